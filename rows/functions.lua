@@ -7,6 +7,7 @@
 --   [1]      its name
 --   arguments, as readers see them; `type`, the type for editors
 --   needed   where the game must have it, or what it goes with; "optional" where that is not said
+--   in_lua   true where only searches in Lua call it, for both engines, so that C does not know it
 --   text     what it returns or does, in thirty words; `see` is added in docs/reference.md, `more` in LDoc's reference
 -- Fields that say what the game's numbers mean are rows of rows/options.lua.
 
@@ -26,10 +27,9 @@ return {
     see = "[lists](stronger.md#what-a-node-costs), [iterators](stronger.md#8-generate-moves-one-at-a-time)",
     more = [[
       A move is any value but nil. An array has no holes, and is neither changed nor returned with other moves as
-      long as one of them is searched: what is noticed of that is an error. On LuaJIT less is noticed, such as not
-      each array that states more than two plies apart share. An iterator returns one move after another, and nil
-      when there are no more. The moves in `list` begin at index 1; what lies behind them does not matter. That
-      makes no garbage; `list` is used again for other states: do not keep it]],
+      long as one of them is searched: what is noticed of that is an error. An iterator returns one move after
+      another, and nil when there are no more. The moves in `list` begin at index 1; what lies behind them does not
+      matter. That makes no garbage; `list` is used again for other states: do not keep it]],
   },
   {
     "make", arguments = "state, move", type = "fun(state: any, move: any): ...", needed = "in place",
@@ -49,10 +49,10 @@ return {
     text = [[what a finished game is worth, in place of `evaluate`, where there are no moves or `is_over` is true]],
     see = "[values](values.md#finished-games)",
     more = [[
-      It returns what `evaluate` does, and `view` and `win` say what that means. So `evaluate` need not find out
-      whether the game is over. At the full depth the search then finds it out: it calls `is_over` alone where the
-      game has that, else `chances` and `moves` (or `children`; of an iterator, for its first), at every leaf. That
-      costs a call for each; an `is_over` that knows all ends makes it cheap]],
+      It returns what `evaluate` does, and `view` and `win` say what that means. At the full depth, a game that has
+      both is asked `is_over` whether the game is over. Without `is_over`, `evaluate` values the state, and the end is
+      seen one ply deeper. A game without `evaluate` and `is_over` lists the moves of every leaf for that (`chances`
+      before; of an iterator, the first)]],
   },
   {
     "evaluate", arguments = "state, me", type = "fun(state: any, me: any): " .. NUMBERS,
@@ -97,17 +97,6 @@ return {
       Numbers are 64-bit integers where Lua has them, strings have any length, and @{zobrist} makes keys. Positions
       with one key are one position to the search; whose turn it is, `player` or the alternation of turns says. It
       is called once for each state that is searched, before `is_over` and `moves`, and never at the full depth]],
-  },
-  {
-    "hash_move", arguments = "state, move", type = ("fun(state: any, move: any): %s, any"):format(KEY),
-    needed = "optional, with `hash`; not with `children`",
-    text = [[
-      what `hash`, and `player` if there is one, would return after the move, which then need not be made to look up
-      the table]],
-    see = NODE_COST,
-    more = [[
-      The move is then often not made; `hash` is called at the root only. It makes enhanced cut-offs possible. In a
-      search with `trace` it is called for these alone]],
   },
   {
     "move_id", arguments = "state, move", type = "fun(state: any, move: any): integer",
@@ -169,6 +158,18 @@ return {
     more = [[
       A probability is a number of 0 or more; they add up to 1, within 1e-6. It is called after `is_over` and before
       `moves` or `children`]],
+  },
+  {
+    "deal", arguments = "state, me, random", in_lua = true,
+    type = "fun(state: any, me: any, random: alphabeta.Random): any",
+    text = [[
+      in a game with hidden hands: a new state, drawn at random, that is possible given everything `me` knows]],
+    see = "[hidden hands](hidden-hands.md)",
+    more = [[
+      `me` is as for `evaluate`. `random()` returns a number from 0 up to 1, without 1, and `random(n)` an integer from
+      1 to `n`; they are the same ones on every Lua, by the option `seed`. All that `me` knows stays: `me` is to move,
+      and has the same moves. The state that is given stays as it is. Moves are recognized in another deal by what they
+      are, or by `move_id`. Not with `children`]],
   },
   {
     "noisy", arguments = "state", type = "fun(state: any): " .. MOVES,

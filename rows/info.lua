@@ -19,6 +19,7 @@ return {
   {
     "depth", type = "integer",
     text = [[the depth of the deepest completed iteration, in plies; 0 before depth 1 is completed]],
+    more = [[With `"uct"` it is the length of `pv`]],
   },
   {
     "partial_depth", type = "integer", optional = true,
@@ -28,9 +29,9 @@ return {
     see = "[Exact, or a bound](values.md#exact-or-a-bound)",
     more = [[
       Once the best move of the last iteration was searched deeper, one that has raised alpha, or has failed high and
-      was to be searched again, is better to that depth. The rule is the same with every algorithm and, in MTD(f) and
-      with `aspiration`, in each search of the root; where that fails low, nothing is proved. There is none at a chance
-      node, where no move is made, and none with `multipv`, `ties` and `level`, whose scores are all of one depth]],
+      was to be searched again, is better to that depth. The rule is the same with every algorithm and, in MTD(f), in
+      each search of the root. There is none at a chance node, where no move is made, and none with `multipv`, `ties`
+      and `level`, whose scores are all of one depth]],
   },
   {
     "pv", type = "any[]",
@@ -42,7 +43,7 @@ return {
   },
   {
     "nodes", type = "integer", counter = true,
-    text = [[the states searched, the root included, summed over the depths]],
+    text = [[the states searched, the root included, summed over the depths; with `"uct"` the playouts]],
   },
   {
     "evaluations", type = "integer", counter = true,
@@ -84,6 +85,10 @@ return {
       `value_min` or `value_max`]],
   },
   {
+    "over", type = "string", optional = true,
+    text = [[only where there is no move at the root: why, such as `"'moves' returned nil"`]],
+  },
+  {
     "bound", type = '"exact"|"lower"|"upper"', optional = true,
     text = [[
       `"exact"`; with `alpha` or `beta` also `"lower"` or `"upper"`, when the true value is at least or at most this]],
@@ -96,6 +101,10 @@ return {
     text = [[
       only with `win`, and when the game is won or lost: the plies to the end, negative when the player at the root
       loses]],
+  },
+  {
+    "deals", type = "integer", optional = true,
+    text = [[only in a game with `deal`: how many deals were drawn]], see = "[hidden hands](hidden-hands.md)",
   },
   {
     "scores", type = "alphabeta.Score[]", reference = "{score,...}", optional = true,

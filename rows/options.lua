@@ -1,5 +1,5 @@
 -- The options of a search, each once. `make rows` writes from it, and rows_spec fails as long as one is stale: the rows
--- of both engines, the tables of options in docs/reference.md, the fields in types/alphabeta.lua and those of LDoc's
+-- of the front, the tables of options in docs/reference.md, the fields in types/alphabeta.lua and those of LDoc's
 -- reference in docs/alphabeta.lua. docs/internals.md says what else an option needs.
 --
 -- Rows stand in the order in which they are read about, in groups. A row has
@@ -11,7 +11,6 @@
 --   with     the algorithms with which it has an effect; all of them where that is not said
 --   given    where it may be given: "searcher", "search" (one search), "slice", "perft"; "in_game" says what the game's
 --            numbers mean, so that it may stand in the game's table; "keeps" does not change what stored values mean
---   task     true where its number is the field of that name of the task, in both engines
 --   needs    what else it has no effect without: names among `needs`, at the end of this file
 --   default  its value where it is not given, for readers: a literal of Lua; `usual`, words in its place
 --   text     what it does, in thirty words; `see` is added in docs/reference.md, `more` in LDoc's reference; lines are
@@ -24,17 +23,11 @@
 --            "above_min": `min` is not among the numbers; "or_infinite": math.huge is, although it is greater than
 --            `max`; "of_strings": a list holds strings
 --   min, max of numbers
---   words    {word, number, what C calls the number}
+--   words    {word, number}
 
 local huge = math.huge
 
 local options = {}
-
--- Numbers that the engine has, too: what it calls them, and in which of its headers.
-options.limits = {
-  {"AB_DEPTH_MAX", 10000, "../../table/entry.h"},
-  {"AB_TABLE_MAX", 1024, "table_object.h"},
-}
 
 -- How deep a level looks, in plies; at how many nodes, the first depth being finished always; and the temperature of
 -- its random choice, see lua/alphabeta/root/choice.lua: calibrated by bench/levels.lua. Depths are even, since many
@@ -82,7 +75,7 @@ do
   for _, technique in ipairs(require "rows.techniques") do
     local name = technique[1]
     if technique.without then
-      TECHNIQUES.words[#TECHNIQUES.words + 1] = {name, bits[name], "AB_WITHOUT_" .. name:upper()}
+      TECHNIQUES.words[#TECHNIQUES.words + 1] = {name, bits[name]}
       names[#names + 1] = name
     end
   end
@@ -94,10 +87,11 @@ end
 
 -- Algorithms --------------------------------------------------------------------------------------------------------
 
-options.algorithms = {"alphabeta", "pvs", "mtdf", "minimax", "maxn"}
+options.algorithms = {"alphabeta", "pvs", "mtdf", "minimax", "maxn", "uct"}
 
-local PRUNING, WINDOWED = "alphabeta pvs mtdf", "alphabeta pvs"
+local PRUNING = "alphabeta pvs mtdf"
 local TWO_SIDES, EXACT = "alphabeta pvs mtdf minimax", "alphabeta pvs minimax maxn"
+local BY_DEPTH = "alphabeta pvs mtdf minimax maxn"
 
 -- Where they may be given -------------------------------------------------------------------------------------------
 
@@ -117,8 +111,8 @@ options.groups = {
     {
       "view",
       is = one_of("'max', 'mover' or 'player'",
-        {{"max", 0, "AB_VIEW_MAX"}, {"mover", 1, "AB_VIEW_MOVER"}, {"player", 2, "AB_VIEW_PLAYER"}}),
-      initial = 0, off = 0, with = TWO_SIDES, given = OF_GAME, default = '"max"',
+        {{"max", 0}, {"mover", 1}, {"player", 2}}),
+      initial = 0, off = 0, with = TWO_SIDES .. " uct", given = OF_GAME, default = '"max"',
       text = [[
         for whom high evaluations are good: `"max"`, the player to move at the root; `"mover"`, the one to move in the
         evaluated state; `"player"`, `max_player`]],
@@ -129,12 +123,12 @@ options.groups = {
         fields of the @{game}]],
     },
     {
-      "max_player", is = {type = "any", expected = "a player", takes = "any"}, initial = 0, with = TWO_SIDES,
+      "max_player", is = {type = "any", expected = "a player", takes = "any"}, initial = 0, with = TWO_SIDES .. " uct",
       given = OF_GAME, needs = "view_player",
       text = [[with `view = "player"`, and only there: the player for whom values are good, as `player` returns it]],
     },
     {
-      "maximize", is = BOOLEAN, initial = 1, off = 1, with = TWO_SIDES, given = PER_SEARCH, needs = "max",
+      "maximize", is = BOOLEAN, initial = 1, off = 1, with = TWO_SIDES .. " uct", given = PER_SEARCH, needs = "max",
       default = "true",
       text = [[false: the player to move at the root wants a low value. Only with `view = "max"`]],
     },
@@ -144,7 +138,7 @@ options.groups = {
         type = "number", expected = "a finite number greater than 1", takes = "number above_min", min = 1,
         max = 1.7976931348623157e308,
       },
-      initial = huge, with = TWO_SIDES, task = true, given = OF_GAME,
+      initial = huge, with = TWO_SIDES, given = OF_GAME,
       text = [[
         what a won game is worth: the shortest win and the longest loss are preferred. Greater than the depth; other
         evaluations stay below it, less the depth]],
@@ -155,13 +149,13 @@ options.groups = {
         that go on must stay below `win` less the depth, either way. Finite, greater than 1 and than the depth]],
     },
     {
-      "value_min", is = NUMBER, initial = -huge, off = -huge, task = true, given = OF_GAME,
+      "value_min", is = NUMBER, initial = -huge, off = -huge, with = BY_DEPTH, given = OF_GAME,
       text = [[
         no evaluation is below this. Only a decided game may have that value: it ends the search. With `view =
         "mover"`, it is `-value_max`]],
     },
     {
-      "value_max", is = NUMBER, initial = huge, off = huge, task = true, given = OF_GAME,
+      "value_max", is = NUMBER, initial = huge, off = huge, with = BY_DEPTH, given = OF_GAME,
       text = [[no evaluation is above this. Only a decided game may have that value: it ends the search]],
     },
     {
@@ -177,7 +171,7 @@ options.groups = {
         is used on others]],
     },
     {
-      "value_sum", is = NUMBER, initial = huge, off = huge, with = "maxn", task = true, given = OF_GAME,
+      "value_sum", is = NUMBER, initial = huge, off = huge, with = "maxn", given = OF_GAME,
       text = [[
         with `"maxn"`: the values of all players never add up to more. Together with `value_min` it prunes, and
         changes no value]],
@@ -192,7 +186,7 @@ options.groups = {
         type = "number", expected = "an integer from 0 to 10000, or math.huge", takes = "integer or_infinite",
         min = 0, max = 10000,
       },
-      initial = -1, given = PER_SEARCH,
+      initial = -1, with = BY_DEPTH, given = PER_SEARCH,
       text = [[a limit: plies to look ahead, from 0 to 10000; `math.huge`: to the end of the game]],
     },
     {
@@ -224,7 +218,7 @@ options.groups = {
         type = "integer|alphabeta.Chooser", reference = "int|function",
         expected = "an integer from 1 to 10, or a function", takes = "integer function", min = 1, max = 10,
       },
-      initial = 0, with = EXACT, given = PER_SEARCH,
+      initial = 0, with = EXACT .. " uct", given = PER_SEARCH,
       text = [[1 to 10: how well to play; or a function that chooses the move. Not with `"mtdf"`]],
       see = "[Levels, hints and handicaps](levels.md)",
       more = [[
@@ -233,8 +227,9 @@ options.groups = {
         makes a move that loses at once or by the opponent's answer, if there is another. Or a function `level(scores,
         random)` that chooses: called once, when the search has ended, with an array of these sensible moves, entries
         of `info.scores`, and a function that returns random numbers, at least 0 and less than 1; it returns the index
-        of a move there. Either way the values of all moves are exact, and `best`, `value` and `info` are those of the
-        move that is played. Draws use exp() of the C library: between machines, in very rare cases, they may differ]],
+        of a move there. Either way the values of all moves are exact, but for those of `"uct"`, and `best`, `value` and
+        `info` are those of the move that is played. Draws use exp() of the C library: between machines, in very rare
+        cases, they may differ]],
     },
     {
       "multipv",
@@ -242,7 +237,7 @@ options.groups = {
         type = "integer|\"all\"", expected = "an integer from 1 on, or 'all'", takes = "integer word", min = 1,
         max = huge, words = {{"all", huge}},
       },
-      initial = 1, off = 1, with = EXACT, given = PER_SEARCH, needs = "no_level", default = "1",
+      initial = 1, off = 1, with = EXACT .. " uct", given = PER_SEARCH, needs = "no_level", default = "1",
       text = [[
         how many of the best moves are to have exact values in `info.scores`; `"all"`: every one. Not with `"mtdf"`]],
       more = [[It costs less than separate searches]],
@@ -264,7 +259,7 @@ options.groups = {
       text = [[
         seeds random choices, together with the number of searches that the searcher has made. With `level`, or `ties
         = "random"`]],
-      more = [[Any integer, counted modulo 2^64]],
+      more = [[Also with `"uct"`, and in games with `deal`. Any integer, counted modulo 2^64]],
     },
     {
       "only", is = MOVES, initial = 0, given = PER_SEARCH,
@@ -310,7 +305,7 @@ options.groups = {
   {
     "How it searches",
     {
-      "deepening", is = BOOLEAN, initial = -1, given = PER_SEARCH, usual = "see right",
+      "deepening", is = BOOLEAN, initial = -1, with = BY_DEPTH, given = PER_SEARCH, usual = "see right",
       text = [[
         true, the default with `time`, `think` or `nodes`: search to depth 1, 2, 3 and so on; false: only to the
         last]],
@@ -325,21 +320,36 @@ options.groups = {
     },
     {
       "algorithm",
-      is = one_of("'alphabeta', 'pvs', 'mtdf', 'minimax' or 'maxn'", {
-        {"alphabeta", 0, "AB_ALPHABETA"}, {"pvs", 1, "AB_PVS"}, {"mtdf", 2, "AB_MTDF"}, {"minimax", 3, "AB_MINIMAX"},
-        {"maxn", 4, "AB_MAXN"},
+      is = one_of("'alphabeta', 'pvs', 'mtdf', 'minimax', 'maxn' or 'uct'", {
+        {"alphabeta", 0}, {"pvs", 1}, {"mtdf", 2}, {"minimax", 3},
+        {"maxn", 4}, {"uct", 5},
       }),
-      initial = 0, given = PER_SEARCH, usual = "see right",
-      text = [[
-        `"pvs"`, the default with a table of either kind; `"alphabeta"`, the default without; `"mtdf"`; `"minimax"`,
-        without pruning; `"maxn"`, for many players]],
-      see = "[Search with null windows](stronger.md#5-search-with-null-windows)",
+      initial = 0, given = PER_SEARCH, usual = "varies",
+      text = [[`"pvs"`, `"alphabeta"`, `"mtdf"`, `"minimax"`, `"maxn"` or `"uct"`]],
       more = [[
+        The default is `"pvs"` with a table of either kind, `"alphabeta"` without; in a game with `deal`, `"uct"` if the
+        search has limits of time or nodes alone. Minimax does not prune; `"maxn"` is
+        for many players, `"uct"` is Monte Carlo tree search.
         Principal variation search tries all moves but the first with a null window. MTD(f) uses nothing but null
         windows, and its `pv` is the best move alone. Minimax has no table. In max^n, of moves that are worth the same
         to a player, the first tried counts; `evaluate` returns a table from player to value, for up to 16 players,
         and so does the search; it needs `player`, has no table, and is refused together with options that have no
-        meaning there]],
+        meaning there. UCT counts how random games end; it is given to @{new} or to @{search}, and needs `time`, `think`
+        or `nodes`]],
+    },
+    {
+      "deals",
+      is = {
+        type = "integer", expected = "an integer from 0 to 1000", takes = "integer", min = 0, max = 1000,
+      },
+      initial = 12, off = 0, with = "alphabeta pvs minimax", given = PER_SEARCH, needs = "deal", default = "12",
+      text = [[
+        in a game with `deal`: how many deals are searched; 0: the state itself, all hands seen]],
+      see = "[Hidden hands](hidden-hands.md)",
+      more = [[
+        The values of a move are added up. With limits of time or nodes, all deals are searched to depth 1, 2, 3 and so
+        on. `value` and those of `info.scores` are means. With `"uct"`, a deal is drawn for each playout, and only 0 may
+        be given]],
     },
     {
       "table",
@@ -347,16 +357,16 @@ options.groups = {
         type = "number|alphabeta.SharedTable", expected = "a number of MiB from 0 to 1024, or a shared table",
         takes = "number table", min = 0, max = 1024,
       },
-      initial = 16, off = 0, with = PRUNING, given = PER_SEARCHER, needs = "hash", default = "16",
+      initial = 16, off = 0, with = PRUNING .. " uct", given = PER_SEARCHER, needs = "hash", default = "16",
       text = [[
         MiB to which the transposition table may grow, up to 1024, in games with `hash`; 0: no memory of either kind.
         Or a table that searchers share, of `alphabeta.table`]],
-      more = [[With 0, killers and the history are off by default, too]],
+      more = [[With `"uct"` it limits the tree. With 0, killers and the history are off by default, too]],
     },
     {
       "hash", is = one_of("'auto' or false", {{"auto", 1}}, "false"), initial = 0, off = 0, with = TWO_SIDES,
       given = "searcher", default = "false",
-      text = [[`"auto"`: a key is made of what the state holds, in place of the game's `hash` and `hash_move`]],
+      text = [[`"auto"`: a key is made of what the state holds, in place of the game's `hash`]],
       see = "[Stronger](#stronger)",
       more = [[
         It is made of the numbers, strings and booleans in the state, and of those in tables within it. States of the
@@ -373,8 +383,8 @@ options.groups = {
       is = {type = "string[]", expected = "an array of names of fields", takes = "list of_strings"}, initial = 0,
       with = TWO_SIDES, given = "searcher", needs = "content",
       text = [[
-        with `hash = "auto"`: an array of names of fields that are left out of the key, wherever they are in the
-        state]],
+        with `hash = "auto"`, or `repetition` without `hash`: an array of names of fields that are left out of the
+        key, wherever they are in the state]],
     },
     {
       "order", is = one_of("'evaluate' or false", {{"evaluate", 1}}, "false"), initial = 0, off = 0, with = PRUNING,
@@ -388,7 +398,7 @@ options.groups = {
         `evaluate_move`, count in `info.evaluations`; the states are no nodes]],
     },
     {
-      "without", is = TECHNIQUES, initial = 0, off = 0, given = PER_SEARCH,
+      "without", is = TECHNIQUES, initial = 0, off = 0, with = BY_DEPTH, given = PER_SEARCH,
       text = [[
         an array of names: turns off what is on by default, ]] .. TECHNIQUES.names
         .. [[. Nothing else changes]],
@@ -399,24 +409,13 @@ options.groups = {
         with 0 turns all memory off]],
     },
     {
-      "aspiration",
-      is = {
-        type = "number", expected = "a number greater than 0", takes = "number above_min", min = 0, max = huge,
-      },
-      initial = huge, off = huge, with = WINDOWED, task = true, given = PER_SEARCH, needs = "deepening one_value",
-      text = [[
-        in deepening, try a window first that reaches so far to each side of the last depth's value, and a wider one
-        when the value lies outside]],
-      more = [[With `"alphabeta"` and `"pvs"`, and not with `multipv`, `ties` or `level`]],
-    },
-    {
-      "alpha", is = NUMBER, initial = -huge, off = -huge, with = PRUNING, task = true, given = PER_SEARCH,
+      "alpha", is = NUMBER, initial = -huge, off = -huge, with = PRUNING, given = PER_SEARCH,
       text = [[
         the lower end of a window for the value. A value outside is only a bound, and `info.bound` says which. Not
         with `"minimax"`]],
     },
     {
-      "beta", is = NUMBER, initial = huge, off = huge, with = PRUNING, task = true, given = PER_SEARCH,
+      "beta", is = NUMBER, initial = huge, off = huge, with = PRUNING, given = PER_SEARCH,
       text = [[the upper end of that window, greater than `alpha`. Not with `"minimax"`]],
     },
     {
@@ -429,7 +428,7 @@ options.groups = {
       more = [[The player to move may also stand pat, on the evaluation of the state]],
     },
     {
-      "null_move", is = PLIES, initial = 0, off = 0, with = PRUNING, task = true, given = "searcher", needs = "pass",
+      "null_move", is = PLIES, initial = 0, off = 0, with = PRUNING, given = "searcher", needs = "pass",
       default = "0",
       text = [[
         where more plies than this are left, first search `pass`, that many plies less deep, and cut off if its value
@@ -437,14 +436,14 @@ options.groups = {
       more = [[It is wrong where every move is worse than none]],
     },
     {
-      "reductions", is = PLIES, initial = 0, off = 0, with = PRUNING, task = true, given = "searcher", default = "0",
+      "reductions", is = PLIES, initial = 0, off = 0, with = PRUNING, given = "searcher", default = "0",
       text = [[
         plies by which late moves are searched less deep first, and again when they prove better than was known; false
         for 0. Speculative]],
       more = [[From three plies left on]],
     },
     {
-      "trace", is = a_function "fun(event: alphabeta.Event)", initial = 0, given = PER_SEARCH,
+      "trace", is = a_function "fun(event: alphabeta.Event)", initial = 0, with = BY_DEPTH, given = PER_SEARCH,
       text = [[a function that is called with a table for every step of the search]],
       see = "[How alpha-beta works](how-it-works.md)",
       more = [[
@@ -457,22 +456,21 @@ options.groups = {
 
 -- What options need: what messages call it, in the order in which it is looked at. `of_game`: the game decides on it.
 options.needs = {
-  {"deepening", "option 'deepening'", of_game = true},
-  {"choice", "option 'level', or option 'ties' that is 'random'"},
-  {"one_value", "a search without options 'multipv', 'ties' and 'level'"},
   {"no_level", "a search without option 'level'"},
   {"repetition", "option 'repetition'"},
   {"max", "view 'max'"},
   {"hash", "a game with 'hash', or option 'hash'", of_game = true},
+  {"choice", "option 'level', 'ties' that is 'random', algorithm 'uct', or 'deal'", of_game = true},
+  {"deal", "a game with 'deal'", of_game = true},
   {"noisy", "a game with 'noisy'", of_game = true},
   {"pass", "a game with 'pass', and with 'unpass' where moves are made in place", of_game = true},
   {"view_player", "view 'player'"},
-  {"content", "option 'hash'"},
+  {"content", "option 'hash' or 'repetition'"},
 }
 
 -- Names of earlier versions, and what they are called now.
 options.renamed = {
-  {"searchmoves", "only"}, {"enhanced_cutoffs", "without"}, {"history", "without"}, {"killers", "without"},
+  {"searchmoves", "only"}, {"history", "without"}, {"killers", "without"},
   {"refutation_table", "without"}, {"star2", "without"},
 }
 

@@ -8,16 +8,17 @@
 --            `ab_task.learns`, AB_LEARNS_ and its name; in Lua a field of the search, `learns_` and its name
 
 return {
-  {"alphabeta", text = "the algorithm: one of these five"},
+  {"alphabeta", text = "the algorithm: one of these six"},
   {"pvs"},
   {"mtdf"},
   {"minimax"},
   {"maxn"},
+  {"uct", text = "Monte Carlo tree search"},
+  {"deals", text = "of hidden hands"},
   {"deepening"},
   {"last_depth", text = "the iterations go by two plies, to the depth that the searcher's last search completed",
     without = true},
   {"partial_iteration", text = "a better move that an unfinished iteration has proved is the answer", without = true},
-  {"aspiration"},
   {"table", text = "the transposition table", without = true},
   {"refutation_table", text = "the best move of each node of the last iteration", without = true},
   {"order", text = "the game's function"},
@@ -28,8 +29,6 @@ return {
   {"move_content", text = "moves that are tables were identified by content"},
   {"state_content", text = '`hash = "auto"`, or `repetition` without `hash`'},
   {"find_move"},
-  {"hash_move"},
-  {"enhanced_cutoffs", text = "all moves are looked up in the table first, by `hash_move`", without = true},
   {"bounds", text = "of `win`, `value_min`, `value_max` or the game's function"},
   {"shallow_pruning"},
   {"star1"},

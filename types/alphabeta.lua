@@ -31,9 +31,6 @@
 ---A key for the position, a number, a string or a Zobrist key, which depends on all that its value depends on; it
 ---switches the transposition table on.
 ---@field hash? fun(state: any): integer|number|string|alphabeta.Zobrist
----What `hash`, and `player` if there is one, would return after the move, which then need not be made to look up the
----table.
----@field hash_move? fun(state: any, move: any): integer|number|string|alphabeta.Zobrist, any
 ---A small integer, the same for the same move, for moves that are neither numbers nor strings. Tables without it are
 ---identified by what they hold.
 ---@field move_id? fun(state: any, move: any): integer
@@ -48,6 +45,8 @@
 ---At a chance node, an array of tables with `probability` and `outcome`, a move, or in the children style a state; nil
 ---elsewhere.
 ---@field chances? fun(state: any): alphabeta.Chance[]?
+---In a game with hidden hands: a new state, drawn at random, that is possible given everything `me` knows.
+---@field deal? fun(state: any, me: any, random: alphabeta.Random): any
 ---An array of the moves (in the children style, children) that are followed beyond the depth, such as captures: it
 ---turns the option `quiescence` on; nil for none.
 ---@field noisy? fun(state: any): any[]|(fun(): any)|nil
@@ -95,11 +94,11 @@
 ---| "refutation_table"
 ---| "killers"
 ---| "history"
----| "enhanced_cutoffs"
 ---| "star2"
 
 ---Chooses the move to be played: gets the sensible moves, best first, and a function whose results are random, at least
 ---0 and less than 1; returns the place of one of them.
+---@alias alphabeta.Random fun(n?: integer): number
 ---@alias alphabeta.Chooser fun(scores: alphabeta.Score[], random: fun(): number): integer
 
 ---Options of a searcher or a search that may also be given for one search, in its second argument.
@@ -133,18 +132,16 @@
 ---@field on_iteration? fun(info: alphabeta.Info)
 ---True, the default with `time`, `think` or `nodes`: search to depth 1, 2, 3 and so on; false: only to the last.
 ---@field deepening? boolean
----`"pvs"`, the default with a table of either kind; `"alphabeta"`, the default without; `"mtdf"`; `"minimax"`, without
----pruning; `"maxn"`, for many players.
----@field algorithm? "alphabeta"|"pvs"|"mtdf"|"minimax"|"maxn"
+---`"pvs"`, `"alphabeta"`, `"mtdf"`, `"minimax"`, `"maxn"` or `"uct"`.
+---@field algorithm? "alphabeta"|"pvs"|"mtdf"|"minimax"|"maxn"|"uct"
+---In a game with `deal`: how many deals are searched; 0: the state itself, all hands seen.
+---@field deals? integer
 ---`"evaluate"`: evaluate the states that moves lead to, and try the best first, in place of the game's `order`. Changes
 ---no value.
 ---@field order? "evaluate"|false
 ---An array of names: turns off what is on by default, `"last_depth"`, `"partial_iteration"`, `"table"`,
----`"refutation_table"`, `"killers"`, `"history"`, `"enhanced_cutoffs"`, `"star2"`. Nothing else changes.
+---`"refutation_table"`, `"killers"`, `"history"`, `"star2"`. Nothing else changes.
 ---@field without? alphabeta.TechniqueName[]
----In deepening, try a window first that reaches so far to each side of the last depth's value, and a wider one when the
----value lies outside.
----@field aspiration? number
 ---The lower end of a window for the value. A value outside is only a bound, and `info.bound` says which. Not with
 ---`"minimax"`.
 ---@field alpha? number
@@ -180,9 +177,10 @@
 ---MiB to which the transposition table may grow, up to 1024, in games with `hash`; 0: no memory of either kind. Or a
 ---table that searchers share, of `alphabeta.table`.
 ---@field table? number|alphabeta.SharedTable
----`"auto"`: a key is made of what the state holds, in place of the game's `hash` and `hash_move`.
+---`"auto"`: a key is made of what the state holds, in place of the game's `hash`.
 ---@field hash? "auto"|false
----With `hash = "auto"`: an array of names of fields that are left out of the key, wherever they are in the state.
+---With `hash = "auto"`, or `repetition` without `hash`: an array of names of fields that are left out of the key,
+---wherever they are in the state.
 ---@field hash_ignore? string[]
 ---Plies by which `noisy` moves are followed beyond the depth; at most an eighth of `win` by default; false for 0.
 ---Changes values.
@@ -248,7 +246,7 @@
 ---The expected line of play: an array of moves (states in the children style). It ends early where the value of the
 ---rest was known, and at a chance node.
 ---@field pv any[]
----The states searched, the root included, summed over the depths.
+---The states searched, the root included, summed over the depths; with `"uct"` the playouts.
 ---@field nodes integer
 ---The states that were evaluated, by `evaluate`, `result` or `evaluate_move`.
 ---@field evaluations integer
@@ -269,10 +267,14 @@
 ---Why the search ended, nil while it goes on: the limit that was reached; `"stopped"`; `"solved"`, looking deeper
 ---changes nothing; `"over"`, no move; `"forced"`, one move.
 ---@field reason? "depth"|"time"|"nodes"|"stopped"|"solved"|"over"|"forced"
+---Only where there is no move at the root: why, such as `"'moves' returned nil"`.
+---@field over? string
 ---`"exact"`; with `alpha` or `beta` also `"lower"` or `"upper"`, when the true value is at least or at most this.
 ---@field bound? "exact"|"lower"|"upper"
 ---Only with `win`, and when the game is won or lost: the plies to the end, negative when the player at the root loses.
 ---@field win_in? integer
+---Only in a game with `deal`: how many deals were drawn.
+---@field deals? integer
 ---Only with `multipv`, `ties` or `level`: what the moves at the root are worth, the best first.
 ---@field scores? alphabeta.Score[]
 ---Only with `ties`: the moves that are exactly as good as the best, in the order in which they were tried.
@@ -284,8 +286,12 @@
 ---@field move any
 ---Its value, read as that of the search.
 ---@field value number
----Whether that is exact, or the true value is at most or at least that.
----@field bound "exact"|"upper"|"lower"
+---Whether that is exact, or the true value is at most or at least that; with `"uct"` nil unless it is proven.
+---@field bound? "exact"|"upper"|"lower"
+---Only with `"uct"`: the playouts that began with the move.
+---@field visits? integer
+---Only with `"uct"`: these as a part of all playouts, from 0 to 1.
+---@field share? number
 ---Only when the value is exact: the line of play that is expected, from this move on.
 ---@field pv? any[]
 ---Only with `win`, when the value is exact and the game won or lost: see `Info`.
@@ -489,6 +495,8 @@ function SharedTable:close() end
 ---@field moves fun(state: any, list: any[]): any[]|(fun(): any)|integer|nil
 ---Names of global variables, paths to fields, and tables, beside a state that is a table.
 ---@field changes? (string|table)[]
+---Names of local variables that `play` uses, or what is reached from it.
+---@field locals? string[]
 ---Names of functions that do nothing while the game's functions run for the search.
 ---@field mute? string[]
 ---Where these names are looked up; `_G` without it.
@@ -498,7 +506,7 @@ function SharedTable:close() end
 ---@class alphabeta.OpponentOptions
 ---The rules; without them, the state's own methods.
 ---@field game? alphabeta.Game
----The state to move in, or a function that returns it, or nil where there is no game.
+---A function that returns the state to move in, or nil where there is no game; or the state itself.
 ---@field state any
 ---The player that it is, as the game's function `player` returns it.
 ---@field me? any
@@ -506,11 +514,13 @@ function SharedTable:close() end
 ---@field turn? fun(): any
 ---Makes the move, in the game: called when the search has ended. Without it, the game's own `make` does.
 ---@field play? fun(best: any, value: number|table<any, number>, info: alphabeta.Info)
+---Called after each move that is made without `play`, with what the game's `make` has returned.
+---@field on_move? fun(move: any, ...: any)
 ---Seconds that it takes to think; 1 without any limit.
 ---@field time? number
 ---How well it plays, from 1 to 10; or what chooses the move.
 ---@field level? integer|alphabeta.Chooser
----Seconds in each frame; without it, what is left of the frame.
+---Seconds in each frame; without it, what is left of the frame, and a quarter of a server's step.
 ---@field slice? number
 ---Think in another's turn, too, about the position behind the reply that it expects.
 ---@field ponder? boolean
@@ -531,7 +541,12 @@ local Opponent = {}
 ---@return boolean is_thinking whether it goes on thinking in the next frame
 function Opponent:update(seconds, spent) end
 
----Whether the opponent is thinking.
+---Looks for the best move of the player whose turn it is, in the slices of `update`.
+---@param on_hint fun(best: any, why: string, value: number|table<any, number>, info: alphabeta.Info) called once
+---@param label? fun(state: any, move: any): any names moves in `why`
+function Opponent:hint(on_hint, label) end
+
+---Whether the opponent is thinking, in its own turn.
 ---@return boolean
 function Opponent:thinking() end
 
@@ -658,11 +673,11 @@ function Opponent:close() end
 ---@class alphabeta.CheckOptions
 ---How many games to play; 20 without it.
 ---@field games? integer
----At most this number of states is visited, and some more to find shorter lines; 5000 without it.
+---At most this number of states is visited, and some more to find shorter lines; 2000 without it.
 ---@field nodes? integer
----A game that has not ended after that many plies is a finding; 1000 without it.
 ---Seconds of processor time; 2, and no limit with `games` or `nodes`.
 ---@field time? number
+---A game that has not ended after that many plies is a finding; 1000 without it.
 ---@field max_plies? integer
 ---True: games need not end.
 ---@field endless? boolean
@@ -688,13 +703,14 @@ function Opponent:close() end
 ---@field algorithm? "alphabeta"|"pvs"|"mtdf"|"minimax"|"maxn"
 ---As in a search: `"auto"` checks that states with the same content play alike.
 ---@field hash? "auto"|false
----With `hash = "auto"`: names of fields that are left out of the key.
+---With `hash = "auto"`, or with `repetition` in a game without `hash`: names of fields that are left out of the key.
 ---@field hash_ignore? string[]
+---As in a search: without `hash`, keys are made of what states hold, and are tested.
+---@field repetition? number
 ---As in a search; for the notes that tell which functions of the game are never called, like the next ones.
 ---@field null_move? integer|false
 ---@field order? "evaluate"|false
 ---@field quiescence? integer|false
----@field repetition? number
 ---@field table? number
 ---True: `evaluate` is called only where the game is over.
 ---@field ends_only? boolean
@@ -720,7 +736,7 @@ function Opponent:close() end
 ---@field lines? boolean
 ---False: do not look for stages of the game.
 ---@field stages? boolean
----An evaluation that the first games are played with.
+---An evaluation that games are played with until a generation beats it.
 ---@field start? fun(state: any, me: any): number
 ---The name of the module that returns the game: then several threads play the games of self-play.
 ---@field rules? string
@@ -738,7 +754,7 @@ function Opponent:close() end
 ---@field check? boolean
 ---Where to write how far it has come: true for `io.stderr`, or a file.
 ---@field progress? boolean|file*
----Called after each game; learning ends when it returns false.
+---Called after each game, and in the midst of what takes long; learning ends when it returns false.
 ---@field on_progress? fun(progress: alphabeta.LearnProgress): boolean?
 ---As in a search, like the next five.
 ---@field view? "max"|"mover"|"player"
@@ -765,9 +781,9 @@ function Opponent:close() end
 ---@field evaluate fun(state: any, me: any): number
 ---The same as a Lua program that returns it.
 ---@field source string
----Whether it plays better than `result` alone; nil when that match was not played.
+---Whether it plays better than `result` alone, mobility and `start`; nil when the first match was not played.
 ---@field found? boolean
----By the opponent: `"random"`, `"result"`, `"evaluate"`.
+---By the opponent: `"result"`, `"mobility"`, `"start"`, `"evaluate"`.
 ---@field matches table<string, alphabeta.Report>
 ---The fields with features.
 ---@field used {name: string, count: integer, text: string}[]
@@ -791,7 +807,9 @@ function Opponent:close() end
 ---The mean logistic loss on positions that were held out.
 ---@field loss number
 ---Why it ended.
----@field reason "time"|"games"|"stopped"
+---@field reason "time"|"games"|"stopped"|"error"
+---The error that has ended it.
+---@field error? any
 ---Seconds of processor time.
 ---@field time number
 ---@field seed integer
@@ -806,7 +824,9 @@ function Learned:save(path) end
 ---Whether there are no findings.
 ---@field ok boolean
 ---@field findings alphabeta.Finding[]
----What may be wrong or right, as questions; what a search never calls; then what could not be checked.
+---Tests that could not be made, and what to give so that they are.
+---@field not_tested string[]
+---What may be wrong or right, as questions; then what a search never calls, and what was left out.
 ---@field notes string[]
 ---Games that were played.
 ---@field games integer
@@ -825,7 +845,8 @@ function CheckReport:assert() end
 
 ---@alias alphabeta.DefectKind
 ---| "restore" | "change" | "twice" | "shared" | "duplicate" | "answer" | "bounds" | "probability"
----| "key" | "collision" | "sign" | "turn" | "endless" | "error" | "differs" | "hidden" | "clash" | "outside"
+---| "key" | "collision" | "sign" | "turn" | "endless" | "error" | "differs" | "hidden" | "clash" | "outside" | "start"
+---| "deal"
 
 ---One defect of one function of a game.
 ---@class alphabeta.Finding
@@ -1009,8 +1030,6 @@ function CheckReport:assert() end
 ---@field minimax_branching? number
 ---What the search that was asked for never calls.
 ---@field unused alphabeta.Unused[]
----What is called at each leaf for lack of `is_over`, as a sentence.
----@field cost? string
 
 ---A function of a game that is never called, or a name that is nearly that of one.
 ---@class alphabeta.Unused
@@ -1025,7 +1044,6 @@ function CheckReport:assert() end
 ---@field _ENGINE "C"|"Lua"
 ---@field _DESCRIPTION string
 ---@field _LICENSE string
----@field jit boolean whether LuaJIT compiles searches together with the game; false turns that off
 local alphabeta = {}
 
 ---Finds the best move.
@@ -1043,6 +1061,11 @@ function alphabeta.search(state, depth, options) end
 ---@param options? alphabeta.Options
 ---@return alphabeta.Searcher
 function alphabeta.new(game, options) end
+
+---Makes a game of rules in C: see the chapter "Rules in C".
+---@param handle lightuserdata the address of a struct `alphabeta_rules`, which a library in C returns
+---@return alphabeta.Game
+function alphabeta.native(handle) end
 
 ---Makes a computer player for a game that runs in frames.
 ---@param options alphabeta.OpponentOptions|alphabeta.Options

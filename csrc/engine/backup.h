@@ -6,6 +6,7 @@
 #ifndef ALPHABETA_BACKUP_H
 #define ALPHABETA_BACKUP_H
 
+#include "../system/constant_rows.h"
 #include "machine.h"
 
 /*
@@ -16,8 +17,7 @@ static inline int32_t ab_backup_reduction(const ab_engine *engine, const ab_fram
 {
   int32_t most = frame->depth - 2, plies = engine->task.reductions;
   int is_late = plies > 0 && frame->depth >= AB_REDUCTION_DEPTH && frame->next > AB_REDUCTION_MOVES &&
-                frame->alpha > -HUGE_VAL && engine->task.algorithm != AB_MINIMAX &&
-                engine->task.algorithm != AB_PERFT;
+                frame->alpha > -HUGE_VAL && engine->task.algorithm != AB_MINIMAX;
   if (!is_late) return 0;
   return plies < most ? plies : most;
 }

@@ -27,9 +27,6 @@
 #include "frame.h"
 #include "../system/memory.h"
 
-/* The most chance nodes that may follow one another; more are taken for an endless sequence. */
-#define AB_CHANCES_MAX 1000
-
 typedef struct ab_outcome {
   double probability;  /* of a sum that need not be 1 */
   double lower, upper; /* bounds of its value, as the frame sees it; equal when it is known */

@@ -16,7 +16,7 @@
 
 void ab_engine_init(ab_engine *engine)
 {
-  static const ab_engine empty = {.state = AB_STATE_END};
+  static const ab_engine empty = {.state = AB_STATE_END, .least_end = HUGE_VAL};
   *engine = empty;
 }
 
@@ -74,14 +74,15 @@ void ab_engine_start(ab_engine *engine, const ab_task *task)
       .state = AB_STATE_BEGIN,
       .wanted = {.frames = AB_FIRST_PLIES},
       .uses_abdada = task->table != NULL && ab_table_shared(task->table) != NULL && !task->reductions,
-      .asks_leaf = task->algorithm != AB_PERFT && !(task->asks_turn && task->view == AB_VIEW_MOVER) &&
-                   task->quiescence == 0 && !task->traces,
+      .asks_leaf =
+          !(task->asks_turn && task->view == AB_VIEW_MOVER) && task->quiescence == 0 && !task->traces,
       .is_bounded = is_bounded(task),
       .values = {0, NAN, NAN},
       .limits = {.nodes = task->nodes, .time = task->time, .think = task->think, .clock = task->clock},
       .iteration = {.depth = ab_root_first_depth(task)},
       .result = {.reason = AB_REASON_NONE},
       .task = *task,
+      .least_end = engine->least_end,
       .frames = engine->frames,
       .frame = engine->frames,
       .capacity = engine->capacity,
@@ -135,8 +136,6 @@ int ab_engine_grow(ab_engine *engine, const ab_memory *memory)
   forget_killers(engine, before);
   if (task->algorithm == AB_MAXN) GROW(engine->maxn.payoffs, engine->maxn.capacity, engine->capacity);
   GROW(engine->ordering.candidates, engine->ordering.capacity, wanted->candidates);
-  if (task->enhanced_cutoffs)
-    GROW(engine->ordering.keys, engine->ordering.keys_capacity, engine->ordering.capacity);
   GROW(engine->chance.outcomes, engine->chance.capacity, wanted->outcomes);
   if (!ab_scores_grow(&engine->scores, memory, wanted->scores)) return 0;
   if (task->asks_moves && !ab_ordering_make_memory(&engine->ordering, task->learns, memory)) return 0;
@@ -207,20 +206,21 @@ static inline ab_frame *go_down(ab_engine *engine)
   return --engine->frame;
 }
 
-/* Turns `frame` to the player who moves there, the one of the root or another. */
-static inline void take_turn_of(const ab_engine *engine, ab_frame *frame, int same_turn)
-{
-  int root = engine->frames[0].sign;
-  ab_frame_turn(frame, same_turn ? root : -root);
-}
-
-/* Takes the answer to AB_ASK_TURN for the current node. */
+/* Takes the answer to AB_ASK_TURN for the current node: turns it to the player who moves there. */
 static inline void take_turn(const ab_engine *engine, ab_frame *frame)
 {
-  take_turn_of(engine, frame, engine->answer.same_turn);
+  int root = engine->frames[0].sign;
+  ab_frame_turn(frame, engine->answer.same_turn ? root : -root);
 }
 
-/* The key of the node of `frame`, whose turn is known, by the answer to AB_ASK_KEY or AB_ASK_CHILD_KEY. */
+/* Takes that answer where it comes before the successors are known. */
+static inline void take_early_turn(const ab_engine *engine, ab_frame *frame)
+{
+  take_turn(engine, frame);
+  frame->list.has_turn = 1;
+}
+
+/* The key of the node of `frame`, whose turn is known, by the answer to AB_ASK_KEY. */
 static inline uint64_t key_of(const ab_engine *engine, const ab_frame *frame)
 {
   const ab_answer *answer = &engine->answer;
@@ -234,13 +234,23 @@ static inline int needs_turn(const ab_engine *engine, const ab_frame *frame)
   return engine->task.asks_turn && engine->ply > 0 && !frame->list.has_turn;
 }
 
+/* The game is over at the leaf that was evaluated. */
+static inline void note_end(ab_engine *engine)
+{
+  double size = fabs(engine->answer.value);
+  if (engine->task.tells_ends && size > 0 && size < engine->least_end) engine->least_end = size;
+}
+
 /*
  * Takes what is known of the end of the game at a leaf at the horizon, which belongs to `frame`: where the game goes on
  * or may go on, the depth has cut a line short. Returns whether the game is known to be over.
  */
 static inline int take_end(ab_engine *engine, ab_frame *frame)
 {
-  if (ab_engine_asks_end(engine) && engine->answer.is_over) return 1;
+  if (ab_engine_asks_end(engine) && engine->answer.is_over) {
+    note_end(engine);
+    return 1;
+  }
   frame->visit.is_truncated = 1;
   engine->iteration.is_truncated = 1;
   return 0;
@@ -287,7 +297,7 @@ static inline int is_settled_by_bounds(const ab_engine *engine, ab_frame *frame)
 /* Whether a node at the depth is searched on by its noisy successors. */
 static inline int is_quiescence(const ab_engine *engine, const ab_frame *frame)
 {
-  return engine->task.quiescence > -frame->depth && engine->task.algorithm != AB_PERFT;
+  return engine->task.quiescence > -frame->depth;
 }
 
 /* Whether AB_ASK_MOVES is due at a node with successors. That is settled once, for the depth that is due. */
@@ -331,78 +341,6 @@ static inline void take_child_value(ab_engine *engine, ab_frame *frame)
   if (ab_engine_asks_child_turn(engine))
     sign = answer->same_turn ? engine->frames[0].sign : -engine->frames[0].sign;
   ab_engine_score(engine, engine->valued++, sign == frame->sign ? answer->value : -answer->value);
-}
-
-/* Whether enhanced cut-offs are due before the next successor, the first one, is picked. */
-static inline int needs_cutoffs(const ab_engine *engine, const ab_frame *frame)
-{
-  return engine->task.enhanced_cutoffs && frame->depth >= AB_CUTOFFS_DEPTH && !frame->list.has_child_keys &&
-         frame->list.is_ordered && !frame->list.is_lazy && engine->ply > 0 && frame->beta < HUGE_VAL &&
-         frame->next == 0 && frame->count > 1;
-}
-
-/* Begins with them: no key of a successor is known. */
-static inline void open_cutoffs(ab_engine *engine, ab_frame *frame)
-{
-  uint32_t i;
-  frame->list.has_child_keys = 1;
-  frame->keyed = frame->next;
-  for (i = 0; i < frame->count; i++) engine->ordering.keys[frame->first + i].is_known = 0;
-}
-
-/* Whether the key of the successor that is laid out above the current node is asked for before it is entered. */
-static inline int asks_child_key(const ab_engine *engine, const ab_frame *frame)
-{
-  return engine->task.asks_child_keys && ab_transposition_has_key(engine, frame + 1);
-}
-
-/* The key of the successor that was picked, or is looked at, in case it is kept; NULL where none are. */
-static inline ab_child_key *child_key(ab_engine *engine, const ab_frame *frame)
-{
-  return frame->list.has_child_keys ? &engine->ordering.keys[frame->first + engine->child] : NULL;
-}
-
-/* Gives the successor that is laid out above the current node what is known of it before it is entered. */
-static inline void use_child_key(const ab_engine *engine, ab_frame *frame, const ab_child_key *known)
-{
-  ab_frame *child = frame + 1;
-  if (engine->task.asks_turn) {
-    take_turn_of(engine, child, known->same_turn);
-    child->list.has_turn = 1;
-  }
-  child->key = known->key;
-  child->position_hash = known->position_hash;
-  child->side_to_move = known->side_to_move;
-}
-
-/* Takes the answer to AB_ASK_CHILD_KEY, about the successor that is laid out above the current node. */
-static inline void take_child_key(ab_engine *engine, ab_frame *frame)
-{
-  const ab_answer *answer = &engine->answer;
-  ab_child_key *kept = child_key(engine, frame), known;
-  known.is_known = 1;
-  known.same_turn = (signed char)answer->same_turn;
-  known.position_hash = answer->position_hash;
-  known.side_to_move = answer->side_to_move;
-  known.key = 0;
-  use_child_key(engine, frame, &known);
-  known.key = frame[1].key = key_of(engine, frame + 1);
-  if (kept != NULL) *kept = known;
-}
-
-/*
- * Looks up the current node, which is not entered, and is settled by the table or a repetition where 1 is returned. A
- * re-search that becomes due is begun with.
- */
-static inline int is_settled_before(ab_engine *engine, ab_frame *frame)
-{
-  const ab_task *task = &engine->task;
-  do
-    if (!(task->scores_repetition && ab_transposition_repeats(engine, frame)) &&
-        !(task->table != NULL && ab_transposition_settles(engine, frame)))
-      return 0;
-  while (task->algorithm < AB_MAXN && ab_backup_reopen(frame));
-  return 1;
 }
 
 /* Takes the answer to AB_ASK_SUCCESSORS, or to AB_ASK_NOISY. */
@@ -505,7 +443,8 @@ static inline void record_candidates(const ab_engine *engine, ab_frame *frame)
 
 /*
  * Assigns priorities to the candidates of the current node; the root's keep the order of the iteration before, its best
- * one first.
+ * one first. Where ends are told by their depth, a search of the root that failed low changes nothing: its values are
+ * bounds.
  */
 static inline void assign_priorities(ab_engine *engine, ab_frame *frame)
 {
@@ -513,7 +452,8 @@ static inline void assign_priorities(ab_engine *engine, ab_frame *frame)
   frame->list.is_ordered = 1;
   frame->list.is_sorted = 0;
   if (keeps_order(engine) && engine->result.depth > 0) {
-    ab_ordering_keep_best_first(&engine->ordering, frame->first, frame->count, engine->best);
+    uint32_t best = engine->task.tells_ends ? engine->answered : engine->best;
+    ab_ordering_keep_best_first(&engine->ordering, frame->first, frame->count, best);
     if (engine->scores.wanted > 1)
       ab_scores_put_best_first(&engine->scores, engine->ordering.candidates + frame->first, frame->count);
   } else {
@@ -524,11 +464,14 @@ static inline void assign_priorities(ab_engine *engine, ab_frame *frame)
   }
 }
 
-/*
- * How many successors of a node are picked one by one: with a cut-off it is nearly always one of these. Then all that
- * are left are sorted at once.
- */
-#define SELECTIONS 8
+/* Of so many successors only the first is picked, because each pick looks at them all. */
+#define MANY_SUCCESSORS 100
+
+/* How many successors of the node of `frame` are picked one by one. */
+static inline uint32_t selections_of(const ab_frame *frame)
+{
+  return frame->count < MANY_SUCCESSORS ? AB_SELECTIONS : 1;
+}
 
 /* The next successor of the current node: its index in the game's own order. */
 static inline uint32_t pick(ab_engine *engine, ab_frame *frame)
@@ -546,7 +489,7 @@ static inline uint32_t pick(ab_engine *engine, ab_frame *frame)
   }
   if (frame->list.is_sorted) {
     picked = engine->ordering.candidates + frame->first + nth;
-  } else if (nth < SELECTIONS) {
+  } else if (nth < selections_of(frame)) {
     picked = ab_ordering_pick(&engine->ordering, frame->first, frame->count, nth);
   } else {
     ab_ordering_sort(&engine->ordering, frame->first, frame->count, nth);
@@ -572,8 +515,7 @@ static inline int has_plies(ab_engine *engine, size_t needed)
 static inline int has_candidates(ab_engine *engine, size_t needed)
 {
   const ab_ordering *ordering = &engine->ordering;
-  if (ordering->capacity >= needed && (!engine->task.enhanced_cutoffs || ordering->keys_capacity >= needed))
-    return 1;
+  if (ordering->capacity >= needed) return 1;
   engine->wanted.candidates = needed;
   return 0;
 }
@@ -606,14 +548,10 @@ static int has_refutations(ab_engine *engine)
   return engine->refutations.buckets >= engine->wanted.refutations;
 }
 
-/*
- * Whether the current node, which is not expanded, looks for successors by their move id before they are listed; not
- * where all are wanted for enhanced cut-offs.
- */
+/* Whether the current node, which is not expanded, looks for successors by their move id before they are listed. */
 static inline int finds_wanted_moves(const ab_engine *engine, const ab_frame *frame)
 {
-  return engine->task.finds_moves && engine->ply > 0 && asks_moves(engine, frame) &&
-         !(engine->task.enhanced_cutoffs && frame->depth >= AB_CUTOFFS_DEPTH);
+  return engine->task.finds_moves && engine->ply > 0 && asks_moves(engine, frame);
 }
 
 /* Whether `move` was asked for at the node already. */
@@ -789,7 +727,6 @@ static inline ab_chance_state take_outcome(ab_engine *engine, ab_frame *frame)
 {
   ab_chance_state state;
   ab_assert(frame->next > 0 && frame->next <= frame->count);
-  if (engine->task.algorithm == AB_PERFT) return AB_CHANCE_OPEN;
   if (engine->task.algorithm == AB_MAXN) {
     ab_maxn_take_outcome(&engine->maxn, (size_t)engine->ply,
                          engine->chance.outcomes[frame->outcomes + frame->next - 1].probability);
@@ -808,7 +745,7 @@ static inline void close_chance(ab_engine *engine, ab_frame *frame)
 {
   if (engine->task.algorithm == AB_MAXN)
     frame->value = ab_maxn_close(&engine->maxn, (size_t)engine->ply);
-  else if (engine->task.algorithm != AB_PERFT)
+  else
     ab_chance_close(&engine->chance, frame);
 }
 
@@ -861,28 +798,79 @@ static int take_payoffs(ab_engine *engine, ab_frame *frame)
   return is_better;
 }
 
+/* Takes what a child that was left brings besides its value. */
+static inline void take_flags(ab_frame *frame)
+{
+  frame->visit.reached_depth |= frame[1].visit.reached_depth;
+  frame->visit.is_truncated |= frame[1].visit.is_truncated;
+  if (frame[1].repeated < frame->repeated) frame->repeated = frame[1].repeated;
+}
+
+/* What follows when a child's value has been backed up. */
+typedef enum after_child {
+  AFTER_CHILD_FINISHED, /* the node is finished */
+  AFTER_CHILD_OUTCOME,  /* the next outcome of a chance node */
+  AFTER_CHILD_ORDER,    /* a null move has not cut the node off */
+  AFTER_CHILD_LINE,     /* the child heads the best line; then the next successor */
+  AFTER_CHILD_PICK      /* the next successor */
+} after_child;
+
+/* Backs up the value of the child that was left. */
+static inline after_child back_up_child(ab_engine *engine, ab_frame *frame)
+{
+  int asks_line;
+  if (frame->list.is_chance)
+    return take_outcome(engine, frame) == AB_CHANCE_OPEN ? AFTER_CHILD_OUTCOME : AFTER_CHILD_FINISHED;
+  if (frame->visit.in_null_move)
+    return ab_backup_is_null_cut(engine, frame, ab_frame_child_value(frame)) ? AFTER_CHILD_FINISHED
+                                                                             : AFTER_CHILD_ORDER;
+  asks_line = engine->task.algorithm == AB_MAXN
+                  ? take_payoffs(engine, frame)
+                  : ab_backup(engine, frame, ab_frame_child_value(frame), frame[1].end);
+  return asks_line ? AFTER_CHILD_LINE : AFTER_CHILD_PICK;
+}
+
+/* Backs up the value of the successor that is a leaf without a frame. Returns whether AB_ASK_LINE is due. */
+static inline int back_up_leaf(ab_engine *engine, ab_frame *frame)
+{
+  int32_t end;
+  double value;
+  engine->counters.evaluations++;
+  take_end(engine, frame);
+  if (engine->task.algorithm == AB_MAXN) return take_payoffs(engine, frame);
+  value = ab_backup_leaf_value(engine, frame, &end);
+  return ab_backup(engine, frame, value, end);
+}
+
+/*
+ * How to read run(). It is one switch over `state`, entered by ab_engine_next with the answer to the last ask, and left
+ * by the next ask.
+ *
+ * - A `case AB_STATE_X` is where that answer is taken. All that must be known there is in the engine and the frame: no
+ *   local variable lives from one state to the next.
+ * - STATE(X) is such a case that other states also go on with, by `goto X`. A label in lower case is a step that no
+ *   answer leads to, such as `finished`: the current node has its value.
+ * - ASK(what, then) leaves the machine: the host is asked for AB_ASK_what, and AB_STATE_then takes the answer. An ask
+ *   for memory comes back to its own state, which tests again whether there is enough.
+ * - States stand in the order in which a node passes through them: it is entered, looked up, expanded, ordered; its
+ *   successors are picked and entered; it is finished, settled, and left; then its parent takes its value. The end of
+ *   an iteration and what happens at a limit come last. machine.h has the diagram.
+ * - `frame` is the current node's. ENTERED goes up to a child, LEFT goes down to its parent.
+ */
+
 /* Hands the machine over: what is asked, and the state in which the answer is taken. */
 #define ASK(what, then) return engine->state = AB_STATE_##then, AB_ASK_##what
 
-/*
- * A state that is entered by an answer, and also by `goto` from another state, by the same name. The labels in lower
- * case are steps that no answer leads to.
- */
+/* A state that is entered by an answer, and also by `goto` from another state. */
 #define STATE(name) \
   case AB_STATE_##name: \
     name
 
-/*
- * The machine, of which there are two versions: one that notes events, and one that does not.
- */
+/* The machine, of which there are two versions: one that notes events, and one that does not. */
 AB_INLINE ab_ask run(ab_engine *engine, const int is_traced)
 {
   const ab_task *task = &engine->task;
   ab_frame *frame = engine->frame;
-  double value, alpha;
-  uint32_t tried;
-  int32_t end;
-  int was_cut, asks_line;
   ab_assert(engine->state == AB_STATE_BEGIN || engine->state == AB_STATE_END ||
             (engine->ply >= 0 && (size_t)engine->ply < engine->plies));
   ab_assert(is_traced == (task->traces != 0));
@@ -912,19 +900,15 @@ AB_INLINE ab_ask run(ab_engine *engine, const int is_traced)
         if (needs_turn(engine, frame)) ASK(TURN, QUIESCENCE_TURNED);
         ASK(VALUE, STAND_PAT);
       }
-      if (task->algorithm != AB_PERFT) goto leaf;
-      engine->counters.leaves++;
-      frame->visit.is_truncated = 1;
-      goto finished;
+      goto leaf;
     }
-    if (!ab_transposition_has_key(engine, frame) || frame->list.has_key) goto unknown;
+    if (!ab_transposition_has_key(engine, frame)) goto unknown;
     if (frame->list.is_expanded) goto look_up;
     if (needs_turn(engine, frame)) ASK(TURN, KEY_DUE);
     ASK(KEY, KEYED);
 
   case AB_STATE_KEY_DUE:
-    take_turn(engine, frame);
-    frame->list.has_turn = 1;
+    take_early_turn(engine, frame);
     ASK(KEY, KEYED);
 
   case AB_STATE_KEYED:
@@ -933,14 +917,8 @@ AB_INLINE ab_ask run(ab_engine *engine, const int is_traced)
     frame->side_to_move = engine->answer.side_to_move;
     frame->key = key_of(engine, frame);
   look_up:
-    if (task->scores_repetition && engine->ply > 0 && ab_transposition_repeats(engine, frame)) {
-      if (is_traced) ab_trace_note(engine, AB_EVENT_REPETITION);
-      goto settled;
-    }
-    if (task->table != NULL && ab_transposition_settles(engine, frame)) {
-      if (is_traced) ab_trace_note(engine, AB_EVENT_TABLE);
-      goto settled;
-    }
+    if (task->scores_repetition && engine->ply > 0 && ab_transposition_repeats(engine, frame)) goto repeated;
+    if (task->table != NULL && ab_transposition_settles(engine, frame)) goto known;
   unknown:
     if (frame->list.is_expanded) goto turned;
     if (task->uses_refutations) find_refutation(engine, frame);
@@ -950,8 +928,7 @@ AB_INLINE ab_ask run(ab_engine *engine, const int is_traced)
     ASK(BOUNDS, BOUNDS);
 
   case AB_STATE_BOUNDS_DUE:
-    take_turn(engine, frame);
-    frame->list.has_turn = 1;
+    take_early_turn(engine, frame);
     ASK(BOUNDS, BOUNDS);
 
   case AB_STATE_BOUNDS:
@@ -985,8 +962,7 @@ AB_INLINE ab_ask run(ab_engine *engine, const int is_traced)
     goto ORDER;
 
   case AB_STATE_QUIESCENCE_TURNED:
-    take_turn(engine, frame);
-    frame->list.has_turn = 1;
+    take_early_turn(engine, frame);
     ASK(VALUE, STAND_PAT);
 
   case AB_STATE_STAND_PAT:
@@ -1024,7 +1000,6 @@ AB_INLINE ab_ask run(ab_engine *engine, const int is_traced)
     if (frame->list.is_lazy && (asks_scores(engine, frame) || frame->list.awaits_table_move)) goto MORE;
   counted:
     if (frame->count > 0) goto ROOM;
-    if (task->algorithm == AB_PERFT) goto finished;
     if (!frame->visit.has_stand_pat) goto leaf;
     frame->search.is_exact = 1;
     goto finished;
@@ -1050,7 +1025,6 @@ AB_INLINE ab_ask run(ab_engine *engine, const int is_traced)
 
     STATE(ROOM) : if (!has_plies(engine, (size_t)engine->ply + 2)) ASK(MEMORY, ROOM);
     if (!has_scores(engine, frame)) ASK(MEMORY, ROOM);
-    if (task->algorithm == AB_PERFT) goto PICK;
     if (needs_turn(engine, frame)) ASK(TURN, TURNED);
     goto turned;
 
@@ -1095,11 +1069,6 @@ AB_INLINE ab_ask run(ab_engine *engine, const int is_traced)
       goto finished;
     }
     if (is_limit_reached(engine)) goto unwind;
-    if (needs_cutoffs(engine, frame)) {
-      open_cutoffs(engine, frame);
-      goto cutoffs;
-    }
-  scores:
     if (needs_scores(engine, frame)) {
       frame->list.is_unscored = 0;
       frame->list.is_sorted = 0;
@@ -1116,42 +1085,8 @@ AB_INLINE ab_ask run(ab_engine *engine, const int is_traced)
       ASK(LEAF, LEAF_VALUED);
     }
     ab_backup_open_child(engine, frame);
-    if (is_traced || !asks_child_key(engine, frame)) goto enter;
-    if (child_key(engine, frame) == NULL || !child_key(engine, frame)->is_known) ASK(CHILD_KEY, CHILD_KEYED);
-    use_child_key(engine, frame, child_key(engine, frame));
-    goto child_keyed;
-
-  case AB_STATE_CHILD_KEYED:
-    take_child_key(engine, frame);
-  child_keyed:
-    frame[1].list.has_key = 1;
-    frame = go_up(engine);
-    if (is_settled_before(engine, frame)) {
-      engine->counters.nodes++;
-      ASK(SKIP, LEFT);
-    }
-    frame = go_down(engine);
-  enter:
     if (task->asks_enter) ASK(ENTER, ENTERED);
     goto ENTERED;
-
-  cutoffs:
-    if (frame->keyed == frame->count) goto scores;
-    engine->child = engine->ordering.candidates[frame->first + frame->keyed].index;
-    ASK(CHILD_KEY, CUTOFF_KEYED);
-
-  case AB_STATE_CUTOFF_KEYED:
-    frame->next++;
-    ab_backup_open_child(engine, frame);
-    frame->next--;
-    take_child_key(engine, frame);
-    if (!ab_transposition_cuts_off(engine, frame)) {
-      frame->keyed++;
-      goto cutoffs;
-    }
-    ab_ordering_promote(&engine->ordering, frame->first + frame->keyed);
-    frame->list.is_sorted = 0;
-    goto scores;
 
   values:
     if (engine->valued == frame->count) goto SCORED;
@@ -1179,7 +1114,10 @@ AB_INLINE ab_ask run(ab_engine *engine, const int is_traced)
     engine->counters.evaluations++;
     frame->value = ab_backup_take_value(engine, frame->ply, &frame->end);
     frame->search.is_exact = 1;
-    if (frame->depth <= 0) take_end(engine, frame);
+    if (frame->depth > 0)
+      note_end(engine);
+    else
+      take_end(engine, frame);
     if (is_traced) ab_trace_note(engine, AB_EVENT_EVALUATE);
   finished:
     if (task->table != NULL) {
@@ -1206,7 +1144,7 @@ AB_INLINE ab_ask run(ab_engine *engine, const int is_traced)
       if (task->asks_leave) ASK(LEAVE, LEFT);
       goto LEFT;
     }
-    if (task->algorithm != AB_PERFT && ab_root_needs_re_search(engine)) {
+    if (ab_root_needs_re_search(engine)) {
       ab_root_open_search(engine);
       if (is_traced) ab_trace_note_again(engine);
       if (frame->visit.has_stand_pat) goto stand_pat;
@@ -1219,60 +1157,43 @@ AB_INLINE ab_ask run(ab_engine *engine, const int is_traced)
     if (ab_transposition_has_key(engine, frame)) goto look_up;
     goto unknown;
 
+  repeated:
+    if (is_traced) ab_trace_note(engine, AB_EVENT_REPETITION);
+    goto settled;
+
+  known:
+    if (is_traced) ab_trace_note(engine, AB_EVENT_TABLE);
+    goto settled;
+
   bounded:
     if (is_traced) ab_trace_note(engine, AB_EVENT_BOUNDS);
     goto settled;
 
     STATE(LEFT) : frame = go_down(engine);
     if (frame->visit.is_marked) ab_abdada_leave(engine, frame);
-    frame->visit.reached_depth |= frame[1].visit.reached_depth;
-    frame->visit.is_truncated |= frame[1].visit.is_truncated;
-    if (frame[1].repeated < frame->repeated) frame->repeated = frame[1].repeated;
-    alpha = frame->alpha;
-    tried = frame->next;
-    was_cut = frame->search.is_cut;
-    if (frame->list.is_chance) {
-      ab_chance_state state = take_outcome(engine, frame);
-      if (is_traced) ab_trace_note_child(engine, alpha, tried, was_cut);
-      if (state != AB_CHANCE_OPEN) goto finished;
-      goto OUTCOME;
+    take_flags(frame);
+    {
+      ab_frame before = *frame;
+      after_child next = back_up_child(engine, frame);
+      if (is_traced) ab_trace_note_child(engine, before.alpha, before.next, before.search.is_cut);
+      if (next == AFTER_CHILD_PICK) goto PICK;
+      if (next == AFTER_CHILD_OUTCOME) goto OUTCOME;
+      if (next == AFTER_CHILD_FINISHED) goto finished;
+      if (next == AFTER_CHILD_ORDER) goto order;
     }
-    if (task->algorithm == AB_PERFT) goto PICK;
-    if (frame->visit.in_null_move) {
-      int is_cut = ab_backup_is_null_cut(engine, frame, ab_frame_child_value(frame));
-      if (is_traced) ab_trace_note_child(engine, alpha, tried, was_cut);
-      if (is_cut) goto finished;
-      goto order;
-    }
-    if (task->algorithm == AB_MAXN) goto payoffs;
-    asks_line = ab_backup(engine, frame, ab_frame_child_value(frame), frame[1].end);
-    if (is_traced) ab_trace_note_child(engine, alpha, tried, was_cut);
-    if (!asks_line) goto PICK;
-    if (engine->ply == 0) ASK(LINE, PROVED);
-    ASK(LINE, PICK);
-
-  case AB_STATE_PROVED:
-    if (ab_root_proves(engine, engine->best, frame->value, frame->end,
-                       ab_backup_is_below(frame, frame->value)))
-      ASK(PROVED, PICK);
-    goto PICK;
-
-  payoffs:
-    tried = frame->next;
-    was_cut = frame->search.is_cut;
-    asks_line = take_payoffs(engine, frame);
-    if (is_traced) ab_trace_note_child(engine, 0, tried, was_cut);
-    if (!asks_line) goto PICK;
+  line:
     if (engine->ply == 0) ASK(LINE, PROVED);
     ASK(LINE, PICK);
 
   case AB_STATE_LEAF_VALUED:
     ab_assert(frame->depth == 1 && engine->asks_leaf);
-    engine->counters.evaluations++;
-    take_end(engine, frame);
-    if (task->algorithm == AB_MAXN) goto payoffs;
-    value = ab_backup_leaf_value(engine, frame, &end);
-    if (ab_backup(engine, frame, value, end)) ASK(LINE, PICK);
+    if (back_up_leaf(engine, frame)) goto line;
+    goto PICK;
+
+  case AB_STATE_PROVED:
+    if (ab_root_proves(engine, engine->best, frame->value, frame->end,
+                       ab_backup_is_below(frame, frame->value)))
+      ASK(PROVED, PICK);
     goto PICK;
 
   case AB_STATE_REPORTED:

@@ -22,9 +22,6 @@
  *   AB_ASK_KEY               hashes the current node's position                    ab_engine_key
  *   AB_ASK_BOUNDS            bounds the values that evaluations at the current     ab_engine_bounds
  *                            node and below can have
- *   AB_ASK_CHILD_KEY         hashes the position that successor ab_engine_child    ab_engine_key, and where
- *                            leads to, and finds out who moves there               the task asks for turns
- *                                                                                  ab_engine_turn
  *   AB_ASK_MOVES             gives the move id of each successor                   ab_engine_move
  *   AB_ASK_SCORES            scores the successors that were not tried yet         ab_engine_score
  *   AB_ASK_CHILD_VALUE       evaluates successor ab_engine_child as AB_ASK_LEAF    as AB_ASK_VALUE; and where
@@ -34,9 +31,6 @@
  *                            says so, finds out whether the game is over there     max^n ab_engine_payoffs;
  *                                                                                  ab_engine_over
  *   AB_ASK_ENTER             makes move number ab_engine_child of the current node nothing
- *   AB_ASK_SKIP              notes: successor ab_engine_child of the node before   nothing
- *                            the current one leads to the current one, which is
- *                            left without having been entered
  *   AB_ASK_LEAF              enters successor ab_engine_child, a leaf, evaluates   as AB_ASK_VALUE
  *                            it and takes the move back
  *   AB_ASK_LEAVE             takes back the move that led to the current node      nothing
@@ -84,12 +78,6 @@
  * that were not found. At its first question about a node the host may find that the game is over or that this is a
  * chance node, and answers as AB_ASK_SUCCESSORS then. So the order is that of a search without it, but for the history,
  * which is read when the others are listed.
- *
- * Keys of successors (`asks_child_keys`): AB_ASK_CHILD_KEY asks for the key of successor ab_engine_child before it is
- * entered; where the table or a repetition settles it, it is not entered, and AB_ASK_SKIP says so. Enhanced
- * transposition cut-offs [Schaeffer and Plaat 1996] (`enhanced_cutoffs`): from AB_CUTOFFS_DEPTH plies left on, the keys
- * of all successors are asked for first, and one whose entry cuts the node off is tried before the others. None is
- * found by its move id there.
  *
  * Bounds of a position (`asks_bounds`): AB_ASK_BOUNDS, after the look-up and before the successors are asked for, asks
  * for the lowest and the highest value that evaluations at the node and below it can have; not in quiescence. They
@@ -143,13 +131,11 @@ typedef enum ab_ask {
   AB_ASK_TURN,
   AB_ASK_KEY,
   AB_ASK_BOUNDS,
-  AB_ASK_CHILD_KEY,
   AB_ASK_MOVES,
   AB_ASK_SCORES,
   AB_ASK_CHILD_VALUE,
   AB_ASK_VALUE,
   AB_ASK_ENTER,
-  AB_ASK_SKIP,
   AB_ASK_LEAF,
   AB_ASK_LEAVE,
   AB_ASK_NULL_MOVE,
@@ -255,7 +241,7 @@ static inline int32_t ab_engine_known_depth(const ab_engine *engine)
   return engine->known;
 }
 
-/* How often the root has been searched in the iteration that runs; MTD(f) and aspiration windows search it again. */
+/* How often the root has been searched in the iteration that runs; MTD(f) searches it again. */
 static inline int ab_engine_root_searches(const ab_engine *engine)
 {
   return engine->iteration.root_searches;
@@ -504,11 +490,16 @@ typedef enum ab_leaf {
   AB_LEAF_HORIZON /* it is at the horizon, and that does not matter */
 } ab_leaf;
 
-/* Whether the host is to find out if the game is over at a leaf at the horizon; at the root only for its value. */
+/*
+ * Whether the host is to find out if the game is over at a leaf at the horizon. It is if the value depends on that: of
+ * each leaf with `asks_end`, of the root alone with `ignores_end`. Other tasks need it for the reason of the search's end
+ * only: at no root, and not once a line of the iteration is known to be cut short.
+ */
 static inline int ab_engine_asks_end(const ab_engine *engine)
 {
   int is_child = engine->ply > 0 || engine->state == AB_STATE_LEAF_VALUED;
-  return engine->task.asks_end || (!engine->iteration.is_truncated && is_child);
+  if (engine->task.asks_end) return 1;
+  return engine->task.ignores_end ? !is_child : is_child && !engine->iteration.is_truncated;
 }
 
 /*

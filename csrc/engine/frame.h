@@ -50,8 +50,6 @@ typedef struct ab_list_flags {
   char is_sorted;         /* the candidates from `next` on lie in the order in which they are picked */
   char awaits_table_move; /* successors are taken from the iterator until the table's move is among them */
   char has_bounds;        /* AB_ASK_BOUNDS was answered */
-  char has_key;           /* the key was known before the node was entered, and is looked up */
-  char has_child_keys;    /* the keys of successors were asked for, for enhanced cut-offs */
   char lead;              /* what comes first behind the table's move, ab_lead */
   char has_killer;        /* where that is decided: a killer is among the successors */
   char has_table_move;    /* and the table's move is, which comes before a killer */
@@ -80,8 +78,7 @@ typedef struct ab_frame {
   int32_t end;      /* the ply, in decisions, of the won game that `value` comes from, -1 for other values */
   int32_t repeated; /* the lowest ply that a position below repeats, -1: before the root, INT32_MAX: none */
   uint32_t move;    /* move id of the successor tried last */
-  uint32_t best;  /* move id of the one that `value` comes from, or of the table's; 0 when it is not known */
-  uint32_t keyed; /* candidates whose keys were asked for, or that were tried before, for enhanced cut-offs */
+  uint32_t best; /* move id of the one that `value` comes from, or of the table's; 0 when it is not known */
   uint32_t wanted[AB_WANTED_MAX]; /* move ids that were asked for, where successors are found by them */
   uint32_t player;                /* max^n: who moves here */
   double stand_pat;               /* quiescence: the evaluation of the node itself */
@@ -99,7 +96,7 @@ typedef struct ab_frame {
 /* The flags at the start of a search, a visit, a list. */
 static const ab_search_flags ab_no_search_flags = {0, 0, 0, 0};
 static const ab_visit_flags ab_no_visit_flags = {0, 0, 0, 0, 0, 0, 0, 0, 0, 0};
-static const ab_list_flags ab_no_list_flags = {0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0};
+static const ab_list_flags ab_no_list_flags = {0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0};
 
 /* Turns the view of `frame` to that of the player with `sign`, which may be the view it has. */
 static inline void ab_frame_turn(ab_frame *frame, int sign)

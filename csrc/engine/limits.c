@@ -1,11 +1,9 @@
 /* limits.c: see limits.h. */
 
+#include "../system/constant_rows.h"
 #include "limits.h"
 
 #include <math.h>
-
-/* The most nodes between two looks at the clock: 4096 nodes of 20 ns are still within a look's period. */
-#define INTERVAL_MAX 4096
 
 /* Whether the clock has to be looked at. */
 static int is_timed(const ab_limits *limits)
@@ -43,7 +41,7 @@ ab_reason ab_limits_reached(ab_limits *limits, uint64_t nodes)
     double now = limits->clock();
     double passed = now - limits->looked;
     if (now - limits->start >= time_of(limits)) return AB_REASON_TIME;
-    if (passed * 2 < AB_LIMITS_PERIOD && limits->interval < INTERVAL_MAX)
+    if (passed * 2 < AB_LIMITS_PERIOD && limits->interval < AB_LIMITS_INTERVAL_MAX)
       limits->interval *= 2;
     else if (passed > AB_LIMITS_PERIOD && limits->interval > 1)
       limits->interval /= 2;

@@ -10,10 +10,8 @@
 
 #include <stdint.h>
 
+#include "../system/constant_rows.h"
 #include "../system/portable.h"
-
-/* Seconds between two looks at the clock: short against a frame of 16 ms, long against a look of 50 ns. */
-#define AB_LIMITS_PERIOD 0.0001
 
 /* Why a search ended. */
 typedef enum ab_reason {

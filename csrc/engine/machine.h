@@ -46,8 +46,6 @@
  *                              |         |  ^  ^        |
  *                              |         |  |  |        +-> LEAF, LEAF_VALUED -> LINE -> PICK
  *                              |         |  |  +- LEFT -> LINE
- *                              |         |  |  +- SKIP, LEFT -- settled -- CHILD_KEY, CHILD_KEYED (behind SCORED)
- *                              |         |  +---- CHILD_KEY, CUTOFF_KEYED for all (enhanced cut-offs)
  *                              |         |  +---- CHILD_VALUE, CHILD_VALUED for all (in place of SCORES)
  *                              |         |  +---- MORE, MORE_TAKEN (iterators; also behind EXPANDED)
  *                              v         v none left, or cut off
@@ -112,8 +110,6 @@ typedef enum ab_state {
   AB_STATE_PROVED, /* the root's best line was noted, whose move may be better than the one that `result` is of */
   AB_STATE_REOPENED, /* a node was better than its parent assumed, and this was traced: it is searched again */
   AB_STATE_PICK, /* the next successor is due, after the first, one that was left, or a line that was noted */
-  AB_STATE_CUTOFF_KEYED, /* waits for the key of a successor that may cut the node off */
-  AB_STATE_CHILD_KEYED,  /* waits for the key of the successor that is about to be entered */
   AB_STATE_SCORED,       /* waits for the scores of the successors that are left, asked for at PICK */
   AB_STATE_CHILD_VALUED, /* waits for the evaluation of a successor, by which it is ordered */
   AB_STATE_LEAF_VALUED,  /* waits for the value of a successor that is a leaf and gets no frame */
@@ -192,11 +188,16 @@ typedef struct ab_engine {
   uint32_t answered; /* the root's successor that `result` is of, its index, once an iteration is completed */
   double
       values[3]; /* of the completed iterations, the last first; NaN for none, but 0 in place of the first */
+  uint64_t counted;  /* nodes at the end of the last completed iteration */
+  uint64_t spent[2]; /* nodes of the completed iterations, the last first */
   ab_counters counters;
   ab_limits limits;
   ab_iteration iteration;
   ab_result result;
   ab_task task;
+
+  double
+      least_end; /* where ends are told: the least size of a finished game's value, but 0, in all searches so far */
 
   /* Memory, which outlasts the search, and what is in it. */
   ab_frame *frames;

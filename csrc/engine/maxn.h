@@ -16,11 +16,9 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "../system/constant_rows.h"
 #include "frame.h"
 #include "../system/memory.h"
-
-/* The most players there may be. */
-#define AB_MAXN_PLAYERS 16
 
 /* The payoffs of one node of the path, by player index. */
 typedef struct ab_payoffs {

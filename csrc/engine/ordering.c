@@ -1,43 +1,24 @@
 /* ordering.c: a selection sort that is interrupted by cut-offs, and a heap sort where it would take too long. */
 
+#include "../system/constant_rows.h"
 #include "ordering.h"
 
 #include <string.h>
 
-#include "heap.h"
+#include "../system/heap.h"
 
-/* Ordering scores: up to HISTORY_MAX they are the history's, beyond they count more than the game's score. */
-#define HISTORY_MAX (1u << 30)
-#define PRIORITY_KILLER (HISTORY_MAX + 1)
-#define PRIORITY_TABLE (HISTORY_MAX + 3)
-#define PRIORITY_CUTOFF (HISTORY_MAX + 4)
-
-/* How many times its history a killer counts where killers are weighed. */
-#define KILLER_WEIGHT 4
-
-/*
- * When the lead is decided. Until each has this many nodes, the scores lead, and the killers at one of FIRST_TRIALS;
- * then the one that has wasted less, and the other at one of TRIALS. (Measured by bench/defaults.lua.)
- */
-#define LEAD_NODES 16
-#define FIRST_TRIALS 4
-#define TRIALS 32
-
-/* The nodes of a lead are halved when there are as many, so that its products stay exact in a double, too. */
-#define LEAD_NODES_MAX 65536
-
-/* What is wasted is counted in such parts of the whole. */
-#define WASTE_UNITS 1024
+/* Ordering scores: up to AB_HISTORY_MAX they are the history's, beyond they count more than the game's score. */
+#define PRIORITY_KILLER (AB_HISTORY_MAX + 1)
+#define PRIORITY_TABLE (AB_HISTORY_MAX + 3)
 
 /* Identities share a counter where they agree in these bits; a mistake costs nothing but order. */
-#define HISTORY_SIZE 4096u
-#define HISTORY_BYTES (2 * HISTORY_SIZE * sizeof(uint32_t))
+#define HISTORY_BYTES (2 * AB_HISTORY_SIZE * sizeof(uint32_t))
 
 /* The counters of the moves of `side`; NULL where the history is not in use. */
 static inline uint32_t *counters_of(const ab_ordering *ordering, int side)
 {
   if (!(ordering->learns & AB_LEARNS_HISTORY) || ordering->history == NULL) return NULL;
-  return ordering->history + (side ? HISTORY_SIZE : 0);
+  return ordering->history + (side ? AB_HISTORY_SIZE : 0);
 }
 
 int ab_ordering_has_memory(const ab_ordering *ordering, unsigned learns)
@@ -57,8 +38,7 @@ int ab_ordering_make_memory(ab_ordering *ordering, unsigned learns, const ab_mem
 void ab_ordering_free(ab_ordering *ordering, const ab_memory *memory)
 {
   ab_memory_free(memory, ordering->candidates, ordering->capacity, sizeof *ordering->candidates);
-  ab_memory_free(memory, ordering->keys, ordering->keys_capacity, sizeof *ordering->keys);
-  ab_memory_free(memory, ordering->history, 2 * HISTORY_SIZE, sizeof *ordering->history);
+  ab_memory_free(memory, ordering->history, 2 * AB_HISTORY_SIZE, sizeof *ordering->history);
   memset(ordering, 0, sizeof *ordering);
 }
 
@@ -88,17 +68,17 @@ void ab_ordering_start(ab_ordering *ordering, unsigned learns)
     forget_leads(ordering);
   }
   if (ordering->history == NULL) return;
-  for (i = 0; i < 2 * HISTORY_SIZE; i++) ordering->history[i] /= 2;
+  for (i = 0; i < 2 * AB_HISTORY_SIZE; i++) ordering->history[i] /= 2;
 }
 
 ab_lead ab_ordering_decide_lead(ab_ordering *ordering)
 {
   const ab_leader *killers = &ordering->killers, *scores = &ordering->scores;
-  int is_known = killers->nodes >= LEAD_NODES && scores->nodes >= LEAD_NODES;
+  int is_known = killers->nodes >= AB_LEAD_NODES && scores->nodes >= AB_LEAD_NODES;
   int is_killers =
       is_known && (uint64_t)killers->wasted * scores->nodes <= (uint64_t)scores->wasted * killers->nodes;
   ordering->decided++;
-  if (ordering->decided % (is_known ? TRIALS : FIRST_TRIALS) == 0) is_killers = !is_killers;
+  if (ordering->decided % (is_known ? AB_TRIALS : AB_FIRST_TRIALS) == 0) is_killers = !is_killers;
   return is_killers ? AB_LEAD_KILLERS : AB_LEAD_SCORES;
 }
 
@@ -107,8 +87,8 @@ void ab_ordering_record_lead(ab_ordering *ordering, ab_lead lead, uint64_t waste
   ab_leader *leader = lead == AB_LEAD_KILLERS ? &ordering->killers : &ordering->scores;
   ab_assert(wasted < nodes);
   leader->nodes++;
-  leader->wasted += (uint32_t)(wasted * WASTE_UNITS / nodes);
-  if (leader->nodes == LEAD_NODES_MAX) halve(leader);
+  leader->wasted += (uint32_t)(wasted * AB_WASTE_UNITS / nodes);
+  if (leader->nodes == AB_LEAD_NODES_MAX) halve(leader);
 }
 
 /* The priority of a move by killers and history, with the counters of the side that moves, or NULL. */
@@ -121,9 +101,10 @@ static inline uint32_t priority_of(const uint32_t *counters, uint32_t move, ab_k
   if (is_killer && (rank == AB_KILLERS_FIRST || (rank == AB_KILLERS_WEIGHED && counters == NULL)))
     return is_first ? PRIORITY_KILLER + 1 : PRIORITY_KILLER;
   if (counters == NULL) return is_killer ? 1u + (uint32_t)is_first : 0;
-  history_score = counters[move % HISTORY_SIZE];
+  history_score = counters[move % AB_HISTORY_SIZE];
   if (!is_killer) return history_score;
-  return history_score < HISTORY_MAX / KILLER_WEIGHT ? history_score * KILLER_WEIGHT : HISTORY_MAX;
+  return history_score < AB_HISTORY_MAX / AB_KILLER_WEIGHT ? history_score * AB_KILLER_WEIGHT
+                                                           : AB_HISTORY_MAX;
 }
 
 void ab_ordering_assign_priorities(ab_ordering *ordering, size_t first, uint32_t count,
@@ -140,16 +121,11 @@ void ab_ordering_assign_priorities(ab_ordering *ordering, size_t first, uint32_t
                           : priority_of(counters, own[i].move, known, rank);
 }
 
-void ab_ordering_promote(ab_ordering *ordering, size_t at)
-{
-  ordering->candidates[at].priority = PRIORITY_CUTOFF;
-}
-
 int ab_ordering_is_certain(const ab_ordering *ordering, size_t first, uint32_t count, uint32_t nth)
 {
   const ab_candidate *own = ordering->candidates + first;
   for (; nth < count; nth++)
-    if (own[nth].priority > HISTORY_MAX) return 1;
+    if (own[nth].priority > AB_HISTORY_MAX) return 1;
   return 0;
 }
 
@@ -157,7 +133,7 @@ int ab_ordering_is_certain(const ab_ordering *ordering, size_t first, uint32_t c
 static inline int scores_decide(const ab_candidate *a, const ab_candidate *b)
 {
   if (a->score == b->score) return 0;
-  return a->priority == b->priority || (a->priority <= HISTORY_MAX && b->priority <= HISTORY_MAX);
+  return a->priority == b->priority || (a->priority <= AB_HISTORY_MAX && b->priority <= AB_HISTORY_MAX);
 }
 
 /* Whether `a` is to be tried before `b`. */
@@ -168,13 +144,21 @@ static inline int precedes(const ab_candidate *a, const ab_candidate *b)
   return a->index < b->index;
 }
 
+/* Moves the candidate at `from` to the smaller index `to`; those between keep their order. */
+static inline void move_to(ab_candidate *own, uint32_t from, uint32_t to)
+{
+  ab_candidate moved = own[from];
+  memmove(own + to + 1, own + to, (from - to) * sizeof *own);
+  own[to] = moved;
+}
+
 const ab_candidate *ab_ordering_pick(ab_ordering *ordering, size_t first, uint32_t count, uint32_t nth)
 {
   ab_candidate *own = ordering->candidates + first;
   uint32_t at = nth, i;
   for (i = nth + 1; i < count; i++)
     if (precedes(&own[i], &own[at])) at = i;
-  ab_ordering_swap(&own[at], &own[nth]);
+  if (at > nth) move_to(own, at, nth);
   return &own[nth];
 }
 
@@ -189,22 +173,38 @@ static int is_sorted(const ab_candidate *own, uint32_t count)
   return 1;
 }
 
+/*
+ * Puts candidates without a priority last, in the order that they have, which is the game's; others change theirs.
+ * Returns how many others there are, or `count` if a candidate has a score.
+ */
+static uint32_t put_unknown_last(ab_candidate *own, uint32_t count)
+{
+  uint32_t i, end = count;
+  for (i = 0; i < count; i++)
+    if (own[i].score != 0) return count;
+  for (i = count; i > 0; i--)
+    if (own[i - 1].priority == 0) ab_ordering_swap(&own[i - 1], &own[--end]);
+  return end;
+}
+
 void ab_ordering_sort(ab_ordering *ordering, size_t first, uint32_t count, uint32_t nth)
 {
   ab_candidate *own = ordering->candidates + first + nth;
-  if (!is_sorted(own, count - nth)) sort(own, count - nth);
+  uint32_t known;
+  count -= nth;
+  if (is_sorted(own, count)) return;
+  known = put_unknown_last(own, count);
+  sort(own, known);
+  if (!is_sorted(own + known, count - known)) sort(own + known, count - known);
 }
 
 void ab_ordering_keep_best_first(ab_ordering *ordering, size_t first, uint32_t count, uint32_t index)
 {
   ab_candidate *own = ordering->candidates + first;
-  ab_candidate best;
   uint32_t i, at = 0;
   ab_ordering_sort(ordering, first, count, 0);
   while (at < count - 1 && own[at].index != index) at++;
-  best = own[at];
-  memmove(own + 1, own, at * sizeof *own);
-  own[0] = best;
+  move_to(own, at, 0);
   for (i = 0; i < count; i++) own[i].priority = UINT32_MAX - i;
 }
 
@@ -218,8 +218,8 @@ void ab_ordering_record_cutoff(ab_ordering *ordering, const ab_ordering_node *no
     killers->moves[0] = move;
   }
   if (counters != NULL) {
-    uint32_t *own = &counters[move % HISTORY_SIZE];
+    uint32_t *own = &counters[move % AB_HISTORY_SIZE];
     uint32_t gain = (uint32_t)node->depth * (uint32_t)node->depth;
-    *own = *own < HISTORY_MAX - gain ? *own + gain : HISTORY_MAX;
+    *own = *own < AB_HISTORY_MAX - gain ? *own + gain : AB_HISTORY_MAX;
   }
 }

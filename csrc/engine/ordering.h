@@ -39,14 +39,6 @@ typedef struct ab_candidate {
   uint32_t priority; /* the table's move, a killer, or what the history says */
 } ab_candidate;
 
-/* What is known of a successor that was not entered, where its key was asked for. */
-typedef struct ab_child_key {
-  uint64_t key, position_hash, side_to_move; /* see key.h */
-  signed char
-      same_turn; /* whether it is the turn of the player who moves at the root, where that is asked for */
-  signed char is_known; /* whether its key was asked for */
-} ab_child_key;
-
 /* Exchanges two candidates, which may be one. */
 static inline void ab_ordering_swap(ab_candidate *a, ab_candidate *b)
 {
@@ -76,10 +68,7 @@ typedef struct ab_leader {
 
 typedef struct ab_ordering {
   ab_candidate *candidates;
-  size_t capacity; /* in candidates */
-  ab_child_key
-      *keys; /* of successors by their index, in the place of a candidate; NULL where none are kept */
-  size_t keys_capacity;
+  size_t capacity;           /* in candidates */
   uint32_t *history;         /* history scores by side and move id, NULL when there is none */
   unsigned learns;           /* what is read and written, of what there is memory for: AB_LEARNS_... */
   ab_leader killers, scores; /* by what led */

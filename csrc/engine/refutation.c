@@ -1,5 +1,6 @@
 /* refutation.c: see refutation.h. */
 
+#include "../system/constant_rows.h"
 #include "refutation.h"
 
 #include <string.h>
@@ -10,12 +11,6 @@
 #define BUCKET_BITS 8
 #define ITERATION_SHIFT 4
 #define PATH_SHIFT 8
-#define FIELD_MAX 15u
-
-/*
- * How many buckets there are for each entry that the last iteration stored: the next one stores several times as many.
- */
-#define ROOM 4u
 
 /* The bits of a mark that identify the path. */
 static uint32_t mark_of_path(uint64_t path)
@@ -38,9 +33,10 @@ static int is_of_path(const ab_refutation *entry, uint32_t mark)
 /* The priority with which an entry is kept: those of this iteration first, then by the plies that were left. */
 static uint32_t keep_priority(const ab_refutations *table, const ab_refutation *entry)
 {
-  uint32_t iteration = entry->mark >> ITERATION_SHIFT & FIELD_MAX;
+  uint32_t iteration = entry->mark >> ITERATION_SHIFT & AB_REFUTATION_FIELD_MAX;
   if (entry->move == 0) return 0;
-  return (iteration == table->iteration ? FIELD_MAX + 1 : 0) + (entry->mark & FIELD_MAX);
+  return (iteration == table->iteration ? AB_REFUTATION_FIELD_MAX + 1 : 0) +
+         (entry->mark & AB_REFUTATION_FIELD_MAX);
 }
 
 /* The entry of a path, or else the one of its bucket that is to be replaced. */
@@ -67,7 +63,7 @@ size_t ab_refutation_needed(const ab_refutations *table, int is_only)
 {
   size_t needed = table->buckets > 0 ? table->buckets : AB_REFUTATION_BUCKETS_MIN;
   if (is_only) return AB_REFUTATION_BUCKETS_MAX;
-  while (needed < AB_REFUTATION_BUCKETS_MAX && needed / ROOM < table->stored) needed *= 2;
+  while (needed < AB_REFUTATION_BUCKETS_MAX && needed / AB_REFUTATION_ROOM < table->stored) needed *= 2;
   return needed;
 }
 
@@ -108,7 +104,7 @@ int ab_refutation_grow(ab_refutations *table, const ab_memory *memory, size_t bu
 
 void ab_refutation_open_iteration(ab_refutations *table)
 {
-  table->iteration = (table->iteration + 1) & FIELD_MAX;
+  table->iteration = (table->iteration + 1) & AB_REFUTATION_FIELD_MAX;
   table->stored = 0;
 }
 
@@ -126,11 +122,11 @@ void ab_refutation_store(ab_refutations *table, uint64_t path, uint32_t move, in
 {
   ab_refutation *entry = place_of(table, path);
   uint32_t mark = mark_of_path(path);
-  table->stored +=
-      !is_of_path(entry, mark) || (entry->mark >> ITERATION_SHIFT & FIELD_MAX) != table->iteration;
+  table->stored += !is_of_path(entry, mark) ||
+                   (entry->mark >> ITERATION_SHIFT & AB_REFUTATION_FIELD_MAX) != table->iteration;
   entry->move = move;
-  entry->mark =
-      mark | table->iteration << ITERATION_SHIFT | (depth < (int32_t)FIELD_MAX ? (uint32_t)depth : FIELD_MAX);
+  entry->mark = mark | table->iteration << ITERATION_SHIFT |
+                (depth < (int32_t)AB_REFUTATION_FIELD_MAX ? (uint32_t)depth : AB_REFUTATION_FIELD_MAX);
 }
 
 void ab_refutation_free(ab_refutations *table, const ab_memory *memory)

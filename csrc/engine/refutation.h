@@ -23,10 +23,6 @@
 #include "../table/key.h"
 #include "../system/memory.h"
 
-#define AB_REFUTATION_WAYS 4
-#define AB_REFUTATION_BUCKETS_MIN 256u
-#define AB_REFUTATION_BUCKETS_MAX 32768u
-
 /* An empty one has move 0. */
 typedef struct ab_refutation {
   uint32_t move; /* a move id, or a place: see ordering.h */

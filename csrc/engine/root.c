@@ -1,42 +1,14 @@
 /* root.c: see root.h. */
 
+#include "../system/constant_rows.h"
 #include "root.h"
-
-/* How often an aspiration window is widened before it is given up. */
-#define ASPIRATION_WIDENINGS 3
-
-/*
- * MTD(f): how many null windows an iteration tries. Where values are means, or hardly ever equal, null windows would
- * need too many searches: a last search then has the window that is left.
- */
-#define MTDF_NULL_WINDOWS 8
-
-/* Whether the window of the first search of this iteration may be narrower than the task's. */
-static int aspires(const ab_engine *engine)
-{
-  const ab_task *task = &engine->task;
-  return (task->algorithm == AB_ALPHABETA || task->algorithm == AB_PVS) && task->aspiration < HUGE_VAL &&
-         engine->counters.nodes > 0 && task->multipv <= 1;
-}
-
-/* Sets the root's window for the next search to `radius` around `value`, within the task's. */
-static void aspire(ab_engine *engine, double value, double radius)
-{
-  const ab_task *task = &engine->task;
-  engine->iteration.lower = value - radius > task->alpha ? value - radius : task->alpha;
-  engine->iteration.upper = value + radius < task->beta ? value + radius : task->beta;
-  if (!(engine->iteration.lower < engine->iteration.upper)) {
-    engine->iteration.lower = task->alpha;
-    engine->iteration.upper = task->beta;
-  }
-}
 
 void ab_root_open_search(ab_engine *engine)
 {
   ab_frame *root = engine->frames;
   const ab_task *task = &engine->task;
   double alpha = engine->iteration.lower, beta = engine->iteration.upper;
-  if (task->algorithm == AB_MTDF && engine->iteration.root_searches < MTDF_NULL_WINDOWS) {
+  if (task->algorithm == AB_MTDF && engine->iteration.root_searches < AB_MTDF_NULL_WINDOWS) {
     beta = engine->iteration.guess;
     alpha = ab_next_below(beta);
   } else if (task->algorithm == AB_MTDF) {
@@ -81,8 +53,6 @@ void ab_root_open_iteration(ab_engine *engine)
     engine->iteration.lower = -HUGE_VAL;
     engine->iteration.upper = HUGE_VAL;
     guess(engine, first_guess(engine));
-  } else if (aspires(engine)) {
-    aspire(engine, engine->values[0], task->aspiration);
   }
   if (engine->counters.nodes == 0) {
     root->list = ab_no_list_flags;
@@ -106,28 +76,16 @@ int ab_root_needs_re_search(ab_engine *engine)
   const ab_task *task = &engine->task;
   const ab_frame *root = engine->frames;
   double value = root->sign * root->value;
-  double radius = task->aspiration;
-  int i;
-  engine->iteration.root_searches++;
+  int is_last = ++engine->iteration.root_searches > AB_MTDF_NULL_WINDOWS;
+  if (task->algorithm != AB_MTDF) return 0;
   if (root->list.is_expanded ? root->count == 0 : !root->visit.has_stand_pat) return 0;
-  if (task->algorithm == AB_MTDF) {
-    if (value < engine->iteration.guess || engine->iteration.root_searches > MTDF_NULL_WINDOWS)
-      engine->iteration.upper = value;
-    if (value >= engine->iteration.guess || engine->iteration.root_searches > MTDF_NULL_WINDOWS)
-      engine->iteration.lower = value;
-    if (engine->iteration.lower >= engine->iteration.upper || engine->iteration.lower >= task->beta ||
-        engine->iteration.upper <= task->alpha)
-      return 0;
-    guess(engine, value);
-    return 1;
-  }
-  if ((value <= engine->iteration.lower && engine->iteration.lower > task->alpha) ||
-      (value >= engine->iteration.upper && engine->iteration.upper < task->beta)) {
-    for (i = 0; i < engine->iteration.root_searches; i++) radius *= i < ASPIRATION_WIDENINGS ? 4 : HUGE_VAL;
-    aspire(engine, value, radius);
-    return 1;
-  }
-  return 0;
+  if (value < engine->iteration.guess || is_last) engine->iteration.upper = value;
+  if (value >= engine->iteration.guess || is_last) engine->iteration.lower = value;
+  if (engine->iteration.lower >= engine->iteration.upper || engine->iteration.lower >= task->beta ||
+      engine->iteration.upper <= task->alpha)
+    return 0;
+  guess(engine, value);
+  return 1;
 }
 
 void ab_root_report(ab_engine *engine)
@@ -141,7 +99,9 @@ void ab_root_report(ab_engine *engine)
   result->depth = engine->iteration.depth;
   result->partial_depth = 0;
   engine->answered = engine->best;
-  if (engine->task.algorithm == AB_PERFT) return;
+  engine->spent[1] = engine->spent[0];
+  engine->spent[0] = engine->counters.nodes - engine->counted;
+  engine->counted = engine->counters.nodes;
   ab_scores_complete(&engine->scores);
   value = engine->task.algorithm == AB_MAXN ? ab_maxn_report(&engine->maxn) : root->sign * root->value;
   result->value = engine->values[0] = value == 0 ? 0 : value;
@@ -240,11 +200,22 @@ static int32_t next_depth(const ab_task *task, int32_t depth)
   return depth + 1 + (to > depth && (to - depth) % 2 == 0);
 }
 
+/*
+ * Whether the tree runs out before the task's depth, a third of which is reached: the last two plies have multiplied
+ * the nodes by less than 3. In the middle of connect four they do so by 3.5 to 5, with 8 to 16 moves left by 1.2 to 2.5.
+ */
+static int runs_out(const ab_engine *engine)
+{
+  const ab_task *task = &engine->task;
+  return task->win < HUGE_VAL && task->by_two_to >= task->depth &&
+         3 * engine->iteration.depth >= task->depth && engine->spent[0] < 3 * engine->spent[1];
+}
+
 void ab_root_deepen(ab_engine *engine)
 {
   const ab_task *task = &engine->task;
   int32_t known = engine->known < task->depth ? engine->known : task->depth;
-  engine->iteration.depth = next_depth(task, engine->iteration.depth);
+  engine->iteration.depth = runs_out(engine) ? task->depth : next_depth(task, engine->iteration.depth);
   engine->iteration.is_skipping = known > engine->iteration.depth;
   if (!engine->iteration.is_skipping) return;
   engine->iteration.depth = known;

@@ -8,19 +8,18 @@
  * expensive, since their shallow entries would replace the deep ones. The deep iteration may use up half of what is
  * left of the limits, in case the table does not have the rest any more.
  *
+ * Near the end of a game the tree runs out: iterations take few more nodes than those before them, and save less than
+ * they cost. If won games are known by `win` and iterations go by two plies, the next one then goes to the full depth.
+ *
  * An iteration that is not completed counts, too, where it has proved that a move is better to its depth than the one
  * of the last completed iteration: that one was searched to this depth, or found to be at most alpha, and another has
  * raised alpha, or has failed high in its null window or above the root's window. Each further move that is better than
  * this one takes its place. So much is proved by every pruning algorithm, by MTD(f) from one null window to the next,
- * and by max^n, each with whatever window the root has: where aspiration has failed low, nothing is proved until a move
- * has raised the alpha of the wider window, behind the old one. What is proved is a lower bound of the position's
- * value.
+ * and by max^n, each with whatever window the root has. What is proved is a lower bound of the position's value.
  *
- * An iteration is one search of the root, unless its window was too narrow for the value: then the root is searched
- * again. An aspiration window is widened and, after some re-searches, given up, so that it always ends. MTD(f) finds
- * the value by null windows: each search moves one of the value's two bounds, and after some searches a last one has
- * the window between them. It begins with the value of the last iteration, or with that of the one before where values
- * alternate.
+ * An iteration is one search of the root. Only MTD(f) searches it several times: it finds the value by null windows.
+ * Each search moves one of the value's two bounds, and after some searches a last one has the window between them. It
+ * begins with the value of the last iteration, or with that of the one before if values alternate.
  */
 #ifndef ALPHABETA_ROOT_H
 #define ALPHABETA_ROOT_H
@@ -34,8 +33,8 @@ AB_FUNC void ab_root_open_iteration(ab_engine *engine);
 AB_FUNC void ab_root_open_search(ab_engine *engine);
 
 /*
- * Whether the root must be searched again in this iteration, because its value lies outside of its window but not of
- * the task's; the next window is then set.
+ * MTD(f): whether the root must be searched again in this iteration, because its value is not known yet; the next
+ * window is then set.
  */
 AB_FUNC int ab_root_needs_re_search(ab_engine *engine);
 

@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "../system/doubles.h"
-#include "heap.h"
+#include "../system/heap.h"
 
 void ab_scores_start(ab_scores *scores, uint32_t wanted, int lists_ties)
 {

@@ -9,36 +9,10 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "../system/constant_rows.h"
 #include "learning_rows.h"
 #include "limits.h"
 #include "../table/table.h"
-
-/*
- * What costs the host a call for each successor, a score or a costly move id, is asked for at nodes with at least this
- * many plies left: where successors are leaves, it costs more than their order saves.
- */
-#define AB_ORDER_DEPTH 2
-
-/*
- * Evaluations of successors are asked for, to order them, at nodes with at least this many plies left: with fewer, most
- * of what they save are evaluations themselves.
- */
-#define AB_VALUES_DEPTH 3
-
-/* Star2 has its probing phase at nodes with at least this many plies left: with fewer, it would save too little. */
-#define AB_STAR2_DEPTH 2
-
-/*
- * Enhanced transposition cut-offs are tried at nodes with at least this many plies left: with fewer, the keys of all
- * successors cost more than the nodes that they save.
- */
-#ifndef AB_CUTOFFS_DEPTH
-#define AB_CUTOFFS_DEPTH 4
-#endif
-
-/* Late-move reductions: from this many plies left on, successors behind this many others are tried less deep. */
-#define AB_REDUCTION_DEPTH 3
-#define AB_REDUCTION_MOVES 3
 
 typedef enum ab_algorithm {
   AB_ALPHABETA, /* prunes */
@@ -46,7 +20,7 @@ typedef enum ab_algorithm {
   AB_MTDF,      /* prunes, and searches the root with null windows only */
   AB_MINIMAX,   /* prunes nothing: the oracle */
   AB_MAXN,      /* games of many players: see maxn.h */
-  AB_PERFT /* counts the nodes at the depth and values nothing; not with asks_scores or asks_child_values */
+  AB_UCT        /* Monte Carlo tree search, which lua/alphabeta/uct does */
 } ab_algorithm;
 
 /* For whom a value is good when it is high. */
@@ -74,16 +48,12 @@ typedef struct ab_task {
   /* whether a finished game has a value of its own: the host is then to find out at every leaf at the horizon whether
      the game is over, see ab_engine_leaf */
   int asks_end;
-  int asks_key; /* whether AB_ASK_KEY names positions, for `table` or `scores_repetition` */
+  int ignores_end; /* whether that holds for the root alone; other leaves at the horizon have the same value */
+  int asks_key;    /* whether AB_ASK_KEY names positions, for `table` or `scores_repetition` */
   int32_t
       key_depth; /* how many plies are left where it does, at least, beyond the first plies; 0: at all with plies
                         left. With `table` it is 0 */
-  /* whether AB_ASK_CHILD_KEY asks for keys of successors before they are entered; needs asks_key. A traced search asks
-     for them where enhanced cut-offs need them only */
-  int asks_child_keys;
-  int asks_bounds;      /* whether AB_ASK_BOUNDS is asked; needs asks_enter and that the algorithm prunes */
-  int enhanced_cutoffs; /* whether there are enhanced transposition cut-offs; needs asks_child_keys, asks_moves, a
-                            table, and that the algorithm prunes */
+  int asks_bounds;    /* whether AB_ASK_BOUNDS is asked; needs asks_enter and that the algorithm prunes */
   int32_t quiescence; /* plies by which AB_ASK_NOISY searches deeper than `depth`, 0: none */
   int32_t null_move;  /* plies by which a null move is searched less deep than a move, 0: none is tried */
   int32_t
@@ -106,6 +76,8 @@ typedef struct ab_task {
                             NULL and the algorithm prunes */
   int deepening; /* whether to search depth 1, 2, 3, ... and not `depth` at once; depths that the table knows are
                             skipped after the first */
+  int tells_ends; /* with deepening: whether equally good moves are told apart by the iteration that finds the end of
+                            the game: none is skipped then that the table knows to find one */
   int partial_iteration; /* with deepening: whether a better move that an unfinished iteration has proved counts: see
                             root.h; without effect where the task wants scores */
   int answers_forced; /* whether the search ends with the first iteration where the root has one successor */
@@ -121,11 +93,9 @@ typedef struct ab_task {
   uint32_t
       multipv; /* how many of the root's successors are to have exact values, UINT32_MAX for all; 0 or 1: only
                             the best one. More, or ties, are called scores here: no iterator may then yield the root's
-                            successors, and MTD(f) and perft know none */
+                            successors, and MTD(f) knows none */
   int lists_ties;  /* whether all that are as good as the best one are to have exact values, too */
   int omits_moves; /* whether the root's successors are not all there are: its value is not its position's */
-  double
-      aspiration; /* deepening tries windows of this width at each side of the last value; HUGE_VAL: none */
   double win; /* evaluations from here on are won games; one at ply n is worth win - n; HUGE_VAL: none are */
   uint64_t nodes; /* limit in nodes, UINT64_MAX: none; the first iteration is always completed */
   int limits_hold_in_first_iteration; /* there may then be no result */
@@ -142,7 +112,6 @@ typedef struct ab_counters {
   uint64_t evaluations; /* AB_ASK_VALUE, AB_ASK_LEAF and AB_ASK_CHILD_VALUE */
   uint64_t cutoffs;     /* nodes whose remaining successors were pruned */
   uint64_t table_hits;  /* nodes that the table settled */
-  uint64_t leaves;      /* nodes at the depth, counted by AB_PERFT */
 } ab_counters;
 
 /* What the last completed iteration found, or the better move that the unfinished one behind it has proved. */

@@ -86,7 +86,9 @@ int ab_transposition_settles(ab_engine *engine, ab_frame *frame)
   if (ab_table_probe(engine->task.table, frame->key, &entry)) {
     frame->best = entry.move;
     if (engine->ply == 0) {
-      if (engine->result.depth == 0 && entry.bound == AB_BOUND_EXACT) engine->known = entry.depth;
+      if (engine->result.depth == 0 && entry.bound == AB_BOUND_EXACT &&
+          !(engine->task.tells_ends && fabs(entry.value) >= engine->least_end))
+        engine->known = entry.depth;
       return 0;
     }
     if (settles(engine, frame, &entry)) return 1;
@@ -94,17 +96,6 @@ int ab_transposition_settles(ab_engine *engine, ab_frame *frame)
   return engine->task.has_chance_nodes && engine->ply > 0 &&
          ab_table_probe(engine->task.table, ab_key_at_depth(frame->key, frame->depth), &entry) &&
          settles(engine, frame, &entry);
-}
-
-/* Whether an entry of the position above `frame` on the path cuts off the node of `frame`. */
-static int cuts_off(const ab_frame *frame, const ab_entry *entry)
-{
-  const ab_frame *child = frame + 1;
-  int is_same = child->sign == frame->sign;
-  ab_bound bound = is_same ? AB_BOUND_LOWER : AB_BOUND_UPPER;
-  double value = value_at(child, entry);
-  if (!is_deep_enough(child, entry) || (entry->bound != AB_BOUND_EXACT && entry->bound != bound)) return 0;
-  return (is_same ? value : -value) >= frame->beta;
 }
 
 /* Whether position number `i` of those before the root is the current one, with the same player to move. */
@@ -148,15 +139,4 @@ int ab_transposition_repeats(const ab_engine *engine, ab_frame *frame)
   frame->end = -1;
   frame->search.is_exact = 1;
   return 1;
-}
-
-int ab_transposition_cuts_off(const ab_engine *engine, const ab_frame *frame)
-{
-  const ab_frame *child = frame + 1;
-  ab_entry entry;
-  if (engine->task.scores_repetition && earlier_ply(engine, child) != -2) return 0;
-  if (ab_table_probe(engine->task.table, child->key, &entry) && cuts_off(frame, &entry)) return 1;
-  return engine->task.has_chance_nodes &&
-         ab_table_probe(engine->task.table, ab_key_at_depth(child->key, child->depth), &entry) &&
-         cuts_off(frame, &entry);
 }

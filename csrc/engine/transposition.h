@@ -9,10 +9,8 @@
 #ifndef ALPHABETA_TRANSPOSITION_H
 #define ALPHABETA_TRANSPOSITION_H
 
+#include "../system/constant_rows.h"
 #include "machine.h"
-
-/* Up to which ply, in decisions, positions have keys however few plies are left. */
-#define AB_KEY_PLIES 2
 
 /* Whether a frame's position has a key. Where it has one, so have all those before it on the path. */
 static inline int ab_transposition_has_key(const ab_engine *engine, const ab_frame *frame)
@@ -39,12 +37,6 @@ AB_FUNC void ab_transposition_store(const ab_engine *engine, const ab_frame *fra
  * the entry's move, if there is one, is known to be good.
  */
 AB_FUNC int ab_transposition_settles(ab_engine *engine, ab_frame *frame);
-
-/*
- * Whether the child of the current node that is laid out above it, whose key is known, has an entry that would cut the
- * current node off. Nothing is changed. A position that is on the path has the value of a repetition, not of its entry.
- */
-AB_FUNC int ab_transposition_cuts_off(const ab_engine *engine, const ab_frame *frame);
 
 /* Whether the current position is on the path already: it then gets the value of a repetition. */
 AB_FUNC int ab_transposition_repeats(const ab_engine *engine, ab_frame *frame);

@@ -5,8 +5,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* The deepest search there is, in plies: a bound that any real game stays under and that fits 14 bits of an entry. */
-#define AB_DEPTH_MAX 10000
+#include "../system/constant_rows.h"
 
 /* What a value says of the true one. */
 typedef enum ab_bound {

@@ -1,7 +1,8 @@
 --- Finds out whether a game keeps its contract with the search. Its one function is @{alphabeta.check}, which
 -- `require "alphabeta.check"` returns as well.
 --
--- How it goes: the states near the start are visited breadth-first, then games are played at random. At each state that
+-- How it goes: some games are played at random to their end, to see for whom evaluations are good. Then the states near
+-- the start are visited breadth-first, and games are played at random in which everything is tested. At each state that
 -- is visited, all functions of the game are called, twice, and the state is compared with what it was before; moves are
 -- made and taken back. What was played is taken back at the end of each game, and compared again at each ply. A defect
 -- that was found deep in a game is searched for nearer to the start, by leaving out moves, and breadth-first.

@@ -62,7 +62,6 @@ local PACKAGE = (... or "alphabeta.explain"):match "^(.*)%.[^.]*$" or "alphabeta
 -- @tfield[opt] number minimax_branching the same for minimax, by its `nodes` and its `longest`
 -- @tfield {table,...} unused what the search that was asked for never calls: tables with the `name` of a function of
 --   the game, and the `reason`; or with a `name` that is none, and the one that it is `like`
--- @tfield[opt] string cost what is called at each leaf for lack of `is_over`, as a sentence
 -- @table explanation
 
 --- A move of a line.

@@ -26,7 +26,6 @@ local core = find_core()
 local threads = globals.coroutine
 local isyieldable = globals.field(threads, "isyieldable")
 local running, yield = globals.field(threads, "running"), globals.field(threads, "yield")
-local slicing, searches = core.slicing, core.searches
 
 local alphabeta = {}
 
@@ -45,13 +44,14 @@ local function load_module(name)
 end
 
 -- Makes the function of a tool. Its module is loaded when it is first called: programs that only play do without it.
--- The module, or a field of it, is a function that returns one value or, for an error, nil and the error.
+-- The module, or a field of it, is a function that returns one value or two or, for an error, nil and the error.
 local function tool(name, field)
   return function(...)
     local module = load_module(name)
-    local result, err = (field and module[field] or module)(...)
-    if result == nil then error(err, 2) end
-    return result
+    local result, second = (field and module[field] or module)(...)
+    if result == nil then error(second, 2) end
+    if second == nil then return result end
+    return result, second
   end
 end
 
@@ -63,9 +63,8 @@ local function can_yield()
   return thread ~= nil and not is_main
 end
 
-if core.ENGINE == "C" then require(PACKAGE .. ".root.main")(core) end
-if globals.jit and core.ENGINE == "C" then require(PACKAGE .. ".loop.resumable")(core, can_yield) end
-local start, step, best = slicing.start, slicing.step, slicing.best
+if core.set_front then require(PACKAGE .. ".front.main")(core) end
+if globals.jit and core.ENGINE == "C" then require(PACKAGE .. ".common.resumable")(core, can_yield) end
 
 -- Calls a method of a searcher for `search`. The module's own errors are raised in its name, at its caller's line.
 local function call(method, ai, ...)
@@ -77,9 +76,11 @@ end
 
 -- The method `search` of searchers with the option `slice`. It is written in Lua, since it must yield on Luas where C
 -- functions cannot.
-function slicing.search(ai, ...)
+local start, step, best = core.slicing.start, core.slicing.step, core.slicing.best
+function core.slicing.search(ai, ...)
   if not can_yield() then error("searcher:search: with option 'slice', it must be called in a coroutine", 2) end
   call(start, ai, ...)
+  local searches = core.searches
   local search = searches(ai)
   while not call(step, ai) do
     yield()
@@ -89,20 +90,17 @@ function slicing.search(ai, ...)
   end
   return best(ai)
 end
-
--- Whether searches are compiled together with the game: a function makes loops as long as it is true.
-alphabeta.jit = globals.jit ~= nil and core.ENGINE == "C" and require(PACKAGE .. ".loop.main")(core, function()
-  return alphabeta.jit
-end)
+if core.set_methods then core.set_methods(function(name) return load_module("." .. name .. ".search") end) end
 
 alphabeta._VERSION = "alphabeta 1.0.0"
 alphabeta._ENGINE = core.ENGINE
 alphabeta._DESCRIPTION = "Game-tree search in C for games whose rules are written in Lua"
 alphabeta._LICENSE = "MIT"
 
-alphabeta.search, alphabeta.new, alphabeta.perft = core.search, core.new, core.perft
+alphabeta.search, alphabeta.new = core.search, core.new
 alphabeta.zobrist, alphabeta.mix = core.zobrist, core.mix
 alphabeta.table = core.table or function() error("alphabeta.table: needs the C module", 2) end
+alphabeta.native = core.native or tool ".common.native"
 
 alphabeta.check = tool ".check.main"
 alphabeta.count = tool ".common.count"
@@ -110,6 +108,7 @@ alphabeta.explain = tool ".explain.main"
 alphabeta.learn = tool ".learn.main"
 alphabeta.match = tool ".match.main"
 alphabeta.opponent = tool ".opponent"
+alphabeta.perft = tool ".perft"
 alphabeta.pool = tool ".pool.main"
 alphabeta.snapshot = tool(".snapshot", "new")
 

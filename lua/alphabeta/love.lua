@@ -158,7 +158,7 @@ alphabeta.love = {}
 --   local alphabeta = require "alphabeta.love"
 --   return alphabeta.love.opponent {
 --     game = game,
---     state = board,
+--     state = function() return board end, -- a function, because a restart makes another board
 --     turn = function() return board.turn == 2 end,
 --     play = function(move) game.make(board, move) end,
 --     time = 1,

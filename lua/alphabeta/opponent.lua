@@ -1,25 +1,32 @@
 -- A computer player for a game that runs in frames. Internal: this is `alphabeta.opponent`, which loads it with the
 -- first opponent.
 --
--- In each frame an opponent finds out whether it is to move, and in which state. While it is, it searches that state, a
--- slice in each frame. What a state was when the last slice ended, its mark, is compared with what it is in the next
--- frame: if it has changed, because of a restart or an undo, the search begins anew. But it always moves: what changes
--- again and again, while the same moves can be played, does not hold it up. And before a move is handed over, it is
--- looked for among those that can be played then.
+-- In each frame an opponent finds out whether it is to move, and in which state. It is in one mode at a time, a record:
+--
+--   idle       It searches nothing. In another's turn, `seen` is a state where it knows no reply to think about.
+--   thinking   Its own turn: it searches the state `root`. If it has pondered that search, `guess` is the reply that
+--              was made, and `limits` is what is left of its limits of time.
+--   waiting    It has handed over a move, and waits until the state is another; so far for `seconds`.
+--   pondering  Another's turn: it searches the position behind the reply `guess`. `behind` is the fingerprint of that
+--              position; `has_ended` says that nothing is left to search.
+--   hinting    Another's turn: it searches the state `root` for a hint.
+--
+-- `seen` is the fingerprint of the state, taken when the last slice ended. If the state is another in the next frame,
+-- because of a restart or an undo, the search begins anew. The opponent always moves: a field that keeps changing does
+-- not delay it, as long as the legal moves stay the same. Before it hands over a move, it looks for it among the moves
+-- that are legal then.
 --
 -- Any function that it calls may use the opponent itself: update it in a loop of its own, stop it, close it. Each of
--- these begins another round: who sees that the round is no longer the one it began leaves all as it is. Whether there
--- is a search to go on with is asked of the searcher. An error, of a debug hook for example, may strike between any two
--- lines: so a mark is kept only while nothing happens to what it is the mark of.
+-- these begins another call, with an `id` of its own. Code that finds another id than it began with returns without
+-- changing anything. A debug hook may raise an error between any two lines. So `seen` is cleared before a slice, and
+-- the searcher is asked whether it still thinks.
 
 local PACKAGE = (... or "alphabeta.opponent"):match "^(.*)%.[^.]*$" or "alphabeta" -- the folder may lie elsewhere
 if require(PACKAGE .. ".common.traversal") then jit.off(true, true) end
 
-local core = require "alphabeta.core"
-local errors = require(PACKAGE .. ".common.errors")
+local core = require(PACKAGE .. ".common.core")
 local frames = require(PACKAGE .. ".opponent.frame")
 local globals = require(PACKAGE .. ".common.globals")
-local guesses = require(PACKAGE .. ".opponent.guess")
 local options = require(PACKAGE .. ".common.options")
 local pictures = require(PACKAGE .. ".common.picture")
 local positions = require(PACKAGE .. ".opponent.position")
@@ -29,6 +36,7 @@ local values = require(PACKAGE .. ".common.values")
 local watches = require(PACKAGE .. ".opponent.watch")
 
 local huge, max, min = math.huge, math.max, math.min
+local concat = table.concat
 local error, ipairs, pairs, pcall, rawequal, tostring, type = error, ipairs, pairs, pcall, rawequal, tostring, type
 
 local WHERE = "alphabeta.opponent"
@@ -48,6 +56,15 @@ local PATIENCE = 2
 local REFUSED = "alphabeta.opponent: %d seconds after the call of 'play' the state is as it was: if the game has "
   .. "refused the move, play another one or call opponent:stop()"
 
+-- Seconds without a turn after which the opponent looks at the state, to see later whether another has moved; seconds
+-- after which a line is printed, once; and the line: in place of %s stands what was never true.
+local SHORT, LONG = 1, 8
+local NO_TURN = "alphabeta.opponent: in %d seconds its turn has not come, though there are moves. If it should have "
+  .. "moved: %s"
+local NEVER_TURN, NEVER_ME = "'turn' has never returned true", "'player' has never returned the option 'me', %s"
+local STALE = "the state that it was given may no longer be the game's: give a function, "
+  .. "state = function() return state end"
+
 -- What is wrong where the game itself cannot make a move.
 local NEEDS_PLAY = options.message("play", "a function, since the moves of this game leave the state as it is", "nil")
 
@@ -62,6 +79,7 @@ local OWN = {
   exclude = {"an array of paths of fields", options.is_table},
   on_thinking = {"a function", values.is_callable},
   me = {"a player", is_anything},
+  on_move = {"a function", values.is_callable},
   play = {"a function", values.is_callable},
   ponder = {"a boolean", options.is_boolean},
   slice = {"a number of seconds greater than 0", is_slice},
@@ -70,23 +88,22 @@ local OWN = {
 }
 
 -- All that are valid; the searcher checks the values of its own.
-local ROWS, LIMITS = {}, {}
+local ROWS, LIMITS = {}, {"depth", "level", "nodes", "think", "time"}
 for _, row in ipairs(core.options()) do
   if row.searcher then ROWS[row.name] = {row.expected, is_anything} end
 end
 for name, row in pairs(OWN) do ROWS[name] = row end
-for _, name in ipairs {"depth", "level", "nodes", "think", "time"} do
-  if ROWS[name] then LIMITS[#LIMITS + 1] = name end
-end
 
 -- The options of the searcher among those that were given.
 local function search_options(given)
-  local found, is_limited = {}, false
+  local found = {}
   for name, value in pairs(given) do
     if not OWN[name] then found[name] = value end
   end
-  for _, name in ipairs(LIMITS) do is_limited = is_limited or given[name] ~= nil end
-  if not is_limited then found.time = TIME end
+  for _, name in ipairs(LIMITS) do
+    if given[name] ~= nil then return found end
+  end
+  found.time = TIME
   return found
 end
 
@@ -100,9 +117,14 @@ end
 local Opponent = {}
 Opponent.__index = Opponent
 
--- The rules: the game, or a state that brings its own.
+-- What has the game's functions: the game, or a state that brings its own.
 function Opponent:source_of(state)
   return self.game == nil and state or self.game
+end
+
+-- The rules, as `read` of position.lua returns them.
+function Opponent:rules_of(state)
+  return positions.read(self:source_of(state))
 end
 
 -- A function of the game; nil when there is none. With the option `hash`, keys are made of what states hold.
@@ -128,82 +150,116 @@ end
 
 -- What can be played in a state, in an array.
 function Opponent:list(state)
-  return positions.list(positions.read(self:source_of(state)), state)
+  return positions.list(self:rules_of(state), state)
 end
 
--- The state, and whether it is the opponent's turn there. The state is nil when there is none, when it is not asked
--- for, and when the round has ended.
-function Opponent:find_state(round)
-  local is_own = not self.turn or self.turn()
-  if not (is_own or self.ponders) or self.round ~= round then return nil, false end
-  local state = self.state
-  if type(state) == "function" then state = state() end
-  if not self.turn and state ~= nil and self.round == round then
-    is_own = self:ask("player", state) == self.me and not self:ask("is_over", state)
+-- The state; nil when there is none.
+function Opponent:current_state()
+  if type(self.state) == "function" then return (self.state()) end
+  return self.state
+end
+
+-- Whether the opponent is the player to move. Its option 'me' is what the game's function 'player' returns, which is
+-- seen in the first state.
+function Opponent:is_to_move(state)
+  local player = self:ask("player", state)
+  if self.first_player == nil then
+    self.first_player = player
+    if player ~= nil and type(player) ~= type(self.me) and player ~= self.me then
+      error(("%s: %s"):format(WHERE, options.message("me", "a " .. type(player) .. ", as 'player' returns it",
+        values.describe(self.me))), 0)
+    end
   end
-  if not (is_own or self.ponders) then return nil, false end
+  return player == self.me and not self:ask("is_over", state)
+end
+
+-- The state, and whether it is the opponent's turn there. The state is nil when there is none, when it is not needed,
+-- and when another call has begun.
+function Opponent:find_state(id)
+  local is_own = not self.turn or self.turn()
+  local is_needed = self.ponders or self.hint_wanted
+  if not (is_own or is_needed) or self.id ~= id then return nil, false end
+  local state = self:current_state()
+  if not self.turn and state ~= nil and self.id == id then is_own = self:is_to_move(state) end
+  if not (is_own or is_needed) then return nil, false end
   return state, is_own
 end
 
--- Marks ---------------------------------------------------------------------------------------------------------------
+-- Fingerprints --------------------------------------------------------------------------------------------------------
 
--- What tells a state from others: its key and whose turn it is, or else all that it holds. `listed` is what could be
--- played there when its search began.
-function Opponent:mark_of(state)
-  local mark = {player = self:ask("player", state), has_key = self:callback("hash", state) ~= nil}
-  if mark.has_key then
-    mark.key = fixed(self:ask("hash", state))
-  else
-    mark.watch = watches.new(self.excluded)
-    mark.watch:take(self:content_of(state))
-  end
-  return mark
+-- Takes a state as it is now into a fingerprint.
+function Opponent:take(seen, state)
+  seen.player = self:ask("player", state)
+  if seen.has_key then seen.key = fixed(self:ask("hash", state)) end
+  if seen.watch then seen.watch:take(self:content_of(state)) end
 end
 
--- Notes a state as it is now, after a slice: what the game's functions keep in it is no change. Where states are made
--- anew, they keep it elsewhere.
-function Opponent:renew(mark, state)
-  if not rawequal(state, self.root) then return end
-  mark.player = self:ask("player", state)
-  if mark.has_key then
-    mark.key = fixed(self:ask("hash", state))
-  else
-    mark.watch:take(self:content_of(state))
+-- The fingerprint of a state: whose turn it is, and its key or else all that it holds. If the key has changed too
+-- often, it is both. Between two slices of a game in place, a state is always compared as a whole: the next slice makes
+-- moves in it. `listed` is what can be played there now.
+function Opponent:fingerprint(state)
+  local is_in_place = positions.is_in_place(self:rules_of(state))
+  local seen = {has_key = self:callback("hash", state) ~= nil}
+  if not seen.has_key or is_in_place and self.own_turn.restarts >= MOST_RESTARTS then
+    seen.watch = watches.new(self.excluded, is_in_place)
   end
+  self:take(seen, state)
+  seen.listed = self:list(state)
+  return seen
 end
 
--- What is known of the changes in one turn of the opponent: the fields that have changed, and how often the search has
--- begun anew though the same could be played.
+-- Takes a state as it is after a slice: what the game's functions keep in it is no change. Where states are made anew,
+-- they keep it elsewhere.
+function Opponent:renew(seen, state)
+  if rawequal(state, self.mode.root) then self:take(seen, state) end
+end
+
+-- What is known of one turn of the opponent: the fields that have changed, how often the search has begun anew though
+-- the same could be played, and how often because its move could not.
 local function new_turn()
-  return {fields = {}, restarts = 0}
+  return {fields = {}, restarts = 0, misses = 0}
 end
 
--- Whether a state is the one with a mark. Where it is not, but the same can be played there by the same player, it is
--- none the less if nothing has changed but what has changed before in this turn: a clock, a cursor, an animation. The
--- second value then says that something has.
-function Opponent:is_marked(mark, state)
+-- Whether a state has a fingerprint. If it has not, but the same player can play the same there, it is none the less
+-- the same state if nothing has changed but what has changed before in this turn: a clock, a cursor, an animation. The
+-- second value is then what has changed. If `is_guess`, a field that changes for the first time is not noted.
+function Opponent:is_same(seen, state, is_guess)
   local has_key = self:callback("hash", state) ~= nil
-  if mark.player ~= self:ask("player", state) or mark.has_key ~= has_key then return false end
-  local changes
-  if has_key then
-    local key = fixed(self:ask("hash", state))
-    if mark.key == key then return true end
-    mark.key = key
-  else
-    changes = mark.watch:look(self:content_of(state))
-    if not changes then return true end
-  end
-  if not mark.listed or not positions.is_same_list(positions.read(self:source_of(state)), mark.listed, self:list(state))
-  then
-    return false
-  end
-  local turn, is_new = self.this_turn, has_key
-  for _, path in ipairs(changes or {}) do
-    is_new = is_new or not turn.fields[path]
-    turn.fields[path] = true
-  end
+  if seen.player ~= self:ask("player", state) or seen.has_key ~= has_key then return false end
+  local key = has_key and fixed(self:ask("hash", state))
+  local changes = seen.watch and seen.watch:look(self:content_of(state))
+  if has_key and seen.key == key or not (has_key or changes) then return true end
+  changes = changes or {}
+  local turn, is_new = self.own_turn, has_key
+  for _, path in ipairs(changes) do is_new = is_new or not turn.fields[path] end
+  if is_guess and is_new then return false end
+  seen.key = key
+  if not positions.is_same_list(self:rules_of(state), seen.listed, self:list(state)) then return false end
+  for _, path in ipairs(changes) do turn.fields[path] = true end
   if is_new then turn.restarts = turn.restarts + 1 end
-  return not is_new or turn.restarts > MOST_RESTARTS, true
+  return not is_new or turn.restarts > MOST_RESTARTS, changes
+end
+
+-- Whether a move changes a field among these, so that it is no clock, cursor or animation.
+function Opponent:is_played_in(changes, state)
+  local rules, listed = self:rules_of(state), self:list(state)
+  local function look() return watches.values(self:content_of(state), changes) end
+  for _, move in ipairs(listed) do
+    local before, after = look(), positions.after(rules, state, listed, move):enter(look)
+    for i in ipairs(changes) do
+      if after[i] ~= before[i] and (after[i] == after[i] or before[i] == before[i]) then return true end
+    end
+  end
+  return false
+end
+
+-- Whether the search of a state can go on: the state is the same, and if moves are made in it, nothing has changed that
+-- a move changes. Otherwise the line of the search would be made in another state than it was found in, and taken back
+-- there.
+function Opponent:can_go_on(seen, state, is_guess)
+  local is_same, changes = self:is_same(seen, state, is_guess)
+  if not (is_same and changes and positions.is_in_place(self:rules_of(state))) then return is_same end
+  return seen.watch ~= nil and not self:is_played_in(changes, state)
 end
 
 -- What was played -----------------------------------------------------------------------------------------------------
@@ -213,6 +269,11 @@ function Opponent:scores_repetition(state)
   local value = self.limits.repetition
   if value == nil then value = values.field_of(self:source_of(state), "repetition") end
   return value ~= nil and value ~= false
+end
+
+-- The keys of all positions of the match; nil where they do not matter.
+function Opponent:past_of(state)
+  return self:scores_repetition(state) and self.record:all() or nil
 end
 
 -- A state's key, and a name of its position; nil where it has no key, which its search says.
@@ -237,11 +298,10 @@ end
 -- Notes what may follow the opponent's move.
 function Opponent:end_own_turn(state, move)
   if not self:scores_repetition(state) then return end
-  local rules = positions.read(self:source_of(state))
-  self.record:play(rules, state, self:list(state), move, function(at) return self:identify(at) end)
+  self.record:play(self:rules_of(state), state, self:list(state), move, function(at) return self:identify(at) end)
 end
 
--- Thinking ------------------------------------------------------------------------------------------------------------
+-- The searcher --------------------------------------------------------------------------------------------------------
 
 -- Whether a call of the searcher is under way: a function of the game has called the opponent.
 local function is_busy(searcher)
@@ -269,29 +329,50 @@ function Opponent:use(name, ...)
   return take(self, pcall(searcher[name], searcher, ...))
 end
 
+-- Begins another call. Returns its id.
+function Opponent:next_id()
+  self.id = self.id + 1
+  return self.id
+end
+
+-- How many seconds a slice is to take.
+function Opponent:slice_length()
+  return self.slice or self.frame:length()
+end
+
 -- Goes on with the search for a slice. Whether the state has changed was found out before, in the opponent's own way.
+-- Returns whether the search has ended.
 function Opponent:go_on(slice)
-  local guess = self.guess
+  local guess = self.mode.guess
   core.accept_state(self.searcher)
   if not guess then return self:use("step", slice) end
   return guess:enter(function() return self:use("step", slice) end)
 end
 
--- Begins another round. Returns its number.
-function Opponent:next_round()
-  self.round = self.round + 1
-  return self.round
+local IDLE = {name = "idle"}
+
+-- Becomes idle, and ends the search.
+function Opponent:leave()
+  self.mode = IDLE
+  if self.searcher:thinking() or is_busy(self.searcher) then self:use "stop" end
 end
 
+-- Becomes idle, and forgets what it expects, what it was asked for and what is known of this turn.
+function Opponent:drop()
+  self.expected, self.hint_wanted, self.own_turn = nil, nil, new_turn()
+  self:leave()
+end
+
+-- Its own turn --------------------------------------------------------------------------------------------------------
+
 -- Begins to search a state.
-function Opponent:begin(round, state)
-  local mark = self:mark_of(state)
-  mark.listed = self:list(state)
-  local past = self:enter_turn(state)
-  if self.round ~= round then return nil end
-  self.root, self.guess, self.limits_left = state, nil, nil
+function Opponent:begin(id, state)
+  local seen, past = self:fingerprint(state), self:enter_turn(state)
+  if self.id ~= id then return end
+  local mode = {name = "thinking", root = state}
+  self.mode = mode
   self:use("start", state, past and {past = past})
-  return mark
+  if self.id == id then mode.seen = seen end
 end
 
 -- Makes a move: by the game's own function where no other was given, with all that is seen and heard of it.
@@ -303,37 +384,53 @@ function Opponent:make_move(state, move, value, info)
   local make = self:callback("make", state)
   if not make then error(WHERE .. ": " .. NEEDS_PLAY, 0) end
   local known = snapshot.games[make]
-  local play = known and known.play or make
-  play(state, move)
+  local function hand_on(...)
+    if self.on_move then self.on_move(move, ...) end
+  end
+  hand_on((known and known.perform or make)(state, move))
 end
 
--- The search has ended: hands over what it has found, unless that can no longer be played: then it begins anew.
-function Opponent:decide(round, state, mark)
+-- Looks whether the move that was handed over has been made, which the game may hide before the next frame: a new match
+-- may begin with the same state. A move of the game's own `make` cannot have been refused.
+function Opponent:look_for_move(id, seen)
+  local has_moved = not self.play
+  if not has_moved then
+    local state, is_own = self:find_state(id)
+    if self.id ~= id then return end
+    has_moved = state == nil or not is_own or not self:is_same(seen, state)
+  end
+  if has_moved and self.id == id then self.mode, self.own_turn = IDLE, new_turn() end
+end
+
+-- The search has ended: hands over what it has found, unless that can no longer be played: then it begins anew. Returns
+-- whether it has handed over a move.
+function Opponent:decide(id, state, seen)
   local best, value, info = self:use "best"
   local now, is_certain
-  if best ~= nil then now, is_certain = positions.find(best, mark.listed, self:list(state)) end
-  self:renew(mark, state)
-  if self.round ~= round then return end
-  if now == nil and is_certain and self.misses < MOST_MISSES then
-    self.misses = self.misses + 1
-    mark = self:begin(round, state)
-    if self.round == round then self.thought = mark end
-    return
+  if best ~= nil then now, is_certain = positions.find(best, seen.listed, self:list(state)) end
+  self:renew(seen, state)
+  if self.id ~= id then return false end
+  local turn = self.own_turn
+  if now == nil and is_certain and turn.misses < MOST_MISSES then
+    turn.misses = turn.misses + 1
+    self:begin(id, state)
+    return false
   end
   if now == nil then now = best end
   if now ~= nil then self:end_own_turn(state, now) end
-  if self.round ~= round then return end
-  self.decided, self.root, self.misses, self.waited = mark, nil, 0, 0
-  self.guess, self.own_player, self.expected = nil, mark.player, info and info.pv and info.pv[2]
+  if self.id ~= id then return false end
+  self.mode = {name = "waiting", seen = seen, seconds = 0}
+  self.expected = {player = seen.player, reply = info and info.pv and info.pv[2]}
   if now ~= nil then self:make_move(state, now, value, info) end
+  if now ~= nil and self.id == id then self:look_for_move(id, seen) end
+  return true
 end
 
 -- Thinks for a slice, in the opponent's own turn. Returns whether the search has ended. One that was begun in another's
 -- turn has no limits of time: they are kept here, from the moment on when the turn began.
 function Opponent:slice_of_turn()
-  local slice, limits = self.slice or self.frame:length(), self.limits_left
+  local limits, slice, before = self.mode.limits, self:slice_length(), core.clock()
   if not limits then return self:go_on(slice) end
-  local before = core.clock()
   local has_ended = self:go_on(max(min(slice, limits.stop - before, limits.think), 0))
   local now = core.clock()
   limits.think = limits.think - (now - before)
@@ -342,182 +439,213 @@ function Opponent:slice_of_turn()
   return true
 end
 
--- Thinks for a slice about a state.
-function Opponent:think(round, state)
-  local searcher, mark = self.searcher, self.thought
-  if searcher:thinking() then
-    local is_same = mark and self:is_marked(mark, state)
-    if self.round ~= round then return end
-    if not is_same then
-      self.thought, self.guess = nil, nil
-      self:use "stop"
-    end
-  end
-  if self.round ~= round then return end
-  if not searcher:thinking() then mark = self:begin(round, state) end
-  if self.round ~= round then return end
-  self.thought = nil
+-- Thinks for a slice about a state. Returns whether it has handed over a move.
+function Opponent:think(id, state)
+  local searcher, seen = self.searcher, self.mode.seen
+  if searcher:thinking() and not (seen and self:can_go_on(seen, state)) and self.id == id then self:leave() end
+  if self.id == id and not searcher:thinking() then self:begin(id, state) end
+  if self.id ~= id then return false end
+  local mode = self.mode
+  seen, mode.seen = mode.seen, nil
   local has_ended = self:slice_of_turn()
-  if self.on_thinking and self.round == round then
+  if self.on_thinking and self.id == id then
     local best, value, info = self:use "best"
     self.on_thinking(info, best, value)
   end
-  if self.round ~= round then return end
-  if has_ended then
-    self:decide(round, state, mark)
-  else
-    self:renew(mark, state)
-    if self.round == round then self.thought = mark end
-  end
-end
-
--- Pondering: thinking in another's turn ------------------------------------------------------------------------------
-
--- Forgets what is known of the opponent's own turn: it is over.
-function Opponent:end_turn(round)
-  self.decided, self.misses, self.this_turn = nil, 0, new_turn()
-  if not self.thought then return end
-  self.thought = nil
-  self:use "stop"
-  if self.round == round then self.guess = nil end
-end
-
--- Begins to search the position behind the reply that is expected, where it can be played; else nothing is done until
--- the state is another.
-function Opponent:begin_guess(round, state)
-  if self.expected == nil or self.searcher:thinking() then return end
-  local seen = self.without_guess
-  if seen and self:is_marked(seen, state) or self.round ~= round then return end
-  local rules = positions.read(self:source_of(state))
-  local mark, listed = self:mark_of(state), positions.list(rules, state)
-  local is_other = mark.player == nil or mark.player ~= self.own_player
-  local guess = is_other and guesses.new(rules, state, listed, self.expected)
-  if self.round ~= round then return end
-  mark.listed, self.without_guess = listed, mark
-  if not guess then return end
-  guess:enter(function()
-    guess.mark, guess.behind = mark, self:mark_of(guess.root)
-    guess.behind.listed = self:list(guess.root)
-    if self.round ~= round or guess.behind.watch and not guess.behind.watch.is_whole then return end
-    self.root = guess.root
-    local past = self:scores_repetition(guess.root) and self.record:all() or nil
-    self:use("start", guess.root, {time = self.no_limits.time, think = self.no_limits.think, past = past})
-    self.guess = guess
-  end)
-end
-
--- Whether the reply that was expected has been made. Fields that have changed before, in another's turn, do not count
--- where the same can be played.
-function Opponent:is_guessed(guess, state)
-  local mark = guess.behind
-  if mark.player ~= self:ask("player", state) then return false end
-  if mark.has_key then return mark.key == fixed(self:ask("hash", state)) end
-  for _, path in ipairs(mark.watch:look(self:content_of(state)) or {}) do
-    if not self.this_turn.fields[path] then return false end
-  end
-  return positions.is_same_list(guess.rules, mark.listed, self:list(state))
-end
-
--- Looks whether the state is still that with the reply to come, or the one behind it. Returns whether it is.
-function Opponent:follow_guess(round, state)
-  local guess = self.guess
-  local is_same = self:is_marked(guess.mark, state)
-  if is_same or self.round ~= round then return is_same end
-  if not guess.is_made and self:is_guessed(guess, state) and self.round == round then
-    guess.is_made = not guess.is_in_place or rawequal(state, guess.root)
-    guess.mark = guess.behind
-    return true
-  end
-  if self.round ~= round then return false end
-  self.guess, self.root, self.without_guess = nil, nil, nil
-  self:use "stop"
+  if self.id ~= id then return false end
+  if has_ended then return self:decide(id, state, seen) end
+  self:renew(seen, state)
+  if self.id == id then mode.seen = seen end
   return false
 end
 
--- Drops the guess whose search was ended by an error.
-function Opponent:check_guess()
-  local guess = self.guess
-  if guess and not guess.has_ended and not self.searcher:thinking() then self.guess, self.root = nil, nil end
-end
-
--- What the opponent does in a frame of another's turn.
-function Opponent:ponder(round, state)
-  if self.is_own_turn then self:end_turn(round) end
-  if self.round ~= round then return end
-  self.is_own_turn = false
-  self:check_guess()
-  if not self.guess then self:begin_guess(round, state) end
-  local guess = self.guess
-  if self.round ~= round or not guess or not self:follow_guess(round, state) then return end
-  if not guess.has_ended then guess.has_ended = self:go_on(self.slice or self.frame:length()) end
-  if self.round == round then self:renew(guess.mark, state) end
-end
-
--- It is the opponent's turn, and it has pondered: its search goes on where the reply was the expected one, else it
--- ends, and what it has found is in the table.
-function Opponent:take_guess(round, state)
-  local guess = self.guess
-  local is_there = guess.mark == guess.behind and self:is_marked(guess.mark, state)
-  is_there = is_there or guess.mark ~= guess.behind and self:is_guessed(guess, state)
-  if self.round ~= round then return end
-  if not is_there then
-    self.guess, self.root = nil, nil
-    self:use "stop"
-    return
-  end
-  self:enter_turn(state)
-  if self.round ~= round then return end
-  guess.is_made = guess.is_made or rawequal(state, guess.root)
-  local limits = self.limits
-  self.limits_left = {stop = core.clock() + (limits.time or huge), think = limits.think or huge}
-  self.thought = guess.behind
-  if guess.has_ended then self:decide(round, state, guess.behind) end
-end
-
--- Drops the search, if there is one, and what is known of this turn.
-function Opponent:drop()
-  self.thought, self.root, self.decided, self.misses, self.this_turn = nil, nil, nil, 0, new_turn()
-  self.guess, self.expected, self.without_guess = nil, nil, nil
-  if self.searcher:thinking() or is_busy(self.searcher) then self:use "stop" end
-end
-
--- The opponent has decided, and waits for its move to be made. Returns whether it goes on waiting: where the state
--- changes all the time, it cannot be seen for certain that the move was made, so that it does not wait for ever.
-function Opponent:waits(round, state, seconds)
-  local is_same, is_other = self:is_marked(self.decided, state)
-  if self.round ~= round then return true end
-  self.waited = self.waited + seconds
-  if is_other and self.waited > PATIENCE then return false end
-  if is_same and self.waited > PATIENCE and not self.has_told and #self.decided.listed > 0 then
+-- Whether the opponent goes on waiting for its move to be made. Where the state changes all the time, it cannot be seen
+-- for certain that the move was made, so that it does not wait for ever.
+function Opponent:waits(id, state, seconds)
+  local mode = self.mode
+  local is_same, changes = self:is_same(mode.seen, state)
+  if self.id ~= id then return true end
+  mode.seconds = mode.seconds + seconds
+  local is_late = mode.seconds > PATIENCE
+  if is_late and changes then return false end
+  if is_same and is_late and not self.has_told and #mode.seen.listed > 0 then
     self.has_told = true
     print(REFUSED:format(PATIENCE))
   end
   return is_same
 end
 
--- What the opponent does in a frame.
-function Opponent:take_turn(round, seconds)
-  local state, is_own = self:find_state(round)
-  if self.round ~= round then return end
-  if state == nil then
-    self:drop()
+-- It is the opponent's turn, and it has pondered: its search goes on where the reply was the expected one, else it
+-- ends, and what it has found is in the table. Returns whether it has handed over a move.
+function Opponent:take_guess(id, state)
+  local mode, guess, limits = self.mode, self.mode.guess, self.limits
+  local is_there = self:can_go_on(mode.behind, state, mode.seen ~= mode.behind)
+  if self.id ~= id then return false end
+  if not is_there then
+    self:leave()
+    return false
+  end
+  self:enter_turn(state)
+  if self.id ~= id then return false end
+  guess.is_made = guess.is_made or rawequal(state, guess.root)
+  self.mode = {
+    name = "thinking", root = guess.root, seen = mode.behind, guess = guess,
+    limits = {stop = core.clock() + (limits.time or huge), think = limits.think or huge},
+  }
+  return mode.has_ended and self:decide(id, state, mode.behind)
+end
+
+-- What the opponent does in a frame of its own turn. Returns whether it has handed over a move.
+function Opponent:take_turn(id, state, seconds)
+  self.has_had_turn, self.idle = true, 0
+  self:drop_hint()
+  if self.id ~= id then return false end
+  -- It returns at once when it has played: the state may be another's to move in.
+  if self.mode.name == "pondering" and self:take_guess(id, state) then return true end
+  if self.id ~= id then return false end
+  if self.mode.name == "waiting" then
+    if self:waits(id, state, seconds) then return false end
+    self.mode, self.own_turn = IDLE, new_turn()
+  end
+  return self:think(id, state)
+end
+
+-- Another's turn ------------------------------------------------------------------------------------------------------
+
+-- Begins to search the position behind the reply that is expected, where it can be played; else nothing is done until
+-- the state is another.
+function Opponent:begin_guess(id, state)
+  local expected, before = self.expected, self.mode.seen
+  if not expected or expected.reply == nil or self.searcher:thinking() then return end
+  if before and self:is_same(before, state) or self.id ~= id then return end
+  local seen = self:fingerprint(state)
+  local is_other = seen.player == nil or seen.player ~= expected.player
+  local guess = is_other and positions.after(self:rules_of(state), state, seen.listed, expected.reply)
+  if self.id ~= id then return end
+  self.mode = {name = "idle", seen = seen}
+  if not guess then return end
+  guess:enter(function()
+    local behind, limits = self:fingerprint(guess.root), self.no_limits
+    if self.id ~= id or behind.watch and not behind.watch.is_whole then return end
+    self:use("start", guess.root, {time = limits.time, think = limits.think, past = self:past_of(guess.root)})
+    if self.id ~= id then return end
+    self.mode = {name = "pondering", root = guess.root, seen = seen, behind = behind, guess = guess}
+  end)
+end
+
+-- Looks whether the state is still that with the reply to come, or the one behind it. Returns whether it is.
+function Opponent:follow_guess(id, state)
+  local mode, guess = self.mode, self.mode.guess
+  local is_same = self:can_go_on(mode.seen, state)
+  if is_same or self.id ~= id then return is_same end
+  if not guess.is_made and self:can_go_on(mode.behind, state, true) and self.id == id then
+    guess.is_made = not guess.is_in_place or rawequal(state, guess.root)
+    mode.seen = mode.behind
+    return true
+  end
+  if self.id == id then self:leave() end
+  return false
+end
+
+-- Thinks for a slice about a reply.
+function Opponent:ponder(id, state)
+  if self.mode.name ~= "pondering" then self:begin_guess(id, state) end
+  local mode = self.mode
+  if self.id ~= id or mode.name ~= "pondering" or not self:follow_guess(id, state) then return end
+  if not mode.has_ended then mode.has_ended = self:go_on(self:slice_length()) end
+  if self.id == id then self:renew(mode.seen, state) end
+end
+
+-- No hint is wanted any more.
+function Opponent:drop_hint()
+  self.hint_wanted = nil
+  if self.mode.name == "hinting" then self:leave() end
+end
+
+-- Thinks for a slice about a hint. A hint for a state that has changed is dropped.
+function Opponent:think_of_hint(id, state)
+  if self.mode.name ~= "hinting" then
+    local seen, past = self:fingerprint(state), self:past_of(state)
+    if self.id == id then self:leave() end
+    if self.id ~= id then return end
+    self.mode = {name = "hinting", root = state, seen = seen}
+    self:use("start", state, self.hints.options(self.limits, past))
+  elseif not self.searcher:thinking() or not self:can_go_on(self.mode.seen, state) then -- or an error has ended it
+    if self.id == id then self:drop_hint() end
     return
-  elseif not is_own then
-    self:ponder(round, state)
+  end
+  if self.id ~= id then return end
+  local has_ended, seen = self:go_on(self:slice_length()), self.mode.seen
+  if self.id ~= id then return end
+  if not has_ended then
+    self:renew(seen, state)
     return
   end
-  self.is_own_turn, self.without_guess = true, nil
-  self:check_guess()
-  if self.guess and not self.thought then
-    self:take_guess(round, state)
-    if self.decided then return end -- it has played at once: the state may be another's to move in
+  local best, value, info = self:use "best"
+  local wanted = self.hint_wanted
+  self.mode, self.hint_wanted = IDLE, nil
+  if best == nil then return end
+  local why = self.hints.explain(state, best, value, info, self.limits, wanted.label, #seen.listed)
+  if self.id == id then wanted.on_hint(best, why, value, info) end
+end
+
+-- What the opponent does in a frame of another's turn.
+function Opponent:await_turn(id, state)
+  local name = self.mode.name
+  if name == "thinking" or name == "waiting" then -- its own turn is over
+    self.own_turn = new_turn()
+    self:leave()
+    if self.id ~= id then return end
   end
-  if self.round ~= round then return end
-  if self.decided then
-    if self:waits(round, state, seconds) then return end
-    self.decided, self.this_turn = nil, new_turn()
+  if self.hint_wanted then
+    self:think_of_hint(id, state)
+  elseif self.ponders then
+    self:ponder(id, state)
   end
-  self:think(round, state)
+end
+
+-- What differs after a move: the player to move; or else what the state holds, false where that has no key.
+function Opponent:sign_of(state)
+  local player = self:ask("player", state)
+  if player ~= nil then return player end
+  local _, name = self:identify(state)
+  return name or false
+end
+
+-- Prints a line if the opponent's turn does not come for a long time, as far as it can know why: its turn has never
+-- come though another has moved (a person may think about the first move for long), or the state is a table that the
+-- game may have replaced.
+function Opponent:look_for_turn(id, seconds)
+  local may_be_stale = type(self.state) == "table"
+  if self.has_told_turn or self.has_had_turn and not may_be_stale then return end
+  self.idle = self.idle + seconds
+  if self.idle < (self.first_sign == nil and SHORT or LONG) then return end
+  local state = self:current_state()
+  if self.id ~= id or state == nil then return end
+  local sign, reasons = self:sign_of(state), {}
+  if self.first_sign == nil then self.first_sign = sign end
+  if self.idle < LONG then return end
+  self.idle = 0
+  if #self:list(state) == 0 then return end
+  if not self.has_had_turn and sign ~= self.first_sign then
+    reasons[1] = self.turn and NEVER_TURN or NEVER_ME:format(values.describe(self.me))
+  end
+  if may_be_stale then reasons[#reasons + 1] = STALE end
+  if not reasons[1] or self.id ~= id then return end
+  self.has_told_turn = true
+  print(NO_TURN:format(LONG, concat(reasons, ", or ")))
+end
+
+-- What the opponent does in a frame. Returns whether it has handed over a move.
+function Opponent:act(id, seconds)
+  local state, is_own = self:find_state(id)
+  if self.id ~= id then return false end
+  local mode = self.mode
+  if mode.name == "pondering" and not (mode.has_ended or self.searcher:thinking()) then self.mode = IDLE end -- an error
+  if state ~= nil and is_own then return self:take_turn(id, state, seconds) end
+  if state == nil then self:drop() else self:await_turn(id, state) end
+  if self.id == id then self:look_for_turn(id, seconds) end
+  return false
 end
 
 -- Methods -------------------------------------------------------------------------------------------------------------
@@ -535,27 +663,36 @@ function Opponent:update(seconds, spent)
   if self.is_closed then error("opponent:update: the opponent is closed", 2) end
   if core.is_lost(self.searcher) then self.searcher:stop() end
   if is_busy(self.searcher) then error("opponent:update: called while its search calls a function of the game", 2) end
-  local round = self:next_round()
+  local id = self:next_id()
   self.frame:begin(seconds, spent)
-  self:take_turn(round, seconds or self.frame.period or 0)
-  if self.round == round then self.frame:finish(not self.decided) end
+  local has_played = self:act(id, seconds or self.frame.period or 0)
+  if self.id == id then self.frame:finish(not has_played) end
   return self:thinking()
 end
 
 function Opponent:thinking()
-  return self.searcher:thinking() and (not self.guess or self.thought ~= nil)
+  return self.mode.name == "thinking" and self.searcher:thinking()
+end
+
+function Opponent:hint(on_hint, label)
+  if not values.is_callable(on_hint) then
+    error("opponent:hint: argument 'on_hint': expected a function, got " .. values.describe(on_hint), 2)
+  end
+  if self.is_closed then error("opponent:hint: the opponent is closed", 2) end
+  self.hints = require(PACKAGE .. ".opponent.hint") -- the engine's single file lacks it
+  self.hint_wanted = {on_hint = on_hint, label = label}
 end
 
 function Opponent:stop()
-  self:next_round()
+  self:next_id()
   self:drop()
 end
 
 function Opponent:close()
   if not self.is_closed then
-    self:next_round()
+    self:next_id()
     self.is_closed = true
-    self.thought, self.decided, self.root, self.guess, self.expected = nil, nil, nil, nil, nil
+    self.mode, self.expected, self.hint_wanted = IDLE, nil, nil
     if self.on_close then self.on_close() end
   end
   release(self.searcher)
@@ -568,6 +705,7 @@ local function check_moves(given)
   if given.turn ~= nil and given.me ~= nil then
     return "option 'me' takes the place of option 'turn': give one of them"
   end
+  if given.play and given.on_move then return "option 'on_move' takes the place of option 'play': give one of them" end
   local source = given.game
   if source == nil and type(given.state) == "function" then return nil, given.play == nil end -- it is not known yet
   if source == nil then source = given.state end
@@ -602,7 +740,7 @@ return function(given)
   if message then return nil, WHERE .. ": " .. message end
   local found = search_options(given)
   local ok, searcher = pcall(core.new, nil, found)
-  if not ok then return nil, (errors.rename(searcher, WHERE)) end
+  if not ok then return nil, (options.rename_error(searcher, WHERE)) end
   return setmetatable({
     searcher = searcher, game = given.game, state = given.state, turn = given.turn, me = given.me,
     play = not makes_moves and given.play or nil, slice = given.slice, on_thinking = given.on_thinking,
@@ -610,7 +748,7 @@ return function(given)
     limits = found, no_limits = {time = found.time and WITHOUT_END, think = found.think and WITHOUT_END},
     content_hash = given.hash and core.content_hash(given.hash_ignore) or nil,
     content_key = core.content_hash(given.hash_ignore), record = records.new(),
-    round = 0, waited = 0, misses = 0, this_turn = new_turn(),
+    on_move = given.on_move, id = 0, mode = IDLE, own_turn = new_turn(), idle = 0,
     frame = frames.new(core.clock, globals.field(globals.os, "clock")),
   }, Opponent)
 end

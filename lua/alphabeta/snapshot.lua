@@ -6,7 +6,7 @@
 
 local PACKAGE = (... or "alphabeta.snapshot"):match "^(.*)%.[^.]*$" or "alphabeta" -- the folder may lie elsewhere
 
-local core = require "alphabeta.core"
+local core = require(PACKAGE .. ".common.core")
 local globals = require(PACKAGE .. ".common.globals")
 local options = require(PACKAGE .. ".common.options")
 local pictures = require(PACKAGE .. ".common.picture")
@@ -25,8 +25,9 @@ local WHERE = "alphabeta.snapshot"
 local snapshot = {}
 
 -- What is known of each of these games, by its function `make`: `collect(state)`, which returns the table of the roots;
--- `is_root(holder, key)`, whether a field is one; `list_unused()`, the names of `changes` where nothing ever was;
--- `env`; `play`, the function that was given; and `is_own`, the set of the game's functions that were made here.
+-- `is_root(holder, key)`, whether a field, or the local variable of this number, is one; `list_unused()`, the names of
+-- `changes` where nothing ever was; `env`; `play`, the function that was given; `perform(state, move)`, which is `make`
+-- with nothing muted; and `is_own`, the set of the game's functions that were made here.
 snapshot.games = setmetatable({}, {__mode = "k"})
 
 -- Names ---------------------------------------------------------------------------------------------------------------
@@ -172,54 +173,103 @@ end
 -- In a table of roots, in place of nil.
 local ABSENT = {}
 
--- Raises an error where a path leads through what is no table: a move would change something that is not noted.
-local function check_changed(env, paths)
-  for _, names in ipairs(paths) do
-    if not find_holder(env, names) then
-      error(("%s: %s"):format(WHERE, options.message("changes", "paths through tables of 'env'",
-        ("'%s'"):format(concat(names, ".")))), 0)
+-- What is wrong with a path; nil when nothing is: a move would change something that is not noted.
+local function find_mistake(env, names)
+  local holder, key = find_holder(env, names)
+  if not holder then return "paths through tables of 'env'", ("'%s'"):format(concat(names, ".")) end
+  local meta = globals.getmetatable(holder)
+  if rawget(holder, key) == nil and type(meta) == "table" and rawget(meta, "__newindex") ~= nil then
+    local ok, value = pcall(function() return holder[key] end) -- an error below strict.lua
+    if ok and value ~= nil then
+      return "fields that can be put back",
+        ("'%s', which metamethods keep elsewhere: name what holds it, or local variables in option 'locals'"):format(
+          concat(names, "."))
     end
   end
+  return nil
+end
+
+-- The place that a path leads to.
+local function new_field(env, names)
+  return {
+    read = function()
+      local holder, key = find_holder(env, names)
+      if holder then return rawget(holder, key) end
+      return nil
+    end,
+    write = function(value)
+      local holder, key = find_holder(env, names)
+      if holder then rawset(holder, key, value) end
+    end,
+  }
+end
+
+-- The local variables of these names that a function uses.
+local function find_locals(play, names)
+  local modules = require(PACKAGE .. ".common.modules")
+  return require(PACKAGE .. ".common.locals")(play, names, modules(PACKAGE))
+end
+
+-- The places that have names: local variables and fields. They are looked for when the first move is made, because the
+-- game may be made before its functions.
+local function find_places(play, env, locals, paths)
+  local places, found = {}, locals[1] and find_locals(play, locals)
+  for i, name in ipairs(locals) do
+    if not found[name] then
+      error(("%s: %s"):format(WHERE, options.message("locals",
+        "local variables that 'play' or a function that it calls uses", ("'%s', which none uses"):format(name))), 0)
+    end
+    places[i] = found[name]
+  end
+  for _, names in ipairs(paths) do
+    local expected, got = find_mistake(env, names)
+    if expected then error(("%s: %s"):format(WHERE, options.message("changes", expected, got)), 0) end
+    places[#places + 1] = new_field(env, names)
+  end
+  return places
 end
 
 -- Makes four functions: one that collects the roots in a table, one that puts back what was in the places that have
--- names, one that says whether a field of a table is such a place, and one that returns the names of places where
--- nothing was, before and after all moves.
-local function new_roots(env, changes)
-  local tables, paths, is_used, is_checked = {}, {}, {}, false
-  for _, root in ipairs(changes) do
+-- names, one that says whether a field of a table, or the i-th local variable of a function, is such a place, and one
+-- that returns the names of places where nothing was, before and after all moves.
+local function new_roots(given, env)
+  local tables, paths, is_used, locals, places = {}, {}, {}, given.locals or {}, nil
+  for _, root in ipairs(given.changes or {}) do
     if type(root) == "table" then tables[#tables + 1] = root else paths[#paths + 1] = names_of(root) end
   end
 
   local function collect(state)
     local roots = {}
-    if not is_checked then check_changed(env, paths) end
-    is_checked = true
-    for i, names in ipairs(paths) do
-      local holder, key = find_holder(env, names)
-      local value = holder and rawget(holder, key)
+    places = places or find_places(given.play, env, locals, paths)
+    for i, place in ipairs(places) do
+      local value = place.read()
       if value == nil then value = ABSENT else is_used[i] = true end
       roots[i] = value
     end
-    local n = #paths
+    local n = #places
     for i, root in ipairs(tables) do roots[n + i] = root end
     if type(state) == "table" then roots[n + #tables + 1] = state end
     return roots
   end
 
   local function put_back(roots)
-    for i, names in ipairs(paths) do
-      local holder, key = find_holder(env, names)
+    for i, place in ipairs(places) do
       local value = roots[i]
       if value == ABSENT then value = nil end
-      if holder and rawget(holder, key) ~= value then
+      if place.read() ~= value then
         is_used[i] = true
-        rawset(holder, key, value)
+        place.write(value)
       end
     end
   end
 
   local function is_root(holder, key)
+    if type(holder) == "function" then
+      for i in ipairs(locals) do
+        if places[i].is(holder, key) then return true end
+      end
+      return false
+    end
     for _, names in ipairs(paths) do
       local own, last = find_holder(env, names)
       if own == holder and last == key then return true end
@@ -230,7 +280,7 @@ local function new_roots(env, changes)
   local function list_unused()
     local unused = {}
     for i, names in ipairs(paths) do
-      if not is_used[i] then unused[#unused + 1] = concat(names, ".") end
+      if not is_used[#locals + i] then unused[#unused + 1] = concat(names, ".") end
     end
     return unused
   end
@@ -262,6 +312,7 @@ local function find_rows()
   for _, name in ipairs {"make", "unmake", "children"} do rows[name] = nil end
   rows.changes = {"an array of names and tables", options.is_table}
   rows.env = {"a table", options.is_table}
+  rows.locals = {"an array of names", options.is_table}
   rows.mute = {"an array of names", options.is_table}
   rows.play = {"a function", values.is_callable, is_needed = true}
   rows.moves = {"a function", values.is_callable, is_needed = true}
@@ -277,6 +328,11 @@ local function check_entries(given)
         ("%s at index %d"):format(values.describe(root), i))
     end
   end
+  for i, name in ipairs(given.locals or {}) do
+    if type(name) ~= "string" or not name:find(PATH) then
+      return options.message("locals", "names such as 'board'", ("%s at index %d"):format(values.describe(name), i))
+    end
+  end
   for i, name in ipairs(given.mute or {}) do
     if type(name) ~= "string" or not names_of(name) then
       return options.message("mute", "names such as 'beep' or 'sound.play'",
@@ -287,33 +343,33 @@ local function check_entries(given)
 end
 
 -- Those of the options that belong to the game.
-local OWN = {changes = true, env = true, mute = true, play = true}
+local OWN = {changes = true, env = true, locals = true, mute = true, play = true}
 
 -- As `trace`, for an error while a move is played.
 local function trace_play(err)
   return type(err) == "string" and trace(err .. "\n\t(alphabeta: in callback 'play', which 'make' calls)") or err
 end
 
--- Makes the functions `make` and `unmake`.
+-- Makes the functions `make` and `unmake`, and a `make` with nothing muted.
 local function new_moves(given, env, muffle)
-  local collect, put_back, is_root, list_unused = new_roots(env, given.changes or {})
-  local play = given.play
-  if muffle then play = muffle(play) end
+  local collect, put_back, is_root, list_unused = new_roots(given, env)
 
-  -- Returns the picture of what was before, which is handed to `unmake`.
-  local function make(state, move)
-    local roots = collect(state)
-    if roots[1] == nil then
-      error(WHERE .. ": option 'changes': expected what a move changes, since the state is no table, got nothing", 0)
+  -- Makes a function that plays a move, and returns the picture of what was before, which is handed to `unmake`.
+  local function new_make(play)
+    return function(state, move)
+      local roots = collect(state)
+      if roots[1] == nil then
+        error(WHERE .. ": option 'changes': expected what a move changes, since the state is no table, got nothing", 0)
+      end
+      local picture = pictures.take(roots)
+      local ok, err = xpcall(function() play(state, move) end, trace_play)
+      if not ok then
+        pictures.restore(picture)
+        put_back(roots)
+        error(err, 0)
+      end
+      return picture
     end
-    local picture = pictures.take(roots)
-    local ok, err = xpcall(function() play(state, move) end, trace_play)
-    if not ok then
-      pictures.restore(picture)
-      put_back(roots)
-      error(err, 0)
-    end
-    return picture
   end
 
   local function unmake(_, _, picture)
@@ -321,7 +377,8 @@ local function new_moves(given, env, muffle)
     put_back(picture.value)
   end
 
-  return make, unmake, collect, is_root, list_unused
+  local perform = new_make(given.play)
+  return muffle and new_make(muffle(given.play)) or perform, unmake, perform, collect, is_root, list_unused
 end
 
 -- A function of the game, made silent. One that returns an iterator returns a silent one.
@@ -355,11 +412,12 @@ function snapshot.new(given)
       if game[name] ~= field then is_own[game[name]] = true end
     end
   end
-  local collect, is_root, list_unused
-  game.make, game.unmake, collect, is_root, list_unused = new_moves(given, env, muffle)
+  local perform, collect, is_root, list_unused
+  game.make, game.unmake, perform, collect, is_root, list_unused = new_moves(given, env, muffle)
   is_own[game.make], is_own[game.unmake] = true, true
   snapshot.games[game.make] = {
     collect = collect, is_root = is_root, list_unused = list_unused, env = env, play = given.play, is_own = is_own,
+    perform = perform,
   }
   return game
 end

@@ -25,9 +25,8 @@ local NAME = ... or "alphabeta.tree" -- or what it is called where the folder li
 local PACKAGE = NAME:match "^(.*)%.[^.]*$" or "alphabeta"
 if require(PACKAGE .. ".common.traversal") then jit.off(true, true) end
 
-local core = require "alphabeta.core"
+local core = require(PACKAGE .. ".common.core")
 local dot = require(NAME .. ".dot")
-local errors = require(PACKAGE .. ".common.errors")
 local games = require(PACKAGE .. ".common.game")
 local label = require(NAME .. ".label")
 local middle_of = require(PACKAGE .. ".common.middle")
@@ -173,7 +172,7 @@ local function is_end(explorer, state)
   local rules = explorer.rules
   if not rules.result then return false end
   if rules.is_over then return rules.is_over(state) end
-  return not games.successors(explorer, state)
+  return not rules.evaluate and not games.successors(explorer, state)
 end
 
 -- The value that the search would have given to a state that was pruned, at a ply.
@@ -605,7 +604,14 @@ function tree.search(state, depth, options, drawing)
     error("alphabeta.tree.search: option 'trace': expected nothing, since the recorder uses it, got "
       .. values.describe(of_search.trace), 2)
   end
-  local game = of_search.game
+  if algorithm_of(depth, of_search) == "uct" then
+    error("alphabeta.tree.search: option 'algorithm': expected one that searches by depth, got 'uct'", 2)
+  end
+  local game, deals = of_search.game, type(depth) == "table" and depth.deals or of_search.deals
+  if deals ~= 0 and values.field_of(game == nil and state or game, "deal") ~= nil then
+    error("alphabeta.tree.search: option 'deals': expected 0, to draw the search with all hands seen, since 'deal' "
+      .. "hides some", 2)
+  end
   local meaning = option_rows.meaning(game, state, of_search, algorithm_of(depth, of_search)) -- nil for a wrong game
   if game == nil then game = state end
   of_recorder.game = valid("game", game)
@@ -624,7 +630,7 @@ function tree.search(state, depth, options, drawing)
   local is_given = options == nil or type(options) == "table"
   local ok, best, value, info = pcall(core.search, state, depth, is_given and of_search or options)
   if ok then return recorder, best, value, info end
-  local err, is_own = errors.rename(best, "alphabeta.tree.search")
+  local err, is_own = option_rows.rename_error(best, "alphabeta.tree.search")
   error(err, is_own and 2 or 0)
 end
 

@@ -3,6 +3,7 @@
 #include "searcher.h"
 
 #include <math.h>
+#include <string.h>
 
 #include "../base/blocks.h"
 #include "../base/compat.h"
@@ -10,8 +11,9 @@
 #include "../base/message.h"
 #include "../base/session.h"
 #include "../driver/driver.h"
-#include "options.h"
-#include "../root/ranking.h"
+#include "../root/functions.h"
+#include "native_game.h"
+#include "plan.h"
 #include "table_object.h"
 #include "table_storage.h"
 
@@ -21,11 +23,12 @@
 
 typedef struct searcher {
   ab_search driver;
-  ab_options options; /* the arguments of each search come on top */
-  ab_table table;     /* made by the first search that needs it */
+  ab_plan plan;   /* of the last search */
+  ab_table table; /* made by the first search that needs it */
   int is_closed;
-  uint64_t settings; /* what the values in the table mean: see ab_options_table_settings */
+  uint64_t settings; /* what the values in the table mean: see ab_plan_settings */
   int has_settings;  /* whether a search or a file has decided on that */
+  int is_uct;        /* whether its last search is one of lua/alphabeta/uct, which knows all else of that */
 } searcher;
 
 /* Pushes a new searcher that knows no game yet. */
@@ -33,17 +36,17 @@ static searcher *push_searcher(lua_State *L)
 {
   searcher *self = lua_newuserdata(L, sizeof *self);
   ab_driver_init(&self->driver);
-  ab_options_default(&self->options);
   ab_table_init(&self->table);
+  memset(&self->plan, 0, sizeof self->plan);
   self->is_closed = 0;
   self->has_settings = 0;
+  self->settings = 0;
+  self->is_uct = 0;
   luaL_getmetatable(L, METATABLE);
   lua_setmetatable(L, -2);
   lua_newtable(L);
   lua_newtable(L);
   lua_rawseti(L, -2, AB_KEPT_PLAYERS);
-  lua_createtable(L, AB_OPTIONS, 0);
-  lua_rawseti(L, -2, AB_KEPT_OPTIONS);
   compat_setuservalue(L, -2);
   return self;
 }
@@ -96,7 +99,44 @@ static void check_need(lua_State *L, const searcher *self, const char *where, ne
 typedef struct call {
   const char *where;
   searcher *self;
+  need needs;
 } call;
+
+/*
+ * Pushes the function in lua/alphabeta/uct/main.lua that does what `name` says, that name, and what it knows of the
+ * searcher at index 1.
+ */
+static void push_uct(lua_State *L, const char *name)
+{
+  ab_functions_push(L, "uct");
+  lua_pushstring(L, name);
+  compat_getuservalue(L, 1);
+  lua_rawgeti(L, -1, AB_KEPT_UCT);
+  lua_replace(L, -2);
+}
+
+/* Lets it do that, for so many results. */
+static void call_uct(lua_State *L, const char *name, int results)
+{
+  push_uct(L, name);
+  lua_call(L, 2, results);
+}
+
+/* Raises the error on top: one of the front's own at the place where the user called the function that runs. */
+static void raise(lua_State *L)
+{
+  if (lua_istable(L, -1) && lua_getmetatable(L, -1)) {
+    ab_functions_push(L, "mark");
+    if (lua_rawequal(L, -1, -2)) {
+      luaL_where(L, 1);
+      lua_getfield(L, -4, "text");
+      lua_concat(L, 2);
+    } else {
+      lua_pop(L, 2);
+    }
+  }
+  lua_error(L);
+}
 
 /*
  * Holds the searcher at index 1 while `body` runs in protected mode, which gets all that lies on the stack, and above
@@ -107,7 +147,7 @@ typedef struct call {
  */
 static searcher *hold(lua_State *L, const char *where, need needs, lua_CFunction body)
 {
-  call own = {where, check_searcher(L, where)};
+  call own = {where, check_searcher(L, where), needs};
   int status;
   ab_message_check_stack(L, AB_STACK, "too many levels of search");
   lua_pushcfunction(L, body);
@@ -117,20 +157,25 @@ static searcher *hold(lua_State *L, const char *where, need needs, lua_CFunction
   lua_pushlightuserdata(L, &own);
   check_need(L, own.self, where, needs);
   own.self->driver.is_held = 1;
-  own.self->driver.loop.generation *= -1;
   status = lua_pcall(L, lua_gettop(L) - 2, LUA_MULTRET, 0);
   own.self->driver.is_held = 0;
-  own.self->driver.loop.generation *= -1;
-  if (status != LUA_OK) lua_error(L);
+  if (status != LUA_OK) raise(L);
   return own.self;
 }
 
 /* The first step of a body: takes the call, whose address is on top. */
 static const call *take_call(lua_State *L)
 {
+  static const char *const names[] = {"unheld", "free", "open", "idle"};
   const call *own = lua_touserdata(L, -1);
   lua_pop(L, 1);
   ab_message_check_stack(L, AB_STACK, "too many levels of search");
+  if (own->self->is_uct) {
+    push_uct(L, "check");
+    lua_pushstring(L, own->where);
+    lua_pushstring(L, names[own->needs]);
+    lua_call(L, 4, 0);
+  }
   return own;
 }
 
@@ -140,62 +185,12 @@ static int return_results(lua_State *L)
   return lua_gettop(L) - 1;
 }
 
-/* Raises an error when there is no state at `index`. */
-static void check_state(lua_State *L, int index, const char *where)
+/* Pushes the options of the searcher at index 1, as the front keeps them. */
+static void push_options(lua_State *L)
 {
-  if (lua_isnoneornil(L, index))
-    ab_message_raise(L, "%s: argument 'state': expected a state, got nil", where);
-}
-
-/* Pushes the object among the options in the table at `objects`; nil when there is none. */
-static void push_object(lua_State *L, int objects, ab_option option)
-{
-  lua_rawgeti(L, objects, (int)option + 1);
-}
-
-/* Pushes the table of objects among the options of the searcher at `index`, see ab_options_read. */
-static void push_objects(lua_State *L, int index)
-{
-  compat_getuservalue(L, index);
+  compat_getuservalue(L, 1);
   lua_rawgeti(L, -1, AB_KEPT_OPTIONS);
   lua_replace(L, -2);
-}
-
-/* Pushes a table for the objects among the options of one search by the searcher at `index`, with those it has. */
-static void push_own_objects(lua_State *L, int index)
-{
-  int i;
-  push_objects(L, index);
-  lua_createtable(L, AB_OPTIONS, 0);
-  for (i = 1; i <= AB_OPTIONS; i++) {
-    lua_rawgeti(L, -2, i);
-    lua_rawseti(L, -2, i);
-  }
-  lua_replace(L, -2);
-}
-
-/* Pushes what goes into AB_SLOT_ROOT_MOVES: a table where anything is asked of the root's moves, else nil. */
-static void push_root_moves(lua_State *L, const ab_options *options, int objects)
-{
-  static const struct {
-    ab_option option;
-    int place;
-  } given[] = {
-      {AB_OPTION_ONLY, AB_ROOT_ONLY}, {AB_OPTION_AVOID, AB_ROOT_AVOID}, {AB_OPTION_LEVEL, AB_ROOT_LEVEL}};
-  size_t i;
-  if (!ab_options_concern_root_moves(options)) {
-    lua_pushnil(L);
-    return;
-  }
-  lua_createtable(L, AB_ROOT_COMPLETED, 0);
-  for (i = 0; i < sizeof given / sizeof *given; i++) {
-    push_object(L, objects, given[i].option);
-    lua_rawseti(L, -2, given[i].place);
-  }
-  lua_newtable(L);
-  lua_rawseti(L, -2, AB_ROOT_LINES);
-  lua_newtable(L);
-  lua_rawseti(L, -2, AB_ROOT_COMPLETED);
 }
 
 /* Raises an error where the shared table that the option `table` gave is closed: `table` is then NULL. */
@@ -206,88 +201,26 @@ static void check_table_open(lua_State *L, const char *where, const ab_shared_ta
 }
 
 /*
- * Lets the searcher at index 1 use the shared table that is among the objects at `objects`; the object is kept with the
- * searcher. Whatever runs Lua from here on may close it.
+ * Lets the searcher at index 1 use the shared table whose object is on top, and keeps that with the searcher. Whatever
+ * runs Lua from here on may close it, and may have done so.
  */
-static void share_table(lua_State *L, searcher *self, const char *where, int objects)
+static void share_table(lua_State *L, searcher *self)
 {
-  ab_shared_table *const *shared;
+  ab_table_share(&self->table, ab_table_object_at(L, -1));
   compat_getuservalue(L, 1);
-  push_object(L, objects, AB_OPTION_TABLE);
-  shared = ab_table_object_at(L, -1);
-  check_table_open(L, where, *shared);
+  lua_insert(L, -2);
   lua_rawseti(L, -2, AB_KEPT_TABLE);
   lua_pop(L, 1);
-  ab_table_share(&self->table, shared);
 }
 
-/* The searcher's table, made when it is first wanted; NULL where `options` leave no room for any entry. */
-static ab_table *prepare_table(lua_State *L, searcher *self, const char *where, const ab_options *options)
+/* The searcher's table, made when it is first wanted. */
+static ab_table *prepare_table(lua_State *L, searcher *self, const char *where, const ab_plan *plan)
 {
   ab_memory memory = ab_blocks_memory(L);
-  if (!ab_options_share_table(options) && ab_table_bytes(&self->table) == 0 &&
-      !ab_table_open(&self->table, ab_options_table_bytes(options), &memory))
+  if (!plan->shares_table && ab_table_bytes(&self->table) == 0 &&
+      !ab_table_open(&self->table, plan->table_bytes, &memory))
     ab_message_raise(L, "%s: option 'table': not enough memory to begin with", where);
-  return ab_table_bytes(&self->table) > 0 ? &self->table : NULL;
-}
-
-/*
- * Puts the function that makes keys of what states hold in the place of the game's `hash`, among its functions, which
- * lie at AB_SLOT_CALLBACKS. `objects` is the table of the options' objects. For repetitions alone the game stays one
- * without `hash`: it has no table.
- */
-static void hash_content(lua_State *L, int objects, int for_repetitions, ab_game *game)
-{
-  push_object(L, objects, AB_OPTION_HASH_IGNORE);
-  ab_content_push_hash(L, lua_gettop(L));
-  lua_replace(L, AB_SLOT_CALLBACKS + (int)AB_HASH);
-  lua_pop(L, 1);
-  game->hashes_content = 1;
-  game->has_hash = !for_repetitions;
-  game->has_hash_move = 0;
-}
-
-/*
- * Lays out the stack for ab_driver_begin: the searcher and the state stay, all else goes but the table of objects,
- * which is on top. A game that is nil stands for the state's own methods.
- */
-static void push_search(lua_State *L, const char *where, const ab_options *options, int evaluates,
-                        ab_game *game)
-{
-  lua_insert(L, AB_SLOT_PAST);
-  lua_settop(L, AB_SLOT_PAST);
-  push_object(L, AB_SLOT_PAST, AB_OPTION_GAME);
-  if (lua_isnil(L, -1)) lua_pushvalue(L, AB_SLOT_STATE);
-  lua_replace(L, AB_SLOT_ROOT_PLAYER);
-  lua_settop(L, AB_SLOT_PAST);
-  ab_game_push(L, AB_SLOT_ROOT_PLAYER, where, evaluates, game);
-  if (ab_options_hash_content(options))
-    hash_content(L, AB_SLOT_PAST, 0, game);
-  else if (!game->has_hash && ab_options_score_repetition(options))
-    hash_content(L, AB_SLOT_PAST, 1, game);
-  push_object(L, AB_SLOT_PAST, AB_OPTION_ON_ITERATION);
-  push_object(L, AB_SLOT_PAST, AB_OPTION_TRACE);
-  if (ab_options_number(options, AB_OPTION_VIEW) == AB_VIEW_PLAYER)
-    push_object(L, AB_SLOT_PAST, AB_OPTION_MAX_PLAYER);
-  else
-    lua_pushnil(L);
-  push_root_moves(L, options, AB_SLOT_PAST);
-  push_object(L, AB_SLOT_PAST, AB_OPTION_PAST);
-  lua_replace(L, AB_SLOT_PAST);
-}
-
-/*
- * Reads the fields of the game that says what its numbers mean into `options`: of the one among the objects at
- * `objects`, where that `is_new`, or of the state at index 2, which brings its own functions.
- */
-static void read_game(lua_State *L, const char *where, ab_options *options, int objects, int is_new)
-{
-  int is_state;
-  push_object(L, objects, AB_OPTION_GAME);
-  is_state = lua_isnil(L, -1);
-  if (is_state || is_new)
-    ab_options_read_game(L, is_state ? AB_SLOT_STATE : lua_gettop(L), is_state, where, options, objects);
-  lua_pop(L, 1);
+  return &self->table;
 }
 
 /*
@@ -328,34 +261,87 @@ static void set_settings(searcher *self, uint64_t settings)
   self->has_settings = 1;
 }
 
-/*
- * Begins a search of the state at index 2 by the searcher at index 1, as `options` say, which were read with their
- * objects in the table on top; `is_new` says that those of the game were not.
- */
-static void begin(lua_State *L, const call *own, ab_options *options, int is_sliced, int is_new)
+/* Whether the plan on top is that of a Monte Carlo tree search. */
+static int is_uct(lua_State *L)
 {
-  ab_beginning what;
-  ab_table *table = NULL;
-  uint64_t settings;
-  read_game(L, own->where, options, lua_gettop(L), is_new);
-  ab_options_drop_unused(options);
-  settings = ab_options_table_settings(options);
-  ab_options_check(L, own->where, options);
-  if (ab_options_share_table(options)) share_table(L, own->self, own->where, lua_gettop(L));
-  push_search(L, own->where, options, 1, &what.game);
-  ab_options_check_game(L, own->where, options, &what.game);
-  if (what.game.has_hash && ab_options_use_table(options)) {
-    if (ab_options_share_table(options))
-      check_shared_settings(L, own->self, own->where, settings, what.game.has_player);
-    check_settings(L, own->self, own->where, settings);
-    table = prepare_table(L, own->self, own->where, options);
+  int is_one;
+  lua_getfield(L, -1, "algorithm_number");
+  is_one = lua_tointeger(L, -1) == AB_UCT;
+  lua_pop(L, 1);
+  return is_one;
+}
+
+/*
+ * Pushes the call by which a Monte Carlo tree search begins: of the state at index 2 by the searcher at index 1, by
+ * the plan on top. Returns how many values that is.
+ */
+static int push_uct_search(lua_State *L, const call *own, int is_sliced)
+{
+  searcher *self = own->self;
+  int plan = lua_gettop(L);
+  call_uct(L, "keep", 1);
+  compat_getuservalue(L, 1);
+  lua_insert(L, -2);
+  lua_rawseti(L, -2, AB_KEPT_UCT);
+  lua_settop(L, plan);
+  push_uct(L, is_sliced ? "start" : "search");
+  lua_pushstring(L, own->where);
+  lua_pushvalue(L, plan);
+  lua_pushvalue(L, 2);
+  compat_pushcount(L, self->driver.searches);
+  self->driver.searches++;
+  self->is_uct = 1;
+  return lua_gettop(L) - plan;
+}
+
+/*
+ * Begins a search of the state at index 2 by the searcher at index 1, by the plan on top. Returns how many values
+ * `run_search` or `begin_run` is to find.
+ */
+static int begin(lua_State *L, const call *own, int is_sliced)
+{
+  searcher *self = own->self;
+  ab_plan *plan = &self->plan;
+  if (is_uct(L)) return push_uct_search(L, own, is_sliced);
+  self->is_uct = 0;
+  ab_plan_take(L, plan);
+  if (plan->shares_table) {
+    lua_getfield(L, AB_SLOT_PLAN, "table");
+    share_table(L, self);
   }
-  what.choice = ab_options_choice(options);
-  what.task = ab_options_task(options, &what.game, table, ab_engine_result(&own->self->driver.engine)->depth);
-  what.divides = 0;
-  what.is_sliced = is_sliced;
-  ab_driver_begin(L, &own->self->driver, &what);
-  if (what.game.has_hash && ab_options_use_table(options)) set_settings(own->self, settings);
+  if (plan->uses_table) {
+    if (plan->shares_table)
+      check_shared_settings(L, self, own->where, plan->settings, plan->what.game.has_player);
+    check_settings(L, self, own->where, plan->settings);
+    if (plan->has_room) plan->what.task.table = prepare_table(L, self, own->where, plan);
+  }
+  plan->what.is_sliced = is_sliced;
+  plan->what.rules = ab_native_game_find(L, &plan->what);
+  ab_driver_begin(L, &self->driver, &plan->what);
+  if (plan->uses_table) set_settings(self, plan->settings);
+  return return_results(L);
+}
+
+/* A Monte Carlo tree search, or a slice of it, has ended. */
+static int end_uct(lua_State *L, int status)
+{
+  if (status != LUA_OK && status != LUA_YIELD) raise(L);
+  return lua_gettop(L) - 1;
+}
+
+COMPAT_CONTINUATION(continue_uct, end_uct)
+
+/* Runs the search or the slice that the searcher at index 1 has begun. Returns what the method does. */
+static int run_search(lua_State *L, searcher *self)
+{
+  if (!self->is_uct) return ab_driver_run(L, &self->driver);
+  return end_uct(L, compat_pcall(L, lua_gettop(L) - 2, LUA_MULTRET, 0, continue_uct));
+}
+
+/* The same, as far as it is done before Lua resumes it; of a Monte Carlo tree search, returns the call of that. */
+static int begin_run(lua_State *L, searcher *self)
+{
+  return self->is_uct ? lua_gettop(L) - 1 : ab_driver_start_call(L, &self->driver);
 }
 
 /* Puts a new searcher below the `arguments` of a function, more or less of them being given. */
@@ -370,115 +356,73 @@ static void insert_searcher(lua_State *L, int arguments)
 static int prepare_search_once(lua_State *L)
 {
   const call *own = take_call(L);
-  ab_options options;
-  check_state(L, 2, own->where);
-  lua_createtable(L, AB_OPTIONS, 0);
-  ab_options_default(&options);
-  ab_options_read(L, 4, own->where, AB_FOR_SEARCHER, &options, 5);
-  if (ab_options_has(&options, AB_OPTION_SLICE))
-    ab_message_raise(L, "%s: option 'slice' needs a searcher: see alphabeta.new", own->where);
-  ab_options_read_search(L, 3, own->where, &options, 5);
-  begin(L, own, &options, 0, 1);
-  return return_results(L);
+  lua_settop(L, 4);
+  ab_functions_push(L, "once");
+  lua_pushvalue(L, 2);
+  lua_pushvalue(L, 3);
+  lua_pushvalue(L, 4);
+  lua_call(L, 3, 1);
+  return begin(L, own, 0);
 }
 
 int ab_searcher_search_once(lua_State *L)
 {
   insert_searcher(L, 3);
-  return ab_driver_run(L, &hold(L, "alphabeta.search", IDLE, prepare_search_once)->driver);
+  return run_search(L, hold(L, "alphabeta.search", IDLE, prepare_search_once));
 }
 
 /* alphabeta.search, as far as it is done before Lua resumes it. */
 static int begin_search_once(lua_State *L)
 {
   insert_searcher(L, 3);
-  return ab_driver_start_call(L, &hold(L, "alphabeta.search", IDLE, prepare_search_once)->driver);
+  return begin_run(L, hold(L, "alphabeta.search", IDLE, prepare_search_once));
 }
 
-/* What alphabeta.perft does while it holds its searcher, with (searcher, state, depth, options). */
-static int prepare_perft(lua_State *L)
-{
-  const call *own = take_call(L);
-  ab_options options;
-  ab_beginning what;
-  int32_t depth;
-  check_state(L, 2, own->where);
-  depth = ab_options_check_depth(L, 3, own->where);
-  lua_createtable(L, AB_OPTIONS, 0);
-  ab_options_default(&options);
-  ab_options_read(L, 4, own->where, AB_FOR_PERFT, &options, 5);
-  push_search(L, own->where, &options, 0, &what.game);
-  what.choice = ab_options_choice(&options);
-  what.divides = ab_options_number(&options, AB_OPTION_DIVIDE) != 0;
-  what.is_sliced = 0;
-  what.task = ab_options_perft_task(depth, &what.game, what.divides);
-  ab_driver_begin(L, &own->self->driver, &what);
-  return return_results(L);
-}
-
-int ab_searcher_perft(lua_State *L)
-{
-  insert_searcher(L, 3);
-  return ab_driver_run(L, &hold(L, "alphabeta.perft", IDLE, prepare_perft)->driver);
-}
-
-/* alphabeta.perft, as far as it is done before Lua resumes it. */
-static int begin_perft(lua_State *L)
-{
-  insert_searcher(L, 3);
-  return ab_driver_start_call(L, &hold(L, "alphabeta.perft", IDLE, prepare_perft)->driver);
-}
-
-/* What alphabeta.new does while it holds its searcher, with (searcher, game, options). */
+/*
+ * What alphabeta.new does while it holds its searcher, with (searcher, game, options). Returns whether the option
+ * `slice` was given.
+ */
 static int prepare_new(lua_State *L)
 {
-  const call *own = take_call(L);
-  ab_options *options = &own->self->options;
-  push_objects(L, 1);
-  ab_options_read(L, 3, own->where, AB_FOR_SEARCHER, options, 4);
-  if (!lua_isnil(L, 2)) {
-    if (ab_options_has(options, AB_OPTION_GAME))
-      ab_message_raise(L, "%s: the game is given twice, as an argument and as option 'game'", own->where);
-    lua_pushvalue(L, 2);
-    lua_rawseti(L, 4, AB_OPTION_GAME + 1);
-  }
-  push_object(L, 4, AB_OPTION_GAME);
-  if (!lua_isnil(L, 5)) {
-    ab_game game;
-    ab_game_push(L, 5, own->where, 1, &game);
-    ab_options_read_game(L, 5, 0, own->where, options, 4);
-  }
-  return 0;
+  take_call(L);
+  ab_functions_push(L, "searcher");
+  lua_pushvalue(L, 2);
+  lua_pushvalue(L, 3);
+  lua_call(L, 2, 2);
+  compat_getuservalue(L, 1);
+  lua_pushvalue(L, -3);
+  lua_rawseti(L, -2, AB_KEPT_OPTIONS);
+  lua_pop(L, 1);
+  return 1;
 }
 
 int ab_searcher_new(lua_State *L)
 {
-  searcher *self;
   insert_searcher(L, 2);
-  self = hold(L, "alphabeta.new", IDLE, prepare_new);
-  if (ab_options_number(&self->options, AB_OPTION_SLICE) < HUGE_VAL) {
+  hold(L, "alphabeta.new", IDLE, prepare_new);
+  if (lua_toboolean(L, -1)) {
     luaL_getmetatable(L, SLICING_METATABLE);
     lua_setmetatable(L, 1);
   }
+  lua_settop(L, 1);
   return 1;
 }
 
-/* Reads the arguments (searcher, state, options of this search) of a method, and begins the search. */
+/* Plans the search that the arguments (searcher, state, options of this search) of a method ask for, and begins it. */
 static int begin_method(lua_State *L, int is_sliced)
 {
   const call *own = take_call(L);
-  ab_options options = own->self->options;
-  if (lua_gettop(L) > 3)
-    ab_message_raise(L, "%s: expected a state and a depth, got a third argument", own->where);
+  int count = lua_gettop(L) - 1;
   lua_settop(L, 3);
-  check_state(L, 2, own->where);
-  if (lua_istable(L, 3))
-    push_own_objects(L, 1);
-  else
-    push_objects(L, 1);
-  ab_options_read_search(L, 3, own->where, &options, 4);
-  begin(L, own, &options, is_sliced, 0);
-  return return_results(L);
+  ab_functions_push(L, "search");
+  push_options(L);
+  lua_pushstring(L, own->where);
+  lua_pushinteger(L, ab_engine_result(&own->self->driver.engine)->depth);
+  lua_pushinteger(L, count);
+  lua_pushvalue(L, 2);
+  lua_pushvalue(L, 3);
+  lua_call(L, 6, 1);
+  return begin(L, own, is_sliced);
 }
 
 /* What searcher:search does while it holds its searcher. */
@@ -490,19 +434,21 @@ static int prepare_search(lua_State *L)
 /* searcher:search(state, depth): best, value, info. */
 static int search(lua_State *L)
 {
-  return ab_driver_run(L, &hold(L, "searcher:search", IDLE, prepare_search)->driver);
+  return run_search(L, hold(L, "searcher:search", IDLE, prepare_search));
 }
 
 /* searcher:search, as far as it is done before Lua resumes it. */
 static int begin_search(lua_State *L)
 {
-  return ab_driver_start_call(L, &hold(L, "searcher:search", IDLE, prepare_search)->driver);
+  return begin_run(L, hold(L, "searcher:search", IDLE, prepare_search));
 }
 
 /* What searcher:start does while it holds its searcher. */
 static int prepare_start(lua_State *L)
 {
-  begin_method(L, 1);
+  int count = begin_method(L, 1);
+  const searcher *self = lua_touserdata(L, 1);
+  if (self->is_uct) lua_call(L, count - 1, 0);
   return 0;
 }
 
@@ -521,13 +467,25 @@ static int prepare_step(lua_State *L)
 {
   const call *own = take_call(L);
   searcher *self = own->self;
-  double seconds = ab_options_number(&self->options, AB_OPTION_SLICE);
-  uint64_t nodes;
+  double seconds, nodes;
   lua_settop(L, 2);
-  ab_options_check_slice(L, 2, own->where, &seconds, &nodes);
+  ab_functions_push(L, "slice");
+  push_options(L);
+  lua_pushvalue(L, 2);
+  lua_call(L, 2, 2);
+  seconds = (double)lua_tonumber(L, -2);
+  nodes = (double)lua_tonumber(L, -1);
   lua_settop(L, 1);
+  if (self->is_uct) {
+    push_uct(L, "step");
+    lua_pushstring(L, own->where);
+    lua_pushnumber(L, (lua_Number)seconds);
+    lua_pushnumber(L, (lua_Number)nodes);
+    return return_results(L);
+  }
   if (!self->driver.now.is_sliced) ab_message_raise(L, "%s: no search was started", own->where);
-  if (self->driver.now.is_thinking) ab_driver_begin_slice(L, &self->driver, seconds, nodes);
+  if (self->driver.now.is_thinking)
+    ab_driver_begin_slice(L, &self->driver, seconds, nodes < HUGE_VAL ? (uint64_t)nodes : UINT64_MAX);
   return return_results(L);
 }
 
@@ -535,7 +493,7 @@ static int prepare_step(lua_State *L)
 static int step(lua_State *L)
 {
   searcher *self = hold(L, "searcher:step", OPEN, prepare_step);
-  if (self->driver.now.is_thinking) return ab_driver_run(L, &self->driver);
+  if (self->is_uct || self->driver.now.is_thinking) return run_search(L, self);
   lua_pushboolean(L, 1);
   return 1;
 }
@@ -544,7 +502,7 @@ static int step(lua_State *L)
 static int begin_step(lua_State *L)
 {
   searcher *self = hold(L, "searcher:step", OPEN, prepare_step);
-  if (self->driver.now.is_thinking) return ab_driver_start_call(L, &self->driver);
+  if (self->is_uct || self->driver.now.is_thinking) return begin_run(L, self);
   lua_pushboolean(L, 1);
   return 1;
 }
@@ -554,7 +512,11 @@ static int end_search(lua_State *L)
 {
   const call *own = take_call(L);
   lua_settop(L, 1);
-  return ab_driver_stop(L, &own->self->driver);
+  if (!own->self->is_uct) return ab_driver_stop(L, &own->self->driver);
+  own->self->driver.now.is_stopping = 1;
+  call_uct(L, "stop", 0);
+  own->self->driver.now.is_stopping = 0;
+  return 0;
 }
 
 /* searcher:stop(): ends the search; nothing is left to do while another call is doing that. */
@@ -571,7 +533,9 @@ static int push_best(lua_State *L)
 {
   const call *own = take_call(L);
   lua_settop(L, 1);
-  return ab_driver_best(L, &own->self->driver);
+  if (!own->self->is_uct) return ab_driver_best(L, &own->self->driver);
+  call_uct(L, "best", LUA_MULTRET);
+  return return_results(L);
 }
 
 /* searcher:best(): best, value, info of the search under way or else that was started last, as far as it has come. */
@@ -585,8 +549,22 @@ static int best(lua_State *L)
 static int thinking(lua_State *L)
 {
   const searcher *self = check_searcher(L, "searcher:thinking");
+  if (self->is_uct) {
+    call_uct(L, "is_thinking", 1);
+    return 1;
+  }
   lua_pushboolean(L, self->driver.now.is_thinking);
   return 1;
+}
+
+/* Forgets the Monte Carlo tree searches of the searcher at index 1. */
+static void drop_uct(lua_State *L, searcher *self)
+{
+  self->is_uct = 0;
+  compat_getuservalue(L, 1);
+  lua_pushnil(L);
+  lua_rawseti(L, -2, AB_KEPT_UCT);
+  lua_pop(L, 1);
 }
 
 /* What searcher:close does while it holds its searcher. */
@@ -597,6 +575,7 @@ static int give_up(lua_State *L)
   ab_driver_free(L, &own->self->driver);
   ab_table_free(&own->self->table, &memory);
   own->self->is_closed = 1;
+  drop_uct(L, own->self);
   compat_getuservalue(L, 1);
   lua_pushnil(L);
   lua_rawseti(L, -2, AB_KEPT_SESSION);
@@ -625,6 +604,8 @@ int ab_searcher_join(lua_State *L)
 int ab_searcher_accept_state(lua_State *L)
 {
   searcher *self = check_searcher(L, "accept_state");
+  lua_settop(L, 1);
+  if (self->is_uct) call_uct(L, "accept_state", 0);
   self->driver.now.root_content = 0;
   self->driver.now.has_root_name = 0;
   return 0;
@@ -635,6 +616,10 @@ int ab_searcher_is_lost(lua_State *L)
   const searcher *self = check_searcher(L, "is_lost");
   int is_lost = 0;
   lua_settop(L, 1);
+  if (self->is_uct) {
+    call_uct(L, "is_lost", 1);
+    return 1;
+  }
   if (self->driver.is_busy && !self->driver.is_held && !self->is_closed) {
     ab_message_check_stack(L, AB_STACK, "too many levels of search");
     ab_session_push(L);
@@ -653,14 +638,12 @@ int ab_searcher_searches(lua_State *L)
 
 int ab_searcher_meaning(lua_State *L)
 {
-  const searcher *self;
   luaL_checkany(L, 1);
   lua_settop(L, 1);
   if (!is_searcher(L, METATABLE) && !is_searcher(L, SLICING_METATABLE)) return 0;
-  self = lua_touserdata(L, 1);
-  push_objects(L, 1);
-  ab_options_push_meaning(L, &self->options, 2);
-  push_object(L, 2, AB_OPTION_GAME);
+  ab_functions_push(L, "meaning");
+  push_options(L);
+  lua_call(L, 1, 2);
   return 2;
 }
 
@@ -671,6 +654,7 @@ static int forget(lua_State *L)
   ab_driver_forget(L, &own->self->driver);
   ab_table_clear(&own->self->table);
   own->self->has_settings = 0;
+  drop_uct(L, own->self);
   return 0;
 }
 
@@ -681,10 +665,18 @@ static int clear(lua_State *L)
   return 0;
 }
 
-/* What the values in the searcher's table mean, or, where nothing has decided on that, what its options say. */
-static uint64_t settings_of(const searcher *self)
+/*
+ * What the values in the searcher's table mean, or, where nothing has decided on that, what its options say. Pushes the
+ * option `table`: a size in MiB, or a shared table.
+ */
+static uint64_t push_kept(lua_State *L, const searcher *self)
 {
-  return self->has_settings ? self->settings : ab_options_table_settings(&self->options);
+  uint64_t settings;
+  ab_functions_push(L, "kept");
+  push_options(L);
+  lua_call(L, 1, 2);
+  settings = ab_plan_settings(L);
+  return self->has_settings ? self->settings : settings;
 }
 
 /* What searcher:save does while it holds its searcher. */
@@ -692,6 +684,7 @@ static int write_table(lua_State *L)
 {
   const call *own = take_call(L);
   const searcher *self = own->self;
+  uint64_t settings = push_kept(L, self);
   if (self->driver.searches == 0 || ab_table_bytes(&self->table) == 0)
     ab_message_raise(L, "%s: there is no table: nothing was searched yet, or the game has no 'hash'",
                      own->where);
@@ -703,7 +696,7 @@ static int write_table(lua_State *L)
   if (compat_rawlen(L, -1) > 0)
     ab_message_raise(L, "%s: 'player' must return numbers, strings or booleans", own->where);
   ab_table_storage_check_path(L, own->where);
-  ab_table_storage_save(L, own->where, &self->table, settings_of(self));
+  ab_table_storage_save(L, own->where, &self->table, settings);
   return 0;
 }
 
@@ -719,12 +712,11 @@ static int read_table(lua_State *L)
 {
   const call *own = take_call(L);
   searcher *self = own->self;
-  size_t bytes = ab_options_table_bytes(&self->options);
-  uint64_t settings = settings_of(self);
+  uint64_t settings = push_kept(L, self);
+  size_t bytes = (size_t)((double)lua_tonumber(L, -1) * 1048576);
   ab_table_storage_check_path(L, own->where);
-  if (ab_options_share_table(&self->options)) {
-    push_objects(L, 1);
-    share_table(L, self, own->where, lua_gettop(L));
+  if (lua_isuserdata(L, -1)) {
+    share_table(L, self);
     check_shared_settings(L, self, own->where, settings, 1);
   } else if (bytes == 0) {
     ab_message_raise(L, "%s: option 'table' is 0", own->where);
@@ -747,6 +739,11 @@ static int to_string(lua_State *L)
 {
   const searcher *self = check_searcher(L, "searcher");
   const char *state = "idle";
+  if (self->is_uct) {
+    call_uct(L, "state", 1);
+    lua_pushfstring(L, "alphabeta.searcher (%s)", lua_tostring(L, -1));
+    return 1;
+  }
   if (self->is_closed)
     state = "closed";
   else if (self->driver.is_busy || self->driver.is_held)
@@ -822,7 +819,6 @@ typedef struct runner {
 int ab_searcher_runs(lua_State *L)
 {
   static const runner runners[] = {{"alphabeta.search", "search", ab_searcher_search_once, begin_search_once},
-                                   {"alphabeta.perft", "perft", ab_searcher_perft, begin_perft},
                                    {"searcher:search", "search", search, begin_search},
                                    {"searcher:step", "step", step, begin_step}};
   size_t i;

@@ -53,9 +53,6 @@ AB_FUNC int ab_searcher_meaning(lua_State *L);
 /* alphabeta.search(state, depth, options): best, value, info. */
 AB_FUNC int ab_searcher_search_once(lua_State *L);
 
-/* alphabeta.perft(state, depth, options): leaves, and how they divide among the root's moves. */
-AB_FUNC int ab_searcher_perft(lua_State *L);
-
 /*
  * runs(): an array of the functions that call the game's, and the table of methods of searchers without the option
  * `slice`. Each is a table: `where`, its name in messages; `name`, that of the function or method; `run`; and `begin`,

@@ -5,41 +5,64 @@
  * mixed from its key and its value, which count differently. A table that lies in itself is known by how many levels
  * above it is: so a state that refers to itself has the key of its copies.
  *
+ * A table that lies in several places counts at each, and the state's bits say which places have one table in common:
+ * a piece that is selected is another one than its equal. A place is known by the bits of the keys that lead there, and
+ * those of one table are added up; so it does not matter in which order they are met.
+ *
  * Where something has no key, what was pushed on the way to it stays on the stack: the keys of the fields, of which the
  * message is made.
  */
 
+#include "../../system/constant_rows.h"
 #include "content.h"
 
 #include <lauxlib.h>
 #include <string.h>
 
+#include "../../system/heap.h"
 #include "../../table/key.h"
 #include "compat.h"
 #include "identity.h"
 #include "message.h"
 #include "zobrist.h"
 
-/* What is mixed into the bits of tables, of a table's class, and of one that lies in itself. */
+/* What is mixed into the bits of tables, of a table's class, of one that lies in itself, and of one in several places. */
 #define TABLE_SEED UINT64_C(0x6C62272E07BB0142)
 #define CLASS_SEED UINT64_C(0x27D4EB2F165667C5)
 #define CYCLE_SEED UINT64_C(0x85EBCA77C2B2AE63)
+#define SHARED_SEED UINT64_C(0x94D049BB133111EB)
 
 /* The upvalues of the function: the key that it returns, the set of the names, and what it knows of states. */
 #define OWN_KEY lua_upvalueindex(1)
 #define OWN_NAMES lua_upvalueindex(2)
 #define OWN_CLASS lua_upvalueindex(3)
 
-/* Steps of a path that a message shows at most, and the longest name that is one without quotes. */
-#define STEPS_MAX 8
-#define NAME_MAX_LENGTH 40
-
 /* The text of a number that the preprocessor knows. */
 #define TEXT_OF(number) #number
 #define TEXT(number) TEXT_OF(number)
 
-/* The state on the stack, and the slots of each level above it: the key and the value of a field. */
-enum { STATE = 1, FIRST_KEY, SLOTS_OF_LEVEL = 2 };
+/*
+ * The state on the stack, the memory for places, where there are many, the state again, and the slots of each level
+ * above it: the key and the value of a field.
+ */
+enum { STATE = 1, MEMORY, TOP, FIRST_KEY, SLOTS_OF_LEVEL = 2 };
+
+/* Where a table lies within the state: the bits of the keys that lead there. */
+typedef struct place {
+  const void *table;
+  uint64_t path;
+} place;
+
+/* Whether a place is sorted before another one: those of one table lie side by side. */
+static int precedes(const place *a, const place *b)
+{
+  return (uintptr_t)a->table < (uintptr_t)b->table;
+}
+
+AB_DEFINE_HEAP_SORT(sort, place, precedes)
+
+/* How many places need no memory of their own. */
+#define FEW_PLACES 64
 
 /* What is known while a state is read. */
 typedef struct reading {
@@ -48,11 +71,15 @@ typedef struct reading {
   int level;                             /* tables around what is read */
   int32_t fields;                        /* that may still be read */
   const void *tables[AB_CONTENT_LEVELS]; /* the tables around, the state first */
-  const char *got;                       /* what has no key, */
-  int steps;                             /* and how many fields lead to it */
+  uint64_t path;                         /* to what is read */
+  place *places;                         /* of the tables within the state, in `few` or in memory */
+  place few[FEW_PLACES];
+  uint32_t count, capacity; /* of places */
+  const char *got;          /* what has no key, */
+  int steps;                /* and how many fields lead to it */
 } reading;
 
-static int read_value(reading *r, uint64_t *bits);
+static int read_value(reading *r, uint64_t key, uint64_t *bits);
 
 /* Notes what has no key, behind so many fields. Returns 0. */
 static int refuse(reading *r, const char *got, int steps)
@@ -197,10 +224,39 @@ static int read_fields(reading *r, uint64_t *sum, int has_class)
       lua_pushfstring(L, "%s as a key", lua_typename(L, lua_type(L, -2)));
       return refuse(r, lua_tostring(L, -1), r->level - 1);
     }
-    if (!read_value(r, &value)) return 0;
+    if (!read_value(r, key, &value)) return 0;
     *sum += ab_key_mix(3 * key + value);
   }
   return 1;
+}
+
+/* Notes that a table lies where it is read. */
+static void add_place(reading *r, const void *table)
+{
+  if (r->count == r->capacity) {
+    place *larger = lua_newuserdata(r->L, 2 * r->capacity * sizeof *larger);
+    memcpy(larger, r->places, r->count * sizeof *larger);
+    lua_replace(r->L, MEMORY);
+    r->places = larger;
+    r->capacity *= 2;
+  }
+  r->places[r->count].table = table;
+  r->places[r->count++].path = r->path;
+}
+
+/* Adds to the bits of a state which of its places have a table in common. */
+static uint64_t add_shared(reading *r, uint64_t bits)
+{
+  uint64_t all = 0;
+  uint32_t i, first;
+  sort(r->places, r->count);
+  for (first = 0; first < r->count; first = i) {
+    uint64_t sum = SHARED_SEED;
+    for (i = first; i < r->count && r->places[i].table == r->places[first].table; i++)
+      sum += r->places[i].path;
+    if (i > first + 1) all += ab_key_mix(sum);
+  }
+  return all != 0 ? ab_key_mix(bits + all) : bits;
 }
 
 /* The bits of the table on top. Returns 0, the stack as it is then, where it has no key. */
@@ -217,6 +273,7 @@ static int read_table(reading *r, uint64_t *bits)
   if (r->level == AB_CONTENT_LEVELS)
     return refuse(r, "tables nested more than " TEXT(AB_CONTENT_LEVELS) " deep", r->level);
   luaL_checkstack(r->L, LUA_MINSTACK, "a state with nested tables");
+  if (r->level > 0) add_place(r, self);
   if (!read_class(r, &sum, &has_class)) return 0;
   r->tables[r->level++] = self;
   if (!read_fields(r, &sum, has_class)) return 0;
@@ -225,12 +282,20 @@ static int read_table(reading *r, uint64_t *bits)
   return 1;
 }
 
-/* The bits of the value on top. Returns 0, the stack as it is then, where it has no key. */
-static int read_value(reading *r, uint64_t *bits)
+/*
+ * The bits of the value on top, of the field whose key has the bits `key`. Returns 0, the stack as it is then, where it
+ * has no key.
+ */
+static int read_value(reading *r, uint64_t key, uint64_t *bits)
 {
+  /* cppcheck-suppress ctuuninitvar; only places below `count`, which are set, are read */
+  uint64_t path = r->path;
   if (ab_identity_of_value(r->L, -1, bits)) return 1;
-  if (lua_istable(r->L, -1)) return read_table(r, bits);
-  return refuse(r, ab_message_describe(r->L, -1), r->level);
+  if (!lua_istable(r->L, -1)) return refuse(r, ab_message_describe(r->L, -1), r->level);
+  r->path = ab_key_mix(path + key);
+  if (!read_table(r, bits)) return 0;
+  r->path = path;
+  return 1;
 }
 
 /* ---- messages ---- */
@@ -240,7 +305,7 @@ static int is_name(const char *text)
 {
   static const char letters[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz_0123456789";
   size_t length = strspn(text, letters);
-  return length > 0 && length <= NAME_MAX_LENGTH && text[length] == '\0' && (*text < '0' || *text > '9');
+  return length > 0 && length <= AB_CONTENT_NAME && text[length] == '\0' && (*text < '0' || *text > '9');
 }
 
 /* Pushes the step of a path to the field whose key is at `index`. */
@@ -264,14 +329,14 @@ static void push_path(const reading *r)
   lua_pushliteral(L, "state");
   for (step = 0; step < r->steps; step++) {
     int path = lua_gettop(L);
-    if (step == STEPS_MAX)
+    if (step == AB_CONTENT_STEPS)
       lua_pushliteral(L, "...");
     else
       push_step(L, FIRST_KEY + SLOTS_OF_LEVEL * step);
     if (lua_gettop(L) > path + 1) lua_replace(L, path + 1);
     lua_settop(L, path + 1);
     lua_concat(L, 2);
-    if (step == STEPS_MAX) return;
+    if (step == AB_CONTENT_STEPS) return;
   }
 }
 
@@ -296,12 +361,18 @@ static int read_state(lua_State *L)
   r.has_names = !lua_isnil(L, OWN_NAMES);
   r.level = 0;
   r.fields = AB_CONTENT_FIELDS;
+  r.path = 0;
+  r.places = r.few;
+  r.count = 0;
+  r.capacity = FEW_PLACES;
   lua_settop(L, STATE);
-  if (!read_value(&r, &bits)) {
+  lua_pushnil(L); /* MEMORY */
+  lua_pushvalue(L, STATE);
+  if (!read_value(&r, 0, &bits)) {
     push_message(&r);
     return 0;
   }
-  ab_zobrist_set_value(L, OWN_KEY, bits);
+  ab_zobrist_set_value(L, OWN_KEY, add_shared(&r, bits));
   lua_pushvalue(L, OWN_KEY);
   return 1;
 }

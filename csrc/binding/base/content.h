@@ -11,17 +11,13 @@
 
 #include "../../system/portable.h"
 
-/* How deep tables may be nested in a state, and how many fields they may have together. */
-#define AB_CONTENT_LEVELS 100
-#define AB_CONTENT_FIELDS 65536
-
 /*
  * Pushes a function that takes a state and returns its key, a Zobrist key, the same object each time. For a state that
  * has none it returns a table, with a message at 1: "expected ..., got ...". `names` is the index of an array of
  * strings, the names of the fields that are left out wherever they are, or of nil.
  *
  * States are numbers, strings, booleans or tables. A table may hold these, with keys that are numbers, strings or
- * booleans, and itself; one that lies in several places counts at each. A state may have a metatable, whose `__index`
+ * booleans, and itself; one that lies in several places is one table there, and not its copies. A state may have a metatable, whose `__index`
  * must be the same in all states that the function gets; a table within it, one with a string `__name`, which counts. Where
  * a field `class` is the class of the object, which has that metatable, it is left out, and its `name` may stand for it.
  */

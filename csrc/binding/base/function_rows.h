@@ -21,7 +21,6 @@
   AB_IS_OVER, \
   AB_ORDER, \
   AB_HASH, \
-  AB_HASH_MOVE, \
   AB_MOVE_ID, \
   AB_EVALUATE_MOVE, \
   AB_FIND_MOVE, \
@@ -34,14 +33,14 @@
 /* Their names, in the same order: what an array of them begins with. */
 #define AB_FUNCTION_NAMES \
   "moves", "make", "unmake", "player", "result", "evaluate", "play", "children", "is_over", "order", "hash", \
-  "hash_move", "move_id", "evaluate_move", "find_move", "bounds", "chances", "noisy", "pass", "unpass"
+  "move_id", "evaluate_move", "find_move", "bounds", "chances", "noisy", "pass", "unpass"
 
 /* X of each, with the end of its constant and its name. */
 #define AB_EACH_FUNCTION(X) \
   X(MOVES, moves) X(MAKE, make) X(UNMAKE, unmake) X(PLAYER, player) X(RESULT, result) X(EVALUATE, evaluate) \
-  X(PLAY, play) X(CHILDREN, children) X(IS_OVER, is_over) X(ORDER, order) X(HASH, hash) X(HASH_MOVE, hash_move) \
-  X(MOVE_ID, move_id) X(EVALUATE_MOVE, evaluate_move) X(FIND_MOVE, find_move) X(BOUNDS, bounds) X(CHANCES, chances) \
-  X(NOISY, noisy) X(PASS, pass) X(UNPASS, unpass)
+  X(PLAY, play) X(CHILDREN, children) X(IS_OVER, is_over) X(ORDER, order) X(HASH, hash) X(MOVE_ID, move_id) \
+  X(EVALUATE_MOVE, evaluate_move) X(FIND_MOVE, find_move) X(BOUNDS, bounds) X(CHANCES, chances) X(NOISY, noisy) \
+  X(PASS, pass) X(UNPASS, unpass)
 
 /* clang-format on */
 

@@ -1,13 +1,15 @@
 /* identity.c: see identity.h. */
 
+#include "../../system/constant_rows.h"
 #include "identity.h"
 
+#include <lauxlib.h>
 #include <math.h>
 #include <string.h>
 
-#include "../../table/key.h"
 #include "../../engine/engine.h"
 #include "compat.h"
+#include "message.h"
 #include "zobrist.h"
 
 /* Mixed into the identities of strings and booleans, so that they are not those of numbers. */
@@ -21,19 +23,7 @@
 /* The bits of NaN, of which platforms have several. */
 #define NAN_BITS UINT64_C(0x7FF8000000000000)
 
-/* Whole numbers up to here are what they are in every Lua. */
-#define WHOLE_MAX 9.2e18
-
-#define MOVE_MASK UINT32_C(0x7FFFFFFF)
-
-/* Moves that are tables: how deep tables within them count, and how many fields; what is larger goes by its place. */
-#define CONTENT_LEVELS 2
-#define CONTENT_FIELDS 64
 #define CONTENT_SEED UINT64_C(0x2545F4914F6CDD1D)
-
-/* States that are tables: how deep tables within them count, and how many fields. */
-#define STATE_LEVELS 3
-#define STATE_FIELDS 512
 
 /* LuaJIT's lua_equal takes all cdata that are not the same object for different. */
 int ab_equal(lua_State *L, int a, int b)
@@ -57,7 +47,7 @@ int ab_equal(lua_State *L, int a, int b)
 static uint64_t double_bits(double number)
 {
   uint64_t bits = NAN_BITS;
-  if (number > -WHOLE_MAX && number < WHOLE_MAX && (double)(int64_t)number == number)
+  if (number > -AB_WHOLE_MAX && number < AB_WHOLE_MAX && (double)(int64_t)number == number)
     return (uint64_t)(int64_t)number;
   if (number == number) memcpy(&bits, &number, sizeof bits);
   return ab_key_mix(bits ^ DOUBLE_SEED);
@@ -127,17 +117,6 @@ static int read_cdata(lua_State *L, int index, uint64_t *bits)
   return is_read;
 }
 
-uint64_t ab_identity_of_double(double number)
-{
-  ab_assert(number == number);
-  return ab_key_mix(double_bits(number));
-}
-
-uint64_t ab_identity_of_text(const char *bytes, size_t length)
-{
-  return ab_key_mix(text_bits(bytes, length));
-}
-
 int ab_identity_of_value(lua_State *L, int index, uint64_t *identity)
 {
   switch (lua_type(L, index)) {
@@ -195,15 +174,6 @@ int ab_identity_of_position(lua_State *L, int index, int zobrist, uint64_t *iden
   return 1;
 }
 
-/* The id of a move by 64 bits that distinguish it. */
-static uint32_t identity_of_bits(uint64_t bits)
-{
-  uint32_t move;
-  if (bits >= MOVE_MASK) bits = ab_key_mix(bits);
-  move = (uint32_t)((bits + 1) & MOVE_MASK);
-  return move != 0 ? move : 1;
-}
-
 /*
  * Adds up the numbers, strings and booleans in the table at `index`, with their keys, and those in tables within it, so
  * many levels deep; the order in which they lie does not matter. Fields of other types count for nothing. `*fields` is
@@ -238,15 +208,16 @@ static uint64_t content_bits(lua_State *L, int index, int levels, int *fields)
 
 uint32_t ab_identity_of_content(lua_State *L, int index, uint32_t place)
 {
-  int fields = CONTENT_FIELDS;
-  uint64_t bits = lua_istable(L, index) ? content_bits(L, index, CONTENT_LEVELS, &fields) : 0;
-  return bits != 0 && fields >= 0 ? identity_of_bits(ab_key_mix(bits)) : ab_identity_move_id(L, index, place);
+  int fields = AB_MOVE_FIELDS;
+  uint64_t bits = lua_istable(L, index) ? content_bits(L, index, AB_MOVE_LEVELS, &fields) : 0;
+  return bits != 0 && fields >= 0 ? ab_identity_of_bits(ab_key_mix(bits))
+                                  : ab_identity_move_id(L, index, place);
 }
 
 uint64_t ab_identity_of_state(lua_State *L, int index)
 {
-  int fields = STATE_FIELDS;
-  uint64_t bits = lua_istable(L, index) ? content_bits(L, index, STATE_LEVELS, &fields) : 0;
+  int fields = AB_STATE_FIELDS;
+  uint64_t bits = lua_istable(L, index) ? content_bits(L, index, AB_STATE_LEVELS, &fields) : 0;
   return fields >= 0 ? bits : 0;
 }
 
@@ -255,11 +226,11 @@ uint32_t ab_identity_move_id(lua_State *L, int index, uint32_t place)
   uint64_t bits;
   switch (lua_type(L, index)) {
   case LUA_TNUMBER:
-    return identity_of_bits(number_bits(L, index));
+    return ab_identity_of_bits(number_bits(L, index));
   case LUA_TSTRING:
-    return identity_of_bits(ab_key_mix(string_bits(L, index)));
+    return ab_identity_of_bits(ab_key_mix(string_bits(L, index)));
   case AB_LUA_TCDATA:
-    if (read_cdata(L, index, &bits)) return identity_of_bits(bits);
+    if (read_cdata(L, index, &bits)) return ab_identity_of_bits(bits);
     /* fall through */
   default:
     return AB_MOVE_IS_PLACE | (place + 1);
@@ -270,8 +241,40 @@ uint32_t ab_identity_checked_move_id(lua_State *L, int index)
 {
   double number = lua_type(L, index) == LUA_TNUMBER ? (double)lua_tonumber(L, index) : 0.5;
   uint64_t bits;
-  if (read_cdata(L, index, &bits)) return identity_of_bits(bits);
-  return number > -WHOLE_MAX && number < WHOLE_MAX && floor(number) == number
-             ? identity_of_bits(number_bits(L, index))
+  if (read_cdata(L, index, &bits)) return ab_identity_of_bits(bits);
+  return number > -AB_WHOLE_MAX && number < AB_WHOLE_MAX && floor(number) == number
+             ? ab_identity_of_bits(number_bits(L, index))
              : 0;
+}
+
+/* ---- alphabeta.mix ---- */
+
+/* What the key is before the first value, and what is added after each: half of the bits of the golden ratio. */
+#define MIX_STEP UINT64_C(0x9E3779B97F4A7C15)
+
+/* Bits of a key that are dropped, so that a Lua number that is a double holds the others. */
+#define MIX_DROPPED 11
+
+/* The identity of argument `index`: that of a 64-bit integer is the same in every Lua. */
+static uint64_t identity_of(lua_State *L, int index)
+{
+  uint64_t identity;
+  if (!ab_identity_of_value(L, index, &identity))
+    luaL_error(L, "alphabeta.mix: argument '%d': expected a number, a string or a boolean, got %s", index,
+               ab_message_describe(L, index));
+  return identity;
+}
+
+int ab_identity_mix(lua_State *L)
+{
+  int count = lua_gettop(L), index;
+  uint64_t key = MIX_STEP;
+  if (count == 0) return luaL_error(L, "alphabeta.mix: expected a value, got none");
+  for (index = 1; index <= count; index++) key = ab_key_mix(key ^ identity_of(L, index)) + MIX_STEP;
+#if LUA_VERSION_NUM >= 503
+  lua_pushinteger(L, (lua_Integer)(key >> MIX_DROPPED));
+#else
+  lua_pushnumber(L, (lua_Number)(key >> MIX_DROPPED));
+#endif
+  return 1;
 }

@@ -10,13 +10,9 @@
 #include <lua.h>
 #include <stdint.h>
 
+#include "../../system/constant_rows.h"
 #include "../../system/portable.h"
-
-/*
- * How many players that are neither numbers nor text a searcher distinguishes; a game that makes ever new ones would
- * fill its memory.
- */
-#define AB_PLAYERS_MAX 1000
+#include "../../table/key.h"
 
 /* The type of what LuaJIT's library `ffi` makes; no other Lua has it. */
 #define AB_LUA_TCDATA 10
@@ -26,12 +22,6 @@ AB_FUNC int ab_equal(lua_State *L, int a, int b);
 
 /* The 64 bits of a number, a string or a boolean at `index`. Returns 0 for any other value, and for NaN. */
 AB_FUNC int ab_identity_of_value(lua_State *L, int index, uint64_t *identity);
-
-/* The 64 bits of a number that is not NaN. */
-AB_FUNC uint64_t ab_identity_of_double(double number);
-
-/* The 64 bits of a string of so many bytes. */
-AB_FUNC uint64_t ab_identity_of_text(const char *bytes, size_t length);
 
 /*
  * The 64 bits of a player at `index`, counted from the top: a number, a string or a boolean goes by itself, another
@@ -45,6 +35,15 @@ AB_FUNC int ab_identity_of_player(lua_State *L, int index, int players, uint64_t
  * Zobrist keys. Returns 0 when it is no integer, number, string or Zobrist key.
  */
 AB_FUNC int ab_identity_of_position(lua_State *L, int index, int zobrist, uint64_t *identity);
+
+/* The id of a move by 64 bits that distinguish it: 31 of them that are not 0. */
+static inline uint32_t ab_identity_of_bits(uint64_t bits)
+{
+  uint32_t move;
+  if (bits >= INT32_MAX) bits = ab_key_mix(bits);
+  move = (uint32_t)((bits + 1) & INT32_MAX);
+  return move != 0 ? move : 1;
+}
 
 /*
  * The id of the move at `index`, as ordering.h wants it: a number or a string goes by itself, another value by
@@ -91,5 +90,11 @@ AB_FUNC uint64_t ab_identity_of_state(lua_State *L, int index);
 
 /* The id of a move by what `move_id` returned for it, at `index`; 0 when that is no whole number. */
 AB_FUNC uint32_t ab_identity_checked_move_id(lua_State *L, int index);
+
+/*
+ * alphabeta.mix(value, ...): a key of one or more numbers, strings, booleans or, on LuaJIT, 64-bit integers: a whole
+ * number from 0 to 2^53 - 1. Raises an error for other values.
+ */
+AB_FUNC int ab_identity_mix(lua_State *L);
 
 #endif

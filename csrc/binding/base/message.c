@@ -1,13 +1,11 @@
 /* message.c: see message.h. */
 
+#include "../../system/constant_rows.h"
 #include "message.h"
 
 #include <stdarg.h>
 
 #include "compat.h"
-
-/* Longer strings are shown by their type. */
-#define LONGEST 40
 
 const char *ab_message_describe(lua_State *L, int index)
 {
@@ -17,7 +15,7 @@ const char *ab_message_describe(lua_State *L, int index)
     lua_pushvalue(L, index);
     return lua_tostring(L, -1);
   }
-  if (type == LUA_TSTRING && compat_rawlen(L, index) <= LONGEST)
+  if (type == LUA_TSTRING && compat_rawlen(L, index) <= AB_LONGEST_TEXT)
     return lua_pushfstring(L, "'%s'", lua_tostring(L, index));
   return lua_typename(L, type);
 }

@@ -1,10 +1,19 @@
 /*
  * payoff.h: the values of max^n, one for each player, as Lua sees them: a table from player to number.
+ *
+ * The players are numbered from 0 in the order in which they turn up; the root's is number 0. They are kept in
+ * AB_SLOT_PLAYER_INDEXES. Values that are equal (==) are one player.
  */
 #ifndef ALPHABETA_PAYOFF_H
 #define ALPHABETA_PAYOFF_H
 
 #include "search.h"
+
+/*
+ * The index of the player at `index` of the stack. One that is new gets the next, unless there are AB_MAXN_PLAYERS
+ * already: then that number is returned.
+ */
+AB_FUNC uint32_t ab_payoff_player_index(lua_State *L, int index);
 
 /*
  * Takes the answer of `callback`, an evaluation, in max^n: a table from player to payoff. It is on top and is popped.

@@ -13,6 +13,7 @@
 
 #include "../../engine/engine.h"
 #include "game.h"
+#include "native.h"
 
 /*
  * What each slot of the stack holds while a search runs. The tables are arrays with a place for each ply, the root's
@@ -25,13 +26,14 @@
 enum ab_slot {
   AB_SLOT_SEARCHER = 1, /* the userdata that the driver is part of */
   AB_SLOT_STATE,        /* the state of the node last entered */
-  AB_SLOT_ROOT_PLAYER,  /* the game, until it has been read; then the root's player */
+  AB_SLOT_ROOT_PLAYER,  /* the plan, until it has been read; then the root's player */
   AB_SLOT_PAST,         /* array: keys of positions before the root, or states; or nil */
   AB_SLOT_CALLBACKS,    /* the game's functions, by ab_callback */
   AB_SLOT_ON_ITERATION = AB_SLOT_CALLBACKS + AB_CALLBACKS, /* the option `on_iteration`, or nil */
   AB_SLOT_TRACE,                                           /* the option `trace`, or nil */
   AB_SLOT_MAX_PLAYER,     /* the option `max_player` with view 'player', or nil */
   AB_SLOT_ROOT_MOVES,     /* table: what concerns the root's moves, see ranking.h; or nil */
+  AB_SLOT_PLAN,           /* table: see lua/alphabeta/front/plan.lua */
   AB_SLOT_LIST,           /* the array of successors last used */
   AB_SLOT_STATES,         /* table: states, when `play` makes them */
   AB_SLOT_LISTS,          /* table: arrays of successors */
@@ -39,34 +41,33 @@ enum ab_slot {
   AB_SLOT_FOUND_MOVES,    /* table: arrays of successors that were found by their move id */
   AB_SLOT_ITERATORS,      /* table: functions that give more of them */
   AB_SLOT_MOVES,          /* table: moves (or successors) that led to the ply */
-  AB_SLOT_UNDOS,          /* table: what `make` returned for them, see undos.h */
+  AB_SLOT_UNDOS,          /* table: what `make` returned for them, see driver/calls.h */
   AB_SLOT_MOVES_BY_ID,    /* table: moves by their move id, where that is not one of a small number */
-  AB_SLOT_PLAYER_INDEXES, /* array: players by their index from 1, see player_index.h */
+  AB_SLOT_PLAYER_INDEXES, /* array: players by their index from 1, see payoff.h */
   AB_SLOT_LINES,          /* table of tables: best lines, last move first */
   AB_SLOT_BEST,           /* the root's line in the last completed iteration, last move first */
   AB_SLOT_PLAYERS,        /* the players that are neither text nor number: see identity.h */
   AB_SLOT_ZOBRIST,        /* the metatable of Zobrist keys */
-  AB_SLOT_DIVIDE,         /* perft's leaves by move, or nil */
   AB_SLOT_ROOT,           /* the root's state */
   AB_SLOT_SESSION,        /* table: the slots, by number; see below */
   AB_SLOTS = AB_SLOT_SESSION,
+  AB_PLACES = 16, /* for how many plies the tables have room at first: as many as the engine */
   /* Places of the stack to ask for before a search or a slice: the slots, their copies for the protected call, and what
      is pushed between and after them. */
   AB_STACK = 2 * AB_SLOTS + LUA_MINSTACK
 };
 
 /*
- * What a searcher's own table keeps, beside the memory of its driver: a table of those of its options that are Lua
- * objects (the game among them), the table of players, the session of the search that was begun last, and the shared
- * transposition table that it uses, if any.
+ * What a searcher's own table keeps, beside the memory of its driver: its options as lua/alphabeta/front has them (the
+ * game among them), the table of players, the session of the search that was begun last, the shared
+ * transposition table that it uses, if any, the plan whose numbers C keeps, if any, and what lua/alphabeta/uct knows of
+ * it, if it has begun a Monte Carlo tree search.
  *
  * A session is a table with the values of all slots but the searcher's and its own. A search in slices leaves the stack
  * at each pause and comes back with the help of that; and a search whose coroutine was dropped is ended
  * with it, the state being restored. At AB_SESSION_THREAD is the thread that searched last.
- *
- * At AB_KEPT_LOOP is the loop in Lua that answers the frequent asks, where there is one: see driver/loop.h.
  */
-enum { AB_KEPT_OPTIONS = 1, AB_KEPT_PLAYERS, AB_KEPT_SESSION, AB_KEPT_TABLE, AB_KEPT_LOOP };
+enum { AB_KEPT_OPTIONS = 1, AB_KEPT_PLAYERS, AB_KEPT_SESSION, AB_KEPT_TABLE, AB_KEPT_PLAN, AB_KEPT_UCT };
 enum { AB_SESSION_THREAD = AB_SLOT_SEARCHER };
 
 /* What is being done with the moves on the path, which a pause takes back. */
@@ -76,7 +77,7 @@ typedef enum ab_phase {
   AB_RETURNING  /* they are being made again */
 } ab_phase;
 
-/* Values that unmake a move for which each ply has a place in AB_SLOT_UNDOS: see driver/undos.h. */
+/* Values that unmake a move for which each ply has a place in AB_SLOT_UNDOS: see driver/calls.h. */
 #define AB_UNDO_PLACES 4
 
 /* One ply of the path, as far as the driver must know it without asking Lua. */
@@ -88,10 +89,9 @@ typedef struct ab_ply {
   uint32_t child;       /* the successor entered, from 0 */
   uint32_t line;        /* length of the best line from here */
   uint32_t undos;       /* how many values `make` (or `pass`) returned on the way here */
-  uint32_t nils;        /* which of the first AB_UNDO_PLACES of them were nil, a bit each: see undos.h */
-  uint32_t room;        /* values for which the ply's own table in AB_SLOT_UNDOS has places */
-  int is_pass;          /* whether it was a pass that led here */
-  uint32_t checked;     /* arrays that the driver in C took here for the loop in Lua: see driver/loop.h */
+  uint32_t nils; /* which of the first AB_UNDO_PLACES of them were nil, a bit each: see driver/calls.h */
+  uint32_t room; /* values for which the ply's own table in AB_SLOT_UNDOS has places */
+  int is_pass;   /* whether it was a pass that led here */
 } ab_ply;
 
 /* In place of a level: the user's function chooses the move. */
@@ -117,7 +117,6 @@ typedef struct ab_run {
   uint64_t salt;            /* of every key of this search, see key.h: for whom values are meant */
   uint64_t root_player_key; /* of the root's player */
   uint64_t side_to_move;    /* of the player who moves at the current node, once `player` was asked */
-  int mover_turn;           /* whether that one is on the side of the root's player */
   uint64_t root_content; /* of the root's state at the last pause, see ab_identity_of_state; 0: not known */
   uint64_t root_position_hash;  /* of the root's position, when it was first seen at a pause */
   uint64_t first_position_hash; /* where keys are made of what states hold: of the root's position, */
@@ -127,13 +126,13 @@ typedef struct ab_run {
   uint32_t moves_by_id;         /* moves in AB_SLOT_MOVES_BY_ID */
   int has_small_numbers;        /* whether moves that are small numbers were made */
   int is_end_untold; /* whether `evaluate_move` has not said if the game may be over, where that is asked */
-  uint64_t divided;  /* leaves already in AB_SLOT_DIVIDE */
   double started, ended; /* on the clock */
   uint32_t best_length;  /* of the line in AB_SLOT_BEST */
   double middle;         /* what a state is worth where the game goes on and has no `evaluate` */
   int32_t chosen;        /* the place among the root's scores of the move that `level` chose; else -1 */
   int has_asked_level;   /* whether that function has been called */
   int has_root_name;     /* whether `root_position_hash` is known */
+  const char *over;      /* why there is no move at the root; NULL where there is one, or that is not known */
   int has_content;       /* whether a move that is a table was identified by its content */
   int is_rooted;         /* whether AB_SLOT_ROOT_PLAYER is known */
   int is_draining;       /* whether the root's iterator is called until it ends, without the engine */
@@ -147,7 +146,7 @@ typedef struct ab_run {
 /* The clock is looked at after so many calls of the game's functions. */
 #define AB_WATCH_CALLS 2
 
-/* Whether the time is up: see watch.h. */
+/* Whether the time is up: see driver/loop.c. */
 typedef struct ab_watch {
   uint32_t calls;       /* since the last look */
   int is_on;            /* whether calls count: there is something to look for */
@@ -191,45 +190,8 @@ typedef struct ab_asked {
 typedef enum ab_due {
   AB_DUE_BEGINNING, /* to begin, or to go on after a pause */
   AB_DUE_ANSWER,    /* the answer of the callback that is running */
-  AB_DUE_LOOP,      /* that the loop in Lua returns */
   AB_DUE_NOTHING    /* nothing: it has ended, or paused */
 } ab_due;
-
-struct ab_search;
-
-/* Candidates whose move ids or scores the loop in Lua finds out; where there are more, the driver in C does. */
-#define AB_LOOP_CANDIDATES 64
-
-/* What the loop in Lua and C tell each other: see driver/loop.h. */
-typedef struct ab_loop {
-  int is_on;           /* whether it answers asks of this search */
-  int divides;         /* whether perft's leaves are wanted by move */
-  int32_t finds_moves; /* whether moves are asked for by their move id */
-  /* the driver's function that says whether anything else is due before the next callback */
-  int (*is_interrupted)(struct ab_search *);
-  int32_t outcome;     /* why it has returned: an ab_loop_outcome */
-  int32_t generation;  /* of the search that it may go on with; 0: none, negative while that is held */
-  int32_t ply;         /* what is asked: the current node's ply, */
-  int32_t child;       /* the successor that is entered, from 0, */
-  int32_t takes_state; /* whether the state is still to be taken from its parent's array, */
-  int32_t is_checked;  /* whether the driver is to take the array of successors: see loop.h, */
-  int32_t leaf;        /* where it is to be evaluated, what the node is: an ab_leaf, */
-  int32_t undos;       /* on AB_ASK_LEAVE, how many values unmake the move, */
-  int32_t nils;        /* and which of them are nil, as ab_ply has it, */
-  int32_t count;       /* on AB_ASK_LINE, the line's length; else the count of candidates, */
-  int32_t tried;       /* and those of them that were tried, */
-  int32_t comes_back;  /* whether the state is that of a node some of whose successors are known, */
-  int32_t has_wanted;  /* whether `find_move` was asked about the node before, */
-  int32_t wanted;      /* and what it is asked for, */
-  int32_t knows_end;   /* on AB_ASK_NOISY, whether the game is known to go on there, */
-  int32_t found_count; /* how many successors it has found before there is an array of them; */
-  int32_t meets_other; /* whether the answer tells who `other` is, a player who is not the root's; */
-  int other_turn;      /* what was found out about that player: the turn, */
-  uint64_t other_key;  /* and the key */
-  int32_t indexes[AB_LOOP_CANDIDATES]; /* of candidates, in the order of the game */
-  int32_t moves[AB_LOOP_CANDIDATES];   /* what the loop answers: their move ids, */
-  double scores[AB_LOOP_CANDIDATES];   /* or scores */
-} ab_loop;
 
 /* All that C knows of a searcher's searches. What is not in one of the structs above lasts as long as the searcher. */
 typedef struct ab_search {
@@ -238,9 +200,9 @@ typedef struct ab_search {
   ab_slice slice;   /* its slice under way */
   ab_watch watch;   /* for the end of these by time */
   ab_asked ask;     /* what is being answered */
-  ab_loop loop;     /* what the loop in Lua answers */
   ab_game game;     /* what that of the last search offers */
   ab_choice choice; /* of the move that is played in it */
+  ab_native native; /* where its rules are in C: see driver/native.h */
   ab_ply *plies;
   size_t capacity; /* of plies */
   ab_past *past;   /* the positions before the root */
@@ -262,21 +224,6 @@ AB_FUNC void ab_search_reject_size(lua_State *L);
 
 /* As ab_memory_grow, with that memory; a size that no memory has is the same error. */
 AB_FUNC void *ab_search_grow(lua_State *L, void *array, size_t *capacity, size_t needed, size_t element);
-
-/*
- * Where keys are made of what states hold, stores the hash of the current node's position, for
- * ab_answer_check_changes.
- */
-static inline void ab_search_store_position_hash(ab_search *search, uint64_t position_hash)
-{
-  if (!search->game.hashes_content) return;
-  if (ab_engine_ply(&search->engine) == 0)
-    search->now.first_position_hash = position_hash;
-  else if (position_hash != search->now.first_position_hash)
-    search->now.has_changed = 1;
-  else
-    search->now.unchanged++;
-}
 
 /*
  * The ply of the state that `callback` gets, in decisions: a leaf without a frame of its own is one ply below the

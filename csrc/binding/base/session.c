@@ -44,21 +44,18 @@ static void save_session(lua_State *L)
   lua_pop(L, 1);
 }
 
-void ab_session_begin(lua_State *L, int divides)
+void ab_session_begin(lua_State *L)
 {
   int slot;
   lua_pushnil(L);
   lua_replace(L, AB_SLOT_ROOT_PLAYER);
   lua_pushnil(L);
-  for (slot = AB_SLOT_STATES; slot <= AB_SLOT_BEST; slot++) lua_newtable(L);
+  for (slot = AB_SLOT_STATES; slot <= AB_SLOT_BEST; slot++)
+    lua_createtable(L, slot <= AB_SLOT_UNDOS || slot == AB_SLOT_LINES ? AB_PLACES : 0, 0);
   compat_getuservalue(L, AB_SLOT_SEARCHER);
   lua_rawgeti(L, -1, AB_KEPT_PLAYERS);
   lua_replace(L, -2);
   ab_zobrist_push_metatable(L);
-  if (divides)
-    lua_newtable(L);
-  else
-    lua_pushnil(L);
   lua_pushvalue(L, AB_SLOT_STATE);
   lua_pushnil(L);
   ab_assert(lua_gettop(L) == AB_SLOTS);

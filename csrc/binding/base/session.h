@@ -22,7 +22,7 @@ AB_FUNC void ab_session_forget(lua_State *L, int place);
  * Fills the slots from AB_SLOT_LIST on, those before being on the stack, and keeps all of them as a new session. Where
  * there is not enough memory the searcher has the session that it had.
  */
-AB_FUNC void ab_session_begin(lua_State *L, int divides);
+AB_FUNC void ab_session_begin(lua_State *L);
 
 /* Pushes the slots of the session of the searcher, which alone is on the stack. */
 AB_FUNC void ab_session_push(lua_State *L);

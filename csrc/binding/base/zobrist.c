@@ -8,6 +8,7 @@
  * then a comparison of two pointers, and no look-up by name.
  */
 
+#include "../../system/constant_rows.h"
 #include "zobrist.h"
 
 #include <lauxlib.h>
@@ -21,9 +22,6 @@
 
 #define METATABLE "alphabeta.zobrist"
 #define OWN_METATABLE lua_upvalueindex(1)
-
-/* Features of a key at most: 128 MiB of random numbers. */
-#define FEATURES_MAX 16777216
 
 #define TWO_TO_64 18446744073709551616.0
 
@@ -40,18 +38,9 @@ typedef struct features {
 } features;
 
 typedef struct key {
-  int32_t mark[2]; /* this tells a key where its metatable cannot be asked for, in Lua */
-  uint64_t value;  /* the exclusive or of the numbers of the features that are on */
+  uint64_t value; /* the exclusive or of the numbers of the features that are on */
   const features *features;
 } key;
-
-/* The mark of all keys of this module, which nothing else in memory is likely to have. */
-static void set_mark(int32_t mark[2])
-{
-  static const char place = 0;
-  uint64_t bits = ab_key_mix((uint64_t)(uintptr_t)&place);
-  memcpy(mark, &bits, sizeof bits);
-}
 
 /* ---- arguments ---- */
 
@@ -183,7 +172,6 @@ static const features *push_features(lua_State *L, uint32_t count, uint64_t seed
 static void push_key(lua_State *L, const features *shared, uint64_t value, int metatable)
 {
   key *self = lua_newuserdata(L, sizeof *self);
-  set_mark(self->mark);
   self->value = value;
   self->features = shared;
   lua_pushvalue(L, metatable);
@@ -198,9 +186,9 @@ int ab_zobrist_new(lua_State *L)
   uint64_t seed = 0;
   uint32_t count;
   lua_settop(L, 2);
-  count = to_position(L, 1, FEATURES_MAX);
+  count = to_position(L, 1, AB_FEATURES_MAX);
   if (count == 0)
-    return luaL_error(L, "%s: argument 'n': expected an integer from 1 to %d, got %s", where, FEATURES_MAX,
+    return luaL_error(L, "%s: argument 'n': expected an integer from 1 to %d, got %s", where, AB_FEATURES_MAX,
                       ab_message_describe(L, 1));
   if (!lua_isnil(L, 2) && !ab_zobrist_integer(L, 2, &seed))
     return luaL_error(L, "%s: argument 'seed': expected an integer, got %s", where,
@@ -318,38 +306,6 @@ void ab_zobrist_set_value(lua_State *L, int index, uint64_t value)
 {
   key *self = lua_touserdata(L, index);
   self->value = value;
-}
-
-void ab_zobrist_push_layout(lua_State *L)
-{
-  static const struct {
-    const char *name;
-    size_t bytes;
-  } parts[] = {{"size", sizeof(key)},
-               {"mark", offsetof(key, mark)},
-               {"value", offsetof(key, value)},
-               {"features", offsetof(key, features)},
-               {"count", offsetof(features, count)},
-               {"numbers", offsetof(features, numbers)}};
-  int32_t mark[2];
-  size_t i;
-  lua_newtable(L);
-  for (i = 0; i < sizeof parts / sizeof *parts; i++) {
-    lua_pushinteger(L, (lua_Integer)parts[i].bytes);
-    lua_setfield(L, -2, parts[i].name);
-  }
-  ab_zobrist_push_metatable(L);
-  lua_getfield(L, -1, "__index");
-  lua_setfield(L, -3, "methods");
-  lua_pushcclosure(L, flip, 1);
-  lua_setfield(L, -2, "flip");
-  lua_pushliteral(L, METATABLE);
-  lua_setfield(L, -2, "hidden_by");
-  set_mark(mark);
-  lua_pushinteger(L, mark[0]);
-  lua_setfield(L, -2, "first_mark");
-  lua_pushinteger(L, mark[1]);
-  lua_setfield(L, -2, "second_mark");
 }
 
 /* Puts functions into the table on top, as closures over the metatable at `metatable`. */

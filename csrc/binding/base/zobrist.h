@@ -39,13 +39,4 @@ AB_FUNC void ab_zobrist_set_value(lua_State *L, int index, uint64_t value);
 /* Reads the integer at `index` modulo 2^64. Returns 0, and sets nothing, when something else is there. */
 AB_FUNC int ab_zobrist_integer(lua_State *L, int index, uint64_t *bits);
 
-/*
- * Pushes a table with what Lua must know to flip features of a key by itself: `methods`, the table of its methods,
- * `flip`, the one in C; `hidden_by`, what getmetatable returns of a key; `first_mark` and `second_mark`, two integers that
- * a key and no other userdata has; and in bytes
- * `size`, that of a key, `mark`, `value` and `features`, where the integers, its value and the address of its features
- * are, and `count` and `numbers`, where the features have their count, of 32 bits, and their numbers, of 64 bits each.
- */
-AB_FUNC void ab_zobrist_push_layout(lua_State *L);
-
 #endif

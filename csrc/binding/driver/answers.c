@@ -9,9 +9,7 @@
 #include "../base/identity.h"
 #include "../base/message.h"
 #include "../base/payoff.h"
-#include "../base/player_index.h"
 #include "calls.h"
-#include "undos.h"
 
 /* Pops the number that `callback` returned, and returns it. Runs for every leaf. */
 static inline double take_number(lua_State *L, ab_search *search, ab_callback callback)
@@ -28,6 +26,15 @@ double ab_answer_number(lua_State *L, ab_search *search, ab_callback callback)
   return take_number(L, search, callback);
 }
 
+void ab_answer_check_value(lua_State *L, ab_search *search, ab_callback callback, double value)
+{
+  if (value != value) ab_search_reject(L, search, callback, "expected a number, got NaN");
+  if (search->game.has_chances && ab_engine_task(&search->engine)->win == HUGE_VAL && fabs(value) == HUGE_VAL)
+    ab_search_reject(L, search, callback,
+                     "expected a finite number in a game with 'chances' and without option 'win', got %s",
+                     value > 0 ? "inf" : "-inf");
+}
+
 void ab_answer_value(lua_State *L, ab_search *search, ab_callback callback)
 {
   double value;
@@ -36,10 +43,7 @@ void ab_answer_value(lua_State *L, ab_search *search, ab_callback callback)
     return;
   }
   value = take_number(L, search, callback);
-  if (search->game.has_chances && ab_engine_task(&search->engine)->win == HUGE_VAL && fabs(value) == HUGE_VAL)
-    ab_search_reject(L, search, callback,
-                     "expected a finite number in a game with 'chances' and without option 'win', got %s",
-                     value > 0 ? "inf" : "-inf");
+  if (search->game.has_chances) ab_answer_check_value(L, search, callback, value);
   ab_engine_value(&search->engine, value);
 }
 
@@ -54,7 +58,7 @@ void ab_answer_middle(ab_search *search)
 /* max^n: numbers the player on top. */
 static void take_player_index(lua_State *L, ab_search *search)
 {
-  uint32_t index = ab_player_index_find(L, -1);
+  uint32_t index = ab_payoff_player_index(L, -1);
   if (index >= AB_MAXN_PLAYERS)
     ab_search_reject(L, search, AB_PLAYER,
                      "expected at most %d players with algorithm 'maxn', got another one, %s",
@@ -62,33 +66,32 @@ static void take_player_index(lua_State *L, ab_search *search)
   ab_engine_player(&search->engine, index);
 }
 
-/* Raises an error when what is on top is no player, as which `callback` returned it. */
-static void check_player(lua_State *L, ab_search *search, ab_callback callback)
+/* Raises an error when what is on top, which `player` returned, is no player. */
+static void check_player(lua_State *L, ab_search *search)
 {
   int is_nan = lua_type(L, -1) == LUA_TNUMBER && lua_tonumber(L, -1) != lua_tonumber(L, -1);
   if (lua_isnil(L, -1) || is_nan)
-    ab_search_reject(L, search, callback, "expected a %splayer, got %s",
-                     callback == AB_HASH_MOVE ? "key and a " : "", ab_message_describe(L, -1));
+    ab_search_reject(L, search, AB_PLAYER, "expected a player, got %s", ab_message_describe(L, -1));
 }
 
 /* Raises the error for a player on top for whose number there is no room. */
-static void reject_new_player(lua_State *L, ab_search *search, ab_callback callback)
+static void reject_new_player(lua_State *L, ab_search *search)
 {
-  ab_search_reject(L, search, callback, "too many players: more than %d different values of type %s",
+  ab_search_reject(L, search, AB_PLAYER, "too many players: more than %d different values of type %s",
                    AB_PLAYERS_MAX, luaL_typename(L, -1));
 }
 
-/* The bits of the player on top, whom `callback` returned, for keys of positions; 0 where there are none. */
-static uint64_t key_of_player(lua_State *L, ab_search *search, ab_callback callback)
+/* The bits of the player on top for keys of positions; 0 where there are none. */
+static uint64_t key_of_player(lua_State *L, ab_search *search)
 {
   const ab_task *task = ab_engine_task(&search->engine);
   uint64_t key = 0;
   if (!task->asks_key || ab_identity_of_value(L, -1, &key)) return key;
   if (task->table != NULL && ab_table_shared(task->table) != NULL)
-    ab_search_reject(L, search, callback,
+    ab_search_reject(L, search, AB_PLAYER,
                      "with a shared table, expected a number, a string or a boolean, got %s",
                      luaL_typename(L, -1));
-  if (!ab_identity_of_player(L, -1, AB_SLOT_PLAYERS, &key)) reject_new_player(L, search, callback);
+  if (!ab_identity_of_player(L, -1, AB_SLOT_PLAYERS, &key)) reject_new_player(L, search);
   return key;
 }
 
@@ -114,16 +117,15 @@ static uint64_t take_max_player(lua_State *L, ab_search *search)
   uint64_t key;
   ab_engine_set_minimizing(&search->engine, !ab_equal(L, -1, AB_SLOT_MAX_PLAYER));
   lua_pushvalue(L, AB_SLOT_MAX_PLAYER);
-  key = key_of_player(L, search, AB_PLAYER);
+  key = key_of_player(L, search);
   lua_pop(L, 1);
   return ab_key_salt(key ^ SALT_OF_MAX_PLAYER);
 }
 
-/* Takes the player on top, whom `callback` returned: the first one is the root's, others are compared with that. */
-static void take_player(lua_State *L, ab_search *search, ab_callback callback)
+void ab_answer_player(lua_State *L, ab_search *search)
 {
   uint64_t key;
-  check_player(L, search, callback);
+  check_player(L, search);
   if (search->now.is_rooted && ab_equal(L, -1, AB_SLOT_ROOT_PLAYER)) {
     ab_engine_turn(&search->engine, 1);
     ab_engine_player(&search->engine, 0);
@@ -131,12 +133,11 @@ static void take_player(lua_State *L, ab_search *search, ab_callback callback)
     lua_pop(L, 1);
     return;
   }
-  key = key_of_player(L, search, callback);
+  key = key_of_player(L, search);
   search->now.side_to_move = key;
   if (ab_engine_task(&search->engine)->algorithm == AB_MAXN) take_player_index(L, search);
   if (search->now.is_rooted) {
-    search->now.mover_turn = is_on_roots_side(L, search);
-    ab_engine_turn(&search->engine, search->now.mover_turn);
+    ab_engine_turn(&search->engine, is_on_roots_side(L, search));
     lua_pop(L, 1);
     return;
   }
@@ -144,11 +145,6 @@ static void take_player(lua_State *L, ab_search *search, ab_callback callback)
   search->now.root_player_key = key;
   search->now.salt = lua_isnil(L, AB_SLOT_MAX_PLAYER) ? ab_key_salt(key) : take_max_player(L, search);
   lua_replace(L, AB_SLOT_ROOT_PLAYER);
-}
-
-void ab_answer_player(lua_State *L, ab_search *search)
-{
-  take_player(L, search, AB_PLAYER);
 }
 
 /* The option that asks for keys made of what states hold. */
@@ -170,13 +166,13 @@ static void reject_content(lua_State *L, ab_search *search)
   lua_error(L);
 }
 
-/* Pops the key that `callback` returned, and returns the hash of the position it was asked for. */
-static uint64_t take_position_hash(lua_State *L, ab_search *search, ab_callback callback)
+/* Pops the key that `hash` returned, and returns the hash of the position it was asked for. */
+static uint64_t take_position_hash(lua_State *L, ab_search *search)
 {
   uint64_t position_hash;
   if (search->game.hashes_content && lua_istable(L, -1)) reject_content(L, search);
   if (!ab_identity_of_position(L, -1, AB_SLOT_ZOBRIST, &position_hash))
-    ab_search_reject(L, search, callback, "expected an integer, a number, a string or a Zobrist key, got %s",
+    ab_search_reject(L, search, AB_HASH, "expected an integer, a number, a string or a Zobrist key, got %s",
                      ab_message_describe(L, -1));
   lua_pop(L, 1);
   return position_hash;
@@ -192,7 +188,7 @@ void ab_answer_changed_state(lua_State *L)
 
 void ab_answer_root_name(lua_State *L, ab_search *search)
 {
-  uint64_t position_hash = take_position_hash(L, search, AB_HASH);
+  uint64_t position_hash = take_position_hash(L, search);
   if (search->now.phase == AB_LEAVING) {
     search->now.root_position_hash = position_hash;
     search->now.has_root_name = 1;
@@ -206,33 +202,45 @@ void ab_answer_root_name(lua_State *L, ab_search *search)
 void ab_answer_past_name(lua_State *L, ab_search *search)
 {
   ab_past *past = &search->past[search->now.past_read];
-  past->position_hash = take_position_hash(L, search, AB_HASH);
+  past->position_hash = take_position_hash(L, search);
   past->has_side_to_move = 0;
 }
 
 void ab_answer_past_player(lua_State *L, ab_search *search)
 {
   ab_past *past = &search->past[search->now.past_read];
-  check_player(L, search, AB_PLAYER);
-  past->side_to_move = ab_equal(L, -1, AB_SLOT_ROOT_PLAYER) ? search->now.root_player_key
-                                                            : key_of_player(L, search, AB_PLAYER);
+  check_player(L, search);
+  past->side_to_move =
+      ab_equal(L, -1, AB_SLOT_ROOT_PLAYER) ? search->now.root_player_key : key_of_player(L, search);
   past->has_side_to_move = 1;
   lua_pop(L, 1);
 }
 
+/*
+ * Where keys are made of what states hold, stores the hash of the current node's position, for
+ * ab_answer_check_changes.
+ */
+static void store_position_hash(ab_search *search, uint64_t position_hash)
+{
+  if (!search->game.hashes_content) return;
+  if (ab_engine_ply(&search->engine) == 0)
+    search->now.first_position_hash = position_hash;
+  else if (position_hash != search->now.first_position_hash)
+    search->now.has_changed = 1;
+  else
+    search->now.unchanged++;
+}
+
 void ab_answer_key(lua_State *L, ab_search *search)
 {
-  uint64_t position_hash = take_position_hash(L, search, AB_HASH);
-  ab_search_store_position_hash(search, position_hash);
+  uint64_t position_hash = take_position_hash(L, search);
+  store_position_hash(search, position_hash);
   ab_engine_key(&search->engine, position_hash, search->now.salt, search->now.side_to_move);
 }
 
-/* How many positions may have the hash of the root's, where no other one was seen. */
-#define UNCHANGED_MAX 2
-
 void ab_answer_check_changes(lua_State *L, const ab_search *search)
 {
-  if (search->now.has_changed || search->now.unchanged <= UNCHANGED_MAX) return;
+  if (search->now.has_changed || search->now.unchanged <= AB_UNCHANGED_MAX) return;
   luaL_where(L, 2);
   lua_pushfstring(
       L,
@@ -249,25 +257,15 @@ static double number_at(lua_State *L, int index)
   return lua_type(L, index) == LUA_TNUMBER ? (double)lua_tonumber(L, index) : NAN;
 }
 
-void ab_answer_bounds(lua_State *L, ab_search *search)
+void ab_answer_bounds(lua_State *L, ab_search *search, ab_callback callback)
 {
   int last = lua_gettop(L);
   double lowest = number_at(L, last - 1), highest = number_at(L, last);
   if (!(lowest <= highest))
-    ab_search_reject(L, search, AB_BOUNDS, "expected the lowest value and the highest one, got %s and %s",
+    ab_search_reject(L, search, callback, "expected the lowest value and the highest one, got %s and %s",
                      ab_message_describe(L, last - 1), ab_message_describe(L, last));
   ab_engine_bounds(&search->engine, lowest, highest);
   lua_pop(L, 2);
-}
-
-void ab_answer_child_key(lua_State *L, ab_search *search)
-{
-  if (search->game.has_player)
-    take_player(L, search, AB_HASH_MOVE);
-  else
-    lua_pop(L, 1);
-  ab_engine_key(&search->engine, take_position_hash(L, search, AB_HASH_MOVE), search->now.salt,
-                search->now.side_to_move);
 }
 
 uint32_t ab_answer_move_id(lua_State *L, ab_search *search)
@@ -296,11 +294,12 @@ static void unmake_now(lua_State *L, ab_search *search, int32_t ply)
   lua_error(L);
 }
 
-void ab_answer_undo(lua_State *L, ab_search *search)
+void ab_answer_undo(lua_State *L, ab_search *search, ab_callback callback)
 {
   int32_t ply = search->now.made + 1;
+  (void)callback;
   ab_assert(search->game.style == AB_IN_PLACE && (size_t)ply < search->capacity);
-  if (!ab_undos_take(L, search, ply)) unmake_now(L, search, ply);
+  if (!ab_call_keep_undos(L, search, ply)) unmake_now(L, search, ply);
   search->now.made = ply;
 }
 

@@ -11,6 +11,9 @@
 /* Takes the answer of `evaluate` or `result`: a number, or in max^n a table of them. */
 AB_FUNC void ab_answer_value(lua_State *L, ab_search *search, ab_callback callback);
 
+/* Raises an error where a number that `callback` returned is NaN, or an infinite value that it must not be. */
+AB_FUNC void ab_answer_check_value(lua_State *L, ab_search *search, ab_callback callback, double value);
+
 /* Takes the number that `order` returned. */
 AB_FUNC double ab_answer_number(lua_State *L, ab_search *search, ab_callback callback);
 
@@ -42,10 +45,7 @@ AB_FUNC void ab_answer_key(lua_State *L, ab_search *search);
 AB_FUNC void ab_answer_check_changes(lua_State *L, const ab_search *search);
 
 /* Takes the answer of `bounds`: two numbers. */
-AB_FUNC void ab_answer_bounds(lua_State *L, ab_search *search);
-
-/* Takes the answer of `hash_move`: a key and, in a game with `player`, who moves after the move. */
-AB_FUNC void ab_answer_child_key(lua_State *L, ab_search *search);
+AB_FUNC void ab_answer_bounds(lua_State *L, ab_search *search, ab_callback callback);
 
 /* Takes the answer of `move_id`. */
 AB_FUNC uint32_t ab_answer_move_id(lua_State *L, ab_search *search);
@@ -54,7 +54,7 @@ AB_FUNC uint32_t ab_answer_move_id(lua_State *L, ab_search *search);
  * Takes the answer of `make`, or of `pass` in place, which is all that is above the slots: the move is made, and what
  * came is needed to unmake it. Where there is no memory to keep it, the move is unmade and Lua's error raised.
  */
-AB_FUNC void ab_answer_undo(lua_State *L, ab_search *search);
+AB_FUNC void ab_answer_undo(lua_State *L, ab_search *search, ab_callback callback);
 
 /* Takes the answer of `play`, or of `pass` where that makes a state. */
 AB_FUNC void ab_answer_state(lua_State *L, ab_search *search, ab_callback callback);

@@ -3,15 +3,136 @@
 #include "calls.h"
 
 #include "../base/compat.h"
+#include "../base/message.h"
 #include "../root/line.h"
 #include "../root/result.h"
 #include "successors.h"
-#include "undos.h"
+
+/* The place of the first of these values in AB_SLOT_UNDOS. */
+static inline int undo_place(int32_t ply)
+{
+  return AB_UNDO_PLACES * ply + 1;
+}
+
+/*
+ * Puts a table with places for as many values as are asked for (argument 2) into the table of undo values (argument 1),
+ * at a ply's key (argument 3). Called in protected mode: there may not be enough memory.
+ */
+static int make_room(lua_State *L)
+{
+  int count = (int)lua_tointeger(L, 2);
+  lua_createtable(L, count, 0);
+  for (; count > 0; count--) {
+    lua_pushboolean(L, 0);
+    lua_rawseti(L, -2, count);
+  }
+  lua_rawseti(L, 1, (int)lua_tointeger(L, 3));
+  return 0;
+}
+
+void ab_call_begin_undos(lua_State *L)
+{
+  lua_pushcfunction(L, make_room);
+  lua_rawseti(L, AB_SLOT_UNDOS, 0);
+}
+
+void ab_call_make_undo_places(lua_State *L, int32_t ply)
+{
+  int nth;
+  for (nth = 0; nth < AB_UNDO_PLACES; nth++) {
+    lua_pushboolean(L, 0);
+    lua_rawseti(L, AB_SLOT_UNDOS, undo_place(ply) + nth);
+  }
+}
+
+/* Makes places for `count` values in the own table of `ply`. Returns 0, with the error on top, when it cannot. */
+static int reserve(lua_State *L, ab_search *search, int32_t ply, uint32_t count)
+{
+  if (search->plies[ply].room >= count) return 1;
+  lua_rawgeti(L, AB_SLOT_UNDOS, 0);
+  lua_pushvalue(L, AB_SLOT_UNDOS);
+  lua_pushinteger(L, (lua_Integer)count);
+  lua_pushinteger(L, -(ply + 1));
+  if (lua_pcall(L, 3, 0, 0) != LUA_OK) return 0;
+  search->plies[ply].room = count;
+  return 1;
+}
+
+/* As ab_call_keep_undos, for `count` values, more than AB_UNDO_PLACES. */
+static int keep_many(lua_State *L, ab_search *search, int32_t ply, int count)
+{
+  int place;
+  ab_message_check_stack(L, LUA_MINSTACK, "too many values to unmake a move");
+  if (!reserve(L, search, ply, (uint32_t)count)) return 0;
+  lua_rawgeti(L, AB_SLOT_UNDOS, -(ply + 1));
+  lua_insert(L, AB_SLOTS + 1);
+  for (place = count; place > 0; place--) lua_rawseti(L, AB_SLOTS + 1, place);
+  lua_pop(L, 1);
+  search->plies[ply].undos = (uint32_t)count;
+  return 1;
+}
+
+/* As push_undos, where there are more than AB_UNDO_PLACES. */
+static int push_many(lua_State *L, const ab_search *search, int32_t ply)
+{
+  int count = (int)search->plies[ply].undos, table, place;
+  ab_message_check_stack(L, count + 1, "too many values to unmake a move");
+  lua_rawgeti(L, AB_SLOT_UNDOS, -(ply + 1));
+  table = lua_gettop(L);
+  for (place = 1; place <= count; place++) lua_rawgeti(L, table, place);
+  lua_remove(L, table);
+  return count;
+}
+
+int ab_call_keep_undos(lua_State *L, ab_search *search, int32_t ply)
+{
+  ab_ply *own = &search->plies[ply];
+  int count = lua_gettop(L) - AB_SLOTS, nth;
+  if (count > AB_UNDO_PLACES) return keep_many(L, search, ply, count);
+  own->undos = (uint32_t)count;
+  own->nils = 0;
+  for (nth = count - 1; nth >= 0; nth--) {
+    if (lua_isnil(L, -1)) {
+      own->nils |= 1u << nth;
+      lua_pop(L, 1);
+    } else {
+      lua_rawseti(L, AB_SLOT_UNDOS, undo_place(ply) + nth);
+    }
+  }
+  return 1;
+}
+
+/* Pushes these values; returns how many they are. Runs for every move. */
+static inline int push_undos(lua_State *L, const ab_search *search, int32_t ply)
+{
+  const ab_ply *own = &search->plies[ply];
+  int count = (int)own->undos, nth;
+  if (count > AB_UNDO_PLACES) return push_many(L, search, ply);
+  for (nth = 0; nth < count; nth++) {
+    if (own->nils >> nth & 1)
+      lua_pushnil(L);
+    else
+      lua_rawgeti(L, AB_SLOT_UNDOS, undo_place(ply) + nth);
+  }
+  return count;
+}
+
+/* Opens the ply after `ply`, which a move or a pass leads to. Runs for every move. */
+static inline void open_next(ab_search *search, int32_t ply, int is_pass)
+{
+  ab_ply *next = &search->plies[ply + 1];
+  ab_assert(ply >= 0 && (size_t)ply + 1 < search->capacity && (size_t)ply + 1 < search->now.places);
+  next->count = 0;
+  next->found_count = 0;
+  next->line = 0;
+  next->is_pass = is_pass;
+}
 
 /* Pushes the successor that is entered from `ply`, and opens the next ply for it. */
 AB_INLINE void push_entered(lua_State *L, ab_search *search, int32_t ply)
 {
-  ab_call_open_entered(search, ply);
+  search->plies[ply].child = ab_engine_child(&search->engine);
+  open_next(search, ply, 0);
   ab_successors_push(L, search, ply, search->plies[ply].child);
   if (ab_engine_task(&search->engine)->finds_moves) ab_successors_remember(L, search);
 }
@@ -107,13 +228,6 @@ int ab_call_evaluate_move(lua_State *L, ab_search *search)
   return 3;
 }
 
-void ab_call_skip(lua_State *L, ab_search *search)
-{
-  int32_t ply = ab_engine_ply(&search->engine) - 1;
-  push_entered(L, search, ply);
-  lua_rawseti(L, AB_SLOT_MOVES, ply + 2);
-}
-
 int ab_call_enter(lua_State *L, ab_search *search, ab_callback callback)
 {
   int32_t ply = ab_engine_ply(&search->engine);
@@ -129,7 +243,7 @@ int ab_call_enter(lua_State *L, ab_search *search, ab_callback callback)
 int ab_call_pass(lua_State *L, ab_search *search)
 {
   int32_t ply = ab_engine_ply(&search->engine);
-  ab_call_open_next(search, ply, 1);
+  open_next(search, ply, 1);
   search->ask.running = AB_PASS;
   lua_pushvalue(L, AB_SLOT_CALLBACKS + (int)AB_PASS);
   ab_successors_push_state(L, search, ply);
@@ -143,7 +257,7 @@ int ab_call_unmake(lua_State *L, ab_search *search, int32_t ply)
             (size_t)ply < search->capacity);
   ab_call_with_state(L, search, is_pass ? AB_UNPASS : AB_UNMAKE);
   if (!is_pass) lua_rawgeti(L, AB_SLOT_MOVES, ply + 1);
-  return (is_pass ? 1 : 2) + ab_undos_push(L, search, ply);
+  return (is_pass ? 1 : 2) + push_undos(L, search, ply);
 }
 
 int ab_call_iterator(lua_State *L, ab_search *search)

@@ -3,29 +3,16 @@
  *
  * Each of these functions pushes a function and its arguments and notes what is running; it returns how many arguments
  * the call has.
+ *
+ * What `make` and `pass` returned is kept for `unmake` and `unpass`. Up to AB_UNDO_PLACES values are in AB_SLOT_UNDOS,
+ * in that many places of each ply, one behind the other, except nil: an array with holes could lose its places. More
+ * of them are in a table of the ply's own, at minus the ply's number from 1, which is made when it is first needed and
+ * then used again. So a move costs no memory.
  */
 #ifndef ALPHABETA_CALLS_H
 #define ALPHABETA_CALLS_H
 
 #include "../base/search.h"
-
-/* Opens the ply after `ply`, which a move or a pass leads to. Runs for every move. */
-static inline void ab_call_open_next(ab_search *search, int32_t ply, int is_pass)
-{
-  ab_ply *next = &search->plies[ply + 1];
-  ab_assert(ply >= 0 && (size_t)ply + 1 < search->capacity && (size_t)ply + 1 < search->now.places);
-  next->count = 0;
-  next->found_count = 0;
-  next->line = 0;
-  next->is_pass = is_pass;
-}
-
-/* Notes that the engine enters a successor of the node at `ply`, and opens the next ply for it. */
-static inline void ab_call_open_entered(ab_search *search, int32_t ply)
-{
-  search->plies[ply].child = ab_engine_child(&search->engine);
-  ab_call_open_next(search, ply, 0);
-}
 
 /* Puts the state of `node` into AB_SLOT_STATE, where it is the successor that was entered from `ply`. */
 AB_FUNC void ab_call_take_successor(lua_State *L, ab_search *search, uint64_t node, int32_t ply);
@@ -60,16 +47,11 @@ AB_FUNC int ab_call_bounds(lua_State *L, ab_search *search);
 /* order(state, move) for the `nth` candidate (from 0) of the current node */
 AB_FUNC int ab_call_order(lua_State *L, ab_search *search, uint32_t nth);
 
-/*
- * order(state, move), move_id(state, move) or hash_move(state, move) for successor `index` (from 0) of the current node
- */
+/* order(state, move) or move_id(state, move) for successor `index` (from 0) of the current node */
 AB_FUNC int ab_call_about_move(lua_State *L, ab_search *search, ab_callback callback, uint32_t index);
 
 /* evaluate_move(state, move, me) for the successor that the engine enters, a leaf */
 AB_FUNC int ab_call_evaluate_move(lua_State *L, ab_search *search);
-
-/* Notes the move that leads to the current node, which was not made. Calls nothing. */
-AB_FUNC void ab_call_skip(lua_State *L, ab_search *search);
 
 /* make(state, move) or play(state, move) for the successor that the engine enters */
 AB_FUNC int ab_call_enter(lua_State *L, ab_search *search, ab_callback callback);
@@ -94,5 +76,17 @@ AB_FUNC int ab_call_make_again(lua_State *L, ab_search *search);
 
 /* hash(state) for the root's state, between two slices */
 AB_FUNC int ab_call_hash_of_root(lua_State *L, ab_search *search);
+
+/* Prepares AB_SLOT_UNDOS, a new table. */
+AB_FUNC void ab_call_begin_undos(lua_State *L);
+
+/* Makes the places of a ply in it, the next one. */
+AB_FUNC void ab_call_make_undo_places(lua_State *L, int32_t ply);
+
+/*
+ * Keeps all values above the slots for the move that led to `ply`, and pops them. Returns 0 where there is not
+ * enough memory: the values are then still there, and the error above them. Runs for every move.
+ */
+AB_FUNC int ab_call_keep_undos(lua_State *L, ab_search *search, int32_t ply);
 
 #endif

@@ -1,7 +1,8 @@
 /*
  * driver.h: answers the engine by calling the game.
  *
- * These functions run a search, or a slice of it; its state is in base/search.h.
+ * These functions run a search, or a slice of it: begin it, stop it, and restore the state (run.c); what is between is
+ * the loop (loop.h). The state of a search is in base/search.h.
  */
 #ifndef ALPHABETA_DRIVER_H
 #define ALPHABETA_DRIVER_H
@@ -25,13 +26,14 @@ typedef struct ab_beginning {
   ab_task task; /* without what lies before the root */
   ab_game game; /* what the game offers whose functions are on the stack */
   ab_choice choice;
-  int divides;   /* whether perft's leaves are wanted by move */
-  int is_sliced; /* whether the search goes by slices */
+  const alphabeta_rules *rules; /* where the game is one of rules in C; else NULL */
+  int is_sliced;                /* whether the search goes by slices */
 } ab_beginning;
 
 /*
- * Begins a search. On the stack are just the searcher, the state, the game (forgotten), the past, the game's functions,
- * `on_iteration`, `trace` and what goes into AB_SLOT_ROOT_MOVES; what ab_driver_run needs is pushed above them. Calls
+ * Begins a search. On the stack are just the searcher, the state, the plan (forgotten), the past, the game's functions,
+ * `on_iteration`, `trace`, `max_player`, what goes into AB_SLOT_ROOT_MOVES, and the plan;
+ * what ab_driver_run needs is pushed above them. Calls
  * nothing of the game's. When it raises an error the searcher is as it was.
  */
 AB_FUNC void ab_driver_begin(lua_State *L, ab_search *search, const ab_beginning *what);
@@ -46,7 +48,7 @@ AB_FUNC void ab_driver_begin_slice(lua_State *L, ab_search *search, double secon
  * Searches until the search, or the slice, that was begun has ended; a slice calls the game at least once. The stack is
  * as it was pushed, with AB_STACK slots in all. The searcher is busy from the first step on, before anything that
  * could run other code. To be called as the last thing of a C function that Lua calls: returns what that function
- * returns (best, value, info; for AB_PERFT leaves and, if wanted, their division; of a slice, whether the search has
+ * returns (best, value, info; of a slice, whether the search has
  * ended), or raises the error that ended the search. In either case the state is as it was.
  */
 AB_FUNC int ab_driver_run(lua_State *L, ab_search *search);
@@ -59,9 +61,9 @@ AB_FUNC int ab_driver_run(lua_State *L, ab_search *search);
 AB_FUNC int ab_driver_start_call(lua_State *L, ab_search *search);
 
 /*
- * alphabeta.core.resume(searcher, session, ...): goes on until a function of the game is to be called, or the loop in
- * Lua, and returns that and its arguments; what it returns are the values that are given the next time. When the search
- * or the slice has ended: nil, and what ab_driver_run returns.
+ * alphabeta.core.resume(searcher, session, ...): goes on until a function of the game is to be called, and returns that
+ * and its arguments; what it returns are the values that are given the next time. When the search or the slice has
+ * ended: nil, and what ab_driver_run returns.
  */
 AB_FUNC int ab_driver_resume(lua_State *L);
 

@@ -1,700 +1,1026 @@
-/* loop.c: see loop.h. */
+/*
+ * loop.c: the loop between engine and game.
+ *
+ * ask() runs the engine until a callback is due and pushes the call, take_answer() hands its result to the engine; what
+ * both do for a callback stands in its row of `rows`. visit_leaf() does both for the calls of a leaf, the most frequent
+ * ones. What is running is kept in the driver and all values on the stack, so the loop can be left by a yield in any
+ * callback and taken up again by a continuation.
+ */
 
 #include "loop.h"
 
-#include <lauxlib.h>
 #include <math.h>
-#include <stddef.h>
-#include <string.h>
 
-#include "../../table/key.h"
-#include "../base/compat.h"
-#include "../base/identity.h"
-#include "../base/message.h"
-#include "../base/zobrist.h"
+#include "../../system/clock.h"
 #include "answers.h"
 #include "calls.h"
+#include "../base/blocks.h"
+#include "../base/compat.h"
+#include "events.h"
+#include "native.h"
+#include "../base/identity.h"
+#include "../root/line.h"
+#include "../root/ranking.h"
+#include "../root/result.h"
+#include "../base/session.h"
 #include "successors.h"
-#include "watch.h"
 
-/* ---- the functions that Lua calls over the FFI; none of them calls Lua ---- */
-
-/* The loop returns: the driver is to do what the engine asks. */
-static int32_t return_to_driver(ab_search *search, ab_ask ask)
-{
-  search->ask.is_leaf = 0;
-  search->ask.asked = ask;
-  search->ask.is_waiting = 1;
-  search->loop.outcome = AB_LOOP_ASKED;
-  return AB_ASK_NOTHING;
-}
-
-/* The arrays of a ply that the driver in C takes before the loop does: see loop.h. */
-#define CHECKED 4
-
-/* In the children style, notes whether the state of the current node is still to be taken from its parent's array. */
-static void find_state(ab_search *search, int32_t ply)
-{
-  uint64_t node = ab_engine_counters(&search->engine)->nodes;
-  search->loop.takes_state = search->game.style == AB_BY_STATES && search->now.state_node != node;
-  if (!search->loop.takes_state) return;
-  search->now.state_node = node;
-  ab_call_open_entered(search, ply - 1);
-}
-
-/* As find_state, where successors of the node may be known by `find_move`, and may have been entered. */
-static void find_state_again(ab_search *search, int32_t ply)
-{
-  search->loop.has_wanted = ab_engine_has_wanted_moves(&search->engine);
-  search->loop.takes_state = 0;
-  search->loop.comes_back = 0;
-  if (!search->loop.has_wanted) {
-    find_state(search, ply);
-  } else if (search->game.style != AB_IN_PLACE && search->plies[ply].count > 0) {
-    search->loop.comes_back = 1;
-    search->now.state_node = ab_engine_counters(&search->engine)->nodes;
-  }
-}
-
-/* Notes the candidates of the current node, from the `first` on. Returns 0 when there are too many of them. */
-static int list_candidates(ab_search *search, uint32_t first, uint32_t count)
-{
-  ab_loop *loop = &search->loop;
-  if (count > AB_LOOP_CANDIDATES) return 0;
-  loop->tried = (int32_t)first;
-  loop->count = (int32_t)count;
-  for (; first < count; first++) loop->indexes[first] = (int32_t)ab_engine_candidate(&search->engine, first);
-  return 1;
-}
-
-/*
- * Notes what the node at `ply` is, which is to be evaluated, and whether the driver is to take the array of its
- * successors, where that tells if the game is over there.
- */
-static void note_leaf(ab_search *search, int32_t ply)
-{
-  search->loop.leaf = (int32_t)ab_engine_leaf(&search->engine);
-  search->loop.is_checked = ply == 0 || search->plies[ply].checked < CHECKED;
-}
-
-/*
- * Lays out what the loop needs for an ask, in the fields of ab_loop. Returns 0 where the ask is not one of those that
- * it answers.
- */
-static int prepare(ab_search *search, ab_ask ask, int32_t ply)
-{
-  const ab_engine *engine = &search->engine;
-  ab_loop *loop = &search->loop;
-  ab_ply *own = &search->plies[ply];
-  switch (ask) {
-  case AB_ASK_LEAF:
-  case AB_ASK_CHILD_VALUE:
-    if (ab_engine_asks_child_turn(engine)) return 0;
-    note_leaf(search, ply + 1);
-    search->ask.is_leaf = !(search->game.has_evaluate_move && loop->leaf == AB_LEAF_HORIZON);
-    search->ask.has_value = 0;
-    search->now.state_node = ab_engine_counters(engine)->nodes;
-    ab_call_open_entered(search, ply);
-    return 1;
-  case AB_ASK_ENTER:
-    search->now.state_node = ab_engine_counters(engine)->nodes + 1;
-    ab_call_open_entered(search, ply);
-    return 1;
-  case AB_ASK_LEAVE:
-    loop->undos = (int32_t)own->undos;
-    loop->nils = (int32_t)own->nils;
-    return !loop->divides || ply > 1;
-  case AB_ASK_LINE:
-    if (ply == 0) return 0;
-    own->line = own[1].line + 1;
-    loop->count = (int32_t)own->line;
-    loop->takes_state = search->game.style == AB_BY_STATES && own[1].count == 0;
-    return 1;
-  case AB_ASK_FIND_MOVE:
-    if (search->now.moves_by_id > 0 || !(search->game.has_move_id | search->now.has_small_numbers)) return 0;
-    loop->wanted = (int32_t)ab_engine_wanted_move(engine) - 1;
-    find_state_again(search, ply);
-    return 1;
-  case AB_ASK_SUCCESSORS:
-    loop->is_checked = ply == 0 || own->checked < CHECKED;
-    loop->found_count = (int32_t)own->found_count;
-    find_state_again(search, ply);
-    return 1;
-  case AB_ASK_NOISY:
-    loop->is_checked = ply == 0 || own->checked < CHECKED;
-    loop->found_count = 0;
-    loop->takes_state = 0;
-    loop->knows_end = ab_engine_knows_end(engine);
-    return 1;
-  case AB_ASK_CHILD_KEY:
-    loop->takes_state = 0;
-    return 1;
-  case AB_ASK_SKIP:
-    ab_call_open_entered(search, ply - 1);
-    return 1;
-  case AB_ASK_KEY:
-  case AB_ASK_TURN:
-  case AB_ASK_BOUNDS:
-    find_state(search, ply);
-    return 1;
-  case AB_ASK_VALUE:
-    note_leaf(search, ply);
-    find_state(search, ply);
-    return 1;
-  case AB_ASK_MOVES:
-    loop->tried = 0;
-    loop->count = (int32_t)own->count;
-    loop->found_count = (int32_t)own->found_count;
-    return own->count <= AB_LOOP_CANDIDATES && !(own->found_count > 0 && search->game.has_move_id);
-  case AB_ASK_SCORES:
-    return list_candidates(search, ab_engine_tried(engine), own->count);
-  default:
-    return 0;
-  }
-}
-
-/*
- * Runs the engine until it needs the game. Returns what it asks, if the loop answers that; else AB_ASK_NOTHING: the
- * loop returns. A successor that is evaluated to be ordered is a leaf to the loop.
- */
-static int32_t go(ab_search *search)
-{
-  ab_engine *engine = &search->engine;
-  ab_ask ask = ab_engine_next(engine);
-  int32_t ply = ab_engine_ply(engine);
-  search->loop.ply = ply;
-  search->loop.child = (int32_t)ab_engine_child(engine);
-  search->ask.is_leaf = 0;
-  if (!prepare(search, ask, ply)) return return_to_driver(search, ask);
-  return ask == AB_ASK_CHILD_VALUE ? (int32_t)AB_ASK_LEAF : (int32_t)ask;
-}
-
-/* After a callback: counts it, and returns whether the loop is to return, since something else is due. */
-static int32_t leaves(ab_search *search)
-{
-  if (!(search->now.is_stopping | search->now.is_sliced | search->watch.is_on)) return 0;
-  search->watch.calls += (uint32_t)search->watch.is_on;
-  if (!search->loop.is_interrupted(search)) return 0;
-  search->ask.is_leaf = 0;
-  search->ask.running = AB_NO_CALLBACK;
-  search->loop.outcome = AB_LOOP_ANSWERED;
-  return 1;
-}
-
-/*
- * Whether the loop is to return after a callback that is not the last one of an ask: `pending` is the next one, and is
- * put off when the time is up.
- */
-static int32_t is_late(ab_search *search, int32_t pending)
-{
-  search->watch.calls++;
-  if (!ab_watch_is_up(&search->watch)) return 0;
-  search->ask.pending = (ab_callback)pending;
-  search->ask.running = AB_NO_CALLBACK;
-  search->loop.outcome = AB_LOOP_ANSWERED;
-  return 1;
-}
-
-/* As go, after a callback. */
-static int32_t next(ab_search *search)
-{
-  return leaves(search) ? (int32_t)AB_ASK_NOTHING : go(search);
-}
-
-/* Answers AB_ASK_VALUE or AB_ASK_LEAF, and goes on. */
-static int32_t next_value(ab_search *search, double value)
-{
-  ab_engine_value(&search->engine, value);
-  return next(search);
-}
-
-/*
- * Answers AB_ASK_SUCCESSORS or AB_ASK_NOISY, and goes on: `count` successors are in the array that was given to the
- * game, or in another.
- */
-static int32_t next_count(ab_search *search, int32_t count, int32_t is_filled)
-{
-  ab_ply *own = &search->plies[ab_engine_ply(&search->engine)];
-  own->count = (uint32_t)count;
-  if (count > 0) own->list = is_filled ? own->filled : search;
-  ab_engine_successors(&search->engine, (uint32_t)count);
-  return next(search);
-}
-
-/* Answers AB_ASK_FIND_MOVE, and goes on: there is no such successor; or the game is over. */
-static int32_t next_missing(ab_search *search, int32_t is_over)
-{
-  ab_engine_found(&search->engine, is_over ? AB_FOUND_INSTEAD : AB_FOUND_NO);
-  if (is_over) ab_engine_successors(&search->engine, 0);
-  return next(search);
-}
-
-/*
- * Counts the successor that was found at the current node, and returns how many there are now: the array of them that
- * the loop fills is that of the node.
- */
-static int32_t find(ab_search *search)
-{
-  ab_ply *own = &search->plies[ab_engine_ply(&search->engine)];
-  own->list = NULL;
-  own->count = ++own->found_count;
-  ab_engine_found(&search->engine, AB_FOUND_YES);
-  return (int32_t)own->found_count;
-}
-
-/* Answers half of AB_ASK_CHILD_KEY: who moves is the root's player, or `other`. */
-static void keep_turn(ab_search *search, int32_t is_root)
-{
-  ab_engine_player(&search->engine, 0);
-  ab_engine_turn(&search->engine, is_root ? 1 : search->loop.other_turn);
-  search->now.side_to_move = is_root ? search->now.root_player_key : search->loop.other_key;
-}
-
-/* Answers whether the game is over at the leaf, where that is not known. */
-static void keep_end(ab_search *search, int32_t is_over)
-{
-  search->ask.asks_end = 0;
-  ab_engine_over(&search->engine, is_over);
-}
-
-/* Answers the value of the leaf, should the game go on there, which is still to be found out. */
-static void keep_value(ab_search *search, double value)
-{
-  search->ask.has_value = 1;
-  ab_engine_value(&search->engine, value);
-}
-
-/* Passes on the move ids of the first `count` candidates. */
-static void keep_moves(ab_search *search, int32_t count)
-{
-  int32_t i;
-  for (i = 0; i < count; i++) ab_engine_move(&search->engine, (uint32_t)i, (uint32_t)search->loop.moves[i]);
-}
-
-/*
- * Whether all successors that `find_move` has found are among the `count` candidates. All are small numbers, so they
- * are the same where their move ids are.
- */
-static int32_t has_found_all(ab_search *search, int32_t count)
-{
-  int32_t i, matched = 0;
-  for (i = 0; i < count; i++) matched += ab_engine_is_found(&search->engine, (uint32_t)search->loop.moves[i]);
-  return matched >= search->loop.found_count;
-}
-
-/* Passes on the scores of the first `count` candidates, without those that were tried. */
-static void keep_scores(ab_search *search, int32_t count)
-{
-  int32_t i;
-  for (i = search->loop.tried; i < count; i++)
-    ab_engine_score(&search->engine, (uint32_t)i, search->loop.scores[i]);
-}
-
-/* Notes that the move to the next ply is made, how many values unmake it, and which of them are nil. */
-static void made(ab_search *search, int32_t undos, int32_t nils)
-{
-  int32_t ply = search->now.made + 1;
-  search->plies[ply].undos = (uint32_t)undos;
-  search->plies[ply].nils = (uint32_t)nils;
-  search->now.made = ply;
-}
-
-/* Answers AB_ASK_TURN, and goes on: it is the root's player, or `other`. */
-static int32_t next_turn(ab_search *search, int32_t is_root)
-{
-  keep_turn(search, is_root);
-  return next(search);
-}
-
-/* Answers AB_ASK_BOUNDS by numbers that are in order, and goes on. */
-static int32_t next_bounds(ab_search *search, double lowest, double highest)
-{
-  ab_engine_bounds(&search->engine, lowest, highest);
-  return next(search);
-}
-
-/* Answers AB_ASK_KEY by the hash of the position, and goes on. */
-static int32_t next_position_hash(ab_search *search, uint64_t position_hash)
-{
-  ab_search_store_position_hash(search, position_hash);
-  ab_engine_key(&search->engine, position_hash, search->now.salt, search->now.side_to_move);
-  return next(search);
-}
-
-/* Answers AB_ASK_KEY by a number, which is not NaN, and goes on. */
-static int32_t next_number(ab_search *search, double number)
-{
-  return next_position_hash(search, ab_identity_of_double(number));
-}
-
-/* Answers AB_ASK_KEY by the value of a Zobrist key, in two halves, as they lie in memory, and goes on. */
-static int32_t next_bits(ab_search *search, int32_t first, int32_t second)
-{
-  int32_t halves[2] = {first, second};
-  uint64_t value;
-  memcpy(&value, halves, sizeof value);
-  return next_position_hash(search, ab_key_mix(value));
-}
-
-/* Answers AB_ASK_KEY by a string, and goes on. */
-static int32_t next_text(ab_search *search, const char *bytes, size_t length)
-{
-  return next_position_hash(search, ab_identity_of_text(bytes, length));
-}
-
-/*
- * The array of successors that came last is that of the node at `ply`, too: says which count it had there and which
- * successor was entered. Returns whether it must still have both, as it must unless a null move led on.
- */
-static int32_t shares(ab_search *search, int32_t ply)
-{
-  const ab_ply *other = &search->plies[ply];
-  search->loop.count = (int32_t)other->count;
-  search->loop.tried = (int32_t)other->child;
-  return !other[1].is_pass;
-}
-
-#define COUNT(array) (sizeof(array) / sizeof *(array))
-
-/* Any function, whatever its type. */
-typedef void (*function)(void);
-
-/* A function that the loop calls over the FFI, with its type there. */
-typedef struct ffi_function {
-  const char *name, *type;
-  function address;
-} ffi_function;
-
-#define FUNCTION(name, type) \
-  { \
-#name, type, (function)name \
-  }
-
-static const ffi_function ffi_functions[] = {
-    FUNCTION(go, "int32_t (*)(void *)"),
-    FUNCTION(next, "int32_t (*)(void *)"),
-    FUNCTION(next_value, "int32_t (*)(void *, double)"),
-    FUNCTION(next_count, "int32_t (*)(void *, int32_t, int32_t)"),
-    FUNCTION(next_bounds, "int32_t (*)(void *, double, double)"),
-    FUNCTION(next_turn, "int32_t (*)(void *, int32_t)"),
-    FUNCTION(next_number, "int32_t (*)(void *, double)"),
-    FUNCTION(next_bits, "int32_t (*)(void *, int32_t, int32_t)"),
-    FUNCTION(next_text, "int32_t (*)(void *, const char *, size_t)"),
-    FUNCTION(next_missing, "int32_t (*)(void *, int32_t)"),
-    FUNCTION(find, "int32_t (*)(void *)"),
-    FUNCTION(keep_turn, "void (*)(void *, int32_t)"),
-    FUNCTION(keep_end, "void (*)(void *, int32_t)"),
-    FUNCTION(keep_value, "void (*)(void *, double)"),
-    FUNCTION(keep_moves, "void (*)(void *, int32_t)"),
-    FUNCTION(has_found_all, "int32_t (*)(void *, int32_t)"),
-    FUNCTION(keep_scores, "void (*)(void *, int32_t)"),
-    FUNCTION(made, "void (*)(void *, int32_t, int32_t)"),
-    FUNCTION(leaves, "int32_t (*)(void *)"),
-    FUNCTION(is_late, "int32_t (*)(void *, int32_t)"),
-    FUNCTION(shares, "int32_t (*)(void *, int32_t)"),
+/* What is due: a call with so many arguments, from 0 on, which lies above the slots; or one of these. */
+enum {
+  NOTHING_DUE = -1, /* no call is due */
+  CALLED = -2       /* what was due has been called, and its answer taken */
 };
 
-/* ---- the functions that it calls as Lua functions ---- */
-
-/*
- * keep_undos(searcher, ...): keeps what `make` returned, and counts the move as made.
- */
-static int keep_undos(lua_State *L)
+/* The search that runs on this stack. */
+static ab_search *to_search(lua_State *L)
 {
-  ab_search *search = lua_touserdata(L, 1);
-  int slot;
-  ab_message_check_stack(L, AB_STACK, "too many values to unmake a move");
-  compat_getuservalue(L, 1);
-  lua_rawgeti(L, -1, AB_KEPT_SESSION);
-  lua_replace(L, -2);
-  lua_insert(L, 2);
-  for (slot = AB_SLOT_STATE; slot < AB_SLOT_SESSION; slot++) {
-    lua_rawgeti(L, slot, slot);
-    lua_insert(L, slot);
-  }
-  ab_answer_undo(L, search);
-  return 0;
+  return lua_touserdata(L, AB_SLOT_SEARCHER);
 }
 
-/* new_filled(searcher, tables, ply): makes the array that `moves` may fill at `ply`, and returns it. */
-static int new_filled(lua_State *L)
+/* ---- time ---- */
+
+/*
+ * When the time of a search or of a slice is up is found out between two calls of the game's functions.
+ *
+ * A call may take a microsecond now and 50 milliseconds the next time. So there is a look after every second call, and
+ * what ends by time ends at most two calls and a millisecond late. That look is at the coarse clock of the system,
+ * which takes 5 ns: a sixth of what the exact one takes, and less than the processor's own counter where the system is
+ * a guest. It goes on by ticks of some milliseconds. While the tick is the same, less than the length of a tick has
+ * passed since it was first seen: the exact clock is looked at when the tick is another one, and always when that
+ * length reaches beyond the millisecond after the end; on average that is so for the last millisecond, where ticks are
+ * of four. So that cheap calls do not use up the millisecond, the exact clock is looked at about every
+ * AB_LIMITS_PERIOD seconds, too, by the pace of the last looks.
+ *
+ * With calls of a microsecond that takes less than one hundredth of the time. With cheaper ones it takes more, by
+ * `bench/run slices`: on Lua 5.4 some 3 hundredths with rules like those of connect four, 0.6 microseconds a node, and
+ * 9 with rules that do nothing; on LuaJIT, which compiles the rules, 13 to 23. Without a limit in time nothing is
+ * counted.
+ */
+
+/* The most looks at the coarse clock from one at the exact clock to the next. */
+#define INTERVAL_MAX 4096
+
+/* Seconds by which the end may be late beside two calls: one millisecond, less what the module itself takes then. */
+#define LATE_MAX 0.0009
+
+/*
+ * Watches for the earlier one of two moments on the clock, those at which the slice and the search are over by time;
+ * HUGE_VAL: there is none.
+ */
+static void start_watch(ab_watch *watch, double slice, double search)
 {
-  ab_search *search = lua_touserdata(L, 1);
-  int ply = (int)lua_tointeger(L, 3);
-  lua_newtable(L);
-  search->plies[ply].filled = lua_topointer(L, -1);
-  lua_pushvalue(L, -1);
-  lua_rawseti(L, 2, ply + 1);
+  watch->slice = slice;
+  watch->search = search;
+  watch->calls = 0;
+  watch->is_on = slice < HUGE_VAL || search < HUGE_VAL;
+  if (!watch->is_on) return;
+  watch->deadline = fmin(slice, search);
+  watch->trusted = watch->deadline + LATE_MAX - ab_clock_resolution();
+  watch->tick = ab_clock_tick();
+  watch->looked = watch->ticked = ab_clock_now();
+  watch->interval = watch->left = 1;
+}
+
+/* Sets the looks at the coarse clock until the next at the exact one, `passed` seconds after the one before. */
+static void set_pace(ab_watch *watch, double passed)
+{
+  double looks = watch->interval - watch->left;
+  if (passed > AB_LIMITS_PERIOD)
+    watch->interval = (uint32_t)fmax(1, fmin(looks * AB_LIMITS_PERIOD / passed, watch->interval));
+  else if (passed * 2 < AB_LIMITS_PERIOD && watch->interval < INTERVAL_MAX)
+    watch->interval *= 2;
+  watch->left = watch->interval;
+}
+
+/* Looks at the clocks, whether or not it is due. Returns whether one of the moments has come. */
+static int look(ab_watch *watch)
+{
+  uint64_t tick = ab_clock_tick();
+  double now;
+  watch->calls = 0;
+  watch->left--;
+  if (tick == watch->tick && watch->left > 0 && watch->ticked <= watch->trusted) return 0;
+  now = ab_clock_now();
+  if (tick != watch->tick) watch->ticked = now;
+  watch->tick = tick;
+  set_pace(watch, now - watch->looked);
+  watch->looked = now;
+  return now >= watch->deadline;
+}
+
+/* Whether a look is due, and finds that one of the moments has come. */
+static inline int is_time_up(ab_watch *watch)
+{
+  return watch->calls >= AB_WATCH_CALLS && look(watch);
+}
+
+/* ---- memory ---- */
+
+/* Makes places for `places` plies in the tables, so that storing a value never makes a table grow. */
+static void grow_tables(lua_State *L, ab_search *search, size_t places)
+{
+  static const int tables[] = {AB_SLOT_STATES,      AB_SLOT_LISTS,     AB_SLOT_FILLED,
+                               AB_SLOT_FOUND_MOVES, AB_SLOT_ITERATORS, AB_SLOT_MOVES};
+  size_t i;
+  if (search->now.places == 0) ab_call_begin_undos(L);
+  for (; search->now.places < places; search->now.places++) {
+    int place = (int)search->now.places + 1;
+    for (i = 0; i < sizeof tables / sizeof *tables; i++) {
+      lua_pushboolean(L, 0);
+      lua_rawseti(L, tables[i], place);
+    }
+    ab_call_make_undo_places(L, (int32_t)search->now.places);
+    search->plies[search->now.places].room = 0;
+    search->plies[search->now.places].filled = NULL;
+    lua_newtable(L);
+    lua_rawseti(L, AB_SLOT_LINES, place);
+  }
+}
+
+/*
+ * Gets the memory that the engine is short of, and as many plies for the driver. The table, if it is short of any, does
+ * without it where there is not enough.
+ */
+static void grow(lua_State *L, ab_search *search)
+{
+  ab_memory memory = ab_search_memory(L), blocks = ab_blocks_memory(L);
+  ab_table *table = ab_engine_task(&search->engine)->table;
+  if (table != NULL) ab_table_grow(table, &blocks);
+  if (!ab_engine_grow(&search->engine, &memory)) ab_search_reject_size(L);
+  search->plies = ab_search_grow(L, search->plies, &search->capacity, ab_engine_room(&search->engine),
+                                 sizeof *search->plies);
+  grow_tables(L, search, ab_engine_room(&search->engine));
+  if (search->native.is_on) ab_native_grow(L, search, ab_engine_room(&search->engine));
+}
+
+/* ---- asking and answering ---- */
+
+/* Whether positions before the root are still to be read. */
+static int is_reading_past(const ab_search *search)
+{
+  return search->now.past_read < ab_engine_task(&search->engine)->past_count;
+}
+
+/* Pushes `callback` and the next of the positions before the root, which is a state, for a call with one argument. */
+static int call_with_past(lua_State *L, ab_search *search, ab_callback callback)
+{
+  search->ask.running = callback;
+  lua_pushvalue(L, AB_SLOT_CALLBACKS + (int)callback);
+  lua_rawgeti(L, AB_SLOT_PAST, (int)search->now.past_read + 1);
   return 1;
 }
 
 /*
- * identify(searcher, list): notes the move ids of the candidates, all successors of the current node. Returns whether
- * they are in the array.
+ * Reads the positions before the root: keys at once, states by `hash` and, where the game has it, `player`. Where keys
+ * are made of what states hold, a number or a string is a state, too. Returns how many arguments the call has that is
+ * due for the next one, or NOTHING_DUE when all are read.
  */
-static int identify(lua_State *L)
+static int read_past(lua_State *L, ab_search *search)
 {
-  ab_search *search = lua_touserdata(L, 1);
-  int32_t i, count = search->loop.count;
-  int is_whole = 1;
-  for (i = 0; i < count && is_whole; i++) {
-    lua_rawgeti(L, 2, i + 1);
-    is_whole = !lua_isnil(L, -1);
-    if (is_whole) search->loop.moves[i] = (int32_t)ab_successors_move_id(L, search, (uint32_t)i);
+  for (; is_reading_past(search); search->now.past_read++) {
+    size_t place = search->now.past_read;
+    int is_key;
+    lua_rawgeti(L, AB_SLOT_PAST, (int)place + 1);
+    is_key = (!search->game.hashes_content || lua_isuserdata(L, -1)) &&
+             ab_identity_of_position(L, -1, AB_SLOT_ZOBRIST, &search->past[place].position_hash);
     lua_pop(L, 1);
+    if (!is_key) return call_with_past(L, search, AB_HASH);
+    search->past[place].has_side_to_move = 0;
   }
-  lua_pushboolean(L, is_whole);
+  return NOTHING_DUE;
+}
+
+/*
+ * Takes the answer of `hash` or `player` about the next of the positions before the root. Returns how many arguments
+ * the call has that is due for it, or NOTHING_DUE when it is read.
+ */
+static int answer_about_past(lua_State *L, ab_search *search, ab_callback callback)
+{
+  ab_assert(is_reading_past(search) && search->now.past_read < search->past_capacity);
+  if (callback == AB_HASH)
+    ab_answer_past_name(L, search);
+  else
+    ab_answer_past_player(L, search);
+  if (callback == AB_HASH && search->game.has_player) return call_with_past(L, search, AB_PLAYER);
+  search->now.past_read++;
+  return NOTHING_DUE;
+}
+
+/*
+ * Pushes the call that finds the successor that the engine wants. Returns NOTHING_DUE, and answers the engine,
+ * where there is nothing to ask for.
+ */
+static int find_move(lua_State *L, ab_search *search)
+{
+  int arguments = ab_call_find_move(L, search);
+  if (arguments > 0) return arguments;
+  search->ask.is_finding = 0;
+  ab_engine_found(&search->engine, AB_FOUND_UNABLE);
+  return NOTHING_DUE;
+}
+
+/*
+ * Pushes the call that lists the successors of the current node, which is neither over nor a chance node, or finds
+ * the one that the engine wants.
+ */
+static int ask_successors(lua_State *L, ab_search *search)
+{
+  return search->ask.is_finding ? find_move(L, search) : ab_call_lister(L, search, ab_search_lister(search));
+}
+
+/*
+ * Pushes the call that says what follows the current node, which is not over: outcomes, if it may be a chance node.
+ */
+static int ask_what_follows(lua_State *L, ab_search *search)
+{
+  return search->game.has_chances ? ab_call_with_state(L, search, AB_CHANCES) : ask_successors(L, search);
+}
+
+/*
+ * Pushes the call that answers AB_ASK_SUCCESSORS or AB_ASK_FIND_MOVE. Before the first question about a node, it is
+ * found out whether the game is over there, or whether it is a chance node.
+ */
+static int ask_about_successors(lua_State *L, ab_search *search)
+{
+  if (ab_engine_has_wanted_moves(&search->engine)) {
+    ab_call_come_back(L, search);
+    return ask_successors(L, search);
+  }
+  ab_call_find_state(L, search);
+  if (search->game.has_is_over) return ab_call_with_state(L, search, AB_IS_OVER);
+  return ask_what_follows(L, search);
+}
+
+/*
+ * Pushes the call that lists the noisy successors of the current node. Where its end was not asked for with its
+ * value, it is found out before that whether the game is over there.
+ */
+static int ask_noisy(lua_State *L, ab_search *search)
+{
+  int asks_end = search->game.has_is_over && !ab_engine_knows_end(&search->engine);
+  return ab_call_with_state(L, search, asks_end ? AB_IS_OVER : AB_NOISY);
+}
+
+/* The current node has no successors, or outcomes: answers AB_ASK_FIND_MOVE, too, if that is what is asked. */
+static void find_none(ab_search *search)
+{
+  if (search->ask.is_finding) ab_engine_found(&search->engine, AB_FOUND_INSTEAD);
+  search->ask.is_finding = 0;
+}
+
+/* The value of a state is known: pushes the call that leaves a leaf without a frame of its own, if one is due. */
+static int leave_leaf(lua_State *L, ab_search *search)
+{
+  if (search->ask.is_leaf && search->game.style == AB_IN_PLACE)
+    return ab_call_unmake(L, search, search->now.made);
+  search->ask.is_leaf = 0;
+  return NOTHING_DUE;
+}
+
+/*
+ * Pushes the call that returns the value of the state in AB_SLOT_STATE. Where the game goes on there, the value is
+ * known by `evaluate_move`, or where the game has no `evaluate`.
+ */
+static int value_state(lua_State *L, ab_search *search, int is_over)
+{
+  if (!is_over && search->ask.is_leaf && search->ask.has_value) return leave_leaf(L, search);
+  if (is_over || search->game.has_evaluate) return ab_call_value(L, search, is_over);
+  ab_answer_middle(search);
+  return leave_leaf(L, search);
+}
+
+/*
+ * Pushes the call that returns the value of the leaf in AB_SLOT_STATE, or, where the engine wants to know whether the
+ * game is over there, the call that returns that.
+ */
+static inline int value_leaf(lua_State *L, ab_search *search)
+{
+  ab_leaf leaf = ab_engine_leaf(&search->engine);
+  if (leaf != AB_LEAF_UNKNOWN) return value_state(L, search, leaf == AB_LEAF_OVER);
+  search->ask.asks_end = 1;
+  if (search->game.has_is_over) return ab_call_with_state(L, search, AB_IS_OVER);
+  return search->game.has_chances ? ab_call_with_state(L, search, AB_CHANCES)
+                                  : ab_call_lister(L, search, ab_search_full_lister(search));
+}
+
+/*
+ * Lays out the first call about the leaf in AB_SLOT_STATE, or the successor that is evaluated to be ordered: where the
+ * engine wants to know who moves there, that is found out before the value.
+ */
+static int ask_about_leaf(lua_State *L, ab_search *search)
+{
+  return ab_engine_asks_child_turn(&search->engine) ? ab_call_with_state(L, search, AB_PLAYER)
+                                                    : value_leaf(L, search);
+}
+
+/*
+ * Whether the leaf that the engine asks about, or the successor that it orders, is evaluated before the move to it is
+ * made: not where the engine wants to know who moves there, or whether the game is over for the reason of the search's
+ * end alone. It is no outcome: those have a frame of their own.
+ */
+static int is_evaluated_by_move(const ab_search *search)
+{
+  const ab_engine *engine = &search->engine;
+  ab_assert(!ab_engine_is_chance(engine, ab_engine_ply(engine)));
+  return search->game.has_evaluate_move && !search->now.is_end_untold && !ab_engine_asks_child_turn(engine) &&
+         (ab_engine_leaf(engine) == AB_LEAF_HORIZON || ab_engine_task(engine)->asks_end);
+}
+
+/* Counts a call of the game's, where the time is watched. */
+static inline void count_call(ab_search *search)
+{
+  search->watch.calls += (uint32_t)search->watch.is_on;
+}
+
+/*
+ * What the loop knows of a callback. `take` takes its answer, and `next` says what is due then, if there may be a call;
+ * `call` calls it where it is pending. `results` are wanted of it. A call may wait, where the time is up before the
+ * engine goes on, if it is about the value of a node or about what follows it.
+ */
+typedef struct callback_row {
+  void (*take)(lua_State *L, ab_search *search, ab_callback callback);
+  int (*next)(lua_State *L, ab_search *search, ab_callback callback);
+  int (*call)(lua_State *L, ab_search *search, ab_callback callback);
+  signed char results;
+  char can_wait;
+} callback_row;
+
+static const callback_row rows[AB_NO_CALLBACK];
+
+/*
+ * Puts the call off that is on the stack, until the search goes on, where it can be and the time is up: returns
+ * whether.
+ */
+AB_NOINLINE int put_off(lua_State *L, ab_search *search)
+{
+  if (!rows[search->ask.running].can_wait || search->now.phase != AB_SEARCHING) return 0;
+  if (!look(&search->watch)) return 0;
+  lua_settop(L, AB_SLOTS);
+  search->ask.pending = search->ask.running;
+  search->ask.running = AB_NO_CALLBACK;
+  return 1;
+}
+
+/* Puts the call off, as put_off does, but looks at the clock only where it is time for that. */
+static inline int is_late(lua_State *L, ab_search *search)
+{
+  return search->watch.calls >= AB_WATCH_CALLS && put_off(L, search);
+}
+
+/* Whether the calls of the search are made in Lua, one at a time: see ab_driver_resume. */
+static inline int is_called_in_lua(const ab_search *search)
+{
+  return !COMPAT_YIELDS && search->is_resumed;
+}
+
+static int resume_loop(lua_State *L, int status);
+
+COMPAT_CONTINUATION(continue_loop, resume_loop)
+
+/*
+ * Makes the calls about a leaf that has no frame of its own, or about a successor that is evaluated to be ordered, one
+ * after another: most calls of a search are these. Where one of them yields, take_answer() goes on with the next.
+ * Returns CALLED, or how many arguments the call has that is due where it is another one than these, or is made in
+ * Lua.
+ */
+static int visit_leaf(lua_State *L, ab_search *search)
+{
+  ab_engine *engine = &search->engine;
+  ab_style style = search->game.style;
+  int arguments;
+  search->ask.has_value = 0;
+  if (is_evaluated_by_move(search)) return ab_call_evaluate_move(L, search);
+  search->ask.is_leaf = 1;
+  if (style == AB_BY_STATES) {
+    ab_call_take_successor(L, search, ab_engine_counters(engine)->nodes, ab_engine_ply(engine));
+    arguments = ask_about_leaf(L, search);
+  } else {
+    arguments = ab_call_enter(L, search, style == AB_IN_PLACE ? AB_MAKE : AB_PLAY);
+    if (is_called_in_lua(search)) return arguments;
+    compat_call(L, arguments, style == AB_IN_PLACE ? LUA_MULTRET : 1, continue_loop);
+    search->ask.running = AB_NO_CALLBACK;
+    count_call(search);
+    if (style == AB_IN_PLACE)
+      ab_answer_undo(L, search, AB_MAKE);
+    else
+      ab_answer_state(L, search, AB_PLAY);
+    arguments = ask_about_leaf(L, search);
+    if (is_late(L, search)) return CALLED;
+  }
+  if (search->ask.running != AB_EVALUATE || is_called_in_lua(search)) return arguments;
+  compat_call(L, arguments, 1, continue_loop);
+  search->ask.running = AB_NO_CALLBACK;
+  count_call(search);
+  ab_answer_value(L, search, AB_EVALUATE);
+  if (style == AB_IN_PLACE) {
+    compat_call(L, ab_call_unmake(L, search, search->now.made), 0, continue_loop);
+    search->ask.running = AB_NO_CALLBACK;
+    search->now.made--;
+  }
+  search->ask.is_leaf = 0;
+  return CALLED;
+}
+
+/*
+ * Takes the answer of `callback`, which was asked whether the game is over at a leaf at the horizon, and pops it.
+ * Returns how many arguments the call has that is due then.
+ */
+static int answer_end(lua_State *L, ab_search *search, ab_callback callback)
+{
+  int is_over;
+  if (callback == AB_CHANCES && lua_isnil(L, -1)) {
+    lua_pop(L, 1);
+    return ab_call_lister(L, search, ab_search_full_lister(search));
+  }
+  if (callback == AB_CHANCES) ab_successors_check_outcomes(L, search);
+  if ((callback == AB_MOVES || callback == AB_CHILDREN) && lua_isfunction(L, -1)) {
+    search->ask.running = AB_ITERATOR;
+    return 0;
+  }
+  if (callback == AB_MOVES || callback == AB_CHILDREN)
+    is_over = ab_successors_are_none(L, search, callback);
+  else
+    is_over = callback == AB_IS_OVER ? lua_toboolean(L, -1) : lua_isnil(L, -1);
+  lua_pop(L, 1);
+  search->ask.asks_end = 0;
+  ab_engine_over(&search->engine, is_over);
+  return value_state(L, search, is_over);
+}
+
+/*
+ * Takes the answer of `evaluate_move`, and pops it: the value and, where the game has `result`, whether the game may be
+ * over after the move. Where it may, or nil says nothing of that, the move is made to find it out: returns how many
+ * arguments the call has that is due then, or NOTHING_DUE.
+ */
+static int answer_by_move(lua_State *L, ab_search *search, ab_callback callback)
+{
+  int asks_end = ab_engine_task(&search->engine)->asks_end;
+  int is_told, may_be_over;
+  lua_settop(L, AB_SLOTS + 2);
+  is_told = !lua_isnil(L, -1);
+  may_be_over = !is_told || lua_toboolean(L, -1);
+  lua_pop(L, 1);
+  ab_answer_value(L, search, callback);
+  ab_engine_over(&search->engine, 0);
+  if (!asks_end || !may_be_over) return NOTHING_DUE;
+  search->now.is_end_untold = !is_told;
+  search->ask.has_value = search->ask.is_leaf = 1;
+  return ab_call_enter(L, search, search->game.style == AB_IN_PLACE ? AB_MAKE : AB_PLAY);
+}
+
+/* A value is known. */
+static int after_value(lua_State *L, ab_search *search, ab_callback callback)
+{
+  (void)callback;
+  return leave_leaf(L, search);
+}
+
+/* The state after a move is there. */
+static int after_move(lua_State *L, ab_search *search, ab_callback callback)
+{
+  (void)callback;
+  return search->ask.is_leaf && search->now.phase == AB_SEARCHING ? ask_about_leaf(L, search) : NOTHING_DUE;
+}
+
+/* Takes the answer of `pass`. */
+static void take_pass(lua_State *L, ab_search *search, ab_callback callback)
+{
+  if (search->game.style == AB_IN_PLACE) {
+    ab_answer_undo(L, search, callback);
+  } else {
+    lua_settop(L, AB_SLOTS + 1);
+    ab_answer_state(L, search, callback);
+  }
+}
+
+/* `unmake` or `unpass` has returned. */
+static void take_unmade(lua_State *L, ab_search *search, ab_callback callback)
+{
+  (void)L, (void)callback;
+  search->now.made--;
+  ab_assert(search->now.made >= 0);
+  if (search->now.phase == AB_SEARCHING) search->ask.is_leaf = 0;
+}
+
+/* Takes the answer of `player`. */
+static int answer_player(lua_State *L, ab_search *search, ab_callback callback)
+{
+  if (search->now.is_rooted && is_reading_past(search)) return answer_about_past(L, search, callback);
+  ab_answer_player(L, search);
+  return search->ask.is_leaf ? value_leaf(L, search) : NOTHING_DUE;
+}
+
+/* Takes the answer of `is_over`. */
+static int answer_is_over(lua_State *L, ab_search *search, ab_callback callback)
+{
+  ab_engine *engine = &search->engine;
+  int is_over = lua_toboolean(L, -1);
+  (void)callback;
+  lua_pop(L, 1);
+  if (!is_over && ab_engine_is_quiescence(engine, ab_engine_ply(engine)))
+    return ab_call_with_state(L, search, AB_NOISY);
+  if (!is_over) return ask_what_follows(L, search);
+  if (ab_engine_ply(engine) == 0) search->now.over = "'is_over' returned what is true in Lua";
+  find_none(search);
+  ab_engine_successors(engine, 0);
+  return NOTHING_DUE;
+}
+
+/* Takes the answer of `chances`. */
+static int answer_chances(lua_State *L, ab_search *search, ab_callback callback)
+{
+  (void)callback;
+  if (!ab_successors_take_outcomes(L, search)) return ask_successors(L, search);
+  find_none(search);
+  return NOTHING_DUE;
+}
+
+/* One more successor has been asked about: asks about the next one, if there is one. Returns whether there is. */
+static int has_next(ab_search *search, ab_callback callback)
+{
+  uint32_t count = search->plies[ab_engine_ply(&search->engine)].count;
+  ab_assert(search->ask.scored < count);
+  if (++search->ask.scored == count) return 0;
+  search->ask.pending = callback;
+  return 1;
+}
+
+/* Takes the answer of `order`. */
+static void take_score(lua_State *L, ab_search *search, ab_callback callback)
+{
+  ab_engine_score(&search->engine, search->ask.scored, ab_answer_number(L, search, callback));
+  has_next(search, callback);
+}
+
+/* Takes the answer of `move_id`. */
+static void take_move_id(lua_State *L, ab_search *search, ab_callback callback)
+{
+  uint32_t move = ab_answer_move_id(L, search);
+  search->ask.matched += (uint32_t)ab_engine_is_found(&search->engine, move);
+  ab_engine_move(&search->engine, search->ask.scored, move);
+  if (!has_next(search, callback)) ab_successors_check_found(L, search, search->ask.matched);
+}
+
+/* Takes the answer of `hash`. */
+static int answer_hash(lua_State *L, ab_search *search, ab_callback callback)
+{
+  if (search->now.phase != AB_SEARCHING)
+    ab_answer_root_name(L, search);
+  else if (is_reading_past(search))
+    return answer_about_past(L, search, callback);
+  else
+    ab_answer_key(L, search);
+  return NOTHING_DUE;
+}
+
+/* What `on_iteration` or `trace` has returned says nothing. */
+static void take_nothing(lua_State *L, ab_search *search, ab_callback callback)
+{
+  (void)search, (void)callback;
+  lua_pop(L, 1);
+}
+
+/*
+ * Of a search that is traced: runs the engine, unless what it has asked for waits behind events. Returns whether there
+ * is an event to be passed to `trace` before that.
+ */
+static int has_event(ab_search *search)
+{
+  if (!search->ask.is_waiting) {
+    search->ask.asked = ab_engine_next_traced(&search->engine);
+    search->ask.is_waiting = 1;
+    search->ask.reported = 0;
+  }
+  return search->ask.reported < ab_engine_events(&search->engine);
+}
+
+/* What such an engine asks for, when all events have been passed on. */
+static ab_ask take_asked(ab_search *search)
+{
+  search->ask.is_waiting = 0;
+  return search->ask.asked;
+}
+
+/*
+ * Does what the engine asks for that needs no answer of the game's: stores a line or a result, or gets memory. Returns
+ * how many arguments the call has that is due, or NOTHING_DUE.
+ */
+static int note(lua_State *L, ab_search *search, ab_ask ask)
+{
+  const ab_engine *engine = &search->engine;
+  if (ask == AB_ASK_LINE) {
+    if (ab_engine_ply(engine) == 0 && ab_engine_task(engine)->depth == 0)
+      return NOTHING_DUE; /* quiescence alone: no move is answered */
+    if (ab_engine_ply(engine) > 0 || !ab_ranking_is_wanted(search) || ab_ranking_note_line(L, search))
+      ab_line_note(L, search);
+    return NOTHING_DUE;
+  }
+  if (ask == AB_ASK_MEMORY) {
+    grow(L, search);
+    return NOTHING_DUE;
+  }
+  if (ask == AB_ASK_PROVED) {
+    ab_line_note_proved(L, search);
+    ab_session_keep_slot(L, AB_SLOT_BEST);
+    return NOTHING_DUE;
+  }
+  ab_answer_check_changes(L, search);
+  ab_line_note_best(L, search);
+  ab_session_keep_slot(L, AB_SLOT_BEST);
+  ab_ranking_report(L, search);
+  search->now.iterations++;
+  return lua_isnil(L, AB_SLOT_ON_ITERATION) ? NOTHING_DUE : ab_call_on_iteration(L, search);
+}
+
+/* As ask, for a search of rules in C. */
+static int ask_native(lua_State *L, ab_search *search)
+{
+  int arguments = is_reading_past(search) ? read_past(L, search) : NOTHING_DUE, ask;
+  while (arguments == NOTHING_DUE) {
+    ask = ab_native_run(L, search);
+    if (ask < 0) return CALLED;
+    if (ask == (int)AB_ASK_NOTHING) break;
+    arguments = note(L, search, (ab_ask)ask);
+  }
+  return arguments;
+}
+
+/* What ask and ask_traced are made of: see these. */
+AB_INLINE int ask_any(lua_State *L, ab_search *search, const int is_traced)
+{
+  ab_engine *engine = &search->engine;
+  ab_style style = search->game.style;
+  ab_ask ask;
+  int arguments;
+  if (is_reading_past(search)) {
+    arguments = read_past(L, search);
+    if (arguments != NOTHING_DUE) return arguments;
+  }
+  for (;;) {
+    if (is_traced && has_event(search))
+      return ab_events_call(L, search, ab_engine_event(engine, search->ask.reported++));
+    ask = is_traced ? take_asked(search) : ab_engine_next(engine);
+    switch (ask) {
+    case AB_ASK_VALUE:
+      ab_call_find_state(L, search);
+      return value_leaf(L, search);
+    case AB_ASK_LEAF:
+    case AB_ASK_CHILD_VALUE:
+      return visit_leaf(L, search);
+    case AB_ASK_ENTER:
+      if (style != AB_BY_STATES) return ab_call_enter(L, search, style == AB_IN_PLACE ? AB_MAKE : AB_PLAY);
+      ab_call_take_successor(L, search, ab_engine_counters(engine)->nodes + 1, ab_engine_ply(engine));
+      break;
+    case AB_ASK_LEAVE:
+      if (style == AB_IN_PLACE) return ab_call_unmake(L, search, ab_engine_ply(engine));
+      break;
+    case AB_ASK_NULL_MOVE:
+      return ab_call_pass(L, search);
+    case AB_ASK_UNDO_NULL_MOVE:
+      if (style == AB_IN_PLACE) return ab_call_unmake(L, search, ab_engine_ply(engine));
+      break;
+    case AB_ASK_SUCCESSORS:
+      return ask_about_successors(L, search);
+    case AB_ASK_FIND_MOVE:
+      search->ask.is_finding = 1;
+      arguments = ask_about_successors(L, search);
+      if (arguments != NOTHING_DUE) return arguments;
+      break;
+    case AB_ASK_TURN:
+      ab_call_find_state(L, search);
+      return ab_call_with_state(L, search, AB_PLAYER);
+    case AB_ASK_KEY:
+      ab_call_find_state(L, search);
+      return ab_call_with_state(L, search, AB_HASH);
+    case AB_ASK_BOUNDS:
+      return ab_call_bounds(L, search);
+    case AB_ASK_MOVES:
+      search->ask.scored = search->ask.matched = 0;
+      if (search->game.has_move_id) return ab_call_about_move(L, search, AB_MOVE_ID, 0);
+      ab_successors_answer(L, search);
+      break;
+    case AB_ASK_PROBABILITIES:
+      ab_successors_answer_probabilities(search);
+      break;
+    case AB_ASK_SCORES:
+      search->ask.scored = ab_engine_tried(engine);
+      return ab_call_order(L, search, search->ask.scored);
+    case AB_ASK_LINE:
+    case AB_ASK_PROVED:
+    case AB_ASK_ITERATION:
+    case AB_ASK_MEMORY:
+      arguments = note(L, search, ask);
+      if (arguments != NOTHING_DUE) return arguments;
+      break;
+    case AB_ASK_NOISY:
+      return ask_noisy(L, search);
+    case AB_ASK_MORE:
+      return ab_call_iterator(L, search);
+    case AB_ASK_NOTHING:
+      return NOTHING_DUE;
+    }
+  }
+}
+
+/*
+ * Runs the engine until it needs the game. Returns how many arguments the call has that is due, CALLED, or NOTHING_DUE
+ * when the search has ended.
+ */
+static int ask(lua_State *L, ab_search *search)
+{
+  return ask_any(L, search, 0);
+}
+
+/* As ask, for a search that is traced: events are passed to `trace` before what follows them is done. */
+static int ask_traced(lua_State *L, ab_search *search)
+{
+  return ask_any(L, search, 1);
+}
+
+/* ---- the callbacks ---- */
+
+/* Calls `evaluate` or `result`, which was put off. */
+static int call_value(lua_State *L, ab_search *search, ab_callback callback)
+{
+  return ab_call_value(L, search, callback == AB_RESULT);
+}
+
+/* Calls `order` for the next successor. */
+static int call_order(lua_State *L, ab_search *search, ab_callback callback)
+{
+  (void)callback;
+  return ab_call_order(L, search, search->ask.scored);
+}
+
+/* Calls `move_id` for the next successor. */
+static int call_move_id(lua_State *L, ab_search *search, ab_callback callback)
+{
+  return ab_call_about_move(L, search, callback, search->ask.scored);
+}
+
+/* Calls the root's iterator again. */
+static int call_iterator(lua_State *L, ab_search *search, ab_callback callback)
+{
+  (void)callback;
+  return ab_call_iterator(L, search);
+}
+
+/* Goes on with a search that is traced. */
+static int call_trace(lua_State *L, ab_search *search, ab_callback callback)
+{
+  (void)callback;
+  return ask_traced(L, search);
+}
+
+static const callback_row rows[AB_NO_CALLBACK] = {
+    /* take, next, call, results, can_wait */
+    [AB_MOVES] = {ab_successors_take, NULL, ab_call_lister, 1, 1},
+    [AB_CHILDREN] = {ab_successors_take, NULL, ab_call_lister, 1, 1},
+    [AB_NOISY] = {ab_successors_take, NULL, ab_call_lister, 1, 1},
+    [AB_IS_OVER] = {NULL, answer_is_over, ab_call_with_state, 1, 1},
+    [AB_CHANCES] = {NULL, answer_chances, ab_call_with_state, 1, 1},
+    [AB_EVALUATE] = {ab_answer_value, after_value, call_value, 1, 1},
+    [AB_RESULT] = {ab_answer_value, after_value, call_value, 1, 1},
+    [AB_EVALUATE_MOVE] = {NULL, answer_by_move, NULL, 2, 0},
+    [AB_MAKE] = {ab_answer_undo, after_move, NULL, LUA_MULTRET, 0},
+    [AB_UNMAKE] = {take_unmade, NULL, NULL, 0, 0},
+    [AB_PLAY] = {ab_answer_state, after_move, NULL, 1, 0},
+    [AB_PASS] = {take_pass, NULL, NULL, LUA_MULTRET, 0},
+    [AB_UNPASS] = {take_unmade, NULL, NULL, 0, 0},
+    [AB_PLAYER] = {NULL, answer_player, NULL, 1, 0},
+    [AB_HASH] = {NULL, answer_hash, NULL, 1, 0},
+    [AB_ORDER] = {take_score, NULL, call_order, 1, 0},
+    [AB_MOVE_ID] = {take_move_id, NULL, call_move_id, 1, 0},
+    [AB_FIND_MOVE] = {ab_successors_take_found, NULL, NULL, 1, 0},
+    [AB_BOUNDS] = {ab_answer_bounds, NULL, NULL, 2, 0},
+    [AB_ITERATOR] = {ab_successors_take_next, NULL, call_iterator, 1, 0},
+    [AB_ON_ITERATION] = {take_nothing, NULL, NULL, 1, 0},
+    [AB_LEVEL] = {ab_ranking_take_level, NULL, NULL, 1, 0},
+    [AB_TRACE] = {take_nothing, NULL, call_trace, 1, 0},
+};
+
+/* ---- the protected part: the loop ---- */
+
+/* Watches for the end by time of the search and of its slice: the search's may be another one in each iteration. */
+static void watch_time(ab_search *search)
+{
+  search->watch.depth = ab_engine_depth(&search->engine);
+  start_watch(&search->watch, search->now.is_sliced ? search->slice.deadline : HUGE_VAL,
+              ab_engine_deadline(&search->engine));
+}
+
+/* Whether a slice must end before the next callback; it has one at least. */
+static int is_slice_over(ab_search *search)
+{
+  if (!search->now.is_sliced) return 0;
+  if (!search->slice.has_called) {
+    search->slice.has_called = 1;
+    return 0;
+  }
+  if (ab_engine_counters(&search->engine)->nodes >= search->slice.nodes) return 1;
+  return search->watch.is_on && search->watch.looked >= search->watch.slice;
+}
+
+/* Whether the time of the search is up, and the iteration under way can be aborted now. */
+static int is_search_over(const ab_search *search)
+{
+  return search->watch.is_on && search->watch.looked >= search->watch.search && !search->ask.is_waiting;
+}
+
+/* Leaves the path: returns how many arguments the next call has, or NOTHING_DUE when the state is as it was. */
+static int leave(lua_State *L, ab_search *search)
+{
+  if (search->now.made > 0) return ab_call_unmake(L, search, search->now.made);
+  if (search->now.is_stopping) {
+    ab_engine_stop(&search->engine);
+    return NOTHING_DUE;
+  }
+  if (search->game.has_hash && !search->now.has_root_name && !search->native.is_on)
+    return ab_call_hash_of_root(L, search);
+  return NOTHING_DUE;
+}
+
+/* Comes back to the path: returns how many arguments the next call has, or NOTHING_DUE when all moves are made. */
+static int come_back(lua_State *L, ab_search *search)
+{
+  if (search->now.has_root_name && !search->slice.is_same_root) return ab_call_hash_of_root(L, search);
+  return search->now.made < search->now.due ? ab_call_make_again(L, search) : NOTHING_DUE;
+}
+
+/*
+ * The time of the search is up: the iteration under way ends here, wherever it is, unless it is one that is completed
+ * whatever it takes. A leaf that has no frame of its own is left first: returns how many arguments the call has that
+ * does that, or NOTHING_DUE.
+ */
+static int abort_iteration(lua_State *L, ab_search *search)
+{
+  ab_callback none = ab_engine_task(&search->engine)->traces ? AB_TRACE : AB_NO_CALLBACK;
+  search->ask.asks_end = 0;
+  if (search->ask.is_leaf) {
+    if (search->game.style == AB_IN_PLACE) return ab_call_unmake(L, search, search->now.made);
+    search->ask.is_leaf = 0;
+  }
+  ab_engine_abort_iteration(&search->engine, search->ask.pending == none);
+  search->ask.pending = none;
+  return NOTHING_DUE;
+}
+
+/*
+ * Looks whether the search or its slice is to end before the next callback, and begins to leave the path then: returns
+ * how many arguments the call has that does that, or NOTHING_DUE.
+ */
+static int end_in_time(lua_State *L, ab_search *search)
+{
+  if (search->watch.depth != ab_engine_depth(&search->engine)) watch_time(search);
+  if (!(search->now.is_stopping | search->now.is_sliced | search->watch.is_on)) return NOTHING_DUE;
+  is_time_up(&search->watch);
+  if (search->now.is_stopping || is_slice_over(search)) {
+    search->now.phase = AB_LEAVING;
+    search->now.due = search->now.made;
+    return NOTHING_DUE;
+  }
+  return is_search_over(search) ? abort_iteration(L, search) : NOTHING_DUE;
+}
+
+/*
+ * Finds out what is to be called next: returns how many arguments the call has, CALLED, or NOTHING_DUE when the search
+ * has ended or pauses.
+ */
+static int go_on(lua_State *L, ab_search *search)
+{
+  ab_callback pending;
+  ab_assert(lua_gettop(L) == AB_SLOTS && search->ask.running == AB_NO_CALLBACK);
+  if (search->now.phase == AB_RETURNING && !search->now.is_stopping) {
+    int arguments = come_back(L, search);
+    if (arguments != NOTHING_DUE) return arguments;
+    search->now.phase = AB_SEARCHING;
+  }
+  if (search->now.phase != AB_LEAVING) {
+    int arguments = end_in_time(L, search);
+    if (arguments != NOTHING_DUE) return arguments;
+  }
+  if (search->now.phase == AB_LEAVING) return leave(L, search);
+  pending = search->ask.pending;
+  if (pending == AB_NO_CALLBACK) return search->native.is_on ? ask_native(L, search) : ask(L, search);
+  search->ask.pending = ab_engine_task(&search->engine)->traces ? AB_TRACE : AB_NO_CALLBACK;
+  ab_assert(rows[pending].call != NULL);
+  return rows[pending].call(L, search, pending);
+}
+
+/* Pushes what the search or its slice gives back; returns how many values that is. */
+static int conclude(lua_State *L, ab_search *search)
+{
+  search->now.ended = ab_clock_now();
+  if (!search->now.is_sliced) return ab_result_push(L, search);
+  ab_session_keep_slot(L, AB_SLOT_STATE);
+  ab_session_keep_slot(L, AB_SLOT_ROOT_PLAYER);
+  ab_session_keep_slot(L, AB_SLOT_LIST);
+  search->now.is_thinking = ab_engine_result(&search->engine)->reason == AB_REASON_NONE;
+  search->now.root_content =
+      search->now.is_thinking && !search->game.has_hash ? ab_identity_of_state(L, AB_SLOT_ROOT) : 0;
+  lua_pushboolean(L, !search->now.is_thinking);
   return 1;
 }
 
 /*
- * is_empty(list): whether the table has no entry at all. LuaJIT goes on with compiled code behind a C function like
- * this one; compiled, `next` itself is not sound on each of its versions: see lua/alphabeta/common/traversal.lua.
+ * Hands the result of the callback that was running to the engine, and counts the call. Returns NOTHING_DUE, or how
+ * many arguments a call has that is due then.
  */
-static int is_empty(lua_State *L)
+static int take_answer(lua_State *L, ab_search *search)
 {
-  lua_pushnil(L);
-  lua_pushboolean(L, !lua_next(L, 1));
-  return 1;
-}
-
-/* ---- what the driver calls ---- */
-
-/* Pushes the key in the registry of what finds loops: each copy of this library has its own. */
-static void push_registry_key(lua_State *L)
-{
-  static const char name[] = "alphabeta.loop";
-  lua_pushfstring(L, "%s %p", name, (const void *)name);
-}
-
-int ab_loop_set(lua_State *L)
-{
-  luaL_checktype(L, 1, LUA_TFUNCTION);
-  push_registry_key(L);
-  lua_pushvalue(L, 1);
-  lua_rawset(L, LUA_REGISTRYINDEX);
-  return 0;
-}
-
-/* Whether the loop can answer the asks of a search: with dice or payoffs too many of them would be the driver's. */
-static int is_possible(const ab_task *task, const ab_game *game)
-{
-  return task->algorithm != AB_MAXN && !task->traces && !game->has_chances;
-}
-
-int ab_loop_find(lua_State *L, const ab_task *task, const ab_game *game, int is_sliced)
-{
-  static const ab_callback listers[] = {AB_MOVES, AB_MOVES, AB_CHILDREN};
-  static const ab_callback entering[] = {AB_MAKE, AB_PLAY, AB_CHILDREN};
-  int top = lua_gettop(L), is_found = 0;
-  if (!is_possible(task, game)) return 0;
-  push_registry_key(L);
-  lua_rawget(L, LUA_REGISTRYINDEX);
-  if (!lua_isnil(L, -1)) {
-    lua_pushvalue(L, AB_SLOT_CALLBACKS + (int)listers[game->style]);
-    lua_pushvalue(L, AB_SLOT_CALLBACKS + (int)entering[game->style]);
-    lua_pushvalue(L, AB_SLOT_CALLBACKS + (int)AB_EVALUATE);
-    lua_pushboolean(L, is_sliced || task->time < HUGE_VAL || task->think < HUGE_VAL);
-    lua_call(L, 4, 1);
-    is_found = lua_isfunction(L, -1);
-    compat_getuservalue(L, AB_SLOT_SEARCHER);
-    lua_insert(L, -2);
-    lua_rawseti(L, -2, AB_KEPT_LOOP);
+  ab_callback callback = search->ask.running;
+  const callback_row *row = &rows[callback];
+  int arguments = NOTHING_DUE;
+  ab_assert(callback != AB_NO_CALLBACK && (row->take != NULL || row->next != NULL));
+  if (callback != AB_UNMAKE && callback != AB_UNPASS) count_call(search);
+  search->ask.running = AB_NO_CALLBACK;
+  if (search->ask.asks_end && search->now.phase == AB_SEARCHING) {
+    arguments = answer_end(L, search, callback);
+  } else {
+    if (row->take != NULL) row->take(L, search, callback);
+    if (row->next != NULL) arguments = row->next(L, search, callback);
   }
-  lua_settop(L, top);
-  return is_found;
+  return arguments != NOTHING_DUE && is_late(L, search) ? NOTHING_DUE : arguments;
 }
 
-int ab_loop_call(lua_State *L, ab_search *search)
+/*
+ * Of a search whose calls are made in Lua: what is pushed above the slots is due now. Keeps the slots that may have
+ * changed, and returns how many values the call is, the function included.
+ */
+static int yield_call(lua_State *L, ab_search *search)
 {
-  ab_assert(lua_gettop(L) == AB_SLOTS && search->ask.pending == AB_NO_CALLBACK && !search->ask.is_waiting);
-  (void)search;
-  compat_getuservalue(L, AB_SLOT_SEARCHER);
-  lua_rawgeti(L, -1, AB_KEPT_LOOP);
-  lua_replace(L, -2);
-  lua_pushvalue(L, AB_SLOT_SEARCHER);
-  lua_pushvalue(L, AB_SLOT_SESSION);
-  lua_pushvalue(L, AB_SLOT_STATE);
-  lua_pushvalue(L, AB_SLOT_ROOT_PLAYER);
-  return 4;
+  search->due = AB_DUE_ANSWER;
+  ab_session_keep_slot(L, AB_SLOT_STATE);
+  ab_session_keep_slot(L, AB_SLOT_ROOT_PLAYER);
+  ab_session_keep_slot(L, AB_SLOT_LIST);
+  return lua_gettop(L) - AB_SLOTS;
 }
 
-ab_loop_outcome ab_loop_take(lua_State *L, ab_search *search)
+/*
+ * Makes the call that is on the stack with `arguments` arguments (NOTHING_DUE: none is) and whatever is due after it,
+ * until the search has ended or pauses. Returns the count of results. Where calls are made in Lua, returns as soon as
+ * one is due.
+ */
+static int loop(lua_State *L, ab_search *search, int arguments)
 {
-  lua_pushvalue(L, AB_SLOTS + 1);
-  lua_replace(L, AB_SLOT_STATE);
-  lua_remove(L, AB_SLOTS + 1);
-  search->now.listed = -1;
-  if (search->loop.outcome != AB_LOOP_ANSWERED) search->ask.running = AB_NO_CALLBACK;
-  return (ab_loop_outcome)search->loop.outcome;
-}
-
-ab_loop_outcome ab_loop_run(lua_State *L, ab_search *search)
-{
-  lua_call(L, ab_loop_call(L, search), LUA_MULTRET);
-  return ab_loop_take(L, search);
-}
-
-/* ---- what Lua must know ---- */
-
-/* A field of a struct that the loop reads or writes. */
-typedef struct field {
-  const char *name, *type; /* as the FFI declares it */
-  size_t offset, size;
-} field;
-
-#define FIELD(type, owner, name, member) \
-  { \
-    name, type, offsetof(owner, member), sizeof(((owner *)0)->member) \
+  for (;;) {
+    if (arguments == NOTHING_DUE) {
+      do arguments = go_on(L, search);
+      while (arguments == CALLED);
+      if (arguments == NOTHING_DUE && ab_engine_result(&search->engine)->reason != AB_REASON_NONE)
+        arguments = ab_ranking_call_level(L, search);
+      if (arguments == NOTHING_DUE) return conclude(L, search);
+    }
+    if (is_called_in_lua(search)) return yield_call(L, search);
+    compat_call(L, arguments, rows[search->ask.running].results, continue_loop);
+    arguments = take_answer(L, search);
   }
-
-/* Sets the number `name` in the table on top. */
-static void set_number(lua_State *L, const char *name, size_t value)
-{
-  lua_pushinteger(L, (lua_Integer)value);
-  lua_setfield(L, -2, name);
 }
 
-/* Sets `functions` in the table on top to an array of their names and types, and `addresses` to an array in C. */
-static void set_functions(lua_State *L)
+void ab_loop_check(lua_State *L, const ab_search *search)
 {
-  function *addresses;
-  size_t i;
-  lua_newtable(L);
-  for (i = 0; i < COUNT(ffi_functions); i++) {
-    lua_newtable(L);
-    lua_pushstring(L, ffi_functions[i].name);
-    lua_setfield(L, -2, "name");
-    lua_pushstring(L, ffi_functions[i].type);
-    lua_setfield(L, -2, "type");
-    lua_rawseti(L, -2, (int)i + 1);
-  }
-  lua_setfield(L, -2, "functions");
-  addresses = lua_newuserdata(L, COUNT(ffi_functions) * sizeof *addresses);
-  for (i = 0; i < COUNT(ffi_functions); i++) addresses[i] = ffi_functions[i].address;
-  lua_setfield(L, -2, "addresses");
+  if (ab_session_is_stale(L))
+    lua_pushliteral(L, "alphabeta: the search was stopped while a callback had yielded");
+  else if (search->is_held)
+    lua_pushliteral(L, "alphabeta: already searching");
+  else
+    return;
+  lua_error(L);
 }
 
-/* A number by its name. */
-typedef struct constant {
-  const char *name;
-  int value;
-} constant;
-
-/* Sets `name` in the table on top to a table of such numbers. */
-static void set_constants(lua_State *L, const char *name, const constant *constants, size_t count)
+/* Continues when a callback that had yielded returns: its result is on top. */
+static int resume_loop(lua_State *L, int status)
 {
-  size_t i;
-  lua_newtable(L);
-  for (i = 0; i < count; i++) set_number(L, constants[i].name, (size_t)constants[i].value);
-  lua_setfield(L, -2, name);
+  ab_search *search = to_search(L);
+  (void)status;
+  ab_loop_check(L, search);
+  return loop(L, search, take_answer(L, search));
 }
 
-/* Sets `search` in the table on top to the layout of ab_search: an array of fields, and its size. */
-static void set_layout(lua_State *L)
+int ab_loop_resume(lua_State *L, ab_search *search)
 {
-  static const field fields[] = {
-      FIELD("int32_t", ab_search, "ply", loop.ply),
-      FIELD("int32_t", ab_search, "child", loop.child),
-      FIELD("int32_t", ab_search, "takes_state", loop.takes_state),
-      FIELD("int32_t", ab_search, "is_checked", loop.is_checked),
-      FIELD("int32_t", ab_search, "leaf", loop.leaf),
-      FIELD("int32_t", ab_search, "asks_end", ask.asks_end),
-      FIELD("int32_t", ab_search, "undos", loop.undos),
-      FIELD("int32_t", ab_search, "nils", loop.nils),
-      FIELD("int32_t", ab_search, "count", loop.count),
-      FIELD("int32_t", ab_search, "tried", loop.tried),
-      FIELD("int32_t", ab_search, "comes_back", loop.comes_back),
-      FIELD("int32_t", ab_search, "has_wanted", loop.has_wanted),
-      FIELD("int32_t", ab_search, "knows_end", loop.knows_end),
-      FIELD("int32_t", ab_search, "wanted", loop.wanted),
-      FIELD("int32_t", ab_search, "found_count", loop.found_count),
-      FIELD("int32_t", ab_search, "finds_moves", loop.finds_moves),
-      FIELD("int32_t", ab_search, "meets_other", loop.meets_other),
-      FIELD("int32_t", ab_search, "has_small_numbers", now.has_small_numbers),
-      FIELD("int32_t", ab_search, "is_end_untold", now.is_end_untold),
-      FIELD("int32_t", ab_search, "outcome", loop.outcome),
-      FIELD("int32_t", ab_search, "generation", loop.generation),
-      FIELD("int32_t[64]", ab_search, "indexes", loop.indexes),
-      FIELD("int32_t[64]", ab_search, "moves", loop.moves),
-      FIELD("double[64]", ab_search, "scores", loop.scores),
-      FIELD("int32_t", ab_search, "is_timed", watch.is_on),
-      FIELD("int32_t", ab_search, "made", now.made),
-      FIELD("uint64_t", ab_search, "state_node", now.state_node),
-      FIELD("int32_t", ab_search, "style", game.style),
-      FIELD("int32_t", ab_search, "has_evaluate_move", game.has_evaluate_move),
-      FIELD("double", ab_search, "middle", now.middle),
-      FIELD("int32_t", ab_search, "running", ask.running),
-      FIELD("int32_t", ab_search, "pending", ask.pending),
-      FIELD("int32_t", ab_search, "scored", ask.scored),
-      FIELD("int32_t", ab_search, "asked", ask.asked),
-      FIELD("int32_t", ab_search, "is_waiting", ask.is_waiting),
-  };
-  size_t i;
-  lua_newtable(L);
-  for (i = 0; i < COUNT(fields); i++) {
-    lua_newtable(L);
-    lua_pushstring(L, fields[i].name);
-    lua_setfield(L, -2, "name");
-    lua_pushstring(L, fields[i].type);
-    lua_setfield(L, -2, "type");
-    set_number(L, "offset", fields[i].offset);
-    set_number(L, "size", fields[i].size);
-    lua_rawseti(L, -2, (int)i + 1);
-  }
-  set_number(L, "size", sizeof(ab_search));
-  lua_setfield(L, -2, "search");
+  int results = rows[search->ask.running].results;
+  if (results != LUA_MULTRET) lua_settop(L, AB_SLOTS + results);
+  return loop(L, search, take_answer(L, search));
 }
 
-int ab_loop_push_interface(lua_State *L)
+int ab_loop_return(lua_State *L)
 {
-  static const constant slots[] = {
-      {"callbacks", AB_SLOT_CALLBACKS}, {"states", AB_SLOT_STATES}, {"found_moves", AB_SLOT_FOUND_MOVES},
-      {"lists", AB_SLOT_LISTS},         {"filled", AB_SLOT_FILLED}, {"moves", AB_SLOT_MOVES},
-      {"undos", AB_SLOT_UNDOS},         {"lines", AB_SLOT_LINES}};
-  static const constant asks[] = {{"nothing", AB_ASK_NOTHING},
-                                  {"successors", AB_ASK_SUCCESSORS},
-                                  {"noisy", AB_ASK_NOISY},
-                                  {"turn", AB_ASK_TURN},
-                                  {"key", AB_ASK_KEY},
-                                  {"bounds", AB_ASK_BOUNDS},
-                                  {"moves", AB_ASK_MOVES},
-                                  {"scores", AB_ASK_SCORES},
-                                  {"value", AB_ASK_VALUE},
-                                  {"enter", AB_ASK_ENTER},
-                                  {"leaf", AB_ASK_LEAF},
-                                  {"leave", AB_ASK_LEAVE},
-                                  {"find_move", AB_ASK_FIND_MOVE},
-                                  {"child_key", AB_ASK_CHILD_KEY},
-                                  {"skip", AB_ASK_SKIP},
-                                  {"line", AB_ASK_LINE}};
-  static const constant leaf_kinds[] = {{"over", AB_LEAF_OVER}, {"horizon", AB_LEAF_HORIZON}};
-  static const constant outcomes[] = {{"asked", AB_LOOP_ASKED}, {"answered", AB_LOOP_ANSWERED}};
-  static const constant styles[] = {
-      {"in_place", AB_IN_PLACE}, {"copying", AB_COPYING}, {"by_states", AB_BY_STATES}};
-  int i;
-  lua_newtable(L);
-  set_functions(L);
-  set_layout(L);
-  set_constants(L, "slots", slots, COUNT(slots));
-  set_constants(L, "asks", asks, COUNT(asks));
-  set_constants(L, "leaves", leaf_kinds, COUNT(leaf_kinds));
-  set_constants(L, "outcomes", outcomes, COUNT(outcomes));
-  set_constants(L, "styles", styles, COUNT(styles));
-  lua_newtable(L);
-  for (i = 0; i < AB_CALLBACKS; i++) set_number(L, ab_callback_name((ab_callback)i), (size_t)i);
-  set_number(L, "none", AB_NO_CALLBACK);
-  lua_setfield(L, -2, "callbacks");
-  set_number(L, "undo_places", AB_UNDO_PLACES);
-  ab_zobrist_push_layout(L);
-  lua_setfield(L, -2, "zobrist");
-  lua_pushcfunction(L, keep_undos);
-  lua_setfield(L, -2, "keep_undos");
-  lua_pushcfunction(L, new_filled);
-  lua_setfield(L, -2, "new_filled");
-  lua_pushcfunction(L, identify);
-  lua_setfield(L, -2, "identify");
-  lua_pushcfunction(L, is_empty);
-  lua_setfield(L, -2, "is_empty");
-  return 1;
+  ab_search *search = to_search(L);
+  search->now.phase = AB_RETURNING;
+  if (search->now.root_content != 0 && ab_identity_of_state(L, AB_SLOT_ROOT) != search->now.root_content)
+    ab_answer_changed_state(L);
+  return loop(L, search, NOTHING_DUE);
+}
+
+int ab_loop_begin(lua_State *L)
+{
+  ab_search *search = to_search(L);
+  search->now.is_begun = 1;
+  grow(L, search);
+  if (search->native.is_on) ab_native_begin(L, search);
+  search->plies[0].count = 0;
+  search->plies[0].found_count = 0;
+  search->plies[0].line = 0;
+  return loop(L, search, search->game.has_player ? ab_call_with_state(L, search, AB_PLAYER) : NOTHING_DUE);
 }

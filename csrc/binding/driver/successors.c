@@ -10,9 +10,6 @@
 #include "../root/line.h"
 #include "../root/selection.h"
 
-/* The most moves that are kept by their move id: where there are more, the latest are not found by it. */
-#define MOVES_BY_ID_MAX 65536u
-
 /* The node just entered at `ply` has successors: puts its state down where it is found when they are left. */
 static void keep_state(lua_State *L, const ab_search *search, int32_t ply)
 {
@@ -89,16 +86,6 @@ void ab_successors_push(lua_State *L, ab_search *search, int32_t ply, uint32_t i
 }
 
 /*
- * Notes the address of the array of successors at `ply`, in place of that of the search, which the loop in Lua notes.
- */
-AB_NOINLINE void store_address(lua_State *L, ab_ply *own, int32_t ply)
-{
-  lua_rawgeti(L, AB_SLOT_LISTS, ply + 1);
-  own->list = lua_topointer(L, -1);
-  lua_pop(L, 1);
-}
-
-/*
  * Raises an error where the array on top, that of an earlier ply, too, is not what it was there: it has another count
  * or another successor where one was entered, unless a null move led on.
  */
@@ -122,22 +109,42 @@ AB_NOINLINE void check_shared(lua_State *L, ab_search *search, ab_callback liste
 static void check_sharing(lua_State *L, ab_search *search, ab_callback lister, int32_t ply, const void *list)
 {
   while (ply-- > 0) {
-    ab_ply *earlier = &search->plies[ply];
-    if (earlier->list == search) store_address(L, earlier, ply);
-    if (earlier->list != list) continue;
+    if (search->plies[ply].list != list) continue;
     check_shared(L, search, lister, ply);
     return;
   }
 }
 
-/* Raises an error when the array on top, which has no first entry, has another one. */
+/* Raises an error when the array on top, which `lister` returned, has an entry at index 0. */
+static void check_start(lua_State *L, ab_search *search, ab_callback lister)
+{
+  lua_rawgeti(L, -1, 0);
+  if (!lua_isnil(L, -1))
+    ab_search_reject(
+        L, search, lister,
+        "expected the first entry at index 1, got one at index 0: fill the array from index 1 on");
+  lua_pop(L, 1);
+}
+
+/*
+ * Raises an error when the array on top, without a first entry, has others, unless they are counts such as n = 0, or
+ * it is the state itself, a node that has its children as its entries.
+ */
 static void check_empty(lua_State *L, ab_search *search, ab_callback lister)
 {
-  lua_pushnil(L);
-  if (!lua_next(L, -2)) return;
-  if (lua_type(L, -2) == LUA_TNUMBER)
-    ab_search_reject(L, search, lister, "expected an array without holes, got nil at index 1");
-  lua_pop(L, 2);
+  check_start(L, search, lister);
+  if (lua_rawequal(L, -1, AB_SLOT_STATE)) return;
+  for (lua_pushnil(L); lua_next(L, -2); lua_pop(L, 1)) {
+    if (lua_type(L, -2) == LUA_TNUMBER)
+      ab_search_reject(L, search, lister, "expected an array without holes, got nil at index 1");
+    if (lua_type(L, -2) == LUA_TSTRING && lua_type(L, -1) == LUA_TNUMBER && lua_tonumber(L, -1) == 0)
+      continue;
+    ab_search_reject(
+        L, search, lister,
+        "expected an array, got a table with the key %s and nothing at index 1: return a list, {} "
+        "for an empty one",
+        ab_message_describe(L, -2));
+  }
 }
 
 /* Checks the count on top, and returns it. */
@@ -186,6 +193,7 @@ static uint32_t check_array(lua_State *L, ab_search *search, ab_callback lister,
     check_empty(L, search, lister);
   else
     check_sharing(L, search, lister, ply, list);
+  if (ply == 0) check_start(L, search, lister);
   return (uint32_t)count;
 }
 
@@ -200,6 +208,21 @@ static uint32_t check_other(lua_State *L, ab_search *search, ab_callback lister)
     ab_search_reject(L, search, lister, "expected an array, an iterator or nil, got %s",
                      ab_message_describe(L, -1));
   return 0;
+}
+
+/*
+ * Checks the array on top that was given to `moves` at the root, where all that it has is from this call, which
+ * returned nil unless it `is_counted`.
+ */
+static void check_filled(lua_State *L, ab_search *search, int is_counted)
+{
+  check_start(L, search, AB_MOVES);
+  lua_rawgeti(L, -1, 1);
+  if (!is_counted && !lua_isnil(L, -1))
+    ab_search_reject(
+        L, search, AB_MOVES,
+        "expected the number of moves in the array that was given, got nil: return their number");
+  lua_pop(L, 1);
 }
 
 /*
@@ -235,14 +258,6 @@ static void keep_list(lua_State *L, ab_search *search, const void *list, uint32_
   search->now.listed = ply;
 }
 
-void ab_successors_own(lua_State *L, ab_search *search, uint32_t count)
-{
-  keep_list(L, search, NULL, count);
-}
-
-/* A count of successors that is believed before they were seen: memory for so many is no matter. */
-#define BELIEVED_MAX 1024
-
 /*
  * Raises an error when the array on top has a hole among its `count` entries: the length of a table with holes may be
  * any number, and memory is taken for as many.
@@ -266,7 +281,7 @@ static void check_many(lua_State *L, ab_search *search, uint32_t count)
 static void take_list(lua_State *L, ab_search *search, const void *list, uint32_t count)
 {
   int is_chosen_from = ab_selection_is_due(L, search);
-  if (count > BELIEVED_MAX || is_chosen_from) check_many(L, search, count);
+  if (count > AB_BELIEVED_MAX || is_chosen_from) check_many(L, search, count);
   if (is_chosen_from) {
     count = ab_selection_take(L, count);
     list = lua_topointer(L, -1);
@@ -316,7 +331,7 @@ static uint32_t move_id_of(lua_State *L, ab_search *search, uint32_t place)
   return move;
 }
 
-void ab_successors_take_next(lua_State *L, ab_search *search)
+void ab_successors_take_next(lua_State *L, ab_search *search, ab_callback callback)
 {
   int32_t ply = ab_engine_ply(&search->engine);
   ab_ply *own = &search->plies[ply];
@@ -328,7 +343,7 @@ void ab_successors_take_next(lua_State *L, ab_search *search)
   }
   if (is_one && is_found(L, search, ply)) {
     lua_pop(L, 1);
-    search->ask.pending = AB_ITERATOR;
+    search->ask.pending = callback;
     return;
   }
   if (is_one) {
@@ -362,12 +377,18 @@ void ab_successors_take(lua_State *L, ab_search *search, ab_callback lister)
     count = check_other(L, search, lister);
     lua_rawgeti(L, AB_SLOT_FILLED, ply + 1);
     lua_replace(L, -2);
+    if (ply == 0 && lister == AB_MOVES) check_filled(L, search, type != LUA_TNIL);
   }
   if (count > 0) {
     take_list(L, search, list, count);
     return;
   }
   lua_pop(L, 1);
+  if (ply == 0)
+    search->now.over = lister == AB_MOVES
+                           ? type == LUA_TNIL ? "'moves' returned nil" : "'moves' returned no move"
+                       : type == LUA_TNIL ? "'children' returned nil"
+                                          : "'children' returned no state";
   own->count = 0;
   ab_successors_check_found(L, search, 0);
   ab_engine_successors(&search->engine, 0);
@@ -383,7 +404,7 @@ void ab_successors_remember(lua_State *L, ab_search *search)
     return;
   }
   move = ab_identity_move_id(L, -1, 0);
-  if ((move & AB_MOVE_IS_PLACE) || search->now.moves_by_id >= MOVES_BY_ID_MAX) return;
+  if ((move & AB_MOVE_IS_PLACE) || search->now.moves_by_id >= AB_MOVES_BY_ID_MAX) return;
   lua_rawgeti(L, AB_SLOT_MOVES_BY_ID, (int)move);
   is_new = lua_isnil(L, -1);
   lua_pop(L, 1);
@@ -407,10 +428,11 @@ int ab_successors_push_wanted(lua_State *L, ab_search *search)
   return 1;
 }
 
-void ab_successors_take_found(lua_State *L, ab_search *search)
+void ab_successors_take_found(lua_State *L, ab_search *search, ab_callback callback)
 {
   int32_t ply = ab_engine_ply(&search->engine);
   uint32_t found = search->plies[ply].found_count;
+  search->ask.is_finding = 0;
   if (lua_isnil(L, -1)) {
     lua_pop(L, 1);
     ab_engine_found(&search->engine, AB_FOUND_NO);
@@ -419,8 +441,8 @@ void ab_successors_take_found(lua_State *L, ab_search *search)
   if (!search->game.has_move_id && ab_identity_move_id(L, -1, 0) != ab_engine_wanted_move(&search->engine)) {
     const char *got = ab_message_describe(L, -1);
     ab_successors_push_wanted(L, search);
-    ab_search_reject(L, search, AB_FIND_MOVE, "expected nil or the move %s, got %s",
-                     ab_message_describe(L, -1), got);
+    ab_search_reject(L, search, callback, "expected nil or the move %s, got %s", ab_message_describe(L, -1),
+                     got);
   }
   lua_rawgeti(L, AB_SLOT_FOUND_MOVES, ply + 1);
   if (!lua_istable(L, -1)) {
@@ -450,12 +472,6 @@ int ab_successors_are_none(lua_State *L, ab_search *search, ab_callback lister)
   return check_other(L, search, lister) == 0;
 }
 
-uint32_t ab_successors_move_id(lua_State *L, ab_search *search, uint32_t place)
-{
-  uint32_t move = lua_type(L, -1) == LUA_TNUMBER ? ab_identity_of_number(L) : 0;
-  return move != 0 ? move : move_id_of(L, search, place);
-}
-
 void ab_successors_answer(lua_State *L, ab_search *search)
 {
   int32_t ply = ab_engine_ply(&search->engine);
@@ -463,9 +479,9 @@ void ab_successors_answer(lua_State *L, ab_search *search)
   int has_found = search->plies[ply].found_count > 0;
   find_list(L, search, ply);
   for (i = 0; i < count; i++) {
-    uint32_t move;
-    push_listed(L, search, i);
-    move = ab_successors_move_id(L, search, i);
+    int type = push_listed(L, search, i);
+    uint32_t move = type == LUA_TNUMBER ? ab_identity_of_number(L) : 0;
+    if (move == 0) move = move_id_of(L, search, i);
     if (has_found && ab_engine_is_found(&search->engine, move)) {
       if (is_found(L, search, ply))
         matched++;
@@ -476,4 +492,94 @@ void ab_successors_answer(lua_State *L, ab_search *search)
     lua_pop(L, 1);
   }
   ab_successors_check_found(L, search, matched);
+}
+
+/* ---- chance nodes ---- */
+
+/* Raises the error for entry number `place`, what is wrong with it being on top. */
+static void reject_entry(lua_State *L, ab_search *search, int place, const char *expected)
+{
+  ab_search_reject(L, search, AB_CHANCES, "entry %d: expected %s, got %s", place, expected,
+                   ab_message_describe(L, -1));
+}
+
+/* Pops the probability of entry number `place`. */
+static double take_probability(lua_State *L, ab_search *search, int place)
+{
+  double probability = lua_type(L, -1) == LUA_TNUMBER ? (double)lua_tonumber(L, -1) : -1;
+  if (!(probability >= 0)) reject_entry(L, search, place, "'probability' to be a number of 0 or more");
+  lua_pop(L, 1);
+  return probability;
+}
+
+void ab_successors_check_chain(lua_State *L, ab_search *search)
+{
+  int32_t ply = ab_engine_ply(&search->engine), last = ply;
+  while (last > 0 && ab_engine_is_chance(&search->engine, last - 1)) last--;
+  if (ply - last >= AB_CHANCES_MAX)
+    ab_search_reject(L, search, AB_CHANCES, "expected a decision or the end after %d chance nodes in a row",
+                     AB_CHANCES_MAX);
+}
+
+void ab_successors_check_sum(lua_State *L, ab_search *search, double sum)
+{
+  if (fabs(sum - 1) <= AB_PROBABILITY_TOLERANCE) return;
+  lua_pushnumber(L, (lua_Number)sum);
+  ab_search_reject(L, search, AB_CHANCES, "expected probabilities that add up to 1, got a sum of %s",
+                   lua_tostring(L, -1));
+}
+
+void ab_successors_check_outcomes(lua_State *L, ab_search *search)
+{
+  if (!lua_istable(L, -1))
+    ab_search_reject(L, search, AB_CHANCES, "expected an array or nil, got %s", ab_message_describe(L, -1));
+}
+
+/* Places that the outcomes have from the start, at most: what a table with holes has for its length is any number. */
+#define ROOM_MAX 1024
+
+int ab_successors_take_outcomes(lua_State *L, ab_search *search)
+{
+  double sum = 0;
+  int array = lua_gettop(L), count, place;
+  if (lua_isnil(L, array)) {
+    lua_pop(L, 1);
+    return 0;
+  }
+  ab_successors_check_outcomes(L, search);
+  ab_successors_check_chain(L, search);
+  if (compat_rawlen(L, array) > INT32_MAX / 2)
+    ab_search_reject(L, search, AB_CHANCES, "expected an array, got one of too many entries");
+  count = (int)compat_rawlen(L, array);
+  if (count == 0)
+    check_empty(L, search, AB_CHANCES);
+  else
+    check_start(L, search, AB_CHANCES);
+  ab_selection_refuse(L, search, (uint32_t)count);
+  lua_createtable(L, count < ROOM_MAX ? count : ROOM_MAX, 0);
+  for (place = 1; place <= count; place++) {
+    lua_rawgeti(L, array, place);
+    if (!lua_istable(L, -1)) reject_entry(L, search, place, "a table with 'probability' and 'outcome'");
+    search->probabilities = ab_search_grow(L, search->probabilities, &search->probabilities_capacity,
+                                           (size_t)place, sizeof *search->probabilities);
+    lua_getfield(L, -1, "probability");
+    search->probabilities[place - 1] = take_probability(L, search, place);
+    sum += search->probabilities[place - 1];
+    lua_getfield(L, -1, "outcome");
+    if (lua_isnil(L, -1)) reject_entry(L, search, place, "'outcome' to be a move or a state");
+    lua_rawseti(L, array + 1, place);
+    lua_pop(L, 1);
+  }
+  ab_successors_check_sum(L, search, sum);
+  keep_list(L, search, NULL, (uint32_t)count);
+  lua_pop(L, 1);
+  ab_engine_outcomes(&search->engine, (uint32_t)count);
+  return 1;
+}
+
+void ab_successors_answer_probabilities(ab_search *search)
+{
+  uint32_t count = search->plies[ab_engine_ply(&search->engine)].count, i;
+  ab_assert(count > 0 && count <= search->probabilities_capacity);
+  for (i = 0; i < count; i++) ab_engine_probability(&search->engine, i, search->probabilities[i]);
 }

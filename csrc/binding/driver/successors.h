@@ -12,6 +12,9 @@
  * Successors that `find_move` returned are in an array of the driver's own, one for each ply, in AB_SLOT_FOUND_MOVES;
  * they are all that is known of the list until the game is asked for it. A move that is a small number is its own move
  * id, and that of `move_id` is what it returned; others are in AB_SLOT_MOVES_BY_ID when they were made.
+ *
+ * The outcomes of a chance node, by `chances`, are put into an array of the driver's own, so that a game may return the
+ * same one again and again, for each throw of its dice. Outcomes are entered and left as moves are.
  */
 #ifndef ALPHABETA_SUCCESSORS_H
 #define ALPHABETA_SUCCESSORS_H
@@ -27,12 +30,6 @@ AB_FUNC void ab_successors_push_filled(lua_State *L, ab_search *search, int32_t 
 /* Pushes successor `index` (from 0) of the node at `ply`. */
 AB_FUNC void ab_successors_push(lua_State *L, ab_search *search, int32_t ply, uint32_t index);
 
-/*
- * Makes the table on top, an array of `count` successors that is the driver's own, that of the current node, whose
- * state is stored.
- */
-AB_FUNC void ab_successors_own(lua_State *L, ab_search *search, uint32_t count);
-
 /* Takes the answer of `lister`: `moves`, `children` or `noisy`. */
 AB_FUNC void ab_successors_take(lua_State *L, ab_search *search, ab_callback lister);
 
@@ -45,16 +42,13 @@ AB_FUNC void ab_successors_remember(lua_State *L, ab_search *search);
 AB_FUNC int ab_successors_push_wanted(lua_State *L, ab_search *search);
 
 /* Takes the answer of `find_move`: the move or state, or nil. */
-AB_FUNC void ab_successors_take_found(lua_State *L, ab_search *search);
+AB_FUNC void ab_successors_take_found(lua_State *L, ab_search *search, ab_callback callback);
 
 /* Raises an error unless all successors of the current node that `find_move` found, `matched` of them, are listed. */
 AB_FUNC void ab_successors_check_found(lua_State *L, ab_search *search, uint32_t matched);
 
 /* Takes what an iterator returned: a successor, or nil at the end. */
-AB_FUNC void ab_successors_take_next(lua_State *L, ab_search *search);
-
-/* The move id of the successor on top, at `place` of the current node, where no callback is needed for that. */
-AB_FUNC uint32_t ab_successors_move_id(lua_State *L, ab_search *search, uint32_t place);
+AB_FUNC void ab_successors_take_next(lua_State *L, ab_search *search, ab_callback callback);
 
 /* Gives the engine the move ids of the current node's successors, where no callback is needed for that. */
 AB_FUNC void ab_successors_answer(lua_State *L, ab_search *search);
@@ -64,5 +58,23 @@ AB_FUNC void ab_successors_answer(lua_State *L, ab_search *search);
  * checked like that of another node, and left there.
  */
 AB_FUNC int ab_successors_are_none(lua_State *L, ab_search *search, ab_callback lister);
+
+/*
+ * Takes the answer of `chances`, which is on top and is popped. Returns 0 when this is no chance node; otherwise the
+ * engine gets the number of outcomes. An error names the callback, and the entry where one is wrong.
+ */
+AB_FUNC int ab_successors_take_outcomes(lua_State *L, ab_search *search);
+
+/* Gives the engine the probabilities of the outcomes just taken. */
+AB_FUNC void ab_successors_answer_probabilities(ab_search *search);
+
+/* Raises an error unless the answer of `chances` on top, which is not nil, is a table. */
+AB_FUNC void ab_successors_check_outcomes(lua_State *L, ab_search *search);
+
+/* Raises an error when chance nodes follow one another without end on the way to the current node. */
+AB_FUNC void ab_successors_check_chain(lua_State *L, ab_search *search);
+
+/* Raises an error where that is not the sum of probabilities. */
+AB_FUNC void ab_successors_check_sum(lua_State *L, ab_search *search, double sum);
 
 #endif

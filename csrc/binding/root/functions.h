@@ -1,18 +1,18 @@
 /*
- * functions.h: the functions in Lua about the root's moves, lua/alphabeta/root, which both engines share.
+ * functions.h: the functions in Lua that both engines share: lua/alphabeta/front, and lua/alphabeta/root.
  *
- * They run once or twice a search, where an option asks for what they do, inside of the driver's protected call or while
- * the searcher is held, and get Lua values alone.
+ * They run a few times a search, inside of the driver's protected call or while the searcher is held, and get Lua
+ * values alone.
  */
 #ifndef ALPHABETA_FUNCTIONS_H
 #define ALPHABETA_FUNCTIONS_H
 
 #include "../base/search.h"
 
-/* alphabeta.core.set_root(load): `load()` returns the table of these functions; it is called when one is first needed. */
+/* alphabeta.core.set_front(functions): where they are, by name: see lua/alphabeta/front/main.lua. */
 AB_FUNC int ab_functions_set(lua_State *L);
 
-/* Pushes the function called `name`. Raises an error where nothing has told where they are. */
+/* Pushes what is called `name` there. Raises an error where nothing has told where they are. */
 AB_FUNC void ab_functions_push(lua_State *L, const char *name);
 
 #endif

@@ -127,15 +127,13 @@ static void push_ranked(lua_State *L, const ab_search *search)
   if (search->now.chosen >= 0) set_count(L, "chosen", (int64_t)search->now.chosen + 1);
 }
 
-void ab_ranking_apply(lua_State *L, const ab_search *search)
+void ab_ranking_push(lua_State *L, const ab_search *search)
 {
   const ab_task *task = ab_engine_task(&search->engine);
-  if (task->multipv <= 1 && !task->lists_ties) return;
-  push_ranked(L, search);
-  ab_functions_push(L, "result");
-  lua_insert(L, -5);
-  lua_insert(L, -4);
-  lua_call(L, 4, 3);
+  if (task->multipv > 1 || task->lists_ties)
+    push_ranked(L, search);
+  else
+    lua_pushnil(L);
 }
 
 int ab_ranking_call_level(lua_State *L, ab_search *search)
@@ -157,7 +155,7 @@ int ab_ranking_call_level(lua_State *L, ab_search *search)
   return 2;
 }
 
-void ab_ranking_take_level(lua_State *L, ab_search *search)
+void ab_ranking_take_level(lua_State *L, ab_search *search, ab_callback callback)
 {
   int answer = lua_gettop(L), count;
   ab_functions_push(L, "place");
@@ -166,7 +164,7 @@ void ab_ranking_take_level(lua_State *L, ab_search *search)
   lua_call(L, 2, 2);
   count = (int)lua_tointeger(L, -1);
   if (lua_isnil(L, -2))
-    ab_search_reject(L, search, AB_LEVEL, "expected an integer from 1 to %d, got %s", count,
+    ab_search_reject(L, search, callback, "expected an integer from 1 to %d, got %s", count,
                      ab_message_describe(L, answer));
   search->now.chosen = (int32_t)lua_tointeger(L, -2) - 1;
   lua_settop(L, answer - 1);

@@ -37,11 +37,8 @@ AB_FUNC int ab_ranking_note_line(lua_State *L, ab_search *search);
  */
 AB_FUNC void ab_ranking_report(lua_State *L, const ab_search *search);
 
-/*
- * Replaces best, value and info, which are on top as they are without a choice among the root's moves, by what the user
- * gets, where scores are wanted.
- */
-AB_FUNC void ab_ranking_apply(lua_State *L, const ab_search *search);
+/* Pushes what is known of the root's moves, as ranking.lua reads it, where scores are wanted; else nil. */
+AB_FUNC void ab_ranking_push(lua_State *L, const ab_search *search);
 
 /*
  * The search has ended: lays out the call of the function that chooses the move, if there is one that has not been
@@ -50,6 +47,6 @@ AB_FUNC void ab_ranking_apply(lua_State *L, const ab_search *search);
 AB_FUNC int ab_ranking_call_level(lua_State *L, ab_search *search);
 
 /* Takes that function's answer: the place of a move among those it was given. */
-AB_FUNC void ab_ranking_take_level(lua_State *L, ab_search *search);
+AB_FUNC void ab_ranking_take_level(lua_State *L, ab_search *search, ab_callback callback);
 
 #endif

@@ -9,13 +9,10 @@
 /* What `info.engine` and the module's `_ENGINE` say: the engine in Lua says "Lua". */
 #define AB_ENGINE_NAME "C"
 
-/* Perft comes back from a root move: notes how many leaves are below it. */
-AB_FUNC void ab_result_note_division(lua_State *L, ab_search *search);
-
 /* Pushes the table `info`, which has no reason while the search goes on. */
 AB_FUNC void ab_result_push_info(lua_State *L, const ab_search *search);
 
-/* Pushes what the user gets: best, value and info, or perft's leaves; returns how many values that is. */
+/* Pushes what the user gets: best, value and info; returns how many values that is. */
 AB_FUNC int ab_result_push(lua_State *L, const ab_search *search);
 
 #endif

@@ -1,5 +1,5 @@
--- The keys of the positions that were seen: is it one key for one state, and another one for another? Internal:
--- `alphabeta.check` uses it.
+-- The keys and the values of the positions that were seen: is it one key for one state, and another one for another?
+-- Does what a state is worth depend on how it was reached? Internal: `alphabeta.check` uses it.
 --
 -- States that have the same content must have the same key. A field that holds, in each state that is seen, what `hash`
 -- returns there is left out of the content, unless it turns out that the game depends on it.
@@ -8,12 +8,16 @@
 -- what no longer matters. So they are compared by what they lead to. Where keys are made of what states hold, states of
 -- the same content are compared, too, when they were reached by different lines: what the game keeps elsewhere is in no
 -- key.
+--
+-- A search reaches a state by several lines, and evaluates it between moves that it makes and takes back. So a value
+-- that depends on what the game keeps in local variables or globals changes with the order of the search. Values are
+-- compared of states of the same content that were reached by different lines; and of a state with itself, before moves
+-- were tried there and after.
 
 local CHECK = (... or "alphabeta.check.keys"):match "^(.*)%.[^.]*$" -- the folder may lie elsewhere
 local PACKAGE = CHECK:match "^(.*)%.[^.]*$"
 if require(PACKAGE .. ".common.traversal") then jit.off(true, true) end
 
-local answers = require(CHECK .. ".answers")
 local findings = require(CHECK .. ".findings")
 local games = require(PACKAGE .. ".common.game")
 local positions = require(CHECK .. ".position")
@@ -30,8 +34,9 @@ local keys = {}
 local Keys = {}
 Keys.__index = Keys
 
--- The number of pairs of states with one key that are compared; how often, and over how many plies.
-local MAX_PAIRS, TRAILS, TRAIL_PLIES = 200, 2, 6
+-- The number of pairs of states with one key that are compared; how often, and over how many plies. The number of pairs
+-- of states with different values.
+local MAX_PAIRS, TRAILS, TRAIL_PLIES, MAX_VALUES = 200, 2, 6, 20
 
 -- States with more moves than this are compared without their successors.
 local MAX_FOLLOWING = 200
@@ -39,13 +44,13 @@ local MAX_FOLLOWING = 200
 -- The number of games that are played to compare two states, and their length.
 local ALIKE_GAMES, ALIKE_PLIES = 3, 300
 
--- Makes the memory of a run for keys.
--- @tparam table run
+-- Makes the memory of a run for keys and values. What is suspect by keys, or by values, waits until no position is in
+-- use; so many are `settled`.
 -- @treturn table with `transpositions`, how often a state came up again by another line
 function keys.new(run)
   return setmetatable({
-    run = run, by_content = {}, by_key = {}, suspects = {}, pairs = 0, collisions = {},
-    transpositions = 0, glances = 0,
+    run = run, by_content = {}, by_key = {}, by_place = {}, suspects = {settled = 0}, values = {settled = 0}, pairs = 0,
+    collisions = {}, transpositions = 0, glances = 0,
   }, Keys)
 end
 
@@ -91,15 +96,15 @@ function Keys:find_holders(picture, answer)
 end
 
 -- Does one line begin with another?
-local function begins_with(steps, beginning)
+function Keys:begins_with(steps, beginning)
   for i, step in ipairs(beginning) do
-    if not steps[i] or steps[i].index ~= step.index then return false end
+    if not steps[i] or not positions.is_same_step(self.run, steps[i], step) then return false end
   end
   return true
 end
 
 -- Are two lines the same?
-local function is_same_line(a, b) return #a == #b and begins_with(a, b) end
+function Keys:is_same_line(a, b) return #a == #b and self:begins_with(a, b) end
 
 -- Compares a key with that of the same state, if it was seen.
 function Keys:compare_state(seen, content, skipped)
@@ -109,7 +114,7 @@ function Keys:compare_state(seen, content, skipped)
     return
   end
   if twin.key == seen.key then
-    if not is_same_line(seen.steps, twin.steps) then self.transpositions = self.transpositions + 1 end
+    if not self:is_same_line(seen.steps, twin.steps) then self.transpositions = self.transpositions + 1 end
   else
     self.suspects[#self.suspects + 1] = {kind = "key", a = twin, b = seen, skipped = skipped}
   end
@@ -124,7 +129,7 @@ function Keys:compare_key(seen, content, player_index)
     return
   end
   local is_suspect = other.content ~= content and not other.compared[content]
-  if self.run.plan.hashes_content and not is_same_line(other.seen.steps, seen.steps) then
+  if self.run.plan.hashes_content and not self:is_same_line(other.seen.steps, seen.steps) then
     self.transpositions = self.transpositions + 1 -- fields that are left out may differ
     is_suspect = is_suspect or other.content == content
   end
@@ -136,12 +141,10 @@ function Keys:compare_key(seen, content, player_index)
 end
 
 -- Compares the key of a position with those that were seen. Suspects are examined later, when the state is not in use.
--- @tparam table position
--- @tparam string key
 -- @param answer what `hash` has returned
--- @treturn ?string the content of the state, without fields that hold the key
+-- @treturn ?string the content of the state, without fields that hold the key; nil where it cannot be compared
 function Keys:remember(position, key, answer)
-  if self.run.findings:get("restore", "hash") then return nil end
+  if self.run.findings:get("restore", "hash") or self.run.plan.cdata then return nil end
   local skipped, names = self:find_holders(position.picture, answer)
   local content = self.run.fingerprint(position.state, skipped) .. " " .. (names or "")
   local seen = {key = key, steps = line(position.steps)}
@@ -150,19 +153,7 @@ function Keys:remember(position, key, answer)
   return content
 end
 
--- The key of the state that a move leads to, as text.
--- @tparam table position
--- @tparam table step
--- @param state
--- @treturn string
-function keys.text_after(position, step, state)
-  local there = position:after(step, state)
-  return answers.key(there, there:ask(nil, "hash", state))
-end
-
 -- Remembers what a move leads to that is only tried.
--- @tparam table position
--- @tparam table step
 -- @param state what it leads to
 function Keys:glance(position, step, state)
   local run = self.run
@@ -170,13 +161,28 @@ function Keys:glance(position, step, state)
   self.glances = self.glances + 1
   local there = position:after(step, state)
   local answer = there:ask(nil, "hash", state)
-  local key = answers.key(there, answer)
+  local key = there:key_text(answer)
   there:read_player()
   there.picture = pictures.take(state, run.plan.excluded)
   self:remember(there, key, answer)
 end
 
 -- One state, two keys --------------------------------------------------------------------------------------------
+
+-- Chooses a step at random: of lists with the same entries the same, whatever their order is.
+local function choose_by_content(run, generator, list, is_chance)
+  local contents, steps = {}, {}
+  for i = 1, #list do
+    if not is_chance or list[i].probability > 0 then
+      local step = positions.step(list, i, is_chance)
+      local content = run.fingerprint(step.move)
+      contents[#contents + 1], steps[content] = content, step
+    end
+  end
+  sort(contents)
+  local content = contents[random_integer(generator, #contents)]
+  return steps[content], content
+end
 
 -- Plays a random game, seeded by a number. Returns all that happens as text, nil when it cannot be played; and whether
 -- it came to an end. `skipped` are fields that are ignored.
@@ -186,22 +192,25 @@ function Keys:trace_game(steps, number, skipped)
   if not position then return nil, false end
   local trace = {}
   for _ = 1, ALIKE_PLIES do
+    position:pause()
     local list, is_chance = position:successors()
     trace[#trace + 1] = run.fingerprint(position.state, skipped)
     trace[#trace + 1] = list and #list or "over"
-    if not list then return concat(trace, "\n"), true end
-    local step = positions.choose(generator, list, is_chance)
-    if position.rules.style ~= "children" then trace[#trace + 1] = run.fingerprint(step.move) end
+    if not list then
+      position:take_back()
+      return concat(trace, "\n"), true
+    end
+    local step, content = choose_by_content(run, generator, list, is_chance)
+    trace[#trace + 1] = content
     position:go(step)
   end
+  position:take_back()
   return concat(trace, "\n"), false
 end
 
 -- Do two states play alike, but for some fields, to the end?
--- @tparam table a
 -- @tparam table b each with the `steps` that lead there
 -- @tparam[opt] table skipped the names of fields, as a set
--- @treturn boolean
 function Keys:play_alike(a, b, skipped)
   local has_ended = false
   for number = 1, ALIKE_GAMES do
@@ -215,9 +224,7 @@ end
 -- Two states have different keys: is it the same state?
 function Keys:settle_state(a, b, skipped)
   if skipped and not self:are_holders(skipped) then return end
-  local is_same = not skipped
-  if skipped then attempt(function() is_same = self:play_alike(a, b, skipped) end) end
-  if is_same then
+  if not skipped or self:play_alike(a, b, skipped) then
     self.run.findings:add("key", "hash", b.steps,
       ("returns different keys for the same state: %s and %s"):format(a.key, b.key), {other_steps = a.steps})
   else
@@ -233,12 +240,13 @@ local function following(position, list, is_chance)
   if #list > MAX_FOLLOWING then return nil end
   local all, steps, weights = {}, {}, {}
   for i = 1, #list do
+    position:pause()
     local weight = not is_chance and 1 or list[i].probability
     if weight > 0 then
       local step = positions.step(list, i, is_chance)
       local state, undo = position:make(step)
       local there = position:after(step, state)
-      local key = answers.key(there, there:ask(nil, "hash", state))
+      local key = there:key_text(there:ask(nil, "hash", state))
       if position.rules.player then
         key = ("%s (player %s)"):format(key, pictures.text(there:ask(nil, "player", state)))
       end
@@ -286,10 +294,11 @@ function Keys:trail(steps, number, guide)
     trail[n] = {texts = texts, steps = line(position.steps), content = self.run.fingerprint(position.state)}
     local key
     if guide then key = guide[n] and guide[n].key else key = #all > 0 and all[random_integer(generator, #all)] end
-    if not key or not to or not to[key] then return trail end
+    if not key or not to or not to[key] then break end
     trail[n].key = key
     position:go(to[key])
   end
+  position:take_back()
   return trail
 end
 
@@ -331,12 +340,11 @@ end
 
 -- Two states have the same key: is there any difference between them?
 function Keys:settle_key(a, b)
-  local to_a, to_b, list
-  attempt(function() to_a, to_b, list = self:find_difference(a, b) end)
+  local to_a, to_b, list = self:find_difference(a, b)
   if not list then return end
   local run, key = self.run, a.key
   self.collisions[#self.collisions + 1] = {line = moves_of(to_b), other = moves_of(to_a)}
-  local words = begins_with(to_b, to_a) and "returns the same key before and after moves that change the game"
+  local words = self:begins_with(to_b, to_a) and "returns the same key before and after moves that change the game"
     or "returns the same key for different states"
   if #to_b == #b.steps then words = words .. ": " .. key end
   if run.plan.hashes_content then
@@ -348,20 +356,78 @@ function Keys:settle_key(a, b)
   })
 end
 
--- Examines the suspects.
+-- One state, two values -----------------------------------------------------------------------------------------
+
+-- A value as text; the players' ones in max^n.
+local function value_text(value) return pictures.text(value, 200) end
+
+-- Compares the value of a position with that of the same state, if it was seen.
+-- @tparam string content of the state
+function Keys:remember_value(position, content, value)
+  if self.run.plan.cdata then return end -- its content is not known
+  local name = games.valuer_of(position.rules, position.is_over)
+  local place = ("%s %s %s"):format(name, position.player_index or 0, content)
+  local seen, twin = {name = name, value = value_text(value), steps = line(position.steps)}, self.by_place[place]
+  if not twin then
+    self.by_place[place] = seen
+  elseif twin.value ~= seen.value and #self.values < MAX_VALUES then
+    self.values[#self.values + 1] = {kind = "path", a = twin, b = seen}
+  end
+end
+
+-- Evaluates a position again, after moves were tried there.
+-- @param value what it was worth before
+function Keys:evaluate_again(position, value)
+  local run, name = self.run, games.valuer_of(position.rules, position.is_over)
+  if run.findings:get("restore", name) or run.findings:get("twice", name) then return end
+  local now = position:ask(nil, name, position.state, run.me)
+  position:tidy()
+  if value_text(now) == value_text(value) then return end
+  position:found("restore", name, nil,
+    ("returns another value when moves were made and taken back: %s before, %s after. It depends on what the game keeps"
+      .. " in local variables or globals"):format(value_text(value), value_text(now)))
+end
+
+-- Two states of the same content have different values: states that play alike, to the end of the game, are the same.
+function Keys:settle_value(a, b)
+  if not self:play_alike(a, b) then return end
+  self.run.findings:add("path", b.name, b.steps,
+    ("returns different values for the same state, by the moves that led there: %s here, %s there. It depends on "
+      .. "what the game keeps in local variables or globals"):format(b.value, a.value), {other_steps = a.steps})
+end
+
+-- The end -------------------------------------------------------------------------------------------------------
+
+-- Examines a suspect. A key or a value is examined unless a line shows it that is no longer.
+function Keys:settle_one(suspect)
+  local kind, a, b = suspect.kind, suspect.a, suspect.b
+  if #a.steps > #b.steps then a, b = b, a end
+  local known = self.run.findings:get(kind, b.name or "hash")
+  if kind == "collision" then
+    self:settle_key(a, b)
+  elseif not known or #known.line > #b.steps then
+    if kind == "key" then self:settle_state(a, b, suspect.skipped) else self:settle_value(a, b) end
+  end
+end
+
+-- Examines the suspects, as long as there is time. If it ends meanwhile, a suspect is examined again later.
 function Keys:settle()
-  local suspects = self.suspects
-  self.suspects = {}
-  for _, suspect in ipairs(suspects) do
-    local a, b = suspect.a, suspect.b
-    if #a.steps > #b.steps then a, b = b, a end
-    if suspect.kind == "key" then
-      local known = self.run.findings:get("key", "hash")
-      if not known or #known.line > #b.steps then self:settle_state(a, b, suspect.skipped) end
-    else
-      self:settle_key(a, b)
+  for _, queue in ipairs {self.suspects, self.values} do
+    while queue.settled < #queue and not self.run:is_late() do
+      local suspect = queue[queue.settled + 1]
+      if not attempt(function() self:settle_one(suspect) end) and self.run:is_late() then return end
+      queue.settled = queue.settled + 1
     end
   end
+end
+
+-- Says which test was not made, when suspects are left.
+function Keys:judge()
+  local run, suspects = self.run, self.suspects
+  local left = #suspects - suspects.settled
+  if left == 0 then return end
+  run.findings:skip("collision", "suspects", ("whether states with one key play alike: %d of %d pairs are left. %s")
+    :format(left, #suspects, run:more_time()))
 end
 
 return keys

@@ -10,6 +10,7 @@ local PACKAGE = CHECK:match "^(.*)%.[^.]*$"
 if require(PACKAGE .. ".common.traversal") then jit.off(true, true) end
 
 local globals = require(PACKAGE .. ".common.globals")
+local modules = require(PACKAGE .. ".common.modules")
 local pictures = require(PACKAGE .. ".common.picture")
 local positions = require(CHECK .. ".position")
 local snapshot = require(PACKAGE .. ".snapshot")
@@ -17,8 +18,7 @@ local snapshot = require(PACKAGE .. ".snapshot")
 local next, pairs, rawequal, rawget, rawset, type = next, pairs, rawequal, rawget, rawset, type
 local getmetatable = globals.getmetatable
 local getupvalue, setupvalue = globals.field(globals.debug, "getupvalue"), globals.field(globals.debug, "setupvalue")
-local package = globals.package or {}
-local loaded = globals.field(package, "loaded") or {}
+local loaded = globals.field(globals.package, "loaded") or {}
 
 local outside = {}
 
@@ -31,22 +31,10 @@ local MOST_OBJECTS = 50000
 -- How many games are begun, how many moves are tried in them, and how many differences are listed.
 local GAMES, MOVES, MOST_DIFFERENCES = 3, 60, 20
 
--- Lua's own modules, whose fields are not looked at.
-local LUAS_OWN = {
-  "_G", "bit", "bit32", "coroutine", "debug", "ffi", "io", "jit", "math", "os", "package", "string", "table", "utf8",
-}
-
 -- What is not looked into: the objects that are keys of the result.
 local function find_hidden(known, roots)
-  local hidden = {[package] = true, [loaded] = true}
-  for _, name in pairs(LUAS_OWN) do
-    local module = loaded[name]
-    if module ~= nil and not rawequal(module, known.env) then hidden[module] = true end
-  end
-  for name, module in pairs(loaded) do
-    local is_own = type(name) == "string" and (name .. "."):sub(1, #PACKAGE + 1) == PACKAGE .. "."
-    if is_own or name == "alphabeta.core" then hidden[module] = true end
-  end
+  local hidden = modules(PACKAGE)
+  hidden[known.env] = nil
   for object in pairs(known.is_own) do hidden[object] = true end
   for t in pairs(pictures.take(roots).counts) do hidden[t] = true end
   return hidden
@@ -159,7 +147,8 @@ local function compare(note, is_root, exclude)
     else
       for i, upvalue in ipairs(note.upvalues[object] or {}) do
         local _, now = getupvalue(object, i)
-        if not rawequal(upvalue.value, now) and not (now ~= now and upvalue.value ~= upvalue.value) then
+        local is_same = rawequal(upvalue.value, now) or now ~= now and upvalue.value ~= upvalue.value
+        if not is_same and not is_root(object, i) then
           differ(object, "local " .. upvalue.name, upvalue.value, now)
           setupvalue(object, i, upvalue.value)
         end
@@ -175,10 +164,8 @@ end
 local function nothing() end
 
 -- Tries moves of some games, in a game that `alphabeta.snapshot` has made, until one changes anything outside.
--- @tparam table run
 -- @tparam function generator a generator of random numbers
 -- @treturn function puts back what moves have changed since then, for the end of the check
--- @treturn ?string what could not be checked
 function outside.examine(run, generator)
   local plan = run.plan
   local known = snapshot.games[plan.rules.make]
@@ -220,7 +207,10 @@ function outside.examine(run, generator)
     position = positions.begin(run)
     if not note then
       note = take_note(known, find_hidden(known, known.collect(position.state)))
-      if not note then return nothing, TOO_MANY end
+      if not note then
+        run.findings:skip("outside", "objects", TOO_MANY)
+        return nothing
+      end
     end
     positions.attempt(play)
   end

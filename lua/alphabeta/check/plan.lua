@@ -5,10 +5,12 @@ local PACKAGE = CHECK:match "^(.*)%.[^.]*$"
 if require(PACKAGE .. ".common.traversal") then jit.off(true, true) end
 
 local companions = require(PACKAGE .. ".common.companions")
-local core = require "alphabeta.core"
-local function_rows = require(PACKAGE .. ".fallback.function_rows")
+local core = require(PACKAGE .. ".common.core")
+local function_rows = require(PACKAGE .. ".front.function_rows")
 local games = require(PACKAGE .. ".common.game")
+local globals = require(PACKAGE .. ".common.globals")
 local options = require(PACKAGE .. ".common.options")
+local differences = require(PACKAGE .. ".common.difference")
 local pictures = require(PACKAGE .. ".common.picture")
 local unused = require(PACKAGE .. ".common.unused")
 local values = require(PACKAGE .. ".common.values")
@@ -26,32 +28,28 @@ local ENDLESS_PLIES = 120
 -- much is to be done.
 local SECONDS = 2
 
--- The options.
+-- The options: its own, and those of a search.
 local ROWS = {
-  algorithm = options.of_search "algorithm",
   endless = {"true or false", is_boolean},
   ends_only = {"true or false", is_boolean},
   exclude = {"an array of fields", options.is_table},
   games = {"an integer from 0 on", integer_from(0)},
-  hash = options.of_search "hash",
-  hash_ignore = options.of_search "hash_ignore",
   max_plies = {"an integer from 1 on", integer_from(1)},
-  max_player = options.of_search "max_player",
-  maximize = options.of_search "maximize",
   nodes = {"an integer from 1 on", integer_from(1)},
-  null_move = options.of_search "null_move",
-  order = options.of_search "order",
-  quiescence = options.of_search "quiescence",
-  repetition = options.of_search "repetition",
   seed = {"an integer", values.is_integer},
   sign = {"true or false", is_boolean},
-  table = options.of_search "table",
   time = {"a number from 0 on (seconds)", options.number_from(0, math.huge)},
-  value_max = options.of_search "value_max",
-  value_min = options.of_search "value_min",
-  value_sum = options.of_search "value_sum",
-  view = options.of_search "view",
-  win = options.of_search "win",
+}
+for _, name in ipairs {
+  "algorithm", "hash", "hash_ignore", "max_player", "maximize", "null_move", "order", "quiescence", "repetition",
+  "table", "value_max", "value_min", "value_sum", "view", "win",
+} do
+  ROWS[name] = options.of_search(name)
+end
+
+-- Those without a default here.
+local AS_GIVEN = {
+  "hash_ignore", "max_player", "maximize", "repetition", "value_max", "value_min", "value_sum", "win",
 }
 
 -- What is wrong with options that do not fit together; nil when nothing is.
@@ -69,12 +67,8 @@ local function check_together(given)
   elseif given.value_sum then
     return message_for("value_sum", "nothing, unless with algorithm 'maxn'", describe(given.value_sum))
   end
-  if given.hash_ignore ~= nil and not given.hash then return "option 'hash_ignore' needs option 'hash'" end
-  if is_mover and given.maximize == false then
-    return message_for("maximize", "true, with view 'mover'", "false")
-  end
-  if given.view == "player" and given.maximize == false then
-    return message_for("maximize", "true, with view 'player'", "false")
+  if (is_mover or given.view == "player") and given.maximize == false then
+    return message_for("maximize", ("true, with view '%s'"):format(given.view), "false")
   end
   local low, high = given.value_min, given.value_max
   if low and high and low >= high then return message_for("value_min", "less than 'value_max'", describe(low)) end
@@ -94,13 +88,32 @@ local function read_exclusion(paths)
   return next(excluded) and excluded or nil
 end
 
+-- The name of a field in a picture that holds cdata other than an integer; nil where there is none.
+local function find_cdata(picture)
+  local least
+  for _, scalars in pairs(picture.flat) do
+    for key, value in pairs(scalars) do
+      local name = tostring(key)
+      if type(value) == "cdata" and not values.cdata_digits(value) and (not least or name < least) then least = name end
+    end
+  end
+  return least
+end
+
 -- Where games begin. Returns the state to begin with, a function that gives it each time, and one that puts it back
 -- when all is done; or nil, and a message in the fourth place.
 local function read_state(state, excluded)
   if state == nil then
     return nil, nil, nil, "argument 'state': expected a state, or a function that returns one, got nil"
   end
-  if type(state) ~= "function" then
+  local is_made = type(state) == "function"
+  local example = state
+  if is_made then example = state() end
+  if type(example) == "cdata" then
+    return nil, nil, nil, "argument 'state': expected a state that is a table, got cdata, whose content cannot be "
+      .. "compared. The functions of the game read a table in the same way: give one with the same fields"
+  end
+  if not is_made then
     local picture = pictures.take(state)
     local function put_back() pictures.restore(picture) end
     return state, function()
@@ -108,13 +121,13 @@ local function read_state(state, excluded)
       return state
     end, put_back
   end
-  local first, second = state(), state()
+  local first, second = example, state()
   if first == nil or second == nil then
     return nil, nil, nil, "argument 'state': expected a state, got nil from the function"
   end
   local picture = pictures.take(first, excluded)
   if not pictures.is_same(picture, second, true) then
-    local difference = pictures.differences(picture, second, true)[1]
+    local difference = differences(picture, second, true)[1]
     return nil, nil, nil, "argument 'state': expected a function that always returns the same state, got another: "
       .. (difference and difference.text or "with more fields, or fewer")
   end
@@ -136,23 +149,23 @@ end
 
 -- Puts the function that makes keys of what states hold in the place of the game's `hash`.
 local function hash_content(callbacks, names)
-  callbacks.hash, callbacks.hash_move = core.content_hash(names), nil
+  callbacks.hash = core.content_hash(names)
 end
 
 -- Reads the arguments of a check.
--- @param game
--- @param state
--- @param options
 -- @treturn ?table the options with their defaults; and `rules` (the functions of the game, with `style`), `lister` (the
 --   name of the function that lists what can follow), `start` (a function that returns the state to begin with),
 --   `put_back` (a function for the end), `exclude` (paths) and `excluded` (the same fields, as pictures take them),
 --   `is_maxn`; `hashes_content`, whether keys are made of what states hold; `unused`, what a search never calls; and
---   `cost`, what `result` costs it, as a sentence or nil
+--   `nil_globals`, what `effects` notes; `cdata`, the name of a field of the state that holds such, or nil
 -- @treturn ?string what is wrong then
 function plan.read(game, state, given)
   given = given == nil and {} or given
   local message = options.check(given, ROWS) or check_together(given)
   if message then return nil, message end
+  if (given.time or math.huge) < math.huge and not globals.field(globals.os, "clock") then
+    return nil, "option 'time': this host has no 'os.clock': give 'games' or 'nodes'"
+  end
   if game ~= nil and not values.is_object(game) then
     return nil, "argument 'game': expected a game (a table of functions) or nil, got " .. describe(game)
   end
@@ -161,31 +174,41 @@ function plan.read(game, state, given)
   if message then return nil, message end
   first, start, put_back, message = read_state(state, excluded)
   if message then return nil, message end
-  callbacks, message = games.read(game == nil and first or game, function_rows)
-  message = message or companions.mistake(callbacks)
+  local source = first
+  if game ~= nil then source = game end
+  callbacks, message = games.read(source, function_rows)
+  if message then return nil, message .. unused.suggestion(source, {"moves", "make", "unmake", "play", "children"}) end
+  message = companions.mistake(callbacks)
   if message then return nil, message end
   given, message = with_fields(game, first, given)
   if message then return nil, message end
-  local unused_functions = unused.list(game == nil and first or game, callbacks, given)
-  if given.hash then hash_content(callbacks, given.hash_ignore) end
+  local unused_functions = unused.list(source, callbacks, given)
+  local hashes_content = given.hash == "auto" or given.repetition ~= nil and not callbacks.hash -- as in a search
+  if hashes_content then
+    hash_content(callbacks, given.hash_ignore)
+  elseif given.hash_ignore ~= nil then
+    return nil, "option 'hash_ignore' needs "
+      .. (given.repetition ~= nil and "a game without 'hash', or option 'hash'" or "option 'hash' or 'repetition'")
+  end
   local is_maxn, has_limits = given.algorithm == "maxn", (given.games or given.nodes) ~= nil
   if not callbacks.evaluate and not callbacks.result then
     return nil, "callback 'evaluate': expected a function, or 'result' in its place, got nil"
+      .. unused.suggestion(source, {"evaluate", "result"})
   end
   if given.view == "player" and not callbacks.player then return nil, "view 'player' needs a game with 'player'" end
   if is_maxn and not callbacks.player then return nil, "algorithm 'maxn' needs a game with 'player'" end
-  return {
-    games = given.games or 20, seed = given.seed or 0,
-    max_plies = given.max_plies or given.endless and ENDLESS_PLIES or 1000, nodes = given.nodes or 2000,
+  local read = {
+    games = given.games or 20, seed = given.seed or 0, nodes = given.nodes or 2000,
+    max_plies = given.max_plies or given.endless and ENDLESS_PLIES or 1000,
     has_limits = has_limits, time = given.time or has_limits and math.huge or SECONDS, view = given.view or "max",
-    value_min = given.value_min,
-    maximize = given.maximize, max_player = given.max_player,
-    value_max = given.value_max, value_sum = given.value_sum, win = given.win, sign = given.sign ~= false,
-    endless = given.endless == true, ends_only = given.ends_only == true or not callbacks.evaluate,
+    sign = given.sign ~= false, endless = given.endless == true,
+    ends_only = given.ends_only == true or not callbacks.evaluate,
     is_maxn = is_maxn, excluded = excluded, exclude = given.exclude or {}, start = start, put_back = put_back,
-    hashes_content = given.hash == "auto", rules = callbacks, lister = callbacks.lister,
-    unused = unused_functions, cost = unused.cost_of_result(callbacks),
+    hashes_content = hashes_content, rules = callbacks, lister = callbacks.lister, game = game,
+    unused = unused_functions, cdata = find_cdata(pictures.take(first)),
   }
+  for _, name in ipairs(AS_GIVEN) do read[name] = given[name] end
+  return read
 end
 
 return plan

@@ -14,102 +14,146 @@
 
 local CHECK = (... or "alphabeta.check.position"):match "^(.*)%.[^.]*$" -- the folder may lie elsewhere
 local PACKAGE = CHECK:match "^(.*)%.[^.]*$"
+if require(PACKAGE .. ".common.traversal") then jit.off(true, true) end
 
+local constants = require(PACKAGE .. ".common.constant_rows")
 local games = require(PACKAGE .. ".common.game")
+local is_same = require(PACKAGE .. ".common.moves").is_same
+local globals = require(PACKAGE .. ".common.globals")
+local pcall = require(PACKAGE .. ".common.interruption").pcall
 local random = require(PACKAGE .. ".common.random")
+local differences = require(PACKAGE .. ".common.difference")
 local pictures = require(PACKAGE .. ".common.picture")
 local values = require(PACKAGE .. ".common.values")
 
-local differences, is_as_before, restore, take = pictures.differences, pictures.is_same, pictures.restore, pictures.take
+local abs, huge, max = math.abs, math.huge, math.max
+local is_as_before, restore, take = pictures.is_same, pictures.restore, pictures.take
+local getlocal = globals.field(globals.debug, "getlocal")
 local describe, text_of = values.describe, pictures.text
 
-local position = {}
+local positions = {}
 
 local Position = {}
 Position.__index = Position
+
+-- What functions get after the state.
+local FURTHER = {
+  evaluate = ", me", evaluate_move = ", move, me", make = ", move", move_id = ", move",
+  order = ", move", play = ", move", result = ", me", unmake = ", move, undo",
+}
+
+-- What follows a message about a function that does something else when it is called again.
+local DICE = ". If it throws dice, or draws a card, let the move lead to a state where `chances` lists what may come"
+positions.DICE = DICE
 
 -- What ends a walk after a defect from which one cannot go on. It is always caught.
 local ABORT = {}
 
 -- The position to start from, in a state that is as it was in the beginning.
--- @tparam table run
--- @treturn table
-function position.begin(run)
+function positions.begin(run)
   return setmetatable({
     run = run, rules = run.plan.rules, state = run.plan.start(), steps = {}, past = {}, bounds = {},
     plies = 0, outcomes = 0,
   }, Position)
 end
 
--- Runs something that may end after a defect.
--- @tparam function work
+-- Runs something that may end after a defect, or when the time is up.
 -- @treturn boolean whether it came to its own end
-function position.attempt(work)
+function positions.attempt(work)
   local ok, err = pcall(work)
   if not ok and err ~= ABORT then error(err, 0) end
   return ok
 end
 
 -- The step to a move of a list.
--- @tparam table list
--- @tparam int index
--- @tparam boolean is_chance
--- @treturn table
-function position.step(list, index, is_chance)
+function positions.step(list, index, is_chance)
   local move = list[index]
   if is_chance then move = move.outcome end
   return {index = index, move = move, is_chance = is_chance}
 end
 
+-- What a step leads to or is made by, as text; it is kept in the step.
+local function content_of(run, step)
+  step.content = step.content or run.fingerprint(step.move)
+  return step.content
+end
+
+-- Are two steps the same? Moves are compared as a search compares them, children by what they hold.
+function positions.is_same_step(run, a, b)
+  if a.is_chance ~= b.is_chance then return false end
+  if rawequal(a.move, b.move) or is_same(a.move, b.move) then return true end
+  return run.plan.rules.style == "children" and not a.is_chance and content_of(run, a) == content_of(run, b)
+end
+
+-- Finds a step in another list, which may have another order: the same move at any place, and of several that have the
+-- same content the one at its own place.
+-- @treturn ?table the step of that list; nil when it is not there
+function positions.find_step(run, step, list, is_chance)
+  if step.is_chance ~= is_chance then return nil end
+  local function is_at(i)
+    local entry = list[i]
+    if is_chance and entry ~= nil then entry = entry.outcome end
+    return rawequal(entry, step.move)
+  end
+  if is_at(step.index) then return positions.step(list, step.index, is_chance) end
+  for i = 1, #list do
+    if is_at(i) then return positions.step(list, i, is_chance) end
+  end
+  local own = list[step.index] ~= nil and positions.step(list, step.index, is_chance)
+  if own and positions.is_same_step(run, own, step) then return own end
+  for i = 1, #list do
+    local there = positions.step(list, i, is_chance)
+    if positions.is_same_step(run, there, step) then return there end
+  end
+  return nil
+end
+
 -- Chooses a step of a list at random; at a chance node, one of a probability above 0.
 -- @tparam function generator a generator
--- @tparam table list
--- @tparam boolean is_chance
--- @treturn table
-function position.choose(generator, list, is_chance)
+function positions.choose(generator, list, is_chance)
   local index = random.integer(generator, #list)
   if is_chance then
     while list[index].probability == 0 do index = index % #list + 1 end
   end
-  return position.step(list, index, is_chance)
+  return positions.step(list, index, is_chance)
 end
 
 -- A copy of a list of steps, one longer if there is another one.
--- @tparam {table,...} steps
 -- @tparam[opt] table step
--- @treturn {table,...}
-function position.line(steps, step)
+function positions.line(steps, step)
   local copy, n = {}, #steps
   for i = 1, n do copy[i] = steps[i] end
   copy[n + 1] = step
   return copy
 end
 
-local line = position.line
+local line = positions.line
 
--- Plays steps again from the start, by their places in the lists.
--- @tparam table run
--- @tparam {table,...} steps
+-- Plays steps again from the start.
 -- @treturn ?table the position; nil when they cannot be played
-function position.replay(run, steps)
-  local there = position.begin(run)
+function positions.replay(run, steps)
+  local there = positions.begin(run)
   for _, step in ipairs(steps) do
+    there:pause()
     local list, is_chance = there:successors()
-    if not list or list[step.index] == nil then return nil end
-    there:go(position.step(list, step.index, is_chance))
+    local found = list and positions.find_step(run, step, list, is_chance)
+    if not found then
+      there:take_back()
+      return nil
+    end
+    there:go(found)
   end
   return there
 end
 
 -- Findings ---------------------------------------------------------------------------------------------------------
 
--- Adds a defect that shows here.
--- @tparam string kind
+-- Adds a defect that shows here, unless the position is silent: what it meets is reported elsewhere.
 -- @tparam string callback the function of the game
 -- @tparam ?table step what was tried here, if anything
--- @tparam string message
 -- @tparam[opt] table more other fields of the finding
 function Position:found(kind, callback, step, message, more)
+  if self.is_silent then return end
   self.run.findings:add(kind, callback, line(self.steps, step), message, more)
 end
 
@@ -120,12 +164,6 @@ local function differing(picture, now, is_lenient)
 end
 
 -- Compares a value with its picture, and adds a defect when it differs.
--- @tparam table picture
--- @param now
--- @tparam string kind
--- @tparam string callback
--- @tparam ?table step
--- @tparam string message
 -- @tparam[opt] boolean is_lenient as pictures are compared
 -- @treturn boolean whether all is as it was
 function Position:compare(picture, now, kind, callback, step, message, is_lenient)
@@ -153,16 +191,55 @@ function Position:tidy()
   if self.run.findings:has "change" then restore(self.picture) end
 end
 
+-- Whether a function that has raised an error raises none when it gets the game first, as one does that was declared
+-- with a colon. Such an error is one of Lua, about an argument that is nil or of another type. Lua 5.1 cannot tell the
+-- name of the first parameter.
+function Position:has_colon(name, step, err)
+  local game = self.run.plan.game
+  local is_known, parameter = pcall(getlocal, self.rules[name], 1)
+  if is_known and parameter ~= "self" then return false end
+  if type(err) ~= "string" or not (err:find "attempt to " or err:find "expected, got ") then return false end
+  local argument = self.run.me
+  if step then argument = step.move end
+  local ok = game ~= nil and pcall(self.rules[name], game, self.state, argument)
+  if self.picture then restore(self.picture) end
+  return ok
+end
+
 -- An error in a function of the game: a finding from which one cannot go on.
 function Position:fail(step, name, words, err)
-  self:found("error", name, step, words .. (type(err) == "string" and err or "an error value, " .. text_of(err)),
-    {error = err})
+  words = words .. (type(err) == "string" and err or "an error value, " .. text_of(err))
+  if self:has_colon(name, step, err) then
+    words = words .. (". It raises none when it gets the game before the state. Is it declared with a colon? "
+      .. "Write function game.%s(state%s) with a dot"):format(name, FURTHER[name] or "")
+  end
+  if FURTHER[name] and FURTHER[name]:find "me" and not self.rules.player and self.run.plan.view == "max" then
+    words = words .. ". The game has no `player`, so that `me` is nil"
+  end
+  self:found("error", name, step, words, {error = err})
   error(ABORT, 0)
 end
 
 -- A wrong answer: a finding from which one cannot go on.
 function Position:reject_at(step, name, expected, got)
   self:found("answer", name, step, ("expected %s, got %s"):format(expected, got))
+  error(ABORT, 0)
+end
+
+-- Takes all steps back without comparing or reporting anything.
+function Position:take_back()
+  self.is_silent = true
+  for n = #self.steps, 1, -1 do
+    local before = self.past[n]
+    games.unmake(self, before.state, self.steps[n].move, before.undo)
+    self.steps[n] = nil
+  end
+end
+
+-- Ends the walk when the time is up. It is called where no move is being tried.
+function Position:pause()
+  if not self.run:is_late() then return end
+  self:take_back()
   error(ABORT, 0)
 end
 
@@ -176,7 +253,6 @@ end
 
 -- Calls a function of the game.
 -- @tparam ?table step what it is called for, if for any
--- @tparam string name
 -- @param ... what it gets
 -- @return its first result
 function Position:ask(step, name, ...)
@@ -193,13 +269,13 @@ end
 
 -- Calls a function of the game twice, and checks that the answers are the same and the state is not changed. Where
 -- states are not checked closely, they are compared once, after both calls.
--- @tparam string name
 -- @tparam function read makes of an answer what is compared: tables by their content, other values by `==`
 -- @param ... what the function gets
 -- @return what `read` made of the first answer
 -- @treturn ?table its picture, when it is a table
 -- @return what else `read` returned
 function Position:question(name, read, ...)
+  self:pause()
   local first, extra = read(self:ask(nil, name, ...))
   local is_right = not self.is_close or self:is_unchanged(name)
   local picture = type(first) == "table" and take(first) or nil
@@ -211,7 +287,8 @@ function Position:question(name, read, ...)
         ("answers differently when it is called again: %s, then %s"):format(text_of(first), text_of(second)))
     end
   elseif is_right
-    and self:compare(picture, second, "twice", name, nil, "answers differently when it is called again", true) then
+    and self:compare(picture, second, "twice", name, nil,
+      "answers differently when it is called again" .. DICE, true) then
     self:compare(picture, first, "shared", name, nil, "what it returned is changed when it is called again")
   end
   return first, picture, extra
@@ -275,10 +352,117 @@ function Position:ask_player()
   if not self.player_index and is_needed then self:reject("player", "a player", text_of(self.mover)) end
 end
 
+-- Answers ----------------------------------------------------------------------------------------------------------
+
+-- A wrong answer becomes a finding, and ends the walk when there is nothing to go on with.
+
+-- A key as text.
+-- @param answer what `hash` has returned
+-- @tparam[opt] table step what it was called for
+-- @treturn string equal for equal keys
+function Position:key_text(answer, step)
+  if type(answer) == "string" then return "'" .. answer end
+  if type(answer) == "number" and answer == answer then
+    local text = tostring(answer) -- where there are integers of 64 bits, it writes all their digits
+    return text:find "^%-?%d+$" and text or ("%.17g"):format(answer)
+  end
+  if pictures.is_key(answer) then return "key " .. answer:get() end
+  return self:reject_at(step or self.tried, "hash", "a number, a string or a Zobrist key", describe(answer))
+end
+
+-- The key of the state that a move leads to, as text.
+function Position:key_after(step, state)
+  local there = self:after(step, state)
+  return there:key_text(there:ask(nil, "hash", state))
+end
+
+-- Is a number what the function `name` may return? `whose` follows it in messages.
+local function check_number(position, value, name, whose)
+  local plan, bound = position.run.plan, nil
+  if type(value) ~= "number" or value ~= value then
+    position:reject(name, "a number" .. whose, describe(value))
+  end
+  if plan.rules.chances and not plan.win and abs(value) == huge then
+    position:reject(name, "a finite number" .. whose .. ", in a game with 'chances'", describe(value))
+  end
+  if plan.value_min and value < plan.value_min then bound = "less than 'value_min', " .. describe(plan.value_min) end
+  if plan.value_max and value > plan.value_max then bound = "more than 'value_max', " .. describe(plan.value_max) end
+  if plan.win and not position.is_over and abs(value) >= plan.win then
+    bound = ("that of a decided game ('win' is %s), although the game goes on"):format(describe(plan.win))
+  end
+  if bound then
+    position:found("bounds", name, nil, ("returns %s%s, which is %s"):format(describe(value), whose, bound),
+      {value = value})
+  end
+end
+
+-- Checks that a payoff vector has the same players as before, and all that were seen to move.
+local function check_players(position, payoffs, name)
+  local run, count = position.run, 0
+  local known = run.paid_players
+  local function expect(player)
+    if payoffs[player] == nil then
+      position:reject(name, "a number for player " .. text_of(player), "nil")
+    end
+  end
+  for player in next, payoffs do
+    count = count + 1
+    if known and not known[player] then
+      position:reject(name, "the same players as before", "another one, " .. text_of(player))
+    end
+  end
+  for _, player in ipairs(run.players) do expect(player) end
+  if known then
+    for player in next, known do expect(player) end
+  else
+    run.paid_players = {}
+    for player in next, payoffs do run.paid_players[player] = true end
+  end
+  if count > constants.MAXN_PLAYERS then
+    position:reject(name, ("at most %d players"):format(constants.MAXN_PLAYERS), tostring(count))
+  end
+end
+
+-- The value of a position for all players.
+local function check_payoffs(position, payoffs, name)
+  if type(payoffs) ~= "table" then
+    position:reject(name, "a table from player to number, with algorithm 'maxn'", describe(payoffs))
+  end
+  local sum, most = 0, position.run.plan.value_sum
+  for player, payoff in next, payoffs do
+    check_number(position, payoff, name, " for player " .. text_of(player))
+    sum = sum + payoff
+  end
+  check_players(position, payoffs, name)
+  if most and sum > most + 1e-9 * max(1, abs(most)) then
+    position:found("bounds", name, nil,
+      ("returns payoffs that add up to %s, which is more than 'value_sum', %s"):format(describe(sum), describe(most)),
+      {value = sum})
+  end
+end
+
+-- Is the value of a position what it is to be?
+-- @tparam string name the function that returned it
+function Position:check_value(answer, name)
+  if self.run.plan.is_maxn then check_payoffs(self, answer, name) else check_number(self, answer, name, "") end
+end
+
+-- Is what a function says of a move, without making it, a value? Its bounds are those of `evaluate`, which is to
+-- return it after the move.
+-- @tparam string name the function that returned it
+function Position:check_value_of(step, answer, name)
+  if self.run.plan.is_maxn then
+    if type(answer) ~= "table" then
+      self:reject_at(step, name, "a table from player to number, with algorithm 'maxn'", describe(answer))
+    end
+  elseif type(answer) ~= "number" or answer ~= answer then
+    self:reject_at(step, name, "a number", describe(answer))
+  end
+end
+
 -- Moves ------------------------------------------------------------------------------------------------------------
 
 -- Makes a move. In place, it changes the state.
--- @tparam table step
 -- @return the state that it leads to
 -- @treturn ?table in place, all that `make` returned
 function Position:make(step)
@@ -289,7 +473,6 @@ function Position:make(step)
 end
 
 -- Takes a move back that was made.
--- @tparam table step
 -- @tparam ?table undo all that `make` returned
 function Position:unmake(step, undo)
   self.tried = step
@@ -298,7 +481,6 @@ function Position:unmake(step, undo)
 end
 
 -- Makes a move and stays there.
--- @tparam table step
 function Position:go(step)
   local after, undo = self:make(step)
   local n = #self.steps + 1
@@ -315,9 +497,7 @@ function Position:go(step)
 end
 
 -- What a move leads to that is only tried: a position to ask in, not to go on from.
--- @tparam table step
 -- @param state what it leads to
--- @treturn table
 function Position:after(step, state)
   return setmetatable({
     run = self.run, rules = self.rules, state = state, steps = line(self.steps, step),
@@ -326,7 +506,6 @@ function Position:after(step, state)
 end
 
 -- Keeps the list that the next step comes from. One that is the array of an earlier step must have the same content.
--- @tparam table list
 -- @tparam table picture of the list
 -- @tparam string name the function that has returned it
 function Position:keep_list(list, picture, name)
@@ -340,14 +519,16 @@ function Position:keep_list(list, picture, name)
   self.list = {value = list, picture = picture, name = name}
 end
 
--- Takes all steps back, and compares each state with what it was, and each list. The position is then used up.
+-- Takes all steps back, and compares each state with what it was, and each list, unless the time is up. The position is
+-- then used up.
 function Position:unwind()
   local is_in_place, maker = self.rules.style == "in place", self.run.maker
   for n = #self.steps, 1, -1 do
     local before = self.past[n]
     local state, picture, list = before.state, before.picture, before.list
     games.unmake(self, state, self.steps[n].move, before.undo)
-    if not is_as_before(picture, state) then
+    local is_late = self.run:is_late()
+    if not is_late and not is_as_before(picture, state) then
       local more = differing(picture, state)
       if is_in_place then
         more.taken_back = #self.steps - n + 1
@@ -358,11 +539,11 @@ function Position:unwind()
       end
       restore(picture)
     end
-    if list and not self.run.findings:get("change", maker) then
+    if list and not is_late and not self.run.findings:get("change", maker) then
       self:compare(list.picture, list.value, "shared", list.name, nil,
         ("the array that it returned after %d of these moves was changed by later calls"):format(n - 1))
     end
   end
 end
 
-return position
+return positions

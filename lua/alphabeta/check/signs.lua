@@ -11,13 +11,15 @@ local CHECK = (... or "alphabeta.check.signs"):match "^(.*)%.[^.]*$" -- the fold
 local PACKAGE = CHECK:match "^(.*)%.[^.]*$"
 if require(PACKAGE .. ".common.traversal") then jit.off(true, true) end
 
-local core = require "alphabeta.core"
+local constants = require(PACKAGE .. ".common.constant_rows")
 local games = require(PACKAGE .. ".common.game")
+local pcall = require(PACKAGE .. ".common.interruption").pcall
+local pictures = require(PACKAGE .. ".common.picture")
 local positions = require(CHECK .. ".position")
 local values = require(PACKAGE .. ".common.values")
 
-local abs, huge, max, sqrt = math.abs, math.huge, math.max, math.sqrt
-local describe = values.describe
+local abs, floor, huge, max, min, sqrt = math.abs, math.floor, math.huge, math.max, math.min, math.sqrt
+local describe, keys_of = values.describe, pictures.keys_of
 local line = positions.line
 
 local signs = {}
@@ -36,20 +38,34 @@ local MIN_ENDS, MORE_GAMES = 4, 200
 -- player, it takes to ask whether that is right.
 local MIN_LOST, MIN_TURNED = 8, 10
 
+-- How many games are played for these tests alone, at most, and how many decided games are enough.
+local FIRST_GAMES, ENOUGH_ENDS = 100, 20
+
+-- In how many states the turn is given to the other player, to see what an evaluation gives for it.
+local MOST_FLIPS = 40
+
 -- How many moves with a changed evaluation it takes, and the share of them that must be bad for the player who makes
--- them, to ask whether that is right.
-local MIN_CHANGES, BAD_SHARE = 24, 0.95
+-- them, to ask whether that is right; and the share of all moves that must change it, unless different ones do: in an
+-- auction, bids do not, and to pass gives the lot to the other player.
+local MIN_CHANGES, BAD_SHARE, CHANGED_SHARE = 24, 0.95, 0.5
+
+-- The same share with max^n, where one of two moves may well cost what helps all.
+local EACH_CHANGED = 0.9
 
 -- How many moves of each player with a changed evaluation it takes, and by how much the shares of those that are bad
 -- for the player who makes them must differ between the two, to ask whether that is right.
 local MIN_EACH, SIDED_GAP = 20, 0.6
 
--- How many states of either sign must have the same value for both players, to say that `me` is ignored.
+-- How many states of either sign must have the same value for both players, to say that `me` is ignored; at the end of
+-- decided games, `MIN_LOST` of any sign are enough.
 local MIN_IGNORED = 2
 
 -- How many states it takes, and the share of them whose values for both players must add up to something else than in
 -- the others, to ask whether that is right.
 local MIN_SUMS, OTHER_SUMS = 20, 0.05
+
+-- The share of the ends that must be worth the same to both players, for values above 0 as for those below it.
+local EQUAL_ENDS = 0.1
 
 local ADVICE = {
   max = "With view = \"max\" a high value is to be good for the player at the start, whichever player moves",
@@ -65,35 +81,53 @@ local ADVICE = {
 -- * `ends[player_index][sign]`: how many games have ended with a value above 0 and below 0 while that player_index was
 --   to move; `size`, how much these are worth, false when it is not always the same; `has_draws`, whether there were
 --   values of 0;
--- * `turning`: how many states are worth the opposite to the other player, `same`: how many the same in sign;
---   `swapped`: how many ends are worth something else;
+-- * `turning.over` and `turning.on`: for the ends, and for the states where the game goes on, how many are worth the
+--   opposite to the other player, `count`, and the shortest line of these; `same`: how many states are worth the same
+--   in sign; `swapped`: how many ends are worth something else;
 -- * `equal.over` and `equal.on`: for the ends, and for the states where the game goes on, how many have the same value
 --   for both players, by its sign, in `other` how many have another value, and by sign the one with the shortest line;
--- * `changes`: how many moves have changed the evaluation, `bad` how many of them for the worse for the player who made
---   them, and the shortest line of these; in `by` the two counts for each player alone;
+-- * `changes`: of the moves between states where the game goes on, in `tally` how many there are for each change of the
+--   evaluation for the player who made the move, with the shortest line of each; in `by` how many have changed it and
+--   how many for the worse, for each player alone; whether different moves have, `is_varied`, and the last `move`;
+-- * `flips`: how much more states are worth to the player to move than when it is the other one's turn;
 -- * `sums`: of the states where the game goes on, how many there are for each sum of the values for both players, and
 --   of each the one with the shortest line;
--- * `last`: how many games the player who made the last move has `won` and `lost`, and the shortest line of a loss;
--- * `final`: how many games were decided as the evaluation before the last move was, `alike`, and how many were not,
---   `turned`, and the shortest line of these.
+-- * `lasts`: decided games: what the end is worth to the player who made the last move, `after`, and the state before
+--   that, `before`, if it was evaluated; the values as they were returned, `value` and `shown`; and the line;
+-- * `both`: of games with `evaluate` and `result`, the ends to which `result` gives a winner: for the player to move
+--   what `result` says, `after`, and what `evaluate` says, `before`; the `winner`; the rest as in `lasts`;
+-- * `payoffs`, with max^n: how many `states` there were, whether the payoffs `differ` in one, and the `kinds` of the
+--   highest ones; how many `moves`, how many have `changed` the payoff of the player who made them, how many for the
+--   worse, `bad`, and the first of these.
 function signs.new(run)
   return setmetatable({
     run = run, name = run.plan.rules.evaluate and "evaluate" or "result",
     name_at_end = games.valuer_of(run.plan.rules, true),
     pairs = {}, seen = {}, kinds = 0, ends = {{[1] = 0, [-1] = 0}, {[1] = 0, [-1] = 0}, shortest = {}},
-    turning = 0, same = 0, swapped = 0, games_more = 0,
+    turning = {over = {count = 0}, on = {count = 0}}, same = 0, swapped = 0, games_more = 0,
     equal = {over = {[1] = 0, [-1] = 0, other = 0}, on = {[1] = 0, [-1] = 0, other = 0}},
-    changes = {count = 0, bad = 0, by = {{count = 0, bad = 0}, {count = 0, bad = 0}}}, sums = {},
-    last = {won = 0, lost = 0}, final = {alike = 0, turned = 0},
+    changes = {tally = {}, by = {{count = 0, bad = 0}, {count = 0, bad = 0}}}, sums = {},
+    flips = {},
+    lasts = {}, both = {},
+    payoffs = {states = 0, seen = {}, kinds = 0, moves = 0, changed = 0, bad = 0},
   }, Signs)
 end
 
 -- What was seen --------------------------------------------------------------------------------------------------
 
--- Keeps an example in a field, unless there is one with a line that is no longer.
+-- Is a line shorter than another, or as long and made of moves that are listed first?
+local function is_line_before(steps, other)
+  if #steps ~= #other then return #steps < #other end
+  for i, step in ipairs(steps) do
+    if step.index ~= other[i].index then return step.index < other[i].index end
+  end
+  return false
+end
+
+-- Keeps an example in a field, unless there is one with a line before its own.
 local function keep_shortest(place, name, steps, example)
   local known = place[name]
-  if known and #known.steps <= #steps then return end
+  if known and not is_line_before(steps, known.steps) then return end
   example.steps = line(steps)
   place[name] = example
 end
@@ -115,16 +149,24 @@ end
 function Signs:count_winner(position, player_index, value)
   local last, before, win = position.last_index, position.before_last, self.run.plan.win
   if not last or last > 2 or value == 0 or win and abs(value) < win then return end
-  local is_won = self:value_for(last, value, player_index) > 0
-  self.last[is_won and "won" or "lost"] = self.last[is_won and "won" or "lost"] + 1
-  if not is_won then keep_shortest(self.last, "shown", position.steps, {value = value}) end
-  if not before or before.value == 0 then return end
-  local was_ahead = self:value_for(last, before.value, before.player_index) > 0
-  local name = was_ahead == is_won and "alike" or "turned"
-  self.final[name] = self.final[name] + 1
-  if name == "turned" then
-    keep_shortest(self.final, "shown", position.steps, {value = value, before = before.value})
-  end
+  self.lasts[#self.lasts + 1] = {
+    after = self:value_for(last, value, player_index), steps = line(position.steps), value = value,
+    before = before and self:value_for(last, before.value, before.player_index), shown = before and before.value,
+  }
+end
+
+-- Asks `evaluate` at an end that `result` has decided. An error there is none in a search, which does not ask it.
+function Signs:count_both(position, player_index, value)
+  local rules = position.rules
+  if not (rules.result and rules.evaluate) or value == 0 then return end
+  local ok, other = pcall(rules.evaluate, position.state, self.run.me)
+  if position.picture then position:tidy() end
+  if not ok or type(other) ~= "number" or other ~= other then return end
+  local after = self:value_for(player_index, value, player_index)
+  self.both[#self.both + 1] = {
+    before = self:value_for(player_index, other, player_index), shown = other, after = after,
+    winner = after > 0 and player_index or 3 - player_index, steps = line(position.steps), value = value,
+  }
 end
 
 -- Puts down whether a move has changed the evaluation for the worse for the player who made it.
@@ -133,13 +175,18 @@ function Signs:count_change(before, value, player_index, steps)
   local mover, changes = before.player_index, self.changes
   local change = self:value_for(mover, value, player_index)
     - self:value_for(mover, before.value, mover)
-  if change == 0 then return end
-  local own = changes.by[mover]
-  changes.count, own.count = changes.count + 1, own.count + 1
-  if change < 0 then
-    changes.bad, own.bad = changes.bad + 1, own.bad + 1
-    keep_shortest(changes, "shown", steps, {value = value, before = before.value, mover = mover})
+  local name, own = ("%.9g"):format(change), changes.by[mover]
+  local tally = changes.tally[name] or {count = 0, change = change, name = name}
+  changes.tally[name], tally.count = tally, tally.count + 1
+  keep_shortest(tally, "shown", steps, {value = value, before = before.value, mover = mover})
+  if change ~= 0 then
+    own.count = own.count + 1
+    if not changes.is_varied and self.run.plan.rules.style ~= "children" then
+      local move = self.run.fingerprint(steps[#steps].move)
+      changes.move, changes.is_varied = move, changes.move ~= nil and changes.move ~= move
+    end
   end
+  if change < 0 then own.bad = own.bad + 1 end
 end
 
 -- Puts an end of a game down.
@@ -168,9 +215,9 @@ end
 -- Puts down what a state is worth to both players together. Sums that differ by rounding only are the same.
 function Signs:count_sum(steps, value, others)
   if abs(others) == huge then return end
+  local sums = self.sums
   local name = ("%.9g"):format(value + others)
   if abs(value + others) <= 1e-9 * max(abs(value), abs(others)) then name = "0" end
-  local sums = self.sums
   sums[name] = sums[name] or {count = 0, name = name}
   sums[name].count = sums[name].count + 1
   keep_shortest(sums[name], "shown", steps, {value = value, others = others})
@@ -180,10 +227,11 @@ end
 function Signs:swap(position, value)
   local name = games.valuer_of(position.rules, position.is_over)
   local others = position:ask(nil, name, position.state, self.run.players[2])
-  if not position:is_unchanged(name) or type(others) ~= "number" then return end
+  if position.picture and not position:is_unchanged(name) or type(others) ~= "number" then return end
   if position.is_over and others ~= value then self.swapped = self.swapped + 1 end
-  if not position.is_over then self:count_sum(position.steps, value, others) end
-  local equal = self.equal[position.is_over and "over" or "on"]
+  local when = position.is_over and "over" or "on"
+  if when == "on" then self:count_sum(position.steps, value, others) end
+  local equal = self.equal[when]
   if others ~= value then
     equal.other = equal.other + 1
   elseif value ~= 0 then
@@ -193,14 +241,13 @@ function Signs:swap(position, value)
   end
   if others * value > 0 then self.same = self.same + 1 end
   if others * value < 0 then
-    self.turning = self.turning + 1
-    keep_shortest(self, "turned", position.steps, {value = value, others = others})
+    local turning = self.turning[when]
+    turning.count = turning.count + 1
+    keep_shortest(turning, "shown", position.steps, {value = value, others = others})
   end
 end
 
 -- Takes the value of a position down.
--- @tparam table position
--- @tparam number value
 function Signs:weigh(position, value)
   local run, player_index, before = self.run, position.player_index, position.valued
   position.valued, position.before_last = nil, before
@@ -208,6 +255,7 @@ function Signs:weigh(position, value)
   if position.is_over then
     self:count_end(position.steps, player_index, value)
     self:count_winner(position, player_index, value)
+    self:count_both(position, player_index, value)
   else
     position.valued = {value = value, player_index = player_index}
     if before then self:count_change(before, value, player_index, position.steps) end
@@ -216,6 +264,24 @@ function Signs:weigh(position, value)
     end
   end
   if run.plan.rules.player and run.players[2] ~= nil then self:swap(position, value) end
+end
+
+-- With max^n, takes the payoffs of a position down.
+function Signs:weigh_payoffs(position, payoffs)
+  local own, before, mover = self.payoffs, position.paid, position.mover
+  local least, most = huge, -huge
+  for _, payoff in next, payoffs do least, most = min(least, payoff), max(most, payoff) end
+  own.states, own.differ = own.states + 1, own.differ or least ~= most
+  if not own.seen[most] then own.seen[most], own.kinds = true, own.kinds + 1 end
+  position.paid = mover ~= nil and {mover = mover, payoff = payoffs[mover]} or nil
+  if not before or position.steps[#position.steps].is_chance then return end
+  local now = payoffs[before.mover]
+  own.moves = own.moves + 1
+  if now ~= before.payoff then own.changed = own.changed + 1 end
+  if now < before.payoff then
+    own.bad = own.bad + 1
+    own.shown = own.shown or {before = before.payoff, now = now, name = self.run:name_of(position.last_index)}
+  end
 end
 
 -- What that means ------------------------------------------------------------------------------------------------
@@ -263,27 +329,85 @@ function Signs:has_one_winner(is_mover)
   return false
 end
 
--- Plays a game at random to its end, for what it is worth there. Returns how many states that took.
+-- The plain fields of a state, and whose turn it is.
+local function plain_fields(position)
+  local fields = {}
+  for name, value in next, type(position.state) == "table" and position.state or fields do
+    local kind = type(value)
+    if kind == "number" or kind == "string" or kind == "boolean" then fields[name] = value end
+  end
+  return {fields = fields, mover = position.mover}
+end
+
+-- Gives the turn back to the player who has moved, by the field of the state that says whose turn it is, and sees what
+-- the state is worth then.
+function Signs:flip(position, value, before)
+  local run, flips, state, rules = self.run, self.flips, position.state, position.rules
+  local player_index = position.player_index
+  if #flips == MOST_FLIPS or not before or not rules.player or not player_index or player_index > 2
+    or rawequal(before.mover, position.mover) then
+    return
+  end
+  for _, name in ipairs(keys_of(before.fields)) do
+    local old, now, other = before.fields[name], rawget(state, name), nil
+    if now ~= nil and now ~= old then
+      rawset(state, name, old)
+      local ok, mover = pcall(rules.player, state)
+      if ok and rawequal(mover, before.mover) then ok, other = pcall(rules.evaluate, state, run.me) end
+      rawset(state, name, now)
+      if ok and type(other) == "number" and abs(other - value) < huge then
+        flips[#flips + 1] = self:value_for(player_index, value, player_index)
+          - self:value_for(player_index, other, 3 - player_index)
+        return
+      end
+    end
+  end
+end
+
+-- Plays a game at random to its end, and takes down what its states are worth: nothing else is checked. Returns how
+-- many states that took.
 function Signs:play_on(generator)
   local run, count = self.run, 0
   positions.attempt(function()
     local position = positions.begin(run)
-    while position.plies < run.plan.max_plies and position.outcomes < core.CHANCES_MAX do
+    position.is_silent = true
+    local before
+    while position.plies <= run.plan.max_plies and position.outcomes < constants.CHANCES_MAX do
+      position:pause()
       local list, is_chance = position:successors()
       count = count + 1
-      if not list then break end
       position:read_player()
+      if position.is_over or not run.plan.ends_only then
+        local value = position:ask(nil, games.valuer_of(position.rules, position.is_over), position.state, run.me)
+        if type(value) ~= "number" or value ~= value then break end
+        self:weigh(position, value)
+        if not position.is_over then self:flip(position, value, before) end
+      end
+      if not list then break end
+      before = plain_fields(position)
       position:go(positions.choose(generator, list, is_chance))
     end
-    if not position.is_over then return end
-    position:read_player()
-    local value = position:ask(nil, games.valuer_of(position.rules, true), position.state, run.me)
-    if position.player_index and position.player_index <= 2 and abs(value) < huge then
-      self:count_end(position.steps, position.player_index, value)
-      self:count_winner(position, position.player_index, value)
-    end
+    position:take_back()
   end)
   return count
+end
+
+
+-- Does the check look for whom values are good? It does with two players, once they are known.
+function Signs:is_on()
+  local run = self.run
+  return run.plan.sign and not run.plan.is_maxn and #run.players <= 2
+end
+
+-- Plays games for these tests alone, before all else: where rules are slow, there is no time for enough whole games.
+-- @tparam function generator a generator
+function Signs:play_first(generator)
+  local states, played, plan = 0, 0, self.run.plan
+  while self:is_on() and played < FIRST_GAMES and states < plan.nodes and #self.lasts < ENOUGH_ENDS
+    and plan.games > 0 and not self.run:is_late() do
+    played = played + 1
+    states = states + self:play_on(generator)
+  end
 end
 
 -- Plays on until something is refuted that holds for all games so far. Returns whether it still holds.
@@ -291,7 +415,7 @@ end
 -- @tparam function holds returns whether it holds
 function Signs:confirm(generator, holds)
   local states = 0
-  while self.games_more < MORE_GAMES and states <= self.run.plan.nodes do
+  while self.games_more < MORE_GAMES and states <= self.run.plan.nodes and not self.run:is_late() do
     if not holds() then return false end
     self.games_more = self.games_more + 1
     states = states + self:play_on(generator)
@@ -306,11 +430,17 @@ end
 
 -- Says so when values turn round with `me`, although they are to be good for the mover or for one player.
 function Signs:judge_turning()
-  if self.turning == 0 or self.same > 0 or self.run.plan.view == "max" then return false end
-  local run, shown = self.run, self.turned
-  self:found(shown.steps, {value = shown.value}, ("it turns round with `me`: %s for %s, %s for %s"):format(
-    describe(shown.value), run:name_of(1), describe(shown.others), run:name_of(2)))
-  return true
+  if self.same > 0 or self.run.plan.view == "max" then return false end
+  local run, has_found = self.run, false
+  for _, when in ipairs {"on", "over"} do
+    local shown, name = self.turning[when].shown, when == "on" and self.name or self.name_at_end
+    if shown then
+      has_found = true
+      self:found(shown.steps, {value = shown.value}, ("it turns round with `me`: %s for %s, %s for %s"):format(
+        describe(shown.value), run:name_of(1), describe(shown.others), run:name_of(2)), name)
+    end
+  end
+  return has_found
 end
 
 -- Says so when the values of states in a row hang together only when they are read the wrong way.
@@ -345,9 +475,10 @@ function Signs:judge_ignoring()
   if plan.view ~= "max" or plan.maximize ~= nil then return false end
   for _, name in ipairs {"on", "over"} do
     local equal = self.equal[name]
-    if equal.other == 0 and equal[1] >= MIN_IGNORED and equal[-1] >= MIN_IGNORED then
-      local shown = equal.plus
-      if #equal.minus.steps < #shown.steps then shown = equal.minus end
+    local are_both = equal[1] >= MIN_IGNORED and equal[-1] >= MIN_IGNORED
+    if equal.other == 0 and (are_both or name == "over" and equal[1] + equal[-1] >= MIN_LOST) then
+      local shown = equal.plus or equal.minus
+      if equal.minus and #equal.minus.steps < #shown.steps then shown = equal.minus end
       self:found(shown.steps, {value = shown.value},
         ("it ignores `me`%s: %s for either player, as in all states. Use `me`, or say view = \"player\" and max_player,"
           .. " or give `maximize` with each search"):format(name == "over" and " at the end" or "",
@@ -358,20 +489,54 @@ function Signs:judge_ignoring()
   return false
 end
 
--- Puts a question down, which is no finding: what it is about may be right. `name` is as for `found`.
-function Signs:ask(words, name)
-  local questions = self.run.questions
-  questions[#questions + 1] = ("`%s`: %s"):format(name or self.name, words)
+-- Asks a question, which is no finding: what it is about may be right. `test` is its name; `name` is as for `found`.
+function Signs:ask(test, words, name)
+  self.run.findings:ask("sign", test, ("`%s`: %s"):format(name or self.name, words))
+end
+
+-- The bonus that an evaluation gives for being to move; 0 when there is none, or it could not be seen.
+function Signs:tempo()
+  local sorted = line(self.flips)
+  table.sort(sorted)
+  return #sorted > 0 and sorted[floor((#sorted + 1) / 2)] / 2 or 0
+end
+
+-- Are moves nearly always bad for the player who makes them? Of all moves, `changed` have changed what that player has.
+local function is_bad(all, changed, bad, is_varied)
+  return changed >= MIN_CHANGES and (is_varied or changed >= CHANGED_SHARE * all) and bad >= BAD_SHARE * changed
+end
+
+-- With max^n, asks whether payoffs are right that are the same for all players, or that moves nearly always lower.
+function Signs:judge_payoffs()
+  local own = self.payoffs
+  if not own.differ and own.states >= MIN_PAIRS and own.kinds >= MIN_ENDS then
+    self:ask("payoffs", ("all players have the same payoff in all %d states. Return to each what the state is worth to "
+      .. "that player. If all play together, let `player` return one player for all"):format(own.states))
+  end
+  if own.changed < EACH_CHANGED * own.moves or not is_bad(own.moves, own.changed, own.bad) then return end
+  self:ask("changes", ("nearly all moves are bad for the player who makes them, %d of %d: a payoff of %s for %s, then "
+    .. "%s. Is the sign wrong, or does `player` return who has just moved?"):format(own.bad, own.changed,
+    describe(own.shown.before), own.shown.name, describe(own.shown.now)))
 end
 
 -- Asks whether the sign is wrong when moves are nearly always bad for the player who makes them.
 function Signs:judge_changes()
-  local changes, run = self.changes, self.run
-  if changes.count < MIN_CHANGES or changes.bad < BAD_SHARE * changes.count then return end
-  local shown = changes.shown
-  self:ask(("nearly all moves are bad for the player who makes them, %d of %d: %s when %s is to move, then %s. Is the "
-    .. "sign wrong, or does `player` return who has just moved?"):format(changes.bad, changes.count,
-    describe(shown.before), run:name_of(shown.mover), describe(shown.value)))
+  local run, tempo, all, count, bad, shown = self.run, self:tempo(), 0, 0, 0, nil
+  for _, tally in pairs(self.changes.tally) do
+    local change = tally.change + 2 * tempo
+    all = all + tally.count
+    if abs(change) > 1e-9 * abs(tally.change) then count = count + tally.count end
+    if change < -1e-9 * abs(tally.change) then
+      bad = bad + tally.count
+      local example = tally.shown
+      if not shown or is_line_before(example.steps, shown.steps) then shown = example end
+    end
+  end
+  if not is_bad(all, count, bad, self.changes.is_varied) then return end
+  self:ask("changes", ("nearly all moves are bad for the player who makes them, %d of %d: %s when %s is to move, then "
+    .. "%s. Is the sign wrong%s, or does `player` return who has just moved?"):format(bad, count,
+    describe(shown.before), run:name_of(shown.mover), describe(shown.value),
+    run.plan.view == "player" and ", is `max_player` the other player" or ""))
 end
 
 -- Asks whether the sign is wrong for one of the players, when the moves of one are often bad for the player who makes
@@ -383,8 +548,8 @@ function Signs:judge_sides()
   local gap = by[2].bad / by[2].count - by[1].bad / by[1].count
   if gap < 0 then good, bad = 2, 1 end
   if abs(gap) < SIDED_GAP then return end
-  self:ask(("%d of %d moves of %s make it worse for the player who makes them, but %d of %d of %s. Is the sign wrong "
-    .. "for one of them?"):format(by[bad].bad, by[bad].count, run:name_of(bad), by[good].bad, by[good].count,
+  self:ask("sides", ("%d of %d moves of %s make it worse for the player who makes them, but %d of %d of %s. Is the "
+    .. "sign wrong for one of them?"):format(by[bad].bad, by[bad].count, run:name_of(bad), by[good].bad, by[good].count,
     run:name_of(good)))
 end
 
@@ -405,39 +570,148 @@ function Signs:judge_sums()
   for _, sum in pairs(self.sums) do
     if sum ~= usual and is_before(sum, other) then other = sum end
   end
-  self:ask(("what a state is worth to both players together is not the same in all states: %s in %d of %d, another sum"
-    .. " in the others, such as %s for %s and %s for %s. What is good for one player is to be bad for the other. Does"
-    .. " it leave something out for one?"):format(usual.name, usual.count, total, describe(other.shown.value),
-    run:name_of(1), describe(other.shown.others), run:name_of(2)))
+  self:ask("sums", ("what a state is worth to both players together is not the same in all states: %s in %d of %d,"
+    .. " another sum in the others, such as %s for %s and %s for %s. What is good for one player is to be bad for the"
+    .. " other. Does it leave something out for one?"):format(usual.name, usual.count, total,
+    describe(other.shown.value), run:name_of(1), describe(other.shown.others), run:name_of(2)))
+end
+
+-- Asks whether some ends ignore `me`: for both players they are worth the same, and this is above 0 in some and below 0
+-- in others. Draws are worth the same to both as well, but none above 0 beside one below 0.
+function Signs:judge_equal_ends()
+  local equal = self.equal.over
+  local plus, minus = equal[1], equal[-1]
+  if min(plus, minus) < max(MIN_ENDS, EQUAL_ENDS * (plus + minus + equal.other)) then return end
+  self:ask("equal ends", ("%d of %d ends are worth the same to both players, such as %s in some and %s in others. Does "
+    .. "it ignore `me` there, or is the sign wrong for one player?"):format(plus + minus, plus + minus + equal.other,
+    describe(equal.plus.value), describe(equal.minus.value)), self.name_at_end)
 end
 
 -- Asks whether the sign is wrong when the player who makes the last move has lost all games. With `win`, that is a
 -- finding.
 function Signs:judge_last(generator)
-  local last = self.last
-  local function is_lost() return last.won == 0 and last.lost >= MIN_LOST end
+  local lost, shown
+  local function is_lost()
+    lost, shown = 0, nil
+    for _, game in ipairs(self.lasts) do
+      local after = game.after + self:tempo_at_end(self.lasts)
+      if after > 0 then return false end
+      if after < 0 then
+        lost = lost + 1
+        if not shown or is_line_before(game.steps, shown.steps) then shown = game end
+      end
+    end
+    return lost >= MIN_LOST
+  end
   if not is_lost() or not self:confirm(generator, is_lost) then return false end
   local words = ("who makes the last move has lost all %d decided games: %s here. Is the sign wrong at the end, or does"
-    .. " `player` return who has just moved?"):format(last.lost, describe(last.shown.value))
+    .. " `player` return who has just moved?"):format(lost, describe(shown.value))
   if self.run.plan.win then
-    self:found(last.shown.steps, {value = last.shown.value}, words .. " If it is right, say sign = false",
+    self:found(shown.steps, {value = shown.value}, words .. " If it is right, say sign = false",
       self.name_at_end)
     return true
   end
-  self:ask((words:gsub(" here%.", " at the end.")), self.name_at_end)
+  self:ask("last", (words:gsub(" here%.", " at the end.")), self.name_at_end)
   return false
 end
 
--- Asks whether the sign is wrong at the end when games are won by the player who was behind before the last move.
-function Signs:judge_final(generator)
-  local final = self.final
-  local function is_turned() return final.turned >= MIN_TURNED and final.alike * 4 <= final.turned end
-  if not is_turned() or not self:confirm(generator, is_turned) then return end
-  self:found(final.shown.steps, {value = final.shown.value},
-    ("games are won by the player who was behind before the last move, %d of %d: %s before, %s at the end. Is the "
-      .. "sign wrong at the end? If it is right, say sign = false"):format(
-      final.turned, final.turned + final.alike, describe(final.shown.before), describe(final.shown.value)),
-    self.name_at_end)
+-- Asks whether the sign is wrong before the end, when nearly all games were won by a last move of the player who was
+-- behind.
+function Signs:judge_comebacks(generator)
+  local behind, ahead, shown
+  local function is_usual()
+    behind, ahead, shown = 0, 0, nil
+    for _, game in ipairs(self.lasts) do
+      local before = game.before and game.after > 0 and game.before - self:tempo() or 0
+      if before > 0 then ahead = ahead + 1 end
+      if before < 0 then
+        behind = behind + 1
+        if not shown or is_line_before(game.steps, shown.steps) then shown = game end
+      end
+    end
+    return behind >= MIN_CHANGES and behind >= BAD_SHARE * (behind + ahead)
+  end
+  if not is_usual() or not self:confirm(generator, is_usual) then return end
+  self:ask("comebacks", ("games are won by the player who was behind and made the last move, %d of %d: %s before, %s "
+    .. "at the end. Is the sign wrong before the end?"):format(behind, behind + ahead, describe(shown.shown),
+    describe(shown.value)))
+end
+
+-- What the player who made the last move lacks at the end, if `evaluate` gives the other one a bonus for being to move
+-- there, too.
+function Signs:tempo_at_end(list)
+  return list == self.lasts and self.name_at_end == "evaluate" and self:tempo() or 0
+end
+
+-- Of games whose evaluation and whose end are known, how many agree, and how many contradict each other, with the two
+-- shortest of these. The bonus for being to move is left out.
+function Signs:compare_ends(list)
+  local tempo, alike, turned, first, second = self:tempo(), 0, 0, nil, nil
+  local tempo_at_end = self:tempo_at_end(list)
+  for _, game in ipairs(list) do
+    local before, after = (game.before or tempo) - tempo, game.after + tempo_at_end
+    if before * after > 0 then
+      alike = alike + 1
+    elseif before * after < 0 and (list == self.both or after < 0) then -- to win by the last move is no contradiction
+      turned = turned + 1
+      if not first or #game.steps < #first.steps then
+        first, second = game, first
+      elseif (not second or #game.steps < #second.steps) and is_line_before(first.steps, game.steps) then
+        second = game -- by another line
+      end
+    end
+  end
+  return alike, turned, first, second or first
+end
+
+-- Does `evaluate` give just the opposite of `result` in all games that one player has won, and the same in the others?
+function Signs:has_turned_winner()
+  local counts, turned = {0, 0}, {0, 0}
+  for _, game in ipairs(self.both) do
+    local winner = game.winner
+    counts[winner] = counts[winner] + 1
+    if game.before == -game.after then
+      turned[winner] = turned[winner] + 1
+    elseif game.before ~= game.after then
+      return false
+    end
+  end
+  local one, two = turned[1], turned[2]
+  return max(one, two) >= MIN_ENDS and (one == counts[1] and two == 0 or one == 0 and two == counts[2])
+end
+
+-- Says so when evaluations and ends of games contradict each other, with a generator also in further games. Where two
+-- functions do, either may be wrong.
+function Signs:judge_contradiction(generator, list, words, when)
+  local function is_turned()
+    local alike, turned = self:compare_ends(list)
+    return turned >= MIN_TURNED and alike * 4 <= turned or list == self.both and self:has_turned_winner()
+  end
+  if not is_turned() or generator and not self:confirm(generator, is_turned) then return false end
+  local rules, alike, turned, first, second = self.run.plan.rules, self:compare_ends(list)
+  if not (rules.evaluate and rules.result) then
+    self:found(first.steps, {value = first.value},
+      ("games are lost by the player who was ahead and made the last move, %d of %d: %s before, %s at the end. Is the "
+        .. "sign wrong at the end? If it is right, say sign = false"):format(
+        turned, turned + alike, describe(first.shown), describe(first.value)), self.name_at_end)
+    return true
+  end
+  self.run.findings:add("sign", "evaluate and result", first.steps, ("contradict each other: in %d of %d games %s. "
+    .. "Here `evaluate` returns %s%s, and `result` %s at the end; there %s and %s. Which of them has the wrong sign? "
+    .. "If both are right, say sign = false"):format(turned, turned + alike, words, describe(first.shown), when,
+    describe(first.value), describe(second.shown), describe(second.value)),
+    {other_steps = second.steps, value = first.value})
+  return true
+end
+
+-- Says which test was not made, when too few games were decided.
+function Signs:judge_lack()
+  local run, plan, decided = self.run, self.run.plan, #self.lasts
+  if decided >= MIN_LOST or run.findings:has "start" or plan.view == "max" and plan.maximize ~= nil then return end
+  local advice = "Give a state from which games end soon, or more `games` and `nodes`"
+  if run.was_late then advice = run:more_time() end
+  run.findings:skip("sign", "ends", ("whether `%s` is good for the right player at the end: %d game%s decided, and the "
+    .. "test takes %d. %s"):format(self.name_at_end, decided, decided == 1 and " was" or "s were", MIN_LOST, advice))
 end
 
 -- Says for whom the evaluations are good, when that is the wrong one.
@@ -445,18 +719,27 @@ end
 function Signs:judge(generator)
   local run = self.run
   local is_mover = run.plan.view == "mover"
-  if #run.players > 2 or run.plan.is_maxn or not run.plan.sign or self:judge_turning() then return end
+  if run.plan.sign and run.plan.is_maxn then self:judge_payoffs() end
+  if not self:is_on() or self:judge_turning() then return end
   if self:judge_pairs(is_mover) or self.swapped == 0 and self:judge_ends(is_mover, generator) -- else ends know `me`
-    or self:judge_ignoring() then
+    or self:judge_ignoring()
+    or self:judge_contradiction(nil, self.both, "they give the end to different players", "") then
     return
   end
   local are_two = #run.players == 2 or not run.plan.rules.player
-  if are_two and run.plan.maximize == nil then -- else it is not known for whom values are good
-    self:judge_changes()
-    self:judge_sides()
-    if run.plan.view == "max" then self:judge_sums() end
-    if not self:judge_last(generator) then self:judge_final(generator) end
+  if not are_two or run.plan.maximize ~= nil then return end -- it is not known for whom values are good
+  self:judge_changes()
+  self:judge_sides()
+  if run.plan.view == "max" then
+    self:judge_sums()
+    self:judge_equal_ends()
   end
+  if not self:judge_last(generator) then
+    self:judge_contradiction(generator, self.lasts,
+      "the player who made the last move has lost, whom `evaluate` preferred before it", " before the last move")
+    self:judge_comebacks(generator)
+  end
+  self:judge_lack()
 end
 
 return signs

@@ -1,18 +1,410 @@
--- A visit to a position: everything that is checked there. Internal: `alphabeta.check` uses it.
+-- A visit to a position: everything that is checked there. All that can be asked is asked, and moves are made and taken
+-- back. Internal: `alphabeta.check` uses it.
 
 local CHECK = (... or "alphabeta.check.visit"):match "^(.*)%.[^.]*$" -- the folder may lie elsewhere
 local PACKAGE = CHECK:match "^(.*)%.[^.]*$"
+if require(PACKAGE .. ".common.traversal") then jit.off(true, true) end
 
-local answers = require(CHECK .. ".answers")
 local games = require(PACKAGE .. ".common.game")
-local is_same = require(PACKAGE .. ".common.moves").is_same
-local moves = require(CHECK .. ".moves")
+local pcall = require(PACKAGE .. ".common.interruption").pcall
 local pictures = require(PACKAGE .. ".common.picture")
+local positions = require(CHECK .. ".position")
+local random = require(PACKAGE .. ".common.random")
+local same_moves = require(PACKAGE .. ".common.moves")
 local values = require(PACKAGE .. ".common.values")
 
-local take = pictures.take
+local describe, is_integer, is_number = values.describe, values.is_integer, values.is_number
+local index_of, is_same = same_moves.index_of, same_moves.is_same
+local is_as_before, restore, take, text_of = pictures.is_same, pictures.restore, pictures.take, pictures.text
 
 local visit = {}
+
+-- A copy of a table's fields.
+local function copy(fields)
+  local twin = {}
+  for name, value in pairs(fields) do twin[name] = value end
+  return twin
+end
+
+-- Of what `find_move` may get, how much is kept of all states, and how much of that is asked for at each.
+local IDS_KEPT, IDS_TRIED = 200, 20
+
+-- The number of moves of a state that a random game tries.
+local MOVES_TRIED = 3
+
+-- Asking about moves --------------------------------------------------------------------------------------------------
+
+-- The state that a move leads to, as text.
+local function content_after(position, list, index)
+  local step = positions.step(list, index, false)
+  local state, undo = position:make(step)
+  local content = position.run.fingerprint(state)
+  position:unmake(step, undo)
+  restore(position.picture) -- a difference is reported elsewhere
+  return content
+end
+
+-- The first two places of a list where the same move stands; nil when all moves are different. Tables are the same move
+-- when they have the same content, and lead to the same state: the game may compare them by identity. Of
+-- children only a table that is there twice counts: different moves may well lead to states that are equal.
+local function find_twins(position, list)
+  local fingerprint, are_children = position.run.fingerprint, position.rules.style == "children"
+  local seen, contents = {}, {}
+  for i, move in ipairs(list) do
+    local is_table = type(move) == "table"
+    local first = (is_table or not are_children) and move == move and seen[move]
+    if not first and is_table and not are_children then
+      local content = fingerprint(move)
+      local other = contents[content]
+      contents[content] = other or i
+      local is_alike = other and is_same(list[other], move)
+        and content_after(position, list, other) == content_after(position, list, i)
+      first = is_alike and other
+    end
+    if first then return first, i end
+    if move == move then seen[move] = i end
+  end
+  return nil
+end
+
+-- Runs `ask`, which calls functions of the game that are not to change the state, and returns its result. Where states
+-- are not checked closely, they are compared once, after all calls; a change is then looked for call by call.
+local function ask_all(position, ask)
+  local result = ask()
+  if position.is_close or is_as_before(position.picture, position.state) then return result end
+  restore(position.picture)
+  position.is_close = true
+  result = ask()
+  position.is_close = false
+  return result
+end
+
+-- Asks a function about each move, twice. `is_right` and `expected` say which answers are right. Returns the answers;
+-- nil when something was wrong with them.
+local function ask_about(position, list, name, is_right, expected)
+  return ask_all(position, function()
+    local all, is_all_right = {}, true
+    for i in ipairs(list) do
+      position:pause()
+      local step = positions.step(list, i, false)
+      local first = position:ask(step, name, position.state, step.move)
+      if not is_right(first) then position:reject_at(step, name, expected, describe(first)) end
+      local again = position:ask(step, name, position.state, step.move)
+      if first ~= again then
+        is_all_right = false
+        position:found("twice", name, step,
+          ("answers differently when it is called again: %s, then %s"):format(describe(first), describe(again)))
+      end
+      if position.is_close and not position:is_unchanged(name, step) then return nil end
+      all[i] = first
+    end
+    return is_all_right and all or nil
+  end)
+end
+
+-- Asks for the identities of all moves, each twice. Two moves of a state must not have the same one.
+local function ask_identities(position, list)
+  local ids = ask_about(position, list, "move_id", function(id)
+    return is_number(id) and is_integer(id)
+  end, "an integer")
+  local is_reported = position.rules.find_move or position.run.findings:get("clash", "move_id")
+  if not ids or is_reported then return end
+  local seen = {}
+  for i, id in ipairs(ids) do
+    local move, other = list[i], seen[id]
+    if other and not is_same(list[other], move) then
+      position:found("clash", "move_id", positions.step(list, i, false),
+        ("returns %s for two moves of one state: %s and %s"):format(describe(id), text_of(list[other]), text_of(move)))
+      return
+    end
+    seen[id] = i
+  end
+end
+
+-- Are the moves that quiescence follows moves of the state?
+local function ask_noisy(position, list)
+  local noisy = position:question("noisy", function(answer)
+    return (games.check_list(position, "noisy", answer))
+  end, position.state)
+  position.noisy = noisy
+  if position.rules.style == "children" then return end
+  for _, move in ipairs(noisy) do
+    if not index_of(move, list) then
+      position:found("answer", "noisy", nil, ("lists what is no move of the state: %s"):format(text_of(move)))
+      return
+    end
+  end
+end
+
+-- Checks the noisy moves where the game is over: there are none. A search that knows the end by `is_over` or `result`
+-- does not ask there: what `noisy` does where `is_over` is true does not matter, nor an error in a game with `result`.
+local function ask_noisy_at_end(position)
+  local rules = position.rules
+  if position.is_declared_over then return end
+  if rules.result and not pcall(rules.noisy, position.state) then return position:tidy() end
+  local noisy = position:question("noisy", function(answer)
+    return (games.check_list(position, "noisy", answer))
+  end, position.state)
+  if noisy[1] ~= nil then
+    position:found("answer", "noisy", nil, "lists moves where the game is over")
+  end
+end
+
+-- Passes, and takes it back.
+local function try_pass(position)
+  local run, state = position.run, position.state
+  local callbacks, is_in_place = position.rules, position.rules.style == "in place"
+  local undo = games.pack(position:call("pass", state))
+  local after = is_in_place and state or undo[1]
+  if after == nil then position:reject("pass", "a state", "nil") end
+  if not is_in_place then position:is_unchanged "pass" end
+  local mover = callbacks.player and position:ask(nil, "player", after)
+  if is_in_place then
+    position:call("unpass", state, games.unpack(undo))
+    position:is_restored "unpass"
+  end
+  if callbacks.player and mover == position.mover and #run.players == 2 then
+    position:found("turn", "pass", nil,
+      ("does not change the turn, which is still with %s"):format(run:name_of(position.player_index)))
+  end
+end
+
+-- What `find_move` gets for each move of a list, false where nothing: what `move_id` says of it, or the move itself
+-- where that is a number or a string. Also, what is to be returned, by that.
+local function ids_of(position, list)
+  local ids, by_id, callbacks = {}, {}, position.rules
+  for i, move in ipairs(list) do
+    local step, id = positions.step(list, i, false), nil
+    if callbacks.move_id then
+      id = position:ask(step, "move_id", position.state, move)
+    elseif type(move) == "number" or type(move) == "string" then
+      id = move
+    end
+    ids[i] = id ~= nil and id == id and id
+    if ids[i] and by_id[id] ~= nil and not is_same(by_id[id], move) then
+      position:found("duplicate", "move_id", step,
+        ("returns %s for two moves, between which 'find_move' cannot choose: %s and %s")
+          :format(describe(id), text_of(by_id[id]), text_of(move)))
+    elseif ids[i] and by_id[id] == nil then
+      by_id[id] = move
+    end
+  end
+  return ids, by_id
+end
+
+-- Asks `find_move` for one move; `wanted` is what it is to return, nil where that cannot be made.
+local function ask_for_move(position, id, wanted)
+  local name, fingerprint = "find_move", position.run.fingerprint
+  local found = position:ask(nil, name, position.state, id)
+  if position.is_close and not position:is_unchanged(name) then return end
+  if found == wanted or is_same(found, wanted) then return end
+  local are_tables = type(found) == "table" and type(wanted) == "table"
+  if are_tables and fingerprint(found) == fingerprint(wanted) then return end
+  position:found("differs", name, nil, ("returns %s for %s, and %s"):format(text_of(found), text_of(id),
+    wanted == nil and "there is no such move" or ("'%s' lists %s"):format(position.run.plan.lister, text_of(wanted))))
+end
+
+-- Compares what `find_move` returns with the list, where a search may call it: for the moves of the list, and for some
+-- that were listed in other states.
+-- @tparam ?table list nil where the game is over without `is_over`
+local function find_moves(position, list)
+  if position.rules.style == "children" and not position.rules.move_id then return end
+  local findings, seen, is_seen = position.run.findings, position.run.ids, position.run.is_id
+  local ids, by_id = ids_of(position, list or {})
+  local function ask_for(asked, first)
+    for i = first, #asked do
+      if findings:get("differs", "find_move") then return end
+      if asked[i] then ask_for_move(position, asked[i], by_id[asked[i]]) end
+    end
+  end
+  ask_all(position, function()
+    ask_for(ids, 1)
+    ask_for(seen, math.max(1, #seen - IDS_TRIED + 1))
+  end)
+  for i = 1, #ids do
+    if ids[i] and not is_seen[ids[i]] and #seen < IDS_KEPT then
+      is_seen[ids[i]] = true
+      seen[#seen + 1] = ids[i]
+    end
+  end
+end
+
+-- Calls the functions about the moves of a position that is no chance node.
+local function ask_about_moves(position, list)
+  local callbacks = position.rules
+  local first, second = find_twins(position, list)
+  if first then
+    position:found("duplicate", position.run.plan.lister, nil,
+      ("lists the same move twice, at index %d and at index %d: %s"):format(first, second, text_of(list[second])))
+  end
+  if callbacks.order then position.priorities = ask_about(position, list, "order", is_number, "a number") end
+  if callbacks.move_id then ask_identities(position, list) end
+  if callbacks.noisy then ask_noisy(position, list) end
+  if callbacks.pass then try_pass(position) end
+end
+
+-- The place of a move among the first `count` entries of a list, some of which may be nil; nil when it is not there.
+local function index_in(list, move, count)
+  for i = 1, count do
+    if list[i] ~= nil and is_same(list[i], move) then return i end
+  end
+  return nil
+end
+
+-- Takes moves from an iterator again, making and unmaking each before the next. They may come in another order.
+-- @tparam table list what it gave when no moves were made
+local function iterate_again(position, list)
+  local lister, are_children = position.run.plan.lister, position.rules.style == "children"
+  local iterator = position:ask(nil, lister, position.state, games.to_fill(lister))
+  if type(iterator) ~= "function" then return end
+  local rest, left = positions.line(list), #list
+  for i = 1, #list + 1 do
+    local ok, move = pcall(iterator)
+    local place = ok and move ~= nil and (are_children and type(move) == "table" and i <= #list and next(rest)
+      or index_in(rest, move, #list))
+    if not ok or move ~= nil and not place or move == nil and left > 0 then
+      position:found("twice", lister, nil,
+        ("its iterator goes on differently when moves are made and taken back meanwhile: %s at index %d, not %s")
+          :format(ok and text_of(move) or tostring(move), i, text_of(list[i])))
+      return
+    end
+    if move == nil then return end
+    rest[place], left = nil, left - 1
+    local step = {index = i, move = move, is_chance = false}
+    local _, undo = position:make(step)
+    position:unmake(step, undo)
+    if not is_as_before(position.picture, position.state) then
+      restore(position.picture) -- reported elsewhere
+      return
+    end
+  end
+end
+
+-- Trying moves --------------------------------------------------------------------------------------------------------
+
+-- Looks at what a move leads to: at its key, which near the start is not needed, since the state is visited there, too.
+-- Tells those that watch the run. `is_changed` returns whether the move has changed anything.
+local function glance(position, step, state, key, is_changed)
+  local run = position.run
+  if not position.is_close then run.keys:glance(position, step, state) end
+  run:tell("tried", position, step, state, key, is_changed)
+end
+
+-- Compares what a function that makes moves does when it is called again with the same move.
+local function compare_again(position, name, step, after, again)
+  local words = (name == "make" and "does something else when the same move is made again"
+    or "returns another state when the same move is played again")
+    .. positions.DICE
+  return position:compare(after, again, "twice", name, step, words, true)
+end
+
+-- Makes a move and takes it back, and again if it is to be found out whether it does the same then. Returns whether all
+-- is as it was.
+local function try_in_place(position, step, is_again, key)
+  local state, after = position.state, nil
+  for _ = 1, is_again and 2 or 1 do
+    local _, undo = position:make(step)
+    if after then
+      compare_again(position, "make", step, after, state)
+    else
+      after = is_again and take(state, position.run.plan.excluded)
+      glance(position, step, state, key, function() return not is_as_before(position.picture, state) end)
+    end
+    position:unmake(step, undo)
+    if not position:is_restored("unmake", step) then return false end
+  end
+  return true
+end
+
+-- Sees to it that a state has its key again when a move was taken back.
+local function compare_key(position, step, key)
+  if not key or position.run.findings:get("twice", "hash") then return end
+  local now = position:key_text(position:ask(step, "hash", position.state))
+  position:tidy()
+  if now ~= key then
+    position:found("restore", "hash", step,
+      ("returns another key when the move was taken back: %s before, %s after"):format(key, now))
+  end
+end
+
+-- Plays a move to a new state, twice. `last` is the new state of the move before, with its picture. Returns the same of
+-- this move; nil when the state that is played from was changed.
+local function try_copying(position, step, last, key)
+  local state = position:make(step)
+  if not position:is_unchanged("play", step) then return nil end
+  glance(position, step, state, key, function() return not is_as_before(position.picture, state, true) end)
+  local picture = take(state, position.run.plan.excluded)
+  local again = position:make(step)
+  if not position:is_unchanged("play", step) then return nil end
+  if compare_again(position, "play", step, picture, again)
+    and position:compare(picture, state, "shared", "play", step, "changes the state that it has returned before")
+    and last then
+    position:compare(last.picture, last.state, "shared", "play", step,
+      "changes the state that it has returned for the move before")
+  end
+  return {state = state, picture = picture}
+end
+
+-- Compares what `evaluate_move` says of a move with what `evaluate` says after it, where a search may call either.
+local function compare_evaluations(position, step)
+  local run, name = position.run, "evaluate_move"
+  if run.findings:get("differs", name) then return end
+  local said, may_be_over = position:ask_for_two(step, name, position.state, step.move, run.me)
+  position:check_value_of(step, said, name)
+  said = type(said) == "table" and copy(said) or said -- it may be filled again
+  if not position:is_unchanged(name, step) then return end
+  local after, undo = position:make(step)
+  local there = position:after(step, after)
+  local is_asked, is_over = true, false
+  if position.rules.result or run.plan.ends_only then
+    is_over = there:successors() == nil
+    is_asked = is_over == (run.plan.ends_only and not position.rules.result)
+  end
+  local value = is_asked and there:ask(nil, "evaluate", after, run.me)
+  position:unmake(step, undo)
+  restore(position.picture) -- a difference is reported elsewhere
+  if is_asked and not is_same(said, value) then
+    position:found("differs", name, step,
+      ("returns %s, and 'evaluate' returns %s after the move"):format(text_of(said), text_of(value)))
+  elseif position.rules.result and is_over and may_be_over == false then
+    position:found("differs", name, step, "returns false, for a game that goes on, and it is over after the move")
+  end
+end
+
+-- Tries moves: all of them, or some at random.
+-- @tparam ?string key the state's
+-- @tparam[opt] function generator a generator
+local function try_moves(position, list, is_chance, key, generator)
+  local style, n = position.rules.style, #list
+  if style == "children" then return end
+  local first, last = 1, n
+  if generator and n > MOVES_TRIED then
+    first = random.integer(generator, n)
+    last = first + MOVES_TRIED - 1
+  end
+  local before
+  for i = first, last do
+    position:pause()
+    local index = (i - 1) % n + 1
+    if not is_chance or list[index].probability > 0 then
+      local step = positions.step(list, index, is_chance)
+      if position.rules.evaluate_move and position.rules.evaluate and not is_chance then
+        compare_evaluations(position, step)
+      end
+      local picture = type(step.move) == "table" and take(step.move)
+      if style == "copying" then
+        before = try_copying(position, step, before, key)
+      elseif try_in_place(position, step, not generator or i == first, key) then
+        compare_key(position, step, key)
+      end
+      if picture then
+        position:compare(picture, step.move, "change", position.run.maker, step, "changes the move that it is given")
+      end
+    end
+  end
+end
+
+-- Asking about the state -------------------------------------------------------------------------------------------
 
 -- What is in the array that `moves` is given to fill, in place of the moves of another state.
 local LEFT_OVER = "left over from another state"
@@ -23,7 +415,7 @@ local function ask_lister(position)
   local lister = position.run.plan.lister
   local filled = games.to_fill(lister)
   local function read(answer)
-    local list, is_lazy = games.check_list(position, lister, answer, filled)
+    local list, is_lazy = games.check_list(position, lister, answer, position.state, filled)
     for i = 1, filled and #list + 1 or 0 do filled[i] = LEFT_OVER end
     return list, is_lazy
   end
@@ -36,12 +428,12 @@ local function refuse_open_end(position)
   local run = position.run
   if position.rules.result then
     position:found("answer", "is_over", nil,
-      ("returns false, but `%s` lists nothing: at a leaf, `evaluate` is called in place of `result`"):format(
-        run.plan.lister))
-  elseif not run.has_open_end then
-    run.has_open_end = true
-    run.questions[#run.questions + 1] = ("`is_over` returns false in a state where `%s` lists nothing. The game is over"
-      .. " there; does `is_over` lack a rule?"):format(run.plan.lister)
+      ("returns false, but `%s` lists nothing: at a leaf, `evaluate` is called in place of `result`. Does it lack a "
+        .. "rule, or must the player pass? Then list a move that passes"):format(run.plan.lister))
+  else
+    run.findings:ask("answer", "is_over", ("`is_over` returns false in a state where `%s` lists nothing. A search"
+      .. " takes the game to be over there. Does `is_over` lack a rule? Or must the player pass? Then list a move that "
+      .. "passes, such as {\"pass\"}"):format(run.plan.lister))
   end
 end
 
@@ -58,7 +450,7 @@ local function compare_lists(position, list)
   if answer[index] == nil and list[index] == nil then return end
   position:found("differs", "moves", nil,
     ("lists other moves with an array to fill than without: %s and %s at index %d"):format(
-      pictures.text(list[index]), pictures.text(answer[index]), index))
+      text_of(list[index]), text_of(answer[index]), index))
 end
 
 -- Lists what can be played, as `Position:successors` does, and the same twice. Returns the list with its picture, nil
@@ -66,6 +458,10 @@ end
 local function ask_list(position)
   local callbacks, state = position.rules, position.state
   position.is_over = callbacks.is_over and position:question("is_over", function(answer)
+    if type(answer) == "number" then
+      position:found("answer", "is_over", nil,
+        ("returns %s: every number is true in Lua, 0 as well. Return true or false"):format(describe(answer)))
+    end
     return answer and true or false
   end, state) or false
   position.is_declared_over = position.is_over
@@ -90,7 +486,7 @@ local function ask_key(position)
   local answer
   local key = position:question("hash", function(result)
     answer = result
-    return answers.key(position, result)
+    return position:key_text(result)
   end, position.state)
   return key, answer
 end
@@ -100,9 +496,9 @@ local function ask_bounds(position)
   local run, name = position.run, "bounds"
   local lowest, highest = position:ask_for_two(nil, name, position.state, run.me)
   if not position:is_unchanged(name) then return end
-  if not (values.is_number(lowest) and values.is_number(highest) and lowest <= highest) then
+  if not (is_number(lowest) and is_number(highest) and lowest <= highest) then
     position:reject(name, "the lowest value and the highest one",
-      values.describe(lowest) .. " and " .. values.describe(highest))
+      describe(lowest) .. " and " .. describe(highest))
   end
   position.bounds[#position.steps + 1] = {lowest, highest, mover = position.mover, plies = position.plies}
 end
@@ -121,7 +517,7 @@ local function compare_with_bounds(position, value)
       if value < low or value > high then
         position:found("bounds", "bounds", nil,
           ("returns %s and %s after %d of these moves, and '%s' returns %s at the end"):format(
-            values.describe(bounds[1]), values.describe(bounds[2]), n - 1, name, values.describe(value)))
+            describe(bounds[1]), describe(bounds[2]), n - 1, name, describe(value)))
       end
     end
   end
@@ -132,10 +528,11 @@ local function ask_value(position)
   local run = position.run
   local name = games.valuer_of(position.rules, position.is_over)
   local value = position:question(name, function(answer)
-    answers.value(position, answer, name)
+    position:check_value(answer, name)
     return answer
   end, position.state, run.me)
   if run.plan.sign and not run.plan.is_maxn then run.signs:weigh(position, value) end
+  if run.plan.sign and run.plan.is_maxn then run.signs:weigh_payoffs(position, value) end
   if position.rules.bounds and not run.plan.is_maxn then compare_with_bounds(position, value) end
   return value
 end
@@ -148,41 +545,46 @@ local function keep_list(position, list, picture, is_chance)
   position:compare(picture, list, "shared", name, nil, "what it returned is changed when moves are made")
 end
 
+-- The visit ---------------------------------------------------------------------------------------------------------
+
 -- Visits a position: asks all that can be asked there, and tries its moves, all of them unless `generator` chooses
 -- some.
--- @tparam table position
 -- @tparam[opt] function generator a generator; with it, states are checked less closely
 -- @treturn ?table an array of what can be played; nil when the game is over
 -- @treturn boolean whether it is a chance node
 function visit.examine(position, generator)
   local run, plan = position.run, position.run.plan
+  position:pause()
   run.states = run.states + 1
   position.picture, position.is_close = take(position.state, plan.excluded), generator == nil
+  run.first_picture = run.first_picture or position.picture
   local list, picture, is_chance, is_lazy = ask_list(position)
   position:ask_player()
   local key, answer = ask_key(position)
   if plan.rules.bounds and not plan.is_maxn then ask_bounds(position) end
   local value
   if position.is_over or not plan.ends_only then value = ask_value(position) end
-  if position.is_over and plan.rules.noisy then moves.ask_at_end(position) end
-  if plan.rules.find_move and not is_chance and not position.is_declared_over then moves.find(position, list) end
+  if position.is_over and plan.rules.noisy then ask_noisy_at_end(position) end
+  if plan.rules.find_move and not is_chance and not position.is_declared_over then find_moves(position, list) end
   if list and not is_chance then
-    moves.ask(position, list)
-    if is_lazy then moves.iterate_again(position, list) end
+    ask_about_moves(position, list)
+    if is_lazy then iterate_again(position, list) end
   end
-  if list then moves.try(position, list, is_chance, key, generator) end
+  if list then try_moves(position, list, is_chance, key, generator) end
+  position:pause()
   local content = key and run.keys:remember(position, key, answer) or run.fingerprint(position.state)
-  if value ~= nil then run.paths:remember(position, content, value) end
-  if value ~= nil and list and position.is_close then run.paths:evaluate_again(position, value) end
+  if value ~= nil then run.keys:remember_value(position, content, value) end
+  if value ~= nil and list and position.is_close then run.keys:evaluate_again(position, value) end
   if list then keep_list(position, list, picture, is_chance) end
+  run:tell("visited", position, list, is_chance or false, value)
   return list, is_chance or false
 end
 
 -- Passes a position, checking nothing but its list.
--- @tparam table position
 -- @treturn ?table an array of what can be played; nil when the game is over
 -- @treturn boolean whether it is a chance node
 function visit.pass_by(position)
+  position:pause()
   position.picture = take(position.state, position.run.plan.excluded)
   local list, is_chance = position:successors()
   position:tidy()

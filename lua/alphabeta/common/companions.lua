@@ -1,5 +1,5 @@
--- Functions of a game that go with others: without these, no search ever calls them. Internal: the engine in Lua and
--- `alphabeta.check` use it; csrc/binding/base/game.c has the same for the C module.
+-- Functions of a game that go with others: without these, no search ever calls them. Internal: the front and
+-- `alphabeta.check` use it.
 
 local type = type
 
@@ -23,9 +23,9 @@ function companions.mistake(game)
   local message
   if game.style == "in place" then message = lack(game, "pass", "unpass") end
   if game.style == "children" then
-    message = lack(game, "find_move", "move_id") or excess(game, "hash_move") or excess(game, "evaluate_move")
+    message = lack(game, "find_move", "move_id") or excess(game, "evaluate_move") or excess(game, "deal")
   end
-  return message or lack(game, "hash_move", "hash") or lack(game, "evaluate_move", "evaluate")
+  return message or lack(game, "evaluate_move", "evaluate")
 end
 
 return companions

@@ -13,7 +13,7 @@
 local PACKAGE = (... or "alphabeta.common.game"):match "^(.*)%.[^.]*$" or "alphabeta" -- the folder may lie elsewhere
 if require(PACKAGE .. ".traversal") then jit.off(true, true) end
 
-local core = require "alphabeta.core"
+local constants = require(PACKAGE .. ".constant_rows")
 local globals = require(PACKAGE .. ".globals")
 local values = require(PACKAGE .. ".values")
 
@@ -112,14 +112,31 @@ function game.to_fill(name)
   return name == "moves" and {} or nil
 end
 
+-- Refuses a table of `n` entries from index 1 on that has others. Counts such as n = 0 are left in an empty one, and a
+-- state that is its own list of children has its fields.
+local function check_keys(player, name, list, n, state)
+  for key, value in next, list do
+    if is_integer(key) and key > n then
+      player:reject(name, "an array without holes",
+        ("nil at index %d, and an entry at index %d"):format(n + 1, key))
+    elseif key == 0 then
+      player:reject(name, "the first entry at index 1", "one at index 0: fill the array from index 1 on")
+    elseif n == 0 and not rawequal(list, state) and not (type(key) == "string" and value == 0) then
+      player:reject(name, "an array", ("a table with the key %s and nothing at index 1: return a list, {} for an "
+        .. "empty one"):format(describe(key)))
+    end
+  end
+end
+
 -- Checks what a function returned that lists successors.
 -- @tparam table player
 -- @tparam string name the function
 -- @param answer
+-- @param[opt] state where it was called
 -- @tparam[opt] table filled the array that `moves` was given to fill
 -- @treturn table an array; empty when there are none
 -- @treturn boolean whether it came from an iterator
-function game.check_list(player, name, answer, filled)
+function game.check_list(player, name, answer, state, filled)
   if answer == nil then return {}, false end
   if filled and type(answer) == "number" then return check_count(player, name, answer, filled), false end
   if filled and rawequal(answer, filled) then
@@ -140,12 +157,7 @@ function game.check_list(player, name, answer, filled)
       player:reject(name, "an array without holes", ("nil at index %d of %d"):format(i, n))
     end
   end
-  for key in next, answer do
-    if is_integer(key) and key > n then
-      player:reject(name, "an array without holes",
-        ("nil at index %d, and an entry at index %d"):format(n + 1, key))
-    end
-  end
+  check_keys(player, name, answer, n, state)
   return answer, false
 end
 
@@ -158,6 +170,7 @@ function game.check_outcomes(player, answer)
   if answer == nil then return nil end
   if type(answer) ~= "table" then player:reject("chances", "an array or nil", describe(answer)) end
   local n, sum = #answer, 0
+  check_keys(player, "chances", answer, n)
   if n == 0 then player:reject("chances", "at least one outcome", "an empty array") end
   for i = 1, n do
     local probability
@@ -168,7 +181,7 @@ function game.check_outcomes(player, answer)
     if answer[i].outcome == nil then player:reject("chances", "an outcome at index " .. i, "nil") end
     sum = sum + probability
   end
-  if abs(sum - 1) > core.PROBABILITY_TOLERANCE then player:accept_sum(sum) end
+  if abs(sum - 1) > constants.PROBABILITY_TOLERANCE then player:accept_sum(sum) end
   return answer, sum
 end
 
@@ -187,7 +200,7 @@ function game.successors(player, state)
   end
   local lister = rules.lister
   local filled = game.to_fill(lister)
-  local list = game.check_list(player, lister, (player:call(lister, state, filled)), filled)
+  local list = game.check_list(player, lister, (player:call(lister, state, filled)), state, filled)
   return list[1] ~= nil and list or nil, false
 end
 
@@ -227,6 +240,22 @@ end
 -- @tparam ?table undo what `make` returned
 function game.unmake(player, state, move, undo)
   if player.rules.style == "in place" then player:call("unmake", state, move, game.unpack(undo)) end
+end
+
+local strict = {}
+strict.__index = strict
+
+function strict:call(name, ...) return self.rules[name](...) end
+
+function strict.reject(_, name) error(name, 0) end
+
+function strict.accept_sum() end
+
+-- Makes a player that raises an error for any wrong answer, but for probabilities that do not add up to 1.
+-- @tparam table rules
+-- @treturn table
+function game.strict(rules)
+  return setmetatable({rules = rules}, strict)
 end
 
 return game

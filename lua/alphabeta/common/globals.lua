@@ -34,6 +34,8 @@ local READERS = {
   core = function() return core end, -- of Luanti
   coroutine = function() return coroutine end,
   debug = function() return debug end,
+  debugprofilestop = function() return debugprofilestop end, -- of World of Warcraft
+  getfenv = function() return getfenv end,
   io = function() return io end,
   jit = function() return jit end,
   load = function() return load end,
@@ -43,6 +45,7 @@ local READERS = {
   ngx = function() return ngx end, -- of OpenResty
   os = function() return os end,
   package = function() return package end,
+  playdate = function() return playdate end,
   rawlen = function() return rawlen end,
   require = function() return require end,
   socket = function() return socket end, -- of Defold
@@ -66,6 +69,7 @@ globals.unpack = find(table, "unpack") or globals.unpack
 globals.load = globals.loadstring or globals.load
 globals.getmetatable = find(globals.debug, "getmetatable") or getmetatable -- that of `debug` sees through `__metatable`
 globals.traceback = find(globals.debug, "traceback")
-globals.integer_type, globals.to_integer = find(math, "type"), find(math, "tointeger")
+globals.integer_type = find(math, "type")
+globals.to_integer = 2 ^ 53 + 1 ~= 9007199254740992 + 1 and find(math, "tointeger") or nil -- of 64 bits
 
 return globals

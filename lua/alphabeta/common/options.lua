@@ -6,7 +6,7 @@
 local PACKAGE = (... or "alphabeta.common.options"):match "^(.*)%.[^.]*$" or "alphabeta" -- the folder may lie elsewhere
 if require(PACKAGE .. ".traversal") then jit.off(true, true) end
 
-local core = require "alphabeta.core"
+local core = require(PACKAGE .. ".core")
 local values = require(PACKAGE .. ".values")
 
 local concat, huge, ipairs, pairs, sort, type = table.concat, math.huge, ipairs, pairs, table.sort, type
@@ -44,6 +44,20 @@ function options.of_search(name)
     if row.name == name then return {row.expected, function(value) return core.accepts(name, value) end} end
   end
   return nil
+end
+
+-- Replaces the function named in an error of alphabeta.core by the tool's.
+-- @param err what pcall returned
+-- @tparam string where the tool's function, "alphabeta.explain"
+-- @return the error; errors of the game and values other than strings are left as they are
+-- @treturn boolean whether it is an error of alphabeta.core
+function options.rename_error(err, where)
+  if type(err) ~= "string" then return err, false end
+  for _, pattern in ipairs {"^alphabeta%.%a+: ", "^searcher:%a+: ", "^alphabeta: "} do
+    local from, to = err:find(pattern)
+    if from then return where .. ": " .. err:sub(to + 1), true end
+  end
+  return err, false
 end
 
 -- What the numbers of a game mean: the options that say so, and those fields of the game for which there is no option.

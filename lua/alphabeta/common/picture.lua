@@ -7,13 +7,13 @@
 local PACKAGE = (... or "alphabeta.common.picture"):match "^(.*)%.[^.]*$" or "alphabeta" -- the folder may lie elsewhere
 if require(PACKAGE .. ".traversal") then jit.off(true, true) end
 
-local core = require "alphabeta.core"
+local core = require(PACKAGE .. ".core")
 local globals = require(PACKAGE .. ".globals")
 local values = require(PACKAGE .. ".values")
 
 local concat, floor, huge, sort, type = table.concat, math.floor, math.huge, table.sort, type
 local next, rawget, rawset, setmetatable = next, rawget, rawset, setmetatable
-local integer_type, to_integer = globals.integer_type, globals.to_integer -- where there are 64-bit integers
+local integer_type = globals.integer_type
 
 -- Without `debug`, as in a sandbox, metatables with a field `__metatable` are hidden, and cannot be replaced.
 local getmetatable = globals.getmetatable
@@ -38,8 +38,14 @@ end
 
 local is_key = pictures.is_key
 
--- The most differences that are listed.
-local MAX_DIFFERENCES = 20
+-- What a userdata holds: the value of a Zobrist key, or the bytes of a state of rules in C.
+-- @param value
+-- @treturn ?string nil for any other value
+function pictures.content(value)
+  if is_key(value) then return value:get() end
+  return type(value) == "userdata" and core.native_bytes and core.native_bytes(value) or nil
+end
+local content_of = pictures.content
 
 -- Text -------------------------------------------------------------------------------------------------------------
 
@@ -53,12 +59,6 @@ local function number_text(number)
   return ("%.14g"):format(number)
 end
 
--- A number as text that is equal for equal numbers only, be they integers or floating-point numbers.
-local function exact_text(number)
-  local integer = to_integer and to_integer(number)
-  return integer and tostring(integer) or ("%.17g"):format(number)
-end
-
 -- The order in which keys are gone through: numbers, strings, then the rest, which has none.
 local RANKS = {number = 1, string = 2, boolean = 3}
 
@@ -70,16 +70,17 @@ local function is_before(a, b)
 end
 
 -- Sorts keys. When they are all of one type, Lua's own order is that, and faster.
-local function sort_keys(keys)
+function pictures.sort_keys(keys)
   local kind = type(keys[1])
   for i = 2, #keys do
     if type(keys[i]) ~= kind then kind = nil end
   end
   if kind == "number" or kind == "string" then sort(keys) else sort(keys, is_before) end
 end
+local sort_keys = pictures.sort_keys
 
 -- The keys of a table, sorted.
-local function keys_of(t)
+function pictures.keys_of(t)
   local keys, n = {}, 0
   for key in next, t do
     n = n + 1
@@ -88,6 +89,7 @@ local function keys_of(t)
   sort_keys(keys)
   return keys
 end
+local keys_of = pictures.keys_of
 
 -- A value as text on one line, which is the same on every Lua: for messages. Fields that hold functions,
 -- the methods of objects, are left out.
@@ -111,6 +113,8 @@ function pictures.text(value, limit)
       add((("%q"):format(v):gsub("\\\n", "\\n"):gsub("%c", function(c) return ("\\%d"):format(c:byte()) end)))
     elseif is_key(v) then
       add("key " .. v:get())
+    elseif content_of(v) then
+      add((tostring(v):gsub("%c", " ")))
     elseif type(v) ~= "table" then
       add(v == nil and "nil" or type(v) == "boolean" and (v and "true" or "false") or type(v))
     elseif is_open[v] then
@@ -151,22 +155,7 @@ function pictures.text(value, limit)
   return concat(parts)
 end
 
-local text = pictures.text
-
 local NOTHING = {}
-
--- Integers closer to 0 than this are thought to come up often.
-local SMALL = 1000
-
--- Stands in a path for a table's metatable.
-local METATABLE = {}
-
--- A step of a path, as it is written behind those before.
-local function step_text(key, is_first)
-  if key == METATABLE then return (is_first and "" or ".") .. "(metatable)" end
-  if type(key) == "string" and key:match "^[%a_][%w_]*$" then return (is_first and "" or ".") .. key end
-  return "[" .. text(key) .. "]"
-end
 
 -- Reads the paths of fields that are to be left out: `"cache"`, `"board.cache"`, `"cells[3]"`, `'names["a b"]'`.
 -- @tparam {string,...} paths
@@ -205,7 +194,7 @@ end
 -- Pictures ---------------------------------------------------------------------------------------------------------
 
 -- A picture has, for each table, its metatable in `metas`, in `flat` the fields that are numbers, strings and so on, in
--- `deep` the others, and in `counts` how many fields there are; and in `keys` the values of Zobrist keys.
+-- `deep` the others, and in `counts` how many fields there are; and in `keys` what userdata hold.
 
 -- Takes a picture of a value.
 -- @param value
@@ -215,8 +204,9 @@ function pictures.take(value, excluded)
   local flat, deep, metas, counts, keys = {}, {}, {}, {}, {}
   local found, exclusions, last = {}, {}, 0 -- tables that are still to be looked into: lists may be linked, and long
   local function note(v, without)
-    if is_key(v) then
-      keys[v] = v:get()
+    local content = content_of(v)
+    if content then
+      keys[v] = content
     elseif type(v) == "table" and not flat[v] then
       flat[v], metas[v] = {}, getmetatable(v)
       last = last + 1
@@ -252,34 +242,39 @@ function pictures.take(value, excluded)
 end
 
 -- Are two values the same that are no tables? With `is_lenient`, what has no content but an identity (functions, other
--- userdata, threads) is when its type is.
-local function is_same_scalar(keys, before, after, is_lenient)
+-- userdata, threads, cdata that is no integer) is when its type is.
+function pictures.is_same_scalar(keys, before, after, is_lenient)
   if before == after or before ~= before and after ~= after then return true end
   local kind = type(before)
   if kind ~= type(after) then return false end
   if keys[before] then
-    return is_key(after) and after:get() == keys[before]
+    return content_of(after) == keys[before]
   end
+  if kind == "cdata" then return is_lenient and not values.cdata_digits(before) or false end
   return is_lenient and (kind == "function" or kind == "userdata" or kind == "thread") or false
 end
+local is_same_scalar = pictures.is_same_scalar
 
 -- The value of a Zobrist key may have changed since: so it is never compared with itself.
-local function is_same_userdata(keys, before, after, is_lenient)
+function pictures.is_same_userdata(keys, before, after, is_lenient)
   if keys[before] then
-    return is_key(after) and after:get() == keys[before]
+    return content_of(after) == keys[before]
   end
   return is_same_scalar(keys, before, after, is_lenient)
 end
+local is_same_userdata = pictures.is_same_userdata
 
 -- States that were made anew may have metatables of their own, and other objects as keys.
-local function is_same_metatable(before, after, is_lenient)
+function pictures.is_same_metatable(before, after, is_lenient)
   return before == after or is_lenient and before ~= nil and after ~= nil or false
 end
+local is_same_metatable = pictures.is_same_metatable
 
 -- Whether the field at a key can be found in another table. It cannot where the key is a new object, like the table.
-local function is_comparable(key, is_lenient)
+function pictures.is_comparable(key, is_lenient)
   return not is_lenient or RANKS[type(key)] ~= nil
 end
+local is_comparable = pictures.is_comparable
 
 -- Is a value as it was in a picture?
 -- @tparam table picture
@@ -349,90 +344,6 @@ function pictures.is_same(picture, now, is_lenient)
   return true
 end
 
--- Finds what differs between a picture and a value. Calls `report(path, before, after)`, which returns true to end
--- that.
-local function each_difference(picture, now, is_lenient, report)
-  local flat, deep, metas, keys = picture.flat, picture.deep, picture.metas, picture.keys
-  local partners, path, is_enough = {}, {}, false
-
-  local function differ(before, after)
-    local steps = {}
-    for i, key in ipairs(path) do steps[i] = step_text(key, i == 1) end
-    is_enough = is_enough or report(concat(steps), before, after)
-  end
-
-  local compare
-
-  local function compare_tables(before, after, without)
-    partners[before] = partners[before] or {}
-    if partners[before][after] then return end
-    partners[before][after] = true
-    if not is_same_metatable(metas[before], getmetatable(after), is_lenient) then
-      path[#path + 1] = METATABLE
-      differ(metas[before] and "one" or nil, getmetatable(after) and "another" or nil)
-      path[#path] = nil
-    end
-    local all = {}
-    for key, field in next, flat[before] do all[key] = field end
-    for key, field in next, deep[before] or NOTHING do all[key] = field end
-    for _, key in ipairs(keys_of(all)) do
-      path[#path + 1] = key
-      if is_comparable(key, is_lenient) then compare(all[key], rawget(after, key), without and without[key]) end
-      path[#path] = nil
-    end
-    for _, key in ipairs(keys_of(after)) do
-      if all[key] == nil and is_comparable(key, is_lenient) and not (without and without[key] == true) then
-        path[#path + 1] = key
-        differ(nil, rawget(after, key))
-        path[#path] = nil
-      end
-    end
-  end
-
-  compare = function(before, after, without)
-    if is_enough then return end
-    local kind = type(before)
-    if keys[before] then
-      if not is_same_userdata(keys, before, after, is_lenient) then differ("key " .. keys[before], after) end
-    elseif kind == "table" and type(after) == "table" then
-      compare_tables(before, after, without)
-    elseif not is_same_scalar(keys, before, after, is_lenient) then
-      differ(before, after)
-    end
-  end
-
-  compare(picture.value, now, picture.excluded)
-end
-
--- A value as a difference shows it.
-local function shown(value)
-  if type(value) == "number" or type(value) == "string" or type(value) == "boolean" then return value end
-  return value ~= nil and text(value) or nil
-end
-
--- What differs between a picture and a value, field by field, in the order of the fields.
--- @tparam table picture
--- @param now
--- @tparam[opt] boolean is_lenient as for `is_same`
--- @treturn {table,...} of `path`, `before` and `after`; what is no number, string or boolean is a text
--- @treturn boolean whether there are more
-function pictures.differences(picture, now, is_lenient)
-  local list, has_more = {}, false
-  each_difference(picture, now, is_lenient, function(path, before, after)
-    if #list == MAX_DIFFERENCES then
-      has_more = true
-      return true
-    end
-    list[#list + 1] = {
-      path = path, before = shown(before), after = shown(after),
-      text = ("%s: %s before, %s after"):format(path == "" and "itself" or path,
-        type(before) == "string" and before:match "^key %x+$" or text(before), text(after)),
-    }
-    return false
-  end)
-  return list, has_more
-end
-
 -- Makes a value what it was in a picture: the same tables with the content and the metatables that they had. Fields
 -- that were left out stay as they are.
 -- @tparam table picture
@@ -467,89 +378,7 @@ function pictures.restore(picture)
     if getmetatable(t) ~= metas[t] then put_metatable(t, metas[t]) end
   end
   for key, value in next, picture.keys do
-    if key:get() ~= value then key:set(value) end
-  end
-end
-
--- Fingerprints -----------------------------------------------------------------------------------------------------
-
--- Makes a function that gives values fingerprints: strings that are equal when the values have the same content.
--- Zobrist keys are left out, functions, threads and other userdata are all alike.
--- @tparam[opt] table excluded fields that are left out
--- @treturn function takes a value, and names of fields that are left out wherever they are, as a set
-function pictures.fingerprints(excluded)
-  local names, count = setmetatable({}, {__mode = "k"}), 0 -- of metatables
-  local numbers = {} -- the texts of those that come up all the time
-
-  local function name_of(meta)
-    if not meta then return "" end
-    if not names[meta] then
-      count = count + 1
-      names[meta] = "m" .. count
-    end
-    return names[meta]
-  end
-
-  return function(value, skipped)
-    local depths, known = {}, {}
-    local write
-
-    -- A table as text, and the least depth that it refers back to.
-    local function write_table(v, depth, without)
-      local parts, n, lowest = {"{" .. name_of(getmetatable(v))}, 1, depth
-      local function add(part, reached)
-        n = n + 1
-        parts[n] = part
-        if reached < lowest then lowest = reached end
-      end
-      depths[v] = depth
-      local length = 0
-      while true do
-        local field = rawget(v, length + 1)
-        if field == nil or without and without[length + 1] then break end
-        length = length + 1
-        add(write(field, depth + 1))
-      end
-      local rest = {}
-      for key in next, v do
-        if not (type(key) == "number" and key >= 1 and key <= length and key == floor(key))
-          and not (without and without[key] == true) and not (skipped and skipped[key]) then
-          rest[#rest + 1] = key
-        end
-      end
-      if #rest > 1 then sort_keys(rest) end
-      for _, key in ipairs(rest) do
-        add((write(key, depth + 1)) .. "=", depth)
-        add(write(rawget(v, key), depth + 1, without and without[key]))
-      end
-      depths[v] = nil
-      parts[n + 1] = "}"
-      return concat(parts, ",", 1, n + 1), lowest
-    end
-
-    write = function(v, depth, without)
-      local kind = type(v)
-      if kind == "number" then
-        local known_text = numbers[v]
-        if not known_text then
-          known_text = exact_text(v)
-          if v > -SMALL and v < SMALL and v == floor(v) then numbers[v] = known_text end
-        end
-        return known_text, depth
-      end
-      if kind == "string" then return #v .. "'" .. v, depth end
-      if kind == "boolean" then return v and "T" or "F", depth end
-      if kind == "cdata" then return values.cdata_digits(v) or kind, depth end
-      if is_key(v) then return "", depth end
-      if kind ~= "table" then return kind, depth end
-      if depths[v] then return "^" .. depth - depths[v], depths[v] end
-      if known[v] and not without then return known[v], depth end
-      local written, lowest = write_table(v, depth, without)
-      if lowest == depth and not without then known[v] = written end -- it does not refer to the tables around it
-      return written, lowest
-    end
-
-    return (write(value, 0, excluded))
+    if is_key(key) and key:get() ~= value then key:set(value) end
   end
 end
 

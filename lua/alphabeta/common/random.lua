@@ -1,5 +1,4 @@
--- Random numbers from a seed, the same ones on every Lua. Internal: `alphabeta.match`, `alphabeta.check` and
--- `alphabeta.explain` use it.
+-- Random numbers from a seed, the same ones on every Lua. Internal: tools and Monte Carlo tree search use it.
 --
 -- Source. The generator, MRG32k3a: P. L'Ecuyer, "Good Parameters and Implementations for Combined Multiple Recursive
 -- Random Number Generators", Operations Research 47 (1999), 159-164. Its numbers stay below 2^53, so that

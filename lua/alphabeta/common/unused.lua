@@ -1,13 +1,15 @@
 -- What a game offers in vain: functions that a search by some options never calls, and names that are nearly those of
--- functions; and what `result` costs. Internal: `alphabeta.check` and `alphabeta.explain` tell it.
+-- functions. Internal: `alphabeta.check` and `alphabeta.explain` tell it.
 
 local PACKAGE = (... or "alphabeta.common.unused"):match "^(.*)%.[^.]*$" -- the folder may lie elsewhere
 if require(PACKAGE .. ".traversal") then jit.off(true, true) end
 
-local distance = require(PACKAGE:match "^(.*)%.[^.]*$" .. ".fallback.option_table").distance
-local function_rows = require(PACKAGE:match "^(.*)%.[^.]*$" .. ".fallback.function_rows")
+local option_table = require(PACKAGE:match "^(.*)%.[^.]*$" .. ".front.option_table")
+local function_rows = require(PACKAGE:match "^(.*)%.[^.]*$" .. ".front.function_rows")
 local getmetatable = require(PACKAGE .. ".globals").getmetatable
+local values = require(PACKAGE .. ".values")
 
+local distance = option_table.distance
 local concat, floor, huge, ipairs, min, next, pairs, rawget, sort, type =
   table.concat, math.floor, math.huge, ipairs, math.min, next, pairs, rawget, table.sort, type
 
@@ -96,10 +98,6 @@ function REASONS.hash(_, options)
   return options.hash == "auto" and "option 'hash' is 'auto'" or no_keys(options)
 end
 
-function REASONS.hash_move(_, options)
-  return options.hash == "auto" and "option 'hash' is 'auto'" or no_keys(options)
-end
-
 function REASONS.move_id(_, options) return no_identities(options) end
 
 function REASONS.find_move(_, options) return no_identities(options) end
@@ -134,13 +132,12 @@ end
 local is_known = {}
 for _, name in ipairs(function_rows) do is_known[name] = true end
 
--- The function that the game lacks, and could use, whose name is nearest to this one; nil when none is near.
-local function closest(game, name)
+-- The name among several that is nearest to another one; nil when none is near.
+local function closest(name, known_names, is_wanted)
   if #name < SHORTEST or #name > LONGEST then return nil end
   local nearest, least = nil, min(MOST_CHANGES, floor((#name + 1) / 3)) + 1
-  for _, known in ipairs(function_rows) do
-    local is_foreign = OF_STYLE[known] and OF_STYLE[known](game)
-    if not game[known] and not is_foreign then
+  for _, known in ipairs(known_names) do
+    if is_wanted(known) then
       local changes = distance(name, known)
       local is_formed = changes > 1 and name:sub(1, #known) == known -- such as "hashed"
       if changes < least and not is_formed then nearest, least = known, changes end
@@ -149,13 +146,23 @@ local function closest(game, name)
   return nearest
 end
 
--- The names of the functions in a table that are none of a game's, and in those that it takes fields from; sorted.
-local function strange_names(source)
+-- The fields of a game that a search reads, in the order of the options.
+local FIELDS, is_field = {}, {}
+for _, row in ipairs(option_table.rows) do
+  if row.flags.in_game then FIELDS[#FIELDS + 1], is_field[row.name] = row.name, true end
+end
+
+-- The names in a table, and in those that it takes fields from, of functions that are none of a game's; or of numbers
+-- and texts. Sorted.
+local function strange_names(source, are_fields)
   local names, seen = {}, {}
   for _ = 1, MOST_TABLES do
     if type(source) ~= "table" then break end
     for name, value in next, source do
-      if type(name) == "string" and type(value) == "function" and not is_known[name] and not seen[name] then
+      local kind = type(value)
+      local is_strange = kind == "function" and not is_known[name]
+      if are_fields then is_strange = not is_field[name] and (kind == "number" or kind == "string") end
+      if type(name) == "string" and is_strange and not seen[name] then
         seen[name], names[#names + 1] = true, name
       end
     end
@@ -166,11 +173,34 @@ local function strange_names(source)
   return names
 end
 
+-- The name among several that another one begins, such as `evaluate` for "eval"; nil when it begins none.
+local function completed(name, known_names)
+  for _, known in ipairs(known_names) do
+    if #name >= SHORTEST and known:sub(1, #name) == name then return known end
+  end
+  return nil
+end
+
+-- Which functions of a table were probably meant to be some that it lacks, as the end of a message.
+-- @param source the game
+-- @tparam {string,...} wanted the names of functions
+-- @treturn string empty where there is none
+function unused.suggestion(source, wanted)
+  local parts = {}
+  for _, name in ipairs(strange_names(source)) do
+    local like = closest(name, wanted, function(known) return values.field_of(source, known) == nil end)
+      or completed(name, wanted)
+    if like then parts[#parts + 1] = ("; is '%s' meant to be '%s'?"):format(name, like) end
+  end
+  return concat(parts)
+end
+
 -- Lists what a search never calls, in the order of the functions; then what is likely to be misspelt.
 -- @param source the game
 -- @tparam table game its functions, as `game.read` returns them
 -- @tparam table options those of the search, with the fields of the game that say what its numbers mean
--- @treturn {table,...} the `name` of a function and the `reason`, or a `name` and the one that it is `like`
+-- @treturn {table,...} the `name` of a function and the `reason`, or a `name` and the one that it is `like`, and
+--   whether that `is_field`
 function unused.list(source, game, options)
   local list = {}
   for _, name in ipairs(function_rows) do
@@ -178,19 +208,21 @@ function unused.list(source, game, options)
     if reason then list[#list + 1] = {name = name, reason = reason} end
   end
   for _, name in ipairs(strange_names(source)) do
-    local like = closest(game, name)
+    local like = closest(name, function_rows, function(known)
+      return not game[known] and not (OF_STYLE[known] and OF_STYLE[known](game))
+    end)
     if like then list[#list + 1] = {name = name, like = like} end
   end
+  for _, name in ipairs(strange_names(source, true)) do
+    local value = values.field_of(source, name)
+    local like = closest(name, FIELDS, function(known)
+      local fits = type(value) == "number"
+      if known == "view" then fits = value == "max" or value == "mover" or value == "player" end
+      return fits and options[known] == nil and #known >= SHORTEST and name ~= known .. "s"
+    end)
+    if like then list[#list + 1] = {name = name, like = like, is_field = true} end
+  end
   return list
-end
-
--- What `result` costs, as a sentence without a full stop; nil where it costs no list of moves.
--- @tparam table game the functions, as `game.read` returns them
--- @treturn ?string
-function unused.cost_of_result(game)
-  if not (game.result and game.evaluate) or game.is_over or game.chances then return nil end
-  return ("with `result` and without `is_over`, a search calls `%s` at each leaf, to see whether the game is over")
-    :format(game.lister)
 end
 
 -- The functions that are never called, as sentences: one for each reason, without a full stop, and one for each name.
@@ -209,7 +241,8 @@ function unused.sentences(list)
   end
   for _, entry in ipairs(list) do
     if entry.like then
-      sentences[#sentences + 1] = ("a search never calls `%s`: did you mean '%s'?"):format(entry.name, entry.like)
+      sentences[#sentences + 1] = ("a search never %s `%s`: did you mean '%s'?"):format(
+        entry.is_field and "reads" or "calls", entry.name, entry.like)
     end
   end
   return sentences

@@ -4,7 +4,7 @@ local EXPLAIN = (... or "alphabeta.explain.plan"):match "^(.*)%.[^.]*$" -- the f
 local PACKAGE = EXPLAIN:match "^(.*)%.[^.]*$"
 if require(PACKAGE .. ".common.traversal") then jit.off(true, true) end
 
-local core = require "alphabeta.core"
+local core = require(PACKAGE .. ".common.core")
 local options = require(PACKAGE .. ".common.options")
 local values = require(PACKAGE .. ".common.values")
 
@@ -67,6 +67,19 @@ local function check(given)
   return message or options.check(rest, ROWS)
 end
 
+-- The options of an explanation for people who play, of a search that was made with other options.
+-- @tparam table given the options of the search
+-- @tparam[opt] function label
+-- @treturn table
+function plan.asked(given, label)
+  local asked = {}
+  for name, value in pairs(given) do
+    if ROWS[name] then asked[name] = value end
+  end
+  asked.label, asked.style = label, "player"
+  return asked
+end
+
 -- The limit of a name, wherever it was given.
 -- @tparam table wanted the plan
 -- @tparam string name
@@ -106,7 +119,14 @@ function plan.read(state, depth, given)
       if PER_SEARCH[name] then wanted.search[name] = value end
     end
   end
+  if plan.limit_of(wanted, "algorithm") == "uct" then
+    return nil, "option 'algorithm': expected one that searches by depth, got 'uct', whose playouts cannot be explained"
+  end
   if wanted.game == nil then wanted.game = state end
+  if values.field_of(wanted.game, "deal") ~= nil and plan.limit_of(wanted, "deals") ~= 0 then
+    return nil, "option 'deals': expected 0, to explain the state with all hands seen, since 'deal' hides some: the sum"
+      .. " of several deals cannot be explained"
+  end
   -- The seed is for the estimates, too.
   if wanted.search.ties ~= "random" then wanted.search.seed = nil end
   wanted.meaning, message = options.meaning(given.game, state, given, plan.limit_of(wanted, "algorithm"))

@@ -12,7 +12,7 @@
 local EXPLAIN = (... or "alphabeta.explain.walk"):match "^(.*)%.[^.]*$" -- the folder may lie elsewhere
 local PACKAGE = EXPLAIN:match "^(.*)%.[^.]*$"
 
-local core = require "alphabeta.core"
+local core = require(PACKAGE .. ".common.core")
 local games = require(PACKAGE .. ".common.game")
 local moves = require(PACKAGE .. ".common.moves")
 local numbers = require(PACKAGE .. ".common.random")

@@ -367,6 +367,14 @@ local OPENINGS = {
   unsearched = "Nothing was searched: by its evaluation, the position is %s.",
 }
 
+-- Says so when the game is decided, and its end is worth less than option 'win'. Returns nil when it is not.
+local function unreached_win(why)
+  local value, is_end = why.value, why.ends == "over" and why.info.reason == "solved"
+  if not why.win or why.info.win_in or not is_end or value == 0 then return nil end
+  return ("Note: the game ends there, worth %s, and option 'win' is %s: a search does not take that for a decided game."
+    .. " Return %s or more for a won game, or leave 'win' out."):format(number(value), number(why.win), number(why.win))
+end
+
 -- The text of an explanation: lines, without an end of the last.
 function words.text(why)
   if why.style == "player" then return plain_text(why) end
@@ -386,7 +394,7 @@ function words.text(why)
     for _, sentence in ipairs(unused.sentences(why.unused)) do
       lines[#lines + 1] = "Note: " .. sentence .. (sentence:find "%?$" and "" or ".")
     end
-    if why.cost then lines[#lines + 1] = "Note: " .. why.cost .. "." end
+    lines[#lines + 1] = unreached_win(why)
   end
   return concat(lines, "\n")
 end

@@ -5,22 +5,22 @@
 
 local PACKAGE = (... or "alphabeta.fallback.answers"):match "^(.*)%.[^.]*$"
 
+local constants = require(PACKAGE:match "^(.*)%.[^.]*$" .. ".common.constant_rows")
 local backup = require(PACKAGE .. ".backup")
 local bits = require(PACKAGE .. ".bits")
 local identity = require(PACKAGE .. ".identity")
 local key = require(PACKAGE .. ".key")
 local maxn = require(PACKAGE .. ".maxn")
-local message = require(PACKAGE .. ".message")
+local message = require(PACKAGE:match "^(.*)%.[^.]*$" .. ".front.message")
 local payoff = require(PACKAGE .. ".payoff")
 local running = require(PACKAGE .. ".running")
-local successors = require(PACKAGE .. ".successors")
 local transposition = require(PACKAGE .. ".transposition")
 local zobrist = require(PACKAGE .. ".zobrist")
 
 local abs, huge, type = math.abs, math.huge, type
 local describe, fail = message.describe, message.fail
 local xor = bits.xor
-local index_of_player, successor = payoff.index, successors.get
+local index_of_player = payoff.index
 local AT_NODE, reject = running.AT_NODE, running.reject
 local NO_SIDE = transposition.NO_SIDE
 local hash_of, is_key = zobrist.hash_of, zobrist.is_key
@@ -76,8 +76,7 @@ end
 local function check_player(e, player, at)
   local kind = type(player)
   if kind == "nil" or kind == "number" and player ~= player then
-    local expected = at == AT_NODE.hash_move and "a key and a player" or "a player"
-    reject(e, at, "expected %s, got %s", expected, describe(player))
+    reject(e, at, "expected a player, got %s", describe(player))
   end
 end
 
@@ -128,7 +127,7 @@ function answers.root_player(e, state)
     local id = side
     if type(e.max_player) ~= "nil" then
       side = side_of(e, e.max_player, AT_NODE.player)
-      high, low = key.salt(xor(side.high, 0xA54FF53A), xor(side.low, 0x5F1D36F1))
+      high, low = key.salt(xor(side.high, 2773480762), xor(side.low, 0x5F1D36F1))
       side.as_max = side.as_max or {}
       id = side.as_max
     end
@@ -137,8 +136,11 @@ function answers.root_player(e, state)
   e.me = player
 end
 
--- Turns the view of a node to that of the player who moves there, as a function returned it. The root's turn is known.
-local function take_turn(e, f, player, at)
+-- Asks who moves at the current node, which is not the root, and turns its view to that player's.
+function answers.turn(e, f)
+  local at = AT_NODE.player
+  e.running = at
+  local player = e.player(f.state)
   check_player(e, player, at)
   local is_same
   if player == e.me then
@@ -159,12 +161,6 @@ local function take_turn(e, f, player, at)
   end
   local root = e.root.sign
   backup.turn(f, is_same and root or -root)
-end
-
--- Asks who moves at the current node, and turns its view to that player's.
-function answers.turn(e, f)
-  e.running = AT_NODE.player
-  take_turn(e, f, e.player(f.state), AT_NODE.player)
 end
 
 -- Asks who moves at a successor that gets no frame of its own. Returns whether it is the turn of the root's side.
@@ -193,8 +189,7 @@ local function take_hash(e, answer, at)
   return hash, high, low
 end
 
--- How many positions may have the hash of the root's, where no other one was seen.
-local UNCHANGED_MAX = 2
+local UNCHANGED_MAX = constants.UNCHANGED_MAX
 
 -- Where keys are made of what states hold, notes the hash of a node's position.
 local function store_hash(e, f)
@@ -214,32 +209,15 @@ function answers.check_changes(e)
     .. "what moves change elsewhere, in local variables or globals", option_of_keys(e), e.unchanged + 1)
 end
 
--- Makes the key of a node, whose turn is known, of what a function returned.
-local function take_key(e, f, answer, at)
-  f.hash, f.hash_high, f.hash_low = take_hash(e, answer, at)
+-- Asks for the key of the current node, whose turn is known.
+function answers.key(e, f)
+  e.running = AT_NODE.hash
+  f.hash, f.hash_high, f.hash_low = take_hash(e, e.key(f.state), AT_NODE.hash)
   f.side = e.side or NO_SIDE
   if e.hashes_content then store_hash(e, f) end
   if not e.table then return end
   local map = transposition.map(e.space, f.side, f.sign)
   f.map = e.ties_plies and transposition.map_at_ply(map, f.ply) or map
-end
-
--- Asks for the key of the current node.
-function answers.key(e, f)
-  e.running = AT_NODE.hash
-  take_key(e, f, e.key(f.state), AT_NODE.hash)
-end
-
--- Asks for the key of the successor with `index` of the current node, which is laid out in the frame `c` and not
--- entered, and for its turn.
-function answers.child_key(e, f, c, index)
-  e.running = AT_NODE.hash_move
-  local answer, player = e.hash_move(f.state, successor(e, f, index))
-  if e.asks_turn then
-    take_turn(e, c, player, AT_NODE.hash_move)
-    c.has_turn = true
-  end
-  take_key(e, c, answer, AT_NODE.hash_move)
 end
 
 -- The hash of the root's position, at a pause.

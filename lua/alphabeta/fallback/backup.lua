@@ -8,6 +8,7 @@
 
 local PACKAGE = (... or "alphabeta.fallback.backup"):match "^(.*)%.[^.]*$"
 
+local constants = require(PACKAGE:match "^(.*)%.[^.]*$" .. ".common.constant_rows")
 local doubles = require(PACKAGE .. ".doubles")
 local ordering = require(PACKAGE .. ".ordering")
 local scores = require(PACKAGE .. ".scores")
@@ -18,8 +19,7 @@ local record_cutoff, record_lead = ordering.record_cutoff, ordering.record_lead
 
 local backup = {}
 
--- Where late moves are tried less deep: from this many plies left on, and behind this many others.
-local REDUCTION_DEPTH, REDUCTION_MOVES = 3, 3
+local REDUCTION_DEPTH, REDUCTION_MOVES = constants.REDUCTION_DEPTH, constants.REDUCTION_MOVES
 
 -- Turns the view of a frame to that of the player with `sign`.
 function backup.turn(f, sign)
@@ -50,7 +50,7 @@ function backup.reset(f)
   f.in_null_move, f.in_star2_probe, f.is_star2_probe, f.had_null_move = false, false, false, false
   f.awaits_table_move, f.is_finding, f.wanted_count, f.found_count = false, false, 0, 0
   f.lead, f.has_killer, f.has_table_move = false, false, 0
-  f.has_key, f.has_child_keys, f.has_bounds = false, false, false
+  f.has_bounds = false
 end
 
 -- Lays out the frame above `f`, but for its window, its depth and its turn.
@@ -65,7 +65,7 @@ local function clear_child(f)
   c.is_ordered, c.is_unscored, c.is_sorted, c.awaits_table_move = false, false, false, false
   c.is_finding, c.wanted_count, c.found_count = false, 0, 0
   c.lead, c.has_killer, c.has_table_move = false, false, 0
-  c.has_key, c.has_child_keys, c.has_bounds = false, false, false
+  c.has_bounds = false
   c.lowest, c.highest = f.lowest, f.highest
   c.repeated = huge
   c.move, c.best = 0, 0

@@ -13,7 +13,9 @@ local load = globals.load
 
 local bits = {}
 
-local TWO_32, TWO_31, TWO_30, TWO_27, TWO_16 = 4294967296, 2147483648, 1073741824, 134217728, 65536
+-- Where integers have 32 bits, they would overflow. So these are floating-point numbers there: powers everywhere, and
+-- what is written in decimal digits from 2^31 on.
+local TWO_32, TWO_31, TWO_30, TWO_27, TWO_16 = 4294967296, 2147483648, 2 ^ 30, 2 ^ 27, 2 ^ 16
 
 -- The exclusive or of two halves ------------------------------------------------------------------------------------
 
@@ -58,7 +60,7 @@ local function by_bytes()
     local a3, b3 = a % 256, b % 256
     local a4, b4 = (a - a3) / 256, (b - b3) / 256
     return of_bytes[a1 * 256 + b1] + of_bytes[a2 * 256 + b2] * 256 + of_bytes[a3 * 256 + b3] * 65536
-      + of_bytes[a4 * 256 + b4] * 16777216
+      + of_bytes[a4 * 256 + b4] * 2 ^ 24
   end
 end
 
@@ -69,7 +71,7 @@ end
 
 local library = globals.bit32 or globals.bit
 if type(library) ~= "table" or type(library.bxor) ~= "function" then library = nil end
-local has_integers = globals.integer_type ~= nil and 2 ^ 53 + 1 ~= 9007199254740992 + 1 -- of 64 bits
+local has_integers = globals.to_integer ~= nil
 bits.has_integers = has_integers
 
 -- The exclusive or of two halves.

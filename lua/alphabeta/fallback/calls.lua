@@ -1,5 +1,5 @@
 -- Making moves, and the values of what they lead to: the calls of the game's functions for that, as
--- csrc/binding/driver/calls.c and driver.c have them. Internal: the engine in Lua uses it.
+-- csrc/binding/driver/calls.c and loop.c have them. Internal: the engine in Lua uses it.
 --
 -- What the game returns is never compared with nil: on LuaJIT cdata may be equal to it, or ask a metamethod.
 
@@ -7,7 +7,7 @@ local PACKAGE = (... or "alphabeta.fallback.calls"):match "^(.*)%.[^.]*$"
 
 local answers = require(PACKAGE .. ".answers")
 local backup = require(PACKAGE .. ".backup")
-local message = require(PACKAGE .. ".message")
+local message = require(PACKAGE:match "^(.*)%.[^.]*$" .. ".front.message")
 local running = require(PACKAGE .. ".running")
 local successors = require(PACKAGE .. ".successors")
 local undos = require(PACKAGE .. ".undos")
@@ -37,7 +37,6 @@ local function note_move(e, f, c, index)
   f.entered_index, c.entered = index, move
   return move
 end
-calls.skip = note_move
 
 -- Makes the move, or plays it, that leads from a node to the frame above.
 local function enter(e, f, c, index)
@@ -90,28 +89,35 @@ end
 
 -- Values -------------------------------------------------------------------------------------------------------------
 
+-- Whether it is to be found out at a leaf at the horizon, a child or the root, if the game is over there.
+local function asks_end(e, is_child)
+  if e.asks_end then return true end
+  if e.ignores_end then return not is_child end
+  return is_child and not e.is_truncated
+end
+
 -- Evaluates the current node, and notes at the horizon whether its end was found out. Returns the value, and whether
 -- the game is known to be over there.
 function calls.evaluate(e, f)
   if f.depth > 0 then return value_of(e, f.state, true, AT_NODE), true end
-  f.knows_end = e.asks_end or not e.is_truncated and f.at > 0
+  f.knows_end = asks_end(e, f.at > 0)
   if not f.knows_end then return value_of(e, f.state, false, AT_NODE), false end
   local is_over = is_game_over(e, f, f.state, AT_NODE)
   return value_of(e, f.state, is_over, AT_NODE), is_over
 end
 
--- Enters a successor that gets no frame of its own, evaluates it and takes the move back. `asks_end` says whether it
+-- Enters a successor that gets no frame of its own, evaluates it and takes the move back. `finds_end` says whether it
 -- is to be found out if the game is over there, `asks_turn` who moves there. Returns the value, whether the game is
 -- known to be over, and whether it is the turn of the root's side.
-local function evaluate_child(e, f, index, asks_end, asks_turn)
+local function evaluate_child(e, f, index, finds_end, asks_turn)
   local c = f.above or backup.frame_above(f)
   local value
-  if e.evaluate_move and not asks_turn and (e.asks_end or not asks_end) then
+  if e.evaluate_move and not asks_turn and (e.asks_end or not finds_end) then
     local at, move = AT_NODE.evaluate_move, note_move(e, f, c, index)
     e.running = at
     local answer, over = e.evaluate_move(f.state, move, e.me)
     value = take_value(e, at, answer)
-    if not asks_end or not over and type(over) ~= "nil" then return value, false end
+    if not finds_end or not over and type(over) ~= "nil" then return value, false end
     if not over then e.evaluate_move = nil end
   end
   c.is_pass = false
@@ -120,7 +126,7 @@ local function evaluate_child(e, f, index, asks_end, asks_turn)
   if asks_turn then
     is_roots_turn = answers.is_roots_turn(e, state)
   end
-  if asks_end then
+  if finds_end then
     c.list = nil
     is_over = is_game_over(e, c, state, AT_LEAF)
   end
@@ -161,8 +167,8 @@ end
 
 -- Evaluates a successor that is a leaf. Returns the value, and whether the game is known to be over there.
 function calls.leaf(e, f, index)
-  local asks_end = e.asks_end or not e.is_truncated
-  if asks_end or e.style ~= "in place" or e.evaluate_move then return evaluate_child(e, f, index, asks_end, false) end
+  local finds_end = asks_end(e, true)
+  if finds_end or e.style ~= "in place" or e.evaluate_move then return evaluate_child(e, f, index, finds_end, false) end
   local c = f.above or backup.frame_above(f)
   local state, move = f.state, note_move(e, f, c, index)
   c.state, c.is_pass = state, false

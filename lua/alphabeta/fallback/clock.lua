@@ -30,8 +30,8 @@ end
 
 -- That of the operating system, by the FFI of LuaJIT. The functions get names of our own, since a program may have
 -- declared them otherwise.
-local function system_clock(jit, require)
-  local ffi = require "ffi"
+local function system_clock(jit, load_library)
+  local ffi = load_library "ffi"
   if jit.os == "Windows" then
     ffi.cdef [[
       int alphabeta_counter(int64_t *) __asm__("QueryPerformanceCounter");
@@ -75,6 +75,8 @@ local PLACES = {
   end,
   function(globals) return in_seconds(field(globals.minetest or globals.core, "get_us_time"), 1e6) end,
   function(globals) return globals.SysTime end,
+  function(globals) return steady(in_seconds(globals.debugprofilestop, 1e3)) end, -- may be set to 0, as the next one
+  function(globals) return steady(field(globals.playdate, "getElapsedTime")) end,
   function(globals) return in_seconds(field(globals.system, "getTimer"), 1e3) end,
   function(globals) return system_clock(globals.jit, globals.require) end,
   function(globals)

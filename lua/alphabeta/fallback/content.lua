@@ -4,10 +4,11 @@ local PACKAGE = (... or "alphabeta.fallback.content"):match "^(.*)%.[^.]*$"
 
 if require(PACKAGE:match "^(.*)%.[^.]*$" .. ".common.traversal") then jit.off(true, true) end
 
+local constants = require(PACKAGE:match "^(.*)%.[^.]*$" .. ".common.constant_rows")
 local bits = require(PACKAGE .. ".bits")
 local globals = require(PACKAGE:match "^(.*)%.[^.]*$" .. ".common.globals")
 local identity = require(PACKAGE .. ".identity")
-local message = require(PACKAGE .. ".message")
+local message = require(PACKAGE:match "^(.*)%.[^.]*$" .. ".front.message")
 local zobrist = require(PACKAGE .. ".zobrist")
 
 local concat, error, next, rawget, tostring, type = table.concat, error, next, rawget, tostring, type
@@ -18,10 +19,10 @@ local is_key, of_value = zobrist.is_key, identity.of_value
 local content = {}
 
 -- How deep tables may be nested in a state, and how many fields they may have together.
-local LEVELS_MAX, FIELDS_MAX = 100, 65536
+local LEVELS_MAX, FIELDS_MAX = constants.CONTENT_LEVELS, constants.CONTENT_FIELDS
 
 -- Steps of a path that a message shows at most, and the longest name that is one without quotes.
-local STEPS_MAX, NAME_MAX_LENGTH = 8, 40
+local STEPS_MAX, NAME_MAX_LENGTH = constants.CONTENT_STEPS, constants.CONTENT_NAME
 
 -- How many fields are remembered before all are forgotten.
 local MEMO_MAX = 20000
@@ -114,10 +115,11 @@ local function read_class(reading, t, level)
   return 0, 0, class ~= nil
 end
 
--- The bits of a table with so many tables around it; nil where it has no key.
-local function read_table(reading, t, level)
+-- The bits of a table with so many tables around it, behind a path of keys that has bits of its own; nil where it has
+-- no key.
+local function read_table(reading, t, level, path_high, path_low)
   local levels, keys, names = reading.levels, reading.keys, reading.names
-  if levels[t] then return mix(add(0x85EBCA77, 0xC2B2AE63, 0, level - levels[t])) end
+  if levels[t] then return mix(add(2246822519, 3266489955, 0, level - levels[t])) end
   if level == LEVELS_MAX then
     return refuse(reading, ("tables nested more than %d deep"):format(LEVELS_MAX), level)
   end
@@ -125,6 +127,11 @@ local function read_table(reading, t, level)
   if not class_high then return nil end
   local sum_high, sum_low = add(0x6C62272E, 0x07BB0142, class_high, class_low)
   levels[t] = level
+  if level > 0 then
+    local places = reading.places
+    local n = #places + 1
+    places[n], reading.highs[n], reading.lows[n] = t, path_high, path_low
+  end
   for key, value in next, t do
     if not (type(key) == "string" and (names and names[key] or has_class and key == "class")) then
       if reading.fields == 0 then return refuse(reading, ("more than %d fields"):format(FIELDS_MAX), 0) end
@@ -137,7 +144,7 @@ local function read_table(reading, t, level)
         local key_high, key_low = key_of(key)
         if not key_high then return refuse(reading, type(key) .. " as a key", level) end
         keys[level + 1] = key
-        high, low = read_table(reading, value, level + 1)
+        high, low = read_table(reading, value, level + 1, mix(add(path_high, path_low, of_value(key))))
         if not high then return nil end
         high, low = mix(add(key_high, key_low, high, low))
       else
@@ -155,6 +162,31 @@ local function read_table(reading, t, level)
   return mix(sum_high, sum_low)
 end
 
+-- Adds to the bits of a state which of its places have a table in common. Those of one table are added up, so that it
+-- does not matter in which order they were met.
+local function add_shared(reading, high, low)
+  local places, highs_of, lows_of = reading.places, reading.highs, reading.lows
+  local first, shared = {}, {}
+  for i = 1, #places do
+    local at = first[places[i]]
+    if at then
+      highs_of[at], lows_of[at] = add(highs_of[at], lows_of[at], highs_of[i], lows_of[i])
+      shared[at] = true
+    else
+      first[places[i]] = i
+    end
+  end
+  local has_shared, all_high, all_low = false, 0, 0
+  for i = 1, #places do
+    if shared[i] then
+      all_high, all_low = add(all_high, all_low, mix(add(2496678331, 0x133111EB, highs_of[i], lows_of[i])))
+      has_shared = true
+    end
+  end
+  if not has_shared then return high, low end
+  return mix(add(high, low, all_high, all_low))
+end
+
 -- The functions -------------------------------------------------------------------------------------------------------
 
 -- Makes a function that returns the key of a state, the same object each time; or a table with a message.
@@ -168,9 +200,11 @@ function content.hash(names)
   end
   return function(state)
     reading.levels, reading.keys, reading.fields, reading.message = {}, {}, FIELDS_MAX, nil
+    reading.places, reading.highs, reading.lows = {}, {}, {}
     local high, low
     if type(state) == "table" and not is_key(state) then
-      high, low = read_table(reading, state, 0)
+      high, low = read_table(reading, state, 0, 0, 0)
+      if high and #reading.places > 1 then high, low = add_shared(reading, high, low) end
     else
       high, low = of_value(state)
       if not high then refuse(reading, describe(state), 0) end

@@ -2,14 +2,16 @@
 -- alphabeta.fallback.
 
 local PACKAGE = (... or "alphabeta.fallback.core"):match "^(.*)%.[^.]*$"
+local LIBRARY = PACKAGE:match "^(.*)%.[^.]*$"
 
-local child_keys = require(PACKAGE .. ".child_keys")
+if 2 ^ 24 + 1.0 == 2 ^ 24 then
+  error("alphabeta: this Lua has numbers of 32 bits (LUA_FLOAT_FLOAT): build it with doubles", 0)
+end
+
 local content = require(PACKAGE .. ".content")
 local limits = require(PACKAGE .. ".limits")
-local maxn = require(PACKAGE .. ".maxn")
-local option_table = require(PACKAGE .. ".option_table")
-local options = require(PACKAGE .. ".options")
-local outcomes = require(PACKAGE .. ".outcomes")
+local option_table = require(LIBRARY .. ".front.option_table")
+local options = require(LIBRARY .. ".front.options")
 local searcher = require(PACKAGE .. ".searcher")
 local zobrist = require(PACKAGE .. ".zobrist")
 
@@ -20,10 +22,10 @@ end
 
 return {
   ENGINE = "Lua",
+  engine = searcher.ENGINE,
   table = refuse_table,
   search = searcher.search_once,
   new = searcher.new,
-  perft = searcher.perft,
   zobrist = zobrist.new,
   mix = zobrist.mix,
   content_hash = content.hash_or_fail,
@@ -31,14 +33,12 @@ return {
   accept_state = searcher.accept_state,
   is_lost = searcher.is_lost,
   options = option_table.describe,
-  accepts = option_table.accepts,
-  game_fields = options.game_fields,
+  accepts = function(name, value) return option_table.accepts(searcher.ENGINE, name, value) end,
+  game_fields = function(...) return options.game_fields(searcher.ENGINE, ...) end,
   meaning = searcher.meaning,
   slicing = searcher.slicing,
+  set_methods = function(load) searcher.load_method = load end,
   clock = limits.now,
+  has_clock = function() return limits.clock ~= nil end,
   set_clock = limits.set_clock,
-  CHANCES_MAX = outcomes.CHANCES_MAX,
-  CUTOFFS_DEPTH = child_keys.CUTOFFS_DEPTH,
-  PLAYERS_MAX = maxn.PLAYERS_MAX,
-  PROBABILITY_TOLERANCE = outcomes.PROBABILITY_TOLERANCE,
 }

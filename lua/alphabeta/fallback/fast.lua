@@ -1,7 +1,7 @@
--- The fast path: the search of a node in few steps: what search.lua does, for searches without what is rare. Internal:
+-- The fast path: the search of a node in few steps: what engine.lua does, for searches without what is rare. Internal:
 -- the engine in Lua uses it.
 --
--- The root, and nodes whose successors come from an iterator, are searched by search.lua. A change there of what is
+-- The root, and nodes whose successors come from an iterator, are searched by engine.lua. A change there of what is
 -- done at a node is made here, too, or `fast.is` leaves the searches out that it is for.
 
 local PACKAGE = (... or "alphabeta.fallback.fast"):match "^(.*)%.[^.]*$"
@@ -13,9 +13,12 @@ local identity = require(PACKAGE .. ".identity")
 local jit = require(PACKAGE:match "^(.*)%.[^.]*$" .. ".common.globals").jit
 local ordering = require(PACKAGE .. ".ordering")
 local running = require(PACKAGE .. ".running")
-local search = require(PACKAGE .. ".search")
+local engine = require(PACKAGE .. ".engine")
 local successors = require(PACKAGE .. ".successors")
 local transposition = require(PACKAGE .. ".transposition")
+
+-- See engine.lua.
+if jit and jit.off then jit.off(true, true) end
 
 local huge = math.huge
 local above, below = doubles.above, doubles.below
@@ -25,20 +28,21 @@ local enter, evaluate_leaf, evaluate_made, leave, note_line =
   calls.enter, calls.leaf, calls.evaluate_made, calls.leave, calls.note_line
 local expand, successor = successors.expand, successors.get
 local AT_MAKE = running.AT_NODE.make
-local is_certain, pick, record_cutoff = ordering.is_certain, ordering.pick, ordering.record_cutoff
+local is_certain, move_to, pick, record_cutoff =
+  ordering.is_certain, ordering.move_to, ordering.pick, ordering.record_cutoff
 local record_lead, record_try = ordering.record_lead, ordering.record_try
 local assign_priorities, assign_known = ordering.assign_priorities, ordering.assign_known
 local known = identity.known
-local asks_moves, asks_scores, decide_lead = search.asks_moves, search.asks_scores, search.decide_lead
-local has_key = search.has_key
-local is_limit_reached, PLACE = search.is_limit_reached, search.PLACE
+local asks_moves, asks_scores, decide_lead = engine.asks_moves, engine.asks_scores, engine.decide_lead
+local has_key = engine.has_key
+local is_limit_reached, PLACE = engine.is_limit_reached, engine.PLACE
 
 local fast = {}
 
 -- Whether a search has nodes that are searched here.
 function fast.is(e)
   return e.prunes and not e.trace and not e.has_chance_nodes and e.quiescence == 0 and e.null_move == 0
-    and e.reductions == 0 and not e.finds_moves and not e.asks_child_keys and not e.asks_bounds and not e.asks_end
+    and e.reductions == 0 and not e.finds_moves and not e.asks_bounds and not e.asks_end
 end
 
 -- Assigns priorities to the successors of a node, which are picked by the ordering from then on. Returns false where
@@ -93,14 +97,13 @@ local function pick_next(e, f, nth)
     f.next = nth - 1
     if nth < f.count and not is_certain(f, nth - 1) then
       f.is_unscored, f.is_sorted = false, false
-      if not search.score(e, f) then return nil end
+      if not engine.score(e, f) then return nil end
     end
   end
   if f.lead then record_try(e, f, nth) end
   local index = nth == 1 and not f.is_scored and f.first or nil
   if index then
-    local places = f.order
-    places[index], places[1] = places[1], index
+    move_to(f, index, 1)
   else
     index = pick(f, nth)
   end
@@ -178,23 +181,23 @@ local function try_children(e, f)
   return true
 end
 
--- What a search of a node returns, as in search.lua: it is finished, and goes into the table, or it is settled.
-local FINISHED, SETTLED = search.FINISHED, search.SETTLED
+-- What a search of a node returns, as in engine.lua: it is finished, and goes into the table, or it is settled.
+local FINISHED, SETTLED = engine.FINISHED, engine.SETTLED
 
 -- Searches a node with depth left, with the window that it has; `is_again` says that it is not for the first time.
 local function search_interior(e, f, is_again)
-  if has_key(e, f) and search.look_up(e, f, is_again) then return SETTLED end
+  if has_key(e, f) and engine.look_up(e, f, is_again) then return SETTLED end
   if not f.is_expanded then
-    if e.uses_refutations then search.find_refutation(e, f) end
+    if e.uses_refutations then engine.find_refutation(e, f) end
     if e.is_bounded and is_bounded_out(e, f, f.ply) then return SETTLED end
     decide_lead(e, f)
     expand(e, f)
     if f.is_lazy then return nil end
     if f.count == 0 then
-      search.leaf(e, f)
+      engine.leaf(e, f)
       return FINISHED
     end
-    search.ask_turn(e, f)
+    engine.ask_turn(e, f)
   end
   f.original_alpha = f.alpha
   if e.is_bounded and is_bounded_out(e, f, f.ply + 1) then return SETTLED end
@@ -204,7 +207,7 @@ local function search_interior(e, f, is_again)
 end
 
 -- Searches the node whose frame is `f` and whose state is there. Its depth, sign and window are those that it has where
--- turns alternate; `is_scout` says that it gets a null window first. Returns as search.node does.
+-- turns alternate; `is_scout` says that it gets a null window first. Returns as engine.node does.
 function fast.node(e, f, depth, sign, alpha, beta, is_scout)
   local nodes = e.nodes
   if nodes >= e.slice_check and e.pause(e) then return false end
@@ -215,25 +218,25 @@ function fast.node(e, f, depth, sign, alpha, beta, is_scout)
   f.has_turn, f.is_expanded, f.is_ordered = false, false, false
   f.lead, f.has_killer, f.has_table_move = false, false, 0
   if depth <= 0 then
-    search.leaf(e, f)
+    engine.leaf(e, f)
     return true
   end
   local is_again = false
   while true do
     local status = search_interior(e, f, is_again)
     if not status then
-      if f.is_lazy then return search.go_on(e, f, is_scout) end
+      if f.is_lazy then return engine.go_on(e, f, is_scout) end
       return false
     end
     if status == FINISHED then
       if e.table then transposition.store(e, f) end
-      if e.uses_refutations then search.store_refutation(e, f) end
+      if e.uses_refutations then engine.store_refutation(e, f) end
     end
     if not is_scout or f.is_exact then return true end
     if f.sign ~= sign then alpha, beta, sign = -beta, -alpha, f.sign end
     local value = f.value
     if value <= alpha or value >= beta then return true end
-    if f.at == 1 then search.prove_bound(e, f) end
+    if f.at == 1 then engine.prove_bound(e, f) end
     f.alpha, f.beta, is_scout, is_again = alpha, beta, false, true
   end
 end
@@ -242,11 +245,6 @@ end
 function fast.child(e, c)
   local f = c.parent
   return fast.node(e, c, c.depth, c.sign, -f.beta, -f.alpha, c.is_scout)
-end
-
--- What recurses is not compiled by LuaJIT, whose traces of recursion are many and are thrown away again.
-if jit and jit.off then
-  for _, recursive in pairs {fast.node, search_interior, try_children} do jit.off(recursive) end
 end
 
 return fast

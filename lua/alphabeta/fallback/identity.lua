@@ -3,6 +3,7 @@
 
 local PACKAGE = (... or "alphabeta.fallback.identity"):match "^(.*)%.[^.]*$"
 
+local constants = require(PACKAGE:match "^(.*)%.[^.]*$" .. ".common.constant_rows")
 local bits = require(PACKAGE .. ".bits")
 local number_type = require(PACKAGE:match "^(.*)%.[^.]*$" .. ".common.globals").integer_type
 local is_traversal_unsound = require(PACKAGE:match "^(.*)%.[^.]*$" .. ".common.traversal")
@@ -14,7 +15,7 @@ local add, mix, multiply, xor = bits.add, bits.mix, bits.multiply, bits.xor
 local identity = {}
 
 -- Whole numbers up to here are what they are in every Lua.
-local WHOLE_MAX = 9.2e18
+local WHOLE_MAX = constants.WHOLE_MAX
 
 local TWO_31 = 2147483648
 
@@ -22,14 +23,14 @@ local TWO_31 = 2147483648
 identity.PLACE = TWO_31
 
 -- Moves that are tables: how deep tables within them count, and how many fields.
-local CONTENT_LEVELS, CONTENT_FIELDS = 2, 64
-local STATE_LEVELS, STATE_FIELDS = 3, 512
+local MOVE_LEVELS, MOVE_FIELDS = constants.MOVE_LEVELS, constants.MOVE_FIELDS
+local STATE_LEVELS, STATE_FIELDS = constants.STATE_LEVELS, constants.STATE_FIELDS
 
 -- How many values a memo of move ids has before it is emptied.
 local MEMO_MAX = 20000
 
 -- Players that are neither numbers nor text, at most.
-identity.PLAYERS_MAX = 1000
+identity.PLAYERS_MAX = constants.PLAYERS_MAX
 
 -- Whether the value is a number that is whole and the same in every Lua.
 local function is_whole(number)
@@ -43,12 +44,12 @@ local function number_bits(number)
   if is_whole(number) then return of_whole(number) end
   local high, low = 0x7FF80000, 0 -- of NaN
   if number == number then high, low = of_double(number) end
-  return mix(xor(high, 0xD1B54A32), xor(low, 0xD192ED03))
+  return mix(xor(high, 3518319154), xor(low, 3516067075))
 end
 
 -- The hash of a string: FNV-1a over all its bytes.
 local function string_bits(text)
-  local high, low = 0xCBF29CE4, 0x84222325
+  local high, low = 3421674724, 2216829733
   for i = 1, #text do
     high, low = multiply(high, xor(low, text:byte(i)), 0x100, 0x1B3)
   end
@@ -84,7 +85,7 @@ function identity.cdata_bits(value)
     high, low = multiply(high, low, 0, 10)
     high, low = add(high, low, 0, digit:byte() - 48)
   end
-  if sign == "-" then high, low = add(0xFFFFFFFF - high, 0xFFFFFFFF - low, 0, 1) end
+  if sign == "-" then high, low = add(4294967295 - high, 4294967295 - low, 0, 1) end
   return high, low
 end
 
@@ -96,7 +97,7 @@ function identity.of_value(value)
     return mix(number_bits(value))
   end
   if kind == "string" then return of_string(value) end
-  if kind == "boolean" then return mix(add(0xB5297A4D, 0x3F84D5B5, 0, value and 1 or 0)) end
+  if kind == "boolean" then return mix(add(3039394381, 0x3F84D5B5, 0, value and 1 or 0)) end
   if kind == "cdata" then
     local high, low = identity.cdata_bits(value)
     if high then return mix(high, low) end
@@ -133,7 +134,7 @@ function identity.of_player(player, players)
     if place > identity.PLAYERS_MAX then return nil end
     players[place], players[player] = player, place
   end
-  return mix(0xFFFFFFFF, 0xFFFFFFFF - place)
+  return mix(4294967295, 4294967295 - place)
 end
 
 -- The id of a move by 64 bits that distinguish it: a number from 1 to 2^31 - 1.
@@ -216,7 +217,7 @@ if is_traversal_unsound then jit.off(content_bits) end
 -- As of_move, but a table goes by its content, where that is not too large.
 function identity.of_content(move, place)
   if type(move) ~= "table" then return of_move(move, place) end
-  local high, low, fields = content_bits(move, CONTENT_LEVELS, CONTENT_FIELDS)
+  local high, low, fields = content_bits(move, MOVE_LEVELS, MOVE_FIELDS)
   if high == 0 and low == 0 or fields < 0 then return TWO_31 + place end
   return of_bits(mix(high, low))
 end

@@ -18,7 +18,7 @@ local function hash(high, low, salt_high, salt_low, turn_high, turn_low)
   high, low = mix(high, low)
   high, low = mix(xor(high, salt_high), xor(low, salt_low))
   high, low = xor(high, turn_high), xor(low, turn_low)
-  high, low = multiply(high, xor(low, high), 0x9E3779B9, 0x7F4A7C15)
+  high, low = multiply(high, xor(low, high), 2654435769, 0x7F4A7C15)
   return xor(low, high)
 end
 
@@ -55,7 +55,7 @@ local OF_CDATA = [[
 
 -- The salt of keys whose values are meant for a player, of the halves of the bits that name that player, as halves.
 function key.salt(high, low)
-  return mix(xor(high, 0x3C6EF372), xor(low, 0xFE94F82B))
+  return mix(xor(high, 0x3C6EF372), xor(low, 4271175723))
 end
 
 -- The 32 bits that say the bucket of a position, by the halves of what names it, of the salt, and of who moves.

@@ -2,15 +2,16 @@
 
 local PACKAGE = (... or "alphabeta.fallback.limits"):match "^(.*)%.[^.]*$"
 
+local constants = require(PACKAGE:match "^(.*)%.[^.]*$" .. ".common.constant_rows")
 local clock = require(PACKAGE .. ".clock")
 local globals = require(PACKAGE:match "^(.*)%.[^.]*$" .. ".common.globals")
+local fail = require(PACKAGE:match "^(.*)%.[^.]*$" .. ".front.message").fail
 
 local huge, max, min = math.huge, math.max, math.min
 
 local limits = {}
 
--- Seconds between two looks at the clock, and the most nodes.
-local PERIOD, INTERVAL_MAX = 0.0001, 4096
+local PERIOD, INTERVAL_MAX = constants.LIMITS_PERIOD, constants.LIMITS_INTERVAL_MAX
 
 -- The clock: seconds, never going back. Nil where there is none.
 limits.clock = clock.find(globals)
@@ -20,6 +21,11 @@ function limits.set_clock(read)
   local before = limits.clock
   limits.clock = read
   return before
+end
+
+-- Raises an error where there is none.
+function limits.check_clock(where)
+  if not limits.clock then fail("%s: this host has no clock: give 'nodes', or alphabeta.set_clock", where) end
 end
 
 -- Seconds on the clock, 0 where there is none.

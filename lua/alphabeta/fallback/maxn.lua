@@ -2,12 +2,16 @@
 --
 -- A payoff vector is an array by the index of the player, from 1; the one who moves at the root is the first.
 
+local PACKAGE = (... or "alphabeta.fallback.maxn"):match "^(.*)%.[^.]*$"
+
+local constants = require(PACKAGE:match "^(.*)%.[^.]*$" .. ".common.constant_rows")
+
 local abs, floor, huge = math.abs, math.floor, math.huge
 
 local maxn = {}
 
 -- The most players.
-maxn.PLAYERS_MAX = 16
+maxn.PLAYERS_MAX = constants.MAXN_PLAYERS
 
 local EPSILON = 2 ^ -52
 

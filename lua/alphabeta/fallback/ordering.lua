@@ -6,6 +6,7 @@
 
 local PACKAGE = (... or "alphabeta.fallback.ordering"):match "^(.*)%.[^.]*$"
 
+local constants = require(PACKAGE:match "^(.*)%.[^.]*$" .. ".common.constant_rows")
 local PLACE = require(PACKAGE .. ".identity").PLACE
 local is_traversal_unsound = require(PACKAGE:match "^(.*)%.[^.]*$" .. ".common.traversal")
 
@@ -13,32 +14,29 @@ local floor, pairs = math.floor, pairs
 
 local ordering = {}
 
-local HISTORY_MAX = 1073741824
-local KILLER, TABLE, CUTOFF = HISTORY_MAX + 1, HISTORY_MAX + 3, HISTORY_MAX + 4
+local HISTORY_MAX = constants.HISTORY_MAX
+local KILLER, TABLE = HISTORY_MAX + 1, HISTORY_MAX + 3
 
 -- Priorities of candidates whose order is kept count down from here.
 local KEPT = 4294967295
 ordering.KEPT = KEPT
 
--- How many times its history a killer counts where killers are weighed.
-local KILLER_WEIGHT = 4
+local KILLER_WEIGHT = constants.KILLER_WEIGHT
 
 -- What comes first at a node, behind the table's move: killers or the game's scores. Until each has LEAD_NODES, scores
 -- lead, and killers at one node of FIRST_TRIALS; then what has wasted less, and the other at one of TRIALS.
 local KILLERS_LEAD, SCORES_LEAD = 1, 2
-local LEAD_NODES, FIRST_TRIALS, TRIALS, LEAD_NODES_MAX = 16, 4, 32, 65536
+local LEAD_NODES, LEAD_NODES_MAX = constants.LEAD_NODES, constants.LEAD_NODES_MAX
+local FIRST_TRIALS, TRIALS = constants.FIRST_TRIALS, constants.TRIALS
 
--- What is wasted is counted in such parts of the whole.
-local WASTE_UNITS = 1024
+local WASTE_UNITS = constants.WASTE_UNITS
 
 -- How killers are ranked: before all other moves; by the history, and without it before all; behind scores.
 local KILLERS_FIRST, KILLERS_WEIGHED, KILLERS_LAST = 1, 2, 3
 
--- Identities share a counter of the history where they agree modulo this.
-local HISTORY_SIZE = 4096
+local HISTORY_SIZE = constants.HISTORY_SIZE
 
--- How many successors of a node are picked one by one; then those that are left are sorted at once.
-local SELECTIONS = 8
+local SELECTIONS = constants.SELECTIONS
 
 -- What a searcher learns of moves and keeps: the history's counters of the side that is Max's and of the other one; and
 -- how good each lead was, at how many nodes that were cut off, and how much of the search of each was done before the
@@ -196,11 +194,6 @@ function ordering.assign_priorities(e, f, is_first)
   end
 end
 
--- Lets the candidate at place `nth`, which is not picked yet, be picked before all others.
-function ordering.promote(f, nth)
-  f.priorities[f.order[nth]], f.is_sorted = CUTOFF, false
-end
-
 -- Whether the next candidate to be picked, the one behind `nth`, will be the table's move or a killer.
 function ordering.is_certain(f, nth)
   local priorities, order = f.priorities, f.order
@@ -277,8 +270,21 @@ function ordering.pick(f, nth)
       if priority > most or priority == most and other < chosen then at, chosen, most = i, other, priority end
     end
   end
-  order[at], order[nth] = order[nth], chosen
+  ordering.move_to(f, at, nth)
   return chosen
+end
+
+-- Puts the candidate at `from` at the smaller place `to`. Those between keep their order where scores are still to be
+-- asked for: in that order.
+function ordering.move_to(f, from, to)
+  local order = f.order
+  local moved = order[from]
+  if f.is_unscored then
+    for i = from, to + 1, -1 do order[i] = order[i - 1] end
+  else
+    order[from] = order[to]
+  end
+  order[to] = moved
 end
 
 -- Assigns priorities to the candidates of a node so that they are picked in the order that they have, but the one with

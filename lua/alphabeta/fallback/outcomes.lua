@@ -1,24 +1,49 @@
--- The outcomes of a chance node, as `chances` returns them: as csrc/binding/driver/outcomes.c has them. Internal: the
+-- The outcomes of a chance node, as `chances` returns them: as csrc/binding/driver/successors.c has them. Internal: the
 -- engine in Lua uses it.
 
 local PACKAGE = (... or "alphabeta.fallback.outcomes"):match "^(.*)%.[^.]*$"
 local LIBRARY = PACKAGE:match "^(.*)%.[^.]*$"
 
+local constants = require(PACKAGE:match "^(.*)%.[^.]*$" .. ".common.constant_rows")
 local globals = require(LIBRARY .. ".common.globals")
-local message = require(PACKAGE .. ".message")
+local message = require(PACKAGE:match "^(.*)%.[^.]*$" .. ".front.message")
 local running = require(PACKAGE .. ".running")
 local selection = require(LIBRARY .. ".root.selection")
+local is_traversal_unsound = require(LIBRARY .. ".common.traversal")
 
-local abs, rawget, tostring, type = math.abs, rawget, tostring, type
+local abs, next, rawequal, rawget, tostring, type = math.abs, next, rawequal, rawget, tostring, type
 local describe = message.describe
 local AT_NODE, reject = running.AT_NODE, running.reject
 local length_of = globals.rawlen or function(list) return #list end
 
 local outcomes = {}
 
--- Limits that the C module has, too: chance nodes in a row, and how far probabilities may be off.
-outcomes.CHANCES_MAX = 1000
-outcomes.PROBABILITY_TOLERANCE = 1e-6
+local CHANCES_MAX, PROBABILITY_TOLERANCE = constants.CHANCES_MAX, constants.PROBABILITY_TOLERANCE
+
+-- Raises an error where an array without a first value has others, unless they are counts such as n = 0, or it is the
+-- state itself, a node that has its children as its entries.
+local function check_empty(e, at, list, state)
+  if rawequal(list, state) then return end
+  for key, value in next, list do
+    if type(key) == "number" then reject(e, at, "expected an array without holes, got nil at index 1") end
+    if not (type(key) == "string" and type(value) == "number" and value == 0) then
+      reject(e, at, "expected an array, got a table with the key %s and nothing at index 1: return a list, {} "
+        .. "for an empty one", describe(key))
+    end
+  end
+end
+
+if is_traversal_unsound then jit.off(check_empty) end
+
+-- Raises an error where a list of `count` values does not start at index 1. Whether one of some values has another at
+-- index 0 is asked where `is_sought`.
+function outcomes.check_start(e, at, list, count, is_sought, state)
+  if count > 0 and not is_sought then return end
+  if type(rawget(list, 0)) ~= "nil" then
+    reject(e, at, "expected the first entry at index 1, got one at index 0: fill the array from index 1 on")
+  end
+  if count == 0 then check_empty(e, at, list, state) end
+end
 
 -- Raises an error where what `chances` returned is no array.
 function outcomes.check(e, at, answer)
@@ -34,10 +59,11 @@ function outcomes.take(e, f, answer)
   outcomes.check(e, AT_NODE.chances, answer)
   local row, other = 0, f.parent
   while other and other.is_chance do row, other = row + 1, other.parent end
-  if row >= outcomes.CHANCES_MAX then
-    reject(e, AT_NODE.chances, "expected a decision or the end after %d chance nodes in a row", outcomes.CHANCES_MAX)
+  if row >= CHANCES_MAX then
+    reject(e, AT_NODE.chances, "expected a decision or the end after %d chance nodes in a row", CHANCES_MAX)
   end
   local count = length_of(answer)
+  outcomes.check_start(e, AT_NODE.chances, answer, count, true, f.state)
   local named = f.at == 0 and f.depth > 0 and e.root_moves
   local mistake = named and selection.mistake_at_chance(named.only, named.avoid, count)
   if mistake then message.fail("%s", mistake) end
@@ -56,7 +82,7 @@ function outcomes.take(e, f, answer)
     if type(outcome) == "nil" then reject_entry(e, place, "'outcome' to be a move or a state", outcome) end
     list[place], probabilities[place] = outcome, probability
   end
-  if not (abs(sum - 1) <= outcomes.PROBABILITY_TOLERANCE) then
+  if not (abs(sum - 1) <= PROBABILITY_TOLERANCE) then
     reject(e, AT_NODE.chances, "expected probabilities that add up to 1, got a sum of %s", tostring(sum))
   end
   f.lister, f.list, f.count, f.is_chance, f.is_lazy = "chances", list, count, true, false

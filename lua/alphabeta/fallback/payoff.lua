@@ -4,7 +4,7 @@
 local PACKAGE = (... or "alphabeta.fallback.payoff"):match "^(.*)%.[^.]*$"
 
 local maxn = require(PACKAGE .. ".maxn")
-local message = require(PACKAGE .. ".message")
+local message = require(PACKAGE:match "^(.*)%.[^.]*$" .. ".front.message")
 local running = require(PACKAGE .. ".running")
 local is_traversal_unsound = require(PACKAGE:match "^(.*)%.[^.]*$" .. ".common.traversal")
 

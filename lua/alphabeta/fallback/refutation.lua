@@ -6,13 +6,15 @@
 
 local PACKAGE = (... or "alphabeta.fallback.refutation"):match "^(.*)%.[^.]*$"
 
+local constants = require(PACKAGE:match "^(.*)%.[^.]*$" .. ".common.constant_rows")
 local bits = require(PACKAGE .. ".bits")
 
 local add, mix, multiply = bits.add, bits.mix, bits.multiply
 
 local refutation = {}
 
-local WAYS, BUCKETS_MIN, BUCKETS_MAX, ROOM, FIELD_MAX = 4, 256, 32768, 4, 15
+local WAYS, ROOM, FIELD_MAX = constants.REFUTATION_WAYS, constants.REFUTATION_ROOM, constants.REFUTATION_FIELD_MAX
+local BUCKETS_MIN, BUCKETS_MAX = constants.REFUTATION_BUCKETS_MIN, constants.REFUTATION_BUCKETS_MAX
 
 -- The multiples of the golden ratio's bits that are mixed into a path, by index.
 local highs, lows = {}, {}
@@ -21,7 +23,7 @@ local highs, lows = {}, {}
 function refutation.child(path_high, path_low, index)
   local high, low = highs[index], lows[index]
   if not high then
-    high, low = multiply(0x9E3779B9, 0x7F4A7C15, 0, index)
+    high, low = multiply(2654435769, 0x7F4A7C15, 0, index)
     highs[index], lows[index] = high, low
   end
   return mix(add(path_high, path_low, high, low))
@@ -29,7 +31,7 @@ end
 
 -- The path to what a null move leads to: its index is 2^32 - 1, from 0.
 function refutation.null_move(path_high, path_low)
-  return mix(add(path_high, path_low, multiply(0x9E3779B9, 0x7F4A7C15, 1, 0)))
+  return mix(add(path_high, path_low, multiply(2654435769, 0x7F4A7C15, 1, 0)))
 end
 
 -- A table for a search: it has no buckets yet. `is_only` says that the search has one iteration.

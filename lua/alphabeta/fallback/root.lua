@@ -3,26 +3,19 @@
 
 local PACKAGE = (... or "alphabeta.fallback.root"):match "^(.*)%.[^.]*$"
 
+local constants = require(PACKAGE:match "^(.*)%.[^.]*$" .. ".common.constant_rows")
 local doubles = require(PACKAGE .. ".doubles")
 local limits = require(PACKAGE .. ".limits")
 local refutation = require(PACKAGE .. ".refutation")
 local scores = require(PACKAGE .. ".scores")
-local search = require(PACKAGE .. ".search")
+local engine = require(PACKAGE .. ".engine")
 
 local abs, huge = math.abs, math.huge
 local above, below = doubles.above, doubles.below
 
 local root = {}
 
--- How often an aspiration window is widened before it is given up, and how many null windows MTD(f) tries.
-local ASPIRATION_WIDENINGS, MTDF_NULL_WINDOWS = 3, 8
-
--- Sets the root's window to `radius` around `value`, within that of the search.
-local function aspire(e, value, radius)
-  e.lower = value - radius > e.alpha and value - radius or e.alpha
-  e.upper = value + radius < e.beta and value + radius or e.beta
-  if not (e.lower < e.upper) then e.lower, e.upper = e.alpha, e.beta end
-end
+local MTDF_NULL_WINDOWS = constants.MTDF_NULL_WINDOWS
 
 -- Lays out the root for a search with the window that is set.
 local function open_search(e)
@@ -60,15 +53,12 @@ local function open_iteration(e)
     e.lower, e.upper = -huge, huge
     local values = e.values
     guess(e, abs(values[1] - values[3]) < abs(values[1] - values[2]) and values[2] or values[1])
-  elseif (e.algorithm == "alphabeta" or e.algorithm == "pvs") and e.aspiration < huge and e.nodes > 0
-    and e.multipv <= 1 then
-    aspire(e, e.values[1], e.aspiration)
   end
   if e.nodes == 0 then
     f.has_turn, f.is_expanded, f.is_chance, f.is_lazy = false, false, false, false
     f.is_ordered, f.is_unscored, f.is_sorted, f.awaits_table_move = false, false, false, false
     f.is_finding, f.wanted_count, f.found_count = false, 0, 0
-    f.has_key, f.has_child_keys, f.has_bounds = false, false, false
+    f.has_bounds = false
     f.lowest, f.highest = e.value_min, e.value_max
   end
   f.in_star2_probe, f.is_star2_probe, f.is_lower = false, false, false
@@ -78,31 +68,22 @@ local function open_iteration(e)
   open_search(e)
 end
 
--- Whether the root must be searched again in this iteration; the next window is then set.
+-- MTD(f): whether the root must be searched again in this iteration; the next value to try is then set.
 local function needs_re_search(e)
   local f = e.root
   e.root_searches = e.root_searches + 1
+  if e.algorithm ~= "mtdf" then return false end
   if f.is_expanded then
     if f.count == 0 then return false end
   elseif not f.has_stand_pat then
     return false
   end
-  local value = f.sign * f.value
-  if e.algorithm == "mtdf" then
-    local is_last = e.root_searches > MTDF_NULL_WINDOWS
-    if value < e.guess or is_last then e.upper = value end
-    if value >= e.guess or is_last then e.lower = value end
-    if e.lower >= e.upper or e.lower >= e.beta or e.upper <= e.alpha then return false end
-    guess(e, value)
-    return true
-  end
-  if value <= e.lower and e.lower > e.alpha or value >= e.upper and e.upper < e.beta then
-    local radius = e.aspiration
-    for i = 0, e.root_searches - 1 do radius = radius * (i < ASPIRATION_WIDENINGS and 4 or huge) end
-    aspire(e, value, radius)
-    return true
-  end
-  return false
+  local value, is_last = f.sign * f.value, e.root_searches > MTDF_NULL_WINDOWS
+  if value < e.guess or is_last then e.upper = value end
+  if value >= e.guess or is_last then e.lower = value end
+  if e.lower >= e.upper or e.lower >= e.beta or e.upper <= e.alpha then return false end
+  guess(e, value)
+  return true
 end
 
 -- Stores what the iteration has found.
@@ -111,8 +92,8 @@ local function report(e)
   values[3], values[2] = values[2], e.result_depth > 0 and values[1] or 0 / 0
   e.result_depth, e.partial_depth, e.answered = e.iteration_depth, 0, e.best_index
   e.memory.last_depth = e.result_depth
-  if e.algorithm == "perft" then return end
-  if e.scores then scores.complete(e.scores) end
+  e.spent_before, e.spent, e.counted = e.spent, e.nodes - e.counted, e.nodes
+  if e.scores then scores.complete(e.scores, e.lines) end
   local value
   if e.algorithm == "maxn" then
     e.result_payoffs = f.payoffs
@@ -143,7 +124,7 @@ local function reason_to_end(e)
   if f.depth <= 0 and not f.is_truncated then return "over" end
   if not f.is_truncated then return "solved" end
   local value = e.value
-  if not e.scores and e.algorithm ~= "maxn" and e.algorithm ~= "perft"
+  if not e.scores and e.algorithm ~= "maxn"
     and (value >= e.value_max and e.value_max < huge or value <= e.value_min and e.value_min > -huge) then
     return "solved"
   end
@@ -165,10 +146,17 @@ local function next_depth(e, depth)
   return depth + 1 + (to > depth and (to - depth) % 2 == 0 and 1 or 0)
 end
 
+-- Whether the tree runs out before the search's depth, a third of which is reached: the last two plies have multiplied
+-- the nodes by less than 3.
+local function runs_out(e)
+  return e.win < huge and e.by_two_to >= e.depth and 3 * e.iteration_depth >= e.depth
+    and e.spent < 3 * e.spent_before
+end
+
 -- Sets the depth of the next iteration.
 local function deepen(e)
   local known = e.known < e.depth and e.known or e.depth
-  e.iteration_depth = next_depth(e, e.iteration_depth)
+  e.iteration_depth = runs_out(e) and e.depth or next_depth(e, e.iteration_depth)
   e.is_skipping = known > e.iteration_depth
   if not e.is_skipping then return end
   e.iteration_depth = known
@@ -191,10 +179,10 @@ end
 local function iterate(e)
   if e.uses_refutations then refutation.open_iteration(e.refutations) end
   open_iteration(e)
-  if not search.node(e, e.root) then return false end
-  while e.algorithm ~= "perft" and needs_re_search(e) do
+  if not engine.node(e, e.root) then return false end
+  while needs_re_search(e) do
     open_search(e)
-    if not search.root_again(e, e.root) then return false end
+    if not engine.root_again(e, e.root) then return false end
   end
   return not e.is_stopping
 end

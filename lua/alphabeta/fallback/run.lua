@@ -1,4 +1,4 @@
--- Runs a search, or a slice of it, and restores the state however that ends: as csrc/binding/driver/driver.c does.
+-- Runs a search, or a slice of it, and restores the state however that ends: as csrc/binding/driver/run.c does.
 -- Internal: the engine in Lua uses it.
 --
 -- A search without slices runs in a protected call of the caller's own thread, so that the game's functions may yield
@@ -10,24 +10,26 @@ local PACKAGE = (... or "alphabeta.fallback.run"):match "^(.*)%.[^.]*$"
 local answers = require(PACKAGE .. ".answers")
 local backup = require(PACKAGE .. ".backup")
 local calls = require(PACKAGE .. ".calls")
-local COUNTERS = require(PACKAGE:match "^(.*)%.[^.]*$" .. ".common.counter_rows")
+local COUNTERS = require(PACKAGE:match "^(.*)%.[^.]*$" .. ".front.counter_rows")
 local globals = require(PACKAGE:match "^(.*)%.[^.]*$" .. ".common.globals")
 local identity = require(PACKAGE .. ".identity")
 local limits = require(PACKAGE .. ".limits")
-local message = require(PACKAGE .. ".message")
+local maxn = require(PACKAGE .. ".maxn")
+local message = require(PACKAGE:match "^(.*)%.[^.]*$" .. ".front.message")
+local middle_of = require(PACKAGE:match "^(.*)%.[^.]*$" .. ".common.middle")
 local ordering = require(PACKAGE .. ".ordering")
 local refutation = require(PACKAGE .. ".refutation")
 local result = require(PACKAGE .. ".result")
 local root = require(PACKAGE .. ".root")
 local running = require(PACKAGE .. ".running")
 local scores = require(PACKAGE .. ".scores")
-local search = require(PACKAGE .. ".search")
+local engine = require(PACKAGE .. ".engine")
 local transposition = require(PACKAGE .. ".transposition")
 local fast = require(PACKAGE .. ".fast")
 local is_traversal_unsound = require(PACKAGE:match "^(.*)%.[^.]*$" .. ".common.traversal")
 local bits = require(PACKAGE .. ".bits")
 
-local error, huge, ipairs, pairs, pcall = error, math.huge, ipairs, pairs, pcall
+local error, huge, ipairs, pcall = error, math.huge, ipairs, pcall
 local select, type, xpcall = select, type, xpcall
 local co = globals.coroutine
 local traceback = globals.traceback
@@ -35,7 +37,7 @@ local traceback = globals.traceback
 -- What is called of a game, but for what takes moves back.
 local CALLBACKS = {
   "moves", "make", "play", "children", "evaluate", "result", "player", "is_over", "order", "hash", "noisy", "pass",
-  "move_id", "chances", "evaluate_move", "find_move", "hash_move", "bounds", "trace", "on_iteration",
+  "move_id", "chances", "evaluate_move", "find_move", "bounds", "trace", "on_iteration",
 }
 
 local run = {}
@@ -61,6 +63,25 @@ local function end_at_once() error(STOPPED, 0) end
 
 -- Errors ------------------------------------------------------------------------------------------------------------
 
+local getinfo, getlocal = globals.field(globals.debug, "getinfo"), globals.field(globals.debug, "getlocal")
+
+-- Whether the callback that has raised an error calls its first parameter `self`, although the state is no object: so
+-- it is probably declared with a colon.
+local function has_colon(e)
+  local callback, level = e[e.running.name], 2
+  if not (getinfo and getlocal and type(callback) == "function" and type(e.root.state) == "table")
+    or globals.getmetatable(e.root.state) then
+    return false
+  end
+  local activation = getinfo(level, "f")
+  while activation do
+    if activation.func == callback then return getlocal(level, 1) == "self" end
+    level = level + 1
+    activation = getinfo(level, "f")
+  end
+  return false
+end
+
 -- Adds to the message of an error in a function of the game which function that was, at which ply. Returns whether a
 -- traceback is to follow.
 local function explain(e, err)
@@ -72,6 +93,8 @@ local function explain(e, err)
   local hint = ""
   if not CAN_YIELD and err:find("attempt to yield across", 1, true) then
     hint = ", which cannot yield on this version of Lua"
+  elseif has_colon(e) then
+    hint = ", whose first parameter is 'self'. Is it declared with a colon? It is called with the state: write a dot"
   end
   local ply = running.ply_of(e, e.running)
   return ("%s\n\t(alphabeta: in callback '%s' at ply %d%s)"):format(err, e.running.name, ply, hint), true
@@ -213,18 +236,12 @@ local function note_score_line(e)
   return s.is_best
 end
 
--- Notes perft's leaves behind the root's successor that is about to be left.
-local function note_division(e, c)
-  e.division[#e.division + 1] = {move = c.entered, leaves = e.leaves - e.divided}
-  e.divided = e.leaves
-end
-
 -- An iteration is completed.
 local function on_iteration(e)
   answers.check_changes(e)
   local f = e.root
   e.best_line, f.line, e.best_length = f.line, e.best_line, f.line_length
-  if e.scores then e.completed_lines, e.lines = e.lines, {} end
+  if e.scores then e.lines = {} end
   e.iterations = e.iterations + 1
   if e.on_iteration then
     e.running = running.AT_NODE.on_iteration
@@ -239,7 +256,7 @@ local function choose(e)
   e.has_asked_level = true
   local at = running.AT_NODE.level
   e.running, e.current = at, e.root
-  local answer = e.choice.level(described, random)
+  local answer = e.level(described, random)
   local place, count = result.place(e, answer)
   if not place then
     running.reject(e, at, "expected an integer from 1 to %d, got %s", count, message.describe(answer))
@@ -247,37 +264,59 @@ local function choose(e)
   e.chosen = place
 end
 
+-- Calls `on_iteration` for a search with a method.
+local function report(e)
+  e.running, e.current = running.AT_NODE.on_iteration, e.root
+  e.on_iteration((select(3, result.values(e))))
+end
+
 -- All of a search.
 local function body(e)
-  if e.player and e.algorithm ~= "perft" then answers.root_player(e, e.root.state) end
+  if e.player then answers.root_player(e, e.root.state) end
   if e.past_positions then answers.read_past(e, e.past_positions) end
-  root.run(e, on_iteration)
+  if e.method then e.method.run(e, report) else root.run(e, on_iteration) end
   choose(e)
 end
 
--- Lays out a search by the fields `e` of a task, of `state`, in `game`; `memory` is the searcher's: what it has
--- learned of moves, what it knows of players, and how many searches it has made.
-function run.begin(e, state, game, memory)
-  for name, own in pairs(game) do e[name] = own end
-  e.full_lister = game.style == "children" and "children" or "moves"
+-- What a search by a plan is worth asking for, beside what the plan says.
+local function derive(e)
+  local is_maxn = e.algorithm == "maxn"
+  e.view = e.is_mover and "mover" or "max"
+  e.asks_leaf = not (e.asks_turn and e.is_mover) and e.quiescence == 0 and e.trace == nil
+  e.ties_plies = e.has_chance_nodes and e.win < huge
+  e.needs_finite = e.has_chance_nodes and e.win == huge
+  e.checks_values = e.needs_finite or is_maxn
+  e.may_reopen = not is_maxn
+  if not e.evaluate then
+    local middle = middle_of(is_maxn, e.value_min, e.value_max, e.value_sum)
+    e.middle = is_maxn and maxn.equal(middle) or middle
+  end
+  e.full_lister = e.style == "children" and "children" or "moves"
+end
+
+-- Lays out a search of `state` by a plan, which becomes the search; `table` is the transposition table, where there is
+-- one. `memory` is the searcher's: what it has learned of moves, what it knows of players, and how many searches it has
+-- made.
+function run.begin(e, state, table, memory)
+  e.table = table
+  derive(e)
   memory.searches = memory.searches + 1
   e.number, e.memory, memory.last_depth = memory.searches, memory, 0
   for _, name in ipairs(COUNTERS) do e[name] = 0 end
-  e.leaves = 0
   e.value, e.values, e.result_depth, e.partial_depth = 0, {0, NAN, NAN}, 0, 0
   e.known, e.iterations = 0, 0
+  e.counted, e.spent, e.spent_before = 0, 0, 0 -- nodes, of the last iterations
   e.iteration_depth = root.first_depth(e)
   e.is_truncated, e.is_skipping, e.is_decided, e.win_in = false, false, false, 0
   e.made, e.is_moving, e.is_stopping, e.has_asked_level = 0, false, false, false
   e.has_changed, e.unchanged = false, 0
-  e.best_line, e.best_length, e.lines, e.completed_lines = {}, 0, {}, {}
+  e.best_line, e.best_length, e.lines = {}, 0, {}
   e.slice_check, e.slice_nodes, e.slice_end = huge, huge, huge
   e.end_at_once = end_at_once
-  e.pause, e.must_leave, e.note_score_line, e.note_division = pause, must_leave, note_score_line, note_division
+  e.pause, e.must_leave, e.note_score_line = pause, must_leave, note_score_line
   e.players, e.player_indexes = 0, {}
   e.sides = memory.sides
   e.moves_by_id, e.moves_by_id_count, e.has_small_numbers, e.has_content = {}, 0, false, false
-  e.division, e.divided = e.divide and {} or nil, 0
   ordering.age(memory.learned, e.learns_history)
   e.learned = memory.learned
   local wanted = (e.multipv > 1 or e.lists_ties) and e.depth > 0 and (e.multipv > 1 and e.multipv or 1) or 0
@@ -292,16 +331,17 @@ function run.begin(e, state, game, memory)
     f.killer, f.other_killer = -1, -1
     backup.reset(f)
     f.lowest, f.highest = e.value_min, e.value_max
+    if f.above then f.above.parent = f end -- a playout has none
     f = f.above
   end
-  e.search_child = fast.is(e) and fast.child or search.node
+  e.search_child = fast.is(e) and fast.child or engine.node
   e.current = e.root
   e.limits = limits.new(e.nodes_limit, e.time_limit, e.think_limit)
   if not e.deepening then limits.set(e.limits, 0, e.nodes_limit, e.time_limit) end
   e.started, e.paused = limits.now(), nil
   if e.table then
     e.table.age = e.table.age + 1
-    if not game.player then
+    if not e.player then
       e.space = transposition.space(e.table, nil, bits.mix(bits.of_whole(e.number)))
     end
   end
@@ -315,9 +355,10 @@ local function check_not_abandoned(e)
   if e.is_abandoned then error("alphabeta: the search was stopped while a callback had yielded", 0) end
 end
 
--- Searches to the end.
-function run.all(e)
-  local ok, err = xpcall(function() body(e) end, handler_of(e))
+-- Searches to the end; or does other work that calls the game's functions.
+function run.all(e, work)
+  work = work or body
+  local ok, err = xpcall(function() work(e) end, handler_of(e))
   if not ok and not e.is_abandoned then
     ok, err = take_back(e, err)
   end

@@ -5,8 +5,8 @@
 
 local PACKAGE = (... or "alphabeta.fallback.running"):match "^(.*)%.[^.]*$"
 
-local NAMES = require(PACKAGE .. ".function_rows")
-local fail = require(PACKAGE .. ".message").fail
+local NAMES = require(PACKAGE:match "^(.*)%.[^.]*$" .. ".front.function_rows")
+local fail = require(PACKAGE:match "^(.*)%.[^.]*$" .. ".front.message").fail
 
 local ipairs = ipairs
 

@@ -51,9 +51,11 @@ local function precedes(a, b)
   return a.tried < b.tried
 end
 
--- An iteration is completed: its list, sorted, replaces that of the last one.
-function scores.complete(s)
+-- An iteration is completed: its list, sorted, with the lines of its moves, replaces that of the last one. Both are
+-- replaced in one step, after which a debug hook or a finalizer may ask for the result.
+function scores.complete(s, lines)
   sort(s.trying, precedes)
+  s.trying.lines = lines
   s.completed = s.trying
   scores.restart(s)
 end

@@ -2,25 +2,33 @@
 -- the engine in Lua uses it.
 
 local PACKAGE = (... or "alphabeta.fallback.searcher"):match "^(.*)%.[^.]*$"
+local LIBRARY = PACKAGE:match "^(.*)%.[^.]*$"
 
 local content = require(PACKAGE .. ".content")
 local hold = require(PACKAGE .. ".hold")
-local globals = require(PACKAGE:match "^(.*)%.[^.]*$" .. ".common.globals")
-local message = require(PACKAGE .. ".message")
-local options = require(PACKAGE .. ".options")
+local globals = require(LIBRARY .. ".common.globals")
+local limits = require(PACKAGE .. ".limits")
+local identity = require(PACKAGE .. ".identity")
+local message = require(LIBRARY .. ".front.message")
+local options = require(LIBRARY .. ".front.options")
 local ordering = require(PACKAGE .. ".ordering")
+local plan = require(LIBRARY .. ".front.plan")
 local result = require(PACKAGE .. ".result")
-local rules = require(PACKAGE .. ".rules")
 local run = require(PACKAGE .. ".run")
 local transposition = require(PACKAGE .. ".transposition")
 
-local error, huge, pairs, pcall, rawget, select, setmetatable, type =
-  error, math.huge, pairs, pcall, rawget, select, setmetatable, type
+local concat, huge, min, sort = table.concat, math.huge, math.min, table.sort
+local error, pairs, pcall, rawget, select, setmetatable, tostring, type =
+  error, pairs, pcall, rawget, select, setmetatable, tostring, type
+local getmetatable = globals.getmetatable
 local fail = message.fail
 
 local searcher = {}
 
 local NAME = "alphabeta.searcher"
+
+-- The depth of a search that has no limit in plies.
+local DEPTH_MAX = 10000
 
 -- The field of a searcher that holds all it knows.
 local OWN = {}
@@ -32,14 +40,30 @@ local function raise(err, level)
   error(err, 0)
 end
 
--- How many plies are left, at least, where keys are made of what states hold for repetitions alone, beyond the first
--- two plies.
-local KEY_DEPTH = 3
+local function find_in_meta(value, name)
+  local meta = getmetatable(value)
+  if type(meta) == "table" then return rawget(meta, name) end
+  -- a metatable that is hidden: what can be indexed can be indexed
+  if meta ~= nil and name == "__index" and pcall(function() return value.moves end) then return true end
+end
+
+-- What the front needs of an engine: see front/option_table.lua.
+local ENGINE = {
+  ENGINE = "Lua",
+  integer = function(value)
+    local high, low = identity.integer_bits(value)
+    return high and {high, low}
+  end,
+  metafield = find_in_meta,
+  index = function(value, name) return value[name] end,
+  content_hash = content.hash,
+}
+searcher.ENGINE = ENGINE
 
 -- What a searcher keeps: its options, and the memory of its searches.
 local function new_own()
   return {
-    options = options.new(), memory = {searches = 0, last_depth = 0, learned = ordering.new_memory(),
+    memory = {searches = 0, last_depth = 0, least_end = huge, learned = ordering.new_memory(),
       sides = {simple = {}, others = {}, players = {}}},
   }
 end
@@ -51,6 +75,11 @@ local function recover(own)
   if e and not e.is_sliced then own.search = nil end
 end
 
+-- Notes of methods that do not run any more are taken back.
+local function heal(own)
+  if own.is_held or own.is_busy then hold.heal(own, recover) end
+end
+
 -- What the searcher knows that the method `name` was called on; an error is raised at `level`, as seen from here.
 local function own_of(self, name, level)
   local own = type(self) == "table" and rawget(self, OWN) or nil
@@ -58,7 +87,7 @@ local function own_of(self, name, level)
     error(("searcher:%s: argument 'self': expected a searcher, got %s: write a colon, as in ai:search(state)")
       :format(name, type(self)), level or 3)
   end
-  if own.is_held or own.is_busy then hold.heal(own, recover) end
+  heal(own)
   return own
 end
 
@@ -93,35 +122,48 @@ local function do_held(own, where, need, work, ...)
   return hold.during(own, do_checked, where, need, work, ...)
 end
 
--- Begins a search of `state` as `given` says, options that were read; `is_new` says that those of the game were not.
-local function begin(own, where, state, given, is_sliced, is_new)
-  local source = given.objects.game
-  local is_state = source == nil
-  if is_state or is_new then options.read_game(given, is_state and state or source, is_state, where) end
-  options.drop_unused(given)
-  options.check(given, where)
-  if is_state then source = state end
-  local game = rules.read(source, where, true)
-  if options.hashes_content(given) then
-    game.hash, game.hash_move, game.hashes_content = content.hash(given.objects.hash_ignore), nil, true
+-- Loads the method of a search, by a function that `alphabeta` sets. The file of the engine alone has none.
+local function load_method(name, where)
+  local ok, module = pcall(searcher.load_method, name)
+  if ok then return module end
+  fail("%s: %s in this file: take the one of the whole library, alphabeta.lua", where,
+    name == "uct" and "algorithm 'uct' is not" or "there are no deals")
+end
+
+-- What the values in a table mean, as text, by what options.settings says.
+local function text_of_settings(settings)
+  local parts = {}
+  for i = 1, #settings, 2 do
+    local value = settings[i + 1]
+    if settings[i] == "hash_ignore" then
+      local names = {}
+      for n = 1, #value do names[n] = #value[n] .. " " .. value[n] end
+      sort(names)
+      value = concat(names, " ")
+    end
+    local kind = type(value)
+    if kind ~= "number" and kind ~= "string" and kind ~= "boolean" then value = "" end
+    parts[#parts + 1] = settings[i] .. " " .. kind .. " " .. tostring(value)
   end
-  game.key, game.key_depth = game.hash, 0
-  if not game.hash and options.scores_repetition(given) then
-    game.key, game.key_depth, game.hashes_content = content.hash(), KEY_DEPTH, true
-  end
-  options.check_game(given, where, game)
-  local has_table, table = game.hash ~= nil and options.uses_table(given), nil
-  if has_table then
-    local settings = options.table_settings(given)
+  return concat(parts, "\n")
+end
+
+-- Begins a search of `state` by a plan.
+local function begin(own, where, state, e, is_sliced)
+  local table
+  if e.uses_table then
+    local settings = text_of_settings(e.settings)
     if own.settings and own.settings ~= settings then
       fail("%s: the table was filled with other settings ('view', 'win', bounds) than those of this state's game: "
         .. "give them as options, or clear the searcher", where)
     end
-    own.table = own.table or transposition.new(options.table_bytes(given))
+    own.table = own.table or transposition.new(e.table_bytes)
     table = own.table
     own.settings = settings
   end
-  local e = run.begin(options.task(given, game, table, own.memory.last_depth), state, game, own.memory)
+  if min(e.time_limit, e.think_limit) < huge then limits.check_clock(where) end
+  e.method = e.method and load_method(e.method, where)
+  run.begin(e, state, table, own.memory)
   e.is_sliced, e.is_thinking = is_sliced, is_sliced
   own.search, own.is_forgotten = e, false
   if not is_sliced then hold.note_busy(own) end
@@ -141,19 +183,10 @@ local function search(own, where, prepare, ...)
   return result.values(e)
 end
 
-local function check_state(state, where)
-  if type(state) == "nil" then fail("%s: argument 'state': expected a state, got nil", where) end
-end
-
 -- alphabeta.search --------------------------------------------------------------------------------------------------
 
 local function prepare_search_once(own, where, state, depth, given)
-  check_state(state, where)
-  local read = options.new()
-  options.read(read, given, where, "searcher")
-  if options.has(read, "slice") then fail("%s: option 'slice' needs a searcher: see alphabeta.new", where) end
-  options.read_search(read, depth, where)
-  begin(own, where, state, read, false, true)
+  begin(own, where, state, plan.once(ENGINE, state, depth, given), false)
 end
 
 function searcher.search_once(state, depth, given)
@@ -161,29 +194,6 @@ function searcher.search_once(state, depth, given)
   local ok, best, value, info = hold.whole(own, search, "alphabeta.search", prepare_search_once, state, depth, given)
   if not ok then raise(best) end
   return best, value, info
-end
-
--- alphabeta.perft ---------------------------------------------------------------------------------------------------
-
-local function prepare_perft(own, where, state, depth, given)
-  check_state(state, where)
-  depth = options.read_depth(depth, where)
-  local read = options.new()
-  options.read(read, given, where, "perft")
-  local source = read.objects.game
-  if source == nil then source = state end
-  local game = rules.read(source, where, false)
-  local divides = options.number(read, "divide") ~= 0
-  own.search = run.begin(options.perft_task(depth, game, divides), state, game, own.memory)
-  hold.note_busy(own)
-end
-
-function searcher.perft(state, depth, given)
-  local own = new_own()
-  local ok, leaves, division = hold.whole(own, search, "alphabeta.perft", prepare_perft, state, depth, given)
-  if not ok then raise(leaves) end
-  if division then return leaves, division end
-  return leaves
 end
 
 -- Searchers ---------------------------------------------------------------------------------------------------------
@@ -196,20 +206,8 @@ local slicing = {}
 local slicing_meta = {__index = slicing, __metatable = NAME}
 searcher.slicing = slicing
 
-local function prepare_new(own, where, game, given)
-  local read = own.options
-  options.read(read, given, where, "searcher")
-  if game ~= nil then
-    if options.has(read, "game") then
-      fail("%s: the game is given twice, as an argument and as option 'game'", where)
-    end
-    read.objects.game = game
-  end
-  game = read.objects.game
-  if game ~= nil then
-    rules.read(game, where, true)
-    options.read_game(read, game, false, where)
-  end
+local function prepare_new(own, _, game, given)
+  own.options = plan.searcher(ENGINE, game, given)
 end
 
 -- alphabeta.new(game, options): a searcher.
@@ -217,15 +215,13 @@ function searcher.new(game, given)
   local own = new_own()
   local ok, err = do_held(own, "alphabeta.new", "idle", prepare_new, game, given)
   if not ok then raise(err) end
-  return setmetatable({[OWN] = own}, options.number(own.options, "slice") < huge and slicing_meta or meta)
+  return setmetatable({[OWN] = own}, own.options.values.slice < huge and slicing_meta or meta)
 end
 
 local function prepare_method(own, where, is_sliced, count, state, depth)
-  if count > 2 then fail("%s: expected a state and a depth, got a third argument", where) end
-  check_state(state, where)
-  local given = options.new(own.options)
-  options.read_search(given, depth, where)
-  begin(own, where, state, given, is_sliced, false)
+  local given = options.copy(own.options)
+  plan.read_search(given, where, count, state, depth)
+  begin(own, where, state, plan.of_options(given, where, state, own.memory.last_depth, false), is_sliced)
 end
 
 function methods:search(...)
@@ -242,16 +238,21 @@ function methods:start(...)
   if not ok then raise(err) end
 end
 
-local function prepare_step(own, where, argument)
-  local seconds, nodes = options.read_slice(argument, where, options.number(own.options, "slice"))
+local function begin_slice(own, where, seconds, nodes)
   if not own.search or not own.search.is_sliced then fail("%s: no search was started", where) end
-  if own.search.is_thinking then hold.note_busy(own) end
+  local e = own.search
+  if e.nodes_limit == huge and nodes == huge and e.depth == DEPTH_MAX then limits.check_clock(where) end
+  if e.is_thinking then hold.note_busy(own) end
   return seconds, nodes
 end
 
--- Goes on with a search for a slice. Returns whether it has ended.
-local function step(own, argument)
-  local ok, seconds, nodes = do_held(own, "searcher:step", "open", prepare_step, argument)
+local function prepare_step(own, where, argument)
+  return begin_slice(own, where, options.read_slice(ENGINE, argument, where, own.options.values.slice))
+end
+
+-- Goes on with a search for a slice, which `prepare` begins. Returns whether it has ended.
+local function step(own, where, prepare, ...)
+  local ok, seconds, nodes = do_held(own, where, "open", prepare, ...)
   if not ok then error(seconds, 0) end
   local e = own.search
   if not e.is_thinking then return true end
@@ -267,7 +268,7 @@ end
 
 function methods:step(argument)
   local own = own_of(self, "step")
-  local ok, has_ended = hold.whole(own, step, argument)
+  local ok, has_ended = hold.whole(own, step, "searcher:step", prepare_step, argument)
   if not ok then raise(has_ended) end
   return has_ended
 end
@@ -318,7 +319,7 @@ end
 local function forget(own)
   own.memory.learned, own.memory.last_depth = ordering.new_memory(), 0
   if own.table then transposition.clear(own.table) end
-  own.settings, own.is_forgotten = nil, true
+  own.memory.uct, own.settings, own.is_forgotten = nil, nil, true
 end
 
 function methods:clear() do_method(self, "clear", "idle", forget) end
@@ -340,18 +341,13 @@ end
 function methods:close() do_method(self, "close", "free", give_up) end
 meta.__close = methods.close
 
-function meta:__tostring()
-  local own = own_of(self, "tostring")
-  local state = "idle"
-  if own.is_closed then
-    state = "closed"
-  elseif own.is_busy or own.is_held then
-    state = "searching"
-  elseif own.search and own.search.is_thinking then
-    state = "thinking"
-  end
-  return NAME .. " (" .. state .. ")"
+local function state_of(own)
+  if own.is_closed then return "closed" end
+  if own.is_busy or own.is_held then return "searching" end
+  return own.search and own.search.is_thinking and "thinking" or "idle"
 end
+
+function meta:__tostring() return NAME .. " (" .. state_of(own_of(self, "tostring")) .. ")" end
 
 for name, method in pairs(methods) do slicing[name] = method end
 slicing_meta.__close, slicing_meta.__tostring = meta.__close, meta.__tostring
@@ -382,5 +378,16 @@ function searcher.meaning(self)
   if not own then return end
   return options.meaning(own.options), own.options.objects.game
 end
+
+-- What ../uct/main.lua uses of this for the C module.
+searcher.steps = {
+  new = new_own, begin = begin, search = search, begin_slice = begin_slice, step = step, stop = end_search,
+  best = read_best, state = state_of,
+  check = function(own, where, need)
+    heal(own)
+    check_unheld(own, where)
+    check_need(own, where, need)
+  end,
+}
 
 return searcher

@@ -6,15 +6,15 @@
 local PACKAGE = (... or "alphabeta.fallback.successors"):match "^(.*)%.[^.]*$"
 local LIBRARY = PACKAGE:match "^(.*)%.[^.]*$"
 
+local constants = require(PACKAGE:match "^(.*)%.[^.]*$" .. ".common.constant_rows")
 local globals = require(LIBRARY .. ".common.globals")
 local identity = require(PACKAGE .. ".identity")
-local message = require(PACKAGE .. ".message")
+local message = require(PACKAGE:match "^(.*)%.[^.]*$" .. ".front.message")
 local outcomes = require(PACKAGE .. ".outcomes")
 local running = require(PACKAGE .. ".running")
 local selection = require(LIBRARY .. ".root.selection")
-local is_traversal_unsound = require(LIBRARY .. ".common.traversal")
 
-local floor, huge, next, rawequal, rawget, type = math.floor, math.huge, next, rawequal, rawget, type
+local floor, huge, rawequal, rawget, type = math.floor, math.huge, rawequal, rawget, type
 local describe = message.describe
 local number_type, rawlen = globals.integer_type, globals.rawlen
 local length_of = rawlen or function(list) return #list end
@@ -27,11 +27,9 @@ local successors = {}
 -- The most entries of an array, as in the C module.
 local COUNT_MAX = 2147483647
 
--- A count of successors that is believed before they were seen.
-local BELIEVED_MAX = 1024
+local BELIEVED_MAX = constants.BELIEVED_MAX
 
--- Moves that are tables are identified by their content, and `move_id` is called, from so many plies left on.
-local ORDER_DEPTH = 2
+local ORDER_DEPTH = constants.ORDER_DEPTH
 
 -- Lists --------------------------------------------------------------------------------------------------------------
 
@@ -86,25 +84,23 @@ local function check_sharing(e, f, lister, list)
   end
 end
 
--- Whether an array without a first value is one with a hole.
-local function begins_with_hole(list)
-  return type((next(list))) == "number"
-end
-
-if is_traversal_unsound then jit.off(begins_with_hole) end
 
 -- Checks what a function returned that lists successors, where it is no iterator. Returns the list and its length.
-local function check_list(e, f, lister, answer)
+local function check_list(e, f, lister, answer, state)
   local kind = type(answer)
   if kind == "table" then
     if answer == f.filled then
       reject(e, lister, "expected the number of moves in the array that was given, got that array")
     end
     local count = length_of(answer)
-    if count == 0 and begins_with_hole(answer) then
-      reject(e, lister, "expected an array without holes, got nil at index 1")
-    end
+    outcomes.check_start(e, lister, answer, count, f.at == 0, state)
     return answer, count
+  end
+  if f.at == 0 and lister.name == "moves" and f.filled then
+    outcomes.check_start(e, lister, f.filled, 1, true)
+    if kind == "nil" and type(rawget(f.filled, 1)) ~= "nil" then
+      reject(e, lister, "expected the number of moves in the array that was given, got nil: return their number")
+    end
   end
   if kind == "nil" then return nil, 0 end
   if kind == "number" and lister.name == "moves" then
@@ -177,8 +173,13 @@ local function take_successors(e, f, lister, answer)
     if count > 0 then take_list(e, f, lister, list, count) end
     return
   end
-  local list, count = check_list(e, f, lister, answer)
-  if count > 0 then take_list(e, f, lister, list, count) end
+  local list, count = check_list(e, f, lister, answer, f.state)
+  if count > 0 then
+    take_list(e, f, lister, list, count)
+  elseif f.at == 0 then
+    e.over = ("'%s' returned %s"):format(lister.name, type(answer) == "nil" and "nil"
+      or lister.name == "moves" and "no move" or "no state")
+  end
 end
 
 -- Whether a successor is one of those that were found by their identity.
@@ -212,6 +213,7 @@ local function has_no_moves(e, f)
     e.running = AT_NODE.is_over
     if e.is_over(state) then
       f.count, f.is_lazy, f.list, f.is_expanded = 0, false, nil, true
+      if f.at == 0 then e.over = "'is_over' returned what is true in Lua" end
       return true
     end
   end
@@ -299,15 +301,14 @@ function successors.is_game_over(e, f, state, at)
     e.running = at.iterator
     return type((answer())) == "nil"
   end
-  local list, count = check_list(e, f, lister, answer)
+  local list, count = check_list(e, f, lister, answer, state)
   if count > 0 and list ~= f.filled then check_sharing(e, f, lister, list) end
   return count == 0
 end
 
 -- Moves that are found by their move id -----------------------------------------------------------------------------
 
--- The most moves that are kept by their identity.
-local MOVES_BY_ID_MAX = 65536
+local MOVES_BY_ID_MAX = constants.MOVES_BY_ID_MAX
 
 -- Remembers a move that is made, so that `find_move` can be asked for it.
 function successors.remember(e, move)

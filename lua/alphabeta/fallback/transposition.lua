@@ -15,7 +15,7 @@ local bits = require(PACKAGE .. ".bits")
 local identity = require(PACKAGE .. ".identity")
 local key = require(PACKAGE .. ".key")
 
-local floor, huge = math.floor, math.huge
+local abs, floor, huge = math.abs, math.floor, math.huge
 local hash_of_key = key.hash
 local mix, multiply, xor = bits.mix, bits.multiply, bits.xor
 
@@ -83,9 +83,9 @@ end
 -- A map of entries, and what its positions' bits are mixed with.
 local function new_map(space, side, sign, ply)
   local high, low = mix(side.high, side.low)
-  if sign < 0 then high, low = xor(high, 0x9E3779B9), xor(low, 0x7F4A7C15) end
+  if sign < 0 then high, low = xor(high, 2654435769), xor(low, 0x7F4A7C15) end
   if ply > 0 then
-    local ply_high, ply_low = multiply(0x6A09E667, 0xF3BCC909, 0, ply)
+    local ply_high, ply_low = multiply(0x6A09E667, 4089235721, 0, ply)
     high, low = xor(high, ply_high), xor(low, ply_low)
   end
   return {
@@ -119,7 +119,7 @@ end
 local function map_at_depth(map, depth)
   local own = map.depths[depth]
   if not own then
-    local high, low = multiply(0xBB67AE85, 0x84CAA73B, 0, depth)
+    local high, low = multiply(3144134277, 2227873595, 0, depth)
     own = {
       entries = {}, space = map.space, depths = {},
       turn_high = xor(map.turn_high, high), turn_low = xor(map.turn_low, low),
@@ -237,7 +237,10 @@ function transposition.settles(e, f)
   if at then
     f.best = data[at + MOVE]
     if f.at == 0 then
-      if e.result_depth == 0 and data[at + FLAGS] % REACHED == EXACT then e.known = data[at + DEPTH] end
+      if e.result_depth == 0 and data[at + FLAGS] % REACHED == EXACT
+        and not (e.tells_ends and abs(data[at + VALUE]) >= e.memory.least_end) then
+        e.known = data[at + DEPTH]
+      end
       return false
     end
     if settles(e, f, data, at) then return true end
@@ -263,28 +266,6 @@ local function earlier_ply(e, f)
     if past[i] == hash and (not e.past_sides[i] or e.past_sides[i] == side) then return -1 end
   end
   return nil
-end
-
--- Whether an entry of the child `c` of a node cuts that node off.
-local function cuts_off(f, c, data, at)
-  local value, bound = read(data, at, c)
-  if not value then return false end
-  local is_same = c.sign == f.sign
-  if bound ~= EXACT and bound ~= (is_same and LOWER or UPPER) then return false end
-  return (is_same and value or -value) >= f.beta
-end
-
--- Whether the child `c` of a node, which is not entered and whose key is known, has an entry that would cut the node
--- off. Nothing is changed. A position that is on the path has the value of a repetition, not of its entry.
-function transposition.cuts_off(e, f, c)
-  if e.scores_repetition and earlier_ply(e, c) then return false end
-  local map, hash, data = c.map, c.hash, e.table.data
-  local at = map.entries[hash]
-  if at and cuts_off(f, c, data, at) then return true end
-  if not e.has_chance_nodes then return false end
-  local own = map.depths[c.depth]
-  at = own and own.entries[hash] or nil
-  return at ~= nil and cuts_off(f, c, data, at)
 end
 
 -- Whether the position of a node is on the path already: it then has the value of a repetition.

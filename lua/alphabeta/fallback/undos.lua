@@ -1,4 +1,4 @@
--- What `make` and `pass` returned, kept for `unmake` and `unpass`: as csrc/binding/driver/undos.c has it. Internal: the
+-- What `make` and `pass` returned, kept for `unmake` and `unpass`: as csrc/binding/driver/calls.c has it. Internal: the
 -- engine in Lua uses it.
 
 local PACKAGE = (... or "alphabeta.fallback.undos"):match "^(.*)%.[^.]*$"

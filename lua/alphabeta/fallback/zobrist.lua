@@ -1,12 +1,13 @@
--- Keys for states: those of csrc/binding/base/zobrist.c and mix.c, number by number. Internal: the engine in Lua uses
--- it.
+-- Keys for states: those of csrc/binding/base/zobrist.c and identity.c, number by number. Internal: the engine in Lua
+-- uses it.
 
 local PACKAGE = (... or "alphabeta.fallback.zobrist"):match "^(.*)%.[^.]*$"
 
+local constants = require(PACKAGE:match "^(.*)%.[^.]*$" .. ".common.constant_rows")
 local bits = require(PACKAGE .. ".bits")
 local globals = require(PACKAGE:match "^(.*)%.[^.]*$" .. ".common.globals")
 local identity = require(PACKAGE .. ".identity")
-local message = require(PACKAGE .. ".message")
+local message = require(PACKAGE:match "^(.*)%.[^.]*$" .. ".front.message")
 
 local floor, getmetatable, rawget, select, setmetatable, type =
   math.floor, getmetatable, rawget, select, setmetatable, type
@@ -17,10 +18,10 @@ local to_integer = globals.to_integer
 local zobrist = {}
 
 -- Features of a key at most.
-local FEATURES_MAX = 16777216
+local FEATURES_MAX = constants.FEATURES_MAX
 
 -- The golden ratio's bits: what is added to SplitMix64's state for each number.
-local GAMMA_HIGH, GAMMA_LOW = 0x9E3779B9, 0x7F4A7C15
+local GAMMA_HIGH, GAMMA_LOW = 2654435769, 0x7F4A7C15
 
 -- Keys are tables: [1] and [2] are the halves of the value, `features` is what all copies share. Their metatable is not
 -- hidden, so that what copies tables copies them, too.
@@ -54,7 +55,7 @@ local function are_same(a, b)
 end
 
 -- The inverse of that number modulo 2^64.
-local INVERSE_HIGH, INVERSE_LOW = 0xF1DE83E1, 0x9937733D
+local INVERSE_HIGH, INVERSE_LOW = 4057891809, 2570548029
 
 -- Computes the number of a feature, when it is first needed: the output of SplitMix64 in its turn. The one state whose
 -- output is 0 is passed over.

@@ -8,12 +8,14 @@ local LEARN = (... or "alphabeta.learn.fields"):match "^(.*)%.[^.]*$" -- the fol
 local PACKAGE = LEARN:match "^(.*)%.[^.]*$"
 
 if require(PACKAGE .. ".common.traversal") then jit.off(true, true) end
-local loops = require(LEARN .. ".loops")
+local access = require(LEARN .. ".access")
+local SIZE_MAX = require(LEARN .. ".counting").SIZE_MAX
+local getmetatable = require(PACKAGE .. ".common.globals").getmetatable
 local pictures = require(PACKAGE .. ".common.picture")
 
 local abs, concat, floor, huge, max, min, sort = math.abs, table.concat, math.floor, math.huge, math.max, math.min,
   table.sort
-local next, type = next, type
+local next, rawget, type = next, rawget, type
 local is_key = pictures.is_key
 
 local fields = {}
@@ -74,7 +76,7 @@ local function note(node, value, player)
   if type(value) ~= "number" then
     node.is_numeric = false
   else
-    node.low, node.high = min(node.low, value), max(node.high, value)
+    node.low, node.high = min(node.low, value + 0.0), max(node.high, value + 0.0)
     if value ~= floor(value) then node.is_integer = false end
   end
 end
@@ -100,6 +102,8 @@ function Survey:look(node, value, player, ply, level)
       return
     end
     node.tables = node.tables + 1
+    local meta = getmetatable(value)
+    if type(meta) == "table" and rawget(meta, "__index") ~= nil then node.has_index = true end
     self.open[value] = true
     local count, low, high = 0, huge, -huge
     for key, field in next, value do
@@ -146,14 +150,16 @@ end
 
 -- Choosing ----------------------------------------------------------------------------------------------------------
 
--- The keys that lead to a node.
+-- The keys that lead to a node, and which of them are read without metamethods, as they were found: those of tables
+-- that may have more fields by their metatable.
 local function keys_of(node)
-  local keys = {}
+  local keys, raw = {}, {}
   while node.parent do
     table.insert(keys, 1, node.key)
+    table.insert(raw, 1, node.parent.has_index or false)
     node = node.parent
   end
-  return keys
+  return keys, raw
 end
 
 -- The name of a field, or, `is_pattern`, of all fields that differ from it in indices only.
@@ -161,9 +167,9 @@ local function name_of(keys, is_pattern)
   local parts = {}
   for i, key in ipairs(keys) do
     if type(key) == "number" then
-      parts[i] = is_pattern and "[*]" or ("[%s]"):format(pictures.text(key))
+      parts[i] = is_pattern and "[*]" or ("[%s]"):format(pictures.text(key, huge))
     else
-      parts[i] = key:match "^[%a_][%w_]*$" and (i > 1 and "." or "") .. key or ("[%s]"):format(pictures.text(key))
+      parts[i] = key:match "^[%a_][%w_]*$" and (i > 1 and "." or "") .. key or ("[%s]"):format(pictures.text(key, huge))
     end
   end
   return concat(parts)
@@ -199,16 +205,23 @@ local function list_reason(node)
   return count > STACK_VALUES and "a list whose length changes" or nil
 end
 
+-- The greatest absolute value of a field; infinity where no number can be made of it.
+local function size_of(node)
+  local size = max(abs(node.low), abs(node.high))
+  return size <= SIZE_MAX and size or huge
+end
+
 -- Why a field is left out; nil where it can be used.
 local function reason_of(node, rows)
   if not node.parent then return "the state is no table" end
   if node.odd then return node.odd end
   if node.tables > 0 then return "a table in some states" end
   if node.distinct == 1 and node.n == rows then return "always the same" end
-  local size = max(abs(node.low), abs(node.high))
-  if node.is_numeric and (size == huge or size > KEY_SIZE and node.distinct > KEY_PART * min(rows, DISTINCT_MAX)) then
+  local size = size_of(node)
+  if node.is_numeric and node.distinct > KEY_PART * min(rows, DISTINCT_MAX) and size > KEY_SIZE and size < huge then
     return "a key, or bits"
   end
+  if node.is_numeric and node.distinct > VALUES_MAX and size == huge then return "infinite in some states" end
   if not node.is_numeric and node.distinct > VALUES_MAX then return "too many different values" end
   local list = node
   while list.parent do
@@ -223,7 +236,10 @@ end
 local function leaves_of(root)
   local list = {}
   local function collect(node)
-    if node.n > 0 or node.odd then list[#list + 1] = {node = node, keys = keys_of(node)} end
+    if node.n > 0 or node.odd then
+      local keys, raw = keys_of(node)
+      list[#list + 1] = {node = node, keys = keys, raw = raw}
+    end
     for _, kid in next, node.kids do collect(kid) end
   end
   collect(root)
@@ -260,7 +276,7 @@ local function find_turn(leaves, rows, first)
         if owner == first then firsts[#firsts + 1] = value end
       end
       sort(firsts, is_before)
-      local turn = {keys = leaf.keys, name = name_of(leaf.keys), firsts = firsts, is_name = is_name}
+      local turn = {keys = leaf.keys, raw = leaf.raw, name = name_of(leaf.keys), firsts = firsts, is_name = is_name}
       if not found or is_name and not found.is_name then found = turn end
     end
   end
@@ -269,10 +285,10 @@ end
 
 -- The mean and the standard deviation of a field's values.
 local function moments_of(node)
-  local n, mean, variance, known = 0, 0, 0, {}
+  local n, mean, variance, known = 0, 0.0, 0.0, {}
   for value in next, node.counts do known[#known + 1] = value end
   sort(known) -- sums depend on the order, and the order of keys is another one in each run
-  for _, value in ipairs(known) do n, mean = n + node.counts[value], mean + value * node.counts[value] end
+  for _, value in ipairs(known) do n, mean = n + node.counts[value], mean + (value + 0.0) * node.counts[value] end
   mean = mean / n
   for _, value in ipairs(known) do variance = variance + (value - mean) ^ 2 * node.counts[value] end
   return mean, max(1e-9, (variance / n) ^ 0.5)
@@ -285,11 +301,11 @@ local function encode(group)
   for value in next, group.counts do values[#values + 1] = value end
   sort(values, is_before)
   group.distinct = #values
-  group.is_linear = group.is_numeric and #values >= LINEAR_MIN
+  group.is_linear = group.is_numeric and group.is_finite and #values >= LINEAR_MIN
   local base = group.is_partial and 1 or 0
   if #values > VALUES_MAX then
     base = 1
-    if not group.is_integer and group.is_numeric then
+    if not group.is_integer and group.is_linear then
       values = {}
     else
       sort(values, function(a, b)
@@ -309,15 +325,15 @@ local function add_to_group(groups, order, leaf, rows)
   local node, name = leaf.node, name_of(leaf.keys, true)
   local group = groups[name]
   if not group then
-    group = {name = name, members = {}, counts = {}, is_numeric = true, is_integer = true}
+    group = {name = name, members = {}, counts = {}, is_numeric = true, is_integer = true, is_finite = true}
     groups[name], order[#order + 1] = group, group
   end
-  local always = is_always_reached(node, rows)
-  local member = {keys = leaf.keys, group = group, node = node, is_guarded = not always}
+  local member = {keys = leaf.keys, raw = leaf.raw, group = group, node = node}
   group.members[#group.members + 1] = member
   for value, count in next, node.counts do group.counts[value] = (group.counts[value] or 0) + count end
   group.is_numeric = group.is_numeric and node.is_numeric
   group.is_integer = group.is_integer and node.is_integer
+  group.is_finite = group.is_finite and size_of(node) < huge
   if node.n < rows then group.is_partial = true end
 end
 
@@ -338,7 +354,7 @@ end
 -- @treturn table `cells`, the fields with few values, each with its `keys`, its `group` and its `index`; `numbers`,
 --   those that count as they are, with `mean` and `scale`; `groups`, in order, with `id`, `name`, `members`, `size`
 --   (how many codes there are), `codes` (from value to code), `first` (the index of the first cell, nil where it has
---   none) and `is_looped`, see loops.lua; `left_out`, with `name`, `count` and `reason`; `turn`, the field that says
+--   none) and `is_looped`, see access.lua; `left_out`, with `name`, `count` and `reason`; `turn`, the field that says
 --   whose turn it is, nil where there is none
 function Survey:layout(first)
   local rows, groups, order, left_out, known = self.rows, {}, {}, {}, {}
@@ -357,7 +373,7 @@ function Survey:layout(first)
     group.id = id
     encode(group)
     if group.size > 1 and #group.values > 0 then
-      group.first, group.is_looped = #cells + 1, loops.has(group)
+      group.first, group.is_looped = #cells + 1, access.is_looped(group)
       for _, member in ipairs(group.members) do
         cells[#cells + 1] = member
         member.index = #cells
@@ -367,7 +383,7 @@ function Survey:layout(first)
       for _, member in ipairs(group.members) do
         local mean, deviation = moments_of(member.node)
         numbers[#numbers + 1] = {
-          keys = member.keys, is_guarded = member.is_guarded, mean = mean, scale = 1 / deviation, index = #numbers + 1,
+          keys = member.keys, raw = member.raw, mean = mean, scale = 1 / deviation, index = #numbers + 1,
         }
       end
     end

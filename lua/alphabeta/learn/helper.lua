@@ -3,10 +3,9 @@
 local LEARN = (... or "alphabeta.learn.helper"):match "^(.*)%.[^.]*$" -- the folder may lie elsewhere
 local PACKAGE = LEARN:match "^(.*)%.[^.]*$"
 
-local alphabeta = require(PACKAGE)
 local plans = require(LEARN .. ".plan")
+local play = require(LEARN .. ".play")
 local samples = require(LEARN .. ".samples")
-local selfplay = require(LEARN .. ".selfplay")
 local source = require(LEARN .. ".source")
 local text = require(PACKAGE .. ".pool.text")
 
@@ -28,10 +27,9 @@ end
 return function(channel, setup)
   local order = text.value(setup)
   local layout = order.layout
-  alphabeta.jit = false -- evaluations come and go, and searches would be compiled anew with each
   local plan = plan_of(order)
   local store = samples.new(layout, plan.rules, plan.features, plan.first)
-  local player, generation, games = selfplay.new(plan, store), nil, {}
+  local player, generation, games = play.player(plan, store), nil, {}
 
   -- Takes all that has come; waits for something where there is nothing to do. Returns false at the end.
   local function take()

@@ -24,7 +24,7 @@ local function packed(layout)
   local groups, cells = {}, {}
   for id, group in ipairs(layout.groups) do groups[id] = {id = id, codes = group.codes, is_looped = group.is_looped} end
   for i, cell in ipairs(layout.cells) do
-    cells[i] = {keys = cell.keys, index = i, is_guarded = cell.is_guarded, group = groups[cell.group.id]}
+    cells[i] = {keys = cell.keys, raw = cell.raw, index = i, group = groups[cell.group.id]}
   end
   return {
     groups = groups, cells = cells, numbers = layout.numbers, turn = layout.turn, has_mobility = layout.has_mobility,
@@ -35,9 +35,10 @@ end
 -- @tparam table plan
 -- @tparam table samples the games add their positions to it
 -- @tparam table layout
--- @treturn ?table with the methods of a player of games, see selfplay.lua
+-- @tparam function goes_on returns false when a game is to be waited for no longer
+-- @treturn ?table with the methods of a player of games, see play.lua
 -- @treturn ?string what is wrong then
-function helpers.new(plan, samples, layout)
+function helpers.new(plan, samples, layout, goes_on)
   local setup = text.of {
     names = plan.names, options = plan.sent, layout = packed(layout), first = plan.first, limit = plan.limit,
     random_plies = plan.random_plies,
@@ -45,7 +46,8 @@ function helpers.new(plan, samples, layout)
   local group, message = threads.start(plan.threads, setup, {}, "learn.helper")
   if not group then return nil, message end
   return setmetatable({
-    group = group, count = plan.threads, samples = samples, generation = 0, waiting = {}, asked = 0, records = {},
+    group = group, count = plan.threads, goes_on = goes_on, samples = samples, generation = 0, waiting = {}, asked = 0,
+    records = {},
   }, Helpers)
 end
 
@@ -88,7 +90,10 @@ end
 function Helpers:play(number)
   if self.asked < number then self.asked = number - 1 end
   self:ask(number + AHEAD * self.count)
-  while not self.records[number] do self:take() end
+  while not self.records[number] do
+    self:take()
+    if not self.goes_on() then return false end
+  end
   self.samples:append(self.records[number], number)
   self.records[number] = nil
 end

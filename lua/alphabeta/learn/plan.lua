@@ -1,13 +1,12 @@
 -- What is to be learned, and how: reads the arguments. Internal: `alphabeta.learn` uses it.
 
-local LEARN = (... or "alphabeta.learn.plan"):match "^(.*)%.[^.]*$" -- the folder may lie elsewhere
-local PACKAGE = LEARN:match "^(.*)%.[^.]*$"
+local PACKAGE = (... or "alphabeta.learn.plan"):match "^(.*)%.[^.]*%.[^.]*$" -- the folder may lie elsewhere
 if require(PACKAGE .. ".common.traversal") then jit.off(true, true) end
 
-local core = require "alphabeta.core"
+local core = require(PACKAGE .. ".common.core")
 local games = require(PACKAGE .. ".common.game")
 local globals = require(PACKAGE .. ".common.globals")
-local lookup = require(LEARN .. ".lookup")
+local middle_of = require(PACKAGE .. ".common.middle")
 local options = require(PACKAGE .. ".common.options")
 local values = require(PACKAGE .. ".common.values")
 
@@ -20,7 +19,7 @@ local plan = {}
 -- The functions that a search for learning calls. Those that tell what a state is worth, or may come to be worth, are
 -- those of `evaluate`, or may contradict what is learned.
 local CALLBACKS = {
-  "moves", "make", "unmake", "play", "children", "result", "player", "is_over", "chances", "hash", "hash_move", "order",
+  "moves", "make", "unmake", "play", "children", "result", "player", "is_over", "chances", "hash", "order",
   "move_id", "noisy", "pass", "unpass", "find_move",
 }
 
@@ -125,6 +124,47 @@ local function sent_of(given)
   return sent
 end
 
+-- The options that are functions which are called in self-play.
+local FUNCTIONS = {"features", "start"}
+
+-- The name under which a module has a function; nil where it has not.
+local function name_of(module, wanted)
+  for name, value in pairs(module) do
+    if value == wanted and type(name) == "string" then return name end
+  end
+  return nil
+end
+
+-- Finds what helpers look up in the module of the rules, since functions cannot be sent to them.
+-- @tparam table given the options; `rules` is the name of the module
+-- @param game
+-- @param state
+-- @treturn ?table `rules`; `state`, `features` and `start`, the names of these functions in it
+-- @treturn ?string what is wrong then
+local function look_up(given, game, state)
+  local ok, module = pcall(require, given.rules)
+  if not ok then return nil, "option 'rules': " .. module end
+  if type(module) ~= "table" then
+    return nil, ("option 'rules': expected the name of a module that returns a table, got %s from '%s'"):format(
+      describe(module), given.rules)
+  end
+  if module ~= game then
+    return nil, ("option 'rules': expected argument 'game' to be what the module '%s' returns"):format(given.rules)
+  end
+  local names = {rules = given.rules, state = name_of(module, state)}
+  if not names.state then
+    return nil, ("option 'rules': expected argument 'state' to be a function of the module '%s'"):format(given.rules)
+  end
+  for _, option in ipairs(FUNCTIONS) do
+    names[option] = name_of(module, given[option])
+    if given[option] and not names[option] then
+      return nil, ("option 'rules': expected option '%s' to be a function of the module '%s'"):format(option,
+        given.rules)
+    end
+  end
+  return names
+end
+
 -- Reads the arguments.
 -- @param game
 -- @param state
@@ -132,12 +172,16 @@ end
 -- @treturn ?table the options with their defaults; and `rules`, the functions of the game; `base`, a game for searches
 --   without `evaluate`; `evaluate`, the game's own, nil for none; `start_state`, a function; `meaning`, the options
 --   that say what numbers mean; `view`, `max_player`, `win`, and `middle`, what an even game is worth; `names`, what
---   helpers look up, see lookup.lua, nil without option `rules`; `sent`, the options that they get
+--   helpers look up, see `look_up`, nil without option `rules`; `sent`, the options that they get
 -- @treturn ?string what is wrong then
 function plan.read(game, state, given)
   given = given == nil and {} or given
   local message = options.check(given, ROWS)
   if message then return nil, message end
+  if (given.time or not given.games) and not globals.field(globals.os, "clock") and core.has_clock
+    and not core.has_clock() then
+    return nil, "this host has no clock: give option 'games' without 'time', or alphabeta.set_clock"
+  end
   if game ~= nil and not values.is_object(game) then
     return nil, "argument 'game': expected a game (a table of functions) or nil, got " .. describe(game)
   end
@@ -163,16 +207,15 @@ function plan.read(game, state, given)
   end
   local names
   if given.rules then
-    names, message = lookup(given, game, state)
+    names, message = look_up(given, game, state)
     if message then return nil, message end
   end
-  local low, high = meaning.value_min, meaning.value_max
   local ignore = {}
   for _, name in ipairs(given.ignore or {}) do ignore[name] = true end
   return {
     rules = rules, base = base_of(source, rules), evaluate = field_of(source, "evaluate"),
     start_state = start_state, meaning = given_meaning(given), view = meaning.view or "max",
-    max_player = meaning.max_player, win = meaning.win, middle = low and high and (low + high) / 2 or 0,
+    max_player = meaning.max_player, win = meaning.win, middle = middle_of(false, meaning.value_min, meaning.value_max),
     check = given.check ~= false, depth = given.depth or 2, features = given.features, fields = given.fields ~= false,
     games = given.games, ignore = ignore, lines = given.lines ~= false, match_games = given.match_games or 100,
     max_plies = given.max_plies or 300, mobility = given.mobility, names = names, nodes = given.nodes or 500,
@@ -186,11 +229,13 @@ end
 -- A game for searches, with an evaluation.
 -- @tparam table wanted the plan
 -- @tparam function evaluate
+-- @tparam[opt] function list in place of the game's function that lists moves
 -- @treturn table
-function plan.game(wanted, evaluate)
+function plan.game(wanted, evaluate, list)
   local game = {}
   for name, field in pairs(wanted.base) do game[name] = field end
   game.evaluate = evaluate
+  if list then game[wanted.rules.lister] = list end
   return game
 end
 

@@ -4,8 +4,13 @@
 local LEARN = (... or "alphabeta.learn.play"):match "^(.*)%.[^.]*$" -- the folder may lie elsewhere
 local PACKAGE = LEARN:match "^(.*)%.[^.]*$"
 
+local contest = require(LEARN .. ".contest")
+local core = require "alphabeta.core"
+local counting = require(LEARN .. ".counting")
 local games = require(PACKAGE .. ".common.game")
 local mistakes = require(PACKAGE .. ".match.mistakes")
+local over = require(PACKAGE .. ".common.over")
+local plans = require(LEARN .. ".plan")
 local positions = require(PACKAGE .. ".match.position")
 local random = require(PACKAGE .. ".common.random")
 local source = require(LEARN .. ".source")
@@ -54,21 +59,29 @@ end
 -- @tparam table plan
 -- @tparam int number of the game
 -- @tparam function generator
--- @tparam function look `look(state, player, ply)` is called for each state in which a player has to decide
+-- @tparam function look `look(state, player, ply, at)` is called for each state in which a player has to decide, and
+--   without `is_over` for finished ones, too, since a search evaluates those at its horizon
+-- @tparam function goes_on the game is left when it returns false
 -- @treturn table `plies`; `first` and `second`, the players (second may be nil); `result`, of the first, nil when the
---   game has not ended
-function play.random(plan, number, generator, look)
+--   game has not ended; `over`, why the first state is the last one, if it is
+function play.random(plan, number, generator, look, goes_on)
   local at = {tool = "alphabeta.learn: ", game = number}
   return attempt(at, function()
     local position, list = start(plan, generator, at)
+    if not list then return {plies = 0, over = over(plan.rules, position.state)} end
     local first = plan.first
     if first == nil then first = position.first end
-    while list and position.plies < plan.max_plies do
-      look(position.state, position:call("player", position.state), position.plies)
+    while list and position.plies < plan.max_plies and goes_on() do
+      look(position.state, position:call("player", position.state), position.plies, at)
       list = position:decide(list, integer(generator, #list))
     end
     local result
-    if not list and first ~= nil then result = result_of(plan, position, first) end
+    if not list and first ~= nil then
+      result = result_of(plan, position, first)
+      if not plan.rules.is_over then
+        look(position.state, position:call("player", position.state), position.plies, at)
+      end
+    end
     return {plies = position.plies, first = position.first, second = position.second, result = result}
   end)
 end
@@ -105,7 +118,7 @@ end
 -- @tparam function generator
 -- @tparam boolean is_smooth whether the values of the searches are any good
 -- @treturn int the plies that were played
-function play.game(plan, number, samples, searcher, generator, is_smooth)
+local function play_game(plan, number, samples, searcher, generator, is_smooth)
   local at = {tool = "alphabeta.learn: ", game = number}
   return attempt(at, function()
     local position, list = start(plan, generator, at)
@@ -120,20 +133,70 @@ function play.game(plan, number, samples, searcher, generator, is_smooth)
         local mover = position:call("player", position.state)
         local logit = logit_of(plan, value, mover)
         if not is_smooth then
-          samples:add(position.state, mover == plan.first and 0 or 1, number, 0, position.plies)
+          samples:add(position.state, mover == plan.first and 0 or 1, number, 0, position.plies, at)
         elseif logit and is_long(plan, info.pv) then
           at_end_of(position, info.pv, function(state)
             local turn = position:call("player", state) == plan.first and 0 or 1
-            samples:add(state, turn, number, logit, position.plies)
+            samples:add(state, turn, number, logit, position.plies, at)
           end)
         end
         list = position:advance(best)
       end
     end
     local result = list and 0 or result_of(plan, position, plan.first)
+    if not list and not plan.rules.is_over then
+      local turn = position:call("player", position.state) == plan.first and 0 or 1
+      samples:add(position.state, turn, number, 0, position.plies, at)
+    end
     samples:label(from, result > 0 and 1 or result < 0 and 0 or 0.5, is_smooth and LAMBDA or 1)
     return position.plies
   end)
 end
+
+local Selfplay = {}
+Selfplay.__index = Selfplay
+
+-- Makes a player of games. They are numbered, and each depends on the seed, its number and the evaluation only, not on
+-- the games before it: so it makes no difference where it is played, see helpers.lua.
+-- @tparam table plan
+-- @tparam table samples the games add their positions to it
+-- @treturn table
+function play.player(plan, samples)
+  return setmetatable({plan = plan, samples = samples}, Selfplay)
+end
+
+-- Begins a generation.
+-- @tparam table best `evaluate`, with which both sides play; nil for the option `start` or, without that, for random
+--   numbers
+function Selfplay:begin(best)
+  local plan = self.plan
+  local evaluate = best and best.evaluate or plan.start
+  self.is_smooth, self.restart = evaluate ~= nil, nil
+  if not evaluate then evaluate, self.restart = contest.random_numbers(plan, plan.seed) end
+  local game, count = plans.game(plan, evaluate), counting.counter()
+  if not game.is_over and not game.chances then
+    local lister = plan.rules[plan.rules.lister]
+    function game.is_over(state) return count(lister, state) == 0 end
+  end
+  self.searcher = core.new(game, plans.search_options(plan, {table = 0, deepening = false}))
+end
+
+-- Plays a game.
+-- @tparam int number from 1 on
+-- @treturn ?boolean false where there was no time for it
+function Selfplay:play(number)
+  if self.restart then self.restart(number) end
+  self.searcher:clear()
+  play_game(self.plan, number, self.samples, self.searcher, random.from_number(self.plan.seed, number), self.is_smooth)
+end
+
+-- Ends the generation.
+function Selfplay:finish()
+  self.searcher:close()
+  self.searcher = nil
+end
+
+-- Ends all.
+function Selfplay.close() end
 
 return play

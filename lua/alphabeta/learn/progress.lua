@@ -1,6 +1,9 @@
 -- How far a run has come: on the terminal, and by the function `on_progress`. Internal: `alphabeta.learn` uses it.
 
-local floor = math.floor
+local floor, max = math.floor, math.max
+
+-- So many steps of work are done between two looks at the clock.
+local STEPS = 20000
 
 local progress = {}
 
@@ -26,6 +29,22 @@ function progress.tell(run, doing)
     doing = doing, generation = run.generation, generations = run.generations, games = run.games, elo = run.elo,
     time = time,
   }
+end
+
+-- Makes a function that asks another one now and then.
+-- @tparam ?function goes_on returns false at the end; nil: there is none
+-- @tparam int steps the work between two calls
+-- @treturn function returns false at the end, and from then on
+function progress.pace(goes_on, steps)
+  local every = max(1, floor(STEPS / steps))
+  local left, is_over = every, false
+  return function()
+    left = left - 1
+    if left <= 0 then
+      left, is_over = every, is_over or goes_on ~= nil and not goes_on()
+    end
+    return not is_over
+  end
 end
 
 -- Ends the line on the terminal.

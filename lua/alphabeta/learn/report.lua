@@ -15,8 +15,30 @@ Learned.__index = Learned
 
 -- The opponents of the last matches, in the order of the report.
 local OPPONENTS = {
-  {"random", "random numbers"}, {"result", "`result` alone"}, {"evaluate", "the game's own `evaluate`"},
+  {"mobility", "mobility"}, {"result", "`result` alone"}, {"start", "option 'start'"},
+  {"evaluate", "the game's own `evaluate`"},
 }
+
+local NAMES = {}
+for _, row in ipairs(OPPONENTS) do NAMES[row[1]] = row[2] end
+
+-- What helps where something is left out, by the reason.
+local ADVICE = {
+  ["the state is no table"] = "keep the board in a table",
+  ["too many different values"] = "a board in one string: keep it as an array of cells, too",
+  ["a key, or bits"] = "bits that are cells: keep them as an array, too",
+  ["a list whose length changes"] = "a list of pieces: keep a board beside it, an array of cells",
+  ["a table in some states"] = "let it be a table always, or never",
+}
+
+-- The first opponent that it is not certain to beat, and what it scores against that one; nil where it beats all.
+local function rival_of(matches)
+  for _, name in ipairs {"result", "mobility", "start"} do
+    local match = matches[name]
+    if match and match.elo_low <= 0 then return NAMES[name], match.score end
+  end
+  return nil
+end
 
 -- An Elo difference as text.
 local function signed(difference)
@@ -76,11 +98,26 @@ local function add_list(lines, title, list, text_of)
   if #list > 0 then lines[#lines + 1] = line end
 end
 
+-- What was left out, why, and what to do, as text.
+-- @tparam {table,...} left_out
+-- @treturn string of lines, each of which begins with a new line; empty where nothing helps
+function report.advice(left_out)
+  local lines = {}
+  for _, it in ipairs(left_out) do
+    if ADVICE[it.reason] then
+      local name = it.name == "" and "the state" or it.name
+      lines[#lines + 1] = ("\n  %s was left out, %s; %s"):format(name, it.reason, ADVICE[it.reason])
+    end
+  end
+  return concat(lines)
+end
+
 -- The report as text.
 function Learned.__tostring(self)
   local lines = {("alphabeta.learn: %d games, %d positions, generation %d of %d is the best, %.0f s (seed %d)"):format(
     self.games, self.positions, self.generation, self.generations, self.time, self.seed)}
   if self.reason == "stopped" then lines[1] = lines[1] .. ", stopped" end
+  if self.error ~= nil then lines[1] = lines[1] .. ", ended by an error: " .. tostring(self.error) end
   add_list(lines, "used:", self.used, function(it) return it.text end)
   add_list(lines, "left out:", self.left_out, function(it) return it.reason end)
   for _, it in ipairs(self.lines) do
@@ -100,8 +137,15 @@ function Learned.__tostring(self)
     end
   end
   if self.found == false then
-    lines[#lines + 1] = "nothing was found that plays better than `result` alone: what the state holds says little by"
-      .. " itself; give option 'features'"
+    local rival, score = rival_of(self.matches)
+    if score > 0.5 then
+      lines[#lines + 1] = ("it is not certain that this plays better than %s: give more 'time', or 'match_games'")
+        :format(rival)
+    else
+      lines[#lines + 1] = ("nothing was found that plays better than %s: what the state holds says little by itself;"
+        .. " give option 'features'"):format(rival)
+    end
+    return concat(lines, "\n") .. report.advice(self.left_out)
   end
   return concat(lines, "\n")
 end
@@ -110,6 +154,9 @@ end
 function Learned:save(path)
   if type(path) ~= "string" then
     error("learned:save: argument 'path': expected a string, got " .. values.describe(path), 2)
+  end
+  if path:find("\0", 1, true) then -- the system would end the path there
+    error("learned:save: argument 'path': expected a string without a zero byte", 2)
   end
   local open = globals.field(globals.io, "open")
   if not open then error("learned:save: there is no library 'io' to write a file with", 2) end
@@ -124,16 +171,17 @@ end
 -- @tparam table run
 -- @treturn learned
 function report.new(run)
-  local best, layout, matches = run.best, run.layout, run.matches or {}
+  local best, layout, matches = run.learned, run.layout, run.matches or {}
   local found
-  if matches.result then found = matches.result.score > 0.5 end
-  local reason = run.plan.time and "time" or "games"
+  if matches.result then found = rival_of(matches) == nil end
+  local reason = run.is_stopped and "stopped" or run.plan.time and "time" or "games"
   return setmetatable({
     evaluate = best.evaluate, source = best.source, loss = best.loss, generation = best.number,
     generations = run.generation, games = run.games, positions = run.samples.total, elo = run.elo,
     matches = matches, found = found, used = used_of(layout), left_out = layout.left_out,
     lines = lines_of(best.families), stages = stages_of(best.stage),
-    turn = layout.turn and layout.turn.name, reason = run.is_stopped and "stopped" or reason,
+    turn = layout.turn and layout.turn.name, reason = run.error ~= nil and "error" or reason,
+    error = run.error,
     time = run:time(), seed = run.plan.seed,
   }, Learned)
 end

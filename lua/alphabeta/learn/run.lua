@@ -6,7 +6,7 @@ local PACKAGE = LEARN:match "^(.*)%.[^.]*$"
 
 local check = require(PACKAGE .. ".check.main")
 local contest = require(LEARN .. ".contest")
-local core = require "alphabeta.core"
+local core = require(PACKAGE .. ".common.core")
 local counting = require(LEARN .. ".counting")
 local fields = require(LEARN .. ".fields")
 local fit = require(LEARN .. ".fit")
@@ -17,18 +17,15 @@ local plans = require(LEARN .. ".plan")
 local play = require(LEARN .. ".play")
 local progress = require(LEARN .. ".progress")
 local random = require(PACKAGE .. ".common.random")
+local reports = require(LEARN .. ".report")
 local samples = require(LEARN .. ".samples")
-local selfplay = require(LEARN .. ".selfplay")
 local source = require(LEARN .. ".source")
 local stages = require(LEARN .. ".stages")
-local values = require(PACKAGE .. ".common.values")
 
 local floor, huge, max, min = math.floor, math.huge, math.max, math.min
 
 -- Processor time: what else runs on the machine makes no difference. A sandbox may lack it.
-local processor_time = globals.field(globals.os, "clock") or core.clock
-
-local run = {}
+local run = {processor_time = globals.field(globals.os, "clock") or core.clock}
 
 local Run = {}
 Run.__index = Run
@@ -36,15 +33,24 @@ Run.__index = Run
 -- When the self-play of each generation ends: as parts of the time that is for generations, or of the games.
 local SCHEDULE = {0.06, 0.16, 0.3, 0.45, 0.6, 0.75, 0.9}
 
--- The part of the time that is for generations, and of the rest that a match of one generation may take. The matches at
--- the end have what is left.
-local GENERATIONS_PART, MATCH_PART = 0.8, 0.03
+-- The part of the time that is for generations, at least and at most, and the games of each match at the end that there
+-- should be time for. These matches have what is left.
+local GENERATIONS_MIN, GENERATIONS_MAX, LAST_GAMES = 0.5, 0.8, 12
 
--- Random games of the survey; with a limit of time, it may take this part of it, after some games.
-local SURVEY_GAMES, SURVEY_GAMES_MIN, SURVEY_PART = 60, 10, 0.05
+-- The part of the time that a match of one generation may take; a fit, or the search for lines or stages; and what a
+-- game that has begun may take beyond its time.
+local MATCH_PART, STEP_PART, GRACE_PART = 0.03, 0.1, 0.05
 
--- Games of the check, and the states that it may visit.
-local CHECK_GAMES, CHECK_NODES = 20, 1000
+-- Random games of the survey; with a limit of time, it may take this part of it, after some games, and the greater part
+-- where these take longer. So much may the first game of self-play take.
+local SURVEY_GAMES, SURVEY_GAMES_MIN, SURVEY_PART, SURVEY_PART_MAX, FIRST_PART = 60, 10, 0.05, 0.25, 0.5
+
+-- Games of the check, the states that it may visit, and its part of the time.
+local CHECK_GAMES, CHECK_NODES, CHECK_PART = 20, 1000, 0.1
+
+-- Seconds after which it tells how far it has come in the midst of something long; and the seconds between two looks at
+-- the clock while functions of the game are called, and the most calls.
+local SILENCE, LOOK_SECONDS, LOOK_CALLS = 0.2, 0.01, 64
 
 -- The newest part of the positions is fitted to, in at most so many epochs; in more where there are few positions, so
 -- that weights have as many steps.
@@ -54,8 +60,8 @@ local NEWEST, EPOCHS, EPOCHS_MAX, STEPS = 0.6, 3, 60, 1e5
 local RANDOM_PLIES_MAX, RANDOM_PART = 8, 1 / 3
 
 -- The highest evaluation, as a part of what a won game is worth; where that differs from game to game, of the least
--- that was seen.
-local LIMIT, LIMIT_OF_LEAST = 0.9, 0.5
+-- that was seen; and where won games are worth infinity.
+local LIMIT, LIMIT_OF_LEAST, LIMIT_OF_INFINITE = 0.9, 0.5, 1000
 
 -- A match of one generation is played at this part of the nodes of the matches at the end, so that more games fit in.
 local MATCH_NODES = 0.2
@@ -68,13 +74,14 @@ local LINES_AT, STAGES_AT = 4, 5
 
 -- Makes a run.
 -- @tparam table plan
--- @treturn table `generator`; `games` and `elo` so far; `best`, the best generation: `evaluate`, `source`, `loss`,
---   `number`
+-- @treturn table `generator`; `games` and `elo` so far; `best`, what plays the next games, the best generation or the
+--   option `start`; `learned`, the best generation: `evaluate`, `source`, `loss`, `number`
 function run.new(plan)
-  local clock = plan.threads > 1 and core.clock or processor_time
+  local clock = plan.threads > 1 and core.clock or run.processor_time
   return setmetatable({
     plan = plan, clock = clock, began = clock(), generator = random.from_number(plan.seed), games = 0, generation = 0,
-    generations = #SCHEDULE, elo = 0,
+    generations = #SCHEDULE, elo = 0, told = 0, looked = 0, calls = 0, every = 1, limit = huge, part = GENERATIONS_MAX,
+    best = plan.start and {evaluate = plan.start, is_start = true, score = -1},
   }, Run)
 end
 
@@ -95,8 +102,61 @@ end
 
 -- Tells how far it has come. Returns false when it is to stop.
 function Run:tell(doing)
+  self.told, self.doing = self:time(), doing
   if not self.is_stopped and progress.tell(self, doing) == false then self.is_stopped = true end
   return not self.is_stopped
+end
+
+-- Tells it where it has not for long. Returns false when it is to stop, or at a deadline.
+function Run:goes_on(deadline)
+  local now = self:time()
+  if now - self.told >= SILENCE then self:tell(self.doing) end
+  return not self.is_stopped and now < (deadline or huge)
+end
+
+-- The moment when a part of the time is over, from now on or from the beginning.
+function Run:moment(part, from)
+  return self.plan.time and (from or self:time()) + part * self.plan.time or huge
+end
+
+-- Makes a function that says whether something long goes on: until a part of the time is over. What begins after the
+-- user's stop is to be finished.
+function Run:step(doing)
+  local deadline, was_stopped = self:moment(STEP_PART), self.is_stopped
+  self.doing = doing
+  return function() return self:goes_on(deadline) or was_stopped and self:time() < deadline end
+end
+
+-- Looks at the clock now and then when searches list moves, and ends them by the error STOP after `limit`. The check,
+-- which looks at the functions of the game themselves, is over then.
+function Run:watch_calls()
+  local plan = self.plan
+  if not (plan.time or plan.on_progress) then return end
+  local lister = plan.rules[plan.rules.lister]
+  local function look()
+    local now = self:time()
+    self.every = now - self.looked > LOOK_SECONDS and 1 or min(2 * self.every, LOOK_CALLS)
+    self.calls, self.looked = self.every, now
+    local ok, goes_on = pcall(self.goes_on, self, self.limit)
+    if not ok then self.failure = {goes_on} end
+    if not (ok and goes_on) then error(contest.STOP, 0) end
+  end
+  plan.base[plan.rules.lister] = function(state, list)
+    self.calls = self.calls - 1
+    if self.calls <= 0 then look() end
+    return lister(state, list)
+  end
+end
+
+-- Calls a function whose searches end at a moment. Returns what it returns; false when it was ended.
+function Run:until_moment(limit, call, ...)
+  self.limit = limit
+  local ok, result = pcall(call, ...)
+  self.limit = huge
+  if self.failure then error(self.failure[1], 0) end
+  if ok then return result end
+  if result ~= contest.STOP then error(result, 0) end
+  return false
 end
 
 -- The survey --------------------------------------------------------------------------------------------------------
@@ -107,9 +167,14 @@ function Run:check()
   if not plan.check then return end
   local given = plans.search_options(plan, {games = CHECK_GAMES, nodes = CHECK_NODES, seed = plan.seed})
   given.repetition = nil
+  given.time = plan.time and CHECK_PART * plan.time
   given.endless = true
   given.max_plies = plan.max_plies
-  local report, message = check(plans.game(plan, contest.nothing(plan)), plan.start_state, given)
+  self.doing = "checking the game"
+  local report, message = check(plans.game(plan, contest.nothing(plan)), plan.start_state, given, function()
+    return self:goes_on()
+  end)
+  if self.is_stopped then fail "stopped before a random game had ended" end
   if not report then fail("%s", (message:gsub("^alphabeta.check: ", ""))) end
   if not report.ok then
     fail("the game has defects (option 'check' = false learns nevertheless):\n%s", tostring(report))
@@ -119,6 +184,7 @@ end
 -- What a won game is worth, and so the highest evaluation.
 local function limit_of(plan, least, greatest, is_integer)
   if plan.win then return LIMIT * plan.win end
+  if least == huge then return LIMIT_OF_INFINITE end
   if least == greatest then return LIMIT * least end
   return is_integer and least < 2 and LIMIT or LIMIT_OF_LEAST * least
 end
@@ -137,23 +203,6 @@ local function add_sums(sums, list)
   end
 end
 
--- The numbers of the user's function for a state.
-function Run:features_of(state)
-  local list = {self.plan.features(state, self.plan.first)}
-  local count = #list
-  for i = 1, count do
-    if not values.is_number(list[i]) then
-      fail("option 'features': expected numbers, got %s as result %d", values.describe(list[i]), i)
-    end
-  end
-  if count == 0 then fail "option 'features': expected at least one number, got none" end
-  if self.feature_count and count ~= self.feature_count then
-    fail("option 'features': expected %d numbers, as the first time, got %d", self.feature_count, count)
-  end
-  self.feature_count = count
-  return list
-end
-
 -- Adds the numbers that functions compute to the layout.
 function Run:add_own_numbers(layout, sums)
   local function add(it, sum)
@@ -163,7 +212,7 @@ function Run:add_own_numbers(layout, sums)
     layout.numbers[it.index] = it
   end
   for i, sum in ipairs(sums) do
-    if i <= (self.feature_count or 0) then add({feature = i}, sum) else add({}, sum) end
+    add(self.plan.mobility and i == #sums and {} or {feature = i}, sum)
   end
   layout.has_mobility = self.plan.mobility
 end
@@ -172,25 +221,26 @@ end
 function Run:survey()
   local plan, sums = self.plan, nil
   local survey = fields.survey(plan.ignore)
-  local lister, count = plan.rules[plan.rules.lister], plan.mobility and counting.counter()
+  local numbers = (plan.features or plan.mobility) and counting.numbers(plan.rules, plan.features, plan.mobility)
   local least, greatest, is_integer, plies, ended, second = huge, 0, true, 0, 0, nil
-  local deadline = plan.time and plan.time * SURVEY_PART or huge
-  local games = 0
-  local function look(state, player, ply)
+  local deadline, limit = self:moment(SURVEY_PART), self:moment(SURVEY_PART_MAX, 0)
+  local games, over = 0, nil
+  local function look(state, player, ply, at)
     if plan.first == nil then plan.first = player end
     local message = survey:add(state, player, ply)
     if message then fail("%s", message) end
-    if plan.features or plan.mobility then
-      local list = plan.features and self:features_of(state) or {}
-      if plan.mobility then list[#list + 1] = count(lister, state) end
+    if numbers then
+      local list = numbers(state, plan.first, at)
       sums = sums or new_sums(#list)
       add_sums(sums, list)
     end
   end
-  while games < SURVEY_GAMES and (games < SURVEY_GAMES_MIN or self:time() < deadline) do
+  self.doing = "random games"
+  local function goes_on() return self:goes_on(limit) end
+  while games < SURVEY_GAMES and self:time() < (games < SURVEY_GAMES_MIN and limit or deadline) do
     games = games + 1
-    local game = play.random(plan, games, self.generator, look)
-    plies = plies + game.plies
+    local game = play.random(plan, games, self.generator, look, goes_on)
+    plies, over = plies + game.plies, game.over
     if second == nil then
       second = game.second
       if second == nil and game.first ~= plan.first then second = game.first end
@@ -203,6 +253,11 @@ function Run:survey()
     end
     if not self:tell "random games" then break end
   end
+  if ended == 0 and (self.is_stopped or self:time() >= limit) then
+    fail("%s", self.is_stopped and "stopped before a random game had ended" or "no random game has ended in "
+      .. ("%.3g s, a quarter of option 'time': give more, or make the rules faster"):format(limit))
+  end
+  if survey.rows == 0 and over then fail("the game is over in its first state: %s", over) end
   if ended == 0 then fail("no random game has ended within %d plies (option 'max_plies')", plan.max_plies) end
   if second == nil then
     fail "callback 'player': expected two players, got one only; games of one player are not learned"
@@ -220,7 +275,7 @@ function Run:survey()
   if not plan.fields then layout.cells, layout.numbers, layout.groups = {}, {}, {} end
   if sums then self:add_own_numbers(layout, sums) end
   if #layout.cells + #layout.numbers == 0 then
-    fail "there is nothing in the state that can be used: give option 'features'"
+    fail("there is nothing in the state that can be used: give option 'features'%s", reports.advice(layout.left_out))
   end
   self.layout = layout
 end
@@ -236,7 +291,7 @@ end
 -- Is this part of the time over?
 function Run:is_late(part)
   local plan = self.plan
-  return plan.time ~= nil and self:time() >= plan.time * GENERATIONS_PART * part
+  return plan.time ~= nil and self:time() >= plan.time * self.part * part
 end
 
 -- Has the self-play of a generation come to its end?
@@ -247,11 +302,18 @@ end
 
 -- Plays the games of a generation.
 function Run:play_generation(part)
-  local first_game = self.games
+  local first_game, limit = self.games, self:moment(FIRST_PART, 0)
+  if self.samples.n > 0 then limit = self:moment(self.part * part + GRACE_PART, 0) end
+  self.doing = "self-play"
   self.player:begin(self.best)
   while not self:is_played(part, first_game) do
+    local n = self.samples.n
     self.games = self.games + 1
-    self.player:play(self.games)
+    if self:until_moment(limit, self.player.play, self.player, self.games) == false then
+      self.samples:drop(n + 1)
+      self.games = self.games - 1
+      break
+    end
     if not self:tell "self-play" then break end
   end
   self.player:finish()
@@ -270,7 +332,7 @@ function Run:fit(model)
   local from = max(oldest, floor(store.total * (1 - NEWEST)) + 1)
   if self.generation > 1 then from = max(from, min(self.random_positions + 1, store.total)) end
   local epochs = max(EPOCHS, min(EPOCHS_MAX, floor(STEPS / (store.total - from + 1))))
-  local loss = fit(model, store, from - oldest + 1, epochs, self.generator)
+  local loss = fit(model, store, from - oldest + 1, epochs, self.generator, self:step "fitting")
   plan.about = self:about()
   local text = source.write(model, plan)
   return {
@@ -283,24 +345,40 @@ end
 function Run:until_time(deadline, doing)
   return function()
     if not self:tell(doing) then return false end
-    return not (deadline and self:time() >= deadline)
+    return self:time() < deadline
   end
+end
+
+-- Plays a match, until a moment or somewhat longer where a game takes so long. Returns its report; nil where there was
+-- not even time for two games.
+function Run:match(a, b, deadline, doing)
+  self.doing = doing
+  return self:until_moment(deadline + GRACE_PART * (self.plan.time or 0), contest.play, self.plan, a, b, self:seed(),
+    self:until_time(deadline, doing)) or nil
 end
 
 -- Decides by a match whether a new generation is the best one, by the points that it scores. Returns whether it is.
 function Run:try(new, points)
   local plan, best = self.plan, self.best
   if not best then
-    self.best = new
+    self.best, self.learned = new, new
     return true
   end
-  local deadline = plan.time and self:time() + plan.time * MATCH_PART
-  local given = {nodes = max(1, floor(plan.nodes * MATCH_NODES))}
-  local report = contest.play(plan, contest.player(plan, new.evaluate, given),
-    contest.player(plan, best.evaluate, given), self:seed(), self:until_time(deadline, "a match"))
-  if report.score < points then return false end
-  self.best, self.elo = new, self.elo + contest.elo_of(report)
-  return true
+  local given, began = {nodes = max(1, floor(plan.nodes * MATCH_NODES))}, self:time()
+  local report = self:match(contest.player(plan, new.evaluate, given), contest.player(plan, best.evaluate, given),
+    self:moment(MATCH_PART), "a match")
+  if plan.time then -- fewer generations where the last matches need the time
+    local seconds = report and (self:time() - began) / report.games / MATCH_NODES or huge
+    local last = LAST_GAMES * seconds * (plan.evaluate and 3 or 2) / plan.time
+    self.part = max(GENERATIONS_MIN, min(GENERATIONS_MAX, 1 - last))
+  end
+  local is_better = report ~= nil and report.score >= points
+  if is_better then
+    self.best, self.learned, self.elo = new, new, self.elo + contest.elo_of(report)
+  elseif best.is_start and (not self.learned or report and report.score >= best.score) then
+    self.learned, best.score = new, report and report.score or best.score
+  end
+  return is_better
 end
 
 -- Tries a model that has more weights. It is kept when a match is for it.
@@ -312,62 +390,77 @@ end
 
 -- Looks for lines of cells.
 function Run:try_lines()
-  local families = lines.find(self.model, self.samples)
+  local families = lines.find(self.model, self.samples, self:step "looking for lines")
   if #families > 0 then self:try_model(self.model:with_lines(families)) end
 end
 
 -- Looks for what tells the stages of the game.
 function Run:try_stages()
-  local stage = stages.find(self.layout, self.samples)
+  local stage = stages.find(self.layout, self.samples, self:step "looking for stages")
   if not stage then return end
   self.samples:tell_stages(stage)
   if not self:try_model(self.model:with_stages(stage)) then self.samples:tell_stages(nil) end
 end
 
--- One generation.
-function Run:generate(part)
+-- One generation, which ends at a place of the schedule.
+function Run:generate(slot)
   self.generation = self.generation + 1
   self.generations = max(self.generations, self.generation)
-  self:play_generation(part)
+  self:play_generation(SCHEDULE[slot])
   if self.samples.n == 0 then
     if self.is_stopped then fail "stopped before there was a position to learn from" end
+    if self:time() >= self:moment(FIRST_PART, 0) then
+      fail("no game of self-play has ended in time: give more 'time', or make the rules faster%s",
+        self.plan.threads > 1 and "; or a function of module '" .. self.plan.names.rules .. "' does not return" or "")
+    end
     fail "no position was found in self-play: the search sees the end of the game from everywhere"
   end
   if self.generation == 1 and not self.plan.start then self.random_positions = self.samples.total end
   self.random_positions = self.random_positions or 0
   self:try(self:fit(self.model), EVEN)
-  if self.plan.lines and self.generation == LINES_AT then self:try_lines() end
-  if self.plan.stages and self.generation == STAGES_AT then self:try_stages() end
+  local plan = self.plan
+  if plan.lines and slot >= LINES_AT and not self.has_lines then
+    self.has_lines = true
+    self:try_lines()
+  end
+  if plan.stages and slot >= STAGES_AT and not self.has_stages then
+    self.has_stages = true
+    self:try_stages()
+  end
   self.samples:keep(floor(self.samples.total * NEWEST) + 1)
 end
 
 -- Plays the matches at the end, against what can be had without learning.
 function Run:compare()
-  local plan, best = self.plan, self.best
+  local plan, learned = self.plan, self.learned
   local opponents = {
-    {name = "random", evaluate = contest.random_numbers(plan, self:seed())},
     {name = "result", evaluate = contest.nothing(plan), options = {ties = "random", seed = self:seed()}},
+    {name = "mobility"},
   }
-  if plan.evaluate then opponents[3] = {name = "evaluate", evaluate = plan.evaluate} end
+  opponents[2].evaluate, opponents[2].list = contest.mobility(plan)
+  for _, name in ipairs {"start", "evaluate"} do
+    if plan[name] then opponents[#opponents + 1] = {name = name, evaluate = plan[name]} end
+  end
   self.matches = {}
   for i, opponent in ipairs(opponents) do
     if self.is_stopped then return end
-    local deadline
+    local deadline = huge
     if plan.time then
       local now = self:time()
       deadline = now + max(0, plan.time - now) / (#opponents - i + 1)
     end
-    self.matches[opponent.name] = contest.play(plan, contest.player(plan, best.evaluate),
-      contest.player(plan, opponent.evaluate, opponent.options), self:seed(),
-      self:until_time(deadline, "the last matches"))
+    self.matches[opponent.name] = self:match(contest.player(plan, learned.evaluate),
+      contest.player(plan, opponent.evaluate, opponent.options, opponent.list), deadline, "the last matches")
   end
 end
 
 -- Makes what plays the games of self-play.
 function Run:new_player()
   local plan = self.plan
-  if plan.threads == 1 then return selfplay.new(plan, self.samples) end
-  local player, message = require(LEARN .. ".helpers").new(plan, self.samples, self.layout)
+  if plan.threads == 1 then return play.player(plan, self.samples) end
+  local player, message = require(LEARN .. ".helpers").new(plan, self.samples, self.layout, function()
+    return self:goes_on(self.limit)
+  end)
   if not player then fail("option 'threads': %s", message) end
   return player
 end
@@ -380,15 +473,18 @@ end
 -- Learns.
 function Run:learn()
   self:check()
+  self:watch_calls()
   self:survey()
   self.model = models.new(self.layout)
   self.samples = samples.new(self.layout, self.plan.rules, self.plan.features, self.plan.first)
   self.player = self:new_player()
-  local last = SCHEDULE[#SCHEDULE]
-  repeat -- more generations than planned where these had no room for all positions
-    self:generate(SCHEDULE[self.generation + 1] or last)
+  local slot, last = 0, #SCHEDULE
+  repeat -- fewer generations than planned where there is little time, more where these had no room for all positions
+    local reached = slot
+    repeat slot = min(slot + 1, last) until slot == last or not self:is_late(SCHEDULE[slot]) or reached == 0
+    self:generate(slot)
     if self.is_stopped then return end
-  until self.generation >= #SCHEDULE and (self:has_played(last) or self:is_late(last))
+  until self:is_late(SCHEDULE[last]) or reached >= last - 1 and self:has_played(SCHEDULE[last])
   self:compare()
 end
 

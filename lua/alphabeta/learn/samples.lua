@@ -5,18 +5,13 @@
 -- `numbers`, one after the other, too.
 
 local LEARN = (... or "alphabeta.learn.samples"):match "^(.*)%.[^.]*$" -- the folder may lie elsewhere
-local PACKAGE = LEARN:match "^(.*)%.[^.]*$"
 
 local access = require(LEARN .. ".access")
-local compile_source = require(LEARN .. ".compile")
 local counting = require(LEARN .. ".counting")
-local loops = require(LEARN .. ".loops")
-local mistakes = require(PACKAGE .. ".match.mistakes")
 local stages = require(LEARN .. ".stages")
-local values = require(PACKAGE .. ".common.values")
 
 local byte, char, concat = string.byte, string.char, table.concat
-local floor, max, select = math.floor, math.max, select
+local floor, max = math.floor, math.max
 
 local samples = {}
 
@@ -28,10 +23,11 @@ Samples.__index = Samples
 
 -- Compiles the function that reads the fields of a state: `read(state, codes, base, numbers, number_base)`.
 local function compile(layout)
-  local lines = {"local maps = ...", access.NONE}
-  loops.add_tables(lines, layout.cells)
+  local lines = {"local maps = ...", access.HEAD}
+  access.add_tables(lines, layout.cells)
   lines[#lines + 1] = "return function(state, codes, base, numbers, number_base)"
-  loops.read(lines, layout.cells, function(group, index, source)
+  lines[#lines + 1] = "  local x"
+  access.read(lines, layout.cells, function(group, index, source)
     return ("codes[base + %s] = maps[%d][%s] or 0"):format(index, group.id, source)
   end)
   local fields = {}
@@ -39,13 +35,13 @@ local function compile(layout)
     if number.keys then fields[#fields + 1] = number end
   end
   access.visit(lines, fields, function(number, source)
-    return ("numbers[number_base + %d] = ((%s or 0) - %s) * %s"):format(number.index, source,
+    return ("x = %s; numbers[number_base + %d] = (%s - %s) * %s"):format(source, number.index, access.NUMBER,
       access.literal(number.mean), access.literal(number.scale))
   end)
   lines[#lines + 1] = "end"
   local maps = {}
   for id, group in ipairs(layout.groups) do maps[id] = group.codes end
-  return compile_source(concat(lines, "\n"), "alphabeta.learn")(maps)
+  return access.compile(concat(lines, "\n"), "alphabeta.learn")(maps)
 end
 
 -- Makes a store without positions.
@@ -63,11 +59,8 @@ function samples.new(layout, rules, features, first)
   for _, number in ipairs(layout.numbers) do
     if not number.keys then self.own[#self.own + 1] = number end
   end
-  if layout.has_mobility then
-    local lister, count = rules[rules.lister], counting.counter()
-    self.mobility = function(state) return count(lister, state) end
-  end
-  self.features = features and function(state) return features(state, first) end
+  if #self.own > 0 then self.own_numbers = counting.numbers(rules, features, layout.has_mobility) end
+  self.first = first
   return self
 end
 
@@ -84,15 +77,10 @@ function Samples:next()
 end
 
 -- Stores the numbers that functions compute.
-function Samples:add_own(state, base)
-  local numbers = self.numbers
+function Samples:add_own(state, base, at)
+  local list = self.own_numbers(state, self.first, at)
   for _, number in ipairs(self.own) do
-    local value
-    if number.feature then value = select(number.feature, self.features(state)) else value = self.mobility(state) end
-    if not values.is_number(value) then
-      mistakes.raise("option 'features': expected numbers, got %s as result %d", values.describe(value), number.feature)
-    end
-    numbers[base + number.index] = (value - number.mean) * number.scale
+    self.numbers[base + number.index] = (list[number.feature or #list] - number.mean) * number.scale
   end
 end
 
@@ -102,12 +90,19 @@ end
 -- @tparam int game its number
 -- @tparam number value what a search found, as a logit for the player who moves first
 -- @tparam int ply
-function Samples:add(state, turn, game, value, ply)
+-- @tparam[opt] table at as for `mistakes.handler`
+function Samples:add(state, turn, game, value, ply, at)
   local n = self:next()
   self.read(state, self.codes, (n - 1) * self.width, self.numbers, (n - 1) * self.number_width)
-  if #self.own > 0 then self:add_own(state, (n - 1) * self.number_width) end
+  if #self.own > 0 then self:add_own(state, (n - 1) * self.number_width, at or {}) end
   self.turns[n], self.games[n], self.values[n], self.plies[n] = turn, game, value, ply
   self.stages[n] = self.stage and stages.of(self.stage, self, n) or 1
+end
+
+-- Forgets the newest positions, those of a game that was not finished.
+-- @tparam int from the first of them
+function Samples:drop(from)
+  self.n, self.total = from - 1, self.total - (self.n - from + 1)
 end
 
 -- Takes out all positions, those of one game.

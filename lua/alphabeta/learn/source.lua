@@ -6,9 +6,7 @@
 local LEARN = (... or "alphabeta.learn.source"):match "^(.*)%.[^.]*$" -- the folder may lie elsewhere
 
 local access = require(LEARN .. ".access")
-local compile = require(LEARN .. ".compile")
 local counting = require(LEARN .. ".counting")
-local loops = require(LEARN .. ".loops")
 
 local abs, concat, ipairs = math.abs, table.concat, ipairs
 local literal = access.literal
@@ -64,7 +62,7 @@ local function patterns_of(family, weights, turn, unit)
 end
 
 -- Appends the table of all weights for one player to move: those of the cells in order, `slopes` of the numbers,
--- `bias`, and `lines1`, `lines2` and so on.
+-- `bias`, and `lines`, those of the patterns of each family.
 -- @tparam {string,...} lines
 -- @tparam table model
 -- @tparam {number,...} weights those of a stage
@@ -86,22 +84,26 @@ local function add_weights(lines, model, weights, turn, unit, used, indent)
     bias, slopes[i] = bias - slope * it.mean, number(slope)
   end
   if #slopes > 0 then add("slopes = {%s},", concat(slopes, ", ")) end
-  for at, family in ipairs(model.families) do
-    add("lines%d = %s, -- %d along %s of %s", at, patterns_of(family, weights, turn, unit), family.length, family.name,
+  if #model.families > 0 then add "lines = {" end
+  for _, family in ipairs(model.families) do
+    add("  %s, -- %d along %s of %s", patterns_of(family, weights, turn, unit), family.length, family.name,
       family.group.name)
   end
+  if #model.families > 0 then add "}," end
   add("bias = %s,", number(bias))
 end
 
--- The tables of weights, of each stage where there are stages. Returns the set of the cells that make a difference.
+-- The tables of weights, of each stage where there are stages: then each is made by a function of its own, because a
+-- function of LuaJIT has 65,536 constants at most, and each table of a cell is one. Returns the set of the cells that
+-- make a difference.
 local function add_tables(lines, model, unit)
   local used, by_stage = {}, model:by_stage()
   for turn, name in ipairs {"first", "second"} do
     lines[#lines + 1] = ("local %s = {"):format(name)
     for stage, weights in ipairs(by_stage) do
-      if model.stage then lines[#lines + 1] = ("  { -- stage %d"):format(stage) end
+      if model.stage then lines[#lines + 1] = ("  (function() return { -- stage %d"):format(stage) end
       add_weights(lines, model, weights, turn - 1, unit, used, model.stage and "    " or "  ")
-      if model.stage then lines[#lines + 1] = "  }," end
+      if model.stage then lines[#lines + 1] = "  } end)()," end
     end
     lines[#lines + 1] = "}"
   end
@@ -124,7 +126,7 @@ end
 local function turn_condition(plan, layout)
   local turn = layout.turn
   if not turn then return ("player(state) == %s"):format(literal(plan.first)) end
-  local field = access.path("state", turn.keys)
+  local field = access.path("state", turn.keys, turn.raw)
   local parts = {}
   for i, value in ipairs(turn.firsts) do parts[i] = ("%s == %s"):format(field, literal(value)) end
   return concat(parts, " or ")
@@ -143,30 +145,32 @@ local function add_numbers(lines, model)
   for _, it in ipairs(model.layout.numbers) do
     if it.keys then fields[#fields + 1] = it else lines[#lines + 1] = "  " .. term(it, own_source(it)) end
   end
-  access.visit(lines, fields, function(it, text) return term(it, ("(%s or 0)"):format(text)) end)
+  if #fields > 0 then lines[#lines + 1] = "  local x" end
+  access.visit(lines, fields, function(it, text) return ("x = %s; %s"):format(text, term(it, access.NUMBER)) end)
 end
 
 -- The lists of the cells of all lines, one for each family.
 local function add_families(lines, model)
-  for at, family in ipairs(model.families) do
-    lines[#lines + 1] = ("local cells_of_lines%d = {%s}"):format(at, concat(family.cells, ", "))
-  end
+  if #model.families == 0 then return end
+  lines[#lines + 1] = "local cells_of_lines = {"
+  for _, family in ipairs(model.families) do lines[#lines + 1] = ("  {%s},"):format(concat(family.cells, ", ")) end
+  lines[#lines + 1] = "}"
 end
 
 -- The tables from values to codes, for the groups that have lines.
 local function add_codes(lines, model)
   local is_coded = {}
   for _, family in ipairs(model.families) do is_coded[family.group] = true end
+  if #model.families > 0 then lines[#lines + 1] = "local codes, codes_of = {}, {}" end
   for _, group in ipairs(model.layout.groups) do
     if is_coded[group] then
       local parts = {}
       for _, value in ipairs(group.values) do
         parts[#parts + 1] = ("[%s] = %d"):format(literal(value), group.codes[value])
       end
-      lines[#lines + 1] = ("local codes_of%d = {%s}"):format(group.id, concat(parts, ", "))
+      lines[#lines + 1] = ("codes_of[%d] = {%s}"):format(group.id, concat(parts, ", "))
     end
   end
-  if #model.families > 0 then lines[#lines + 1] = "local codes = {}" end
   return is_coded
 end
 
@@ -179,7 +183,7 @@ local function add_loops(lines, model)
     end
     access.append(lines, {
       "  do",
-      ("    local cells, patterns = cells_of_lines%d, weights.lines%d"):format(at, at),
+      ("    local cells, patterns = cells_of_lines[%d], weights.lines[%d]"):format(at, at),
       ("    for i = 1, %d, %d do"):format(#family.cells, family.length),
       ("      value = value + patterns[%s]"):format(pattern),
       "    end",
@@ -195,7 +199,7 @@ local function add_choice(lines, plan, model)
   lines[#lines + 1] = "  local weights = is_first and first or second"
   if stage then
     lines[#lines + 1] = "  local held = 0"
-    loops.read(lines, stage.group.members, function(_, _, text)
+    access.read(lines, stage.group.members, function(_, _, text)
       return ("held = held + (counts[%s] or 0)"):format(text) -- without a branch, of which LuaJIT makes a trace each
     end)
     lines[#lines + 1] = "  weights = weights[stages[held]]"
@@ -254,14 +258,14 @@ function source.write(model, plan)
   if model.stage then add_stages(head, model.stage) end
   local is_coded = add_codes(head, model)
   add_families(head, model)
-  loops.add_tables(head, layout.cells)
+  access.add_tables(head, layout.cells)
   local body = {}
   add_choice(body, plan, model)
-  loops.read(body, layout.cells, function(group, index, text)
+  access.read(body, layout.cells, function(group, index, text)
     local parts = {}
     if group.is_looped or used[index] then parts[1] = ("value = value + (weights[%s][%s] or 0)"):format(index, text) end
     if is_coded[group] then
-      parts[#parts + 1] = ("codes[%s] = codes_of%d[%s] or 0"):format(index, group.id, text)
+      parts[#parts + 1] = ("codes[%s] = codes_of[%d][%s] or 0"):format(index, group.id, text)
     end
     return parts[1] and concat(parts, "; ")
   end)
@@ -269,7 +273,7 @@ function source.write(model, plan)
   add_loops(body, model)
   add_end(body, plan)
   local body_text = concat(body, "\n")
-  if body_text:find("NONE", 1, true) then head[#head + 1] = access.NONE end
+  if body_text:find "type%(" or body_text:find "rawget%(" then head[#head + 1] = access.HEAD end
   local out = {concat(head, "\n"), ""}
   if layout.has_mobility then out[#out + 1] = counting.SOURCE end
   if #names > 0 then
@@ -290,7 +294,7 @@ end
 -- @tparam table game the functions that it may need
 -- @treturn function
 function source.load(text, layout, game)
-  local made = compile(text, "evaluation")()
+  local made = access.compile(text, "evaluation")()
   if #source.needs(layout) > 0 then made = made(game) end
   return made
 end

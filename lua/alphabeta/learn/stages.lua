@@ -7,6 +7,10 @@
 
 local abs, floor, huge, ipairs, max = math.abs, math.floor, math.huge, ipairs, math.max
 
+local LEARN = (... or "alphabeta.learn.stages"):match "^(.*)%.[^.]*$" -- the folder may lie elsewhere
+
+local progress = require(LEARN .. ".progress")
+
 local stages = {}
 
 -- How many stages there are, how many positions it takes to tell them apart, and the least correlation with plies.
@@ -21,12 +25,13 @@ local function count_of(samples, i, group, code)
   return count
 end
 
--- The correlation of that count with the plies.
-local function correlation_of(samples, group, code)
+-- The correlation of that count with the plies; 0 where there is no time for that.
+local function correlation_of(samples, group, code, goes_on)
   local n, x, y, xx, yy, xy = samples.n, 0, 0, 0, 0, 0
   for i = 1, n do
     local count, ply = count_of(samples, i, group, code), samples.plies[i]
     x, y, xx, yy, xy = x + count, y + ply, xx + count * count, yy + ply * ply, xy + count * ply
+    if not goes_on() then return 0 end
   end
   local product = (xx - x * x / n) * (yy - y * y / n)
   return product > 0 and (xy - x * y / n) / product ^ 0.5 or 0
@@ -51,22 +56,25 @@ end
 -- Finds what tells the stages apart.
 -- @tparam table layout
 -- @tparam table samples
+-- @tparam[opt] function goes_on returns false when there is no more time
 -- @treturn ?table `count`, how many stages there are; `group` and `code`, of which the cells are counted; `stage_of`,
 --   from their number to the stage, 1 being the first; nil where nothing tells them
-function stages.find(layout, samples)
+function stages.find(layout, samples, goes_on)
   if samples.n < POSITIONS_MIN then return nil end
   local best, found, at = -huge, nil, nil
   for _, group in ipairs(layout.groups) do
+    local look = progress.pace(goes_on, #group.members)
     for _, value in ipairs(group.first and #group.members > COUNT and group.values or {}) do
-      local correlation = correlation_of(samples, group, group.codes[value])
+      local correlation = correlation_of(samples, group, group.codes[value], look)
+      if not look() then return nil end
       if abs(correlation) > best then best, found, at = abs(correlation), group, value end
     end
   end
   if best < CORRELATION_MIN then return nil end
-  local code = found.codes[at]
+  local code, look = found.codes[at], progress.pace(nil, 1)
   return {
     count = COUNT, group = found, value = at, code = code,
-    stage_of = divide(samples, found, code, correlation_of(samples, found, code)),
+    stage_of = divide(samples, found, code, correlation_of(samples, found, code, look)),
   }
 end
 

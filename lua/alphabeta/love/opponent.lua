@@ -1,10 +1,140 @@
 -- An opponent whose frames are those of LÖVE. Internal: this is `alphabeta.love.opponent`, which loads it with the
 -- first opponent.
+--
+-- Opponents think in functions that are called in each frame, behind the game's own `love.update`.
+-- A game may replace `love.update` at any time: below in main.lua, or when another screen brings its own. It may have a
+-- `love.run` of its own, whose loop calls `love.update` several times a frame, now and then, or never. So the hook is
+-- in what each main loop calls, too: `love.timer.step` begins a frame, in which the functions are called once; there
+-- `love.update` is hooked again where it has been replaced, and where it is not called at all, the functions are called
+-- there. In a loop without `love.timer.step`, each call of `love.update` is a frame, and `love.event.pump` looks
+-- whether it has been replaced. LÖVE's error screen calls that, too, so that no function is called there.
 
 local PACKAGE = (... or "alphabeta.love.opponent"):match "^(.*)%.[^.]*%.[^.]*$" -- the folder may lie elsewhere
 
-local frames = require(PACKAGE .. ".love.frames")
+local love = require "love"
 local make = require(PACKAGE .. ".opponent")
+local timer = require "love.timer"
+
+local remove = table.remove
+
+-- After so many frames in a row without `love.update`, the loop does not call it.
+local MOST_MISSED = 3
+
+-- What is printed, and after how many calls of `love.event.pump`, where neither of the others is ever called.
+local ADVICE = "alphabeta.love.opponent: the main loop calls neither love.update nor love.timer.step: "
+  .. "the opponent thinks where its method update is called"
+local MOST_PUMPS = 60
+
+-- The functions, in the order in which they were added.
+local listeners = {}
+
+-- The game's own function, or false, by each hook in `love.update`.
+local updates = setmetatable({}, {__mode = "k"})
+
+-- Whether a `love.timer.step` has begun frames; whether the functions were called in this one; and in how many before
+-- it `love.update` has not called them.
+local has_steps, is_done, missed = false, false, 0
+
+-- Calls the functions: `seconds` is the time since the last frame; this one began at `start`.
+local function call(seconds, start)
+  is_done = true
+  local called = {}
+  for i, listener in ipairs(listeners) do called[i] = listener end
+  for _, listener in ipairs(called) do listener(seconds, timer.getTime() - start) end
+end
+
+-- Puts a hook into `love.update`. A game that wraps it of its own accord calls it: then it has done its part already
+-- where a second hook, around that, would call the functions.
+local function hook_update()
+  local own = love.update
+  local function update(seconds, ...)
+    local start = timer.getTime()
+    missed = 0
+    if not has_steps then is_done = false end
+    if own then own(seconds, ...) end
+    if not is_done then call(seconds, start) end
+  end
+  updates[update] = own or false
+  love.update = update
+end
+
+-- Looks at a frame that has ended: where `love.update` was not called by the hook in it, it is hooked, unless it is.
+local function look()
+  if missed > 0 and updates[love.update] == nil then hook_update() end
+  missed = missed + 1
+end
+
+local function begin_frame(seconds)
+  has_steps, is_done = true, false
+  look()
+  if missed > MOST_MISSED then call(seconds, timer.getTime()) end
+end
+
+-- What is called behind `love.timer.step`. It returns what that has returned: in LÖVE 11 the time since the last call.
+local function step(seconds, ...)
+  if #listeners > 0 then begin_frame(seconds or timer.getDelta()) end
+  return seconds, ...
+end
+
+-- What is called behind `love.event.pump`.
+local function pump(...)
+  if #listeners > 0 and not has_steps then
+    look()
+    if missed == MOST_PUMPS then print(ADVICE) end
+  end
+  return ...
+end
+
+-- The hooks in LÖVE's own functions, by their names: {library, the hook, the function before}.
+local hooks = {}
+
+-- Hooks a function of a library: `listener` takes what it returns, and returns it. Nothing is done where it is hooked
+-- already, or is not there.
+local function hook(library, name, listener)
+  local own = library and library[name]
+  if hooks[name] or not own then return end
+  local function hooked(...) return listener(own(...)) end
+  library[name] = hooked
+  hooks[name] = {library = library, hooked = hooked, own = own}
+end
+
+-- Takes off the hooks that nothing else has wrapped. Those that stay do nothing but call what was there before.
+local function unhook()
+  local own = updates[love.update]
+  if own ~= nil then love.update = own or nil end
+  for _, name in ipairs {"pump", "step"} do
+    local at = hooks[name]
+    if at and at.library[name] == at.hooked then
+      at.library[name], hooks[name] = at.own, nil
+    end
+  end
+end
+
+-- Puts the hooks where there are none.
+local function hook_all()
+  has_steps, is_done, missed = false, false, 0
+  if updates[love.update] == nil then hook_update() end
+  hook(timer, "step", step)
+  hook(love.event, "pump", pump)
+end
+
+-- Adds a function that is called in each frame, with the seconds since the last one and those that the game has used of
+-- this one.
+-- @tparam function listener
+-- @treturn function takes it away again; with the last one go the hooks
+local function add(listener)
+  listeners[#listeners + 1] = listener
+  if #listeners == 1 then hook_all() end
+  return function()
+    for i, other in ipairs(listeners) do
+      if other == listener then
+        remove(listeners, i)
+        break
+      end
+    end
+    if #listeners == 0 then unhook() end
+  end
+end
 
 -- Makes an opponent.
 -- @tparam table options
@@ -13,7 +143,7 @@ local make = require(PACKAGE .. ".opponent")
 return function(options)
   local opponent, message = make(options)
   if not opponent then return nil, (message:gsub("^alphabeta%.opponent", "alphabeta.love.opponent")) end
-  opponent.on_close = frames.add(function(seconds, spent)
+  opponent.on_close = add(function(seconds, spent)
     if not opponent.is_closed then opponent:update(seconds, spent) end
   end)
   return opponent

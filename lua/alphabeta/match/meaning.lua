@@ -4,7 +4,7 @@
 local MATCH = (... or "alphabeta.match.meaning"):match "^(.*)%.[^.]*$" -- the folder may lie elsewhere
 local PACKAGE = MATCH:match "^(.*)%.[^.]*$"
 
-local core = require "alphabeta.core"
+local core = require(PACKAGE .. ".common.core")
 local options = require(PACKAGE .. ".common.options")
 local values = require(PACKAGE .. ".common.values")
 

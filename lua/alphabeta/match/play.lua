@@ -25,11 +25,12 @@ local HINT = "; alphabeta.check finds out whether the functions of the game are 
 -- The move of a list that differs from another in the fewest fields, as a text; nil where moves are no tables.
 local function closest_text(move, list)
   if type(move) ~= "table" then return nil end
+  local differences_of = require(PACKAGE .. ".common.difference")
   local pictures = require(PACKAGE .. ".common.picture")
   local picture, closest, differences = pictures.take(move), nil, nil
   for _, candidate in ipairs(list) do
     if type(candidate) == "table" then
-      local found = pictures.differences(picture, candidate, true)
+      local found = differences_of(picture, candidate, true)
       if not differences or #found < #differences then closest, differences = candidate, found end
     end
   end

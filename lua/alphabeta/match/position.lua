@@ -7,7 +7,8 @@
 local MATCH = (... or "alphabeta.match.position"):match "^(.*)%.[^.]*$" -- the folder may lie elsewhere
 local PACKAGE = MATCH:match "^(.*)%.[^.]*$"
 
-local core = require "alphabeta.core"
+local core = require(PACKAGE .. ".common.core")
+local constants = require(PACKAGE .. ".common.constant_rows")
 local game = require(PACKAGE .. ".common.game")
 local is_key = require(PACKAGE .. ".common.picture").is_key
 local mistakes = require(MATCH .. ".mistakes")
@@ -88,7 +89,7 @@ end
 
 -- Plays random outcomes until a player has to decide. Returns the moves; nil when the game is over.
 function Position:settle()
-  for _ = 1, core.CHANCES_MAX do
+  for _ = 1, constants.CHANCES_MAX do
     local list, is_chance, sum = game.successors(self, self.state)
     if not is_chance then
       if list then self.side = self:side_to_move() end
@@ -97,7 +98,7 @@ function Position:settle()
     self:play(self:choose_outcome(list, sum))
   end
   self.at.doing = "callback 'chances'"
-  raise("expected a decision or the end after %d chance nodes in a row", core.CHANCES_MAX)
+  raise("expected a decision or the end after %d chance nodes in a row", constants.CHANCES_MAX)
 end
 
 -- The key of the position; nil where it has none, which the search says.

@@ -18,6 +18,10 @@ frames.__index = frames
 -- most that a slice may fill; and the least of a frame that must be seen to be waited.
 local USUAL, SHORTEST, LONGEST, LEAST_WAIT = 1 / 60, 1 / 400, 0.1, 0.0015
 
+-- A frame of so many seconds is not a screen's, but a server's step, which may be a little early. Others need it, too:
+-- a slice takes no more than this part of it.
+local LONG, PART_OF_LONG = 0.048, 0.25
+
 -- What is left of a frame for the system, in seconds, but for no more than this part of it.
 local RESERVE, RESERVED_PART = 0.002, 0.15
 
@@ -50,7 +54,6 @@ local OTHER = 0.1
 -- Makes the time of a game that has shown no frame yet.
 -- @tparam function wall the clock, in seconds
 -- @tparam[opt] function processor the same of the processor's time
--- @treturn table
 function frames.new(wall, processor)
   return setmetatable({
     wall = wall, processor = processor or wall,
@@ -189,7 +192,8 @@ end
 function frames:length()
   local passed, goal = self.wall() - self.began, self.period and goal_of(self) or USUAL
   local left = goal - self.spent - passed - min(RESERVE, RESERVED_PART * goal)
-  self.slice = max(min(room_of(self) - passed, left, LONGEST), LEAST_PART * (self.period or FIRST))
+  local most = goal >= LONG and goal * PART_OF_LONG or LONGEST
+  self.slice = max(min(room_of(self) - passed, left, most, LONGEST), LEAST_PART * (self.period or FIRST))
   return self.slice
 end
 

@@ -1,4 +1,9 @@
--- A state by the rules of its game: what can be played there, and playing it. Internal: `alphabeta.opponent` uses it.
+-- A state by the rules of its game: what can be played there, and the position behind a move. Internal:
+-- `alphabeta.opponent` uses it.
+--
+-- Between two frames the game's state is as the game has it. In a game that makes moves in place, the reply that is
+-- expected is made before each slice and taken back after it: the search goes on in the state of the game itself. When
+-- the reply is then made in the game, that search is the one for the move that follows.
 --
 -- What is wrong with the rules is said by the search, and by it alone: here a state whose moves cannot be listed has
 -- none.
@@ -14,26 +19,22 @@ local positions = {}
 
 local NAMES = {"moves", "make", "unmake", "play", "children", "is_over", "chances"}
 
-local player = {}
-player.__index = player
-
-function player:call(name, ...) return self.rules[name](...) end
-
-function player.reject(_, name) error(name, 0) end
-
-function player.accept_sum() end
-
 -- Reads the rules of a game.
 -- @param source the game, or the state that brings its own functions
 -- @treturn ?table nil where they are not complete
 function positions.read(source)
   local rules = games.read(source, NAMES)
-  return rules and setmetatable({rules = rules}, player)
+  return rules and games.strict(rules)
+end
+
+-- @tparam ?table rules as `read` returns them
+-- @treturn boolean whether moves are made in the state itself
+function positions.is_in_place(rules)
+  return rules ~= nil and rules.rules.style == "in place"
 end
 
 -- The successors of a state, in an array of their own.
 -- @tparam ?table rules as `read` returns them
--- @param state
 -- @treturn {any,...} empty where there are none, at a chance node, and where they cannot be listed
 function positions.list(rules, state)
   local ok, list, is_chance = pcall(games.successors, rules, state)
@@ -44,10 +45,6 @@ function positions.list(rules, state)
 end
 
 -- Whether the same can be played by two lists. Child states are only counted: they hold whatever the state does.
--- @tparam ?table rules
--- @tparam {any,...} before
--- @tparam {any,...} now
--- @treturn boolean
 function positions.is_same_list(rules, before, now)
   if #before ~= #now then return false end
   if rules and rules.rules.style == "children" then return true end
@@ -58,15 +55,42 @@ function positions.is_same_list(rules, before, now)
 end
 
 -- Finds what was chosen from one list in another.
--- @param best
 -- @tparam {any,...} before the list where it was chosen
--- @tparam {any,...} now
 -- @return what it is now; nil when it is not there
 -- @treturn boolean whether that is certain: what cannot be found where it was chosen cannot be compared
 function positions.find(best, before, now)
   local index = moves.index_of(best, now)
   if index then return now[index], true end
   return nil, moves.index_of(best, before) ~= nil
+end
+
+local behind = {}
+behind.__index = behind
+
+-- Finds the position behind a move.
+-- @tparam ?table rules as `read` returns them
+-- @tparam {any,...} listed what can be played there
+-- @treturn ?table nil where it cannot be played
+function positions.after(rules, state, listed, move)
+  local index = moves.index_of(move, listed)
+  if not index then return nil end
+  local is_in_place = positions.is_in_place(rules)
+  return setmetatable({
+    rules = rules, state = state, reply = listed[index], is_in_place = is_in_place,
+    root = is_in_place and state or games.make(rules, state, listed[index]),
+    is_made = false, -- whether the game itself has made the move
+  }, behind)
+end
+
+-- Calls a function while the root is the position behind the move.
+-- @return what it returns
+function behind:enter(work)
+  if not self.is_in_place or self.is_made then return work() end
+  local _, undo = games.make(self.rules, self.state, self.reply)
+  local ok, result = pcall(work)
+  games.unmake(self.rules, self.state, self.reply, undo)
+  if not ok then error(result, 0) end
+  return result
 end
 
 return positions

@@ -10,7 +10,6 @@
 
 local PACKAGE = (... or "alphabeta.opponent.record"):match "^(.*)%.[^.]*%.[^.]*$" -- the folder may lie elsewhere
 
-local guesses = require(PACKAGE .. ".opponent.guess")
 local positions = require(PACKAGE .. ".opponent.position")
 
 local ipairs, remove, setmetatable = ipairs, table.remove, setmetatable
@@ -22,22 +21,12 @@ local records = {}
 records.__index = records
 
 -- Makes an empty record.
--- @treturn table
 function records.new()
   return setmetatable({
     before = {}, own = {}, -- the keys of the positions before this turn; those of the turn and of what its move led to
     current = {}, following = {}, -- the names of what could precede this turn's move, and of what can follow it
     is_played = false, -- whether that move was made
   }, records)
-end
-
--- The keys of two lists, in one.
-local function join(before, own)
-  local all = {}
-  for _, key in ipairs(before) do all[#all + 1] = key end
-  for _, key in ipairs(own) do all[#all + 1] = key end
-  while #all > MOST do remove(all, 1) end
-  return all
 end
 
 -- Notes the position of a turn, each time that its search begins.
@@ -55,14 +44,17 @@ end
 
 -- @treturn table the keys of all positions
 function records:all()
-  return join(self.before, self.own)
+  local all = {}
+  for _, keys in ipairs {self.before, self.own} do
+    for _, key in ipairs(keys) do all[#all + 1] = key end
+  end
+  while #all > MOST do remove(all, 1) end
+  return all
 end
 
 -- Notes what the move that is about to be made leads to, and the positions behind each reply.
 -- @tparam table rules as `read` of position.lua returns them
--- @param state
 -- @tparam {any,...} listed what can be played there
--- @param move
 -- @tparam function identify takes a state, and returns its key and what tells its position from others
 function records:play(rules, state, listed, move, identify)
   local names = {}
@@ -71,13 +63,13 @@ function records:play(rules, state, listed, move, identify)
     if key ~= nil then names[name] = true end
     return key
   end
-  local behind = guesses.new(rules, state, listed, move)
+  local behind = positions.after(rules, state, listed, move)
   if behind then
     behind:enter(function()
       self.own[2] = note(behind.root)
       local replies = positions.list(rules, behind.root)
       for _, reply in ipairs(replies) do
-        local next_turn = guesses.new(rules, behind.root, replies, reply)
+        local next_turn = positions.after(rules, behind.root, replies, reply)
         next_turn:enter(function() note(next_turn.root) end)
       end
     end)

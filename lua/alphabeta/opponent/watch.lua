@@ -1,9 +1,10 @@
 -- What a state holds, watched for changes. Internal: `alphabeta.opponent` uses it, in games without keys.
 --
 -- Each table that is reached from the state has a node, which notes its fields: what was there when it was last looked
--- at. A pass goes through all of them, with a stack of its own instead of recursion, so that it may stop anywhere: a
--- large state is looked at in parts, one in each frame, and a small one as a whole. Nodes are found by the path to
--- them, not by the table, so that the state may be a new table in each frame.
+-- at. The state itself is the only field of a box. A pass goes through all of them, with a stack of its own instead of
+-- recursion, so that it may stop anywhere: a large state is looked at in parts, one in each frame, unless it must be
+-- looked at as a whole. Nodes are found by the path to them, not by the table, so that the state may be a new table in
+-- each frame.
 
 local PACKAGE = (... or "alphabeta.opponent.watch"):match "^(.*)%.[^.]*%.[^.]*$" -- the folder may lie elsewhere
 if require(PACKAGE .. ".common.traversal") then jit.off(true, true) end
@@ -11,8 +12,8 @@ if require(PACKAGE .. ".common.traversal") then jit.off(true, true) end
 local pictures = require(PACKAGE .. ".common.picture")
 
 local getmetatable = require(PACKAGE .. ".common.globals").getmetatable
-local concat, ipairs, next, pcall, rawequal, rawget, type =
-  table.concat, ipairs, next, pcall, rawequal, rawget, type
+local concat, huge, ipairs, next, pcall, rawequal, rawget, type =
+  table.concat, math.huge, ipairs, next, pcall, rawequal, rawget, type
 local is_key = pictures.is_key
 
 local watches = {}
@@ -23,10 +24,10 @@ local PART, TABLE = 4000, 4
 
 -- Makes the watch of a state that was not seen yet.
 -- @tparam[opt] table excluded fields that are left out, as `exclusion` in picture.lua gives them
--- @treturn table
-function watches.new(excluded)
+-- @tparam[opt] boolean has_no_parts whether also a large state is looked at as a whole
+function watches.new(excluded, has_no_parts)
   return setmetatable({
-    excluded = excluded, node = nil,
+    excluded = {excluded}, node = nil, part = has_no_parts and huge or PART,
     is_whole = false, is_small = false, -- whether the first pass is done, and whether each is one part
     depth = 0, stack = {}, passes = 0, nodes = {}, -- of the pass under way; `nodes` by table
   }, watches)
@@ -44,17 +45,17 @@ local function enter(self, t, node, without, key)
   self.stack[depth], self.depth, self.nodes[t], node.pass = level, depth, node, self.passes
 end
 
--- The path to a field of the table on top of the stack, as a text that no other path has.
-local function path_of(self, key)
-  local parts = {}
-  for i = 2, self.depth do parts[#parts + 1] = pictures.text(self.stack[i].key) end
-  parts[#parts + 1] = key == nil and "(metatable)" or pictures.text(key)
-  return concat(parts, ".")
-end
-
--- Notes that a field has changed.
+-- Notes that a field of the table on top of the stack has changed: the keys that lead to it, and its path, a text that
+-- no other path has.
 local function report(self, key)
-  if self.is_whole and self.changes then self.changes[#self.changes + 1] = path_of(self, key) end
+  local changes = self.is_whole and self.changes
+  if not changes then return end
+  local keys, parts = {}, {}
+  for i = 3, self.depth do keys[i - 2] = self.stack[i].key end
+  if self.depth > 1 then keys[#keys + 1] = key end
+  for i, each in ipairs(keys) do parts[i] = pictures.text(each, huge) end
+  changes[#changes + 1] = concat(parts, ".")
+  changes.keys[#changes] = keys
 end
 
 -- The node that `owner` has at a key for the table `t`, in its list `nodes` or `keys`; nil for no change, and whether
@@ -134,10 +135,10 @@ local function look_for_removed(self, level)
 end
 
 -- Puts the tables of a state that is a new one in the places of those on the stack. Returns whether there are such.
-local function rebind(self, value)
-  if self.stack[1].t == value then return true end
+local function rebind(self, box)
+  if self.depth > 1 and self.stack[2].t == box[1] then return true end
   self.is_rebound = true
-  local t = value
+  local t = box
   for depth = 1, self.depth do
     local level = self.stack[depth]
     if depth > 1 then t = rawget(t, level.key) end
@@ -145,17 +146,6 @@ local function rebind(self, value)
     level.t = t
   end
   return true
-end
-
--- Begins a pass through a state.
-local function begin_pass(self, value)
-  self.passes, self.is_rebound, self.nodes = self.passes + 1, false, {}
-  if not self.node then self.node = new_node(value) end
-  if not rawequal(self.node.meta, getmetatable(value)) then
-    self.node.meta = getmetatable(value)
-    report(self)
-  end
-  enter(self, value, self.node, self.excluded)
 end
 
 -- The pass is at its end.
@@ -166,10 +156,14 @@ end
 
 -- Goes on with the pass, or with another one, until it ends or so many fields were looked at. Returns whether it ended.
 local function go_on(self, value, most)
-  local count = 0
-  if self.depth > 0 and not rebind(self, value) then self.depth = 0 end
+  local count, box = 0, {value}
+  if self.depth > 0 and not rebind(self, box) then self.depth = 0 end
   local is_resumed = self.depth > 0
-  if not is_resumed then begin_pass(self, value) end
+  if not is_resumed then
+    self.passes, self.is_rebound, self.nodes = self.passes + 1, false, {}
+    self.node = self.node or new_node(box)
+    enter(self, box, self.node, self.excluded)
+  end
   while self.depth > 0 do
     local level, depth = self.stack[self.depth], self.depth
     local t, at = level.t, level.at
@@ -197,45 +191,44 @@ local function go_on(self, value, most)
   return true
 end
 
--- A value that is no table, as a node has it.
-local function scalar_of(value)
-  return is_key(value) and value:get() or value
-end
-
 -- Takes a state as it is: what has changed since it was last looked at is no change. A large one is taken in parts, and
 -- as a whole only once.
--- @param value
 function watches:take(value)
-  if type(value) ~= "table" or is_key(value) then
-    self.value, self.is_whole, self.is_small = scalar_of(value), true, true
-    return
-  end
   if self.is_whole and not self.is_small then return end
   self.changes = nil
   local is_first = not self.is_whole and self.depth == 0
-  local has_ended = go_on(self, value, PART)
+  local has_ended = go_on(self, value, self.part)
   if is_first or self.is_small then self.is_small = has_ended end
 end
 
 -- Finds out what has changed in a state since it was last looked at; of a large one, in the next part.
--- @param value
--- @treturn ?{string,...} the paths of the fields; nil when none has
+-- @treturn ?{string,...} the paths of the fields, and in its field `keys` the keys that lead to each; nil when none has
 function watches:look(value)
-  if type(value) ~= "table" or is_key(value) then
-    local before = self.value
-    self.value = scalar_of(value)
-    return not rawequal(before, self.value) and before ~= self.value and {""} or nil
-  end
   if not self.is_whole then
     self:take(value)
     return nil
   end
-  self.changes = {}
-  local has_ended = go_on(self, value, PART)
-  self.is_small = self.is_small and has_ended
-  local changes = self.changes
-  self.changes = nil
+  local changes = {keys = {}}
+  self.changes = changes
+  local has_ended = go_on(self, value, self.part)
+  self.is_small, self.changes = self.is_small and has_ended, nil
   return changes[1] and changes or nil
+end
+
+-- What stands in fields.
+-- @tparam {string,...} changes as `look` returns them
+-- @treturn table by their index; tables only by their identity
+function watches.values(value, changes)
+  local found = {}
+  for i, keys in ipairs(changes.keys) do
+    local field = value
+    for _, key in ipairs(keys) do
+      if type(field) ~= "table" then break end
+      field = rawget(field, key)
+    end
+    found[i] = is_key(field) and field:get() or field
+  end
+  return found
 end
 
 return watches

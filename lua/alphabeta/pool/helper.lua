@@ -17,6 +17,8 @@ local core = require "alphabeta.core"
 local globals = require(PACKAGE .. ".common.globals")
 local text = require(PACKAGE .. ".pool.text")
 
+local huge, max, min = math.huge, math.max, math.min
+
 -- Seconds after which a helper looks at its messages. Slices are so many nodes as take that long: with a limit of time,
 -- a slice would look at the clock for every second call of a function of the game.
 local SLICE = 0.002
@@ -30,8 +32,7 @@ local LATE_LIMITS = {time = true, think = true}
 
 -- The nodes of the next slice, after one that took some time.
 local function adapt(nodes, seconds)
-  local wanted = nodes * SLICE / math.max(seconds, 1e-6)
-  return math.floor(math.max(1, math.min(wanted, 4 * nodes, NODES_MOST)))
+  return math.floor(max(1, min(nodes * SLICE / max(seconds, 1e-6), 4 * nodes, NODES_MOST)))
 end
 
 -- The message of an error, with a traceback.
@@ -63,208 +64,212 @@ local function state_of(rules, position)
   return state
 end
 
--- Makes a function that returns moves as they are, or child states as texts.
-local function writer(rules)
-  if rules.moves then return function(move) return move end end
-  return function(state)
-    if state == nil then return nil end
-    if not rules.write then error("the rules have 'children', but no 'write'", 0) end
-    return rules.write(state)
-  end
+-- A child state as a text, which can be sent.
+local function text_of(rules, state)
+  if state ~= nil and not rules.write then error("the rules have 'children', but no 'write'", 0) end
+  return state ~= nil and rules.write(state) or nil
 end
 
-local function written_list(list, write)
-  local written = {}
-  for i, move in ipairs(list) do written[i] = write(move) end
-  return written
+local function texts_of(rules, list)
+  local texts = {}
+  for i, state in ipairs(list or {}) do texts[i] = text_of(rules, state) end
+  return list and texts
 end
 
--- A result whose moves can be sent.
-local function written(rules, best, value, info)
-  local write = writer(rules)
+-- Replaces child states in a result by texts. Returns the move.
+local function write_states(rules, best, info)
   if info then
-    info.pv = written_list(info.pv, write)
-    if info.ties then info.ties = written_list(info.ties, write) end
+    info.pv, info.ties = texts_of(rules, info.pv), texts_of(rules, info.ties)
     for _, score in ipairs(info.scores or {}) do
-      score.move = write(score.move)
-      if score.pv then score.pv = written_list(score.pv, write) end
+      score.move, score.pv = text_of(rules, score.move), texts_of(rules, score.pv)
     end
   end
-  return {best = write(best), value = value, info = info}
+  return text_of(rules, best)
+end
+
+-- A helper: its `channel`, its `options`, the `rules`, the searcher `ai`, and
+--   has_keys    whether positions have keys, of the game or made of what states hold
+--   has_news    whether an iteration has ended that is not reported yet
+--   slice       the nodes of the next slice; `now` is the moment when the last one ended
+--   guess       what it ponders about: the text of the `position`, and whether the search `has_ended`
+--   may_ponder  whether it may ponder after the search
+--   further     a message that has ended the search, and is not obeyed yet
+--   last        the id of the last search
+--   is_closed   whether the pool is closed
+local Helper = {}
+Helper.__index = Helper
+
+function Helper:send(message)
+  local sent, problem = text.of(message)
+  if not sent then error(("the result cannot be sent to the pool: it holds %s"):format(problem), 0) end
+  self.channel.send(sent)
+end
+
+-- The next message; nil when there is none in time, and when the pool is closed.
+function Helper:receive(seconds)
+  local received = self.channel.receive(seconds)
+  if received == false then self.is_closed = true end
+  return received and text.value(received) or nil
+end
+
+-- Loads the rules, and makes the searcher.
+function Helper:prepare()
+  local options, name = self.options.options, self.options.rules
+  local rules = require(name)
+  if type(rules) == "userdata" then rules = alphabeta.native(rules) end
+  if type(rules) ~= "table" then
+    error(("option 'rules': expected the name of a module that returns a table, got %s from '%s'"):format(
+      type(rules), name), 0)
+  end
+  self.rules, self.has_keys = rules, rules.hash ~= nil or options.hash == "auto"
+  if self.options.handle and self.has_keys then options.table = alphabeta.table(self.options.handle) end
+  options.on_iteration = function() self.has_news = true end
+  self.ai = alphabeta.new(rules, options)
+end
+
+-- Sends what the search has found so far. `reason` says why it has ended, where that is not known to the searcher.
+function Helper:report(kind, id, reason)
+  local best, value, info = self.ai:best()
+  if not self.rules.moves then best = write_states(self.rules, best, info) end
+  if info and reason then info.reason = reason end
+  self:send {kind = kind, id = id, best = best, value = value, info = info}
+end
+
+-- Begins a search.
+function Helper:start(state, limits)
+  self.ai:start(state, limits)
+  self.slice, self.now = {nodes = NODES_FIRST}, core.clock()
+end
+
+-- Goes on with the search for a slice. Returns whether it has ended.
+function Helper:step()
+  local has_ended, before = self.ai:step(self.slice), self.now
+  self.now = core.clock()
+  self.slice.nodes = adapt(self.slice.nodes, self.now - before)
+  return has_ended
+end
+
+-- Goes on with a search until it ends, until a moment, or until a message ends it, and reports.
+function Helper:go_on(order, stop)
+  local ai, reason = self.ai, nil
+  self.may_ponder = self.options.ponders
+  while not self:step() do
+    if self.has_news then
+      self.has_news = false
+      self:report("iteration", order.id)
+    end
+    if self.now >= stop and ai:best() ~= nil then
+      reason = "time"
+      ai:stop()
+    end
+    local message = self:receive(0)
+    local is_stop = message ~= nil and message.kind == "stop"
+    if self.is_closed then
+      ai:stop()
+    elseif message and is_stop == (message.id == order.id) then -- its own end, or another order
+      if not is_stop then self.further = message end
+      self.may_ponder, reason = self.may_ponder and not message.is_last, nil
+      ai:stop()
+    end
+  end
+  if not self.is_closed then self:report("result", order.id, reason) end
+end
+
+-- Does one search.
+function Helper:search(order)
+  local limits = order.limits
+  local state = state_of(self.rules, text.value(order.position))
+  if order.number and self.has_keys then core.join(self.ai, order.number) end
+  if limits.time then limits.time = max(limits.time - (core.clock() - order.asked), 0) end
+  self.has_news = false
+  self:start(state, limits)
+  self:go_on(order, huge)
+end
+
+-- Ends the search of the position that it ponders about, if there is one.
+function Helper:end_pondering()
+  if self.guess then pcall(self.ai.stop, self.ai) end
+  self.guess = nil
+end
+
+-- Begins to search the position behind the move that was found and the reply that is expected, where they are known.
+function Helper:begin_pondering(order)
+  local position, given = text.value(order.position), self.options.options
+  local best, _, info = self.ai:best()
+  local pv = info and info.pv or {}
+  if type(position) ~= "table" or not self.rules.moves or best == nil or pv[1] ~= best or pv[2] == nil then return end
+  position[#position + 1], position[#position + 2] = best, pv[2]
+  self:start(state_of(self.rules, position), {time = given.time and WITHOUT_END, think = given.think and WITHOUT_END})
+  self.guess = {position = text.of(position), has_ended = false}
+end
+
+-- Ponders until a message comes, and returns it. Errors of the game's are those of the search to come.
+function Helper:ponder()
+  while self.guess and not self.guess.has_ended do
+    local message = self:receive(0)
+    if message or self.is_closed then return message end
+    local ok, has_ended = pcall(self.step, self)
+    if ok then self.guess.has_ended = has_ended else self:end_pondering() end
+  end
+  return self:receive()
+end
+
+-- Whether a search is that of the position that it ponders about, with no limits but those of time.
+function Helper:is_guessed(order)
+  if not self.guess or order.position ~= self.guess.position then return false end
+  for name in pairs(order.limits) do
+    if not LATE_LIMITS[name] then return false end
+  end
+  return true
+end
+
+-- Does a search that was begun by pondering.
+function Helper:take_guess(order)
+  local given, limits = self.options.options, order.limits
+  local seconds = min(limits.time or given.time or huge, limits.think or given.think or huge)
+  self.guess, self.has_news = nil, true
+  self:go_on(order, order.asked + seconds)
+end
+
+-- Calls a method; its error is sent to the pool, with the id of the search. Returns whether there was none.
+function Helper:attempt(id, name, order)
+  local ok, err = xpcall(function() self[name](self, order) end, explain)
+  if ok then return true end
+  local message = {kind = "error", id = id, message = err}
+  if not text.of(message) then message.message = ("an error value that is a %s"):format(type(err)) end
+  self:send(message)
+  return false
+end
+
+-- Does what a message says.
+function Helper:obey(order)
+  if order.kind == "search" and order.id ~= self.last then
+    self.last = order.id
+    if not self:is_guessed(order) then self:end_pondering() end
+    local is_fine = self:attempt(order.id, self.guess and "take_guess" or "search", order)
+    if is_fine and self.may_ponder and not (self.further or self.is_closed) then
+      is_fine = pcall(self.begin_pondering, self, order)
+    end
+    if not is_fine then pcall(self.ai.stop, self.ai) end
+  elseif order.kind == "clear" or order.kind == "stop" and order.is_last then
+    self:end_pondering()
+    if order.kind == "clear" then self.ai:clear() end
+  end
 end
 
 -- Serves a pool until it is closed.
 -- @tparam table channel `receive(seconds)`: the next text, nil when there is none in time, false when the pool is
 --   closed; `send(text)`
--- @tparam string setup the text of a table: `rules`, the name of a module; `options`; `handle`, that of a shared table
+-- @tparam string setup the text of a table: `rules`, the name of a module; `options`; `handle`, that of a shared table;
+--   `ponders`
 return function(channel, setup)
-  local options = text.value(setup)
-  local ai, rules, has_news
-  local has_keys -- whether positions have keys, of the game or made of what states hold
-  local guess -- what it ponders about: the text of the `position`, and whether the search `has_ended`
-
-  local function send(message)
-    local sent, problem = text.of(message)
-    if not sent then error(("the result cannot be sent to the pool: it holds %s"):format(problem), 0) end
-    channel.send(sent)
+  local helper = setmetatable({channel = channel, options = text.value(setup)}, Helper)
+  if not helper:attempt(nil, "prepare") then return end
+  helper:send {kind = "ready"}
+  while not helper.is_closed do
+    local order = helper.further or helper:ponder()
+    helper.further = nil
+    if order then helper:obey(order) end
   end
-
-  local function prepare()
-    rules = require(options.rules)
-    if type(rules) ~= "table" then
-      error(("option 'rules': expected the name of a module that returns a table, got %s from '%s'"):format(
-        type(rules), options.rules), 0)
-    end
-    has_keys = rules.hash ~= nil or options.options.hash == "auto"
-    if options.handle and has_keys then options.options.table = alphabeta.table(options.handle) end
-    options.options.on_iteration = function() has_news = true end
-    ai = alphabeta.new(rules, options.options)
-  end
-
-  -- Sends what the search has found so far. `reason` says why it has ended, where that is not known to the searcher.
-  local function report(kind, id, reason)
-    local message = written(rules, ai:best())
-    message.kind, message.id = kind, id
-    if message.info and reason then message.info.reason = reason end
-    send(message)
-  end
-
-  -- Goes on with a search until it ends, or until a moment. Returns false when the pool was closed meanwhile, and else
-  -- what came in and is no end of it; and whether it may ponder then.
-  local function go_on(order, stop)
-    local is_open, further, may_ponder, reason = true, nil, true, nil
-    local slice, now = {nodes = NODES_FIRST}, core.clock()
-    while not ai:step(slice) do
-      local before = now
-      now = core.clock()
-      slice.nodes = adapt(slice.nodes, now - before)
-      if has_news then
-        has_news = false
-        report("iteration", order.id)
-      end
-      if now >= stop and ai:best() ~= nil then
-        reason = "time"
-        ai:stop()
-      end
-      local received = channel.receive(0)
-      if received == false then
-        is_open = false
-        ai:stop()
-      elseif received then
-        local message = text.value(received)
-        if message.kind ~= "stop" and message.id ~= order.id then further = message end
-        if further or message.kind == "stop" and message.id == order.id then
-          may_ponder, reason = not message.is_last, nil
-          ai:stop()
-        end
-      end
-    end
-    if is_open then report("result", order.id, reason) end
-    return is_open and further, may_ponder
-  end
-
-  -- Does one search; returns what `go_on` returns.
-  local function search(order)
-    local limits = order.limits
-    local state = state_of(rules, text.value(order.position))
-    if order.number and has_keys then core.join(ai, order.number) end
-    if limits.time then limits.time = math.max(limits.time - (core.clock() - order.asked), 0) end
-    has_news = false
-    ai:start(state, limits)
-    return go_on(order, math.huge)
-  end
-
-  -- Ends the search of the position that it ponders about, if there is one.
-  local function end_pondering()
-    if guess then pcall(ai.stop, ai) end
-    guess = nil
-  end
-
-  -- Begins to search the position behind the move that was found and the reply that is expected, where they are known.
-  local function begin_pondering(order)
-    local position = text.value(order.position)
-    local best, _, info = ai:best()
-    local pv = info and info.pv or {}
-    if type(position) ~= "table" or not rules.moves or best == nil or pv[1] ~= best or pv[2] == nil then return end
-    position[#position + 1], position[#position + 2] = best, pv[2]
-    local given = options.options
-    ai:start(state_of(rules, position), {time = given.time and WITHOUT_END, think = given.think and WITHOUT_END})
-    guess = {position = text.of(position), has_ended = false}
-  end
-
-  -- Ponders until a message comes, and returns it. Errors of the game's are those of the search to come.
-  local function ponder()
-    local slice, now = {nodes = NODES_FIRST}, core.clock()
-    while guess and not guess.has_ended do
-      local received = channel.receive(0)
-      if received ~= nil then return received end
-      local ok, has_ended = pcall(ai.step, ai, slice)
-      if not ok then end_pondering() else guess.has_ended = has_ended end
-      local before = now
-      now = core.clock()
-      slice.nodes = adapt(slice.nodes, now - before)
-    end
-    return channel.receive()
-  end
-
-  -- Whether a search is that of the position that it ponders about, with no limits but those of time.
-  local function is_guessed(order)
-    if not guess or order.position ~= guess.position then return false end
-    for name in pairs(order.limits) do
-      if not LATE_LIMITS[name] then return false end
-    end
-    return true
-  end
-
-  -- Does a search that was begun by pondering; returns what `search` does.
-  local function take_guess(order)
-    local given, limits = options.options, order.limits
-    local seconds = math.min(limits.time or given.time or math.huge, limits.think or given.think or math.huge)
-    guess, has_news = nil, true
-    return go_on(order, order.asked + seconds)
-  end
-
-  -- Calls a function; its error is sent to the pool, with the id of the search.
-  local function attempt(id, call, ...)
-    local arguments, count = {...}, select("#", ...)
-    local ok, result, extra = xpcall(function() return call(globals.unpack(arguments, 1, count)) end, explain)
-    if ok then return true, result, extra end
-    local message = {kind = "error", id = id, message = result}
-    if not text.of(message) then message.message = ("an error value that is a %s"):format(type(result)) end
-    send(message)
-    return false
-  end
-
-  if not attempt(nil, prepare) then return end
-  send {kind = "ready"}
-  local order, last
-  while true do
-    if not order then
-      local received = ponder()
-      if received == false then break end
-      order = received and text.value(received)
-    end
-    local further
-    if order and order.kind == "search" and order.id ~= last then
-      local ok, may_ponder
-      last = order.id
-      if not is_guessed(order) then end_pondering() end
-      ok, further, may_ponder = attempt(last, guess and take_guess or search, order)
-      if not ok then
-        pcall(ai.stop, ai)
-        further = nil
-      elseif further == false then
-        break
-      elseif options.ponders and may_ponder and not further and not pcall(begin_pondering, order) then
-        pcall(ai.stop, ai)
-      end
-    elseif order and order.kind == "clear" then
-      end_pondering()
-      ai:clear()
-    elseif order and order.kind == "stop" and order.is_last then
-      end_pondering()
-    end
-    order = further
-  end
-  ai:close()
+  helper.ai:close()
 end

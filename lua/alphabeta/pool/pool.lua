@@ -7,8 +7,8 @@
 
 local PACKAGE = (... or "alphabeta.pool.pool"):match "^(.*)%.[^.]*%.[^.]*$" or "alphabeta"
 if require(PACKAGE .. ".common.traversal") then jit.off(true, true) end
-local core = require "alphabeta.core"
-local COUNTERS = require(PACKAGE .. ".common.counter_rows")
+local core = require(PACKAGE .. ".common.core")
+local COUNTERS = require(PACKAGE .. ".front.counter_rows")
 local options = require(PACKAGE .. ".common.options")
 local text = require(PACKAGE .. ".pool.text")
 local values = require(PACKAGE .. ".common.values")
@@ -68,6 +68,9 @@ local function sendable(given)
   local copy, on_iteration = {}, nil
   for name, value in pairs(given) do
     if LOCAL[name] then return nil, ("option '%s': %s"):format(name, LOCAL[name]) end
+    if name == "algorithm" and value == "uct" then
+      return nil, "option 'algorithm': expected one that helpers share, got 'uct': search with one searcher"
+    end
     if name == "on_iteration" then
       if not values.is_callable(value) then
         return nil, options.message(name, "a function", describe(value))

@@ -36,6 +36,7 @@ end
 
 -- What the user learns of a score.
 local function describe(of, score)
+  if score.described then return score.described end -- Monte Carlo tree search has other things to say
   local own = {
     move = of.moves[score.index], value = value_of(of, score.value),
     bound = BOUNDS[of.minimizing and -score.bound or score.bound],
@@ -60,10 +61,10 @@ end
 function ranking.result(of, best, value, info)
   local chosen, list = chosen_of(of), of.list
   if chosen then
-    local plies = choice.win_in(chosen)
-    best = of.moves[chosen.index]
-    if type(value) ~= "table" then value = value_of(of, chosen.value) end
-    info.pv, info.win_in = copy(of.lines[chosen.index]), plies ~= 0 and plies or nil
+    local own = describe(of, chosen)
+    best = own.move
+    if type(value) ~= "table" then value = own.value end
+    info.pv, info.win_in = own.pv, own.win_in
   end
   info.scores = {}
   for i = 1, #list do info.scores[i] = describe(of, list[i]) end

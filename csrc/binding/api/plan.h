@@ -1,0 +1,38 @@
+/*
+ * plan.h: what a search is to do, as lua/alphabeta/front says it.
+ *
+ * The front, written in Lua for both engines, reads and checks the options and the game's functions, and returns a
+ * plan: a table, see lua/alphabeta/front/plan.lua. Here it becomes what the driver begins with.
+ */
+#ifndef ALPHABETA_PLAN_H
+#define ALPHABETA_PLAN_H
+
+#include "../driver/driver.h"
+
+/* A plan as C has it. All is 0 at first. */
+typedef struct ab_plan {
+  const void *kept;  /* the plan in Lua, where the front keeps it for later searches, too: see AB_KEPT_PLAN */
+  ab_beginning what; /* the task is without a table */
+  int uses_table;    /* whether there is a transposition table, */
+  int has_room;      /* and room for any entry in it */
+  int shares_table; /* whether the option `table` gives a shared table: it is the field `table` of the plan */
+  size_t table_bytes; /* else what the searcher's own may take */
+  uint64_t settings;  /* what the values in the table mean */
+} ab_plan;
+
+/*
+ * Reads the plan on top, unless it is the one that was kept, and lays out the stack for ab_driver_begin: the searcher
+ * and the state stay, all else goes. Calls nothing of Lua's.
+ */
+AB_FUNC void ab_plan_take(lua_State *L, ab_plan *plan);
+
+/*
+ * What the values in a table mean, as a number, by the array of settings on top, which it removes: where two differ,
+ * entries of the one are wrong for the other. Files have it.
+ */
+AB_FUNC uint64_t ab_plan_settings(lua_State *L);
+
+/* Pushes what the front needs of this engine: see lua/alphabeta/front/option_table.lua. */
+AB_FUNC void ab_plan_push_engine(lua_State *L);
+
+#endif

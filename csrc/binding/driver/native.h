@@ -1,0 +1,31 @@
+/*
+ * native.h: answers the engine by rules in C, without entering Lua.
+ *
+ * It takes the place of calls, answers and successors in a search of a game that alphabeta.native has made, if all its
+ * functions are those of the rules. The root's moves and what is found are passed on to Lua, in the slots of search.h.
+ */
+#ifndef ALPHABETA_DRIVER_NATIVE_H
+#define ALPHABETA_DRIVER_NATIVE_H
+
+#include "../base/search.h"
+
+/* The next search is one of a game with those of the rules that `game` has, or of none where they are NULL. */
+AB_FUNC void ab_native_set(ab_native *native, const alphabeta_rules *rules, const ab_game *game);
+
+/* Makes room for `plies` plies of the search that runs on this stack, or raises Lua's error. */
+AB_FUNC void ab_native_grow(lua_State *L, ab_search *search, size_t plies);
+
+/* Begins a search of the state in AB_SLOT_ROOT, when there is room. */
+AB_FUNC void ab_native_begin(lua_State *L, ab_search *search);
+
+/*
+ * Runs the engine and answers it, until it asks what concerns the root or Lua: AB_ASK_LINE at the root, AB_ASK_PROVED,
+ * AB_ASK_ITERATION, AB_ASK_MEMORY or AB_ASK_NOTHING, which is returned, with the slots and the plies as root/line.h and
+ * root/ranking.h want them. Returns -1 where the clock is to be looked at, or the slice has its nodes.
+ */
+AB_FUNC int ab_native_run(lua_State *L, ab_search *search);
+
+/* Gives all memory back. */
+AB_FUNC void ab_native_free(ab_native *native, const ab_memory *memory);
+
+#endif

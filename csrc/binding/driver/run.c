@@ -1,0 +1,411 @@
+/* run.c: see driver.h. What is protected is the loop; here is what must happen whatever happens there. */
+
+#include "driver.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "../../system/clock.h"
+#include "../../table/key.h"
+#include "calls.h"
+#include "../base/compat.h"
+#include "loop.h"
+#include "native.h"
+#include "../root/ranking.h"
+#include "../root/result.h"
+#include "../base/session.h"
+
+/* The search that runs on this stack. */
+static ab_search *to_search(lua_State *L)
+{
+  return lua_touserdata(L, AB_SLOT_SEARCHER);
+}
+
+/*
+ * Whether an error message must not get a traceback: it has one from a search within the search, or the stack is
+ * used up, which leaves no room to look for one (LuaJIT would crash).
+ */
+static int is_final(const char *message)
+{
+  return strstr(message, "\nstack traceback:") != NULL || strstr(message, "stack overflow") != NULL ||
+         strstr(message, "not enough memory") != NULL;
+}
+
+/* Whether that is LuaJIT, where callbacks can yield unless a C function has called them. */
+static int is_luajit(lua_State *L)
+{
+  int is_one;
+  lua_getfield(L, LUA_REGISTRYINDEX, "_LOADED");
+  lua_getfield(L, -1, "jit");
+  is_one = lua_istable(L, -1);
+  lua_pop(L, 2);
+  return is_one;
+}
+
+/*
+ * Whether the callback that has raised an error calls its first parameter `self`, although the state is no object: so
+ * it is probably declared with a colon. The session is the second upvalue.
+ */
+static int has_colon(lua_State *L, ab_callback callback)
+{
+  lua_Debug activation;
+  int level, is_self = 0, top = lua_gettop(L);
+  if (callback >= AB_CALLBACKS) return 0;
+  lua_rawgeti(L, lua_upvalueindex(2), AB_SLOT_CALLBACKS + (int)callback);
+  lua_rawgeti(L, lua_upvalueindex(2), AB_SLOT_ROOT);
+  if (lua_istable(L, -1) && !lua_getmetatable(L, -1)) {
+    for (level = 0; lua_getstack(L, level, &activation); level++) {
+      lua_getinfo(L, "f", &activation);
+      if (lua_rawequal(L, -1, top + 1)) {
+        const char *name = lua_getlocal(L, &activation, 1);
+        is_self = name != NULL && strcmp(name, "self") == 0;
+        break;
+      }
+      lua_settop(L, top + 2);
+    }
+  }
+  lua_settop(L, top);
+  return is_self;
+}
+
+/*
+ * Message handler: adds to an error message in which callback and at which ply it came up, and how that was called.
+ * What is not a string is passed on as it is.
+ */
+static int explain_with(lua_State *L, int has_session)
+{
+  const ab_search *search = lua_touserdata(L, lua_upvalueindex(1));
+  const char *hint = "";
+  const char *message;
+  if (search->ask.running == AB_NO_CALLBACK || lua_type(L, 1) != LUA_TSTRING) return 1;
+  message = lua_tostring(L, 1);
+  if (is_final(message)) return 1;
+  if (!COMPAT_YIELDS && strstr(message, "attempt to yield across") != NULL)
+    hint = is_luajit(L) ? ", which can yield in a coroutine only, and not through a function in C"
+                        : ", which cannot yield on this version of Lua";
+  else if (has_session && has_colon(L, search->ask.running))
+    hint = ", whose first parameter is 'self'. Is it declared with a colon? It is called with the state: "
+           "write a dot";
+  lua_pushfstring(L, "\n\t(alphabeta: in callback '%s' at ply %d%s)", ab_callback_name(search->ask.running),
+                  (int)ab_search_ply_of(search, search->ask.running), hint);
+  lua_concat(L, 2);
+  compat_traceback(L);
+  return 1;
+}
+
+/* The handler of errors where there is no session. */
+static int explain(lua_State *L)
+{
+  return explain_with(L, 0);
+}
+
+/*
+ * The handler of errors of what a search runs, whose session is the second upvalue. Where the search was stopped while
+ * its coroutine waited, the searcher knows nothing of it any more, and the message is passed on as it is.
+ */
+static int explain_run(lua_State *L)
+{
+  int is_stale;
+  lua_rawgeti(L, lua_upvalueindex(2), AB_SESSION_THREAD);
+  is_stale = lua_tothread(L, -1) != L;
+  lua_pop(L, 1);
+  return is_stale ? 1 : explain_with(L, 1);
+}
+
+/* The search is over, whatever became of it: its session keeps nothing but what can still be asked for. */
+static void end_search(lua_State *L, ab_search *search)
+{
+  int slot;
+  ab_session_forget(L, AB_SESSION_THREAD);
+  for (slot = AB_SLOT_STATE; slot < AB_SLOT_SESSION; slot++)
+    if ((slot != AB_SLOT_BEST && slot != AB_SLOT_PLAYER_INDEXES && slot != AB_SLOT_ROOT_MOVES &&
+         slot != AB_SLOT_PLAN) ||
+        !search->now.is_sliced)
+      ab_session_forget(L, slot);
+  search->is_busy = 0;
+  search->now.is_thinking = 0;
+  search->now.ended = ab_clock_now();
+}
+
+static int restore_further(lua_State *L, int status);
+
+COMPAT_CONTINUATION(continue_restore, restore_further)
+
+/*
+ * Unmakes every move that is still made and raises the error that ended the search, which is on top. An unmake that
+ * fails cannot keep the others from being done. A move counts as made until its unmake has returned: one that has
+ * yielded has changed nothing.
+ */
+static int restore(lua_State *L)
+{
+  ab_search *search = to_search(L);
+  if (ab_session_is_stale(L)) return lua_error(L);
+  for (; search->now.made > 0; search->now.made--)
+    if (compat_pcall(L, ab_call_unmake(L, search, search->now.made), 0, 0, continue_restore) != LUA_OK)
+      lua_pop(L, 1);
+  ab_engine_stop(&search->engine);
+  end_search(L, search);
+  return lua_error(L);
+}
+
+/* Goes on when an unmake that had yielded returns, or fails with the error on top. */
+static int restore_further(lua_State *L, int status)
+{
+  if (ab_session_is_stale(L)) return lua_error(L);
+  if (status != LUA_OK && status != LUA_YIELD) lua_pop(L, 1);
+  to_search(L)->now.made--;
+  return restore(L);
+}
+
+/* A search or its slice has ended: others may use the searcher. */
+static void release(lua_State *L, ab_search *search)
+{
+  search->is_busy = 0;
+  ab_session_forget(L, AB_SESSION_THREAD);
+  if (!search->now.is_thinking) end_search(L, search);
+}
+
+/* Ends a search or its slice: hands its results on, or restores the state and raises the error. */
+static int finish(lua_State *L, int status)
+{
+  if (status != LUA_OK && status != LUA_YIELD) return restore(L);
+  release(L, to_search(L));
+  return lua_gettop(L) - AB_SLOTS - 1;
+}
+
+COMPAT_CONTINUATION(continue_finish, finish)
+
+/* Makes room for the positions before the root. */
+static void make_past(lua_State *L, ab_search *search, ab_task *task)
+{
+  task->past_count = lua_istable(L, AB_SLOT_PAST) ? compat_rawlen(L, AB_SLOT_PAST) : 0;
+  search->past =
+      ab_search_grow(L, search->past, &search->past_capacity, task->past_count, sizeof *search->past);
+  task->past = search->past;
+}
+
+/*
+ * What a state is worth where the game goes on, in a game without `evaluate`: the middle of what is possible, where
+ * both ends of that are known, and else 0, or the possible value next to that. In max^n, where nothing is known of how
+ * many players share the sum of the payoffs, each has that.
+ */
+static double middle_of(const ab_task *task)
+{
+  double least = task->value_min, most = task->value_max, middle = 0;
+  if (task->algorithm == AB_MAXN)
+    most = fmin(most, task->value_sum);
+  else if (least > -HUGE_VAL && most < HUGE_VAL)
+    middle = least / 2 + most / 2;
+  return fmax(fmin(middle, most), least);
+}
+
+/* A search that has just begun, and an ask that is not there yet. */
+static const ab_run begun = {.listed = -1, .state_node = 1, .chosen = -1, .phase = AB_SEARCHING};
+static const ab_asked nothing_asked = {.running = AB_NO_CALLBACK, .pending = AB_NO_CALLBACK};
+
+/* Pushes, on top of the slots, what ab_driver_run calls: `function`, and the handler of its errors. */
+static void push_run(lua_State *L, lua_CFunction function)
+{
+  lua_pushvalue(L, AB_SLOT_SEARCHER);
+  lua_pushvalue(L, AB_SLOT_SESSION);
+  lua_pushcclosure(L, explain_run, 2);
+  lua_pushcfunction(L, function);
+}
+
+/* The number of a search: none else that uses the same table has it, but those that search together. */
+static uint64_t number_of(const ab_search *search)
+{
+  const ab_table *table = ab_engine_task(&search->engine)->table;
+  return table != NULL && ab_table_shared(table) != NULL ? ab_table_number(table) : search->searches;
+}
+
+/* What the searcher knows of the search before is kept until all is made that takes memory. */
+void ab_driver_begin(lua_State *L, ab_search *search, const ab_beginning *what)
+{
+  ab_task task = what->task;
+  if (what->rules != NULL && what->rules->unmake != NULL) task.asks_leave = 1;
+  make_past(L, search, &task);
+  ab_session_begin(L);
+  push_run(L, ab_loop_begin);
+  ab_engine_start(&search->engine, &task);
+  search->game = what->game;
+  ab_native_set(&search->native, what->rules, &what->game);
+  search->choice = what->choice;
+  search->now = begun;
+  search->ask = nothing_asked;
+  search->watch.depth = -1;
+  search->searches++;
+  search->now.started = ab_clock_now();
+  search->now.middle = middle_of(&task);
+  search->now.salt = search->game.has_player ? 0 : ab_key_mix(number_of(search));
+  search->now.is_sliced = search->now.is_thinking = what->is_sliced;
+  if (task.traces) search->ask.pending = AB_TRACE;
+  ab_session_note_thread(L);
+}
+
+int ab_driver_run(lua_State *L, ab_search *search)
+{
+  int slot;
+  ab_assert(lua_gettop(L) == AB_SLOTS + 2 && !search->is_busy && !search->is_held);
+  search->is_busy = 1;
+  search->is_resumed = 0;
+  for (slot = 1; slot <= AB_SLOTS; slot++) lua_pushvalue(L, slot);
+  return finish(L, compat_pcall(L, AB_SLOTS, LUA_MULTRET, AB_SLOTS + 1, continue_finish));
+}
+
+int ab_driver_start_call(lua_State *L, ab_search *search)
+{
+  ab_assert(lua_gettop(L) == AB_SLOTS + 2 && !search->is_busy && !search->is_held);
+  search->is_busy = 1;
+  search->is_resumed = 1;
+  search->due = AB_DUE_BEGINNING;
+  lua_pushvalue(L, AB_SLOT_SEARCHER);
+  lua_pushvalue(L, AB_SLOT_SESSION);
+  lua_pushvalue(L, AB_SLOTS + 1);
+  return 3;
+}
+
+/* Goes on with what was waited for: what came lies above the slots. Returns what the loop returns. */
+static int resume_due(lua_State *L, ab_search *search, ab_due due)
+{
+  if (due != AB_DUE_BEGINNING) return ab_loop_resume(L, search);
+  return search->now.is_begun ? ab_loop_return(L) : ab_loop_begin(L);
+}
+
+int ab_driver_resume(lua_State *L)
+{
+  ab_search *search = lua_touserdata(L, 1);
+  ab_due due = search->due;
+  int results;
+  ab_session_load(L);
+  ab_loop_check(L, search);
+  search->due = AB_DUE_NOTHING;
+  results = resume_due(L, search, due);
+  if (search->due != AB_DUE_NOTHING) return results;
+  release(L, search);
+  lua_pushnil(L);
+  lua_insert(L, -1 - results);
+  return results + 1;
+}
+
+int ab_driver_restore(lua_State *L)
+{
+  ab_search *search = lua_touserdata(L, 1);
+  int has_returned = lua_toboolean(L, 3);
+  lua_settop(L, 2);
+  ab_session_load(L);
+  if (ab_session_is_stale(L)) return 0;
+  search->now.made -= has_returned;
+  if (search->now.made > 0) return 1 + ab_call_unmake(L, search, search->now.made);
+  ab_engine_stop(&search->engine);
+  end_search(L, search);
+  return 0;
+}
+
+void ab_driver_begin_slice(lua_State *L, ab_search *search, double seconds, uint64_t nodes)
+{
+  uint64_t searched = ab_engine_counters(&search->engine)->nodes;
+  lua_CFunction function = search->now.is_begun ? ab_loop_return : ab_loop_begin;
+  double now = ab_clock_now();
+  ab_slice slice = {.deadline = seconds < HUGE_VAL ? now + seconds : HUGE_VAL,
+                    .nodes = nodes < UINT64_MAX - searched ? searched + nodes : UINT64_MAX};
+  ab_session_push(L);
+  push_run(L, function);
+  search->slice = slice;
+  ab_engine_wait(&search->engine, now - (search->now.is_begun ? search->now.ended : search->now.started));
+  search->watch.depth = -1;
+  ab_session_note_thread(L);
+}
+
+/*
+ * Ends a search that is stopped, whose session is on the stack, with the state restored. The function that chooses
+ * the move is asked now.
+ */
+static int stop_thinking(lua_State *L, ab_search *search)
+{
+  int arguments, handler = lua_gettop(L) + 1;
+  end_search(L, search);
+  lua_pushvalue(L, AB_SLOT_SEARCHER);
+  lua_pushcclosure(L, explain, 1);
+  arguments = ab_ranking_call_level(L, search);
+  if (arguments < 0) return 0;
+  if (lua_pcall(L, arguments, 1, handler) != LUA_OK) return lua_error(L);
+  ab_ranking_take_level(L, search, AB_LEVEL);
+  search->ask.running = AB_NO_CALLBACK;
+  return 0;
+}
+
+/*
+ * Ends a search that is suspended, whose session is on the stack: makes its coroutine stale and restores the state. A
+ * callback that has yielded counts as one that has failed: what it was to change is unchanged. Raises the first error
+ * of those moves that cannot be unmade, when all is done.
+ */
+static int abandon(lua_State *L, ab_search *search)
+{
+  int first = lua_gettop(L) + 2;
+  lua_pushvalue(L, AB_SLOT_SEARCHER);
+  lua_pushcclosure(L, explain, 1);
+  ab_session_forget(L, AB_SESSION_THREAD);
+  search->now.phase = AB_LEAVING;
+  for (; search->now.made > 0; search->now.made--)
+    if (lua_pcall(L, ab_call_unmake(L, search, search->now.made), 0, first - 1) != LUA_OK)
+      lua_settop(L, first);
+  search->ask.running = AB_NO_CALLBACK;
+  ab_engine_stop(&search->engine);
+  if (lua_gettop(L) < first) return stop_thinking(L, search);
+  end_search(L, search);
+  return lua_error(L);
+}
+
+int ab_driver_stop(lua_State *L, ab_search *search)
+{
+  if (!search->is_busy && !search->now.is_thinking) return 0;
+  ab_session_push(L);
+  if (search->is_busy) {
+    search->now.is_stopping = 1;
+    return ab_session_is_suspended(L) ? abandon(L, search) : 0;
+  }
+  search->now.is_stopping = 1;
+  ab_engine_stop(&search->engine);
+  return stop_thinking(L, search);
+}
+
+int ab_driver_best(lua_State *L, const ab_search *search)
+{
+  if ((!search->now.is_sliced && !search->is_busy) || search->now.is_forgotten) {
+    lua_pushnil(L);
+    return 1;
+  }
+  ab_session_push(L);
+  return ab_result_push(L, search);
+}
+
+void ab_driver_init(ab_search *search)
+{
+  memset(search, 0, sizeof *search);
+  ab_engine_init(&search->engine);
+}
+
+void ab_driver_forget(lua_State *L, ab_search *search)
+{
+  ab_memory memory = ab_search_memory(L);
+  ab_engine_free(&search->engine, &memory);
+  search->now.is_forgotten = 1;
+}
+
+void ab_driver_forget_result(ab_search *search)
+{
+  search->now.is_forgotten = 1;
+}
+
+void ab_driver_free(lua_State *L, ab_search *search)
+{
+  ab_memory memory = ab_search_memory(L);
+  ab_engine_free(&search->engine, &memory);
+  ab_memory_free(&memory, search->past, search->past_capacity, sizeof *search->past);
+  ab_memory_free(&memory, search->probabilities, search->probabilities_capacity,
+                 sizeof *search->probabilities);
+  ab_native_free(&search->native, &memory);
+  ab_memory_free(&memory, search->plies, search->capacity, sizeof *search->plies);
+  ab_driver_init(search);
+}

@@ -1,0 +1,129 @@
+/*
+ * constant_rows.h: the numbers that both engines have alike.
+ *
+ * Written by `make rows` from rows/constants.lua: change it there.
+ */
+#ifndef ALPHABETA_CONSTANT_ROWS_H
+#define ALPHABETA_CONSTANT_ROWS_H
+
+/* clang-format off */
+
+/* The deepest search there is, in plies: a bound that any real game stays under and that fits 14 bits of an entry. */
+#define AB_DEPTH_MAX 10000
+
+/* What costs the host a call for each successor, a score or a costly move id, is asked for at nodes with at least
+   this many plies left: where successors are leaves, it costs more than their order saves. */
+#define AB_ORDER_DEPTH 2
+
+/* Evaluations of successors are asked for, to order them, at nodes with at least this many plies left: with fewer,
+   most of what they save are evaluations themselves. */
+#define AB_VALUES_DEPTH 3
+
+/* Star2 has its probing phase at nodes with at least this many plies left: with fewer, it would save too little. */
+#define AB_STAR2_DEPTH 2
+
+/* Late-move reductions: from this many plies left on, successors behind this many others are tried less deep. */
+#define AB_REDUCTION_DEPTH 3
+#define AB_REDUCTION_MOVES 3
+
+/* Up to which ply, in decisions, positions have keys however few plies are left. */
+#define AB_KEY_PLIES 2
+
+/* MTD(f): how many null windows an iteration tries. Where values are means, or hardly ever equal, null windows would
+   need too many searches: a last search then has the window that is left. */
+#define AB_MTDF_NULL_WINDOWS 8
+
+/* Priorities up to here are the history's, those beyond count more than the game's score. */
+#define AB_HISTORY_MAX 1073741824u
+
+/* Identities share a counter of the history where they agree modulo this: a mistake costs nothing but order. */
+#define AB_HISTORY_SIZE 4096u
+
+/* How many times its history a killer counts where killers are weighed. */
+#define AB_KILLER_WEIGHT 4
+
+/* When it is decided whether killers or scores lead. Until each has this many nodes, the scores lead, and the killers
+   at one of FIRST_TRIALS; then the one that has wasted less, and the other at one of TRIALS (measured by
+   bench/defaults.lua). */
+#define AB_LEAD_NODES 16
+#define AB_FIRST_TRIALS 4
+#define AB_TRIALS 32
+
+/* The nodes of a lead are halved when there are as many, so that its products stay exact in a double, too. */
+#define AB_LEAD_NODES_MAX 65536
+
+/* What is wasted is counted in such parts of the whole. */
+#define AB_WASTE_UNITS 1024
+
+/* Successors are picked one by one until there were so many: with a cut-off it is nearly always one of these. Then
+   all that are left are sorted at once. */
+#define AB_SELECTIONS 8
+
+/* Entries of a bucket of the refutation table, and how many buckets. */
+#define AB_REFUTATION_WAYS 4
+#define AB_REFUTATION_BUCKETS_MIN 256u
+#define AB_REFUTATION_BUCKETS_MAX 32768u
+
+/* How many buckets there are for each entry that the last iteration stored: the next one stores several times as
+   many. */
+#define AB_REFUTATION_ROOM 4u
+
+/* The greatest depth, and number of an iteration, of its marks. */
+#define AB_REFUTATION_FIELD_MAX 15u
+
+/* Seconds between two looks at the clock: short against a frame of 16 ms, long against a look of 50 ns. */
+#define AB_LIMITS_PERIOD 0.0001
+
+/* The most nodes between two looks at the clock: so many of 20 ns are still within a look's period. */
+#define AB_LIMITS_INTERVAL_MAX 4096
+
+/* Max^n: the most players there may be. */
+#define AB_MAXN_PLAYERS 16
+
+/* How many players that are neither numbers nor text a searcher distinguishes; a game that makes ever new ones would
+   fill its memory. */
+#define AB_PLAYERS_MAX 1000
+
+/* The most chance nodes that may follow one another; more are taken for an endless sequence. */
+#define AB_CHANCES_MAX 1000
+
+/* By how much the sum of the probabilities of a chance node may differ from 1. */
+#define AB_PROBABILITY_TOLERANCE 1e-06
+
+/* A count of successors that is believed before they were seen: memory for so many is no matter. */
+#define AB_BELIEVED_MAX 1024
+
+/* The most moves that are kept by their move id: where there are more, the latest are not found by it. */
+#define AB_MOVES_BY_ID_MAX 65536u
+
+/* How many positions may have the hash of the root's, where no other one was seen. */
+#define AB_UNCHANGED_MAX 2
+
+/* Whole numbers up to here are what they are in every Lua. */
+#define AB_WHOLE_MAX 9.2e+18
+
+/* Moves that are tables: how deep tables within them count, and how many fields; what is larger goes by its place. */
+#define AB_MOVE_LEVELS 2
+#define AB_MOVE_FIELDS 64
+
+/* States that are tables: how deep tables within them count, and how many fields. */
+#define AB_STATE_LEVELS 3
+#define AB_STATE_FIELDS 512
+
+/* Keys of content: how deep tables may be nested in a state, and how many fields they may have together. */
+#define AB_CONTENT_LEVELS 100
+#define AB_CONTENT_FIELDS 65536
+
+/* Steps of a path to a field that a message shows at most, and the longest name that is one without quotes. */
+#define AB_CONTENT_STEPS 8
+#define AB_CONTENT_NAME 40
+
+/* Longer strings are shown in messages by their type. */
+#define AB_LONGEST_TEXT 40
+
+/* Features of a Zobrist key at most: 128 MiB of random numbers. */
+#define AB_FEATURES_MAX 16777216
+
+/* clang-format on */
+
+#endif

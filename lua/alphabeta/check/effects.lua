@@ -1,0 +1,364 @@
+-- What has no effect: `me`, where `evaluate` returns the same for several players; a `win` that no value reaches; a
+-- `noisy` or an `order` that chooses nothing; a global variable that is read and is nil. Internal: `alphabeta.check`
+-- uses it.
+
+local CHECK = (... or "alphabeta.check.effects"):match "^(.*)%.[^.]*$" -- the folder may lie elsewhere
+local PACKAGE = CHECK:match "^(.*)%.[^.]*$"
+if require(PACKAGE .. ".common.traversal") then jit.off(true, true) end
+
+local distance = require(PACKAGE .. ".front.option_table").distance
+local games = require(PACKAGE .. ".common.game")
+local globals = require(PACKAGE .. ".common.globals")
+local pictures = require(PACKAGE .. ".common.picture")
+local positions = require(CHECK .. ".position")
+local snapshot = require(PACKAGE .. ".snapshot")
+local values = require(PACKAGE .. ".common.values")
+
+local abs, floor, huge, max, min = math.abs, math.floor, math.huge, math.max, math.min
+local error, next, pcall, rawequal, rawget, rawset, setmetatable, type =
+  error, next, pcall, rawequal, rawget, rawset, setmetatable, type
+local getmetatable = globals.getmetatable
+local concat, text_of = table.concat, pictures.text
+local describe = values.describe
+
+local effects = {}
+
+local Effects = {}
+Effects.__index = Effects
+
+-- How many states are valued for all players, how many of them it takes to say that two players have the same values,
+-- how many different values, and in how many states both must be better off than another player.
+local MAX_VALUED, MIN_VALUED, MIN_KINDS, MIN_AHEAD = 200, 20, 3, 2
+
+-- More players are not compared.
+local MAX_PLAYERS = 6
+
+-- How many decided games it takes to ask about `win`: where they are worth one value or two, and otherwise.
+local MIN_ENDS, MIN_VARIED = 4, 12
+
+-- How many states with several moves it takes to ask about `noisy` and `order`, and to ask why `noisy` lists nothing.
+local MIN_LISTS, MIN_SILENT = 20, 150
+
+-- Makes the memory of a run for effects:
+--
+-- * `valued`: how many states were valued for all players; `kinds`, how many values the first of them has had;
+--   `differs`, by two players, whether their values were not the same in a state; `compared` and `ahead`, in how many
+--   states both were valued, and both better off than another one;
+-- * `ends`: how many games had a winner, the `kinds` of what they were worth, the highest value `most` and the lowest
+--   one `least`;
+-- * `noisy` and `order`: of the states with several moves, how many there were (`count`), in how many all moves were
+--   noisy or had the same priority (`all`), and in how many none was (`none`).
+function effects.new(run)
+  return setmetatable({
+    run = run, valued = 0, seen = {}, kinds = 0, differs = {}, compared = {}, ahead = {}, pairs = {},
+    ends = {count = 0, seen = {}, kinds = 0, most = -huge, least = huge},
+    noisy = {count = 0, all = 0, none = 0}, order = {count = 0, all = 0, none = 0},
+  }, Effects)
+end
+
+-- Values of several players ---------------------------------------------------------------------------------------
+
+-- The values of a position for all players that were seen; the first is known.
+local function values_of(position, value)
+  local run, all = position.run, {value}
+  local name = games.valuer_of(position.rules, position.is_over)
+  for i = 2, min(#run.players, MAX_PLAYERS) do
+    all[i] = position:ask(nil, name, position.state, run.players[i])
+    if type(all[i]) ~= "number" then return nil end
+  end
+  return position:is_unchanged(name) and all or nil
+end
+
+-- Compares what a position is worth to each player, where there are more than two.
+function Effects:compare_players(position, value)
+  local run = self.run
+  local plan = run.plan
+  if #run.players < 3 or plan.view ~= "max" or plan.is_maxn or not plan.sign or plan.maximize ~= nil
+    or self.valued == MAX_VALUED then
+    return
+  end
+  local all = values_of(position, value)
+  if not all then return end
+  self.valued = self.valued + 1
+  if not self.seen[value] and value == value then self.seen[value], self.kinds = true, self.kinds + 1 end
+  local lowest = all[1]
+  for i = 2, #all do lowest = min(lowest, all[i]) end
+  for i = 1, #all do
+    for j = i + 1, #all do
+      local pair = i * MAX_PLAYERS + j
+      self.compared[pair] = (self.compared[pair] or 0) + 1
+      if all[i] ~= all[j] then self.differs[pair] = true end
+      if all[i] == all[j] and all[i] > lowest then
+        self.ahead[pair] = (self.ahead[pair] or 0) + 1
+        self.pairs[pair] = self.pairs[pair] or {value = all[i], lowest = lowest}
+      end
+    end
+  end
+  if value ~= 0 and (not self.shown or #self.shown.steps > #position.steps) then
+    self.shown = {steps = positions.line(position.steps), value = value}
+  end
+end
+
+-- Whether two players had the same values in all states, and enough were seen.
+function Effects:are_equal(i, j)
+  local pair = i * MAX_PLAYERS + j
+  return not self.differs[pair] and (self.compared[pair] or 0) >= MIN_VALUED
+end
+
+-- With max^n, asks about a player who is paid, and was never to move.
+function Effects:judge_idle_players(name)
+  local run, idle, names = self.run, nil, {}
+  if run.ended == 0 or run.plies < MIN_VALUED then return end
+  local is_seen = {}
+  for i, player in ipairs(run.players) do is_seen[player], names[i] = true, text_of(player) end
+  for player in next, run.paid_players or {} do
+    if not is_seen[player] and (not idle or text_of(player) < idle) then idle = text_of(player) end
+  end
+  if not idle then return end
+  run.findings:ask("turn", "idle", ("`%s` returns a payoff for player %s, who is never to move: `player` has returned "
+    .. "%s. Does a move pass the turn to the wrong player?"):format(name, idle, concat(names, ", ")))
+end
+
+-- Says so when `evaluate` ignores `me`, and asks about teams.
+function Effects:judge_players()
+  local run = self.run
+  local count, all, team = min(#run.players, MAX_PLAYERS), true, nil
+  for i = 1, count do
+    for j = i + 1, count do
+      local pair = i * MAX_PLAYERS + j
+      local is_equal = self:are_equal(i, j)
+      all = all and is_equal
+      if is_equal and (self.ahead[pair] or 0) >= MIN_AHEAD then team = team or {i, j, pair} end
+    end
+  end
+  local name = run.signs.name
+  if run.plan.is_maxn then self:judge_idle_players(name) end
+  if count > 2 and all and self.kinds >= MIN_KINDS and self.shown then
+    run.findings:add("sign", name, self.shown.steps, ("it ignores `me`: it returns the same for all %d players in all"
+      .. " %d states, such as %s here. Return what the state is worth to `me`. If all play together, let `player`"
+      .. " return one player for all"):format(count, self.valued, describe(self.shown.value)),
+      {value = self.shown.value})
+  elseif team then
+    local one, two, shown = run:name_of(team[1]), run:name_of(team[2]), self.pairs[team[3]]
+    run.findings:ask("sign", "team", ("`%s`: %s and %s have the same value in all %d states, such as %s where another "
+      .. "player has %s. Are they a team? A search takes all other players for opponents. Let `player` return the team "
+      .. "whose turn it is, and value states for that team"):format(name, one, two, self.compared[team[3]],
+      describe(shown.value), describe(shown.lowest)))
+  end
+end
+
+-- Games that were won ----------------------------------------------------------------------------------------------
+
+-- Notes what a finished game is worth.
+function Effects:note_end(value)
+  local ends = self.ends
+  if value == 0 then return end
+  ends.count, ends.most, ends.least = ends.count + 1, max(ends.most, value), min(ends.least, value)
+  if not ends.seen[abs(value)] and value == value then
+    ends.seen[abs(value)], ends.kinds = true, ends.kinds + 1
+  end
+end
+
+-- Asks about a `win` that no finished game was worth.
+function Effects:judge_win()
+  local plan, ends = self.run.plan, self.ends
+  local win = plan.win
+  if not win or ends.most >= win or ends.least <= -win then return end
+  if ends.count < (ends.kinds <= 2 and MIN_ENDS or MIN_VARIED) then return end
+  local range = ends.most == ends.least and describe(ends.most)
+    or ("%s %s %s"):format(describe(ends.least), ends.kinds == 1 and "or" or "to", describe(ends.most))
+  local hedge = ends.kinds > 2 and " That is right if won games are rare." or ""
+  self.run.findings:ask("idle", "win", ("option 'win' has no effect: none of %d decided games was worth %s or -%s. "
+    .. "At the end `%s` returned %s.%s Return %s or more for a won game and -%s or less for a lost one, or leave 'win' "
+    .. "out"):format(ends.count, describe(win), describe(win), games.valuer_of(plan.rules, true), range, hedge,
+    describe(win), describe(win)))
+end
+
+-- Functions that choose nothing -------------------------------------------------------------------------------------
+
+-- Notes what `noisy` and `order` have returned in a position with several moves.
+function Effects:note_choices(position, list)
+  local noisy, priorities = position.noisy, position.priorities
+  position.noisy, position.priorities = nil, nil
+  if not list or #list < 2 then return end
+  if noisy then
+    local seen = self.noisy
+    seen.count = seen.count + 1
+    if #noisy >= #list then seen.all = seen.all + 1 elseif #noisy == 0 then seen.none = seen.none + 1 end
+  end
+  if priorities then
+    local seen, is_same = self.order, true
+    for i = 2, #list do is_same = is_same and priorities[i] == priorities[1] end
+    seen.count = seen.count + 1
+    if is_same then seen.all = seen.all + 1 end
+  end
+end
+
+-- Asks about functions that choose nothing.
+function Effects:judge_choices()
+  local noisy, order, run = self.noisy, self.order, self.run
+  local lister = run.plan.lister
+  if noisy.count >= MIN_LISTS and noisy.all == noisy.count then
+    run.findings:ask("idle", "noisy", ("`noisy` lists all moves in all %d states with several moves. Quiescence then "
+      .. "follows every line to its end, and the depth of a search means nothing. List the few moves that change the "
+      .. "value at once, such as captures, or leave `noisy` out"):format(noisy.count))
+  elseif noisy.count >= MIN_SILENT and noisy.none == noisy.count then
+    run.findings:ask("idle", "noisy", ("`noisy` lists nothing in all %d states with several moves. Does it miss the "
+      .. "moves that `%s` lists?"):format(noisy.count, lister))
+  end
+  if order.count >= MIN_LISTS and order.all == order.count then
+    run.findings:ask("idle", "order", ("`order` returns the same number for all moves of a state, in all %d states with"
+      .. " several moves, so that it orders nothing. Return higher numbers for better moves, or leave it out")
+      :format(order.count))
+  end
+end
+
+-- Global variables that are nil ------------------------------------------------------------------------------------
+
+-- How many are asked about.
+local MAX_GLOBALS = 5
+
+-- What hosts and versions of Lua may lack, and words in the names of switches.
+local OPTIONAL = {
+  bit = true, bit32 = true, getfenv = true, jit = true, loadstring = true, love = true, rawlen = true, setfenv = true,
+  unpack = true, utf8 = true, ngx = true, vim = true,
+}
+local SWITCHES = {"debug", "verbose", "trace", "log", "test", "profile"}
+
+-- Whether a global variable may well be nil.
+local function is_optional(name)
+  for _, word in ipairs(SWITCHES) do
+    if name:lower():find(word, 1, true) then return true end
+  end
+  return OPTIONAL[name] or false
+end
+
+local getinfo, getlocal = globals.field(globals.debug, "getinfo"), globals.field(globals.debug, "getlocal")
+local getupvalue = globals.field(globals.debug, "getupvalue")
+local OWN = getinfo and getinfo(1, "S").source:match "^(.*)check[/\\]effects%.lua$"
+
+-- The table in which a function looks up globals; nil when it uses none, or that is unknown.
+local function environment_of(f)
+  if type(f) ~= "function" then return nil end
+  if globals.getfenv then return globals.getfenv(f) end
+  for i = 1, getupvalue and 255 or 0 do
+    local name, value = getupvalue(f, i)
+    if name == nil then return nil end
+    if name == "_ENV" then return value end
+  end
+end
+
+-- The table behind an environment in which a missing name is looked up last; nil where a function does that.
+local function last_of(env)
+  for _ = 1, 100 do
+    local meta = getmetatable(env)
+    local behind = type(meta) == "table" and rawget(meta, "__index")
+    if not behind then return env end
+    if type(behind) ~= "table" then return nil end
+    env = behind
+  end
+end
+
+-- The name among those that can be read in a function, at a level of the stack, that is nearest to another one.
+local function nearest(name, level, f, env)
+  local best, least, what = nil, min(2, floor((#name + 1) / 3)) + 1, nil
+  local function look_at(other, kind)
+    if type(other) ~= "string" then return end
+    local changes = #other <= 24 and distance(name, other) or huge
+    if changes < least or changes == least and best and other < best and kind == what then
+      best, least, what = other, changes, kind
+    end
+  end
+  for i = 1, getlocal and 200 or 0 do
+    local other = getlocal(level + 1, i)
+    if other == nil then break end
+    look_at(other, "local")
+  end
+  for i = 1, f and getupvalue and 255 or 0 do
+    local other = getupvalue(f, i)
+    if other == nil then break end
+    look_at(other, "local")
+  end
+  for other in next, env do look_at(other, "global") end
+  return best
+end
+
+-- Notes the globals that the functions of a game read and that are nil, while something is done.
+-- @tparam table plan gets them as `nil_globals`, an array
+-- @return its result
+function effects.watch_globals(plan, work)
+  local found, names, watched = {}, {}, {}
+  plan.nil_globals = found
+  local function watch(env)
+    if not env or watched[env] then return end
+    local meta = getmetatable(env)
+    local own = {was = meta}
+    watched[env] = own
+    local function note(t, name)
+      if not rawequal(t, env) or type(name) ~= "string" or names[name] or is_optional(name) then return nil end
+      local info = getinfo and getinfo(2, "Slf") or {short_src = "?", currentline = 0}
+      if OWN and info.source and info.source:sub(1, #OWN) == OWN then return nil end
+      names[name] = true
+      found[#found + 1] = {
+        name = name, env = env, place = ("%s:%d"):format(info.short_src, info.currentline),
+        like = nearest(name, 2, info.func, env),
+      }
+      return nil
+    end
+    own.note = note
+    if meta then rawset(meta, "__index", note) else setmetatable(env, {__index = note}) end
+  end
+  for _, f in next, plan.rules do
+    local env = environment_of(f)
+    watch(env and last_of(env))
+  end
+  local ok, result = pcall(work)
+  for env, own in next, watched do
+    local meta = getmetatable(env)
+    if meta and rawget(meta, "__index") == own.note then
+      if own.was then rawset(meta, "__index", nil) else setmetatable(env, nil) end
+    end
+  end
+  if not ok then error(result, 0) end
+  return result
+end
+
+-- Asks about globals that were read and that are nil.
+function Effects:judge_globals()
+  local run = self.run
+  local known, count = snapshot.games[run.plan.rules.make], 0
+  for _, read in ipairs(run.plan.nil_globals or {}) do
+    local is_root = known and known.is_root(read.env, read.name)
+    if count < MAX_GLOBALS and not is_root and rawget(read.env, read.name) == nil then
+      count = count + 1
+      run.findings:ask("name", read.name, ("the global variable '%s' is read and is nil, at %s. %s"):format(read.name,
+        read.place, read.like and ("Did you mean '%s'?"):format(read.like) or "Is the name right?"))
+    end
+  end
+end
+
+-- The run -----------------------------------------------------------------------------------------------------------
+
+-- Looks at a position.
+function Effects:visited(position, list, _, value)
+  self:note_choices(position, list)
+  if type(value) ~= "number" then return end
+  if position.is_over then self:note_end(value) end
+  self:compare_players(position, value)
+end
+
+-- Says what has no effect.
+function Effects:judge()
+  self:judge_globals()
+  local cdata = self.run.plan.cdata
+  if cdata then
+    self.run.findings:skip("hidden", "cdata", ("what moves change in '%s', which is cdata: its content is not compared."
+      .. " Give the check a state with tables there"):format(cdata))
+  end
+  if self.run.findings:has "error" or self.run.findings:has "answer" then return end
+  self:judge_players()
+  self:judge_win()
+  self:judge_choices()
+end
+
+return effects

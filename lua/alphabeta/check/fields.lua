@@ -1,0 +1,568 @@
+-- The fields of states, and what moves do to them. Internal: `alphabeta.check` uses it.
+--
+-- A named field may say whose turn it is, or make every position a new one. What is said of named fields is a question:
+-- a field is known by its name and by the values that it takes, not by the rules.
+--
+-- Where turns alternate, moves change the state in two ways in turn: a stone is 1 in every other ply and 2 in those
+-- between, or a field `turn` goes from 1 to 2 and back. If `player` always returns the same, it is wrong there. A
+-- puzzle has no such pattern. Where a player may move twice in a row, a field says whose turn it is by its name.
+--
+-- If moves change no field, the game keeps its state elsewhere: in local variables or globals. The check can neither
+-- compare such a state nor restore it, and a key would be blamed for what it is not.
+
+local CHECK = (... or "alphabeta.check.fields"):match "^(.*)%.[^.]*$" -- the folder may lie elsewhere
+local PACKAGE = CHECK:match "^(.*)%.[^.]*$"
+if require(PACKAGE .. ".common.traversal") then jit.off(true, true) end
+
+local core = require(PACKAGE .. ".common.core")
+local differences = require(PACKAGE .. ".common.difference")
+local games = require(PACKAGE .. ".common.game")
+local pcall = require(PACKAGE .. ".common.interruption").pcall
+local pictures = require(PACKAGE .. ".common.picture")
+local positions = require(CHECK .. ".position")
+local snapshot = require(PACKAGE .. ".snapshot")
+
+local concat, max, sort = table.concat, math.max, table.sort
+local next, rawget, rawset, type = next, rawget, rawset, type
+local text_of = pictures.text
+
+local fields = {}
+
+local Fields = {}
+Fields.__index = Fields
+
+-- How deep fields may lie, how many entries a table in the state may have whose fields are followed, and how many
+-- fields there may be.
+local MAX_DEPTH, MAX_ENTRIES, MAX_FIELDS = 2, 20, 60
+
+-- How many moves it takes to judge a field, and how many must change it to a value, or leave it as it is.
+local MIN_MOVES, MIN_EACH = 20, 3
+
+-- The share of the moves that raise a counter, or lower it.
+local COUNTING = 0.7
+
+-- How often a position must come up again in a game when counters are left out.
+local MIN_REPEATS = 3
+
+-- How many ends are looked at where the player to move has no move; how many of them must leave moves to the other
+-- player; and the share of those that leave none to either.
+local MAX_ENDS, MIN_STUCK, BOTH_STUCK = 60, 3, 0.2
+
+-- Words in the names of fields that say whose turn it is: of those that hold true and false, and of others.
+local BOOLEAN_WORDS = {"turn", "player", "side", "to_?move", "white", "black", "first"}
+local WORDS = {"turn", "player", "side", "move", "active", "current", "who", "colou?r"}
+
+-- Words that do so although a counter of moves could say whose turn it is; and names that say nothing else.
+local SIDES = {"turn", "player", "side", "to_?move", "current"}
+local TURN = {"turn$", "to_?move$", "current_?player$", "active_?player$", "mover$", "current_?side$"}
+
+-- How many games are played where `player` is in doubt, their longest line in plies, and how many plies of either kind
+-- it takes.
+local GAMES, PLIES, MIN_PLIES = 6, 16, 6
+
+-- The names of fields that say whose turn it is.
+local NAMES = {
+  active = true, current = true, current_player = true, mover = true, player = true, side = true, side_to_move = true,
+  to_move = true, turn = true, whose_turn = true,
+}
+
+-- How many moves that change nothing it takes to say so.
+local MIN_UNCHANGED = 3
+
+local NOTHING = {}
+
+-- Makes the memory of a run for fields:
+--
+-- * `by_path`: of each field, `values`, those that it has had, up to three, with the number of moves that led to each;
+--   `seen`, in how many states it was there; `is_mover`, whether it has always held whose turn it is; how many moves
+--   have `changed` it, raised it (`ups`), lowered it (`downs`), or `kept` it; and the moves `changing` and `keeping`
+--   that were the first to do so;
+-- * `states` and `moves`: how many there were;
+-- * `repeats`: how many positions came up again in a game, `bare`, without counters;
+-- * `ends`: how many were looked at, at how many the player to move was `stuck` alone, and `both` were; and which of
+--   the former were `won` and `lost` by that player;
+-- * `unchanged`: how many moves have changed nothing, and `has_changed`, whether one has; of a game that
+--   `alphabeta.snapshot` has made that is known, and what moves change in cdata is not seen.
+function fields.new(run)
+  return setmetatable({
+    run = run, by_path = {}, count = 0, states = 0, moves = 0, repeats = 0, bare = 0,
+    ends = {count = 0, stuck = 0, both = 0, won = 0, lost = 0}, unchanged = 0,
+    has_changed = snapshot.games[run.plan.rules.make] ~= nil or run.plan.cdata ~= nil,
+  }, Fields)
+end
+
+-- What was seen --------------------------------------------------------------------------------------------------
+
+-- The fields of a picture by path: plain values, and as "#path" how many entries a table has.
+local function read(picture)
+  if picture.named then return picture.named end
+  local found, flat, deep, counts = {}, picture.flat, picture.deep, picture.counts
+  local function look(t, prefix, depth)
+    for name, value in next, flat[t] do
+      if type(name) == "string" then found[prefix .. name] = value end
+    end
+    for name, value in next, deep[t] or NOTHING do
+      if type(name) == "string" and flat[value] then
+        found["#" .. prefix .. name] = counts[value]
+        if depth < MAX_DEPTH and counts[value] <= MAX_ENTRIES then look(value, prefix .. name .. ".", depth + 1) end
+      end
+    end
+  end
+  local root = picture.value
+  if flat[root] and counts[root] <= MAX_FIELDS then look(root, "", 1) end
+  picture.named = found
+  return found
+end
+
+-- What is known of a field; nil where there are too many.
+function Fields:field(path)
+  local field = self.by_path[path]
+  if not field and self.count < MAX_FIELDS then
+    field = {
+      path = path, values = {}, kinds = 0, seen = 0, is_mover = true, changed = 0, ups = 0, downs = 0, kept = 0,
+    }
+    self.by_path[path], self.count = field, self.count + 1
+  end
+  return field
+end
+
+-- Notes the values of fields in a state; `mover` is whose turn it is.
+function Fields:note_values(now, mover)
+  self.states = self.states + 1
+  for path, value in next, now do
+    local field = self:field(path)
+    if field then
+      field.seen = field.seen + 1
+      if field.kinds < 3 and field.values[value] == nil and value == value then
+        field.values[value], field.kinds = 0, field.kinds + 1
+      end
+      if value ~= mover then field.is_mover = false end
+    end
+  end
+end
+
+-- Notes what a move has done to fields.
+function Fields:note_move(before, now, move)
+  self.moves = self.moves + 1
+  for path, value in next, now do
+    local field, last = self.by_path[path], before[path]
+    if field and last == value then
+      field.kept = field.kept + 1
+      if field.keeping == nil then field.keeping = move end
+    elseif field and last ~= nil then
+      field.changed = field.changed + 1
+      if field.changing == nil then field.changing = move end
+      if field.values[value] then field.values[value] = field.values[value] + 1 end
+      if type(value) == "number" and type(last) == "number" then
+        local way = value > last and "ups" or "downs"
+        field[way] = field[way] + 1
+      end
+    end
+  end
+end
+
+-- The fields for which `holds` returns true, by their paths in order.
+function Fields:list(holds)
+  local list = {}
+  for _, field in next, self.by_path do
+    if holds(field) then list[#list + 1] = field end
+  end
+  sort(list, function(a, b) return a.path < b.path end)
+  return list
+end
+
+-- Whether a field is there in all states.
+function Fields:is_everywhere(field) return field.seen == self.states end
+
+-- The fields that count moves, or list them: as names, and as a set of names; nil when there are none.
+function Fields:counters()
+  if self.moves < MIN_MOVES then return nil end
+  local names, set = {}, {}
+  for _, field in ipairs(self:list(function(field)
+    return field.kinds == 3 and max(field.ups, field.downs) >= COUNTING * self.moves
+  end)) do
+    local name = field.path:match "[^.#]*$"
+    if not set[name] then names[#names + 1] = name end
+    set[name] = true
+  end
+  return names[1] and names, set
+end
+
+-- What `repetition` takes a state for, as text.
+function Fields:identity(position)
+  local plan = self.run.plan
+  if plan.rules.hash then return position:key_text(position:ask(nil, "hash", position.state)) end
+  self.content_hash = self.content_hash or core.content_hash(plan.hash_ignore)
+  return text_of(self.content_hash(position.state))
+end
+
+-- Counts positions that come up again in a random game.
+function Fields:note_repetition(position)
+  if self.repeats > 0 or position.is_close or not self.run.plan.repetition then return end
+  local seen, who = position.come_up or {whole = {}, bare = {}}, (" %d"):format(position.player_index or 0)
+  position.come_up = seen
+  local whole = self:identity(position) .. who
+  if seen.whole[whole] then self.repeats = self.repeats + 1 end
+  seen.whole[whole] = true
+  local names, set = self:counters()
+  if not names then return end
+  local bare = self.run.fingerprint(position.state, set) .. who
+  if seen.bare[bare] then self.bare = self.bare + 1 end
+  seen.bare[bare] = true
+end
+
+-- Whose turn it is ------------------------------------------------------------------------------------------------
+
+-- Whether a name has one of some words in it.
+local function has_word(path, words)
+  path = path:lower()
+  for _, word in ipairs(words) do
+    if path:find(word) then return true end
+  end
+  return false
+end
+
+-- Whether a field is named like one that says whose turn it is.
+local function is_named(field)
+  return has_word(field.path, type(next(field.values)) == "boolean" and BOOLEAN_WORDS or WORDS)
+end
+
+-- Whether every move changes a field to the other one of two values.
+function Fields:alternates(field)
+  return field.kinds == 2 and field.kept == 0 and field.changed >= MIN_MOVES and self:is_everywhere(field)
+end
+
+-- The two values of a field, in order.
+local function two_of(field)
+  local texts = {}
+  for value in next, field.values do texts[#texts + 1] = text_of(value) end
+  sort(texts)
+  return texts[1], texts[2]
+end
+
+-- Asks whether `player` was forgotten: some moves change a field of two values to and fro, and others do not. Where
+-- each move changes another field, such as the actions that are left of two, names decide which is the turn.
+function Fields:judge_forgotten()
+  local run, has_counter, has_other = self.run, false, false
+  for _, field in next, self.by_path do
+    if self:alternates(field) then
+      if is_named(field) or type(next(field.values)) ~= "number" then return end
+      has_other = true
+    end
+    has_counter = has_counter or field.kept == 0 and field.changed >= MIN_MOVES
+  end
+  local list = self:list(function(field)
+    if field.kinds ~= 2 or not self:is_everywhere(field) or field.kept < MIN_EACH then return false end
+    for _, count in next, field.values do
+      if count < MIN_EACH then return false end
+    end
+    if has_other then return is_named(field) end
+    if has_counter then return has_word(field.path, SIDES) end
+    return is_named(field) or type(next(field.values)) ~= "boolean"
+  end)
+  sort(list, function(a, b)
+    local first, second = is_named(a), is_named(b)
+    if first ~= second then return first end
+    return a.path < b.path
+  end)
+  local field = list[1]
+  if not field then return end
+  local one, two = two_of(field)
+  local are_moves = run.plan.rules.style ~= "children"
+  run.findings:ask("turn", "player", ("the game has no `player`, so that a search takes turns to alternate. But %d of "
+    .. "%d moves leave '%s' as it is%s, and the others change it between %s and %s%s. If it says whose turn it is, "
+    .. "write function game.player(state) return state.%s end"):format(field.kept, self.moves, field.path,
+    are_moves and (" (%s)"):format(text_of(field.keeping)) or "", one, two,
+    are_moves and (" (%s)"):format(text_of(field.changing)) or "", field.path))
+end
+
+-- Asks about a field that is named for the turn, and that no move changes, in a game without `player`.
+function Fields:judge_constant_turn()
+  local field = self:list(function(field)
+    return field.kinds == 1 and field.changed == 0 and self:is_everywhere(field) and has_word(field.path, TURN)
+  end)[1]
+  if not field then return end
+  self.run.findings:ask("turn", "player", ("no move changes '%s', which is %s in all %d states, and the game has no "
+    .. "`player`, so that a search takes turns to alternate. Must a move change '%s'?"):format(field.path,
+    text_of((next(field.values))), self.states, field.path))
+end
+
+-- Asks whether it is right that one player makes all moves, where `player` reads a field.
+function Fields:judge_one_player()
+  local run = self.run
+  local only = run.players[1]
+  local ok, elsewhere = pcall(run.plan.rules.player, {})
+  if ok and elsewhere == only or run.findings:has "turn" then return end
+  local held = self:list(function(field)
+    return field.kinds == 1 and field.values[only] ~= nil and self:is_everywhere(field)
+  end)
+  sort(held, function(a, b)
+    local first, second = has_word(a.path, WORDS), has_word(b.path, WORDS)
+    if first ~= second then return first end
+    return a.path < b.path
+  end)
+  local field = held[1] and ("change '%s'"):format(held[1].path) or "change what `player` returns"
+  run.findings:ask("turn", "player", ("one player makes all moves: `player` returned %s in all %d states. Must a move, "
+    .. "such as the end of a turn, %s? In a puzzle for one player, write function game.player() return 1 end"):format(
+    text_of(only), self.states, field))
+end
+
+-- What `player` returns ------------------------------------------------------------------------------------------
+
+-- What a move changes, as a set of texts: "turn from 1 to 2" for each field, and "a field from 1 to 2" for all.
+-- Then the change of a field that says whose turn it is, if there is one.
+local function changes_of(picture, state)
+  local set, named = {}, nil
+  for _, difference in ipairs((differences(picture, state, true))) do
+    local change = (" from %s to %s"):format(text_of(difference.before), text_of(difference.after))
+    set[difference.path .. change], set["a field" .. change] = true, true
+    if NAMES[difference.path:match "[%w_]*$"] then named = difference.path .. change end
+  end
+  return set, named
+end
+
+-- Keeps in `common` what a set has, too; the first set is copied.
+local function intersect(common, set)
+  local rest = {}
+  for text in pairs(common or set) do rest[text] = set[text] end
+  return rest
+end
+
+-- Plays a game for some plies, and adds what moves change: to `kinds[1]` in plies 1, 3, ..., to `kinds[2]` in the
+-- others. Each kind has what all such moves change, `common`, what any of them does, `any`, and their number.
+local function play_turns(run, generator, kinds)
+  local position = positions.begin(run)
+  while position.plies < PLIES do
+    position:pause()
+    local list, is_chance = position:successors()
+    if not list or position.outcomes > PLIES then return position end
+    local picture = pictures.take(position.state, run.plan.excluded)
+    position.picture = picture
+    position:read_player()
+    position:go(positions.choose(generator, list, is_chance))
+    if not is_chance then
+      local kind = kinds[2 - position.plies % 2]
+      local set, named = changes_of(picture, position.state)
+      kinds.named = kinds.named or named
+      kind.common, kind.count = intersect(kind.common, set), kind.count + 1
+      for text in pairs(set) do kind.any[text] = true end
+    end
+  end
+  return position
+end
+
+-- The first text, in order, that all moves of one kind have and none of the other; nil when there is none.
+local function mark_of(kind, other)
+  local mark
+  for text in pairs(kind.common) do
+    if not other.any[text] and (not mark or text < mark) then mark = text end
+  end
+  return mark
+end
+
+-- Plays some games. Returns what moves change in them, by plies; nil when a function of the game failed.
+local function play_all(run, generator)
+  local kinds = {{any = {}, count = 0}, {any = {}, count = 0}}
+  for _ = 1, GAMES do
+    if not positions.attempt(function() play_turns(run, generator, kinds):unwind() end) then return nil end
+  end
+  return kinds
+end
+
+-- Whether a player was seen to move.
+local function is_seen(run, wanted)
+  for _, player in ipairs(run.players) do
+    if player == wanted then return true end
+  end
+  return false
+end
+
+-- Says so when `max_player` was never to move.
+local function judge_max_player(run)
+  local players, names = run.players, {}
+  for i = 1, math.min(#players, 4) do names[i] = text_of(players[i]) end
+  run.findings:add("turn", "player", {}, ("never returns `max_player`, %s; it has returned: %s"):format(
+    text_of(run.plan.max_player), concat(names, ", ") .. (#players > 4 and ", ..." or "")))
+end
+
+-- Says so when `player` has always returned the same, and turns alternate by what the moves change.
+local function judge_constant(run, kinds)
+  local one, two, first, second = kinds[1], kinds[2], nil, nil
+  if one.count >= MIN_PLIES and two.count >= MIN_PLIES then
+    first, second = mark_of(one, two), mark_of(two, one)
+  end
+  local always = ("always returns %s, but "):format(text_of(run.players[1]))
+  if first and second then
+    run.findings:add("turn", "player", {}, always
+      .. ("turns alternate: the moves change %s, then %s, and so on"):format(first, second))
+  elseif kinds.named then
+    run.findings:add("turn", "player", {}, always .. "a move changes " .. kinds.named)
+  end
+end
+
+-- Says what is wrong with `player`.
+-- @tparam function generator a generator
+function Fields:judge_player(generator)
+  local run, plan = self.run, self.run.plan
+  local function lacks_max_player() return plan.view == "player" and not is_seen(run, plan.max_player) end
+  local function is_constant() return #run.players == 1 and not plan.is_maxn end
+  if not lacks_max_player() and not is_constant() then return end
+  local kinds = play_all(run, generator)
+  if not kinds then
+    if run:is_late() then
+      run.findings:skip("turn", "player", ("whether `player`, which has always returned %s, is right. %s"):format(
+        text_of(run.players[1]), run:more_time()))
+    end
+    return
+  end
+  if lacks_max_player() then
+    judge_max_player(run)
+  elseif is_constant() then
+    judge_constant(run, kinds)
+  end
+end
+
+-- Moves that change nothing ---------------------------------------------------------------------------------------
+
+-- Looks whether a move has changed the state, until one has.
+-- @tparam table position before the move
+-- @tparam function is_changed returns whether the state is another one now
+function Fields:tried(position, step, _, _, is_changed)
+  if self.has_changed or step.is_chance then return end
+  if is_changed() then
+    self.has_changed = true
+    return
+  end
+  self.unchanged = self.unchanged + 1
+  if not self.line or #self.line > #position.steps + 1 then self.line = positions.line(position.steps, step) end
+end
+
+-- Says so when no move has changed the state.
+function Fields:judge_hidden()
+  local run = self.run
+  if self.has_changed or self.unchanged < MIN_UNCHANGED then return end
+  local maker = run.maker
+  run.findings:add("hidden", maker, self.line, maker == "make"
+    and ("the state did not change by `make`, in none of %d moves: the game keeps what moves change elsewhere, in "
+      .. "local variables or globals. Give the check a state that has it in its fields"):format(self.unchanged)
+    or ("returns a state with the same fields, for each of %d moves: the game keeps what moves change elsewhere, in "
+      .. "local variables or globals"):format(self.unchanged))
+end
+
+-- Ends where a player cannot move ---------------------------------------------------------------------------------
+
+-- The field that says whose turn it is, and what it would be for the other player; nil when that is unknown.
+function Fields:find_turn(mover)
+  local run, has_player = self.run, self.run.plan.rules.player ~= nil
+  if self.moves < MIN_MOVES or #run.players > 2 then return nil end
+  local field = self:list(function(field)
+    if field.kinds ~= 2 or field.path:find "#" then return false end
+    return has_player and field.is_mover or not has_player and self:alternates(field) and is_named(field)
+  end)[1]
+  if not field then return nil end
+  for value in next, field.values do
+    if value ~= mover then return field.path, value end
+  end
+end
+
+local silent = {reject = function() error("a wrong answer", 0) end}
+
+-- Whether the player has moves whose turn it would be with another value in a field.
+local function has_moves(rules, state, path, value)
+  local owner, name = state, nil
+  for part in path:gmatch "[^.]+" do
+    if name then owner = rawget(owner, name) end
+    name = part
+  end
+  local now = rawget(owner, name)
+  rawset(owner, name, value)
+  local filled = games.to_fill(rules.lister)
+  local ok, list = pcall(function()
+    return games.check_list(silent, rules.lister, rules[rules.lister](state, filled), state, filled)
+  end)
+  rawset(owner, name, now)
+  return ok and list[1] ~= nil
+end
+
+-- Looks whether the other player could move, where the game is over since `moves` lists nothing.
+function Fields:note_end(position, value)
+  local ends, run, index = self.ends, self.run, position.player_index
+  local is_asked = not position.rules.is_over and not run.plan.excluded and ends.count < MAX_ENDS
+  if not is_asked or type(value) ~= "number" or not index then return end
+  local here = read(position.picture)
+  local path, other = self:find_turn(position.mover)
+  if path and not position.rules.player then -- without `player`, the mover is unknown
+    for two in next, self.by_path[path].values do
+      if two ~= here[path] then other = two end
+    end
+  end
+  if not path or here[path] == nil then return end
+  ends.count = ends.count + 1
+  local can_move = has_moves(position.rules, position.state, path, other)
+  if not pictures.is_same(position.picture, position.state) then pictures.restore(position.picture) end
+  if not can_move then
+    ends.both = ends.both + 1
+  else
+    local own = run.signs:value_for(index, value, index)
+    ends.stuck = ends.stuck + 1
+    if own > 0 then ends.won = ends.won + 1 elseif own < 0 then ends.lost = ends.lost + 1 end
+    if not ends.path then ends.path, ends.now, ends.other = path, here[path], other end
+  end
+end
+
+-- Asks whether a player without a move must pass. A player who cannot move loses in many games, or the game is a draw:
+-- then it is over.
+function Fields:judge_ends()
+  local ends, run = self.ends, self.run
+  if ends.stuck < MIN_STUCK or ends.won == 0 or ends.lost == 0 or ends.both < BOTH_STUCK * (ends.both + ends.stuck) then
+    return
+  end
+  run.findings:ask("answer", "pass", ("the game is over where `%s` lists nothing. In %d of %d such states the other "
+    .. "player could move ('%s' is %s, and with %s there are moves). Must a player without a move pass? Then list a "
+    .. "move that passes, such as {\"pass\"}"):format(run.plan.lister, ends.stuck, ends.stuck + ends.both, ends.path,
+    text_of(ends.now), text_of(ends.other)))
+end
+
+-- Asks whether a counter makes `repetition` useless.
+function Fields:judge_repetition()
+  local names, run = self:counters(), self.run
+  if self.repeats > 0 or self.bare < MIN_REPEATS or not names then return end
+  local key = run.plan.rules.hash and not run.plan.hashes_content
+  run.findings:ask("idle", "repetition", ("option 'repetition' has no effect: no position came up again in a game, "
+    .. "since moves always change '%s'. Without that, positions came up again %d times. Leave it out %s"):format(
+    concat(names, "', '"), self.bare, key and "of `hash`"
+    or ("of the key: hash_ignore = {\"%s\"}"):format(concat(names, '", "'))))
+end
+
+-- The run -----------------------------------------------------------------------------------------------------------
+
+-- Looks at the fields of a position.
+function Fields:visited(position, list, is_chance, value)
+  local last, step = position.past[#position.past], position.steps[#position.steps]
+  local now = read(position.picture)
+  if not list then return self:note_end(position, value) end
+  if is_chance then return end
+  self:note_values(now, position.mover)
+  if last and last.picture and not step.is_chance then self:note_move(read(last.picture), now, step.move) end
+  self:note_repetition(position)
+end
+
+-- Says what is wrong with `player`, and asks what the fields lead to.
+-- @tparam function generator a generator
+function Fields:judge(generator)
+  local run = self.run
+  local rules, has_cause = run.plan.rules, run.findings:has "error" or run.findings:has "answer"
+  self:judge_hidden()
+  if rules.player and not has_cause then self:judge_player(generator) end
+  self:judge_repetition()
+  if has_cause or self.moves < MIN_MOVES then return end
+  if not rules.player then
+    self:judge_forgotten()
+    self:judge_constant_turn()
+  elseif #run.players == 1 then
+    self:judge_one_player()
+  end
+  self:judge_ends()
+end
+
+return fields

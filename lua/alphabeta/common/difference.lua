@@ -1,0 +1,112 @@
+-- What differs between a picture of a value, see picture.lua, and a value. Internal: the tools use it.
+
+local PACKAGE = (... or "alphabeta.common.difference"):match "^(.*)%.[^.]*$" -- the folder may lie elsewhere
+if require(PACKAGE .. ".traversal") then jit.off(true, true) end
+
+local globals = require(PACKAGE .. ".globals")
+local pictures = require(PACKAGE .. ".picture")
+
+local concat = table.concat
+local next, rawget, type = next, rawget, type
+local getmetatable, keys_of, text = globals.getmetatable, pictures.keys_of, pictures.text
+local is_comparable, is_same_metatable, is_same_scalar, is_same_userdata =
+  pictures.is_comparable, pictures.is_same_metatable, pictures.is_same_scalar, pictures.is_same_userdata
+
+local NOTHING = {}
+
+-- The most differences that are listed.
+local MAX_DIFFERENCES = 20
+
+-- Stands in a path for a table's metatable.
+local METATABLE = {}
+
+-- A step of a path, as it is written behind those before.
+local function step_text(key, is_first)
+  if key == METATABLE then return (is_first and "" or ".") .. "(metatable)" end
+  if type(key) == "string" and key:match "^[%a_][%w_]*$" then return (is_first and "" or ".") .. key end
+  return "[" .. text(key) .. "]"
+end
+
+-- Finds what differs between a picture and a value. Calls `report(path, before, after)`, which returns true to end
+-- that.
+local function each_difference(picture, now, is_lenient, report)
+  local flat, deep, metas, keys = picture.flat, picture.deep, picture.metas, picture.keys
+  local partners, path, is_enough = {}, {}, false
+
+  local function differ(before, after)
+    local steps = {}
+    for i, key in ipairs(path) do steps[i] = step_text(key, i == 1) end
+    is_enough = is_enough or report(concat(steps), before, after)
+  end
+
+  local compare
+
+  local function compare_tables(before, after, without)
+    partners[before] = partners[before] or {}
+    if partners[before][after] then return end
+    partners[before][after] = true
+    if not is_same_metatable(metas[before], getmetatable(after), is_lenient) then
+      path[#path + 1] = METATABLE
+      differ(metas[before] and "one" or nil, getmetatable(after) and "another" or nil)
+      path[#path] = nil
+    end
+    local all = {}
+    for key, field in next, flat[before] do all[key] = field end
+    for key, field in next, deep[before] or NOTHING do all[key] = field end
+    for _, key in ipairs(keys_of(all)) do
+      path[#path + 1] = key
+      if is_comparable(key, is_lenient) then compare(all[key], rawget(after, key), without and without[key]) end
+      path[#path] = nil
+    end
+    for _, key in ipairs(keys_of(after)) do
+      if all[key] == nil and is_comparable(key, is_lenient) and not (without and without[key] == true) then
+        path[#path + 1] = key
+        differ(nil, rawget(after, key))
+        path[#path] = nil
+      end
+    end
+  end
+
+  compare = function(before, after, without)
+    if is_enough then return end
+    local kind = type(before)
+    if keys[before] then
+      if not is_same_userdata(keys, before, after, is_lenient) then differ("key " .. keys[before], after) end
+    elseif kind == "table" and type(after) == "table" then
+      compare_tables(before, after, without)
+    elseif not is_same_scalar(keys, before, after, is_lenient) then
+      differ(before, after)
+    end
+  end
+
+  compare(picture.value, now, picture.excluded)
+end
+
+-- A value as a difference shows it.
+local function shown(value)
+  if type(value) == "number" or type(value) == "string" or type(value) == "boolean" then return value end
+  return value ~= nil and text(value) or nil
+end
+
+-- What differs between a picture and a value, field by field, in the order of the fields.
+-- @tparam table picture
+-- @param now
+-- @tparam[opt] boolean is_lenient as for `is_same`
+-- @treturn {table,...} of `path`, `before` and `after`; what is no number, string or boolean is a text
+-- @treturn boolean whether there are more
+return function(picture, now, is_lenient)
+  local list, has_more = {}, false
+  each_difference(picture, now, is_lenient, function(path, before, after)
+    if #list == MAX_DIFFERENCES then
+      has_more = true
+      return true
+    end
+    list[#list + 1] = {
+      path = path, before = shown(before), after = shown(after),
+      text = ("%s: %s before, %s after"):format(path == "" and "itself" or path,
+        type(before) == "string" and before:match "^key %x+$" or text(before), text(after)),
+    }
+    return false
+  end)
+  return list, has_more
+end

@@ -1,0 +1,109 @@
+-- Fingerprints of values: texts that are equal when the values have the same content. Internal: the tools use it.
+
+local PACKAGE = (... or "alphabeta.common.fingerprint"):match "^(.*)%.[^.]*$" -- the folder may lie elsewhere
+if require(PACKAGE .. ".traversal") then jit.off(true, true) end
+
+local globals = require(PACKAGE .. ".globals")
+local pictures = require(PACKAGE .. ".picture")
+local values = require(PACKAGE .. ".values")
+
+local concat, floor = table.concat, math.floor
+local next, rawget, setmetatable, type = next, rawget, setmetatable, type
+local getmetatable, to_integer = globals.getmetatable, globals.to_integer
+local content_of, is_key, sort_keys = pictures.content, pictures.is_key, pictures.sort_keys
+
+-- Integers closer to 0 than this are thought to come up often.
+local SMALL = 1000
+
+-- A number as text that is equal for equal numbers only, be they integers or floating-point numbers.
+local function exact_text(number)
+  local integer = to_integer and to_integer(number)
+  return integer and tostring(integer) or ("%.17g"):format(number)
+end
+
+-- Makes a function that gives values fingerprints: strings that are equal when the values have the same content.
+-- Zobrist keys are left out, functions, threads and other userdata are all alike.
+-- @tparam[opt] table excluded fields that are left out
+-- @tparam[opt] boolean tells_shared whether a table that lies in several places is another one than its copies
+-- @treturn function takes a value, and names of fields that are left out wherever they are, as a set
+return function(excluded, tells_shared)
+  local names, count = setmetatable({}, {__mode = "k"}), 0 -- of metatables
+  local numbers = {} -- the texts of those that come up all the time
+
+  local function name_of(meta)
+    if not meta then return "" end
+    if not names[meta] then
+      count = count + 1
+      names[meta] = "m" .. count
+    end
+    return names[meta]
+  end
+
+  return function(value, skipped)
+    local depths, known, written_count = {}, {}, 0
+    local write
+
+    -- A table as text, and the least depth that it refers back to.
+    local function write_table(v, depth, without)
+      local parts, n, lowest = {"{" .. name_of(getmetatable(v))}, 1, depth
+      local function add(part, reached)
+        n = n + 1
+        parts[n] = part
+        if reached < lowest then lowest = reached end
+      end
+      depths[v] = depth
+      local length = 0
+      while true do
+        local field = rawget(v, length + 1)
+        if field == nil or without and without[length + 1] then break end
+        length = length + 1
+        add(write(field, depth + 1))
+      end
+      local rest = {}
+      for key in next, v do
+        if not (type(key) == "number" and key >= 1 and key <= length and key == floor(key))
+          and not (without and without[key] == true) and not (skipped and skipped[key]) then
+          rest[#rest + 1] = key
+        end
+      end
+      if #rest > 1 then sort_keys(rest) end
+      for _, key in ipairs(rest) do
+        add((write(key, depth + 1)) .. "=", depth)
+        add(write(rawget(v, key), depth + 1, without and without[key]))
+      end
+      depths[v] = nil
+      parts[n + 1] = "}"
+      return concat(parts, ",", 1, n + 1), lowest
+    end
+
+    write = function(v, depth, without)
+      local kind = type(v)
+      if kind == "number" then
+        local known_text = numbers[v]
+        if not known_text then
+          known_text = exact_text(v)
+          if v > -SMALL and v < SMALL and v == floor(v) then numbers[v] = known_text end
+        end
+        return known_text, depth
+      end
+      if kind == "string" then return #v .. "'" .. v, depth end
+      if kind == "boolean" then return v and "T" or "F", depth end
+      if kind == "cdata" then return values.cdata_digits(v) or kind, depth end
+      if is_key(v) then return "", depth end
+      if kind == "userdata" then return content_of(v) or kind, depth end
+      if kind ~= "table" then return kind, depth end
+      if depths[v] then return "^" .. depth - depths[v], depths[v] end
+      if known[v] and not without then return known[v], depth end
+      if tells_shared then -- the first place has the table, and the others its number
+        written_count = written_count + 1
+        known[v] = "#" .. written_count
+        return write_table(v, depth, without)
+      end
+      local written, lowest = write_table(v, depth, without)
+      if lowest == depth and not without then known[v] = written end -- it does not refer to the tables around it
+      return written, lowest
+    end
+
+    return (write(value, 0, excluded))
+  end
+end

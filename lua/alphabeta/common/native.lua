@@ -1,0 +1,24 @@
+-- Rules in C, with the engine in Lua: where the C module is there, too, it makes the game, and the engine calls the
+-- rules through their functions in Lua. Internal: `alphabeta.native` is this where the engine in Lua was chosen.
+
+local PACKAGE = (... or "alphabeta.common.native"):match "^(.*)%.[^.]*$" -- the folder may lie elsewhere
+
+local core = require "alphabeta.core"
+local globals = require(PACKAGE .. ".globals")
+
+local loaded = globals.field(globals.package, "loaded") or {}
+
+-- Makes the game.
+-- @param handle
+-- @treturn ?table nil where there is no C module, or the handle is wrong
+-- @treturn ?string what is wrong then
+return function(handle)
+  loaded["alphabeta.core"] = nil
+  local is_loaded, module = pcall(require, "alphabeta.core")
+  loaded["alphabeta.core"] = core
+  if not is_loaded or not module.native then return nil, "alphabeta.native: needs the C module" end
+  core.native_bytes = module.native_bytes -- for the tools
+  local is_made, game = pcall(module.native, handle)
+  if not is_made then return nil, game end
+  return game
+end

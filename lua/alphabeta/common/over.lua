@@ -1,0 +1,25 @@
+-- Why a game is over in a state, in words. Internal: the tools use it for games that are over in their first state.
+
+local PACKAGE = (... or "alphabeta.common.over"):match "^(.*)%.[^.]*$" or "alphabeta" -- the folder may lie elsewhere
+
+local games = require(PACKAGE .. ".game")
+local describe = require(PACKAGE .. ".values").describe
+
+local type = type
+
+-- @tparam table rules the functions of the game, as `game.read` returns them
+-- @param state
+-- @treturn ?string "`moves` returned nil", for example; nil where the game goes on
+return function(rules, state)
+  local is_over = rules.is_over and rules.is_over(state)
+  if is_over then
+    return "`is_over` returned " .. (is_over == true and "true" or describe(is_over) .. ", which is true in Lua")
+  end
+  if rules.chances and rules.chances(state) ~= nil then return nil end
+  local list = rules[rules.lister](state, games.to_fill(rules.lister))
+  local text = ("`%s` returned "):format(rules.lister)
+  if type(list) == "function" then return list() == nil and text .. "an iterator without a move" or nil end
+  if type(list) == "number" then return list < 1 and text .. describe(list) or nil end
+  if type(list) ~= "table" then return text .. describe(list) end
+  return list[1] == nil and text .. "an empty table" or nil
+end

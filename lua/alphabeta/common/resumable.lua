@@ -1,0 +1,78 @@
+-- Lets the game's functions yield on LuaJIT, where a C function cannot yield but `pcall` can.
+-- Private; `alphabeta` loads it on LuaJIT. In a coroutine, the driver in C does not call the game's functions: it
+-- returns them with their arguments, they are called here, and the driver goes on with what they have returned. See
+-- csrc/binding/driver/driver.h.
+--
+-- The functions that call something have the session as their second variable, by which the driver finds out that a
+-- search runs: see AB_SESSION_LOCAL in csrc/binding/base/session.h. How many of them there are up to the user is known
+-- to ab_search_where in csrc/binding/base/search.c.
+
+local LIBRARY = (... or "alphabeta.common.resumable"):match "^(.*)%.[^.]*%.[^.]*$"
+
+local text_of = require(LIBRARY .. ".front.message").text_of
+
+local error, pcall, type, xpcall = error, pcall, type, xpcall
+
+-- Replaces the functions of a core module that call the game's.
+-- @tparam table core
+-- @tparam function can_yield whether the running function can
+return function(core, can_yield)
+  local resume, restore = core.resume, core.restore
+
+  -- Calls what is due, until nothing is.
+  local function go_on(searcher, session, callback, ...)
+    if type(callback) == "nil" then return ... end
+    return go_on(searcher, session, resume(searcher, session, callback(...)))
+  end
+
+  local function begin(searcher, session)
+    return go_on(searcher, session, resume(searcher, session))
+  end
+
+  -- Unmakes what is made. One that fails does not keep the others from being done.
+  local function unmake(searcher, session, callback, ...)
+    if type(callback) == "nil" then return end
+    pcall(callback, ...)
+    return unmake(searcher, session, restore(searcher, session, true))
+  end
+
+  local function finish(searcher, session, ok, ...)
+    if ok then return ... end
+    unmake(searcher, session, restore(searcher, session))
+    error((...), 0)
+  end
+
+  -- Raises an error of a Monte Carlo tree search at the place of the user's call, if it is the module's own.
+  local function finish_call(ok, ...)
+    if ok then return ... end
+    local text = text_of((...))
+    error(text or (...), text and 2 or 0)
+  end
+
+  -- Runs what has begun, or raises the error of that at the place of the user's call, if it is the module's own. Of a
+  -- Monte Carlo tree search, that is a call.
+  local function run(where, has_begun, searcher, session, handler, ...)
+    if not has_begun then
+      local message = searcher
+      error(message, type(message) == "string" and message:sub(1, #where) == where and 2 or 0)
+    end
+    if searcher == true then return true end
+    if type(searcher) == "function" then return finish_call(pcall(searcher, session, handler, ...)) end
+    return finish(searcher, session, xpcall(begin, handler, searcher, session))
+  end
+
+  local runs, methods = core.runs()
+  for _, entry in ipairs(runs) do
+    local where, whole, first = entry.where .. ": ", entry.run, entry.begin
+    local function replaced(...)
+      if not can_yield() then return whole(...) end
+      return run(where, pcall(first, ...))
+    end
+    if where:find "^alphabeta%." then
+      core[entry.name] = replaced
+    else
+      methods[entry.name] = replaced
+      if entry.name ~= "search" then core.slicing[entry.name] = replaced end
+    end
+  end
+end

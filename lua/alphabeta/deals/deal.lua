@@ -1,0 +1,87 @@
+-- Deals: states that are possible for all that the player at the root knows, as the game's `deal` draws them, and the
+-- moves that they have in common. Internal: `search.lua` and ../uct/hidden.lua use it.
+
+local LIBRARY = (... or "alphabeta.deals.deal"):match "^(.*)%.[^.]*%.[^.]*$"
+
+local identity = require(LIBRARY .. ".fallback.identity")
+local message = require(LIBRARY .. ".front.message")
+local playout = require(LIBRARY .. ".uct.playout")
+local running = require(LIBRARY .. ".fallback.running")
+local tree = require(LIBRARY .. ".uct.tree")
+
+local floor, rawequal, type = math.floor, rawequal, type
+local AT_NODE, reject = running.AT_NODE, running.reject
+
+local deal = {}
+
+-- At which place of the seed the random numbers of deals are, beyond the number of the search.
+local PLACE = 2000000000
+
+-- By what a move at a frame is recognized in another deal: itself, or a number that is not whole.
+local function key_of(e, f, move)
+  local kind = type(move)
+  if kind == "number" or kind == "string" or kind == "boolean" then return move end
+  if e.move_id then
+    e.running = AT_NODE.move_id
+    local answer = e.move_id(f.state, move)
+    local id = identity.of_move_id(answer)
+    if id then return id + 0.5 end
+    reject(e, AT_NODE.move_id, "expected an integer, got %s", message.describe(answer))
+  end
+  local id = identity.of_content(move, 1)
+  if id < identity.PLACE then return id + 0.5 end
+  reject(e, AT_NODE.moves, "expected moves that 'deal' leaves recognizable, numbers, strings or tables of these, "
+    .. "got %s: add 'move_id' to the game", message.describe(move))
+end
+deal.key_of = key_of
+
+-- Lists the root's moves, before the first deal. Returns what deals are compared with, and drawn by; its `count` is 0
+-- if the game is over, or if chance moves.
+function deal.begin(e)
+  local f, keys, generator = e.root, {}, tree.generator(e.seed, PLACE + e.number)
+  e.deals_drawn = 0
+  local count = playout.list(e, f)
+  local own = {keys = keys, count = f.is_chance and 0 or count, is_over = count == 0, moves = {}, state = f.state}
+  for place = 1, own.count do
+    own.moves[place] = f.list[place]
+    keys[key_of(e, f, f.list[place])] = place
+  end
+  function own.random(n)
+    local number = generator()
+    return n and 1 + floor(number * n) or number
+  end
+  return own
+end
+
+-- Puts a new deal into the root's frame, and lists its moves. Returns their number.
+function deal.draw(e, own)
+  local f, at = e.root, AT_NODE.deal
+  e.current, e.running = f, at
+  local state = e.deal(own.state, e.me, own.random)
+  if type(state) == "nil" then reject(e, at, "expected a state, got nil") end
+  if rawequal(state, own.state) then
+    reject(e, at, "expected a new state, got the one that it was given: copy what may change")
+  end
+  f.state, e.deals_drawn = state, e.deals_drawn + 1
+  if e.player then
+    e.running = AT_NODE.player
+    if e.player(state) ~= e.me then
+      reject(e, at, "expected a state in which the same player is to move as in the one that was given")
+    end
+  end
+  local count = playout.list(e, f)
+  for place = 1, f.is_chance and 0 or count do
+    local move = f.list[place]
+    if not own.keys[key_of(e, f, move)] then
+      reject(e, at, "expected a state with the moves of the one that was given, got one with another move, %s: leave "
+        .. "what 'me' knows as it is", message.describe(move))
+    end
+  end
+  if count ~= own.count and not f.is_chance then
+    reject(e, at, "expected a state with the %d moves of the one that was given, got one with %d: leave what 'me' "
+      .. "knows as it is", own.count, count)
+  end
+  return count
+end
+
+return deal

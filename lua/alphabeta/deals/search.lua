@@ -1,0 +1,211 @@
+-- Alpha-beta in a game of hidden hands: several deals are searched, each as a game in which all hands are seen, and the
+-- values of each move are added up. Internal: the engine in Lua runs it in place of its own iterations, also for the C
+-- module, see ../uct/main.lua.
+--
+-- Each deal has a searcher of its own, so that no table holds values of two deals. Pauses, errors and limits are those
+-- of the engine in Lua: see fallback/run.lua.
+
+local LIBRARY = (... or "alphabeta.deals.search"):match "^(.*)%.[^.]*%.[^.]*$"
+
+local answers = require(LIBRARY .. ".fallback.answers")
+local COUNTERS = require(LIBRARY .. ".front.counter_rows")
+local deal = require(LIBRARY .. ".deals.deal")
+local limits = require(LIBRARY .. ".fallback.limits")
+local option_table = require(LIBRARY .. ".front.option_table")
+local running = require(LIBRARY .. ".fallback.running")
+local tree = require(LIBRARY .. ".uct.tree")
+
+local floor, huge, ipairs, max, min, rawget, require =
+  math.floor, math.huge, ipairs, math.max, math.min, rawget, require
+
+local search = {}
+
+-- The module alphabeta.core, which searches the deals.
+function search.core() return require(LIBRARY .. ".fallback.core") end
+
+-- Nodes that a deal is searched for before limits are looked at.
+local STEP_NODES = 1000
+
+-- What an infinite value counts as in a sum.
+local LARGE = 1e15
+
+-- Options that are not those of the searches of the deals: they are about the whole, or set here.
+local OWN = {}
+for name in ("depth time think nodes level multipv ties seed past on_iteration slice deals game divide table")
+  :gmatch "%S+" do
+  OWN[name] = true
+end
+
+-- An option's value as it was given.
+local function given_value(given, row, number)
+  if row.is_object then return given.objects[row.name] end
+  if row.takes.words then
+    local words = {}
+    for _, word in ipairs(row.words) do
+      if floor(number / row.numbers[word]) % 2 == 1 then words[#words + 1] = word end
+    end
+    return words
+  end
+  local value = option_table.value_of(row, number)
+  if (row.takes.boolean or row.takes["false"] and not row.is_number) and value == number then return number == 1 end
+  return value
+end
+
+-- The options of a deal's searcher.
+local function options_of(e)
+  local given, rows = e.given, option_table.rows
+  local own = {
+    game = e.rules, deals = 0, multipv = "all", table = e.has_table and given.values.table / e.deals or nil,
+  }
+  if given.values.table == 0 then own.table = 0 end
+  for i = 1, #rows do
+    local row = rows[i]
+    local name = row.name
+    local number = rawget(given.values, name)
+    if number ~= nil and not OWN[name] and not given.from_game[name] then
+      own[name] = given_value(given, row, number)
+    end
+  end
+  return own
+end
+
+-- Why the search ends, at a place where it may; nil if it goes on.
+local function reason_to_end(e, d)
+  if not e.is_stopping and (d.depth > 0 or not d.is_deepening) then
+    local reason = limits.reached(e.limits, e.nodes)
+    if reason then return reason end
+  end
+  if e.is_stopping or e.nodes >= e.slice_check and e.pause(e) then return "stopped" end
+  return nil
+end
+
+-- How far the next step of a deal's search may go.
+local function step_of(e, d)
+  local l, nodes, deadline = e.limits, min(STEP_NODES, e.slice_nodes - e.nodes), e.slice_end
+  if d.depth > 0 or not d.is_deepening then
+    nodes, deadline = min(nodes, l.nodes - e.nodes), min(deadline, l.start + min(l.time, l.thought + l.waited))
+  end
+  return {nodes = max(nodes, 1), time = deadline < huge and max(deadline - limits.now(), 0) or nil}
+end
+
+-- Stores what the moves of a deal are worth.
+local function store(e, d, nth, value, scores)
+  local f, values = e.root, {all = min(max(value, -LARGE), LARGE)}
+  e.current = f
+  for i = 1, #scores do
+    values[d.deals.keys[deal.key_of(e, f, scores[i].move)]] = min(max(scores[i].value, -LARGE), LARGE)
+  end
+  d.values[nth] = values
+end
+
+-- Searches a deal to a depth. Returns why the whole search ends; nil if it goes on.
+local function search_deal(e, d, nth, depth)
+  local solver, before = d.solvers[nth], {}
+  for _, name in ipairs(COUNTERS) do before[name] = e[name] end
+  solver:start(d.states[nth], {depth = depth, deepening = d.deepening})
+  repeat
+    e.running = nil
+    local has_ended = solver:step(step_of(e, d))
+    local _, value, info = solver:best()
+    for _, name in ipairs(COUNTERS) do e[name] = before[name] + info[name] end
+    if has_ended and value ~= nil then
+      store(e, d, nth, value, info.scores)
+      d.is_solved[nth] = info.reason == "solved"
+    end
+    local reason = reason_to_end(e, d)
+    if reason then return reason end
+  until has_ended
+end
+
+-- Searches all deals, one ply deeper each time if there are limits. Returns why that ends.
+local function search_all(e, d, report)
+  local depth = d.is_deepening and 1 or e.depth
+  while true do
+    local is_solved = true
+    for nth = 1, e.deals do
+      local reason = not d.is_solved[nth] and search_deal(e, d, nth, depth)
+      if reason then return reason end
+      is_solved = is_solved and d.is_solved[nth]
+    end
+    d.depth = depth
+    if e.on_iteration then report(e) end
+    if d.deals.count == 1 and e.answers_forced then return "forced" end
+    if is_solved or depth >= e.depth then return "depth" end
+    depth = depth + 1
+  end
+end
+
+-- Draws the deals. Returns why the search ends; nil if it goes on.
+local function draw_all(e, d)
+  local core, own = search.core(), options_of(e)
+  for nth = 1, e.deals do
+    deal.draw(e, d.deals)
+    d.states[nth], e.root.state = e.root.state, d.deals.state
+    d.solvers[nth] = core.new(nil, own)
+    local reason = e.must_leave(e) and "stopped"
+    if reason then return reason end
+  end
+end
+
+-- Searches until the search ends; the reason is then written down. `report(e)` calls `on_iteration`.
+function search.run(e, report)
+  local root, d = e.root, {depth = 0, states = {}, solvers = {}, values = {}, is_solved = {}}
+  root.depth, e.dealt = 1, d
+  limits.set(e.limits, 0, e.nodes_limit, e.time_limit)
+  d.deals = deal.begin(e)
+  d.is_deepening = e.deepening and min(e.nodes_limit, e.time_limit, e.think_limit) < huge
+  if d.is_deepening then d.deepening = false end
+  if d.deals.is_over then
+    e.current, e.evaluations = root, 1
+    d.value, e.reason = answers.value_of(e, root.state, true, running.AT_NODE), "over"
+    return
+  end
+  local reason = draw_all(e, d) or search_all(e, d, report)
+  for nth = 1, #d.solvers do d.solvers[nth]:close() end
+  d.solvers, d.states, e.reason = nil, nil, reason
+end
+
+-- The mean of a value over the deals that were searched; nil without any. `place` is that of a move, or "all".
+local function mean(d, place)
+  local sum, count = 0, 0
+  for nth = 1, #d.values do sum, count = sum + d.values[nth][place], count + 1 end
+  return count > 0 and sum / count or nil
+end
+
+-- The root's moves, the best first: as root/ranking.lua knows them.
+local function scores_of(e)
+  local d, list = e.dealt, {}
+  for place = 1, d and d.values[1] and d.deals.count or 0 do
+    local value = d.values[1][place] and mean(d, place)
+    if value then
+      local score = {value = e.minimizing and -value or value, bound = 0, end_ = -1, index = place}
+      score.described = {move = d.deals.moves[place], value = value, pv = {d.deals.moves[place]}}
+      local at = #list + 1
+      while at > 1 and score.value > list[at - 1].value do
+        list[at], at = list[at - 1], at - 1
+      end
+      list[at] = score
+    end
+  end
+  return list
+end
+
+function search.ranked(e)
+  return {
+    list = scores_of(e), bound = 0, temperature = e.temperature, chosen = e.chosen, lists_ties = e.lists_ties,
+    draws_tie = e.draws_tie, minimizing = e.minimizing, random = tree.level_generator(e),
+  }
+end
+
+-- Best move and value; `info` gets its fields.
+function search.values(e, info)
+  local d = e.dealt
+  if not d then return nil end
+  local best = scores_of(e)[1]
+  info.depth, info.pv, info.bound = d.depth, {best and best.described.move}, nil
+  if d.value then return nil, d.value end
+  if best then return best.described.move, best.described.value end
+  return nil, mean(d, "all")
+end
+
+return search

@@ -1,0 +1,158 @@
+-- Gives the C module the functions in Lua that both engines share. Private; `alphabeta` loads this.
+
+local PACKAGE = (... or "alphabeta.front.main"):match "^(.*)%.[^.]*$"
+local LIBRARY = PACKAGE:match "^(.*)%.[^.]*$"
+
+local globals = require(LIBRARY .. ".common.globals")
+local message = require(PACKAGE .. ".message")
+local option_table = require(PACKAGE .. ".option_table")
+local options = require(PACKAGE .. ".options")
+local plan = require(PACKAGE .. ".plan")
+local result = require(PACKAGE .. ".result")
+local is_plain = require(PACKAGE .. ".rules").is_plain
+local NAMES = require(PACKAGE .. ".function_rows")
+
+local find, huge, next, rawequal, rawget, require, type =
+  string.find, math.huge, next, rawequal, rawget, require, type
+local fail = message.fail
+local loaded = globals.field(globals.package, "loaded") or {}
+
+-- Lua 5.1 would not load again what an error of a debug hook has kept from being loaded: there is a mark in its place.
+local function forget_marks()
+  for name, module in next, loaded do
+    local is_whole = type(module) == "table" or type(module) == "function"
+    if not is_whole and find(name, LIBRARY .. ".", 1, true) == 1 then loaded[name] = nil end
+  end
+end
+
+-- What runs once a search is not worth compiling: traces take memory that a search would seem to lose; and see
+-- traversal.lua.
+if globals.jit then globals.jit.off(true, true) end
+
+-- The options that only limit a search.
+local LIMITS = {"depth", "time", "think", "nodes"}
+local is_limit = {}
+for i = 1, #LIMITS do is_limit[LIMITS[i]] = true end
+
+-- Whether the second argument of a search only limits it.
+local function limits_alone(argument)
+  if type(argument) ~= "table" then return true end
+  if not is_plain(argument) then return false end
+  for name in next, argument do
+    if not is_limit[name] then return false end
+  end
+  return true
+end
+
+-- The options of a searcher for one search, with the second argument of that: see plan.read_search. Where the game is
+-- the searcher's own and the argument only limits the search, they are kept with what was found out about them.
+local function of_search(own, where, count, state, argument)
+  local is_kept = not rawequal(own.objects.game, nil) and limits_alone(argument)
+  local given = is_kept and own.usual or options.copy(own)
+  for i = 1, #LIMITS do given.values[LIMITS[i]] = rawget(own.values, LIMITS[i]) end
+  plan.read_search(given, where, count, state, argument)
+  if is_kept then own.usual = given end
+  return given
+end
+
+-- Whether a value has the functions that were found in it before, as far as that can be said without running anything.
+local function has_same_functions(source, game)
+  if not is_plain(source) then return false end
+  for i = 1, #NAMES do
+    if not rawequal(source[NAMES[i]], game[NAMES[i]]) then return false end
+  end
+  return true
+end
+
+-- Whether what a plan depends on is the same as when it was made: the limits, and the depth of the last search.
+local function is_same(e, given, last)
+  if not e or e.last ~= last then return false end
+  local planned, values = e.planned, given.values
+  for i = 1, #LIMITS do
+    if planned[i] ~= values[LIMITS[i]] then return false end
+  end
+  return has_same_functions(given.objects.game, e.game)
+end
+
+-- Raises an error where a shared table is closed.
+local function check_table(own, where)
+  if own.values.table == option_table.OBJECT and not own.engine.is_open(own.objects.table) then
+    fail("%s: option 'table': expected an open table, got a closed one", where)
+  end
+end
+
+-- The plan of a search by the method `where` of a searcher, which got so many arguments; `last` is the depth that its
+-- last search completed. It is that of an earlier search, which the field `is_kept` says, where nothing has changed
+-- that it depends on: the C module reads it once.
+local function search(own, where, last, count, state, argument)
+  local given = of_search(own, where, count, state, argument)
+  if is_same(given.plan, given, last) then return given.plan end
+  local e, game = plan.of_options(given, where, state, last, false)
+  if own.usual == given and not e.hashes_content and not e.method then
+    local planned = {}
+    for i = 1, #LIMITS do planned[i] = given.values[LIMITS[i]] end
+    e.is_kept, e.last, e.planned, e.game = true, last, planned, game
+    given.plan = e -- when it is whole: an error of a debug hook may strike before
+  end
+  return e
+end
+
+-- As result.values; a plan keeps the names of techniques.
+local function values_of(e, best, value, info, of)
+  local field, names = info.has_content and "techniques_with_content" or "techniques", {}
+  local known = e[field] or result.techniques(e, info.has_content)
+  for i = 1, #known do names[i] = known[i] end
+  e[field], info.techniques = known, names
+  return result.values(e, best, value, info, of)
+end
+
+-- Makes the function of a module about the root's moves, which is loaded when an option first asks for it.
+local function of_root(module, name)
+  local own
+  return function(...)
+    if not own then
+      forget_marks()
+      own = require(LIBRARY .. ".root." .. module)[name]
+    end
+    return own(...)
+  end
+end
+
+-- Makes the function that does what `name` says about a searcher's searches with a `method`, which the C module hands
+-- over to uct/main.lua. That is loaded for the first of them.
+local function for_uct(core)
+  local functions
+  return function(name, own, ...)
+    if not functions then
+      forget_marks()
+      functions = require(LIBRARY .. ".uct.main")(core)
+    end
+    return functions[name](own, ...)
+  end
+end
+
+-- Gives a core module its functions.
+-- @tparam table core
+return function(core)
+  local engine = core.engine
+  engine.check_table = check_table
+  core.options = option_table.describe
+  function core.accepts(name, value) return option_table.accepts(engine, name, value) end
+  function core.game_fields(game, state, given) return options.game_fields(engine, game, state, given) end
+
+  core.set_front {
+    mark = message.mark, search = search, result = values_of,
+    once = function(state, depth, given) return (plan.once(engine, state, depth, given)) end,
+    slice = function(own, argument)
+      return options.read_slice(engine, argument, "searcher:step", own.values.slice)
+    end,
+    searcher = function(game, given)
+      local own = plan.searcher(engine, game, given)
+      return own, own.values.slice < huge
+    end,
+    meaning = function(own) return options.meaning(own), own.objects.game end,
+    kept = function(own) return own.objects.table or own.values.table, options.settings(own) end,
+    take = of_root("selection", "take"), mistake_at_chance = of_root("selection", "mistake_at_chance"),
+    for_level = of_root("ranking", "for_level"), place = of_root("ranking", "place"), uct = for_uct(core),
+  }
+end

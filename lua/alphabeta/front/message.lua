@@ -1,0 +1,35 @@
+-- Errors and their messages, of both engines. Internal.
+
+local PACKAGE = (... or "alphabeta.front.message"):match "^(.*)%.[^.]*$"
+
+local LONGEST = require(PACKAGE:match "^(.*)%.[^.]*$" .. ".common.constant_rows").LONGEST_TEXT
+
+local error, format, getmetatable, setmetatable, tostring, type =
+  error, string.format, getmetatable, setmetatable, tostring, type
+
+local message = {}
+
+-- What a value looks like in a message.
+function message.describe(value)
+  local kind = type(value)
+  if kind == "number" then return value ~= value and "NaN" or tostring(value) end
+  if kind == "string" and #value <= LONGEST then return "'" .. value .. "'" end
+  return kind
+end
+
+-- What marks an error of the module's own, on its way to the function that the user has called, which raises its text
+-- there: a metatable.
+local own = {}
+message.mark = own
+
+-- Raises an error of the module's own.
+function message.fail(text, ...)
+  error(setmetatable({text = format(text, ...)}, own), 0)
+end
+
+-- The text of an error of the module's own; nil for other errors.
+function message.text_of(err)
+  return type(err) == "table" and getmetatable(err) == own and err.text or nil
+end
+
+return message

@@ -1,0 +1,248 @@
+-- The table of all options, one row for each: rows/options.lua is written into option_rows.lua. Internal.
+--
+-- An engine is a table of functions that the front needs of it:
+--   integer(value)           an integer modulo 2^64 as the engine has it; nil for any other value
+--   is_open(value)           whether a shared table is open; nil for any other value; where there are such tables
+--   metafield(value, name)   a field of the value's metatable, raw
+--   index(value, name)       the value's field; the caller of a metamethod is no function of this library's
+--   content_hash(names)      a function that makes keys of what states hold, without the fields of these names
+
+local PACKAGE = (... or "alphabeta.front.option_table"):match "^(.*)%.[^.]*$"
+local LIBRARY = PACKAGE:match "^(.*)%.[^.]*$"
+
+local globals = require(LIBRARY .. ".common.globals")
+local message = require(PACKAGE .. ".message")
+local option_rows = require(PACKAGE .. ".option_rows")
+
+local byte, concat, floor, format, gmatch, huge, ipairs, lower, min, next, rawget, type =
+  string.byte, table.concat, math.floor, string.format, string.gmatch, math.huge, ipairs, string.lower, math.min,
+  next, rawget, type
+local length_of = globals.rawlen or function(list) return #list end
+
+local option_table = {}
+
+-- Integers up to here are exact in every Lua number.
+local EXACT_MAX = 9007199254740992
+
+-- No list is longer. The length of a table with holes may be any number.
+local LENGTH_MAX = 2147483647
+
+local NAN = 0 / 0
+
+-- The number of a value that is a Lua object.
+local OBJECT = -1
+option_table.OBJECT = OBJECT
+
+local ALGORITHMS = option_rows.algorithms
+option_table.ALGORITHMS = ALGORITHMS
+
+-- A set of the words in a text.
+local function set(text)
+  local words = {}
+  for word in gmatch(text, "%S+") do words[word] = true end
+  return words
+end
+
+-- The texts of what options need, in the order in which they are looked at.
+option_table.NEEDS = option_rows.needs
+
+-- Of each level: depth, nodes, and the temperature of its random choice.
+option_table.LEVELS = option_rows.levels
+
+-- The longest name that is looked for a closest one, in characters.
+local NAME_MAX_LENGTH = 24
+
+-- Rows by their names; the numbers of options that are not given.
+local rows, by_name, initial = option_rows.rows, {}, {}
+for i = 1, #rows do
+  local row = rows[i]
+  local words, numbers = nil, {}
+  if row.words then
+    words = {}
+    for w = 1, #row.words do words[w], numbers[row.words[w][1]] = row.words[w][1], row.words[w][2] end
+  end
+  row.words, row.numbers, row.initial, row.off = words, numbers, row.initial or NAN, row.off or NAN
+  row.place, row.has_needs, row.needs_nothing = i, row.needs ~= nil, not row.algorithms and not row.needs
+  row.algorithms, row.needs = row.algorithms or concat(ALGORITHMS, " "), row.needs or ""
+  for _, field in ipairs {"takes", "algorithms", "flags", "needs"} do row[field] = set(row[field]) end
+  local takes = row.takes
+  row.is_object = takes["function"] or takes.list or takes.any or takes.table or false
+  row.is_number = takes.number or takes.integer or false
+  by_name[row.name], initial[row.name] = row, row.initial
+end
+option_table.rows, option_table.by_name, option_table.initial = rows, by_name, initial
+
+-- The row of the option called `name` among those that may be given where `flag` says; nil when there is none.
+function option_table.find(name, flag)
+  local row = by_name[name]
+  return row and (flag == nil or row.flags[flag]) and row or nil
+end
+local find = option_table.find
+
+-- The names of the options that may be given there, separated by commas.
+function option_table.names(flag)
+  local names = {}
+  for i = 1, #rows do
+    if rows[i].flags[flag] then names[#names + 1] = rows[i].name end
+  end
+  return concat(names, ", ")
+end
+
+-- How many letters must be changed, put in, left out or exchanged with the next one to make one name of the other.
+local function distance(a, b)
+  a, b = lower(a), lower(b)
+  local before, last, row = {}, {}, {}
+  for j = 0, #b do before[j], last[j] = j, j end
+  for i = 1, #a do
+    row[0] = i
+    for j = 1, #b do
+      local least = last[j - 1] + (byte(a, i) ~= byte(b, j) and 1 or 0)
+      if last[j] + 1 < least then least = last[j] + 1 end
+      if row[j - 1] + 1 < least then least = row[j - 1] + 1 end
+      if i > 1 and j > 1 and byte(a, i) == byte(b, j - 1) and byte(a, i - 1) == byte(b, j)
+        and before[j - 2] + 1 < least then
+        least = before[j - 2] + 1
+      end
+      row[j] = least
+    end
+    before, last, row = last, row, before
+  end
+  return last[#b]
+end
+option_table.distance = distance
+
+-- The name among these options that `name` was probably meant to be; nil when none is like it.
+function option_table.closest(name, flag)
+  local present = option_rows.renamed[name]
+  if present and find(present, flag) then return present end
+  if #name > NAME_MAX_LENGTH then return nil end
+  local closest, least = nil, floor((#name + 1) / 3) + 1
+  for i = 1, #rows do
+    if rows[i].flags[flag] then
+      local changes = distance(name, rows[i].name)
+      if changes < least then closest, least = rows[i].name, changes end
+    end
+  end
+  return closest
+end
+
+local function is_in_range(row, number)
+  local takes = row.takes
+  if takes.or_infinite and number == huge then return true end
+  if not (number >= row.min and number <= row.max) then return false end
+  if takes.above_min and number == row.min then return false end
+  if not takes.integer or number == huge then return true end
+  return number <= EXACT_MAX and number == floor(number)
+end
+
+-- A copy of a list, raw; nil and what came instead when it is none.
+local function copy_list(row, list)
+  local own, count = {}, min(length_of(list), LENGTH_MAX)
+  for i = 1, count do
+    own[i] = rawget(list, i)
+    if type(own[i]) == "nil" then
+      return nil, format("expected an array without holes, got nil at index %d of %d", i, count)
+    end
+    if row.takes.of_strings and type(own[i]) ~= "string" then
+      return nil, format("expected %s, got %s at index %d", row.expected, type(own[i]), i)
+    end
+  end
+  if count == 0 and type((next(list))) ~= "nil" then
+    return nil, "expected " .. row.expected .. ", got a table with other keys"
+  end
+  return own
+end
+
+-- Reads a list as one of the option's words: the number with the bits of all; or nil and what is wrong.
+local function take_words(row, list)
+  local words, err = copy_list(row, list)
+  if not words then return nil, err end
+  local number, seen = 0, {}
+  for i = 1, #words do
+    local bit = type(words[i]) == "string" and row.numbers[words[i]]
+    if not bit then
+      return nil, format("expected %s, got %s at index %d (valid: %s)", row.expected, message.describe(words[i]), i,
+        concat(row.words, ", "))
+    end
+    if not seen[bit] then number, seen[bit] = number + bit, true end
+  end
+  return number
+end
+
+-- Reads a value as that of an option. Returns its number (OBJECT for an object; of a seed, what the engine makes of it)
+-- and the object; or nil and what is wrong.
+function option_table.take(engine, row, value)
+  local kind, takes = type(value), row.takes
+  if kind == "number" and row.is_number then
+    if is_in_range(row, value) then return takes.integer and value < huge and floor(value) + 0 or value + 0.0 end
+  elseif takes.any and (kind ~= "number" or value == value) or kind == "function" and takes["function"]
+    or takes.table and engine.is_open and engine.is_open(value) ~= nil then
+    return OBJECT, value
+  elseif kind == "table" and takes.list then
+    local list, err = copy_list(row, value)
+    if list then return OBJECT, list end
+    return nil, err
+  elseif kind == "table" and takes.words then
+    return take_words(row, value)
+  elseif takes.bits then
+    local integer = engine.integer(value)
+    if integer then return integer end
+  elseif kind == "boolean" then
+    if takes.boolean or takes["false"] and not value then return value and 1 or 0 end
+  elseif kind == "string" and takes.word and row.numbers[value] then
+    return row.numbers[value]
+  end
+  return nil, "expected " .. row.expected .. ", got " .. message.describe(value)
+end
+
+-- A number of an option as the value that it was read from.
+function option_table.value_of(row, number)
+  for i = 1, row.words and #row.words or 0 do
+    if row.numbers[row.words[i]] == number then return row.words[i] end
+  end
+  if number == floor(number) and number > -2147483647 and number < 2147483647 then return floor(number) end
+  return number
+end
+
+-- The algorithms of a set as a list for messages.
+function option_table.algorithms_text(algorithms)
+  local names = {}
+  for i = 1, #ALGORITHMS do
+    if algorithms[ALGORITHMS[i]] then names[#names + 1] = "'" .. ALGORITHMS[i] .. "'" end
+  end
+  if #names < 2 then return names[1] or "" end
+  return concat(names, ", ", 1, #names - 1) .. " or " .. names[#names]
+end
+
+-- core.options(): the rows, for the tools and the specs.
+function option_table.describe()
+  local described = {}
+  for i = 1, #rows do
+    local row = rows[i]
+    local algorithms, words = {}, nil
+    for a = 1, #ALGORITHMS do
+      if row.algorithms[ALGORITHMS[a]] then algorithms[#algorithms + 1] = ALGORITHMS[a] end
+    end
+    if row.words then
+      words = {}
+      for w = 1, #row.words do words[w] = row.words[w] end
+    end
+    local flags = row.flags
+    described[i] = {
+      name = row.name, expected = row.expected, words = words, algorithms = algorithms,
+      initial = row.initial == row.initial and row.initial or nil,
+      searcher = flags.searcher or false, search = flags.search or false, slice = flags.slice or false,
+      perft = flags.perft or false, in_game = flags.in_game or false, changes_meaning = not flags.keeps,
+    }
+  end
+  return described
+end
+
+-- core.accepts(name, value): whether a value is valid for the option of that name; nil when there is no such option.
+function option_table.accepts(engine, name, value)
+  local row = find(name)
+  if not row then return nil end
+  return option_table.take(engine, row, value) ~= nil
+end
+
+return option_table

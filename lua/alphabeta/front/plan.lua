@@ -1,0 +1,267 @@
+-- What a search is to do: its options and the game's functions, read and checked, and what follows from them. Internal.
+--
+-- A plan is a table with the game's functions by their names, what csrc/engine/task.h says of a task, for the engine in
+-- C and for that in Lua, and
+--   style            how the game describes successors: "in place", "copying" or "children"
+--   algorithm
+--   key              the function that makes keys: `hash`, or of what states hold (`hashes_content`)
+--   uses_table       whether there is a transposition table, as far as there is room: `has_room`
+--   settings         what its values mean: see options.settings
+--   table            its size in MiB, or the shared one
+--   root_moves       what concerns the root's moves, where that is asked: `only`, `avoid`
+--   level, draws_tie, temperature, seed   how the move is chosen that is played: see root/choice.lua
+--   past_positions, max_player, on_iteration, trace options that are Lua objects
+--   method           what searches in place of either engine's own search, in Lua: "uct" or "deals"; `given` are the
+--                    options then
+--   nodes_limit, time_limit, think_limit
+
+local PACKAGE = (... or "alphabeta.front.plan"):match "^(.*)%.[^.]*$"
+local LIBRARY = PACKAGE:match "^(.*)%.[^.]*$"
+
+if require(LIBRARY .. ".common.traversal") then jit.off(true, true) end
+
+local fail = require(PACKAGE .. ".message").fail
+local options = require(PACKAGE .. ".options")
+local option_table = require(PACKAGE .. ".option_table")
+local rules = require(PACKAGE .. ".rules")
+local NAMES = require(PACKAGE .. ".function_rows")
+local LEARNED = require(PACKAGE .. ".technique_rows").learns
+
+local floor, huge, rawequal, rawget = math.floor, math.huge, rawequal, rawget
+local algorithm_of, has, leaves, level_of, prunes =
+  options.algorithm_of, options.has, options.leaves, options.level_of, options.prunes
+local LEVELS = option_table.LEVELS
+
+local plan = {}
+
+-- From this many plies on a search deepens by two plies. Before it, iterations save less, and there are small trees, as
+-- in textbooks, whose inner nodes have no value. No game with keys is one of these.
+local MIN_DEEPENED, MIN_DEEPENED_BY_KEYS = 5, 4
+
+-- The numbers of csrc/binding/base/game.h and csrc/engine/task.h for styles and algorithms.
+local STYLES, ALGORITHMS = {["in place"] = 0, copying = 1, children = 2}, {}
+for i = 1, #option_table.ALGORITHMS do ALGORITHMS[option_table.ALGORITHMS[i]] = i - 1 end
+
+-- By which fields of a plan a search learns of moves.
+local LEARNED_FIELDS = {}
+for i = 1, #LEARNED do LEARNED_FIELDS[i] = "learns_" .. LEARNED[i] end
+
+-- How many plies are left, at least, where keys are made of what states hold for repetitions alone, beyond the first
+-- two plies. Nearly all nodes have fewer, and such a key costs as much as a small game's functions for a node.
+local KEY_DEPTH = 3
+
+-- Numbers of the options `view` and `ties`.
+local VIEW_MOVER, VIEW_PLAYER, TIES_RANDOM = 1, 2, 2
+
+-- Whether the options and the game allow a transposition table.
+local function allows_keys(own, game)
+  return game.hash and own.values.table ~= 0
+end
+
+-- Whether only the depth limits a search, to so few plies that it does not deepen by itself.
+local function is_shallow(own, game)
+  if own.is_limited or own.depth < 0 then return false end
+  return own.depth < (allows_keys(own, game) and MIN_DEEPENED_BY_KEYS or MIN_DEEPENED)
+end
+
+-- Whether equally good moves are told apart by the iteration that finds the end of the game: in a game that values its
+-- ends, but does not say which values are wins. The iterations find the soonest win first, and what is lost later is
+-- the best move until all are lost.
+local function tells_ends_by_depth(own, game)
+  return game.result ~= nil and own.values.win == huge and own.prunes
+end
+
+-- By how many plies a search of a game deepens, 0 for not at all: what the option says; else, where only the depth
+-- limits it, by two, if a table of either kind keeps what an iteration finds. A transposition table and an `order` of
+-- the game's own do as well without, unless an iteration to a smaller depth may find a won game, or ends are told apart
+-- by their depth.
+local function deepening_of(own, game, tells_ends)
+  local values = own.values
+  if values.deepening >= 0 then return values.deepening end
+  if own.is_limited then return 1 end
+  if is_shallow(own, game) then return tells_ends and 1 or 0 end
+  if not own.prunes then return 0 end
+  local finds_ends = tells_ends or values.win < huge
+  if not finds_ends and allows_keys(own, game) and game.order and values.order == 0 then return 0 end
+  return (tells_ends or values.table ~= 0) and 2 or 0
+end
+
+-- Whether anything is asked of the root's moves.
+local function concerns_root_moves(own)
+  return has(own, "only") or has(own, "avoid") or level_of(own) ~= 0 or own.values.multipv > 1 or own.values.ties > 0
+end
+
+-- Whether a search learns of moves (killers, the history) by default: with a table of either kind, and in a search that
+-- is too shallow for a refutation table. There they are not where all that they know of successors is their places:
+-- such are the trees of textbooks, which are searched from left to right.
+local function learns(own, game, has_memory)
+  return has_memory or (game.style ~= "children" or game.move_id ~= nil) and is_shallow(own, game)
+    and own.values.deepening < 0 and own.values.table ~= 0
+end
+
+-- What a search learns of moves, as bits.
+local function learned_bits(own)
+  local bits = 0
+  for i = 1, #LEARNED do
+    if leaves(own, LEARNED[i]) then bits = bits + 2 ^ (i - 1) end
+  end
+  return bits
+end
+
+-- Whether limits of time or nodes alone say how far a search goes.
+local function has_limits_alone(own)
+  return own.is_limited and own.depth < 0 and not has(own, "depth")
+end
+
+-- To which depth the iterations of a search go by two plies, where the searcher's last search completed `last` plies.
+-- In most games the position is two plies on by then, and about as deep a search can be had: the iterations between
+-- would cost more than they teach.
+local function by_two_to(own, step, last)
+  if step == 2 then return options.DEPTH_MAX end
+  return has_limits_alone(own) and own.values.deepening < 0 and leaves(own, "last_depth") and last or 0
+end
+
+-- Whether a search is for a move, and not for what it is worth: it has limits alone, and no scores are asked for.
+local function wants_move_alone(own)
+  local values = own.values
+  return has_limits_alone(own) and values.deepening ~= 0 and values.multipv <= 1 and values.ties == 0
+end
+
+-- The plan of a search by options that were checked, in a game; the searcher's last search completed `last` plies.
+local function new(own, game, last)
+  local values, objects = own.values, own.objects
+  local tells_ends = tells_ends_by_depth(own, game)
+  local step = deepening_of(own, game, tells_ends)
+  local allows_table = game.hash ~= nil and options.uses_table_by_default(own)
+  local uses_table = allows_table and leaves(own, "table")
+  local has_table = uses_table and options.has_room(own)
+  local has_keys = has_table or allows_table and not uses_table -- by default
+  local has_refutations = not has_keys and step > 0 and own.prunes and values.table ~= 0
+  local has_memory = has_keys or has_refutations
+  if algorithm_of(own, false) == "uct" then step = 0 end
+  local algorithm, level, orders_by_values = algorithm_of(own, has_memory), level_of(own), values.order > 0
+  local quiescence = options.quiescence_of(own, game.noisy ~= nil)
+  local omits_moves = has(own, "only") or has(own, "avoid")
+  local multipv, lists_ties = level ~= 0 and huge or values.multipv, values.ties > 0
+  local win, value_min, value_max, is_pruning = values.win, values.value_min, values.value_max, prunes(algorithm)
+  local has_result, has_evaluate, scores_repetition = game.result ~= nil, game.evaluate ~= nil, has(own, "repetition")
+  local has_bounds = win < huge or value_max < huge or value_min > -huge or game.bounds ~= nil
+  local asks_end = has_result and (game.is_over ~= nil or not has_evaluate)
+  local learned = is_pruning and learns(own, game, has_memory) and learned_bits(own) or 0
+  local asks_moves = has_table or learned ~= 0
+  local deals = game.deal and values.deals or 0
+  local method = algorithm == "uct" and "uct" or deals > 0 and "deals" or nil
+  local e = { -- in one step, since a table that grows takes as long again
+    engine = algorithm == "uct" and "Lua" or own.engine.ENGINE, style = game.style, algorithm = algorithm,
+    prunes = is_pruning, is_mover = values.view == VIEW_MOVER, minimizing = values.maximize == 0,
+    quiescence = quiescence, scores_repetition = scores_repetition, repetition = values.repetition,
+    asks_child_values = orders_by_values, uses_table = uses_table, has_table = has_table,
+    star2 = (has_keys or game.order ~= nil or orders_by_values) and leaves(own, "star2"),
+    uses_refutations = has_refutations and leaves(own, "refutation_table"), deepening = step > 0,
+    tells_ends = tells_ends, by_two_to = by_two_to(own, step, last), min_depth = own.min_depth,
+    depth = own.depth < 0 and options.greatest_depth(own, quiescence) or own.depth, nodes_limit = own.nodes,
+    time_limit = own.time, think_limit = own.think, multipv = multipv, lists_ties = lists_ties,
+    partial_iteration = step > 0 and multipv <= 1 and not lists_ties and not method
+      and leaves(own, "partial_iteration"),
+    omits_moves = omits_moves, answers_forced = wants_move_alone(own) and not omits_moves and not objects.trace,
+    trace = objects.trace,
+    on_iteration = objects.on_iteration, past_positions = objects.past,
+    key = game.key, key_depth = game.key_depth or 0, hashes_content = game.hashes_content or false,
+    table_bytes = options.table_bytes(own),
+    table = objects.table or values.table, level = level, draws_tie = values.ties == TIES_RANDOM,
+    seed = rawget(values, "seed") or own.engine.integer(0), temperature = LEVELS[level] and LEVELS[level][3] or 0,
+    root_moves = concerns_root_moves(own) and {only = objects.only, avoid = objects.avoid} or nil,
+    rules = objects.game, deals = deals, method = method, given = method and own,
+    alpha = values.alpha, beta = values.beta, win = win, value_min = value_min, value_max = value_max,
+    value_sum = values.value_sum, null_move = values.null_move, reductions = values.reductions,
+    -- what it asks the game for
+    asks_turn = game.player ~= nil, has_chance_nodes = game.chances ~= nil, asks_end = asks_end,
+    ignores_end = has_result and not asks_end, asks_bounds = game.bounds ~= nil and is_pruning,
+    asks_enter = game.style ~= "children" or has_bounds or objects.trace ~= nil,
+    asks_scores = game.order ~= nil and algorithm ~= "uct" and not orders_by_values,
+    asks_key = has_table or scores_repetition, learns = learned, asks_moves = asks_moves,
+    costly_moves = game.move_id ~= nil, finds_moves = game.find_move ~= nil and asks_moves and is_pruning,
+    is_bounded = is_pruning and has_bounds,
+    -- for the C module alone
+    style_number = STYLES[game.style], algorithm_number = ALGORITHMS[method and "uct" or algorithm],
+    asks_leave = game.style == "in place" or objects.trace ~= nil,
+  }
+  if values.view == VIEW_PLAYER then e.max_player = objects.max_player end
+  for i = 1, #NAMES do
+    local name = NAMES[i]
+    if game[name] then e[name] = game[name] end
+  end
+  for i = 1, #LEARNED do e[LEARNED_FIELDS[i]] = floor(learned / 2 ^ (i - 1)) % 2 == 1 end
+  return e
+end
+
+-- The plan of a search of `state` by options that were read; `reads_game` says that the game's fields were not. Also
+-- returns the game's functions.
+local function of_options(own, where, state, last, reads_game)
+  local engine, source = own.engine, own.objects.game
+  local is_state = rawequal(source, nil)
+  if is_state then source = state end
+  if is_state or reads_game then options.read_game(own, source, is_state, where) end
+  options.check(own, where)
+  if engine.check_table then engine.check_table(own, where) end
+  local game = rules.read(engine, source, where)
+  if game.deal then own = options.for_deals(own, where) end
+  if options.is_uct(own) then game.hash = nil end
+  if own.values.hash ~= 0 then
+    game.hash, game.hashes_content = engine.content_hash(own.objects.hash_ignore), true
+  end
+  game.key, game.key_depth = game.hash, 0
+  if not game.hash and has(own, "repetition") then
+    game.key, game.key_depth, game.hashes_content = engine.content_hash(own.objects.hash_ignore), KEY_DEPTH, true
+  end
+  options.check_game(own, where, game)
+  local e = new(own, game, last)
+  if e.uses_table then
+    own.settings = own.settings or options.settings(own)
+    e.settings = own.settings
+  end
+  return e, game
+end
+
+plan.of_options = of_options
+
+local function check_state(state, where)
+  if rawequal(state, nil) then fail("%s: argument 'state': expected a state, got nil", where) end
+end
+
+-- What alphabeta.search is to do.
+function plan.once(engine, state, depth, given)
+  local where = "alphabeta.search"
+  check_state(state, where)
+  local own = options.new(engine)
+  options.read(own, given, where, "searcher")
+  if has(own, "slice") then fail("%s: option 'slice' needs a searcher: see alphabeta.new", where) end
+  options.read_search(own, depth, where)
+  return of_options(own, where, state, 0, true)
+end
+
+-- The options of a searcher for the game, with what the game's fields say.
+function plan.searcher(engine, game, given)
+  local where, own = "alphabeta.new", options.new(engine)
+  options.read(own, given, where, "searcher")
+  if not rawequal(game, nil) then
+    if has(own, "game") then fail("%s: the game is given twice, as an argument and as option 'game'", where) end
+    own.objects.game = game
+  end
+  game = own.objects.game
+  if not rawequal(game, nil) then
+    rules.read(engine, game, where)
+    options.read_game(own, game, false, where)
+  end
+  return own
+end
+
+-- Checks the arguments, of which there are so many, of the method `where` of a searcher, and reads the second one into
+-- `given`, the options of this search.
+function plan.read_search(given, where, count, state, argument)
+  if count > 2 then fail("%s: expected a state and a depth, got a third argument", where) end
+  check_state(state, where)
+  options.read_search(given, argument, where)
+end
+
+return plan

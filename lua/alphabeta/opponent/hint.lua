@@ -1,0 +1,56 @@
+-- A hint for the player: the best move, and why. Internal: `alphabeta.opponent` uses it.
+
+local PACKAGE = (... or "alphabeta.opponent.hint"):match "^(.*)%.[^.]*%.[^.]*$" -- the folder may lie elsewhere
+
+local lines = require(PACKAGE .. ".explain.lines")
+local moves = require(PACKAGE .. ".explain.moves")
+local plans = require(PACKAGE .. ".explain.plan")
+local text_of = require(PACKAGE .. ".common.picture").text
+local words = require(PACKAGE .. ".explain.words")
+
+local error = error
+
+local hints = {}
+
+-- Seconds to think, where the opponent has no limit of its own.
+local TIME = 1
+
+-- The options of the search for a hint. It is for the best move, whatever the level, and for the next best
+-- where there is no level.
+-- @tparam table limits the options of the opponent's searcher
+-- @tparam ?table past the keys of the positions before
+function hints.options(limits, past)
+  return {
+    level = limits.level and 10, multipv = not limits.level and 2 or nil, time = limits.time or TIME, past = past,
+    algorithm = limits.algorithm == "mtdf" and "pvs" or nil,
+  }
+end
+
+-- What is said of a move that playouts, or several deals, have found: no line of moves explains it.
+local function summary(state, best, value, info, label)
+  local name = label and label(state, best) or text_of(best)
+  local basis = info.deals and ("in %d deals that are possible, it brings %.2f in the mean"):format(info.deals, value)
+    or ("of %d games played out, it gets %.0f %% of the points"):format(info.nodes, 100 * value)
+  return ("The best move is %s: %s."):format(name, basis)
+end
+
+-- Explains a move that a search has found, in two sentences, without another search.
+-- @param best the move
+-- @param value its value
+-- @tparam table info of the search; with scores, the sentences compare the move with the next best
+-- @tparam table limits the options of the opponent's searcher
+-- @tparam[opt] function label as in @{explain_options}
+-- @tparam int choices how many moves there are
+function hints.explain(state, best, value, info, limits, label, choices)
+  if info.deals or info.techniques[1] == "uct" then return summary(state, best, value, info, label) end
+  local plan, message = plans.read(state, info.depth, plans.asked(limits, label))
+  if not plan then error("opponent:hint: " .. message, 0) end
+  moves.prepare(plan, info.depth)
+  local scores = info.scores or {}
+  return words.text {
+    kind = "move", style = "player", value = value, info = info, choices = choices,
+    moves = moves.explain(plan, best, value, {scores[1], scores[2]}), line = lines.of(plan, info.pv),
+  }
+end
+
+return hints

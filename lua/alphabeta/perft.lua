@@ -1,0 +1,101 @@
+-- alphabeta.perft: counts the leaves of a game at a depth, to check its rules. Internal: `alphabeta` loads it when it
+-- is first called, whichever engine searches.
+--
+-- It walks the tree by the functions that the engine in Lua calls the game with: so answers are checked, errors told
+-- and the state restored as in a search. Moves of the last ply are counted, and not made.
+
+local PACKAGE = (... or "alphabeta.perft"):match "^(.*)%.[^.]*$"
+
+local engine = require("alphabeta.core").engine
+local backup = require(PACKAGE .. ".fallback.backup")
+local calls = require(PACKAGE .. ".fallback.calls")
+local message = require(PACKAGE .. ".front.message")
+local options = require(PACKAGE .. ".front.options")
+local rules = require(PACKAGE .. ".front.rules")
+local run = require(PACKAGE .. ".fallback.run")
+local successors = require(PACKAGE .. ".fallback.successors")
+
+local error, floor, pcall, type = error, math.floor, pcall, type
+local enter, leave = calls.enter, calls.leave
+local expand, more, successor = successors.expand, successors.more, successors.get
+local frame_above = backup.frame_above
+
+local WHERE = "alphabeta.perft"
+
+-- The number of successors of a node, which are all listed.
+local function count_listed(e, f)
+  while f.is_lazy do more(e, f) end
+  local list, n = f.list, f.count
+  for i = 1, n do
+    if not list[i] then successor(e, f, i) end
+  end
+  return n
+end
+
+-- Counts the leaves `depth` plies below a node that was entered; `division`, if there is one, gets those of each
+-- successor. An outcome of a chance node uses up no ply, and counts if it is possible.
+local function count(e, f, depth, division)
+  e.current, f.is_chance = f, false
+  expand(e, f)
+  local is_chance = f.is_chance
+  local is_last = depth == 1 and not is_chance
+  if is_last and not division then return count_listed(e, f) end
+  local c = f.above or frame_above(f)
+  local sum, index = 0, 0
+  c.ply = is_chance and f.ply or f.ply + 1
+  while index < f.count or f.is_lazy and more(e, f) do
+    index = index + 1
+    if not is_chance or f.probabilities[index] > 0 then
+      local leaves = 1
+      if not is_last then
+        enter(e, f, c, index)
+        leaves = count(e, c, is_chance and depth or depth - 1)
+        leave(e, c)
+        e.current = f
+      end
+      sum = sum + leaves
+      if division then division[#division + 1] = {move = successor(e, f, index), leaves = floor(leaves)} end
+    end
+  end
+  return sum
+end
+
+-- Reads the arguments. Returns what the functions of the engine in Lua know of a search.
+local function prepare(state, depth, given)
+  if type(state) == "nil" then message.fail("%s: argument 'state': expected a state, got nil", WHERE) end
+  depth = options.read_depth(depth, WHERE)
+  local read = options.new(engine)
+  options.read(read, given, WHERE, "perft")
+  local source = read.objects.game
+  if type(source) == "nil" then source = state end
+  local e = rules.read(engine, source, WHERE, true)
+  e.made = 0
+  e.root = frame_above {at = -1}
+  e.root.parent, e.root.state, e.root.depth, e.current = nil, state, depth, e.root
+  e.division = read.values.divide ~= 0 and {} or nil
+  return e
+end
+
+local function count_all(e)
+  local depth = e.root.depth
+  e.leaves = depth == 0 and 1 or floor(count(e, e.root, depth, e.division))
+end
+
+-- Counts the leaves at a depth, from 0 to 10000.
+-- @param state the root
+-- @tparam number depth in plies
+-- @tparam[opt] table given options `game` and `divide`
+-- @treturn ?number how many there are; nil for a mistake of the caller's or the game's
+-- @treturn ?table|string with `divide`, those of each move of the root; or the mistake
+return function(state, depth, given)
+  local e
+  local ok, err = pcall(function()
+    e = prepare(state, depth, given)
+    run.all(e, count_all)
+  end)
+  if ok then return e.leaves, e.division end
+  if e then run.recover(e) end
+  local mistake = message.text_of(err)
+  if not mistake then error(err, 0) end
+  return nil, mistake
+end

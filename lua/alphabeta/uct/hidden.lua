@@ -1,0 +1,142 @@
+-- Monte Carlo tree search of hidden hands: each playout begins with another deal, and goes through one tree, of which
+-- it sees the moves that this deal allows. Internal: `search.lua` uses it.
+--
+-- Its nodes are those of tree.lua, but that `kids` has them in the order in which they were first tried, `by_key` by
+-- what their moves are recognized by, and `available` says how often a deal allowed the move to a node. Nothing is
+-- proven there.
+--
+-- The player at the root cannot tell deals apart, but the others know their own hands. If there are few deals, each one
+-- has a second tree, by which the others choose; in games with many deals, such trees would have too few visits, and
+-- the others choose by the first one.
+--
+-- Source. P. Cowling, E. Powley and D. Whitehouse, "Information Set Monte Carlo Tree Search", IEEE Transactions on
+-- Computational Intelligence and AI in Games 4 (2012), 120-143: SO-ISMCTS.
+
+local LIBRARY = (... or "alphabeta.uct.hidden"):match "^(.*)%.[^.]*%.[^.]*$"
+
+local deal = require(LIBRARY .. ".deals.deal")
+local identity = require(LIBRARY .. ".fallback.identity")
+local playout = require(LIBRARY .. ".uct.playout")
+local random = require(LIBRARY .. ".common.random")
+local tree = require(LIBRARY .. ".uct.tree")
+
+local huge, max = math.huge, math.max
+local key_of = deal.key_of
+
+local hidden = {}
+
+-- Makes a node one whose moves differ from deal to deal.
+local function open(node, count)
+  node.count, node.kids, node.by_key, node.tried, node.chances = count, {}, {}, 0, false
+end
+
+-- Deals that have a tree of their own, at most.
+local DEALS_MAX = 32
+
+-- Begins with empty trees.
+local function clear(t)
+  t.by_deal, t.deal_count = {}, 0
+  open(t.root, t.deals.is_over and 0 or max(t.deals.count, 1))
+  t.root.chances = t.deals.count == 0
+end
+
+-- Lays out a search at the root.
+function hidden.begin(e, t)
+  t.deals, t.unknown, t.own_path = deal.begin(e), {}, {}
+  clear(t)
+end
+
+-- The root of a deal's own tree; nil if there are too many deals.
+local function tree_of(t, state)
+  local id = t.by_deal and identity.of_state(state)
+  if not id then return nil end
+  local root = t.by_deal[id]
+  if root then return root end
+  t.deal_count = t.deal_count + 1
+  if t.deal_count > DEALS_MAX then
+    t.by_deal = nil
+    return nil
+  end
+  root = tree.new_node(nil, 1)
+  t.by_deal[id] = root
+  return root
+end
+
+-- The node that a key leads to; nil if no memory is left for it.
+local function kid_of(t, node, key, move, mover)
+  if not node.kids then open(node, 0) end
+  local kid = node.by_key[key]
+  if kid or t.free <= 0 and node ~= t.root then return kid end
+  return tree.add_by_key(t, node, key, move, mover)
+end
+
+-- The place of the move to be tried next from a node: one that is new, or the most attractive one.
+local function select_move(e, t, node, f, count)
+  if not node.kids then open(node, 0) end
+  local unknown, new, best, best_bound, by_key = t.unknown, 0, nil, -huge, node.by_key
+  for place = 1, count do
+    local kid = by_key[key_of(e, f, f.list[place])]
+    if kid and kid.visits > 0 then
+      kid.available = kid.available + 1
+      local bound = tree.bound(t, kid, kid.available)
+      if bound > best_bound then best, best_bound = place, bound end
+    else
+      new = new + 1
+      unknown[new] = place
+    end
+  end
+  if new == 0 or best and t.free <= 0 and node ~= t.root then return best end
+  return unknown[random.integer(t.random, new)]
+end
+
+-- Plays one game of a new deal through the tree. Returns false if the search is to end.
+function hidden.iterate(e, t)
+  local root, node, ply, is_new, points = e.root, t.root, 0, false, nil
+  if t.deals.is_over then return true end
+  if playout.must_end(e, t) then return false end
+  root.mover = t.own
+  local f, count = root, deal.draw(e, t.deals)
+  local own, own_ply = tree_of(t, root.state), 0
+  while not points do
+    t.path[ply + 1] = node
+    local place, kid
+    if own then
+      own_ply = ply + 1
+      t.own_path[own_ply] = own
+    end
+    if count == 0 then
+      points = playout.judge(e, t, f, true)
+    elseif not is_new then
+      e.current = f
+      local mover = f.is_chance and node.mover or playout.player(e, t, f)
+      if f.is_chance then
+        place = playout.outcome(t, f.probabilities, count)
+      else
+        place = select_move(e, t, own and mover ~= t.own and own or node, f, count)
+      end
+      local key = key_of(e, f, f.list[place])
+      kid = kid_of(t, node, key, f.list[place], mover)
+      own = kid and own and kid_of(t, own, key, f.list[place], mover)
+    end
+    if kid then
+      is_new, f, node, ply = kid.visits == 0, playout.go(e, f, place), kid, ply + 1
+      root.state = t.deals.state
+      if playout.must_end(e, t) then return false end
+      count = playout.list(e, f)
+    elseif not points then
+      points = playout.run(e, t, f, count)
+      if not points then return false end
+    end
+  end
+  playout.leave_all(e)
+  if tree.check_players(t) then
+    tree.back_up(t, t.path, ply + 1, points)
+    if own_ply > 0 then tree.back_up(t, t.own_path, own_ply, points) end
+    e.nodes = e.nodes + 1
+  else
+    clear(t)
+  end
+  return true
+end
+
+return hidden

@@ -1,0 +1,226 @@
+-- Playouts: random games from a leaf of the tree, and the points that their ends are worth. Internal: `search.lua` uses
+-- it.
+--
+-- A state's frame is the engine's, see fallback/backup.lua: the moves of a playout are taken back, at a pause or after
+-- an error, as those of a search are.
+
+local LIBRARY = (... or "alphabeta.uct.playout"):match "^(.*)%.[^.]*%.[^.]*$"
+
+local answers = require(LIBRARY .. ".fallback.answers")
+local backup = require(LIBRARY .. ".fallback.backup")
+local calls = require(LIBRARY .. ".fallback.calls")
+local limits = require(LIBRARY .. ".fallback.limits")
+local message = require(LIBRARY .. ".front.message")
+local running = require(LIBRARY .. ".fallback.running")
+local successors = require(LIBRARY .. ".fallback.successors")
+local random = require(LIBRARY .. ".common.random")
+
+local abs, huge, min, select, type = math.abs, math.huge, math.min, select, type
+local AT_NODE = running.AT_NODE
+local PLAYERS_MAX = require(LIBRARY .. ".fallback.maxn").PLAYERS_MAX
+local draw, frame_above = random.integer, backup.frame_above
+local enter, expand, leave, more = calls.enter, successors.expand, calls.leave, successors.more
+
+local playout = {}
+
+-- How many plies a playout takes at most, and in a game with `evaluate`, which says what it is worth so far.
+local MAX_PLIES, EVALUATED_PLIES = 200, 8
+
+-- Of a won game's points, the part that the margin decides.
+local MARGIN = 0.05
+
+-- Winning moves are tried first if random play does too little with the first chance to win: if, of so many playouts
+-- at least, less than this share is won by the player who had it. One in so many playouts is watched for that, until
+-- so many were.
+local WATCHED_MIN, WATCHED_MAX, WATCHED_ONE_IN, KEPT_SHARE = 64, 256, 4, 0.64
+
+-- In so many playouts of a search each player is asked for, to find out how many there are.
+local ASKING = 4
+
+-- What an infinite value counts as in a mean.
+local LARGE = 1e15
+
+-- Seconds between two looks at the clock, and the most plies.
+local PERIOD, INTERVAL_MAX = 0.0001, 256
+
+-- Lists what follows a state. Returns how many moves or outcomes there are, 0 if the game is over.
+local function list(e, f)
+  f.is_chance, f.is_lazy, f.wanted_count, f.found_count, f.parent = false, false, 0, 0, nil
+  e.current = f
+  expand(e, f)
+  while f.is_lazy do more(e, f) end
+  return f.count
+end
+playout.list = list
+
+-- Makes the move at `place` of a frame's list. Returns the frame that it leads to.
+function playout.go(e, f, place)
+  local c = f.above or frame_above(f)
+  c.is_pass, c.below, c.mover = false, f, f.is_chance and f.mover or 3 - f.mover
+  enter(e, f, c, place)
+  e.top = c
+  return c
+end
+local go = playout.go
+
+-- Takes all moves back.
+function playout.leave_all(e)
+  local f = e.top
+  while e.made > 0 do
+    e.current = f
+    leave(e, f)
+    f = f.below
+  end
+end
+
+-- Called at each ply. Returns whether the search is to end: its time is over, or it was stopped.
+function playout.must_end(e, t)
+  t.ticks = t.ticks + 1
+  if t.ticks < t.next_tick then return e.is_stopping end
+  local l = e.limits
+  local now = limits.now()
+  local passed = now - t.looked
+  if passed * 2 < PERIOD and t.interval < INTERVAL_MAX then
+    t.interval = t.interval * 2
+  elseif passed > PERIOD and t.interval > 1 then
+    t.interval = t.interval / 2
+  end
+  t.looked, t.next_tick = now, t.ticks + t.interval
+  if e.slice_end < huge and e.must_leave(e) then return true end
+  return e.nodes > 0 and now - l.start >= min(l.time, l.thought + l.waited)
+end
+
+-- The index of the player who moves at a frame's state; without `player`, two take turns.
+function playout.player(e, t, f)
+  if not e.player then return f.mover end
+  e.current, e.running = f, AT_NODE.player
+  local player = e.player(f.state)
+  if type(player) == "nil" or player ~= player then
+    running.reject(e, AT_NODE.player, "expected a player, got %s", message.describe(player))
+  end
+  if type(e.max_player) ~= "nil" then player = player == e.max_player end
+  local players = t.players
+  for i = 1, #players do if players[i] == player then return i end end
+  if #players >= PLAYERS_MAX then
+    running.reject(e, AT_NODE.player, "expected at most %d players with algorithm 'uct', got another one, %s",
+      PLAYERS_MAX, message.describe(player))
+  end
+  players[#players + 1] = player
+  if #players > 2 and e.view == "mover" then
+    message.fail "alphabeta: with view 'mover', algorithm 'uct' needs a game of two players"
+  end
+  return #players
+end
+
+-- The points of a value for the player for whom it is good.
+local function points_of(t, value, is_over)
+  if t.is_scaled then
+    if abs(value) == huge then value = value > 0 and LARGE or -LARGE end
+    if value < t.lowest then t.lowest = value end
+    if value > t.highest then t.highest = value end
+    return value
+  end
+  if value == 0 then return 0.5 end
+  local size = abs(value)
+  local share = 1
+  if size < huge then
+    local sizes, count = is_over and "ends" or "estimates", is_over and "end_count" or "estimate_count"
+    t[sizes], t[count] = (t[sizes] or 0) + size, (t[count] or 0) + 1
+    share = size / (size + t[sizes] / t[count])
+  end
+  local half = is_over and 0.5 - MARGIN * (1 - share) or share / 2
+  return value > 0 and 0.5 + half or 0.5 - half
+end
+
+-- The value of a state, for a player other than the root's if one is given.
+local function value_for(e, f, is_over, player)
+  local me = e.me
+  if player then e.me = player end
+  e.evaluations = e.evaluations + 1
+  local value = answers.value_of(e, f.state, is_over, AT_NODE)
+  e.me = me
+  return value
+end
+
+-- The value of a finished game.
+function playout.value(e, f)
+  e.current = f
+  return value_for(e, f, true)
+end
+
+-- The points of a state, of player 1 or of each player, and whether a finished game is won (1), drawn (0.5) or lost (0)
+-- for player 1.
+local function judge(e, t, f, is_over)
+  e.current = f
+  if t.is_many and type(e.max_player) == "nil" then
+    local points = {}
+    for i = 1, #t.players do
+      points[i] = points_of(t, (e.minimizing and -1 or 1) * value_for(e, f, is_over, t.players[i]), is_over)
+    end
+    return points
+  end
+  local value = value_for(e, f, is_over)
+  local is_other = t.own ~= 1 and not t.is_scaled
+  if e.view == "mover" and playout.player(e, t, f) ~= t.own then is_other = not is_other end
+  if e.minimizing then is_other = not is_other end
+  if is_other then value = -value end
+  return points_of(t, value, is_over), value > 0 and 1 or value < 0 and 0 or 0.5
+end
+playout.judge = judge
+
+-- The place of a move that wins at once; nil if there is none, and true if the search is to end.
+local function winning_place(e, t, f)
+  local won = playout.player(e, t, f) == 1 and 1 or 0
+  for place = 1, f.count do
+    if playout.must_end(e, t) then return nil, true end
+    local c = go(e, f, place)
+    e.current, e.running = c, AT_NODE.is_over
+    local wins = e.is_over(c.state) and select(2, judge(e, t, c, true)) == won
+    if e.style == "in place" then leave(e, c) end
+    e.current, e.top = f, f
+    if wins then return place end
+  end
+  return nil, false
+end
+
+-- The place of the outcome at a chance node to which a random number leads.
+function playout.outcome(t, probabilities, count)
+  local left, place = t.random(), 1
+  while place < count and left > probabilities[place] do left, place = left - probabilities[place], place + 1 end
+  return place
+end
+
+-- Plays from a state of which `count` moves are listed. Returns what `judge` does; nil if the search is to end.
+function playout.run(e, t, f, count)
+  local ply, stop, habits = 0, e.evaluate and EVALUATED_PLIES or MAX_PLIES, t.habits
+  local asks, can_win = e.player and t.plies_count < ASKING, e.is_over and #t.players == 2
+  local is_keen = can_win and habits.watched >= WATCHED_MIN and habits.kept < KEPT_SHARE * habits.watched
+  local is_watched = can_win and habits.watched < WATCHED_MAX and e.nodes % WATCHED_ONE_IN == 0
+  local first -- the player who could win first, if this is watched
+  while count > 0 and ply < stop do
+    if playout.must_end(e, t) then return nil end
+    local place
+    if f.is_chance then
+      place = playout.outcome(t, f.probabilities, count)
+    else
+      local mover = (asks or is_watched) and playout.player(e, t, f)
+      if is_watched and not first or not is_watched and is_keen then
+        local must_end
+        place, must_end = winning_place(e, t, f)
+        if must_end then return nil end
+        if is_watched and place then place, first = nil, mover end
+      end
+    end
+    f, ply = go(e, f, place or draw(t.random, count)), ply + 1
+    count = list(e, f)
+  end
+  t.plies_sum, t.plies_count = t.plies_sum + ply, t.plies_count + 1
+  local points, outcome = judge(e, t, f, count == 0)
+  if first and outcome then
+    habits.watched = habits.watched + 1
+    habits.kept = habits.kept + (first == 1 and outcome or 1 - outcome)
+  end
+  return points, outcome
+end
+
+return playout

@@ -1,0 +1,213 @@
+-- The tree of a Monte Carlo tree search: nodes, which of them is tried next, and what a playout changes. Internal:
+-- `search.lua` uses it.
+--
+-- A node has
+--   visits, sum    how many playouts went through it, and the sum of their points for the `mover`, the player who made
+--                  the move to it: an index of players
+--   moves, count   the moves of its state; nil until its second visit. The first `tried` of them have a node in `kids`
+--   player         who moves there
+--   chances        the probabilities of `moves` at a chance node; else false
+--   solved         the proven points of player 1 there: 1, 0.5 or 0; else false
+--
+-- Sources. UCB1 in trees: L. Kocsis and C. Szepesvári, "Bandit Based Monte-Carlo Planning", ECML 2006. Proven wins and
+-- losses: M. Winands, Y. Björnsson and J.-T. Saito, "Monte-Carlo Tree Search Solver", Computers and Games 2008.
+--
+-- The same seed must build the same tree on every Lua. So nothing is used of the C library but sqrt(), which is exact.
+
+local LIBRARY = (... or "alphabeta.uct.tree"):match "^(.*)%.[^.]*%.[^.]*$"
+
+local random = require(LIBRARY .. ".common.random")
+
+local floor, huge, sqrt = math.floor, math.huge, math.sqrt
+
+local tree = {}
+
+-- How strongly few visits attract, as points of two players and as values whose range is found out, scaled to 1.
+local EXPLORATION, SCALED_EXPLORATION = 0.7, 1.4
+
+-- At which place of the seed the random numbers of the levels are, beyond the number of the search.
+local LEVEL_PLACE = 1000000000
+
+-- About what a node and one of its moves occupy, in bytes.
+local NODE_BYTES, MOVE_BYTES = 300, 32
+
+-- Natural logarithms of integers, each made from that before it by a series.
+local LOGARITHMS, TABULATED = {0}, 4096
+for n = 2, TABULATED do
+  local z = 1 / (2 * n - 1)
+  local square = z * z
+  LOGARITHMS[n] = LOGARITHMS[n - 1] + 2 * z * (1 + square * (1 / 3 + square * (1 / 5 + square * (1 / 7 + square / 9))))
+end
+
+local function logarithm(n)
+  local sum = 0
+  while n > TABULATED do n, sum = floor(n / 2), sum + LOGARITHMS[2] end
+  return sum + LOGARITHMS[n]
+end
+tree.logarithm = logarithm
+
+function tree.new_node(move, mover)
+  return {move = move, mover = mover, visits = 0, sum = 0, solved = false}
+end
+
+-- An empty tree. `bytes` is what it may occupy.
+function tree.new(bytes)
+  return {root = tree.new_node(nil, 1), players = {}, free = bytes, lowest = huge, highest = -huge, plies = {}}
+end
+
+-- The random numbers at a place of a seed, of which 53 bits count.
+function tree.generator(seed, place)
+  return random.from_number(seed[1] % 2097152 * 4294967296 + seed[2], place)
+end
+
+-- The random numbers of a search's level.
+function tree.level_generator(e) return tree.generator(e.seed, LEVEL_PLACE + e.number) end
+
+-- Two players have opposite values, of which the sign counts first. One player, or more than two, have values of any
+-- size, and so have two if hands are hidden, since the mean over the deals counts. What was counted before another
+-- player was seen is dropped. Returns whether all were known.
+function tree.check_players(t)
+  local count = #t.players
+  if count == t.player_count then return true end
+  local is_first = t.player_count == nil
+  t.player_count, t.is_scaled, t.is_many = count, count ~= 2 or t.deals ~= nil, count > 2
+  t.is_opposed = count == 2
+  if is_first then return true end
+  t.root = tree.new_node(nil, 1)
+  return false
+end
+
+-- Stores the moves of a node.
+function tree.open(t, node, list, count, chances)
+  local moves = {}
+  for i = 1, count do moves[i] = list[i] end
+  node.moves, node.count, node.tried, node.kids, node.chances = moves, count, 0, {}, chances
+  t.free = t.free - MOVE_BYTES * count
+end
+
+local function add_kid(t, node, place)
+  local kid = tree.new_node(node.moves[place], node.chances and node.mover or node.player)
+  node.kids[place] = kid
+  t.free = t.free - NODE_BYTES
+  return kid
+end
+
+-- Adds a node below one whose moves differ from deal to deal, for a move that is recognized by a key.
+function tree.add_by_key(t, node, key, move, mover)
+  local kid = tree.new_node(move, mover)
+  node.tried = node.tried + 1
+  node.kids[node.tried], node.by_key[key], kid.available = kid, kid, 1
+  t.free = t.free - NODE_BYTES - MOVE_BYTES
+  return kid
+end
+
+-- The mean points of a node for its mover, from 0 to 1.
+local function mean(t, node)
+  local points = node.sum / node.visits
+  if not t.is_scaled then return points end
+  if t.highest <= t.lowest then return 0.5 end
+  return (points + (t.is_opposed and node.mover ~= 1 and t.highest or -t.lowest)) / (t.highest - t.lowest)
+end
+
+-- What a node, to which so many moves were available, may be worth: its mean, and more if it has few visits.
+function tree.bound(t, node, available)
+  return mean(t, node) + (t.is_opposed and EXPLORATION or SCALED_EXPLORATION) * sqrt(logarithm(available) / node.visits)
+end
+
+-- What a node's proven points are for a player.
+local function proven(node, player) return player == 1 and node.solved or 1 - node.solved end
+tree.proven = proven
+
+-- The node at the place of an outcome that was drawn; nil if no memory is left for it.
+function tree.outcome(t, node, place)
+  local kid = node.kids[place]
+  if not kid and t.free > 0 then kid = add_kid(t, node, place) end
+  return kid
+end
+
+-- What a node and all below it occupy.
+function tree.bytes(node)
+  local bytes = NODE_BYTES + MOVE_BYTES * (node.count or 0)
+  for place = 1, node.count or 0 do
+    local kid = node.kids[place]
+    if kid then bytes = bytes + tree.bytes(kid) end
+  end
+  return bytes
+end
+
+-- The next node below one whose moves are stored: its place, and it. Nil if no memory is left for the first one.
+function tree.select(t, node)
+  local tried, count = node.tried, node.count
+  if tried < count and (t.free > 0 or node == t.root) then
+    local place, moves = tried + random.integer(t.random, count - tried), node.moves
+    tried = tried + 1
+    moves[tried], moves[place], node.tried = moves[place], moves[tried], tried
+    return tried, add_kid(t, node, tried)
+  end
+  if tried == 0 then return nil end
+  local best, best_place, best_bound, kids, player = nil, nil, -huge, node.kids, node.player
+  local visits, exploration = logarithm(node.visits), t.is_scaled and SCALED_EXPLORATION or EXPLORATION
+  for place = 1, tried do
+    local kid = kids[place]
+    local bound = kid.solved and proven(kid, player)
+    if bound == 0 then bound = -1 end
+    if not bound then
+      bound = mean(t, kid) + exploration * sqrt(visits / kid.visits)
+    end
+    if bound > best_bound then best, best_place, best_bound = kid, place, bound end
+  end
+  return best_place, best
+end
+
+-- Proves a node, one of whose kids was proven: the player there takes a won one, or the best if all are proven.
+local function prove(node)
+  local best, is_whole = -1, node.tried == node.count
+  for place = 1, node.tried do
+    local kid = node.kids[place]
+    local points = kid.solved and proven(kid, node.player)
+    if points and points > best then best = points end
+    is_whole = is_whole and points ~= false
+  end
+  if best == 1 or is_whole then node.solved = node.player == 1 and best or 1 - best end
+end
+
+-- Adds a playout to the first `length` nodes of a path. `points` are those of player 1, or of each player in a table.
+function tree.back_up(t, path, length, points)
+  for i = length, 1, -1 do
+    local node = path[i]
+    node.visits = node.visits + 1
+    local own = points
+    if t.is_many then
+      own = points[node.mover]
+    elseif node.mover ~= 1 and t.is_opposed then
+      own = t.is_scaled and -points or 1 - points
+    end
+    node.sum = node.sum + own
+    local kid = i < length and path[i + 1]
+    if kid and kid.solved and not node.solved and not node.chances and #t.players == 2 then prove(node) end
+  end
+end
+
+-- The kids of the root, the best to play first: proven wins, then by visits, then proven losses.
+function tree.ranking(t)
+  local node, list = t.root, {}
+  for place = 1, node.count and not node.chances and node.tried or 0 do
+    local kid = node.kids[place]
+    if kid.visits > 0 then list[#list + 1] = kid end
+  end
+  local function rank(kid)
+    local points = kid.solved and #t.players == 2 and proven(kid, node.player)
+    return points == 1 and 1 or points == 0 and -1 or 0
+  end
+  for i = 2, #list do -- stable, unlike table.sort, and few
+    local kid, at = list[i], i
+    while at > 1 and (rank(kid) > rank(list[at - 1])
+      or rank(kid) == rank(list[at - 1]) and kid.visits > list[at - 1].visits) do
+      list[at], at = list[at - 1], at - 1
+    end
+    list[at] = kid
+  end
+  return list
+end
+
+return tree

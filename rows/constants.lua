@@ -1,0 +1,91 @@
+-- The numbers that both engines must have alike: `make rows` writes them for both, AB_ and its name in C. A row has
+--   [1]       its name
+--   [2]       its value
+--   text      what it is, and why it has that value; a row without one goes with that before it
+--   unsigned  true where C wants it without a sign
+
+return {
+  -- What costs calls, and from how many plies left on.
+  {"DEPTH_MAX", 10000, text = [[
+    the deepest search there is, in plies: a bound that any real game stays under and that fits 14 bits of an entry]]},
+  {"ORDER_DEPTH", 2, text = [[
+    what costs the host a call for each successor, a score or a costly move id, is asked for at nodes with at least this
+    many plies left: where successors are leaves, it costs more than their order saves]]},
+  {"VALUES_DEPTH", 3, text = [[
+    evaluations of successors are asked for, to order them, at nodes with at least this many plies left: with fewer,
+    most of what they save are evaluations themselves]]},
+  {"STAR2_DEPTH", 2, text = [[
+    Star2 has its probing phase at nodes with at least this many plies left: with fewer, it would save too little]]},
+  {"REDUCTION_DEPTH", 3, text = [[
+    late-move reductions: from this many plies left on, successors behind this many others are tried less deep]]},
+  {"REDUCTION_MOVES", 3},
+  {"KEY_PLIES", 2, text = "up to which ply, in decisions, positions have keys however few plies are left"},
+  {"MTDF_NULL_WINDOWS", 8, text = [[
+    MTD(f): how many null windows an iteration tries. Where values are means, or hardly ever equal, null windows would
+    need too many searches: a last search then has the window that is left]]},
+
+  -- Ordering.
+  {"HISTORY_MAX", 2 ^ 30, unsigned = true, text = [[
+    priorities up to here are the history's, those beyond count more than the game's score]]},
+  {"HISTORY_SIZE", 4096, unsigned = true, text = [[
+    identities share a counter of the history where they agree modulo this: a mistake costs nothing but order]]},
+  {"KILLER_WEIGHT", 4, text = "how many times its history a killer counts where killers are weighed"},
+  {"LEAD_NODES", 16, text = [[
+    when it is decided whether killers or scores lead. Until each has this many nodes, the scores lead, and the killers
+    at one of FIRST_TRIALS; then the one that has wasted less, and the other at one of TRIALS (measured by
+    bench/defaults.lua)]]},
+  {"FIRST_TRIALS", 4},
+  {"TRIALS", 32},
+  {"LEAD_NODES_MAX", 65536, text = [[
+    the nodes of a lead are halved when there are as many, so that its products stay exact in a double, too]]},
+  {"WASTE_UNITS", 1024, text = "what is wasted is counted in such parts of the whole"},
+  {"SELECTIONS", 8, text = [[
+    successors are picked one by one until there were so many: with a cut-off it is nearly always one of these. Then all
+    that are left are sorted at once]]},
+
+  -- The refutation table.
+  {"REFUTATION_WAYS", 4, text = "entries of a bucket of the refutation table, and how many buckets"},
+  {"REFUTATION_BUCKETS_MIN", 256, unsigned = true},
+  {"REFUTATION_BUCKETS_MAX", 32768, unsigned = true},
+  {"REFUTATION_ROOM", 4, unsigned = true, text = [[
+    how many buckets there are for each entry that the last iteration stored: the next one stores several times as
+    many]]},
+  {"REFUTATION_FIELD_MAX", 15, unsigned = true, text = "the greatest depth, and number of an iteration, of its marks"},
+
+  -- Limits.
+  {"LIMITS_PERIOD", 0.0001, text = [[
+    seconds between two looks at the clock: short against a frame of 16 ms, long against a look of 50 ns]]},
+  {"LIMITS_INTERVAL_MAX", 4096, text = [[
+    the most nodes between two looks at the clock: so many of 20 ns are still within a look's period]]},
+
+  -- What a game may be and do.
+  {"MAXN_PLAYERS", 16, text = "max^n: the most players there may be"},
+  {"PLAYERS_MAX", 1000, text = [[
+    how many players that are neither numbers nor text a searcher distinguishes; a game that makes ever new ones would
+    fill its memory]]},
+  {"CHANCES_MAX", 1000, text = [[
+    the most chance nodes that may follow one another; more are taken for an endless sequence]]},
+  {"PROBABILITY_TOLERANCE", 1e-6, text = [[
+    by how much the sum of the probabilities of a chance node may differ from 1]]},
+  {"BELIEVED_MAX", 1024, text = [[
+    a count of successors that is believed before they were seen: memory for so many is no matter]]},
+  {"MOVES_BY_ID_MAX", 65536, unsigned = true, text = [[
+    the most moves that are kept by their move id: where there are more, the latest are not found by it]]},
+  {"UNCHANGED_MAX", 2, text = "how many positions may have the hash of the root's, where no other one was seen"},
+
+  -- Values as numbers and texts.
+  {"WHOLE_MAX", 9.2e18, text = "whole numbers up to here are what they are in every Lua"},
+  {"MOVE_LEVELS", 2, text = [[
+    moves that are tables: how deep tables within them count, and how many fields; what is larger goes by its place]]},
+  {"MOVE_FIELDS", 64},
+  {"STATE_LEVELS", 3, text = "states that are tables: how deep tables within them count, and how many fields"},
+  {"STATE_FIELDS", 512},
+  {"CONTENT_LEVELS", 100, text = [[
+    keys of content: how deep tables may be nested in a state, and how many fields they may have together]]},
+  {"CONTENT_FIELDS", 65536},
+  {"CONTENT_STEPS", 8, text = [[
+    steps of a path to a field that a message shows at most, and the longest name that is one without quotes]]},
+  {"CONTENT_NAME", 40},
+  {"LONGEST_TEXT", 40, text = "longer strings are shown in messages by their type"},
+  {"FEATURES_MAX", 16777216, text = "features of a Zobrist key at most: 128 MiB of random numbers"},
+}
