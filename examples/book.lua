@@ -130,7 +130,13 @@ end
 function commands.tables(into, ...)
   if not into then give_up "tables needs a file to write" end
   local all = alphabeta.table(MIB)
-  for _, path in ipairs {...} do all:merge(path) end
+  for _, path in ipairs {...} do
+    if exists(path) then
+      all:merge(path)
+    else
+      io.stderr:write(("'%s' is left out: the worker was killed before it saved it\n"):format(path))
+    end
+  end
   all:save(into)
 end
 

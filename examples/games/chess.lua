@@ -18,8 +18,6 @@
 -- that is exact on every Lua.
 -- @module games.chess
 
-local alphabeta = require "alphabeta"
-
 local chess = {}
 
 --- What checkmate is worth; every other evaluation is far below it.
@@ -223,13 +221,12 @@ local KEYS, RIGHTS_KEY, COLUMN_KEY, CLOCK_KEY = {}, {}, {}, {}
 local TURN_KEY
 
 do
-  local source, feature = alphabeta.zobrist(12 * 64 + 15 + 8 + 64), 0
-  -- The upper 47 bits of the next random number of the module's. LuaJIT on Windows reads 32 bits at a time.
+  local one, other = 1, 1
+  -- A random number of 47 bits: the upper ones of two generators by multiplication. One alone is linear, and so would
+  -- be the sums of its numbers.
   local function random()
-    feature = feature + 1
-    source:set(0):flip(feature)
-    local digits = source:get()
-    return tonumber(digits:sub(1, 6), 16) * 8388608 + floor(tonumber(digits:sub(7, 12), 16) / 2)
+    one, other = one * 16807 % 2147483647, other * 40692 % 2147483399
+    return floor(one / 128) * 8388608 + floor(other / 256)
   end
   for piece = 1, 12 do
     KEYS[piece] = {}
@@ -889,46 +886,6 @@ end
 -- @treturn number a whole one
 function chess.hash(state)
   return state.key
-end
-
---- The key of the position after a move, and who moves there.
--- @tparam table state
--- @tparam number move one of `moves(state)`
--- @treturn number what `hash` returns after `make`
--- @treturn number what `player` returns then
-function chess.hash_move(state, move)
-  local board, us, rights, ep, clock = state.board, state.turn, state.rights, state.ep, state.clock
-  local plain = move % 4096
-  local from, to = FROM[plain], TO[plain]
-  local piece, captured = board[from], board[to]
-  local key = state.key + (us == 1 and TURN_KEY or -TURN_KEY) - KEYS[piece][from]
-  if ep ~= 0 then key = key - COLUMN_KEY[COLUMN[ep]] end
-  if clock >= KEYED_CLOCK then key = key - CLOCK_KEY[clock] end
-  clock = clock + 1
-  if captured ~= EMPTY then
-    key = key - KEYS[captured][to]
-    clock = 0
-  end
-  local kind, step = KIND[piece], to - from
-  if kind == PAWN then
-    clock = 0
-    if move >= 4096 then
-      piece = PROMOTION[move - plain] + (us == 1 and 0 or BLACK)
-    elseif step == 20 or step == -20 then
-      if en_passant_behind(board, to, us) ~= 0 then key = key + COLUMN_KEY[COLUMN[to]] end
-    elseif to == ep then
-      local taken_at = to - FORWARD[us]
-      key = key - KEYS[board[taken_at]][taken_at]
-    end
-  elseif kind == KING and (step == 2 or step == -2) then
-    local keys = KEYS[board[ROOK_FROM[to]]]
-    key = key - keys[ROOK_FROM[to]] + keys[ROOK_TO[to]]
-  end
-  if rights ~= 0 and (LEFT[from] or LEFT[to]) then
-    key = key - RIGHTS_KEY[rights] + RIGHTS_KEY[rights_after(rights, from, to)]
-  end
-  if clock >= KEYED_CLOCK then key = key + CLOCK_KEY[clock] end
-  return key + KEYS[piece][to], 3 - us
 end
 
 --- What a finished game is worth to a player: `WIN` for checkmate, 0 for a draw.

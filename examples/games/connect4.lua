@@ -286,15 +286,6 @@ function connect4.full.find_move(state, column)
   return state.winner == 0 and state.heights[column] < state.height and column or nil
 end
 
---- The key of the position after a move, and who moves there.
--- @tparam table state
--- @tparam number column one of `moves(state)`
--- @treturn number
--- @treturn number 1 or 2
-function connect4.full.hash_move(state, column)
-  return state.key + state.turn * state.units[column * state.stride + state.heights[column] + 1], 3 - state.turn
-end
-
 --- What lies on a cell.
 -- @tparam table state
 -- @tparam number column

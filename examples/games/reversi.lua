@@ -6,8 +6,6 @@
 -- cell of `column` and `row` is at `row * stride + column`, and `stride` is one more than the size.
 -- @module games.reversi
 
-local alphabeta = require "alphabeta"
-
 local reversi = {}
 
 --- What a won game is worth, before the margin in discs is added; every other evaluation is far below it.
@@ -236,6 +234,8 @@ end
 --
 -- The key is a Zobrist key. Its features: for each cell, that its disc is O's, and that a disc lies there at all; and
 -- that it is O's turn. So a disc that is turned is one feature, and all that a move turns are flipped in one call.
+-- The keys are alphabeta's. A program that loads the module by other means than `require "alphabeta"` writes
+-- `reversi.zobrist = alphabeta.zobrist`. All else in this file needs no module.
 reversi.hashed = setmetatable({}, {__index = reversi})
 
 local hashed = reversi.hashed
@@ -259,7 +259,8 @@ function hashed.new(size)
   local state = reversi.new(size)
   state.taken = (state.size + 1) * state.stride
   state.turn_feature = 2 * state.taken + 1
-  state.key = alphabeta.zobrist(state.turn_feature)
+  local zobrist = reversi.zobrist or require("alphabeta").zobrist
+  state.key = zobrist(state.turn_feature)
   return state
 end
 

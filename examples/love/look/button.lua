@@ -29,6 +29,24 @@ function button:can_be_pressed()
   return not self.is_usable or self.is_usable()
 end
 
+--- Presses that one of a list which covers a place in the window. Returns whether one does.
+function button.press_at(list, x, y)
+  for _, each in ipairs(list) do
+    if each:covers(x, y) then
+      if each:can_be_pressed() then each.press() end
+      return true
+    end
+  end
+  return false
+end
+
+--- Presses that one of a list which has a key.
+function button.press_key(list, key)
+  for _, each in ipairs(list) do
+    if each.key == key and each:can_be_pressed() then each.press() end
+  end
+end
+
 -- Draws the key at the right, as a cap with its letter or its name.
 function button:draw_key(middle, colour)
   local words, letters = self.key:upper(), self.unit * (#self.key > 1 and 0.8 or 1.05)

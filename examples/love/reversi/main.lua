@@ -66,11 +66,6 @@ function match:take_back()
   self.hinted, self.last, self.message = nil, nil, "Taken back. It is your turn."
 end
 
-function match:hint()
-  local found = opponent.hint(self)
-  self.hinted, self.message = found.best, tostring(found)
-end
-
 -- The window ----------------------------------------------------------------------------------------------------------
 
 local board, panel, player, backdrop, pictures = boards.new(SIZE), {}, nil, nil, nil
@@ -82,7 +77,11 @@ local buttons = {
     is_usable = function() return #match.history > 0 end,
   },
   button.new {
-    key = "h", label = function() return "Hint" end, press = function() match:hint() end,
+    key = "h", label = function() return "Hint" end,
+    press = function()
+      match.message = "Let me think."
+      player:hint(function(move, why) match.hinted, match.message = move, why end, rules.name)
+    end,
     is_usable = function() return #match:choices() > 0 end,
   },
   button.new {
@@ -193,14 +192,10 @@ function love.mousepressed(x, y)
   for _, move in ipairs(match:choices()) do
     if move == at then return match:play(move) end
   end
-  for _, each in ipairs(buttons) do
-    if each:covers(x, y) and each:can_be_pressed() then each.press() end
-  end
+  button.press_at(buttons, x, y)
 end
 
 function love.keypressed(key)
   if key == "escape" then love.event.quit() end
-  for _, each in ipairs(buttons) do
-    if each.key == key and each:can_be_pressed() then each.press() end
-  end
+  button.press_key(buttons, key)
 end

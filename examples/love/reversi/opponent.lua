@@ -1,4 +1,4 @@
--- The opponent of the game in main.lua, and its hints: all that is needed of the module.
+-- The opponent of the game in main.lua: all that is needed of the module.
 local alphabeta = require "alphabeta.love"
 local reversi = require "games.reversi"
 
@@ -7,17 +7,12 @@ local opponent = {rules = setmetatable({order = reversi.corners_first, win = rev
 -- Adds the computer player to a match. It thinks in what is left of each frame, in the person's turn, too.
 function opponent.new(match)
   return alphabeta.love.opponent {
-    game = opponent.rules, state = function() return match.state end,
+    game = opponent.rules, state = function() return match.state end, -- a function, since another match has another one
     turn = function() return match:is_computers_turn() end,
     play = function(move) match:play(move) end,
     level = match.level, time = 1, ponder = true,
     on_thinking = function(info) match.message = ("Moves that I look ahead: %d."):format(info.depth) end,
   }
-end
-
--- What the person could do, and why: two sentences, and the move.
-function opponent.hint(match)
-  return alphabeta.explain(match.state, {nodes = 4000}, {game = opponent.rules, style = "player", label = reversi.name})
 end
 
 return opponent

@@ -112,16 +112,12 @@ end
 
 --- Presses what is at a place in the window.
 function panel:press(x, y)
-  for _, each in ipairs(self.buttons) do
-    if each:covers(x, y) and each:can_be_pressed() then each.press() end
-  end
+  button.press_at(self.buttons, x, y)
 end
 
 --- Presses the button with a key.
 function panel:press_key(key)
-  for _, each in ipairs(self.buttons) do
-    if each.key == key and each:can_be_pressed() then each.press() end
-  end
+  button.press_key(self.buttons, key)
 end
 
 -- Who is to move, or how it ended: words, and the colour that they are about.

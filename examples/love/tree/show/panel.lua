@@ -85,20 +85,12 @@ function panel:press(x, y)
     self.tour:jump(frame)
     return true
   end
-  for _, each in ipairs(self.buttons) do
-    if each:covers(x, y) then
-      if each:can_be_pressed() then each.press() end
-      return true
-    end
-  end
-  return false
+  return button.press_at(self.buttons, x, y)
 end
 
 --- Presses the button with a key.
 function panel:press_key(key)
-  for _, each in ipairs(self.buttons) do
-    if each.key == key and each:can_be_pressed() then each.press() end
-  end
+  button.press_key(self.buttons, key)
 end
 
 --- Draws it; the pointer is at a place, and may be held down.
