@@ -24,7 +24,7 @@ local plain = {
 }
 local keyed = setmetatable({hash = chess.hash}, {__index = plain})
 local strong = setmetatable({
-  order = chess.order, find_move = chess.find_move, hash_move = chess.hash_move,
+  order = chess.order, find_move = chess.find_move,
   evaluate_move = function(state, move) return evaluate_move(state, move, 3 - state.turn) end,
 }, {__index = keyed})
 

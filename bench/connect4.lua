@@ -5,7 +5,7 @@ local contest = require "bench.support.contest"
 local connect4 = require "games.connect4"
 
 local DEPTH = 8
-local GOALS = {["lua5.1"] = 1.25, ["lua5.2"] = 1.25, ["lua5.3"] = 1.25, ["lua5.4"] = 1.25, luajit = 1.6}
+local GOALS = {["lua5.1"] = 1.25, ["lua5.2"] = 1.25, ["lua5.3"] = 1.25, ["lua5.4"] = 1.25}
 
 local evaluate = connect4.evaluate
 

@@ -9,6 +9,7 @@
  * Prints one record for bench/run: see there.
  */
 
+#include "../spec/c/whole_table.h"
 #include "engine.h"
 
 #include <math.h>
@@ -126,17 +127,6 @@ static finding search_by_hand(uint32_t key)
 
 /* The same by the engine. */
 
-static void *allocate(void *context, void *block, size_t old_size, size_t new_size)
-{
-  (void)context;
-  (void)old_size;
-  if (new_size > 0) return realloc(block, new_size);
-  free(block);
-  return NULL;
-}
-
-static const ab_memory memory = {allocate, NULL};
-
 /* Alpha-beta with nothing that the search by hand has not. */
 static ab_task plain_task(void)
 {
@@ -151,7 +141,6 @@ static ab_task plain_task(void)
   task.beta = HUGE_VAL;
   task.value_min = -HUGE_VAL;
   task.value_max = HUGE_VAL;
-  task.aspiration = HUGE_VAL;
   task.win = HUGE_VAL;
   task.nodes = UINT64_MAX;
   task.time = HUGE_VAL;
@@ -200,7 +189,7 @@ static finding search_by_engine(ab_engine *engine, uint32_t key)
       keep_line(&walk, ply, moves[ply]);
       break;
     case AB_ASK_MEMORY:
-      if (!ab_engine_grow(engine, &memory)) abort();
+      if (!ab_engine_grow(engine, process_memory())) abort();
       break;
     case AB_ASK_NOTHING:
       walk.counters = *ab_engine_counters(engine);
@@ -269,7 +258,7 @@ int main(void)
     by_hand[i] = time_of(NULL);
     ratios[i] = by_engine[i] / by_hand[i];
   }
-  ab_engine_free(&engine, &memory);
+  ab_engine_free(&engine, process_memory());
   qsort(by_engine, REPETITIONS, sizeof by_engine[0], ascending);
   qsort(by_hand, REPETITIONS, sizeof by_hand[0], ascending);
   qsort(ratios, REPETITIONS, sizeof ratios[0], ascending);

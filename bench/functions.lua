@@ -37,7 +37,7 @@ local USUAL = {{}, {"evaluate"}, {"order"}, {"hash"}, {"order", "hash"}}
 local GAMES = {
   {
     "connect four", connect4.full, {order = connect4.centre_first}, connect4.full.new, 8,
-    {{"hash", "find_move"}, {"hash", "hash_move"}},
+    {{"hash", "find_move"}},
   },
   {"reversi", reversi.hashed, {order = reversi.corners_first}, reversi.hashed.new, 10, {}},
   {"breakthrough", breakthrough, {order = forward_first}, breakthrough.new, 4, {}},
@@ -47,8 +47,7 @@ local GAMES = {
     {{"hash", "bounds"}, {"order", "hash", "bounds"}}},
   {
     "chess", chess, {}, chess.new, 8, {
-      {"evaluate_move"}, {"hash", "evaluate_move"}, {"hash", "find_move"}, {"hash", "hash_move"},
-      {"hash", "evaluate_move", "find_move", "hash_move"},
+      {"evaluate_move"}, {"hash", "evaluate_move"}, {"hash", "find_move"}, {"hash", "evaluate_move", "find_move"},
     },
   },
   {

@@ -67,3 +67,37 @@ for _, subject in ipairs(SUBJECTS) do
       ("%d nodes, %d calls, %.0f %% of those without a key"):format(nodes, calls, 100 * calls / plain), name)
   end
 end
+
+-- A game of heaps, whose state also holds a map of so many fields: the time of a node with a key made of it all, as a
+-- multiple of the time with a key by hand.
+for _, count in ipairs {0, 100, 1000, 10000} do
+  local function moves(state)
+    local list = {}
+    for take = 1, math.min(3, state.heap) do list[take] = take end
+    return list
+  end
+  local game = {
+    moves = moves,
+    make = function(state, take) state.heap, state.turn = state.heap - take, 3 - state.turn end,
+    unmake = function(state, take) state.heap, state.turn = state.heap + take, 3 - state.turn end,
+    player = function(state) return state.turn end,
+    evaluate = function(state, me) return state.heap > 0 and state.heap % 5 or state.turn == me and -9 or 9 end,
+  }
+  local keyed = {hash = function(state) return 2 * state.heap + state.turn end}
+  for name, own in pairs(game) do keyed[name] = own end
+  local state = {heap = 30, turn = 1, map = {}}
+  for i = 1, count do state.map[i] = i % 7 end
+  local nodes = {}
+  local function run(place, options)
+    return function() nodes[place] = select(3, alphabeta.search(state, 8, options)).nodes end
+  end
+  local by_hand, auto = run("by hand", {game = keyed}), run("auto", {game = game, hash = "auto"})
+  auto()
+  by_hand()
+  assert(nodes["by hand"] == nodes.auto)
+  local start = os.clock()
+  auto()
+  local microseconds = (os.clock() - start) / nodes.auto * 1e6
+  report.record("keys", ("a map of %d fields, %s"):format(count, report.runtime), race.run(auto, by_hand, REPETITIONS),
+    nil, ("%.2f microseconds a node"):format(microseconds), "hash = 'auto'")
+end

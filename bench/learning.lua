@@ -20,9 +20,6 @@ local seconds, seeds, games, only = tonumber(arg[1] or 60), tonumber(arg[2] or 3
 
 local NODES, SECONDS, WIN = 500, 0.002, 1000
 
--- Players who take turns would have each other's compiled searches dropped all the time.
-alphabeta.jit = false
-
 -- An evaluation that lies below a won game's.
 local function reversi_in_bounds(state, me)
   return math.max(-900, math.min(900, reversi.evaluate(state, me) / 2))

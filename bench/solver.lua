@@ -41,10 +41,6 @@ local ROWS = {
     order = true, win = WIN, hash = true, deepening = techniques.DEFAULT, killers = true, history = true,
     algorithm = "pvs",
   }),
-  row("and hash_move", {
-    order = true, win = WIN, hash = true, deepening = techniques.DEFAULT, killers = true, history = true,
-    algorithm = "pvs", hash_move = true, enhanced_cutoffs = true,
-  }),
 }
 
 -- Rows by their places.
@@ -69,7 +65,6 @@ local function options_of(it)
     make = hashed.make,
     unmake = hashed.unmake,
     hash = hashed.hash,
-    hash_move = connect4.full.hash_move,
     evaluate = it.switches.win and lost or score,
   })
   return techniques.options(it, game, {view = "mover"})

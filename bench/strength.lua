@@ -32,12 +32,7 @@ local EACH = {
   row("table, PVS", {hash = true, algorithm = "pvs"}),
   row("table, MTD(f)", {hash = true, algorithm = "mtdf"}),
   row("table, deepening", {hash = true, deepening = true}),
-  row("table, deepening, aspiration", {hash = true, deepening = true, aspiration = 20}),
   row("table, deepening, find_move", {hash = true, deepening = true, find_move = true}),
-  row("table, deepening, hash_move", {hash = true, deepening = true, hash_move = true}),
-  row("table, deepening, enhanced cut-offs", {
-    hash = true, deepening = true, hash_move = true, enhanced_cutoffs = true,
-  }),
   row("order, killers, history", {order = true, killers = true, history = true}),
   row("order, table", {order = true, hash = true}),
   row("order, table, PVS", {order = true, hash = true, algorithm = "pvs"}),

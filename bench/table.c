@@ -17,7 +17,7 @@
  * Prints records for bench/run: see there.
  */
 
-#include "table.h"
+#include "../spec/c/whole_table.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -39,24 +39,12 @@ static int ascending(const void *a, const void *b)
   return (x > y) - (x < y);
 }
 
-/* An ab_allocate: the memory of the process. */
-static void *allocate(void *context, void *block, size_t old_size, size_t new_size)
-{
-  (void)context;
-  (void)old_size;
-  if (new_size > 0) return realloc(block, new_size);
-  free(block);
-  return NULL;
-}
-
-static const ab_memory process = {allocate, NULL};
-
 /* Makes a table of `bytes`, with all its memory. */
 static ab_table new_table(size_t bytes)
 {
   ab_table made;
   ab_table_init(&made);
-  if (!ab_table_open(&made, bytes, &process) || !ab_table_grow_wholly(&made, &process)) abort();
+  if (!make_whole_table(&made, bytes)) abort();
   return made;
 }
 
@@ -110,7 +98,7 @@ static void measure_cost(void)
   printf("table\tlook-up and store\tC\t%.2f\t%.2f\t%.2f\t\t%.0f MiB, %.0f%% found\n", each[REPETITIONS / 2],
          each[0], each[REPETITIONS - 1], (double)ab_table_bytes(&table) / (1 << 20),
          (double)found * 100 / CALLS);
-  ab_table_free(&table, &process);
+  free_whole_table(&table);
 }
 
 /* Growth. */
@@ -128,20 +116,20 @@ static void measure_growth(void)
   uint64_t i;
   memset(&entry, 0, sizeof entry);
   ab_table_init(&table);
-  if (!ab_table_open(&table, LARGE_BYTES, &process)) abort();
+  if (!ab_table_open(&table, LARGE_BYTES, process_memory())) abort();
   for (i = 0; i < LARGE_STORES; i++) {
     ab_table_store(&table, mix(i), &entry);
     if (ab_table_is_short(&table)) {
       clock_t start = clock();
       double taken;
-      if (!ab_table_grow(&table, &process)) abort();
+      if (!ab_table_grow(&table, process_memory())) abort();
       taken = (double)(clock() - start) / CLOCKS_PER_SEC * 1e3;
       if (taken > longest) longest = taken;
     }
   }
   printf("growth\tof all pages\tC\t%.3f\t%.3f\t%.3f\t%.2f\tup to %.0f MiB\n", longest, longest, longest,
          GROWTH_GOAL, (double)ab_table_bytes_now(&table) / (1 << 20));
-  ab_table_free(&table, &process);
+  free_whole_table(&table);
 }
 
 /* The game. */
@@ -233,7 +221,7 @@ static memory new_memory(rule chosen, size_t places)
 static void free_memory(memory *used)
 {
   free(used->plain);
-  ab_table_free(&used->table, &process);
+  free_whole_table(&used->table);
 }
 
 static void new_search(memory *used)

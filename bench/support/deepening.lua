@@ -12,7 +12,7 @@ local deepening = {}
 -- that it has completed.
 -- @tparam table game `moves`, `make` and `unmake` or `play`, `evaluate(state, me)` and `player`
 -- @tparam number win an evaluation that far from 0 is a finished game; earlier wins and later losses are better
--- @treturn function `choose(state, limit)`: the move, where `limit` nodes are searched at most but for depth 1
+-- @treturn function `choose(state, limit)`: the move and the nodes, `limit` at most but for depth 1
 function deepening.new(game, win)
   local moves, evaluate, player = game.moves, game.evaluate, game.player
   local enter, unmake = game.play or game.make, not game.play and game.unmake
@@ -53,7 +53,7 @@ function deepening.new(game, win)
       if not value then break end
       best = move
     end
-    return best
+    return best, nodes
   end
 end
 

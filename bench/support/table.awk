@@ -3,8 +3,10 @@
 BEGIN {
   FS = "\t"
   add("time", "Time of the search, as a multiple of the other's: the median of alternating repetitions")
-  add("jit", "Time on LuaJIT, with the loop in Lua and by the driver in C, as a multiple of that of a search by hand: the median of processes")
+  add("selfplay", "Nodes of self-play in a fresh process, as a multiple of those of the module, or of the engine in Lua, on LuaJIT: medians of processes")
+  add("turns", "Time, as a multiple of that of the searches alone: medians of processes")
   add("engines", "Time of the engine in Lua, as a multiple of the C module's: the same nodes")
+  add("native", "Connect four with its rules in C")
   add("keys", "Time of the search to one depth, as a multiple of that without keys")
   add("calls", "Calls into the game, as a multiple of the other's")
   add("garbage", "Lua garbage, in bytes a node")
@@ -16,6 +18,8 @@ BEGIN {
   add("multipv", "Nodes of a search for more than one best move, as a multiple of those of a search for one")
   add("functions", "Plies in a tenth of a second, by the functions of the game")
   add("levels", "Points that a level loses against the one below, in percent")
+  add("rules", "Share of the points with rules and result alone, against Monte Carlo tree search by hand, in per cent")
+  add("hidden", "Hidden hands, whist for two: Elo difference")
   add("play", "Elo of each default against the same without it, at equal nodes a move")
   add("by_hand", "Points that the defaults lose against a deepening alpha-beta by hand in Lua, in percent, at equal times of the processor a move")
   add("learning", "Points that a learned evaluation loses at most, in percent")

@@ -5,9 +5,7 @@
 local rows = require "rows.techniques"
 
 local CALLBACKS = {"moves", "make", "unmake", "play", "children", "evaluate", "player", "is_over"}
-local SWITCHED = {
-  hash = true, move_id = true, find_move = true, hash_move = true, bounds = true, enhanced_cutoffs = true,
-}
+local SWITCHED = {hash = true, move_id = true, find_move = true, bounds = true}
 local OFF = {algorithm = "alphabeta", table = 0, deepening = false}
 local TABLE = 16 -- MiB
 
@@ -27,8 +25,8 @@ techniques.DEFAULT = {}
 --- A technique, or several together.
 -- @tparam string name in a report
 -- @tparam[opt] {[string]=any} switches `order = true`: by the game's own order; `hash = true`: with a table;
---   `move_id`, `find_move`, `hash_move` or `bounds = true`: with this function of the game; `killers` or another
---   one that learns, or `enhanced_cutoffs = true`: with that; all others are options of a search
+--   `move_id`, `find_move` or `bounds = true`: with this function of the game; `killers` or another one that learns:
+--   with that; all others are options of a search
 -- @treturn table a row
 function techniques.row(name, switches)
   return {name = name, switches = switches or {}}
@@ -48,7 +46,6 @@ local function missing(row)
   for _, name in ipairs(techniques.LEARNING) do
     if not row.switches[name] then names[#names + 1] = name end
   end
-  if not row.switches.enhanced_cutoffs then names[#names + 1] = "enhanced_cutoffs" end
   if not row.switches.hash then names[#names + 1] = "table" end
   return names
 end
@@ -65,7 +62,7 @@ function techniques.game(row, game, order, bounds)
   if row.switches.order == true then copy.order = order end
   if row.switches.bounds then copy.bounds = bounds end
   if learns(row) then copy.hash = game.hash end
-  for _, name in ipairs {"move_id", "find_move", "hash_move"} do
+  for _, name in ipairs {"move_id", "find_move"} do
     if row.switches[name] then copy[name] = game[name] end
   end
   return copy

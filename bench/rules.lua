@@ -1,0 +1,79 @@
+--- How strong is the module with rules and `result` alone? Matches against Monte Carlo tree search as a hobbyist writes
+-- it, at equal processor time a move: random openings, each with both colours. A figure is the module's share of the
+-- points in per cent, with the ends of its interval of 95 %.
+--
+-- usage: rules.lua [GAMES [SECONDS [SUBJECT [OPTIONS]]]]    how many games a match has (30), the processor time of a
+--                                                           move (0.02), the only game ("all": every one), and options
+--                                                           of the module, such as "algorithm='uct'"
+
+if jit then require "jit.opt".start("maxtrace=8000", "maxmcode=16384") end
+
+local module_player = require "bench.support.module_player"
+local games = require "bench.support.rules_alone"
+local report = require "bench.support.report"
+local by_hand = require "bench.support.uct_by_hand"
+
+local GAMES, SECONDS = tonumber(arg and arg[1]) or 30, tonumber(arg and arg[2]) or 0.02
+local SUBJECT, OPTIONS = arg and arg[3] or "all", arg and arg[4] or ""
+local MAX_PLIES = 200
+
+local function new_module(game)
+  return module_player(game, (loadstring or load)("return {" .. OPTIONS .. "}")(), SECONDS)
+end
+
+local function list_of(game, state) return game.is_over and game.is_over(state) and {} or game.moves(state) end
+
+local function go(game, state, move)
+  if not game.make then return game.play(state, move) end
+  game.make(state, move)
+  return state
+end
+
+-- Plays a game from random moves; the module has the first move or the second. Returns its points.
+local function play(game, players, opening, module_first)
+  local state = game.new()
+  for i = 1, #opening do
+    local list = list_of(game, state)
+    if #list == 0 then break end
+    state = go(game, state, list[opening[i] % #list + 1])
+  end
+  if #list_of(game, state) == 0 then return 0.5 end
+  local first = game.player(state)
+  for _ = 1, MAX_PLIES do
+    local is_module = (game.player(state) == first) == module_first
+    state = go(game, state, (players[is_module and 1 or 2](state, SECONDS)))
+    if #list_of(game, state) == 0 then
+      local value = game.result(state, first)
+      if not module_first then value = -value end
+      return value > 0 and 1 or value < 0 and 0 or 0.5
+    end
+  end
+  return 0.5
+end
+
+-- The mean of some shares, and the ends of its interval of 95 %, by pairs of games.
+local function interval(pairs_of)
+  local count, mean, variance = #pairs_of, 0, 0
+  for _, share in ipairs(pairs_of) do mean = mean + share / count end
+  for _, share in ipairs(pairs_of) do variance = variance + (share - mean) ^ 2 / math.max(count - 1, 1) end
+  local half = 1.96 * math.sqrt(math.max(variance, 0.25 / count) / count)
+  return mean, math.max(mean - half, 0), math.min(mean + half, 1)
+end
+
+for _, entry in ipairs(games) do
+  local name, game, plies = entry[1], entry[2], entry[3]
+  if SUBJECT == "all" or SUBJECT == name then
+    math.randomseed(1)
+    local shares, players = {}, {new_module(game), by_hand(game)}
+    for warm = 1, jit and 20 or 0 do players[warm % 2 + 1](game.new(), 0.05) end
+    for pair = 1, math.ceil(GAMES / 2) do
+      local opening = {}
+      for i = 1, plies do opening[i] = math.random(1000000) end
+      shares[pair] = (play(game, players, opening, true) + play(game, players, opening, false)) / 2
+    end
+    local mean, low, high = interval(shares)
+    report.record("rules", name, {100 * low, 100 * mean, 100 * high}, nil,
+      ("%d games, %g s a move, %s"):format(2 * #shares, SECONDS, OPTIONS == "" and "defaults" or OPTIONS))
+    io.stdout:flush()
+  end
+end
