@@ -102,12 +102,12 @@ static void fuzz_players(ab_task *task, uint8_t byte)
   task->minimizing = task->asks_key = task->scores_repetition = task->reductions = 0;
   task->quiescence = task->null_move = 0;
   task->asks_bounds = 0;
-  task->asks_child_keys = task->enhanced_cutoffs = task->asks_child_values = 0;
+  task->asks_child_values = 0;
   task->asks_moves = task->uses_refutations = task->finds_moves = 0;
   task->learns = 0;
   task->table = NULL;
   task->alpha = -HUGE_VAL;
-  task->beta = task->win = task->aspiration = HUGE_VAL;
+  task->beta = task->win = HUGE_VAL;
   task->value_sum = byte & 1 ? byte / 16 : HUGE_VAL;
 }
 
@@ -116,12 +116,12 @@ static void fuzz_players(ab_task *task, uint8_t byte)
  */
 static void fuzz_root(ab_task *task, uint8_t byte)
 {
-  if (task->algorithm != AB_MTDF && task->algorithm != AB_PERFT) {
+  if (task->algorithm != AB_MTDF) {
     if (byte & 1) task->multipv = byte & 2 ? UINT32_MAX : byte / 32u;
     task->lists_ties = byte & 4;
   }
   task->omits_moves = byte & 8;
-  if ((byte & 16) && task->algorithm != AB_PERFT) task->traces = task->asks_enter = task->asks_leave = 1;
+  if (byte & 16) task->traces = task->asks_enter = task->asks_leave = 1;
 }
 
 /* Sets the limits; `root` says whether seconds of thinking are one of them. */
@@ -165,30 +165,27 @@ static ab_task fuzz_task(input *in)
   double a = fuzz_value(in), b = fuzz_value(in);
   ab_task task;
   memset(&task, 0, sizeof task);
-  task.algorithm = (ab_algorithm)(algorithm % 6);
+  task.algorithm = (ab_algorithm)(algorithm % 5);
   task.view = flags & 1 ? AB_VIEW_MOVER : AB_VIEW_MAX;
   task.minimizing = task.view == AB_VIEW_MAX && (flags & 2);
   task.asks_turn = flags & 8;
-  task.asks_enter = task.algorithm == AB_PERFT || (algorithm & 128);
+  task.asks_enter = (algorithm & 128) != 0;
   task.asks_leave = flags & 16;
-  task.asks_end = task.algorithm != AB_PERFT && (algorithm & 32);
-  task.asks_scores = task.algorithm != AB_PERFT && (flags & 32);
-  task.deepening = task.algorithm != AB_PERFT && (flags & 64);
+  task.asks_end = algorithm & 32;
+  task.ignores_end = !task.asks_end && (flags & 4);
+  task.asks_scores = flags & 32;
+  task.deepening = flags & 64;
   task.partial_iteration = task.deepening && (root & 16);
   task.asks_child_values = !task.asks_scores && task.algorithm < AB_MINIMAX && (root & 64);
-  task.asks_moves = task.algorithm != AB_PERFT && (memory & 1);
+  task.asks_moves = memory & 1;
   task.costly_moves = limits > 127;
   task.learns = fuzz_learning(memory, speculation);
   task.finds_moves = task.asks_moves && task.algorithm < AB_MINIMAX && (memory & 64);
-  task.table = task.algorithm != AB_PERFT && (memory & 8) ? fuzz_choose_table(memory, limits) : NULL;
+  task.table = memory & 8 ? fuzz_choose_table(memory, limits) : NULL;
   task.uses_refutations = task.table == NULL && task.algorithm < AB_MINIMAX && (memory & 4);
-  task.scores_repetition = task.algorithm != AB_PERFT && (memory & 16);
+  task.scores_repetition = memory & 16;
   task.asks_key = task.table != NULL || task.scores_repetition;
   task.asks_bounds = task.algorithm < AB_MINIMAX && task.asks_enter && (limits & 16);
-  task.asks_child_keys = task.asks_key && (algorithm & 16);
-  task.enhanced_cutoffs = task.asks_child_keys && task.table != NULL && task.asks_moves &&
-                          task.algorithm < AB_MINIMAX && (limits & 8);
-  task.aspiration = memory & 32 ? 0.25 * (memory / 64) : HUGE_VAL;
   task.value_min = speculation & 1 ? -9 : -HUGE_VAL;
   task.value_max = speculation & 2 ? 9 : HUGE_VAL;
   task.reductions = speculation & 4 ? 1 + speculation / 64 : 0;
@@ -480,10 +477,6 @@ static void fuzz_answer(input *in, ab_ask ask)
   case AB_ASK_BOUNDS:
     fuzz_bounds(in);
     break;
-  case AB_ASK_CHILD_KEY:
-    fuzz_key(in);
-    fuzz_turn(in);
-    break;
   case AB_ASK_TURN:
     fuzz_turn(in);
     break;
@@ -516,7 +509,6 @@ static void fuzz_answer(input *in, ab_ask ask)
   case AB_ASK_NOTHING:
     fuzz_end();
     break;
-  case AB_ASK_SKIP:
   case AB_ASK_NULL_MOVE:
   case AB_ASK_UNDO_NULL_MOVE:
   case AB_ASK_LEAVE:

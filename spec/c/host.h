@@ -26,13 +26,6 @@ typedef enum move_ids {
   MOVE_IDS_MIXED    /* one or the other */
 } move_ids;
 
-/* The events of a traced search. */
-typedef struct host_events {
-  uint64_t counts[AB_EVENT_LEAVE + 1]; /* by kind */
-  uint64_t re_searches;                /* those AB_EVENT_ENTER that are re-searches */
-  uint32_t most;                       /* before one ask */
-} host_events;
-
 typedef struct host {
   ab_engine engine;
   ab_task task;
@@ -45,9 +38,7 @@ typedef struct host {
   int forgets_turn;                   /* whether keys leave out whose turn it is */
   uint32_t lazy; /* one of so many positions generates its successors one by one; 0: none does */
   move_ids move_ids;
-  host_events events;
   sequence evaluated; /* every AB_ASK_VALUE, AB_ASK_LEAF and AB_ASK_CHILD_VALUE */
-  uint64_t ordered;   /* of these, every AB_ASK_CHILD_VALUE */
   sequence line;      /* from the root, of the last completed iteration */
   char *is_roots;     /* whether the player of the root moves at each node, where bounds are asked for */
   double *lowest,
@@ -72,7 +63,6 @@ static inline ab_task host_task(int32_t depth)
   task.value_min = -HUGE_VAL;
   task.value_max = HUGE_VAL;
   task.value_sum = HUGE_VAL;
-  task.aspiration = HUGE_VAL;
   task.win = HUGE_VAL;
   task.nodes = UINT64_MAX;
   task.time = HUGE_VAL;
@@ -145,9 +135,7 @@ static inline void host_start_from(host *h, const tree *game, uint32_t root, con
   h->task = *task;
   h->game = game;
   h->root = root;
-  memset(&h->events, 0, sizeof h->events);
   h->evaluated.count = 0;
-  h->ordered = 0;
   h->line.count = 0;
   h->best = realloc(h->best, game->count * sizeof *h->best);
   if (h->best == NULL) abort();
@@ -322,21 +310,12 @@ static inline void host_give_bounds(host *h, uint32_t at)
     ab_engine_bounds(&h->engine, h->lowest[at], h->highest[at]);
 }
 
-/* Gives the engine the key of the successor of a node that it asks about, and whose turn it is there. */
-static inline void host_give_child_key(host *h, const tree_node *node)
-{
-  uint32_t at = node->first + host_successor(h, h->protocol.ply, ab_engine_child(&h->engine));
-  ab_engine_key(&h->engine, host_position_hash(h, h->game->nodes + at), host_salt(h), 0);
-  if (h->task.asks_turn) host_give_turn(h, at);
-}
-
 /* Evaluates the successor of a node that the engine orders, and says whose turn it is there where that is wanted. */
 static inline void host_give_child_value(host *h, const tree_node *node)
 {
   uint32_t at = node->first + host_successor(h, h->protocol.ply, ab_engine_child(&h->engine));
   h->path[h->protocol.ply + 1] = at;
   host_evaluate(h, h->protocol.ply + 1);
-  h->ordered++;
   if (ab_engine_asks_child_turn(&h->engine)) host_give_turn(h, at);
 }
 
@@ -442,28 +421,15 @@ static inline void host_mislead(host *h)
   ab_engine_over(&h->engine, h->evaluated.count % 2 == 0);
 }
 
-/* Counts the events before what is asked now. */
-static inline void host_count_events(host *h)
-{
-  uint32_t count = ab_engine_events(&h->engine), i;
-  if (count > h->events.most) h->events.most = count;
-  for (i = 0; i < count; i++) {
-    const ab_event *event = ab_engine_event(&h->engine, i);
-    h->events.counts[event->kind]++;
-    h->events.re_searches += event->is_again != 0;
-  }
-}
-
 /* Lets the engine ask once and answers it; returns what was asked. */
 static inline ab_ask host_step(host *h)
 {
-  ab_ask ask = h->task.traces ? ab_engine_next_traced(&h->engine) : ab_engine_next(&h->engine);
+  ab_ask ask = ab_engine_next(&h->engine);
   const tree_node *node;
   if (protocol_observe(&h->protocol, &h->engine, ask))
     host_enter(h, h->protocol.ply, ask == AB_ASK_NULL_MOVE);
   node = h->game->nodes + h->path[h->protocol.ply];
   if (ask != AB_ASK_MEMORY) host_mislead(h);
-  if (h->task.traces) host_count_events(h);
   switch (ask) {
   case AB_ASK_SUCCESSORS:
     host_expand(h, node, node->count);
@@ -488,12 +454,6 @@ static inline ab_ask host_step(host *h)
     break;
   case AB_ASK_BOUNDS:
     host_give_bounds(h, h->path[h->protocol.ply]);
-    break;
-  case AB_ASK_CHILD_KEY:
-    host_give_child_key(h, node);
-    break;
-  case AB_ASK_SKIP:
-    host_enter(h, h->protocol.ply + 1, 0);
     break;
   case AB_ASK_MOVES:
     host_give_moves(h, node);

@@ -50,7 +50,7 @@ static int same_search(const host *a, const host *b)
 
 static void searches_that_take_turns_find_what_each_finds_alone(void)
 {
-  int cases = test_cases(10000), seed;
+  int cases = effort(400, 10000), seed;
   for (seed = 1; seed <= cases; seed++) {
     rng others = begin(&second, &other, seed + 1), r = begin(&first, &tested, seed), again;
     ab_task task = scene_task(&first, &r, &scene_tables[1]);
@@ -72,24 +72,9 @@ static void searches_that_take_turns_find_what_each_finds_alone(void)
   }
 }
 
-static void searches_that_take_turns_may_share_a_table(void)
-{
-  int cases = test_cases(5000), seed;
-  for (seed = 1; seed <= cases; seed++) {
-    rng r = begin(&first, &tested, seed);
-    ab_table *table = &scene_tables[rng_below(&r, 4)];
-    scene_prepare(&first, &other, NULL);
-    scene_start(&first, &r, &tested, scene_task(&first, &r, table));
-    scene_start(&first, &r, &other, scene_task(&first, &r, table));
-    take_turns(&r, &tested, &other);
-    scene_check(&first, &tested, &truth);
-    scene_check(&first, &other, &truth);
-  }
-}
-
 static void a_search_that_is_left_at_any_moment_leaves_nothing_untrue(void)
 {
-  int cases = test_cases(5000), seed, i, steps;
+  int cases = effort(200, 5000), seed, i, steps;
   for (seed = 1; seed <= cases; seed++) {
     rng r = begin(&first, &tested, seed);
     ab_table *table = scene_table(&r);
@@ -114,7 +99,7 @@ static void check_limit(const host *h)
 
 static void a_limit_that_strikes_at_any_moment_leaves_nothing_untrue(void)
 {
-  int cases = test_cases(5000), seed, i;
+  int cases = effort(200, 5000), seed, i;
   for (seed = 1; seed <= cases; seed++) {
     rng r = begin(&first, &tested, seed);
     ab_table *table = scene_table(&r);
@@ -131,7 +116,7 @@ static void a_limit_that_strikes_at_any_moment_leaves_nothing_untrue(void)
 
 static void an_iteration_that_is_cut_short_at_any_moment_leaves_nothing_untrue(void)
 {
-  int cases = test_cases(5000), seed, i, steps;
+  int cases = effort(200, 5000), seed, i, steps;
   for (seed = 1; seed <= cases; seed++) {
     rng r = begin(&first, &tested, seed);
     ab_table *table = scene_table(&r);
@@ -156,14 +141,12 @@ int main(void)
   host_init(&tested);
   host_init(&other);
   RUN(searches_that_take_turns_find_what_each_finds_alone);
-  RUN(searches_that_take_turns_may_share_a_table);
   RUN(a_search_that_is_left_at_any_moment_leaves_nothing_untrue);
   RUN(a_limit_that_strikes_at_any_moment_leaves_nothing_untrue);
   RUN(an_iteration_that_is_cut_short_at_any_moment_leaves_nothing_untrue);
   scene_free_tables();
   host_free(&tested);
   host_free(&other);
-  oracle_free(&truth);
   tree_free(&first.game);
   tree_free(&second.game);
   return test_end();

@@ -4,14 +4,12 @@
 
 package.path = "lua/?.lua;lua/?/init.lua;" .. package.path
 local alphabeta = require "alphabeta.core"
-require "alphabeta.root.main"(alphabeta)
+require "alphabeta.front.main"(alphabeta)
 require "alphabeta.root.ranking"
 require "alphabeta.root.selection"
 
 -- LuaJIT's compiler does not survive a request for memory that is refused, with or without this module.
-if jit then
-  jit.off()
-end
+if jit then jit.off() end
 
 -- The most searchers of an input, operations one within the other, and coroutines that wait.
 local SEARCHERS, NESTING, WAITING = 4, 3, 6
@@ -34,9 +32,7 @@ local numbers = { 0, 1, 2, 3, 4, 0.5, -1, 9, 100, -100, 1e300, 2 ^ 53, 2 ^ 31, -
 
 local function nothing() end
 
-local function any_number()
-  return numbers[byte() % #numbers + 1]
-end
+local function any_number() return numbers[byte() % #numbers + 1] end
 
 local meddle
 
@@ -44,38 +40,26 @@ local meddle
 local function run_short(request, is_for_good)
   is_short = is_for_good
   if is_for_good then
-    for i = 1, #states do
-      states[i].is_spoilt = true
-    end
+    for i = 1, #states do states[i].is_spoilt = true end
   end
   refuse(request, is_for_good)
 end
 
 -- Anything that is of the wrong type in most places.
 local hostile = {
-  __index = function()
-    meddle()
-  end,
-  __len = function()
-    return any_number()
-  end,
+  __index = function() meddle() end,
+  __len = function() return any_number() end,
   __eq = function()
     meddle()
     return byte() % 2 == 0
   end,
-  __lt = function()
-    return byte() % 2 == 0
-  end,
+  __lt = function() return byte() % 2 == 0 end,
   __tostring = function()
     meddle()
     return byte() % 2 == 0 and "hostile" or nil
   end,
-  __call = function()
-    meddle()
-  end,
-  __gc = function()
-    meddle()
-  end,
+  __call = function() meddle() end,
+  __gc = function() meddle() end,
 }
 
 local function odd()
@@ -106,9 +90,7 @@ local function odd()
     return alphabeta.zobrist(4, byte())
   elseif kind == 15 then
     local list = {}
-    for i = 1, byte() * 20 do
-      list[i] = i
-    end
+    for i = 1, byte() * 20 do list[i] = i end
     return list
   end
   return setmetatable({}, hostile)
@@ -127,9 +109,7 @@ local function disturb()
   elseif what == 241 then
     error({ "an error that is no string" })
   elseif what < 245 then
-    if may_yield_in_callbacks or byte() % 8 == 0 then
-      coroutine.yield()
-    end
+    if may_yield_in_callbacks or byte() % 8 == 0 then coroutine.yield() end
   elseif what < 247 then
     collectgarbage()
   elseif what < 252 then
@@ -158,13 +138,9 @@ local moves = { 1, "b", 3.5, { 4 }, true, nothing, -7, "h", 2 ^ 40, { 10 } }
 
 local function list_of(entry_of)
   local what, is_odd, value = disturb()
-  if is_odd then
-    return value
-  end
+  if is_odd then return value end
   local list = {}
-  for i = 1, what % 6 do
-    list[i] = entry_of(i)
-  end
+  for i = 1, what % 6 do list[i] = entry_of(i) end
   if what % 32 == 29 then
     list[byte()] = entry_of(1)
   elseif what % 32 == 30 then
@@ -172,9 +148,7 @@ local function list_of(entry_of)
     return function()
       local _, is_other, other = disturb()
       i = i + 1
-      if is_other then
-        return other
-      end
+      if is_other then return other end
       return list[i]
     end
   elseif what % 32 == 31 then
@@ -185,28 +159,20 @@ end
 
 local function number_of()
   local what, is_odd, value = disturb()
-  if is_odd then
-    return value
-  end
+  if is_odd then return value end
   return what % 16 < 14 and what % 8 - 4 or any_number()
 end
 
-local function move_at(i)
-  return moves[(i + byte() % 2 * 4) % #moves + 1]
-end
+local function move_at(i) return moves[(i + byte() % 2 * 4) % #moves + 1] end
 
-local function moves_of()
-  return list_of(move_at)
-end
+local function moves_of() return list_of(move_at) end
 
 -- Disturbs a function that changes the state. One that has waited goes on although its search was stopped meanwhile:
 -- all moves were unmade then, and what it changes is not taken back.
 local function disturb_change(state)
   local resumed, stopped = resumes[running()], stops
   local what = disturb()
-  if resumes[running()] ~= resumed and stops ~= stopped and state.count == 0 then
-    state.is_spoilt = true
-  end
+  if resumes[running()] ~= resumed and stops ~= stopped and state.count == 0 then state.is_spoilt = true end
   return what
 end
 
@@ -230,19 +196,13 @@ local function advance(state, move)
 end
 
 -- Whether they are the same value; NaN may be an outcome.
-local function is_same(a, b)
-  return rawequal(a, b) or (a ~= a and b ~= b)
-end
+local function is_same(a, b) return rawequal(a, b) or (a ~= a and b ~= b) end
 
 -- Complains of what became of a state. Where memory was refused since its last change, unmaking a move may have failed
 -- before anything was done.
 local function complain(state, message)
-  if state.refused ~= refused() then
-    state.is_spoilt = true
-  end
-  if not state.is_spoilt then
-    violate(message)
-  end
+  if state.refused ~= refused() then state.is_spoilt = true end
+  if not state.is_spoilt then violate(message) end
 end
 
 -- Takes a change back, which must be the last one.
@@ -276,22 +236,16 @@ local styles = {
   { moves = moves_of, play = following },
   {
     children = function()
-      return list_of(function()
-        return { path = {}, count = 0 }
-      end)
+      return list_of(function() return { path = {}, count = 0 } end)
     end,
   },
 }
 
 local function payoffs()
   local what, is_odd, value = disturb()
-  if is_odd then
-    return value
-  end
+  if is_odd then return value end
   local values = {}
-  for i = 1, what % 64 == 63 and 8 or 4 do
-    values[players[i]] = what % 9 - i
-  end
+  for i = 1, what % 64 == 63 and 8 or 4 do values[players[i]] = what % 9 - i end
   return values
 end
 
@@ -299,9 +253,7 @@ end
 local optional = {
   player = function()
     local what, is_odd, value = disturb()
-    if is_odd then
-      return value
-    end
+    if is_odd then return value end
     return players[what % 16 < 14 and what % 2 + 1 or what % #players + 1]
   end,
   hash = function()
@@ -318,16 +270,12 @@ local optional = {
   order = number_of,
   move_id = function()
     local what, is_odd, value = disturb()
-    if is_odd then
-      return value
-    end
+    if is_odd then return value end
     return what % 16
   end,
   is_over = function()
     local what, is_odd, value = disturb()
-    if is_odd then
-      return value
-    end
+    if is_odd then return value end
     return what % 16 == 15
   end,
   noisy = moves_of,
@@ -339,12 +287,8 @@ local optional = {
       return nil
     end
     local count, list = math.floor(what / 4) % 4 + 1, {}
-    for i = 1, count do
-      list[i] = { probability = 1 / count, outcome = move_at(i) }
-    end
-    if what > 220 then
-      list[count] = { probability = any_number(), outcome = odd() }
-    end
+    for i = 1, count do list[i] = { probability = 1 / count, outcome = move_at(i) } end
+    if what > 220 then list[count] = { probability = any_number(), outcome = odd() } end
     return list
   end,
   result = number_of,
@@ -368,20 +312,14 @@ local optional_names = {
 local function new_game()
   local style, wanted, more = byte(), byte(), byte()
   local game = { evaluate = (more % 8 == 7 and payoffs) or number_of }
-  for name, callback in pairs(styles[style % #styles + 1]) do
-    game[name] = callback
-  end
+  for name, callback in pairs(styles[style % #styles + 1]) do game[name] = callback end
   for i, name in ipairs(optional_names) do
     local is_wanted = (i <= 8 and wanted or more) % 2 ^ ((i - 1) % 8 + 1) >= 2 ^ ((i - 1) % 8)
     if is_wanted and name ~= "pass" then
       game[name] = optional[name]
     elseif is_wanted and game.make then
-      game.pass = function(state)
-        return advance(state, nil)
-      end
-      game.unpass = function(state, ...)
-        return retreat(state, nil, ...)
-      end
+      game.pass = function(state) return advance(state, nil) end
+      game.unpass = function(state, ...) return retreat(state, nil, ...) end
     elseif is_wanted then
       game.pass = following
     end
@@ -401,9 +339,7 @@ end
 
 -- ---- options ----
 
-local function note()
-  disturb()
-end
+local function note() disturb() end
 
 -- A value for an option: mostly one that it takes.
 local function value_for(row)
@@ -429,9 +365,7 @@ local function value_for(row)
     return note
   elseif row.expected:find "array" then
     local list = {}
-    for i = 1, what % 8 do
-      list[i] = (row.name == "past" and what % 3 == 0 and new_state()) or moves[i]
-    end
+    for i = 1, what % 8 do list[i] = (row.name == "past" and what % 3 == 0 and new_state()) or moves[i] end
     return list
   elseif row.name == "table" then
     return (what % 32) / 1024
@@ -475,22 +409,16 @@ local function limits()
     return odd()
   end
   local options = options_for "search"
-  if type(options) == "table" and what < 224 then
-    rawset(options, "depth", what % 5)
-  end
+  if type(options) == "table" and what < 224 then rawset(options, "depth", what % 5) end
   return options
 end
 
 -- ---- operations ----
 
-local function any_searcher()
-  return searchers[byte() % #searchers + 1]
-end
+local function any_searcher() return searchers[byte() % #searchers + 1] end
 
 local function check_restored(state, when)
-  if state.count ~= 0 then
-    complain(state, "a state is not as it was " .. when)
-  end
+  if state.count ~= 0 then complain(state, "a state is not as it was " .. when) end
 end
 
 -- Ends the search of a searcher.
@@ -518,9 +446,7 @@ local function search_with(search, ...)
     local searcher, limit, options = ...
     continue(
       create(function()
-        if searcher then
-          return search(searcher, state, limit)
-        end
+        if searcher then return search(searcher, state, limit) end
         return search(state, limit, options)
       end),
       state
@@ -537,7 +463,7 @@ local function search_with(search, ...)
 end
 
 local methods = { "search", "start", "step", "load", "save", "best", "stop", "clear", "close", "thinking" }
-local functions = { "search", "new", "perft", "zobrist", "accepts", "searches" }
+local functions = { "search", "new", "zobrist", "accepts", "searches" }
 
 local operations = {
   function()
@@ -559,10 +485,6 @@ local operations = {
     search_with(alphabeta.search, nil, limits(), options)
   end,
   function()
-    local game = new_game()
-    search_with(alphabeta.perft, nil, byte() % 5, { game = game, divide = byte() % 2 == 0 })
-  end,
-  function()
     local searcher = any_searcher()
     pcall(searcher.start, searcher, new_state(), limits())
   end,
@@ -570,9 +492,7 @@ local operations = {
     local searcher = any_searcher()
     for _ = 1, byte() % 8 + 1 do
       local ok, has_ended = pcall(searcher.step, searcher, { nodes = byte() % 4 + 1 })
-      if not ok or has_ended then
-        break
-      end
+      if not ok or has_ended then break end
     end
   end,
   function()
@@ -580,15 +500,11 @@ local operations = {
     local what = byte()
     pcall(searcher.step, searcher, what < 200 and { nodes = what + 1 } or what < 220 and 1e-4 or options_for "slice")
   end,
-  function()
-    stop(any_searcher())
-  end,
+  function() stop(any_searcher()) end,
   function()
     local searcher = any_searcher()
     local ok, _, _, info = pcall(searcher.best, searcher)
-    if ok and info and info.depth < 0 then
-      violate "a depth is negative"
-    end
+    if ok and info and info.depth < 0 then violate "a depth is negative" end
   end,
   function()
     local searcher = any_searcher()
@@ -607,9 +523,7 @@ local operations = {
   end,
   function()
     local searcher = any_searcher()
-    if byte() % 4 == 3 then
-      pcall(searcher.close, searcher)
-    end
+    if byte() % 4 == 3 then pcall(searcher.close, searcher) end
   end,
   function()
     local place = byte() % WAITING + 1
@@ -643,20 +557,14 @@ local operations = {
       pcall(tostring, key)
     end
   end,
-  function()
-    run_short(byte(), byte() % 2 == 0)
-  end,
+  function() run_short(byte(), byte() % 2 == 0) end,
 }
 
-local function operate()
-  return operations[byte() % #operations + 1]()
-end
+local function operate() return operations[byte() % #operations + 1]() end
 
 -- Does something with the searchers while they are in the middle of something else.
 function meddle()
-  if nesting >= NESTING or searchers == nil or searchers[1] == nil then
-    return
-  end
+  if nesting >= NESTING or searchers == nil or searchers[1] == nil then return end
   nesting = nesting + 1
   pcall(operate)
   nesting = nesting - 1
@@ -680,23 +588,17 @@ local function play(next_byte, has_more, refuse_memory, count_refused, note_viol
   resumes, stops, is_short = {}, 0, false
   while has_more() do
     local ok, why = pcall(searchers[1] == nil and operations[1] or operate)
-    if not ok and type(why) == "string" and why:find "lua_binding_fuzz.lua:%d+: attempt" then
-      violate(why)
-    end
+    if not ok and type(why) == "string" and why:find "lua_binding_fuzz.lua:%d+: attempt" then violate(why) end
   end
 end
 
 -- Checks what an input has left, with memory enough, and forgets it.
 local function finish()
   for _, list in ipairs { searchers, replaced } do
-    for i = 1, #list do
-      check_usable(list[i])
-    end
+    for i = 1, #list do check_usable(list[i]) end
   end
   for i = 1, #states do
-    if not states[i].is_left then
-      check_restored(states[i], "at the end")
-    end
+    if not states[i].is_left then check_restored(states[i], "at the end") end
   end
   searchers, replaced, states, waiting, resumes = nil, nil, nil, nil, nil
   os.remove(path)

@@ -73,7 +73,7 @@ static void states_in_threads_share_a_table(void)
     for (i = 0; i < THREADS; i++) {
       ab_table_registry_name(table, workers[i].handle);
       workers[i].seed = (int)size * THREADS + i + 1;
-      workers[i].rounds = test_cases(200) * (i + 1) / THREADS + 1; /* so that they end one after the other */
+      workers[i].rounds = effort(50, 200) * (i + 1) / THREADS + 1; /* so that they end one after the other */
       CHECK(ab_thread_start(&workers[i].thread, search, &workers[i]));
     }
     for (i = 0; i < THREADS; i++) {
@@ -107,7 +107,7 @@ static void pools_are_made_and_dropped_in_several_states(void)
   alarm(WATCHDOG);
   for (i = 0; i < 2; i++) {
     workers[i].seed = i + 1;
-    workers[i].rounds = test_cases(1000) / 2;
+    workers[i].rounds = effort(100, 1000) / 2;
     CHECK(ab_thread_start(&workers[i].thread, make_pools, &workers[i]));
   }
   for (i = 0; i < 2; i++) {

@@ -17,7 +17,7 @@
 #endif
 
 static const char *const script =
-    "local core = require 'alphabeta.core'\n"
+    "local core = require 'alphabeta'\n"
     "local game = {moves = function() return {1, 2} end,\n"
     "  make = function(s) s.made = s.made + 1 end, unmake = function(s) s.made = s.made - 1 end,\n"
     "  evaluate = function(s) if s.yields then coroutine.yield() end return 0 end}\n"

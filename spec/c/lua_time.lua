@@ -2,7 +2,7 @@
 -- lua_time_test.c. Returns a function that makes one of them for each case and fails where it ends too late.
 
 package.path = "lua/?.lua;lua/?/init.lua;" .. package.path
-local alphabeta = require "alphabeta" -- with the loop in Lua, where there is one
+local alphabeta = require "alphabeta"
 
 -- Seconds of a cheap call, and those that are allowed beside two calls.
 local CHEAP, SLACK = 0.000001, 0.001
@@ -16,9 +16,7 @@ local pace = { turn = math.huge, cost = CHEAP }
 -- Time that was taken to restore the state, or to make moves again after a pause.
 local restoring = 0
 
-local function cost()
-  return now() < pace.turn and CHEAP or pace.cost
-end
+local function cost() return now() < pace.turn and CHEAP or pace.cost end
 
 -- A function that takes its time.
 local function slow(body)
@@ -29,9 +27,7 @@ local function slow(body)
 end
 
 -- The number of a position, of which all that follows is derived.
-local function mixed(n)
-  return (n * 7919 + 104729) % 1000003
-end
+local function mixed(n) return (n * 7919 + 104729) % 1000003 end
 
 -- A tree without end, three moves everywhere, in one of three styles. `extras` says what else the game has.
 local function new_game(style, extras)
@@ -54,9 +50,7 @@ local function new_game(style, extras)
       return { { probability = 0.5, outcome = list[1] }, { probability = 0.5, outcome = list[2] } }
     end) or nil,
   }
-  local function child(state, move)
-    return { n = mixed(state.n * 3 + move) }
-  end
+  local function child(state, move) return { n = mixed(state.n * 3 + move) } end
   function extras.list(state)
     if style ~= "children" then return { 1, 2, 3 } end
     return { child(state, 1), child(state, 2), child(state, 3) }
@@ -101,18 +95,14 @@ local EXTRAS = { "hash", "player", "is_over", "order", "move_id", "noisy", "chan
 -- The game and the options of case number `case`.
 local function new_case(case)
   local extras = {}
-  for bit, name in ipairs(EXTRAS) do
-    extras[name] = mixed(case * 31 + bit) % 5 < 2
-  end
+  for bit, name in ipairs(EXTRAS) do extras[name] = mixed(case * 31 + bit) % 5 < 2 end
   if mixed(case + 9) % 3 == 0 then -- each leaf is asked about twice
     extras.is_over, extras.result, extras.chances, extras.lazy = true, true, false, false
   end
   extras.noisy = extras.noisy and not extras.chances
   local options = { table = extras.hash and 0.01 or nil, deepening = true }
   options.algorithm = ({ "alphabeta", "pvs", "mtdf", "minimax" })[mixed(case) % 6 + 1]
-  if options.algorithm == "minimax" then
-    options.table = nil
-  end
+  if options.algorithm == "minimax" then options.table = nil end
   options.quiescence = extras.noisy and 2 or nil
   if mixed(case + 77) % 4 == 0 then
     options.multipv = 2

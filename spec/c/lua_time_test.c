@@ -48,7 +48,7 @@ static void searches_and_slices_end_in_time(void)
 {
   heap h = {0, 0, 0, 0, 0, 0};
   lua_State *L = lua_state_open(&h);
-  int cases = test_cases(6000) / 20, number;
+  int cases = effort(600, 6000) / 20, number;
   lua_settop(L, 0);
   CHECK(luaL_loadfile(L, "spec/c/lua_time.lua") == 0);
   lua_pushcfunction(L, burn);

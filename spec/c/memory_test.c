@@ -60,17 +60,6 @@ static void what_no_address_could_reach_is_refused_without_asking(void)
   CHECK(capacity == 0 && h.requests == 0);
 }
 
-static void nothing_is_freed_where_nothing_was_made(void)
-{
-  heap h = {0, 0, 0, 0, 0, 0};
-  ab_memory memory = memory_of(&h);
-  ab_engine engine;
-  ab_engine_init(&engine);
-  ab_engine_free(&engine, &memory);
-  ab_engine_free(&engine, &memory);
-  CHECK(h.requests == 0 && h.bytes == 0);
-}
-
 /*
  * A tree that makes both arrays of the engine grow several times, its best line being its only long one, and the task
  * that does, with everything there is.
@@ -81,7 +70,6 @@ static ab_task growing_task(void)
   uint32_t at = 0;
   task.algorithm = AB_PVS;
   task.deepening = task.asks_key = task.scores_repetition = task.reductions = 1;
-  task.aspiration = 1;
   task.null_move = 1;
   task.quiescence = 2;
   task.table = &table;
@@ -243,7 +231,6 @@ int main(void)
   RUN(an_array_grows_to_what_is_needed_by_doubling);
   RUN(an_array_that_cannot_grow_stays_as_it_is);
   RUN(what_no_address_could_reach_is_refused_without_asking);
-  RUN(nothing_is_freed_where_nothing_was_made);
   RUN(any_request_may_be_refused_and_made_again);
   RUN(an_engine_out_of_memory_may_be_freed_or_started_anew);
   RUN(memory_is_asked_for_only_by_growing_and_kept_between_searches);

@@ -127,27 +127,6 @@ static void sort(const expectation *e, uint32_t first, uint32_t count, uint32_t 
   }
 }
 
-static void successors_are_picked_best_first_and_equals_in_the_games_order(void)
-{
-  static uint32_t nothing[2][16];
-  expectation e = {0, NULL, 0};
-  rng r = {1};
-  int round;
-  begin(0);
-  for (round = 0; round < 5000; round++) {
-    uint32_t first = (uint32_t)rng_below(&r, 8), count = (uint32_t)rng_below(&r, MOST - 8), i;
-    test_about("round %d", round);
-    lay_out(&r, first, count);
-    sort(&e, first, count, nothing);
-    assign_priorities(first, count, 0, 0, NULL, AB_KILLERS_FIRST);
-    for (i = 0; i < count; i++) {
-      const ab_candidate *picked = ab_ordering_pick(&ordering, first, count, i);
-      CHECK(picked->index == sorted[i] && picked == &candidates[first + i]);
-    }
-  }
-  end();
-}
-
 static void priority_goes_before_scores_and_scores_before_history(void)
 {
   rng r = {2};
@@ -179,25 +158,6 @@ static void priority_goes_before_scores_and_scores_before_history(void)
   }
 }
 
-static void an_order_is_the_same_when_it_is_begun_again_behind_a_cut_off(void)
-{
-  static uint32_t nothing[2][16];
-  expectation e = {0, NULL, 0};
-  rng r = {3};
-  int round;
-  begin(0);
-  for (round = 0; round < 1000; round++) {
-    uint32_t count = 1 + (uint32_t)rng_below(&r, MOST - 1), until, i;
-    test_about("round %d", round);
-    lay_out(&r, 0, count);
-    sort(&e, 0, count, nothing);
-    assign_priorities(0, count, 0, 0, NULL, AB_KILLERS_FIRST);
-    for (until = 1; until <= count; until++)
-      for (i = 0; i < until; i++) CHECK(ab_ordering_pick(&ordering, 0, count, i)->index == sorted[i]);
-  }
-  end();
-}
-
 static void an_order_is_kept_with_one_candidate_put_first(void)
 {
   static uint32_t nothing[2][16];
@@ -220,25 +180,6 @@ static void an_order_is_kept_with_one_candidate_put_first(void)
       CHECK(ab_ordering_pick(&ordering, 0, count, i)->index == sorted[expected++]);
     }
   }
-  end();
-}
-
-static void the_candidates_of_other_nodes_are_left_alone(void)
-{
-  rng r = {4};
-  uint32_t i;
-  begin(0);
-  for (i = 0; i < MOST; i++) {
-    candidates[i].score = HUGE_VAL;
-    candidates[i].index = 1000 + i;
-    candidates[i].priority = i;
-  }
-  lay_out(&r, 10, 20);
-  assign_priorities(10, 20, 0, 3, NULL, AB_KILLERS_FIRST);
-  ab_ordering_keep_best_first(&ordering, 10, 20, 7);
-  for (i = 0; i < 20; i++) ab_ordering_pick(&ordering, 10, 20, i);
-  for (i = 0; i < 40; i = i == 9 ? 30 : i + 1)
-    CHECK(candidates[i].index == 1000 + i && candidates[i].priority == i);
   end();
 }
 
@@ -419,11 +360,8 @@ static void killers_that_come_last_count_where_scores_are_equal(void)
 
 int main(void)
 {
-  RUN(successors_are_picked_best_first_and_equals_in_the_games_order);
   RUN(priority_goes_before_scores_and_scores_before_history);
-  RUN(an_order_is_the_same_when_it_is_begun_again_behind_a_cut_off);
   RUN(an_order_is_kept_with_one_candidate_put_first);
-  RUN(the_candidates_of_other_nodes_are_left_alone);
   RUN(two_different_killers_are_kept_the_later_one_first);
   RUN(the_history_is_one_of_each_side_and_fades_from_search_to_search);
   RUN(a_history_that_is_not_used_is_neither_read_nor_written);

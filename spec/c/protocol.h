@@ -36,12 +36,13 @@ typedef struct visit {
 
 typedef struct protocol {
   ab_task task;
-  ab_ask last;         /* notes and questions of the game, but not AB_ASK_MEMORY */
-  int is_taken;        /* whether its answer was taken note of */
-  int32_t depth;       /* of the current iteration */
-  int32_t ply;         /* of the current node */
-  ab_counters counted; /* but for the roots of iterations */
-  uint64_t iterations; /* that have ended */
+  ab_ask last;           /* notes and questions of the game, but not AB_ASK_MEMORY */
+  int is_taken;          /* whether its answer was taken note of */
+  int32_t depth;         /* of the current iteration */
+  int32_t ply;           /* of the current node */
+  ab_counters counted;   /* but for the roots of iterations */
+  uint64_t iterations;   /* that have ended */
+  uint64_t until, spent; /* nodes when the last of them had ended, and of that one */
   visit path[AB_DEPTH_MAX + 1];
 } protocol;
 
@@ -63,14 +64,22 @@ static inline int32_t protocol_next_depth(const ab_task *task, int32_t depth)
   return next < task->depth ? next : task->depth;
 }
 
+/* Whether the tree runs out: the iteration that is completed took few more nodes than the one `before`. */
+static inline int protocol_runs_out(const protocol *p, uint64_t before)
+{
+  return p->task.win < HUGE_VAL && p->task.by_two_to >= p->task.depth && p->depth * 3 >= p->task.depth &&
+         p->spent < before * 3;
+}
+
 /* Begins to watch a search of `task`. */
 static inline void protocol_start(protocol *p, const ab_task *task)
 {
-  static const ab_counters none = {0, 0, 0, 0, 0};
+  static const ab_counters none = {0};
   p->task = *task;
   p->last = AB_ASK_NOTHING;
   p->is_taken = 0;
   p->depth = protocol_next_depth(task, 0);
+  p->spent = p->until = 0;
   p->ply = 0;
   p->counted = none;
   p->iterations = 0;
@@ -81,7 +90,7 @@ static inline void protocol_start(protocol *p, const ab_task *task)
 static inline int protocol_is_quiescence(const protocol *p)
 {
   int32_t left = p->path[p->ply].left;
-  return left <= 0 && p->task.quiescence > -left && p->task.algorithm != AB_PERFT;
+  return left <= 0 && p->task.quiescence > -left;
 }
 
 /* Whether only those successors of a node are known that were found by their identity. */
@@ -118,7 +127,7 @@ static inline int protocol_needs_turn(const protocol *p)
 {
   int has_bounds = p->task.asks_bounds && p->task.view == AB_VIEW_MOVER && p->path[p->ply].left > 0;
   if (p->path[p->ply].is_chance && !protocol_has_key(p) && !has_bounds) return 0;
-  return p->task.asks_turn && p->task.algorithm != AB_PERFT && p->ply > 0 &&
+  return p->task.asks_turn && p->ply > 0 &&
          (protocol_has_key(p) || protocol_is_quiescence(p) || !protocol_is_leaf(p) ||
           p->task.view == AB_VIEW_MOVER);
 }
@@ -168,7 +177,7 @@ static inline int protocol_lists(const protocol *p)
  */
 static inline int protocol_needs_moves(const protocol *p)
 {
-  if (p->task.algorithm == AB_PERFT || p->path[p->ply].is_chance) return 0;
+  if (p->path[p->ply].is_chance) return 0;
   return protocol_has_move_ids(p) && !p->path[p->ply].is_listed && !p->path[p->ply].is_open &&
          !protocol_is_finding(p->path + p->ply);
 }
@@ -190,11 +199,9 @@ static inline int protocol_is_unordered(const protocol *p)
 /* How often the successors of the current node may be begun with while it is not left. */
 static inline uint32_t protocol_re_searches_most(const protocol *p)
 {
-  int aspires = p->task.deepening && p->task.aspiration < HUGE_VAL;
   uint32_t phases = p->path[p->ply].is_chance && p->task.star2 ? 2 : 1;
   if (p->ply > 0) return p->task.algorithm == AB_PVS || p->task.reductions ? 2 * phases : phases;
-  if (p->task.algorithm == AB_MTDF) return UINT32_MAX;
-  return aspires && p->task.algorithm <= AB_PVS ? 8 * phases : phases;
+  return p->task.algorithm == AB_MTDF ? UINT32_MAX : phases;
 }
 
 /*
@@ -245,11 +252,6 @@ static inline void protocol_enter(protocol *p, const ab_engine *engine)
   reduced = protocol_reduction(p, here);
   if (reduced > 0 && ab_engine_depth_left(engine, p->ply) != here->left - 1 - reduced) reduced = 0;
   protocol_open(p, here->left - !here->is_chance - reduced);
-  if (p->task.asks_child_keys && !p->task.traces && !here->is_chance && protocol_has_key(p)) {
-    here[1].has_key = 1;
-    here[1].has_turn = (char)protocol_needs_turn(p);
-  }
-  if (p->task.algorithm == AB_PERFT && p->path[p->ply].left == 0) p->counted.leaves++;
 }
 
 /* Checks AB_ASK_NULL_MOVE: once a node, and never twice in a row. */
@@ -273,12 +275,10 @@ static inline int protocol_is_done(const protocol *p)
   const ab_task *task = &p->task;
   int is_bounded =
       task->asks_bounds || task->win < HUGE_VAL || task->value_min > -HUGE_VAL || task->value_max < HUGE_VAL;
-  if (protocol_is_leaf(p)) return here->is_valued || task->algorithm == AB_PERFT;
-  if (!protocol_has_successors(here))
-    return here->has_key || here->is_valued || (is_bounded && task->algorithm != AB_PERFT);
+  if (protocol_is_leaf(p)) return here->is_valued;
+  if (!protocol_has_successors(here)) return here->has_key || here->is_valued || is_bounded;
   if (task->algorithm >= AB_MINIMAX && here->is_chance) return here->tried == here->outcomes;
-  if (task->algorithm == AB_MINIMAX || task->algorithm == AB_PERFT)
-    return here->tried == here->count && !here->is_open;
+  if (task->algorithm == AB_MINIMAX) return here->tried == here->count && !here->is_open;
   return here->tried > 0 || is_bounded || here->is_valued || here->has_null_move;
 }
 
@@ -309,16 +309,18 @@ static inline void protocol_begin_iteration(protocol *p)
 static inline void protocol_iteration(protocol *p, const ab_engine *engine)
 {
   const ab_result *result = ab_engine_result(engine);
+  uint64_t before;
   CHECK(p->ply == 0);
   CHECK(result->depth == p->depth && result->partial_depth == 0);
   CHECK(!isnan(result->value));
   CHECK(result->value != 0 || !signbit(result->value));
   CHECK(ab_engine_counters(engine)->nodes == p->counted.nodes + ++p->iterations);
   CHECK(ab_engine_counters(engine)->evaluations == p->counted.evaluations);
-  CHECK(ab_engine_counters(engine)->leaves ==
-        p->counted.leaves + (p->task.algorithm == AB_PERFT && p->depth == 0));
   CHECK(p->task.asks_key || ab_engine_counters(engine)->table_hits == 0);
-  p->depth = protocol_next_depth(&p->task, p->depth);
+  before = p->spent;
+  p->spent = ab_engine_counters(engine)->nodes - p->until;
+  p->until = ab_engine_counters(engine)->nodes;
+  p->depth = protocol_runs_out(p, before) ? p->task.depth : protocol_next_depth(&p->task, p->depth);
   if (p->task.table != NULL && ab_engine_known_depth(engine) > p->depth)
     p->depth = ab_engine_known_depth(engine) < p->task.depth ? ab_engine_known_depth(engine) : p->task.depth;
   protocol_begin_iteration(p);
@@ -355,7 +357,7 @@ static inline int protocol_is_here(const protocol *p, const ab_engine *engine, a
 /* Follows the engine out of nodes where AB_ASK_LEAVE is not asked; returns whether there were any. */
 static inline int protocol_follow_out(protocol *p, const ab_engine *engine, ab_ask ask)
 {
-  int32_t ply = p->ply, to = ab_engine_ply(engine) - (ask == AB_ASK_SKIP);
+  int32_t ply = p->ply, to = ab_engine_ply(engine);
   int is_question = ask == AB_ASK_SUCCESSORS || ask == AB_ASK_NOISY || ask == AB_ASK_TURN ||
                     ask == AB_ASK_KEY || ask == AB_ASK_VALUE || ask == AB_ASK_FIND_MOVE ||
                     ask == AB_ASK_BOUNDS;
@@ -472,7 +474,7 @@ static inline void protocol_question(protocol *p, ab_ask ask)
     here->has_scores = 1;
     break;
   default:
-    CHECK(ask == AB_ASK_VALUE && p->task.algorithm != AB_PERFT);
+    CHECK(ask == AB_ASK_VALUE);
     CHECK((protocol_is_leaf(p) || protocol_is_quiescence(p)) && !here->is_valued && protocol_is_known(p));
     here->is_valued = 1;
     p->counted.evaluations++;
@@ -488,25 +490,6 @@ static inline void protocol_restore_depth(protocol *p, const ab_engine *engine)
   if (ab_engine_depth_left(engine, p->ply) != due) return;
   CHECK(here->left == due - protocol_reduction(p, here - 1) && protocol_is_done(p));
   here->left = due;
-}
-
-/* Checks AB_ASK_SKIP: a successor is settled by its key, and the current node stays the one that it is. */
-static inline void protocol_skip(protocol *p, const ab_engine *engine)
-{
-  CHECK(p->task.asks_child_keys && !p->task.traces);
-  if (p->task.asks_enter) protocol_enter(p, engine);
-  CHECK(ab_engine_ply(engine) == p->ply && p->path[p->ply].left > 0);
-  p->ply--;
-}
-
-/* Checks AB_ASK_CHILD_KEY: for the successor that is about to be entered, or for enhanced cut-offs. */
-static inline void protocol_child_key(const protocol *p, const ab_engine *engine)
-{
-  const visit *here = p->path + p->ply;
-  CHECK(p->task.asks_child_keys && p->task.asks_key && here->left > 1 && !here->is_chance);
-  CHECK(!p->task.traces || p->task.enhanced_cutoffs);
-  CHECK(!protocol_is_leaf(p) && protocol_has_successors(here) && protocol_is_known(p));
-  CHECK(ab_engine_child(engine) < here->count);
 }
 
 /*
@@ -546,11 +529,10 @@ static inline int protocol_observe(protocol *p, const ab_engine *engine, ab_ask 
   if (!p->is_taken) protocol_take(p, engine);
   p->is_taken = 1;
   protocol_follow_back(p, engine);
-  has_left = protocol_follow_out(p, engine, ask) || p->last == AB_ASK_LEAVE || p->last == AB_ASK_LEAF ||
-             p->last == AB_ASK_SKIP;
+  has_left = protocol_follow_out(p, engine, ask) || p->last == AB_ASK_LEAVE || p->last == AB_ASK_LEAF;
   protocol_restore_depth(p, engine);
   has_entered = protocol_follow_in(p, engine);
-  CHECK(ab_engine_ply(engine) == p->ply + (ask == AB_ASK_SKIP && !has_entered));
+  CHECK(ab_engine_ply(engine) == p->ply);
   if (ask == AB_ASK_MEMORY) return has_entered;
   CHECK(p->iterations == 0 || p->last != AB_ASK_NOTHING || ask == AB_ASK_NOTHING);
   switch (ask) {
@@ -572,19 +554,12 @@ static inline int protocol_observe(protocol *p, const ab_engine *engine, ab_ask 
     protocol_enter(p, engine);
     has_entered = 1;
     break;
-  case AB_ASK_CHILD_KEY:
-    protocol_child_key(p, engine);
-    break;
   case AB_ASK_CHILD_VALUE:
     protocol_child_value(p, engine);
     break;
-  case AB_ASK_SKIP:
-    protocol_skip(p, engine);
-    has_entered = 0;
-    break;
   case AB_ASK_LEAF:
     CHECK(!p->path[p->ply].is_chance && p->path[p->ply].left == 1);
-    CHECK(p->task.quiescence == 0 && p->task.algorithm != AB_PERFT);
+    CHECK(p->task.quiescence == 0);
     CHECK(!p->task.asks_turn || p->task.view == AB_VIEW_MAX);
     protocol_enter(p, engine);
     p->ply--;
@@ -602,7 +577,7 @@ static inline int protocol_observe(protocol *p, const ab_engine *engine, ab_ask 
     protocol_leave(p, engine, 1);
     break;
   case AB_ASK_LINE:
-    CHECK(has_left && !p->path[p->ply].is_chance && p->task.algorithm != AB_PERFT);
+    CHECK(has_left && !p->path[p->ply].is_chance);
     break;
   case AB_ASK_PROVED:
     CHECK(p->ply == 0 ? p->last == AB_ASK_LINE : p->ply == 1 && p->task.algorithm == AB_PVS);

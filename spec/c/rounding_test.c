@@ -41,24 +41,6 @@ static void a_sum_is_rounded_once(void)
   CHECK(bits_of(result) == 0x3FF0000000000001u);
 }
 
-static void a_quotient_is_rounded_once(void)
-{
-  /* the bits were worked out with whole numbers */
-  static const struct {
-    double over, under;
-    uint64_t bits;
-  } rows[] = {
-      {1, 3, 0x3FD5555555555555u},  {2, 3, 0x3FE5555555555555u},  {1, 10, 0x3FB999999999999Au},
-      {7, 10, 0x3FE6666666666666u}, {1, 49, 0x3F94E5E0A72F0539u},
-  };
-  size_t i;
-  for (i = 0; i < sizeof rows / sizeof *rows; i++) {
-    volatile double over = rows[i].over, under = rows[i].under;
-    test_about("%g / %g", over, under);
-    CHECK(bits_of(over / under) == rows[i].bits);
-  }
-}
-
 /* Searches `game` to `depth` plies by each algorithm for two, and adds the bits of what it finds to `digest`. */
 static uint64_t digest_searches(uint64_t digest, ab_task task)
 {
@@ -108,7 +90,6 @@ int main(void)
   tree_plant(&game);
   RUN(a_product_is_rounded_before_it_is_added);
   RUN(a_sum_is_rounded_once);
-  RUN(a_quotient_is_rounded_once);
   RUN(means_have_the_same_bits_everywhere);
   host_free(&tested);
   tree_free(&game);

@@ -74,7 +74,7 @@ static int hold_the_same(void)
 static void it_keeps_what_a_table_of_one_searcher_keeps(void)
 {
   int trial;
-  for (trial = 0; trial < test_cases(300); trial++) {
+  for (trial = 0; trial < effort(50, 300); trial++) {
     rng random = {(uint64_t)trial};
     int keys = 1 + rng_below(&random, 60);
     int i;
@@ -179,7 +179,7 @@ static void no_mixture_of_two_entries_is_found(void)
   set_up(1);
   for (i = 0; i < WRITERS; i++) {
     writers[i].seed = (uint64_t)i;
-    writers[i].rounds = test_cases(4000) * 1000;
+    writers[i].rounds = effort(50, 4000) * 1000;
     CHECK(ab_thread_start(&writers[i].thread, write_and_read, &writers[i]));
   }
   for (i = 0; i < WRITERS; i++) {

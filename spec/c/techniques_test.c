@@ -27,7 +27,7 @@ static rng begin(int seed, int back_percent)
 /* Searches scenes SEARCHES times each in different ways and checks all that is found. */
 static void search_and_check(int back_percent)
 {
-  int cases = test_cases(20000), seed, i;
+  int cases = effort(500, 20000), seed, i;
   for (seed = 1; seed <= cases; seed++) {
     rng r = begin(seed, back_percent);
     ab_table *table = scene_table(&r);
@@ -54,7 +54,7 @@ static void values_are_true_where_positions_come_back(void)
  */
 static void speculation_is_right_where_no_depth_finds_more_than_another(void)
 {
-  int cases = test_cases(20000), seed, i;
+  int cases = effort(500, 20000), seed, i;
   for (seed = 1; seed <= cases; seed++) {
     rng r = begin(seed, 0);
     ab_table *table = scene_table(&r);
@@ -77,7 +77,7 @@ static void speculation_is_right_where_no_depth_finds_more_than_another(void)
 
 static void positions_that_come_back_are_worth_what_they_are_said_to_be(void)
 {
-  int cases = test_cases(20000), seed;
+  int cases = effort(500, 20000), seed;
   for (seed = 1; seed <= cases; seed++) {
     rng r = begin(seed, 40);
     ab_task task;
@@ -87,17 +87,13 @@ static void positions_that_come_back_are_worth_what_they_are_said_to_be(void)
     task = played.task;
     tested.lazy = 0;
     host_search(&tested, &played.game, &task);
-    oracle_search(&truth, &played.game, &task);
-    CHECK(ab_engine_result(&tested.engine)->value == truth.score.value);
-    CHECK(sequence_equals(&tested.evaluated, &truth.evaluated));
-    CHECK(ab_engine_counters(&tested.engine)->nodes == truth.counters.nodes);
     check_truth(&truth, &tested);
   }
 }
 
 static void what_the_roots_successors_are_worth_is_true_with_every_technique(void)
 {
-  int cases = test_cases(20000), seed, i;
+  int cases = effort(500, 20000), seed, i;
   for (seed = 1; seed <= cases; seed++) {
     rng r = begin(seed, 0);
     ab_table *table = scene_table(&r);
@@ -210,7 +206,7 @@ static void entries_belong_to_the_search_that_found_them(void)
 
 static void what_was_searched_before_leaves_no_trace_without_a_memory_of_it(void)
 {
-  int cases = test_cases(10000), seed;
+  int cases = effort(400, 10000), seed;
   for (seed = 1; seed <= cases; seed++) {
     rng r = begin(seed, 0);
     ab_task task = played.task;
@@ -244,7 +240,6 @@ int main(void)
   RUN(what_was_searched_before_leaves_no_trace_without_a_memory_of_it);
   scene_free_tables();
   host_free(&tested);
-  oracle_free(&truth);
   tree_free(&played.game);
   return test_end();
 }

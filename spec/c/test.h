@@ -11,6 +11,7 @@
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 /* Complaints of one test that are printed. */
 #define TEST_COMPLAINTS 5
@@ -68,12 +69,11 @@ static inline int test_end(void)
   return test_tally.failed ? EXIT_FAILURE : EXIT_SUCCESS;
 }
 
-/* How many cases to try: `usual`, or fewer where ALPHABETA_TREES says so, as it does where all is slow. */
-static inline int test_cases(int usual)
+/* How many cases to try: `brief` of them in `make test`, `full` where ALPHABETA_EFFORT says so, as in `make test-all`. */
+static inline int effort(int brief, int full)
 {
-  const char *said = getenv("ALPHABETA_TREES");
-  int cases = said ? atoi(said) : usual;
-  return cases < usual ? cases : usual;
+  const char *said = getenv("ALPHABETA_EFFORT");
+  return said != NULL && strcmp(said, "full") == 0 ? full : brief;
 }
 
 #endif

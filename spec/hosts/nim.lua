@@ -12,7 +12,7 @@ function nim.evaluate(heap) return heap == 0 and -1 or 0 end
 -- The engine, the best move with so many matches, its value, how many nodes that took, and why the search ended; it is
 -- made in slices, if it is to be.
 local function answer(alphabeta, heap, in_slices)
-  local ai = alphabeta.new(nim, {depth = 12, time = 10})
+  local ai = alphabeta.new(nim, {depth = 12})
   local take, value, info
   if in_slices then
     ai:start(heap)

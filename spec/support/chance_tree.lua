@@ -16,12 +16,8 @@ local function complete(node, list)
   else
     node.turn = nil
   end
-  if not node.turn then
-    node.turn = not parent and 1 or parent.chance and parent.turn or 3 - parent.turn
-  end
-  for i, child in ipairs(node.children or {}) do
-    complete(child, list[i])
-  end
+  if not node.turn then node.turn = not parent and 1 or parent.chance and parent.turn or 3 - parent.turn end
+  for i, child in ipairs(node.children or {}) do complete(child, list[i]) end
 end
 
 --- Turns nested lists into nodes, as `tree.from` does. At a chance node, the field `chance` holds the probability of
@@ -39,9 +35,7 @@ end
 -- @treturn ?table
 function chance_tree.chances(state)
   local node = state.node
-  if not node.chance then
-    return nil
-  end
+  if not node.chance then return nil end
   local entries = {}
   for i, probability in ipairs(node.chance) do
     entries[i] = { probability = probability, outcome = node.children[i] }
@@ -57,9 +51,7 @@ function chance_tree.game(style, traits)
   local game = tree.game(style, traits)
   game.chances = chance_tree.chances
   if traits and traits.payoffs then
-    function game.evaluate(state)
-      return state.node.payoffs
-    end
+    function game.evaluate(state) return state.node.payoffs end
   end
   return game
 end

@@ -8,16 +8,12 @@ local deep = {}
 -- @tparam[opt] table copies the copies made so far, by original
 -- @return the copy
 function deep.copy(value, copies)
-  if type(value) ~= "table" then
-    return value
-  end
+  if type(value) ~= "table" then return value end
   copies = copies or {}
   if not copies[value] then
     local copy = setmetatable({}, getmetatable(value))
     copies[value] = copy
-    for key, field in next, value do
-      rawset(copy, deep.copy(key, copies), deep.copy(field, copies))
-    end
+    for key, field in next, value do rawset(copy, deep.copy(key, copies), deep.copy(field, copies)) end
   end
   return copies[value]
 end
@@ -28,26 +24,16 @@ end
 -- @tparam[opt] table pairings what is being compared already: the partner of each table of `a`
 -- @treturn boolean
 function deep.equal(a, b, pairings)
-  if type(a) ~= "table" or type(b) ~= "table" then
-    return a == b
-  end
+  if type(a) ~= "table" or type(b) ~= "table" then return a == b end
   pairings = pairings or {}
-  if pairings[a] then
-    return pairings[a] == b
-  end
+  if pairings[a] then return pairings[a] == b end
   pairings[a] = b
-  if getmetatable(a) ~= getmetatable(b) then
-    return false
-  end
+  if getmetatable(a) ~= getmetatable(b) then return false end
   for key, field in next, a do
-    if not deep.equal(field, rawget(b, key), pairings) then
-      return false
-    end
+    if not deep.equal(field, rawget(b, key), pairings) then return false end
   end
   for key in next, b do
-    if rawget(a, key) == nil then
-      return false
-    end
+    if rawget(a, key) == nil then return false end
   end
   return true
 end

@@ -4,8 +4,6 @@
 -- @return what it threw
 return function(call, ...)
   local ok, err = pcall(call, ...)
-  if ok then
-    error("expected an error, and there was none", 2)
-  end
+  if ok then error("expected an error, and there was none", 2) end
   return err
 end

@@ -13,6 +13,8 @@ local SKIPPED = {
     "A saved table",
     "A searcher's table",
     "A file that is saved",
+    "A path with a zero byte",
+    "The opening book",
     "the web with a table from a file",
     "a table that is saved and loaded",
     "what a file named where moves are strings",

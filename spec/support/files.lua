@@ -14,8 +14,13 @@ end
 
 --- @tparam string path
 -- @treturn string a file of lines, each of which ends with "\n", also where the checkout has "\r\n"
-function files.read_text(path)
-  return (files.read(path):gsub("\r\n", "\n"))
+function files.read_text(path) return (files.read(path):gsub("\r\n", "\n")) end
+
+--- @treturn string the Makefile and the files that it includes
+function files.read_makefile()
+  local text = "\n" .. files.read_text "Makefile"
+  for path in text:gmatch "%.ci/%w+%.mk" do text = text .. files.read_text(path) end
+  return text
 end
 
 --- Makes a file, or writes it anew.

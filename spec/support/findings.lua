@@ -37,8 +37,6 @@ function findings.contains(text, ...)
 end
 
 --- Fails with the report, if there is a finding.
-function findings.none(report)
-  assert.is_true(report.ok, tostring(report))
-end
+function findings.none(report) assert.is_true(report.ok, tostring(report)) end
 
 return findings

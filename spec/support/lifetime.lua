@@ -7,18 +7,14 @@ local lifetime = {}
 --- What a function returns that has a stack of its own, so that nothing which it has used lies about on the caller's.
 -- @tparam function body is called without arguments
 -- @return what `body` returns
-function lifetime.aside(body)
-  return coroutine.wrap(body)()
-end
+function lifetime.aside(body) return coroutine.wrap(body)() end
 
 --- A table that knows which of some objects are still there: see `is_gone`.
 -- @param ... the objects
 -- @treturn table has them as its keys, and does not hold them; more may be added
 function lifetime.watch(...)
   local watched = setmetatable({}, {__mode = "k"})
-  for i = 1, select("#", ...) do
-    watched[select(i, ...)] = true
-  end
+  for i = 1, select("#", ...) do watched[select(i, ...)] = true end
   return watched
 end
 
@@ -27,9 +23,7 @@ end
 -- @tparam table watched from `watch`
 -- @treturn boolean
 function lifetime.is_gone(watched)
-  if jit then
-    jit.flush()
-  end
+  if jit then jit.flush() end
   memory_use.collect()
   return next(watched) == nil
 end

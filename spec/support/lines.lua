@@ -5,9 +5,7 @@ return function(text)
   local list = {}
   for line in text:gmatch("[^\n]+") do
     line = line:match("^%s*(.-)%s*$")
-    if line ~= "" then
-      list[#list + 1] = line
-    end
+    if line ~= "" then list[#list + 1] = line end
   end
   return list
 end

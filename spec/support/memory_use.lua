@@ -11,11 +11,12 @@ local TRIES = 6
 -- How often a function is called in the first measurement of growth.
 local FIRST_CALLS = 100
 
+--- Bytes that a call leaves behind at least, if it leaves anything: a place in an array.
+memory_use.LEAST = 8
+
 --- Collects all there is, what finalizers have let go included.
 function memory_use.collect()
-  for _ = 1, 3 do
-    collectgarbage()
-  end
+  for _ = 1, 3 do collectgarbage() end
 end
 
 -- How many bytes Lua uses when nothing is left to collect.
@@ -51,47 +52,47 @@ function memory_use.allocated(run, prepare)
   end)
 end
 
+-- The median of what `measure` returns for 1, 2, 3 and so on: what was collected late makes one figure too small.
+local function median(measure)
+  local figures = {}
+  for try = 1, TRIES do figures[try] = measure(try) end
+  table.sort(figures)
+  return figures[TRIES / 2]
+end
+
 --- What is more after a call than before it, when nothing is left to collect.
 -- @tparam function run is called with what `prepare` returned; what it returns is kept until it is measured
 -- @tparam[opt] function prepare is called before each measurement
--- @treturn number bytes: the median of several measurements, since what was collected late makes one too small
+-- @treturn number bytes
 function memory_use.kept(run, prepare)
-  local function measure()
+  return median(function()
     local argument = prepare and prepare()
     local before = used()
     local result = run(argument)
     local bytes = used() - before
     return bytes, result, argument
-  end
-  local figures = {}
-  for try = 1, TRIES do figures[try] = measure() end
-  table.sort(figures)
-  return figures[TRIES / 2]
+  end)
 end
 
---- What many calls of a function leave behind. Each measurement has twice as many calls as the one before, so that an
--- array that grows with each call, but takes memory only when it has doubled, shows in all of them. LuaJIT compiles
--- nothing meanwhile: it may go on doing that for thousands of calls.
+--- What each of many calls leaves behind. A measurement has twice as many calls as the one before, so that an array
+-- that grows with each call, but takes memory only when it has doubled, shows in all of them, and the few hundred
+-- bytes by which any two measurements differ are little for a call. LuaJIT compiles nothing meanwhile: it may go on
+-- doing that for thousands of calls.
 -- @tparam function run is called without arguments
 -- @tparam[opt=100] number calls how many of them in the first measurement
--- @treturn number bytes
+-- @treturn number bytes a call: less than LEAST where nothing is left behind
 function memory_use.leaked(run, calls)
   calls = calls or FIRST_CALLS
   run() -- what is made once and for all is not counted
   local is_compiling = jit and jit.status()
-  if is_compiling then
-    jit.off()
-  end
-  local bytes = least(function(try)
+  if is_compiling then jit.off() end
+  local bytes = median(function(try)
+    local count = calls * 2 ^ (try - 1)
     local before = used()
-    for _ = 1, calls * 2 ^ (try - 1) do
-      run()
-    end
-    return used() - before
+    for _ = 1, count do run() end
+    return (used() - before) / count
   end)
-  if is_compiling then
-    jit.on()
-  end
+  if is_compiling then jit.on() end
   return bytes
 end
 

@@ -13,8 +13,6 @@ end
 return function(callee, ...)
   local err = failure(call, callee, ...)
   local message = err:match("message_of%.lua:%d+: (.*)$")
-  if not message then
-    error("no position in: " .. err, 2)
-  end
+  if not message then error("no position in: " .. err, 2) end
   return message
 end

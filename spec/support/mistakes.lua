@@ -7,9 +7,7 @@ local wrap = require "spec.support.wrap"
 local mistakes = {}
 
 -- A game with some functions replaced.
-local function with(game, functions)
-  return setmetatable(functions, {__index = game})
-end
+local function with(game, functions) return setmetatable(functions, {__index = game}) end
 
 -- The functions of a game that its search calls, in a table of their own.
 local NAMES = {

@@ -1,6 +1,8 @@
 --- Defects that can be put into any right game, another one for each seed: for the contract checker to find.
 -- @module spec.support.mutations
 
+local differences = require "alphabeta.common.difference"
+local fingerprints = require "alphabeta.common.fingerprint"
 local pictures = require "alphabeta.common.picture"
 
 local unpack = table.unpack or unpack
@@ -8,9 +10,7 @@ local unpack = table.unpack or unpack
 local mutations = {}
 
 -- A game with some functions replaced.
-local function with(game, functions)
-  return setmetatable(functions, {__index = game})
-end
+local function with(game, functions) return setmetatable(functions, {__index = game}) end
 
 -- True now and then: every n-th time, n being drawn.
 local function now_and_then(pick)
@@ -23,7 +23,7 @@ end
 
 -- True in some states, whatever way they were reached.
 local function in_some_states(pick)
-  local fingerprint, every = pictures.fingerprints(), pick(3) + 1
+  local fingerprint, every = fingerprints(), pick(3) + 1
   return function(state)
     local sum = 0
     for _, byte in ipairs {fingerprint(state):byte(1, 200)} do sum = (sum * 31 + byte) % 65521 end
@@ -31,7 +31,7 @@ local function in_some_states(pick)
   end
 end
 
--- Writes the field at a path as `pictures.differences` names it.
+-- Writes the field at a path as difference.lua names it.
 local function put(state, path, value)
   local place, key = state, nil
   for step in path:gmatch "[^%.%[%]]+" do
@@ -46,7 +46,7 @@ local function forget_a_field(state, act, pick)
   local before = pictures.take(state)
   local result = act()
   local numbers = {}
-  for _, difference in ipairs((pictures.differences(before, state))) do
+  for _, difference in ipairs((differences(before, state))) do
     if type(difference.before) == "number" then numbers[#numbers + 1] = difference end
   end
   if #numbers > 0 then
@@ -131,7 +131,8 @@ local OTHERS = {
     return turned
   end,
   order = function(score) return score + 1 end,
-  player = function() return "somebody else" end,
+  -- Another player of the game: an unknown one may be an error in other functions, which is then what is found first.
+  player = function(player) return type(player) == "number" and 3 - player or "another player" end,
 }
 
 for _, name in ipairs {"evaluate", "hash", "is_over", "moves", "order", "player"} do
@@ -185,12 +186,12 @@ add("ignores two parts of the state", "collision", "hash", function(game, pick, 
   local first = pick(#parts)
   local second = (first + pick(#parts - 1) - 1) % #parts + 1
   local counts = {"left", "key", "lines"} -- which would show the same otherwise
-  local fingerprint = pictures.fingerprints(pictures.exclusion {parts[first], parts[second], unpack(counts)})
+  local fingerprint = fingerprints(pictures.exclusion {parts[first], parts[second], unpack(counts)})
   return with(game, {hash = function(state) return fingerprint(state) end})
 end)
 
 add("depends on the way to the state", "key", "hash", function(game)
-  local fingerprint = pictures.fingerprints()
+  local fingerprint = fingerprints()
   return with(game, {
     make = function(state, move)
       local before, sum = state.way, 0

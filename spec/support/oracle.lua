@@ -1,223 +1,412 @@
---- What a search should find, by the plainest code there is: recursive minimax, and the alpha-beta of the textbooks for
--- counting what it visits. Independent of the module; for games of any style.
+--- What a search should find, by the plainest code there is: recursive minimax, expectiminimax and max^n, without
+-- pruning, and the alpha-beta of the textbooks, for what it visits. Independent of the module; for games of any style.
 --
--- The options are those of `alphabeta.search`: `view`, `max_player`, `maximize`, `win`, for minimax `repetition` (with
--- `past`) and `quiescence`, for alpha-beta `alpha` and `beta`. A game's `player`, `is_over` and `order` are used where
--- it has them.
+-- A state is worth payoffs, by player: with two sides there is one, VALUE, which Max wants high and Min low; in max^n
+-- each player wants a high payoff of that player's own. `judge.leaf` values a leaf, `judge.wish` says who wants what,
+-- `is_over_at_horizon` whether a game is over there, and `decide` which of two worths is better.
 -- @module spec.support.oracle
-
-local walk = require "spec.support.walk"
 
 local oracle = {}
 
 local INFINITY = math.huge
-local is_end, judge, successors, with = walk.is_end, walk.judge, walk.successors, walk.with
+local VALUE = 1
 
---- The name of a position, as `hash` gives it, in a form that equals itself.
--- @tparam table game
--- @param state
--- @return what `past` among the options of `minimax` is an array of
-function oracle.name_of(game, state)
-  local name = game.hash(state)
-  return (type(name) == "userdata" or type(name) == "table") and name:get() or name
-end
+-- Steps -------------------------------------------------------------------------------------------------------------
 
--- Two functions to keep the positions on the path, each by its name and whose turn it is: enter(state, max) puts one
--- there and says whether it is a repetition, which it then does not; leave(state, max) takes it away.
-local function new_path(game, options)
-  local paths, past = { [true] = {}, [false] = {} }, {}
-  for _, name in ipairs(options.past or {}) do
-    past[name] = true
-  end
-
-  local function enter(state, max)
-    local name = oracle.name_of(game, state)
-    if paths[max][name] or past[name] then
-      return true
-    end
-    paths[max][name] = true
-    return false
-  end
-
-  local function leave(state, max)
-    paths[max][oracle.name_of(game, state)] = nil
-  end
-
-  return enter, leave
-end
-
---- Plain minimax.
--- @tparam table game
--- @param state
--- @tparam number depth
--- @tparam[opt] table options
--- @tparam[opt] table line array of moves to be made first; legal, and not more than `depth` and `quiescence` together
--- @treturn table `value`; `best`, the first of the best moves in the order visited, nil where it is best to stand pat,
--- the depth is 0 or the game is over; `optimal`, the set of the best moves; `values`, the value of each move; `nodes`
--- and `evaluations`, how many there are; `cut`, whether the depth limit cut a node short where the game is not over;
--- `over`, whether it is over at the root. With a line only `value`: that of the state behind it, seen from where the
--- line begins
-function oracle.minimax(game, state, depth, options, line)
-  options = options or {}
-  local is_max, value_of = judge(game, state, options)
-  local result = { nodes = 0, evaluations = 0, cut = false, optimal = {}, values = {} }
-  local enter, leave = new_path(game, options)
-  local deepest = depth + (options.quiescence or 0)
-
-  -- Calls body(node, ply) between entering and leaving a node of the path; a repetition is not searched.
-  local function on_path(node, ply, body)
-    if not options.repetition or ply >= depth then
-      return body(node, ply)
-    end
-    local max = is_max(node, ply)
-    if enter(node, max) and ply > 0 then
-      return options.repetition
-    end
-    local value, best = body(node, ply)
-    leave(node, max)
-    return value, best
-  end
-
-  local visit
-
-  local function expand(node, ply)
-    local moves, best_value, best, over
-    if ply < depth then
-      moves = successors(game, node)
-      over = not moves
-    else
-      over = (ply > 0 or game.result) and is_end(game, node)
-      result.cut = result.cut or not over
-      local has_ended = over or game.is_over and game.is_over(node)
-      moves = ply < deepest and not has_ended and game.noisy(node) or nil
-    end
-    result.over = ply == 0 and over or result.over
-    if not moves or ply >= depth then
-      result.evaluations = result.evaluations + 1
-      best_value = value_of(node, ply, over)
-    end
-    local max = is_max(node, ply)
-    for _, move in ipairs(moves or {}) do
-      local value = with(game, node, move, function(child)
-        return visit(child, ply + 1)
-      end)
-      if ply == 0 then
-        result.values[move] = value
-      end
-      if not best_value or max and value > best_value or not max and value < best_value then
-        best_value, best = value, move
-      end
-    end
-    return best_value, best
-  end
-
-  function visit(node, ply)
-    result.nodes = result.nodes + 1
-    return on_path(node, ply, expand)
-  end
-
-  if line then
-    local function go(node, ply)
-      if line[ply + 1] == nil then
-        return (visit(node, ply))
-      end
-      return (on_path(node, ply, function()
-        return with(game, node, line[ply + 1], function(child)
-          return go(child, ply + 1)
-        end)
-      end))
-    end
-    return { value = go(state, 0) }
-  end
-  result.value, result.best = visit(state, 0)
-  if depth == 0 then
-    result.best, result.values = nil, {}
-  end
-  for move, value in pairs(result.values) do
-    if value == result.value then
-      result.optimal[move] = true
-    end
-  end
+-- Calls visit(state) in a state where a move was made, and unmakes it with what `make` returned.
+local function with_made(game, state, move, visit, ...)
+  local result = visit(state)
+  game.unmake(state, move, ...)
   return result
 end
 
---- Fail-soft alpha-beta.
+--- Calls visit(child) with the state after a move or an outcome, and takes it back.
+-- @tparam table game
+-- @param state
+-- @param move a move, an outcome or, in the children style, a child
+-- @tparam function visit
+-- @return the result of `visit`
+function oracle.with(game, state, move, visit)
+  if game.make then return with_made(game, state, move, visit, game.make(state, move)) end
+  return (visit(game.play and game.play(state, move) or move))
+end
+
+local with = oracle.with
+
+-- Puts best scores first, and leaves equal ones in the game's order.
+local function sort(game, state, list)
+  local sorted = {}
+  for i, move in ipairs(list) do
+    local score, place = game.order(state, move), i
+    while place > 1 and sorted[place - 1].score < score do
+      sorted[place] = sorted[place - 1]
+      place = place - 1
+    end
+    sorted[place] = {move = move, score = score}
+  end
+  for i, entry in ipairs(sorted) do sorted[i] = entry.move end
+  return sorted
+end
+
+--- What can follow a state.
+-- @tparam table game whose successors come in arrays
+-- @param state
+-- @tparam[opt] boolean unordered true to leave moves in the game's order
+-- @treturn ?table the moves, in the order to be tried; nil where the game is over and at chance nodes
+-- @treturn ?table at chance nodes, the entries of `chances` that are possible
+function oracle.successors(game, state, unordered)
+  if game.is_over and game.is_over(state) then return nil end
+  local chances = game.chances and game.chances(state)
+  if chances then
+    local possible = {}
+    for _, entry in ipairs(chances) do
+      if entry.probability > 0 then possible[#possible + 1] = entry end
+    end
+    return nil, possible
+  end
+  local list = (game.moves or game.children)(state)
+  if not list or not list[1] then return nil end
+  return game.order and not unordered and sort(game, state, list) or list
+end
+
+local successors = oracle.successors
+
+--- Counts the ways to make so many decisions; each possible outcome is a way.
 -- @tparam table game
 -- @param state
 -- @tparam number depth
--- @tparam[opt] table options
--- @treturn table `value`, `best`, and how many `nodes`, `evaluations` and `cutoffs` there were (a cut-off being a node
--- some of whose moves were left out)
-function oracle.alphabeta(game, state, depth, options)
-  options = options or {}
-  local is_max, value_of = judge(game, state, options)
-  local result = { nodes = 0, evaluations = 0, cutoffs = 0 }
-
-  local function visit(node, ply, alpha, beta)
-    result.nodes = result.nodes + 1
-    local moves = ply < depth and successors(game, node, ply > 0 and ply == depth - 1)
-    if not moves then
-      result.evaluations = result.evaluations + 1
-      return (value_of(node, ply, ply < depth or game.result and is_end(game, node)))
-    end
-    local max = is_max(node, ply)
-    local best_value, best
-    for i, move in ipairs(moves) do
-      local value = with(game, node, move, function(child)
-        return (visit(child, ply + 1, alpha, beta))
-      end)
-      if not best_value or max and value > best_value or not max and value < best_value then
-        best_value, best = value, move
-      end
-      if max then
-        alpha = math.max(alpha, value)
-      else
-        beta = math.min(beta, value)
-      end
-      if alpha >= beta and moves[i + 1] ~= nil then
-        result.cutoffs = result.cutoffs + 1
-        break
-      end
-    end
-    return best_value, best
+-- @treturn number
+function oracle.count(game, state, depth)
+  if depth == 0 then return 1 end
+  local moves, chances = successors(game, state)
+  local ways = 0
+  local function add(move, left)
+    ways = ways + with(game, state, move, function(child) return oracle.count(game, child, left) end)
   end
-
-  result.value, result.best = visit(state, 0, options.alpha or -INFINITY, options.beta or INFINITY)
-  return result
+  for _, entry in ipairs(chances or {}) do add(entry.outcome, depth) end
+  for _, move in ipairs(moves or {}) do add(move, depth - 1) end
+  return ways
 end
 
---- Walks a line of moves from a state and says what is at its end.
+--- Walks a line of moves from a state. Only its end may be a chance node.
 -- @tparam table game
 -- @param state
 -- @tparam table line array of moves
--- @tparam[opt] table options
--- @tparam[opt] number depth that of the search, where the game has `result`
--- @treturn ?number the value of the state at its end, in the search's view; nil when a move of the line is not legal
--- @treturn ?boolean whether the game is over at its end
-function oracle.follow(game, state, line, options, depth)
-  local _, value_of = judge(game, state, options or {})
-
-  local function go(node, ply)
-    local moves = successors(game, node)
-    local move = line[ply + 1]
-    if move == nil then
-      local over = moves == nil
-      if game.result and ply == depth then
-        over = is_end(game, node)
-      end
-      return value_of(node, ply, over), moves == nil
-    end
+-- @treturn ?string what is at its end: "over", "chance" or "moves"; nil when a move of the line is not legal
+function oracle.follow(game, state, line)
+  local function step(node, at)
+    local moves, chances = successors(game, node)
+    if line[at] == nil then return moves and "moves" or chances and "chance" or "over" end
     for _, legal in ipairs(moves or {}) do
-      if legal == move then
-        return with(game, node, move, function(child)
-          return go(child, ply + 1)
-        end)
+      if legal == line[at] then
+        return with(game, node, legal, function(child) return step(child, at + 1) end)
       end
     end
     return nil
   end
+  return step(state, 1)
+end
 
-  return go(state, 0)
+-- The name of a position, as `hash` gives it, in a form that equals itself.
+local function name_of_state(game, state)
+  local name = game.hash(state)
+  return (type(name) == "userdata" or type(name) == "table") and name:get() or name
+end
+
+-- What states are worth ---------------------------------------------------------------------------------------------
+
+-- Is the game known to be over in a state at the horizon? If it has `is_over`, that decides. If it has none, but both
+-- `evaluate` and `result`, nothing asks but at the root: `evaluate` values the state. Other games list the moves.
+local function is_over_at_horizon(game, state, is_root)
+  if game.is_over then return game.is_over(state) end
+  if game.evaluate and game.result and not is_root then return false end
+  local moves, chances = successors(game, state, true)
+  return not moves and not chances
+end
+
+-- What a state is worth in a game without `evaluate`.
+local function middle(least, most)
+  least, most = least or -INFINITY, most or INFINITY
+  if least > -INFINITY and most < INFINITY then return (least + most) / 2 end
+  return math.max(least, math.min(0, most))
+end
+
+-- What depends on the root of a search: three functions in a table.
+local function new_judge(game, root, options)
+  local judge = {}
+  local me
+  if game.player then me = game.player(root) end
+
+  local function is_mine(state, ply)
+    if game.player then return game.player(state) == me end
+    return ply % 2 == 0
+  end
+
+  -- Is it Max's turn?
+  function judge.is_max(state, ply)
+    if options.view == "player" then return game.player(state) == options.max_player end
+    return is_mine(state, ply) == (options.maximize ~= false)
+  end
+
+  -- The payoff that decides in a state, and 1 or -1: whether a high or a low one is wanted.
+  function judge.wish(state, ply)
+    if options.algorithm == "maxn" then return game.player(state), 1 end
+    return VALUE, judge.is_max(state, ply) and 1 or -1
+  end
+
+  -- The worth of a leaf: `payoffs`; `may_win` and `must_win`, whether it is the end of a won or lost game, by `win`.
+  -- `over` says whether the game is known to be over there.
+  function judge.leaf(state, ply, over)
+    local valuer = over and game.result or game.evaluate
+    local value = valuer and valuer(state, me) or middle(options.value_min, options.value_max)
+    local payoffs, win, is_decided = {}, options.win, false
+    if options.algorithm == "maxn" then
+      for player, payoff in pairs(value) do payoffs[player] = payoff end
+      return {payoffs = payoffs}
+    end
+    if options.view == "mover" and not is_mine(state, ply) then value = -value end
+    if win and math.abs(value) >= win then is_decided, value = true, value > 0 and win - ply or ply - win end
+    payoffs[VALUE] = value + 0 -- no zero has a sign
+    return {payoffs = payoffs, may_win = is_decided, must_win = is_decided}
+  end
+
+  return judge
+end
+
+-- The worth of a chance node: of each payoff the mean, each outcome weighed by its probability, in the order of the
+-- array; not below the least nor above the greatest, whatever is lost by rounding.
+local function mean_of(chances, outcomes)
+  local mean = {payoffs = {}, may_win = true, must_win = true}
+  for player in pairs(outcomes[1].payoffs) do
+    local sum, weight, least, greatest = 0, 0, INFINITY, -INFINITY
+    for i, entry in ipairs(chances) do
+      local value = outcomes[i].payoffs[player]
+      sum, weight = sum + entry.probability * value, weight + entry.probability
+      least, greatest = math.min(least, value), math.max(greatest, value)
+      mean.may_win, mean.must_win = mean.may_win and outcomes[i].may_win, mean.must_win and outcomes[i].must_win
+    end
+    mean.payoffs[player] = math.max(least, math.min(greatest, sum / weight))
+    if least ~= greatest then mean.may_win, mean.must_win = false, false end
+  end
+  return mean
+end
+
+local ANYBODY = {}
+
+-- The positions on the path, each by its name and whose turn it is, and those that came before the root.
+local function new_path(game, options)
+  local on_path, past = {}, {[ANYBODY] = {}}
+  for _, entry in ipairs(options.past or {}) do
+    local turn = entry.turn
+    past[turn] = past[turn] or {}
+    past[turn][entry.name] = true
+  end
+
+  -- Calls body() between entering and leaving a state. Where the state is a repetition, returns nil instead.
+  return function(state, ply, is_max, body)
+    local name = name_of_state(game, state)
+    local turn = is_max
+    if game.player then turn = game.player(state) end
+    local on_turn, before = on_path[turn] or {}, past[turn] or {}
+    local was_there = on_turn[name]
+    if ply > 0 and (was_there or before[name] or past[ANYBODY][name]) then return nil end
+    on_path[turn], on_turn[name] = on_turn, true
+    local worth = body()
+    on_turn[name] = was_there
+    return worth
+  end
+end
+
+--- What came before the root, as a state or as its key.
+-- @tparam table game
+-- @param state
+-- @tparam boolean is_state whether the search is told whose turn it was, in a game with `player`
+-- @treturn table an entry of `past` among the options of `minimax`
+function oracle.past(game, state, is_state)
+  local turn = ANYBODY
+  if is_state then turn = game.player(state) end
+  return {name = name_of_state(game, state), turn = turn}
+end
+
+--- Plain minimax, expectiminimax where the game has `chances`, and max^n with `algorithm = "maxn"`. With two sides, all
+-- players but the one who moves at the root are against that one.
+-- @tparam table game
+-- @param state
+-- @tparam number depth in decisions
+-- @tparam[opt] table options those of a search: `algorithm`, `view`, `max_player`, `maximize`, `win`, `value_min` and
+-- `value_max` in games without `evaluate`, `quiescence`, `repetition`, and `past` (see `oracle.past`)
+-- @tparam[opt] table line array of moves to be made first; legal, not more than `depth` and `quiescence` together, and
+-- no chance node comes before its last
+-- @treturn table `value`: a number, in max^n the payoffs by player; `best`, the first of the best moves in the order
+-- visited, nil where it is best to stand pat, the depth is 0, the game is over or at a chance node; `chance` and
+-- `over`, whether the root is a chance node, or the end; `optimal`, the set of the best moves; `values`, what each move
+-- is worth; `nodes` and `evaluations`, how many there are; `cut`, whether the depth limit cut a node short where the
+-- game is not over; with `win`, `may_win` and `must_win`: whether the distance of the end is certain if the players
+-- choose the right ones among equal moves, and whether it is so whichever they choose. With a line only `value`: that
+-- of the state behind it, seen from where the line begins
+function oracle.minimax(game, state, depth, options, line)
+  options = options or {}
+  local judge, on_path = new_judge(game, state, options), new_path(game, options)
+  local result = {
+    nodes = 0, evaluations = 0, cut = false, chance = false, over = false, optimal = {}, values = {},
+  }
+  local deepest = depth + (options.quiescence or 0)
+  local visit
+
+  local function behind(node, move, ply)
+    return with(game, node, move, function(child) return visit(child, ply) end)
+  end
+
+  local function leaf(node, ply, over)
+    result.evaluations = result.evaluations + 1
+    return judge.leaf(node, ply, over)
+  end
+
+  local function expect(node, ply, chances)
+    local outcomes = {}
+    for i, entry in ipairs(chances) do outcomes[i] = behind(node, entry.outcome, ply) end
+    return mean_of(chances, outcomes)
+  end
+
+  -- The worth of a node by the best of some moves, and by what it is worth to stand pat, if that may be done.
+  local function decide(node, ply, moves, worth, is_root)
+    local key, sign = judge.wish(node, ply)
+    for _, move in ipairs(moves) do
+      local other = behind(node, move, ply + 1)
+      local is_better = not worth or sign * other.payoffs[key] > sign * worth.payoffs[key]
+      local is_equal = worth and other.payoffs[key] == worth.payoffs[key]
+      if is_root then
+        if is_better then result.optimal, result.best = {}, move end
+        if is_better or is_equal then result.optimal[move] = true end
+        result.values[move] = other
+      end
+      if is_better then
+        worth = other
+      elseif is_equal then
+        worth = {
+          payoffs = worth.payoffs,
+          may_win = worth.may_win or other.may_win, must_win = worth.must_win and other.must_win,
+        }
+      end
+    end
+    return worth
+  end
+
+  local function at_horizon(node, ply, is_root)
+    local over = (game.result or not is_root) and is_over_at_horizon(game, node, ply == 0) or false
+    local has_ended = over or game.is_over and game.is_over(node)
+    result.cut = result.cut or not over
+    if is_root then result.over = over end
+    local worth = leaf(node, ply, over)
+    if ply >= deepest or has_ended then return worth end
+    return decide(node, ply, game.noisy(node) or {}, worth, is_root)
+  end
+
+  local function expand(node, ply, is_root)
+    if ply >= depth then return at_horizon(node, ply, is_root) end
+    -- Moves to states that are evaluated without a further search are not sorted, but at the root.
+    local moves, chances = successors(game, node, ply == depth - 1 and not is_root)
+    if is_root then result.chance, result.over = chances ~= nil, not moves and not chances end
+    if chances then return expect(node, ply, chances) end
+    return moves and decide(node, ply, moves, nil, is_root) or leaf(node, ply, true)
+  end
+
+  -- Calls body() in a node that is on the path; a repetition is worth what the option says.
+  local function enter(node, ply, body)
+    if not options.repetition or ply >= depth then return body() end
+    return on_path(node, ply, judge.is_max(node, ply), body) or {payoffs = {[VALUE] = options.repetition}}
+  end
+
+  function visit(node, ply, is_root)
+    result.nodes = result.nodes + 1
+    return enter(node, ply, function() return expand(node, ply, is_root) end)
+  end
+
+  local function go(node, ply)
+    local move = (line or {})[ply + 1]
+    if move == nil then return visit(node, ply, not line) end
+    return enter(node, ply, function()
+      return with(game, node, move, function(child) return go(child, ply + 1) end)
+    end)
+  end
+
+  local function value_of(worth)
+    if options.algorithm == "maxn" then return worth.payoffs end
+    return worth.payoffs[VALUE]
+  end
+
+  local worth = go(state, 0)
+  result.value, result.may_win, result.must_win = value_of(worth), worth.may_win, worth.must_win
+  if depth == 0 then result.best, result.values, result.optimal = nil, {}, {} end
+  for move, other in pairs(result.values) do result.values[move] = value_of(other) end
+  return result
+end
+
+-- Alpha-beta --------------------------------------------------------------------------------------------------------
+
+--- Fail-soft alpha-beta.
+-- @tparam table game of `spec.support.tree` or `spec.support.random_graph`
+-- @param state
+-- @tparam number depth
+-- @tparam[opt] table options `view`, `maximize`, `alpha`, `beta`
+-- @treturn table `value`; how many `nodes`, `evaluations` and `cutoffs` there were, a cut-off being a node some of
+-- whose moves were left out; `events`, what the option `trace` should report, with the names of nodes in place of the
+-- state, of moves and of successors
+function oracle.alphabeta(game, state, depth, options)
+  options = options or {}
+  local judge = new_judge(game, state, options)
+  local function name_of(move) return type(move) == "table" and move.name or tostring(move) end
+  local events, counts = {}, {enter = 0, evaluate = 0, cutoff = 0, bound = 0, leave = 0}
+
+  local function visit(node, ply, index, alpha, beta)
+    local name, is_max = (node.node or node.at).name, judge.is_max(node, ply)
+    local knows_turn = ply == 0 or not game.player
+
+    -- Written down with the window as it is at that moment.
+    local function tell(kind, event)
+      event.type, event.ply, event.depth, event.alpha, event.beta = kind, ply, depth - ply, alpha, beta
+      event.state, event.move, event.index = name, ply > 0 and name or nil, index
+      if knows_turn then event.maximizing = is_max end
+      events[#events + 1], counts[kind] = event, counts[kind] + 1
+    end
+
+    tell("enter", {})
+    local moves = ply < depth and successors(game, node, ply > 0 and ply == depth - 1)
+    if not moves then
+      local over = ply < depth or game.result and is_over_at_horizon(game, node, ply == 0)
+      local value = judge.leaf(node, ply, over).payoffs[VALUE]
+      tell("evaluate", {value = value})
+      tell("leave", {value = value, bound = "exact"})
+      return value
+    end
+    knows_turn = true
+    local places, names = {}, {}
+    for place, move in ipairs((game.moves or game.children)(node)) do
+      places[move], names[place] = place, name_of(move)
+    end
+    local first_alpha, first_beta, best = alpha, beta, nil
+    for i, move in ipairs(moves) do
+      local value = with(game, node, move, function(child) return visit(child, ply + 1, places[move], alpha, beta) end)
+      if not best or is_max and value > best or not is_max and value < best then best = value end
+      if is_max and value > alpha or not is_max and value < beta then
+        if is_max then alpha = value else beta = value end
+        tell("bound", {value = value, by = name_of(move)})
+      end
+      if alpha >= beta and moves[i + 1] then
+        tell("cutoff", {by = name_of(move), tried = i, successors = table.concat(names, " ")})
+        break
+      end
+    end
+    local bound = best <= first_alpha and first_alpha > -INFINITY and "upper"
+      or best >= first_beta and first_beta < INFINITY and "lower" or "exact"
+    tell("leave", {value = best, bound = bound})
+    return best
+  end
+
+  local value = visit(state, 0, nil, options.alpha or -INFINITY, options.beta or INFINITY)
+  return {
+    value = value, nodes = counts.enter, evaluations = counts.evaluate, cutoffs = counts.cutoff, events = events,
+  }
 end
 
 return oracle

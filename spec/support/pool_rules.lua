@@ -2,6 +2,8 @@
 -- (the one who takes the last has won), or something wrong.
 -- @module spec.support.pool_rules
 
+local sleep = require "spec.support.sleep"
+
 local rules = {view = "mover"}
 
 local nothing = setmetatable({}, {__tostring = function() return "nothing" end})
@@ -11,7 +13,9 @@ local deeds = {
   ["error"] = function() error("a defect in evaluate") end,
   table = function() error({code = 7}) end,
   object = function() error(nothing) end,
-  hang = function() while true do rules.count = (rules.count or 0) + 1 end end,
+  -- Longer than a pool is patient. What LuaJIT compiles is not interrupted, and must end by itself.
+  hang = function() for _ = 1, rawget(_G, "jit") and 1e9 or math.huge do rules.count = (rules.count or 0) + 1 end end,
+  sleep = function() while true do sleep(0.1) end end,
   slow = function()
     local stop = os.clock() + 0.01
     while os.clock() < stop do rules.count = (rules.count or 0) + 1 end
@@ -33,13 +37,9 @@ function rules.moves(state)
   return takes
 end
 
-function rules.make(state, move)
-  state.heap, state.turn = state.heap - move.take, 3 - state.turn
-end
+function rules.make(state, move) state.heap, state.turn = state.heap - move.take, 3 - state.turn end
 
-function rules.unmake(state, move)
-  state.heap, state.turn = state.heap + move.take, 3 - state.turn
-end
+function rules.unmake(state, move) state.heap, state.turn = state.heap + move.take, 3 - state.turn end
 
 function rules.evaluate(state)
   if state.deed then state.deed() end

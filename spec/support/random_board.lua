@@ -21,9 +21,7 @@ end
 random_board.copy = copy
 
 --- The content of a state as text: a key made by hand.
-function random_board.hash(state)
-  return table.concat(state.board.cells, " ") .. " " .. state.turn
-end
+function random_board.hash(state) return table.concat(state.board.cells, " ") .. " " .. state.turn end
 
 --- Makes a game: players put one of two pieces into an empty cell, and some cells let them move again.
 -- @tparam number seed

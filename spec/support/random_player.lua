@@ -53,7 +53,7 @@ function Player:interfere(may_fail)
     collectgarbage(self.random:pick {"collect", "step"})
   elseif what <= 8 then
     local thread, is_main = running()
-    if CAN_YIELD and thread and not is_main and self.threads[thread] then coroutine.yield() end
+    if CAN_YIELD and self.changing == 0 and thread and not is_main and self.threads[thread] then coroutine.yield() end
   elseif what == 9 then
     self:leave_garbage()
   elseif may_fail and what == 10 then
@@ -68,15 +68,21 @@ end
 function Player:asked(answer)
   return function(...)
     local is_wrong, lie = self:interfere(true)
-    if is_wrong then return lie end
+    if is_wrong then
+      self.has_lied = true
+      return lie
+    end
     return answer(...)
   end
 end
 
--- One that changes the state: what happens, happens before.
+-- One that changes the state: what happens, happens before. It never waits: if its search is stopped meanwhile, the
+-- state is restored, and changed again when its coroutine goes on.
 function Player:acting(act)
   return function(...)
+    self.changing = self.changing + 1
     self:interfere(false)
+    self.changing = self.changing - 1
     return act(...)
   end
 end
@@ -226,7 +232,7 @@ function Player:cut_off(body)
   end, "", self.random:int(20, 3000))
   pcall(body)
   debug.sethook()
-  self.states = {}
+  self.states, self.changing = {}, 0
 end
 
 -- Makes an object of a kind.
@@ -235,13 +241,13 @@ local MAKERS = {
   tables = function(self) return alphabeta.table(self.random:pick {0.01, 0.1}) end,
   keys = function(self) return alphabeta.zobrist(8, self.random:int(1, 9)) end,
   opponents = function(self)
-    local state = self:state()
+    local state, is_own = self:state(), self.random:chance(0.7)
     return self.home.opponent {
       game = self:game(), state = self.random:chance(0.5) and state or function()
         self:interfere(false)
         return state
       end,
-      turn = self:asked(function() return true end), play = function() self:interfere(true) end,
+      turn = self:asked(function() return is_own end), play = function() self:interfere(true) end,
       slice = 0.0005, depth = self.random:int(1, 5), on_thinking = function() self:interfere(true) end,
     }
   end,
@@ -321,6 +327,13 @@ local OPERATIONS = {
     opponent[self.random:pick {"stop", "close"}](opponent)
   end,
   function(self)
+    local opponent = self:any "opponents"
+    opponent:hint(function()
+      if not self:is_honest() then self:operate() end
+    end)
+    for _ = 1, self.random:int(0, 6) do opponent:update() end
+  end,
+  function(self)
     local world = self:state()
     local game = alphabeta.snapshot {
       env = world, changes = {"heap", "turn"}, moves = self:asked(function() return takes(world) end),
@@ -394,9 +407,10 @@ function Player:state_that_differs()
 end
 
 -- How a searcher that is not closed, and whose shared table is not, fails to find the move of a heap; nil when it does
--- find it.
-local function wrong_searcher(searcher)
+-- find it. What is stored of a game that has lied is not true: it may have found a move that there is not.
+local function wrong_searcher(searcher, has_lied)
   local ok, err = pcall(searcher.stop, searcher)
+  if ok and has_lied then ok, err = pcall(searcher.clear, searcher) end
   if ok then ok, err = pcall(searcher.search, searcher, {heap = 6, turn = 2, notes = {}}, 7) end
   if ok then
     if err == 2 or type(err) == "table" and err.heap == 4 then return nil end
@@ -414,8 +428,9 @@ function Player:finish()
   self.is_quiet = true
   collectgarbage()
   for _, opponent in ipairs(self.opponents) do opponent:close() end
+  for _, shared in ipairs(self.has_lied and self.tables or {}) do pcall(shared.clear, shared) end
   for _, object in ipairs(self.all) do
-    local wrong = object.load and wrong_searcher(object) -- a pool has no such method
+    local wrong = object.load and wrong_searcher(object, self.has_lied) -- a pool has no such method
     if wrong then return wrong end
     object:close()
   end
@@ -439,7 +454,7 @@ function random_player.play(seed, operations, more)
     home = more.home or alphabeta, main = (running()),
     states = {}, searchers = {}, tables = {}, keys = {}, opponents = {}, pools = {},
     waiting = {}, all = {}, threads = setmetatable({}, {__mode = "k"}), done = more.done or {},
-    depth = 0, operations = 0, errors = 0,
+    changing = 0, depth = 0, operations = 0, errors = 0,
   }, Player)
   local wrong
   for _ = 1, operations do

@@ -16,18 +16,14 @@ local function grow(rng, shape, plies, parent)
     score = rng:int(0, 2),
     turn = shape.first,
   })
-  if parent then
-    node.turn = rng:chance(shape.extra) and parent.turn or 3 - parent.turn
-  end
+  if parent then node.turn = rng:chance(shape.extra) and parent.turn or 3 - parent.turn end
   if plies == 0 or rng:chance(shape.early) then
     node.children = rng:chance(0.5) and {} or nil
     node.over = rng:chance(0.5)
     return node
   end
   node.children = {}
-  for _ = 1, rng:int(1, shape.width) do
-    grow(rng, shape, plies - 1, node)
-  end
+  for _ = 1, rng:int(1, shape.width) do grow(rng, shape, plies - 1, node) end
   return node
 end
 
@@ -43,9 +39,7 @@ function random_tree.new(rng, shape)
   local values = shape.values
   if not values then
     values = {}
-    for i = 1, rng:int(1, 4) do
-      values[i] = rng:pick(VALUES)
-    end
+    for i = 1, rng:int(1, 4) do values[i] = rng:pick(VALUES) end
   end
   return grow(rng, {
     width = shape.width or WIDTH[plies],

@@ -9,9 +9,7 @@ local results = {}
 -- @return one table of what a search returned
 function results.found(best, value, info)
   local fields = {}
-  for name, field in pairs(info) do
-    fields[name] = field
-  end
+  for name, field in pairs(info) do fields[name] = field end
   fields.time = nil
   return { best = best, value = value, info = fields }
 end

@@ -3,7 +3,7 @@
 -- @module spec.support.rng
 
 local MODULUS = 2147483647 -- 2^31 - 1, a prime
-local MULTIPLIER = 16807 -- a primitive root of it
+local MULTIPLIER = 16807.0 -- a primitive root of it; the product is a float, where integers have 32 bits, too
 
 local Rng = {}
 Rng.__index = Rng
@@ -11,7 +11,7 @@ Rng.__index = Rng
 --- The next number of the sequence.
 -- @treturn number an integer from 1 to 2^31 - 2
 function Rng:next()
-  self.state = self.state * MULTIPLIER % MODULUS
+  self.state = math.floor(self.state * MULTIPLIER % MODULUS)
   return self.state
 end
 
@@ -19,23 +19,17 @@ end
 -- @tparam number low
 -- @tparam number high
 -- @treturn number
-function Rng:int(low, high)
-  return low + self:next() % (high - low + 1)
-end
+function Rng:int(low, high) return low + self:next() % (high - low + 1) end
 
 --- True in a given share of the calls.
 -- @tparam number share from 0 (never) to 1 (always)
 -- @treturn boolean
-function Rng:chance(share)
-  return self:next() <= share * MODULUS
-end
+function Rng:chance(share) return self:next() <= share * MODULUS end
 
 --- One element of an array.
 -- @tparam table array without holes, not empty
 -- @return the element
-function Rng:pick(array)
-  return array[self:int(1, #array)]
-end
+function Rng:pick(array) return array[self:int(1, #array)] end
 
 local rng = {}
 

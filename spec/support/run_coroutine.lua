@@ -11,9 +11,7 @@ return function(body, at_yield)
     results = { coroutine.resume(thread, "go on") }
     assert(results[1], results[2])
     yields = yields + 1
-    if at_yield and coroutine.status(thread) ~= "dead" then
-      at_yield(results[2])
-    end
+    if at_yield and coroutine.status(thread) ~= "dead" then at_yield(results[2]) end
   until coroutine.status(thread) == "dead"
   return yields, results[2], results[3], results[4]
 end

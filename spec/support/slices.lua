@@ -12,16 +12,10 @@ function slices.finish(ai, slice, at_pause)
   local pauses = 0
   while true do
     local length = slice
-    if type(slice) == "function" then
-      length = slice()
-    end
-    if ai:step(length) then
-      return pauses
-    end
+    if type(slice) == "function" then length = slice() end
+    if ai:step(length) then return pauses end
     pauses = pauses + 1
-    if at_pause then
-      at_pause(pauses)
-    end
+    if at_pause then at_pause(pauses) end
   end
 end
 

@@ -13,9 +13,7 @@ end
 local copy = small_games.copy
 
 --- A game with some functions replaced.
-function small_games.with(game, functions)
-  return setmetatable(functions, {__index = game})
-end
+function small_games.with(game, functions) return setmetatable(functions, {__index = game}) end
 
 local with = small_games.with
 
@@ -107,6 +105,12 @@ small_games.NIM = {
 }
 
 local NIM = small_games.NIM
+
+--- Nim whose state is a number: the heap. Turns alternate, values are good for the player to move.
+small_games.HEAP = {
+  moves = function(heap) return takes {heap = heap} end, play = function(heap, take) return heap - take end,
+  evaluate = function(heap) return heap == 0 and -1 or 0 end,
+}
 
 --- Nim in place, with some functions replaced.
 function small_games.nim(functions) return with(NIM["in place"], functions) end

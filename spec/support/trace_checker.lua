@@ -17,9 +17,7 @@ local function are_neighbours(low, high)
 end
 
 -- Whether Star2 may have widened a window since its node was entered.
-local function is_probe(node)
-  return node.parent and node.parent.is_chance
-end
+local function is_probe(node) return node.parent and node.parent.is_chance end
 
 -- The window that an event reports must be the node's, as far as events have reported it.
 local function check_window(node, event)
@@ -32,9 +30,7 @@ end
 local function check_arrival(options, parent, event)
   local alpha, beta = event.alpha, event.beta
   assert(alpha < beta, "a window that is closed")
-  if not parent or parent.is_chance then
-    return
-  end
+  if not parent or parent.is_chance then return end
   local is_null = are_neighbours(alpha, beta) and (alpha == parent.alpha or beta == parent.beta)
   local may_be_null = options.algorithm == "pvs" or options.algorithm == nil
   if options.algorithm == "minimax" then
@@ -46,13 +42,17 @@ local function check_arrival(options, parent, event)
   end
 end
 
+-- How many plies quiescence follows noisy moves, by default too.
+local function quiescence_of(options)
+  if options.quiescence == nil and options.game and options.game.noisy then return 8 end
+  return options.quiescence or 0
+end
+
 -- In quiescence, the player may stand pat: the evaluation of a node narrows its window, too.
 local function stand(options, node, event, value)
-  local is_quiescence = event.depth <= 0 and event.depth > -(options.quiescence or 0)
+  local is_quiescence = event.depth <= 0 and event.depth > -quiescence_of(options)
   node.values[1], node.standing = value, is_quiescence and value or nil
-  if not is_quiescence or options.algorithm == "minimax" then
-    return
-  end
+  if not is_quiescence or options.algorithm == "minimax" then return end
   assert(event.maximizing ~= nil, "nobody knows who need not move")
   if event.maximizing then
     node.alpha = math.max(node.alpha, value)
@@ -83,19 +83,13 @@ local function check_bound(options, node, event)
 end
 
 local function check_cutoff(options, node, event)
-  for index, move in pairs(node.moves) do
-    assert(event.successors[index] == move, "another successor")
-  end
+  for index, move in pairs(node.moves) do assert(event.successors[index] == move, "another successor") end
   for i = 1, event.successors[1] ~= nil and #node.unplaced or 0 do
     local is_listed = false
-    for _, move in ipairs(event.successors) do
-      is_listed = is_listed or move == node.unplaced[i]
-    end
+    for _, move in ipairs(event.successors) do is_listed = is_listed or move == node.unplaced[i] end
     assert(is_listed, "a successor that was found is not listed")
   end
-  if node.is_chance or not event.alpha then
-    return
-  end
+  if node.is_chance or not event.alpha then return end
   if event.by == nil then
     node.is_settled = true -- by passing
     return
@@ -109,9 +103,7 @@ end
 
 -- The value of a node is the best of those of its children and of standing pat.
 local function check_value(node, event)
-  if type(event.value) ~= "number" or node.is_chance or node.is_settled then
-    return
-  end
+  if type(event.value) ~= "number" or node.is_chance or node.is_settled then return end
   local best = node.values[1]
   for i = 2, #node.values do
     assert(event.maximizing ~= nil, "nobody knows for whom it is the best")
@@ -148,9 +140,7 @@ function trace_checker.new(options, at)
     if event.again then
       counts.again = counts.again + 1
       assert(left and left.ply == ply and left.index == event.index, "another node is entered again")
-      if left.standing then
-        stand(options, node, event, left.standing)
-      end
+      if left.standing then stand(options, node, event, left.standing) end
       left = nil
     elseif parent and not event.pass then
       parent.tried = parent.tried + 1
@@ -163,9 +153,7 @@ function trace_checker.new(options, at)
     if parent and event.depth == parent.depth then
       parent.is_chance = true -- an outcome takes no depth
     end
-    if event.alpha then
-      check_arrival(options, parent, event)
-    end
+    if event.alpha then check_arrival(options, parent, event) end
     path[ply + 1] = node
   end
 
@@ -173,9 +161,7 @@ function trace_checker.new(options, at)
   local function take_left(event)
     local node = left and left.parent
     if node and not (event.type == "enter" and event.again) then
-      if not left.is_pass then
-        node.values[#node.values + 1] = left.value
-      end
+      if not left.is_pass then node.values[#node.values + 1] = left.value end
       left = nil
     end
   end

@@ -34,9 +34,7 @@ end
 -- @tparam[opt] table parent
 -- @treturn table the node
 function tree.from(list, parent)
-  if type(list) == "number" then
-    list = { value = list }
-  end
+  if type(list) == "number" then list = { value = list } end
   local node = tree.node(parent, {
     value = list.value or 0,
     turn = list.turn or parent and 3 - parent.turn or 1,
@@ -45,9 +43,7 @@ function tree.from(list, parent)
     result = list.result,
     children = list[1] and {},
   })
-  for _, child in ipairs(list) do
-    tree.from(child, node)
-  end
+  for _, child in ipairs(list) do tree.from(child, node) end
   return node
 end
 
@@ -81,9 +77,7 @@ end
 
 -- A node carries itself in its field `node`, so these read a state of any style.
 
-local function children(state)
-  return state.node.children
-end
+local function children(state) return state.node.children end
 
 local function children_unless_over(state)
   assert(not state.node.over, "a finished game is asked for its successors")
@@ -126,21 +120,13 @@ local function result(state, me)
   return me == 2 and -value or value
 end
 
-local function result_for_mover(state)
-  return result(state, state.node.turn)
-end
+local function result_for_mover(state) return result(state, state.node.turn) end
 
-local function player(state)
-  return state.node.turn
-end
+local function player(state) return state.node.turn end
 
-local function is_over(state)
-  return state.node.over
-end
+local function is_over(state) return state.node.over end
 
-local function order(_, child)
-  return child.score
-end
+local function order(_, child) return child.score end
 
 --- The game of walking down a tree.
 -- @tparam string style one of `STYLES`
@@ -175,9 +161,7 @@ end
 -- @treturn table their names
 function tree.names(nodes)
   local names = {}
-  for i, node in ipairs(nodes) do
-    names[i] = node.name
-  end
+  for i, node in ipairs(nodes) do names[i] = node.name end
   return names
 end
 

@@ -16,9 +16,7 @@ local LISTERS = { moves = true, children = true, noisy = true }
 function wrap.around(game, around)
   local wrapped = {}
   for name, callback in pairs(game) do
-    wrapped[name] = function(...)
-      return around(name, callback, ...)
-    end
+    wrapped[name] = function(...) return around(name, callback, ...) end
     if LISTERS[name] then
       wrapped[name] = function(...)
         local list = around(name, callback, ...)
@@ -49,9 +47,7 @@ end
 function wrap.replace(game, callbacks)
   local replaced = {}
   for _, source in ipairs({ game, callbacks }) do
-    for name, callback in pairs(source) do
-      replaced[name] = callback
-    end
+    for name, callback in pairs(source) do replaced[name] = callback end
   end
   return replaced
 end

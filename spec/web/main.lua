@@ -12,9 +12,7 @@ local seen = {}
 keep(board, "new", seen, "board")
 keep(session, "new", seen, "session")
 
-local function tell(...)
-  print("test: " .. table.concat({...}, " "))
-end
+local function tell(...) print("test: " .. table.concat({...}, " ")) end
 
 -- Seconds of each slice in which the opponent thinks, and of the frames around it.
 local slices, frames = {}, {}

@@ -1,0 +1,444 @@
+-- In LÖVE itself: connect four is played by mouse and by keys, from its folder and packed, reversi and whist by mouse.
+-- A search is walked through step by step, and the module is loaded in all ways that docs/love.md describes. What runs
+-- inside is beside this file; what it saves and writes can be seen in build/love/. A brief run loads the module, and
+-- plays the game of the README.
+
+local jit = rawget(_G, "jit")
+if not jit then return end
+
+local effort = require "spec.support.effort"
+local files = require "spec.support.files"
+local lfs = require "lfs" -- busted depends on it
+local script = require "spec.support.script"
+
+local ROOT = lfs.currentdir()
+local FOLDER = ROOT .. "/build/love"
+
+local quote = script.quote
+
+local function succeeds(command)
+  local status = os.execute(command)
+  return status == true or status == 0
+end
+
+-- Runs a shell's commands, as if no make were around them.
+local function shell(commands)
+  local log = FOLDER .. "/shell.log"
+  lfs.mkdir("build")
+  lfs.mkdir(FOLDER)
+  local is_well = succeeds(("unset MAKEFLAGS MFLAGS MAKELEVEL; (set -e; %s) >%s 2>&1"):format(commands, quote(log)))
+  if not is_well then error(files.read(log)) end
+end
+
+local function missing_programs()
+  local missing = {}
+  for _, program in ipairs {"love", "Xvfb", "xdotool", "zip"} do
+    if not succeeds("command -v " .. program .. " >/dev/null") then missing[#missing + 1] = program end
+  end
+  return #missing > 0 and table.concat(missing, ", ") or nil
+end
+
+local MISSING = missing_programs()
+
+-- The file that `require` would load.
+local function file_of(name)
+  for template in package.path:gmatch "[^;]+" do
+    local path = template:gsub("%?", name)
+    if lfs.attributes(path, "mode") == "file" then return path end
+  end
+  error("there is no " .. name)
+end
+
+-- Puts a program and the specs' part together in a folder: the program's main.lua steps back for the specs'.
+local function put_together(program, folder)
+  shell(([[
+    make love PROGRAM=%s
+    cd build/love
+    rm -rf %s %s.love home
+    cp -R %s %s
+    cd %s
+    mv main.lua main_of_game.lua
+    mkdir -p spec/luaunit
+    cp -R %s/spec/love %s/spec/support spec
+    cp spec/love/main.lua main.lua
+    cp %s/spec/luaunit/suite.lua spec/luaunit
+    cp %s luaunit.lua
+    zip -q -r ../%s.love .
+  ]]):format(program, folder, folder, program, folder, folder, ROOT, ROOT, ROOT, quote(file_of "luaunit"), folder))
+end
+
+-- Runs a part of the specs in LÖVE. Returns what it reported, {name = value}, and the folder where it saved something.
+local function run(game, home, ...)
+  local words = {...}
+  for i, word in ipairs(words) do words[i] = quote(word) end
+  home = FOLDER .. "/home/" .. home
+  lfs.mkdir(FOLDER .. "/home")
+  local command = ("spec/love/run %s love %s %s"):format(quote(home), quote(FOLDER .. "/" .. game),
+    table.concat(words, " "))
+  local pipe = assert(io.popen(command))
+  local output = pipe:read "*a"
+  pipe:close()
+  local told = {}
+  for name, value in output:gmatch "([^\n\t]+)\t([^\n]*)" do told[name] = value end
+  files.write(home .. "/told.log", output)
+  assert.are.equal("true", told.done, output)
+  return told, home .. "/love/"
+end
+
+local function picture_size(path)
+  local bytes = files.read(path)
+  assert.are.equal("\137PNG\r\n\26\n", bytes:sub(1, 8))
+  local function number(at)
+    local a, b, c, d = bytes:byte(at, at + 3)
+    return ((a * 256 + b) * 256 + c) * 256 + d
+  end
+  return number(17), number(21)
+end
+
+-- The games on docs/love.md: {files = {name = text}, printed}. One whose file is not main.lua goes with the next.
+local function games_of_page()
+  local games, sources, last = {}, {}, nil
+  for language, text in files.read("docs/love.md"):gmatch "\n```(%l+)\n(.-)```" do
+    local name = language == "lua" and text:match "^%-%- (%l+%.lua)\n"
+    if name then
+      sources[name], last = text, name
+    elseif language == "text" and last == "main.lua" then
+      games[#games + 1] = {files = sources, printed = text:gsub("\n$", ""):gsub("\n", "; "):gsub("\t", " ")}
+      sources, last = {}, nil
+    end
+  end
+  return games
+end
+
+local GAMES = {
+  {name = "spec", what = "a folder"},
+  {name = "spec.love", what = "a packed .love"},
+}
+
+local in_full = effort(function() end, it)
+
+describe("In LÖVE,", function()
+  if MISSING then
+    pending("a game is played (not on this machine: " .. MISSING .. ")")
+    return
+  end
+
+  lazy_setup(function()
+    put_together("connect4", "spec")
+    if effort(false, true) then
+      put_together("tree", "spec_tree")
+      put_together("reversi", "spec_reversi")
+      put_together("whist", "spec_whist")
+    end
+  end)
+
+  for _, game in ipairs(GAMES) do
+    describe("from " .. game.what .. ",", function()
+      local it_loads = game.name == "spec" and it or in_full
+      it_loads("the module is loaded", function()
+        local told = run(game.name, game.name .. "-load", "load", "alphabeta.love")
+        assert.are.same({"true", "alphabeta", "true", "2"}, {
+          told.loaded, told.version:match "%a+", told.same, told.search,
+        })
+      end)
+
+      in_full("the LuaUnit suite passes", function()
+        assert.are.equal("0", run(game.name, game.name .. "-luaunit", "luaunit").failures)
+      end)
+
+      in_full("workers find the same moves as the main thread", function()
+        local told = run(game.name, game.name .. "-workers", "workers")
+        assert.is_truthy(told.answers:match "^444441:%d:%d+ 444442:%d:%d+ 444443:%d:%d+ 444444:%d:%d+$")
+        assert.are.equal(told.expected, told.answers)
+      end)
+
+      in_full("pools search in threads of LÖVE", function()
+        local told = run(game.name, game.name .. "-pool", "pool")
+        assert.are.same({"true", told.expected, "true", "true"}, {told.same, told.value, told.stopped, told.nodes})
+        local message = "^alphabeta%.pool: helper 1: callback 'read': expected a state, got nil for '9'"
+        assert.is_truthy(told.message:find(message), told.message)
+        assert.is_truthy(told.missing:find("module 'no.such.rules' not found", 1, true), told.missing)
+      end)
+    end)
+  end
+
+  describe("the library", function()
+    local function copies(told)
+      local names = {}
+      for name in pairs(told) do names[#names + 1] = name:match "^copy (.*)$" end
+      return names
+    end
+
+    -- Another game, made from the folder by a shell's commands.
+    local function change(commands)
+      shell(("cd build/love; rm -rf changed; cp -R spec changed; cd changed; %s"):format(commands))
+    end
+
+    local LIBRARY = ("alphabeta/lib/%s-%s.so"):format(jit.os, jit.arch)
+
+    in_full("is copied once, and again when the game brings another, which takes its place", function()
+      change ""
+      local first = run("changed", "copies", "load", "alphabeta.love")
+      local before = copies(first)
+      assert.are.equal(1, #before)
+      local path = FOLDER .. "/home/copies/love/alphabeta-connect4/alphabeta-lib/" .. before[1]
+      assert(lfs.touch(path, 1000))
+      assert.are.same(before, copies(run("changed", "copies", "load", "alphabeta.love")))
+      assert.are.equal(1000, lfs.attributes(path, "modification"))
+
+      change("printf x >>" .. LIBRARY) -- behind its end, where nobody looks
+      local told = run("changed", "copies", "load", "alphabeta.love")
+      local after = copies(told)
+      assert.are.same({"true", 1}, {told.loaded, #after})
+      assert.are_not.equal(before[1], after[1])
+    end)
+
+    in_full("is copied anew when the copy is damaged", function()
+      change ""
+      local name = copies(run("changed", "damaged", "load", "alphabeta.love"))[1]
+      files.write(FOLDER .. "/home/damaged/love/alphabeta-connect4/alphabeta-lib/" .. name, "half of it")
+      assert.are.equal("true", run("changed", "damaged", "load", "alphabeta.love").loaded)
+    end)
+
+    in_full("is found beside the module, wherever the game keeps that", function()
+      change "mkdir -p things/of; mv alphabeta things/of"
+      local told = run("changed", "elsewhere", "load", "things.of.alphabeta.love")
+      assert.are.same({"true", "true", "true", "function"}, {told.loaded, told.same, told.usual, told.match})
+    end)
+
+    in_full("is replaced with the engine in Lua when it is missing", function()
+      local told = run("spec", "spec-load", "load", "alphabeta.love")
+      assert.are.same({"true", "C"}, {told.loaded, told.engine})
+      change("rm " .. LIBRARY)
+      told = run("changed", "missing", "load", "alphabeta.love")
+      assert.are.same({"true", "Lua", "true", "2"}, {told.loaded, told.engine, told.same, told.search})
+    end)
+
+    in_full("is named when it was built for another Lua", function()
+      change("echo 'alphabeta.core, built for Lua 5.4' >" .. LIBRARY)
+      local told = run("changed", "other", "load", "alphabeta.love")
+      assert.are.equal("false", told.loaded)
+      local expected = "^alphabeta%.love: '/.*%.so' was built for Lua 5%.4, this is LuaJIT: make LUA_VERSION=jit$"
+      assert.is_truthy(told.message:find(expected), told.message)
+    end)
+
+    in_full("is named, with the system's reason, when it cannot be loaded", function()
+      change("echo broken >" .. LIBRARY)
+      local told = run("changed", "broken", "load", "alphabeta.love")
+      assert.are.equal("false", told.loaded)
+      assert.is_truthy(told.message:find "^alphabeta%.love: cannot load '/.*%.so': .*%.so: ", told.message)
+    end)
+  end)
+
+  describe("the page about it", function()
+    for i, game in ipairs(games_of_page()) do
+      in_full(("has a game, number %d, that prints what the page shows"):format(i), function()
+        shell "cd build/love; rm -rf page; cp -R spec page"
+        for name, text in pairs(game.files) do
+          files.write(FOLDER .. "/page/" .. (name == "main.lua" and "main_of_game.lua" or name), text)
+        end
+        assert.are.equal(game.printed, run("page", "page" .. i, "page", game.printed).printed)
+      end)
+    end
+
+    in_full("has seven of them", function() assert.are.equal(7, #games_of_page()) end)
+  end)
+
+  describe("the README", function()
+    -- Cause: its opponent was given the first state. When the game had begun again with another table, it never moved.
+    it("has a game that runs, whose opponent answers, also when the game has begun again", function()
+      shell "cd build/love; rm -rf page; cp -R spec page"
+      local text = assert(files.read "README.md":match "\n```lua\n(%-%- main%.lua\n.-)```")
+      files.write(FOLDER .. "/page/main_of_game.lua", text .. [[
+        for _, key in ipairs {"escape", "4", "kp1", "0", "3"} do love.keypressed(key) end
+        local draw = love.draw
+        function love.draw()
+          draw()
+          if state.turn == 2 then return end
+          print(state.heap < 18 and "the computer has moved" or "it has not moved")
+          love.keypressed "r"
+          love.keypressed "3"
+        end
+      ]])
+      local expected = "the computer has moved; the computer has moved"
+      assert.are.equal(expected, run("page", "page_of_readme", "page", expected).printed)
+    end)
+  end)
+
+  describe("an opponent", function()
+    in_full("takes the errors of the game's functions to the error screen, with their traceback", function()
+      local told = run("spec", "failing", "failing")
+      assert.is_truthy(told.message:find "this fails.*in callback 'evaluate'.*stack traceback:.*failing%.lua",
+        told.message)
+    end)
+
+    in_full("bears whatever a random player does, as pools do", function()
+      local told = run("spec", "player", "player", "1")
+      assert.is_nil(told.wrong)
+      assert.are.equal("true", told.kinds)
+    end)
+
+    -- Cause: its hooks were in `love.update` and `love.run` alone, as they were when it was made.
+    for kind, what in pairs {
+      screens = "whose screens bring their own love.update", steps = "with its own love.run, and a fixed time step",
+      none = "with its own love.run, which never calls love.update",
+    } do
+      in_full("plays in a game " .. what, function()
+        assert.are.equal("8", run("spec", "loop-" .. kind, "loop", kind).heap)
+      end)
+    end
+  end)
+
+  describe("a game for two that somebody else wrote", function()
+    in_full("is played to its end against the opponent of examples/modding, which knows of undo and restart", function()
+      shell [[
+        cd build/love
+        rm -rf mod
+        mkdir mod
+        cp -R spec/alphabeta spec/spec mod
+        cp ../../examples/modding/love/opponent.lua mod
+        cp ../../examples/modding/love/main.lua mod/main_of_game.lua
+        cp spec/spec/love/main.lua mod/main.lua
+      ]]
+      local told = run("mod", "mod", "mod")
+      for _, fact in ipairs {"still while thinking", "undone", "still after undo", "still after restart"} do
+        assert.are.equal("true", told[fact], fact)
+      end
+      assert.are.equal("2", told.moves)
+      assert.is_truthy(told.winner == "1" or told.winner == "2", told.winner)
+      assert.are.equal(("player %s wins!"):format(told.winner), told.message)
+    end)
+  end)
+
+  describe("a game that somebody else wrote, which keeps its board", function()
+    for kind, lines in pairs {locals = 14, objects = 12} do
+      in_full(("in %s, is won by an opponent of %d lines at the end of its file"):format(kind, lines), function()
+        shell(([[
+          cd build/love
+          rm -rf added
+          mkdir added
+          cp -R spec/alphabeta spec/spec added
+          cp ../../examples/modding/%s/main.lua added/main_of_game.lua
+          cp spec/spec/love/main.lua added/main.lua
+        ]]):format(kind))
+        local text = files.read(("%s/examples/modding/%s/main.lua"):format(ROOT, kind)):match "\n%-%- the opponent.*"
+        local count = 0
+        for line in text:gmatch "[^\n]+" do
+          if not line:find "^%s*%-%-" then count = count + 1 end
+        end
+        assert.are.equal(lines, count)
+        local told = run("added", "added-" .. kind, "added")
+        assert.is_truthy(told.contract:find("no defect", 1, true), told.contract)
+        assert.is_true(tonumber(told.answers) >= 3)
+        assert.are.equal("true", told.won)
+      end)
+    end
+  end)
+
+  describe("connect four", function()
+    in_full("is played to its end by mouse, while the opponent keeps to its slices", function()
+      local told, saved = run("spec", "mouse", "mouse")
+      assert.is_true(told.winner ~= "nobody" and tonumber(told["winning cells"]) >= 4 or told.moves == "42")
+      for _, name in ipairs {"hint", "falling", "playing", "over"} do
+        assert.are.same({1000, 700}, {picture_size(saved .. "alphabeta-connect4/" .. name .. ".png")}, name)
+      end
+      -- What the machine's other programs take is not counted, but what LuaJIT takes to compile is: on some machines
+      -- milliseconds, now and then.
+      assert.is_true(tonumber(told.slices) > 50)
+      assert.is_true(tonumber(told["computing 50"]) <= tonumber(told.slice) + 1, told["computing 50"])
+      assert.is_true(tonumber(told["computing 99"]) <= tonumber(told.slice) * 5, told["computing 99"])
+    end)
+
+    in_full("is played by keys, packed, in a tall window", function()
+      local told, saved = run("spec.love", "keys", "keys")
+      assert.is_true(tonumber(told.moves) >= 7)
+      -- The opponent thinks in threads of its own, and takes no time of a frame.
+      assert.is_true(tonumber(told["computing 50"]) <= 1, told["computing 50"])
+      assert.are.same({480, 820}, {picture_size(saved .. "alphabeta-connect4/tall.png")})
+    end)
+
+    in_full("is played by touch and by gamepad, as on a phone", function()
+      local told, saved = run("spec", "touch", "touch")
+      assert.is_true(tonumber(told.moves) >= 7)
+      assert.are.same({420, 800}, {picture_size(saved .. "alphabeta-connect4/touch.png")})
+    end)
+  end)
+
+  describe("whist", function()
+    in_full("is played to its end by mouse, with a hint, in two shapes of the window", function()
+      local told, saved = run("spec_whist", "whist", "whist")
+      assert.is_truthy(told.start:find "^Trumps are %l+%. You lead%.$", told.start)
+      assert.is_truthy(told.hint:find "^The best move is the %w+ of %l+: in %d+ deals", told.hint)
+      assert.are.equal("13", told.tricks)
+      assert.is_truthy(told.message:find "win by %d+ tricks to %d", told.message)
+      assert.are.same({1000, 700}, {picture_size(saved .. "alphabeta-whist/hint.png")})
+      assert.are.same({420, 800}, {picture_size(saved .. "alphabeta-whist/tall.png")})
+    end)
+  end)
+
+  describe("reversi", function()
+    in_full("is played to its end by mouse, with a hint in two sentences, in two shapes of the window", function()
+      local told, saved = run("spec_reversi", "reversi", "reversi")
+      assert.is_truthy(told.hint:find "^The best move is [a-h][1-8]", told.hint)
+      assert.is_true(select(2, told.hint:gsub("%.", "")) <= 2, told.hint)
+      assert.is_true(tonumber(told.answered) >= 2)
+      assert.is_true(tonumber(told.moves) >= 20)
+      assert.is_truthy(told.message:find "win by" or told.message:find "draw", told.message)
+      assert.are.same({1000, 700}, {picture_size(saved .. "alphabeta-reversi/hint.png")})
+      assert.are.same({420, 800}, {picture_size(saved .. "alphabeta-reversi/tall.png")})
+    end)
+
+    in_full("has fewer than 200 lines of its own", function()
+      local count = 0
+      for _, name in ipairs {"conf", "main", "opponent"} do
+        for line in io.lines(ROOT .. "/examples/love/reversi/" .. name .. ".lua") do
+          if not line:find "^%s*%-%-" and line:find "%S" then count = count + 1 end
+        end
+      end
+      assert.is_true(count < 200, count)
+    end)
+  end)
+
+  describe("the walk through a search", function()
+    local told, saved
+
+    lazy_setup(function()
+      told, saved = run("spec_tree.love", "walk", "walk")
+      saved = saved .. "alphabeta-tree/"
+    end)
+
+    in_full("knows at each step, by keys, what the trace says", function()
+      assert.are.equal("24", told.steps)
+      assert.are.equal(told.expected, told.known)
+    end)
+
+    in_full("goes back, to both ends, by gamepad, and by itself", function()
+      assert.are.same({"22", "0", "0", "1"}, {told.back, told.home, told.gamepad, told.played})
+    end)
+
+    in_full("takes the mouse on buttons, on the line of steps, and on the tree", function()
+      assert.are.same({"1", "2", "3", "2", told["pointed at"]}, {
+        told.button, told["click on the tree"], told["wheel down"], told["wheel up"], told["line of steps"],
+      })
+    end)
+
+    in_full("shows what has happened: crosses from the first cut-off on, the green line at the end", function()
+      for _, name in ipairs {"start", "cut", "end"} do
+        assert.are.same({1000, 700}, {picture_size(saved .. name .. ".png")}, name)
+        assert.is_true(tonumber(told["colours " .. name]) > 100, name)
+      end
+      local function pixels(colour)
+        local counts = {}
+        for i, name in ipairs {"start", "cut", "end"} do counts[i] = tonumber(told[colour .. " " .. name]) > 50 end
+        return counts
+      end
+      assert.are.same({false, true, true}, pixels "crosses")
+      assert.are.same({false, false, true}, pixels "chosen")
+    end)
+
+    in_full("fits boards into a tall window", function()
+      assert.are.same({480, 820}, {picture_size(saved .. "tall.png")})
+      assert.are.equal("true", told["fits"])
+    end)
+  end)
+end)

@@ -1,0 +1,63 @@
+-- A match of whist by mouse, with a hint, against the weakest opponent, to its end; and in a window that is turned.
+
+local keep = require "spec.love.keep"
+local person = require "spec.love.person"
+local report = require "spec.love.report"
+
+return function()
+  local opponent = require "opponent"
+  local paint = require "look.paint"
+  local new, match = opponent.new, nil
+  function opponent.new(of)
+    match = of
+    return new(of)
+  end
+  keep(paint, "backdrop", {}, "backdrop")
+  require "main_of_game"
+  local rules = opponent.rules
+
+  local function is_over() return rules.is_over(match.state) end
+  local function is_ready() return is_over() or next(match:choices()) ~= nil end
+
+  -- Clicks on the left edge of a card, which no other one covers; by an event of LÖVE's own, as the match is long.
+  local function plays(card, is_event)
+    local before = #match.state.hands[1] + #match.state.stock
+    local seen = match.seen[card]
+    if is_event then
+      love.event.push("mousepressed", seen.x + 3, seen.y + 9, 1, false, 1)
+    else
+      person.clicks(seen.x + 3, seen.y + 9)
+    end
+    person.waits("the card is played", function() return #match.state.hands[1] + #match.state.stock < before end)
+    person.waits("the computer has answered", is_ready)
+  end
+
+  person.lives(function()
+    person.points(5, 5)
+    person.waits("the cards are dealt", 1)
+    report.tell("start", match.message)
+    person.photographs "start.png"
+    person.presses "h"
+    person.waits("there is a hint", function() return match.hinted end)
+    person.waits("it is raised", 0.5)
+    report.tell("hint", match.message)
+    person.photographs "hint.png"
+    plays(match.hinted)
+    person.photographs "answered.png"
+    while match.level ~= 1 do
+      local level = match.level
+      person.presses "l"
+      person.waits("the level is another", function() return match.level ~= level end)
+      person.waits("the key is released", 0.2)
+    end
+    love.window.setMode(420, 800, {resizable = true})
+    love.resize(love.graphics.getDimensions())
+    person.waits("the cards lie still", 1)
+    person.photographs "tall.png"
+    while not is_over() do plays(next(match:choices()), true) end
+    report.tell("tricks", match.state.tricks[1] + match.state.tricks[2])
+    report.tell("message", match.message)
+    person.photographs "end.png"
+    report.done()
+  end)
+end

@@ -1,0 +1,333 @@
+-- The types for editors, the reference and its page name all that the module has, and nothing that it has not.
+-- What there is to name is asked of the module itself. That the types and the reference agree, in this and in the other
+-- modules, is checked by spec/pages/modules_spec.lua.
+
+local alphabeta = require "alphabeta"
+local core = require "alphabeta.core"
+local files = require "spec.support.files"
+local sorted_keys = require "spec.support.sorted_keys"
+
+local function set_of(list)
+  local set = {}
+  for _, name in ipairs(list) do set[name] = true end
+  return set
+end
+
+-- What the module has ---------------------------------------------------------------------------------------------
+
+-- A state is the list of the states that can follow it.
+local game = {
+  children = function(state) return state end,
+  evaluate = function() return 0 end,
+}
+
+--- The names that a function lists as valid when it is given one that is not.
+local function valid_names(call)
+  local _, message = pcall(call, {no_such_name = true})
+  local names = assert(tostring(message):match("%(valid: (.-)%)"), message)
+  local set = {}
+  for name in names:gmatch("[%w_]+") do set[name] = true end
+  return set
+end
+
+local functions, fields = {}, {}
+for name, value in pairs(alphabeta) do
+  if type(value) == "function" then functions[name] = true else fields[name] = true end
+end
+
+--- The methods of an object of the module.
+local function methods_of(object)
+  local set = {}
+  for name in pairs(debug.getmetatable(object).__index) do set[name] = true end
+  return set
+end
+
+local methods, key_methods = methods_of(alphabeta.new(game)), methods_of(alphabeta.zobrist(1))
+local table_methods = methods_of(alphabeta.table(1))
+
+--- The names of the rows in the table of options that have a field.
+local function named_rows(field)
+  local set = {}
+  for _, row in ipairs(core.options()) do
+    if row[field] then set[row.name] = true end
+  end
+  return set
+end
+
+local options = {
+  searcher = named_rows("searcher"), search = named_rows("search"), perft = named_rows("perft"),
+  slice = named_rows("slice"),
+  match = valid_names(function(wrong) return alphabeta.match(alphabeta.new(game), alphabeta.new(game), wrong) end),
+  check = valid_names(function(wrong) return alphabeta.check(game, {}, wrong) end),
+}
+
+local info_fields = {}
+for _, limits in ipairs {{depth = 1, alpha = 0, beta = 20, win = 10}, {nodes = 10, time = 10, ties = true}} do
+  limits.game = {children = game.children, evaluate = function() return 10 end, hash = function() return 1 end}
+  local _, _, info = alphabeta.search({{}, {}}, nil, limits)
+  for name in pairs(info) do info_fields[name] = true end
+end
+
+info_fields.deals = true -- in a game with `deal`
+
+-- An iteration that is cut short when it has proved a move to be better: of the second list.
+local lists = {
+  children = function(state) return type(state) == "table" and state or nil end,
+  evaluate = function(state) return type(state) == "number" and state or 0 end,
+}
+local _, _, unfinished = alphabeta.search({{-1, 2}, {3, 4}, {5, 6}}, {nodes = 11}, {game = lists})
+for name in pairs(unfinished) do info_fields[name] = true end
+for name in pairs((select(3, alphabeta.search(5, 1, {game = lists})))) do info_fields[name] = true end
+
+local won = {children = game.children, evaluate = function() return 10 end}
+local _, _, scored = alphabeta.search({{}, {}}, 1, {game = won, win = 10, ties = true})
+local score_fields = set_of(sorted_keys(scored.scores[1]))
+score_fields.visits, score_fields.share = true, true -- with algorithm "uct"
+
+-- A null move, a chance node, a cut-off, and a node that is searched again have all fields that events can have.
+local event_fields = {}
+local function note_event(event)
+  for name in pairs(event) do event_fields[name] = true end
+end
+local PASSING = {
+  children = function(state) return state end,
+  evaluate = function(state) return state.value or 0 end,
+  pass = function(state) return state end,
+  chances = function(state) return state.chance end,
+}
+local CHANCE = {chance = {{probability = 1, outcome = {{}, {}}}}}
+alphabeta.search({{{value = 1}, {value = 2}}, CHANCE, {{value = 5}, {value = 6}}}, 4,
+  {game = PASSING, algorithm = "pvs", null_move = 1, deepening = false, trace = note_event})
+
+local _, divide = alphabeta.perft({{}}, 1, {game = game, divide = true})
+local divide_fields = set_of(sorted_keys(divide[1]))
+
+-- Heaps of which the players take one or two: a match of two functions, with all that a report may hold.
+local match_game
+local function take_one() return 1 end
+local report = alphabeta.match(take_one, take_one, {
+  game = {moves = function(heap) return heap > 0 and {1, 2} or nil end, play = function(heap, n) return heap - n end},
+  score = function() return 1 end, openings = {{1}}, state = 3, sprt = {elo0 = 0, elo1 = 10},
+  on_game = function(played) match_game = played end,
+})
+
+-- Heaps that are never made whole again: a report with a finding.
+local checked = alphabeta.check({
+  moves = function(state) return state.heap > 0 and {1, 2} or nil end,
+  make = function(state, n) state.heap = state.heap - n end,
+  unmake = function() end,
+  evaluate = function() return 0 end,
+}, {heap = 3})
+
+-- The functions of a game are those that a search looks up in it.
+local callbacks = {}
+pcall(alphabeta.search, {}, 1, {game = setmetatable({}, {__index = function(_, name) callbacks[name] = true end})})
+
+-- What the pages name ---------------------------------------------------------------------------------------------
+
+local TYPES = files.read_text("types/alphabeta.lua")
+local REFERENCE = files.read_text("docs/alphabeta.lua")
+local PAGE = files.read_text("docs/reference.md")
+
+--- The fields of a class in the types, with those of the classes that it extends.
+local function typed_fields(class)
+  local set, inside = {}, false
+  for line in TYPES:gmatch("(.-)\n") do
+    local name, parent = line:match("^%-%-%-@class ([%w_.]+):? ?([%w_.]*)")
+    if name then
+      inside = name == class
+      if inside and parent ~= "" then
+        for field in pairs(typed_fields(parent)) do set[field] = true end
+      end
+    elseif inside then
+      local field = line:match("^%-%-%-@field ([%w_]+)")
+      if field then set[field] = true end
+    end
+  end
+  return set
+end
+
+--- The functions that the types declare for a table: `owner` with a "." or ":" after it.
+local function typed_functions(owner)
+  local set = {}
+  for name in TYPES:gmatch("\nfunction " .. owner:gsub("%p", "%%%0") .. "([%w_]+)") do set[name] = true end
+  return set
+end
+
+--- The documentation comments of the reference, each as one text with a line feed at either end.
+local function doc_comments()
+  local comments, lines = {}, nil
+  for line in REFERENCE:gmatch("(.-)\n") do
+    if line:match("^%-%-%-") then lines = {""} end
+    local text = line:match("^%-%-%-? ?(.*)$")
+    if lines and text then
+      lines[#lines + 1] = text
+    elseif lines then
+      comments[#comments + 1] = table.concat(lines, "\n") .. "\n"
+      lines = nil
+    end
+  end
+  return comments
+end
+
+--- The functions that the reference documents: those of the module without `prefix`, else the methods.
+local function documented_functions(prefix)
+  local set = {}
+  for _, comment in ipairs(doc_comments()) do
+    local name = comment:match("\n@function " .. prefix .. "([%w_]+)\n")
+    if name then set[name] = comment end
+  end
+  return set
+end
+
+--- The fields of a @table of the reference.
+local function documented_fields(name)
+  local set = {}
+  for _, comment in ipairs(doc_comments()) do
+    if comment:find("\n@table " .. name .. "\n", 1, true) then
+      for line in comment:gmatch("[^\n]+") do
+        local field = line:match("^@field ([%w_]+)") or line:match("^@tfield%S* %S+ ([%w_]+)")
+        if field then set[field] = true end
+      end
+    end
+  end
+  return set
+end
+
+--- The names in the first column of the page's table that has this heading there.
+local function tabled_names(heading)
+  local set, inside = {}, false
+  for line in PAGE:gmatch("(.-)\n") do
+    local cell = line:match("^| ([^|]*) |")
+    if cell == heading then
+      inside = true
+    elseif not cell then
+      inside = false
+    elseif inside then
+      for name in cell:gmatch("`([%w_]+)[^`]*`") do set[name] = true end
+    end
+  end
+  return set
+end
+
+local function same(expected, actual) assert.are.same(sorted_keys(expected), sorted_keys(actual)) end
+
+describe("the types for editors", function()
+  it("are a Lua file", function()
+    assert.is_function(loadfile("types/alphabeta.lua"))
+    assert.are.equal("---@meta alphabeta", TYPES:match("^[^\n]*"))
+  end)
+
+  it("have every function of the module", function() same(functions, typed_functions("alphabeta.")) end)
+  it("have every other field of the module", function() same(fields, typed_fields("alphabeta")) end)
+  it("have every method of a searcher", function() same(methods, typed_functions("Searcher:")) end)
+  it("have every method of a Zobrist key", function() same(key_methods, typed_functions("Zobrist:")) end)
+  it("have every method of a shared table", function() same(table_methods, typed_functions("SharedTable:")) end)
+  it("have every function of a game", function() same(callbacks, typed_fields("alphabeta.Game")) end)
+  it("have every option", function() same(options.searcher, typed_fields("alphabeta.Options")) end)
+  it("have every option of perft", function() same(options.perft, typed_fields("alphabeta.PerftOptions")) end)
+  it("have every per-search option", function() same(options.search, typed_fields("alphabeta.SearchOptions")) end)
+  it("have every limit of a slice", function() same(options.slice, typed_fields("alphabeta.Slice")) end)
+  it("have every field of info", function() same(info_fields, typed_fields("alphabeta.Info")) end)
+  it("have every field of a score", function() same(score_fields, typed_fields("alphabeta.Score")) end)
+  it("have every field of divide", function() same(divide_fields, typed_fields("alphabeta.Divide")) end)
+  it("have every field of an event", function() same(event_fields, typed_fields("alphabeta.Event")) end)
+  it("have every option of a match", function() same(options.match, typed_fields("alphabeta.MatchOptions")) end)
+  it("have every field of its report", function() same(report, typed_fields("alphabeta.Report")) end)
+  it("have every field of a game in it", function() same(match_game, typed_fields("alphabeta.MatchGame")) end)
+
+  it("have every option of a check", function() same(options.check, typed_fields("alphabeta.CheckOptions")) end)
+  it("have every field of its report", function() same(checked, typed_fields("alphabeta.CheckReport")) end)
+  it("have every field of a finding in it", function()
+    local typed = typed_fields("alphabeta.Finding")
+    for name in pairs(checked.findings[1]) do assert.is_true(typed[name], name) end
+  end)
+  it("have every field of a difference in it", function()
+    same(checked.findings[1].differences[1], typed_fields("alphabeta.Difference"))
+  end)
+
+  it("have every field of the report's test, but the verdict that it lacks", function()
+    report.sprt.verdict = "H0"
+    same(report.sprt, typed_fields("alphabeta.SprtState"))
+  end)
+end)
+
+describe("the reference", function()
+  it("has every function of the module", function() same(functions, documented_functions("")) end)
+  it("has every method of a searcher", function() same(methods, documented_functions("searcher:")) end)
+  it("has every method of a Zobrist key", function() same(key_methods, documented_functions("zobrist:")) end)
+  it("has every method of a shared table", function() same(table_methods, documented_functions("shared_table:")) end)
+  it("has every function of a game", function() same(callbacks, documented_fields("game")) end)
+  it("has every option", function() same(options.searcher, documented_fields("options")) end)
+  it("has every per-search option", function() same(options.search, documented_fields("search_options")) end)
+  it("has every limit of a slice", function() same(options.slice, documented_fields("slice")) end)
+  it("has every field of info", function() same(info_fields, documented_fields("info")) end)
+  it("has every field of a score", function() same(score_fields, documented_fields("score")) end)
+  it("has every field of divide", function() same(divide_fields, documented_fields("divide")) end)
+  it("has every field of an event", function() same(event_fields, documented_fields("event")) end)
+  it("has every option of a match", function() same(options.match, documented_fields("match_options")) end)
+  it("has every field of its report", function() same(report, documented_fields("report")) end)
+  it("has every field of a game in it", function() same(match_game, documented_fields("match_game")) end)
+
+  it("has every option of a check", function() same(options.check, documented_fields("check_options")) end)
+  it("has every field of its report", function() same(checked, documented_fields("check_report")) end)
+  it("has every field of a finding that the types have", function()
+    same(typed_fields("alphabeta.Finding"), documented_fields("finding"))
+  end)
+
+  it("has every option of perft", function()
+    local comment = documented_functions("").perft
+    for name in pairs(options.perft) do assert.is_truthy(comment:find("`" .. name .. "`", 1, true), name) end
+  end)
+end)
+
+describe("the page of functions, options and results", function()
+  it("has every function of a game", function() same(callbacks, tabled_names("function")) end)
+  it("has every option, and marks those that may be given for one search", function()
+    local all, marked = {}, {}
+    for name in pairs(options.searcher) do all[name] = true end
+    for name in pairs(options.search) do all[name] = true end
+    same(all, tabled_names("option"))
+    for _, mark in ipairs {"yes", "only"} do
+      for name in PAGE:gmatch("\n| `([%w_]+)` | [^|]* | " .. mark .. " |") do marked[name] = true end
+    end
+    same(options.search, marked)
+  end)
+  it("has every field of info", function() same(info_fields, tabled_names("field")) end)
+
+  it("has every function of the module", function()
+    for name in pairs(functions) do assert.is_truthy(PAGE:find("alphabeta." .. name, 1, true), name) end
+  end)
+
+  it("has every method of a searcher", function()
+    for name in pairs(methods) do assert.is_truthy(PAGE:find("ai:" .. name, 1, true), name) end
+  end)
+
+  it("has every method of a Zobrist key", function()
+    for name in pairs(key_methods) do assert.is_truthy(PAGE:find("key:" .. name, 1, true), name) end
+  end)
+
+  it("has every method of a shared table", function()
+    for name in pairs(table_methods) do assert.is_truthy(PAGE:find("shared:" .. name, 1, true), name) end
+  end)
+end)
+
+describe("the module", function()
+  it("takes the options of the table, and no others", function()
+    same(options.searcher, valid_names(function(wrong) return alphabeta.new(game, wrong) end))
+    same(options.searcher, valid_names(function(wrong) return alphabeta.search({}, 1, wrong) end))
+    same(options.search, valid_names(function(wrong) return alphabeta.search({}, wrong, {game = game}) end))
+    same(options.perft, valid_names(function(wrong) return alphabeta.perft({}, 1, wrong) end))
+    same(options.slice, valid_names(function(wrong)
+      local ai = alphabeta.new(game)
+      ai:start({}, 1)
+      return ai:step(wrong)
+    end))
+  end)
+
+  it("has its name, what it is and its licence", function()
+    assert.are.equal("alphabeta", alphabeta._VERSION:match("^%S+"))
+    assert.is_string(alphabeta._DESCRIPTION)
+    assert.are.equal("MIT", alphabeta._LICENSE)
+  end)
+end)

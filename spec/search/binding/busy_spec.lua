@@ -1,0 +1,239 @@
+-- A searcher is busy from the first look at the arguments of a method to the last value that it returns. Between the
+-- look whether it was free and the flag that it is not, metamethods of the arguments and finalizers used to run: they
+-- began another search in the same memory, and the outer one crashed or returned the value of the inner one.
+
+local alphabeta = require "alphabeta"
+local effort = require "spec.support.effort"
+local failure = require "spec.support.failure"
+local small_games = require "spec.support.small_games"
+local wrap = require "spec.support.wrap"
+local CAN_YIELD = require "spec.support.can_yield"
+
+local METHODS = { "search", "start", "step", "stop", "best", "clear", "save", "load", "close" }
+
+local NIM = wrap.replace(small_games.NIM["in place"], { hash = function(state) return state.heap end })
+
+-- Makes garbage, with which `finalize` is called.
+local function when_collected(finalize)
+  local finalizer = { __gc = finalize }
+  if newproxy then -- luacheck: ignore 113
+    debug.setmetatable(newproxy(true), finalizer) -- luacheck: ignore 113
+  else
+    setmetatable({}, finalizer)
+  end
+end
+
+-- What somebody gets who calls `method` of a searcher.
+local function use(ai, method)
+  if method == "search" or method == "start" then
+    return failure(ai[method], ai, { heap = 11, turn = 2 }, 4)
+  elseif method == "step" then
+    return failure(ai.step, ai, 1)
+  elseif method == "save" or method == "load" then
+    return failure(ai[method], ai, "/nowhere/at/all")
+  end
+  return failure(ai[method], ai)
+end
+
+-- A table whose fields are those of `fields`, looked up by a function that calls `intrude` first.
+local function watched(fields, intrude)
+  return setmetatable({}, {
+    __index = function(_, name)
+      intrude(name)
+      return fields[name]
+    end,
+  })
+end
+
+-- Where a method looks things up: each makes a search of 6 sticks by `ai`, in which `intrude` is called.
+local PLACES = {
+  ["the options of a search"] = function(ai, intrude)
+    return ai:search({ heap = 6, turn = 1 }, watched({ depth = 6, multipv = "all" }, intrude))
+  end,
+  ["a game that is looked up"] = function(ai, intrude)
+    local state = { heap = 6, turn = 1 }
+    return ai:search(setmetatable(state, {
+      __index = function(_, name)
+        intrude(name)
+        return NIM[name]
+      end,
+    }), { depth = 6, multipv = "all" })
+  end,
+  ["the options of a search by slices"] = function(ai, intrude)
+    ai:start({ heap = 6, turn = 1 }, watched({ depth = 6, multipv = "all" }, intrude))
+    ai:step(10)
+    return ai:best()
+  end,
+  ["the limits of a slice"] = function(ai, intrude)
+    ai:start({ heap = 6, turn = 1 }, { depth = 6, multipv = "all" })
+    ai:step(watched({ time = 10 }, intrude))
+    return ai:best()
+  end,
+}
+
+-- A searcher for one of these places.
+local function new_searcher(place)
+  if place == "a game that is looked up" then return alphabeta.new(nil, { table = 0.01 }) end
+  return alphabeta.new(NIM, { table = 0.01 })
+end
+
+-- What a search has found that does not depend on time.
+local function found(best, value, info)
+  local worth = {}
+  for i, score in ipairs(info.scores) do worth[i] = score.move .. " " .. score.value end
+  return { best, value, info.depth, info.nodes, info.reason, table.concat(worth, ", ") }
+end
+
+describe("A searcher whose arguments are read", function()
+  for place, call in pairs(PLACES) do
+    it("is in nobody else's reach: " .. place, function()
+      local function new() return new_searcher(place) end
+      local expected = found(call(new(), function() end))
+      local looks = 0
+      local ai = new()
+      local got = found(call(ai, function()
+        looks = looks + 1
+        for _, method in ipairs(METHODS) do
+          assert.matches("searcher:" .. method .. ": already searching$", use(ai, method))
+        end
+        assert.matches("searching", tostring(ai))
+        assert.equal("boolean", type(ai:thinking()))
+      end))
+      assert.is_true(looks > 0)
+      assert.same(expected, got)
+      ai:clear()
+      assert.same(expected, found(call(ai, function() end)))
+    end)
+
+    it("is let go when that raises an error: " .. place, function()
+      local ai = new_searcher(place)
+      assert.matches("no more", failure(call, ai, function() error("no more") end))
+      ai:stop()
+      assert.equal("alphabeta.searcher (idle)", tostring(ai))
+      assert.truthy(call(ai, function() end))
+    end)
+  end
+
+  it("keeps what it has found when a search does not even begin", function()
+    local ai = alphabeta.new(NIM, { table = 0.01, multipv = "all" })
+    ai:start({ heap = 6, turn = 1 }, 6)
+    ai:step(10)
+    local expected = found(ai:best())
+    assert.matches("not even", failure(ai.search, ai, { heap = 9, turn = 1 }, watched({}, function()
+      error("not even")
+    end)))
+    assert.matches("limit 'depth': expected a depth", failure(ai.search, ai, { heap = 9, turn = 1 }))
+    assert.same(expected, found(ai:best()))
+  end)
+end)
+
+describe("Finalizers, which run at any allocation,", function()
+  local restore_collector
+
+  before_each(function()
+    local pause = collectgarbage("setpause", 0)
+    local step = collectgarbage("setstepmul", 10000)
+    restore_collector = function()
+      collectgarbage("setpause", pause)
+      collectgarbage("setstepmul", step)
+    end
+  end)
+
+  after_each(function()
+    restore_collector()
+    collectgarbage()
+  end)
+
+  -- A function that lets `finalize` be called at collections, again and again, until it is called with false.
+  local function armed(finalize)
+    local is_on = true
+    local function arm()
+      when_collected(function()
+        if is_on then
+          arm()
+          finalize()
+        end
+      end)
+    end
+    for _ = 1, 5 do arm() end
+    return function() is_on = false end
+  end
+
+  local SECONDS = effort(0.04, 0.15)
+  local ROUNDS = 3
+
+  for _, method in ipairs(METHODS) do
+    it("find a searcher busy or free, and change no search: " .. method, function()
+      local options = { multipv = "all", deepening = true, table = 0.01 }
+      local ai = alphabeta.new(NIM, options)
+      local calls = 0
+      local disarm = armed(function()
+        calls = calls + 1
+        pcall(use, ai, method)
+      end)
+      local rounds, start = 0, os.clock()
+      -- As long as it takes to see something, on a slow machine; a minute at most.
+      while os.clock() - start < ((rounds <= ROUNDS or calls == 0) and 60 or SECONDS) do
+        rounds = rounds + 1
+        local heap = 1 + rounds % 9
+        local state = { heap = heap, turn = 1 }
+        local ok, best, value, info = pcall(ai.search, ai, state, 9)
+        assert.equal(heap, state.heap)
+        if ok and info.reason ~= "stopped" then
+          assert.equal(heap % 4 == 0 and -1 or 1, value)
+          assert.truthy(best)
+        elseif not ok then
+          assert.is_truthy(best:find("already searching", 1, true) or best:find("thinking", 1, true) or
+            best:find("got a closed one", 1, true), best)
+          pcall(ai.stop, ai)
+          if best:find("got a closed one", 1, true) then ai = alphabeta.new(NIM, options) end
+        end
+        if pcall(ai.start, ai, state, 4) then
+          pcall(ai.step, ai, { nodes = 30 })
+          for _ = 1, 3 do
+            ok, best = pcall(ai.best, ai)
+            assert.is_true(ok or best:find("already searching", 1, true) ~= nil, best)
+          end
+          pcall(ai.stop, ai)
+        end
+        assert.equal(heap, state.heap)
+      end
+      disarm()
+      assert.is_true(rounds > ROUNDS and calls > 0)
+    end)
+  end
+end)
+
+-- A search went on in its coroutine, resumed by a finalizer, while `best` read what it had found.
+describe("A search that goes on while best() reads", function()
+  if not CAN_YIELD then return end
+
+  it("ends with an error, or goes on when best() has returned", function()
+    local resumed = 0
+    for seed = 1, 20 do
+      local game = setmetatable({
+        evaluate = function(state, me)
+          coroutine.yield()
+          return NIM.evaluate(state, me)
+        end,
+      }, { __index = NIM })
+      local ai = alphabeta.new(game, { multipv = "all", deepening = true })
+      local state = { heap = 9, turn = 1 }
+      local thread = coroutine.create(function() return ai:search(state, 9) end)
+      for _ = 1, 30 + seed do coroutine.resume(thread) end
+      local refusal = "already searching"
+      when_collected(function()
+        resumed = resumed + 1
+        local ok, err = coroutine.resume(thread)
+        refusal = not ok and err or refusal
+      end)
+      for _ = 1, 40 do ai:best() end
+      collectgarbage()
+      assert.is_truthy(refusal:find("already searching", 1, true), refusal)
+      ai:stop()
+      assert.equal(9, state.heap)
+      assert.equal("alphabeta.searcher (idle)", tostring(ai))
+    end
+    assert.is_true(resumed > 0)
+  end)
+end)

@@ -1,0 +1,283 @@
+-- Rules in C find what the same rules in Lua find: move, value, line and counts, in random positions of two games with
+-- random options; what they return is checked, and nothing that they may return breaks a search.
+
+local alphabeta = require "alphabeta"
+local fallback = require "alphabeta.fallback.core"
+local effort = require "spec.support.effort"
+local games = require "spec.support.native_games"
+local message_of = require "spec.support.message_of"
+local rng = require "spec.support.rng"
+local share = require "spec.support.share"
+
+local POSITIONS = effort(100, 5000) -- of each game
+local is_c = alphabeta._ENGINE == "C"
+
+if not is_c then
+  describe("Rules in C, with the engine in Lua", function()
+    it("need the C module", function()
+      assert.matches("alphabeta.native: needs the C module", message_of(alphabeta.native, nil), 1, true)
+    end)
+  end)
+  return
+end
+
+if not games.is_here then
+  describe("Rules in C", function()
+    it("are compared with those in Lua", function() pending "the libraries of the specs are not built" end)
+  end)
+  return
+end
+
+local FUNCTIONS = {"player", "order", "hash", "is_over", "result", "noisy", "chances"}
+local COUNTS = {"nodes", "evaluations", "cutoffs", "table_hits", "depth", "partial_depth", "reason", "win_in", "bound"}
+
+-- A game in C and the same in Lua, without some of their functions.
+local function pair(name, random)
+  local native, plain = {}, {}
+  for field, value in pairs(alphabeta.native(games.handles[name])) do native[field] = value end
+  for field in pairs(native) do plain[field] = games[name][field] end
+  for _, field in ipairs {"make", "unmake"} do plain[field] = games[name][field] end
+  for _, field in ipairs(FUNCTIONS) do
+    if field ~= "player" and random:chance(0.4) then native[field], plain[field] = nil, nil end
+  end
+  return native, plain
+end
+
+-- A position of both, some moves from a start.
+local function positions(name, native, plain, random)
+  local ours, theirs
+  if name == "graph" then
+    local text = ("%d %d %d"):format(random:int(1, 60000), random:int(0, 6), random:int(1, 2))
+    return native.read(text), plain.read(text), text
+  end
+  local text = {}
+  ours, theirs = native.new(), games.connect4.new()
+  for _ = 1, random:int(0, 30) do
+    local moves = native.moves(ours)
+    if #moves == 0 then break end
+    local move = random:pick(moves)
+    ours = native.play(ours, move)
+    plain.make(theirs, move)
+    text[#text + 1] = move
+  end
+  return ours, theirs, table.concat(text, " ")
+end
+
+local function random_options(game, random)
+  local options = {
+    depth = random:int(0, 5), algorithm = random:pick {"alphabeta", "pvs", "mtdf", "minimax"},
+  }
+  local prunes = options.algorithm ~= "minimax"
+  if random:chance(0.3) then options.deepening = random:chance(0.5) end
+  if random:chance(0.2) then options.nodes = random:int(1, 500) end
+  if prunes and random:chance(0.2) then options.win = 20 end
+  if prunes then options.table = game.hash and random:pick {0, 1} or 0 end
+  if options.algorithm ~= "mtdf" and random:chance(0.3) then options.multipv = random:pick {2, "all"} end
+  if random:chance(0.2) and game.hash then options.repetition = 0 end
+  if random:chance(0.2) then options.view, options.max_player = "player", random:int(1, 2) end
+  if prunes and not game.order and random:chance(0.3) then options.order = "evaluate" end
+  if random:chance(0.2) then options.without = {random:pick {"killers", "history", "partial_iteration"}} end
+  return options
+end
+
+-- A number as text, the same on every Lua.
+local function digits(number) return number and ("%.17g"):format(number) or "none" end
+
+local function line_of(info)
+  local words = {}
+  for _, move in ipairs(info.pv) do words[#words + 1] = digits(move) end
+  for _, score in ipairs(info.scores or {}) do
+    words[#words + 1] = ("%s: %s %s"):format(digits(score.move), digits(score.value), score.bound or "exact")
+    for _, move in ipairs(score.pv or {}) do words[#words + 1] = digits(move) end
+  end
+  return table.concat(words, " ")
+end
+
+-- What a search found, in words.
+local function found(ok, best, value, info)
+  if not ok then return (tostring(best):gsub("^.-alphabeta", "alphabeta"):gsub("\n.*", "")) end
+  local words = {("%s %s %s"):format(digits(best), digits(value), line_of(info))}
+  for _, field in ipairs(COUNTS) do words[#words + 1] = field .. " " .. tostring(info[field]) end
+  return table.concat(words, ", ")
+end
+
+local function search(game, state, options, engine)
+  options.game = game
+  return found(pcall((engine or alphabeta).search, state, nil, options))
+end
+
+-- The same by slices of some nodes.
+local function search_in_slices(game, state, options, nodes)
+  options.game = nil
+  return found(pcall(function()
+    local ai = alphabeta.new(game, options)
+    ai:start(state)
+    while not ai:step {nodes = nodes} do end
+    local best, value, info = ai:best()
+    ai:close()
+    return best, value, info
+  end))
+end
+
+-- What the functions of a game say of a state when Lua calls them.
+local function answers(game, state)
+  local said = {player = game.player(state), moves = game.moves(state, nil)}
+  for _, name in ipairs {"hash", "is_over", "noisy", "chances", "result"} do
+    local own = game[name]
+    if own and (name ~= "result" or game.noisy) then said[name] = own(state, 1) end
+  end
+  for i, move in ipairs(game.order and said.moves or {}) do said[i] = game.order(state, move) end
+  return said
+end
+
+describe("Rules in C", function()
+  for _, name in ipairs {"graph", "connect4"} do
+    it("find what the same rules in Lua find: " .. name, function()
+      for seed in share.of(1, POSITIONS) do
+        local random = rng.new(seed)
+        local native, plain = pair(name, random)
+        local ours, theirs, text = positions(name, native, plain, random)
+        local options = random_options(native, random)
+        assert.same(answers(plain, theirs), answers(native, ours))
+        local expected = search(plain, theirs, options)
+        assert.not_matches("^alphabeta", expected)
+        local before = native.write(ours)
+        assert.equal(expected, search(native, ours, options), ("seed %d, position %s"):format(seed, text))
+        if random:chance(0.3) then
+          local sliced = search_in_slices(native, ours, options, random:int(1, 40))
+          assert.equal(expected, sliced, ("seed %d, position %s, slices"):format(seed, text))
+        end
+        if random:chance(0.2) and options.algorithm ~= "minimax" then -- by the rules' functions in Lua
+          assert.equal(expected, search(native, ours, options, fallback), ("seed %d, in Lua"):format(seed))
+        end
+        assert.equal(before, native.write(ours))
+      end
+    end)
+  end
+
+  it("play with an evaluation in Lua", function()
+    local native = alphabeta.native(games.handles.connect4)
+    local evaluate, calls = native.evaluate, 0
+    native.evaluate = function(state, me)
+      calls = calls + 1
+      return evaluate(state, me)
+    end
+    local state = native.new()
+    local expected = search(alphabeta.native(games.handles.connect4), state, {depth = 4})
+    assert.equal(expected, search(native, state, {depth = 4}))
+    assert.is_true(calls > 50)
+  end)
+
+  it("have states that are read, written, copied and have fields", function()
+    local game = alphabeta.native(games.handles.connect4)
+    local state = game.play(game.play(game.new(), 4), 4)
+    assert.equal(tostring(state), game.write(state))
+    assert.equal(game.write(state), game.write(game.read(game.write(state))))
+    assert.equal(game.write(state), game.write(game.copy(state)))
+    assert.equal(40, state.left)
+    assert.is_nil(state.nothing)
+    assert.is_nil(game.read "nonsense")
+    assert.equal(2, game.player(game.play(state, 1)))
+  end)
+
+  it("can be the state's own", function()
+    local state = alphabeta.native(games.handles.connect4).new()
+    assert.equal(4, (alphabeta.search(state, 3)))
+  end)
+
+  it("refuse moves and states of others", function()
+    local game, other = alphabeta.native(games.handles.connect4), alphabeta.native(games.handles.graph)
+    assert.matches("callback 'play': expected a move that 'moves' lists, got 8", message_of(game.play, game.new(), 8))
+    assert.matches("expected a state of connect four, got userdata", message_of(game.moves, other.new()))
+    local _, message = pcall(alphabeta.search, other.new(), 3, {game = game})
+    assert.matches("expected a state of connect four, got userdata", message)
+  end)
+end)
+
+describe("What rules in C return", function()
+  local LIES = {
+    moves = "callback 'moves' at ply %d+: expected at most 4, as 'moves_max' says",
+    noisy = "callback 'noisy' at ply %d+: expected at most 4, as 'moves_max' says",
+    chances = "callback 'chances' at ply %d+: expected at most 4, as 'moves_max' says",
+    evaluate = "callback 'evaluate' at ply %d+: expected a number, got NaN",
+    result = "callback 'result' at ply %d+: expected a number, got NaN",
+    order = "callback 'order' at ply %d+: expected a number, got NaN",
+    player = "callback 'player' at ply %d+: expected a player from 1 to 2, got 3",
+    probability = "callback 'chances' at ply %d+: entry 1: expected a probability",
+    sum = "callback 'chances' at ply %d+: expected probabilities that add up to 1, got a sum of 0.75",
+  }
+
+  for name, expected in pairs(LIES) do
+    it("is checked: " .. name, function()
+      local game = alphabeta.native(games.handles.graph)
+      local ai, seen = alphabeta.new(game, {algorithm = "pvs", deepening = true}), 0
+      for seed in share.of(1, 60) do
+        games.library.lie("none", 0)
+        local state = game.read(("%d 0 1"):format(seed))
+        games.library.lie(name, 3 + seed % 5)
+        local ok, message = pcall(ai.search, ai, state, 4)
+        if not ok then
+          seen = seen + 1
+          assert.matches(expected, message)
+        end
+      end
+      games.library.lie("none", 0)
+      assert.is_true(share.seen(seen > 0))
+    end)
+  end
+
+  it("may differ from call to call: the search takes the moves of a node from one call", function()
+    local game = alphabeta.native(games.handles.graph)
+    for seed in share.of(1, 50) do
+      games.library.lie("other", seed % 11)
+      assert(pcall(alphabeta.search, game.read(seed .. " 0 1"), 4, {game = game, deepening = true}))
+    end
+    games.library.lie("none", 0)
+  end)
+
+  it("is checked in calls from Lua", function()
+    local game = alphabeta.native(games.handles.graph)
+    local state = game.read "10 1 1"
+    for name, expected in pairs {
+      moves = "expected at most 4", noisy = "expected at most 4", chances = "expected at most 4",
+      evaluate = "expected a number, got NaN", result = "expected a number, got NaN",
+      order = "expected a number, got NaN",
+      player = "expected a player from 1 to 2, got 3", write = "expected a text of at most 1 MiB",
+    } do
+      games.library.lie(name, 0)
+      assert.matches(("callback '%s': %s"):format(name, expected), message_of(game[name], state, 1))
+    end
+    games.library.lie("none", 0)
+  end)
+end)
+
+describe("alphabeta.native", function()
+  local REFUSED = {
+    "expected rules of version", "field 'size': expected at least", "the rules use what this version", "'moves'",
+    "'moves_max'", "'state_size'", "'players'", "'evaluate'",
+  }
+
+  it("refuses structs of other versions, and those that are not whole", function()
+    for n, expected in ipairs(REFUSED) do
+      assert.matches(expected, message_of(alphabeta.native, (games.library.refused(n))), 1, true)
+    end
+    assert.is_table(alphabeta.native((games.library.refused(#REFUSED + 1))))
+    assert.matches("^a graph: ", tostring(alphabeta.native((games.library.refused(#REFUSED + 2))).new()))
+  end)
+
+  local ffi_is_here, ffi = pcall(require, "ffi")
+  local it_with_ffi = ffi_is_here and rawget(_G, "jit") and it or pending
+  it_with_ffi("takes a pointer of LuaJIT's ffi, and a struct", function()
+    local pointer = ffi.cast("void *", games.handles.connect4)
+    assert.equal(7, #alphabeta.native(pointer).moves(alphabeta.native(pointer).new()))
+    local rules = ffi.new "char[400]"
+    ffi.copy(rules, pointer, 8)
+    assert.matches("function 'evaluate'", message_of(alphabeta.native, rules), 1, true)
+  end)
+
+  it("refuses what is no address", function()
+    assert.matches("argument 'handle': expected the address of rules, a light userdata, got table",
+      message_of(alphabeta.native, {}))
+    assert.matches("got nil", message_of(alphabeta.native, nil))
+  end)
+end)

@@ -1,0 +1,417 @@
+-- The table of options: what it says of each option holds in searches, in saved tables and for hostile tables.
+
+local alphabeta = require "alphabeta"
+local core = require "alphabeta.core"
+local deep = require "spec.support.deep"
+local effort = require "spec.support.effort"
+local failure = require "spec.support.failure"
+local message_of = require "spec.support.message_of"
+local random_trial = require "spec.support.trial"
+local rng = require "spec.support.rng"
+local share = require "spec.support.share"
+
+-- A heap of which one, two or three are taken; who takes the last one wins. States are numbers: 10 times the heap, and
+-- whose turn it is.
+local nim = {
+  moves = function(state)
+    local moves = {}
+    for n = 1, math.min(3, math.floor(state / 10)) do moves[n] = n end
+    return moves
+  end,
+  play = function(state, n) return (math.floor(state / 10) - n) * 10 + 3 - state % 10 end,
+  evaluate = function(state, me)
+    if state >= 10 then return state % 7 end
+    return state % 10 == me and -50 or 50
+  end,
+  player = function(state) return state % 10 end,
+  hash = function(state) return state end,
+  noisy = function() end,
+  pass = function(state) return state - state % 10 + 3 - state % 10 end,
+}
+local START = 212
+
+local ROWS = {}
+for _, row in ipairs(core.options()) do ROWS[row.name] = row end
+
+local function sorted(names)
+  table.sort(names)
+  return names
+end
+
+--- The names of the rows for which a function returns true, sorted.
+local function names_of(is_wanted)
+  local names = {}
+  for name, row in pairs(ROWS) do
+    if is_wanted(row) then names[#names + 1] = name end
+  end
+  return sorted(names)
+end
+
+describe("The table of options", function()
+  it("is sorted by name and has each name once", function()
+    local names = {}
+    for i, row in ipairs(core.options()) do names[i] = row.name end
+    local copy = {}
+    for i, name in ipairs(names) do copy[i] = name end
+    assert.same(sorted(copy), names)
+    for i = 2, #names do assert.not_equal(names[i - 1], names[i]) end
+  end)
+
+  it("says what the game's numbers mean in seven rows, which are for no single search", function()
+    assert.same({ "max_player", "repetition", "value_max", "value_min", "value_sum", "view", "win" },
+      names_of(function(row) return row.in_game end))
+    assert.same({}, names_of(function(row) return row.in_game and (row.search or not row.changes_meaning) end))
+  end)
+
+  it("lets no option be given for one search that changes what stored values mean", function()
+    assert.same({}, names_of(function(row) return row.search and row.changes_meaning end))
+  end)
+
+  it("accepts the words and the first value of each row, and nothing that is none", function()
+    for name, row in pairs(ROWS) do
+      for _, word in ipairs(row.words or {}) do
+        assert.is_true(core.accepts(name, word) or core.accepts(name, { word }), name)
+      end
+      local takes_any = name == "game" or name == "max_player"
+      if not takes_any then assert.is_false(core.accepts(name, coroutine.create(function() end)), name) end
+    end
+    assert.is_nil(core.accepts("nonsense", 1))
+  end)
+end)
+
+describe("A saved table", function()
+  local path = os.tmpname()
+  teardown(function() os.remove(path) end)
+
+  -- For each option that changes what stored values mean, two values that differ.
+  local OTHERS = {
+    hash = { "auto", false }, hash_ignore = { { "a" }, { "a", "b" } }, max_player = { 1, 2 },
+    null_move = { 1, 2 }, quiescence = { 1, 2 }, reductions = { 1, 2 }, repetition = { 0, 1 },
+    value_max = { 60, 70 }, value_min = { -60, -70 }, value_sum = { 1, 2 }, view = { "mover", "max" }, win = { 50, 60 },
+  }
+
+  --- Saves the table of a searcher with the options `one`, and loads it with the options `two`.
+  local function carry(one, two)
+    local ai = alphabeta.new(nim, one)
+    ai:search(START, 3)
+    ai:save(path)
+    return pcall(function()
+      local other = alphabeta.new(nim, two)
+      other:load(path)
+    end)
+  end
+
+  it("is known for every option that changes what stored values mean", function()
+    local names = {}
+    for name in pairs(OTHERS) do names[#names + 1] = name end
+    assert.same(names_of(function(row) return row.changes_meaning end), sorted(names))
+  end)
+
+  for name, values in pairs(OTHERS) do
+    -- `value_sum` is for max^n, which has no table: nothing can be saved with it.
+    if name ~= "value_sum" then
+      it("is refused where the option " .. name .. " differs", function()
+        local view = name == "max_player" and "player" or nil
+        local hash = name == "hash_ignore" and "auto" or nil
+        local first = { view = view, hash = hash, [name] = values[1] }
+        local second = { view = view, hash = hash, [name] = values[2] }
+        assert.is_true(carry(first, first))
+        for _, pair in ipairs({ { first, second }, { second, first }, { first, {} } }) do
+          local ok, message = carry(pair[1], pair[2])
+          assert.is_false(ok)
+          assert.matches("searcher:load: .*other options", message)
+        end
+      end)
+    end
+  end
+
+  it("is loaded where an option differs that keeps the meaning", function()
+    local others = { maximize = false, ties = true, without = { "killers" }, table = 1, deepening = true, multipv = 2 }
+    for name, value in pairs(others) do
+      assert.is_false(ROWS[name].changes_meaning)
+      assert.is_true(carry({ [name] = value }, {}), name)
+    end
+  end)
+end)
+
+describe("An option that is an object", function()
+  -- A table in place of options whose fields answer differently when they are looked up again.
+  local function fickle(fields)
+    local lookups = {}
+    return setmetatable({}, { __index = function(_, name)
+      lookups[name] = (lookups[name] or 0) + 1
+      local answers = fields[name]
+      if answers then return answers[math.min(lookups[name], #answers)] end
+    end }), lookups
+  end
+
+  it("is looked up once, whatever a second look would find", function()
+    local heard = 0
+    local options, lookups = fickle({
+      game = { nim, 5 }, only = { { 2 }, { {} } }, depth = { 2, "x" },
+      on_iteration = { function() heard = heard + 1 end, 7 },
+    })
+    assert.equal(2, (alphabeta.search(START, nil, options)))
+    assert.equal(1, heard)
+    for name, count in pairs(lookups) do assert.equal(1, count, name) end
+    local limits, looked = fickle({ avoid = { { 1, 2 }, 4 }, depth = { 3, "x" }, past = { { START }, 9 } })
+    assert.equal(3, (alphabeta.new(nim, { repetition = 0 }):search(START, limits)))
+    for name, count in pairs(looked) do assert.equal(1, count, name) end
+  end)
+
+  it("is copied where it is a list", function()
+    local moves = { 1 }
+    local ai = alphabeta.new(nim, { only = moves })
+    moves[1] = 3
+    assert.equal(1, (ai:search(START, 2)))
+    local avoided = { 1 }
+    ai = alphabeta.new(nim, { avoid = avoided })
+    ai:start(START, { depth = 2, only = avoided, avoid = {} })
+    avoided[1] = 2
+    ai:step(1)
+    assert.equal(1, (ai:best()))
+  end)
+end)
+
+describe("A per-search option", function()
+  it("holds for its search alone", function()
+    local ai = alphabeta.new(nim, { depth = 4 })
+    local _, value, info = ai:search(START)
+    local _, low, other = ai:search(START, { maximize = false, depth = 3, multipv = "all" })
+    assert.equal(3, #other.scores)
+    assert.equal(3, other.depth)
+    local _, again, same = ai:search(START)
+    assert.equal(value, again)
+    assert.equal(info.depth, same.depth)
+    assert.is_nil(same.scores)
+    assert.equal((select(2, alphabeta.search(START, 3, { game = nim, maximize = false }))), low)
+  end)
+
+  it("may turn the root into the minimiser without mixing what the table holds", function()
+    local ai = alphabeta.new(nim)
+    for depth = 1, 8 do
+      for _, maximize in ipairs({ true, false }) do
+        local options = { game = nim, maximize = maximize, algorithm = "minimax" }
+        local _, expected = alphabeta.search(START, depth, options)
+        assert.equal(expected, (select(2, ai:search(START, { depth = depth, maximize = maximize }))))
+      end
+    end
+  end)
+
+  it("may be a function, in place of the searcher's", function()
+    local heard = {}
+    local function note(name) return function() heard[#heard + 1] = name end end
+    local ai = alphabeta.new(nim, { on_iteration = note "searcher" })
+    ai:search(START, { depth = 1, on_iteration = note "search" })
+    ai:search(START, 1)
+    assert.same({ "search", "searcher" }, heard)
+    local chosen = alphabeta.new(nim, { level = function() return 2 end })
+    local _, _, info = chosen:search(START, { level = 10 })
+    assert.equal(10, info.depth)
+  end)
+
+  it("is refused where it belongs to the searcher, with a word on where to give it", function()
+    local ai = alphabeta.new(nim)
+    for _, name in ipairs(names_of(function(row) return row.searcher and not row.search end)) do
+      assert.equal(("searcher:search: option '%s' cannot be given for one search, only to alphabeta.new"):format(name),
+        message_of(ai.search, ai, START, { [name] = 1 }))
+      assert.equal(
+        ("alphabeta.search: option '%s' cannot be given for one search, only in the third argument"):format(name),
+        message_of(alphabeta.search, START, { [name] = 1 }, { game = nim }))
+    end
+  end)
+end)
+
+describe("A wrong name", function()
+  it("gets the closest valid one suggested, where one is close", function()
+    for wrong, right in pairs({
+      dept = "depth", Depth = "depth", maximise = "maximize", killers = "without", tabel = "table",
+      multi_pv = "multipv", nullmove = "null_move", searchmoves = "only", iteration = "on_iteration", colour = false,
+      x = false, [("depth"):rep(20)] = false,
+    }) do
+      local message = failure(alphabeta.new, nim, { [wrong] = 1 })
+      if right then
+        assert.matches(("did you mean '%s'?"):format(right), message, 1, true)
+      else
+        assert.is_nil(message:find("did you mean", 1, true), message)
+      end
+    end
+  end)
+end)
+
+describe("Per-search options of a random search", function()
+  -- What an option is to be where the trial does not give it, and what the searcher is given in its place.
+  local OFF = { alpha = -math.huge, beta = math.huge, maximize = true, without = {} }
+  local DECOYS = {
+    alpha = -3, beta = 3, maximize = false, without = { "killers", "table" },
+    algorithm = "pvs", deepening = true,
+  }
+
+  it("find the same as the same options of the searcher, whatever else the searcher was given", function()
+    for seed in share.of(1, effort(100, 200)) do
+      local trial = random_trial.any(seed)
+      local random = rng.new(seed)
+      local limits, kept = {}, {}
+      for name, value in pairs(trial.limits) do limits[name] = value end
+      for name, value in pairs(trial.options) do kept[name] = value end
+      for _, name in ipairs({
+        "alpha", "beta", "maximize", "without", "algorithm", "deepening",
+      }) do
+        local value = trial.options[name]
+        if value == nil then value = OFF[name] end
+        if value ~= nil and random:chance(0.5) then
+          limits[name] = value
+          kept[name] = DECOYS[name]
+        end
+      end
+      local one, two = alphabeta.new(nil, trial.options), alphabeta.new(nil, kept)
+      for _ = 1, 2 do -- the second time with what was remembered from the first
+        local best, value, info = one:search(trial:state(), trial.limits)
+        local same, expected, other = two:search(trial:state(), limits)
+        assert.is_true(deep.equal(value, expected), trial:describe())
+        assert.equal(info.nodes, other.nodes, trial:describe())
+        assert.is_true(deep.equal(best, same), trial:describe())
+      end
+    end
+  end)
+end)
+
+describe("What is off", function()
+  it("is refused beside nothing", function()
+    local off = {
+      alpha = -math.huge, beta = math.huge, without = { "history" },
+      maximize = true, multipv = 1, null_move = false, quiescence = false, reductions = false, table = 0,
+      ties = false, value_sum = math.huge,
+    }
+    for _, algorithm in ipairs({ "alphabeta", "pvs", "mtdf", "minimax" }) do
+      off.algorithm = algorithm
+      assert.equal((select(2, alphabeta.search(START, 3, { game = nim }))),
+        (select(2, alphabeta.new({ moves = nim.moves, play = nim.play, evaluate = nim.evaluate, player = nim.player },
+          off):search(START, 3))), algorithm)
+    end
+  end)
+end)
+
+describe("A search that only its depth limits", function()
+  -- The depths of the iterations of a search.
+  local function depths_of(limits, more, options)
+    local depths = {}
+    local own = { game = {}, on_iteration = function(info) depths[#depths + 1] = info.depth end }
+    for _, fields in ipairs({ nim, more or {} }) do
+      for name, value in pairs(fields) do own.game[name] = value end
+    end
+    own.game.hash = more and more.hash
+    for name, value in pairs(options or {}) do own[name] = value end
+    alphabeta.search(START + 20, limits, own)
+    return depths
+  end
+  local order = { order = function() return 0 end }
+  local hash = { hash = function(heap) return heap end }
+
+  it("deepens by two plies, from depth 5 or 4 on, unless there are `order` and a table, and no `win`", function()
+    assert.same({ 4 }, depths_of(4, {}))
+    assert.same({ 2, 4 }, depths_of(4, hash, { without = { "table" } }))
+    assert.same({ 2, 4 }, depths_of(4, hash))
+    for _, more in ipairs({ {}, hash }) do
+      for depth = 1, 3 do assert.same({ depth }, depths_of(depth, more)) end
+      assert.same({ 1, 3, 5 }, depths_of(5, more))
+      assert.same({ 2, 4, 6 }, depths_of(6, more))
+      assert.same({ 1, 3, 5, 7 }, depths_of(7, more))
+    end
+    assert.same({ 2, 4, 6 }, depths_of(6, order))
+    assert.same({ 6 }, depths_of(6, { order = order.order, hash = hash.hash }))
+    assert.same({ 2, 4, 6 }, depths_of(6, { order = order.order, hash = hash.hash }, { win = 1000 }))
+  end)
+
+  it("searches its depth at once without a table of either kind, and when it is told to", function()
+    assert.same({ 6 }, depths_of(6, {}, { deepening = false }))
+    assert.same({ 6 }, depths_of(6, {}, { table = 0 }))
+    assert.same({ 6 }, depths_of(6, {}, { algorithm = "minimax" }))
+    assert.same({ 6 }, depths_of(6, hash, { table = 0 }))
+    assert.same({ 2, 4, 6 }, depths_of(6, {}, { without = { "refutation_table" } }))
+    assert.same({ 1, 2, 3 }, depths_of(3, order, { deepening = true }))
+  end)
+
+  it("deepens by one with a limit beside it", function()
+    assert.same({ 1, 2, 3, 4 }, depths_of({ depth = 4, nodes = 1e6 }))
+    assert.same({ 1, 2, 3, 4 }, depths_of({ depth = 4, time = 60 }, order))
+  end)
+end)
+
+describe("A search without deepening that has a limit", function()
+  it("finds what it finds when the limit is far", function()
+    local best, value, info = alphabeta.search(START, { depth = 6, nodes = 1e6, deepening = false }, { game = nim })
+    local same, expected, other = alphabeta.search(START, 6, { game = nim, deepening = false })
+    assert.same({ same, expected, other.nodes, "depth" }, { best, value, info.nodes, info.reason })
+  end)
+
+  it("gives up at the limit, and says why", function()
+    local full = select(3, alphabeta.search(START, 8, { game = nim, deepening = false })).nodes
+    for nodes = 1, full - 1, 7 do
+      local best, value, info = alphabeta.search(START, { depth = 8, nodes = nodes, deepening = false }, { game = nim })
+      assert.is_nil(best)
+      assert.is_nil(value)
+      assert.same({ "nodes", 0, nodes, nil }, { info.reason, info.depth, info.nodes, info.bound })
+    end
+    local best, _, info = alphabeta.search(START, { time = 0, deepening = false, depth = 8 }, { game = nim })
+    assert.is_nil(best)
+    assert.equal("time", info.reason)
+  end)
+
+  it("is a budget for solving: what one search has found, the next one with the same table goes on with", function()
+    local connect4 = require "games.connect4"
+    local game = setmetatable({ evaluate = connect4.outcome, order = connect4.centre_first },
+      { __index = connect4.hashed })
+    local function new()
+      local state = game.new()
+      for column in ("157722166754175636311466"):gmatch("%d") do game.make(state, tonumber(column)) end
+      return state
+    end
+    local ai = alphabeta.new(game, { win = 50 })
+    local _, expected, whole = alphabeta.search(new(), { depth = 18, deepening = false }, { game = game, win = 49 })
+    assert.equal("solved", whole.reason)
+    local budget, searches = math.floor(whole.nodes / 3), 0
+    repeat
+      local best, value, info = ai:search(new(), { nodes = budget, deepening = false })
+      searches = searches + 1
+      assert.equal(best and "solved" or "nodes", info.reason)
+      assert.is_true(info.nodes <= budget)
+      assert.equal(best and expected + 1, best and value)
+      assert.is_true(searches < 20)
+    until best
+    assert.is_true(searches > 2)
+  end)
+
+  it("may have a window: null windows over one table find the value by halving", function()
+    local ai = alphabeta.new(nim, { depth = 12, deepening = false })
+    local _, expected = alphabeta.search(START, 12, { game = nim, algorithm = "minimax" })
+    local low, high = -60, 60
+    while low < high do
+      local middle = math.floor((low + high) / 2)
+      local _, value, info = ai:search(START, { alpha = middle, beta = middle + 1 })
+      if info.bound == "lower" then
+        assert.is_true(value >= middle + 1 and value <= expected)
+        low = value
+      else
+        assert.equal("upper", info.bound)
+        assert.is_true(value <= middle and value >= expected)
+        high = value
+      end
+    end
+    assert.equal(expected, low)
+  end)
+
+  it("leaves a state that is changed in place as it was", function()
+    local state = { heap = 21 }
+    local game = {
+      moves = function(at) return nim.moves(at.heap * 10) end,
+      make = function(at, n) at.heap = at.heap - n end,
+      unmake = function(at, n) at.heap = at.heap + n end,
+      evaluate = function(at) return at.heap end,
+    }
+    local ai = alphabeta.new(game, { deepening = false })
+    assert.is_nil((ai:search(state, { depth = 9, nodes = 50 })))
+    assert.equal(21, state.heap)
+    assert.is_not_nil((ai:search(state, 3)))
+  end)
+end)

@@ -1,0 +1,188 @@
+-- The option `order = "evaluate"`: successors are tried in the order of the game's own evaluation.
+
+local alphabeta = require "alphabeta"
+local connect4 = require "games.connect4"
+local failure = require "spec.support.failure"
+local restyled = require "spec.support.restyled"
+local wrap = require "spec.support.wrap"
+
+-- A game of words: each move adds one of three letters. What a word is worth stands here, and 0 is any other worth.
+local VALUES = {a = 1, b = 5, c = 3, ba = 2, bb = 7, bc = 4}
+
+local words = {}
+
+function words.new() return {word = ""} end
+
+function words.moves() return {"a", "b", "c"} end
+
+function words.make(state, letter) state.word = state.word .. letter end
+
+function words.unmake(state) state.word = state.word:sub(1, -2) end
+
+function words.evaluate(state) return VALUES[state.word] or 0 end
+
+local STYLES = {
+  ["in place"] = words,
+  copying = wrap.replace(restyled.by_copies(words), {new = words.new}),
+  children = wrap.replace(restyled.by_children(words), {new = words.new}),
+}
+
+-- A search without anything else that orders; options may say otherwise.
+local function search(game, depth, options)
+  local all = {game = game, order = "evaluate", deepening = false, table = 0}
+  return alphabeta.search(game.new(), depth, wrap.replace(all, options or {}))
+end
+
+-- The words of so many letters that were listed, in this order, each once.
+local function listed(game, depth, options, letters)
+  local seen, list = {}, {}
+  search(wrap.before(game, function(name, state)
+    if (name == "moves" or name == "children") and #state.word == letters and not seen[state.word] then
+      seen[state.word] = true
+      list[#list + 1] = state.word
+    end
+  end), depth, options)
+  return table.concat(list, " ")
+end
+
+local function count(game, depth, options)
+  local calls = {evaluate = 0, evaluate_move = 0, order = 0, make = 0, result = 0, player = 0}
+  local _, value, info = search(wrap.before(game, function(name) calls[name] = (calls[name] or 0) + 1 end), depth,
+    options)
+  return calls, info, value
+end
+
+for style, game in pairs(STYLES) do
+  describe('order = "evaluate" in the style ' .. style, function()
+    it("tries the best for the player to move first", function()
+      assert.equal("b c a", listed(game, 3, {}, 1))
+      assert.equal("a c b", listed(game, 3, {maximize = false}, 1))
+      assert.equal("a c b", listed(game, 3, {view = "mover"}, 1))
+      assert.equal("ba", listed(game, 4, {}, 2):sub(1, 2)) -- Min moves there
+      assert.equal("bb", listed(game, 4, {maximize = false}, 2):match "b%a")
+    end)
+
+    it("asks who moves at a successor, where values are the mover's", function()
+      local function turn(state) return (state.word == "" or state.word == "c") and 1 or 2 end
+      local again = wrap.replace(game, {player = turn})
+      assert.equal("c a b", listed(again, 3, {view = "mover"}, 1))
+      assert.equal("b c a", listed(again, 3, {}, 1))
+      assert.equal("a c b", listed(again, 3, {view = "player", max_player = 2}, 1))
+    end)
+
+    it("does so where three plies or more are left, and at the root in deepening", function()
+      for depth = 1, 2 do
+        local _, info = count(game, depth)
+        local _, without = count(game, depth, {order = false})
+        assert.equal(without.evaluations, info.evaluations)
+      end
+      assert.equal("b c a", listed(game, 2, {deepening = true}, 1))
+      assert.equal("ba bb bc", listed(game, 3, {beta = math.huge}, 2):sub(1, 8))
+    end)
+
+    it("counts what it evaluates as evaluations, not as nodes", function()
+      for _, options in ipairs {{}, {deepening = true}, {algorithm = "pvs"}, {algorithm = "mtdf"}, {view = "mover"}} do
+        local calls, info = count(game, 5, options)
+        assert.equal(calls.evaluate, info.evaluations)
+      end
+      local calls, info = count(game, 3)
+      local plain, without = count(game, 3, {order = false})
+      assert.is_true(info.nodes - info.evaluations < without.nodes - without.evaluations)
+      assert.equal(plain.evaluate - without.evaluations, calls.evaluate - info.evaluations)
+    end)
+
+    it("takes the place of the game's own function, and leaves it where it is false", function()
+      local function backwards(state, move) return #state.word + (move.word or move):byte(-1) end
+      local ordered = wrap.replace(game, {order = backwards})
+      local calls, info = count(ordered, 4)
+      assert.equal(0, calls.order)
+      assert.same({"alphabeta", "order_by_evaluate"}, info.techniques)
+      calls, info = count(ordered, 4, {order = false})
+      assert.is_true(calls.order > 0)
+      assert.same({"alphabeta", "order"}, info.techniques)
+      local ai = alphabeta.new(ordered, {order = "evaluate", deepening = false, table = 0})
+      assert.same({"alphabeta", "order"}, select(3, ai:search(game.new(), {depth = 3, order = false})).techniques)
+      assert.same({"alphabeta", "order_by_evaluate"}, select(3, ai:search(game.new(), 3)).techniques)
+    end)
+
+    it("restores the state where an evaluation fails, and says at which ply that was", function()
+      local state = game.new()
+      local broken = wrap.replace(game, {evaluate = function(at) return at.word == "c" and {} or 0 end})
+      local message = failure(alphabeta.search, state, 3, {game = broken, order = "evaluate"})
+      assert.is_truthy(message:find("callback 'evaluate' at ply 1: expected a number, got table", 1, true), message)
+      assert.same({word = ""}, state)
+      broken = wrap.replace(game, {player = function(at) if at.word ~= "b" then return 1 end end})
+      message = failure(alphabeta.search, state, 3, {game = broken, order = "evaluate", view = "mover"})
+      assert.is_truthy(message:find("callback 'player' at ply 1: expected a player, got nil", 1, true), message)
+      assert.same({word = ""}, state)
+    end)
+
+    it("pauses between two evaluations, with the state as it was", function()
+      local pauses, has_ended = 0, false
+      local ai = alphabeta.new(game, {order = "evaluate", deepening = false, table = 0})
+      local state = game.new()
+      ai:start(state, 3)
+      while not has_ended and pauses < 1000 do
+        has_ended = ai:step(0)
+        assert.same({word = ""}, state)
+        pauses = pauses + 1
+      end
+      local best, value = ai:best()
+      local expected, expected_value = search(game, 3)
+      assert.same(expected, best)
+      assert.equal(expected_value, value)
+      assert.is_true(pauses > 12, pauses)
+    end)
+  end)
+end
+
+describe('order = "evaluate"', function()
+  it("calls evaluate_move, where the game has it, and makes no move then", function()
+    local function after(state, letter) return VALUES[state.word .. letter] or 0 end
+    local game = wrap.replace(words, {evaluate_move = after})
+    local plain, plain_info = count(words, 4)
+    local calls, info = count(game, 4)
+    assert.equal(plain_info.nodes, info.nodes)
+    assert.equal(plain_info.evaluations, info.evaluations)
+    assert.is_true(calls.make < plain.make / 2)
+    calls = count(wrap.replace(game, {player = function(state) return #state.word % 2 end}), 4, {view = "mover"})
+    assert.equal(0, calls.evaluate_move) -- who moves then is known after the move alone
+  end)
+
+  it("never evaluates a finished game, where there are result and is_over", function()
+    local game = wrap.replace(words, {
+      is_over = function(state) return state.word:find "b" ~= nil end,
+      evaluate = function(state)
+        assert(not state.word:find "b", "it is finished")
+        return VALUES[state.word] or 0
+      end,
+      result = function() return 9 end,
+    })
+    assert.equal("b", (search(game, 4)))
+    assert.equal("c a", listed(game, 4, {}, 1)) -- the end has no successors to list
+    local _, info = count(game, 4)
+    assert.equal(9, select(2, search(game, 4)))
+    assert.is_true(info.nodes < select(2, count(game, 4, {order = false})).nodes)
+  end)
+
+  it("saves most of the nodes where nothing else orders", function()
+    local new = function() return connect4.new() end
+    local game = wrap.replace(connect4, {new = new})
+    local _, info = count(game, 7)
+    local _, without = count(game, 7, {order = false})
+    assert.is_true(info.nodes * 5 < without.nodes, info.nodes .. " of " .. without.nodes)
+  end)
+
+  it("is refused where nothing is pruned, and beside other words", function()
+    for _, row in ipairs {
+      {{algorithm = "minimax"}, "option 'order' needs algorithm 'alphabeta', 'pvs' or 'mtdf', got 'minimax'"},
+      {{algorithm = "maxn"}, "option 'order' needs algorithm 'alphabeta', 'pvs' or 'mtdf', got 'maxn'"},
+      {{order = "best"}, "option 'order': expected 'evaluate' or false, got 'best'"},
+      {{order = true}, "option 'order': expected 'evaluate' or false, got boolean"},
+    } do
+      local message = failure(search, words, 3, row[1])
+      assert.is_truthy(message:find(row[2], 1, true), message)
+    end
+    search(words, 3, {algorithm = "minimax", order = false})
+  end)
+end)

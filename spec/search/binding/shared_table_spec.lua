@@ -1,0 +1,509 @@
+-- A transposition table that searchers share: handles, lifetimes, what may be in one table, files, and values that are
+-- always those of minimax. Lua states in threads are in spec/search/binding/pool_spec.lua and in spec/c.
+
+local alphabeta = require "alphabeta"
+local connect4 = require "games.connect4"
+local core = require "alphabeta.core"
+local effort = require "spec.support.effort"
+local failure = require "spec.support.failure"
+local files = require "spec.support.files"
+local oracle = require "spec.support.oracle"
+local random_graph = require "spec.support.random_graph"
+local reversi = require "games.reversi"
+local rng = require "spec.support.rng"
+local share = require "spec.support.share"
+local small_games = require "spec.support.small_games"
+local wrap = require "spec.support.wrap"
+
+local GAMES = effort(50, 500)
+
+local hashed = connect4.hashed
+local OPTIONS = {win = connect4.WIN, depth = 6, deepening = true}
+
+local function with(fields, base)
+  local options = {}
+  for name, value in pairs(base or OPTIONS) do options[name] = value end
+  for name, value in pairs(fields) do options[name] = value end
+  return options
+end
+
+local function after(...)
+  local state = hashed.new()
+  for _, column in ipairs {...} do hashed.make(state, column) end
+  return state
+end
+
+-- Starts searchers of one position that share a table and a number, as the helpers of a pool do.
+local function joined(count, shared, game, state, options)
+  local number, searchers = core.join(shared), {}
+  for i = 1, count do
+    searchers[i] = alphabeta.new(game, with({table = shared, deepening = true}, options))
+    core.join(searchers[i], number)
+    searchers[i]:start(state())
+  end
+  return searchers
+end
+
+-- Lets searchers take turns, a few nodes each, until the first has finished. Returns its value, and the nodes of the
+-- busiest.
+local function race(searchers)
+  while true do
+    for _, searcher in ipairs(searchers) do
+      if searcher:step {nodes = 4} then
+        local _, value = searcher:best()
+        local busiest = 0
+        for _, other in ipairs(searchers) do
+          local _, _, info = other:best()
+          busiest = math.max(busiest, info.nodes)
+        end
+        return value, busiest
+      end
+    end
+  end
+end
+
+-- Heaps in a row, without `player`: turns alternate, values are good for the player to move.
+local nim = wrap.replace(small_games.HEAP, { hash = function(heap) return heap end, view = "mover" })
+
+describe("A shared table", function()
+  local path = os.tmpname()
+  teardown(function() os.remove(path) end)
+
+  it("gives one searcher the same result after the same nodes as a table of its own", function()
+    for _, mib in ipairs {1 / 16384, 1 / 64, 1} do
+      local own = alphabeta.new(hashed, with {table = mib})
+      local shared = alphabeta.new(hashed, with {table = alphabeta.table(mib)})
+      for _, state in ipairs {after(), after(4, 4, 3)} do
+        local best, value, info = own:search(state)
+        local other, other_value, other_info = shared:search(state)
+        assert.same({best, value, info.nodes, info.table_hits, info.table_bytes, info.table_fill},
+          {other, other_value, other_info.nodes, other_info.table_hits, other_info.table_bytes, other_info.table_fill})
+      end
+    end
+  end)
+
+  it("lets one searcher use what another has found", function()
+    local shared = alphabeta.table(1)
+    local _, value, info = alphabeta.new(hashed, with {table = shared}):search(after())
+    local _, again, less = alphabeta.search(after(), nil, with {game = hashed, table = shared})
+    assert.equal(value, again)
+    assert.is_true(less.nodes < info.nodes / 10)
+  end)
+
+  it("is emptied by clear, for all", function()
+    local shared = alphabeta.table(1)
+    local ai = alphabeta.new(hashed, with {table = shared})
+    local _, _, info = ai:search(after())
+    shared:clear()
+    local _, _, again = alphabeta.new(hashed, with {table = shared}):search(after())
+    assert.equal(info.nodes, again.nodes)
+    ai:clear()
+    _, _, again = ai:search(after())
+    assert.equal(info.nodes, again.nodes)
+  end)
+
+  it("is opened by its handle", function()
+    local shared = alphabeta.table(1)
+    alphabeta.new(hashed, with {table = shared}):search(after())
+    local other = alphabeta.table(shared:handle())
+    assert.equal(shared:handle(), other:handle())
+    shared:close()
+    local _, _, info = alphabeta.new(hashed, with {table = other}):search(after())
+    assert.is_true(info.nodes < 1000)
+  end)
+
+  it("refuses handles that are forged or outdated", function()
+    local shared = alphabeta.table(1)
+    local handle = shared:handle()
+    local forged = {
+      "", "x", handle .. "0", handle:sub(1, -2), handle .. "\0", handle:upper(), handle:gsub("%d", "9"),
+      ("alphabeta.table "):rep(100),
+    }
+    for _, wrong in ipairs(forged) do
+      assert.matches("^alphabeta.table: argument 'handle': expected the handle of a table of this process that is not "
+        .. "closed, got ", failure(alphabeta.table, wrong))
+    end
+    assert.equal(handle, alphabeta.table(handle):handle())
+    collectgarbage()
+    collectgarbage() -- finalizers of Lua 5.1 run in one cycle, memory is freed in the next
+    shared:close()
+    assert.matches("argument 'handle'", failure(alphabeta.table, handle))
+    assert.are_not.equal(handle, alphabeta.table(1):handle())
+  end)
+
+  it("lives as long as an object of it", function()
+    local handle = alphabeta.table(1):handle()
+    collectgarbage()
+    collectgarbage()
+    assert.matches("argument 'handle'", failure(alphabeta.table, handle))
+  end)
+
+  it("is kept by searchers that use it", function()
+    local ai = alphabeta.new(hashed, with {table = alphabeta.table(1)})
+    local _, _, info = ai:search(after())
+    collectgarbage()
+    collectgarbage()
+    local _, _, again = ai:search(after())
+    assert.is_true(again.nodes < info.nodes / 10)
+    local other = alphabeta.new(hashed, {table = alphabeta.table(1)})
+    other:start(after(), {depth = 4})
+    while not other:step {nodes = 50} do collectgarbage() end
+    assert.is_number((select(2, other:best())))
+  end)
+
+  it("refuses sizes that are none", function()
+    for _, wrong in ipairs {0, -1, 1025, 0 / 0, math.huge, {}, print} do
+      assert.matches("^alphabeta.table: argument 'size': expected a number of MiB greater than 0 and up to 1024, or a "
+        .. "handle, got ", failure(alphabeta.table, wrong))
+    end
+    assert.matches("got nil", failure(alphabeta.table))
+  end)
+
+  it("cannot be used when it is closed", function()
+    local shared = alphabeta.table(1)
+    local ai = alphabeta.new(hashed, with {table = shared})
+    ai:search(after())
+    assert.matches("^alphabeta%.shared_table %(1%.?0? MiB%)$", tostring(shared))
+    shared:close()
+    shared:close()
+    assert.matches("searcher:search: option 'table': expected an open table, got a closed one",
+      failure(ai.search, ai, after()), 1, true)
+    assert.matches("option 'table': expected an open table, got a closed one", failure(ai.load, ai, path), 1, true)
+    for _, method in ipairs {"handle", "clear", "save", "load", "merge"} do
+      assert.matches("table:" .. method .. ": argument 'self': expected an open table, got a closed one",
+        failure(shared[method], shared, path), 1, true)
+    end
+    assert.equal("alphabeta.shared_table (closed)", tostring(shared))
+  end)
+
+  it("may be closed in the middle of a search, which goes on without", function()
+    local shared, calls = alphabeta.table(1), 0
+    local closing = setmetatable({evaluate = function(state, me)
+      calls = calls + 1
+      if calls == 500 then shared:close() end
+      return connect4.evaluate(state, me)
+    end}, {__index = hashed})
+    local _, value = alphabeta.new(closing, with {table = shared}):search(after())
+    assert.equal(select(2, alphabeta.search(after(), 6, {game = connect4, win = connect4.WIN})), value)
+
+    shared = alphabeta.table(1)
+    local ai = alphabeta.new(hashed, with {table = shared})
+    ai:start(after())
+    ai:step {nodes = 500}
+    shared:close()
+    while not ai:step {nodes = 500} do collectgarbage() end
+    assert.equal(value, (select(2, ai:best())))
+  end)
+
+  it("is an option for searchers of games with hash only", function()
+    local shared = alphabeta.table(1)
+    assert.matches("option 'table' needs a game with 'hash'", failure(alphabeta.search, connect4.new(), 1,
+      {game = connect4, table = shared}), 1, true)
+    local ai = alphabeta.new(hashed)
+    assert.matches("cannot be given for one search", failure(ai.search, ai, after(), {depth = 1, table = shared}), 1,
+      true)
+    assert.matches("expected a number of MiB from 0 to 1024, or a shared table, got table",
+      failure(alphabeta.new, hashed, {table = {}}), 1, true)
+    assert.matches("got userdata", failure(alphabeta.new, hashed, {table = alphabeta.new(hashed)}), 1, true)
+    assert.matches("alphabeta.shared_table expected, got table", failure(shared.handle, {}), 1, true)
+  end)
+
+  it("refuses a searcher with other settings", function()
+    local shared = alphabeta.table(1)
+    local function search(options, game)
+      return alphabeta.search(after(), 3, with({game = game or hashed, table = shared}, options))
+    end
+    search {win = 1000}
+    for _, other in ipairs {{}, {win = 999}, {win = 1000, view = "player", max_player = 1}} do
+      assert.matches("option 'table': the shared table was filled with other settings", failure(search, other), 1, true)
+    end
+    local playerless = {}
+    for name, value in pairs(connect4) do playerless[name] = value end
+    playerless.make, playerless.unmake, playerless.hash = hashed.make, hashed.unmake, hashed.hash
+    playerless.player = nil
+    playerless.evaluate = function(state) return connect4.evaluate(state, 1) end
+    assert.matches("('view', 'win', bounds, 'player')", failure(search, {win = 1000}, playerless), 1, true)
+    search {win = 1000}
+    shared:clear()
+    assert.matches("filled with other settings", failure(search, {win = 999}), 1, true)
+  end)
+
+  it("refuses players that other Lua states cannot know", function()
+    local players = {{}, {}}
+    local game = setmetatable({
+      player = function(state) return players[state.turn] end,
+      evaluate = function(state, me) return connect4.evaluate(state, me == players[1] and 1 or 2) end,
+    }, {__index = hashed})
+    local message = failure(alphabeta.search, after(), 3, {game = game, table = alphabeta.table(1)})
+    assert.matches("player.*with a shared table, expected a number, a string or a boolean, got table", message)
+    assert.is_number(select(2, alphabeta.search(after(), 3, {game = game, table = 1})))
+  end)
+
+  it("keeps entries of games without player for the search that stored them", function()
+    local shared = alphabeta.table(1)
+    local one, other = alphabeta.new(nim, {table = shared}), alphabeta.new(nim, {table = shared})
+    local alone = alphabeta.new(nim)
+    for heap = 1, 12 do
+      local _, value = one:search(heap, 12)
+      assert.equal(heap % 4 == 0 and -1 or 1, value)
+      local _, _, info = other:search(heap, 12)
+      local _, _, expected = alone:search(heap, 12)
+      assert.equal(expected.nodes, info.nodes)
+    end
+    assert.matches("the game has no 'player'", failure(shared.save, shared, path), 1, true)
+  end)
+
+  it("is saved and loaded as a searcher's own", function()
+    local shared = alphabeta.table(1)
+    assert.matches("table:save: nothing was searched with this table yet", failure(shared.save, shared, path), 1, true)
+    local ai = alphabeta.new(hashed, with {table = shared})
+    local _, value, info = ai:search(after())
+    shared:save(path)
+    local function nodes_with(load)
+      local _, again, less = load():search(after())
+      assert.equal(value, again)
+      return less.nodes
+    end
+    local function own()
+      local searcher = alphabeta.new(hashed, with {table = 2})
+      searcher:load(path)
+      return searcher
+    end
+    local function by_searcher()
+      local searcher = alphabeta.new(hashed, with {table = alphabeta.table(2)})
+      searcher:load(path)
+      return searcher
+    end
+    local function by_table(method)
+      return function()
+        local other = alphabeta.table(2)
+        other[method](other, path)
+        return alphabeta.new(hashed, with {table = other})
+      end
+    end
+    local least = nodes_with(own)
+    assert.is_true(least < info.nodes / 10)
+    assert.equal(least, nodes_with(by_searcher))
+    assert.equal(least, nodes_with(by_table "load"))
+    assert.equal(least, nodes_with(by_table "merge"))
+    ai:save(path)
+    assert.equal(least, nodes_with(own))
+  end)
+
+  it("refuses files with other settings, or that are none", function()
+    local shared = alphabeta.table(1)
+    alphabeta.new(hashed, with {table = shared}):search(after())
+    shared:save(path)
+    local other = alphabeta.table(1)
+    other:load(path) -- from here on it is one for this view and win
+    local wrong = alphabeta.new(hashed, with {table = other, win = 500})
+    assert.matches("filled with other settings", failure(wrong.search, wrong, after()), 1, true)
+    local different = alphabeta.table(1)
+    alphabeta.new(hashed, with {table = different, win = 500}):search(after())
+    for _, method in ipairs {"load", "merge"} do
+      assert.matches("table:" .. method .. ": .*the file was saved for another game or with other options",
+        failure(different[method], different, path))
+      assert.matches("table:" .. method .. ": argument 'path': expected a string, got no value",
+        failure(different[method], different), 1, true)
+      assert.is_string(failure(different[method], different, path .. ".none"))
+    end
+    files.write(path, "nonsense")
+    local fresh = alphabeta.table(1)
+    assert.matches("the file is not a saved table", failure(fresh.merge, fresh, path), 1, true)
+    alphabeta.new(hashed, with {table = fresh, win = 500}):search(after()) -- a refused file says nothing
+  end)
+
+  it("is merged from files in any order, the deeper entry winning", function()
+    local function saved(depth)
+      local ai = alphabeta.new(hashed, with {table = 1, depth = depth})
+      ai:search(after())
+      ai:save(path)
+    end
+    local function nodes_after(order)
+      local shared = alphabeta.table(4)
+      for _, depth in ipairs(order) do
+        saved(depth)
+        shared:merge(path)
+      end
+      local _, _, info = alphabeta.new(hashed, with {table = shared}):search(after())
+      return info.nodes
+    end
+    local nodes = nodes_after {4, 6}
+    assert.equal(nodes, nodes_after {6, 4})
+    assert.is_true(nodes < 1000)
+  end)
+
+  it("gives minimax's values to many searchers at once, whatever its size", function()
+    for seed in share.of(1, GAMES) do
+      local random = rng.new(seed)
+      local graph = random_graph.new(random)
+      local traits = {
+        player = true, is_over = random:chance(0.5), hash = random:pick(random_graph.HASHES),
+        moves = random:pick(random_graph.MOVES), view = random:pick {"max", "mover"},
+      }
+      local shared = alphabeta.table(random:pick {1 / 16384, 1 / 4096, 1})
+      local is_known = type(graph.players[1]) ~= "table" and type(graph.players[2]) ~= "table"
+      for search = 1, is_known and 4 or 0 do
+        local style, depth = random:pick(random_graph.STYLES), random:int(1, 5)
+        local root = random:pick(graph.positions)
+        local game = random_graph.game(graph, style, traits)
+        local truth = oracle.minimax(game, random_graph.state(graph, style, root, traits), depth, {view = traits.view})
+        local _, value = alphabeta.search(random_graph.state(graph, style, root, traits), depth, {
+          game = game, table = shared, view = traits.view, deepening = random:chance(0.5),
+        })
+        if truth.value ~= value then
+          error(("seed %d, search %d: %s, not %s"):format(seed, search, value, truth.value))
+        end
+      end
+    end
+  end)
+
+  it("divides the moves of a node among the searches of a pool", function()
+    for _, case in ipairs {{game = connect4.hashed, depth = 8}, {game = reversi.hashed, depth = 5}} do
+      local options = {depth = case.depth}
+      local _, value, info = alphabeta.search(case.game.new(), nil, with({game = case.game, deepening = true}, options))
+      for count, part in pairs {[1] = 1, [2] = 0.7, [4] = 0.6} do
+        local found, busiest = race(joined(count, alphabeta.table(16), case.game, case.game.new, options))
+        assert.equal(value, found)
+        assert.is_true(busiest <= part * info.nodes, ("%d searches: %d of %d nodes"):format(count, busiest, info.nodes))
+      end
+    end
+  end)
+
+  it("divides no moves by what a search has left behind that was dropped", function()
+    local function nodes_of(shared)
+      local _, _, info = alphabeta.search(after(), nil, with {game = hashed, table = shared})
+      return info.nodes
+    end
+    local shared = alphabeta.table(16)
+    local ai = alphabeta.new(hashed, with {table = shared})
+    ai:start(after())
+    for _ = 1, 500 do ai:step {nodes = 1} end
+    shared:clear()
+    assert.equal(nodes_of(alphabeta.table(16)), nodes_of(shared))
+  end)
+
+  it("gives minimax's values to searches that divide the moves", function()
+    for seed in share.of(1, GAMES) do
+      local random = rng.new(seed)
+      local graph = random_graph.new(random)
+      local style, depth = random:pick(random_graph.STYLES), random:int(1, 5)
+      local traits = {
+        player = type(graph.players[1]) ~= "table" and type(graph.players[2]) ~= "table",
+        is_over = random:chance(0.5), hash = random:pick(random_graph.HASHES),
+        moves = random:pick(random_graph.MOVES), view = random:pick {"max", "mover"},
+      }
+      local game = random_graph.game(graph, style, traits)
+      local root = random:pick(graph.positions)
+      local function state() return random_graph.state(graph, style, root, traits) end
+      local truth = oracle.minimax(game, state(), depth, {view = traits.view})
+      local shared = alphabeta.table(random:pick {1 / 16384, 1})
+      local searchers = joined(random:int(2, 4), shared, game, state, {depth = depth, view = traits.view})
+      repeat
+        local is_open = false
+        for _, searcher in ipairs(searchers) do is_open = not searcher:step {nodes = random:int(1, 5)} or is_open end
+      until not is_open
+      for number, searcher in ipairs(searchers) do
+        local _, value = searcher:best()
+        if truth.value ~= value then
+          error(("seed %d, searcher %d: %s, not %s"):format(seed, number, value, truth.value))
+        end
+      end
+    end
+  end)
+end)
+
+-- Between the look whether a table is open and its use, the game's metamethods, finalizers and debug hooks run: one
+-- that closed the table was followed by a write to address 0.
+describe("A shared table that is closed while a function is about to use it", function()
+  local path = os.tmpname()
+  teardown(function() os.remove(path) end)
+
+  it("is refused where looking up the game has closed it", function()
+    for _, name in ipairs {"view", "moves", "evaluate", "hash"} do
+      local shared = alphabeta.table(1)
+      local game = setmetatable({}, {__index = function(_, key)
+        if key == name then shared:close() end
+        return hashed[key]
+      end})
+      assert.matches("alphabeta.search: option 'table': expected an open table, got a closed one",
+        failure(alphabeta.search, after(), 4, {game = game, table = shared}), 1, true)
+    end
+  end)
+
+  -- What each method returns or raises while `intrude` is the hook of calls and returns.
+  local USES = {
+    save = function(shared) return shared:save(path) end, load = function(shared) return shared:load(path) end,
+    merge = function(shared) return shared:merge(path) end, clear = function(shared) return shared:clear() end,
+    handle = function(shared) return shared:handle() end, tostring = tostring, join = core.join,
+    search = function(shared) return alphabeta.search(after(), 3, with({game = hashed, table = shared})) end,
+    ["searcher's load"] = function(shared) return alphabeta.new(hashed, with {table = shared}):load(path) end,
+  }
+
+  for name, use in pairs(USES) do
+    it("by a debug hook is refused, or used up to its end: " .. name, function()
+      alphabeta.new(hashed, with {table = alphabeta.table(1)}):search(after())
+      local full = alphabeta.table(1)
+      alphabeta.search(after(), 3, with {game = hashed, table = full})
+      full:save(path)
+      local k = 0
+      local calls
+      repeat
+        k, calls = k + 1, 0
+        local shared = alphabeta.table(1)
+        alphabeta.search(after(), 3, with {game = hashed, table = shared})
+        debug.sethook(function()
+          calls = calls + 1
+          if calls == k then shared:close() end
+        end, "cr")
+        local ok, message = pcall(use, shared)
+        debug.sethook()
+        assert.is_true(ok or tostring(message):find("closed", 1, true) ~= nil, message)
+      until calls < k or k > 200
+      assert.is_true(k > 3)
+    end)
+  end
+
+  it("by a finalizer is refused, or used up to its end", function()
+    local pause, step = collectgarbage("setpause", 1), collectgarbage("setstepmul", 10000)
+    local closed, tries = 0, 0
+    repeat -- when garbage is collected is each Lua's own affair
+      tries = tries + 1
+      local shared = alphabeta.table(1e-6)
+      local finalizer = {__gc = function()
+        shared:close()
+        closed = closed + 1
+      end}
+      if newproxy then -- luacheck: ignore 113
+        debug.setmetatable(newproxy(true), finalizer) -- luacheck: ignore 113
+      else
+        setmetatable({}, finalizer)
+      end
+      pcall(shared.load, shared, "there is no such file")
+      assert.matches("alphabeta.shared_table", tostring(shared))
+    until tries >= effort(100, 500) and closed > 0 or tries == 100000
+    collectgarbage("setpause", pause)
+    collectgarbage("setstepmul", step)
+    assert.is_true(closed > 0)
+  end)
+end)
+
+-- A path with a zero byte named the file before it.
+describe("A path with a zero byte", function()
+  it("is refused", function()
+    local path = os.tmpname()
+    os.remove(path)
+    local shared = alphabeta.table(1)
+    local ai = alphabeta.new(hashed, with {table = shared})
+    ai:search(after())
+    for _, method in ipairs {"save", "load", "merge"} do
+      assert.matches("table:" .. method .. ": argument 'path': expected a path, got a string with a zero byte",
+        failure(shared[method], shared, path .. "\0.table"), 1, true)
+      if method ~= "merge" then
+        assert.matches("searcher:" .. method .. ": argument 'path': expected a path, got a string with a zero byte",
+          failure(ai[method], ai, path .. "\0.table"), 1, true)
+      end
+    end
+    assert.is_nil(io.open(path))
+  end)
+end)

@@ -1,0 +1,396 @@
+-- What the option `trace` reports of a search: everything, in order, and without changing anything.
+
+local effort = require "spec.support.effort"
+local alphabeta = require "alphabeta"
+local deep = require "spec.support.deep"
+local failure = require "spec.support.failure"
+local oracle = require "spec.support.oracle"
+local found = require("spec.support.results").found
+local random_tree = require "spec.support.random_tree"
+local random_trial = require "spec.support.trial"
+local rng = require "spec.support.rng"
+local share = require "spec.support.share"
+local slices = require "spec.support.slices"
+local trace_checker = require "spec.support.trace_checker"
+local tree = require "spec.support.tree"
+local CAN_YIELD = require "spec.support.can_yield"
+
+local TREES = effort(100, 340) -- in each style
+local TRIALS = effort(50, 100)
+local FIELDS = {
+  "type", "ply", "depth", "state", "move", "index", "alpha", "beta", "value", "bound", "maximizing", "by", "tried",
+  "successors", "pass", "chance", "again",
+}
+
+-- An event as a line of text; states and moves of `spec.support.tree` by the names of their nodes.
+local function line_of(event)
+  local words = {}
+  for _, name in ipairs(FIELDS) do
+    local value = event[name]
+    if type(value) == "number" then
+      words[#words + 1] = name .. "=" .. ("%.17g"):format(value == 0 and 0 or value)
+    elseif value ~= nil then
+      words[#words + 1] = name .. "=" .. tostring(value)
+    end
+  end
+  return table.concat(words, " ")
+end
+
+local function lines_of(events)
+  local lines = {}
+  for i, event in ipairs(events) do lines[i] = line_of(event) end
+  return lines
+end
+
+-- A function for the option `trace`, and the events that it was given, with names in place of nodes: a state that is
+-- changed in place is another one later.
+local function recorder()
+  local events = {}
+  return function(event)
+    local copy = {}
+    for name, value in pairs(event) do copy[name] = value end
+    copy.state = event.state.node.name
+    copy.move = event.move and event.move.name
+    copy.by = event.by and event.by.name
+    copy.successors = event.successors and table.concat(tree.names(event.successors), " ")
+    events[#events + 1] = copy
+  end, events
+end
+
+-- Fails where two lists of lines differ for the first time, and says where.
+local function same_lines(expected, actual, description)
+  for i = 1, math.max(#expected, #actual) do
+    if expected[i] ~= actual[i] then
+      error(("event %d of %d\nexpected %s\ngot      %s\n%s"):format(i, #expected, tostring(expected[i]),
+        tostring(actual[i]), description), 2)
+    end
+  end
+end
+
+describe("The trace of plain alpha-beta", function()
+  local WINDOWS = { {}, {}, { -1, 2 }, { nil, 0 }, { 0.5, nil }, { -3, 50 } }
+
+  for _, style in ipairs(tree.STYLES) do
+    it("equals that of an independent reference, event for event, on random trees " .. style, function()
+      local reported = 0
+      for seed in share.of(1, TREES) do
+        local random = rng.new(seed)
+        local traits = {
+          player = random:chance(0.5), is_over = random:chance(0.5), order = random:chance(0.3),
+          view = random:pick({ "max", "mover" }),
+        }
+        local shape = not traits.player and { extra = 0, first = 1 } or nil
+        local root = random_tree.new(random, shape)
+        local window = random:pick(WINDOWS)
+        local game = tree.game(style, traits)
+        local options = { game = game, view = traits.view, deepening = false, alpha = window[1], beta = window[2] }
+        if traits.view == "max" and random:chance(0.3) then options.maximize = false end
+        local depth = random:int(0, 6)
+        local expected = lines_of(oracle.alphabeta(game, tree.state(style, root), depth, options).events)
+        local trace, events = recorder()
+        options.trace = trace
+        alphabeta.search(tree.state(style, root), depth, options)
+        same_lines(expected, lines_of(events), ("seed %d, depth %d"):format(seed, depth))
+        reported = reported + #events
+      end
+      assert.is_true(reported > 10 * share.count(1, TREES))
+    end)
+  end
+end)
+
+local function traced(options, trace)
+  local copy = {}
+  for name, value in pairs(options) do copy[name] = value end
+  copy.trace = trace
+  return copy
+end
+
+describe("A search that is traced", function()
+  it("does and finds what it does untraced, in slices too, whatever the game has and whatever is asked for", function()
+    local reported, chances = 0, 0
+    for seed in share.of(1, TRIALS) do
+      local trial = random_trial.any(seed)
+      trial.game.bounds = nil -- the checker knows no cut-offs by them
+      trial.game.evaluate_move = nil -- a traced search makes all moves
+      local is_sliced = seed % 3 == 0
+      local check_event, counts, path = trace_checker.new(trial.options, function(event)
+        return event.ply > 0 or trial:is_same(event.state)
+      end)
+      local function trace(event)
+        check_event(event)
+        chances = chances + (event.chance and event.type == "leave" and 1 or 0)
+        assert(not event.chance or event.maximizing == nil, "a chance node is neither Max's nor Min's")
+        assert(event.alpha ~= nil or trial.options.algorithm == "maxn", "a window")
+      end
+      local plain = alphabeta.new(nil, trial.options)
+      local ai = alphabeta.new(nil, traced(trial.options, trace))
+      for _ = 1, 2 do -- the second time with what was remembered from the first
+        trial.calls = {}
+        local expected = found(plain:search(trial:state(), trial.limits))
+        local expected_calls = trial.calls
+        trial.calls = {}
+        for name in pairs(counts) do counts[name] = 0 end
+        local state = trial:state()
+        local actual
+        if is_sliced then
+          actual = found(slices.search(ai, state, trial.limits, { nodes = 1 + seed % 5 }, function()
+            assert(trial:is_same(state), trial:describe())
+          end))
+        else
+          actual = found(ai:search(state, trial.limits))
+        end
+        if not deep.equal(expected, actual) or not deep.equal(expected_calls, trial.calls) then
+          assert.same({ expected, expected_calls }, { actual, trial.calls }, trial:describe())
+        end
+        assert(trial:is_same(state), trial:describe())
+        local info = actual.info
+        assert(counts.enter - counts.again == info.nodes, trial:describe())
+        local has_more = trial.options.order ~= nil -- evaluations of successors, by which these are ordered
+        assert(counts.evaluate == info.evaluations or has_more and counts.evaluate < info.evaluations,
+          trial:describe())
+        assert(counts.cutoff == info.cutoffs, trial:describe())
+        assert(counts.table == info.table_hits, trial:describe())
+        assert(info.reason == "nodes" or counts.leave == counts.enter and #path == 0, trial:describe())
+        for i = #path, 1, -1 do path[i] = nil end
+        reported = reported + counts.enter
+      end
+    end
+    local count = share.count(1, TRIALS)
+    assert.is_true(reported > 20 * count and share.seen(chances > count))
+  end)
+
+  it("does and finds what it does untraced when it answers for several moves", function()
+    local answers = {
+      { multipv = 2 }, { multipv = 100 }, { ties = true }, { multipv = 3, ties = true }, { ties = true, seed = 5 },
+      { level = 5, seed = 7 },
+    }
+    local scored = 0
+    for seed in share.of(1, TRIALS) do
+      local trial = random_trial.any(seed, { payoffs = false })
+      trial.game.bounds = nil -- the checker knows no cut-offs by them
+      local options = traced(trial.options)
+      for name, value in pairs(answers[seed % #answers + 1]) do options[name] = value end
+      options.algorithm = options.algorithm ~= "mtdf" and options.algorithm or nil -- which knows of no second best
+      random_trial.fit(options, trial.game)
+      local trace, counts, path = trace_checker.new(options)
+      local expected = found(alphabeta.new(nil, options):search(trial:state(), trial.limits))
+      local actual = found(alphabeta.new(nil, traced(options, trace)):search(trial:state(), trial.limits))
+      assert(deep.equal(expected, actual), trial:describe())
+      assert(counts.enter - counts.again == actual.info.nodes, trial:describe())
+      assert(counts.cutoff == actual.info.cutoffs, trial:describe())
+      assert(actual.info.reason == "nodes" or #path == 0, trial:describe())
+      scored = scored + #actual.info.scores
+    end
+    assert.is_true(scored > share.count(1, TRIALS))
+  end)
+
+  -- Has a trace fail at every event that there is, or at some where there are many, in searches that may be sliced.
+  local function fail_everywhere(trial, search)
+    local count, last = 0, nil
+    local ai = alphabeta.new(nil, traced(trial.options, function()
+      count = count + 1
+      if count == last then error("not this one", 0) end
+    end))
+    local expected = found(search(ai, trial:state()))
+    for event = 1, count, math.ceil(count / 60) do
+      count, last = 0, event
+      ai:clear()
+      local state = trial:state()
+      local message = failure(search, ai, state)
+      assert.matches("^not this one\n\t%(alphabeta: in callback 'trace' at ply %d+%)", message)
+      assert(trial:is_same(state), "another state")
+    end
+    count, last = 0, nil
+    ai:clear()
+    assert.same(expected, found(search(ai, trial:state())))
+  end
+
+  for name, slice in pairs({ ["in one go"] = false, ["in slices"] = { nodes = 3 } }) do
+    it("gives the state back when the trace fails, at every event, and goes on as if nothing had been, " .. name,
+      function()
+        for seed = 1, 9 do
+          -- Without `player`, each search has keys of its own, which lie elsewhere in a small table.
+          local trial = random_trial.any(seed, { chance = { false, 0.5 }, traits = { player = true } })
+          fail_everywhere(trial, function(ai, state)
+            if slice then return slices.search(ai, state, trial.limits, slice) end
+            return ai:search(state, trial.limits)
+          end)
+        end
+      end)
+  end
+
+  it("hands on what its trace has thrown, untouched", function()
+    local thrown = {}
+    assert.equal(thrown, failure(alphabeta.search, tree.from({ 1, 2 }), 1, {
+      game = tree.game("children"), trace = function() error(thrown) end,
+    }))
+  end)
+
+  it("can be stopped by its trace, and started again with another state", function()
+    local root = tree.from({ { { 3, 5 }, { 6, 9 } }, { { 1, 2 }, { 0, -1 } } })
+    for _, style in ipairs(tree.STYLES) do
+      local state = tree.state(style, root)
+      local before = state.node
+      local ai
+      local inner
+      ai = alphabeta.new(tree.game(style), {
+        deepening = false,
+        trace = function(event)
+          if event.type == "cutoff" then
+            local _, value = alphabeta.search(tree.state(style, root), 3, { game = tree.game(style) })
+            inner = value
+            ai:stop()
+          end
+        end,
+      })
+      local _, value, info = ai:search(state, 3)
+      assert.is_nil(value)
+      assert.equal("stopped", info.reason)
+      assert.equal(5, inner)
+      assert.equal(before, state.node)
+    end
+  end)
+
+  if CAN_YIELD then
+    it("may be traced by a function that yields", function()
+      local root = tree.from({ { { 3, 5 }, { 6, 9 } }, { { 1, 2 }, { 0, -1 } } })
+      for _, style in ipairs(tree.STYLES) do
+        local types = {}
+        local value
+        local thread = coroutine.wrap(function()
+          local _, found_value = alphabeta.search(tree.state(style, root), 3, {
+            game = tree.game(style), deepening = false,
+            trace = function(event) coroutine.yield(event.type) end,
+          })
+          value = found_value
+        end)
+        repeat
+          types[#types + 1] = thread()
+        until value
+        assert.equal(5, value)
+        assert.equal("enter enter enter enter evaluate leave bound", table.concat(types, " ", 1, 7))
+        assert.equal("leave", types[#types])
+      end
+    end)
+
+    it("is the same search when its trace yields at every event, whatever the game has", function()
+      for seed in share.of(1, TRIALS) do
+        local trial = random_trial.any(seed)
+        trial.game.bounds = nil -- the checker knows no cut-offs by them
+        local plain = found(alphabeta.new(nil, trial.options):search(trial:state(), trial.limits))
+        local trace, counts = trace_checker.new(trial.options)
+        local ai = alphabeta.new(nil, traced(trial.options, function(event)
+          trace(event)
+          coroutine.yield()
+        end))
+        local state, result = trial:state(), nil
+        local thread = coroutine.create(function() result = found(ai:search(state, trial.limits)) end)
+        while coroutine.status(thread) ~= "dead" do assert(coroutine.resume(thread)) end
+        assert(deep.equal(plain, result), trial:describe())
+        assert(trial:is_same(state), trial:describe())
+        assert(counts.enter > 0)
+      end
+    end)
+  end
+end)
+
+describe("A trace reports", function()
+  -- The events of a search, as types with what else is asked for.
+  local function fields_of(state, depth, options, ...)
+    local fields, lines = { ... }, {}
+    alphabeta.search(state, depth, traced(options, function(event)
+      local words = { event.type }
+      for _, name in ipairs(fields) do words[#words + 1] = name .. "=" .. tostring(event[name]) end
+      lines[#lines + 1] = table.concat(words, " ")
+    end))
+    return lines
+  end
+
+  local function count(lines, line)
+    local times = 0
+    for _, other in ipairs(lines) do times = times + (other == line and 1 or 0) end
+    return times
+  end
+
+  local GAME = tree.game("children")
+
+  it("of searches with a null window, and of those nodes that are searched again", function()
+    local root = tree.from({ { 3, 4 }, { 7, 8 }, { 1, 9 } })
+    local lines = fields_of(root, 2, { game = GAME, algorithm = "pvs" }, "ply", "again")
+    assert.equal(1, count(lines, "enter ply=1 again=true"))
+    assert.equal(3, count(lines, "enter ply=1 again=nil"))
+    assert.equal(4, count(lines, "leave ply=1 again=nil"))
+  end)
+
+  it("of every depth, and of every pass of MTD(f)", function()
+    local root = tree.from({ { 3, 4 }, { 7, 8 } })
+    local lines = fields_of(root, 2, { game = GAME, deepening = true }, "ply", "depth", "again")
+    assert.equal(1, count(lines, "enter ply=0 depth=1 again=nil"))
+    assert.equal(1, count(lines, "enter ply=0 depth=2 again=nil"))
+    lines = fields_of(root, 2, { game = GAME, algorithm = "mtdf" }, "ply", "again")
+    assert.is_true(count(lines, "enter ply=0 again=true") > 0)
+  end)
+
+  it("what the table, repetitions and bounds settle", function()
+    -- From a number to those one and two higher, up to 6.
+    local steps = {
+      moves = function(n) return n < 6 and { 1, 2 } or nil end,
+      play = function(n, step) return n + step end,
+      evaluate = function(n) return n end,
+      hash = function(n) return n end,
+    }
+    local lines = fields_of(0, 9, { game = steps, algorithm = "alphabeta" }, "value")
+    assert.is_true(count(lines, "table value=6.0") + count(lines, "table value=6") > 0)
+    local ring = {
+      moves = function() return { 1 } end,
+      play = function(n) return (n + 1) % 4 end,
+      evaluate = function() return 0 end,
+      hash = function(n) return n end,
+      player = function() return 1 end,
+    }
+    lines = fields_of(0, 8, { game = ring, repetition = 0.5 }, "ply", "value")
+    assert.equal(1, count(lines, "repetition ply=4 value=0.5"))
+    local root = tree.from({ { 3, 5 }, { 2, { 9, 9 } } })
+    lines = fields_of(root, 3, { game = GAME, value_max = 3, value_min = -3 }, "ply")
+    assert.equal(1, count(lines, "cutoff ply=0"))
+  end)
+
+  it("null moves", function()
+    local root = tree.from({ { 3, 5 }, { 2, 9 }, { 2, 9 }, { 1, 1 } })
+    local game = tree.game("children")
+    function game.pass(state) return { node = state.node, children = state.children, value = state.value } end
+    local lines = fields_of(root, 3, { game = game, null_move = 0 }, "type", "pass")
+    assert.equal(0, count(lines, "enter type=enter pass=true"))
+    lines = fields_of(tree.from({ { { 3 }, { 5 } }, { { 2, 9 }, { 9 } } }), 4, { game = game, null_move = 1 }, "pass")
+    assert.is_true(count(lines, "enter pass=true") > 0)
+  end)
+
+  it("every player's payoff in max^n", function()
+    local game = {
+      children = function(state) return state[1] and state or nil end,
+      evaluate = function(state) return state.payoffs end,
+      player = function(state) return state.player end,
+    }
+    local a, b = { player = "x", payoffs = { x = 1, y = 2 } }, { player = "x", payoffs = { x = 3, y = 0 } }
+    local last
+    alphabeta.search({ player = "x", { player = "y", a, b } }, 2, {
+      game = game, algorithm = "maxn", trace = function(event)
+        assert.is_nil(event.alpha)
+        assert.is_nil(event.maximizing)
+        last = event
+      end,
+    })
+    assert.equal("leave", last.type)
+    assert.same({ x = 1, y = 2 }, last.value)
+  end)
+
+  it("each event in a table of its own, and is a function", function()
+    local events = {}
+    alphabeta.search(tree.from({ 1, 2 }), 1, { game = GAME, trace = function(event) events[event] = true end })
+    local distinct = 0
+    for _ in pairs(events) do distinct = distinct + 1 end
+    assert.equal(10, distinct)
+    assert.matches("alphabeta.search: option 'trace': expected a function, got boolean",
+      failure(alphabeta.search, 1, 1, { game = GAME, trace = true }), 1, true)
+  end)
+end)

@@ -1,0 +1,313 @@
+-- What ends a search: depth, nodes, time. Whatever it is, the result is that of the deepest iteration that is whole.
+
+local alphabeta = require "alphabeta"
+local deep = require "spec.support.deep"
+local learning_only = require "spec.support.learning_only"
+local tree = require "spec.support.tree"
+local wrap = require "spec.support.wrap"
+
+-- A game that never ends: numbers lead to greater numbers, and their evaluation is as good as random.
+local endless = {
+  children = function(n) return { (3 * n + 1) % 1000003, (3 * n + 2) % 1000003, (3 * n + 3) % 1000003 } end,
+  evaluate = function(n) return n * n % 101 end,
+}
+
+-- The same in place; the state holds the number.
+local endless_in_place = {
+  moves = function() return { 1, 2, 3 } end,
+  make = function(state, move)
+    local before = state.n
+    state.n = (3 * before + move) % 1000003
+    return before
+  end,
+  unmake = function(state, _, before) state.n = before end,
+  evaluate = function(state) return state.n * state.n % 101 end,
+}
+
+local function search(game, state, limits, options)
+  options = options or {}
+  options.game = game
+  if type(limits) == "number" and options.deepening == nil then options.deepening = false end
+  local best, value, info = alphabeta.search(state, limits, options)
+  return best, value, info
+end
+
+-- The result of a limited search is what one without limits but of the depth it has reached finds, as long as an
+-- unfinished iteration has proved nothing.
+local function check_whole(game, state, best, value, info)
+  if info.partial_depth then return end
+  local direct_best, direct_value, direct_info = search(game, state, info.depth, { deepening = true })
+  assert.equal(direct_value, value)
+  assert.equal(direct_best, best)
+  assert.equal(#direct_info.pv, #info.pv)
+end
+
+describe("A limit in nodes", function()
+  it("leaves depth 1, however small it is", function()
+    local _, value, info = search(endless, 5, { nodes = 1 })
+    assert.equal("nodes", info.reason)
+    assert.equal(1, info.depth)
+    assert.equal(4, info.nodes)
+    assert.equal((select(2, search(endless, 5, 1))), value)
+  end)
+
+  it("is used up to the last node", function()
+    for limit = 5, 50 do assert.equal(limit, select(3, search(endless, 5, { nodes = limit })).nodes) end
+  end)
+
+  it("comes to the same end each time", function()
+    local best, value, info = search(endless, 5, { nodes = 5000 })
+    for _ = 1, 3 do
+      local best_again, value_again, info_again = search(endless, 5, { nodes = 5000 })
+      info_again.time = info.time
+      assert.equal(best, best_again)
+      assert.equal(value, value_again)
+      assert.is_true(deep.equal(info, info_again))
+    end
+  end)
+
+  it("is no reason when the search ends by itself just then", function()
+    local root = tree.from({ { 3, 5 }, { 2, 9 } })
+    local game = tree.game("children")
+    assert.equal("solved", select(3, search(game, root, { depth = 2, nodes = 9 })).reason)
+    assert.equal("nodes", select(3, search(game, root, { depth = 2, nodes = 8 })).reason)
+    assert.equal("solved", select(3, search(game, root, { nodes = 9 })).reason)
+    assert.equal("nodes", select(3, search(game, root, { nodes = 8 })).reason)
+    assert.equal("depth", select(3, search(game, root, { depth = 1, nodes = 9 })).reason)
+  end)
+
+  it("may be infinite", function()
+    assert.equal("depth", select(3, search(endless, 5, { depth = 4, nodes = math.huge })).reason)
+  end)
+end)
+
+describe("A limit in time", function()
+  it("of nothing still leaves depth 1", function()
+    local best, value, info = search(endless, 5, { time = 0 })
+    assert.equal("time", info.reason)
+    assert.equal(1, info.depth)
+    check_whole(endless, 5, best, value, info)
+  end)
+
+  it("ends the search of an endless game, and soon", function()
+    for _, seconds in ipairs({ 0.001, 0.02, 0.1 }) do
+      local best, value, info = search(endless, 5, { time = seconds })
+      assert.equal("time", info.reason)
+      assert.is_true(info.depth >= 1)
+      assert.is_true(info.time < seconds + 60)
+      check_whole(endless, 5, best, value, info)
+    end
+  end)
+
+  it("restores a state that is changed in place", function()
+    local state = { n = 5 }
+    local _, _, info = search(endless_in_place, state, { time = 0.01 })
+    assert.equal("time", info.reason)
+    assert.same({ n = 5 }, state)
+  end)
+
+  it("may be infinite", function()
+    local _, _, info = search(endless, 5, { depth = 4, time = math.huge })
+    assert.equal("depth", info.reason)
+    assert.equal(4, info.depth)
+    local root = tree.from({ { 3, 5 }, { 2, 9 } })
+    assert.equal("solved", select(3, search(tree.game("children"), root, { time = math.huge, depth = 9 })).reason)
+  end)
+end)
+
+describe("Limits together", function()
+  it("end the search when the first of them is reached", function()
+    local rows = {
+      { { depth = 3, nodes = 1000000, time = 600 }, "depth" },
+      { { depth = 30, nodes = 100, time = 600 }, "nodes" },
+      { { depth = 30, nodes = 1e15, time = 0.01 }, "time" },
+      { { depth = 0, nodes = 1, time = 0 }, "depth" },
+      { { depth = 1, nodes = 1, time = 0 }, "depth" },
+    }
+    for _, row in ipairs(rows) do assert.equal(row[2], select(3, search(endless, 5, row[1])).reason) end
+  end)
+
+  it("may be among the options", function()
+    assert.equal("nodes", select(3, search(endless, 5, nil, { nodes = 100 })).reason)
+    assert.equal("time", select(3, search(endless, 5, nil, { time = 0 })).reason)
+    assert.equal("nodes", select(3, search(endless, 5, { nodes = 100 }, { depth = 30 })).reason)
+  end)
+
+  it("keep the distance to a win below the win itself", function()
+    local _, value, info = search(endless, 5, { nodes = 100000 }, { win = 3 })
+    assert.equal("depth", info.reason)
+    assert.equal(2, info.depth)
+    assert.is_true(value > 0)
+  end)
+end)
+
+-- A forced move took all the time that there was: the search went on as if there were something to choose.
+describe("One legal move", function()
+  local forced = {
+    moves = function(state) return state.first and { 1 } or { 1, 2, 3 } end,
+    play = function(state, move) return { n = 3 * state.n + move } end,
+    evaluate = function(state) return state.n % 101 end,
+  }
+  local root = { n = 1, first = true }
+
+  local function reason_of(limits, options, state)
+    local best, value, info = search(forced, state or root, limits, options)
+    assert.is_true(best ~= nil and value ~= nil)
+    return info.reason, info.depth
+  end
+
+  it("is answered after depth 1 where time or nodes alone ask for it", function()
+    for _, limits in ipairs({ { nodes = 500 }, { time = 3600 }, { think = 3600 }, { nodes = 500, time = 3600 } }) do
+      for _, algorithm in ipairs({ "alphabeta", "pvs", "mtdf", "minimax" }) do
+        assert.same({ "forced", 1 }, { reason_of(limits, { algorithm = algorithm }) })
+      end
+    end
+    local ai = alphabeta.new(forced)
+    ai:start(root, { time = 3600 })
+    while not ai:step({ nodes = 1 }) do end
+    assert.equal("forced", select(3, ai:best()).reason)
+  end)
+
+  it("is searched where its value is asked for, too, and so are two moves", function()
+    assert.equal("depth", (reason_of({ depth = 3, nodes = 5000 })))
+    assert.equal("depth", (reason_of({ depth = 3 })))
+    for _, options in ipairs({ { multipv = 2 }, { ties = true }, { only = { 1 } }, { trace = function() end } }) do
+      assert.equal("nodes", (reason_of({ nodes = 500 }, options)))
+    end
+    assert.equal("depth", (reason_of({ nodes = 50000 }, { level = 2 })))
+    assert.equal("nodes", (reason_of({ nodes = 500 }, {}, { n = 1 })))
+  end)
+end)
+
+describe("An interrupted iteration", function()
+  -- At depth 1 the first move looks best, at depth 2 the second. The search is cut off everywhere in between.
+  local root = tree.from({ { 3, 5, value = 9 }, { 7, 8, value = 1 }, { 2, 4, value = 5 } })
+  local game = tree.game("children")
+  local whole = select(3, search(game, root, 2, { deepening = true })).nodes
+
+  it("replaces the result as soon as it has searched a better move", function()
+    for limit = 1, whole do
+      local best, value, info = search(game, root, { depth = 2, nodes = limit })
+      local has_seen = limit >= 11 -- 4 to depth 1, then the root, three nodes of the first move, and of the second
+      assert.equal(has_seen and "2" or "1", best.name)
+      assert.equal(has_seen and 7 or 9, value)
+      assert.equal(has_seen and "2" or "1", tree.names(info.pv)[1])
+      assert.equal(has_seen and limit < whole and 2 or nil, info.partial_depth)
+    end
+  end)
+
+  it("never replaces it without the technique", function()
+    for limit = 1, whole do
+      local best, value, info = search(game, root, { depth = 2, nodes = limit }, { without = { "partial_iteration" } })
+      assert.equal(limit < whole and "1" or "2", best.name)
+      assert.equal(limit < whole and 9 or 7, value)
+      assert.same(limit < whole and { "1" } or { "2", "2.1" }, tree.names(info.pv))
+    end
+  end)
+end)
+
+describe("The greatest depth", function()
+  for _, style in ipairs(tree.STYLES) do
+    it("is 10000 plies, exact to the end, in the style " .. style, function()
+      local root = tree.corridor(10000, 42)
+      local state = tree.state(style, root)
+      local game = tree.game(style, { player = true, is_over = true, order = true })
+      local best, value, info = search(game, state, 10000)
+      assert.equal(root.children[1], best)
+      assert.equal(42, value)
+      assert.equal(10001, info.nodes)
+      assert.equal(10000, #info.pv)
+      assert.equal("10000", info.pv[10000].name)
+      assert.equal("depth", info.reason)
+      assert.equal(root, state.node)
+    end)
+
+    it("is as exact when the game ends before, in the style " .. style, function()
+      local root = tree.corridor(9999, 42)
+      local _, value, info = search(tree.game(style), tree.state(style, root), 10000, { win = 20000 })
+      assert.equal(42, value)
+      assert.equal(9999, #info.pv)
+      assert.equal("solved", info.reason)
+    end)
+  end
+
+  it("is an error beyond", function()
+    assert.has_error(function() search(endless, 5, 10001) end)
+    assert.has_error(function() search(endless, 5, { depth = 10001 }) end)
+  end)
+
+  it("is what math.huge stands for, and that is a limit: to the end of the game", function()
+    local root = tree.corridor(150, 42)
+    for _, limits in ipairs({ math.huge, { depth = math.huge } }) do
+      local _, value, info = search(tree.game("in place"), tree.state("in place", root), limits)
+      assert.same({ 42, 150, "solved" }, { value, #info.pv, info.reason })
+    end
+    assert.equal(10000, select(3, search(tree.game("children"), root, math.huge)).depth)
+    assert.equal(99, select(3, search(tree.game("children"), tree.corridor(3, 1), math.huge, { win = 100 })).depth)
+    local _, _, info = search(tree.game("children"), root, { depth = math.huge, nodes = 50 })
+    assert.same({ "nodes", true }, { info.reason, info.depth > 3 })
+  end)
+
+  it("is where deepening without a depth ends", function()
+    local root = tree.corridor(150, 42)
+    local limits = { nodes = 1e9, ties = true } -- a forced move is answered at once where that is all
+    local _, value, info = search(tree.game("in place"), tree.state("in place", root), limits)
+    assert.equal(42, value)
+    assert.equal(150, info.depth)
+    assert.equal("solved", info.reason)
+  end)
+
+  it("restores the state from anywhere in the depth", function()
+    local state = tree.state("in place", tree.corridor(10000, 42))
+    local count = 0
+    local game = wrap.before(tree.game("in place"), function()
+      count = count + 1
+      if count == 15000 then error({}) end
+    end)
+    assert.has_error(function() search(game, state, 10000) end)
+    assert.equal("root", state.node.name)
+    assert.equal(0, state.ply)
+  end)
+end)
+
+-- The table knows the root's value at a depth: the iterations before it are skipped, with half of what is left. Where
+-- that is too little, the skip is not tried again, and what is left goes into the iterations one after the other.
+describe("A skip to the depth that the table knows", function()
+  it("is tried once", function()
+    local game = {
+      children = function(n) return { 4 * n + 1, 4 * n + 2, 4 * n + 3, 4 * n + 4 } end,
+      evaluate = function(n) return n * 7919 % 101 end,
+      player = function() return 1 end,
+      hash = function(n) return n end,
+    }
+    local ai = alphabeta.new(game, { table = 64 / 2 ^ 20, deepening = true, without = learning_only() })
+    ai:search(0, { depth = 6 })
+    local depths = {}
+    local _, _, info = ai:search(0, {
+      depth = 6, nodes = 400, on_iteration = function(known) depths[#depths + 1] = known.depth end,
+    })
+    assert.same({ 1, 2, 3 }, depths)
+    assert.same({ 400, "nodes" }, { info.nodes, info.reason })
+  end)
+end)
+
+-- Outcomes that are leaves are entered one after the other, with no move between at which a limit would be seen.
+describe("A limit in nodes", function()
+  it("is kept among the outcomes of a chance node", function()
+    local outcomes = {}
+    for i = 1, 1000 do outcomes[i] = { probability = 0.001, outcome = i + 1 } end
+    for _, algorithm in ipairs { "alphabeta", "minimax", "maxn" } do
+      local game = {
+        moves = function(state) return state == 0 and { 1 } or nil end,
+        chances = function(state) return state == 1 and outcomes or nil end,
+        play = function(state, move) return state + move end,
+        evaluate = function(state) return algorithm == "maxn" and { [1] = state } or state end,
+        player = function() return 1 end,
+      }
+      local _, _, info = alphabeta.search(0, { depth = 2, nodes = 50 }, {
+        game = game, algorithm = algorithm, deepening = true,
+      })
+      assert.same({ 50, 1, "nodes" }, { info.nodes, info.depth, info.reason })
+    end
+  end)
+end)

@@ -1,0 +1,181 @@
+-- What LuaJIT compiles of a game and of the library: a search finds the same with the compiler as without it. Other
+-- Luas have nothing of that.
+
+local alphabeta = require "alphabeta"
+local chess = require "games.chess"
+local connect4 = require "games.connect4"
+local deep = require "spec.support.deep"
+local effort = require "spec.support.effort"
+local found = require("spec.support.results").found
+local random_trial = require "spec.support.trial"
+local rng = require "spec.support.rng"
+local script = require "spec.support.script"
+local slices = require "spec.support.slices"
+
+local jit = rawget(_G, "jit")
+if not jit then
+  describe("Without LuaJIT", function() it("nothing is compiled", function() end) end)
+  return
+end
+
+local TRIALS = effort(20, 120)
+
+-- The modules of the library, and of the examples, in which `work` makes LuaJIT begin to compile.
+local function compiled_by(work, ...)
+  local modules, funcinfo = {}, require("jit.util").funcinfo
+  local function note(what, _, callback, at)
+    local source = what == "start" and funcinfo(callback, at).source or ""
+    modules[#modules + 1] = source:match "alphabeta[/\\](.*)%.lua$" or source:match "([%w_]+)%.lua$"
+  end
+  jit.attach(note, "trace")
+  local ok, result = pcall(work, ...)
+  jit.attach(note)
+  if not ok then error(result, 0) end
+  return modules, result
+end
+
+describe("A game that LuaJIT compiles", function()
+  -- What runs twice is compiled, so that small searches are.
+  setup(function() jit.opt.start("hotloop=2", "hotexit=2") end)
+  teardown(function() jit.opt.start("hotloop=56", "hotexit=10") end)
+
+  -- Compares what `run` returns for random searches with the compiler and without it.
+  local function compare(trials, run)
+    for seed = 1, trials do
+      local outcomes = {}
+      for i, turn in ipairs {jit.off, jit.on} do
+        turn()
+        local trial = random_trial.any(seed)
+        local ai = alphabeta.new(nil, trial.options)
+        local ok, outcome = pcall(run, ai, trial, seed)
+        jit.on()
+        assert(ok, outcome)
+        outcomes[i] = {outcome, trial.calls}
+      end
+      assert.is_true(deep.equal(outcomes[1], outcomes[2]), random_trial.any(seed):describe())
+    end
+  end
+
+  it("is searched as one that it does not compile", function()
+    compare(TRIALS, function(ai, trial)
+      local first = found(ai:search(trial:state(), trial.limits))
+      return {first, found(ai:search(trial:state(), trial.limits))}
+    end)
+  end)
+
+  it("pauses as one that it does not compile", function()
+    compare(TRIALS / 4, function(ai, trial, seed)
+      local random = rng.new(seed)
+      local best, value, info, pauses = slices.search(ai, trial:state(), trial.limits, function()
+        return {nodes = random:int(1, 20)}
+      end)
+      return {found(best, value, info), pauses}
+    end)
+  end)
+
+  it("is searched from within a coroutine as outside of it", function()
+    for seed = 1, TRIALS / 4 do
+      local outcomes = {}
+      for i, call in ipairs {function(body) return body() end, function(body) return coroutine.wrap(body)() end} do
+        local trial = random_trial.any(seed)
+        local ai = alphabeta.new(nil, trial.options)
+        outcomes[i] = {call(function() return found(ai:search(trial:state(), trial.limits)) end), trial.calls}
+      end
+      assert.is_true(deep.equal(outcomes[1], outcomes[2]), random_trial.any(seed):describe())
+    end
+  end)
+
+  -- However the search ends: by itself, at a pause, by an error.
+  it("gets back what make returned, however many values that is", function()
+    local lists = {{n = 0}, {n = 1}, {n = 1, 5}, {n = 3, nil, nil, 4}, {n = 2, 1, 2}, {n = 2}, {n = 4, 1, 2, 3, 4},
+      {n = 4, nil, 2, nil, 4}, {n = 5, 1, nil, 3, nil, 5}, {n = 9}}
+    for _, values in ipairs(lists) do
+      local state, wrong, left = {ply = 0}, 0, math.huge
+      local game = {
+        moves = function() return {1, 2, 3} end,
+        make = function(s)
+          s.ply = s.ply + 1
+          return unpack(values, 1, values.n)
+        end,
+        unmake = function(s, _, ...)
+          s.ply = s.ply - 1
+          if select("#", ...) ~= values.n or not deep.equal({...}, {unpack(values, 1, values.n)}) then
+            wrong = wrong + 1
+          end
+        end,
+        evaluate = function(s)
+          left = left - 1
+          if left == 0 then error "enough" end
+          return s.ply
+        end,
+      }
+      local ai = alphabeta.new(game)
+      ai:search(state, 5)
+      ai:start(state, 5)
+      while not ai:step {nodes = 7} do assert.are.equal(0, state.ply) end
+      left = 20
+      assert.is_false(pcall(ai.search, ai, state, 5))
+      assert.are.equal(0, wrong)
+      assert.are.equal(0, state.ply)
+    end
+  end)
+end)
+
+-- Cause: the functions by which the engine in Lua recurses were compiled, or what lies between them was. Their traces
+-- were many; LuaJIT keeps 1,000, and then drops all that it has compiled, the game's functions included. So the engine
+-- in Lua was no faster with the compiler than without it.
+describe("A process that has just been started", function()
+  for _, engine in ipairs {"alphabeta", "alphabeta.fallback"} do
+    it("stays within LuaJIT's limits with " .. engine, function()
+      if not script.has_shell then pending "needs a shell" return end
+      local compiled = script.run_limited(([[
+        local alphabeta, connect4 = require "%s", require "games.connect4"
+        local compiled = 0
+        jit.attach(function(what) if what == "stop" then compiled = compiled + 1 end end, "trace")
+        local ai, state = alphabeta.new(connect4, {win = connect4.WIN}), connect4.new()
+        for _ = 1, 60 do
+          local best = ai:search(state, {nodes = 2000})
+          if best then connect4.make(state, best) else state = connect4.new() end
+        end
+        print(compiled)
+      ]]):format(engine), 4096)
+      assert.is_true(tonumber(compiled) > 10 and tonumber(compiled) < 1000, compiled .. " traces")
+    end)
+  end
+end)
+
+-- LuaJIT takes a time that doubles with every second addition to compile a sum of sums that is an index: chess packed
+-- what `unmake` needs into one number, and a search of it did not end.
+describe("Chess on LuaJIT", function()
+  it("is compiled, and ends", function()
+    local modules = compiled_by(function()
+      local ai, state = alphabeta.new(chess, {win = chess.WIN, quiescence = 10, null_move = 2}), chess.new()
+      for _ = 1, 10 do chess.make(state, ai:search(state, {nodes = 3000})) end
+    end)
+    local count = 0
+    for _, module in ipairs(modules) do
+      if module == "chess" then count = count + 1 end
+    end
+    assert.is_true(count > 100, count .. " traces")
+  end)
+end)
+
+-- LuaJIT compiled the loop over the fields of a picture so that half of an address was lost: see
+-- lua/alphabeta/common/traversal.lua.
+describe("Loops over pairs", function()
+  setup(function() jit.opt.start("hotloop=2", "hotexit=2") end)
+  teardown(function() jit.opt.start("hotloop=56", "hotexit=10") end)
+
+  it("are not compiled in the tools where LuaJIT does that wrongly", function()
+    local modules, report = compiled_by(alphabeta.check, connect4.hashed, connect4.hashed.new,
+      {win = connect4.WIN, games = 1, nodes = 20})
+    assert.is_true(report.ok, tostring(report))
+    assert.is_true(#modules > 0)
+    if not require "alphabeta.common.traversal" then return end
+    for _, name in ipairs(modules) do
+      for _, module in ipairs {"alike", "picture", "game", "check/keys", "check/deltas"} do
+        assert.are_not.equal(module, name)
+      end
+    end
+  end)
+end)

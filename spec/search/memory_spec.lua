@@ -1,0 +1,250 @@
+-- What is kept, what is let go, and that collecting garbage at any moment does no harm.
+
+local alphabeta = require "alphabeta"
+local deep = require "spec.support.deep"
+local effort = require "spec.support.effort"
+local failure = require "spec.support.failure"
+local lifetime = require "spec.support.lifetime"
+local memory_use = require "spec.support.memory_use"
+local random_tree = require "spec.support.random_tree"
+local results = require "spec.support.results"
+local rng = require "spec.support.rng"
+local script = require "spec.support.script"
+local share = require "spec.support.share"
+local slices = require "spec.support.slices"
+local tree = require "spec.support.tree"
+local wrap = require "spec.support.wrap"
+
+local found = results.found
+local aside, is_gone, watch = lifetime.aside, lifetime.is_gone, lifetime.watch
+
+local TRAITS = { player = true, is_over = true, order = true, view = "mover" }
+
+describe("Collecting garbage at every callback", function()
+  for _, style in ipairs(tree.STYLES) do
+    it("changes nothing, in the style " .. style, function()
+      for seed in share.of(1, 6) do
+        local root = random_tree.new(rng.new(seed), { plies = 3, width = 3 })
+        local state = tree.state(style, root)
+        local before = deep.copy(state)
+        local options = { game = tree.game(style, TRAITS), view = TRAITS.view, deepening = seed % 2 == 0 }
+        local best, value, info = alphabeta.search(state, 4, options)
+        options.game = wrap.before(options.game, function() collectgarbage() end)
+        local best_again, value_again, info_again = alphabeta.search(state, 4, options)
+        info_again.time = info.time
+        assert.equal(best, best_again)
+        assert.equal(value, value_again)
+        assert.is_true(deep.equal(info, info_again))
+        assert.is_true(deep.equal(before, state))
+      end
+    end)
+  end
+
+  it("loses neither fresh states nor fresh moves, undo values and players, at once and in slices", function()
+    -- Nothing here is held by anyone but the search.
+    local Player = {
+      __eq = function(a, b) return a[1] == b[1] end,
+    }
+    local game = {
+      moves = function(state) return #state.path < 3 and { { 1 }, { 2 }, { 3 } } or nil end,
+      make = function(state, move)
+        local undo = { state.path }
+        state.path = state.path .. move[1]
+        return undo
+      end,
+      unmake = function(state, move, undo)
+        assert(state.path == undo[1] .. move[1])
+        state.path = undo[1]
+      end,
+      player = function(state) return setmetatable({ #state.path % 2 }, Player) end,
+      evaluate = function(state, me)
+        assert(me[1] == 0)
+        return tonumber(state.path) % 7
+      end,
+    }
+    local collecting = wrap.before(game, function() collectgarbage() end)
+    local expected = found(alphabeta.search({ path = "" }, 4, { game = game }))
+    assert.same(expected, found(alphabeta.search({ path = "" }, 4, { game = collecting })))
+    local ai = alphabeta.new(collecting)
+    assert.same(expected, found(slices.search(ai, { path = "" }, 4, 0, memory_use.collect)))
+  end)
+end)
+
+describe("A searcher", function()
+  local function new_game() return wrap.replace(tree.game("children"), {}) end
+
+  it("is collected together with its game, though each refers to the other", function()
+    assert.is_true(is_gone(aside(function()
+      local game = new_game()
+      game.ai = alphabeta.new(game, { depth = 2 })
+      game.ai:search(tree.from({ { 3, 5 }, { 2, 9 } }))
+      return watch(game, game.ai)
+    end)))
+  end)
+
+  it("is collected together with a game whose functions refer to it", function()
+    assert.is_true(is_gone(aside(function()
+      local game, ai = new_game(), nil
+      function game.order() return ai and 0 or 1 end
+      ai = alphabeta.new(game, { depth = 2 })
+      ai:search(tree.from({ { 3, 5 }, { 2, 9 } }))
+      return watch(game, ai)
+    end)))
+  end)
+
+  it("keeps its game for as long as it lives", function()
+    local ai
+    local watched = aside(function()
+      local game = new_game()
+      ai = alphabeta.new(game)
+      return watch(game)
+    end)
+    assert.is_false(is_gone(watched))
+    assert.equal(3, (select(2, ai:search(tree.from({ { 3, 5 }, { 2, 9 } }), 2))))
+  end)
+
+  it("keeps nothing else: no options, and no states and moves of a search that has ended", function()
+    for _, style in ipairs(tree.STYLES) do
+      local ai
+      assert.is_true(is_gone(aside(function()
+        local options = { depth = 3 }
+        local root = tree.from({ { 3, 5 }, { 2, 9 } })
+        local state = tree.state(style, root)
+        ai = alphabeta.new(tree.game(style), options)
+        ai:search(state)
+        return watch(options, state, root)
+      end)))
+      assert.is_truthy(ai)
+    end
+  end)
+
+  it("keeps nothing of a search that has failed", function()
+    local ai = alphabeta.new(wrap.replace(tree.game("in place", { order = true }), {
+      evaluate = function() error({}) end,
+    }))
+    assert.is_true(is_gone(aside(function()
+      local root = tree.from({ { 3, 5 }, { 2, 9 } })
+      local state = tree.state("in place", root)
+      return watch(failure(ai.search, ai, state, 3), state, root)
+    end)))
+  end)
+
+  it("keeps nothing of a search that was interrupted", function()
+    local ai = alphabeta.new(tree.game("in place", { order = true }), { nodes = 9 })
+    assert.is_true(is_gone(aside(function()
+      local root = tree.from({ { { 3, 5 }, { 1, 2 } }, { { 2, 9 }, { 1, 2 } } })
+      local state = tree.state("in place", root)
+      assert.equal("nodes", select(3, ai:search(state)).reason)
+      return watch(state, root)
+    end)))
+  end)
+
+  it("may be closed and collected in any order", function()
+    assert.is_true(is_gone(aside(function()
+      local watched = watch()
+      for i = 1, 20 do
+        local ai = alphabeta.new(tree.game("children"))
+        if i % 2 == 0 then ai:search(tree.corridor(100, 1), 50) end
+        if i % 3 == 0 then ai:close() end
+        watched[ai] = true
+      end
+      return watched
+    end)))
+  end)
+
+  it("leaves no garbage behind that is not collected", function()
+    local game = tree.game("children", TRAITS)
+    local root = tree.from({ { 3, 5 }, { 2, 9 } })
+
+    local leaked = memory_use.leaked(function()
+      alphabeta.search(root, 3, { game = game, view = TRAITS.view })
+      pcall(alphabeta.search, root, 3, { game = game, wiev = TRAITS.view })
+      alphabeta.perft(root, 2, { game = game, divide = true })
+    end, 32)
+    assert.is_true(leaked < memory_use.LEAST, leaked .. " bytes a call")
+  end)
+end)
+
+describe("Searchers that are dropped", function()
+  -- Many of them beside a heap of 50 MB, one after the other; what they add to the process, in MiB.
+  local PROGRAM = ([[
+    local alphabeta = require "alphabeta"
+    local connect4 = require "games.connect4"
+    local game = setmetatable({hash = function(state) return table.concat(state.cells) end}, {__index = connect4})
+    local function resident(name)
+      return tonumber(io.open "/proc/self/status":read "*a":match(name .. ":%s+(%d+)")) / 1024
+    end
+    local ballast = {}
+    for i = 1, 500 do ballast[i] = ("x"):rep(1e5) .. i end
+    collectgarbage()
+    local before = resident "VmRSS"
+    for i = 1, COUNT do
+      local ai = alphabeta.new(game, {win = connect4.WIN, table = 64})
+      ai:search(connect4.new(), {nodes = i % 10 == 0 and 1500 or 100})
+    end
+    print(resident "VmHWM" - before, #ballast)
+  ]]):gsub("COUNT", effort(400, 2000))
+
+  it("do not pile up", function()
+    local output = script.run_limited(PROGRAM, 4096)
+    local added = tonumber(output:match("^[%d.]+"))
+    if not added then
+      pending("no process can be limited or measured here: " .. output)
+      return
+    end
+    assert.is_true(added < 100, added .. " MiB")
+  end)
+end)
+
+describe("A search in place", function()
+  -- A game whose callbacks make no garbage: at each of `plies` plies the same `width` moves.
+  local function new_silent(width, plies)
+    local moves = {}
+    for move = 1, width do moves[move] = move end
+    return {
+      moves = function(state) return state.ply < plies and moves or nil end,
+      make = function(state, move)
+        state.ply = state.ply + 1
+        state.hash = state.hash + move * state.ply
+        return move
+      end,
+      unmake = function(state, move)
+        state.hash = state.hash - move * state.ply
+        state.ply = state.ply - 1
+      end,
+      evaluate = function(state) return state.hash % 11 end,
+      player = function(state) return state.ply % 2 end,
+      order = function(state, move) return (state.hash + move) % 3 end,
+      is_over = function() return false end,
+    }
+  end
+
+  -- How much garbage one search makes, in bytes, and how many nodes it visits.
+  local function measure(width, options)
+    local ai = alphabeta.new(new_silent(width, 8), options)
+    local state, nodes = { ply = 0, hash = 0 }, nil
+    local garbage = memory_use.allocated(function()
+      local _, _, info = ai:search(state, 6)
+      nodes = info.nodes
+    end)
+    return garbage, nodes
+  end
+
+  for name, options in pairs({
+    ["at once"] = { deepening = false },
+    deepening = { deepening = true },
+    ["by minimax"] = { algorithm = "minimax" },
+  }) do
+    it(("makes no garbage of its own for a node, searching %s"):format(name), function()
+      local small, few_nodes = measure(2, options)
+      local width = options.algorithm and 5 or 7
+      local large, many_nodes = measure(width, options)
+      for _ = 1, 4 do -- what LuaJIT compiles meanwhile takes memory, too
+        small, large = math.min(small, (measure(2, options))), math.min(large, (measure(width, options)))
+      end
+      assert.is_true(many_nodes > few_nodes + 4000)
+      assert.is_true(large - small < 2000, -- the tables for lines of play, and Lua's stack, which may grow once
+        ("%d bytes for %d nodes, %d bytes for %d nodes"):format(small, few_nodes, large, many_nodes))
+    end)
+  end
+end)

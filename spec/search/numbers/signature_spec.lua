@@ -1,0 +1,309 @@
+-- The signature: what some fixed searches visit, to the node, on every runtime. A change that moves one of these
+-- numbers has changed the search, and says so.
+--
+-- The numbers are those of spec/support/signature.txt, a line for each search. With ALPHABETA_SIGNATURE=write in the
+-- environment this spec writes them anew; the difference is then for the message of the change.
+
+local only = require "spec.support.only"
+local alphabeta = require "alphabeta"
+local connect4 = require "games.connect4"
+local files = require "spec.support.files"
+local kalah = require "games.kalah"
+local random_graph = require "spec.support.random_graph"
+local random_tree = require "spec.support.random_tree"
+local reversi = require "games.reversi"
+local random_trial = require "spec.support.trial"
+local rng = require "spec.support.rng"
+local tree = require "spec.support.tree"
+
+local PATH = "spec/support/signature.txt"
+local IS_WRITTEN = os.getenv("ALPHABETA_SIGNATURE") == "write"
+
+-- The lines of the file, by what comes before the colon.
+local function read_signatures()
+  local signatures = {}
+  for line in io.lines(PATH) do
+    local name, signature = line:match("^(.-): (.*)$")
+    signatures[name] = signature
+  end
+  return signatures
+end
+
+local known = IS_WRITTEN and {} or read_signatures()
+local written = {}
+
+-- What is written down of some results of searches, one after the other.
+local function sign(name, results)
+  local parts = {}
+  for i, result in ipairs(results) do
+    local best, value, info = result[1], result[2], result[3]
+    parts[i] = ("%s %g, %d nodes, %d evaluations, %d cut-offs, %d hits"):format(
+      best, value, info.nodes, info.evaluations, info.cutoffs, info.table_hits
+    )
+  end
+  local signature = table.concat(parts, "; ")
+  if not known[name] and IS_WRITTEN then
+    known[name] = signature
+    written[#written + 1] = name .. ": " .. signature
+  end
+  assert.equal(known[name], signature)
+end
+
+local SHAPES = {
+  narrow = { plies = 7, width = 4, early = 0.05, extra = 0, first = 1, values = { -3, -1, 0, 2 } },
+  wide = { plies = 4, width = 14, early = 0.1, extra = 0, first = 1, values = { 0, 1, 2, 3, 4, 5, 6, 7, 8, 9 } },
+  turns = { plies = 6, width = 5, early = 0.05, extra = 0.3, first = 2, values = { -100, -5, 0, 5, 100 } },
+}
+
+-- the tree's shape and seed, depth, the game's traits, options, a name for it
+local TREES = {
+  { "narrow", 9, 8, {}, { algorithm = "minimax" }, "by plain minimax" },
+  { "narrow", 9, 8, {}, {}, "by alpha-beta" },
+  { "narrow", 9, 6, {}, {}, "by alpha-beta, cut short" },
+  { "narrow", 9, 8, { order = true }, {}, "ordered" },
+  { "narrow", 9, 8, {}, { deepening = true }, "deepening" },
+  { "narrow", 9, 8, { view = "mover", player = true }, {}, "by the mover's view" },
+  { "narrow", 9, 8, {}, { maximize = false }, "minimising" },
+  { "wide", 6, 5, {}, { algorithm = "minimax" }, "by plain minimax" },
+  { "wide", 6, 5, {}, {}, "by alpha-beta" },
+  { "wide", 6, 3, {}, {}, "by alpha-beta, cut short" },
+  { "wide", 6, 5, { order = true }, {}, "ordered" },
+  { "wide", 6, 5, {}, { alpha = 2, beta = 5 }, "in a window" },
+  { "wide", 6, 5, {}, { alpha = 4, beta = 4.5 }, "in a null window" },
+  { "wide", 6, 5, { order = true }, { deepening = true }, "ordered and deepening" },
+  { "turns", 7, 7, { player = true }, { algorithm = "minimax" }, "by plain minimax" },
+  { "turns", 7, 7, { player = true }, {}, "by alpha-beta" },
+  { "turns", 7, 7, { player = true }, { win = 100 }, "for the shortest win" },
+  { "turns", 7, 5, { player = true }, { win = 100 }, "for the shortest win, cut short" },
+  { "turns", 7, 7, { player = true, is_over = true, order = true, view = "mover" }, { win = 100, deepening = true },
+    "with everything" },
+}
+
+
+-- A graph for the techniques: every position can be reached in many ways, and most have many moves.
+local WEB = {
+  seed = 7, depth = 6,
+  shape = {
+    plies = 7, places = 12, width = 8, players = 2, values = { -3, -2, -1, 0, 1, 2, 3 }, ends = { -100, 0, 100 },
+    early = 0.08, extra = 0.1, skip = 0.1, back = 0, quiet = 0.7,
+  },
+}
+local BACK = { back = 0.3 } -- a shape in which positions come back
+local TABLE = { table = 1 / 64, without = only "table" }
+local LEARNING = { algorithm = "alphabeta", without = only("killers", "history") }
+local DEFAULT = {} -- an option that is not given
+local ORDERED = { table = 1 / 64 }
+
+local function with(...)
+  local all = {}
+  for i = 1, select("#", ...) do
+    for name, value in pairs((select(i, ...))) do
+      if value == DEFAULT then value = nil end
+      all[name] = value
+    end
+  end
+  return all
+end
+
+-- a name, the options, the game's traits beside player and hash, the shape where it is another, the limits beside the
+-- depth (`past` being positions' numbers)
+local WEBS = {
+  { "without a table", { table = 0 } },
+  { "with a table", TABLE },
+  { "with a table of four buckets", with(TABLE, { table = 1 / 4096 }) },
+  { "with a table and strings for keys", TABLE, { hash = "string" } },
+  { "with a table and Zobrist keys", TABLE, { hash = "zobrist" } },
+  { "with a table and a hash that forgets the turn", TABLE, { memory = "forgetful" } },
+  { "by killers", { algorithm = "alphabeta", without = only "killers" } },
+  { "by the history", { algorithm = "alphabeta", without = only "history" } },
+  { "by killers and the history", LEARNING },
+  { "by killers and the history, with a table", ORDERED },
+  { "by killers and the history, of moves with numbers", LEARNING, { moves = "table", move_id = true } },
+  { "ordered", { table = 0 }, { order = true } },
+  { "ordered, with everything that learns", ORDERED, { order = true } },
+  { "ordered by evaluations", { table = 0, order = "evaluate" } },
+  { "ordered by evaluations of the mover, with everything that learns", with(ORDERED, { order = "evaluate" }),
+    { view = "mover" } },
+  { "ordered by evaluations, deepening", with(ORDERED, { deepening = true, order = "evaluate" }) },
+  { "drawing successors, ordered by evaluations", with(ORDERED, { order = "evaluate" }), { iterator = "function" } },
+  { "deepening without a table", { table = 0, deepening = true } },
+  { "deepening", with(ORDERED, { deepening = true }) },
+  { "deepening by two plies", with(ORDERED, { deepening = DEFAULT }) },
+  { "deepening by two plies, with a refutation table", { table = DEFAULT, deepening = DEFAULT }, { hash = false } },
+  { "deepening with a refutation table", { deepening = true }, { hash = false } },
+  { "by a refutation table alone, deepening by alpha-beta",
+    { deepening = true, algorithm = "alphabeta", without = only "refutation_table" }, { hash = false } },
+  { "drawing successors, deepening with a refutation table", { deepening = true },
+    { iterator = "function", hash = false } },
+  { "pvs without a table", { table = 0, algorithm = "pvs" } },
+  { "pvs", with(ORDERED, { algorithm = "pvs" }) },
+  { "pvs, deepening", with(ORDERED, { algorithm = "pvs", deepening = true }) },
+  { "mtdf without a table", { table = 0, algorithm = "mtdf" } },
+  { "mtdf", with(ORDERED, { algorithm = "mtdf" }) },
+  { "mtdf, deepening", with(ORDERED, { algorithm = "mtdf", deepening = true }) },
+  { "in a window", with(ORDERED, { alpha = -1, beta = 1 }) },
+  { "for the shortest win", with(ORDERED, { win = 100 }) },
+  { "for the shortest win, deepening by pvs", with(ORDERED, { win = 100, algorithm = "pvs", deepening = true }) },
+  { "between bounds", with(ORDERED, { value_min = -100, value_max = 100 }) },
+  { "between bounds, by mtdf", with(ORDERED, { value_min = -100, value_max = 100, algorithm = "mtdf" }) },
+  { "with repetitions", { table = 0, repetition = 0 }, {}, BACK },
+  { "with repetitions and a table", with(ORDERED, { repetition = 0 }), {}, BACK },
+  { "with repetitions of the past", with(ORDERED, { repetition = 1 }), {}, BACK, { past = { 60, 61, 62, 63 } } },
+  { "drawing successors", { table = 0 }, { iterator = "function" } },
+  { "drawing successors from coroutines, with a table", TABLE, { iterator = "coroutine" } },
+  { "drawing successors, deepening by pvs", with(ORDERED, { algorithm = "pvs", deepening = true }),
+    { iterator = "function" } },
+  { "drawing successors, ordered", ORDERED, { iterator = "function", order = true } },
+  { "with quiescence", { table = 0, quiescence = 2 }, { noisy = true } },
+  { "with quiescence and a table, by pvs", with(ORDERED, { quiescence = 2, algorithm = "pvs" }), { noisy = true } },
+  { "with null moves", { table = 0, null_move = 1 }, { pass = "turns" } },
+  { "with null moves and a table, by pvs", with(ORDERED, { null_move = 2, algorithm = "pvs" }), { pass = "turns" } },
+  { "with null moves by mtdf", with(ORDERED, { null_move = 1, algorithm = "mtdf" }), { pass = "turns" } },
+  { "with reductions", { table = 0, reductions = 1 } },
+  { "with reductions, by pvs", with(ORDERED, { reductions = 1, algorithm = "pvs", deepening = true }) },
+  { "until the nodes run out", with(ORDERED, { algorithm = "pvs", deepening = true }), {}, {}, { nodes = 400 } },
+  { "with everything", with(ORDERED, { algorithm = "pvs", deepening = true, win = 100, repetition = 0,
+    quiescence = 1, null_move = 2, reductions = 1 }), { order = true, noisy = true, pass = "turns" } },
+}
+
+-- a name, the options, the functions beside those of connect four with keys
+local CONNECT4 = {
+  { "plain", { table = 0 } },
+  { "ordered", { table = 0 }, { order = connect4.centre_first } },
+  { "ordered, with a table", TABLE, { order = connect4.centre_first } },
+  { "ordered, with a table, deepening by pvs", with(ORDERED, { algorithm = "pvs", deepening = true, table = 1 }),
+    { order = connect4.centre_first } },
+  { "by mtdf", with(ORDERED, { algorithm = "mtdf", deepening = true, table = 1 }) },
+  { "by keys made of the state, in a small table",
+    with(ORDERED, { algorithm = "pvs", deepening = true, table = 1 / 64, hash = "auto", hash_ignore = { "key" } }) },
+}
+
+-- a name, the game, its order, the depth by all that is on by default, and one for several of its best moves
+local BEGINNINGS = {
+  { "connect four", connect4, connect4.centre_first, 10, 8 },
+  { "reversi", reversi, reversi.corners_first, 8, 6 },
+  { "kalah", kalah, kalah.again_first, 10, 8 },
+}
+
+local function name_of(move) return type(move) == "table" and random_graph.name(move) or tostring(move) end
+
+describe("The signature of", function()
+  for _, row in ipairs(TREES) do
+    local shape, seed, depth, traits, options = row[1], row[2], row[3], row[4], row[5]
+    local name = ("the %s tree %d to depth %d, %s"):format(shape, seed, depth, row[6])
+    it(name, function()
+      for _, style in ipairs(tree.STYLES) do
+        local root = random_tree.new(rng.new(seed), SHAPES[shape])
+        options.game = tree.game(style, traits)
+        options.view = traits.view
+        options.deepening = options.deepening or false
+        local best, value, info = alphabeta.search(tree.state(style, root), depth,
+          random_trial.fit(options, options.game))
+        local learns = options.deepening and style == "children" and not traits.order
+        sign(learns and name .. ", of children" or name, { { best.name, value, info } })
+      end
+    end)
+  end
+
+  -- What searches of the web find that one searcher makes, each from a state and with the limits.
+  local function search_web(ai, style, graph, traits, limits, positions)
+    local results = {}
+    for i, position in ipairs(positions) do
+      local best, value, info = ai:search(random_graph.state(graph, style, position, traits), limits)
+      results[i] = { name_of(best), value, info }
+    end
+    return results
+  end
+
+  local function new_web(style, options, more, shape)
+    local graph = random_graph.new(rng.new(WEB.seed), with(WEB.shape, shape or {}))
+    local traits = with({ player = true, hash = "integer" }, more or {})
+    graph.players = { 1, 2 }
+    local game = random_graph.game(graph, style, traits)
+    return graph, traits, alphabeta.new(game, random_trial.fit(with({ deepening = false }, options), game))
+  end
+
+  for _, row in ipairs(WEBS) do
+    local name = "the web " .. row[1]
+    it(name, function()
+      for _, style in ipairs({ "in place", "copying" }) do
+        local graph, traits, ai = new_web(style, row[2], row[3], row[4])
+        local limits = with({ depth = WEB.depth }, row[5] or {})
+        limits.past = limits.past and with(limits.past)
+        for i, id in ipairs(limits.past or {}) do
+          limits.past[i] = random_graph.state(graph, style, graph.positions[id], traits)
+        end
+        local token = traits.moves == "table"
+        local results = search_web(ai, style, graph, traits, limits, { graph.root })
+        results[1][1] = token and "move" or results[1][1]
+        sign(name, results)
+      end
+    end)
+  end
+
+  it("the web's children", function()
+    local graph, traits, ai = new_web("children", with(ORDERED, { algorithm = "pvs", deepening = true }))
+    sign("the web's children", search_web(ai, "children", graph, traits, { depth = WEB.depth }, { graph.root }))
+  end)
+
+  it("three searches of the web by one searcher", function()
+    local graph, traits, ai = new_web("copying", with(ORDERED, { table = 1 / 1024 }))
+    local positions = { graph.root, graph.root.successors[1], graph.root }
+    sign("three searches of the web by one searcher",
+      search_web(ai, "copying", graph, traits, { depth = 5 }, positions))
+  end)
+
+  it("the web with a table from a file", function()
+    local path = os.tmpname()
+    local graph, traits, ai = new_web("copying", ORDERED)
+    search_web(ai, "copying", graph, traits, { depth = WEB.depth }, { graph.root })
+    ai:save(path)
+    graph, traits, ai = new_web("copying", ORDERED)
+    ai:load(path)
+    os.remove(path)
+    sign("the web with a table from a file",
+      search_web(ai, "copying", graph, traits, { depth = WEB.depth }, { graph.root, graph.root.successors[1] }))
+  end)
+
+  for _, row in ipairs(CONNECT4) do
+    local name = "connect four, " .. row[1]
+    it(name, function()
+      local state = connect4.hashed.new()
+      for column in ("276711665154"):gmatch("%d") do connect4.hashed.make(state, tonumber(column)) end
+      local game = setmetatable(with(row[3] or {}), { __index = connect4.hashed })
+      local options = with({ game = game, win = connect4.WIN, deepening = false }, row[2])
+      local best, value, info = alphabeta.search(state, 6, options)
+      sign(name, { { tostring(best), value, info } })
+    end)
+  end
+
+  it("connect four near its end, by two plies and then to the end", function()
+    local state = connect4.hashed.new()
+    for column in ("16747756562577624723412225544"):gmatch("%d") do
+      connect4.hashed.make(state, tonumber(column))
+    end
+    local game = setmetatable({ order = connect4.centre_first }, { __index = connect4.hashed })
+    local best, value, info = alphabeta.search(state, 13, { game = game, win = connect4.WIN })
+    sign("connect four near its end, by two plies and then to the end", { { tostring(best), value, info } })
+  end)
+
+  for _, row in ipairs(BEGINNINGS) do
+    local game, depth, scored = setmetatable({ order = row[3] }, { __index = row[2].hashed }), row[4], row[5]
+    for _, search in ipairs({
+      { "at once", depth, {} }, { "deepening", depth, { deepening = true } },
+      { "for three moves", scored, { deepening = true, multipv = 3 } },
+      { "for all moves", scored, { deepening = true, multipv = "all" } },
+      { "for the ties", scored, { deepening = true, ties = true } },
+    }) do
+      local name = row[1] .. " from the beginning, " .. search[1]
+      it(name, function()
+        local best, value, info = alphabeta.search(game.new(), search[2], with({ game = game }, search[3]))
+        sign(name, { { tostring(best), value, info } })
+      end)
+    end
+  end
+
+  if IS_WRITTEN then
+    teardown(function() files.write(PATH, table.concat(written, "\n") .. "\n") end)
+  end
+end)

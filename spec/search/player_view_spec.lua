@@ -1,0 +1,194 @@
+-- Evaluations that are good for one player, whichever player moves or searches: view = "player" with max_player.
+-- Random games of this kind against plain minimax are in spec/search/strength_spec.lua.
+
+local alphabeta = require "alphabeta"
+local message_of = require "spec.support.message_of"
+local picture = require "alphabeta.tree"
+
+-- Stones on a line, taken from either end by White and Black in turn; who has taken more of their sum wins. Evaluations
+-- are White's lead, whatever `me` is. `new` makes a state from an array of stones.
+local function lead(state) return state.white - state.black end
+
+local function after(state, side)
+  local child = {turn = state.turn == "white" and "black" or "white", white = state.white, black = state.black}
+  child.from, child.to, child.stones = state.from, state.to, state.stones
+  local stone = side == "left" and child.stones[child.from] or child.stones[child.to]
+  child[state.turn] = child[state.turn] + stone
+  if side == "left" then child.from = child.from + 1 else child.to = child.to - 1 end
+  return child
+end
+
+local function sides(state) return state.from <= state.to and {"left", "right"} or nil end
+
+local function hash(state) return ("%d %d %d %d"):format(state.from, state.to, state.white, state.black) end
+
+local function new(stones, turn) return {stones = stones, from = 1, to = #stones, white = 0, black = 0, turn = turn} end
+
+local function new_game()
+  return {evaluate = lead, player = function(state) return state.turn end, moves = sides, play = after}
+end
+
+-- The same game as the default view wants it.
+local function for_me(game)
+  return setmetatable({
+    evaluate = function(state, me) return me == "white" and lead(state) or -lead(state) end,
+  }, {__index = game})
+end
+
+local STONES = {{3}, {1, 5, 2}, {4, 4, 1, 7}, {2, 9, 3, 1, 6}, {5, 1, 8, 2, 2, 7, 3}}
+
+describe("With view = 'player'", function()
+  it("searchers, slices and both players share one table", function()
+    local game = new_game()
+    game.hash, game.view, game.max_player = hash, "player", "white"
+    local ai = alphabeta.new(game, {depth = 7})
+    local stones = STONES[#STONES]
+    for _, turn in ipairs {"white", "black", "white"} do
+      local _, expected = alphabeta.search(new(stones, turn), 7, {game = for_me(new_game())})
+      local _, value = ai:search(new(stones, turn))
+      assert.equal(turn == "white" and expected or -expected, value)
+      ai:start(new(stones, turn))
+      while not ai:step({nodes = 7}) do assert.is_true(ai:thinking()) end
+      assert.equal(value, (select(2, ai:best())))
+    end
+    -- Black's search of a position that White's has searched to its end finds it in the table.
+    ai:clear()
+    local first = new(stones, "white")
+    local _, _, before = ai:search(first)
+    local best = after(first, "left")
+    local _, _, info = ai:search(best, 6)
+    assert.is_true(info.table_hits > 0)
+    assert.is_true(info.nodes < before.nodes / 4)
+  end)
+
+  it("a table of the other player's view is never used", function()
+    local game = new_game()
+    game.hash = hash
+    local path = os.tmpname()
+    finally(function() os.remove(path) end)
+    local white = alphabeta.new(game, {view = "player", max_player = "white"})
+    white:search(new(STONES[4], "white"), 5)
+    white:save(path)
+    alphabeta.new(game, {view = "player", max_player = "white"}):load(path)
+    for _, options in ipairs {{view = "player", max_player = "black"}, {}, {view = "mover"}} do
+      local other = alphabeta.new(game, options)
+      assert.is_truthy(message_of(other.load, other, path):find "other options")
+    end
+  end)
+
+  it("players may be tables", function()
+    local white, black = setmetatable({}, {__eq = function() return false end}), {}
+    local game = new_game()
+    game.player = function(state) return state.turn == "white" and white or black end
+    game.hash = hash
+    local ai = alphabeta.new(game, {view = "player", max_player = white, depth = 5})
+    for _, turn in ipairs {"white", "black"} do
+      local _, expected = alphabeta.search(new(STONES[4], turn), 5, {game = for_me(new_game())})
+      assert.equal(turn == "white" and expected or -expected, (select(2, ai:search(new(STONES[4], turn)))))
+    end
+  end)
+
+  it("scores, ties and levels are ranked for the player at the root", function()
+    local game = new_game()
+    for _, turn in ipairs {"white", "black"} do
+      local options = {game = game, view = "player", max_player = "white", multipv = "all", ties = true}
+      local best, value, info = alphabeta.search(new(STONES[5], turn), 6, options)
+      assert.equal(best, info.scores[1].move)
+      assert.equal(value, info.scores[1].value)
+      local other = info.scores[2].value
+      assert.is_true(turn == "white" and value >= other or turn == "black" and value <= other)
+      local all = {game = for_me(game), multipv = "all", ties = true}
+      local _, _, as_max = alphabeta.search(new(STONES[5], turn), 6, all)
+      assert.equal(best, as_max.scores[1].move)
+      assert.equal(turn == "white" and as_max.scores[2].value or -as_max.scores[2].value, other)
+      local by_level = alphabeta.search(new(STONES[5], turn), 6,
+        {game = game, view = "player", max_player = "white", level = 3})
+      assert.equal(by_level, (alphabeta.search(new(STONES[5], turn), 6, {game = for_me(game), level = 3})))
+    end
+  end)
+
+  it("what makes no sense is an error", function()
+    local game, alternating = new_game(), new_game()
+    alternating.player = nil
+    local function refused(options, of)
+      options.game = of or game
+      return message_of(alphabeta.search, new(STONES[2], "white"), 3, options):match "^alphabeta.search: (.*)$"
+    end
+    assert.equal("view 'player' needs option 'max_player'", refused {view = "player"})
+    assert.equal("option 'max_player' needs view 'player'", refused {max_player = "white"})
+    assert.equal("option 'max_player' needs view 'player'", refused {max_player = "white", view = "mover"})
+    assert.equal("option 'maximize' needs view 'max'", refused {view = "player", max_player = 1, maximize = false})
+    assert.equal("view 'player' needs a game with 'player'", refused({view = "player", max_player = 1}, alternating))
+    assert.equal("option 'max_player': expected a player, got NaN", refused {view = "player", max_player = 0 / 0})
+    assert.is_truthy(refused({view = "player", max_player = 1, algorithm = "maxn"}):find "got 'maxn'$")
+  end)
+
+  it("an option takes the place of the game's view, and of its max_player", function()
+    local game = for_me(new_game())
+    game.view, game.max_player = "player", "white"
+    local _, expected = alphabeta.search(new(STONES[3], "black"), 4, {game = for_me(new_game())})
+    assert.equal(expected, (select(2, alphabeta.search(new(STONES[3], "black"), 4, {game = game, view = "max"}))))
+  end)
+end)
+
+describe("A tool knows view = 'player'", function()
+  local game = new_game()
+  game.view, game.max_player = "player", "white"
+  local plain = for_me(new_game())
+
+  it("in a match", function()
+    local function start() return new(STONES[5], "black") end
+    local function left() return "left" end
+    local options = {game = plain, state = start, games = 4, limits_a = 7, random_plies = 1}
+    local expected = alphabeta.match(alphabeta.new(plain), left, options)
+    options.game = game
+    local report = alphabeta.match(alphabeta.new(game), left, options)
+    assert.same({expected.wins, expected.draws, expected.losses}, {report.wins, report.draws, report.losses})
+    assert.is_true(report.wins > 0)
+    options.game, options.view, options.max_player = new_game(), "player", "white"
+    assert.equal(expected.wins, alphabeta.match(alphabeta.new(game), left, options).wins)
+    options.max_player = nil
+    assert.is_true(alphabeta.match(alphabeta.new(game), left, options).wins > 0)
+    options.limits_a = nil
+    assert.equal("alphabeta.match: view 'player' needs option 'max_player'",
+      message_of(alphabeta.match, left, left, options))
+    options.view, options.game = nil, game
+    assert.equal("alphabeta.match: the searchers must agree on what values mean: 'max_player' is 'white' for player a "
+      .. "and 'black' for player b",
+      message_of(alphabeta.match, alphabeta.new(game), alphabeta.new(game, {max_player = "black"}), options))
+  end)
+
+  it("in a check", function()
+    assert.is_true(alphabeta.check(game, new(STONES[5], "black")).ok)
+    local finding = alphabeta.check(plain, new(STONES[5], "white"), {view = "player", max_player = "white"}).findings[1]
+    assert.equal("sign", finding.kind)
+    assert.is_truthy(finding.message:find("max_player", 1, true))
+    assert.equal("alphabeta.check: view 'player' needs option 'max_player'",
+      message_of(alphabeta.check, plain, new(STONES[1], "white"), {view = "player"}))
+    assert.equal("alphabeta.check: option 'max_player' needs view 'player'",
+      message_of(alphabeta.check, plain, new(STONES[1], "white"), {max_player = "white"}))
+  end)
+
+  it("in an explanation", function()
+    for _, turn in ipairs {"white", "black"} do
+      local why = alphabeta.explain(new(STONES[5], turn), 5, {game = game})
+      assert.equal(turn == "black", why.wants_low)
+      for _, move in ipairs(why.moves) do assert.is_true(move.loss >= 0) end
+    end
+  end)
+
+  it("in a picture of the tree", function()
+    local drawn = picture.search(new(STONES[3], "black"), 3, {game = game}):root()
+    assert.equal("min", drawn.kind)
+    local seen = {}
+    local function visit(node, ply)
+      if node.kind == "max" or node.kind == "min" then
+        assert.equal(ply % 2 == 0 and "min" or "max", node.kind)
+        seen[node.is_pruned] = true
+      end
+      for _, child in ipairs(node.children) do visit(child, ply + 1) end
+    end
+    visit(drawn, 0)
+    assert.is_true(seen[false])
+  end)
+end)

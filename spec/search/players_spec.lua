@@ -1,0 +1,107 @@
+-- Whose turn it is: players of any kind, distinguished by ==.
+
+local alphabeta = require "alphabeta"
+local failure = require "spec.support.failure"
+local memory_use = require "spec.support.memory_use"
+
+local NAN = 0 / 0
+
+-- Take one or two of a heap, and twice in a row from a heap of even size; `as` makes a player's value of 1 or 2.
+-- The player who takes the last one wins. Positions have keys.
+local function game_of(as)
+  local game = {}
+  function game.moves(state) return state.heap > 1 and { 1, 2 } or state.heap == 1 and { 1 } or nil end
+  function game.play(state, take)
+    return { heap = state.heap - take, turn = state.heap % 2 == 0 and state.turn or 3 - state.turn }
+  end
+  function game.player(state) return as(state.turn) end
+  function game.evaluate(state, me)
+    if state.heap > 0 then return state.heap % 3 end
+    return me == as(3 - state.turn) and 50 or -50
+  end
+  function game.hash(state) return state.heap * 2 + state.turn end
+  return game
+end
+
+local function number(turn) return turn end
+
+local EQUAL = {
+  __eq = function(a, b) return a.turn == b.turn end,
+}
+
+local TABLES = { {}, {} }
+
+local KINDS = {
+  strings = function(turn) return turn == 1 and "white" or "black" end,
+  booleans = function(turn) return turn == 1 end,
+  tables = function(turn) return TABLES[turn] end,
+  ["ever new tables that are equal"] = function(turn) return setmetatable({ turn = turn }, EQUAL) end,
+}
+
+describe("Players may be", function()
+  for name, as in pairs(KINDS) do
+    it(name, function()
+      for turn = 1, 2 do
+        for heap = 1, 9 do
+          local state = { heap = heap, turn = turn }
+          local best, expected = alphabeta.search(state, 7, { game = game_of(number), algorithm = "minimax" })
+          local _, value = alphabeta.search(state, 7, { game = game_of(as) })
+          assert.equal(expected, value)
+          local found, deepened = alphabeta.search(state, 7, { game = game_of(as), deepening = true })
+          assert.equal(expected, deepened)
+          assert.equal(best == nil, found == nil)
+        end
+      end
+    end)
+  end
+
+  it("one searcher's in turn, whichever player is to move", function()
+    for name, as in pairs(KINDS) do
+      local ai = alphabeta.new(game_of(as), { deepening = true })
+      for heap = 9, 1, -1 do
+        for turn = 1, 2 do
+          local state = { heap = heap, turn = turn }
+          local _, expected = alphabeta.search(state, 6, { game = game_of(number), algorithm = "minimax" })
+          local _, value = ai:search(state, 6)
+          assert.equal(expected, value, name)
+        end
+      end
+    end
+  end)
+end)
+
+describe("A searcher that gets ever new players", function()
+  it("does not grow when they are equal", function()
+    local ai = alphabeta.new(game_of(KINDS["ever new tables that are equal"]))
+    local leaked = memory_use.leaked(function()
+      ai:search({ heap = 12, turn = 1 }, 10)
+    end, 32)
+    assert.is_true(leaked < memory_use.LEAST, leaked .. " bytes a call")
+  end)
+
+  it("refuses them when they are not, before they fill its memory", function()
+    local game = game_of(function(turn) return { turn = turn } end)
+    local ai = alphabeta.new(game)
+    local message
+    for _ = 1, 1000 do
+      local ok, err = pcall(ai.search, ai, { heap = 12, turn = 1 }, 10)
+      if not ok then
+        message = err
+        break
+      end
+    end
+    assert.truthy(message:find("callback 'player' at ply %d+: too many players: more than 1000 different values"))
+  end)
+end)
+
+describe("A player that is NaN is refused", function()
+  for heap, ply in pairs({ [3] = 0, [4] = 1 }) do
+    it("at ply " .. ply, function()
+      local game = game_of(number)
+      local player = game.player
+      function game.player(state) return state.heap == 3 and NAN or player(state) end
+      local message = failure(alphabeta.search, { heap = heap, turn = 1 }, 4, { game = game })
+      assert.truthy(message:find(("callback 'player' at ply %d: expected a player, got NaN"):format(ply), 1, true))
+    end)
+  end
+end)

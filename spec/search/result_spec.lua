@@ -1,0 +1,248 @@
+-- What a finished game is worth: `result` in place of `evaluate`, wherever the search meets the end.
+
+local alphabeta = require "alphabeta"
+local message_of = require "spec.support.message_of"
+local tree = require "spec.support.tree"
+
+-- The player to move in a leaf below the root has lost; what the others are worth is a guess.
+local MATE = { { 7, value = 9 }, { value = 3, result = 100, over = true } }
+local BOTH = { result = true, is_over = true }
+
+-- The name of the best move, the value and the info.
+local function search(style, list, depth, traits, options)
+  local game = tree.game(style, traits)
+  local settings = { game = game, view = traits.view }
+  for name, value in pairs(options or {}) do settings[name] = value end
+  local best, value, info = alphabeta.search(tree.state(style, tree.from(list)), depth, settings)
+  return best and best.name, value, info
+end
+
+for _, style in ipairs(tree.STYLES) do
+  describe("In the style " .. style .. ", the result of a game", function()
+    it("is seen where the depth ends just there, if the game has is_over, else a ply later: a mate in one", function()
+      for _, options in ipairs({ {}, { algorithm = "minimax" }, { win = 100 }, { trace = function() end } }) do
+        for depth, traits in ipairs({ BOTH, { result = true } }) do
+          local best, value, info = search(style, MATE, depth, traits, options)
+          assert.same({ "2", options.win and 99 or 100 }, { best, value })
+          assert.equal(options.win and 1 or nil, info.win_in)
+        end
+      end
+      for _, traits in ipairs({ {}, { result = true } }) do
+        local best, value = search(style, MATE, 1, traits)
+        assert.same({ "1", 9 }, { best, value })
+      end
+    end)
+
+    it("is not asked for where is_over says that the game goes on", function()
+      local list = { { value = 3, result = 100 }, { value = 4, over = true, result = 50 } }
+      for depth, expected in ipairs({ { "2", 50 }, { "1", 100 } }) do -- that there is no move is seen with a ply more
+        local best, value = search(style, list, depth, BOTH)
+        assert.same(expected, { best, value })
+      end
+    end)
+
+    it("is that of the root, too", function()
+      local best, value, info = search(style, { value = 1, result = 5 }, 3, { result = true })
+      assert.is_nil(best)
+      assert.same({ 5, "over" }, { value, info.reason })
+      _, value, info = search(style, { value = 1, result = 5 }, 0, { result = true })
+      assert.same({ 5, "over", 0 }, { value, info.reason, info.depth })
+      _, value, info = search(style, { 1, value = 8, result = 5 }, 0, { result = true })
+      assert.same({ 8, "depth" }, { value, info.reason })
+    end)
+
+    it("is good for the player to move in the mover's view", function()
+      local list = { { 7, value = 2 }, { value = 1, result = 6, over = true } }
+      local best, value = search(style, list, 1, { result = true, is_over = true, view = "mover" })
+      assert.same({ "2", 6 }, { best, value })
+    end)
+
+    it("comes with the root's player", function()
+      local given = {}
+      local game = tree.game(style, { player = true })
+      function game.result(state, me)
+        given[#given + 1] = state.node.name .. me
+        return 0
+      end
+      alphabeta.search(tree.state(style, tree.from({ turn = 2, 3, { 4, 5 } })), 2, { game = game })
+      assert.same({ "12" }, given)
+    end)
+
+    it("must be a number", function()
+      local game = tree.game(style, {})
+      for depth = 2, 3 do
+        for answer, words in pairs({ [true] = "boolean", ["no"] = "'no'", [{}] = "table" }) do
+          game.result = function() return answer end
+          assert.equal("alphabeta: callback 'result' at ply 1: expected a number, got " .. words,
+            message_of(alphabeta.search, tree.state(style, tree.from({ 3 })), depth, { game = game }))
+        end
+      end
+    end)
+
+    it("is no matter of the quiescence where no move is noisy", function()
+      local list = { { value = 5, result = -50, over = true }, { 7, value = 2 } }
+      local game = tree.game(style, BOTH)
+      function game.noisy(state)
+        assert(state.node.children, "a finished game is asked for noisy moves")
+        return {}
+      end
+      local best, value = alphabeta.search(tree.state(style, tree.from(list)), 1, { game = game, quiescence = 3 })
+      assert.same({ "2", 2 }, { best.name, value })
+    end)
+  end)
+end
+
+describe("Whether the game is over at the horizon", function()
+  local function calls_of(has, depth)
+    local calls = {}
+    local function heard(name, state) calls[#calls + 1] = name .. " " .. state end
+    local game = {
+      moves = function(state)
+        heard("moves", state)
+        return #state < 2 and { "a", "b" } or nil
+      end,
+      play = function(state, move) return state .. move end,
+      evaluate = has.evaluate ~= false and function(state) heard("evaluate", state) return 0 end or nil,
+      result = has.result and function(state) heard("result", state) return 1 end,
+      is_over = has.is_over and function(state) heard("is_over", state) return #state > 1 end,
+    }
+    local _, _, info = alphabeta.search("", depth, { game = game, algorithm = "minimax" })
+    return calls, info.reason
+  end
+
+  it("is asked once, and not again when a line is known to go on", function()
+    assert.same({ "moves ", "moves a", "evaluate a", "evaluate b" }, (calls_of({}, 1)))
+  end)
+
+  it("is asked of no leaf that evaluate values, where there is a result", function()
+    assert.same({ "moves ", "evaluate a", "evaluate b" }, (calls_of({ result = true }, 1)))
+  end)
+
+  it("is asked of every leaf where there is a result alone", function()
+    assert.same({ "moves ", "moves a", "moves b" }, (calls_of({ result = true, evaluate = false }, 1)))
+  end)
+
+  it("is asked of is_over alone where there is that", function()
+    assert.same({ "is_over ", "moves ", "is_over a", "evaluate a", "is_over b", "evaluate b" },
+      (calls_of({ result = true, is_over = true }, 1)))
+  end)
+
+  it("reports that the search is solved", function()
+    for _, has in ipairs({ {}, { result = true }, { is_over = true }, BOTH, { result = true, evaluate = false } }) do
+      local depth = has.result and not has.is_over and has.evaluate ~= false and 3 or 2
+      local calls, reason = calls_of(has, depth)
+      assert.equal("solved", reason)
+      local asked = table.concat(calls, ",")
+      assert.equal(has.result and 4 or 0, select(2, asked:gsub("result", "")))
+      assert.equal("depth", select(2, calls_of(has, depth - 1)))
+    end
+  end)
+
+  it("is found out from the first that an iterator returns", function()
+    local drawn = 0
+    local game = {
+      moves = function(state)
+        local left = #state < 1 and 2 or #state < 2 and 1 or 0
+        return function()
+          drawn = drawn + 1
+          left = left - 1
+          return left >= 0 and "m" .. left or nil
+        end
+      end,
+      play = function(state, move) return state .. (move == "m1" and "m" or "mm") end,
+      result = function() return 3 end,
+    }
+    local best, value, info = alphabeta.search("", 1, { game = game, algorithm = "minimax" })
+    assert.same({ "m0", 3, "depth" }, { best, value, info.reason })
+    assert.equal(3 + 1 + 1, drawn) -- all of the root's, and one at each leaf
+  end)
+
+  it("does not end the game at a chance node: a game goes on there", function()
+    local game = {
+      moves = function(state) return state == "root" and { "roll", "end" } or nil end,
+      chances = function(state) return state == "roll" and { { probability = 1, outcome = "end" } } or nil end,
+      play = function(_, move) return move end,
+      result = function() return 2 end,
+    }
+    local best, value, info = alphabeta.search("root", 1, { game = game })
+    assert.same({ "end", 2, "depth" }, { best, value, info.reason })
+    local wrong = setmetatable({}, { __index = game })
+    function wrong.chances(state) return state == "roll" and 1 or nil end
+    assert.equal("alphabeta: callback 'chances' at ply 1: expected an array or nil, got 1",
+      message_of(alphabeta.search, "root", 1, { game = wrong }))
+  end)
+
+  it("is found by an answer that can be used", function()
+    for _, row in ipairs({ { false, "boolean" }, { "none", "'none'" } }) do
+      local game = {
+        moves = function(state)
+          if state == "root" then return { "move" } end
+          return row[1]
+        end,
+        play = function(_, move) return move end,
+        evaluate = function() return 1 end,
+      }
+      assert.equal("alphabeta: callback 'moves' at ply 1: expected an array, an iterator or nil, got " .. row[2],
+        message_of(alphabeta.search, "root", 1, { game = game }))
+    end
+  end)
+end)
+
+describe("With max^n, the result of a game", function()
+  it("is a table of payoffs", function()
+    local game = {
+      moves = function(state) return #state < 1 and { "a", "b" } or nil end,
+      play = function(state, move) return state .. move end,
+      player = function(state) return #state % 3 + 1 end,
+      result = function(state) return state == "a" and { 1, 2, 3 } or { 2, 1, 0 } end,
+    }
+    for depth = 1, 2 do
+      local best, value = alphabeta.search("", depth, { game = game, algorithm = "maxn" })
+      assert.same({ "b", { 2, 1, 0 } }, { best, value })
+    end
+    game.result = function() return 1 end
+    assert.equal(
+      "alphabeta: callback 'result' at ply 1: expected a table from player to number with algorithm 'maxn', got 1",
+      message_of(alphabeta.search, "", 1, { game = game, algorithm = "maxn" }))
+  end)
+end)
+
+describe("The tools ask for the result of a finished game:", function()
+  local nim = {
+    moves = function(state)
+      local list = {}
+      for take = 1, math.min(2, state.heap) do list[take] = take end
+      return list
+    end,
+    play = function(state, take) return { heap = state.heap - take, turn = 3 - state.turn } end,
+    player = function(state) return state.turn end,
+    evaluate = function(state) assert(state.heap > 0, "a finished game is evaluated") return 0 end,
+    result = function(state, me) return state.turn == me and -1 or 1 end,
+  }
+
+  it("a match", function()
+    local function one() return 1 end
+    local report = alphabeta.match(one, one, {
+      game = nim, games = 4, state = function() return { heap = 3, turn = 1 } end,
+    })
+    assert.same({ 2, 0, 2 }, { report.wins, report.draws, report.losses }) -- who moves first takes the last
+  end)
+
+  it("the checker", function()
+    local report = alphabeta.check(nim, { heap = 5, turn = 1 })
+    assert.is_true(report.ok, tostring(report))
+    local broken = setmetatable({ result = function() return "won" end }, { __index = nim })
+    report = alphabeta.check(broken, { heap = 5, turn = 1 })
+    assert.is_false(report.ok)
+    assert.equal("result", report.findings[1].callback or report.findings[1].name)
+  end)
+
+  it("a drawing of what was pruned", function()
+    local lists = tree.game("children", BOTH)
+    local pruned_leaf = { value = 9, result = 7, over = true }
+    local picture = require("alphabeta.tree").search(tree.from({ { 3, 5 }, { 2, pruned_leaf } }), 2,
+      { game = lists })
+    local pruned = picture:root().children[2].children[2]
+    assert.same({ true, 7 }, { pruned.is_pruned, pruned.value })
+  end)
+end)

@@ -1,0 +1,291 @@
+-- What may change values, and is off until it is asked for: quiescence, null moves, late-move reductions.
+
+local effort = require "spec.support.effort"
+local alphabeta = require "alphabeta"
+local connect4 = require "games.connect4"
+local deep = require "spec.support.deep"
+local kalah = require "games.kalah"
+local reversi = require "games.reversi"
+local themes = require "spec.support.themes"
+local wrap = require "spec.support.wrap"
+
+local function derive(game, functions) return setmetatable(functions, { __index = game }) end
+
+describe("Quiescence on random games", themes.body(it, effort(500, 3000), {
+  { "is minimax that continues with noisy moves, or stands pat, whatever the options", "whole" },
+}, { draw = "quiescence", traits = { noisy = true } }))
+
+describe("Quiescence", function()
+  -- `is_over` was not asked before `noisy` in a game without `result`, and lines went on behind the end of the game.
+  it("ends where the game is over, by `is_over` too", function()
+    local next_of = { a = "b", b = "c" }
+    for _, style in ipairs { "children", "play" } do
+      local function go_on(state) return { next_of[state] } end
+      local game = {
+        noisy = go_on, player = function() return 1 end,
+        is_over = function(state) return state == "b" end,
+        evaluate = function(state) return state == "c" and 7 or 0 end,
+      }
+      if style == "children" then
+        game.children = go_on
+      else
+        game.moves, game.play = go_on, function(_, move) return move end
+      end
+      for depth = 0, 2 do
+        for _, more in ipairs { {}, { result = function() return -3 end } } do
+          game.result = more.result
+          local _, value, info = alphabeta.search("a", depth, { game = game, quiescence = 2, deepening = false })
+          assert.equal(game.result and (depth > 0 and -3 or 0) or 0, value)
+          assert.is_true(#info.pv <= 1)
+        end
+      end
+      game.result = nil
+      assert.equal(0, (select(2, alphabeta.search("b", 0, { game = game, quiescence = 2 }))))
+    end
+  end)
+
+  -- The first leaf of an iteration was asked for its end with its value, and again before `noisy`.
+  it("asks `is_over` once about a node", function()
+    local asked, answered = {}, 0
+    local game = {
+      children = function(node) return node end,
+      noisy = function(node) return node end,
+      is_over = function(node)
+        asked[node] = (asked[node] or 0) + 1
+        return node.over
+      end,
+      evaluate = function()
+        answered = answered + 1
+        return answered % 3
+      end,
+    }
+    local function tree(depth) return depth == 0 and { over = true } or { tree(depth - 1), tree(depth - 1) } end
+    alphabeta.search(tree(5), 2, { game = game, quiescence = 3, deepening = false, algorithm = "minimax" })
+    local twice = 0
+    for _, count in pairs(asked) do twice = twice + (count > 1 and 1 or 0) end
+    assert.equal(0, twice)
+  end)
+
+  it("sees what comes just behind the depth", function()
+    -- Taking the pawn looks good at depth 1, but the queen is lost for it.
+    local game = {
+      children = function(node) return node.all end,
+      noisy = function(node) return node.captures end,
+      evaluate = function(node) return node.value end,
+    }
+    local lost = { value = -8 }
+    local take, wait = { value = 1, all = { lost }, captures = { lost } }, { value = 0 }
+    local root = { value = 0, all = { take, wait }, captures = { take } }
+    for _, none in ipairs({ 0, false }) do
+      assert.equal(take, (alphabeta.search(root, 1, { game = game, quiescence = none })))
+    end
+    assert.equal(wait, (alphabeta.search(root, 1, { game = game, quiescence = 1 })))
+    assert.equal(wait, (alphabeta.search(root, 1, { game = game })))
+  end)
+
+  -- A game that lists noisy moves had them ignored until an option was known.
+  it("is on in a game with noisy, by 8 plies or an eighth of win", function()
+    -- A corridor of noisy moves: each state is worth its number, and none stands pat.
+    local game = {
+      children = function(n) return { n + 1 } end,
+      noisy = function(n) return { n + 1 } end,
+      player = function() return 1 end,
+      evaluate = function(n) return n end,
+      hash = function(n) return n end,
+    }
+    for _, row in ipairs({
+      { {}, 8 }, { { win = 1000 }, 8 }, { { win = 64 }, 8 }, { { win = 63 }, 7 }, { { win = 17 }, 2 },
+      { { win = 7 }, 0 },
+      { { quiescence = 3 }, 3 }, { { quiescence = 0 }, 0 }, { { quiescence = false }, 0 },
+      { { algorithm = "minimax" }, 8 }, { { table = 0 }, 8 }, { { time = 100 }, 8 },
+    }) do
+      row[1].game = game
+      for depth = 1, 2 do
+        local limits = { depth = depth, time = row[1].time }
+        local options = wrap.replace(row[1], {})
+        options.time = nil
+        local _, value = alphabeta.search(0, limits, options)
+        assert.equal(depth + row[2], value)
+      end
+    end
+    local many = wrap.replace(game, { evaluate = function(n) return { n } end })
+    assert.same({ 3 }, (select(2, alphabeta.search(0, 3, { game = many, algorithm = "maxn" }))))
+    assert.equal(1, alphabeta.perft(0, 3, { game = game }))
+  end)
+
+  it("leaves room for a depth that is not limited, and none for one that win forbids", function()
+    local game = { children = function(n) return n < 5 and { n + 1 } or nil end, noisy = function() end,
+      evaluate = function() return 0 end }
+    local _, _, info = alphabeta.search(0, math.huge, { game = game, win = 16 })
+    assert.equal("solved", info.reason)
+    assert.error_matches(function()
+      alphabeta.search(0, 14, { game = game, win = 16 })
+    end, "alphabeta.search: option 'win' must be greater than the depth, 16")
+    assert.equal(0, (select(2, alphabeta.search(0, 15, { game = game, win = 16, quiescence = 0 }))))
+  end)
+
+  it("needs a game with noisy, and counts towards the greatest depth", function()
+    local game = { children = function() end, evaluate = function() return 0 end }
+    assert.error_matches(function()
+      alphabeta.search({}, 1, { game = game, quiescence = 2 })
+    end, "alphabeta.search: option 'quiescence' needs a game with 'noisy'")
+    game.noisy = function() end
+    assert.error_matches(function()
+      alphabeta.search({}, 9999, { game = game, quiescence = 2 })
+    end, "the depth and option 'quiescence' must not exceed 10000 together")
+  end)
+end)
+
+-- A null move of games in which turns are all that passing changes.
+local function pass(state) state.turn = 3 - state.turn end
+
+describe("A null move", function()
+  it("saves nodes where there is always something better than to pass", function()
+    for _, rules in ipairs({ connect4, reversi }) do
+      local game = derive(rules, { pass = pass, unpass = pass, order = rules.centre_first })
+      local state = rules.new()
+      local before = deep.copy(state)
+      local _, _, plain = alphabeta.search(state, 7, { game = game, algorithm = "pvs" })
+      local _, _, speculative = alphabeta.search(state, 7, { game = game, algorithm = "pvs", null_move = 1 })
+      assert.is_true(speculative.nodes < plain.nodes, speculative.nodes .. " against " .. plain.nodes)
+      assert.same(before, state)
+    end
+  end)
+
+  it("is wrong where having to move is bad", function()
+    -- Max must move at the root, and then again Min, who would rather not: all that Min can do loses.
+    local function node(value, ...) return { value = value, kids = { ... } } end
+    local game = {
+      children = function(state) return state.kids end,
+      pass = function(state) return { value = state.value, kids = {} } end,
+      evaluate = function(state) return state.value end,
+    }
+    local zugzwang = node(-5, node(0, node(9)), node(0, node(9)))
+    local root = node(0, node(0, node(0, node(1))), zugzwang)
+    local exact = { game = game }
+    local best, value = alphabeta.search(root, 3, exact)
+    assert.equal(zugzwang, best)
+    assert.equal(9, value)
+    best, value = alphabeta.search(root, 3, { game = game, null_move = 1 })
+    assert.not_equal(zugzwang, best)
+    assert.not_equal(9, value)
+  end)
+
+  it("works with copies and with child states, ordered", function()
+    local function new(stones, turn) return { stones = stones, turn = turn } end
+    local copying = {
+      moves = function(state)
+        local list = {}
+        for i = 1, math.min(3, state.stones) do list[i] = i end
+        return list
+      end,
+      play = function(state, take) return new(state.stones - take, 3 - state.turn) end,
+      pass = function(state) return new(state.stones, 3 - state.turn) end,
+      player = function(state) return state.turn end,
+      order = function(state, take) return state.stones % 4 == take and 1 or 0 end,
+      evaluate = function(state, me) return state.stones > 0 and 0 or state.turn == me and -1 or 1 end,
+    }
+    local by_states = {
+      children = function(state)
+        local list = {}
+        for i, take in ipairs(copying.moves(state)) do list[i] = copying.play(state, take) end
+        return list
+      end,
+      order = function(state, child) return copying.order(state, state.stones - child.stones) end,
+      pass = copying.pass, player = copying.player, evaluate = copying.evaluate,
+    }
+    for stones = 4, 12 do
+      local results = {}
+      for i, game in ipairs({ copying, by_states }) do
+        local best, value, info = alphabeta.search(new(stones, 1), 6,
+          { game = game, null_move = 1, deepening = false })
+        results[i] = { type(best) == "table" and stones - best.stones or best, value, info.nodes, info.cutoffs }
+      end
+      assert.same(results[1], results[2])
+    end
+  end)
+
+  it("needs a game that can pass", function()
+    assert.error_matches(function()
+      alphabeta.search(connect4.new(), 3, { game = connect4, null_move = 2 })
+    end, "option 'null_move' needs a game with 'pass', and with 'unpass' where moves are made in place")
+  end)
+
+  -- Two positions that a null move leads to and fro between have one array of children. None of that was entered on the
+  -- way, so that it is not looked at whether it is still there.
+  it("may lead to the array of children that is searched", function()
+    local count = 0
+    local function grow(depth)
+      local children = {}
+      local one, other = { turn = 0, children = children }, { turn = 1, children = children }
+      one.twin, other.twin = other, one
+      for _, node in ipairs { one, other } do
+        count = count + 1
+        node.value = count * 7919 % 101
+      end
+      for i = 1, depth > 0 and 3 or 0 do children[i] = grow(depth - 1) end
+      return depth % 2 == 0 and one or other
+    end
+    local game = {
+      children = function(node) return node.children end,
+      player = function(node) return node.turn end,
+      evaluate = function(node) return node.value end,
+    }
+    for deepening = 0, 1 do
+      local root, passes = grow(6), 0
+      function game.pass(node)
+        passes = passes + 1
+        return node.twin
+      end
+      local _, _, info = alphabeta.search(root, 6, { game = game, null_move = 1, deepening = deepening == 1 })
+      assert.equal(6, info.depth)
+      assert.is_true(passes > 10)
+    end
+  end)
+end)
+
+describe("Late-move reductions", function()
+  it("save nodes in a game whose moves come in a good order", function()
+    local options = { game = kalah, deepening = true }
+    local _, _, plain = alphabeta.search(kalah.new(), 8, options)
+    options.reductions = 1
+    local _, _, reduced = alphabeta.search(kalah.new(), 8, options)
+    assert.is_true(reduced.nodes < plain.nodes, reduced.nodes .. " against " .. plain.nodes)
+  end)
+
+  -- Three moves that are worth 0 to any depth, and a late one that is worth `soon` at depth 2 and `later` at depth 3.
+  local function late(soon, later)
+    local function line(...)
+      local node
+      for i = select("#", ...), 1, -1 do node = { value = (select(i, ...)), kids = { node } } end
+      return node
+    end
+    local root = { value = 0, kids = { line(0, 0, 0), line(0, 0, 0), line(0, 0, 0), line(0, soon, later) } }
+    local game = {
+      children = function(node) return node.kids end,
+      evaluate = function(node) return node.value end,
+    }
+    local results = {}
+    for i, reductions in ipairs({ false, 1 }) do
+      local best, value = alphabeta.search(root, 3, { game = game, reductions = reductions })
+      results[i] = { best == root.kids[4] and "late" or "first", value }
+    end
+    return results
+  end
+
+  it("look again at a late move that surprises, as deep as at others", function()
+    assert.same({ { "first", 0 }, { "first", 0 } }, late(9, -9))
+    assert.same({ { "late", 3 }, { "late", 3 } }, late(9, 3))
+  end)
+
+  it("miss what a late move is good for when it comes a ply too late", function()
+    assert.same({ { "late", 9 }, { "first", 0 } }, late(-9, 9))
+  end)
+
+  it("change nothing where every line is seen to its end in time", function()
+    local state = connect4.new(4, 3)
+    local _, expected = alphabeta.search(state, 12, { game = connect4 })
+    local _, value = alphabeta.search(state, 20, { game = connect4, reductions = 1 })
+    assert.equal(expected, value)
+  end)
+end)

@@ -1,0 +1,252 @@
+-- Callbacks that yield: where Lua can (5.2 and later, LuaJIT), a search waits and goes on as if nothing had happened;
+-- elsewhere it ends in an error that says so.
+
+local alphabeta = require "alphabeta"
+local deep = require "spec.support.deep"
+local failure = require "spec.support.failure"
+local lifetime = require "spec.support.lifetime"
+local random_tree = require "spec.support.random_tree"
+local random_trial = require "spec.support.trial"
+local rng = require "spec.support.rng"
+local run = require "spec.support.run_coroutine"
+local tree = require "spec.support.tree"
+local wrap = require "spec.support.wrap"
+local CAN_YIELD = require "spec.support.can_yield"
+
+local EVERY = { 1, 2, 3, 7, 100 }
+local TRAITS = { player = true, is_over = true, order = true, view = "mover" }
+local function new_state(style)
+  return tree.state(style, random_tree.new(rng.new(24), { plies = 4, width = 3, early = 0.05, extra = 0.2 }))
+end
+
+-- A game that yields in every n-th of its callbacks, or of those with a given name, before the callback does its work.
+local function yielding(game, n, only)
+  local calls = 0
+  return wrap.before(game, function(name)
+    if name == (only or name) then
+      calls = calls + 1
+      if calls % n == 0 then assert(coroutine.yield(name) == "go on") end
+    end
+  end)
+end
+
+-- The names of the callbacks that a search of a game calls, the iterator among them, sorted.
+local function callbacks_of(full)
+  local seen, names = {}, {}
+  local game = wrap.before(full.game, function(name)
+    if not seen[name] then
+      seen[name] = true
+      names[#names + 1] = name
+    end
+  end)
+  alphabeta.search(full:state(), full.depth, full:with({ game = game }))
+  table.sort(names)
+  return names
+end
+
+describe("A game that has every function", function()
+  it("has those that may yield called in one search or the other", function()
+    local called = {}
+    for _, kind in ipairs(random_trial.KINDS) do
+      for _, name in ipairs(callbacks_of(random_trial.full("in place", kind))) do called[name] = true end
+    end
+    for _, name in ipairs({ "moves", "make", "unmake", "evaluate", "player", "is_over", "order", "hash", "move_id",
+      "noisy", "pass", "unpass", "iterator", "evaluate_move",
+      "find_move", "bounds", "chances", "result" }) do
+      assert.is_true(called[name], name)
+    end
+  end)
+end)
+
+if CAN_YIELD then
+  for _, style in ipairs(tree.STYLES) do
+    describe("With every function and every technique, in the style " .. style .. ",", function()
+      local function check(full, n, only)
+        local best, value, info = alphabeta.search(full:state(), full.depth, full.options)
+        local state = full:state()
+        local yields, best_again, value_again, info_again = run(function()
+          return alphabeta.search(state, full.depth, full:with({ game = yielding(full.game, n, only) }))
+        end)
+        local where = ("in every %d. call of %s"):format(n, only or "all")
+        assert.is_true(yields > 0, where)
+        assert.equal(best, best_again, where)
+        assert.same(value, value_again, where)
+        info_again.time = info.time
+        assert.is_true(deep.equal(info, info_again), where)
+        assert.is_true(full:is_same(state), where)
+      end
+
+      for _, kind in ipairs(random_trial.KINDS) do
+        it("a yield changes nothing, in whichever callbacks it is, successors being " .. kind, function()
+          local full = random_trial.full(style, kind)
+          for _, name in ipairs(callbacks_of(full)) do check(full, 1, name) end
+          for _, n in ipairs(EVERY) do check(full, n) end
+        end)
+      end
+    end)
+  end
+
+  for _, style in ipairs(tree.STYLES) do
+    describe("A callback that yields, in the style " .. style .. ",", function()
+      it("changes nothing for perft", function()
+        local state = new_state(style)
+        local game = tree.game(style, TRAITS)
+        local leaves, divide = alphabeta.perft(state, 3, { game = game, divide = true })
+        for _, n in ipairs({ 1, 2, 3, 7 }) do
+          local yields, leaves_again, divide_again = run(function()
+            return alphabeta.perft(state, 3, { game = yielding(game, n), divide = true })
+          end)
+          assert.is_true(yields > 0)
+          assert.equal(leaves, leaves_again)
+          assert.is_true(deep.equal(divide, divide_again))
+        end
+      end)
+    end)
+  end
+
+  describe("While a search waits,", function()
+    local game = tree.game("children")
+    local state = tree.from({ { 3, 5 }, { 2, 9 } })
+
+    it("its searcher is busy, and afterwards free", function()
+      local ai = alphabeta.new(yielding(game, 1), { depth = 2 })
+      local waiting = coroutine.wrap(function() return ai:search(state) end)
+      waiting()
+      assert.matches("already searching", failure(ai.search, ai, state))
+      local best
+      repeat
+        best = waiting("go on")
+      until type(best) == "table"
+      assert.equal(state.children[1], best)
+      assert.equal(3, (select(2, select(2, run(function() return ai:search(state) end)))))
+    end)
+
+    it("others may search, in turns", function()
+      local threads = {}
+      for i = 1, 10 do
+        threads[i] = coroutine.create(function()
+          local _, value = alphabeta.search(new_state("in place"), 5, { game = yielding(tree.game("in place"), i) })
+          return value
+        end)
+      end
+      local values, running = {}, #threads
+      while running > 0 do
+        for i, thread in ipairs(threads) do
+          if coroutine.status(thread) ~= "dead" then
+            local _, result = assert(coroutine.resume(thread, "go on"))
+            if coroutine.status(thread) == "dead" then values[i], running = result, running - 1 end
+          end
+        end
+      end
+      local _, value = alphabeta.search(new_state("in place"), 5, { game = tree.game("in place") })
+      for i = 1, #threads do assert.equal(value, values[i]) end
+    end)
+
+    it("it may be abandoned, and is collected", function()
+      local watched = lifetime.watch()
+      for calls = 1, 10 do
+        local root = tree.from({ { 3, 5 }, { 2, 9 } })
+        watched[root] = true
+        local thread = coroutine.create(function()
+          return alphabeta.search(tree.state("in place", root), 2, { game = yielding(tree.game("in place"), calls) })
+        end)
+        assert(coroutine.resume(thread))
+      end
+      assert.is_true(lifetime.is_gone(watched))
+    end)
+
+    it("an error may end it, which is reported and undone as usual", function()
+      local at = new_state("in place")
+      local before = deep.copy(at)
+      local broken = wrap.replace(tree.game("in place", TRAITS), {
+        evaluate = function() error("no value", 0) end,
+      })
+      local thread = coroutine.create(function()
+        return alphabeta.search(at, 5, { game = yielding(broken, 1) })
+      end)
+      local ok, err
+      repeat
+        ok, err = coroutine.resume(thread, "go on")
+      until coroutine.status(thread) == "dead"
+      assert.is_false(ok)
+      assert.matches("^no value\n\t%(alphabeta: in callback 'evaluate' at ply %d%)", err)
+      assert.is_true(deep.equal(before, at))
+    end)
+
+    it("a wrong answer may end it, which is reported as usual", function()
+      local wrong = wrap.before({ children = game.children, evaluate = type }, coroutine.yield)
+      local thread = coroutine.create(function()
+        local best = alphabeta.search(state, 2, { game = wrong })
+        return best
+      end)
+      local ok, err
+      repeat
+        ok, err = coroutine.resume(thread)
+      until coroutine.status(thread) == "dead"
+      assert.is_false(ok)
+      local expected = "alphabeta: callback 'evaluate' at ply 2: expected a number, got 'table'"
+      assert.matches("yield_spec%.lua:%d+: " .. expected, err)
+    end)
+  end)
+else
+  for _, style in ipairs(tree.STYLES) do
+    describe("A callback that yields, in the style " .. style .. ",", function()
+      for _, kind in ipairs(random_trial.KINDS) do
+        it("is named in an error, and the state restored, whichever it is, successors being " .. kind, function()
+          local full = random_trial.full(style, kind)
+          for _, name in ipairs(callbacks_of(full)) do
+            local state, calls = full:state(), 0
+            local ai = alphabeta.new(nil, full:with({
+              game = wrap.before(full.game, function(called) -- once: unmake is to succeed then
+                calls = calls + (called == name and 1 or 0)
+                if called == name and calls == 2 then coroutine.yield(name) end
+              end),
+            }))
+            local ok, err = coroutine.resume(coroutine.create(function() ai:search(state, full.depth) end))
+            assert.is_false(ok)
+            local where = "in callback '" .. name .. "' at ply %d, which cannot yield on this version of Lua"
+            assert.matches("^[^\n]*attempt to yield across [^\n]*\n\t%(alphabeta: " .. where .. "%)", err)
+            assert.is_true(full:is_same(state))
+          end
+        end)
+      end
+    end)
+  end
+end
+
+-- On LuaJIT alone: what a C function calls can yield on no other Lua either, which has other words for it.
+if CAN_YIELD and rawget(_G, "jit") and alphabeta._ENGINE == "C" then
+  describe("A callback that yields through a C function", function()
+    it("is named in an error, and the state restored", function()
+      local state = new_state("in place")
+      local before = deep.copy(state)
+      local game = yielding(tree.game("in place", TRAITS), 9, "evaluate")
+      local function compare() alphabeta.search(state, 5, { game = game, view = TRAITS.view }) end
+      for _, attempt in ipairs({ compare, function() table.sort({ 2, 1 }, compare) end }) do
+        local ok, err
+        if attempt == compare then
+          ok, err = pcall(attempt)
+        else
+          ok, err = coroutine.resume(coroutine.create(attempt))
+        end
+        assert.is_false(ok)
+        local where = "in callback 'evaluate' at ply %d, which can yield in a coroutine only, and not through a"
+          .. " function in C"
+        assert.matches("^[^\n]*attempt to yield [^\n]*\n\t%(alphabeta: " .. where .. "%)", err)
+        assert.is_true(deep.equal(before, state))
+      end
+    end)
+  end)
+end
+
+describe("A search in a coroutine", function()
+  it("needs no callback that yields", function()
+    local state = new_state("copying")
+    local options = { game = tree.game("copying", TRAITS), view = TRAITS.view }
+    local best, value = alphabeta.search(state, 5, options)
+    local yields, best_again, value_again = run(function() return alphabeta.search(state, 5, options) end)
+    assert.equal(0, yields)
+    assert.equal(best, best_again)
+    assert.equal(value, value_again)
+  end)
+end)

@@ -1,0 +1,403 @@
+--- What random trials are about: each theme is a function that tries one trial, and fails unless what must hold does.
+-- @module spec.support.themes
+
+local alphabeta = require "alphabeta"
+local deep = require "spec.support.deep"
+local oracle = require "spec.support.oracle"
+local random_graph = require "spec.support.random_graph"
+local share = require "spec.support.share"
+local trial = require "spec.support.trial"
+local wrap = require "spec.support.wrap"
+
+local themes = {}
+
+local INFINITY = math.huge
+local ONE_BUCKET = 1 / 16384 -- MiB: 64 bytes
+local BOUNDS = trial.BOUNDS
+
+-- Searches some positions with one searcher, which is closed then, and checks each result by a method. Returns how many
+-- nodes the table settled.
+local function search_some(own, ai, count, method)
+  local hits = 0
+  for _ = 1, count do
+    local position, depth = own:some_position(), own.random:int(0, 5)
+    local result = own:search(ai, position, depth)
+    own[method](own, result, depth, position)
+    hits = hits + result.info.table_hits
+    if own.random:chance(0.1) then ai:clear() end
+  end
+  ai:close()
+  return hits
+end
+
+local function check_first(own, result, truth)
+  own:check(result.best == truth.best, "the first of the best moves, %s, not %s", truth.best, result.best)
+end
+
+--- Without what reorders moves: the value, and the first of the best moves.
+function themes.plain(own)
+  local result = own:search()
+  check_first(own, result, own:check_whole(result))
+end
+
+-- Takes away what is known of the values.
+local function forget_limits(options)
+  options.null_move, options.value_min, options.value_max, options.value_sum = nil, nil, nil, nil
+end
+
+-- Everything was looked at once.
+local function check_once(own, result)
+  local truth, info = own:check_whole(result), result.info
+  check_first(own, result, truth)
+  own:check(info.nodes == truth.nodes, "%s nodes, not %s", truth.nodes, info.nodes)
+  own:check(info.evaluations == truth.evaluations, "%s evaluations, not %s", truth.evaluations, info.evaluations)
+  own:check(info.cutoffs == 0, "no cut-off")
+end
+
+--- Where nothing is known of the values, minimax and max^n look at everything once.
+function themes.once(own)
+  forget_limits(own.options)
+  check_once(own, own:search())
+end
+
+-- Looks a trial's game up in each style and checks what is found; counts are the same in all.
+local function in_all_styles(own, check)
+  local first
+  for _, style in ipairs(random_graph.STYLES) do
+    own.style = style
+    own:set_game()
+    local result = own:search()
+    check(result)
+    first = first or result
+    own:check(result.value == first.value, "the same value in all styles")
+    for _, field in ipairs { "depth", "nodes", "evaluations", "cutoffs", "reason", "bound", "win_in" } do
+      own:check(result.info[field] == first.info[field], "the same %s in all styles", field)
+    end
+    own:check(#result.info.pv == #first.info.pv, "the same line in all styles")
+  end
+end
+
+--- Minimax looks at everything once, in all styles.
+function themes.once_in_all_styles(own)
+  forget_limits(own.options)
+  in_all_styles(own, function(result) check_once(own, result) end)
+end
+
+--- Alpha-beta visits what that of the textbooks does; in a window, too.
+function themes.textbook(own)
+  forget_limits(own.options)
+  in_all_styles(own, function(result)
+    local truth = own:check_window(result)
+    if result.info.bound == "exact" then
+      own:check_reason(result, truth, own.depth)
+      check_first(own, result, truth)
+    end
+    if own.options.win then return end -- lines that cannot be won faster are cut, which the textbook does not do
+    local textbook = oracle.alphabeta(own.plain, own:state(), own.depth, own.options)
+    own:check(result.value == textbook.value, "the fail-soft value %s, not %s", textbook.value, result.value)
+    for _, count in ipairs { "nodes", "evaluations", "cutoffs" } do
+      own:check(result.info[count] == textbook[count], "%s %s, not %s", textbook[count], count, result.info[count])
+    end
+  end)
+end
+
+--- A search finds what the oracle finds, whatever the options.
+function themes.whole(own)
+  local result = own:search()
+  own:check_whole(result)
+  return result.info.table_hits
+end
+
+--- In all styles.
+function themes.whole_in_all_styles(own)
+  local value
+  for _, style in ipairs(random_graph.STYLES) do
+    own.style = style
+    own:set_game()
+    local result = own:search()
+    own:check_whole(result)
+    value = value or result.value
+    own:check(result.value == value, "the same value in all styles")
+  end
+end
+
+--- A search with a window is exact inside it and bounds the value outside it. Returns 1 where it is a bound.
+function themes.window(own)
+  own:draw_window()
+  local result = own:search()
+  own:check_window(result)
+  return result.info.bound ~= "exact" and 1 or 0
+end
+
+--- A window just beside the value, or at it, says on which side it is.
+function themes.beside(own)
+  local options, random = own.options, own.random
+  if options.algorithm == "minimax" then options.algorithm = "pvs" end
+  local value = own:truth().value
+  local step = math.max(math.abs(value) * 2 ^ -51, 2 ^ -60)
+  local below, above = value - step, value + step
+  if random:chance(0.3) then below = value - random:pick { 0.5, 3 } end
+  if below == value or above == value or math.abs(above) == INFINITY or math.abs(below) == INFINITY then return end
+  for _, window in ipairs { { value, above }, { below, value }, { below, above }, { below - 1, below } } do
+    options.alpha, options.beta = window[1], window[2]
+    if options.alpha < options.beta then own:check_window(own:search()) end
+  end
+end
+
+--- A searcher keeps nothing false from one search to the next.
+function themes.again(own)
+  return search_some(own, alphabeta.new(nil, own.options), own.random:int(2, 6), "check_exact")
+end
+
+--- With a window.
+function themes.again_in_window(own)
+  local options, random = own.options, own.random
+  if options.algorithm == "minimax" then options.algorithm = nil end
+  options.alpha = BOUNDS[random:int(2, #BOUNDS - 2)]
+  options.beta = random:chance(0.5) and options.alpha + random:pick { 1e-300, 0.5, 3, 100 } or nil
+  if options.beta == options.alpha then options.beta = nil end
+  return search_some(own, alphabeta.new(nil, options), random:int(2, 6), "check_window")
+end
+
+--- A searcher that plays for all sides in turn stays right, with chance nodes in between.
+function themes.turns(own)
+  local ai, position, depth, hits = alphabeta.new(nil, own.options), own.graph.root, own.depth, 0
+  local falls = own.random:pick { 0, 1 } -- whether the horizon stays where it is
+  for _ = 1, 8 do
+    local result = own:search(ai, position, depth)
+    own:check_exact(result, depth, position)
+    hits = hits + result.info.table_hits
+    local move = result.best
+    if move == nil then
+      local _, chances = oracle.successors(own.plain, own:state(position))
+      if not chances then break end
+      move = own.random:pick(chances).outcome
+    else
+      depth = math.max(0, depth - falls)
+    end
+    position = own:after(position, move)
+  end
+  ai:close()
+  return hits
+end
+
+--- All algorithms agree, in all styles, with every size of table, with Star2 and without.
+function themes.agree(own)
+  local options, first = own.options, nil
+  for _, algorithm in ipairs { "minimax", "alphabeta", "pvs", "mtdf" } do
+    for _, size in ipairs { 0, ONE_BUCKET, 1 / 64 } do
+      options.algorithm, options.table = algorithm, size
+      options.without = own.random:chance(0.5) and { "star2" } or nil
+      own.style = own.random:pick(random_graph.STYLES)
+      own:set_game()
+      local result = own:search()
+      first = first or result
+      own:check(result.value == first.value, "the value %s of all, not %s", first.value, result.value)
+      own:check(result.info.win_in == first.info.win_in or own.graph.has_chance, "the same win_in")
+      own:check_exact(result)
+    end
+  end
+end
+
+--- An error in any callback leaves the searcher usable, and nothing false in its table.
+function themes.errors(own)
+  local random, calls, last = own.random, 0, nil
+  own.options.game = wrap.before(own.game, function()
+    calls = calls + 1
+    if calls == last then error { call = calls } end
+  end)
+  local ai = alphabeta.new(nil, own.options)
+  for _ = 1, random:int(1, 4) do
+    local position, depth = own:some_position(), random:int(1, 5)
+    own.depth = depth
+    calls, last = 0, random:int(1, random:pick { 5, 30, 200 })
+    local ok, err = own:from(position, function(state) return ai:search(state, depth) end)
+    own:check(ok == (calls < last) and (ok or err.call == last), "the error of call %s and no other: %s", last, err)
+    last = nil
+    position = random:chance(0.5) and own:some_position() or position
+    own:check_exact(own:search(ai, position, depth), depth, position)
+  end
+  ai:close()
+end
+
+--- A search that runs out of nodes finds what is to be found at its depth, and leaves nothing false.
+function themes.nodes(own)
+  local random = own.random
+  local ai = alphabeta.new(nil, own.options)
+  for _ = 1, random:int(1, 4) do
+    local position, depth, nodes = own:some_position(), random:int(1, 5), random:int(1, random:pick { 20, 300 })
+    local result = own:search(ai, position, { depth = depth, nodes = nodes })
+    own:check(result.info.nodes <= nodes or result.info.depth == 1, "no more nodes than %s", nodes)
+    if result.info.partial_depth then
+      own:check_proved(result, position)
+    else
+      own:check_exact(result, result.info.depth, position)
+    end
+    position = random:chance(0.5) and own:some_position() or position
+    own:check_exact(own:search(ai, position, depth), depth, position)
+  end
+  ai:close()
+end
+
+-- The result is one that a game allows, whatever it is worth.
+local function check_legal(own, result, depth, position)
+  position = position or own.graph.root
+  local legal = own:truth(math.max(depth, 1), nil, position).values
+  local ends = depth == 0 or not (position.successors and position.successors[1])
+  own:check(ends and (result.best == nil or depth == 0) or legal[result.best], "a legal move, not %s", result.best)
+  own:check(result.value == result.value, "a value")
+  own:check(result.best == result.info.pv[1], "the best move first in the line")
+  own:check_counts(result.info)
+end
+
+--- A hash that mistakes positions for one another does no harm but to the result.
+function themes.wrong_hash(own)
+  local random = own.random
+  own.traits.memory, own.traits.hash = random:pick { "wrong", "none" }, own.traits.hash or "integer"
+  if random:chance(0.3) then
+    own.traits.hash, own.traits.memory = "any", random:pick { "wrong", "none", "random" }
+  end
+  own:set_game()
+  local ai = alphabeta.new(nil, own.options)
+  for _ = 1, random:int(1, 4) do
+    local position, depth = own:some_position(), random:int(0, 5)
+    check_legal(own, own:search(ai, position, depth), depth, position)
+  end
+  ai:close()
+end
+
+--- Null-move pruning and late-move reductions change nothing but the value, and are the same every time. Returns how
+-- many of the searches take fewer nodes.
+function themes.guesses(own)
+  local random, nodes, fewer = own.random, nil, 0
+  for _, guesses in ipairs {
+    {}, { null_move = random:int(1, 2) }, { reductions = 1 }, { null_move = 1, reductions = 1 },
+  } do
+    own.options.null_move, own.options.reductions = guesses.null_move, guesses.reductions
+    local result, again = own:search(), own:search()
+    check_legal(own, result, own.depth)
+    own:check(result.best == again.best, "the same move again, not %s", again.best)
+    own:check(result.value == again.value, "the same value again, not %s", again.value)
+    for name, count in pairs(result.info) do
+      own:check(type(count) == "table" or name == "time" or count == again.info[name], "the same %s again", name)
+    end
+    nodes = nodes or result.info.nodes
+    fewer = fewer + (result.info.nodes < nodes and 1 or 0)
+  end
+  return fewer
+end
+
+--- Positions that come back are worth what was said.
+function themes.repetition(own)
+  local traits, limits = own.traits, { depth = own.depth }
+  traits.hash, traits.bounds = traits.hash or "integer", false
+  own.options.table, own.options.repetition = 0, own.random:pick { 0, 1, -2 }
+  own:set_game()
+  limits.past, own.past = own:draw_past(own.random:int(0, 2))
+  own:check_exact(own:search(nil, nil, limits))
+end
+
+--- A table that is saved and loaded in the midst of its use keeps nothing false, and saves nodes. Returns how many.
+function themes.file(own)
+  local random, path, saved = own.random, os.tmpname(), 0
+  for number, name in ipairs(own.graph.players) do
+    own.graph.players[number] = type(name) ~= "table" and type(name) ~= "function" and name or number + 0.5
+  end
+  own.traits.hash = own.traits.hash or "string"
+  local options = own.options
+  options.max_player = options.max_player and own.graph.players[1]
+  options.table = options.table ~= 0 and options.table or 1 / 64
+  options.algorithm = options.algorithm ~= "minimax" and options.algorithm or nil
+  options.deepening, options.without = false, nil
+  own:set_game()
+  local ais = { alphabeta.new(nil, own.options), alphabeta.new(nil, own.options) }
+  for _ = 1, random:int(2, 5) do
+    local position, depth = own:some_position(), random:int(0, 5)
+    local ai = random:pick(ais)
+    local result = own:search(ai, position, depth)
+    own:check_exact(result, depth, position)
+    os.remove(path) -- some file systems wait for the disk when a file is written again
+    ai:save(path)
+    local other = random:pick(ais)
+    other:load(path)
+    local again = own:search(other, position, depth)
+    own:check_exact(again, depth, position)
+    -- The null windows of MTD(f) depend on the values in between, and so on what else the table knows.
+    local is_less = again.info.nodes <= result.info.nodes or options.algorithm == "mtdf"
+    own:check(options.table ~= 1 / 64 or is_less, "no more nodes than %s, not %s", result.info.nodes,
+      again.info.nodes)
+    saved = saved + result.info.nodes - again.info.nodes
+  end
+  for _, ai in ipairs(ais) do ai:close() end
+  os.remove(path)
+  return saved
+end
+
+--- Perft counts the outcomes that are possible as ways.
+function themes.perft(own)
+  local root = own.graph.root
+  for depth = 0, 3 do
+    local expected = oracle.count(own.plain, own:state(), depth)
+    local ok, leaves, divide = own:from(root, function(state)
+      return alphabeta.perft(state, depth, { game = own.game, divide = not root.chance })
+    end)
+    own:check(ok and leaves == expected, "%s ways, not %s", expected, leaves)
+    local sum = 0
+    for _, entry in ipairs(divide or {}) do sum = sum + entry.leaves end
+    local adds_up = depth == 0 or root.chance or sum == leaves
+    own:check(adds_up, "the ways behind each move to add up to %s, not %s", leaves, sum)
+  end
+end
+
+--- Shallow pruning changes nothing and saves nodes. Returns 1 where it does.
+function themes.shallow(own)
+  local options, sum, low = own.options, own.options.value_sum, own.options.value_min
+  options.value_sum, options.value_min, options.value_max = nil, nil, nil
+  local whole = own:search()
+  options.value_sum, options.value_min = sum, low
+  local pruned = own:search()
+  own:check_value(whole.value, pruned.value)
+  own:check(whole.best == pruned.best, "the move %s, not %s", whole.best, pruned.best)
+  own:check(deep.equal(whole.info.pv, pruned.info.pv), "the same line")
+  own:check(pruned.info.nodes <= whole.info.nodes, "no more nodes than %s", whole.info.nodes)
+  if own.seed % 5 == 0 then own:check_whole(pruned) end
+  return whole.info.nodes > pruned.info.nodes and 1 or 0
+end
+
+--- What a search returns is a table of its own, which no later search touches.
+function themes.kept(own)
+  local ai, kept = alphabeta.new(nil, own.options), {}
+  for i = 1, own.random:int(2, 4) do
+    local position, depth = own:some_position(), own.random:int(0, 4)
+    local result = own:search(ai, position, depth)
+    own:check_whole(result, depth, position)
+    kept[i] = { result.value, wrap.replace(result.value, {}) }
+  end
+  for _, pair in ipairs(kept) do own:check_value(pair[2], pair[1]) end
+  ai:close()
+end
+
+--- The body of a `describe` on what holds of random games: an `it` for each row, which tries the seeds that fall to it.
+-- @tparam function it busted's, which modules do not see
+-- @tparam number games how many seeds there are, shared out among the rows
+-- @tparam {table,...} list a row has a sentence, names of themes, what is wanted of the trials, and `more`: what the
+-- sum of that which the themes return exceeds if all seeds are tried
+-- @tparam[opt] table wanted of all trials
+-- @treturn function
+function themes.body(it, games, list, wanted)
+  return function()
+    for number, row in ipairs(list) do
+      it(row[1], function()
+        local sum = 0
+        for seed in share.of(number, games, #list) do
+          for name in row[2]:gmatch "[%w_]+" do
+            sum = sum + (themes[name](trial.new(seed, wrap.replace(wanted or {}, row[3] or {}))) or 0)
+          end
+        end
+        assert(share.seen(sum > (row.more or -1)), sum)
+      end)
+    end
+  end
+end
+
+return themes

@@ -1,0 +1,131 @@
+-- The contract checker tests `deal`: each mistake here is one that a search would not notice, or only in some games.
+
+local alphabeta = require "alphabeta"
+local deep = require "spec.support.deep"
+local findings = require "spec.support.findings"
+local kuhn = require "spec.support.kuhn"
+local random = require "alphabeta.common.random"
+local whist = require "games.whist"
+local wrap = require "spec.support.wrap"
+
+local among, contains = findings.among, findings.contains
+
+local function start()
+  local generator = random.from_number(3)
+  return whist.new(function(n) return random.integer(generator, n) end, 5)
+end
+
+local function check(deal)
+  return alphabeta.check(wrap.replace(whist, { deal = deal }), start, { games = 3 })
+end
+
+-- The deal of whist, with something done to it.
+local function spoiled(spoil)
+  return function(state, me, draw)
+    local dealt = whist.deal(state, me, draw)
+    return spoil(dealt, state, me, draw) or dealt
+  end
+end
+
+-- For each mistake: the kind of the finding, what the message says, and the function.
+local MISTAKES = {
+  ["changes the state that it gets"] = { "change", { "changes the state" }, function(state, me, draw)
+    local hand = state.hands[3 - me]
+    hand[1], hand[#hand] = hand[#hand], hand[1]
+    return whist.deal(state, me, draw)
+  end },
+  ["returns nothing"] = { "answer", { "expected a state, got nil" }, function() end },
+  ["returns the state itself"] = {
+    "answer", { "expected a new state, got the one that it was given: copy" }, function(state) return state end,
+  },
+  ["uses other random numbers"] = {
+    "twice", { "draws another deal from the same random numbers", "in place of math.random" },
+    function(state, me) return whist.deal(state, me, math.random) end,
+  },
+  ["passes the turn"] = {
+    "deal", { "returns a state in which 2 is to move, not 1", "`deal` may change only what" },
+    spoiled(function(dealt, _, me) dealt.turn = 3 - me end),
+  },
+  ["changes the player's own hand"] = {
+    "deal", { "returns a state in which `me` has other moves", "Copy the hand of `me`" },
+    spoiled(function(dealt, _, me, draw)
+      local hands, i = dealt.hands, draw(#dealt.hands[1])
+      hands[me][i], hands[3 - me][1] = hands[3 - me][1], hands[me][i]
+    end),
+  },
+  ["forgets a field"] = {
+    "deal", { "a state that cannot be played to its end: after the moves", "Does it hold all that the game needs?" },
+    spoiled(function(dealt) dealt.voids = nil end),
+  },
+  ["loses a value of the end"] = {
+    "deal", { "cannot be played to its end", "`result`: expected a number, got nil" },
+    spoiled(function(dealt) dealt.is_dealt = true end),
+    result = function(state, me)
+      if not state.is_dealt then return whist.result(state, me) end
+    end,
+  },
+  ["shares tables with the state"] = {
+    "shared", { "shares a table with the one that it was given", "Copy what moves change" },
+    spoiled(function(dealt, state) dealt.tricks = state.tricks end),
+  },
+  ["draws a card twice"] = {
+    "deal", { "returns a state with a card more than once", "in `hands` and `stock`", "take out what is drawn" },
+    spoiled(function(dealt, _, me, draw)
+      local hand, stock = dealt.hands[3 - me], dealt.stock
+      if #stock > 1 then hand[draw(#hand)] = stock[1] end
+    end),
+  },
+  ["draws the card that was led"] = {
+    "deal", { "returns a state with a card more than once", "in `hands` and `stock` and in `led`" },
+    spoiled(function(dealt, _, me)
+      local hand = dealt.hands[3 - me]
+      if dealt.led > 0 and #hand > 0 then hand[1] = dealt.led end
+    end),
+  },
+}
+
+-- For each question: what it says, and the function.
+local QUESTIONS = {
+  ["draws nothing"] = {
+    "`deal` has returned what the state holds in all", function(state) return deep.copy(state) end,
+  },
+  ["loses a card"] = {
+    "Does the hand have as many cards as before?", spoiled(function(dealt) table.remove(dealt.stock, 1) end),
+  },
+}
+
+describe("a check of 'deal'", function()
+  it("finds nothing in games that are right", function()
+    assert.same({}, check(whist.deal).findings)
+    local report = check(whist.deal)
+    assert.same({}, report.notes)
+    assert.same({}, report.not_tested)
+    assert.is_true(alphabeta.check(kuhn, function() return { cards = { 1, 3 }, line = "" } end).ok)
+  end)
+
+  for name, row in pairs(MISTAKES) do
+    it("finds one that " .. name, function()
+      local report = alphabeta.check(wrap.replace(whist, { deal = row[3], result = row.result or whist.result }), start,
+        { games = 3 })
+      contains(among(report, row[1], "deal").message, (table.unpack or unpack)(row[2]))
+      assert.equal(1, #report.findings)
+    end)
+  end
+
+  for name, row in pairs(QUESTIONS) do
+    it("asks about one that " .. name, function()
+      local report = check(row[2])
+      assert.is_true(report.ok)
+      contains(table.concat(report.notes, "\n"), row[1])
+    end)
+  end
+
+  it("says that it cannot tell cards apart", function()
+    local report = alphabeta.check(whist, function()
+      local state = start()
+      state.stock[1] = state.hands[1][1]
+      return state
+    end, { games = 2 })
+    contains(table.concat(report.not_tested, "\n"), "whether every card exists once")
+  end)
+end)

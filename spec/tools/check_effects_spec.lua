@@ -1,0 +1,359 @@
+-- The contract checker tells what has no effect, and names that are wrong.
+--
+-- Cause: none of these mistakes breaks the contract of a function. The search uses what it gets, the values are those
+-- of another game, and nothing says so: `me` that three players' `evaluate` ignores, partners whom the search takes for
+-- opponents, a `win` that no value reaches, functions that choose nothing, a global variable whose name is misspelt,
+-- functions that are declared with a colon.
+
+local alphabeta = require "alphabeta"
+local findings = require "spec.support.findings"
+local restyled = require "spec.support.restyled"
+local small_games = require "spec.support.small_games"
+local unusual_games = require "spec.support.unusual_games"
+local wrap = require "spec.support.wrap"
+
+local explain = alphabeta.explain
+
+-- A check of few games: what is looked for here shows soon.
+local function check(rules, state, options)
+  return alphabeta.check(rules, state, wrap.replace({games = 6}, options or {}))
+end
+
+local among, contains, none = findings.among, findings.contains, findings.none
+local copy, nim, with = small_games.copy, small_games.nim, small_games.with
+
+local function game(name) return require("games." .. name) end
+
+local connect4, kalah, tictactoe = game "connect4", game "kalah", game "tictactoe"
+
+-- Fails unless a report has no defect and no note.
+local function silent(report)
+  none(report)
+  assert.are.same({}, report.notes)
+end
+
+-- Players add 1, 2 or 3 points in turn. `value(points, me)` is what a state is worth.
+local function points(players, value)
+  local rules = {}
+  function rules.player(state) return state.turn end
+  function rules.moves(state) return state.left > 0 and {1, 2, 3} or {} end
+  function rules.play(state, more)
+    local after = copy(state)
+    after.left, after.turn = state.left - 1, state.turn % players + 1
+    after[state.turn] = state[state.turn] + more
+    return after
+  end
+  function rules.evaluate(state, me) return value(state, me, players) end
+  local state = {left = 9, turn = 1}
+  for i = 1, players do state[i] = 0 end
+  return rules, state
+end
+
+local function lead(state, me, players)
+  local value = players * state[me]
+  for i = 1, players do value = value - state[i] end
+  return value
+end
+
+describe("games of unusual kinds", function()
+  for _, name in ipairs(unusual_games.NAMES) do
+    it("have neither a defect nor a note: " .. name, function()
+      local rules, state, options = unusual_games[name]()
+      for seed = 1, 2 do
+        options.seed, options.games = seed, 8
+        silent(check(rules, state, options))
+      end
+    end)
+  end
+end)
+
+describe("an `evaluate` that ignores `me`", function()
+  local BLIND = {
+    ["the lead of one player"] = function(state, _, players) return lead(state, 1, players) end,
+    ["the points of all"] = function(state) return state[1] + 2 * state[2] + 3 * state[3] end,
+  }
+  for name, value in pairs(BLIND) do
+    for players = 3, 4 do
+      it(("is found with %d players: %s"):format(players, name), function()
+        local finding = among(check(points(players, value)), "sign", "evaluate")
+        contains(finding.message, "it ignores `me`", ("all %d players"):format(players), "Return what the state is")
+      end)
+    end
+  end
+
+  it("is found where states follow from `children`, and in `result`", function()
+    local rules, state = points(3, BLIND["the lead of one player"])
+    contains(among(check(restyled.by_children(rules), state), "sign", "evaluate").message, "it ignores `me`")
+    contains(among(check(with(rules, {result = rules.evaluate}), state), "sign", "evaluate").message, "it ignores `me`")
+  end)
+
+  it("is right where nothing else is known of three players, and with max^n", function()
+    silent(check(points(3, lead)))
+    silent(check(points(4, lead)))
+    local rules, state = points(3, lead)
+    silent(check(with(rules, {evaluate = function(s) return {s[1], s[2], s[3]} end}), state, {algorithm = "maxn"}))
+  end)
+end)
+
+describe("a team whose players are taken for opponents", function()
+  local function team_lead(state, me)
+    local margin = state[1] + state[3] - state[2] - state[4]
+    return me % 2 == 1 and margin or -margin
+  end
+
+  -- Seat 1 offers, seat 3 accepts; the others have no choice that matters.
+  local function offers()
+    local rules = {}
+    function rules.player(state) return state.seat end
+    function rules.moves(state) return state.seat <= 4 and {"help us", "help them"} or {} end
+    function rules.play(state, move)
+      local after = copy(state)
+      after.seat = state.seat + 1
+      if state.seat == 1 then after.offered = move end
+      if state.seat == 3 and state.offered == "help us" and move == "help us" then after.points = 1 end
+      return after
+    end
+    function rules.evaluate(state, me) return me % 2 == 1 and state.points or -state.points end
+    return rules, {seat = 1, points = 0}
+  end
+
+  it("is asked about: two players have the same values", function()
+    for _, make in ipairs {offers, function() return points(4, team_lead) end} do
+      local rules, state = make()
+      local report = check(rules, state)
+      none(report)
+      contains(report, "player 1 and player 3 have the same value in all", "Are they a team?",
+        "Let `player` return the team")
+    end
+  end)
+
+  it("is right where `player` returns the team", function()
+    local rules, state = points(4, team_lead)
+    silent(check(with(rules, {player = function(s) return (s.turn - 1) % 2 + 1 end}), state))
+  end)
+
+  it("is none where two players have always lost", function()
+    silent(check(points(3, function(state, me)
+      if state.left > 0 then return 0 end
+      return me == 1 and 2 or -1
+    end)))
+  end)
+end)
+
+describe("a `win` that no value reaches", function()
+  local function half(rules)
+    return with(rules, {evaluate = function(state, me) return rules.evaluate(state, me) / 2 end})
+  end
+
+  it("is asked about", function()
+    local function result(state, me) return state.turn == me and -1 or 1 end
+    local of_result = nim {result = result}
+    contains(check(of_result, small_games.start, {win = 100}), "option 'win' has no effect: none of",
+      "was worth 100 or -100. At the end `result` returned -1 or 1", "or leave 'win' out")
+    contains(check(half(tictactoe), tictactoe.new, {win = 1000, games = 8}), "option 'win' has no effect")
+    contains(check(kalah, function() return kalah.new(4, 3) end, {win = 200, games = 15}), "option 'win' has no effect",
+      "At the end `evaluate` returned -")
+    contains(check(with(of_result, {win = 2}), small_games.start), "option 'win' has no effect")
+  end)
+
+  it("is told by an explanation, where the end of the game was seen", function()
+    local function result(state, me) return state.turn == me and -1 or 1 end
+    local report = explain(small_games.start(), 9, {game = small_games.copying {result = result}, win = 100})
+    contains(report, "Note: the game ends there, worth 1, and option 'win' is 100", "Return 100 or more for a won game")
+    local function tenfold(state, me) return 10 * result(state, me) end
+    report = explain(small_games.start(), 9, {game = small_games.copying {result = tenfold}, win = 10})
+    assert.is_nil(tostring(report):find("option 'win'", 1, true))
+  end)
+
+  it("is none where a game is worth it, or all are drawn", function()
+    local function tenfold(state, me) return 10 * small_games.worth(state, me) end
+    silent(check(nim {evaluate = tenfold}, small_games.start, {win = 10}))
+    silent(check(tictactoe, tictactoe.new, {win = 1000, games = 8}))
+    silent(check(nim {evaluate = function() return 0 end}, small_games.start, {win = 5}))
+  end)
+end)
+
+describe("a function that chooses nothing", function()
+  local new_connect4 = function() return connect4.new(5, 4) end
+  local function check_connect4(functions)
+    return check(with(connect4, functions), new_connect4, {win = connect4.WIN, games = 6})
+  end
+
+  it("is asked about: `noisy` lists all moves", function()
+    contains(check_connect4 {noisy = connect4.moves}, "`noisy` lists all moves in all", "such as captures")
+    contains(check(with(tictactoe, {noisy = tictactoe.moves}), tictactoe.new, {win = 1000, games = 6}),
+      "`noisy` lists all moves in all")
+  end)
+
+  it("is asked about: `noisy` lists none", function()
+    contains(check_connect4 {noisy = function() return {} end}, "`noisy` lists nothing in all")
+  end)
+
+  it("is asked about: `order` returns always the same", function()
+    contains(check_connect4 {order = function() return 0 end}, "`order` returns the same number for all moves")
+    contains(check(with(tictactoe, {order = function(state) return state.turn end}), tictactoe.new, {games = 6}),
+      "`order` returns the same number for all moves")
+  end)
+
+  it("is none where it chooses now and then", function()
+    silent(check_connect4 {order = connect4.centre_first})
+    silent(check_connect4 {noisy = function(state)
+      local list = connect4.moves(state) or {}
+      return {list[2]}
+    end})
+  end)
+end)
+
+describe("a global variable that is nil", function()
+  local load_text = loadstring or load -- luacheck: ignore
+  local real = getmetatable(_G)
+
+  -- A function from its source, which reads the true globals.
+  local function from(source)
+    local chunk = assert(load_text("return function(state, me) " .. source .. " end", "=game.lua"))
+    if setfenv then setfenv(chunk, _G) end
+    return chunk()
+  end
+
+  it("is asked about, with the name that is meant", function()
+    local report = check(nim {evaluate = from [[
+      local left = state.heap
+      if lft == 0 then return state.turn == me and -1 or 1 end
+      return 0]]}, small_games.start)
+    none(report)
+    contains(report, "note: the global variable 'lft' is read and is nil, at game.lua:2. Did you mean 'left'?")
+    assert.are.equal(real, getmetatable(_G))
+    contains(check(with(tictactoe, {order = from "return maht and 1 or 0"}), tictactoe.new, {games = 3}),
+      "the global variable 'maht' is read and is nil, at game.lua:1. Did you mean 'math'?")
+    contains(check(nim {moves = from "if somethingElse then return {} end return {}"}, small_games.start, {games = 1}),
+      "the global variable 'somethingElse' is read and is nil, at game.lua:1. Is the name right?")
+  end)
+
+  it("is none where it is assigned later, or may be missing", function()
+    local source = "known_values_of_nim = known_values_of_nim or {} if love or DEBUG then error 'no' end return 0"
+    silent(check(nim {evaluate = from(source)}, small_games.start))
+    _G.known_values_of_nim = nil
+  end)
+
+  it("leaves globals as they were after an error", function()
+    local calls = 0
+    assert.has_error(function()
+      alphabeta.check(nim {}, function()
+        calls = calls + 1
+        if calls > 6 then error("no state", 0) end
+        return small_games.start()
+      end)
+    end, "no state")
+    assert.are.equal(real, getmetatable(_G))
+  end)
+end)
+
+describe("functions that are declared with a colon", function()
+  it("are found, with what to write", function()
+    local rules = {}
+    function rules:moves(state) return small_games.takes(state) end -- luacheck: ignore
+    function rules:play(state, take) return small_games.after(state, take) end -- luacheck: ignore
+    function rules:player(state) return state.turn end -- luacheck: ignore
+    function rules:evaluate(state, me) return small_games.worth(state, me) end -- luacheck: ignore
+    contains(among(check(rules, small_games.start), "error", "moves").message, "Is it declared with a colon? Write "
+      .. "function game.moves(state) with a dot")
+    local right = small_games.copying {evaluate = rules.evaluate}
+    contains(among(check(right, small_games.start), "error", "evaluate").message, "game.evaluate(state, me) with a dot")
+    right = small_games.copying {play = rules.play}
+    contains(among(check(right, small_games.start), "error", "play").message, "game.play(state, move) with a dot")
+  end)
+
+  it("are not suspected where a function has another mistake", function()
+    local report = check(nim {order = function(_, move) return move.value end}, small_games.start)
+    local message = among(report, "error", "order").message
+    contains(message, "attempt to index")
+    if not pcall(debug.getlocal, function() end, 1) then return end -- Lua 5.1 does not know names of parameters
+    assert.is_nil(message:find("colon", 1, true), message)
+  end)
+
+  it("are right where the state is the game", function()
+    local meta = {}
+    meta.__index = meta
+    function meta:moves() return small_games.takes(self) end
+    function meta:play(take) return setmetatable(small_games.after(self, take), meta) end
+    function meta:player() return self.turn end
+    function meta:evaluate(me) return small_games.worth(self, me) end
+    silent(check(nil, function() return setmetatable(small_games.start(), meta) end))
+  end)
+end)
+
+describe("a misspelt function", function()
+  it("is named where the game cannot be checked without", function()
+    local function said(functions)
+      local rules = copy(small_games.NIM["in place"])
+      for name, f in pairs(functions) do rules[name] = f or nil end
+      return select(2, pcall(alphabeta.check, rules, small_games.start))
+    end
+    contains(said {evaluate = false, evalaute = small_games.worth}, "callback 'evaluate'",
+      "is 'evalaute' meant to be 'evaluate'?")
+    contains(said {moves = false, move = small_games.takes}, "is 'move' meant to be 'moves'?")
+    contains(said {unmake = false, unMake = function() end}, "is 'unMake' meant to be 'unmake'?")
+  end)
+end)
+
+describe("a misspelt field of a game", function()
+  it("is asked about", function()
+    local function told(fields) return check(nim(fields), small_games.start) end
+    contains(told {repetion = 0}, "a search never reads `repetion`: did you mean 'repetition'?")
+    contains(told {value_mn = -1}, "did you mean 'value_min'?")
+    contains(told {vieww = "max"}, "did you mean 'view'?")
+  end)
+
+  it("is none where it is another thing", function()
+    silent(check(nim {value_min = -1, value_max = 1, wins = 3, repetitions = 2, review = "x", repetition_ = {}},
+      small_games.start))
+  end)
+end)
+
+describe("dice in `make`", function()
+  it("are found: the advice is `chances`", function()
+    local function throw() return math.random(6) end
+    local thrown = nim {
+      make = function(state, take)
+        local eyes = throw()
+        state.heap, state.turn, state.eyes = state.heap - take, 3 - state.turn, eyes
+      end,
+      unmake = function(state, take) state.heap, state.turn, state.eyes = state.heap + take, 3 - state.turn, nil end,
+    }
+    contains(among(check(thrown, small_games.start), "twice", "make").message, "If it throws dice", "`chances`")
+    local copied = small_games.copying {play = function(state, take)
+      local after = small_games.after(state, take)
+      after.eyes = throw()
+      return after
+    end}
+    contains(among(check(copied, small_games.start), "twice", "play").message, "If it throws dice", "`chances`")
+    local listed = nim {moves = function(state) return state.heap > 0 and {throw() / 7, throw(), throw()} or {} end}
+    contains(among(check(listed, small_games.start), "twice", "moves").message, "If it throws dice", "`chances`")
+  end)
+end)
+
+local has_ffi, ffi = pcall(require, "ffi")
+if has_ffi and type(jit) == "table" then
+  describe("a state of cdata", function()
+    it("as a whole is refused, with what to give", function()
+      ffi.cdef "typedef struct { int heap, turn; } alphabeta_check_nim;"
+      local function new() return ffi.new("alphabeta_check_nim", 7, 1) end
+      for _, state in ipairs {new, (new())} do
+        local message = select(2, pcall(alphabeta.check, nim {}, state))
+        contains(message, "argument 'state'", "got cdata", "with the same fields")
+      end
+    end)
+
+    it("in a field is not compared, which is said", function()
+      local board = nim {
+        moves = function(state) return small_games.takes {heap = state.cells[0]} end,
+        make = function(state, take) state.cells[0], state.turn = state.cells[0] - take, 3 - state.turn end,
+        unmake = function(state, take) state.cells[0], state.turn = state.cells[0] + take, 3 - state.turn end,
+        evaluate = function(state, me) return small_games.worth({heap = state.cells[0], turn = state.turn}, me) end,
+      }
+      local report = check(board, {cells = ffi.new("int[1]", 6), turn = 1})
+      none(report)
+      contains(report, "not tested: what moves change in 'cells', which is cdata")
+    end)
+  end)
+end

@@ -1,0 +1,234 @@
+-- The contract checker and whole games: those that are right have no defect, whatever is drawn; those that were broken
+-- on purpose have the one that was put in.
+
+local alphabeta = require "alphabeta"
+local effort = require "spec.support.effort"
+local findings = require "spec.support.findings"
+local mutations = require "spec.support.mutations"
+local restyled = require "spec.support.restyled"
+local random_trial = require "spec.support.trial"
+local rng = require "spec.support.rng"
+local wrap = require "spec.support.wrap"
+
+local check, none = alphabeta.check, findings.none
+
+local SEEDS = effort(1, 2)
+
+local function game(name) return require("games." .. name) end
+
+local function with(rules, functions) return setmetatable(functions, {__index = rules}) end
+
+local tictactoe, nim, connect4, reversi = game "tictactoe", game "nim", game "connect4", game "reversi"
+local kalah, dots, pig, dice = game "kalah", game "dots_and_boxes", game "pig", game "dice"
+local race, coins, sliding, tree = game "race", game "coins", game "sliding", game "tree"
+local twenty48, chess, whist = game "2048", game "chess", game "whist"
+
+local function new_reversi() return reversi.hashed.new(4) end
+local function new_connect4() return connect4.hashed.new(5, 4) end
+local function new_kalah() return kalah.hashed.new(3, 3) end
+local function new_dots() return dots.hashed.new(2, 2) end
+local function new_coins() return coins.new {8, 2, 4, 7, 3, 6} end
+
+-- Games for two, whose evaluations can be turned round, and others.
+local FOR_TWO = {
+  {"tic-tac-toe", tictactoe.hashed, tictactoe.new, {win = 1000}},
+  {"nim", nim.hashed, function() return nim.new {2, 3, 4} end},
+  {"connect four", with(connect4.hashed, {order = connect4.centre_first}), new_connect4, {win = connect4.WIN}},
+  {"connect four from the centre", game "connect4_hashed", new_connect4},
+  {"reversi", with(reversi.hashed, {order = reversi.corners_first}), new_reversi},
+  {"kalah", with(kalah.hashed, {order = kalah.again_first}), new_kalah},
+  {"dots and boxes", with(dots.hashed, {order = dots.boxes_first}), new_dots},
+  {"pig", pig.hashed, function() return pig.new(10) end, {value_min = -1, value_max = 1}},
+  {"dice", with(dice.hashed, {order = dice.lines_first}), function() return dice.new(3) end},
+  {"the race", race.hashed, function() return race.new("20", "11") end, {value_min = -1, value_max = 1}},
+  {"chess", chess, function() return chess.new "r3k3/1P4p1/8/5P2/8/8/6p1/4K2R w Kq - 57 60" end,
+    {win = chess.WIN, endless = true}},
+}
+local OTHERS = {
+  {"tic-tac-toe without keys", tictactoe, tictactoe.new, {win = 1000, value_min = -1000, value_max = 1000}},
+  {"nim by its own methods", nil, function() return nim.new {1, 2, 3} end},
+  {"connect four without keys", connect4, function() return connect4.new(7, 6) end, {win = connect4.WIN, games = 2}},
+  {"reversi without keys", reversi, function() return reversi.new(6) end, {games = 2}},
+  {"kalah without keys", kalah, function() return kalah.new(4, 3) end},
+  {"dots and boxes without keys", dots, function() return dots.new(2, 2) end},
+  {"pig without keys", pig, function() return pig.new(20) end},
+  {"dice without keys", dice, function() return dice.new(3) end},
+  {"the race without keys", race, function() return race.new("210", "111", {sides = 3}) end},
+  {"2048", twenty48, twenty48.new},
+  {"2048 with keys", twenty48.hashed, twenty48.new},
+  {"coins in a row", coins, new_coins, {algorithm = "maxn", value_min = 0, value_sum = 3 * 30}},
+  {"coins in a row, paranoid", coins.paranoid, new_coins},
+  {"the sliding puzzle", sliding, function() return sliding.new(3, 2, {4, 1, 2, 5, 0, 3}) end, {endless = true}},
+  {"the sliding puzzle with keys", sliding.hashed, function() return sliding.new(3, 2, {4, 1, 2, 5, 0, 3}) end,
+    {endless = true}},
+  {"chess from the start", chess, chess.new, {win = chess.WIN, endless = true}},
+  {"whist", whist, function() return whist.new(function(n) return math.ceil(n / 2) end, 4) end},
+  {"trees", tree, (tree.new {{3, {5, 2}, 7}, {6, 9}}), {ends_only = true}},
+  {"recorded trees", tree.recorded {}, (tree.new {{3, 5}, {6, {9, 1}}}), {ends_only = true}},
+}
+
+-- Checks a game for some seeds, all of them by default, by games that are few and short.
+local function check_seeds(rules, new, options, more, seeds)
+  for seed = 1, seeds or SEEDS do
+    local settings = wrap.replace({games = 2, nodes = effort(18, 50), max_plies = 60, seed = seed}, options or {})
+    none(check(rules, new, wrap.replace(settings, more or {})))
+  end
+end
+
+-- A game in another style has not much to show that is new, and takes its time.
+local in_full = effort(function() end, it)
+local FEW_SEEDS = math.ceil(SEEDS / 2)
+local BRIEFLY = {nodes = 24}
+
+describe("the games of the examples have no defect:", function()
+  for _, example in ipairs(FOR_TWO) do
+    local name, rules, new, options = example[1], example[2], example[3], example[4]
+
+    it(name, function() check_seeds(rules, new, options) end)
+    in_full(name .. ", for the player to move", function()
+      check_seeds(restyled.for_mover(rules), new, options, {view = "mover"}, FEW_SEEDS)
+    end)
+    if rules.make then
+      in_full(name .. ", by copies", function()
+        check_seeds(restyled.by_copies(rules), new, options, BRIEFLY, FEW_SEEDS)
+      end)
+    end
+    if rules.moves then
+      in_full(name .. ", by children", function()
+        check_seeds(restyled.by_children(rules), new, options, BRIEFLY, FEW_SEEDS)
+      end)
+    end
+  end
+
+  for _, example in ipairs(OTHERS) do
+    it(example[1], function() check_seeds(example[2], example[3], example[4]) end)
+  end
+
+  it("all of them are here", function()
+    local is_checked = {[nim] = true}
+    for _, list in ipairs {FOR_TWO, OTHERS} do
+      for _, example in ipairs(list) do is_checked[example[2] or nim] = true end
+    end
+    for name in require("lfs").dir "examples/games" do
+      local stem = name:match "^(.*)%.lua$"
+      if stem then assert.is_true(is_checked[game(stem)], name) end
+    end
+  end)
+end)
+
+describe("games that others wrote have no defect:", function()
+  in_full("the game of pawns, as its opponent sees it, down to its globals", function()
+    local rules
+    local world = setmetatable({arg = {[0] = "examples/modding/opponent.lua"}}, {__index = _G})
+    world._G = world
+    world.io = {read = function() end, write = function() end, flush = function() end}
+    for _, name in ipairs {"print", "draw", "flash", "beep", "wait"} do world[name] = function() end end
+    world.require = function()
+      return {
+        new = function(described)
+          rules = described
+          return {}
+        end,
+        snapshot = function(options)
+          options.env = world
+          return alphabeta.snapshot(options)
+        end,
+      }
+    end
+    local function run(path)
+      local chunk = assert(setfenv and loadfile(path) or loadfile(path, "t", world))
+      return (setfenv and setfenv(chunk, world) or chunk)()
+    end
+    world.dofile = run
+    run "examples/modding/opponent.lua"
+    for _, name in ipairs {"draw", "flash", "beep", "wait"} do world[name] = function() end end
+    none(check(rules, "the globals", {win = 1000, games = 3, nodes = 60}))
+  end)
+
+  it("connect four, as LÖVE's opponent sees it", function()
+    local before = package.path
+    package.path = "examples/love/connect4/?.lua;" .. before
+    local match = require "game.match"
+    package.path = before
+    none(check(match.RULES, function() return match.new().state end, {win = match.WIN, games = 2, nodes = 100}))
+  end)
+end)
+
+describe("random games that are right have no defect:", function()
+  it("on graphs, in each style, with chance nodes and without", function()
+    for seed = 1, effort(4, 12) do
+      local trial = random_trial.new(seed, {
+        players = {2, 2, 3}, chance = {false, false, 0.3}, omit = "result bounds max_player",
+        shape = {back = 0, skip = 0},
+      })
+      local root = trial.graph.root
+      local has_begun = (root.successors or {})[1] and not (root.over and trial.game.is_over)
+      if has_begun then
+        local report = check(trial.game, function() return trial:state() end, {
+          -- what their ends are worth is drawn, and may well be good for one player only
+          view = trial.traits.view, seed = seed, games = 3, nodes = 60,
+          sign = false,
+        })
+        assert.is_true(report.ok, trial:describe() .. "\n" .. tostring(report))
+      end
+    end
+  end)
+end)
+
+describe("a defect that is put into a right game is found:", function()
+  -- Paths of fields in which states differ.
+  local function cells(first, last, format)
+    local list = {}
+    for i = first, last do list[#list + 1] = (format or "[%d]"):format(i) end
+    return list
+  end
+
+  local BREAKABLE = {
+    {tictactoe.hashed, tictactoe.new, parts = cells(1, 9)},
+    {nim.hashed, function() return nim.new {2, 3, 4} end, parts = cells(1, 3)},
+    {with(connect4.hashed, {order = connect4.centre_first}), function() return connect4.hashed.new(4, 4) end},
+    {with(reversi.hashed, {order = reversi.corners_first}), new_reversi},
+    {with(kalah, {order = kalah.again_first}), function() return kalah.new(3, 2) end, parts = cells(1, 6)},
+    {pig.hashed, function() return pig.new(8) end, hides_signs = true},
+    {dice.hashed, function() return dice.new(3) end, hides_signs = true},
+    {with(dots, {order = dots.boxes_first}), function() return dots.new(2, 1) end, parts = cells(1, 7, "drawn[%d]"),
+      hides_signs = true},
+  }
+
+  -- What it takes to find it: most kinds show soon.
+  local SOON = {games = 2, nodes = 40}
+  local LATER = {collision = {nodes = 250}, key = {nodes = 200}, sign = {nodes = 400}}
+
+  local function can_have(mutation, breakable)
+    local rules, functions = breakable[1], {mutation.callback}
+    if mutation.callback == "hash" then functions = {"hash", mutation.kind ~= "collision" and "make" or nil} end
+    for _, name in ipairs(functions) do
+      if not rules[name] then return false end
+    end
+    return (mutation.kind ~= "collision" or breakable.parts) and (mutation.kind ~= "sign" or not breakable.hides_signs)
+  end
+
+  for _, mutation in ipairs(mutations.LIST) do
+    it(("%s %s (%s)"):format(mutation.callback, mutation.name, mutation.kind), function()
+      local candidates = {}
+      for _, breakable in ipairs(BREAKABLE) do
+        if can_have(mutation, breakable) then candidates[#candidates + 1] = breakable end
+      end
+      for seed = 1, SEEDS do
+        local random = rng.new(seed)
+        local function pick(n) return random:int(1, n) end
+        local broken = random:pick(candidates)
+        local settings = wrap.replace(LATER[mutation.kind] or SOON, mutation.options or {})
+        settings.seed = seed
+        local function new()
+          local state = broken[2]()
+          if mutation.prepare then mutation.prepare(state) end
+          return state
+        end
+        local report = check(mutation.apply(broken[1], pick, broken.parts), new, settings)
+        assert.is_truthy(findings.find(report, mutation.kind, mutation.callback),
+          ("seed %d\n%s"):format(seed, tostring(report)))
+      end
+    end)
+  end
+end)

@@ -1,0 +1,345 @@
+-- The contract checker finds keys that are no keys, and evaluations that are good for the wrong player.
+
+local alphabeta = require "alphabeta"
+local effort = require "spec.support.effort"
+local findings = require "spec.support.findings"
+local script = require "spec.support.script"
+local small_games = require "spec.support.small_games"
+local wrap = require "spec.support.wrap"
+
+local in_full = effort(function() end, it) -- what takes long, and is the same code as what does not
+
+local check = alphabeta.check
+local among, contains, only = findings.among, findings.contains, findings.only
+local after, takes, turn, worth = small_games.after, small_games.takes, small_games.turn, small_games.worth
+local copying, dice, nim, row = small_games.copying, small_games.dice, small_games.nim, small_games.row
+local NIM, STYLES, start = small_games.NIM, small_games.STYLES, small_games.start
+
+describe("keys", function()
+  it("must come back with the state", function()
+    local count = 0
+    local game = nim {
+      make = function(state, take)
+        count = count + 1
+        NIM["in place"].make(state, take)
+      end,
+      unmake = NIM["in place"].unmake,
+      hash = function(state) return state.heap + 100 * count end,
+    }
+    only(check(game, start), "restore", "hash", 1)
+  end)
+
+  it("must be the same, whichever way a state was reached: kept in the state", function()
+    local game = row {
+      make = function(state, cell)
+        row().make(state, cell)
+        state.key = state.key + (state.left == 1 and cell * 1000 or 0)
+      end,
+      unmake = function(state, cell)
+        state.key = state.key - (state.left == 1 and cell * 1000 or 0)
+        row().unmake(state, cell)
+      end,
+    }
+    local finding = only(check(game, row().new), "key", "hash", 3)
+    table.sort(finding.line)
+    table.sort(finding.other)
+    assert.are.same(finding.line, finding.other)
+  end)
+
+  it("must be the same, whichever way a state was reached: a Zobrist key", function()
+    local ROW = row()
+    local function flip(state, cell)
+      -- the mistake: the feature depends on how many cells are left
+      state.key:flip(cell + 5 * state.left)
+    end
+    local game = row {
+      make = function(state, cell)
+        local key = state.key
+        state.key = 0
+        ROW.make(state, cell)
+        state.key = key
+        flip(state, cell)
+      end,
+      unmake = function(state, cell)
+        local key = state.key
+        flip(state, cell)
+        state.key = 0
+        ROW.unmake(state, cell)
+        state.key = key
+      end,
+    }
+    local function new()
+      local state = ROW.new(5)
+      state.key = alphabeta.zobrist(50)
+      return state
+    end
+    local finding = only(check(game, new), "key", "hash", 3)
+    contains(finding.message, "different keys for the same state")
+    assert.are.equal(3, #finding.other)
+  end)
+
+  it("must be the same, whichever way a state was reached: where states are copied", function()
+    -- 1 and then 2, or 2 and then 1, lead to the same
+    local game = copying {
+      play = function(state, take)
+        local child = after(state, take)
+        child.key = state.key * 2 + take
+        return child
+      end,
+      hash = function(state) return state.key end,
+    }
+    local finding = among(check(game, function() return {heap = 6, turn = 1, key = 0} end), "key", "hash")
+    assert.are.equal(2, #finding.line)
+  end)
+
+  it("must be the same, whichever way a state was reached: kept deep in the state, and asked for as it is", function()
+    local game = row {
+      make = function(state, cell)
+        row().make(state, cell)
+        state.board = {sum = state.board.sum * 100 + cell}
+        return state.board.sum
+      end,
+      unmake = function(state, cell, sum)
+        state.board = {sum = (sum - cell) / 100}
+        row().unmake(state, cell)
+      end,
+      hash = function(state) return state.board.sum end,
+    }
+    only(check(game, function()
+      local state = row().new()
+      state.board, state.key = {sum = 0}, 0
+      return state
+    end), "key", "hash", 3)
+  end)
+
+  in_full("must be the same, whichever way a state was reached: far from the start", function()
+    local function error_of(state, cell) return state.left < 8 and cell * state.left * 2 ^ 30 or 0 end
+    local game = row {
+      make = function(state, cell)
+        row().make(state, cell)
+        state.key = state.key + error_of(state, cell)
+      end,
+      unmake = function(state, cell)
+        state.key = state.key - error_of(state, cell)
+        row().unmake(state, cell)
+      end,
+      is_over = function(state) return state.left < 4 end,
+    }
+    among(check(game, function() return row().new(17) end, {games = 8}), "key", "hash")
+  end)
+
+  it("may happen to be what a field of the start holds", function()
+    local game = {
+      player = turn, evaluate = worth,
+      moves = function(state)
+        local list = {}
+        for _, take in ipairs(takes(state)) do
+          if take ~= state.last then list[#list + 1] = take end
+        end
+        return list
+      end,
+      play = function(state, take) return {heap = state.heap - take, turn = 3 - state.turn, last = take} end,
+      hash = function(state) return state.heap * 4 + state.last end,
+    }
+    -- where the heap is empty, `last` is the key again
+    local report = check(game, function() return {heap = 0, turn = 1, last = 2} end)
+    only(report, "start", "moves", 0) -- but no finding about the key
+    report = check(wrap.replace(game, {
+      hash = function(state) return state.last == 28 and 28 or state.heap * 4 + state.last end,
+    }), function() return {heap = 7, turn = 1, last = 28} end)
+    assert.is_true(report.ok, tostring(report))
+  end)
+
+  it("must not be the same for states that play differently", function()
+    local finding = only(check(row {hash = function(state) return state.left end}, row().new), "collision", "hash", 1)
+    assert.are.same({{2}, {1}}, {finding.line, finding.other})
+    contains(finding.message, "the same key for different states: 3")
+    assert.are.same({"what `evaluate` returns", "2", "1"},
+      {finding.differences[1].path, finding.differences[1].before, finding.differences[1].after})
+  end)
+
+  it("must not forget what moves depend on", function()
+    -- as in the README: nobody may take as many as the other has just taken
+    local game = {player = turn, play = function(state, take)
+      return {heap = state.heap - take, last = take, turn = 3 - state.turn}
+    end}
+    function game.moves(state)
+      local list = {}
+      for _, take in ipairs(takes(state)) do
+        if take ~= state.last then list[#list + 1] = take end
+      end
+      return list
+    end
+    function game.evaluate(state, me)
+      if #game.moves(state) > 0 then return 0 end
+      return state.turn == me and -1 or 1
+    end
+    function game.hash(state) return state.heap end
+    local function new() return {heap = 7, turn = 1} end
+    among(check(game, new), "collision", "hash")
+    function game.hash(state) return 4 * state.heap + (state.last or 0) end
+    assert.is_true(check(game, new).ok)
+  end)
+
+  in_full("must not forget what matters only later on", function()
+    -- the first move decides who wins after seven more, each of which leads to another state
+    local game = {
+      player = turn,
+      moves = function(state)
+        if state.ply == 0 then return {"first", "second"} end
+        return state.ply < 8 and {1, 2, 3, 4, 5, 6} or nil
+      end,
+      play = function(state, move)
+        return {
+          ply = state.ply + 1, turn = 3 - state.turn, winner = state.ply == 0 and move or state.winner,
+          sum = state.sum * 7 + (state.ply > 0 and move or 0),
+        }
+      end,
+      evaluate = function(state, me)
+        if state.ply < 8 then return 0 end
+        return (state.winner == "first") == (me == 1) and 1 or -1
+      end,
+      hash = function(state) return ("%d %d"):format(state.ply, state.sum) end,
+    }
+    local function new() return {ply = 0, turn = 1, sum = 0, winner = ""} end
+    local finding = only(check(game, new), "collision", "hash", 8)
+    assert.are.same({"second", "first"}, {finding.line[1], finding.other[1]})
+    assert.are.equal("what `evaluate` returns", finding.differences[1].path)
+    function game.hash(state) return ("%d %d %s"):format(state.ply, state.sum, state.winner) end
+    assert.is_true(check(game, new).ok)
+  end)
+
+  it("are all reported that are the same for different states", function()
+    local report = check(row {hash = function(state) return state.left end}, row().new)
+    local collisions = report.findings[1].collisions
+    assert.is_true(#collisions > 3)
+    for _, collision in ipairs(collisions) do
+      assert.are.equal(#collision.line, #collision.other)
+      assert.are_not.same(collision.line, collision.other)
+    end
+    contains(report, ("and %d more such pairs of states"):format(#collisions - 1))
+  end)
+
+  -- Cause: a comparison of two states that the clock stopped counted as made, and the clock stopped many in the first
+  -- milliseconds, when a third of the time so far was next to nothing.
+  it("are as many in each process, whatever the clock says", function()
+    local program = [[
+      local now = 0
+      os.clock = function() now = now + %g return now end
+      local cells = {left = 9}
+      for i = 1, 20 do cells[i] = 0 end
+      io.write(#require "alphabeta".check({
+        moves = function(state)
+          local list = {}
+          for i = 1, state.left > 0 and 20 or 0 do if state[i] == 0 then list[#list + 1] = i end end
+          return list
+        end,
+        make = function(state, i) state[i], state.left = state.left %% 2 + 1, state.left - 1 end,
+        unmake = function(state, i) state[i], state.left = 0, state.left + 1 end,
+        evaluate = function(state) return state[5] end,
+        hash = function(state)
+          local sum = state.left
+          for i = 1, 20 do sum = sum + state[i] * i * 10 end
+          return sum
+        end,
+      }, cells, {sign = false, games = 4, nodes = 120, time = 2}).findings[1].collisions)]]
+    local counts = {}
+    for i, seconds in ipairs {0, 5e-6} do counts[i] = script.run_limited(program:format(seconds)) end
+    assert.is_truthy(tonumber(counts[1]), counts[1])
+    assert.are.equal(counts[1], counts[2])
+  end)
+
+  it("may be the same for outcomes in another order", function()
+    local game = dice()
+    local chances = game.chances
+    function game.chances(state)
+      local list = chances(state)
+      if list and state.turn == 2 then list[1], list[2] = list[2], list[1] end
+      return list
+    end
+    game.hash = function(state) return (state.is_rolling and 100 or 0) + state.sum end
+    assert.is_true(check(game, dice().new).ok)
+  end)
+
+  it("must change by moves", function()
+    local finding = among(check(nim {hash = function() return 1 end}, start), "collision", "hash")
+    assert.are.equal(2, #finding.line)
+  end)
+
+  it("must change with an outcome", function()
+    local game = dice {hash = function(state) return state.sum end}
+    local finding = among(check(game, dice().new), "collision", "hash")
+    contains(finding.message, "before and after")
+    assert.are.same({{"roll"}, {}}, {finding.line, finding.other})
+  end)
+end)
+
+describe("the sign of an evaluation", function()
+  local function sum(state) return row().evaluate(state, 1) end
+  local function for_mover(state) return state.turn == 1 and sum(state) or -sum(state) end
+  local function new() return row().new(9) end
+
+  it("is wrong with view 'max' when it turns round with each move", function()
+    local finding = only(check(row {evaluate = for_mover}, new), "sign", "evaluate", 2)
+    contains(finding.message, 'view = "max"', "turns round with each move")
+    assert.is_true(check(row {evaluate = for_mover}, new, {view = "mover"}).ok)
+  end)
+
+  it("is wrong with view 'mover' when it does not", function()
+    local finding = only(check(row {evaluate = sum}, new, {view = "mover"}), "sign", "evaluate", 2)
+    contains(finding.message, 'view = "mover"', "does not turn round with each move")
+    assert.is_true(check(row {evaluate = sum}, new, {maximize = true}).ok)
+    assert.is_true(check(row {evaluate = sum}, new, {maximize = false}).ok)
+  end)
+
+  it("is wrong with view 'mover' when it turns round with `me`", function()
+    local finding = only(check(row(), new, {view = "mover"}), "sign", "evaluate", 1)
+    contains(finding.message, "turns round with `me`: 1 for player 1, -1 for player 2")
+  end)
+
+  it("is wrong with view 'max' when it turns round with `me` and with each move", function()
+    local function twice(state, me) return for_mover(state) * (me == 1 and 1 or -1) end
+    contains(only(check(row {evaluate = twice}, new), "sign", "evaluate", 2).message, "turns round with each move")
+  end)
+
+  it("is right with view 'max' when all is good for the player to move, the less the longer the game lasts", function()
+    local function left(state, me) return state.turn == me and state.left or -state.left end
+    local report = check(row {evaluate = left}, new)
+    assert.is_true(report.ok, tostring(report))
+  end)
+
+  it("is found by the ends, where nothing else has a value", function()
+    local function lost(state) return state.heap == 0 and -1 or 0 end -- the player to move
+    local finding = only(check(nim {evaluate = lost}, start), "sign", "evaluate", 3)
+    contains(finding.message, "the same player has won all games", "-1 at the end when player 1 is to move")
+    assert.are.equal(2, #finding.other)
+    assert.is_true(check(nim {evaluate = lost}, start, {view = "mover"}).ok)
+
+    local function for_first(state) return worth(state, 1) end
+    only(check(nim {evaluate = for_first}, start, {view = "mover"}), "sign", "evaluate", 3)
+    assert.is_true(check(nim {evaluate = for_first}, start, {maximize = true}).ok)
+  end)
+
+  it("is found by the ends, where other values know whose search it is", function()
+    local function evaluate(state, me)
+      if state.heap == 0 then return -1 end -- the player to move
+      return state.turn == me and state.heap / 10 or -state.heap / 10
+    end
+    local finding = only(check(nim {evaluate = evaluate}, start), "sign", "evaluate", 3)
+    contains(finding.message, "the same player has won all games")
+  end)
+
+  it("is reported in games without 'player', and in each style", function()
+    for _, style in ipairs(STYLES) do
+      local game = {}
+      for name, callback in pairs(NIM[style]) do game[name] = callback end
+      game.player, game.evaluate = nil, function(state) return state.heap == 0 and -1 or 0 end
+      only(check(game, start), "sign", "evaluate", 3)
+      assert.is_true(check(game, start, {view = "mover"}).ok)
+    end
+  end)
+
+  it("is not looked for when nobody wants it", function()
+    assert.is_true(check(row {evaluate = for_mover}, new, {sign = false}).ok)
+  end)
+end)

@@ -1,0 +1,82 @@
+-- The contract checker and a game that is over before it begins.
+--
+-- Cause: what `is_over` and `moves` returned was taken for the end of the game without a word: "no defect in 20 games,
+-- 21 states". In Lua 0 is true, a function without `return` returns nil, and a set has no element 1.
+
+local alphabeta = require "alphabeta"
+local findings = require "spec.support.findings"
+local small_games = require "spec.support.small_games"
+
+local check = alphabeta.check
+local among, contains, none, only = findings.among, findings.contains, findings.none, findings.only
+local nim, start, with = small_games.nim, small_games.start, small_games.with
+local NIM, dice = small_games.NIM, small_games.dice
+
+describe("a game that is over in its first state is a finding:", function()
+  for _, row in ipairs {
+    {"is_over returns 0", {is_over = function() return 0 end}, "is_over", "`is_over` returned 0, which is true in Lua"},
+    {"is_over returns true", {is_over = function() return true end}, "is_over", "`is_over` returned true"},
+    {"is_over returns a string", {is_over = function() return "no" end}, "is_over",
+      "`is_over` returned 'no', which is true in Lua"},
+    {"moves lacks its return", {moves = function() end}, "moves", "`moves` returned nil"},
+    {"moves returns an empty list", {moves = function() return {} end}, "moves", "`moves` returned an empty table"},
+    {"moves returns a count of 0", {moves = function() return 0 end}, "moves", "`moves` returned 0"},
+    {"moves returns an iterator that ends at once", {moves = function() return function() end end}, "moves",
+      "`moves` returned an iterator without a move"},
+  } do
+    it(row[1], function()
+      local finding = only(check(nim(row[2]), start), "start", row[3], 0)
+      assert.are.equal("the game is over in its first state: " .. row[4], finding.message)
+    end)
+  end
+
+  it("by copies and by children, too", function()
+    only(check(with(NIM.copying, {is_over = function() return 0 end}), start), "start", "is_over", 0)
+    only(check(with(NIM.children, {children = function() end}), start), "start", "children", 0)
+  end)
+
+  it("a field of the first state is misspelt", function()
+    contains(check(nim {moves = function(state)
+      local list = {}
+      for take = 1, math.min(3, state.heap or 0) do list[take] = take end
+      return list
+    end}, {haep = 7, turn = 1}), "the game is over in its first state: `moves` returned an empty table")
+  end)
+
+  it("but not one that begins with a chance node", function() none(check(dice(), dice().new)) end)
+end)
+
+describe("a set in place of a list is a finding", function()
+  it("at the start and later", function()
+    local function set(state) return state.heap > 0 and {["take 1"] = true} or {} end
+    contains(only(check(nim {moves = set}, start), "answer", "moves", 0).message,
+      "expected an array, got a table with the key 'take 1' and nothing at index 1")
+    local later = nim {moves = function(state) return state.heap < 6 and set(state) or {1, 2, 3} end}
+    only(check(later, start), "answer", "moves", 1)
+  end)
+end)
+
+describe("a list from index 0 is a finding", function()
+  it("at the start and later", function()
+    local function from_0(state)
+      local list = {}
+      for take = 1, math.min(3, state.heap) do list[take - 1] = take end
+      return list
+    end
+    contains(only(check(nim {moves = from_0}, start), "answer", "moves", 0).message,
+      "expected the first entry at index 1, got one at index 0")
+    local later = nim {moves = function(state) return state.heap < 6 and from_0(state) or {1, 2, 3} end}
+    contains(only(check(later, start), "answer", "moves", 1).message, "got one at index 0")
+  end)
+end)
+
+describe("an `is_over` that returns a number is a finding", function()
+  it("where the game goes on and where it is over", function()
+    for _, answer in ipairs {0, 1} do
+      local report = check(nim {is_over = function(state) return state.heap == 0 and answer end}, start)
+      contains(among(report, "answer", "is_over").message,
+        ("returns %d: every number is true in Lua, 0 as well. Return true or false"):format(answer))
+    end
+    none(check(nim {is_over = function(state) return state.heap == 0 or nil end}, start))
+  end)
+end)

@@ -1,0 +1,254 @@
+-- What results say about strength, against figures that other programs have published, formulas, and simulations.
+
+local elo = require "alphabeta.elo"
+local effort = require "spec.support.effort"
+local message_of = require "spec.support.message_of"
+local rng = require "spec.support.rng"
+
+local RUNS = effort(50, 400)
+
+local function near(expected, actual, tolerance)
+  assert.is_true(math.abs(expected - actual) <= tolerance, ("expected %g, got %g"):format(expected, actual))
+end
+
+local function reversed(pairs_) return {pairs_[5], pairs_[4], pairs_[3], pairs_[2], pairs_[1]} end
+
+-- Results of matches of chess programs, with Elo difference, half of the interval and likelihood of superiority as
+-- fastchess and OpenBench have printed them. The last two are lopsided.
+local PUBLISHED = {
+  {pairs = {50, 287, 610, 387, 73}, elo = 18.04, half = 8.23, los = 100.00},
+  {pairs = {835, 6884, 13116, 7201, 852}, elo = 2.11, half = 1.70, los = 99.25},
+  {pairs = {244, 1980, 3630, 2067, 263}, elo = 2.65, half = 3.24, los = 94.56},
+  {pairs = {320, 2667, 5158, 2850, 359}, elo = 3.99, half = 2.72, los = 99.80},
+  {pairs = {115, 1156, 2443, 1233, 141}, elo = 4.40, half = 3.91, los = 98.64},
+  {pairs = {398, 4112, 7672, 4336, 430}, elo = 2.95, half = 2.18},
+  {pairs = {1400, 4234, 7874, 4238, 1373}, elo = -0.45, half = 2.49},
+  {pairs = {59, 1751, 4800, 3267, 169}, elo = 30.09, half = 2.56},
+  {pairs = {77, 1, 0, 0, 0}, elo = -997.10},
+  {pairs = {72, 10, 0, 0, 0}, elo = -600.97, half = 118.46, is_skew = true},
+}
+
+-- The log-likelihood ratios of tests: the first by cutechess, of single games; the others by fastchess and OpenBench,
+-- whose bounds are "normalized": multiples of the standard deviation of a game that was seen.
+local TESTS = {
+  {pairs = {759, 0, 1863, 0, 880}, elo0 = 0, elo1 = 5, llr = 2.95},
+  {pairs = {835, 6884, 13116, 7201, 852}, elo0 = 0, elo1 = 3, llr = 2.89, is_normalized = true},
+  {pairs = {115, 1156, 2443, 1233, 141}, elo0 = -3, elo1 = 1, llr = 2.90, is_normalized = true},
+  {pairs = {398, 4112, 7672, 4336, 430}, elo0 = 0, elo1 = 3, llr = 2.96, is_normalized = true},
+  {pairs = {1400, 4234, 7874, 4238, 1373}, elo0 = -5, elo1 = 0, llr = 2.95, is_normalized = true},
+  {pairs = {11, 3119, 7527, 3317, 12}, elo0 = 0, elo1 = 4, llr = 2.91, is_normalized = true},
+}
+
+-- The ordinary Elo difference for a normalized one.
+local function from_normalized(difference, results)
+  local n, sum, squares = 0, 0, 0
+  for i = 1, 5 do
+    local share = (i - 1) / 4
+    n, sum, squares = n + results[i], sum + results[i] * share, squares + results[i] * share * share
+  end
+  local variance = squares / n - (sum / n) ^ 2
+  return elo.difference(0.5 + difference * math.sqrt(2 * variance) * math.log(10) / 800)
+end
+
+-- Draws the results of n pairs.
+local function drawn(random, probabilities, n)
+  local results = {0, 0, 0, 0, 0}
+  for _ = 1, n do
+    local rest, i = random:int(0, 999999) / 1e6, 1
+    while i < 5 and rest >= probabilities[i] do
+      rest = rest - probabilities[i]
+      i = i + 1
+    end
+    results[i] = results[i] + 1
+  end
+  return results
+end
+
+describe("An Elo difference", function()
+  it("is what a score shows", function()
+    for _, row in ipairs {{0.5, 0}, {0.75, 190.8485}, {0.25, -190.8485}, {0.64, 99.9510}, {10 / 11, 400}} do
+      near(row[2], elo.difference(row[1]), 1e-4)
+      near(row[1], elo.expected(row[2]), 1e-6)
+    end
+  end)
+
+  it("is infinite where all points are on one side", function()
+    assert.equal(math.huge, elo.difference(1))
+    assert.equal(-math.huge, elo.difference(0))
+    assert.equal(1, elo.expected(math.huge))
+    assert.equal(0, elo.expected(-math.huge))
+  end)
+
+  it("is no negative zero where both are alike", function()
+    assert.equal(math.huge, 1 / elo.difference(0.5))
+  end)
+end)
+
+describe("An estimate", function()
+  for _, row in ipairs(PUBLISHED) do
+    it("is what others have published of " .. table.concat(row.pairs, ", "), function()
+      local found = elo.estimate(row.pairs)
+      near(row.elo, found.elo, 0.006)
+      if row.half then
+        -- Theirs is as wide on either side; ours leans to where there is more room.
+        local tolerance = row.is_skew and 5 or 0.05
+        near(2 * row.half, found.elo_high - found.elo_low, 2 * tolerance)
+        if not row.is_skew then
+          near(found.elo - row.half, found.elo_low, tolerance)
+          near(found.elo + row.half, found.elo_high, tolerance)
+        end
+      end
+      if row.los then near(row.los / 100, found.los, 0.0003) end
+    end)
+  end
+
+  it("is the other player's, seen from the other side", function()
+    for _, row in ipairs(PUBLISHED) do
+      local mine, theirs = elo.estimate(row.pairs), elo.estimate(reversed(row.pairs))
+      near(mine.elo, -theirs.elo, 1e-6)
+      near(mine.elo_low, -theirs.elo_high, 1e-6)
+      near(mine.elo_high, -theirs.elo_low, 1e-6)
+      near(mine.score, 1 - theirs.score, 1e-12)
+      near(mine.los, 1 - theirs.los, 1e-6)
+    end
+  end)
+
+  -- When all n pairs are won, a score of s makes that s^n times as likely as it can be.
+  it("has a finite end where everything was won or lost", function()
+    for _, n in ipairs {1, 2, 10, 1000} do
+      local found = elo.estimate {0, 0, 0, 0, n}
+      assert.equal(math.huge, found.elo)
+      assert.equal(math.huge, found.elo_high)
+      near(elo.difference(math.exp(-3.841459 / (2 * n))), found.elo_low, 2)
+      assert.equal(-math.huge, elo.estimate({n, 0, 0, 0, 0}).elo_low)
+    end
+  end)
+
+  -- A score of s above one half is reached at best when 2s - 1 of the pairs are won.
+  it("is not certain of anything, although all pairs were shared", function()
+    for _, n in ipairs {1, 10, 1000} do
+      local found = elo.estimate {0, 0, n, 0, 0}
+      assert.equal(0, found.elo)
+      near(elo.difference(1 - math.exp(-3.841459 / (2 * n)) / 2), found.elo_high, 0.01 * found.elo_high)
+      near(found.elo_low, -found.elo_high, 1e-6)
+      near(0.5, found.los, 1e-6)
+    end
+  end)
+
+  it("knows nothing when there are no pairs", function()
+    assert.same({score = 0.5, elo = 0, elo_low = -math.huge, elo_high = math.huge, los = 0.5},
+      elo.estimate {0, 0, 0, 0, 0})
+  end)
+
+  it("holds one that is sure of the stronger player to have an interval above 0", function()
+    local random, sure = rng.new(3), 0
+    for _ = 1, RUNS do
+      local found = elo.estimate(drawn(random, {0.1, 0.1, 0.3, 0.2, 0.3}, random:int(1, 60)))
+      if math.abs(found.los - 0.975) > 1e-5 then assert.equal(found.los > 0.975, found.elo_low > 0) end
+      if found.los > 0.975 then sure = sure + 1 end
+    end
+    assert.is_true(sure > 0 and sure < RUNS)
+  end)
+
+  for _, case in ipairs {
+    {"even players", {0.05, 0.2, 0.5, 0.2, 0.05}, 40},
+    {"games without draws", {0.1, 0, 0.4, 0, 0.5}, 20},
+    {"a much stronger player", {0.01, 0.01, 0.03, 0.15, 0.8}, 20},
+  } do
+    it("holds the truth 95 times out of 100, between " .. case[1], function()
+      local random, held, truth = rng.new(7), 0, 0
+      for i = 1, 5 do truth = truth + case[2][i] * (i - 1) / 4 end
+      for _ = 1, RUNS do
+        local found = elo.estimate(drawn(random, case[2], case[3]))
+        local difference = elo.difference(truth)
+        if found.elo_low <= difference and difference <= found.elo_high then held = held + 1 end
+      end
+      local share, error_of_share = held / RUNS, math.sqrt(0.95 * 0.05 / RUNS)
+      assert.is_true(share > 0.93 - 3 * error_of_share and share < 0.98 + 3 * error_of_share, tostring(share))
+    end)
+  end
+end)
+
+describe("A sequential test", function()
+  for _, row in ipairs(TESTS) do
+    it("has the ratio that others have published of " .. table.concat(row.pairs, ", "), function()
+      local test = {elo0 = row.elo0, elo1 = row.elo1}
+      if row.is_normalized then
+        test = {elo0 = from_normalized(row.elo0, row.pairs), elo1 = from_normalized(row.elo1, row.pairs)}
+      end
+      near(row.llr, (elo.sprt(row.pairs, test)), 0.007)
+    end)
+  end
+
+  it("has Wald's bounds", function()
+    local _, lower, upper = elo.sprt({0, 0, 0, 0, 0}, {elo0 = 0, elo1 = 10})
+    near(-math.log(19), lower, 1e-12)
+    near(math.log(19), upper, 1e-12)
+    _, lower, upper = elo.sprt({0, 0, 0, 0, 0}, {elo0 = 0, elo1 = 10, alpha = 0.05, beta = 0.1})
+    near(-2.25, lower, 0.005)
+    near(2.89, upper, 0.005)
+  end)
+
+  it("accepts a hypothesis at its bound, and none between them", function()
+    local test = {elo0 = 0, elo1 = 50}
+    for n = 0, 60 do
+      for _, results in ipairs {{0, 0, 0, 0, n}, {n, 0, 0, 0, 0}, {n, 0, 0, 0, 2 * n}, {n, 0, 0, 0, n}} do
+        local llr, lower, upper, verdict = elo.sprt(results, test)
+        assert.equal(llr >= upper and "H1" or llr <= lower and "H0" or nil, verdict)
+      end
+    end
+    assert.equal("H1", select(4, elo.sprt({0, 0, 0, 0, 60}, test)))
+    assert.equal("H0", select(4, elo.sprt({60, 0, 0, 0, 0}, test)))
+    assert.is_nil(select(4, elo.sprt({0, 0, 0, 0, 2}, test)))
+  end)
+
+  -- Where pairs are won or lost as a whole, the test is Wald's own, of a coin.
+  it("has the ratio of a coin's throws where there is nothing but won and lost pairs", function()
+    local score0, score1 = elo.expected(-20), elo.expected(60)
+    for _, row in ipairs {{1, 1}, {3, 20}, {20, 3}, {1000, 1100}} do
+      local ratio = row[1] * math.log(score1 / score0) + row[2] * math.log((1 - score1) / (1 - score0))
+      near(ratio, (elo.sprt({row[2], 0, 0, 0, row[1]}, {elo0 = -20, elo1 = 60})), 0.002)
+    end
+  end)
+
+  for _, case in ipairs {
+    {"H0", {0.2, 0.1, 0.4, 0.1, 0.2}},
+    {"H1", {0.1, 0.1, 0.3, 0.2, 0.3}}, -- a score of 0.625: 88.7 points
+  } do
+    it("is wrong as often as it may be when " .. case[1] .. " is true", function()
+      local random, wrong, runs = rng.new(11), 0, math.min(RUNS, 200)
+      for _ = 1, runs do
+        local results, verdict = {0, 0, 0, 0, 0}, nil
+        while not verdict do
+          local pair = drawn(random, case[2], 1)
+          for i = 1, 5 do results[i] = results[i] + pair[i] end
+          verdict = select(4, elo.sprt(results, {elo0 = 0, elo1 = 88.7, alpha = 0.1, beta = 0.1}))
+        end
+        if verdict ~= case[1] then wrong = wrong + 1 end
+      end
+      assert.is_true(wrong > 0 and wrong / runs < 0.13 + 3 * math.sqrt(0.1 * 0.9 / runs), tostring(wrong / runs))
+    end)
+  end
+end)
+
+describe("Wrong arguments", function()
+  for message, call in pairs {
+    ["alphabeta.elo.difference: argument 'score': expected a number from 0 to 1, got 2"] = {elo.difference, 2},
+    ["alphabeta.elo.difference: argument 'score': expected a number from 0 to 1, got NaN"] = {elo.difference, 0 / 0},
+    ["alphabeta.elo.expected: argument 'difference': expected a number from -inf to inf, got '100'"] =
+      {elo.expected, "100"},
+    ["alphabeta.elo.estimate: argument 'pairs': expected five numbers of 0 or more, got table"] =
+      {elo.estimate, {1, 2, 3, 4}},
+    ["alphabeta.elo.sprt: argument 'pairs': expected five numbers of 0 or more, got table"] =
+      {elo.sprt, {1, 2, 3, 4, -5}, {elo0 = 0, elo1 = 1}},
+    ["alphabeta.elo.sprt: argument 'test': expected a table, got nil"] = {elo.sprt, {1, 2, 3, 4, 5}},
+    ["alphabeta.elo.sprt: argument 'elo0': expected a number from -4000 to 4000, got nil"] =
+      {elo.sprt, {1, 2, 3, 4, 5}, {}},
+    ["alphabeta.elo.sprt: argument 'elo1': expected more than 'elo0', got 3"] =
+      {elo.sprt, {1, 2, 3, 4, 5}, {elo0 = 3, elo1 = 3}},
+    ["alphabeta.elo.sprt: argument 'beta': expected a number from 1e-09 to 0.5, got 0"] =
+      {elo.sprt, {1, 2, 3, 4, 5}, {elo0 = 0, elo1 = 3, beta = 0}},
+  } do
+    it("are reported: " .. message, function() assert.equal(message, message_of(call[1], call[2], call[3])) end)
+  end
+end)

@@ -1,0 +1,148 @@
+-- Mistakes in a game, and what `alphabeta.learn` says of them.
+
+local alphabeta = require "alphabeta"
+local failure = require "spec.support.failure"
+local message_of = require "spec.support.message_of"
+
+-- Nim with one heap.
+local function new_nim()
+  local nim = {}
+  function nim.moves(state) return ({[0] = {}, {1}, {1, 2}})[state.heap] or {1, 2, 3} end
+  function nim.play(state, take) return {heap = state.heap - take, turn = 3 - state.turn} end
+  function nim.player(state) return state.turn end
+  function nim.result(state, me) return state.turn == me and -1 or 1 end
+  function nim.new() return {heap = 12, turn = 1} end
+  return nim
+end
+
+local function small(more)
+  local options = {games = 40, nodes = 10, match_games = 4, check = false}
+  for name, value in pairs(more or {}) do options[name] = value end
+  return options
+end
+
+-- Cause: a game that was over in its first state counted as a random game of no plies that had not ended. The message
+-- "no random game has ended" sends its author to look for the end of the game.
+describe("a game that is over in its first state", function()
+  local function list_of(list) return {moves = function() return list end} end
+  for _, it_is in ipairs {
+    {"`is_over` returned 0, which is true in Lua", {is_over = function() return 0 end}},
+    {"`is_over` returned true", {is_over = function() return true end}},
+    {"`moves` returned nil", {moves = function(state) return state.heaps and {1} end}},
+    {"`moves` returned an empty table", list_of {}},
+    {"`moves` returned 0", {moves = function(_, list) list[0] = 1 return 0 end}},
+    {"`moves` returned an iterator without a move", {moves = function() return function() end end}},
+  } do
+    it("is told as such: " .. it_is[1], function()
+      local nim = new_nim()
+      for name, callback in pairs(it_is[2]) do nim[name] = callback end
+      assert.equal("alphabeta.learn: the game is over in its first state: " .. it_is[1],
+        message_of(alphabeta.learn, nim, nim.new, small()))
+    end)
+  end
+end)
+
+-- Cause: the function that was called before was named; and infinity, or a number whose square is infinite, made all
+-- weights NaN.
+describe("an error of option 'features'", function()
+  local function said_of(features)
+    local nim = new_nim()
+    return failure(alphabeta.learn, nim, nim.new, small {features = features})
+  end
+
+  it("names it", function()
+    assert.is_truthy(said_of(function() error "broken" end):find("game 1, ply 1, option 'features': .*broken"))
+  end)
+
+  it("is raised for numbers that are too large", function()
+    for _, number in ipairs {math.huge, -math.huge, 1e200} do
+      local message = said_of(function(state) return 1, state.heap == 3 and number or state.heap end)
+      assert.is_truthy(message:find("option 'features': expected numbers from -1e100 to 1e100, got ", 1, true), message)
+      assert.is_truthy(message:find("as result 2", 1, true))
+    end
+  end)
+end)
+
+-- Cause: the message named what to give, and neither what was left out nor why.
+describe("a state in which nothing can be used", function()
+  it("is told with what was left out, and what to do", function()
+    local nim = new_nim()
+    function nim.new()
+      local state = {turn = 1, pieces = {}}
+      for i = 1, 12 do state.pieces[i] = {kind = i % 5, name = "piece " .. i} end
+      return state
+    end
+    function nim.moves(state)
+      return ({[0] = {}, {1}, {1, 2}})[#state.pieces] or {1, 2, 3}
+    end
+    function nim.play(state, take)
+      local after = {turn = 3 - state.turn, pieces = {}}
+      for i = 1, #state.pieces - take do after.pieces[i] = state.pieces[i + take] end
+      return after
+    end
+    local message = message_of(alphabeta.learn, nim, nim.new, small())
+    assert.is_truthy(message:find("give option 'features'\n  pieces[*].kind was left out, a list whose length changes; "
+      .. "a list of pieces: keep a board beside it, an array of cells", 1, true), message)
+  end)
+end)
+
+-- Learns from states of which the heap is left out, so that little can be known.
+local function learn_without_heap(nim)
+  return alphabeta.learn(nim, function() return {heap = 13, turn = 1, odd = 1} end, small {
+    ignore = {"heap"}, features = function() return 0 end, match_games = 20,
+  })
+end
+
+-- Cause: the first generation took the place of `start` without a match against it; and one win in two games was enough
+-- for `found`.
+describe("what is said of an evaluation", function()
+  it("is that of a match against option 'start'", function()
+    local nim, generations = new_nim(), {}
+    local now = 0
+    local function start(state, me)
+      generations[now] = true
+      return (state.heap % 4 == 0) == (state.turn == me) and -0.5 or 0.5
+    end
+    local learned = alphabeta.learn(nim, nim.new, small {
+      games = 100, start = start, match_games = 20,
+      on_progress = function(progress) now = progress.generation end,
+    })
+    assert.are.equal(20, learned.matches.start.games)
+    assert.is_true(generations[1] and generations[2])
+    assert.are.equal(learned.found, learned.matches.start.elo_low > 0 and learned.matches.result.elo_low > 0)
+    assert.is_truthy(tostring(learned):find("\nagainst option 'start': ", 1, true))
+    assert.is_truthy(tostring(learned):find("plays better than ", 1, true))
+  end)
+
+  -- Cause: `found` was true in a game in which the number of moves alone plays better than all that was learned.
+  it("is not that something was found where mobility is better", function()
+    local nim = new_nim()
+    function nim.moves(state) -- none, or one, in a heap that is lost
+      return state.heap == 0 and {} or state.heap % 4 == 0 and {1} or ({{1}, {1, 2}})[state.heap] or {1, 2, 3}
+    end
+    local learned = learn_without_heap(nim)
+    local mobility = learned.matches.mobility
+    assert.is_true(mobility.games > 0 and mobility.elo_low <= 0, tostring(learned))
+    assert.is_false(learned.found)
+    assert.is_truthy(tostring(learned):find("\nagainst mobility: ", 1, true))
+  end)
+
+  it("is not certain after two games", function()
+    local nim = new_nim()
+    local learned = alphabeta.learn(nim, nim.new, {games = 300, nodes = 20, match_games = 2})
+    assert.are.equal(1, learned.matches.result.score)
+    assert.is_false(learned.found)
+    assert.is_truthy(tostring(learned):find(
+      "it is not certain that this plays better than `result` alone: give more 'time', or 'match_games'", 1, true))
+  end)
+end)
+
+-- Cause: the system takes a path to end at a zero byte: another file was written.
+describe("a path with a zero byte", function()
+  it("is refused", function()
+    local nim = new_nim()
+    local learned = alphabeta.learn(nim, nim.new, small())
+    assert.equal("learned:save: argument 'path': expected a string without a zero byte",
+      message_of(learned.save, learned, "a\0b"))
+  end)
+end)

@@ -1,0 +1,333 @@
+-- Learning with little time, by slow rules, or until it is stopped: time is kept, and what was learned is kept, too.
+
+local alphabeta = require "alphabeta"
+local core = require "alphabeta.core"
+local effort = require "spec.support.effort"
+local failure = require "spec.support.failure"
+local fields = require "alphabeta.learn.fields"
+local fit = require "alphabeta.learn.fit"
+local lines = require "alphabeta.learn.lines"
+local models = require "alphabeta.learn.model"
+local nim = require "spec.support.nim_to_learn"
+local random = require "alphabeta.common.random"
+local runs = require "alphabeta.learn.run"
+local samples = require "alphabeta.learn.samples"
+local stages = require "alphabeta.learn.stages"
+
+local learn = alphabeta.learn
+
+local function small(more)
+  local options = {games = 40, nodes = 10, match_games = 4, check = false}
+  for name, value in pairs(more or {}) do options[name] = value end
+  return options
+end
+
+-- A copy of the game of nim, to be changed.
+local function new_nim()
+  local game = {}
+  for name, callback in pairs(nim) do game[name] = callback end
+  return game
+end
+
+-- Boards whose cells have the given keys; each holds 1 or 2. Returns the layout, a store for positions, and the states.
+local function positions_of(keys, count, put)
+  local generator, survey, states = random.from_number(4), fields.survey {}, {}
+  for i = 1, count do
+    local state = {turn = i % 2 + 1, cells = {}}
+    for k = 1, #keys do put(state.cells, keys[k], random.integer(generator, 2)) end
+    states[i] = state
+    survey:add(state, state.turn, i % 9)
+  end
+  local layout = survey:layout(1)
+  return layout, samples.new(layout, {}, nil, 1), states
+end
+
+-- Cause: offsets were all numbers up to half the range of the indices. Cells at y * 1000000 + x kept it busy for
+-- minutes; rows with the indices 10, 20, 30 had no lines at all.
+describe("lines in an array with sparse indices", function()
+  local function found_in(keys, put, get, first, second)
+    local layout, store, states = positions_of(keys, 1500, put)
+    for i, state in ipairs(states) do
+      local both = 0
+      for k = 1, #keys do
+        local other = keys[k + second]
+        if other and get(state.cells, keys[k]) == 1 and get(state.cells, other) == 1 then both = both + 1 end
+      end
+      store:add(state, state.turn - 1, i, 0, i % 9)
+      store:label(i, both > first and 1 or 0, 1)
+    end
+    local model = models.new(layout)
+    fit(model, store, 1, 3, random.from_number(5))
+    return lines.find(model, store)
+  end
+
+  it("are found along the offsets that occur", function()
+    local keys = {}
+    for y = 1, 4 do
+      for x = 1, 4 do keys[#keys + 1] = y * 1000000 + x end
+    end
+    local families = found_in(keys, function(cells, key, value) cells[key] = value end,
+      function(cells, key) return cells[key] end, 3, 4)
+    assert.are.equal("1000000", families[1].name)
+  end)
+
+  it("are found in arrays of arrays", function()
+    local keys = {}
+    for y = 1, 4 do
+      for x = 1, 4 do keys[#keys + 1] = {10 * y, 100 * x} end
+    end
+    local families = found_in(keys, function(cells, key, value)
+      cells[key[1]] = cells[key[1]] or {}
+      cells[key[1]][key[2]] = value
+    end, function(cells, key) return cells[key[1]][key[2]] end, 3, 4)
+    assert.are.equal("10,0", families[1].name)
+  end)
+end)
+
+-- Cause: neither the fit nor the search for lines or stages looked at the clock. On large boards each of them took
+-- longer than the whole option `time`, and `on_progress` was not called meanwhile.
+describe("a step of learning", function()
+  local keys = {}
+  for i = 1, 100 do keys[i] = i end
+  local layout, store, states = positions_of(keys, 4200, function(cells, key, value) cells[key] = value end)
+  for i, state in ipairs(states) do
+    store:add(state, state.turn - 1, i, 0, i % 9)
+    store:label(i, i % 2, 1)
+  end
+
+  -- Returns what is asked whether to go on, and then says no; and how often it was asked.
+  local function impatient(most)
+    local asked = 0
+    return function()
+      asked = asked + 1
+      return asked < most
+    end, function() return asked end
+  end
+
+  it("ends a fit in the midst of an epoch", function()
+    local model = models.new(layout)
+    local goes_on, asked = impatient(3)
+    local loss = fit(model, store, 1, 60, random.from_number(1), goes_on)
+    assert.are.equal(3, asked())
+    assert.is_true(loss > 0 and loss < 10)
+    assert.is_true(model.weights[1] ~= 0 or model.weights[2] ~= 0)
+  end)
+
+  it("keeps the best epoch of a fit that ends", function()
+    local one, other, asked = models.new(layout), models.new(layout), 0
+    local loss = fit(one, store, 3500, 1, random.from_number(1), function()
+      asked = asked + 1
+      return true
+    end)
+    assert.are.equal(loss, fit(other, store, 3500, 2, random.from_number(1), (impatient(math.floor(asked * 1.5)))))
+    for i, weight in ipairs(one.weights) do assert.are.equal(weight, other.weights[i]) end
+  end)
+
+  it("ends the search for lines, and that for stages", function()
+    local goes_on, asked = impatient(3)
+    assert.are.same({}, lines.find(models.new(layout), store, goes_on))
+    assert.are.equal(3, asked())
+    goes_on, asked = impatient(3)
+    assert.is_nil(stages.find(layout, store, goes_on))
+    assert.are.equal(3, asked())
+  end)
+end)
+
+describe("learning by slow rules", function()
+  -- Runs with a clock of its own, which a function of the game turns on.
+  local function with_clock(call)
+    local before, now = runs.processor_time, 0
+    runs.processor_time = function() return now end
+    local ok, err = pcall(call, function(seconds) now = now + seconds end, function() return now end)
+    runs.processor_time = before
+    if not ok then error(err, 0) end
+  end
+
+  -- A game of 30 plies, where listing moves takes some seconds.
+  local function new_game(take, seconds)
+    local game = {}
+    function game.new()
+      local state = {turn = 1, n = 0, cells = {}}
+      for i = 1, 30 do state.cells[i] = 0 end
+      return state
+    end
+    function game.player(state) return state.turn end
+    function game.moves(state)
+      take(seconds)
+      local list = {}
+      for i = 1, 30 do
+        if state.cells[i] == 0 and #list < 4 then list[#list + 1] = i end
+      end
+      return list
+    end
+    function game.make(state, cell) state.cells[cell], state.n, state.turn = state.turn, state.n + 1, 3 - state.turn end
+    function game.unmake(state, cell) state.cells[cell], state.n, state.turn = 0, state.n - 1, 3 - state.turn end
+    function game.is_over(state) return state.n == 30 end
+    function game.result(state, me)
+      local sum = 0
+      for i = 1, 30 do sum = sum + (state.cells[i] == me and i or -i) end
+      return sum > 0 and 1 or -1
+    end
+    return game
+  end
+
+  -- Cause: seven generations were played, each with a fit, a match of two games and at least one game of self-play,
+  -- and two more matches, when the time was over for long: eight times the option `time`.
+  it("keeps to the time, and tells how far it has come", function()
+    for _, seconds in ipairs {0.0005, 0.003, 0.01} do
+      with_clock(function(take, now)
+        local game, told, silence = new_game(take, seconds), 0, 0
+        local learned = learn(game, game.new, {time = 10, check = false, on_progress = function()
+          silence, told = math.max(silence, now() - told), now()
+        end})
+        assert.is_true(now() < 11.5, ("%g s for 10"):format(now()))
+        assert.is_true(silence < 0.6, ("%g s of silence"):format(silence))
+        assert.is_true(learned.generations >= 1 and learned.generations <= 7)
+        assert.is_number(learned.evaluate(game.new(), 1))
+      end)
+    end
+  end)
+
+  it("says when there is no time for a single game", function()
+    with_clock(function(take)
+      local game = new_game(take, 1)
+      assert.is_truthy(failure(learn, game, game.new, {time = 10, check = false}):find(
+        "no random game has ended in 2.5 s, a quarter of option 'time': give more, or make the rules faster", 1, true))
+      game = new_game(take, 0.08)
+      assert.is_truthy(failure(learn, game, game.new, {time = 10, check = false}):find(
+        "no game of self-play has ended in time: give more 'time', or make the rules faster", 1, true))
+    end)
+  end)
+end)
+
+if core.threads then
+  -- Cause: the program waited for a helper's game without looking at the clock, and without calling `on_progress`.
+  describe("a helper that never returns", function()
+    local game = require "spec.support.nim_that_hangs"
+
+    it("does not keep learning from being stopped", function()
+      assert.is_truthy(failure(learn, game, game.new, small {
+        rules = "spec.support.nim_that_hangs", threads = 2, on_progress = function(progress)
+          return progress.doing ~= "self-play"
+        end,
+      }):find("stopped before there was a position to learn from", 1, true))
+    end)
+
+    if effort(false, true) then
+      it("does not keep it from its end", function()
+        assert.is_truthy(failure(learn, game, game.new, {
+          rules = "spec.support.nim_that_hangs", threads = 2, time = 0.3, check = false,
+        }):find("or a function of module 'spec.support.nim_that_hangs' does not return", 1, true))
+      end)
+    end
+  end)
+end
+
+-- Cause: the check of the game, before anything is learned, called the functions of the game by `pcall` and
+-- took Ctrl-C for a defect of theirs; a stop, or an error of `on_progress`, came out of a `moves` that looked at the
+-- clock, as another defect. That `moves` also hid the game's own from the check.
+describe("the check before learning", function()
+  -- Runs with a clock on which each look takes a second.
+  local function failure_of(game, on_progress)
+    local before, now = runs.processor_time, 0
+    runs.processor_time = function()
+      now = now + 1
+      return now
+    end
+    local message = failure(learn, game, nim.new, small {check = true, time = 1e6, on_progress = on_progress})
+    runs.processor_time = before
+    return message
+  end
+
+  it("is stopped by `on_progress`, and by an error of it", function()
+    local seen = {}
+    assert.are.equal("alphabeta.learn: stopped before a random game had ended",
+      failure_of(nim, function(progress)
+        seen[progress.doing] = true
+        return false
+      end))
+    assert.are.same({["checking the game"] = true}, seen)
+    local err = {}
+    assert.are.equal(err, failure_of(nim, function() error(err) end))
+  end)
+
+  it("is ended by Ctrl-C in any function of the game", function()
+    for _, name in ipairs {"moves", "play", "player", "result"} do
+      for _, at in ipairs {1, 4, 20} do
+        local game, calls = new_nim(), 0
+        game[name] = function(...)
+          calls = calls + 1
+          if calls == at then error "interrupted!" end
+          return nim[name](...)
+        end
+        local message = failure(learn, game, nim.new, small {check = true})
+        assert.is_nil(message:find("defects", 1, true), message)
+        assert.is_truthy(message:find("interrupted!", 1, true), message)
+      end
+    end
+  end)
+
+  it("sees the functions of the game themselves", function()
+    local game = new_nim()
+    function game:moves(state) return state.heap > 0 and self and nim.moves(state) or nil end
+    local message = failure(learn, game, nim.new, small {check = true, on_progress = function() end})
+    assert.is_truthy(message:find("Is it declared with a colon?", 1, true), message)
+  end)
+end)
+
+-- Cause: an error of the game in the sixth generation threw away what the five before had learned.
+describe("what was learned before an error", function()
+  it("is returned, with the error", function()
+    local game, is_late = new_nim(), false
+    function game.moves(state)
+      if is_late then error "broken" end
+      return nim.moves(state)
+    end
+    local learned = learn(game, nim.new, small {
+      on_progress = function(progress) is_late = progress.generation == 3 end,
+    })
+    assert.are.equal("error", learned.reason)
+    assert.is_truthy(learned.error:find("alphabeta%.learn: game %d+, ply %d+, .*broken"), learned.error)
+    assert.is_truthy(tostring(learned):find("ended by an error: alphabeta.learn: game", 1, true))
+    assert.is_number(learned.evaluate({heap = 3, turn = 1}, 1))
+    assert.is_nil(learned.found)
+  end)
+
+  it("is returned when `on_progress` fails, within a search, too", function()
+    for _, doing in ipairs {"self-play", "a match"} do
+      local message = {}
+      local learned = learn(nim, nim.new, small {on_progress = function(progress)
+        if progress.generation == 3 and progress.doing == doing then error(message) end
+      end})
+      assert.are.equal(message, learned.error)
+    end
+  end)
+
+  it("is returned when the matches at the end are stopped", function()
+    local learned = learn(nim, nim.new, small {on_progress = function(progress)
+      return progress.doing ~= "the last matches"
+    end})
+    assert.are.equal("stopped", learned.reason)
+    assert.is_number(learned.evaluate({heap = 3, turn = 1}, 1))
+  end)
+end)
+
+-- Cause: a switch of the module was off while it learned, and stayed off when a coroutine in which it learned was
+-- dropped.
+describe("learning in a coroutine", function()
+  it("changes nothing of the module", function()
+    if not pcall(coroutine.wrap(function() pcall(coroutine.yield) end)) then return end -- Lua 5.1
+    local function fields_of(of)
+      local copy = {}
+      for name, value in pairs(of) do copy[name] = value end
+      return copy
+    end
+    local before, core_before = fields_of(alphabeta), fields_of(core)
+    local thread = coroutine.create(function()
+      learn(nim, nim.new, small {on_progress = function() coroutine.yield() end})
+    end)
+    for _ = 1, 20 do coroutine.resume(thread) end
+    assert.are.same(before, fields_of(alphabeta))
+    assert.are.same(core_before, fields_of(core))
+  end)
+end)

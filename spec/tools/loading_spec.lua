@@ -1,0 +1,249 @@
+-- What `require "alphabeta"` loads: the C module and itself. Each tool is loaded when it is first used, wherever the
+-- folder lies, in a coroutine as well, and without the library `debug`, which sandboxes lack.
+
+local message_of = require "spec.support.message_of"
+local small_games = require "spec.support.small_games"
+
+local NIM = small_games.with(small_games.HEAP, {player = function() return 1 end})
+
+-- The same for two players, whose states say whose turn it is.
+local FOR_TWO = {
+  moves = function(state) return NIM.moves(state.heap) end,
+  play = function(state, take) return {heap = state.heap - take, turn = 3 - state.turn} end,
+  player = function(state) return state.turn end,
+  result = function(state, me) return state.turn == me and -1 or 1 end,
+}
+
+--- The modules of the library that are loaded, sorted, by their names below the folder.
+local function loaded(folder)
+  local names = {}
+  for name in pairs(package.loaded) do
+    local rest = name == folder and "" or name:match("^" .. folder:gsub("%p", "%%%0") .. "%.(.*)$")
+    if rest then names[#names + 1] = rest end
+  end
+  table.sort(names)
+  return names
+end
+
+--- Runs something without the modules of the library but the C module, and puts back afterwards what was loaded.
+local function afresh(work)
+  local before = {}
+  for name, module in pairs(package.loaded) do
+    if name:find("^alphabeta") or name:find("^lua%.alphabeta") then before[name] = module end
+  end
+  for name in pairs(before) do
+    if name ~= "alphabeta.core" then package.loaded[name] = nil end
+  end
+  local ok, err = pcall(work)
+  for name in pairs(package.loaded) do
+    if name:find("^alphabeta") or name:find("^lua%.alphabeta") then package.loaded[name] = nil end
+  end
+  for name, module in pairs(before) do package.loaded[name] = module end
+  if not ok then error(err, 0) end
+end
+
+local function take_one() return 1 end
+
+-- For each tool: how it is used, its main module, and what its error says when it is given a wrong option.
+local TOOLS = {
+  check = {
+    use = function(alphabeta) return alphabeta.check(NIM, 6, {sign = false}).ok end,
+    module = "check.main", wrong = function(alphabeta) return alphabeta.check, NIM, 6, {width = 1} end,
+  },
+  explain = {
+    use = function(alphabeta) return alphabeta.explain(6, 3, {game = NIM}).kind == "move" end,
+    module = "explain.main", wrong = function(alphabeta) return alphabeta.explain, 6, 3, {width = 1} end,
+  },
+  learn = {
+    use = function(alphabeta)
+      return alphabeta.learn(FOR_TWO, {heap = 9, turn = 1}, {games = 8, nodes = 5, match_games = 2}).seed == 0
+    end,
+    uses = {check = true, match = true}, module = "learn.main",
+    wrong = function(alphabeta) return alphabeta.learn, FOR_TWO, {heap = 1}, {width = 1} end,
+  },
+  match = {
+    use = function(alphabeta)
+      return alphabeta.match(take_one, take_one, {game = NIM, state = 6, games = 2, view = "mover"}).games == 2
+    end,
+    module = "match.main",
+    wrong = function(alphabeta) return alphabeta.match, take_one, take_one, {width = 1} end,
+  },
+}
+
+describe("The C module without alphabeta", function()
+  it("says that searches need that, and can be used again", function()
+    local core = require "alphabeta.core"
+    afresh(function()
+      core.set_front(nil) -- as where nothing has told where it is
+      for _ = 1, 2 do
+        assert.equal("alphabeta.core: searches need the module alphabeta: require it in place of alphabeta.core",
+          message_of(core.new, NIM, {view = "mover"}))
+      end
+      require "alphabeta"
+      assert.equal(1, (core.new(NIM, {view = "mover"}):search(7, {depth = 8, ties = true})))
+    end)
+  end)
+end)
+
+describe("require \"alphabeta\"", function()
+  -- Cause: each time that the module was loaded, with one C module, it wrapped its functions once more. After some
+  -- thirty times a search was an overflow of the C stack.
+  it("wraps the functions of the C module once", function()
+    for _ = 1, 60 do afresh(function() require "alphabeta" end) end
+    assert.are.equal(1, (require("alphabeta").search(1, 1, {game = NIM})))
+  end)
+
+  it("loads itself, the C module, what reads options, and on LuaJIT what lets callbacks yield", function()
+    afresh(function()
+      require "alphabeta"
+      local expected = {
+        "", "common.companions", "common.constant_rows", "common.globals", "common.traversal", "core",
+        "front.function_rows", "front.main", "front.message", "front.option_rows", "front.option_table",
+        "front.options", "front.plan", "front.result", "front.rules", "front.technique_rows",
+      }
+      if rawget(_G, "jit") then table.insert(expected, 5, "common.resumable") end
+      if require("alphabeta")._ENGINE == "Lua" then expected = {"", "common.globals", "common.traversal", "core"} end
+      assert.are.same(expected, (loaded "alphabeta"))
+    end)
+  end)
+
+  it("loads what it does about the root's moves when an option first asks for it", function()
+    afresh(function()
+      local alphabeta = require "alphabeta"
+      local options = {game = NIM, view = "mover"}
+      alphabeta.search(7, 3, options)
+      assert.is_nil(package.loaded["alphabeta.root.selection"])
+      assert.equal(2, (alphabeta.search(7, {depth = 3, only = {2}}, options)))
+      assert.is_truthy(package.loaded["alphabeta.root.selection"])
+    end)
+  end)
+
+  -- On Lua 5.1, a module that an error has kept from being loaded is not loaded again: it counts as being loaded still.
+  it("loads that after an error of a debug hook which has struck while it was loaded", function()
+    local k, is_struck = 0, true
+    while is_struck do
+      k, is_struck = k + 5, false
+      afresh(function()
+        local alphabeta, events = require "alphabeta", 0
+        local options = {game = NIM, view = "mover"}
+        pcall(function()
+          debug.sethook(function()
+            events = events + 1
+            if events < k then return end
+            debug.sethook()
+            is_struck = true
+            error("on purpose", 0)
+          end, "c")
+          alphabeta.search(7, {depth = 1, only = {2}}, options)
+          debug.sethook()
+        end)
+        debug.sethook()
+        assert.equal(2, (alphabeta.search(7, {depth = 1, only = {2}}, options)))
+      end)
+    end
+    assert.is_true(k > 50)
+  end)
+
+  it("has all its functions as fields at once, so that pairs finds them", function()
+    afresh(function()
+      local names = {}
+      for name, value in pairs(require "alphabeta") do
+        if type(value) == "function" then names[#names + 1] = name end
+      end
+      table.sort(names)
+      local expected = {
+        "check", "count", "explain", "learn", "match", "mix", "native", "new", "opponent", "perft", "pool", "search",
+        "set_clock", "snapshot", "table", "zobrist",
+      }
+      assert.are.same(expected, names)
+    end)
+  end)
+
+  for name, tool in pairs(TOOLS) do
+    it("loads a tool when it is first used, and no other one: " .. name, function()
+      afresh(function()
+        local alphabeta = require "alphabeta"
+        assert.is_true(tool.use(alphabeta))
+        assert.is_truthy(package.loaded["alphabeta." .. tool.module])
+        for other, rest in pairs(TOOLS) do
+          local is_used = other == name or tool.uses and tool.uses[other]
+          if not is_used then assert.is_nil(package.loaded["alphabeta." .. rest.module]) end
+        end
+        assert.is_true(tool.use(alphabeta))
+      end)
+    end)
+
+    -- Cause: in a finalizer, or where memory is short, loading fails; Lua 5.1 then refused the modules for ever.
+    it("loads a tool anew that could not be loaded, nor what it needs: " .. name, function()
+      local needed = "alphabeta.common.values"
+      afresh(function()
+        local alphabeta = require "alphabeta"
+        package.loaded[needed] = nil
+        package.preload[needed] = function() error("on purpose", 0) end
+        for _ = 1, 2 do
+          local ok, message = pcall(tool.use, alphabeta)
+          assert.is_true(ok or message:find("on purpose", 1, true) ~= nil, message)
+        end
+        package.preload[needed] = nil
+        assert.is_true(tool.use(alphabeta))
+      end)
+    end)
+
+    it("loads a tool in a coroutine: " .. name, function()
+      afresh(function()
+        local alphabeta = require "alphabeta"
+        assert.is_true(coroutine.wrap(function()
+          local result = tool.use(alphabeta)
+          return result
+        end)())
+      end)
+    end)
+
+    it("has the function that the tool's module returns: " .. name, function()
+      afresh(function()
+        local of_module = require("alphabeta." .. name)
+        assert.are.equal(require "alphabeta"[name], of_module)
+      end)
+    end)
+
+    it("reports a wrong option at the caller's line, the first time and later: " .. name, function()
+      afresh(function()
+        local alphabeta = require "alphabeta"
+        local expected = ("^alphabeta%%.%s: unknown option 'width' %%(valid: "):format(name)
+        for _ = 1, 2 do assert.matches(expected, message_of(tool.wrong(alphabeta))) end
+      end)
+    end)
+
+    it("loads a tool from where the folder lies: " .. name, function()
+      local path = package.path
+      package.path = "./?.lua;./?/init.lua;" .. path
+      afresh(function()
+        assert.is_true(tool.use(require "lua.alphabeta"))
+        assert.are.same({"core"}, loaded "alphabeta")
+        assert.is_truthy(package.loaded["lua.alphabeta." .. tool.module])
+      end)
+      package.path = path
+    end)
+
+    it("does without the library `debug`: " .. name, function()
+      local before = debug
+      afresh(function()
+        _G.debug = nil -- luacheck: ignore 122
+        local ok, result = pcall(function() return tool.use(require "alphabeta") end)
+        _G.debug = before -- luacheck: ignore 122
+        assert.are.equal("true true", tostring(ok) .. " " .. tostring(result))
+      end)
+    end)
+  end
+
+  it("does without the library `debug` where a picture of a search is made", function()
+    local before = debug
+    afresh(function()
+      _G.debug = nil -- luacheck: ignore 122
+      local ok, result = pcall(function() return require "alphabeta.tree".search(6, 3, {game = NIM}):text() end)
+      _G.debug = before -- luacheck: ignore 122
+      assert.are.equal("true", tostring(ok))
+      assert.matches("^MAX ", result)
+    end)
+  end)
+end)

@@ -1,0 +1,285 @@
+-- The opponent that thinks in the frames of LÖVE. In place of LÖVE is a table that has what its hooks need; in LÖVE
+-- itself it plays in spec/love/love_spec.lua.
+--
+-- Cause: it was hooked into the `love.update` and the `love.run` that there were. A game that defines its own
+-- `love.run`, or replaces `love.update` later, took the hook away, and the opponent never played.
+
+local nim = {
+  moves = function(heap) return ({{}, {1}, {1, 2}})[heap + 1] or {1, 2, 3} end,
+  play = function(heap, take) return heap - take end,
+  evaluate = function(heap) return heap == 0 and -1 or 0 end,
+  view = "mover",
+}
+
+describe("An opponent in LÖVE", function()
+  local love, heap, played, calls, loaded
+
+  local function load_with(name, module)
+    loaded[name] = package.loaded[name] or false
+    package.loaded[name] = module
+  end
+
+  before_each(function()
+    heap, played, calls, loaded = 7, {}, {}, {}
+    love = {}
+    load_with("love", love)
+    love.event = {pump = function() end}
+    love.timer = {getTime = function() return 0 end, step = function() return 0.25 end}
+    load_with("love.timer", love.timer)
+    load_with("alphabeta.love.opponent", nil)
+  end)
+
+  after_each(function()
+    for name, module in pairs(loaded) do package.loaded[name] = module or nil end
+  end)
+
+  -- `name` stands in the list of calls when it plays.
+  local function add(name, options)
+    local own = {
+      game = nim, depth = 4, slice = 10, state = function() return heap end, turn = function() return #played == 0 end,
+      play = function(take) played[#played + 1], calls[#calls + 1] = take, name end,
+    }
+    for key, value in pairs(options or {}) do own[key] = value end
+    return require "alphabeta.love.opponent"(own)
+  end
+
+  local function named(name, before)
+    return function(seconds)
+      assert.are.equal(0.25, seconds)
+      calls[#calls + 1] = name
+      if before then before(seconds) end
+    end
+  end
+
+  it("thinks behind the game's own love.update", function()
+    love.update = named "game"
+    add "opponent"
+    love.update(0.25)
+    assert.are.same({"game", "opponent"}, calls)
+    assert.are.same({3}, played)
+  end)
+
+  it("needs no love.update of the game's", function()
+    add "opponent"
+    love.update(0.25)
+    assert.are.same({"opponent"}, calls)
+  end)
+
+  -- Runs frames as LÖVE's own main loop does; `update` takes the place of how it calls `love.update`.
+  local function run(frames, update)
+    love.timer.step()
+    for _ = 1, frames do
+      love.event.pump()
+      local seconds = love.timer.step()
+      if update then update(seconds) else love.update(seconds) end
+    end
+  end
+
+  -- Adds an opponent that counts the frames in which it is asked whether it is to move.
+  local function add_counter(counts)
+    counts.opponent = 0
+    return add("opponent", {turn = function() counts.opponent = counts.opponent + 1 end})
+  end
+
+  it("is hooked where love.update is defined behind it", function()
+    add "opponent"
+    love.update = named "game"
+    run(1)
+    assert.are.same({"game", "opponent"}, calls)
+    assert.are.same({3}, played)
+  end)
+
+  it("is hooked again where another screen brings its own love.update", function()
+    local counts = {}
+    love.update = named "menu"
+    add_counter(counts)
+    run(3)
+    assert.are.same({{"menu", "menu", "menu"}, 3}, {calls, counts.opponent})
+    love.update = named "game"
+    run(5)
+    assert.are.equal(3 + 5, counts.opponent)
+    assert.are.equal(8, #calls)
+  end)
+
+  it("is hooked again by a screen whose love.update was hooked before", function()
+    local counts = {}
+    local menu, game = named "menu", named "game"
+    love.update = menu
+    add_counter(counts)
+    local hooked = love.update
+    run(1)
+    love.update = game
+    run(2)
+    love.update = hooked
+    run(2)
+    assert.are.same({{"menu", "game", "game", "menu", "menu"}, 5}, {calls, counts.opponent})
+  end)
+
+  it("is hooked again in a loop that does not call love.timer.step", function()
+    local counts = {}
+    add_counter(counts)
+    for _ = 1, 4 do
+      love.event.pump()
+      love.update = named "game"
+      love.update(0.25)
+    end
+    assert.are.same({{"game", "game", "game", "game"}, 0}, {calls, counts.opponent})
+    for _ = 1, 4 do
+      love.event.pump()
+      love.update(0.25)
+    end
+    assert.are.equal(4, counts.opponent)
+  end)
+
+  it("thinks once a frame where the loop calls love.update several times", function()
+    local counts = {}
+    love.update = named "game"
+    add_counter(counts)
+    run(3, function(seconds)
+      for _ = 1, 4 do love.update(seconds) end
+    end)
+    assert.are.same({12, 3}, {#calls, counts.opponent})
+  end)
+
+  it("thinks where the loop never calls love.update", function()
+    add "opponent"
+    run(5, named "game")
+    assert.are.same({"game", "game", "opponent", "game", "game", "game"}, calls)
+    assert.are.same({3}, played)
+  end)
+
+  it("says where nothing that it hooks is called, and thinks where its update is", function()
+    local printed = {}
+    local own_print = print
+    _G.print = function(text) printed[#printed + 1] = text end -- luacheck: ignore 122
+    local opponent = add "opponent"
+    for _ = 1, 200 do love.event.pump() end
+    _G.print = own_print -- luacheck: ignore 122
+    assert.are.equal(1, #printed)
+    assert.is_truthy(printed[1]:find("calls neither love.update nor love.timer.step", 1, true), printed[1])
+    opponent:update(0.25)
+    assert.are.same({3}, played)
+  end)
+
+  it("thinks once in a frame where the game wraps its hook", function()
+    local counts = {}
+    add_counter(counts)
+    love.update = named("game", love.update)
+    run(2)
+    assert.are.same({{"game", "game"}, 2}, {calls, counts.opponent})
+    local hooked = love.update
+    run(1, function(seconds)
+      love.update = nil -- not called in this frame
+      love.timer.step()
+      love.update = named("outer", hooked)
+      love.timer.step()
+      love.update(seconds)
+    end)
+    assert.are.same({{"game", "game", "outer", "game"}, 3}, {calls, counts.opponent})
+  end)
+
+  it("takes what love.update and love.timer.step take and return", function()
+    local taken
+    love.update = function(...) taken = {...} end
+    love.timer.step = function(...) return ... end
+    add "opponent"
+    assert.are.same({1, 2, 3}, {love.timer.step(1, 2, 3)})
+    love.update(4, 5, 6)
+    assert.are.same({4, 5, 6}, taken)
+  end)
+
+  it("knows the time of a frame from LÖVE where love.timer.step returns none, as in LÖVE 0.10", function()
+    love.timer.step = function() end
+    love.timer.getDelta = function() return 0.25 end
+    local opponent, seconds = add "opponent", nil
+    function opponent.update(_, given) seconds = given end
+    run(5, function() end)
+    assert.are.equal(0.25, seconds)
+  end)
+
+  it("can be taken off, and leaves the game as it was", function()
+    local update, step, pump = named "game", love.timer.step, love.event.pump
+    love.update = update
+    local opponent = add "opponent"
+    run(1)
+    opponent:close()
+    assert.are.same({update, step, pump}, {love.update, love.timer.step, love.event.pump})
+    calls, played = {}, {}
+
+    opponent = add "opponent"
+    love.update = named("wrapper", love.update)
+    love.timer.step = (function(own) return function() return own() end end)(love.timer.step)
+    opponent:close()
+    opponent:close()
+    run(1)
+    assert.are.same({{"wrapper", "game"}, {}}, {calls, played})
+    assert.are.equal(pump, love.event.pump)
+
+    add "opponent"
+    run(2)
+    assert.are.same({3}, played)
+  end)
+
+  it("can be taken off where the game's love.update was none", function()
+    add("opponent"):close()
+    assert.is_nil(love.update)
+    local opponent = add "opponent"
+    local update = named "game"
+    love.update = update
+    opponent:close()
+    run(1)
+    assert.are.equal(update, love.update)
+  end)
+
+  it("plays beside another", function()
+    love.update = named "game"
+    local second = false
+    local one = add("one", {turn = function() return not second end, play = function() second = true end})
+    add("two", {turn = function() return second and #played == 0 end})
+    love.update(0.25)
+    love.update(0.25)
+    assert.are.same({"game", "two", "game"}, calls)
+    one:close()
+    love.update(0.25)
+    assert.are.same({"game", "two", "game", "game"}, calls)
+  end)
+
+  it("plays beside another that closes it while it thinks", function()
+    local two
+    add("one", {play = function() two:close() end})
+    two = add "two"
+    love.update(0.25)
+    assert.are.same({}, calls)
+  end)
+
+  it("takes what the game has used from its slice", function()
+    local time, slices, is_on = 0, {}, false
+    package.loaded["love.timer"].getTime = function() return time end
+    love.update = function() time = time + 0.012 end
+    local opponent = add("opponent", {turn = function() return is_on end})
+    opponent.slice = nil
+    function opponent.go_on(_, slice)
+      slices[#slices + 1] = slice
+      return false
+    end
+    for _ = 1, 10 do love.update(1 / 60) end
+    is_on = true
+    for _ = 1, 3 do love.update(1 / 60) end
+    for i = 1, 3 do assert.is_true(slices[i] <= 1 / 60 - 0.012 - 0.002 + 1e-9, slices[i]) end
+  end)
+
+  it("raises errors of the game's functions, with their traceback", function()
+    add("opponent", {game = {moves = nim.moves, play = nim.play, evaluate = function() error "this fails" end}})
+    local ok, message = pcall(love.update, 0.25)
+    assert.is_false(ok)
+    assert.is_truthy(message:find("this fails.*in callback 'evaluate'.*stack traceback:.*love_opponent_spec"), message)
+  end)
+
+  it("names itself in what is wrong with an option", function()
+    local opponent, message = add("opponent", {slice = "long"})
+    assert.is_nil(opponent)
+    assert.are.equal("alphabeta.love.opponent: option 'slice': expected a number of seconds greater than 0, got 'long'",
+      message)
+    assert.is_nil(love.update)
+  end)
+end)

@@ -1,0 +1,90 @@
+-- The tools take a game of rules in C as any other.
+
+local alphabeta = require "alphabeta"
+local core = require "alphabeta.core"
+local games = require "spec.support.native_games"
+local tree = require "alphabeta.tree"
+
+if alphabeta._ENGINE ~= "C" or not games.is_here then return end
+
+describe("With rules in C,", function()
+  local game
+
+  before_each(function() game = alphabeta.native(games.handles.connect4) end)
+
+  -- Cause: all userdata were alike to pictures and fingerprints, so that a state after a move was the state before it.
+  it("check sees what moves change", function()
+    assert.matches("no defect in %d+ games, %d%d%d states", tostring(alphabeta.check(game, game.new(), {games = 3})))
+  end)
+
+  it("check finds a key that leaves out who moves where", function()
+    local hash = game.hash
+    function game.hash(state) return hash(state) % 8 end
+    assert.matches("%d defects? in", tostring(alphabeta.check(game, game.new(), {games = 3})))
+  end)
+
+  it("check finds an evaluation of the wrong sign, and names the state in one line", function()
+    game.view = "mover"
+    game.win = 1000
+    assert.matches("%d defects? in", tostring(alphabeta.check(game, game.new(), {games = 3})))
+  end)
+
+  it("match plays", function()
+    local strong, weak = alphabeta.new(game, {depth = 4}), alphabeta.new(game, {depth = 1})
+    local report = alphabeta.match(strong, weak, {game = game, state = game.new, games = 4, random_plies = 2})
+    assert.equal(4, report.games)
+  end)
+
+  it("Monte Carlo tree search plays", function()
+    local best, value, info = alphabeta.search(game.new(), {nodes = 300}, {game = game, algorithm = "uct"})
+    assert.equal(300, info.nodes)
+    assert.equal(best, info.pv[1])
+    assert.is_true(value > 0 and value < 1)
+  end)
+
+  it("explain and tree show a search", function()
+    assert.matches("The best move is 4", tostring(alphabeta.explain(game.new(), 4, {game = game})), 1, true)
+    local root = tree.search(game.new(), 2, {game = game}):root()
+    assert.equal(7, #root.children)
+  end)
+
+  it("learn finds an evaluation", function()
+    local graph = alphabeta.native(games.handles.graph)
+    graph.chances, graph.noisy, graph.evaluate, graph.is_over = nil, nil, nil, nil
+    local learned = alphabeta.learn(graph, graph.read "4 0 1", {
+      games = 2, nodes = 10, check = false, features = function(state) return #graph.moves(state) end,
+    })
+    assert.is_function(learned.evaluate)
+  end)
+
+  it("Monte Carlo tree search plays", function()
+    local best = alphabeta.search(game.new(), {nodes = 300}, {game = game, algorithm = "uct"})
+    assert.is_true(best >= 1 and best <= 7)
+  end)
+
+  it("an opponent plays", function()
+    local state = game.new()
+    local opponent = alphabeta.opponent {
+      game = game, state = function() return state end, me = 1, nodes = 200,
+      play = function(move) state = game.play(state, move) end,
+    }
+    for _ = 1, 1000 do
+      if not opponent:update(1 / 60) then break end
+    end
+    assert.equal(2, state.turn)
+    opponent:close()
+  end)
+
+  local it_in_threads = core.threads and core.threads() and it or pending
+  it_in_threads("a pool takes the name of the library", function()
+    local pool = alphabeta.pool {rules = "connect4_rules", threads = 2, options = {depth = 8}}
+    pool:start({4, 4})
+    while not pool:step(0.1) do end
+    local best, value = pool:best()
+    pool:close()
+    local state = game.play(game.play(game.new(), 4), 4)
+    local expected_best, expected_value = alphabeta.search(state, 8, {game = game})
+    assert.equal(expected_value, value)
+    assert.is_truthy(best and expected_best)
+  end)
+end)

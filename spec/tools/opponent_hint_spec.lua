@@ -1,0 +1,185 @@
+-- A hint for the player: the best move and why, found by the opponent's searcher in slices.
+
+local alphabeta = require "alphabeta"
+local small_games = require "spec.support.small_games"
+local wrap = require "spec.support.wrap"
+
+local nim = small_games.NIM["in place"]
+
+-- A match in frames. The opponent is player 2; a slice is one call of a function of the game, unless `slice` is given.
+local function begin(options, heap)
+  local session = {state = {heap = heap or 7, turn = 1}, hints = {}, told = {}}
+  session.opponent = alphabeta.opponent(wrap.replace({
+    game = nim, state = function() return session.state end, me = 2, depth = 8, win = 10, slice = 1e-9,
+  }, options or {}))
+  function session.ask(label)
+    session.opponent:hint(function(...) session.hints[#session.hints + 1] = {...} end, label)
+  end
+  function session.frames(count)
+    for _ = 1, count do session.opponent:update(1 / 60) end
+  end
+  function session.frames_until(condition)
+    local count = 0
+    while not condition() do
+      session.opponent:update(1 / 60)
+      count = count + 1
+      assert(count < 100000)
+    end
+    return count
+  end
+  function session.has_hint() return #session.hints > 0 end
+  return session
+end
+
+describe("A hint", function()
+  for name, game in pairs(small_games.NIM) do
+    it("is the best move and why, in slices, and leaves the state as it is: " .. name, function()
+      local session = begin {game = game, play = function() end}
+      local before = small_games.copy(session.state)
+      session.ask()
+      assert.is_false(session.opponent:thinking())
+      local frames = session.frames_until(function()
+        assert.are.same(before, session.state)
+        return session.has_hint()
+      end)
+      local best, why, value, info = (table.unpack or unpack)(session.hints[1])
+      assert.are.same({heap = 4, turn = 2}, small_games.after(session.state, type(best) == "table" and 3 or best))
+      assert.is_true(frames > 20)
+      assert.is_truthy(why:find "^The best move is", why)
+      assert.is_true(select(2, why:gsub("%.", "")) <= 2, why)
+      assert.are.same({1, 1}, {value, #session.hints})
+      assert.is_true(info.depth > 0)
+    end)
+  end
+
+  it("names moves by a label", function()
+    local session = begin {slice = 1}
+    session.ask(function(_, take) return "take-" .. take end)
+    session.frames_until(session.has_hint)
+    assert.is_truthy(session.hints[1][2]:find("take-3", 1, true), session.hints[1][2])
+  end)
+
+  it("is the best move whatever the level, and with each algorithm", function()
+    for _, options in ipairs {{level = 1}, {algorithm = "mtdf"}, {algorithm = "pvs"}, {time = 5}, {ties = "random"}} do
+      local session = begin(wrap.replace({slice = 1}, options))
+      session.ask()
+      session.frames_until(session.has_hint)
+      assert.are.equal(3, session.hints[1][1])
+    end
+  end)
+
+  it("comes while the opponent ponders, which it does again afterwards, and then moves", function()
+    local session = begin({ponder = true}, 11)
+    session.state.turn = 2
+    session.frames_until(function() return session.state.turn == 1 end)
+    local starts, use = 0, session.opponent.use
+    function session.opponent.use(self, method, ...)
+      if method == "start" then starts = starts + 1 end
+      return use(self, method, ...)
+    end
+    session.frames(10)
+    assert.are.equal(1, starts)
+    session.ask()
+    session.frames_until(session.has_hint)
+    assert.are.equal(2, starts)
+    session.frames(10)
+    assert.are.equal(3, starts)
+    nim.make(session.state, session.hints[1][1])
+    session.frames_until(function() return session.state.turn == 1 end)
+    assert.are.equal(1, #session.hints)
+  end)
+
+  it("is dropped when the state changes, when the opponent is to move, and by stop", function()
+    for _, drop in ipairs {
+      function(session) session.state.heap = 6 end,
+      function(session) session.state = {heap = 9, turn = 1} end,
+      function(session) session.state = nil end,
+      function(session) nim.make(session.state, 1) end,
+      function(session) session.opponent:stop() end,
+    } do
+      local session = begin()
+      session.ask()
+      session.frames(20)
+      drop(session)
+      session.frames(20)
+      session.opponent.slice = 1
+      session.frames(20)
+      assert.are.same({}, session.hints)
+      if session.state and session.state.turn == 1 then
+        session.ask()
+        session.frames_until(session.has_hint)
+      end
+    end
+  end)
+
+  it("is given once if it is asked for twice, to the second function", function()
+    local session = begin()
+    session.opponent:hint(function() error "this one is replaced" end)
+    session.frames(20)
+    session.ask()
+    session.frames_until(session.has_hint)
+    session.frames(20)
+    assert.are.equal(1, #session.hints)
+  end)
+
+  it("may be asked for in the opponent's turn, and is then of no use", function()
+    local session = begin()
+    session.state.turn = 2
+    session.frames(3)
+    session.ask()
+    session.frames_until(function() return session.state.turn == 1 end)
+    session.frames(200)
+    assert.are.same({}, session.hints)
+  end)
+
+  it("is none where there is no move", function()
+    local session = begin({slice = 1}, 0)
+    session.ask()
+    session.frames(20)
+    assert.are.same({}, session.hints)
+  end)
+
+  it("ends when the function that gets it closes, stops or updates the opponent, or asks again", function()
+    for _, name in ipairs {"close", "stop", "update", "hint"} do
+      local session = begin {slice = 1}
+      local count = 0
+      local function on_hint()
+        count = count + 1
+        if count < 3 then session.opponent[name](session.opponent, name == "hint" and on_hint or nil) end
+      end
+      session.opponent:hint(on_hint)
+      for _ = 1, 30 do
+        if count == 0 or name ~= "close" then session.opponent:update() end
+      end
+      assert.are.equal(name == "hint" and 3 or 1, count)
+    end
+  end)
+
+  it("is dropped by an error of the game, which is raised", function()
+    local fails = true
+    local session = begin {slice = 1, game = wrap.replace(nim, {evaluate = function(...)
+      if fails then error "this fails" end
+      return nim.evaluate(...)
+    end})}
+    session.ask()
+    local ok, message = pcall(session.frames, 20)
+    assert.is_false(ok)
+    assert.is_truthy(message:find("this fails", 1, true))
+    fails = false
+    session.frames(20)
+    assert.are.same({}, session.hints)
+    session.ask()
+    session.frames_until(session.has_hint)
+  end)
+
+  it("needs a function, and an opponent that is open", function()
+    local opponent = begin().opponent
+    local ok, message = pcall(opponent.hint, opponent, 3)
+    assert.is_false(ok)
+    assert.is_truthy(message:find("opponent:hint: argument 'on_hint': expected a function, got 3", 1, true), message)
+    opponent:close()
+    ok, message = pcall(opponent.hint, opponent, print)
+    assert.is_false(ok)
+    assert.is_truthy(message:find("opponent:hint: the opponent is closed", 1, true), message)
+  end)
+end)

@@ -1,0 +1,290 @@
+-- Functions of a game that a search by its options never calls, and names that are nearly those of functions: `check`
+-- and `explain` tell them. What is told is compared with the calls of searches.
+
+local alphabeta = require "alphabeta"
+local function_rows = require "rows.functions"
+local games = require "alphabeta.common.game"
+local unused = require "alphabeta.common.unused"
+
+local check, explain = alphabeta.check, alphabeta.explain
+
+local NAMES = {}
+for i, row in ipairs(function_rows) do NAMES[i] = row[1] end
+
+-- Nim with two heaps, with every function of a game in place; whoever takes the last match wins. A move is ten times
+-- the heap and the number of matches.
+local nim = {}
+
+function nim.new() return {4, 5, turn = 1} end
+
+function nim.moves(state)
+  local list = {}
+  for heap = 1, 2 do
+    for take = 1, math.min(3, state[heap]) do list[#list + 1] = heap * 10 + take end
+  end
+  return list
+end
+
+local function take(state, move, sign)
+  local heap = math.floor(move / 10)
+  state[heap], state.turn = state[heap] - sign * (move % 10), 3 - state.turn
+end
+
+function nim.make(state, move) take(state, move, 1) end
+function nim.unmake(state, move) take(state, move, -1) end
+function nim.pass(state) state.turn = 3 - state.turn end
+function nim.unpass(state) state.turn = 3 - state.turn end
+function nim.player(state) return state.turn end
+function nim.is_over(state) return state[1] + state[2] == 0 end
+function nim.order(_, move) return move % 10 end
+function nim.hash(state) return state[1] * 10 + state[2] end
+function nim.move_id(_, move) return move end
+function nim.bounds() return -20, 20 end
+
+function nim.evaluate(state, me)
+  if state[1] + state[2] > 0 then return state[1] - state[2] end
+  return state.turn == me and -9 or 9
+end
+
+function nim.find_move(state, id) return id % 10 <= state[math.floor(id / 10)] and id or nil end
+
+function nim.evaluate_move(state, move, me)
+  take(state, move, 1)
+  local value = nim.evaluate(state, me)
+  take(state, move, -1)
+  return value
+end
+
+function nim.noisy(state) return state[1] == 1 and {11} or nil end
+function nim.result(state, me) return nim.evaluate(state, me) end
+
+-- The functions of nim but for some, each with its calls counted.
+local function counted(without)
+  local game, calls = {}, {}
+  for _, name in ipairs(NAMES) do
+    local callback = nim[name]
+    if callback and not without[name] then
+      calls[name] = 0
+      game[name] = function(...)
+        calls[name] = calls[name] + 1
+        return callback(...)
+      end
+    end
+  end
+  return game, calls
+end
+
+-- What a list tells, by name.
+local function told(game, options)
+  local by_name = {}
+  for _, entry in ipairs(unused.list(game, games.read(game, NAMES), options)) do by_name[entry.name] = entry end
+  return by_name
+end
+
+-- The notes of a check about functions.
+local function notes(game, new, options)
+  local found = {}
+  for _, note in ipairs(check(game, new, options).notes) do
+    if note:find "never calls" then found[#found + 1] = note end
+  end
+  return found
+end
+
+local function with(functions) return setmetatable(functions, {__index = nim}) end
+
+local function without(...)
+  local game = {}
+  for name, callback in pairs(nim) do game[name] = callback end
+  for _, name in ipairs {...} do game[name] = nil end
+  return game
+end
+
+local CHOICES = {
+  {"algorithm", {"alphabeta", "mtdf", "minimax", "maxn"}},
+  {"table", {0}}, {"order", {"evaluate"}}, {"quiescence", {0, 2}}, {"null_move", {2}}, {"repetition", {0}},
+  {"hash", {"auto"}}, {"view", {"mover"}}, {"without", {{"table"}}}, {"win", {7, 100}},
+}
+local LACKS = {
+  {}, {"result"}, {"result", "noisy"}, {"result", "hash"}, {"result", "pass", "unpass"},
+  {"result", "player"},
+}
+
+-- Calls a function with every pair of choices, and each of them alone.
+local function for_each_options(visit)
+  for i = 1, #CHOICES do
+    for j = i, #CHOICES do
+      for _, first in ipairs(CHOICES[i][2]) do
+        for _, second in ipairs(CHOICES[j][2]) do visit {[CHOICES[i][1]] = first, [CHOICES[j][1]] = second} end
+      end
+    end
+  end
+end
+
+describe("A function that is told", function()
+  it("has no calls in any search by the options; each is told in some searches and called in others", function()
+    local searches, was_called, was_told = 0, {}, {}
+    for _, lack in ipairs(LACKS) do
+      local lacks = {}
+      for _, name in ipairs(lack) do lacks[name] = true end
+      for_each_options(function(options)
+        local game, calls = counted(lacks)
+        options.game = game
+        if options.algorithm == "maxn" then
+          local evaluate = game.evaluate
+          game.evaluate = function(state) return {evaluate(state, 1), evaluate(state, 2)} end
+          game.evaluate_move, game.result = nil, nil
+        end
+        if not pcall(alphabeta.search, nim.new(), 6, options) then return end
+        searches = searches + 1
+        local list = told(game, options)
+        for name, n in pairs(calls) do
+          if list[name] then
+            local text = ""
+            for option, value in pairs(options) do text = text .. " " .. option .. "=" .. tostring(value) end
+            assert.are.equal(0, n, name .. ": " .. list[name].reason .. " (" .. text .. ")")
+          end
+          was_told[name], was_called[name] = was_told[name] or list[name] ~= nil, was_called[name] or n > 0
+        end
+      end)
+    end
+    assert.is_true(searches > 300)
+    for _, name in ipairs {"order", "hash", "move_id", "evaluate_move", "find_move", "bounds", "noisy",
+      "pass", "unpass"} do
+      assert.are.same({name, true, true}, {name, was_told[name], was_called[name]})
+    end
+  end)
+
+  it("is told with the reason", function()
+    local function reason(name, options, game)
+      local entry = told(game or nim, options)[name]
+      return entry and entry.reason
+    end
+    assert.are.equal("option 'null_move' is off", reason("pass", {}))
+    assert.is_nil(reason("pass", {null_move = 2}))
+    assert.are.equal("option 'quiescence' is off", reason("noisy", {quiescence = 0}))
+    assert.are.equal("algorithm 'maxn' has no quiescence", reason("noisy", {algorithm = "maxn"}))
+    assert.is_nil(reason("noisy", {}))
+    assert.are.equal("option 'hash' is 'auto'", reason("hash", {hash = "auto"}))
+    assert.are.equal("option 'table' is 0", reason("hash", {table = 0}))
+    assert.is_nil(reason("hash", {table = 0, repetition = 0}))
+    assert.are.equal("option 'order' is 'evaluate'", reason("order", {order = "evaluate"}))
+    assert.are.equal("algorithm 'minimax' uses no bounds", reason("bounds", {algorithm = "minimax"}))
+    assert.are.equal("algorithm 'minimax' remembers no moves", reason("find_move", {algorithm = "minimax"}))
+    assert.is_truthy(reason("evaluate_move", {}):find "quiescence")
+    assert.is_nil(reason("evaluate_move", {}, without "noisy"))
+    assert.is_nil(reason("evaluate_move", {quiescence = 0}))
+    assert.are.equal("moves are made by 'make' and 'unmake'", reason("play", {}, with {play = nim.make}))
+  end)
+end)
+
+describe("A name that is none of a function's", function()
+  local function like(name, game)
+    local entry = told(with(game or {[name] = function() end}), {})[name]
+    return entry and entry.like
+  end
+
+  it("is guessed where the game lacks the function", function()
+    for name, meant in pairs {evalute_move = "evaluate_move", ordr = "order", findmove = "find_move",
+      noissy = "noisy", boundes = "bounds", isover = "is_over", unpas = "unpass"} do
+      local game = without(meant)
+      game[name] = function() end
+      local entry = told(game, {})[name]
+      assert.are.equal(meant, entry and entry.like, name)
+      assert.is_nil(like(name), name)
+    end
+  end)
+
+  it("is guessed among the fields that a game inherits", function()
+    local game = without "order"
+    game.ordr = nim.order
+    assert.are.equal("order", told(setmetatable({}, {__index = game}), {}).ordr.like)
+  end)
+
+  it("is not guessed where it is another word, no function, or of another way to play", function()
+    local game = without("order", "hash")
+    for _, name in ipairs {"hashed", "ordered", "draw", "new", "copy", "wins", "score", "plays", "child", "has"} do
+      game[name] = function() end
+    end
+    game.ordr = true
+    for name, entry in pairs(told(game, {})) do assert.is_nil(entry.like, name) end
+  end)
+end)
+
+describe("check", function()
+  it("notes both, and finds no defect in them", function()
+    local game = without("result", "noisy", "order")
+    game.ordr = nim.order
+    assert.are.same({
+      "a search with these options never calls `pass`, `unpass`: option 'null_move' is off",
+      "a search never calls `ordr`: did you mean 'order'?",
+    }, notes(game, nim.new))
+    assert.is_true(check(game, nim.new, {sign = false}).ok)
+    game.ordr = nil
+    assert.are.same({}, notes(game, nim.new, {null_move = 2}))
+    assert.are.same({"a search with these options never calls `hash`: option 'table' is 0",
+      "a search with these options never calls `move_id`, `find_move`: with option 'table' of 0 no moves are"
+        .. " remembered"}, notes(game, nim.new, {null_move = 2, table = 0}))
+  end)
+
+  it("looks for names among the state's own methods", function()
+    local class = {ordr = nim.order}
+    class.__index = setmetatable(class, {__index = without("order", "pass", "unpass", "result", "noisy")})
+    local function new() return setmetatable(nim.new(), class) end
+    assert.are.same({"a search never calls `ordr`: did you mean 'order'?"}, notes(nil, new))
+  end)
+end)
+
+-- The moves from which a game starts, where it has no `new` without arguments.
+local STARTS = {
+  coins = function(game) return game.new {8, 2, 4, 7} end,
+  nim = function(game) return game.new {1, 2, 3} end,
+  race = function(game) return game.new("20", "11") end,
+  sliding = function(game) return game.new(3, 2, {4, 1, 2, 5, 0, 3}) end,
+}
+
+-- Chess has functions for several kinds of searches.
+local OF_CHESS = {
+  "a search with these options never calls `evaluate_move`: quiescence must see the state: 'quiescence' of 0 "
+    .. "turns it off",
+  "a search with these options never calls `pass`, `unpass`: option 'null_move' is off",
+}
+
+describe("The games of the examples", function()
+  for _, name in ipairs {"2048", "coins", "connect4", "connect4_hashed", "dice", "dots_and_boxes", "kalah", "nim",
+    "pig", "race", "reversi", "sliding", "tictactoe", "chess"} do
+    it("have no function in vain: " .. name, function()
+      local game = require("games." .. name)
+      local options = {games = 0, nodes = 3, endless = true, algorithm = name == "coins" and "maxn" or nil}
+      for _, variant in ipairs {"plain", "hashed", "full"} do
+        local rules = variant == "plain" and game or game[variant]
+        local function start() return STARTS[name] and STARTS[name](rules) or rules.new() end
+        if rules then assert.are.same(name == "chess" and OF_CHESS or {}, notes(rules, start, options)) end
+      end
+    end)
+  end
+end)
+
+describe("explain", function()
+  local game = without("result", "order")
+  game.ordr = nim.order
+
+  it("notes what its search never calls, in the text and in a field", function()
+    local why = explain(nim.new(), 3, {game = game, quiescence = 0})
+    assert.are.same({{name = "noisy", reason = "option 'quiescence' is off"},
+      {name = "pass", reason = "option 'null_move' is off"}, {name = "unpass", reason = "option 'null_move' is off"},
+      {name = "ordr", like = "order"}}, why.unused)
+    local text = tostring(why)
+    assert.is_truthy(text:find("\nNote: a search with these options never calls `noisy`: option 'quiescence' is off.\n",
+      1, true), text)
+    assert.is_truthy(text:find("\nNote: a search never calls `ordr`: did you mean 'order'?", 1, true), text)
+    assert.is_nil(tostring(explain(nim.new(), 3, {game = game, quiescence = 0, style = "player"})):find "Note")
+  end)
+
+  it("knows limits, and the options as they were given", function()
+    local quiet = without("result", "noisy", "pass", "unpass")
+    local why = explain(nim.new(), {depth = 3, without = {"table"}}, {game = quiet})
+    assert.are.equal("hash", why.unused[1].name)
+    why = explain(nim.new(), 3, {game = quiet, repetition = 0})
+    assert.are.same({}, why.unused)
+  end)
+end)

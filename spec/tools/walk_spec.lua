@@ -1,0 +1,335 @@
+-- The walk through a search, in examples/love/tree: what it knows at each step, its captions, and where nodes are
+-- drawn. What it looks like is seen in spec/love/love_spec.lua.
+
+local alphabeta = require "alphabeta"
+local effort = require "spec.support.effort"
+local rng = require "spec.support.rng"
+local textbook = require "games.tree"
+local tree = require "alphabeta.tree"
+
+local path_before = package.path
+package.path = "examples/love/tree/?.lua;" .. path_before
+local caption = require "show.caption"
+local layout = require "show.layout"
+local number = require "show.number"
+local plan = require "show.plan"
+local subjects = require "show.subjects"
+local tour = require "show.tour"
+local walk = require "show.walk"
+package.path = path_before
+
+-- How many random trees are walked through, beside those of the program.
+
+-- The events of a search, straight from the module.
+local function events_of(subject)
+  local events = {}
+  alphabeta.search(subject.state, subject.depth, {game = subject.game, trace = function(event)
+    events[#events + 1] = event
+  end})
+  return events
+end
+
+-- Another subject, whose tree is grown from a seed.
+local function random_subject(seed)
+  local random = rng.new(seed)
+  local function grow(depth)
+    if depth == 0 or random:int(1, 6) == 1 then return random:int(-3, 3) end
+    local literal = {}
+    for i = 1, random:int(1, 4) do literal[i] = grow(depth - 1) end
+    return literal
+  end
+  local game = {children = textbook.children, evaluate = function(node) return node.value or 0 end}
+  return {
+    name = "random " .. seed, state = textbook.new {grow(3), grow(3)}, depth = 4, game = game, max = "Max", min = "Min",
+    intro = "A tree.",
+  }
+end
+
+local function captions_of(subject)
+  local lines, taken = {}, walk.new(subject)
+  for i = 0, #taken.frames do lines[i] = table.concat({caption.of(taken, taken.frames[i])}, ". ") end
+  return lines, taken
+end
+
+local SUBJECTS = {}
+for i, subject in ipairs(subjects) do SUBJECTS[i] = subject end
+for seed = 1, effort(1, 12) do SUBJECTS[#SUBJECTS + 1] = random_subject(seed) end
+
+for _, subject in ipairs(SUBJECTS) do
+  describe(("The walk through '%s'"):format(subject.name), function()
+    local taken = walk.new(subject)
+
+    it("takes each event in one step, in their order", function()
+      local last = 0
+      for _, frame in ipairs(taken.frames) do
+        assert.equal(last + 1, frame.first)
+        assert.is_true(frame.last >= frame.first)
+        last = frame.last
+      end
+      assert.equal(#events_of(subject), last)
+    end)
+
+    it("knows at each step the windows and values of the events, and no others", function()
+      local events, path, known = events_of(subject), {}, {}
+      for _, frame in ipairs(taken.frames) do
+        for i = frame.first, frame.last do
+          local event = events[i]
+          if event.type == "enter" then
+            local above = path[event.ply - 1]
+            path[event.ply] = above and above.children[event.index] or taken.root
+          end
+          local node = path[event.ply]
+          known[node] = known[node] or {}
+          known[node].alpha, known[node].beta = event.alpha, event.beta
+          if event.type == "evaluate" or event.type == "leave" then known[node].value = event.value end
+        end
+        for _, node in ipairs(taken.nodes) do
+          local state, noted = walk.state(frame, node), known[node] or {}
+          local is_same = state.alpha == noted.alpha and state.beta == noted.beta and state.value == noted.value
+          assert(is_same, ("after event %d, at ply %d"):format(frame.last, node.ply))
+        end
+      end
+    end)
+
+    it("ends with the tree that is recorded of the search", function()
+      local frame = taken.frames[#taken.frames]
+      local function compare(node, drawn)
+        local state = walk.state(frame, node)
+        assert.same({
+          drawn.alpha, drawn.beta, drawn.left_alpha, drawn.left_beta, drawn.bound, drawn.is_cut, drawn.is_pruned,
+          drawn.is_chosen, not drawn.is_pruned and drawn.value, #drawn.children,
+        }, {
+          state.first_alpha, state.first_beta, state.alpha, state.beta, state.bound, state.is_cut or false,
+          state.is_pruned or false, state.is_chosen or false, not drawn.is_pruned and state.value, #node.children,
+        })
+        for i, child in ipairs(drawn.children) do compare(node.children[i], child) end
+      end
+      compare(taken.root, tree.search(subject.state, subject.depth, {game = subject.game}):root())
+      assert.equal("end", frame.kind)
+    end)
+
+    it("counts the leaves and the cut-offs", function()
+      local _, _, info = alphabeta.search(subject.state, subject.depth, {game = subject.game})
+      local frame = taken.frames[#taken.frames]
+      assert.same({info.evaluations, info.cutoffs}, {frame.leaves, frame.cutoffs})
+      assert.is_true(taken.leaves >= frame.leaves)
+    end)
+
+    it("has a headline and a sentence for each step", function()
+      for i, line in pairs((captions_of(subject))) do
+        assert.is_truthy(line:find "^[^%%]+%. %S[^%%]+%.$", i .. ": " .. line)
+        assert.is_falsy(line:find "nil" or line:find "  ", line)
+      end
+    end)
+  end)
+end
+
+describe("The captions", function()
+  it("describe the steps of the first textbook tree", function()
+    local lines, taken = captions_of(subjects[1])
+    local captions = {}
+    for i = 1, #taken.frames do captions[i] = lines[i] end
+    assert.same({
+      "Max begins. Nothing is known: alpha, what Max is sure of, is -∞. Beta, what Min is sure of, is ∞.",
+      "Down: Min moves. Alpha and beta come along. Nobody is sure of anything yet: the window is as wide as can be.",
+      "Down: Max moves. Alpha and beta come along. Nobody is sure of anything yet: the window is as wide as can be.",
+      "A leaf: 3. Here the line ends, and the game is asked: this is worth 3.",
+      "3 comes up to Max. The best for Max so far. Alpha rises to 3.",
+      "A leaf: 5. Here the line ends, and the game is asked: this is worth 5.",
+      "5 comes up to Max. The best for Max so far. Alpha rises to 5.",
+      "5 comes up to Min. The best for Min so far. Beta falls to 5.",
+      "Down: Max moves. Alpha and beta come along. Min has 5 already: only less than that can matter.",
+      "A leaf: 6. Here the line ends, and the game is asked: this is worth 6.",
+      "6 comes up to Max. Alpha rises to 6: the window is closed, since Min has 5 already.",
+      "Cut-off. Min has 5 already, Max would have 6 or more here: the rest cannot matter. 1 node is never looked at.",
+      "6 or more comes up to Min. Min has 5 here already: this is no better, and nothing changes.",
+      "5 comes up to Max. The best for Max so far. Alpha rises to 5.",
+      "Down: Min moves. Alpha and beta come along. Max has 5 already: only more than that can matter.",
+      "Down: Max moves. Alpha and beta come along. Max has 5 already: only more than that can matter.",
+      "A leaf: 1. Here the line ends, and the game is asked: this is worth 1.",
+      "1 comes up to Max. Max has 5 elsewhere already: this is no better, and nothing changes.",
+      "A leaf: 2. Here the line ends, and the game is asked: this is worth 2.",
+      "2 comes up to Max. Max has 5 elsewhere already: this is no better, and nothing changes.",
+      "2 or less comes up to Min. Beta falls to 2: the window is closed, since Max has 5 already.",
+      "Cut-off. Max has 5 already, Min would have 2 or less here: the rest cannot matter. 3 nodes are never looked at.",
+      "2 or less comes up to Max. Max has 5 here already: this is no better, and nothing changes.",
+      "The end: 5. Max gets 5, along the green line. 5 of 8 leaves were looked at, thanks to 2 cut-offs.",
+    }, captions)
+  end)
+
+  it("speak of wins and draws on a board", function()
+    local text = table.concat((captions_of(subjects[5])), "\n")
+    assert.is_truthy(text:find("O has three in a row: that counts -1.", 1, true))
+    assert.is_truthy(text:find("The board is full and nobody has won: a draw counts 0.", 1, true))
+    assert.is_truthy(text:find("X has 0 already, O would have -1 or less here: the rest cannot matter.", 1, true))
+  end)
+
+  it("write infinity, bounds and fractions", function()
+    assert.same({"∞", "-∞", "≥3", "≤-2", "0.5", "≥∞"}, {
+      number(math.huge), number(-math.huge), number(3, "lower"), number(-2, "upper"), number(0.5, "exact"),
+      number(math.huge, "lower"),
+    })
+  end)
+end)
+
+describe("A tour", function()
+  local trip
+
+  before_each(function() trip = tour.new(subjects) end)
+
+  -- Lets time pass as a game does, until a condition holds; returns how long that was.
+  local function wait_until(condition)
+    local seconds = 0
+    while not condition() do
+      trip:update(1 / 20)
+      seconds = seconds + 1 / 20
+      assert.is_true(seconds < 300)
+    end
+    return seconds
+  end
+
+  local function is_still() return trip:is_still() end
+
+  it("goes to the end and back by the same frames", function()
+    for number_of_subject = 1, #subjects do
+      trip:choose(number_of_subject)
+      local there = {}
+      repeat
+        there[trip.position] = trip:frame()
+        trip:step()
+        wait_until(is_still)
+      until trip:is_at_end()
+      assert.equal("end", trip:frame().kind)
+      assert.equal(trip:last() - 1, #there)
+      for position = trip:last() - 1, 0, -1 do
+        trip:back()
+        assert.equal(there[position], trip:told())
+        wait_until(is_still)
+        assert.same({position, 1}, {trip.position, trip.progress})
+        assert.equal(there[position], trip:frame())
+      end
+    end
+  end)
+
+  it("stays where it is at both ends", function()
+    trip:back()
+    assert.same({0, true}, {trip.position, trip:is_still()})
+    trip:jump(math.huge)
+    trip:step()
+    assert.same({trip:last(), true}, {trip.position, trip:is_still()})
+  end)
+
+  it("takes the next step at once when hurried, forward and back", function()
+    for _ = 1, 5 do
+      trip:step()
+      trip:update(0.01)
+    end
+    assert.same({5, 1}, {trip.position, trip.direction})
+    for _ = 1, 3 do
+      trip:back()
+      trip:update(0.01)
+    end
+    assert.same({3, -1}, {trip.position, trip.direction})
+    wait_until(is_still)
+    assert.equal(2, trip.position)
+  end)
+
+  it("plays to the end by itself, and rests longest at the cut-offs", function()
+    local longest, kind = 0, nil
+    trip:toggle_play()
+    while trip.is_playing do
+      local position = trip.position
+      local here = trip:frame().kind
+      local seconds = wait_until(function() return trip.position ~= position or not trip.is_playing end)
+      if seconds > longest then longest, kind = seconds, here end
+    end
+    assert.is_true(trip:is_at_end())
+    assert.equal("cut", kind)
+  end)
+
+  it("plays anew from the end, on from a pause, and no more after a step back", function()
+    trip:jump(trip:last())
+    trip:toggle_play()
+    assert.same({0, true}, {trip.position, trip.is_playing})
+    wait_until(function() return trip.position == 4 end)
+    trip:toggle_play()
+    wait_until(is_still)
+    trip:update(20)
+    assert.same({4, false}, {trip.position, trip.is_playing})
+    trip:toggle_play()
+    wait_until(function() return trip.position == 5 end)
+    trip:back()
+    wait_until(is_still)
+    trip:update(20)
+    assert.same({4, false}, {trip.position, trip.is_playing})
+  end)
+
+  it("begins again at restart, and goes on by itself if it did", function()
+    trip:toggle_play()
+    wait_until(function() return trip.position == 3 end)
+    trip:restart()
+    assert.same({0, true}, {trip.position, trip.is_playing})
+    wait_until(function() return trip.position == 2 end)
+  end)
+
+  it("goes from tree to tree, each from its beginning", function()
+    trip:step()
+    for _, expected in ipairs {2, 3, 4, 5, 6, 1} do
+      trip:choose_next()
+      assert.same({expected, 0}, {trip.number, trip.position})
+      assert.equal(subjects[expected], trip.walk.subject)
+    end
+    trip:choose(7)
+    assert.equal(1, trip.number)
+  end)
+end)
+
+describe("The layout", function()
+  for _, subject in ipairs(SUBJECTS) do
+    it(("of '%s' lets nothing overlap, and goes from left to right"):format(subject.name), function()
+      local root = walk.new(subject).root
+      local places, width, levels = layout.of(root, {inner = 40, leaf = 15})
+      local ends = {}
+      local function visit(node)
+        local place = places[node]
+        assert.is_true(place.x - place.half >= -1e-6 and place.x + place.half <= width + 1e-6)
+        assert.is_true(place.x - place.half >= (ends[place.level] or 0) - 1e-6)
+        assert.equal(node.ply, place.level)
+        assert.is_true(place.level < levels)
+        ends[place.level] = place.x + place.half
+        for _, child in ipairs(node.children) do visit(child) end
+        local first, last = places[node.children[1]], places[node.children[#node.children]]
+        if first then assert.is_true(math.abs((first.x + last.x) / 2 - place.x) < 1e-6) end
+      end
+      visit(root)
+    end)
+  end
+end)
+
+describe("The plan", function()
+  for _, subject in ipairs(subjects) do
+    for _, size in ipairs {{938, 390}, {438, 350}, {364, 240}, {1800, 700}} do
+      local width, height = size[1], size[2]
+      it(("of '%s' fits into %d by %d pixels, nodes apart"):format(subject.name, width, height), function()
+        local taken = walk.new(subject)
+        local made = plan.new(taken, 30, 70, width, height)
+        local ends = {}
+        for _, node in ipairs(taken.nodes) do
+          local x, y = made:middle(node)
+          local half = (node.children[1] and made.sizes.inner or made.sizes.leaf) * made.unit
+          local bottom = made:foot(node)
+          assert.is_true(x - half >= 30 - 1e-6 and x + half <= 30 + width + 1e-6)
+          assert.is_true(x - half >= (ends[node.ply] or 0) - 1e-6)
+          assert.is_true(y > 70 and bottom < 70 + height)
+          ends[node.ply] = x + half
+          if node.ply > 0 then
+            local from_x, from_y, to_x, to_y = made:branch(node)
+            assert.equal(made:middle(taken.parents[node]), from_x)
+            assert.equal(x, to_x)
+            assert.is_true(from_y < to_y and to_y < y)
+          end
+        end
+      end)
+    end
+  end
+end)
