@@ -50,10 +50,6 @@
 -- @license MIT
 local alphabeta = {} -- for LDoc: lua/alphabeta/init.lua has what is described here
 
---- Whether searches are compiled together with the game, where LuaJIT does that; `false` turns it off for the searches
--- that begin from then on. It makes no difference but in time. On other Luas it is `false`.
-alphabeta.jit = nil
-
 --- Name and version of the module.
 alphabeta._VERSION = nil
 
@@ -127,6 +123,27 @@ alphabeta._LICENSE = nil
 -- assert(best[1] == 3 and value == 3)
 -- ai:close()
 
+--- Makes a game of rules in C. A search of it calls the rules' own functions, without entering Lua.
+--
+-- The result is a table of functions like that of any other game, and may be changed: a function in Lua may take the
+-- place of one in C, which makes the search slower. It has the functions that the rules have, in the copying style, and
+-- `new()`, the start of the game; `copy(state)`; `write(state)` and `read(text)`, where the rules have them. States are
+-- userdata that do not change, with the fields that the rules name. The chapter "Rules in C" has an example.
+--
+-- @function native
+-- @param handle the address of a struct `alphabeta_rules` (csrc/native/alphabeta.h), a light userdata, which a library
+--   in C returns; on LuaJIT a pointer of its library `ffi`, too
+-- @treturn game the game
+-- @raise With anything else; rules of another version of the header, or that are not whole; with the engine in Lua
+--   alone.
+-- @usage
+-- local alphabeta = require "alphabeta"
+--
+-- -- The library that `make -C examples/native` builds.
+-- local connect4 = alphabeta.native(require "connect4_rules")
+-- local best = alphabeta.search(connect4.new(), 6, {game = connect4})
+-- assert(best == 4)
+
 --- Makes a computer player for a game that runs in frames: all that is needed between a game and a search.
 --
 -- Once a frame, @{opponent:update} finds out whether it is the opponent's turn. While it is, the search gets a slice of
@@ -160,7 +177,7 @@ alphabeta._LICENSE = nil
 -- }
 -- local state = {heap = 10, turn = 2}
 --
--- local opponent = alphabeta.opponent {game = nim, state = state, me = 2}
+-- local opponent = alphabeta.opponent {game = nim, state = function() return state end, me = 2}
 -- repeat
 --   local is_thinking = opponent:update(1 / 60) -- once a frame
 -- until not is_thinking
@@ -168,8 +185,8 @@ alphabeta._LICENSE = nil
 
 --- Counts the leaves of the game tree at a depth: the ways to play exactly `depth` plies.
 --
--- Nothing is pruned or evaluated, and `evaluate` may be missing. Known counts for a game (for the first moves of
--- reversi 4, 12, 56, 244) show whether its rules are right.
+-- Nothing is pruned or evaluated, and `evaluate` may be missing. Moves of the last ply are counted, not made. Known
+-- counts for a game (for the first moves of reversi 4, 12, 56, 244) show whether its rules are right.
 --
 -- @function perft
 -- @param state the state to start from; any value but nil
@@ -301,10 +318,10 @@ alphabeta._LICENSE = nil
 --- Sets the clock of the engine in Lua, where the host's own is coarse or missing.
 --
 -- Without it, the clock is the first that is there of `love.timer.getTime`, `vim.uv.hrtime`, `core.get_us_time`,
--- `SysTime`, `system.getTimer`, that of the operating system by the FFI of LuaJIT, `ngx.now`, and `socket.gettime`
--- where LuaSocket is loaded. Else it is `os.clock`, the time of the processor, which is kept from running behind
--- `os.time` by more than a second. Where there is none, a limit of time, and a slice of so many seconds, is never
--- reached. The C module has a clock of its own.
+-- `SysTime`, `debugprofilestop`, `playdate.getElapsedTime`, `system.getTimer`, that of the operating system by the FFI
+-- of LuaJIT, `ngx.now`, and `socket.gettime` where LuaSocket is loaded. Else it is `os.clock`, the time of the
+-- processor, which is kept from running behind `os.time` by more than a second. Where there is none, a limit of time,
+-- and a slice of so many seconds, is never reached. The C module has a clock of its own.
 --
 -- @function set_clock
 -- @tparam function clock `clock()`: seconds since any moment, as fine as possible, never going back
@@ -421,8 +438,9 @@ alphabeta._LICENSE = nil
 -- it. Before each move everything is noted that `changes` names, and the state, if it is a table: numbers, strings and
 -- all other values, and all tables that can be reached from there, with what they hold, their metatables, and the
 -- values of Zobrist keys. When the move is unmade, all that is put back, into the same tables, wherever else they are
--- used. What a move changes elsewhere (in local variables, in files, in userdata) stays changed: @{check} finds such
--- things, as far as tables and the local variables of functions go.
+-- used. `locals` names local variables, which are treated in the same way. What a move changes elsewhere (in other
+-- local variables, in files, in userdata) stays changed: @{check} finds such things, as far as tables and the local
+-- variables of functions go.
 --
 -- The functions that `mute` names do nothing as long as one of the game's functions runs for the search: moves are
 -- then neither shown nor heard. In between, when one of them yields, and after an error they are what they were. A name
@@ -435,8 +453,8 @@ alphabeta._LICENSE = nil
 -- @tparam snapshot_options options see @{snapshot_options}
 -- @treturn game the functions that were given, muted, and `make` and `unmake`
 -- @raise A wrong option. The first call of a function of the game: a name in `mute` where there is no function; the
--- first move: a path in `changes` through what is no table. `make` raises what `play` raises, after everything is put
--- back.
+-- first move: a path in `changes` through what is no table, or to what metamethods of `env` keep elsewhere, and a name
+-- in `locals` that is no local variable. `make` raises what `play` raises, after everything is put back.
 -- @usage
 -- local alphabeta = require "alphabeta"
 --
@@ -466,10 +484,14 @@ alphabeta._LICENSE = nil
 -- the same when they are called again; lists and states that were returned are not changed later; all moves of a state
 -- are different; answers have the right type, values are within their bounds, and probabilities add up to one; a state
 -- has the same key whatever moves led there, and no state that plays differently has that key; evaluations are good for
--- the right player; games end. An error in a function of the game is a finding, too.
+-- the right player; games end, and not in their first state. An error in a function of the game is a finding, too.
+--
+-- It keeps its time. Games that are needed for the tests of the sign are played first, and nothing else is tested in
+-- them. A test that could not be made is named in the report, with what to give so that it is.
 --
 -- A finding names the function that is at fault, the shortest line of moves that was found to show the defect, and what
--- differs, field by field. There is one finding for each kind of defect of each function.
+-- differs, field by field. There is one finding for each kind of defect of each function. A cause comes before what it
+-- may cause.
 --
 -- States are compared by all the tables that can be reached from them, with their metatables, cycles and shared tables
 -- included. What a state keeps elsewhere (in local variables, in userdata that are no Zobrist keys) can neither be
@@ -527,14 +549,17 @@ alphabeta._LICENSE = nil
 -- those to come. @{alphabeta.learn} says how it goes.
 --
 -- Whether an evaluation is good is decided by matches, at equal nodes: each generation against the best before it, and
--- at the end the best one against random numbers, against `result` alone, and against the game's own `evaluate` if it
--- has one. Where nothing plays better than `result` alone, the report says so.
+-- at the end the best one against `result` alone, against mobility, and against the option `start` and the game's own
+-- `evaluate` if there are these. Where nothing plays better than `result` alone, mobility or `start`, the report says
+-- so.
 --
 -- Values are good for the player whom the game's `view` says, and lie below that of every won game: within nine tenths
 -- of `win`, or of what random games were worth. A game with `bounds` needs others, or none.
 --
 -- The same `seed` and `games`, without `time`, give the same evaluation on the same machine. Interrupted by Ctrl-C in
--- a program that leaves Lua's own error to it, or by `on_progress`, it returns the best evaluation so far.
+-- a program that leaves Lua's own error to it, or by `on_progress`, it returns the best evaluation so far. It does so
+-- after an error, too, which is then the field `error` of what it returns; it raises an error that comes before a first
+-- generation was fitted.
 --
 -- `require "alphabeta.learn"` returns this function, too.
 --
@@ -546,7 +571,7 @@ alphabeta._LICENSE = nil
 -- @treturn learned the evaluation, and how it was found; see @{learned}
 -- @raise A wrong argument or option; a game without the functions that it needs, with defects that @{check} finds, with
 --   one player or more than two, or with nothing in its states that can be used; what a function of the game raises,
---   with the number of the game and the ply.
+--   with the number of the game and the ply, as long as nothing was learned.
 -- @usage
 -- local alphabeta = require "alphabeta"
 --
@@ -809,8 +834,9 @@ alphabeta._LICENSE = nil
 -- `on_thinking` may call it, too, in a loop of their own; the game's functions, which the search calls, may not.
 --
 -- A slice of a search is as long as option `slice` says, or as long as there is time left in a frame. How long a frame
--- is, and what the game needs of it, is seen in all frames, also in those in which it is not the opponent's turn; where
--- frames are late, slices become shorter. A game that is too slow by itself leaves the opponent a tenth of its time.
+-- is, and what the game needs of it, is seen in all frames, also in those in which it is not the opponent's turn;
+-- where frames are late, slices become shorter. A frame of 50 ms or more is a server's step: a slice takes at most a
+-- quarter of it. A game that is too slow by itself leaves the opponent a tenth of its time.
 --
 -- @function opponent:update
 -- @tparam[opt] number seconds how long the last frame has taken, as `love.update` gets it; else the clock says so
@@ -819,7 +845,20 @@ alphabeta._LICENSE = nil
 -- @raise A wrong argument; when the opponent is closed, or called by a function of the game; what a function of the
 --   game, `turn`, `state`, `play` or `on_thinking` raises
 
---- Returns whether the opponent is thinking.
+--- Looks for the best move of the player whose turn it is, in the slices of @{opponent:update}, while it is not the
+-- opponent's turn. The opponent's searcher is used, with its options, but for the best move at any `level`, and for one
+-- second if it has no limit `time`. The opponent ponders again afterwards. The hint is dropped when the state changes,
+-- when it is the opponent's turn, and by @{opponent:stop}; a second call replaces the first. In a game with `deal`, and
+-- with `"uct"`, it says from how many deals or playouts it comes, and not why. A file that has the engine alone,
+-- `alphabeta-engine.lua`, has no hints.
+--
+-- @function opponent:hint
+-- @tparam function on_hint `on_hint(best, why, value, info)`: called once, when the move is found. `why` are one or two
+--   sentences, as @{explain} makes them with `style = "player"`
+-- @tparam[opt] function label names moves in these sentences, as in @{alphabeta.explain.explain_options}
+-- @raise A wrong argument; when the opponent is closed
+
+--- Returns whether the opponent is thinking, in its own turn.
 --
 -- @function opponent:thinking
 -- @treturn boolean
@@ -1007,19 +1046,19 @@ alphabeta._LICENSE = nil
 -- @tfield[opt] function moves `moves(state, list)`: an array of the moves, in the order in which to try them, or an
 --   iterator; or their number, after putting them into `list`. A move is any value but nil. An array has no holes, and
 --   is neither changed nor returned with other moves as long as one of them is searched: what is noticed of that is an
---   error. On LuaJIT less is noticed, such as not each array that states more than two plies apart share. An iterator
---   returns one move after another, and nil when there are no more. The moves in `list` begin at index 1; what lies
---   behind them does not matter. That makes no garbage; `list` is used again for other states: do not keep it
+--   error. An iterator returns one move after another, and nil when there are no more. The moves in `list` begin at
+--   index 1; what lies behind them does not matter. That makes no garbage; `list` is used again for other states: do
+--   not keep it
 -- @tfield[opt] function make `make(state, move)`: changes the state by a move; may return any number of values that
 --   help to undo it
 -- @tfield[opt] function unmake `unmake(state, move, ...)`: restores the state; `...` is all that `make` returned
 -- @tfield[opt] function player `player(state)`: whose turn it is: any value but nil. Without it, two players take
 --   turns. Players are compared by `==`. A player may move twice in a row
 -- @tfield[opt] function result `result(state, me)`: what a finished game is worth, in place of `evaluate`, where there
---   are no moves or `is_over` is true. It returns what `evaluate` does, and `view` and `win` say what that means. So
---   `evaluate` need not find out whether the game is over. At the full depth the search then finds it out: it calls
---   `is_over` alone where the game has that, else `chances` and `moves` (or `children`; of an iterator, for its first),
---   at every leaf. That costs a call for each; an `is_over` that knows all ends makes it cheap
+--   are no moves or `is_over` is true. It returns what `evaluate` does, and `view` and `win` say what that means. At
+--   the full depth, a game that has both is asked `is_over` whether the game is over. Without `is_over`, `evaluate`
+--   values the state, and the end is seen one ply deeper. A game without `evaluate` and `is_over` lists the moves of
+--   every leaf for that (`chances` before; of an iterator, the first)
 -- @tfield[opt] function evaluate `evaluate(state, me)`: a number, not NaN: what the state is worth; with algorithm
 --   `"maxn"`, a table from player to value. `me` is what `player` returned for the root, nil without `player`. A game
 --   without it needs `result`: where the game goes on at the full depth, a state is then worth the middle of
@@ -1038,9 +1077,6 @@ alphabeta._LICENSE = nil
 --   them, strings have any length, and @{zobrist} makes keys. Positions with one key are one position to the search;
 --   whose turn it is, `player` or the alternation of turns says. It is called once for each state that is searched,
 --   before `is_over` and `moves`, and never at the full depth
--- @tfield[opt] function hash_move `hash_move(state, move)`: what `hash`, and `player` if there is one, would return
---   after the move, which then need not be made to look up the table. The move is then often not made; `hash` is called
---   at the root only. It makes enhanced cut-offs possible. In a search with `trace` it is called for these alone
 -- @tfield[opt] function move_id `move_id(state, move)`: a small integer, the same for the same move, for moves that are
 --   neither numbers nor strings. Tables without it are identified by what they hold. It is 0 or more, better below
 --   4096, and the same in other states. The killers, the history and the table identify moves by it (child states, in
@@ -1069,6 +1105,11 @@ alphabeta._LICENSE = nil
 -- @tfield[opt] function chances `chances(state)`: at a chance node, an array of tables with `probability` and
 --   `outcome`, a move, or in the children style a state; nil elsewhere. A probability is a number of 0 or more; they
 --   add up to 1, within 1e-6. It is called after `is_over` and before `moves` or `children`
+-- @tfield[opt] function deal `deal(state, me, random)`: in a game with hidden hands: a new state, drawn at random, that
+--   is possible given everything `me` knows. `me` is as for `evaluate`. `random()` returns a number from 0 up to 1,
+--   without 1, and `random(n)` an integer from 1 to `n`; they are the same ones on every Lua, by the option `seed`. All
+--   that `me` knows stays: `me` is to move, and has the same moves. The state that is given stays as it is. Moves are
+--   recognized in another deal by what they are, or by `move_id`. Not with `children`
 -- @tfield[opt] function noisy `noisy(state)`: an array of the moves (in the children style, children) that are followed
 --   beyond the depth, such as captures: it turns the option `quiescence` on; nil for none. Not called where `is_over`
 --   is true
@@ -1129,14 +1170,14 @@ alphabeta._LICENSE = nil
 --   that loses at once or by the opponent's answer, if there is another. Or a function `level(scores, random)` that
 --   chooses: called once, when the search has ended, with an array of these sensible moves, entries of `info.scores`,
 --   and a function that returns random numbers, at least 0 and less than 1; it returns the index of a move there.
---   Either way the values of all moves are exact, and `best`, `value` and `info` are those of the move that is played.
---   Draws use exp() of the C library: between machines, in very rare cases, they may differ
+--   Either way the values of all moves are exact, but for those of `"uct"`, and `best`, `value` and `info` are those of
+--   the move that is played. Draws use exp() of the C library: between machines, in very rare cases, they may differ
 -- @tfield[opt=1] int|string multipv how many of the best moves are to have exact values in `info.scores`; `"all"`:
 --   every one. Not with `"mtdf"`. It costs less than separate searches
 -- @tfield[opt=false] boolean|string ties true: `info.ties` lists the moves that are exactly as good as the best;
 --   `"random"`: and one of them, chosen at random, is played. Not with `"mtdf"`
 -- @tfield[opt=0] int seed seeds random choices, together with the number of searches that the searcher has made. With
---   `level`, or `ties = "random"`. Any integer, counted modulo 2^64
+--   `level`, or `ties = "random"`. Also with `"uct"`, and in games with `deal`. Any integer, counted modulo 2^64
 -- @tfield[opt] table only an array: the moves at the root that alone are searched. They are compared with those of the
 --   game by `==`, and tables also by what they hold, 50 tables deep. One that is no move of the state is an error, and
 --   so is to leave none, or to name any at a chance node. Values are then not those of the state, and are not kept for
@@ -1153,37 +1194,40 @@ alphabeta._LICENSE = nil
 --   with a table of either kind, but not in games with both `hash` and `order` and without `win`; that takes fewer
 --   nodes than one search to the depth, which is what it does when this is false. `evaluate` is then called at the
 --   smaller depths, too
--- @tfield[opt] string algorithm `"pvs"`, the default with a table of either kind; `"alphabeta"`, the default without;
---   `"mtdf"`; `"minimax"`, without pruning; `"maxn"`, for many players. Principal variation search tries all moves but
---   the first with a null window. MTD(f) uses nothing but null windows, and its `pv` is the best move alone. Minimax
---   has no table. In max^n, of moves that are worth the same to a player, the first tried counts; `evaluate` returns a
---   table from player to value, for up to 16 players, and so does the search; it needs `player`, has no table, and is
---   refused together with options that have no meaning there
+-- @tfield[opt] string algorithm `"pvs"`, `"alphabeta"`, `"mtdf"`, `"minimax"`, `"maxn"` or `"uct"`. The default is
+--   `"pvs"` with a table of either kind, `"alphabeta"` without; in a game with `deal`, `"uct"` if the search has limits
+--   of time or nodes alone. Minimax does not prune; `"maxn"` is for many players, `"uct"` is Monte Carlo tree search.
+--   Principal variation search tries all moves but the first with a null window. MTD(f) uses nothing but null windows,
+--   and its `pv` is the best move alone. Minimax has no table. In max^n, of moves that are worth the same to a player,
+--   the first tried counts; `evaluate` returns a table from player to value, for up to 16 players, and so does the
+--   search; it needs `player`, has no table, and is refused together with options that have no meaning there. UCT
+--   counts how random games end; it is given to @{new} or to @{search}, and needs `time`, `think` or `nodes`
+-- @tfield[opt=12] int deals in a game with `deal`: how many deals are searched; 0: the state itself, all hands seen.
+--   The values of a move are added up. With limits of time or nodes, all deals are searched to depth 1, 2, 3 and so on.
+--   `value` and those of `info.scores` are means. With `"uct"`, a deal is drawn for each playout, and only 0 may be
+--   given
 -- @tfield[opt=16] number|shared_table table MiB to which the transposition table may grow, up to 1024, in games with
---   `hash`; 0: no memory of either kind. Or a table that searchers share, of `alphabeta.table`. With 0, killers and the
---   history are off by default, too
--- @tfield[opt=false] string|boolean hash `"auto"`: a key is made of what the state holds, in place of the game's `hash`
---   and `hash_move`. It is made of the numbers, strings and booleans in the state, and of those in tables within it.
---   States of the same content have the same key, on every Lua. All on which the rest of the game depends must be in
---   the state. An error, which says where, are functions, userdata, NaN, tables as keys, more than 65536 fields, tables
---   nested more than 100 deep, a metatable with a function `__index`, and, but for the state's own, one without a
---   string `__name`, which counts as the object's class; the state's own must have the same `__index` in all states.
---   The field `class` that libraries such as middleclass write into each object is left out, and the class's `name`
---   counts in place of `__name`. No metamethod is called. It is an error, too, when an iteration has found no position
---   that differs from the root's. The time grows with the number of fields
--- @tfield[opt] {string,...} hash_ignore with `hash = "auto"`: an array of names of fields that are left out of the key,
---   wherever they are in the state
+--   `hash`; 0: no memory of either kind. Or a table that searchers share, of `alphabeta.table`. With `"uct"` it limits
+--   the tree. With 0, killers and the history are off by default, too
+-- @tfield[opt=false] string|boolean hash `"auto"`: a key is made of what the state holds, in place of the game's
+--   `hash`. It is made of the numbers, strings and booleans in the state, and of those in tables within it. States of
+--   the same content have the same key, on every Lua. All on which the rest of the game depends must be in the state.
+--   An error, which says where, are functions, userdata, NaN, tables as keys, more than 65536 fields, tables nested
+--   more than 100 deep, a metatable with a function `__index`, and, but for the state's own, one without a string
+--   `__name`, which counts as the object's class; the state's own must have the same `__index` in all states. The field
+--   `class` that libraries such as middleclass write into each object is left out, and the class's `name` counts in
+--   place of `__name`. No metamethod is called. It is an error, too, when an iteration has found no position that
+--   differs from the root's. The time grows with the number of fields
+-- @tfield[opt] {string,...} hash_ignore with `hash = "auto"`, or `repetition` without `hash`: an array of names of
+--   fields that are left out of the key, wherever they are in the state
 -- @tfield[opt=false] string|boolean order `"evaluate"`: evaluate the states that moves lead to, and try the best first,
 --   in place of the game's `order`. Changes no value. It does so where three plies or more are left, and at the root in
 --   deepening. The calls of `evaluate`, or of `evaluate_move`, count in `info.evaluations`; the states are no nodes
 -- @tfield[opt] {string,...} without an array of names: turns off what is on by default, `"last_depth"`,
---   `"partial_iteration"`, `"table"`, `"refutation_table"`, `"killers"`, `"history"`, `"enhanced_cutoffs"`, `"star2"`.
---   Nothing else changes. They are names of `info.techniques`, which says what is on. One that is not on may be named.
---   `"table"` is the transposition table; what it brings with it, such as killers and the history, stays, while the
---   option `table` with 0 turns all memory off
--- @tfield[opt] number aspiration in deepening, try a window first that reaches so far to each side of the last depth's
---   value, and a wider one when the value lies outside. With `"alphabeta"` and `"pvs"`, and not with `multipv`, `ties`
---   or `level`
+--   `"partial_iteration"`, `"table"`, `"refutation_table"`, `"killers"`, `"history"`, `"star2"`. Nothing else changes.
+--   They are names of `info.techniques`, which says what is on. One that is not on may be named. `"table"` is the
+--   transposition table; what it brings with it, such as killers and the history, stays, while the option `table` with
+--   0 turns all memory off
 -- @tfield[opt] number alpha the lower end of a window for the value. A value outside is only a bound, and `info.bound`
 --   says which. Not with `"minimax"`
 -- @tfield[opt] number beta the upper end of that window, greater than `alpha`. Not with `"minimax"`
@@ -1227,9 +1271,9 @@ alphabeta._LICENSE = nil
 -- @tfield[opt] function on_iteration as in @{options}
 -- @tfield[opt] boolean deepening as in @{options}
 -- @tfield[opt] string algorithm as in @{options}
+-- @tfield[opt] int deals as in @{options}
 -- @tfield[opt] string|boolean order as in @{options}
 -- @tfield[opt] {string,...} without as in @{options}
--- @tfield[opt] number aspiration as in @{options}
 -- @tfield[opt] number alpha as in @{options}
 -- @tfield[opt] number beta as in @{options}
 -- @tfield[opt] function trace as in @{options}
@@ -1243,17 +1287,17 @@ alphabeta._LICENSE = nil
 
 --- What a search did.
 --
--- @tfield int depth the depth of the deepest completed iteration, in plies; 0 before depth 1 is completed
+-- @tfield int depth the depth of the deepest completed iteration, in plies; 0 before depth 1 is completed. With `"uct"`
+--   it is the length of `pv`
 -- @tfield[opt] int partial_depth only where a deeper iteration, which a limit ended, has proved a better move: its
 --   depth. Move, value, line and bound are then from there. Once the best move of the last iteration was searched
 --   deeper, one that has raised alpha, or has failed high and was to be searched again, is better to that depth. The
---   rule is the same with every algorithm and, in MTD(f) and with `aspiration`, in each search of the root; where that
---   fails low, nothing is proved. There is none at a chance node, where no move is made, and none with `multipv`,
---   `ties` and `level`, whose scores are all of one depth
+--   rule is the same with every algorithm and, in MTD(f), in each search of the root. There is none at a chance node,
+--   where no move is made, and none with `multipv`, `ties` and `level`, whose scores are all of one depth
 -- @tfield table pv the expected line of play: an array of moves (states in the children style). It ends early where the
 --   value of the rest was known, and at a chance node. It is known by the table, the bounds of values or a null window;
 --   with `"mtdf"` the line is the best move alone
--- @tfield int nodes the states searched, the root included, summed over the depths
+-- @tfield int nodes the states searched, the root included, summed over the depths; with `"uct"` the playouts
 -- @tfield int evaluations the states that were evaluated, by `evaluate`, `result` or `evaluate_move`
 -- @tfield int cutoffs how often the rest of a state's moves was left out. It counts where there was a rest, which with
 --   an iterator is not known
@@ -1261,16 +1305,15 @@ alphabeta._LICENSE = nil
 -- @tfield[opt] int table_bytes only with a table: its greatest size
 -- @tfield[opt] int table_fill only with a table: how much of that this search has filled, in thousandths
 -- @tfield {string,...} techniques the names of what the search used, its algorithm first. They are `"alphabeta"` (the
---   algorithm: one of these five), `"pvs"`, `"mtdf"`, `"minimax"`, `"maxn"`, `"deepening"`, `"last_depth"` (the
---   iterations go by two plies, to the depth that the searcher's last search completed), `"partial_iteration"` (a
---   better move that an unfinished iteration has proved is the answer), `"aspiration"`, `"table"` (the transposition
---   table), `"refutation_table"` (the best move of each node of the last iteration), `"order"` (the game's function),
---   `"order_by_evaluate"` (the option `order`), `"killers"`, `"history"`, `"move_id"`, `"move_content"` (moves that are
---   tables were identified by content), `"state_content"` (`hash = "auto"`, or `repetition` without `hash`),
---   `"find_move"`, `"hash_move"`, `"enhanced_cutoffs"` (all moves are looked up in the table first, by `hash_move`),
---   `"bounds"` (of `win`, `value_min`, `value_max` or the game's function), `"shallow_pruning"`, `"star1"`, `"star2"`
---   (at chance nodes, the best reply to each outcome is tried first), `"repetition"`, `"quiescence"`, `"null_move"`,
---   `"reductions"`
+--   algorithm: one of these six), `"pvs"`, `"mtdf"`, `"minimax"`, `"maxn"`, `"uct"` (Monte Carlo tree search),
+--   `"deals"` (of hidden hands), `"deepening"`, `"last_depth"` (the iterations go by two plies, to the depth that the
+--   searcher's last search completed), `"partial_iteration"` (a better move that an unfinished iteration has proved is
+--   the answer), `"table"` (the transposition table), `"refutation_table"` (the best move of each node of the last
+--   iteration), `"order"` (the game's function), `"order_by_evaluate"` (the option `order`), `"killers"`, `"history"`,
+--   `"move_id"`, `"move_content"` (moves that are tables were identified by content), `"state_content"`
+--   (`hash = "auto"`, or `repetition` without `hash`), `"find_move"`, `"bounds"` (of `win`, `value_min`, `value_max` or
+--   the game's function), `"shallow_pruning"`, `"star1"`, `"star2"` (at chance nodes, the best reply to each outcome is
+--   tried first), `"repetition"`, `"quiescence"`, `"null_move"`, `"reductions"`
 -- @tfield string engine what searched: the C module or the engine in Lua
 -- @tfield number time wall-clock seconds since the start
 -- @tfield[opt] string reason why the search ended, nil while it goes on: the limit that was reached; `"stopped"`;
@@ -1279,11 +1322,13 @@ alphabeta._LICENSE = nil
 --   `trace`, ask for a move, and not for its value. Limits are `"depth"`, `"time"` and `"nodes"`. It was stopped by
 --   @{searcher:stop} or an error. It is solved where the depth cut no line short, since the game was over in all states
 --   there, or where the value has reached `value_min` or `value_max`
+-- @tfield[opt] string over only where there is no move at the root: why, such as `"'moves' returned nil"`
 -- @tfield[opt] string bound `"exact"`; with `alpha` or `beta` also `"lower"` or `"upper"`, when the true value is at
 --   least or at most this. It is nil before depth 1 is completed. With `partial_depth`, the position is worth that or
 --   better at that depth, for who moves at the root: the moves that were not tried might be better still
 -- @tfield[opt] int win_in only with `win`, and when the game is won or lost: the plies to the end, negative when the
 --   player at the root loses
+-- @tfield[opt] int deals only in a game with `deal`: how many deals were drawn
 -- @tfield[opt] {score,...} scores only with `multipv`, `ties` or `level`: what the moves at the root are worth, the
 --   best first. See @{score}. Moves that were not tried, since one before them reached the bound of the window of
 --   `alpha` and `beta`, are missing, and all are at depth 0
@@ -1294,14 +1339,17 @@ alphabeta._LICENSE = nil
 --- The options of an opponent. All @{options} of a search can be given beside these, such as `win`, `depth` or `table`.
 --
 -- @tfield[opt] game game the rules; without them, the state's own methods
--- @tfield any state the state to move in, or a function that returns it, called in each frame of the opponent's turn,
---   with `me` in each frame. A function may return nil where there is no game
+-- @tfield any state a function that returns the state to move in, called in each frame of the opponent's turn, with
+--   `me` in each frame; it may return nil where there is no game. Or the state itself, if the game has no other one
 -- @tfield[opt] any me the player that it is, as the game's function `player` returns it: it moves while `player(state)`
---   is that and the game is not over
+--   is that and the game is not over. If its type is not that of the first player, the first @{opponent:update} raises
+--   an error
 -- @tfield[opt] function turn `turn()`, in place of `me`: true while it is the opponent's turn. Called in each frame
 -- @tfield[opt] function play `play(best, value, info)`: makes the move, in the game. Called when the search has ended,
 --   with its results. Without it, the game's own `make` is called, as `make(state, best)`; of a @{alphabeta.snapshot}
 --   its `play`, with all that is seen and heard of it. The same where it is that function
+-- @tfield[opt] function on_move `on_move(move, undo)`: called after each move that is made without `play`, with what
+--   `make` has returned, which may be several values; of a snapshot, with what its `unmake` needs
 -- @tfield[opt] number time seconds that it takes to think, as in @{options}: 1 without any limit, that is without
 --   `depth`, `nodes` and `level`, too. They are those that the player waits; `think` counts the slices alone: in a slow
 --   game it waits longer, and plays as well as in a fast one
@@ -1340,6 +1388,9 @@ alphabeta._LICENSE = nil
 -- @tfield[opt] table changes array of what a move may change, beside a state that is a table: names of global
 --   variables, `"board"`; paths to fields, `"world.board"`; and tables
 -- @tfield[opt] table mute array of names of functions that do nothing meanwhile: `"beep"`, `"love.audio.play"`
+-- @tfield[opt] table locals array of names of local variables that a move may change, `{"board", "turn"}`: those that
+--   `play` uses, or what is reached from it: functions that it calls, and tables. Of several of a name the nearest is
+--   taken. It needs Lua's `debug` library, and is not in the file `alphabeta-engine.lua`
 -- @tfield[opt=_G] table env where these names are looked up: the environment of the game
 -- @table snapshot_options
 
@@ -1452,11 +1503,11 @@ alphabeta._LICENSE = nil
 --   difference
 -- @tfield[opt=false] string|boolean hash as in a search: `"auto"` checks that states with the same content play alike
 -- @tfield[opt] {string,...} hash_ignore as in a search
+-- @tfield[opt] number repetition as in a search: without `hash`, keys are made of what states hold, and are tested
 -- @tfield[opt] int|false null_move as in a search. This and the next ones make no difference but to the notes that
 --   tell which functions of the game are never called
 -- @tfield[opt] string|false order as in a search
 -- @tfield[opt] int|false quiescence as in a search
--- @tfield[opt] number repetition as in a search
 -- @tfield[opt] number table as in a search
 -- @tfield[opt=false] boolean ends_only true: `evaluate` is called only where the game is over
 -- @tfield[opt=true] boolean sign false: do not check for which player evaluations are good
@@ -1466,12 +1517,12 @@ alphabeta._LICENSE = nil
 -- they are not given.
 --
 -- @tfield[opt=60] number time seconds of processor time, all in all, or, with `rules` and several threads, on the
---   clock. Without it, and with `games`, there is no limit
+--   clock. Where rules are slow there are fewer generations. Without it, and with `games`, there is no limit
 -- @tfield[opt] int games how many games of self-play
 -- @tfield[opt=0] int seed seeds everything that is random
 -- @tfield[opt] {string,...} ignore names of fields that are left out, wherever they are in the state
 -- @tfield[opt] function features `features(state, me)`: numbers of one's own, always as many, good for `me` when high
---   or not; they get weights as fields do. It is called with the player who moves first
+--   or not, from -1e100 to 1e100; they get weights as fields do. It is called with the player who moves first
 -- @tfield[opt=true] boolean fields false: use `features` and `mobility` alone, nothing that the state holds
 -- @tfield[opt=false] boolean mobility use the number of moves of the player to move, too. `moves` or `children` is then
 --   called in each evaluation
@@ -1481,8 +1532,8 @@ alphabeta._LICENSE = nil
 -- @tfield[opt=true] boolean stages look for an array of which the cells that hold one value become more, or fewer, as
 --   the game goes on, and give each of four stages weights of its own. They are kept when a match shows that they are
 --   of use. False leaves them out
--- @tfield[opt] function start `start(state, me)`: an evaluation that the first games are played with, in place of
---   random numbers
+-- @tfield[opt] function start `start(state, me)`: an evaluation that games are played with until a generation beats it
+--   in a match, in place of random numbers
 -- @tfield[opt] string rules the name of the module that returns the game: then several threads play the games of
 --   self-play, each of which requires it. The state must be one of its functions, such as `new`, and so must `features`
 --   and `start` where they are given. What is learned from a number of `games` does not depend on the threads
@@ -1495,9 +1546,10 @@ alphabeta._LICENSE = nil
 -- @tfield[opt=true] boolean check false: do not play twenty games by @{check} first
 -- @tfield[opt=false] boolean|file progress true: write how far it has come to `io.stderr`, on one line that begins with
 --   a carriage return; or a file to write to, or anything with a method `write`
--- @tfield[opt] function on_progress `on_progress(progress)`: called after each game with a table of `doing` (a text),
---   `generation`, `generations` (7, or more where more follow), `games`, `elo` (of the best generation so far, by the
---   matches between them) and `time`. When it returns false, learning ends, and the best evaluation so far is returned
+-- @tfield[opt] function on_progress `on_progress(progress)`: called after each game, and at least five times a second
+--   unless a single call of a function of the game takes longer, with a table of `doing` (a text), `generation`,
+--   `generations` (7, or more where more follow), `games`, `elo` (of the best generation so far, by the matches
+--   between them) and `time`. When it returns false, learning ends, and the best evaluation so far is returned
 -- @tfield[opt] string view
 -- @tfield[opt] any max_player
 -- @tfield[opt] number win
@@ -1512,8 +1564,10 @@ alphabeta._LICENSE = nil
 -- @tfield string source the same as a Lua program that returns it, without dependencies. Where it needs `player` (no
 --   field of the state says whose turn it is), `moves` (with `mobility`) or `features`, the program returns a function
 --   that makes the evaluation of a table with these functions
--- @tfield[opt] boolean found whether it plays better than `result` alone; nil when that match was not played
--- @tfield table matches by the opponent, `"random"`, `"result"` and `"evaluate"`: the @{report} of the match against it
+-- @tfield[opt] boolean found whether it plays better than `result` alone, than mobility, and than `start` if that is
+--   given: whether the 95 % intervals of these matches lie above 0; nil when the first one was not played
+-- @tfield table matches by the opponent, `"result"`, `"mobility"`, `"start"` and `"evaluate"`: the @{report} of the
+--   match against it
 -- @tfield {table,...} used the fields with features: `name` (indices are stars), `count`, and `text`, what is made of
 --   them
 -- @tfield {table,...} left_out the others: `name`, `count` and `reason`
@@ -1528,7 +1582,8 @@ alphabeta._LICENSE = nil
 -- @tfield int positions those that were learned from
 -- @tfield number elo the Elo difference to the first generation, by the matches between them
 -- @tfield number loss the mean logistic loss on positions that were held out; it tells little of how well one plays
--- @tfield string reason why it ended: `"time"`, `"games"` or `"stopped"`
+-- @tfield string reason why it ended: `"time"`, `"games"`, `"stopped"` or `"error"`
+-- @tfield[opt] any error the error that has ended it
 -- @tfield number time seconds, of processor time or on the clock as the option says
 -- @tfield int seed
 -- @table learned
@@ -1537,8 +1592,9 @@ alphabeta._LICENSE = nil
 --
 -- @tfield boolean ok whether there are no findings
 -- @tfield {finding,...} findings see @{finding}
--- @tfield {string,...} notes questions about what is usually a mistake and may be right, what a search never calls,
---   then what could not be checked
+-- @tfield {string,...} not_tested tests that could not be made, and what to give so that they are
+-- @tfield {string,...} notes questions about what is usually a mistake and may be right; then what a search never
+--   calls, and what was left out
 -- @tfield int games games that were played
 -- @tfield int ended those that have come to an end
 -- @tfield int plies moves in them, without outcomes
@@ -1548,19 +1604,20 @@ alphabeta._LICENSE = nil
 
 --- One defect of one function of a game.
 --
--- @tfield string callback the function, such as `"unmake"`
+-- @tfield string callback the function, such as `"unmake"`; `"evaluate and result"` when these contradict each other
 -- @tfield string kind what is wrong: `"restore"`, `unmake` or `unpass` does not restore the state, its key or its
 --   value; `"change"`, a function changes the state that must not; `"twice"`, it answers or acts differently when it is
 --   called again; `"shared"`, what it returned is changed later on; `"duplicate"`, a move is listed twice; `"answer"`,
 --   it returns a wrong answer; `"bounds"`, a value out of its bounds, also of those that `bounds` returned;
 --   `"probability"`, they do not add up to one; `"key"`, one state has two keys; `"path"`, or two values;
 --   `"collision"`, two states that play differently have one key; `"sign"`, evaluations are good for the wrong player,
---   or ignore `me`; `"differs"`, `evaluate_move` returns something else than `evaluate`, `find_move` than `moves`,
---   `hash_move` than `hash` or `player`, or `moves` with an array to fill than without; `"clash"`, `move_id` returns
---   the same for two moves of a state; `"turn"`, a null move does not change the turn, `player` returns the same
---   although turns alternate, or never returns `max_player`; `"hidden"`, moves do not change the state, since the game
---   keeps it elsewhere; `"outside"`, a move of a game made by @{snapshot} changes what `changes` does not name;
---   `"endless"`, a game, or a row of chance nodes, does not end; `"error"`, the function has raised an error
+--   or ignore `me`; `"differs"`, `evaluate_move` returns something else than `evaluate`, `find_move` than `moves`, or
+--   `moves` with an array to fill than without; `"clash"`, `move_id` returns the same for two moves of a state;
+--   `"deal"`, a deal changes what the player knows, holds a card twice, or cannot be played to its end;
+--   `"turn"`, a null move does not change the turn, `player` returns the same although turns alternate, or never
+--   returns `max_player`; `"hidden"`, moves do not change the state, since the game keeps it elsewhere; `"outside"`, a
+--   move of a game made by @{snapshot} changes what `changes` does not name; `"endless"`, a game, or a row of chance
+--   nodes, does not end; `"start"`, the game is over in its first state; `"error"`, the function has raised an error
 -- @tfield string message what is wrong, in a sentence
 -- @tfield table line array of the moves (in the children style, states) from the start that show it: the shortest that
 --   was found. Outcomes are among them
@@ -1588,8 +1645,11 @@ alphabeta._LICENSE = nil
 --
 -- @field move the move; in the children style, the child state
 -- @tfield number value its value, in the view of the search's own
--- @tfield string bound `"exact"`; or `"upper"`, when the true value is at most this; or `"lower"`, when it is at least
---   this, where the root wants a low value or the move has reached the end of the window
+-- @tfield[opt] string bound `"exact"`; or `"upper"`, when the true value is at most this; or `"lower"`, when it is at
+--   least this, where the root wants a low value or the move has reached the end of the window. With `"uct"` nil unless
+--   the value is proven
+-- @tfield[opt] int visits only with `"uct"`: the playouts that began with the move
+-- @tfield[opt] number share only with `"uct"`: these as a part of all playouts, from 0 to 1
 -- @tfield[opt] table pv only when the value is exact: the line of play that is expected, this move first
 -- @tfield[opt] int win_in only with `win`, when the value is exact and the game certainly won or lost: see @{info}
 -- @table score
