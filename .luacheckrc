@@ -30,6 +30,16 @@ files["spec/love/mod.lua"] = {read_globals = {
   "SIZE", "SQUARE", "can_go", "cells", "history", "message", "selected", "turn", "winner",
 }}
 files["examples/neovim"] = {globals = {"vim"}}
+files["examples/luanti"] = {read_globals = {"core"}, globals = {"alphabeta_connect4"}}
+files["spec/hosts/luanti"] = {globals = {"core"}, read_globals = {"alphabeta_connect4"}}
+files["examples/tabletop"] = {read_globals = {"alphabeta", "printToAll", "rules"}, globals = {"onChat", "onUpdate"}}
+files["examples/web"] = {read_globals = {"draw", "now"}, globals = {"begin", "drop", "update"}}
+files["spec/hosts/moonsharp"] = {
+  read_globals = {"alphabeta", "onChat", "onUpdate", "rules", "search_all"}, globals = {"printToAll"},
+}
+files["examples/wesnoth"] = {read_globals = {"wesnoth"}, globals = {"alphabeta_connect4", "wml"}}
+files["spec/hosts/wesnoth"] = {read_globals = {"alphabeta_connect4", "std_print", "wesnoth", "wml"}}
+files["spec/hosts/searches.lua"] = {ignore = {"211"}} -- likewise
 files["spec/hosts/neovim.lua"] = {read_globals = {"vim"}}
 files["spec/hosts/nim.lua"] = {ignore = {"211"}} -- what it is put in front of calls it
 files["examples/love"] = {std = "+love"}

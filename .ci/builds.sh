@@ -18,8 +18,7 @@ build() {
   shift 3
   echo "== $name: $compiler $flags"
   command -v "$compiler" >/dev/null || { echo "SKIPPED $name: $compiler is not here"; return; }
-  ALPHABETA_TREES=${ALPHABETA_TREES:-600} ALPHABETA_SLOW=${ALPHABETA_SLOW:-0} \
-    make --no-print-directory -k ${JOBS:+-j$JOBS} test-c-run test-luaunit test-c-lua LUA=lua5.4 STRICT=1 VARIANT="-$name" \
+  make --no-print-directory -k ${JOBS:+-j$JOBS} test-c-run test-luaunit test-c-lua LUA=lua5.4 STRICT=1 VARIANT="-$name" \
     CC="$compiler" CFLAGS="$flags" "$@" || failed=1
 }
 

@@ -1,9 +1,4 @@
--- Runs busted on the Lua that runs this file, whichever one the `busted` command was installed for. With
--- ALPHABETA_JIT=0 in the environment the driver in C answers all asks on LuaJIT, too.
-
-if os.getenv "ALPHABETA_JIT" == "0" then
-  package.preload["alphabeta.loop.main"] = function() return function() return false end end
-end
+-- Runs busted on the Lua that runs this file, whichever one the `busted` command was installed for.
 
 -- Where LuaJIT compiles loops over pairs wrongly, those of the specs and of busted, which are many, are interpreted: a
 -- function that must not be compiled takes the steps. Modules look after themselves.

@@ -85,6 +85,10 @@ Copy the folder "alphabeta" into the folder of your game for LÖVE. In main.lua:
     local alphabeta = require "alphabeta.love"
     local best = alphabeta.search(state, {time = 0.1}, {game = rules})
 
+or a computer player, which is player 2 here; the state is a function, because a restart makes another one:
+
+    alphabeta.love.opponent {game = rules, state = function() return state end, me = 2}
+
 The folder may lie elsewhere: for things/alphabeta write require "things.alphabeta.love".
 lib/ has the C module for $(cd "$lib" && echo *): where there is none for a platform, the engine in Lua runs.
 The book alphabeta-$version-book.zip shows how rules are written, and how a search runs in slices of a frame.

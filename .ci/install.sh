@@ -26,7 +26,7 @@ for version in 5.1 5.4; do
   cd "$work/source"
   $rocks "$work/made-$version" make
   loads "$work/made-$version" $version
-  for file in docs/README.md examples/games/connect4.lua types/alphabeta.lua; do
+  for file in docs/README.md examples/games/connect4.lua types/alphabeta.lua csrc/native/alphabeta.h; do
     test -f "$work/made-$version/lib/luarocks/rocks-$version/alphabeta/scm-1/$file"
   done
 
@@ -40,6 +40,7 @@ for version in 5.1 5.4; do
   cd "$work/source"
   make install LUA_VERSION=$version DESTDIR="$work/root" PREFIX=/usr
   loads "$work/root/usr" $version
+  test -f "$work/root/usr/include/alphabeta.h"
   for link in $(sed -n 's/](\([^)#]*\)/\n\1\n/gp' README.md | grep -E '^[a-zA-Z0-9_/.-]+$' | grep -E '/|^LICENSE$'); do
     test -e "$work/root/usr/share/doc/alphabeta/$link"
   done

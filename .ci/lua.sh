@@ -1,18 +1,11 @@
-# Builds Luas of its own from Debian's source packages of lua5.4 and luajit. To be read by other scripts, after
-# .ci/debian.sh.
+# Builds Luas of its own from Debian's source package of lua5.4. To be read by other scripts, after .ci/debian.sh.
 
 lua_source=$PWD/build/lua-source/source/src
-luajit_source=$PWD/build/luajit-source/source
-
-# get_source FOLDER PACKAGE: gets a source below build/.
-get_source() {
-  command -v apt-get >/dev/null && command -v dpkg-source >/dev/null &&
-    mkdir -p "build/$1" && debian_source "build/$1" "$2" >/dev/null
-}
 
 # has_lua_source WHAT: gets the source; otherwise says that WHAT was skipped.
 has_lua_source() {
-  if get_source lua-source lua5.4; then
+  if command -v apt-get >/dev/null && command -v dpkg-source >/dev/null && mkdir -p build/lua-source &&
+    debian_source build/lua-source lua5.4 >/dev/null; then
     # A header of Debian's is made when the package is built.
     printf '#define DEB_HOST_MULTIARCH "%s"\n' "$(dpkg-architecture -qDEB_HOST_MULTIARCH)" \
       >"$lua_source/lua5.4-deb-multiarch.h"
@@ -32,20 +25,4 @@ build_lua() (
   "$@" -std=gnu99 -DLUA_COMPAT_5_3 -DLUA_USE_POSIX -DLUA_USE_DLOPEN -c "$lua_source"/*.c || exit 1
   rm -f luac.o
   ar rcs liblua.a $(ls ./*.o | grep -v '/lua\.o') && "$@" -Wl,-E -o lua ./*.o -lm -ldl
-)
-
-# has_luajit_source WHAT: gets the source; otherwise says that WHAT was skipped.
-has_luajit_source() {
-  get_source luajit-source luajit && return 0
-  echo "SKIPPED $1: no source of LuaJIT is to be had (apt-get source luajit)"
-  return 1
-}
-
-# build_luajit FOLDER FLAG...: compiles the interpreter as FOLDER/src/luajit, with those flags for the C compiler.
-build_luajit() (
-  folder=$1
-  shift
-  test ! -e "$folder/src/luajit" || exit 0
-  rm -rf "$folder" && cp -r "$luajit_source" "$folder" || exit 1
-  make -s -C "$folder/src" PREFIX=/usr MULTILIB="lib/$(dpkg-architecture -qDEB_HOST_MULTIARCH)" XCFLAGS="$*"
 )

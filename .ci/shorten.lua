@@ -1,17 +1,20 @@
 -- Shortens a source in Lua: no comments, no blanks that are not needed, and short names for local variables. Lines
--- stay short, so that messages of errors show something. What this file returns is a function: a source to a short one.
+-- stay short, so that messages of errors show something. This file returns two functions: `shorten(source, fields)` is
+-- a short source, in which the fields that the table `fields` names have the names it gives them; `fields_for(sources,
+-- public)` makes such a table for sources that belong together.
 --
 -- A local variable gets the same new name wherever its old name stands for a variable in the source, so that what hides
 -- what stays as it is. That is right only for names that stand for no global variable anywhere in it: those of Lua's
 -- own globals, and of hosts, are kept, and what is neither one of them nor declared is an error. The sources are the
 -- common subset of Lua 5.1 to 5.4: no goto, no operators of 5.3.
 
-local KEYWORDS, GLOBALS = {}, {self = true} -- `self` is declared by a colon
+local KEYWORDS, GLOBALS = {}, {}
 for word in ([[and break do else elseif end false for function if in local nil not or repeat return then true until
   while]]):gmatch "%S+" do KEYWORDS[word] = true end
-for word in ([[_G _VERSION assert bit bit32 coroutine debug error getmetatable io ipairs jit load loadstring math next
-  os package pairs pcall print rawequal rawget rawlen rawset require select setmetatable string table tonumber tostring
-  type unpack xpcall SysTime core love minetest ngx socket system vim]]):gmatch "%S+" do GLOBALS[word] = true end
+for word in ([[_G _VERSION assert bit bit32 coroutine debug error getfenv getmetatable io ipairs jit load loadstring
+  math next os package pairs pcall print rawequal rawget rawlen rawset require select setmetatable string table tonumber
+  tostring type unpack xpcall SysTime core debugprofilestop love minetest ngx playdate
+  socket system vim load_here]]):gmatch "%S+" do GLOBALS[word] = true end
 
 -- Tokens --------------------------------------------------------------------------------------------------------------
 
@@ -55,9 +58,10 @@ local function read_token(source, at)
   error("not understood: " .. source:sub(at, at + 40))
 end
 
--- The tokens of a source: {kind, text, begins_line}.
+-- The tokens of a source: {kind, text, begins_line}. A function that is defined with a colon has a parameter `self`.
 local function tokens_of(source)
   local tokens, at, begins_line = {}, 1, false
+  local colon -- the token, between the name of a method and its parameters
   while true do
     local blanks = source:match("^%s*", at)
     begins_line = begins_line or blanks:find "\n" ~= nil
@@ -68,6 +72,13 @@ local function tokens_of(source)
       local text = source:sub(at, last)
       tokens[#tokens + 1] = {kind = KEYWORDS[text] and "keyword" or kind, text = text, begins_line = begins_line}
       begins_line = false
+      if text == "}" and tokens[#tokens - 1].text == "," then table.remove(tokens, #tokens - 1) end
+      if text == ":" and source:sub(1, at - 1):find "%f[%w_]function%s+[%w_.]+$" then colon = tokens[#tokens] end
+      if text == "(" and colon then
+        colon.text, colon = ".", nil
+        tokens[#tokens + 1] = {kind = "name", text = "self"}
+        if not source:find("^%s*%)", last + 1) then tokens[#tokens + 1] = {kind = "operator", text = ","} end
+      end
     end
     at = last + 1
   end
@@ -134,29 +145,69 @@ local function short_name(n)
   return name
 end
 
--- Gives local variables new names, the shortest to those that occur most.
-local function rename(tokens)
-  local variables, declared, order = find_variables(tokens), find_declared(tokens), {}
-  for name in pairs(variables) do
-    if not GLOBALS[name] then
-      if not declared[name] then error("neither declared nor known: " .. name) end
-      order[#order + 1] = name
-    end
-  end
-  table.sort(order, function(a, b)
-    if variables[a] ~= variables[b] then return variables[a] > variables[b] end
+-- The names in a table of counts, those that occur most first.
+local function by_count(counts)
+  local names = {}
+  for name in pairs(counts) do names[#names + 1] = name end
+  table.sort(names, function(a, b)
+    if counts[a] ~= counts[b] then return counts[a] > counts[b] end
     return a < b
   end)
-  local names, number = {}, 0
-  for _, name in ipairs(order) do
+  return names
+end
+
+-- Short names by names, in the order of an array; none is in the set `taken`.
+local function short_names(names, taken)
+  local short, number = {}, 0
+  for _, name in ipairs(names) do
     repeat
       number = number + 1
-      names[name] = short_name(number)
-    until not (KEYWORDS[names[name]] or GLOBALS[names[name]])
+      short[name] = short_name(number)
+    until not (KEYWORDS[short[name]] or taken[short[name]])
   end
+  return short
+end
+
+-- Gives local variables new names, and fields those in the table `fields`.
+local function rename(tokens, fields)
+  local variables, declared = find_variables(tokens), find_declared(tokens)
+  for name in pairs(variables) do
+    if GLOBALS[name] then
+      variables[name] = nil
+    elseif not declared[name] then
+      error("neither declared nor known: " .. name)
+    end
+  end
+  local names = short_names(by_count(variables), GLOBALS)
   for _, token in ipairs(tokens) do
-    if token.is_variable then token.text = names[token.text] or token.text end
+    if token.kind == "name" then token.text = (token.is_variable and names or fields)[token.text] or token.text end
   end
+end
+
+-- Short names for fields of the sources: of those with an underscore inside, which no library of Lua's has, that no
+-- text in the sources contains, or begins (`"learns_" .. name`), and that the set `public` does not have.
+local function fields_for(sources, public)
+  local counts, taken, prefixes = {}, {}, {}
+  for _, source in pairs(sources) do
+    local tokens = tokens_of(source)
+    find_variables(tokens)
+    for _, token in ipairs(tokens) do
+      if token.kind == "string" then
+        for word in token.text:gmatch "[%w_]+" do
+          taken[word] = true
+          if word:find "_$" then prefixes[#prefixes + 1] = word end
+        end
+      elseif token.kind == "name" and not token.is_variable then
+        counts[token.text] = (counts[token.text] or 0) + 1
+      end
+    end
+  end
+  for name in pairs(counts) do
+    local is_kept = not name:find "%w_%w" or public[name] or taken[name]
+    for _, prefix in ipairs(prefixes) do is_kept = is_kept or name:sub(1, #prefix) == prefix end
+    if is_kept then counts[name], taken[name] = nil, true end
+  end
+  return short_names(by_count(counts), taken)
 end
 
 -- A shorter line is joined with the next one, where that saves a character.
@@ -170,9 +221,9 @@ local function is_blank_needed(before, after)
     and (last == "." or before:find "^%d")
 end
 
-return function(source)
+local function shorten(source, fields)
   local tokens, parts, length = tokens_of(source), {}, 0
-  rename(tokens)
+  rename(tokens, fields or {})
   for i, token in ipairs(tokens) do
     local needs_blank = i > 1 and is_blank_needed(tokens[i - 1].text, token.text)
     if token.begins_line and i > 1 and (needs_blank or length > LINE_LENGTH) then
@@ -184,3 +235,5 @@ return function(source)
   end
   return table.concat(parts)
 end
+
+return shorten, fields_for

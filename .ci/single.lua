@@ -2,10 +2,10 @@
 --   lua .ci/single.lua all build/alphabeta.lua
 --   lua .ci/single.lua engine build/alphabeta-engine.lua
 -- "all" has the tools; its lines are those of the sources, but for comments that have lines of their own. "engine" has
--- the searches, `opponent` and `snapshot` alone, and is shortened, for hosts that limit the length of a script. Without
--- a file it returns the text, for a spec.
+-- the searches, `opponent`, `perft` and `snapshot` alone, and is shortened, for hosts that limit the length of a
+-- script. Without a file it returns the text, for a spec.
 
-local shorten = assert(loadfile ".ci/shorten.lua")()
+local shorten, fields_for = assert(loadfile ".ci/shorten.lua")()
 
 local HEADS = {
   all = [[
@@ -18,14 +18,18 @@ local HEADS = {
 ]],
 }
 
--- The fields of the host are not touched: modules are found here.
+-- What the message about a module that is left out adds.
+local ELSEWHERE = {all = ", since it needs the C module", engine = "; alphabeta.lua has the tools"}
+
+-- The fields of the host are not touched: modules are found here. A bundler follows calls of `require`, so the function
+-- has another name.
 local FRAME = [[
 local modules, loaded = {}, {}
-local function require(name)
+local function load_here(name)
   local module = loaded[name]
   if module == nil then
     local load_module = modules[name]
-    if not load_module then error("module '" .. tostring(name) .. "' not found: it is not in this file", 2) end
+    if not load_module then error("module '" .. tostring(name) .. "' not found: it is not in this file%s", 2) end
     module = load_module(name)
     loaded[name] = module
   end
@@ -50,12 +54,32 @@ local function strip(source)
 end
 
 -- Short names for calls of some globals, which the shortener gives to no variable.
-local SHORT_NAMES = {require = "_r", setmetatable = "_s", tostring = "_t"}
+local SHORT_NAMES = {
+  error = "_e", getmetatable = "_m", ipairs = "_i", pairs = "_q", pcall = "_p", rawequal = "_l", rawget = "_g",
+  load_here = "_r", setmetatable = "_s", tostring = "_t", type = "_y",
+}
+
+-- A source without declarations of local variables that have the names of globals, and their values.
+local function without_copies(source)
+  return (source:gsub("\nlocal ([%l, ]+) = ([%l, ]+)%f[\n]", function(names, values)
+    return names == values and "" or nil
+  end))
+end
+
+-- A source in which lines that only require a module each are one declaration.
+local function with_one_declaration(source)
+  local pattern = '\nlocal ([%w_, ]+) = (require[^\n]*)\nlocal ([%w_]+) = (require ?[%("][%w_."]+%)?)%f[\n]'
+  local count
+  repeat
+    source, count = source:gsub(pattern, "\nlocal %1, %3 = %2, %4")
+  until count == 0
+  return source
+end
 
 -- A shortened source in which these are called by their short names.
 local function with_short_calls(source)
   for name, short in pairs(SHORT_NAMES) do
-    source = source:gsub("%f[%w_.:]" .. name .. '(["(])', short .. "%1")
+    source = source:gsub("([^%w_.:\"])" .. name .. '(["(])', "%1" .. short .. "%2") -- not the text "type"
   end
   return source
 end
@@ -90,16 +114,24 @@ local function requirements(name, source)
   return found
 end
 
--- Modules that are left out: those that are for the C module alone; what is done before a game is shipped (an
--- evaluation that was learned is a file of its own); and the tools that are not in the engine's file.
+-- A source that loads modules by the function above. What the host has, globals.lua looks up.
+local function with_own_loader(source, name)
+  return name == "alphabeta.common.globals" and source or (source:gsub("%f[%w_.]require%f[^%w_]", "load_here"))
+end
+
+-- Modules that are left out: those that are for the C module alone, and the tools that are not in the engine's file.
 local OMITTED = {
   all = {
-    ["alphabeta.learn.main"] = true, ["alphabeta.loop.main"] = true, ["alphabeta.pool.pool"] = true,
+    ["alphabeta.common.native"] = true, ["alphabeta.learn.helpers"] = true, ["alphabeta.pool.pool"] = true,
     ["alphabeta.pool.threads"] = true,
   },
-  engine = {["alphabeta.common.build"] = true, ["alphabeta.loop.resumable"] = true},
+  engine = {
+    ["alphabeta.common.build"] = true, ["alphabeta.common.resumable"] = true, ["alphabeta.front.main"] = true,
+    ["alphabeta.opponent.hint"] = true, ["alphabeta.common.locals"] = true, ["alphabeta.common.modules"] = true,
+    ["alphabeta.uct.search"] = true, ["alphabeta.deals.search"] = true,
+  },
 }
-local KEPT_TOOLS = {["alphabeta.opponent"] = true, ["alphabeta.snapshot"] = true}
+local KEPT_TOOLS = {["alphabeta.opponent"] = true, ["alphabeta.perft"] = true, ["alphabeta.snapshot"] = true}
 
 -- Whether a module that another one requires is left out.
 local function is_omitted(kind, name, by)
@@ -137,12 +169,36 @@ end
 -- The file that can be read: modules have their names.
 local function join_all()
   local names, sources = collect "all"
-  local parts = {FRAME, 'modules["alphabeta.core"] = function() return require "alphabeta.fallback.core" end\n'}
+  local parts = {
+    FRAME:format(ELSEWHERE.all),
+    'modules["alphabeta.core"] = function() return load_here "alphabeta.fallback.core" end\n',
+  }
   for _, name in ipairs(names) do
-    parts[#parts + 1] = ("modules[%q] = function(...)\n%s\nend\n"):format(name, strip(sources[name]))
+    local source = strip(with_own_loader(sources[name], name))
+    parts[#parts + 1] = ("modules[%q] = function(...)\n%s\nend\n"):format(name, source)
   end
-  parts[#parts + 1] = 'return require "alphabeta"\n'
+  parts[#parts + 1] = 'return load_here "alphabeta"\n'
   return table.concat(parts)
+end
+
+-- The declaration of the short names.
+local function short_declaration()
+  local names, short = {}, {}
+  for name in pairs(SHORT_NAMES) do names[#names + 1] = name end
+  table.sort(names)
+  for i, name in ipairs(names) do short[i] = SHORT_NAMES[name] end
+  return ("local _,%s=modules,%s\n"):format(table.concat(short, ","), table.concat(names, ","))
+end
+
+-- All words in the types of some modules, so what programs that use them may know.
+local function public_names(names)
+  local public = {}
+  for _, name in ipairs(names) do
+    local file = io.open("types/" .. name:gsub("%.", "/") .. ".lua")
+    for word in (file and file:read "*a" or ""):gmatch "[%w_]+" do public[word] = true end
+    if file then file:close() end
+  end
+  return public
 end
 
 -- The shortened file: modules have numbers, but for those that are required by a name.
@@ -150,15 +206,20 @@ local function join_engine()
   local names, sources = collect "engine"
   local numbers = {}
   for i, name in ipairs(names) do numbers[name] = name ~= "alphabeta" and not KEPT_TOOLS[name] and i or nil end
+  for name, source in pairs(sources) do
+    source = with_one_declaration(with_numbers(without_copies(source), name, numbers))
+    sources[name] = with_own_loader(source, name)
+  end
+  local fields = fields_for(sources, public_names(names))
   local parts = {
-    FRAME, "local _r, _s, _t = require, setmetatable, tostring\n",
+    FRAME:format(ELSEWHERE.engine), short_declaration(),
     ('modules["alphabeta.core"] = function() return _r(%d) end\n'):format(numbers["alphabeta.fallback.core"]),
   }
   for _, name in ipairs(names) do
-    parts[#parts + 1] = ("modules[%s] = function(...)\n%s\nend\n"):format(numbers[name] or ("%q"):format(name),
-      with_short_calls(shorten(with_numbers(sources[name], name, numbers))))
+    parts[#parts + 1] = ("_[%s]=function(...)%s\nend\n"):format(numbers[name] or ("%q"):format(name),
+      with_short_calls(shorten(sources[name], fields)))
   end
-  parts[#parts + 1] = 'return require "alphabeta"\n'
+  parts[#parts + 1] = 'return load_here "alphabeta"\n'
   return table.concat(parts)
 end
 

@@ -17,6 +17,7 @@ about() {
   case $1 in
   tree) echo "Walk through a search, step by step: what alpha-beta looks at, and what it leaves out. The best way to learn it." ;;
   reversi) echo "The opponent that your game gets in fifteen lines: levels, hints that say why, moves taken back." ;;
+  whist) echo "A game of cards for two, against an opponent who does not see your hand." ;;
   connect4) echo "Play against it, with levels and hints." ;;
   esac
 }

@@ -1,0 +1,102 @@
+# ---- Gates ----------------------------------------------------------------------------------------------------------
+
+VALGRIND := valgrind -q --error-exitcode=99 \
+  --leak-check=full --show-leak-kinds=definite --errors-for-leak-kinds=definite
+CPPCHECK := cppcheck --quiet --std=c99 --enable=warning,performance,portability --inline-suppr --error-exitcode=1
+
+# The C that includes a header of Lua's, and the C that does not.
+LUA_C := $(BINDING) $(wildcard spec/c/lua_*.c)
+PLAIN_C := $(ENGINE) $(filter-out $(LUA_C),$(wildcard spec/c/*.c bench/*.c))
+# Compiles sources with gcc and clang, warnings being errors; what clang says needs no optimizer:
+# $(call no_warnings,sources,what to call them)
+no_warnings = for compiler in gcc "clang -fsyntax-only"; do \
+  for source in $(1); do \
+    $$compiler $(C99) $(SEES_ROOMS) -Werror -O2 $(LUA_CFLAGS) -c -o /dev/null $$source || exit 1; \
+  done; echo "no warnings from $${compiler%% *} for $(2)"; \
+done
+
+# The Lua of the tree, as git knows it.
+STYLED_LUA = $(shell git ls-files --cached --others --exclude-standard '*.lua' '*.rockspec' \
+  .busted .luacheckrc config.ld)
+
+# Other versions of clang-format differ in details.
+CLANG_FORMAT ?= clang-format
+ALL_C = $(wildcard csrc/*/*.[ch] csrc/*/*/*.[ch] spec/c/*.[ch] bench/*.c examples/native/*.c)
+
+.PHONY: format
+format: ## put all C into the project's style
+	$(CLANG_FORMAT) -i $(ALL_C)
+
+.PHONY: lint lint-c sanitize races test-races valgrind aggressive-gc
+lint: ## luacheck, cppcheck, and the warnings of gcc and clang as errors, for every Lua
+	luacheck --quiet $(filter %.lua %.rockspec,$(STYLED_LUA))
+	@$(LUA) .ci/style.lua $(STYLED_LUA) && echo "one style of Lua"
+	@if $(CLANG_FORMAT) --version 2>/dev/null | grep -q 'version 14\.'; then \
+	  $(CLANG_FORMAT) --dry-run -Werror $(ALL_C) && echo "one style of C"; \
+	  else echo "SKIPPED the style of C: clang-format 14 is not here"; fi
+	@$(call no_warnings,$(PLAIN_C),what knows no Lua)
+	+@$(call each_lua,$(LUAS),lint-c)
+
+lint-c:
+	$(need_headers)@$(call no_warnings,$(LUA_C),$(TAG))
+	@if command -v cppcheck >/dev/null; then $(CPPCHECK) -DLUA_VERSION_NUM=$(subst .,0,$(VERSION)) csrc; \
+	  else echo "cppcheck is not here: left out"; fi
+
+sanitize: ## run the suites with the address and the undefined behaviour sanitizer
+	+@$(MAKE) --no-print-directory SANITIZE=1 test-c
+	+@$(call each_lua,$(filter lua5.4 lua5.1,$(LUAS)),SANITIZE=1 FOLDERS=search test-one)
+	+@$(MAKE) --no-print-directory races
+
+# Lua itself is not compiled for it: what its states do in their own memory is not watched.
+races: ## run the tests of threads with the sanitizer for them
+	+@TSAN_OPTIONS=halt_on_error=1 $(MAKE) --no-print-directory RACES=1 test-races
+
+test-races: $(C_OUT)/shared_table_test $(OUT)/c/lua_threads_test $(OUT)/c/lua_pool_test
+	@$(run_tests)
+
+# Valgrind is the slowest. What it finds beside the sanitizers is memory that is read before it is written; the tests in
+# C and these specs go through all of csrc/, the last four through dice, payoffs, keys, and answers that are wrong.
+MEMCHECKED := chance errors maxn zobrist
+valgrind: ## run the tests in C, and the specs that go through all of csrc/, under valgrind
+	+@$(MAKE) --no-print-directory test-c test-one WRAPPER="$(VALGRIND)" SPEC_SECONDS=900 SPEC_FOLDER=valgrind \
+	  SPECS="$(wildcard spec/search/binding/*_spec.lua) $(MEMCHECKED:%=spec/search/numbers/%_spec.lua)"
+
+aggressive-gc: ## run the suites with a collector that hardly rests
+	+@ALPHABETA_GC=aggressive $(MAKE) --no-print-directory test-busted SPEC_FOLDER=aggressive-gc FOLDERS=search
+
+# The same specs with the engine in Lua, on the Lua that has the least: what it has not got is skipped by name, see
+# spec/support/fallback.lua. That of cdata, which LuaJIT alone has, is run there.
+FALLBACK_LUA = $(or $(filter lua5.1,$(LUAS)),$(LUA))
+.PHONY: test-fallback
+test-fallback: ## run the specs with the engine in Lua
+	+@run() { ALPHABETA_ENGINE=Lua $(MAKE) --no-print-directory test-busted SPEC_FOLDER=specs-fallback "$$@"; }; \
+	  failed=0; run LUA=$(FALLBACK_LUA) FOLDERS="search tools" || failed=1; \
+	  for lua in $(filter luajit,$(LUAS)); do run LUA=$$lua SPECS=spec/search/cdata_spec.lua || failed=1; done; \
+	  exit $$failed
+
+# ---- Other machines, compilers and Luas -----------------------------------------------------------------------------
+
+# What these need beside the tools of `sh .ci/setup.sh ci` they get from Debian's mirror, below build/. What cannot be
+# had is left out, and a line `SKIPPED ...` says so.
+.PHONY: ports builds assertions lua55 lua32 hosts ci
+ports: ## test on i386, aarch64 and s390x, under QEMU
+	+@SPECS="$(if $(filter-out file,$(origin SPECS)),$(SPECS))" JOBS=$(JOBS) sh .ci/ports.sh $(PORTS)
+
+builds: ## test the module as built by clang with -DNDEBUG, by gcc with -O3 -flto, by LuaRocks' flags, and with musl
+	+@JOBS=$(JOBS) sh .ci/builds.sh $(BUILDS)
+
+assertions: ## run suites on a Lua 5.4 with lua_assert and checks of its API
+	+@SPECS="$(if $(filter-out file,$(origin SPECS)),$(SPECS))" JOBS=$(JOBS) sh .ci/assertions.sh
+
+lua55: ## run the suites that need no busted on a Lua 5.5, whose sources LUA55=folder names
+	+@JOBS=$(JOBS) sh .ci/lua55.sh $(LUA55)
+
+lua32: ## test the engine in Lua on a Lua 5.4 whose integers have 32 bits
+	+@sh .ci/lua32.sh
+
+hosts: single ## run the examples for other hosts in these hosts: HOSTS="luanti" names them
+	+@$(MAKE) --no-print-directory LUA=$(LUA) SANITIZE= all
+	@LUA=$(LUA) TAG=$(TAG) sh .ci/hosts.sh $(HOSTS)
+
+ci: ## run all gates, as continuous integration does
+	.ci/run
