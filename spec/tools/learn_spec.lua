@@ -6,7 +6,6 @@ local compile = require("alphabeta.learn.access").compile
 local effort = require "spec.support.effort"
 local failure = require "spec.support.failure"
 local fields = require "alphabeta.learn.fields"
-local fit = require "alphabeta.learn.fit"
 local lines = require "alphabeta.learn.lines"
 local message_of = require "spec.support.message_of"
 local models = require "alphabeta.learn.model"
@@ -16,7 +15,6 @@ local restyled = require "spec.support.restyled"
 local rng = require "spec.support.rng"
 local samples = require "alphabeta.learn.samples"
 local source = require "alphabeta.learn.source"
-local stages = require "alphabeta.learn.stages"
 local tictactoe = require "games.tictactoe"
 
 local learn = alphabeta.learn
@@ -118,7 +116,7 @@ describe("what is learned from", function()
       store:add(state, state.turn - 1, i, 0, 1)
       store:label(i, generator() < 1 / (1 + math.exp(-logit)) and 1 or 0, 1)
     end
-    fit(model, store, 1, effort(8, 20), generator)
+    model:fit(store, 1, effort(8, 20), generator)
     for cell, weight in ipairs(TRUE) do
       local found = 0
       for turn = 0, 1 do
@@ -171,7 +169,7 @@ describe("lines of cells", function()
       store:add(state, state.turn - 1, i, 0, 1)
       store:label(i, generator() < 1 / (1 + math.exp(3 - 1.5 * is_line(state.cells))) and 1 or 0, 1)
     end
-    fit(model, store, 1, 4, generator)
+    model:fit(store, 1, 4, generator)
     return lines.find(model, store)
   end
 
@@ -234,12 +232,12 @@ describe("the stages of a game", function()
       store:add(state, state.turn - 1, i, 0, ply)
       store:label(i, state.cells[1] == (ply < 6 and 1 or 2) and 1 or 0, 1)
     end
-    return layout, store
+    return store, layout
   end
 
   it("are told by the count that goes with the plies, from beginning to end", function()
-    local layout, store = positions_of(4800, integers(5))
-    local stage = stages.find(layout, store)
+    local store = positions_of(4800, integers(5))
+    local stage = store:find_stages()
     assert.are.equal("cells[*]", stage.group.name)
     assert.are.equal(0, stage.value)
     store:tell_stages(stage)
@@ -254,19 +252,19 @@ describe("the stages of a game", function()
   end)
 
   it("are not told apart where positions are few, or nothing goes with the plies", function()
-    assert.is_nil(stages.find(positions_of(1200, integers(5))))
-    local layout, store = positions_of(4800, integers(5))
+    assert.is_nil(positions_of(1200, integers(5)):find_stages())
+    local store = positions_of(4800, integers(5))
     local generator = integers(9)
     for i = 1, store.n do store.plies[i] = generator(12) end
-    assert.is_nil(stages.find(layout, store))
+    assert.is_nil(store:find_stages())
   end)
 
   it("have weights of their own", function()
-    local layout, store = positions_of(4800, integers(5))
-    local stage = stages.find(layout, store)
+    local store, layout = positions_of(4800, integers(5))
+    local stage = store:find_stages()
     store:tell_stages(stage)
     local model = models.new(layout):with_stages(stage)
-    fit(model, store, 1, effort(5, 10), random.from_number(3))
+    model:fit(store, 1, effort(5, 10), random.from_number(3))
     local by_stage = model:by_stage()
     for number, weights in ipairs(by_stage) do
       local difference = model:weight(weights, 1, 1, 0) - model:weight(weights, 1, 2, 0)

@@ -5,14 +5,12 @@ local core = require "alphabeta.core"
 local effort = require "spec.support.effort"
 local failure = require "spec.support.failure"
 local fields = require "alphabeta.learn.fields"
-local fit = require "alphabeta.learn.fit"
 local lines = require "alphabeta.learn.lines"
 local models = require "alphabeta.learn.model"
 local nim = require "spec.support.nim_to_learn"
 local random = require "alphabeta.common.random"
 local runs = require "alphabeta.learn.run"
 local samples = require "alphabeta.learn.samples"
-local stages = require "alphabeta.learn.stages"
 
 local learn = alphabeta.learn
 
@@ -57,7 +55,7 @@ describe("lines in an array with sparse indices", function()
       store:label(i, both > first and 1 or 0, 1)
     end
     local model = models.new(layout)
-    fit(model, store, 1, 3, random.from_number(5))
+    model:fit(store, 1, 3, random.from_number(5))
     return lines.find(model, store)
   end
 
@@ -107,7 +105,7 @@ describe("a step of learning", function()
   it("ends a fit in the midst of an epoch", function()
     local model = models.new(layout)
     local goes_on, asked = impatient(3)
-    local loss = fit(model, store, 1, 60, random.from_number(1), goes_on)
+    local loss = model:fit(store, 1, 60, random.from_number(1), goes_on)
     assert.are.equal(3, asked())
     assert.is_true(loss > 0 and loss < 10)
     assert.is_true(model.weights[1] ~= 0 or model.weights[2] ~= 0)
@@ -115,11 +113,11 @@ describe("a step of learning", function()
 
   it("keeps the best epoch of a fit that ends", function()
     local one, other, asked = models.new(layout), models.new(layout), 0
-    local loss = fit(one, store, 3500, 1, random.from_number(1), function()
+    local loss = one:fit(store, 3500, 1, random.from_number(1), function()
       asked = asked + 1
       return true
     end)
-    assert.are.equal(loss, fit(other, store, 3500, 2, random.from_number(1), (impatient(math.floor(asked * 1.5)))))
+    assert.are.equal(loss, other:fit(store, 3500, 2, random.from_number(1), (impatient(math.floor(asked * 1.5)))))
     for i, weight in ipairs(one.weights) do assert.are.equal(weight, other.weights[i]) end
   end)
 
@@ -128,7 +126,7 @@ describe("a step of learning", function()
     assert.are.same({}, lines.find(models.new(layout), store, goes_on))
     assert.are.equal(3, asked())
     goes_on, asked = impatient(3)
-    assert.is_nil(stages.find(layout, store, goes_on))
+    assert.is_nil(store:find_stages(goes_on))
     assert.are.equal(3, asked())
   end)
 end)

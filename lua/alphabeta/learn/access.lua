@@ -1,17 +1,22 @@
--- Lua source that reads the fields of a state, for functions that are compiled for one game. Internal:
--- `alphabeta.learn` uses it.
+-- What an evaluation reads of a state: its fields, by Lua source that is compiled for one game; and numbers that
+-- functions compute, those of the option `features` and how many moves there are. Internal: `alphabeta.learn` uses it.
 
 local PACKAGE = (... or "alphabeta.learn.access"):match "^(.*)%.[^.]*%.[^.]*$" -- the folder may lie elsewhere
 
 local globals = require(PACKAGE .. ".common.globals")
-local is_integer = require(PACKAGE .. ".common.values").is_integer
+local mistakes = require(PACKAGE .. ".match.mistakes")
+local values = require(PACKAGE .. ".common.values")
 
 local integer_type = globals.integer_type
 local load = globals.load -- a sandbox may lack it
 
-local concat, huge, ipairs, type = table.concat, math.huge, ipairs, type
+local abs, concat, huge, ipairs, max, type = math.abs, table.concat, math.huge, ipairs, math.max, type
+local describe, is_integer, raise = values.describe, values.is_integer, mistakes.raise
 
 local access = {}
+
+-- The squares of larger numbers would be infinite.
+access.SIZE_MAX = 1e100
 
 -- Words that cannot be names.
 local RESERVED = {}
@@ -235,7 +240,7 @@ local function add(lines, loop, statement)
   for i = 1, #loop.holders do lines[#lines + 1] = ("  holders[%d] = NONE"):format(i) end
 end
 
--- Appends lines that read fields, one by one or in access. The fields of a table that is missing are nil.
+-- Appends lines that read fields, one by one or in loops. The fields of a table that is missing are nil.
 -- @tparam {string,...} lines
 -- @tparam {table,...} cells
 -- @tparam function write `write(group, index, source)` returns a line for the field of a group that is the cell
@@ -244,6 +249,60 @@ function access.read(lines, cells, write)
   local rest, list = divide(cells)
   access.visit(lines, rest, function(cell, source) return write(cell.group, cell.index, source) end)
   for _, loop in ipairs(list) do add(lines, loop, write(loop.group, "i", "field")) end
+end
+
+-- Numbers that functions compute --------------------------------------------------------------------------------------
+
+-- The source of a function `count(lister, state)`. `lister` is the game's `moves` or `children`, which may return an
+-- array, an iterator, or a number, having filled the array that it was given.
+access.SOURCE = [[
+local function count(lister, state)
+  local list = lister(state, {})
+  if list == nil then return 0 end
+  if type(list) == "number" then return list end
+  if type(list) == "table" then return #list end
+  local n = 0
+  while list() ~= nil do n = n + 1 end
+  return n
+end
+]]
+
+-- Makes that function.
+-- @treturn function
+function access.counter()
+  return access.compile(access.SOURCE .. "return count", "alphabeta.learn")()
+end
+
+-- Makes a function `(state, first, at)` that returns these numbers as an array; `at` is as for `mistakes.handler`.
+-- @tparam table rules the functions of the game
+-- @tparam ?function features the user's
+-- @tparam ?boolean has_mobility whether the last number is that of the moves
+-- @treturn function
+function access.numbers(rules, features, has_mobility)
+  local lister, count, expected = rules[rules.lister], access.counter(), nil
+  return function(state, first, at)
+    local doing, list = at.doing, {}
+    if features then
+      at.doing = "option 'features'"
+      list = {features(state, first)}
+      if #list == 0 and not expected then raise "expected at least one number, got none" end
+      for i = 1, max(#list, expected or 0) do
+        local number = list[i]
+        if not values.is_number(number) then raise("expected numbers, got %s as result %d", describe(number), i) end
+        if abs(number) > access.SIZE_MAX then
+          raise("expected numbers from -1e100 to 1e100, got %s as result %d", describe(number), i)
+        end
+      end
+      expected = expected or #list
+      if #list ~= expected then raise("expected %d numbers, as the first time, got %d", expected, #list) end
+    end
+    if has_mobility then
+      at.doing = ("callback '%s'"):format(rules.lister)
+      list[#list + 1] = count(lister, state)
+    end
+    at.doing = doing
+    return list
+  end
 end
 
 return access

@@ -9,7 +9,6 @@ local PACKAGE = LEARN:match "^(.*)%.[^.]*$"
 
 if require(PACKAGE .. ".common.traversal") then jit.off(true, true) end
 local access = require(LEARN .. ".access")
-local SIZE_MAX = require(LEARN .. ".counting").SIZE_MAX
 local getmetatable = require(PACKAGE .. ".common.globals").getmetatable
 local pictures = require(PACKAGE .. ".common.picture")
 
@@ -35,6 +34,15 @@ local KEY_PART, KEY_SIZE = 0.3, 1e6
 
 -- A list whose length changes is a board, a stack of pieces say, when it has no more values than this.
 local STACK_VALUES = 4
+
+-- What helps where something is left out, by the reason.
+local ADVICE = {
+  ["the state is no table"] = "keep the board in a table",
+  ["too many different values"] = "a board in one string: keep it as an array of cells, too",
+  ["a key, or bits"] = "bits that are cells: keep them as an array, too",
+  ["a list whose length changes"] = "a list of pieces: keep a board beside it, an array of cells",
+  ["a table in some states"] = "let it be a table always, or never",
+}
 
 -- Stands for several players, or several lengths.
 local MIXED = {}
@@ -208,7 +216,7 @@ end
 -- The greatest absolute value of a field; infinity where no number can be made of it.
 local function size_of(node)
   local size = max(abs(node.low), abs(node.high))
-  return size <= SIZE_MAX and size or huge
+  return size <= access.SIZE_MAX and size or huge
 end
 
 -- Why a field is left out; nil where it can be used.
@@ -389,6 +397,20 @@ function Survey:layout(first)
     end
   end
   return {cells = cells, numbers = numbers, groups = order, left_out = left_out, turn = turn}
+end
+
+-- What was left out, why, and what to do, as text.
+-- @tparam {table,...} left_out
+-- @treturn string of lines, each of which begins with a new line; empty where nothing helps
+function fields.advice(left_out)
+  local lines = {}
+  for _, it in ipairs(left_out) do
+    if ADVICE[it.reason] then
+      local name = it.name == "" and "the state" or it.name
+      lines[#lines + 1] = ("\n  %s was left out, %s; %s"):format(name, it.reason, ADVICE[it.reason])
+    end
+  end
+  return concat(lines)
 end
 
 return fields

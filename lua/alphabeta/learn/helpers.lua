@@ -8,6 +8,10 @@
 local LEARN = (... or "alphabeta.learn.helpers"):match "^(.*)%.[^.]*$" -- the folder may lie elsewhere
 local PACKAGE = LEARN:match "^(.*)%.[^.]*$"
 
+local plans = require(LEARN .. ".plan")
+local play = require(LEARN .. ".play")
+local samples = require(LEARN .. ".samples")
+local source = require(LEARN .. ".source")
 local text = require(PACKAGE .. ".pool.text")
 local threads = require(PACKAGE .. ".pool.threads")
 
@@ -33,20 +37,20 @@ end
 
 -- Starts helpers.
 -- @tparam table plan
--- @tparam table samples the games add their positions to it
+-- @tparam table store of positions: the games add their positions to it
 -- @tparam table layout
 -- @tparam function goes_on returns false when a game is to be waited for no longer
 -- @treturn ?table with the methods of a player of games, see play.lua
 -- @treturn ?string what is wrong then
-function helpers.new(plan, samples, layout, goes_on)
+function helpers.new(plan, store, layout, goes_on)
   local setup = text.of {
     names = plan.names, options = plan.sent, layout = packed(layout), first = plan.first, limit = plan.limit,
     random_plies = plan.random_plies,
   }
-  local group, message = threads.start(plan.threads, setup, {}, "learn.helper")
+  local group, message = threads.start(plan.threads, setup, {}, "learn.helpers")
   if not group then return nil, message end
   return setmetatable({
-    group = group, count = plan.threads, goes_on = goes_on, samples = samples, generation = 0, waiting = {}, asked = 0,
+    group = group, count = plan.threads, goes_on = goes_on, samples = store, generation = 0, waiting = {}, asked = 0,
     records = {},
   }, Helpers)
 end
@@ -105,6 +109,59 @@ end
 
 function Helpers:close()
   self.group.close()
+end
+
+-- Makes the plan anew, of the functions that the module of the rules has.
+local function plan_of(order)
+  local names, given = order.names, order.options
+  local module = require(names.rules)
+  given.features, given.start = names.features and module[names.features], names.start and module[names.start]
+  local plan, message = plans.read(module, module[names.state], given)
+  if not plan then error("alphabeta.learn: " .. message, 0) end
+  plan.first, plan.limit, plan.random_plies = order.first, order.limit, order.random_plies
+  return plan
+end
+
+-- Runs a helper, in a Lua state of its own, until it is told to end.
+-- @tparam table channel `receive(seconds)`: the next text, nil when there is none in time, false at the end;
+--   `send(text)`
+-- @tparam string setup
+function helpers.serve(channel, setup)
+  local order = text.value(setup)
+  local layout = order.layout
+  local plan = plan_of(order)
+  local store = samples.new(layout, plan.rules, plan.features, plan.first)
+  local player, generation, games = play.player(plan, store), nil, {}
+
+  -- Takes all that has come; waits for something where there is nothing to do. Returns false at the end.
+  local function take()
+    local received = channel.receive(#games == 0 and nil or 0)
+    while received do
+      local message = text.value(received)
+      if message.begin then
+        if generation then player:finish() end
+        generation, games = message.begin, {}
+        player:begin(message.source and {evaluate = source.load(message.source, layout, plans.needed(plan))})
+      else
+        games[#games + 1] = message.play
+      end
+      received = channel.receive(0)
+    end
+    return received ~= false
+  end
+
+  local function serve()
+    while take() do
+      local number = table.remove(games, 1)
+      if number then
+        player:play(number)
+        channel.send(text.of {generation = generation, game = number, record = store:take()})
+      end
+    end
+  end
+
+  local ok, err = pcall(serve)
+  if not ok then channel.send(text.of {message = err} or text.of {message = tostring(err)}) end
 end
 
 return helpers

@@ -7,7 +7,7 @@
 local LEARN = (... or "alphabeta.learn.lines"):match "^(.*)%.[^.]*$" -- the folder may lie elsewhere
 
 local models = require(LEARN .. ".model")
-local progress = require(LEARN .. ".progress")
+local pace = require(LEARN .. ".samples").pace
 
 local abs, concat, floor, huge, max, sort = math.abs, table.concat, math.floor, math.huge, math.max, table.sort
 local ipairs, type = ipairs, type
@@ -168,7 +168,7 @@ local function families_of(samples, residuals, group, place, length, goes_on)
     local cells = lines_along(group, place, offset, length)
     if #cells / length >= #group.members / 4 then
       local family = {group = group, offset = offset, name = concat(offset, ","), cells = cells, length = length}
-      family.score = score_of(samples, residuals, family, progress.pace(goes_on, #cells))
+      family.score = score_of(samples, residuals, family, pace(goes_on, #cells))
       if family.score > SCORE_MIN then list[#list + 1] = family end
     end
     if goes_on and not goes_on() then break end
@@ -193,7 +193,7 @@ function lines.find(model, samples, goes_on)
     local place = group.first and #group.members >= CELLS_MIN and group.size <= CODES_MAX and map_of(group)
     for _, length in ipairs(place and LENGTHS or {}) do
       if group.size ^ length <= PATTERNS_MAX then
-        residuals = residuals or residuals_of(model, samples, progress.pace(goes_on, 4 * samples.width + 1))
+        residuals = residuals or residuals_of(model, samples, pace(goes_on, 4 * samples.width + 1))
         if not residuals then return found end
         local list = families_of(samples, residuals, group, place, length, goes_on)
         for _, family in ipairs(list) do found[#found + 1] = family end

@@ -2,12 +2,167 @@
 -- it when it is first called.
 
 local LEARN = (... or "alphabeta.learn.main"):match "^(.*)%.[^.]*$" -- the folder may lie elsewhere
+local PACKAGE = LEARN:match "^(.*)%.[^.]*$"
 
-local is_interruption = require(LEARN:match "^(.*)%.[^.]*$" .. ".common.interruption").is
+local fields = require(LEARN .. ".fields")
+local globals = require(PACKAGE .. ".common.globals")
+local is_interruption = require(PACKAGE .. ".common.interruption").is
 local plans = require(LEARN .. ".plan")
-local progress = require(LEARN .. ".progress")
-local reports = require(LEARN .. ".report")
 local runs = require(LEARN .. ".run")
+local values = require(PACKAGE .. ".common.values")
+
+local concat, huge = table.concat, math.huge
+
+local Learned = {}
+Learned.__index = Learned
+
+-- The opponents of the last matches, in the order of the report.
+local OPPONENTS = {
+  {"mobility", "mobility"}, {"result", "`result` alone"}, {"start", "option 'start'"},
+  {"evaluate", "the game's own `evaluate`"},
+}
+
+local NAMES = {}
+for _, row in ipairs(OPPONENTS) do NAMES[row[1]] = row[2] end
+
+-- The first opponent that it is not certain to beat, and what it scores against that one; nil where it beats all.
+local function rival_of(matches)
+  for _, name in ipairs {"result", "mobility", "start"} do
+    local match = matches[name]
+    if match and match.elo_low <= 0 then return NAMES[name], match.score end
+  end
+  return nil
+end
+
+-- An Elo difference as text.
+local function signed(difference)
+  if difference == huge then return "+inf" end
+  if difference == -huge then return "-inf" end
+  return ("%+.0f"):format(difference)
+end
+
+-- Which groups of fields are used, with what their numbers become.
+local function used_of(layout)
+  local list = {}
+  for _, group in ipairs(layout.groups) do
+    local kinds = {}
+    if group.first then kinds[1] = ("%d values"):format(group.distinct) end
+    if group.is_linear then kinds[#kinds + 1] = "as a number" end
+    if #kinds > 0 then
+      list[#list + 1] = {name = group.name, count = #group.members, text = concat(kinds, " and ")}
+    end
+  end
+  for _, it in ipairs(layout.numbers) do
+    if not it.keys then
+      list[#list + 1] = {name = it.feature and ("features: %d"):format(it.feature) or "mobility", count = 1,
+        text = "as a number"}
+    end
+  end
+  return list
+end
+
+-- The families of lines of the best generation.
+local function lines_of(families)
+  local list = {}
+  for i, family in ipairs(families) do
+    list[i] = {
+      name = family.group.name, offset = family.name, length = family.length, count = #family.cells / family.length,
+    }
+  end
+  return list
+end
+
+-- What tells the stages of the best generation.
+local function stages_of(stage)
+  return stage and {name = stage.group.name, value = stage.value, count = stage.count}
+end
+
+-- The fields with a text each, as lines that are not too long.
+local function add_list(lines, title, list, text_of)
+  local line = title
+  for i, it in ipairs(list) do
+    local part = it.name .. (it.count > 1 and (" (%d)"):format(it.count) or "") .. ": " .. text_of(it)
+      .. (i < #list and ";" or "")
+    if #line + #part > 110 then
+      lines[#lines + 1] = line
+      line = "  "
+    end
+    line = line .. " " .. part
+  end
+  if #list > 0 then lines[#lines + 1] = line end
+end
+
+-- The report as text.
+function Learned.__tostring(self)
+  local lines = {("alphabeta.learn: %d games, %d positions, generation %d of %d is the best, %.0f s (seed %d)"):format(
+    self.games, self.positions, self.generation, self.generations, self.time, self.seed)}
+  if self.reason == "stopped" then lines[1] = lines[1] .. ", stopped" end
+  if self.error ~= nil then lines[1] = lines[1] .. ", ended by an error: " .. tostring(self.error) end
+  add_list(lines, "used:", self.used, function(it) return it.text end)
+  add_list(lines, "left out:", self.left_out, function(it) return it.reason end)
+  for _, it in ipairs(self.lines) do
+    lines[#lines + 1] = ("lines: %d of %d along %s in %s"):format(it.count, it.length, it.offset, it.name)
+  end
+  if self.stages then
+    lines[#lines + 1] = ("stages: %d, by how many of %s are %s"):format(self.stages.count, self.stages.name,
+      values.describe(self.stages.value))
+  end
+  lines[#lines + 1] = self.turn and ("whose turn it is: %s"):format(self.turn)
+    or "whose turn it is: no field says it, `player` is called"
+  for _, opponent in ipairs(OPPONENTS) do
+    local match = self.matches[opponent[1]]
+    if match then
+      lines[#lines + 1] = ("against %s: %d won, %d drawn, %d lost, Elo %s, 95 %% interval %s to %s"):format(opponent[2],
+        match.wins, match.draws, match.losses, signed(match.elo), signed(match.elo_low), signed(match.elo_high))
+    end
+  end
+  if self.found == false then
+    local rival, score = rival_of(self.matches)
+    if score > 0.5 then
+      lines[#lines + 1] = ("it is not certain that this plays better than %s: give more 'time', or 'match_games'")
+        :format(rival)
+    else
+      lines[#lines + 1] = ("nothing was found that plays better than %s: what the state holds says little by itself;"
+        .. " give option 'features'"):format(rival)
+    end
+    return concat(lines, "\n") .. fields.advice(self.left_out)
+  end
+  return concat(lines, "\n")
+end
+
+-- Writes the evaluation to a file.
+function Learned:save(path)
+  if type(path) ~= "string" then
+    error("learned:save: argument 'path': expected a string, got " .. values.describe(path), 2)
+  end
+  if path:find("\0", 1, true) then -- the system would end the path there
+    error("learned:save: argument 'path': expected a string without a zero byte", 2)
+  end
+  local open = globals.field(globals.io, "open")
+  if not open then error("learned:save: there is no library 'io' to write a file with", 2) end
+  local file, message = open(path, "w")
+  if not file then error("learned:save: " .. message, 2) end
+  local ok, problem = file:write(self.source)
+  if ok then ok, problem = file:close() end
+  if not ok then error(("learned:save: %s: %s"):format(path, tostring(problem)), 2) end
+end
+
+-- Makes the report of a run.
+local function new_report(run)
+  local best, layout, matches = run.learned, run.layout, run.matches or {}
+  local found
+  if matches.result then found = rival_of(matches) == nil end
+  local reason = run.is_stopped and "stopped" or run.plan.time and "time" or "games"
+  return setmetatable({
+    evaluate = best.evaluate, source = best.source, loss = best.loss, generation = best.number,
+    generations = run.generation, games = run.games, positions = run.samples.total, elo = run.elo,
+    matches = matches, found = found, used = used_of(layout), left_out = layout.left_out,
+    lines = lines_of(best.families), stages = stages_of(best.stage),
+    turn = layout.turn and layout.turn.name, reason = run.error ~= nil and "error" or reason,
+    error = run.error,
+    time = run:time(), seed = run.plan.seed,
+  }, Learned)
+end
 
 -- Learns an evaluation.
 -- @treturn ?learned
@@ -17,11 +172,10 @@ return function(game, state, options)
   if not plan then return nil, "alphabeta.learn: " .. message end
   local run = runs.new(plan)
   local ok, err = pcall(run.learn, run)
-  run:close()
-  progress.finish(run)
+  run:finish()
   if not ok then
     if not run.learned then return nil, err end
     if is_interruption(err) then run.is_stopped = true else run.error = err end
   end
-  return reports.new(run)
+  return new_report(run)
 end

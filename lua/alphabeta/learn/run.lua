@@ -5,22 +5,17 @@ local LEARN = (... or "alphabeta.learn.run"):match "^(.*)%.[^.]*$" -- the folder
 local PACKAGE = LEARN:match "^(.*)%.[^.]*$"
 
 local check = require(PACKAGE .. ".check.main")
-local contest = require(LEARN .. ".contest")
 local core = require(PACKAGE .. ".common.core")
-local counting = require(LEARN .. ".counting")
+local access = require(LEARN .. ".access")
 local fields = require(LEARN .. ".fields")
-local fit = require(LEARN .. ".fit")
 local globals = require(PACKAGE .. ".common.globals")
 local lines = require(LEARN .. ".lines")
 local models = require(LEARN .. ".model")
 local plans = require(LEARN .. ".plan")
 local play = require(LEARN .. ".play")
-local progress = require(LEARN .. ".progress")
 local random = require(PACKAGE .. ".common.random")
-local reports = require(LEARN .. ".report")
 local samples = require(LEARN .. ".samples")
 local source = require(LEARN .. ".source")
-local stages = require(LEARN .. ".stages")
 
 local floor, huge, max, min = math.floor, math.huge, math.max, math.min
 
@@ -100,10 +95,31 @@ function Run:seed()
   return random.integer(self.generator, 2 ^ 31)
 end
 
+-- Shows how far it has come: on the terminal, and to the function `on_progress`. Returns false when it is to stop.
+function Run:show(doing)
+  local plan = self.plan
+  if not plan.progress and not plan.on_progress then return nil end
+  local time = self:time()
+  if plan.progress then
+    local line = ("%s, generation %d of %d, %d games, Elo %+.0f, %.0f s"):format(doing, self.generation,
+      self.generations, self.games, self.elo, floor(time))
+    if line ~= self.shown then
+      plan.progress:write("\r", line, (" "):rep(self.shown and #self.shown - #line or 0))
+      if plan.progress.flush then plan.progress:flush() end
+      self.shown = line
+    end
+  end
+  if not plan.on_progress then return nil end
+  return plan.on_progress {
+    doing = doing, generation = self.generation, generations = self.generations, games = self.games, elo = self.elo,
+    time = time,
+  }
+end
+
 -- Tells how far it has come. Returns false when it is to stop.
 function Run:tell(doing)
   self.told, self.doing = self:time(), doing
-  if not self.is_stopped and progress.tell(self, doing) == false then self.is_stopped = true end
+  if not self.is_stopped and self:show(doing) == false then self.is_stopped = true end
   return not self.is_stopped
 end
 
@@ -139,7 +155,7 @@ function Run:watch_calls()
     self.calls, self.looked = self.every, now
     local ok, goes_on = pcall(self.goes_on, self, self.limit)
     if not ok then self.failure = {goes_on} end
-    if not (ok and goes_on) then error(contest.STOP, 0) end
+    if not (ok and goes_on) then error(play.STOP, 0) end
   end
   plan.base[plan.rules.lister] = function(state, list)
     self.calls = self.calls - 1
@@ -155,7 +171,7 @@ function Run:until_moment(limit, call, ...)
   self.limit = huge
   if self.failure then error(self.failure[1], 0) end
   if ok then return result end
-  if result ~= contest.STOP then error(result, 0) end
+  if result ~= play.STOP then error(result, 0) end
   return false
 end
 
@@ -171,7 +187,7 @@ function Run:check()
   given.endless = true
   given.max_plies = plan.max_plies
   self.doing = "checking the game"
-  local report, message = check(plans.game(plan, contest.nothing(plan)), plan.start_state, given, function()
+  local report, message = check(plans.game(plan, play.nothing(plan)), plan.start_state, given, function()
     return self:goes_on()
   end)
   if self.is_stopped then fail "stopped before a random game had ended" end
@@ -221,7 +237,7 @@ end
 function Run:survey()
   local plan, sums = self.plan, nil
   local survey = fields.survey(plan.ignore)
-  local numbers = (plan.features or plan.mobility) and counting.numbers(plan.rules, plan.features, plan.mobility)
+  local numbers = (plan.features or plan.mobility) and access.numbers(plan.rules, plan.features, plan.mobility)
   local least, greatest, is_integer, plies, ended, second = huge, 0, true, 0, 0, nil
   local deadline, limit = self:moment(SURVEY_PART), self:moment(SURVEY_PART_MAX, 0)
   local games, over = 0, nil
@@ -275,7 +291,7 @@ function Run:survey()
   if not plan.fields then layout.cells, layout.numbers, layout.groups = {}, {}, {} end
   if sums then self:add_own_numbers(layout, sums) end
   if #layout.cells + #layout.numbers == 0 then
-    fail("there is nothing in the state that can be used: give option 'features'%s", reports.advice(layout.left_out))
+    fail("there is nothing in the state that can be used: give option 'features'%s", fields.advice(layout.left_out))
   end
   self.layout = layout
 end
@@ -332,7 +348,7 @@ function Run:fit(model)
   local from = max(oldest, floor(store.total * (1 - NEWEST)) + 1)
   if self.generation > 1 then from = max(from, min(self.random_positions + 1, store.total)) end
   local epochs = max(EPOCHS, min(EPOCHS_MAX, floor(STEPS / (store.total - from + 1))))
-  local loss = fit(model, store, from - oldest + 1, epochs, self.generator, self:step "fitting")
+  local loss = model:fit(store, from - oldest + 1, epochs, self.generator, self:step "fitting")
   plan.about = self:about()
   local text = source.write(model, plan)
   return {
@@ -353,7 +369,7 @@ end
 -- not even time for two games.
 function Run:match(a, b, deadline, doing)
   self.doing = doing
-  return self:until_moment(deadline + GRACE_PART * (self.plan.time or 0), contest.play, self.plan, a, b, self:seed(),
+  return self:until_moment(deadline + GRACE_PART * (self.plan.time or 0), play.match, self.plan, a, b, self:seed(),
     self:until_time(deadline, doing)) or nil
 end
 
@@ -365,7 +381,7 @@ function Run:try(new, points)
     return true
   end
   local given, began = {nodes = max(1, floor(plan.nodes * MATCH_NODES))}, self:time()
-  local report = self:match(contest.player(plan, new.evaluate, given), contest.player(plan, best.evaluate, given),
+  local report = self:match(play.searcher(plan, new.evaluate, given), play.searcher(plan, best.evaluate, given),
     self:moment(MATCH_PART), "a match")
   if plan.time then -- fewer generations where the last matches need the time
     local seconds = report and (self:time() - began) / report.games / MATCH_NODES or huge
@@ -374,7 +390,7 @@ function Run:try(new, points)
   end
   local is_better = report ~= nil and report.score >= points
   if is_better then
-    self.best, self.learned, self.elo = new, new, self.elo + contest.elo_of(report)
+    self.best, self.learned, self.elo = new, new, self.elo + play.elo_of(report)
   elseif best.is_start and (not self.learned or report and report.score >= best.score) then
     self.learned, best.score = new, report and report.score or best.score
   end
@@ -396,7 +412,7 @@ end
 
 -- Looks for what tells the stages of the game.
 function Run:try_stages()
-  local stage = stages.find(self.layout, self.samples, self:step "looking for stages")
+  local stage = self.samples:find_stages(self:step "looking for stages")
   if not stage then return end
   self.samples:tell_stages(stage)
   if not self:try_model(self.model:with_stages(stage)) then self.samples:tell_stages(nil) end
@@ -434,10 +450,10 @@ end
 function Run:compare()
   local plan, learned = self.plan, self.learned
   local opponents = {
-    {name = "result", evaluate = contest.nothing(plan), options = {ties = "random", seed = self:seed()}},
+    {name = "result", evaluate = play.nothing(plan), options = {ties = "random", seed = self:seed()}},
     {name = "mobility"},
   }
-  opponents[2].evaluate, opponents[2].list = contest.mobility(plan)
+  opponents[2].evaluate, opponents[2].list = play.mobility(plan)
   for _, name in ipairs {"start", "evaluate"} do
     if plan[name] then opponents[#opponents + 1] = {name = name, evaluate = plan[name]} end
   end
@@ -449,8 +465,8 @@ function Run:compare()
       local now = self:time()
       deadline = now + max(0, plan.time - now) / (#opponents - i + 1)
     end
-    self.matches[opponent.name] = self:match(contest.player(plan, learned.evaluate),
-      contest.player(plan, opponent.evaluate, opponent.options, opponent.list), deadline, "the last matches")
+    self.matches[opponent.name] = self:match(play.searcher(plan, learned.evaluate),
+      play.searcher(plan, opponent.evaluate, opponent.options, opponent.list), deadline, "the last matches")
   end
 end
 
@@ -465,9 +481,10 @@ function Run:new_player()
   return player
 end
 
--- Ends what plays.
-function Run:close()
+-- Ends what plays, and the line on the terminal.
+function Run:finish()
   if self.player then self.player:close() end
+  if self.shown then self.plan.progress:write("\n") end
 end
 
 -- Learns.

@@ -6,7 +6,6 @@
 local LEARN = (... or "alphabeta.learn.source"):match "^(.*)%.[^.]*$" -- the folder may lie elsewhere
 
 local access = require(LEARN .. ".access")
-local counting = require(LEARN .. ".counting")
 
 local abs, concat, ipairs = math.abs, table.concat, ipairs
 local literal = access.literal
@@ -275,7 +274,7 @@ function source.write(model, plan)
   local body_text = concat(body, "\n")
   if body_text:find "type%(" or body_text:find "rawget%(" then head[#head + 1] = access.HEAD end
   local out = {concat(head, "\n"), ""}
-  if layout.has_mobility then out[#out + 1] = counting.SOURCE end
+  if layout.has_mobility then out[#out + 1] = access.SOURCE end
   if #names > 0 then
     out[#out + 1] = "return function(game)"
     out[#out + 1] = ("local %s = game.%s"):format(concat(names, ", "), concat(names, ", game."))

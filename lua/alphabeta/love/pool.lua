@@ -24,7 +24,7 @@ for module, program in pairs(require(name .. ".pool.text").value(preload)) do
   package.preload[module] = assert(loadstring(program, "=" .. module))
 end
 local is_closed = false
-require(name .. ".pool.helper")({
+require(name .. ".pool.helper").serve({
   receive = function(seconds)
     local received
     if is_closed then return false end

@@ -262,7 +262,7 @@ end
 --   closed; `send(text)`
 -- @tparam string setup the text of a table: `rules`, the name of a module; `options`; `handle`, that of a shared table;
 --   `ponders`
-return function(channel, setup)
+function Helper.serve(channel, setup)
   local helper = setmetatable({channel = channel, options = text.value(setup)}, Helper)
   if not helper:attempt(nil, "prepare") then return end
   helper:send {kind = "ready"}
@@ -273,3 +273,5 @@ return function(channel, setup)
   end
   helper.ai:close()
 end
+
+return Helper

@@ -14,7 +14,7 @@ local threads = {}
 local PROGRAM = [[
 local channel, name, path, cpath, setup = ...
 package.path, package.cpath = path, cpath
-require(name)({
+require(name).serve({
   receive = function(seconds) return channel:receive(seconds) end,
   send = function(message) channel:send(message) end,
 }, setup)
@@ -54,8 +54,8 @@ end
 -- @tparam int count
 -- @tparam string setup what each of them gets
 -- @tparam table options those of the pool: `path`, `cpath`, `preload`
--- @tparam[opt="pool.helper"] string helper the module that each of them runs, below that of the library: it returns a
---   function `(channel, setup)`, with `channel.receive(seconds)`, see threads.h, and `channel.send(text)`
+-- @tparam[opt="pool.helper"] string helper the module that each of them runs, below that of the library: it has a
+--   function `serve(channel, setup)`, with `channel.receive(seconds)`, see threads.h, and `channel.send(text)`
 -- @treturn ?table `send(number, text)`; `receive(seconds, last)`: a number, a text, whether it is the message of an
 --   error that has ended the helper, and what `last` must be so that the text is not received again; or nothing;
 --   `close()`, which may be called again
