@@ -1044,78 +1044,77 @@ alphabeta._LICENSE = nil
 -- under these names is data.
 --
 -- @tfield[opt] function moves `moves(state, list)`: an array of the moves, in the order in which to try them, or an
---   iterator; or their number, after putting them into `list`. A move is any value but nil. An array has no holes, and
---   is neither changed nor returned with other moves as long as one of them is searched: what is noticed of that is an
---   error. An iterator returns one move after another, and nil when there are no more. The moves in `list` begin at
---   index 1; what lies behind them does not matter. That makes no garbage; `list` is used again for other states: do
---   not keep it
+--   iterator; or their number, after putting them into `list`. A move is any value except nil. An array has no holes.
+--   As long as one of its moves is searched, do not change the array, and do not return it with other moves: if the
+--   search notices that, it raises an error. An iterator returns one move after another, and nil when there are no
+--   more. The moves in `list` begin at index 1; what lies behind them does not matter. `list` makes no garbage, because
+--   the search uses it again for other states: do not keep it
 -- @tfield[opt] function make `make(state, move)`: changes the state by a move; may return any number of values that
 --   help to undo it
 -- @tfield[opt] function unmake `unmake(state, move, ...)`: restores the state; `...` is all that `make` returned
 -- @tfield[opt] function player `player(state)`: whose turn it is: any value but nil. Without it, two players take
 --   turns. Players are compared by `==`. A player may move twice in a row
--- @tfield[opt] function result `result(state, me)`: what a finished game is worth, in place of `evaluate`, where there
---   are no moves or `is_over` is true. It returns what `evaluate` does, and `view` and `win` say what that means. At
---   the full depth, a game that has both is asked `is_over` whether the game is over. Without `is_over`, `evaluate`
---   values the state, and the end is seen one ply deeper. A game without `evaluate` and `is_over` lists the moves of
---   every leaf for that (`chances` before; of an iterator, the first)
+-- @tfield[opt] function result `result(state, me)`: what a finished game is worth, in place of `evaluate`, if there are
+--   no moves or `is_over` is true. It returns what `evaluate` does, and `view` and `win` say what that means. At the
+--   full depth, `is_over` says whether the game is over. Without `is_over`, `evaluate` values the state, and the search
+--   sees the end one ply deeper. A game without `evaluate` and `is_over` lists the moves of every leaf for that
+--   (`chances` before; of an iterator, the first)
 -- @tfield[opt] function evaluate `evaluate(state, me)`: a number, not NaN: what the state is worth; with algorithm
 --   `"maxn"`, a table from player to value. `me` is what `player` returned for the root, nil without `player`. A game
---   without it needs `result`: where the game goes on at the full depth, a state is then worth the middle of
---   `value_min` and `value_max`, or, where one of them is not given, 0 or the possible value next to that; with
---   `"maxn"` the latter, to each player
+--   without it needs `result`. If the game goes on at the full depth, a state is then worth the middle of `value_min`
+--   and `value_max`. If one of them is not given, it is worth 0, or the possible value next to that. With `"maxn"` it
+--   is always the latter, to each player
 -- @tfield[opt] function play `play(state, move)`: a new state; the old one stays as it was
 -- @tfield[opt] function children `children(state)`: an array of the states that can follow, or an iterator
--- @tfield[opt] function is_over `is_over(state)`: true when the game has ended although there may be moves. It is
---   called before `moves` or `children`
--- @tfield[opt] function order `order(state, move)`: a number: moves with a higher one are tried first; called at the
---   root, and elsewhere unless the moves lead to the full depth. They come after the table's move, and after the
---   killers where the search finds these better than such an order. At the root it is called for all moves, elsewhere
---   for those that are left when the others have not cut off
--- @tfield[opt] function hash `hash(state)`: a key for the position, a number, a string or a Zobrist key, which depends
---   on all that its value depends on; it switches the transposition table on. Numbers are 64-bit integers where Lua has
---   them, strings have any length, and @{zobrist} makes keys. Positions with one key are one position to the search;
---   whose turn it is, `player` or the alternation of turns says. It is called once for each state that is searched,
---   before `is_over` and `moves`, and never at the full depth
+-- @tfield[opt] function is_over `is_over(state)`: true if the game has ended although there may be moves. The search
+--   calls it before `moves` or `children`
+-- @tfield[opt] function order `order(state, move)`: a number: the search tries moves with a higher one first. Called at
+--   the root, and elsewhere unless the moves lead to the full depth. They come after the table's move, and after the
+--   killers if the search finds these better than such an order. At the root it is called for all moves. Elsewhere it
+--   is called for the moves that are left if the others have not cut off
+-- @tfield[opt] function hash `hash(state)`: a key for the position, a number, a string or a Zobrist key, made from
+--   everything that its value depends on; it turns the transposition table on. Numbers are 64-bit integers if Lua has
+--   them. Strings may have any length. @{zobrist} makes keys. The search takes positions with one key for one position;
+--   it adds whose turn it is, by `player` or the alternation of turns. It calls `hash` once for each state that it
+--   searches, before `is_over` and `moves`, and never at the full depth
 -- @tfield[opt] function move_id `move_id(state, move)`: a small integer, the same for the same move, for moves that are
---   neither numbers nor strings. Tables without it are identified by what they hold. It is 0 or more, better below
---   4096, and the same in other states. The killers, the history and the table identify moves by it (child states, in
---   the children style). Without it, where two plies or more are left, a move that is a table is identified by the
---   numbers, strings and booleans in it and in tables within it, two levels deep; by its index in the list when it has
---   none of these, or more than 64 fields. States go by their index
+--   neither numbers nor strings. Without it, tables are identified by their fields. It is 0 or more, better below 4096,
+--   and the same in other states. The killers, the history and the table identify moves by it (child states, in the
+--   children style). Without it, a move that is a table is identified by the numbers, strings and booleans in it and in
+--   tables within it, two levels deep, if two plies or more are left. If it has none of these, or more than 64 fields,
+--   its index in the list identifies it. States are identified by their index
 -- @tfield[opt] function evaluate_move `evaluate_move(state, move, me)`: what `evaluate` would return after the move,
 --   which is then not made at the full depth; with `result`, also whether the game may be over then. In a game with
---   `result` the second value is false where the game goes on after the move: the move is not made. Where it is true,
---   the move is made, and whether the game is over is asked; if not, the first value counts. Where it is nil,
---   `evaluate_move` is not called again in that search. It is not called where the state after the move must be known:
---   with quiescence, in a search with `trace`, with view `"mover"` in a game with `player`, and, without `result`, for
---   the first leaves, where it is found out whether the game is over
+--   `result`, the second value is false if the game goes on after the move. The search then does not make the move. If
+--   it is true, the search makes the move and asks whether the game is over; if not, the first value counts. If it is
+--   nil, that search does not call `evaluate_move` again. It does not call it if it must know the state after the move:
+--   with quiescence, with `trace`, with view `"mover"` in a game with `player`, and, without `result`, for the first
+--   leaves, where it finds out whether the game is over
 -- @tfield[opt] function find_move `find_move(state, id)`: the move with this id if it may be made here, else nil: the
---   table's move and the killers are tried before `moves` is called. In the children style it returns the child, and
---   goes with `move_id`. `id` is a move that was listed in some state, where moves are numbers or strings; else what
---   `move_id` returned for one, which must then be different for different moves of a state. Many nodes do not need
---   `moves` then. Killers that come behind `order` are not asked for. It is called after `is_over` and `chances`, not
---   at the root and not in quiescence. It changes no value; the history is read later than without it, so that the
---   number of nodes may differ a little
+--   search tries the table's move and the killers before it calls `moves`. In the children style it returns the child,
+--   and goes with `move_id`. If moves are numbers or strings, `id` is a move that was listed in some state. Otherwise
+--   it is what `move_id` returned for one, and different moves of a state must have different ids. Many nodes do not
+--   need `moves` then. Killers that come behind `order` are not asked for. It is called after `is_over` and `chances`,
+--   not at the root and not in quiescence. It changes no value. The search reads the history later than without it, so
+--   the number of nodes may differ a little
 -- @tfield[opt] function bounds `bounds(state, me)`: the lowest and the highest value that `evaluate` and `result` can
---   still return in the state or after it. They are of `me` and `view` as these are; infinities are allowed. States
---   whose value is certain to lie outside of the window are not searched; nor are those where both are the same. With
---   `win`, a lost game is as low as the lowest, and a won one as high as the highest. The value `repetition` must be
---   within them, too. It is called where one ply or more is left, before `is_over` and `moves`
+--   still return in the state or after it. They depend on `me` and `view` as these values do. Infinities are allowed.
+--   The search leaves out states whose value is certain to lie outside of the window, and states whose two bounds are
+--   the same. With `win`, a lost game is as low as the lowest, and a won one as high as the highest. The value
+--   `repetition` must be within them, too. It is called if one ply or more is left, before `is_over` and `moves`
 -- @tfield[opt] function chances `chances(state)`: at a chance node, an array of tables with `probability` and
---   `outcome`, a move, or in the children style a state; nil elsewhere. A probability is a number of 0 or more; they
---   add up to 1, within 1e-6. It is called after `is_over` and before `moves` or `children`
--- @tfield[opt] function deal `deal(state, me, random)`: in a game with hidden hands: a new state, drawn at random, that
---   is possible given everything `me` knows. `me` is as for `evaluate`. `random()` returns a number from 0 up to 1,
---   without 1, and `random(n)` an integer from 1 to `n`; they are the same ones on every Lua, by the option `seed`. All
---   that `me` knows stays: `me` is to move, and has the same moves. The state that is given stays as it is. Moves are
---   recognized in another deal by what they are, or by `move_id`. Not with `children`
--- @tfield[opt] function noisy `noisy(state)`: an array of the moves (in the children style, children) that are followed
---   beyond the depth, such as captures: it turns the option `quiescence` on; nil for none. Not called where `is_over`
---   is true
+--   `outcome`, a move, or in the children style a state; nil elsewhere. A probability is a number of 0 or more. The
+--   probabilities add up to 1, within 1e-6. It is called after `is_over` and before `moves` or `children`
+-- @tfield[opt] function deal `deal(state, me, random)`: in a game with hidden hands: a new random state that is
+--   possible given everything `me` knows. `me` is as for `evaluate`. `random()` returns a number from 0 up to 1,
+--   without 1, and `random(n)` an integer from 1 to `n`. By the option `seed`, they are the same on every Lua.
+--   Everything that `me` knows stays: `me` is to move, and has the same moves. Do not change the given state. In
+--   another deal, a move is recognized by what it is, or by `move_id`. Not with `children`
+-- @tfield[opt] function noisy `noisy(state)`: an array of the moves (in the children style, children) to follow beyond
+--   the depth, such as captures; nil for none. It turns the option `quiescence` on. Not called if `is_over` is true
 -- @tfield[opt] function pass `pass(state)`: for the option `null_move`: only the turn changes. In place it changes the
 --   state, and may return values like `make`; else it returns a new state
--- @tfield[opt] function unpass `unpass(state, ...)`: in place, restores the state after `pass`; `...` is all that
+-- @tfield[opt] function unpass `unpass(state, ...)`: in place: restores the state after `pass`; `...` is all that
 --   `pass` returned
 -- @tfield[opt] string view as in @{options}
 -- @tfield[opt] any max_player as in @{options}
@@ -1131,117 +1130,117 @@ alphabeta._LICENSE = nil
 --
 -- @tfield[opt] game game the rules; without them, the state's own methods. @{new} takes them as its first argument or
 --   here, not both
--- @tfield[opt="max"] string view for whom high evaluations are good: `"max"`, the player to move at the root;
---   `"mover"`, the one to move in the evaluated state; `"player"`, `max_player`. With `"player"` evaluations do not
---   depend on `me`; the game needs `player`, and all other players want a low value. This option, `max_player`, `win`,
+-- @tfield[opt="max"] string view which player benefits from high evaluations: `"max"`, the player to move at the root;
+--   `"mover"`, the player to move in the evaluated state; `"player"`, `max_player`. With `"player"` evaluations do not
+--   depend on `me`. The game needs `player`, and all other players want a low value. This option, `max_player`, `win`,
 --   `value_min`, `value_max`, `value_sum` and `repetition` may also be fields of the @{game}
--- @tfield[opt] any max_player with `view = "player"`, and only there: the player for whom values are good, as `player`
+-- @tfield[opt] any max_player only with `view = "player"`: the player who benefits from high values, as `player`
 --   returns it
 -- @tfield[opt=true] boolean maximize false: the player to move at the root wants a low value. Only with `view = "max"`
--- @tfield[opt] number win what a won game is worth: the shortest win and the longest loss are preferred. Greater than
---   the depth; other evaluations stay below it, less the depth. An evaluation of `win` or more, however high, is a won
---   game and counts as `win`, less 1 for each ply it takes to get there (a chance node is no ply); one of `-win` or
---   less is a lost game and counts as `-win`, plus 1 for each ply. Lines that cannot win any faster than one that is
---   known are left out; so the evaluations of games that go on must stay below `win` less the depth, either way.
---   Finite, greater than 1 and than the depth
--- @tfield[opt] number value_min no evaluation is below this. Only a decided game may have that value: it ends the
---   search. With `view = "mover"`, it is `-value_max`
--- @tfield[opt] number value_max no evaluation is above this. Only a decided game may have that value: it ends the
---   search
--- @tfield[opt] number repetition the value of a position that occurred before, on the line that is searched or in
---   `past`: 0 for a draw. It is read as the value of the search is, wherever the state turns up. States at the full
---   depth are evaluated. Without `hash`, keys are made of what states hold, as `hash = "auto"` makes them, but for no
---   table, and not where fewer than 3 plies are left beyond the first two: such states are taken for new ones. With a
---   table, values of lines that run into repetitions may differ from those without, since what was found out on one
---   line is used on others
--- @tfield[opt] number value_sum with `"maxn"`: the values of all players never add up to more. Together with
---   `value_min` it prunes, and changes no value. That is shallow pruning; it holds wherever states are evaluated
+-- @tfield[opt] number win the value of a won game: the search prefers the shortest win and the longest loss. Greater
+--   than the depth; other evaluations stay below it, less the depth. An evaluation of `win` or more, however high, is a
+--   won game and counts as `win`, less 1 for each ply to get there (a chance node is no ply). An evaluation of `-win`
+--   or less is a lost game and counts as `-win`, plus 1 for each ply. The search leaves out lines that cannot win
+--   faster than a known one. So the evaluations of games that go on must stay below `win` less the depth, either way.
+--   It must be finite, and greater than 1 and than the depth
+-- @tfield[opt] number value_min no evaluation is below this. Only a decided game may have this value, because it ends
+--   the search. With `view = "mover"`, it is `-value_max`
+-- @tfield[opt] number value_max no evaluation is above this. Only a decided game may have this value, because it ends
+--   the search
+-- @tfield[opt] number repetition the value of a position that occurred before, on the searched line or in `past`: 0 for
+--   a draw. It is read as the value of the search is, wherever the state occurs. States at the full depth are
+--   evaluated. Without `hash`, the search makes keys from the fields of states, as with `hash = "auto"`, but for no
+--   table. It makes none if fewer than 3 plies are left beyond the first two, and takes such states for new ones. With
+--   a table, the search uses what it found on one line for others. So values of lines that run into repetitions may
+--   differ from those without a table
+-- @tfield[opt] number value_sum with `"maxn"`: the values of all players never add up to more. With `value_min` it
+--   prunes, and changes no value. That is shallow pruning. The sum must hold wherever states are evaluated
 -- @tfield[opt] number depth a limit: plies to look ahead, from 0 to 10000; `math.huge`: to the end of the game
 -- @tfield[opt] number time a limit: wall-clock seconds. The search deepens until they are used up. It ends at most two
 --   calls of the game's functions and a millisecond later, but not before depth 1 is completed
--- @tfield[opt] number think a limit: seconds of thinking, without those between the slices of a search. The clock is
---   that of `time`, and does not run while a search in slices waits for its next slice. How well it plays then does not
---   depend on how many frames a second there are; how long it takes does. `info.reason` is `"time"` for both. Without
---   slices, and while a function of the game has yielded, it is the same as `time`
+-- @tfield[opt] number think a limit: seconds of thinking, not counting the time between the slices of a search. It uses
+--   the clock of `time`, which stops while a search in slices waits for its next slice. So the frame rate changes how
+--   long the search takes, but not how well it plays. `info.reason` is `"time"` for both. Without slices, and while a
+--   function of the game has yielded, it is the same as `time`
 -- @tfield[opt] int nodes a limit: nodes, summed over the depths; 1 or more
--- @tfield[opt] int|function level 1 to 10: how well to play; or a function that chooses the move. Not with `"mtdf"`. A
---   search to no more than the level's depth and nodes, which may be all that limits it, and a random choice among the
---   moves, by their values; 10 plays the best move. With `win`, every level takes a win in one, and none makes a move
---   that loses at once or by the opponent's answer, if there is another. Or a function `level(scores, random)` that
---   chooses: called once, when the search has ended, with an array of these sensible moves, entries of `info.scores`,
---   and a function that returns random numbers, at least 0 and less than 1; it returns the index of a move there.
---   Either way the values of all moves are exact, but for those of `"uct"`, and `best`, `value` and `info` are those of
---   the move that is played. Draws use exp() of the C library: between machines, in very rare cases, they may differ
--- @tfield[opt=1] int|string multipv how many of the best moves are to have exact values in `info.scores`; `"all"`:
---   every one. Not with `"mtdf"`. It costs less than separate searches
+-- @tfield[opt] int|function level 1 to 10: how well to play; or a function that chooses the move. Not with `"mtdf"`.
+--   The search has at most the level's depth and nodes, which may be its only limits. It then chooses among the moves
+--   at random, by their values; level 10 plays the best move. With `win`, every level takes a win in one, and none
+--   makes a move that loses at once or by the opponent's answer, if there is another. A function
+--   `level(scores, random)` chooses instead. The search calls it once, at its end, with an array of these sensible
+--   moves, entries of `info.scores`, and a function that returns random numbers, at least 0 and less than 1. It returns
+--   the index of a move there. Either way the values of all moves are exact, except with `"uct"`, and `best`, `value`
+--   and `info` are those of the move that is played. The random choice uses exp() of the C library, so machines may
+--   differ in very rare cases
+-- @tfield[opt=1] int|string multipv how many of the best moves get exact values in `info.scores`; `"all"`: every move.
+--   Not with `"mtdf"`. It costs less than separate searches
 -- @tfield[opt=false] boolean|string ties true: `info.ties` lists the moves that are exactly as good as the best;
---   `"random"`: and one of them, chosen at random, is played. Not with `"mtdf"`
--- @tfield[opt=0] int seed seeds random choices, together with the number of searches that the searcher has made. With
+--   `"random"`: the search also plays one of them at random. Not with `"mtdf"`
+-- @tfield[opt=0] int seed the seed of random choices, together with how many searches the searcher has made. With
 --   `level`, or `ties = "random"`. Also with `"uct"`, and in games with `deal`. Any integer, counted modulo 2^64
--- @tfield[opt] table only an array: the moves at the root that alone are searched. They are compared with those of the
---   game by `==`, and tables also by what they hold, 50 tables deep. One that is no move of the state is an error, and
---   so is to leave none, or to name any at a chance node. Values are then not those of the state, and are not kept for
---   it in a table
+-- @tfield[opt] table only an array: the only moves at the root that are searched. The search compares them with the
+--   game's moves by `==`, and tables also by their fields, 50 tables deep. A move that the state does not have is an
+--   error. So it is if no move is left, or if any is named at a chance node. Values are then not those of the state,
+--   and a table does not keep them for it
 -- @tfield[opt] table avoid an array: the moves at the root that are not searched, compared as those of `only`
--- @tfield[opt] function on_iteration a function that is called with `info` after each completed iteration, also the
---   only one. The state is then as it was at the start
--- @tfield[opt] number slice seconds after which `search` of a searcher yields each time, in a coroutine; and the length
---   of a `step` when none is given. See @{searcher:search} and @{searcher:step}
+-- @tfield[opt] function on_iteration a function that the search calls with `info` after each completed iteration, even
+--   if it is the only one. The state is then as it was at the start
+-- @tfield[opt] number slice seconds after which a searcher's `search` yields each time, in a coroutine; also the length
+--   of a `step` for which none is given. See @{searcher:search} and @{searcher:step}
 -- @tfield[opt] boolean deepening true, the default with `time`, `think` or `nodes`: search to depth 1, 2, 3 and so on;
---   false: only to the last. Depths whose result is in the table are left out. The best move and the value are nil when
---   it gives up, and `info.reason` says why. A search that only a `depth` of 5 or more limits, of 4 or more with a
---   transposition table, by default deepens by two plies, to the depths that differ from `depth` by an even number,
---   with a table of either kind, but not in games with both `hash` and `order` and without `win`; that takes fewer
---   nodes than one search to the depth, which is what it does when this is false. `evaluate` is then called at the
+--   false: only to the last. The search leaves out depths whose result is in the table. The best move and the value are
+--   nil when it gives up, and `info.reason` says why. By default, a search with a table of either kind deepens by two
+--   plies if only a `depth` of 5 or more limits it, or of 4 or more with a transposition table. It then searches the
+--   depths that differ from `depth` by an even number, unless the game has `hash` and `order` and no `win`. That takes
+--   fewer nodes than a single search to the depth, which is what false asks for. `evaluate` is then called at the
 --   smaller depths, too
 -- @tfield[opt] string algorithm `"pvs"`, `"alphabeta"`, `"mtdf"`, `"minimax"`, `"maxn"` or `"uct"`. The default is
---   `"pvs"` with a table of either kind, `"alphabeta"` without; in a game with `deal`, `"uct"` if the search has limits
---   of time or nodes alone. Minimax does not prune; `"maxn"` is for many players, `"uct"` is Monte Carlo tree search.
---   Principal variation search tries all moves but the first with a null window. MTD(f) uses nothing but null windows,
---   and its `pv` is the best move alone. Minimax has no table. In max^n, of moves that are worth the same to a player,
---   the first tried counts; `evaluate` returns a table from player to value, for up to 16 players, and so does the
---   search; it needs `player`, has no table, and is refused together with options that have no meaning there. UCT
---   counts how random games end; it is given to @{new} or to @{search}, and needs `time`, `think` or `nodes`
--- @tfield[opt=12] int deals in a game with `deal`: how many deals are searched; 0: the state itself, all hands seen.
---   The values of a move are added up. With limits of time or nodes, all deals are searched to depth 1, 2, 3 and so on.
---   `value` and those of `info.scores` are means. With `"uct"`, a deal is drawn for each playout, and only 0 may be
+--   `"pvs"` with a table of either kind, `"alphabeta"` without. In a game with `deal`, it is `"uct"` if the search has
+--   only limits of time or nodes. Minimax does not prune. `"maxn"` is for many players. `"uct"` is Monte Carlo tree
+--   search. Principal variation search tries all moves except the first with a null window. MTD(f) uses only null
+--   windows, and its `pv` is the best move alone. Minimax has no table. In max^n, if moves are worth the same to a
+--   player, the first one tried counts. There `evaluate` returns a table from player to value, for up to 16 players,
+--   and so does the search. Max^n needs `player`, has no table, and refuses options that have no meaning there. UCT
+--   counts how random games end. Give it to @{new} or to @{search}. It needs `time`, `think` or `nodes`
+-- @tfield[opt=12] int deals in a game with `deal`: how many deals to search; 0: the state itself, with all hands seen.
+--   The search adds up the values of each move. With limits of time or nodes, it searches all deals to depth 1, 2, 3
+--   and so on. `value` and those of `info.scores` are means. With `"uct"`, each playout draws a deal, and only 0 may be
 --   given
 -- @tfield[opt=16] number|shared_table table MiB to which the transposition table may grow, up to 1024, in games with
---   `hash`; 0: no memory of either kind. Or a table that searchers share, of `alphabeta.table`. With `"uct"` it limits
---   the tree. With 0, killers and the history are off by default, too
--- @tfield[opt=false] string|boolean hash `"auto"`: a key is made of what the state holds, in place of the game's
---   `hash`. It is made of the numbers, strings and booleans in the state, and of those in tables within it. States of
---   the same content have the same key, on every Lua. All on which the rest of the game depends must be in the state.
---   An error, which says where, are functions, userdata, NaN, tables as keys, more than 65536 fields, tables nested
---   more than 100 deep, a metatable with a function `__index`, and, but for the state's own, one without a string
---   `__name`, which counts as the object's class; the state's own must have the same `__index` in all states. The field
---   `class` that libraries such as middleclass write into each object is left out, and the class's `name` counts in
---   place of `__name`. No metamethod is called. It is an error, too, when an iteration has found no position that
---   differs from the root's. The time grows with the number of fields
+--   `hash`; 0: no memory of either kind. Or a shared table, from `alphabeta.table`. With `"uct"` it limits the tree.
+--   With 0, killers and the history are off by default, too
+-- @tfield[opt=false] string|boolean hash `"auto"`: the search makes the key from the fields of the state, in place of
+--   the game's `hash`. The key is made from the numbers, strings and booleans in the state, and from those in tables
+--   within it. States with the same fields have the same key, on every Lua. Everything on which the rest of the game
+--   depends must be in the state. Functions, userdata, NaN, tables as keys, more than 65536 fields, and tables nested
+--   more than 100 deep are errors, which say where. So is a metatable with a function `__index`, or without a string
+--   `__name`, which counts as the object's class. The state's own metatable needs no `__name`, but it must have the
+--   same `__index` in all states. The field `class` that libraries such as middleclass write into each object is left
+--   out, and the class's `name` counts in place of `__name`. No metamethod is called. It is an error, too, if an
+--   iteration has found no position that differs from the root's. The time grows with the number of fields
 -- @tfield[opt] {string,...} hash_ignore with `hash = "auto"`, or `repetition` without `hash`: an array of names of
---   fields that are left out of the key, wherever they are in the state
--- @tfield[opt=false] string|boolean order `"evaluate"`: evaluate the states that moves lead to, and try the best first,
---   in place of the game's `order`. Changes no value. It does so where three plies or more are left, and at the root in
---   deepening. The calls of `evaluate`, or of `evaluate_move`, count in `info.evaluations`; the states are no nodes
+--   fields that the key leaves out, wherever they are in the state
+-- @tfield[opt=false] string|boolean order `"evaluate"`: evaluate the states after each move and try the best first, in
+--   place of the game's `order`. Changes no value. It does so if three plies or more are left, and at the root in
+--   deepening. The calls of `evaluate`, or of `evaluate_move`, count in `info.evaluations`. The states are no nodes
 -- @tfield[opt] {string,...} without an array of names: turns off what is on by default, `"last_depth"`,
 --   `"partial_iteration"`, `"table"`, `"refutation_table"`, `"killers"`, `"history"`, `"star2"`. Nothing else changes.
---   They are names of `info.techniques`, which says what is on. One that is not on may be named. `"table"` is the
---   transposition table; what it brings with it, such as killers and the history, stays, while the option `table` with
---   0 turns all memory off
+--   The names are those of `info.techniques`, which lists what is on. You may name a technique that is not on.
+--   `"table"` is the transposition table. The techniques that come with it, such as killers and the history, stay on.
+--   The option `table` with 0 turns all memory off
 -- @tfield[opt] number alpha the lower end of a window for the value. A value outside is only a bound, and `info.bound`
 --   says which. Not with `"minimax"`
 -- @tfield[opt] number beta the upper end of that window, greater than `alpha`. Not with `"minimax"`
--- @tfield[opt] int|boolean quiescence plies by which `noisy` moves are followed beyond the depth; at most an eighth of
---   `win` by default; false for 0. Changes values. The player to move may also stand pat, on the evaluation of the
---   state
--- @tfield[opt=0] int|boolean null_move where more plies than this are left, first search `pass`, that many plies less
---   deep, and cut off if its value is good enough; false for 0. Speculative. It is wrong where every move is worse than
+-- @tfield[opt] int|boolean quiescence how many plies to follow `noisy` moves beyond the depth; by default at most an
+--   eighth of `win`; false for 0. Changes values. The player to move may also stand pat, on the evaluation of the state
+-- @tfield[opt=0] int|boolean null_move if more plies than this are left, first search `pass`, that many plies less
+--   deep, and cut off if its value is good enough; false for 0. Speculative. It is wrong if every move is worse than
 --   none
--- @tfield[opt=0] int|boolean reductions plies by which late moves are searched less deep first, and again when they
---   prove better than was known; false for 0. Speculative. From three plies left on
--- @tfield[opt] function trace a function that is called with a table for every step of the search. See @{event}. It may
---   yield where the game's functions may, and stop the search. What is found is the same, nodes and all; a search
---   without it does not know that there is such a thing, and one that is traced takes several times as long
+-- @tfield[opt=0] int|boolean reductions how many plies less deep to search late moves at first; moves that prove better
+--   than was known are searched again; false for 0. Speculative. Only if three plies or more are left
+-- @tfield[opt] function trace a function that the search calls with a table at every step. See @{event}. It may yield
+--   if the game's functions may, and it may stop the search. A traced search finds the same, with the same nodes, but
+--   takes several times as long. It does not slow other searches down
 -- @table options
 
 --- Per-search options: what the second argument of a search may hold. They hold for this search alone, and come before
@@ -1264,10 +1263,11 @@ alphabeta._LICENSE = nil
 -- @tfield[opt] int seed as in @{options}
 -- @tfield[opt] table only as in @{options}
 -- @tfield[opt] table avoid as in @{options}
--- @tfield[opt] table past for one search alone: an array of the positions before the root, for `repetition`: what
---   `hash` returned, or states. A number, a string or a Zobrist key is what `hash` returned, anything else is a state;
---   with `hash = "auto"`, or without `hash`, numbers and strings are states, too. `player` says who moved in a state; a
---   position of which only the key is given, or in a game without `player`, counts with either player to move
+-- @tfield[opt] table past for one search only: an array of the positions before the root, for `repetition`: states, or
+--   what `hash` returned for them. A number, a string or a Zobrist key is what `hash` returned; anything else is a
+--   state. With `hash = "auto"`, or without `hash`, numbers and strings are states, too. `player` says who moved in a
+--   state. If only the key of a position is given, or the game has no `player`, the position counts with either player
+--   to move
 -- @tfield[opt] function on_iteration as in @{options}
 -- @tfield[opt] boolean deepening as in @{options}
 -- @tfield[opt] string algorithm as in @{options}
@@ -1289,24 +1289,25 @@ alphabeta._LICENSE = nil
 --
 -- @tfield int depth the depth of the deepest completed iteration, in plies; 0 before depth 1 is completed. With `"uct"`
 --   it is the length of `pv`
--- @tfield[opt] int partial_depth only where a deeper iteration, which a limit ended, has proved a better move: its
---   depth. Move, value, line and bound are then from there. Once the best move of the last iteration was searched
---   deeper, one that has raised alpha, or has failed high and was to be searched again, is better to that depth. The
---   rule is the same with every algorithm and, in MTD(f), in each search of the root. There is none at a chance node,
---   where no move is made, and none with `multipv`, `ties` and `level`, whose scores are all of one depth
--- @tfield table pv the expected line of play: an array of moves (states in the children style). It ends early where the
---   value of the rest was known, and at a chance node. It is known by the table, the bounds of values or a null window;
---   with `"mtdf"` the line is the best move alone
+-- @tfield[opt] int partial_depth only if a limit ended a deeper iteration that has proved a better move: its depth.
+--   Move, value, line and bound are then from there. Once the best move of the last iteration was searched deeper, a
+--   move that has raised alpha is better to that depth. So is a move that has failed high and was to be searched again.
+--   The rule is the same with every algorithm and, in MTD(f), in each search of the root. There is no partial depth at
+--   a chance node, because no move is made there. There is none with `multipv`, `ties` and `level`, because their
+--   scores are all of one depth
+-- @tfield table pv the expected line of play: an array of moves (states in the children style). It ends early if the
+--   value of the rest was known, and at a chance node. The table, the bounds of values or a null window may tell that
+--   value. With `"mtdf"` the line is the best move alone
 -- @tfield int nodes the states searched, the root included, summed over the depths; with `"uct"` the playouts
 -- @tfield int evaluations the states that were evaluated, by `evaluate`, `result` or `evaluate_move`
--- @tfield int cutoffs how often the rest of a state's moves was left out. It counts where there was a rest, which with
---   an iterator is not known
--- @tfield int table_hits the states whose value came from the table, so that they were not searched
+-- @tfield int cutoffs how often the search left out the rest of a state's moves. It counts only if there was a rest.
+--   With an iterator that is not known
+-- @tfield int table_hits the states that were not searched, because the table had their value
 -- @tfield[opt] int table_bytes only with a table: its greatest size
--- @tfield[opt] int table_fill only with a table: how much of that this search has filled, in thousandths
+-- @tfield[opt] int table_fill only with a table: how much of it this search has filled, in thousandths
 -- @tfield {string,...} techniques the names of what the search used, its algorithm first. They are `"alphabeta"` (the
 --   algorithm: one of these six), `"pvs"`, `"mtdf"`, `"minimax"`, `"maxn"`, `"uct"` (Monte Carlo tree search),
---   `"deals"` (of hidden hands), `"deepening"`, `"last_depth"` (the iterations go by two plies, to the depth that the
+--   `"deals"` (of hidden hands), `"deepening"`, `"last_depth"` (iterations go by two plies, to the depth that the
 --   searcher's last search completed), `"partial_iteration"` (a better move that an unfinished iteration has proved is
 --   the answer), `"table"` (the transposition table), `"refutation_table"` (the best move of each node of the last
 --   iteration), `"order"` (the game's function), `"order_by_evaluate"` (the option `order`), `"killers"`, `"history"`,
@@ -1314,26 +1315,26 @@ alphabeta._LICENSE = nil
 --   (`hash = "auto"`, or `repetition` without `hash`), `"find_move"`, `"bounds"` (of `win`, `value_min`, `value_max` or
 --   the game's function), `"shallow_pruning"`, `"star1"`, `"star2"` (at chance nodes, the best reply to each outcome is
 --   tried first), `"repetition"`, `"quiescence"`, `"null_move"`, `"reductions"`
--- @tfield string engine what searched: the C module or the engine in Lua
+-- @tfield string engine which engine searched: the C module or the engine in Lua
 -- @tfield number time wall-clock seconds since the start
 -- @tfield[opt] string reason why the search ended, nil while it goes on: the limit that was reached; `"stopped"`;
 --   `"solved"`, looking deeper changes nothing; `"over"`, no move; `"forced"`, one move. A forced move is answered
---   after depth 1 where limits of time or nodes alone, without a `depth`, `multipv`, `ties`, `only`, `avoid` or
---   `trace`, ask for a move, and not for its value. Limits are `"depth"`, `"time"` and `"nodes"`. It was stopped by
---   @{searcher:stop} or an error. It is solved where the depth cut no line short, since the game was over in all states
---   there, or where the value has reached `value_min` or `value_max`
--- @tfield[opt] string over only where there is no move at the root: why, such as `"'moves' returned nil"`
--- @tfield[opt] string bound `"exact"`; with `alpha` or `beta` also `"lower"` or `"upper"`, when the true value is at
+--   after depth 1 if the search has only limits of time or nodes, without a `depth`, `multipv`, `ties`, `only`, `avoid`
+--   or `trace`. Such a search asks for a move, and not for its value. Limits are `"depth"`, `"time"` and `"nodes"`.
+--   @{searcher:stop} or an error stops a search. A search is solved if the depth cut no line short, because the game
+--   was over in all states there, or if the value has reached `value_min` or `value_max`
+-- @tfield[opt] string over only if there is no move at the root: why, such as `"'moves' returned nil"`
+-- @tfield[opt] string bound `"exact"`; with `alpha` or `beta` also `"lower"` or `"upper"`, if the true value is at
 --   least or at most this. It is nil before depth 1 is completed. With `partial_depth`, the position is worth that or
---   better at that depth, for who moves at the root: the moves that were not tried might be better still
--- @tfield[opt] int win_in only with `win`, and when the game is won or lost: the plies to the end, negative when the
---   player at the root loses
+--   better at that depth, for the player who moves at the root. Moves that were not tried might be better still
+-- @tfield[opt] int win_in only with `win`, if the game is won or lost: the plies to the end, negative if the player at
+--   the root loses
 -- @tfield[opt] int deals only in a game with `deal`: how many deals were drawn
 -- @tfield[opt] {score,...} scores only with `multipv`, `ties` or `level`: what the moves at the root are worth, the
---   best first. See @{score}. Moves that were not tried, since one before them reached the bound of the window of
---   `alpha` and `beta`, are missing, and all are at depth 0
+--   best first. See @{score}. If a move reached the bound of the window of `alpha` and `beta`, the moves after it were
+--   not tried and are missing. At depth 0 all are missing
 -- @tfield[opt] table ties only with `ties`: the moves that are exactly as good as the best, in the order in which they
---   were tried. It is empty where the value is but a bound
+--   were tried. It is empty if the value is only a bound
 -- @table info
 
 --- The options of an opponent. All @{options} of a search can be given beside these, such as `win`, `depth` or `table`.

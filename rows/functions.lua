@@ -2,12 +2,12 @@
 -- names in both engines, the table of functions in docs/reference.md, the fields in types/alphabeta.lua and those of
 -- the reference in docs/alphabeta.lua. docs/internals.md says what else a function needs.
 --
--- Rows stand in the order in which they are read about, a first game's before the others, which is that in which a game
--- is asked for them. A row has
+-- Rows stand in the order of the reference, a first game's before the others. The front reads a game's functions in
+-- this order. A row has
 --   [1]      its name
 --   arguments, as readers see them; `type`, the type for editors
---   needed   where the game must have it, or what it goes with; "optional" where that is not said
---   in_lua   true where only searches in Lua call it, for both engines, so that C does not know it
+--   needed   when the game must have it, or what it goes with; nil: "optional"
+--   in_lua   true if only searches in Lua call it, for both engines, so C does not know it
 --   text     what it returns or does, in thirty words; `see` is added in docs/reference.md, `more` in LDoc's reference
 -- Fields that say what the game's numbers mean are rows of rows/options.lua.
 
@@ -26,10 +26,11 @@ return {
       into `list`]],
     see = "[lists](stronger.md#what-a-node-costs), [iterators](stronger.md#8-generate-moves-one-at-a-time)",
     more = [[
-      A move is any value but nil. An array has no holes, and is neither changed nor returned with other moves as
-      long as one of them is searched: what is noticed of that is an error. An iterator returns one move after
-      another, and nil when there are no more. The moves in `list` begin at index 1; what lies behind them does not
-      matter. That makes no garbage; `list` is used again for other states: do not keep it]],
+      A move is any value except nil. An array has no holes. As long as one of its moves is searched, do not change
+      the array, and do not return it with other moves: if the search notices that, it raises an error. An iterator
+      returns one move after another, and nil when there are no more. The moves in `list` begin at index 1; what lies
+      behind them does not matter. `list` makes no garbage, because the search uses it again for other states: do not
+      keep it]],
   },
   {
     "make", arguments = "state, move", type = "fun(state: any, move: any): ...", needed = "in place",
@@ -46,13 +47,13 @@ return {
   },
   {
     "result", arguments = "state, me", type = "fun(state: any, me: any): " .. NUMBERS, needed = "without `evaluate`",
-    text = [[what a finished game is worth, in place of `evaluate`, where there are no moves or `is_over` is true]],
+    text = [[what a finished game is worth, in place of `evaluate`, if there are no moves or `is_over` is true]],
     see = "[values](values.md#finished-games)",
     more = [[
-      It returns what `evaluate` does, and `view` and `win` say what that means. At the full depth, a game that has
-      both is asked `is_over` whether the game is over. Without `is_over`, `evaluate` values the state, and the end is
-      seen one ply deeper. A game without `evaluate` and `is_over` lists the moves of every leaf for that (`chances`
-      before; of an iterator, the first)]],
+      It returns what `evaluate` does, and `view` and `win` say what that means. At the full depth, `is_over` says
+      whether the game is over. Without `is_over`, `evaluate` values the state, and the search sees the end one ply
+      deeper. A game without `evaluate` and `is_over` lists the moves of every leaf for that (`chances` before; of an
+      iterator, the first)]],
   },
   {
     "evaluate", arguments = "state, me", type = "fun(state: any, me: any): " .. NUMBERS,
@@ -61,9 +62,9 @@ return {
       a number, not NaN: what the state is worth; with algorithm `"maxn"`, a table from player to value. `me` is
       what `player` returned for the root, nil without `player`]],
     more = [[
-      A game without it needs `result`: where the game goes on at the full depth, a state is then worth the middle of
-      `value_min` and `value_max`, or, where one of them is not given, 0 or the possible value next to that; with
-      `"maxn"` the latter, to each player]],
+      A game without it needs `result`. If the game goes on at the full depth, a state is then worth the middle of
+      `value_min` and `value_max`. If one of them is not given, it is worth 0, or the possible value next to that.
+      With `"maxn"` it is always the latter, to each player]],
   },
   {
     "play", arguments = "state, move", type = "fun(state: any, move: any): any", needed = "copying",
@@ -75,40 +76,41 @@ return {
   },
   {
     "is_over", arguments = "state", type = "fun(state: any): any",
-    text = [[true when the game has ended although there may be moves. It is called before `moves` or `children`]],
+    text = [[true if the game has ended although there may be moves. The search calls it before `moves` or `children`]],
   },
   {
     "order", arguments = "state, move", type = "fun(state: any, move: any): number",
     text = [[
-      a number: moves with a higher one are tried first; called at the root, and elsewhere unless the moves lead to
-      the full depth]],
+      a number: the search tries moves with a higher one first. Called at the root, and elsewhere unless the moves
+      lead to the full depth]],
     more = [[
-      They come after the table's move, and after the killers where the search finds these better than such an
-      order. At the root it is called for all moves, elsewhere for those that are left when the others have not cut
-      off]],
+      They come after the table's move, and after the killers if the search finds these better than such an order. At
+      the root it is called for all moves. Elsewhere it is called for the moves that are left if the others have not
+      cut off]],
   },
   {
     "hash", arguments = "state", type = "fun(state: any): " .. KEY,
     text = [[
-      a key for the position, a number, a string or a Zobrist key, which depends on all that its value depends on;
-      it switches the transposition table on]],
+      a key for the position, a number, a string or a Zobrist key, made from everything that its value depends on; it
+      turns the transposition table on]],
     see = "[Stronger](#stronger)",
     more = [[
-      Numbers are 64-bit integers where Lua has them, strings have any length, and @{zobrist} makes keys. Positions
-      with one key are one position to the search; whose turn it is, `player` or the alternation of turns says. It
-      is called once for each state that is searched, before `is_over` and `moves`, and never at the full depth]],
+      Numbers are 64-bit integers if Lua has them. Strings may have any length. @{zobrist} makes keys. The search
+      takes positions with one key for one position; it adds whose turn it is, by `player` or the alternation of
+      turns. It calls `hash` once for each state that it searches, before `is_over` and `moves`, and never at the full
+      depth]],
   },
   {
     "move_id", arguments = "state, move", type = "fun(state: any, move: any): integer",
     text = [[
-      a small integer, the same for the same move, for moves that are neither numbers nor strings. Tables without it
-      are identified by what they hold]],
+      a small integer, the same for the same move, for moves that are neither numbers nor strings. Without it, tables
+      are identified by their fields]],
     more = [[
       It is 0 or more, better below 4096, and the same in other states. The killers, the history and the table
-      identify moves by it (child states, in the children style). Without it, where two plies or more are left, a
-      move that is a table is identified by the numbers, strings and booleans in it and in tables within it, two
-      levels deep; by its index in the list when it has none of these, or more than 64 fields. States go by their
-      index]],
+      identify moves by it (child states, in the children style). Without it, a move that is a table is identified by
+      the numbers, strings and booleans in it and in tables within it, two levels deep, if two plies or more are left.
+      If it has none of these, or more than 64 fields, its index in the list identifies it. States are identified by
+      their index]],
   },
   {
     "evaluate_move", arguments = "state, move, me",
@@ -119,24 +121,24 @@ return {
       whether the game may be over then]],
     see = "[finished games](values.md#finished-games)",
     more = [[
-      In a game with `result` the second value is false where the game goes on after the move: the move is not made.
-      Where it is true, the move is made, and whether the game is over is asked; if not, the first value counts.
-      Where it is nil, `evaluate_move` is not called again in that search. It is not called where the state after
-      the move must be known: with quiescence, in a search with `trace`, with view `"mover"` in a game with
-      `player`, and, without `result`, for the first leaves, where it is found out whether the game is over]],
+      In a game with `result`, the second value is false if the game goes on after the move. The search then does not
+      make the move. If it is true, the search makes the move and asks whether the game is over; if not, the first
+      value counts. If it is nil, that search does not call `evaluate_move` again. It does not call it if it must know
+      the state after the move: with quiescence, with `trace`, with view `"mover"` in a game with `player`, and,
+      without `result`, for the first leaves, where it finds out whether the game is over]],
   },
   {
     "find_move", arguments = "state, id", type = "fun(state: any, id: integer|number|string): any",
     text = [[
-      the move with this id if it may be made here, else nil: the table's move and the killers are tried
-      before `moves` is called]],
+      the move with this id if it may be made here, else nil: the search tries the table's move and the killers before
+      it calls `moves`]],
     see = NODE_COST,
     more = [[
-      In the children style it returns the child, and goes with `move_id`. `id` is a move that was listed in some
-      state, where moves are numbers or strings; else what `move_id` returned for one, which must then be different
-      for different moves of a state. Many nodes do not need `moves` then. Killers that come behind `order` are not
+      In the children style it returns the child, and goes with `move_id`. If moves are numbers or strings, `id` is a
+      move that was listed in some state. Otherwise it is what `move_id` returned for one, and different moves of a
+      state must have different ids. Many nodes do not need `moves` then. Killers that come behind `order` are not
       asked for. It is called after `is_over` and `chances`, not at the root and not in quiescence. It changes no
-      value; the history is read later than without it, so that the number of nodes may differ a little]],
+      value. The search reads the history later than without it, so the number of nodes may differ a little]],
   },
   {
     "bounds", arguments = "state, me", type = "fun(state: any, me: any): number, number",
@@ -144,10 +146,10 @@ return {
       the lowest and the highest value that `evaluate` and `result` can still return in the state or after it]],
     see = "[bounds of the values](stronger.md#6-give-bounds-of-the-values)",
     more = [[
-      They are of `me` and `view` as these are; infinities are allowed. States whose value is certain to lie outside
-      of the window are not searched; nor are those where both are the same. With `win`, a lost game is as low as
-      the lowest, and a won one as high as the highest. The value `repetition` must be within them, too. It is
-      called where one ply or more is left, before `is_over` and `moves`]],
+      They depend on `me` and `view` as these values do. Infinities are allowed. The search leaves out states whose
+      value is certain to lie outside of the window, and states whose two bounds are the same. With `win`, a lost game
+      is as low as the lowest, and a won one as high as the highest. The value `repetition` must be within them, too.
+      It is called if one ply or more is left, before `is_over` and `moves`]],
   },
   {
     "chances", arguments = "state", type = "fun(state: any): alphabeta.Chance[]?",
@@ -156,27 +158,26 @@ return {
       state; nil elsewhere]],
     see = "[dice and many players](dice.md)",
     more = [[
-      A probability is a number of 0 or more; they add up to 1, within 1e-6. It is called after `is_over` and before
-      `moves` or `children`]],
+      A probability is a number of 0 or more. The probabilities add up to 1, within 1e-6. It is called after `is_over`
+      and before `moves` or `children`]],
   },
   {
     "deal", arguments = "state, me, random", in_lua = true,
     type = "fun(state: any, me: any, random: alphabeta.Random): any",
-    text = [[
-      in a game with hidden hands: a new state, drawn at random, that is possible given everything `me` knows]],
+    text = [[in a game with hidden hands: a new random state that is possible given everything `me` knows]],
     see = "[hidden hands](hidden-hands.md)",
     more = [[
-      `me` is as for `evaluate`. `random()` returns a number from 0 up to 1, without 1, and `random(n)` an integer from
-      1 to `n`; they are the same ones on every Lua, by the option `seed`. All that `me` knows stays: `me` is to move,
-      and has the same moves. The state that is given stays as it is. Moves are recognized in another deal by what they
-      are, or by `move_id`. Not with `children`]],
+      `me` is as for `evaluate`. `random()` returns a number from 0 up to 1, without 1, and `random(n)` an integer
+      from 1 to `n`. By the option `seed`, they are the same on every Lua. Everything that `me` knows stays: `me` is
+      to move, and has the same moves. Do not change the given state. In another deal, a move is recognized by what it
+      is, or by `move_id`. Not with `children`]],
   },
   {
     "noisy", arguments = "state", type = "fun(state: any): " .. MOVES,
     text = [[
-      an array of the moves (in the children style, children) that are followed beyond the depth, such as captures:
-      it turns the option `quiescence` on; nil for none]],
-    more = [[Not called where `is_over` is true]],
+      an array of the moves (in the children style, children) to follow beyond the depth, such as captures; nil for
+      none. It turns the option `quiescence` on]],
+    more = [[Not called if `is_over` is true]],
   },
   {
     "pass", arguments = "state", type = "fun(state: any): ...",
@@ -186,6 +187,6 @@ return {
   },
   {
     "unpass", arguments = "state, ...", type = "fun(state: any, ...: any)", needed = "in place, with `pass`",
-    text = [[in place, restores the state after `pass`; `...` is all that `pass` returned]],
+    text = [[in place: restores the state after `pass`; `...` is all that `pass` returned]],
   },
 }

@@ -1,15 +1,15 @@
 -- The fields of `info`, each once: `make rows` writes from them the table in docs/reference.md, the type in
 -- types/alphabeta.lua and the table in LDoc's reference. A row has
 --   [1]       its name
---   type      for editors; `reference`, the one in the reference where it does not follow from that
---   optional  true where it is not always there
---   counter   true where it counts from 0 on: a field of that name of the engine's counters in C, and of a search in
---             Lua; what the helpers of a pool have counted is added up
+--   type      for editors; `reference`, the one in the reference if it does not follow from that
+--   optional  true if it is not always there
+--   counter   true if it counts from 0 on: a field of that name of the engine's counters in C, and of a search in Lua;
+--             the counts of a pool's helpers are added up
 --   text      what it is, in thirty words; `see` is added in docs/reference.md, `more` in LDoc's reference
 
 local techniques = require "rows.techniques"
 
--- The names of techniques, with what they are called after.
+-- The names of techniques, with their texts.
 local names = {}
 for i, technique in ipairs(techniques) do
   names[i] = ('`"%s"`'):format(technique[1]) .. (technique.text and (" (%s)"):format(technique.text) or "")
@@ -24,22 +24,23 @@ return {
   {
     "partial_depth", type = "integer", optional = true,
     text = [[
-      only where a deeper iteration, which a limit ended, has proved a better move: its depth. Move, value, line and
-      bound are then from there]],
+      only if a limit ended a deeper iteration that has proved a better move: its depth. Move, value, line and bound
+      are then from there]],
     see = "[Exact, or a bound](values.md#exact-or-a-bound)",
     more = [[
-      Once the best move of the last iteration was searched deeper, one that has raised alpha, or has failed high and
-      was to be searched again, is better to that depth. The rule is the same with every algorithm and, in MTD(f), in
-      each search of the root. There is none at a chance node, where no move is made, and none with `multipv`, `ties`
-      and `level`, whose scores are all of one depth]],
+      Once the best move of the last iteration was searched deeper, a move that has raised alpha is better to that
+      depth. So is a move that has failed high and was to be searched again. The rule is the same with every algorithm
+      and, in MTD(f), in each search of the root. There is no partial depth at a chance node, because no move is made
+      there. There is none with `multipv`, `ties` and `level`, because their scores are all of one depth]],
   },
   {
     "pv", type = "any[]",
     text = [[
-      the expected line of play: an array of moves (states in the children style). It ends early where the value of
-      the rest was known, and at a chance node]],
+      the expected line of play: an array of moves (states in the children style). It ends early if the value of the
+      rest was known, and at a chance node]],
     more = [[
-      It is known by the table, the bounds of values or a null window; with `"mtdf"` the line is the best move alone]],
+      The table, the bounds of values or a null window may tell that value. With `"mtdf"` the line is the best move
+      alone]],
   },
   {
     "nodes", type = "integer", counter = true,
@@ -50,17 +51,17 @@ return {
     text = [[the states that were evaluated, by `evaluate`, `result` or `evaluate_move`]],
   },
   {
-    "cutoffs", type = "integer", counter = true, text = [[how often the rest of a state's moves was left out]],
-    more = [[It counts where there was a rest, which with an iterator is not known]],
+    "cutoffs", type = "integer", counter = true, text = [[how often the search left out the rest of a state's moves]],
+    more = [[It counts only if there was a rest. With an iterator that is not known]],
   },
   {
     "table_hits", type = "integer", counter = true,
-    text = [[the states whose value came from the table, so that they were not searched]],
+    text = [[the states that were not searched, because the table had their value]],
   },
   {"table_bytes", type = "integer", optional = true, text = [[only with a table: its greatest size]]},
   {
     "table_fill", type = "integer", optional = true,
-    text = [[only with a table: how much of that this search has filled, in thousandths]],
+    text = [[only with a table: how much of it this search has filled, in thousandths]],
   },
   {
     "techniques", type = "string[]", text = [[the names of what the search used, its algorithm first]],
@@ -68,39 +69,38 @@ return {
     more = "They are " .. table.concat(names, ", "),
   },
   {
-    "engine", type = '"C"|"Lua"', text = [[what searched: the C module or the engine in Lua]],
+    "engine", type = '"C"|"Lua"', text = [[which engine searched: the C module or the engine in Lua]],
     see = "[without the C module](without-c.md)",
   },
   {"time", type = "number", text = [[wall-clock seconds since the start]]},
   {
     "reason", type = '"depth"|"time"|"nodes"|"stopped"|"solved"|"over"|"forced"', optional = true,
     text = [[
-      why the search ended, nil while it goes on: the limit that was reached; `"stopped"`; `"solved"`, looking
-      deeper changes nothing; `"over"`, no move; `"forced"`, one move]],
+      why the search ended, nil while it goes on: the limit that was reached; `"stopped"`; `"solved"`, looking deeper
+      changes nothing; `"over"`, no move; `"forced"`, one move]],
     more = [[
-      A forced move is answered after depth 1 where limits of time or nodes alone, without a `depth`, `multipv`, `ties`,
-      `only`, `avoid` or `trace`, ask for a move, and not for its value.
-      Limits are `"depth"`, `"time"` and `"nodes"`. It was stopped by @{searcher:stop} or an error. It is solved
-      where the depth cut no line short, since the game was over in all states there, or where the value has reached
-      `value_min` or `value_max`]],
+      A forced move is answered after depth 1 if the search has only limits of time or nodes, without a `depth`,
+      `multipv`, `ties`, `only`, `avoid` or `trace`. Such a search asks for a move, and not for its value. Limits are
+      `"depth"`, `"time"` and `"nodes"`. @{searcher:stop} or an error stops a search. A search is solved if the depth
+      cut no line short, because the game was over in all states there, or if the value has reached `value_min` or
+      `value_max`]],
   },
   {
     "over", type = "string", optional = true,
-    text = [[only where there is no move at the root: why, such as `"'moves' returned nil"`]],
+    text = [[only if there is no move at the root: why, such as `"'moves' returned nil"`]],
   },
   {
     "bound", type = '"exact"|"lower"|"upper"', optional = true,
     text = [[
-      `"exact"`; with `alpha` or `beta` also `"lower"` or `"upper"`, when the true value is at least or at most this]],
+      `"exact"`; with `alpha` or `beta` also `"lower"` or `"upper"`, if the true value is at least or at most this]],
     more = [[
       It is nil before depth 1 is completed. With `partial_depth`, the position is worth that or better at that depth,
-      for who moves at the root: the moves that were not tried might be better still]],
+      for the player who moves at the root. Moves that were not tried might be better still]],
   },
   {
     "win_in", type = "integer", optional = true,
     text = [[
-      only with `win`, and when the game is won or lost: the plies to the end, negative when the player at the root
-      loses]],
+      only with `win`, if the game is won or lost: the plies to the end, negative if the player at the root loses]],
   },
   {
     "deals", type = "integer", optional = true,
@@ -111,13 +111,13 @@ return {
     text = [[only with `multipv`, `ties` or `level`: what the moves at the root are worth, the best first]],
     see = "[Levels, hints and handicaps](levels.md)",
     more = [[
-      See @{score}. Moves that were not tried, since one before them reached the bound of the window of `alpha` and
-      `beta`, are missing, and all are at depth 0]],
+      See @{score}. If a move reached the bound of the window of `alpha` and `beta`, the moves after it were not tried
+      and are missing. At depth 0 all are missing]],
   },
   {
     "ties", type = "any[]", optional = true,
     text = [[
       only with `ties`: the moves that are exactly as good as the best, in the order in which they were tried]],
-    more = [[It is empty where the value is but a bound]],
+    more = [[It is empty if the value is only a bound]],
   },
 }

@@ -1,10 +1,10 @@
--- The names of what a search may use, in the order of `info.techniques`: `make rows` writes them for both engines and
--- for the reference, and the words of the option `without`. A row has
+-- The names of techniques, in the order of `info.techniques`. `make rows` writes them for both engines and for the
+-- reference, and the words of the option `without`. A row has
 --   [1]      its name
---   text     what it is called after, where the name does not say it
---   without  true where it is on by default, so that the option `without` may name it
---   learns   true where it orders moves by what was learned of them elsewhere, by their identities: both engines then
---            know when it is on, that identities are asked for, and its name in `info.techniques`. In C it is a bit of
+--   text     what it is, if the name does not say it
+--   without  true if it is on by default, so the option `without` may name it
+--   learns   true if it orders moves by what was learned of them elsewhere, by move ids. Both engines then know when
+--            it is on, that move ids are needed, and its name in `info.techniques`. In C it is a bit of
 --            `ab_task.learns`, AB_LEARNS_ and its name; in Lua a field of the search, `learns_` and its name
 
 return {
@@ -16,7 +16,7 @@ return {
   {"uct", text = "Monte Carlo tree search"},
   {"deals", text = "of hidden hands"},
   {"deepening"},
-  {"last_depth", text = "the iterations go by two plies, to the depth that the searcher's last search completed",
+  {"last_depth", text = "iterations go by two plies, to the depth that the searcher's last search completed",
     without = true},
   {"partial_iteration", text = "a better move that an unfinished iteration has proved is the answer", without = true},
   {"table", text = "the transposition table", without = true},

@@ -14,7 +14,7 @@
 ---@field unmake? fun(state: any, move: any, ...: any)
 ---Whose turn it is: any value but nil. Without it, two players take turns.
 ---@field player? fun(state: any): any
----What a finished game is worth, in place of `evaluate`, where there are no moves or `is_over` is true.
+---What a finished game is worth, in place of `evaluate`, if there are no moves or `is_over` is true.
 ---@field result? fun(state: any, me: any): number|table<any, number>
 ---A number, not NaN: what the state is worth; with algorithm `"maxn"`, a table from player to value. `me` is what
 ---`player` returned for the root, nil without `player`.
@@ -23,55 +23,54 @@
 ---@field play? fun(state: any, move: any): any
 ---An array of the states that can follow, or an iterator.
 ---@field children? fun(state: any): any[]|(fun(): any)|nil
----True when the game has ended although there may be moves. It is called before `moves` or `children`.
+---True if the game has ended although there may be moves. The search calls it before `moves` or `children`.
 ---@field is_over? fun(state: any): any
----A number: moves with a higher one are tried first; called at the root, and elsewhere unless the moves lead to the
----full depth.
+---A number: the search tries moves with a higher one first. Called at the root, and elsewhere unless the moves lead to
+---the full depth.
 ---@field order? fun(state: any, move: any): number
----A key for the position, a number, a string or a Zobrist key, which depends on all that its value depends on; it
----switches the transposition table on.
+---A key for the position, a number, a string or a Zobrist key, made from everything that its value depends on; it turns
+---the transposition table on.
 ---@field hash? fun(state: any): integer|number|string|alphabeta.Zobrist
----A small integer, the same for the same move, for moves that are neither numbers nor strings. Tables without it are
----identified by what they hold.
+---A small integer, the same for the same move, for moves that are neither numbers nor strings. Without it, tables are
+---identified by their fields.
 ---@field move_id? fun(state: any, move: any): integer
 ---What `evaluate` would return after the move, which is then not made at the full depth; with `result`, also whether
 ---the game may be over then.
 ---@field evaluate_move? fun(state: any, move: any, me: any): number|table<any, number>, boolean?
----The move with this id if it may be made here, else nil: the table's move and the killers are tried before `moves` is
----called.
+---The move with this id if it may be made here, else nil: the search tries the table's move and the killers before it
+---calls `moves`.
 ---@field find_move? fun(state: any, id: integer|number|string): any
 ---The lowest and the highest value that `evaluate` and `result` can still return in the state or after it.
 ---@field bounds? fun(state: any, me: any): number, number
 ---At a chance node, an array of tables with `probability` and `outcome`, a move, or in the children style a state; nil
 ---elsewhere.
 ---@field chances? fun(state: any): alphabeta.Chance[]?
----In a game with hidden hands: a new state, drawn at random, that is possible given everything `me` knows.
+---In a game with hidden hands: a new random state that is possible given everything `me` knows.
 ---@field deal? fun(state: any, me: any, random: alphabeta.Random): any
----An array of the moves (in the children style, children) that are followed beyond the depth, such as captures: it
----turns the option `quiescence` on; nil for none.
+---An array of the moves (in the children style, children) to follow beyond the depth, such as captures; nil for none.
+---It turns the option `quiescence` on.
 ---@field noisy? fun(state: any): any[]|(fun(): any)|nil
 ---For the option `null_move`: only the turn changes. In place it changes the state, and may return values like `make`;
 ---else it returns a new state.
 ---@field pass? fun(state: any): ...
----In place, restores the state after `pass`; `...` is all that `pass` returned.
+---In place: restores the state after `pass`; `...` is all that `pass` returned.
 ---@field unpass? fun(state: any, ...: any)
----For whom high evaluations are good: `"max"`, the player to move at the root; `"mover"`, the one to move in the
----evaluated state; `"player"`, `max_player`.
+---Which player benefits from high evaluations: `"max"`, the player to move at the root; `"mover"`, the player to move
+---in the evaluated state; `"player"`, `max_player`.
 ---@field view? "max"|"mover"|"player"
----With `view = "player"`, and only there: the player for whom values are good, as `player` returns it.
+---Only with `view = "player"`: the player who benefits from high values, as `player` returns it.
 ---@field max_player? any
----What a won game is worth: the shortest win and the longest loss are preferred. Greater than the depth; other
+---The value of a won game: the search prefers the shortest win and the longest loss. Greater than the depth; other
 ---evaluations stay below it, less the depth.
 ---@field win? number
----No evaluation is below this. Only a decided game may have that value: it ends the search. With `view = "mover"`, it
----is `-value_max`.
+---No evaluation is below this. Only a decided game may have this value, because it ends the search. With
+---`view = "mover"`, it is `-value_max`.
 ---@field value_min? number
----No evaluation is above this. Only a decided game may have that value: it ends the search.
+---No evaluation is above this. Only a decided game may have this value, because it ends the search.
 ---@field value_max? number
----The value of a position that occurred before, on the line that is searched or in `past`: 0 for a draw.
+---The value of a position that occurred before, on the searched line or in `past`: 0 for a draw.
 ---@field repetition? number
----With `"maxn"`: the values of all players never add up to more. Together with `value_min` it prunes, and changes no
----value.
+---With `"maxn"`: the values of all players never add up to more. With `value_min` it prunes, and changes no value.
 ---@field value_sum? number
 
 ---An outcome of a chance node.
@@ -83,7 +82,8 @@
 
 ---Per-search options: those that may be given for one search, in its second argument.
 ---@class alphabeta.SearchOptions: alphabeta.SharedOptions
----For one search alone: an array of the positions before the root, for `repetition`: what `hash` returned, or states.
+---For one search only: an array of the positions before the root, for `repetition`: states, or what `hash` returned for
+---them.
 ---@field past? any[]
 
 ---A technique that the option `without` may name.
@@ -109,35 +109,35 @@
 ---@field depth? number
 ---A limit: wall-clock seconds.
 ---@field time? number
----A limit: seconds of thinking, without those between the slices of a search.
+---A limit: seconds of thinking, not counting the time between the slices of a search.
 ---@field think? number
 ---A limit: nodes, summed over the depths; 1 or more.
 ---@field nodes? integer
 ---1 to 10: how well to play; or a function that chooses the move. Not with `"mtdf"`.
 ---@field level? integer|alphabeta.Chooser
----How many of the best moves are to have exact values in `info.scores`; `"all"`: every one. Not with `"mtdf"`.
+---How many of the best moves get exact values in `info.scores`; `"all"`: every move. Not with `"mtdf"`.
 ---@field multipv? integer|"all"
----True: `info.ties` lists the moves that are exactly as good as the best; `"random"`: and one of them, chosen at
----random, is played. Not with `"mtdf"`.
+---True: `info.ties` lists the moves that are exactly as good as the best; `"random"`: the search also plays one of them
+---at random. Not with `"mtdf"`.
 ---@field ties? boolean|"random"
----Seeds random choices, together with the number of searches that the searcher has made. With `level`, or
+---The seed of random choices, together with how many searches the searcher has made. With `level`, or
 ---`ties = "random"`.
 ---@field seed? integer
----An array: the moves at the root that alone are searched.
+---An array: the only moves at the root that are searched.
 ---@field only? any[]
 ---An array: the moves at the root that are not searched, compared as those of `only`.
 ---@field avoid? any[]
----A function that is called with `info` after each completed iteration, also the only one. The state is then as it was
----at the start.
+---A function that the search calls with `info` after each completed iteration, even if it is the only one. The state is
+---then as it was at the start.
 ---@field on_iteration? fun(info: alphabeta.Info)
 ---True, the default with `time`, `think` or `nodes`: search to depth 1, 2, 3 and so on; false: only to the last.
 ---@field deepening? boolean
 ---`"pvs"`, `"alphabeta"`, `"mtdf"`, `"minimax"`, `"maxn"` or `"uct"`.
 ---@field algorithm? "alphabeta"|"pvs"|"mtdf"|"minimax"|"maxn"|"uct"
----In a game with `deal`: how many deals are searched; 0: the state itself, all hands seen.
+---In a game with `deal`: how many deals to search; 0: the state itself, with all hands seen.
 ---@field deals? integer
----`"evaluate"`: evaluate the states that moves lead to, and try the best first, in place of the game's `order`. Changes
----no value.
+---`"evaluate"`: evaluate the states after each move and try the best first, in place of the game's `order`. Changes no
+---value.
 ---@field order? "evaluate"|false
 ---An array of names: turns off what is on by default, `"last_depth"`, `"partial_iteration"`, `"table"`,
 ---`"refutation_table"`, `"killers"`, `"history"`, `"star2"`. Nothing else changes.
@@ -147,49 +147,48 @@
 ---@field alpha? number
 ---The upper end of that window, greater than `alpha`. Not with `"minimax"`.
 ---@field beta? number
----A function that is called with a table for every step of the search.
+---A function that the search calls with a table at every step.
 ---@field trace? fun(event: alphabeta.Event)
 
 ---@class alphabeta.Options: alphabeta.SharedOptions
 ---The rules; without them, the state's own methods.
 ---@field game? alphabeta.Game
----For whom high evaluations are good: `"max"`, the player to move at the root; `"mover"`, the one to move in the
----evaluated state; `"player"`, `max_player`.
+---Which player benefits from high evaluations: `"max"`, the player to move at the root; `"mover"`, the player to move
+---in the evaluated state; `"player"`, `max_player`.
 ---@field view? "max"|"mover"|"player"
----With `view = "player"`, and only there: the player for whom values are good, as `player` returns it.
+---Only with `view = "player"`: the player who benefits from high values, as `player` returns it.
 ---@field max_player? any
----What a won game is worth: the shortest win and the longest loss are preferred. Greater than the depth; other
+---The value of a won game: the search prefers the shortest win and the longest loss. Greater than the depth; other
 ---evaluations stay below it, less the depth.
 ---@field win? number
----No evaluation is below this. Only a decided game may have that value: it ends the search. With `view = "mover"`, it
----is `-value_max`.
+---No evaluation is below this. Only a decided game may have this value, because it ends the search. With
+---`view = "mover"`, it is `-value_max`.
 ---@field value_min? number
----No evaluation is above this. Only a decided game may have that value: it ends the search.
+---No evaluation is above this. Only a decided game may have this value, because it ends the search.
 ---@field value_max? number
----The value of a position that occurred before, on the line that is searched or in `past`: 0 for a draw.
+---The value of a position that occurred before, on the searched line or in `past`: 0 for a draw.
 ---@field repetition? number
----With `"maxn"`: the values of all players never add up to more. Together with `value_min` it prunes, and changes no
----value.
+---With `"maxn"`: the values of all players never add up to more. With `value_min` it prunes, and changes no value.
 ---@field value_sum? number
----Seconds after which `search` of a searcher yields each time, in a coroutine; and the length of a `step` when none is
----given.
+---Seconds after which a searcher's `search` yields each time, in a coroutine; also the length of a `step` for which
+---none is given.
 ---@field slice? number
 ---MiB to which the transposition table may grow, up to 1024, in games with `hash`; 0: no memory of either kind. Or a
----table that searchers share, of `alphabeta.table`.
+---shared table, from `alphabeta.table`.
 ---@field table? number|alphabeta.SharedTable
----`"auto"`: a key is made of what the state holds, in place of the game's `hash`.
+---`"auto"`: the search makes the key from the fields of the state, in place of the game's `hash`.
 ---@field hash? "auto"|false
----With `hash = "auto"`, or `repetition` without `hash`: an array of names of fields that are left out of the key,
----wherever they are in the state.
+---With `hash = "auto"`, or `repetition` without `hash`: an array of names of fields that the key leaves out, wherever
+---they are in the state.
 ---@field hash_ignore? string[]
----Plies by which `noisy` moves are followed beyond the depth; at most an eighth of `win` by default; false for 0.
----Changes values.
+---How many plies to follow `noisy` moves beyond the depth; by default at most an eighth of `win`; false for 0. Changes
+---values.
 ---@field quiescence? integer|false
----Where more plies than this are left, first search `pass`, that many plies less deep, and cut off if its value is good
+---If more plies than this are left, first search `pass`, that many plies less deep, and cut off if its value is good
 ---enough; false for 0. Speculative.
 ---@field null_move? integer|false
----Plies by which late moves are searched less deep first, and again when they prove better than was known; false for 0.
----Speculative.
+---How many plies less deep to search late moves at first; moves that prove better than was known are searched again;
+---false for 0. Speculative.
 ---@field reductions? integer|false
 
 ---A step of a search. Values and windows are to be read as the value of the search is.
@@ -240,38 +239,38 @@
 ---@class alphabeta.Info
 ---The depth of the deepest completed iteration, in plies; 0 before depth 1 is completed.
 ---@field depth integer
----Only where a deeper iteration, which a limit ended, has proved a better move: its depth. Move, value, line and bound
----are then from there.
+---Only if a limit ended a deeper iteration that has proved a better move: its depth. Move, value, line and bound are
+---then from there.
 ---@field partial_depth? integer
----The expected line of play: an array of moves (states in the children style). It ends early where the value of the
----rest was known, and at a chance node.
+---The expected line of play: an array of moves (states in the children style). It ends early if the value of the rest
+---was known, and at a chance node.
 ---@field pv any[]
 ---The states searched, the root included, summed over the depths; with `"uct"` the playouts.
 ---@field nodes integer
 ---The states that were evaluated, by `evaluate`, `result` or `evaluate_move`.
 ---@field evaluations integer
----How often the rest of a state's moves was left out.
+---How often the search left out the rest of a state's moves.
 ---@field cutoffs integer
----The states whose value came from the table, so that they were not searched.
+---The states that were not searched, because the table had their value.
 ---@field table_hits integer
 ---Only with a table: its greatest size.
 ---@field table_bytes? integer
----Only with a table: how much of that this search has filled, in thousandths.
+---Only with a table: how much of it this search has filled, in thousandths.
 ---@field table_fill? integer
 ---The names of what the search used, its algorithm first.
 ---@field techniques string[]
----What searched: the C module or the engine in Lua.
+---Which engine searched: the C module or the engine in Lua.
 ---@field engine "C"|"Lua"
 ---Wall-clock seconds since the start.
 ---@field time number
 ---Why the search ended, nil while it goes on: the limit that was reached; `"stopped"`; `"solved"`, looking deeper
 ---changes nothing; `"over"`, no move; `"forced"`, one move.
 ---@field reason? "depth"|"time"|"nodes"|"stopped"|"solved"|"over"|"forced"
----Only where there is no move at the root: why, such as `"'moves' returned nil"`.
+---Only if there is no move at the root: why, such as `"'moves' returned nil"`.
 ---@field over? string
----`"exact"`; with `alpha` or `beta` also `"lower"` or `"upper"`, when the true value is at least or at most this.
+---`"exact"`; with `alpha` or `beta` also `"lower"` or `"upper"`, if the true value is at least or at most this.
 ---@field bound? "exact"|"lower"|"upper"
----Only with `win`, and when the game is won or lost: the plies to the end, negative when the player at the root loses.
+---Only with `win`, if the game is won or lost: the plies to the end, negative if the player at the root loses.
 ---@field win_in? integer
 ---Only in a game with `deal`: how many deals were drawn.
 ---@field deals? integer
@@ -300,7 +299,7 @@
 ---@class alphabeta.PerftOptions
 ---The rules; without them, the state's own methods.
 ---@field game? alphabeta.Game
----True to have the count of each first move as a second result.
+---True: the second result is the count of each first move.
 ---@field divide? boolean
 
 ---The leaves after one of the first moves.
