@@ -1,35 +1,34 @@
 --- Game-tree search for games whose rules are written in Lua.
 --
--- The module finds the best move for the player who is to move: it looks ahead through the game's own
--- functions with minimax and alpha-beta pruning. The search is a C module, `alphabeta.core`, or, where its library is
--- not found, an engine in Lua that searches the same nodes, see @{alphabeta.fallback}; this module is what programs
--- require.
+-- The module finds the best move for the player to move. It looks ahead through the game's own functions, by minimax
+-- with alpha-beta pruning. Programs require this module. The search is a C module, `alphabeta.core`. If its library is
+-- not found, an engine in Lua searches the same nodes, see @{alphabeta.fallback}.
 --
--- Units: depths and distances are counted in plies: one ply is one move of one player. Nodes are states
--- that the search has looked at, the root included. Times are wall-clock seconds.
+-- Units: depths and distances are in plies. One ply is one move of one player. Nodes are states that the search has
+-- visited, the root included. Times are wall-clock seconds.
 --
--- States: a state is any value but nil: the module passes it on to the game and never inspects it. In the
--- in-place style it is changed by `make` and restored by `unmake`; it is as it was whenever a function of the module
--- returns, between the slices of a search too, and after every error (a `make` that raises one is not unmade, and must
--- not fail halfway). In the other styles a state is never changed by the module.
+-- States: a state is any value except nil. The module passes it to the game and never inspects it. In the in-place
+-- style, `make` changes it and `unmake` restores it. The state is as it was whenever a function of the module returns,
+-- between the slices of a search too, and after every error. (A `make` that raises an error is not unmade, so it must
+-- not fail halfway.) In the other styles the module never changes a state.
 --
--- Values: they are floating-point numbers. Infinities are allowed, NaN is an error. With
--- `view = "max"`, the default, a high value is good for the player to move at the root, whichever player
--- moves in the state that is evaluated. With `view = "mover"` a high evaluation is good for the player to move in the
--- state that is evaluated, and the value of a search is good for the player to move at the root when it is high. With
--- `view = "player"` evaluations and values are good for the player `max_player`, whichever player moves or searches.
+-- Values are floating-point numbers. Infinities are allowed, NaN is an error. With `view = "max"`, the default, a high
+-- value is good for the player to move at the root, whichever player moves in the evaluated state. With `view =
+-- "mover"`, a high evaluation is good for the player to move in the evaluated state, and a high value of a search is
+-- good for the player to move at the root. With `view = "player"`, high evaluations and values are good for the player
+-- `max_player`, whichever player moves or searches.
 --
--- Errors: every mistake is raised as a Lua error. Wrong arguments and options, and wrong answers of the
--- game, raise a string that names the argument, the option or the function of the game, what was expected and what was
--- given. An error inside a function of the game keeps its message, to which the name of the function and the ply are
--- added, with a traceback; an error value that is not a string is passed on untouched. The kind of an error is part of
--- the interface, its words are not.
+-- Errors: every mistake raises a Lua error. For wrong arguments, options and answers of the game, the error is a
+-- string. It names the argument, the option or the function of the game, what was expected and what was given. An error
+-- inside a function of the game keeps its message. The search adds the name of the function, the ply and a traceback.
+-- An error value that is not a string is passed on untouched. The kind of an error is part of the interface, its words
+-- are not.
 --
--- Memory: with the game's function `hash`, a search keeps what it finds out about positions in a transposition table,
--- which grows as it fills, up to the option `table`; Lua allocates all memory. An entry records whose turn it is and
--- for which player it was evaluated, even where `hash` does not. Values are those of a search without a table, except
--- with the option `repetition` and the speculative options; which of several equally good moves is returned, and how
--- long `pv` is, may differ.
+-- Memory: if the game has `hash`, a search stores what it learns of positions in a transposition table. The table grows
+-- as it fills, up to the option `table`. Lua allocates all memory. An entry records whose turn it is and for which
+-- player it was evaluated, even if `hash` does not. Values are those of a search without a table, except with the
+-- option `repetition` and the speculative options. The choice among equally good moves and the length of `pv` may
+-- differ.
 --
 -- Sources. Alpha-beta pruning: D. E. Knuth and R. W. Moore, "An Analysis of Alpha-Beta Pruning", Artificial
 -- Intelligence 6 (1975), 293-326. The fail-soft form: J. P. Fishburn, "Another Optimization of Alpha-Beta
@@ -64,15 +63,15 @@ alphabeta._LICENSE = nil
 
 --- Finds the best move.
 --
--- Looks ahead to `depth` plies, or until a limit of time or nodes is reached, and returns the move that is best
--- when both sides play their best. Of moves that are equally good, the one that was tried first is returned: they
--- are tried in the order of `moves` or `children`, or as the game's `order` function says; a table, killers, the
--- history and deepening may change the order.
+-- Looks ahead `depth` plies, or until it reaches a limit of time or nodes. Returns the move that is best if both sides
+-- play their best. Of equally good moves, it returns the one that it tried first. It tries moves in the order of
+-- `moves` or `children`, or by the game's function `order`. A table, killers, the history and deepening may change the
+-- order.
 --
 -- @function search
 -- @param state the state to move in; any value but nil
 -- @tparam[opt] int|search_options depth how far to look, in plies from 0 to 10000, or a table of @{search_options}; may
---   be left out or nil when `options` hold a limit
+--   be left out or nil if `options` have a limit
 -- @tparam[opt] options options see @{options}
 -- @return the best move; in the children style, the best child state; nil when the state is over, when it is a chance
 --   node, when the depth is 0, or when a limit ends a search without deepening
@@ -98,15 +97,15 @@ alphabeta._LICENSE = nil
 -- local take, value, info = alphabeta.search(7, 8, {game = nim, view = "mover"})
 -- assert(take == 3 and value == 1 and info.reason == "solved")
 
---- Makes a searcher: a game and its options, kept to be searched again and again.
+--- Makes a searcher, which keeps a game and its options for many searches.
 --
--- A searcher keeps its memory from one search to the next, that is, the transposition table and the history. When the
--- game has `player`, they serve both sides of a game and all its later moves. Without `player`, it is not known for
--- which player an entry of an earlier search was evaluated, and it is not used.
+-- A searcher keeps its memory from one search to the next: the transposition table and the history. If the game has
+-- `player`, they serve both sides of a game and all its later moves. Without `player`, the search does not know for
+-- which player an earlier search evaluated an entry, and does not use it.
 --
 -- @function new
--- @tparam[opt] game game the rules; see @{game}. Without them every state brings its own, as its methods
--- @tparam[opt] options options what every search starts from; see @{options}
+-- @tparam[opt] game game the rules; see @{game}. Without them every state has its own, as methods
+-- @tparam[opt] options options the options of every search; see @{options}
 -- @treturn searcher
 -- @raise A wrong argument or option; a game without the functions that it needs.
 -- @usage
@@ -125,10 +124,10 @@ alphabeta._LICENSE = nil
 
 --- Makes a game of rules in C. A search of it calls the rules' own functions, without entering Lua.
 --
--- The result is a table of functions like that of any other game, and may be changed: a function in Lua may take the
--- place of one in C, which makes the search slower. It has the functions that the rules have, in the copying style, and
--- `new()`, the start of the game; `copy(state)`; `write(state)` and `read(text)`, where the rules have them. States are
--- userdata that do not change, with the fields that the rules name. The chapter "Rules in C" has an example.
+-- The result is a table of functions like that of any other game. It has the functions of the rules, in the copying
+-- style. It also has `new()`, the start of the game; `copy(state)`; and `write(state)` and `read(text)` if the rules
+-- have them. You may replace a function in C by one in Lua, which makes the search slower. States are userdata that do
+-- not change, with the fields that the rules name. The chapter "Rules in C" has an example.
 --
 -- @function native
 -- @param handle the address of a struct `alphabeta_rules` (csrc/native/alphabeta.h), a light userdata, which a library
@@ -144,22 +143,22 @@ alphabeta._LICENSE = nil
 -- local best = alphabeta.search(connect4.new(), 6, {game = connect4})
 -- assert(best == 4)
 
---- Makes a computer player for a game that runs in frames: all that is needed between a game and a search.
+--- Makes a computer player for a game that runs in frames.
 --
--- Once a frame, @{opponent:update} finds out whether it is the opponent's turn. While it is, the search gets a slice of
--- each frame; when it has ended, `play` is called with the move. A game that knows nothing of searches needs no more
--- than this. In LÖVE, @{alphabeta.love.opponent} calls it in each frame by itself.
+-- Once a frame, @{opponent:update} finds out whether it is the opponent's turn. If it is, the search gets a slice of
+-- the frame. When the search has ended, the opponent calls `play` with the move. A game needs nothing else. In LÖVE,
+-- @{alphabeta.love.opponent} calls it in each frame by itself.
 --
 -- The game may change the state at any time: begin again, take moves back, end the match. In the next frame the
--- opponent begins a new search if it is still its turn, and otherwise none. It compares the states by `player`, and by
--- `hash` in a game that has it, else by all the tables that can be reached from the state, a large state in parts.
--- Fields that change between moves, such as the time of an animation, are no part of the game: each costs a new search
--- when it changes for the first time in a turn, and no more, as long as the same moves can be played; `exclude` saves
--- that. Before a move is played, it is looked for among those that can be played then.
+-- opponent begins a new search if it is still its turn. It compares the states by `player`, and by `hash` if the game
+-- has it. Otherwise it compares all the tables that it can reach from the state, a large state in parts. Fields that
+-- change between moves, such as the time of an animation, are no part of the game. Such a field costs one new search,
+-- when it first changes in a turn, as long as the same moves can be played. `exclude` saves that. Before it plays a
+-- move, the opponent tests that the game still lists it.
 --
--- When `play` has been called, the opponent waits until its turn is over, or the state is another: so the move need not
--- be made before an animation has ended. Where nothing has changed after two seconds, that is printed, once. In a state
--- without moves `play` is not called.
+-- After it has called `play`, the opponent waits until its turn is over, or the state has changed. So the game may make
+-- the move after an animation. If nothing has changed after two seconds, the opponent prints that, once. In a state
+-- without moves it does not call `play`.
 --
 -- @function opponent
 -- @tparam opponent_options options see @{opponent_options}
@@ -185,7 +184,7 @@ alphabeta._LICENSE = nil
 
 --- Counts the leaves of the game tree at a depth: the ways to play exactly `depth` plies.
 --
--- Nothing is pruned or evaluated, and `evaluate` may be missing. Moves of the last ply are counted, not made. Known
+-- It neither prunes nor evaluates, and the game needs no `evaluate`. Moves of the last ply are counted, not made. Known
 -- counts for a game (for the first moves of reversi 4, 12, 56, 244) show whether its rules are right.
 --
 -- @function perft
@@ -216,13 +215,12 @@ alphabeta._LICENSE = nil
 --- Makes a key for states: 64 bits that change with each feature of a state.
 --
 -- A feature is anything that is true or false of a state: a white stone is on the third square, Black is to move. The
--- game numbers its features from 1 to `n`; whenever a move makes some of them true or false, it calls @{zobrist:flip}.
--- A game's `hash` returns the key itself: its 64 bits never become a Lua number, so none are lost where Lua has no
--- 64-bit integers.
+-- game numbers its features from 1 to `n`. Whenever a move changes some of them, it calls @{zobrist:flip}. A game's
+-- `hash` returns the key itself. Its 64 bits never become a Lua number, so none are lost if Lua has no 64-bit integers.
 --
--- The key is the exclusive or of a random number for each feature that is on; at first, none is. The numbers are the
--- output of the generator SplitMix64, with 0 left out: they are distinct, and the same for a seed on every machine and
--- every Lua.
+-- The key is the exclusive or of a random number for each feature that is on. At first, no feature is on. The generator
+-- SplitMix64 makes the numbers, with 0 left out. They are distinct, and the same for a seed on every machine and every
+-- Lua.
 --
 -- Sources. A. L. Zobrist, "A New Hashing Method with Application for Game Playing", Technical Report 88, University
 -- of Wisconsin (1970). SplitMix64: G. L. Steele, D. Lea and C. H. Flood, "Fast Splittable Pseudorandom Number
@@ -230,7 +228,7 @@ alphabeta._LICENSE = nil
 --
 -- @function zobrist
 -- @tparam int n how many features there are, from 1 to 16777216, 8 bytes each
--- @tparam[opt=0] int seed what the random numbers start from: any integer, counted modulo 2^64
+-- @tparam[opt=0] int seed the seed of the random numbers: any integer, counted modulo 2^64
 -- @treturn zobrist a key with no feature on; `#key` is `n`
 -- @raise A wrong argument.
 -- @usage
@@ -251,16 +249,16 @@ alphabeta._LICENSE = nil
 -- key:flip(nought(1), TURN):flip(cross(5), TURN)
 -- assert(key:get() == "0000000000000000")
 
---- Makes a key for a state out of several values, such as the bitboards of a position.
+--- Makes a key for a state from several values, such as the bitboards of a position.
 --
--- `hash` may return it. It depends on the order of the values; the same values make the same key on every machine and
--- every Lua. A whole number of up to 9.2e18 in size counts by its value, whether it is an integer, a float or, on
--- LuaJIT, a 64-bit integer (`int64_t` or `uint64_t`), which is counted modulo 2^64: no bit of it is lost.
+-- `hash` may return it. It depends on the order of the values. The same values make the same key on every machine and
+-- every Lua. A whole number of up to 9.2e18 in size counts by its value, whether it is an integer or a float. So does a
+-- 64-bit integer of LuaJIT (`int64_t` or `uint64_t`), modulo 2^64: no bit of it is lost.
 --
 -- @function mix
--- @param value a number but NaN, a string, a boolean or a 64-bit integer of LuaJIT
+-- @param value a number except NaN, a string, a boolean or a 64-bit integer of LuaJIT
 -- @param ... more of them
--- @treturn int a key, from 0 to 2^53 - 1, so that it is the same where numbers are doubles
+-- @treturn int a key, from 0 to 2^53 - 1, so it is the same if numbers are doubles
 -- @raise A wrong argument, or none.
 -- @usage
 -- local alphabeta = require "alphabeta"
@@ -269,29 +267,29 @@ alphabeta._LICENSE = nil
 -- assert(key == alphabeta.mix(0x12, 0x8001, "white"))
 -- assert(key ~= alphabeta.mix(0x8001, 0x12, "white"))
 
---- Makes a transposition table that several searchers use at once, also in other Lua states of this process, that is,
--- in other threads; or opens one that another Lua state has made.
+--- Makes a transposition table that several searchers use at once, also in other Lua states of this process (other
+-- threads). Or opens a table that another Lua state has made.
 --
--- It is given to searchers as the option `table`. What one of them has found out, the others need not search again. Its
--- size is fixed, and it lies outside of Lua's memory. There are no locks: an entry that one thread writes while another
--- one reads it is not found.
+-- Give it to searchers as the option `table`. The others need not search again what one of them has found. The size is
+-- fixed, and the table lies outside of Lua's memory. There are no locks: a search does not find an entry that another
+-- thread is just writing.
 --
--- All searchers that use a table must search the same game, with the same `hash`, the same `evaluate` and the same
--- moves. What can be checked is checked at the start of each search: `view`, `max_player`, `win`, `repetition` and the
--- speculative options must be the same, and either all games have `player` or none of them. In a game without `player`
--- entries are used only by the search that stored them: it is not known for whom others evaluated.
+-- All searchers of a table must search the same game, with the same `hash`, the same `evaluate` and the same moves. At
+-- the start of each search, the module checks what it can: `view`, `max_player`, `win`, `repetition` and the
+-- speculative options must be the same, and either all games have `player` or none of them. In a game without `player`,
+-- a search uses only the entries that it has stored itself, because it does not know for which player others evaluated.
 -- `player` must return numbers, strings or booleans. Moves that are neither numbers nor strings are compared by their
 -- content, by `move_id`, or by their index in the game's list, which must then be the same everywhere.
 --
--- A table lives until the last Lua state that has opened it lets it go: by @{shared_table:close}, or when its object is
--- collected, or when the state is closed.
+-- A table lives until the last Lua state that has opened it releases it: by @{shared_table:close}, by collecting its
+-- object, or by closing the state.
 --
 -- Sources. R. Hyatt and T. Mann, "A Lock-less Transposition Table Implementation for Parallel Search", ICGA Journal 25
 -- (2002), 36-39.
 --
 -- @function table
--- @tparam number|string size the size in MiB, greater than 0 and up to 1024, of which the largest power of two is used;
---   or what @{shared_table:handle} has returned
+-- @tparam number|string size the size in MiB, greater than 0 and up to 1024, rounded down to a power of two; or what
+--   @{shared_table:handle} has returned
 -- @treturn shared_table
 -- @raise A wrong argument; a handle of a table that is no longer open, or of another process; not enough memory.
 -- @usage
@@ -315,17 +313,17 @@ alphabeta._LICENSE = nil
 -- local again = alphabeta.table(shared:handle()) -- usually in another Lua state
 -- assert(again:handle() == shared:handle())
 
---- Sets the clock of the engine in Lua, where the host's own is coarse or missing.
+--- Sets the clock of the engine in Lua, if the host's own is coarse or missing.
 --
--- Without it, the clock is the first that is there of `love.timer.getTime`, `vim.uv.hrtime`, `core.get_us_time`,
--- `SysTime`, `debugprofilestop`, `playdate.getElapsedTime`, `system.getTimer`, that of the operating system by the FFI
--- of LuaJIT, `ngx.now`, and `socket.gettime` where LuaSocket is loaded. Else it is `os.clock`, the time of the
--- processor, which is kept from running behind `os.time` by more than a second. Where there is none, a limit of time,
--- and a slice of so many seconds, is never reached. The C module has a clock of its own.
+-- Without it, the engine uses the first of these that exists: `love.timer.getTime`, `vim.uv.hrtime`,
+-- `core.get_us_time`, `SysTime`, `debugprofilestop`, `playdate.getElapsedTime`, `system.getTimer`, the operating
+-- system's clock by the FFI of LuaJIT, `ngx.now`, and `socket.gettime` if LuaSocket is loaded. Otherwise it uses
+-- `os.clock`, the time of the processor, but never lets it run behind `os.time` by more than a second. Without any
+-- clock, a search never reaches a limit of time, or the end of a slice in seconds. The C module has a clock of its own.
 --
 -- @function set_clock
 -- @tparam function clock `clock()`: seconds since any moment, as fine as possible, never going back
--- @treturn ?function the clock that it had until now
+-- @treturn ?function the clock until now
 -- @raise A wrong argument; with the C module.
 -- @usage
 -- local alphabeta = require "alphabeta"
@@ -334,13 +332,13 @@ alphabeta._LICENSE = nil
 --- Explains in words why a move is best: the expected line, what the other moves give up, where the biggest cut-offs
 -- were and why, and how many positions minimax would have searched.
 --
--- The search is made as requested (to its depth at once, where only that limits it, unless `deepening` is given), then
--- the searches that are needed to explain it. That takes many times as long: it
--- is meant for the authors of a game. Limits of time or nodes hold for the search alone, and with a limit of time the
--- explanation depends on the machine; otherwise it is the same on every Lua.
+-- First it makes the search as requested. If only a depth limits that search and `deepening` is not given, it searches
+-- to the depth at once. Then it makes the searches that it needs to explain the result. That takes many times as long,
+-- and is meant for the authors of a game. Limits of time or nodes apply to the search alone. With a limit of time the
+-- explanation depends on the machine. Otherwise it is the same on every Lua.
 --
--- The sizes of trees are counted, or estimated where they are too large; the text says which. The estimate is Knuth's,
--- by random walks, with its standard error. For very uneven trees both may be far from the truth.
+-- The sizes of trees are counted. If they are too large, they are estimated, and the text says so. The estimate is
+-- Knuth's, by random walks, with its standard error. For very uneven trees both may be far from the truth.
 --
 -- `require "alphabeta.explain"` returns this function, too.
 --
@@ -367,23 +365,22 @@ alphabeta._LICENSE = nil
 
 --- Plays two players against each other, over openings and with both colours, and estimates which one is stronger.
 --
--- Games are played in pairs: two games from one opening, in the first of which `a` moves first, in the second `b`.
--- Deterministic players need different openings, otherwise all pairs are the same: give `openings`, `random_plies` or
+-- Games are played in pairs: two games from one opening. `a` moves first in the first game, and `b` in the second.
+-- Deterministic players need different openings, otherwise all pairs are the same. Give `openings`, `random_plies` or
 -- both.
 --
--- A player is a searcher: anything with a method `search`, which is called as `player:search(state, limits)` and
--- returns a move first. Or it is a function, called as `player(state, random)`, which returns a move (in the children
--- style, a child); `random()` is a number from 0 up to 1, without 1, that comes from the seed. The player must leave
--- the state as it was. A move counts as one of those that the game lists when it is equal to it or, being a table, has
--- the same content.
+-- A player is a searcher, or anything with a method `search`. The match calls `player:search(state, limits)`, and the
+-- first result is the move. Or a player is a function: `player(state, random)` returns a move (in the children style, a
+-- child). `random()` returns a number from 0 up to 1, without 1, by the seed. The player must leave the state as it
+-- was. Its move must be equal to a move that the game lists, or be a table with the same content.
 --
--- The searchers' own rules may differ from those of the match: that is how two evaluations are compared. The rules of
--- the match say what can be played, what chance nodes bring, and who has won. But the searchers must have the same
+-- The searchers' own rules may differ from those of the match. So you can compare two evaluations. The rules of the
+-- match say what can be played, what happens at chance nodes, and who has won. But the searchers must have the same
 -- `view` and `max_player`, and in the same game the same `win`, `value_min`, `value_max`, `value_sum` and `repetition`.
 --
--- The same seed gives the same match, on every Lua, as long as the players do. Searchers with a limit of time do not.
--- Both games of a pair have the same random numbers at chance nodes: the same number decides at the n-th one of either
--- game.
+-- The same seed gives the same match on every Lua, if the players are deterministic. Searchers with a limit of time are
+-- not. Both games of a pair have the same random numbers at chance nodes: the same number decides at the n-th one of
+-- either game.
 --
 -- `require "alphabeta.match"` returns this function, too. @{alphabeta.elo} says how the figures are computed.
 --
@@ -415,13 +412,13 @@ alphabeta._LICENSE = nil
 -- local report = alphabeta.match(ai, anything, {game = nim, view = "mover", state = 20, games = 40, random_plies = 2})
 -- assert(report.wins > 30 and report.elo_low > 200)
 
---- Adds up what the squares of a board are worth: an `evaluate` in one line. A board is an array of squares, or of rows
--- of squares; a table in it whose fields have names is a piece, not a row. Squares that are nil count nothing. Where
+--- Adds up the values of the squares of a board: an `evaluate` in one line. A board is an array of squares, or of rows
+-- of squares. A table in it whose fields have names is a piece, not a row. Squares that are nil count nothing. If
 -- values are fractions, the order of the sum, and so its last bit, is not fixed.
 -- @function count
 -- @tparam table board
--- @tparam table|function worth what each value is worth, by value; or a function of a square and its indexes in the
---   board, `worth(square, i, j)`. What it knows nothing of is worth 0.
+-- @tparam table|function worth the worth of each kind of square, by its value; or a function of a square and its
+--   indexes in the board, `worth(square, i, j)`. Other squares are worth 0.
 -- @treturn number
 -- @raise An argument of another type; something in `worth` that is no number.
 -- @usage
@@ -430,31 +427,31 @@ alphabeta._LICENSE = nil
 -- assert(alphabeta.count(board, {x = 1, o = -1}) == 2)
 -- assert(alphabeta.count(board, function(square, row) return square == "x" and row end) == 4)
 
---- Makes a game for the search out of one that only knows how to play a move: notes what a move may change, and puts it
--- back.
+--- Makes a game for the search from one that can only play moves: copies what a move may change, and restores it.
 --
--- A game that was not written for a search cannot take a move back, and keeps what it knows in global variables, or in
--- tables that it changes. Here it needs only a function that plays a move; this function makes `make` and `unmake` of
--- it. Before each move everything is noted that `changes` names, and the state, if it is a table: numbers, strings and
--- all other values, and all tables that can be reached from there, with what they hold, their metatables, and the
--- values of Zobrist keys. When the move is unmade, all that is put back, into the same tables, wherever else they are
--- used. `locals` names local variables, which are treated in the same way. What a move changes elsewhere (in other
--- local variables, in files, in userdata) stays changed: @{check} finds such things, as far as tables and the local
--- variables of functions go.
+-- A game that was not written for a search cannot take a move back. It keeps its state in global variables, or in
+-- tables that it changes. Here it needs only a function that plays a move, from which `snapshot` makes `make` and
+-- `unmake`. Before each move it copies everything that `changes` names, and the state, if that is a table. It copies
+-- all values, and the fields of all tables that it can reach from there, with their metatables and the values of
+-- Zobrist keys. To unmake the move, it writes all that back into the same tables, wherever else they are used. `locals`
+-- names local variables, which are treated in the same way. What a move changes elsewhere (in other local variables, in
+-- files, in userdata) stays changed. @{check} finds such changes in tables and in the local variables of functions.
 --
--- The functions that `mute` names do nothing as long as one of the game's functions runs for the search: moves are
--- then neither shown nor heard. In between, when one of them yields, and after an error they are what they were. A name
--- that a game has stored in a local variable, `local print = print`, cannot be muted; give the function that uses it.
+-- The functions that `mute` names do nothing while one of the game's functions runs for the search, so moves are
+-- neither shown nor heard. Between these calls, when one of them yields, and after an error, they work as before. A
+-- function that a game has stored in a local variable, `local print = print`, cannot be muted. Name the function that
+-- uses it.
 --
--- In a microsecond it notes and puts back about 10 fields on LuaJIT, and 4 on Lua 5.4: name what moves change, and not
--- tables with pictures and sounds.
+-- `snapshot` copies and restores about 10 fields in a microsecond on LuaJIT, and 4 on Lua 5.4. So name what moves
+-- change, and not tables with pictures and sounds.
 --
 -- @function snapshot
 -- @tparam snapshot_options options see @{snapshot_options}
 -- @treturn game the functions that were given, muted, and `make` and `unmake`
--- @raise A wrong option. The first call of a function of the game: a name in `mute` where there is no function; the
--- first move: a path in `changes` through what is no table, or to what metamethods of `env` keep elsewhere, and a name
--- in `locals` that is no local variable. `make` raises what `play` raises, after everything is put back.
+-- @raise A wrong option. The first call of a function of the game: a name in `mute` that is no function. The first
+-- move: a path in `changes` that leads through a value that is no table, or to a value that metamethods of `env` keep
+-- elsewhere, and a name in `locals` that is no local variable. `make` raises what `play` raises, after it has restored
+-- everything.
 -- @usage
 -- local alphabeta = require "alphabeta"
 --
@@ -480,31 +477,29 @@ alphabeta._LICENSE = nil
 
 --- Finds out whether a game keeps its contract with the search: plays it at random and checks every answer.
 --
--- What is checked: `unmake` undoes everything that `make` does, and no other function changes a state; functions answer
--- the same when they are called again; lists and states that were returned are not changed later; all moves of a state
--- are different; answers have the right type, values are within their bounds, and probabilities add up to one; a state
--- has the same key whatever moves led there, and no state that plays differently has that key; evaluations are good for
--- the right player; games end, and not in their first state. An error in a function of the game is a finding, too.
+-- The check tests this: `unmake` undoes everything that `make` does, and no other function changes a state. Functions
+-- return the same when they are called again. Returned lists and states do not change later. All moves of a state are
+-- different. Answers have the right type, values are within their bounds, and probabilities add up to one. A state has
+-- the same key whichever moves led there, and no state that plays differently has that key. Evaluations are good for
+-- the right player. Games end, and not in their first state. An error in a function of the game is a finding, too.
 --
--- It keeps its time. Games that are needed for the tests of the sign are played first, and nothing else is tested in
--- them. A test that could not be made is named in the report, with what to give so that it is.
+-- The check keeps its time. It first plays the games that it needs for the tests of the sign, and tests nothing else in
+-- them. The report names tests that could not be made, and says what to give for them.
 --
--- A finding names the function that is at fault, the shortest line of moves that was found to show the defect, and what
--- differs, field by field. There is one finding for each kind of defect of each function. A cause comes before what it
--- may cause.
+-- A finding names the function with the defect, the shortest line of moves found that shows it, and what differs, field
+-- by field. There is one finding for each kind of defect of each function. A cause comes before what it may cause.
 --
--- States are compared by all the tables that can be reached from them, with their metatables, cycles and shared tables
--- included. What a state keeps elsewhere (in local variables, in userdata that are no Zobrist keys) can neither be
--- compared nor be restored after a defect. In the in-place style, it is better to give a function that makes a new
--- state; a state that is given itself is restored at the end, as far as its tables go.
+-- The check compares states by all the tables that it can reach from them, with their metatables, cycles and shared
+-- tables. It cannot compare what a state keeps elsewhere (in local variables, in userdata that are no Zobrist keys),
+-- nor restore it after a defect. In the in-place style, give a function that makes a new state. If you give the state
+-- itself, the check restores its tables at the end.
 --
--- What is usually a mistake and may be right is asked, in a note: whether the sign of `evaluate` is wrong where nearly
--- all moves are bad for the player who makes them, or the player who makes the last move has lost all games. Other
--- notes name the functions of the game that a search with the same options never calls, and why, and those whose names
--- are likely to be misspelt.
+-- Notes ask about what is usually a mistake, but may be right. Nearly all moves are bad for the player who makes them,
+-- or the player who makes the last move has lost all games: is the sign of `evaluate` wrong? Other notes name the
+-- functions of the game that a search with the same options never calls, and why, and names that are probably misspelt.
 --
--- What is not found: rules that are wrong but consistent (@{perft} may show that), and what did not occur in the games
--- that were played. The same seed plays the same games, on every Lua.
+-- The check does not find rules that are wrong but consistent (@{perft} may show that), nor what did not occur in its
+-- games. The same seed plays the same games, on every Lua.
 --
 -- `require "alphabeta.check"` returns this function, too.
 --
@@ -542,24 +537,23 @@ alphabeta._LICENSE = nil
 
 --- Learns an evaluation from the rules of a game alone, by playing against itself.
 --
--- The game needs its rules, `player` and `result`, and no `evaluate`. Two players are learned for, in all three styles,
--- with chance nodes, with turns in any order; the players are numbers, strings or booleans. Features are made of what
--- the states hold, as `hash = "auto"` sees it: numbers, strings and booleans, in tables and in tables within them. What
--- is of no use is left out: what is always the same, keys and bits, and lists that only hold the moves so far or of
--- those to come. @{alphabeta.learn} says how it goes.
+-- The game needs its rules, `player` and `result`, and no `evaluate`. It has two players, which are numbers, strings or
+-- booleans. All three styles, chance nodes, and turns in any order are fine. Features are made from the fields of the
+-- states, as `hash = "auto"` sees them: numbers, strings and booleans, in tables and in tables within them. Useless
+-- fields are left out: constant ones, keys and bits, and lists of the moves so far or to come. @{alphabeta.learn}
+-- describes the method.
 --
--- Whether an evaluation is good is decided by matches, at equal nodes: each generation against the best before it, and
--- at the end the best one against `result` alone, against mobility, and against the option `start` and the game's own
--- `evaluate` if there are these. Where nothing plays better than `result` alone, mobility or `start`, the report says
--- so.
+-- Matches at equal nodes decide whether an evaluation is good. Each generation plays the best before it. At the end the
+-- best one plays `result` alone, mobility, and the option `start` and the game's own `evaluate` if these exist. If
+-- nothing plays better than `result` alone, mobility or `start`, the report says so.
 --
--- Values are good for the player whom the game's `view` says, and lie below that of every won game: within nine tenths
--- of `win`, or of what random games were worth. A game with `bounds` needs others, or none.
+-- The game's `view` says which player high values are good for. Values stay below that of every won game: within nine
+-- tenths of `win`, or of what random games were worth. A game with `bounds` needs others, or none.
 --
--- The same `seed` and `games`, without `time`, give the same evaluation on the same machine. Interrupted by Ctrl-C in
--- a program that leaves Lua's own error to it, or by `on_progress`, it returns the best evaluation so far. It does so
--- after an error, too, which is then the field `error` of what it returns; it raises an error that comes before a first
--- generation was fitted.
+-- The same `seed` and `games`, without `time`, give the same evaluation on the same machine. If Ctrl-C (in a program
+-- that leaves Lua's own error to it) or `on_progress` interrupts learning, it returns the best evaluation so far. It
+-- does so after an error, too, and the result then has the error in its field `error`. It raises an error that comes
+-- before a first generation was fitted.
 --
 -- `require "alphabeta.learn"` returns this function, too.
 --
@@ -590,30 +584,31 @@ alphabeta._LICENSE = nil
 
 --- Makes a pool: helpers that search in threads of their own, on other cores, while the program goes on.
 --
--- A pool is used as a searcher is. @{pool:start} returns at once, and @{pool:step} only asks whether the search has
--- ended: with one helper, that is an opponent that thinks in the background and takes no time of a frame. Several
--- helpers search one position together with one transposition table, which makes a search with deepening faster; they
--- need a game with `hash`.
+-- Use a pool like a searcher. @{pool:start} returns at once, and @{pool:step} only asks whether the search has ended.
+-- With one helper, that is an opponent that thinks in the background and takes no time from a frame. Several helpers
+-- search one position together with one transposition table. That makes a search with deepening faster. They need a
+-- game with `hash`.
 --
--- Each helper has a Lua state of its own, where `require` loads the rules. Nothing is shared but the table, so the
--- rules must be a module, and a state cannot be handed over: a position is a list of the moves that lead to it from the
--- state that `new` returns; or a string, which the rules' function `read` makes a state of. Moves and values come back
--- as copies. In the children style, what comes back is the string that the rules' `write` makes of a state.
+-- Each helper has a Lua state of its own, in which `require` loads the rules. Helpers share only the table, so the
+-- rules must be a module, and a state cannot be sent. A position is a list of the moves that lead to it from the state
+-- that `new` returns. Or it is a string, from which the rules' function `read` makes a state. Moves and values come
+-- back as copies. In the children style, the string that the rules' `write` makes of a state comes back.
 --
--- What is promised: the value of a completed depth is that of one thread, always, and the move is one of the best. With
--- several helpers, the numbers of nodes and the choice among equally good moves differ from run to run. With one helper
--- all is as with a searcher, node for node.
+-- A pool promises that the value of a completed depth is always that of one thread, and the move is one of the best.
+-- With several helpers, node counts and the choice among equally good moves differ from run to run. With one helper all
+-- is as with a searcher, node for node.
 --
--- Functions cannot be sent to another Lua state: options `game`, `trace` and `slice`, and a `level` that is a function,
--- are refused. `on_iteration` is called in this Lua state, by the methods of the pool, with the first result of each
--- depth. With several helpers `deepening` is on unless it is given; a limit of `nodes` is one for all of them together.
+-- Functions cannot be sent to another Lua state. So options `game`, `trace` and `slice`, and a `level` that is a
+-- function, are refused. The methods of the pool call `on_iteration`, in this Lua state, with the first result of each
+-- depth. With several helpers `deepening` is on unless it is given. A limit of `nodes` counts the nodes of all helpers
+-- together.
 --
--- An error in a helper is raised by the next method of the pool, with the helper's traceback. After
--- one that comes from loading the rules or from wrong options, the pool is of no use; after others it can search again.
+-- The next method of the pool raises an error of a helper, with the helper's traceback. If the rules could not be
+-- loaded, or options were wrong, the pool is of no use. After other errors it can search again.
 --
--- A pool that is not closed is closed when it is collected, and at the end of the program. A helper in which a function
--- of the game does not return is interrupted, and if that is impossible, left alone. Where there is a limit of time, a
--- search waits for it for three seconds more, ten while it loads the rules; then it ends with what was found.
+-- A pool that is not closed is closed when it is collected, and at the end of the program. It interrupts a helper in
+-- which a function of the game does not return, or leaves it alone if it cannot. With a limit of time, a search waits
+-- three more seconds for such a helper, ten while that loads the rules. Then it ends with what was found.
 --
 -- LÖVE has loaders of its own: there `require "alphabeta.love"` sets a function `pool` that uses `love.thread`.
 --
@@ -652,7 +647,7 @@ alphabeta._LICENSE = nil
 -- assert(pool:best() == 3)
 -- pool:close()
 
---- Raises the text of a report as an error, if there are findings: all that a suite needs. See @{check_report}.
+--- Raises the text of a report as an error, if there are findings, for a suite of tests. See @{check_report}.
 --
 -- @function check_report:assert
 -- @treturn check_report the report itself
@@ -666,7 +661,7 @@ alphabeta._LICENSE = nil
 -- }
 -- alphabeta.check(countdown, 10, {view = "mover"}):assert()
 
---- Writes an evaluation that was learned to a file: the text `learned.source`. See @{learned}.
+--- Writes a learned evaluation to a file: the text `learned.source`. See @{learned}.
 --
 -- @function learned:save
 -- @tparam string path
