@@ -248,7 +248,11 @@ describe("In LÖVE,", function()
     -- Cause: its opponent was given the first state. When the game had begun again with another table, it never moved.
     it("has a game that runs, whose opponent answers, also when the game has begun again", function()
       shell "cd build/love; rm -rf page; cp -R spec page"
-      local text = assert(files.read "README.md":match "\n```lua\n(%-%- main%.lua\n.-)```")
+      local text
+      for program in files.read "README.md":gmatch "\n```lua\n(%-%- main%.lua\n.-)```" do
+        if program:find("function love.draw", 1, true) then text = program end
+      end
+      assert(text, "the README has no game")
       files.write(FOLDER .. "/page/main_of_game.lua", text .. [[
         for _, key in ipairs {"escape", "4", "kp1", "0", "3"} do love.keypressed(key) end
         local draw = love.draw
@@ -338,6 +342,7 @@ describe("In LÖVE,", function()
   describe("connect four", function()
     in_full("is played to its end by mouse, while the opponent keeps to its slices", function()
       local told, saved = run("spec", "mouse", "mouse")
+      assert.is_truthy(told.advice:find("The best move is column 4: ", 1, true), told.advice)
       assert.is_true(told.winner ~= "nobody" and tonumber(told["winning cells"]) >= 4 or told.moves == "42")
       for _, name in ipairs {"hint", "falling", "playing", "over"} do
         assert.are.same({1000, 700}, {picture_size(saved .. "alphabeta-connect4/" .. name .. ".png")}, name)
@@ -359,6 +364,9 @@ describe("In LÖVE,", function()
 
     in_full("is played by touch and by gamepad, as on a phone", function()
       local told, saved = run("spec", "touch", "touch")
+      for _, size in ipairs {"320 x 400", "400 x 700", "420 x 800"} do
+        assert.are.equal("true", told["buttons fit into " .. size], size)
+      end
       assert.is_true(tonumber(told.moves) >= 7)
       assert.are.same({420, 800}, {picture_size(saved .. "alphabeta-connect4/touch.png")})
     end)

@@ -42,7 +42,8 @@ return function()
     person.waits("the game has begun", 0.5)
 
     clicks_button("h", "there is a hint", function() return session.hint end)
-    assert(session.hint == 4) -- the middle
+    assert(session.hint == 4 and session.line[1] == 4) -- the middle
+    report.tell("advice", session.advice)
     person.photographs "hint.png"
 
     clicks_column(4)

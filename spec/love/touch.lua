@@ -49,10 +49,22 @@ return function()
     end
   end
 
+  -- Gives the window a size, and says whether all buttons are in it.
+  local function resize(width, height)
+    love.window.setMode(width, height, {resizable = true})
+    love.resize(love.graphics.getDimensions())
+    local fits = true
+    for _, button in ipairs(observer.panel.buttons) do
+      fits = fits and button.x + button.width <= width and button.y + button.height <= height
+    end
+    report.tell(("buttons fit into %d x %d"):format(width, height), fits)
+  end
+
   person.lives(function()
     session, board = observer.session, observer.board
-    love.window.setMode(420, 800, {resizable = true})
-    love.resize(love.graphics.getDimensions())
+    resize(320, 400)
+    resize(400, 700)
+    resize(420, 800)
     person.waits("the game has begun", 0.3)
     taps_button("s", "there is no sound", function() return not sound.is_on end)
     taps_button("t", "the thoughts are shown", function() return session.shows end)

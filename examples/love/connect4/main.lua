@@ -59,8 +59,10 @@ local function marks()
   if game:is_persons_turn() and column and match:landing(column) then
     found.aim = {column = column, row = match:landing(column), player = match:turn()}
   end
-  if game.hint then found.hint = {column = game.hint, row = match:landing(game.hint)} end
-  if game.shows and thoughts and thoughts.left == match.state.left and not match:is_over() then
+  if game.hint then
+    found.hint = {column = game.hint, row = match:landing(game.hint)}
+    found.ghosts = match:follow(game.line)
+  elseif game.shows and thoughts and thoughts.left == match.state.left and not match:is_over() then
     found.ghosts = match:follow(thoughts.line)
   end
   if match:winner() and game.stones:are_still() then found.won = match:winning_cells() end

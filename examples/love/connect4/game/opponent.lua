@@ -48,6 +48,14 @@ function opponent:use_threads(is_threaded)
   end
 end
 
+--- An opponent of `alphabeta` that never moves, but finds hints for the person, with the reasons.
+function opponent.adviser(played)
+  return alphabeta.opponent {
+    game = match.RULES, win = match.WIN, state = function() return played.state end,
+    turn = function() return false end, time = 0.8, slice = opponent.SLICE,
+  }
+end
+
 --- Begins to search the position of a match. It must not be changed before `stop`.
 -- @param played the match
 -- @tparam[opt] table limits without them it continues until the game is solved, or until `stop`

@@ -12,8 +12,11 @@ panel.__index = panel
 local EASE = 9 -- how fast the bar follows the value, per second
 local LONGEST_LINE = 8
 
--- The rows of buttons; their height and the gap between them, in units.
+-- The number of rows of buttons, two in most; their height and the gap between them, in units.
 local ROWS, TALL, GAP = 5, 2.5, 0.6
+
+-- How many units so many rows of buttons take.
+local function height_of(rows) return rows * TALL + (rows - 1) * GAP end
 
 local function with_spaces(number)
   local digits = ("%.0f"):format(number)
@@ -35,7 +38,7 @@ function panel.new(session)
       press = function() session:undo() end, is_usable = function() return session:can_undo() end,
     },
     button.new {
-      key = "h", label = function() return session.wants_hint and "Thinking" or "Hint" end,
+      key = "h", label = function() return session.adviser and "Thinking" or "Hint" end,
       press = function() session:ask() end, is_usable = function() return session:is_persons_turn() end,
     },
     button.new {
@@ -66,9 +69,13 @@ function panel.new(session)
   return self
 end
 
--- Places the buttons: in rows of two, but for the wide ones, or in a single column.
-local function place_buttons(self, x, y, width, unit, is_single)
-  local gap, tall = unit * GAP, unit * TALL
+-- Places the buttons above `bottom`: in rows of two, except the wide ones, or in a single column. They shrink if `room`
+-- is too low for them. Returns where they begin.
+local function place_buttons(self, x, bottom, width, room, unit, is_single)
+  local rows = height_of(is_single and #self.buttons or ROWS)
+  local size = math.min(unit, room / rows)
+  local gap, tall, y = size * GAP, size * TALL, bottom - rows * size
+  local top = y
   local half = is_single and width or (width - gap) / 2
   local left = x
   for _, each in ipairs(self.buttons) do
@@ -76,21 +83,22 @@ local function place_buttons(self, x, y, width, unit, is_single)
     left = left + half + gap
     if each.is_wide or left > x + width then left, y = x, y + tall + gap end
   end
+  return top
 end
 
 --- Gives it a place in the window: with the buttons at the foot, or at the right where that is too low.
 function panel:place(x, y, width, height)
   local is_low = width > 1.1 * height
   local column = is_low and width * 0.56 or width
-  local unit = math.max(8, math.min(column / 19, height / (is_low and 25 or 40)))
+  local unit = math.max(8, math.min(column / 19, height / (is_low and height_of(#self.buttons) or 40)))
   self.x, self.y, self.width, self.unit = x, y, column, unit
   if is_low then
     local left = x + column + unit * 1.5
     self.bottom = y + height + unit * 2
-    place_buttons(self, left, y, x + width - left, unit, true)
+    local bottom = y + math.min(height, unit * height_of(#self.buttons))
+    place_buttons(self, left, bottom, x + width - left, height, unit, true)
   else
-    self.bottom = y + height - ROWS * unit * TALL - (ROWS - 1) * unit * GAP
-    place_buttons(self, x, self.bottom, width, unit)
+    self.bottom = place_buttons(self, x, y + height, width, height / 2, unit)
   end
   local chip, bar = math.min(0.84 * column / LONGEST_LINE, unit * 2.1), unit * 1.1
   self.chip, self.bar = chip, bar
@@ -198,6 +206,7 @@ local function draw_thoughts(self, y, bottom)
   }
   for i, row in ipairs(rows) do
     local middle = y + (i - 0.5) * unit * 1.9
+    if middle > bottom - unit * 2 then return end
     text.draw(row[1], unit, x, middle, palette.muted)
     text.draw(row[2] or "-", unit, right, middle, palette.paper, "left")
   end
@@ -206,12 +215,19 @@ local function draw_thoughts(self, y, bottom)
   text.draw("Expects, by column", unit, x, y, palette.muted)
   if thoughts then
     local first = thoughts.left % 2 == 0 and 1 or 2
-    draw_line(self, thoughts.line, first, x, y + unit * 2.3)
+    draw_line(self, session.line or thoughts.line, first, x, y + unit * 2.3)
   end
   y = y + unit * 4.9
   if y + unit * 5 > bottom or #session.course == 0 then return end
   text.draw("The match so far", unit, x, y, palette.muted)
   draw_course(self, y + unit * 1.2, math.min(unit * 5, bottom - y - unit * 2.4))
+end
+
+-- The hint, in words. Returns where it ends.
+local function draw_advice(self, y)
+  local lines = text.wrap(self.session.advice, self.unit, self.width)
+  for i, line in ipairs(lines) do text.draw(line, self.unit, self.x, y + (i - 1) * self.unit * 1.5, palette.mint) end
+  return y + (#lines + 0.5) * self.unit * 1.5
 end
 
 --- Draws it; the pointer is at a place, and may be held down.
@@ -231,6 +247,7 @@ function panel:draw(pointer_x, pointer_y, is_down)
   y = y + unit * 2.1
   draw_bar(self, x, y)
   y = y + unit * 2.3
+  if session.advice then y = draw_advice(self, y) end
   if session.shows then
     text.draw(session.match:is_over() and "" or outlook(session.opponent.thoughts), unit, x, y, palette.muted)
     draw_thoughts(self, y + unit * 1.5, self.bottom)

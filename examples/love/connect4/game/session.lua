@@ -9,8 +9,7 @@ session.__index = session
 -- The opponent does not answer sooner than this after a move, however fast it has thought, in seconds.
 local PAUSE = 0.35
 
--- How long a hint is thought about.
-local HINT = {time = 0.8}
+local function column_name(_, column) return "column " .. column end
 
 --- Begins the first match.
 -- @tparam function landed see `stones.new`
@@ -25,7 +24,8 @@ end
 -- Starts a search of the position on the board.
 local function reconsider(self)
   self.opponent:stop()
-  self.hint, self.wants_hint, self.waited = nil, false, 0
+  self:drop_hint()
+  self.waited = 0
   if self.match:is_over() then return end
   if not self:is_persons_turn() then
     self.opponent:start(self.match, opponent.LEVELS[self.level].limits)
@@ -94,12 +94,21 @@ function session:undo()
   reconsider(self)
 end
 
---- Searches for a good move: `self.hint` is the column when it is found.
+--- Searches for a good move. When it is found, `self.hint` is the column, `self.advice` says why, and `self.line` has
+-- the columns that the search expects to be played.
 function session:ask()
-  if not self:is_persons_turn() or self.wants_hint or self.hint then return end
-  self.opponent:stop()
-  self.opponent:start(self.match, HINT)
-  self.wants_hint = true
+  if not self:is_persons_turn() or self.adviser or self.hint then return end
+  self.adviser = opponent.adviser(self.match)
+  self.adviser:hint(function(column, why, _, info)
+    self:drop_hint()
+    self.hint, self.advice, self.line = column, why, info.pv
+  end, column_name)
+end
+
+--- Ends the search for a hint, and forgets the last one.
+function session:drop_hint()
+  if self.adviser then self.adviser:close() end
+  self.adviser, self.hint, self.advice, self.line = nil, nil, nil, nil
 end
 
 --- The opponent becomes stronger, or after the strongest the weakest.
@@ -117,7 +126,7 @@ end
 --- Switches pondering on or off.
 function session:toggle_pondering()
   self.ponders = not self.ponders
-  if self:is_persons_turn() and not self.wants_hint then reconsider(self) end
+  if self:is_persons_turn() and not self.adviser then reconsider(self) end
 end
 
 --- Lets the opponent search in threads of its own, or in slices again.
@@ -134,13 +143,12 @@ function session:update(seconds)
     if not self.is_counted and self.stones:are_still() then count(self, 1) end
     return
   end
+  if self.adviser then
+    self.adviser:update(seconds) -- pondering goes on afterwards
+    return
+  end
   local is_ready = self.opponent:think()
-  if self:is_persons_turn() then
-    if self.wants_hint and is_ready then
-      self.hint, self.wants_hint = self.opponent.thoughts.column, false
-      if self.ponders then self.opponent:start(self.match) end
-    end
-  elseif is_ready and self.waited >= PAUSE and self.stones:are_still() then
+  if not self:is_persons_turn() and is_ready and self.waited >= PAUSE and self.stones:are_still() then
     play(self, self.opponent.thoughts.column)
   end
 end
