@@ -14,7 +14,7 @@ AFTER_SETUP := $(filter-out setup,$(MAKECMDGOALS))
 
 .PHONY: setup $(AFTER_SETUP)
 setup: ## install what is missing; `make setup demo` then goes on with demo
-	sh .ci/setup.sh
+	sh .ci/setup.sh $(filter dist,$(AFTER_SETUP))
 	$(if $(AFTER_SETUP),$(MAKE) --no-print-directory $(AFTER_SETUP))
 
 $(AFTER_SETUP): setup

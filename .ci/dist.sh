@@ -7,7 +7,13 @@
 # In the unpacked source archive of a release, which is no repository, the files are made from what is there; libraries
 # for LÖVE in build/love-lib, such as OSX-arm64.so, are packed, too.
 set -eu
-cd "$(dirname "$0")/.."
+cd "${0%/*}/.."
+
+missing=
+for tool in git gzip zip unzip ldoc luajit luarocks x86_64-w64-mingw32-gcc i686-w64-mingw32-gcc aarch64-linux-gnu-gcc; do
+  command -v $tool >/dev/null || missing="$missing $tool"
+done
+[ -z "$missing" ] || { echo "dist: these tools are missing:$missing; 'make setup dist' installs them" >&2; exit 1; }
 
 address=${1-}
 homepage=${2-}
@@ -22,10 +28,6 @@ fi
 dist=$here/build/dist
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
-
-for tool in git gzip zip ldoc luajit luarocks x86_64-w64-mingw32-gcc i686-w64-mingw32-gcc aarch64-linux-gnu-gcc; do
-  command -v $tool >/dev/null || { echo "dist: $tool is not here; sh .ci/setup.sh ci installs it" >&2; exit 1; }
-done
 
 # pack ZIP FOLDER: packs a folder of $work, sorted, with the time of the commit and ordinary permissions.
 pack() (
@@ -78,20 +80,31 @@ cp build/windows-x86-luajit/alphabeta/core.dll "$lib/Windows-x86.dll"
 cp -R lua/alphabeta/. "$work/love/alphabeta"
 cp LICENSE "$work/love/alphabeta/LICENSE"
 cat >"$work/love/alphabeta/README.txt" <<END
-alphabeta $version: finds the best move in games whose rules are Lua functions.
+alphabeta $version: a computer opponent for turn-based games in LÖVE.
 
-Copy the folder "alphabeta" into the folder of your game for LÖVE. In main.lua:
+Copy this folder into the folder of your game. These lines of main.lua add an opponent, which is player 2:
 
     local alphabeta = require "alphabeta.love"
-    local best = alphabeta.search(state, {time = 0.1}, {game = rules})
+    local opponent = alphabeta.love.opponent {
+      game = rules, me = 2, level = 4,
+      state = function() return state end,
+    }
 
-or a computer player, which is player 2 here; the state is a function, because a restart makes another one:
+"rules" is a table of functions that you write:
 
-    alphabeta.love.opponent {game = rules, state = function() return state end, me = 2}
+    rules.moves(state)         returns an array of the legal moves; it is empty when the game is over
+    rules.make(state, move)    makes a move in the state
+    rules.unmake(state, move)  takes it back
+    rules.player(state)        returns whose turn it is, here 1 or 2
+    rules.result(state, me)    returns what a finished game is worth to player "me": 1, 0 or -1
+
+The opponent thinks in what is left of each frame, and makes its move by rules.make. "state" is a function, because a
+restart makes another table. level is 1 to 10; time = 1 in its place lets the opponent think for a second, as well as it
+can. opponent:hint(function(move, why) ... end) finds a move for the player.
 
 The folder may lie elsewhere: for things/alphabeta write require "things.alphabeta.love".
-lib/ has the C module for $(cd "$lib" && echo *): where there is none for a platform, the engine in Lua runs.
-The book alphabeta-$version-book.zip shows how rules are written, and how a search runs in slices of a frame.
+lib/ has the C module for $(cd "$lib" && echo *): on other platforms, the engine in Lua runs.
+The chapter "Use it in LÖVE" of alphabeta-$version-book.zip has more: undo, restart, hints, threads.
 END
 (cd "$work/love" && mv alphabeta "$work/alphabeta")
 pack "alphabeta-$version-love.zip" alphabeta

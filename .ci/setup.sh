@@ -2,6 +2,7 @@
 # Installs, through the system's package manager, what the project needs and the machine lacks.
 #   sh .ci/setup.sh      what `make demo` and `make test` need: a compiler, every Lua, the test runners
 #   sh .ci/setup.sh play what `make play` and `make step` need: LÖVE as well
+#   sh .ci/setup.sh dist what `make dist` needs: compilers for other platforms, what makes the book (Debian and its kin)
 #   sh .ci/setup.sh ci   the tools of the gates as well (Debian and its kin)
 # When nothing is missing, nothing is done and no network is needed.
 set -eu
@@ -81,13 +82,15 @@ if have apt-get; then
     lua5.1 lua5.2 lua5.3 lua5.4 luajit \
     liblua5.1-0-dev liblua5.2-dev liblua5.3-dev liblua5.4-dev libluajit-5.1-dev
   [ "${1-}" != play ] || install_missing apt_has apt_install love
+  [ "${1-}" != dist ] || install_missing apt_has apt_install git zip unzip lua-ldoc lua-discount libjs-lunr \
+    gcc-mingw-w64-x86-64-win32 gcc-mingw-w64-i686-win32 gcc-aarch64-linux-gnu libc6-dev-arm64-cross
   [ "${1-}" != ci ] || install_missing apt_has apt_install make git binutils ccache lua-check lua-ldoc lua-discount libjs-lunr \
     clang libclang-rt-14-dev libclang-rt-dev cppcheck valgrind gcc-mingw-w64-x86-64-win32 gcc-mingw-w64-i686-win32 wine64 wine \
     love neovim redis-server pandoc xvfb xdotool zip unzip \
     clang-format dpkg-dev musl-tools qemu-user gcc-i686-linux-gnu libc6-dev-i386-cross \
     gcc-aarch64-linux-gnu libc6-dev-arm64-cross gcc-s390x-linux-gnu libc6-dev-s390x-cross
-elif [ "${1-}" = ci ]; then
-  give_up "the tools of the gates are installed on Debian and its kin only"
+elif [ "${1-}" = ci ] || [ "${1-}" = dist ]; then
+  give_up "the tools of the gates and of releases are installed on Debian and its kin only"
 elif have dnf; then
   install_missing "rpm -q" dnf_install gcc pkgconf-pkg-config luarocks lua lua-devel luajit luajit-devel
   [ "${1-}" != play ] || install_missing "rpm -q" dnf_install love

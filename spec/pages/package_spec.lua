@@ -129,6 +129,28 @@ describe("the folder of Lua modules", function()
   end)
 end)
 
+describe("the script that makes a release", function()
+  local it = script.has_shell and it or pending
+
+  it("names all missing tools at once, and what installs them", function()
+    local pipe = assert(io.popen "PATH=/nowhere /bin/sh .ci/dist.sh 2>&1")
+    local output = pipe:read "*a"
+    pipe:close()
+    local tools = output:match "^dist: these tools are missing: (.*); 'make setup dist' installs them\n$"
+    assert.is_string(tools, output)
+    assert.is_true(select(2, tools:gsub("%S+", "")) > 8)
+    assert.is_truthy(tools:find "^git .*aarch64%-linux%-gnu%-gcc$")
+  end)
+
+  it("shows an opponent in the file that lies beside the module for LÖVE", function()
+    local text = assert(files.read_text ".ci/dist.sh":match "README.txt\" <<END\n(.-)\nEND\n")
+    local program = assert(text:match "\n    (local alphabeta = .-\n    })\n")
+    assert((loadstring or load)(program))
+    assert.is_truthy(program:find("alphabeta.love.opponent {", 1, true))
+    assert.is_nil(text:find("alphabeta.search", 1, true))
+  end)
+end)
+
 describe("the C module", function()
   -- The tool that reads it is run by a POSIX shell.
   local it = script.has_shell and it or pending
