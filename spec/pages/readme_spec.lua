@@ -153,7 +153,7 @@ local function rules_of(blocks)
 end
 
 --- The pages where each program goes on with the rules of the first one; on others, with all that comes before.
-local SEPARATE = {["README.md"] = true, ["docs/reference.md"] = true}
+local SEPARATE = {["docs/reference.md"] = true}
 
 --- A function that runs the block with a given number and returns what it printed.
 local function runner(page)
@@ -276,9 +276,21 @@ describe("the pages", function()
 end)
 
 describe("the README", function()
+  it("has at most 150 lines", function()
+    local _, count = PAGES[1].text:gsub("\n", "")
+    assert.is_true(count <= 150, count)
+  end)
+end)
+
+describe("the page of examples", function()
   it("names every example", function()
+    local page = files.read_text "docs/examples.md"
     for _, file in ipairs(files_in("examples", "%.lua$")) do
-      assert.is_truthy(PAGES[1].prose:find(("[%s](examples/%s)"):format(file, file), 1, true), file)
+      assert.is_truthy(page:find(("[%s](../examples/%s)"):format(file, file), 1, true), file)
+    end
+    for _, folder in ipairs(files_in("examples/love", "^[^.]")) do
+      local is_game = lfs.attributes("examples/love/" .. folder .. "/main.lua", "mode") == "file"
+      assert.is_true(not is_game or page:find(("[%s/]"):format(folder), 1, true) ~= nil, folder)
     end
   end)
 end)
