@@ -62,7 +62,8 @@ typedef struct alphabeta_rules {
      to try them. Returns how many there are; 0 when the game is over. */
   uint32_t (*moves)(const void *state, int64_t *moves, uint32_t room);
 
-  /* Needed: changes a state by one of its moves, or outcomes. `undo` has `undo_size` bytes for what `unmake` needs. */
+  /* Needed: changes a state by one of its moves, or outcomes: one that `moves`, `noisy` or `chances` has listed for this
+     state. `undo` has `undo_size` bytes for what `unmake` needs. */
   void (*make)(void *state, int64_t move, void *undo);
 
   /* Takes the move back that was made last. Without it states are copied before each move, which costs less while they
@@ -79,7 +80,8 @@ typedef struct alphabeta_rules {
   /* What a finished game is worth, in place of `evaluate`: there are no moves, or `is_over` is true. */
   double (*result)(const void *state, int32_t me);
 
-  /* Whether the game is over although there may be moves: not 0 if it is. It is called before `moves`. */
+  /* Whether the game is over: not 0 if it is, whether or not there are moves. It is called before `moves`, and alone at
+     states whose moves are not needed. */
   int (*is_over)(const void *state);
 
   /* Whose turn it is: 1 to `players`. Without it two players take turns. */
