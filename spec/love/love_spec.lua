@@ -95,10 +95,10 @@ local function picture_size(path)
   return number(17), number(21)
 end
 
--- The games on docs/love.md: {files = {name = text}, printed}. One whose file is not main.lua goes with the next.
-local function games_of_page()
+-- The games on a page: {files = {name = text}, printed}. One whose file is not main.lua goes with the next.
+local function games_of_page(path)
   local games, sources, last = {}, {}, nil
-  for language, text in files.read("docs/love.md"):gmatch "\n```(%l+)\n(.-)```" do
+  for language, text in files.read(path):gmatch "\n```(%l+)\n(.-)```" do
     local name = language == "lua" and text:match "^%-%- (%l+%.lua)\n"
     if name then
       sources[name], last = text, name
@@ -230,18 +230,31 @@ describe("In LÖVE,", function()
     end)
   end)
 
+  -- What a game of a page prints in LÖVE.
+  local function printed_by(game, home)
+    shell "cd build/love; rm -rf page; cp -R spec page; cp ../../spec/support/nim_to_learn.lua page/nim.lua"
+    for name, text in pairs(game.files) do
+      files.write(FOLDER .. "/page/" .. (name == "main.lua" and "main_of_game.lua" or name), text)
+    end
+    return run("page", home, "page", game.printed).printed
+  end
+
   describe("the page about it", function()
-    for i, game in ipairs(games_of_page()) do
+    for i, game in ipairs(games_of_page "docs/love.md") do
       in_full(("has a game, number %d, that prints what the page shows"):format(i), function()
-        shell "cd build/love; rm -rf page; cp -R spec page"
-        for name, text in pairs(game.files) do
-          files.write(FOLDER .. "/page/" .. (name == "main.lua" and "main_of_game.lua" or name), text)
-        end
-        assert.are.equal(game.printed, run("page", "page" .. i, "page", game.printed).printed)
+        assert.are.equal(game.printed, printed_by(game, "page" .. i))
       end)
     end
 
-    in_full("has seven of them", function() assert.are.equal(7, #games_of_page()) end)
+    in_full("has seven of them", function() assert.are.equal(7, #games_of_page "docs/love.md") end)
+  end)
+
+  describe("the page about learning", function()
+    in_full("has a game that learns while its window is drawn", function()
+      local games = games_of_page "docs/learning.md"
+      assert.are.equal(1, #games)
+      assert.are.equal(games[1].printed, printed_by(games[1], "learning"))
+    end)
   end)
 
   describe("the README", function()
