@@ -713,22 +713,22 @@ alphabeta._LICENSE = nil
 -- @tparam[opt] int|search_options depth as in @{searcher:search}
 -- @raise A wrong argument; when the searcher is closed, searching, or thinking already.
 
---- Continues a search for one slice: until the search has ended or the slice is used up, but for at least one call of a
--- function of the game.
+--- Continues a search for one slice: until the search or the slice ends, but for at least one call of a function of the
+-- game.
 --
--- Before it returns, all moves are unmade, so that the state is as it was at the start; the next slice makes them
--- again. The result is that of an uninterrupted search, after the same nodes. The clock is read after every second call
--- of a function of the game: a slice ends at most a millisecond after its time plus the time of two calls, also where
--- calls suddenly take longer. The calls that make the moves again and unmake them come on top.
+-- Before it returns, it unmakes all moves, so the state is as it was at the start. The next slice makes them again. The
+-- result is that of an uninterrupted search, after the same nodes. The clock is read after every second call of a
+-- function of the game. So a slice ends at most a millisecond plus two calls after its time, even if calls suddenly
+-- take longer. The calls that make the moves again and unmake them come on top.
 --
 -- @function searcher:step
 -- @tparam[opt] number|slice seconds the length of the slice; without it, that of the option `slice`
--- @treturn boolean true when the search has ended: while it is false, the search must be continued
+-- @treturn boolean true when the search has ended; while it is false, call `step` again
 -- @raise A wrong argument; when no search was started, when the searcher is closed or searching; whatever a search
---   raises; and when the state has changed since the last slice. That is noticed by `hash`, in a game that has it;
---   else, of a state that is a table, by the numbers, strings and booleans in it and in tables within it, three levels
---   deep, if these tables have no more than 512 fields; fields that change between moves are then an error, too.
---   An error that comes from the search ends it, and the state is restored first.
+--   raises; and when the state has changed since the last slice. The search notices that by `hash`, if the game has it.
+--   Otherwise, if the state is a table, it compares the numbers, strings and booleans in it and in tables within it,
+--   three levels deep, if these tables have no more than 512 fields. Fields that change between moves are then an
+--   error, too. An error that comes from the search ends it, and the state is restored first.
 -- @usage
 -- local alphabeta = require "alphabeta"
 --
@@ -749,10 +749,9 @@ alphabeta._LICENSE = nil
 -- until has_ended
 -- assert(ai:best() == 1)
 
---- Returns what the search in progress, or the one that was started last, has found so far: what it would return if it
--- ended now.
+--- Returns what the current search, or the last one that was started, has found: what it would return if it ended now.
 --
--- It may be called by a function of the game or `on_iteration`, too. What @{searcher:search} has returned is not kept.
+-- A function of the game or `on_iteration` may call it, too. It does not keep what @{searcher:search} has returned.
 --
 -- @function searcher:best
 -- @return the best move, as @{searcher:search} returns it; nil before depth 1 is completed
@@ -765,16 +764,16 @@ alphabeta._LICENSE = nil
 --- Ends the search, with what it has found so far and the reason `"stopped"`. @{searcher:step} then returns true, and
 -- @{searcher:best} still returns the result. Without a search, it does nothing.
 --
--- Called by one of the game's functions or by `on_iteration`, it ends the search when that returns, which may be before
--- depth 1 is completed: the search then returns nil and no value. Called when the coroutine of a search was dropped or
--- closed while a function of the game had yielded, it restores the state and frees the searcher; that function is
--- treated as one that has failed, and the coroutine, if it is resumed nevertheless, ends in an error.
+-- If one of the game's functions or `on_iteration` calls it, the search ends when that function returns. If depth 1 is
+-- not completed then, the search returns nil and no value. If the coroutine of a search was dropped or closed after a
+-- function of the game had yielded, `stop` restores the state and frees the searcher. The search treats that function
+-- as failed. If the coroutine is resumed nevertheless, it ends in an error.
 --
 -- @function searcher:stop
 -- @raise What `unmake` raises when the state is restored; the other moves are unmade nevertheless. When it is called by
 --   a metamethod of an argument or by a finalizer, while another method is at work: "already searching".
 
---- Returns whether a search was started and has not ended.
+--- Returns true if a search was started and has not ended.
 --
 -- @function searcher:thinking
 -- @treturn boolean
@@ -784,15 +783,15 @@ alphabeta._LICENSE = nil
 -- @function searcher:clear
 -- @raise When the searcher is closed, searching or thinking.
 
---- Writes the transposition table to a file, for @{searcher:load}: the results of searches of an opening can be shipped
--- with the game.
+--- Writes the transposition table to a file, for @{searcher:load}. So a game can ship the results of searches of an
+-- opening.
 --
--- The file names its format, and ends with a checksum; it is the same on every machine and every Lua. The game needs
--- `hash`, and `player`, which must return numbers, strings or booleans: other values mean nothing in another program.
+-- The file names its format, and ends with a checksum. It is the same on every machine and every Lua. The game needs
+-- `hash` and `player`. `player` must return numbers, strings or booleans: other values mean nothing in another program.
 --
--- An existing file is replaced as a whole or not at all: the new one is written beside it, in the same folder, and then
--- renamed. Whatever goes wrong, a full disk or the end of the program at any moment, the old one is as it was. The new
--- one has its permissions. On Windows the path is UTF-8.
+-- An existing file is replaced as a whole or not at all. `save` writes the new file beside it, in the same folder, and
+-- then renames it. If the disk is full, or the program ends at any moment, the old file is as it was. The new one has
+-- its permissions. On Windows the path is UTF-8.
 --
 -- @function searcher:save
 -- @tparam string path the file's name
@@ -803,10 +802,10 @@ alphabeta._LICENSE = nil
 --- Adds what @{searcher:save} wrote to the transposition table. Entries for which there is no room are lost.
 -- @{searcher:best} then returns nil.
 --
--- A file that is damaged, cut short, or was not written by @{searcher:save} is refused, and so is one of a searcher
--- whose options or game say another `view`, `max_player`, `win` or `repetition`; the searcher is then as it was. It is
--- not checked that it is the same game, with the same `hash` and the same `evaluate`. A checksum detects accidents, not
--- malice: load only files that you trust.
+-- A file that is damaged, cut short, or was not written by @{searcher:save} is refused. So is one of a searcher whose
+-- options or game have another `view`, `max_player`, `win` or `repetition`. The searcher is then as it was. `load` does
+-- not check that the file is of the same game, with the same `hash` and the same `evaluate`. A checksum detects
+-- accidents, not malice: load only files that you trust.
 --
 -- @function searcher:load
 -- @tparam string path the file's name
@@ -815,36 +814,38 @@ alphabeta._LICENSE = nil
 
 --- Releases the searcher's memory, for the garbage collector. A search in slices that has not ended is abandoned.
 --
--- A searcher that is not closed is closed when it is collected; on Lua 5.4 also at the end of the block when it
--- is held by a to-be-closed variable. Closing a searcher again does nothing; searching with it is an error.
+-- A searcher that is not closed is closed when it is collected. On Lua 5.4 a to-be-closed variable closes it at the end
+-- of the block. Closing a searcher again does nothing. Searching with a closed one is an error.
 --
 -- @function searcher:close
 -- @raise When the searcher is searching.
 
---- A computer player. Made by @{alphabeta.opponent}. Its field `searcher` is the @{searcher} that it uses: for
--- `searcher:save`, for example.
+--- A computer player. Made by @{alphabeta.opponent}. Its field `searcher` is the @{searcher} that it uses, for example
+-- for `searcher:save`.
 -- @type opponent
 
---- Lets the opponent think, if it is its turn: to be called once a frame. Its own functions `turn`, `state`, `play` and
--- `on_thinking` may call it, too, in a loop of their own; the game's functions, which the search calls, may not.
+--- Lets the opponent think, if it is its turn. Call it once a frame. The opponent's own functions `turn`, `state`,
+-- `play` and `on_thinking` may call it, too, in a loop of their own. The game's functions, which the search calls, may
+-- not.
 --
--- A slice of a search is as long as option `slice` says, or as long as there is time left in a frame. How long a frame
--- is, and what the game needs of it, is seen in all frames, also in those in which it is not the opponent's turn;
--- where frames are late, slices become shorter. A frame of 50 ms or more is a server's step: a slice takes at most a
--- quarter of it. A game that is too slow by itself leaves the opponent a tenth of its time.
+-- A slice of a search is as long as option `slice` says, or uses the time that is left in a frame. The opponent
+-- measures all frames, and what the game needs of them, even if it is not its turn. If frames come late, it shortens
+-- its slices. A frame of 50 ms or more is a server's step, and a slice takes at most a quarter of it. If a game is too
+-- slow by itself, the opponent gets a tenth of its time.
 --
 -- @function opponent:update
--- @tparam[opt] number seconds how long the last frame has taken, as `love.update` gets it; else the clock says so
+-- @tparam[opt] number seconds how long the last frame has taken, as `love.update` gets it; without it, the clock says
+-- so
 -- @tparam[opt=0] number spent how much of this frame the game has used already
 -- @treturn boolean whether it goes on thinking in the next frame
 -- @raise A wrong argument; when the opponent is closed, or called by a function of the game; what a function of the
 --   game, `turn`, `state`, `play` or `on_thinking` raises
 
 --- Looks for the best move of the player whose turn it is, in the slices of @{opponent:update}, while it is not the
--- opponent's turn. The opponent's searcher is used, with its options, but for the best move at any `level`, and for one
--- second if it has no limit `time`. The opponent ponders again afterwards. The hint is dropped when the state changes,
--- when it is the opponent's turn, and by @{opponent:stop}; a second call replaces the first. In a game with `deal`, and
--- with `"uct"`, it says from how many deals or playouts it comes, and not why. A file that has the engine alone,
+-- opponent's turn. It uses the opponent's searcher and its options, but looks for the best move at any `level`, and for
+-- one second without a limit `time`. Afterwards the opponent ponders again. The hint is dropped when the state changes,
+-- when it is the opponent's turn, and by @{opponent:stop}. A second call replaces the first. In a game with `deal`, and
+-- with `"uct"`, the hint says from how many deals or playouts it comes, and not why. The file with the engine alone,
 -- `alphabeta-engine.lua`, has no hints.
 --
 -- @function opponent:hint
@@ -853,18 +854,18 @@ alphabeta._LICENSE = nil
 -- @tparam[opt] function label names moves in these sentences, as in @{alphabeta.explain.explain_options}
 -- @raise A wrong argument; when the opponent is closed
 
---- Returns whether the opponent is thinking, in its own turn.
+--- Returns true while the opponent is thinking, in its own turn.
 --
 -- @function opponent:thinking
 -- @treturn boolean
 
---- Drops what the opponent is thinking. The next @{opponent:update} begins anew, if it is still its turn, also where it
--- has played in this state already.
+--- Drops the opponent's search. The next @{opponent:update} begins anew if it is still its turn, even if it has already
+-- played in this state.
 --
 -- @function opponent:stop
 
---- Ends the opponent, and releases the memory of its searcher. To close it again does nothing. Any function that the
--- opponent calls may do so.
+--- Ends the opponent, and releases the memory of its searcher. Closing it again does nothing. Any function that the
+-- opponent calls may close it.
 --
 -- @function opponent:close
 
@@ -873,9 +874,9 @@ alphabeta._LICENSE = nil
 -- Two keys are equal (`==`) when they have the same value, the same `n` and the same seed.
 -- @type zobrist
 
---- Turns features on that are off, and off that are on: all that a move changes in one call.
+--- Turns features on that are off, and off that are on: everything that a move changes in one call.
 --
--- The same call again takes the move back. The order does not matter; a feature that is named twice stays as it is.
+-- The same call again takes the move back. The order does not matter. A feature that is named twice stays as it is.
 -- This makes no garbage.
 --
 -- @function zobrist:flip
@@ -896,7 +897,7 @@ alphabeta._LICENSE = nil
 -- @function zobrist:get
 -- @treturn string 16 hexadecimal digits, in lower case
 
---- Makes a new key with the same value. The random numbers are shared, so a copy is small and cheap: a game that copies
+--- Makes a new key with the same value. A copy shares the random numbers, so it is small and cheap. A game that copies
 -- its states copies their keys.
 --
 -- @function zobrist:copy
@@ -908,8 +909,8 @@ alphabeta._LICENSE = nil
 --- Finds the best move in a position. Waits until the search has ended.
 --
 -- @function pool:search
--- @tparam string|table position what the rules' `read` makes a state of; or an array, without holes, of the moves that
---   lead there from the state that `new` returns
+-- @tparam string|table position a string for the rules' `read`; or an array, without holes, of the moves that lead
+--   there from the state that `new` returns
 -- @tparam[opt] int|search_options depth as in @{searcher:search}
 -- @return the best move, as a copy
 -- @treturn number the value
@@ -939,13 +940,13 @@ alphabeta._LICENSE = nil
 -- @treturn ?info
 -- @raise When the pool is closed; the errors of helpers.
 
---- Ends the search, with what it has found so far and the reason `"stopped"`. Helpers end within the time of one call
--- of a function of the game; after a twentieth of a second, those that have not are not waited for.
+--- Ends the search, with what it has found so far and the reason `"stopped"`. Helpers end within one call of a function
+-- of the game. After a twentieth of a second, `stop` does not wait for the others.
 --
 -- @function pool:stop
 -- @raise When the pool is closed; the errors of helpers.
 
---- Returns whether a search was started and has not ended, as far as the helpers' messages say: see @{pool:step}.
+--- Returns true if a search was started and has not ended, as far as the helpers' messages say: see @{pool:step}.
 --
 -- @function pool:thinking
 -- @treturn boolean
@@ -956,26 +957,26 @@ alphabeta._LICENSE = nil
 -- @function pool:clear
 -- @raise When the pool is thinking or closed.
 
---- Ends all helpers, and waits for that, at most about a second. A closed pool may be closed again.
+--- Ends all helpers, and waits for them for at most about a second. A closed pool may be closed again.
 --
 -- @function pool:close
 
 --- A transposition table that Lua states share. Made by @{alphabeta.table}.
 -- @type shared_table
 
---- A text by which @{alphabeta.table} opens the table in another Lua state of this process, as long as one has it open.
--- It can be sent through any queue. It is looked up in a list, so that a wrong one is an error and nothing else.
+--- Returns a text. @{alphabeta.table} opens the table by it in another Lua state of this process, as long as one has
+-- the table open. You can send the text through any queue. It is looked up in a list, so a wrong text is only an error.
 --
 -- @function shared_table:handle
 -- @treturn string
 -- @raise When the table is closed.
 
---- Empties the table, for all that use it. Searches that run go on, and store in it.
+--- Empties the table, for all Lua states that use it. Running searches go on, and store in it.
 --
 -- @function shared_table:clear
 -- @raise When the table is closed.
 
---- Writes the table to a file, as @{searcher:save} does; searches may run meanwhile.
+--- Writes the table to a file, as @{searcher:save} does. Searches may run meanwhile.
 --
 -- @function shared_table:save
 -- @tparam string path the file's name
@@ -984,25 +985,24 @@ alphabeta._LICENSE = nil
 
 --- Adds what @{searcher:save} or @{shared_table:save} wrote. Entries for which there is no room are lost.
 --
--- A table that no search has used yet is from then on one for the `view`, `win` and so on of the file; another one
--- refuses a file that differs.
+-- A table that no search has used yet takes the `view`, `win` and so on of the file. Another table refuses a file that
+-- differs.
 --
 -- @function shared_table:load
 -- @tparam string path the file's name
 -- @raise When the table is closed; when the file cannot be read or is refused.
 
---- Adds what was written, as @{shared_table:load} does, and keeps what is deeper: of two entries for one position the
--- deeper one, and no entry is lost to one that is less deep. So tables that several processes have saved become one,
--- whatever their order.
+--- Adds a file, as @{shared_table:load} does, and keeps deeper entries: the deeper of two entries for one position, and
+-- no entry gives way to one that is less deep. So the saved tables of several processes become one, in any order.
 --
 -- @function shared_table:merge
 -- @tparam string path the file's name
 -- @raise As @{shared_table:load}.
 
---- Lets go of the table. Searchers of this Lua state that use it cannot search any more; one that is searching goes on
--- without a table. Those of other states keep it. Closing it again does nothing.
+--- Releases the table. Searchers of this Lua state that use it cannot search any more. One that is searching goes on
+-- without a table. Searchers of other states keep the table. Closing it again does nothing.
 --
--- On Lua 5.4, an object that is held by a to-be-closed variable is closed at the end of the block.
+-- On Lua 5.4, a to-be-closed variable closes its object at the end of the block.
 --
 -- @function shared_table:close
 
@@ -1010,33 +1010,33 @@ alphabeta._LICENSE = nil
 
 --- The rules of a game: a table of functions, or of anything that can be called.
 --
--- Instead of being given as a table of their own, the rules can be the methods of the states. Of the three ways to list
--- the successors of a state, the first that the game has is used: "in place" (`moves`, `make`, `unmake`), "copying"
--- (`moves`, `play`), "children" (`children`). A game also needs `evaluate` or `result`.
+-- The rules may be a table of their own, or the methods of the states. There are three styles to list the successors of
+-- a state, and the search uses the first that the game has: "in place" (`moves`, `make`, `unmake`), "copying" (`moves`,
+-- `play`), "children" (`children`). A game also needs `evaluate` or `result`.
 --
--- A state without moves or children (nil or an empty array), or for which `is_over` is true, is over: it is evaluated.
+-- A state is over, and is evaluated, if it has no moves or children (nil or an empty array), or if `is_over` is true.
 --
 -- At a chance node, such as a throw of dice, `chances` returns the outcomes and their probabilities. The value of a
--- chance node is the mean of the values of its outcomes, weighted by their probabilities; an outcome of probability 0
--- is left out. A chance node uses up no depth; at depth 0 a state is evaluated, even if it is a chance node. Without
+-- chance node is the mean of the values of its outcomes, weighted by their probabilities. An outcome of probability 0
+-- is left out. A chance node uses up no depth. At depth 0 a state is evaluated, even if it is a chance node. Without
 -- `player`, an outcome does not change whose turn it is. In such a game evaluations must be finite, unless there is the
--- option `win`; positions before and after an outcome need different keys.
+-- option `win`. Positions before and after an outcome need different keys.
 --
--- There may be more than two players. Then all play against the one who moves at the root (paranoid search), but with
--- algorithm `"maxn"` each maximizes its own payoff.
+-- There may be more than two players. Then all play against the player who moves at the root (paranoid search), or with
+-- view `"player"` against `max_player`. With algorithm `"maxn"` each maximizes its own payoff.
 --
--- `moves`, `children` and `noisy` may return an iterator in place of an array: a function (`coroutine.wrap` makes one)
--- that is called without arguments for one move or child after another, and returns nil when there are no more. Those
--- after a cut-off are never generated. They are tried in the order of the iterator, except that the table's move is
--- searched first, for which the iterator is called until it comes; in a game with `order` all of them are generated at
--- once.
+-- `moves`, `children` and `noisy` may return an iterator instead of an array. It is a function (`coroutine.wrap` makes
+-- one). The search calls it without arguments for one move or child after another, until it returns nil. Moves after a
+-- cut-off are never generated. They are tried in the order of the iterator, except for the table's move, which is
+-- searched first: the search calls the iterator until that move comes. In a game with `order` all moves are generated
+-- at once.
 --
--- The table may also say what the game's numbers mean: `view`, `max_player`, `win`, `value_min`, `value_max`,
--- `value_sum` and `repetition` beside the functions are the @{options} of these names, so that a search, a match, a
--- check, an explanation and a picture of a tree all know them. An option overrides the field. They are read once, by a
--- search, or by @{new} for all searches; a field that means nothing with the algorithm is left out. Where a state
--- brings its own functions, the fields are those of the table `__index` of its metatable: what the state itself has
--- under these names is data.
+-- The table may also say what the game's numbers mean. Its fields `view`, `max_player`, `win`, `value_min`,
+-- `value_max`, `value_sum` and `repetition` are the @{options} of these names. So a search, a match, a check, an
+-- explanation and a picture of a tree all know them. An option overrides the field. A search reads the fields once, or
+-- @{new} reads them for all searches. A field that means nothing with the algorithm is ignored. If a state has its own
+-- functions, the fields are those of the table `__index` of its metatable. Fields of these names in the state itself
+-- are data.
 --
 -- @tfield[opt] function moves `moves(state, list)`: an array of the moves, in the order in which to try them, or an
 --   iterator; or their number, after putting them into `list`. A move is any value except nil. An array has no holes.
