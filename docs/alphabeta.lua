@@ -1238,9 +1238,9 @@ alphabeta._LICENSE = nil
 --   takes several times as long. It does not slow other searches down
 -- @table options
 
---- Per-search options: what the second argument of a search may hold. They hold for this search alone, and come before
--- @{options} of the same names. Options that change what stored values mean (`view`, `win`, `quiescence` and the like),
--- and those that belong to the searcher (`game`, `table`, `slice`), cannot be given here.
+--- The options that the second argument of a search may have. They apply to this search alone, and override @{options}
+-- of the same names. Options that change what stored values mean (`view`, `win`, `quiescence` and the like), and those
+-- of the searcher (`game`, `table`, `slice`), cannot be given here.
 --
 -- `depth`, `time`, `think` and `nodes` are limits. Several may be given together: the first that is reached ends the
 -- search. With `time`, `think` or `nodes` the search deepens: it searches to depth 1, 2, 3 and so on, and what it
@@ -1332,7 +1332,7 @@ alphabeta._LICENSE = nil
 --   were tried. It is empty if the value is only a bound
 -- @table info
 
---- The options of an opponent. All @{options} of a search can be given beside these, such as `win`, `depth` or `table`.
+--- The options of an opponent: these, and all @{options} of a search, such as `win`, `depth` or `table`.
 --
 -- @tfield[opt] game game the rules; without them, the state's own methods
 -- @tfield any state a function that returns the state to move in, called in each frame of the opponent's turn, with
@@ -1341,21 +1341,23 @@ alphabeta._LICENSE = nil
 --   is that and the game is not over. If its type is not that of the first player, the first @{opponent:update} raises
 --   an error
 -- @tfield[opt] function turn `turn()`, in place of `me`: true while it is the opponent's turn. Called in each frame
--- @tfield[opt] function play `play(best, value, info)`: makes the move, in the game. Called when the search has ended,
---   with its results. Without it, the game's own `make` is called, as `make(state, best)`; of a @{alphabeta.snapshot}
---   its `play`, with all that is seen and heard of it. The same where it is that function
--- @tfield[opt] function on_move `on_move(move, undo)`: called after each move that is made without `play`, with what
---   `make` has returned, which may be several values; of a snapshot, with what its `unmake` needs
--- @tfield[opt] number time seconds that it takes to think, as in @{options}: 1 without any limit, that is without
---   `depth`, `nodes` and `level`, too. They are those that the player waits; `think` counts the slices alone: in a slow
---   game it waits longer, and plays as well as in a fast one
+-- @tfield[opt] function play `play(best, value, info)`: makes the move in the game. Called when the search has ended,
+-- with its
+--   results. Without it, the opponent calls the game's own `make(state, best)`. Of a @{alphabeta.snapshot} it calls
+--   `play`, with everything that the player sees and hears. It does the same if `play` is that function
+-- @tfield[opt] function on_move `on_move(move, undo)`: called after each move that is made without `play`, with the
+--   results of `make`, which may be several values; of a snapshot, with what its `unmake` needs
+-- @tfield[opt] number time seconds of thinking, as in @{options}: 1 without any limit, that is without `depth`, `nodes`
+--   and `level`, too. The player waits as long, if a turn is one action. `think` counts the slices alone: in a slow
+--   game the opponent then takes longer, and plays as well as in a fast one
 -- @tfield[opt] int|function level how well it plays, from 1 to 10, as in @{options}
 -- @tfield[opt] number slice seconds in each frame; without it, what is left of the frame: see @{opponent:update}
--- @tfield[opt=false] boolean ponder think in another's turn, too: about the position behind the reply that it expects.
---   Where that is made, the search goes on, for `time` or `think` from then on; what it counts for `nodes` and `depth`
---   goes on, too. `state` is then called in each frame. Between two frames the state is as the game has it
+-- @tfield[opt=false] boolean ponder think in another's turn, too, about the position after the reply that it expects.
+-- If that
+--   reply is made, the search continues, for `time` or `think` from then on. What counts for `nodes` and `depth`
+--   continues, too. `state` is then called in each frame. Between two frames the state is as the game has it
 -- @tfield[opt] function on_thinking `on_thinking(info, best, value)`: called in each frame in which it thinks, with the
---   @{info} so far, the best move and its value; these two are nil before depth 1 is completed
+--   @{info} so far, the best move and its value. The move and the value are nil before depth 1 is completed
 -- @tfield[opt] table exclude in a game without `hash`: array of fields of the state that are no part of the game and
 --   change while it thinks, as in @{check_options}
 -- @table opponent_options
@@ -1364,74 +1366,78 @@ alphabeta._LICENSE = nil
 --
 -- @tfield string rules the name of the module with the game, for `require` in the helpers: see @{game}; with `new` or
 --   `read`, and in the children style `write`
--- @tfield[opt=1] int threads how many helpers, from 1 to 256; more than there are cores are of no use
--- @tfield[opt] table options those of each helper's searcher: see @{options}. With several helpers, `table` is the size
---   of the one that they share. It may also be a table made by @{alphabeta.table}
+-- @tfield[opt=1] int threads how many helpers, from 1 to 256; more helpers than cores are of no use
+-- @tfield[opt] table options the options of each helper's searcher: see @{options}. With several helpers, `table` is
+-- the
+--   size of the table that they share. It may also be a table made by @{alphabeta.table}
 -- @tfield[opt] string path where helpers look for Lua modules; without it, this state's `package.path`
 -- @tfield[opt] string cpath where they look for C modules; without it, this state's `package.cpath`
 -- @tfield[opt] {string,...} preload names of functions in `package.preload` that helpers get, too. They are copied as
 --   programs, so they must not use local variables around them
--- @tfield[opt=false] boolean ponder helpers think on between two searches, about the position behind their move and the
---   reply that they expect, until the next search, `pool:stop()` or `pool:clear()`. A search of that position, given as
---   moves and with no limits but `time` and `think` of its own, goes on with it
+-- @tfield[opt=false] boolean ponder between two searches, helpers think about the position after their move and the
+--   reply that they expect, until the next search, `pool:stop()` or `pool:clear()`. A search of that position continues
+--   theirs, if it is given as moves and has no limits of its own except `time` and `think`
 -- @table pool_options
 
---- The options of a snapshot: what a move may change, and functions and fields of a @{game}, but for `make`, `unmake`
+--- The options of a snapshot: what a move may change, and functions and fields of a @{game}, except `make`, `unmake`
 -- and `children`.
 --
 -- @tfield function play `play(state, move)`: plays a move, in the state or in what `changes` names
 -- @tfield function moves as in @{game}, as are all others but these three
 -- @tfield[opt] table changes array of what a move may change, beside a state that is a table: names of global
 --   variables, `"board"`; paths to fields, `"world.board"`; and tables
--- @tfield[opt] table mute array of names of functions that do nothing meanwhile: `"beep"`, `"love.audio.play"`
--- @tfield[opt] table locals array of names of local variables that a move may change, `{"board", "turn"}`: those that
---   `play` uses, or what is reached from it: functions that it calls, and tables. Of several of a name the nearest is
---   taken. It needs Lua's `debug` library, and is not in the file `alphabeta-engine.lua`
+-- @tfield[opt] table mute array of names of functions that do nothing during the search: `"beep"`, `"love.audio.play"`
+-- @tfield[opt] table locals array of names of local variables that a move may change, `{"board", "turn"}`. `play` must
+-- use
+--   them, or functions and tables that it reaches. If several have one name, the nearest is taken. It needs Lua's
+--   `debug` library, and is not in the file `alphabeta-engine.lua`
 -- @tfield[opt=_G] table env where these names are looked up: the environment of the game
 -- @table snapshot_options
 
 --- The options of a match.
 --
--- @tfield[opt] game game the rules, as for @{search}; without them and without `score`, those of the first searcher
---   that has some, else the states' own methods. `unmake` is not called
+-- @tfield[opt] game game the rules, as for @{search}. Without them and without `score`, those of the first searcher
+-- that
+--   has some, or else the states' own methods. `unmake` is not called
 -- @tfield[opt] any state a function that returns a new state to start from, for each game; or, unless the game is
 --   played in place, the state itself. Needed unless all `openings` are functions
 -- @tfield[opt] table openings an array. Each opening is a function that returns a new state to start from, or an array
 --   of moves to be played from `state`. Pairs of games use them in turn
--- @tfield[opt=0] int random_plies the number of moves that are played at random after the opening, before the players
---   begin. Moves that end the game, or were there before, are chosen again, as long as others can be found
+-- @tfield[opt=0] int random_plies how many random moves are played after the opening, before the players begin. The
+--   match avoids moves that end the game, and openings that were played before, as long as it finds others
 -- @tfield[opt] int games how many games to play, an even number. Without it, each of the `openings` is played once
 --   with either colour
--- @tfield[opt] int|limits limits handed to both searchers, as the second argument of @{searcher:search}
--- @tfield[opt] int|limits limits_a handed to `a` instead
--- @tfield[opt] int|limits limits_b handed to `b` instead
--- @tfield[opt] function score `score(state, me)`: who has won when the game is over, a number: above 0 when it is `me`,
---   below 0 when it is the other one, 0 for a draw. `me` is the player whose turn was first, as `player` returned it.
---   Without `score`, the game's `evaluate` decides. A game without `player` needs `view = "mover"`, or a `score` that
---   is good for the player who moved first
--- @tfield[opt] string view for whom `score` or `evaluate` is good when high, where the game is over: `"max"`: for `me`;
---   `"mover"`: for the player whose turn it would be; `"player"`: for `max_player`. Without it, `score` is good for
---   `me`, and `evaluate` for whom the
---   game's field `view` says, or else the searchers' `view`
+-- @tfield[opt] int|limits limits limits of both searchers, as the second argument of @{searcher:search}
+-- @tfield[opt] int|limits limits_a limits of `a` instead
+-- @tfield[opt] int|limits limits_b limits of `b` instead
+-- @tfield[opt] function score `score(state, me)`: who has won when the game is over, a number: above 0 if it is `me`,
+-- below 0
+--   if it is the other player, 0 for a draw. `me` is the player whose turn was first, as `player` returned it. Without
+--   `score`, the game's `evaluate` decides. A game without `player` needs `view = "mover"`, or a `score` that is good
+--   for the player who moved first
+-- @tfield[opt] string view which player benefits from a high `score` or `evaluate` at the end of a game: `"max"`, `me`;
+--   `"mover"`, the player whose turn it would be; `"player"`, `max_player`. Without it, `score` is good for `me`. The
+--   game's field `view`, or else the searchers' `view`, says whom `evaluate` is good for
 -- @tfield[opt] any max_player with `view = "player"`: as in @{options}
--- @tfield[opt] number win this and `value_min`, `value_max`, `value_sum` and `repetition` may be given, so that one
---   table of options serves all tools; they must be those of the searchers of the same game
+-- @tfield[opt] number win this, `value_min`, `value_max`, `value_sum` and `repetition` may be given, so one table of
+--   options serves all tools. Searchers of the same game must have the same
 -- @tfield[opt] number value_min
 -- @tfield[opt] number value_max
 -- @tfield[opt] number value_sum
 -- @tfield[opt] number repetition
 -- @tfield[opt=1000] int max_plies a game that has lasted that many plies is a draw; may be `math.huge`
--- @tfield[opt=0] int seed seeds everything that is random
--- @tfield[opt] table sprt ends the match as soon as it is decided, by a sequential probability ratio test: `elo0` and
---   `elo1`, the Elo differences to be distinguished; `alpha` and `beta`, both 0.05 when not given, how often the test
---   may be wrong either way. See @{alphabeta.elo.sprt}. It is evaluated after each pair
+-- @tfield[opt=0] int seed the seed of everything that is random
+-- @tfield[opt] table sprt ends the match as soon as a sequential probability ratio test decides it: `elo0` and `elo1`,
+--   the two Elo differences; `alpha` and `beta`, both 0.05 if not given, how often the test may be wrong either way.
+--   See @{alphabeta.elo.sprt}. It is evaluated after each pair
 -- @tfield[opt=false] boolean|file progress true: write the results so far to `io.stderr` after each game, on one line
---   that begins with a carriage return; or a file to write to, or anything with a method `write`. Lua does not know
+--   that begins with a carriage return; or a file to write to, or anything with a method `write`. Lua cannot tell
 --   whether that is a terminal
 -- @tfield[opt] function on_game `on_game(game, report)`: called after each game with a @{match_game} and a @{report} of
 --   the games so far. When it returns false, the match ends, after the second game of the pair
--- @tfield[opt=true] boolean clear whether the memory of the searchers is cleared before each game (@{searcher:clear}),
---   so that games do not depend on one another
+-- @tfield[opt=true] boolean clear true: clear the memory of the searchers before each game (@{searcher:clear}), so
+-- games
+--   do not depend on one another
 -- @table match_options
 
 --- The results of a match. All results are those of `a`. `tostring(report)` is a summary of a few lines.
@@ -1440,20 +1446,20 @@ alphabeta._LICENSE = nil
 -- @tfield int wins games that `a` won
 -- @tfield int draws
 -- @tfield int losses
--- @tfield number score the fraction of the points that `a` won, a draw being half a point, from 0 to 1
--- @tfield number elo the Elo difference that the score shows: `math.huge` when `a` won every game, `-math.huge` when
---   `a` lost every game
+-- @tfield number score the fraction of the points that `a` won, from 0 to 1. A draw is half a point
+-- @tfield number elo the Elo difference of the score: `math.huge` if `a` won every game, `-math.huge` if `a` lost every
+--   game
 -- @tfield number elo_low the lower end of its 95 % interval, from the results of pairs; finite unless all games were
 --   lost
 -- @tfield number elo_high the upper end; finite unless all games were won
 -- @tfield number los the likelihood of superiority: that `a` is the stronger one, from 0 to 1
 -- @tfield {int,...} pairs in how many pairs of games `a` won 0, ½, 1, 1½ and 2 points
--- @tfield table first `games`, `wins`, `draws` and `losses` where `a` moved first
--- @tfield table second the same where `b` moved first
+-- @tfield table first `games`, `wins`, `draws` and `losses` if `a` moved first
+-- @tfield table second the same if `b` moved first
 -- @tfield int unfinished draws by `max_plies`
--- @tfield int repeated pairs of games whose opening was there before: between deterministic players they add no
---   information, and make the interval narrower than it should be
--- @tfield int plies moves that were played in all games, those of the openings included, outcomes not
+-- @tfield int repeated pairs of games that repeated an opening. Between deterministic players they add no information,
+--   and make the interval narrower than it should be
+-- @tfield int plies the moves of all games, with those of the openings, without outcomes
 -- @tfield int seed
 -- @tfield[opt] string reason why the match ended: `"games"`, all were played; `"sprt"`, the test was decided;
 --   `"stopped"`, by `on_game`; nil in a report to `on_game`
@@ -1468,13 +1474,13 @@ alphabeta._LICENSE = nil
 -- @tfield string first who moved first: `"a"` or `"b"`
 -- @tfield[opt] string winner `"a"` or `"b"`; nil for a draw
 -- @tfield string reason why the game ended: `"over"`, or `"max_plies"`
--- @tfield int plies the moves that were played, those of the opening included
--- @tfield int opening_plies those of the opening
+-- @tfield int plies how many moves were played, with those of the opening
+-- @tfield int opening_plies how many moves the opening has
 -- @tfield table moves the moves, from the start, and the outcomes among them; in the children style, states
 -- @field state the state at the end
 -- @table match_game
 
---- The options of a check. Those that a search has, too, mean the same: give those that you search with.
+--- The options of a check. Options of a search mean the same: give the ones that you search with.
 --
 -- @tfield[opt=20] int games how many games to play
 -- @tfield[opt=2000] int nodes at most this number of states is visited, up to half of them near the start; where
@@ -1499,49 +1505,53 @@ alphabeta._LICENSE = nil
 --   difference
 -- @tfield[opt=false] string|boolean hash as in a search: `"auto"` checks that states with the same content play alike
 -- @tfield[opt] {string,...} hash_ignore as in a search
--- @tfield[opt] number repetition as in a search: without `hash`, keys are made of what states hold, and are tested
--- @tfield[opt] int|false null_move as in a search. This and the next ones make no difference but to the notes that
---   tell which functions of the game are never called
+-- @tfield[opt] number repetition as in a search. Without `hash`, keys are made from the fields of states, and are
+-- tested
+-- @tfield[opt] int|false null_move as in a search. This and the next ones are only for the notes on functions of the
+--   game that are never called
 -- @tfield[opt] string|false order as in a search
 -- @tfield[opt] int|false quiescence as in a search
 -- @tfield[opt] number table as in a search
--- @tfield[opt=false] boolean ends_only true: `evaluate` is called only where the game is over
--- @tfield[opt=true] boolean sign false: do not check for which player evaluations are good
+-- @tfield[opt=false] boolean ends_only true: call `evaluate` only if the game is over
+-- @tfield[opt=true] boolean sign false: do not test which player benefits from high evaluations
 -- @table check_options
 
---- The options of learning. Those that say what values mean are as in @{options}, and are read from the @{game} where
--- they are not given.
+--- The options of learning. Options that say what values mean are as in @{options}. If they are not given, they are
+-- read from the @{game}.
 --
--- @tfield[opt=60] number time seconds of processor time, all in all, or, with `rules` and several threads, on the
---   clock. Where rules are slow there are fewer generations. Without it, and with `games`, there is no limit
+-- @tfield[opt=60] number time seconds of processor time in total, or, with `rules` and several threads, on the clock.
+-- With
+--   slow rules there are fewer generations. Without it, and with `games`, there is no limit
 -- @tfield[opt] int games how many games of self-play
--- @tfield[opt=0] int seed seeds everything that is random
+-- @tfield[opt=0] int seed the seed of everything that is random
 -- @tfield[opt] {string,...} ignore names of fields that are left out, wherever they are in the state
--- @tfield[opt] function features `features(state, me)`: numbers of one's own, always as many, good for `me` when high
---   or not, from -1e100 to 1e100; they get weights as fields do. It is called with the player who moves first
--- @tfield[opt=true] boolean fields false: use `features` and `mobility` alone, nothing that the state holds
--- @tfield[opt=false] boolean mobility use the number of moves of the player to move, too. `moves` or `children` is then
---   called in each evaluation
--- @tfield[opt=true] boolean lines look for lines of cells that say more together than each by itself, in arrays of one
---   dimension or two: up to four cells at equal distances. They are kept when a match shows that they are of use. An
---   evaluation with lines takes several times as long, and `nodes` do not see that: false leaves them out
--- @tfield[opt=true] boolean stages look for an array of which the cells that hold one value become more, or fewer, as
---   the game goes on, and give each of four stages weights of its own. They are kept when a match shows that they are
---   of use. False leaves them out
--- @tfield[opt] function start `start(state, me)`: an evaluation that games are played with until a generation beats it
---   in a match, in place of random numbers
--- @tfield[opt] string rules the name of the module that returns the game: then several threads play the games of
---   self-play, each of which requires it. The state must be one of its functions, such as `new`, and so must `features`
---   and `start` where they are given. What is learned from a number of `games` does not depend on the threads
--- @tfield[opt] int threads with `rules`: how many of them, from 1 to 256; without it as many as the machine can run at
---   once. The engine in Lua has one only
--- @tfield[opt=2] int depth plies to which self-play searches, from 1 to 10
+-- @tfield[opt] function features `features(state, me)`: your own numbers, always as many, from -1e100 to 1e100, good
+-- for
+--   `me` when high or not. They get weights as fields do. Called with the player who moves first
+-- @tfield[opt=true] boolean fields false: use `features` and `mobility` alone, and no fields of the state
+-- @tfield[opt=false] boolean mobility use the number of moves of the player to move, too. Each evaluation then calls
+--   `moves` or `children`
+-- @tfield[opt=true] boolean lines look for lines of cells that together say more than each cell, in arrays of one or
+-- two
+--   dimensions: up to four cells at equal distances. They are kept if a match shows that they help. An evaluation with
+--   lines takes several times as long, which `nodes` do not show. False leaves them out
+-- @tfield[opt=true] boolean stages look for an array in which the cells with one value become more, or fewer, as the
+--   game goes on, and give each of four stages its own weights. They are kept if a match shows that they help. False
+--   leaves them out
+-- @tfield[opt] function start `start(state, me)`: the evaluation of the first games, until a generation beats it in a
+--   match, in place of random numbers
+-- @tfield[opt] string rules the name of the module that returns the game. Several threads then play the games of
+--   self-play, and each requires the module. The state must be one of its functions, such as `new`, and so must
+--   `features` and `start` if they are given. What is learned from a number of `games` does not depend on the threads
+-- @tfield[opt] int threads with `rules`: how many threads, from 1 to 256; without it, as many as the machine can run at
+--   once. The engine in Lua has only one
+-- @tfield[opt=2] int depth the depth of self-play in plies, from 1 to 10
 -- @tfield[opt=500] int nodes the limit of both players in matches
 -- @tfield[opt=100] int match_games games of a match, an even number; fewer where the time is over
 -- @tfield[opt=300] int max_plies a game that has lasted so many plies is a draw
 -- @tfield[opt=true] boolean check false: do not play twenty games by @{check} first
--- @tfield[opt=false] boolean|file progress true: write how far it has come to `io.stderr`, on one line that begins with
---   a carriage return; or a file to write to, or anything with a method `write`
+-- @tfield[opt=false] boolean|file progress true: write the progress to `io.stderr`, on one line that begins with a
+--   carriage return; or a file to write to, or anything with a method `write`
 -- @tfield[opt] function on_progress `on_progress(progress)`: called after each game, and at least five times a second
 --   unless a single call of a function of the game takes longer, with a table of `doing` (a text), `generation`,
 --   `generations` (7, or more where more follow), `games`, `elo` (of the best generation so far, by the matches
@@ -1557,42 +1567,41 @@ alphabeta._LICENSE = nil
 --- What @{learn} returns. `tostring(learned)` is a report of some lines.
 --
 -- @tfield function evaluate `evaluate(state, me)`: for the game's field of this name
--- @tfield string source the same as a Lua program that returns it, without dependencies. Where it needs `player` (no
---   field of the state says whose turn it is), `moves` (with `mobility`) or `features`, the program returns a function
---   that makes the evaluation of a table with these functions
--- @tfield[opt] boolean found whether it plays better than `result` alone, than mobility, and than `start` if that is
---   given: whether the 95 % intervals of these matches lie above 0; nil when the first one was not played
+-- @tfield string source a Lua program that returns the evaluation, without dependencies. It may need `player` (if no
+--   field of the state says whose turn it is), `moves` (with `mobility`) or `features`. The program then returns a
+--   function that makes the evaluation from a table with these functions
+-- @tfield[opt] boolean found true if it plays better than `result` alone, than mobility, and than `start` if that is
+--   given: the 95 % intervals of these matches lie above 0. Nil if the first match was not played
 -- @tfield table matches by the opponent, `"result"`, `"mobility"`, `"start"` and `"evaluate"`: the @{report} of the
 --   match against it
 -- @tfield {table,...} used the fields with features: `name` (indices are stars), `count`, and `text`, what is made of
 --   them
--- @tfield {table,...} left_out the others: `name`, `count` and `reason`
--- @tfield {table,...} lines the families of lines that are in it, `name`, that of the array, `offset`, `length`, and
---   `count`
--- @tfield[opt] table stages what tells the stages of the game, where it tells them apart: `count`, how many there are;
---   `name`, that of the array; `value`, what is counted in it
+-- @tfield {table,...} left_out the other fields: `name`, `count` and `reason`
+-- @tfield {table,...} lines the families of lines in it: the `name` of the array, `offset`, `length`, and `count`
+-- @tfield[opt] table stages what tells the stages of the game apart, if it does: `count`, how many there are; `name`,
+--   that of the array; `value`, which value is counted in it
 -- @tfield[opt] string turn the field that says whose turn it is
--- @tfield int generation the one that is the best, of `generations`
+-- @tfield int generation the best generation, of `generations`
 -- @tfield int generations
 -- @tfield int games games of self-play
--- @tfield int positions those that were learned from
+-- @tfield int positions the positions from which it learned
 -- @tfield number elo the Elo difference to the first generation, by the matches between them
--- @tfield number loss the mean logistic loss on positions that were held out; it tells little of how well one plays
+-- @tfield number loss the mean logistic loss on positions that were held out; it says little about the strength of play
 -- @tfield string reason why it ended: `"time"`, `"games"`, `"stopped"` or `"error"`
--- @tfield[opt] any error the error that has ended it
+-- @tfield[opt] any error the error that ended learning
 -- @tfield number time seconds, of processor time or on the clock as the option says
 -- @tfield int seed
 -- @table learned
 
 --- What a check has found. `tostring(report)` is a text: one line, and some more for each finding.
 --
--- @tfield boolean ok whether there are no findings
+-- @tfield boolean ok true if there are no findings
 -- @tfield {finding,...} findings see @{finding}
 -- @tfield {string,...} not_tested tests that could not be made, and what to give so that they are
--- @tfield {string,...} notes questions about what is usually a mistake and may be right; then what a search never
---   calls, and what was left out
+-- @tfield {string,...} notes questions about what is usually a mistake and may be right; then functions that a search
+--   never calls, and what was left out
 -- @tfield int games games that were played
--- @tfield int ended those that have come to an end
+-- @tfield int ended games that came to an end
 -- @tfield int plies moves in them, without outcomes
 -- @tfield int states states that were visited, also near the start, before the games
 -- @tfield int seed
@@ -1620,14 +1629,13 @@ alphabeta._LICENSE = nil
 -- @tfield {int,...} indices the index of each of these in the list that it comes from
 -- @tfield string text the finding as the report writes it. In the children style, a line is that of the labels of the
 --   states, if they have a metamethod `__tostring`, or of their indexes
--- @tfield[opt] int taken_back with kind `"restore"`: the number of moves that were taken back before it showed, when it
---   is more than one
+-- @tfield[opt] int taken_back with kind `"restore"`: how many moves were taken back before it showed, if more than one
 -- @tfield[opt] table other with kinds `"key"`, `"path"`, `"collision"` and `"sign"`: the line to the other state
 -- @tfield[opt] table other_indices the indexes of its moves
--- @tfield[opt] table differences array of what differs, in the order of the fields: of each the `path`, as in
+-- @tfield[opt] table differences array of the differences, in the order of the fields, each with its `path`, as in
 --   `"cells[3]"`, `before` and `after`, and all that as `text`. Numbers, strings and booleans are given as they are,
 --   everything else as text
--- @tfield[opt] boolean has_more true when there are more differences than those
+-- @tfield[opt] boolean has_more true if there are more differences
 -- @tfield[opt] table collisions with kind `"collision"`: array of all pairs of states that were found to have one key
 --   and to play differently, each with its `line` and its `other`
 -- @tfield[opt] number value with kinds `"bounds"` and `"sign"`: the value
@@ -1636,58 +1644,59 @@ alphabeta._LICENSE = nil
 
 --- What a move at the root is worth.
 --
--- The best `multipv` are exact; some of the others may be exact, too. Of moves with the same
--- value those that are exact come first, and of these the one that was tried first.
+-- The best `multipv` moves have exact values. Some of the others may be exact, too. Of moves with the same value, exact
+-- ones come first, and among these the one that was tried first.
 --
 -- @field move the move; in the children style, the child state
 -- @tfield number value its value, in the view of the search's own
--- @tfield[opt] string bound `"exact"`; or `"upper"`, when the true value is at most this; or `"lower"`, when it is at
---   least this, where the root wants a low value or the move has reached the end of the window. With `"uct"` nil unless
---   the value is proven
+-- @tfield[opt] string bound `"exact"`; or `"upper"`, if the true value is at most this; or `"lower"`, if it is at least
+--   this, because the root wants a low value or the move has reached the end of the window. With `"uct"` nil unless the
+--   value is proven
 -- @tfield[opt] int visits only with `"uct"`: the playouts that began with the move
 -- @tfield[opt] number share only with `"uct"`: these as a part of all playouts, from 0 to 1
--- @tfield[opt] table pv only when the value is exact: the line of play that is expected, this move first
--- @tfield[opt] int win_in only with `win`, when the value is exact and the game certainly won or lost: see @{info}
+-- @tfield[opt] table pv only if the value is exact: the expected line of play, this move first
+-- @tfield[opt] int win_in only with `win`, if the value is exact and the game certainly won or lost: see @{info}
 -- @table score
 
 --- A step of a search, for the option `trace`. Each event is a table of its own, which may be kept.
 --
--- Every node has an event `"enter"` and, later, an event `"leave"`; events between these belong to the node or to its
--- subtree. At most one of `"evaluate"`, `"table"`, `"repetition"` and `"bounds"` gives the source of the value of a
--- node of which no successor was searched. A `"bound"` is a window that a successor has narrowed, a `"cutoff"` means
--- that the other successors are left out. A node that is re-searched, with a wider window or with its full depth, is
--- left and entered `again`, and so is the root in each re-search of MTD(f) or aspiration. Each iteration of deepening
--- enters the root. A search that a limit ends leaves its nodes without a value; one that is stopped, or that fails,
--- just ends.
+-- Every node has an event `"enter"` and, later, an event `"leave"`. Events between these belong to the node or to its
+-- subtree. If no successor of a node was searched, at most one of `"evaluate"`, `"table"`, `"repetition"` and
+-- `"bounds"` gives the source of its value. A `"bound"` is a window that a successor has narrowed. A `"cutoff"` means
+-- that the other successors are left out. A node that is searched again, with a wider window or its full depth, is left
+-- and entered `again`. So is the root in each re-search of MTD(f). Each iteration of deepening enters the root. If a
+-- limit ends a search, it leaves its nodes without a value. A search that is stopped, or fails, just ends.
 --
--- Values and windows are those of Max: they are to be read as the value of the search is, at every node. So Max raises
--- `alpha`, and Min lowers `beta`. At chance nodes the window does not change. With `"maxn"` there are no windows.
+-- Values and windows are those of Max: read them as the value of the search, at every node. So Max raises `alpha`, and
+-- Min lowers `beta`. At chance nodes the window does not change. With `"maxn"` there are no windows.
 --
 -- @tfield string type `"enter"`; `"evaluate"`, `evaluate` was called; `"table"`, the transposition
 --   table knew its value; `"repetition"`, it has the value of the option; `"bounds"`, no value that is possible, by
 --   `value_min`, `value_max` or `win`, lies in the window; `"bound"`; `"cutoff"`; or `"leave"`
--- @field state the state of the node. In place it is the only state, as it is at that moment. Not to be changed
--- @tfield[opt] any move what led there; in the children style, the state; nil at the root and after a null move
--- @tfield[opt] int index its index among the successors of the parent, in the order of the game; nil where `find_move`
+-- @field state the state of the node. In place it is the only state, as it is at that moment. Do not change it
+-- @tfield[opt] any move the move that led there; in the children style, the state; nil at the root and after a null
+-- move
+-- @tfield[opt] int index its index among the successors of the parent, in the order of the game; nil if `find_move`
 --   found it before these were listed
 -- @tfield[opt] boolean pass true after a null move, for option `null_move`
 -- @tfield int ply the moves from the root, null moves and outcomes included
 -- @tfield int depth plies left; below 0 in quiescence
--- @tfield[opt] boolean maximizing whether Max moves there. It is nil where the search does not know it: on entering
---   nodes of a game with `player`, and at leaves of such a game; at chance nodes; with `"maxn"`
+-- @tfield[opt] boolean maximizing true if Max moves there; nil if the search does not know it: on entering nodes of a
+--   game with `player`, and at leaves of such a game; at chance nodes; with `"maxn"`
 -- @tfield[opt] boolean chance true at a chance node; known after `chances` was called
 -- @tfield[opt] boolean again true when a node is re-searched
--- @tfield[opt] number alpha the lower end of the window; on leaving, as it is then
+-- @tfield[opt] number alpha the lower end of the window, as it is at that moment
 -- @tfield[opt] number beta the upper end
 -- @tfield[opt] number|table value the evaluation (with `win`, less the plies), the table's value, the value of the node
 --   so far or, on leaving, altogether; with `"maxn"` a table from player to value; nil on entering and with cut-offs.
--- @tfield[opt] string bound only on leaving, what the value is: `"exact"`, `"lower"` when the true value is at least
---   this, `"upper"` when it is at most this; nil when that is not known
+-- @tfield[opt] string bound only on leaving: `"exact"`, `"lower"` if the true value is at least this, `"upper"` if it
+-- is
+--   at most this; nil if that is not known
 -- @tfield[opt] any by with `"bound"` and `"cutoff"`: the move to the successor that made it; nil if it was a null move
 -- @tfield[opt] int tried with `"cutoff"`: how many successors were searched before it
 -- @tfield[opt] table successors with `"cutoff"`: an array of the moves (states in the children style, outcomes at a
 --   chance node) that the game has listed, tried or not, in its own order. Of an iterator, those that it has returned,
---   behind those that `find_move` found; empty where nothing was listed since one of these cut off
+--   after those that `find_move` found; empty if one of these cut off before any were listed
 -- @table event
 
 --- The leaves after one of the first moves. See @{perft}.

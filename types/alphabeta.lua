@@ -2,8 +2,8 @@
 -- Types for editors that read LuaCATS annotations, such as lua-language-server.
 -- luacheck: ignore 212 241
 
----The rules of a game: a table of functions, or the methods of its states. Of the three ways to tell what can follow a
----state, the first that is there is used: `moves` with `make` and `unmake`, `moves` with `play`, or `children`.
+---The rules of a game: a table of functions, or the methods of its states. The search uses the first style that the
+---game has: `moves` with `make` and `unmake`, `moves` with `play`, or `children`.
 ---@class alphabeta.Game
 ---An array of the moves, in the order in which to try them, or an iterator; or their number, after putting them into
 ---`list`.
@@ -96,8 +96,8 @@
 ---| "history"
 ---| "star2"
 
----Chooses the move to be played: gets the sensible moves, best first, and a function whose results are random, at least
----0 and less than 1; returns the place of one of them.
+---Chooses the move to be played. Gets the sensible moves, best first, and a function that returns random numbers, at
+---least 0 and less than 1. Returns the index of a move.
 ---@alias alphabeta.Random fun(n?: integer): number
 ---@alias alphabeta.Chooser fun(scores: alphabeta.Score[], random: fun(): number): integer
 
@@ -191,27 +191,27 @@
 ---false for 0. Speculative.
 ---@field reductions? integer|false
 
----A step of a search. Values and windows are to be read as the value of the search is.
+---A step of a search. Read values and windows as the value of the search.
 ---@class alphabeta.Event
 ---@field type "enter"|"evaluate"|"table"|"repetition"|"bounds"|"bound"|"cutoff"|"leave"
----The state of the node, as it is now; not to be changed.
+---The state of the node, as it is now. Do not change it.
 ---@field state any
----What led there (a state in the children style); nil at the root and after a null move.
+---The move that led there (a state in the children style); nil at the root and after a null move.
 ---@field move? any
----The place of that among the successors of the node before, in the order of the game; nil where `find_move` found it
----before these were listed.
+---Its index among the successors of the parent, in the order of the game; nil if `find_move` found it before these were
+---listed.
 ---@field index? integer
----True when the player before has passed.
+---True after a null move.
 ---@field pass? boolean
 ---The moves from the root, null moves and outcomes included.
 ---@field ply integer
 ---Plies left; below 0 in quiescence.
 ---@field depth integer
----Whether Max moves there; nil where the search does not know it, at chance nodes and with `"maxn"`.
+---True if Max moves there; nil if the search does not know it, at chance nodes and with `"maxn"`.
 ---@field maximizing? boolean
 ---True at a chance node; known after `chances` was called.
 ---@field chance? boolean
----True when a node is entered once more.
+---True when a node is searched again.
 ---@field again? boolean
 ---The lower end of the window; nil with `"maxn"`.
 ---@field alpha? number
@@ -225,7 +225,8 @@
 ---@field by? any
 ---With `"cutoff"`: how many successors were searched before it.
 ---@field tried? integer
----With `"cutoff"`: all that the game has listed, in its own order; empty where `find_move` found what cut off.
+---With `"cutoff"`: all moves that the game has listed, in its own order; empty if `find_move` found the move that cut
+---off.
 ---@field successors? any[]
 
 ---How long a slice of a search may be: the first limit that is reached.
@@ -285,15 +286,15 @@
 ---@field move any
 ---Its value, read as that of the search.
 ---@field value number
----Whether that is exact, or the true value is at most or at least that; with `"uct"` nil unless it is proven.
+---Says whether the value is exact, or the true value is at most or at least this; with `"uct"` nil unless it is proven.
 ---@field bound? "exact"|"upper"|"lower"
 ---Only with `"uct"`: the playouts that began with the move.
 ---@field visits? integer
 ---Only with `"uct"`: these as a part of all playouts, from 0 to 1.
 ---@field share? number
----Only when the value is exact: the line of play that is expected, from this move on.
+---Only if the value is exact: the expected line of play, from this move on.
 ---@field pv? any[]
----Only with `win`, when the value is exact and the game won or lost: see `Info`.
+---Only with `win`, if the value is exact and the game is won or lost: see `Info`.
 ---@field win_in? integer
 
 ---@class alphabeta.PerftOptions
@@ -309,11 +310,11 @@
 ---The number of leaves after it.
 ---@field leaves number
 
----A game and its options, ready to be searched again and again.
+---Keeps a game and its options for many searches.
 ---@class alphabeta.Searcher
 local Searcher = {}
 
----Finds the best move in a state. With the option `slice`, to be called in a coroutine, where it yields.
+---Finds the best move in a state. With the option `slice`, call it in a coroutine, in which it yields.
 ---@param state any
 ---@param depth? integer|alphabeta.SearchOptions without it, the limits among the searcher's options hold
 ---@return any best the best move (child state in the children style); nil when the state is over or the depth is 0
@@ -321,17 +322,17 @@ local Searcher = {}
 ---@return alphabeta.Info info
 function Searcher:search(state, depth) end
 
----Begins a search that goes by slices. The state must not be changed by others until it has ended.
+---Begins a search in slices. Do not change the state until it has ended.
 ---@param state any
 ---@param depth? integer|alphabeta.SearchOptions as in `search`
 function Searcher:start(state, depth) end
 
----Goes on with a search for a slice. The state is then as it was at the start.
----@param seconds? number|alphabeta.Slice how long; without it the option `slice` holds
+---Continues a search for one slice. The state is then as it was at the start.
+---@param seconds? number|alphabeta.Slice how long; without it, the option `slice`
 ---@return boolean has_ended
 function Searcher:step(seconds) end
 
----What the search has found so far that is under way, or was started last. It may be called at any moment.
+---What the current search, or the last one that was started, has found. It may be called at any moment.
 ---@return any best nil before depth 1 is completed
 ---@return number? value nil before depth 1 is completed
 ---@return alphabeta.Info? info nil when there is no search, and after `clear` or `load`
@@ -340,11 +341,11 @@ function Searcher:best() end
 ---Ends the search, with what it has found so far.
 function Searcher:stop() end
 
----Whether there is a search that was started and has not ended.
+---True if a search was started and has not ended.
 ---@return boolean
 function Searcher:thinking() end
 
----Forgets what earlier searches have found out: the transposition table, the history, and the result.
+---Clears the memory of earlier searches: the transposition table, the history, and the result.
 function Searcher:clear() end
 
 ---Writes the transposition table to a file, in place of an old one as a whole or not at all. The game needs `hash` and
@@ -356,7 +357,7 @@ function Searcher:save(path) end
 ---@param path string
 function Searcher:load(path) end
 
----Releases the searcher's memory. To close it again does nothing.
+---Releases the searcher's memory. Closing it again does nothing.
 function Searcher:close() end
 
 ---A key for states: 64 bits that change with each feature of a state. What `hash` returns.
@@ -364,12 +365,12 @@ function Searcher:close() end
 ---@operator len: integer
 local Zobrist = {}
 
----Turns features on that are off, and off that are on: all that a move changes in one call.
+---Turns features on that are off, and off that are on: everything that a move changes in one call.
 ---@param ... integer features, from 1 to the number of features
 ---@return alphabeta.Zobrist self the key itself
 function Zobrist:flip(...) end
 
----Takes over the value of another key of the same n and seed, of 16 hexadecimal digits, or of an integer modulo 2^64.
+---Sets the value: another key of the same n and seed, 16 hexadecimal digits, or an integer modulo 2^64.
 ---@param value alphabeta.Zobrist|string|integer
 ---@return alphabeta.Zobrist self the key itself
 function Zobrist:set(value) end
@@ -378,7 +379,7 @@ function Zobrist:set(value) end
 ---@return string
 function Zobrist:get() end
 
----A new key with the same value. The random numbers are shared, so a copy is small.
+---Makes a new key with the same value. It shares the random numbers, so it is small.
 ---@return alphabeta.Zobrist
 function Zobrist:copy() end
 
@@ -389,7 +390,7 @@ function Zobrist:copy() end
 ---@field rules string
 ---How many helpers, from 1 to 256; 1 without it.
 ---@field threads? integer
----Those of each helper's searcher.
+---The options of each helper's searcher.
 ---@field options? alphabeta.Options
 ---Where helpers look for Lua modules; without it, this state's `package.path`.
 ---@field path? string
@@ -405,7 +406,7 @@ function Zobrist:copy() end
 local Pool = {}
 
 ---Finds the best move in a position; waits until the search has ended.
----@param position string|any[] what the rules' `read` makes a state of, or the moves that lead there from `new()`
+---@param position string|any[] a string for the rules' `read`, or the moves that lead there from `new()`
 ---@param depth? integer|alphabeta.SearchOptions
 ---@return any best
 ---@return number value
@@ -431,40 +432,40 @@ function Pool:best() end
 ---Ends the search, with what it has found so far.
 function Pool:stop() end
 
----Whether a search was started and has not ended, as far as the pool has heard.
+---True if a search was started and has not ended, as far as the helpers' messages say.
 ---@return boolean
 function Pool:thinking() end
 
 ---Clears the memory of earlier searches of all helpers.
 function Pool:clear() end
 
----Ends all helpers. To close it again does nothing.
+---Ends all helpers. Closing the pool again does nothing.
 function Pool:close() end
 
 ---A transposition table that Lua states share. Made by `alphabeta.table`.
 ---@class alphabeta.SharedTable
 local SharedTable = {}
 
----A text by which `alphabeta.table` opens the table in another Lua state of this process.
+---Returns a text, by which `alphabeta.table` opens the table in another Lua state of this process.
 ---@return string
 function SharedTable:handle() end
 
----Empties the table, for all that use it.
+---Empties the table, for all Lua states that use it.
 function SharedTable:clear() end
 
 ---Writes the table to a file.
 ---@param path string
 function SharedTable:save(path) end
 
----Adds what a file holds; entries for which there is no room are lost.
+---Adds a file. Entries for which there is no room are lost.
 ---@param path string
 function SharedTable:load(path) end
 
----Adds what a file holds; of two entries for one position, the deeper one is kept.
+---Adds a file, and keeps the deeper of two entries for one position.
 ---@param path string
 function SharedTable:merge(path) end
 
----Lets go of the table. Other Lua states that have it open keep it.
+---Releases the table. Other Lua states that have it open keep it.
 function SharedTable:close() end
 
 ---Anything that finds a move as a searcher does.
@@ -481,9 +482,9 @@ function SharedTable:close() end
 ---@field elo0 number
 ---The Elo difference of H1, greater than `elo0`.
 ---@field elo1 number
----How often H1 may be accepted where H0 is true; 0.05 without it.
+---How often H1 may be accepted if H0 is true; 0.05 without it.
 ---@field alpha? number
----How often H0 may be accepted where H1 is true; 0.05 without it.
+---How often H0 may be accepted if H1 is true; 0.05 without it.
 ---@field beta? number
 
 ---What a move may change, beside functions and fields of a game.
@@ -494,7 +495,7 @@ function SharedTable:close() end
 ---@field moves fun(state: any, list: any[]): any[]|(fun(): any)|integer|nil
 ---Names of global variables, paths to fields, and tables, beside a state that is a table.
 ---@field changes? (string|table)[]
----Names of local variables that `play` uses, or what is reached from it.
+---Names of local variables that `play`, or a function or table that it reaches, uses.
 ---@field locals? string[]
 ---Names of functions that do nothing while the game's functions run for the search.
 ---@field mute? string[]
@@ -505,19 +506,19 @@ function SharedTable:close() end
 ---@class alphabeta.OpponentOptions
 ---The rules; without them, the state's own methods.
 ---@field game? alphabeta.Game
----A function that returns the state to move in, or nil where there is no game; or the state itself.
+---A function that returns the state to move in, or nil if there is no game; or the state itself.
 ---@field state any
----The player that it is, as the game's function `player` returns it.
+---Which player the opponent is, as the game's function `player` returns it.
 ---@field me? any
 ---In place of `me`: true while it is the opponent's turn.
 ---@field turn? fun(): any
----Makes the move, in the game: called when the search has ended. Without it, the game's own `make` does.
+---Makes the move in the game. Called when the search has ended. Without it, the opponent calls the game's own `make`.
 ---@field play? fun(best: any, value: number|table<any, number>, info: alphabeta.Info)
----Called after each move that is made without `play`, with what the game's `make` has returned.
+---Called after each move that is made without `play`, with the results of the game's `make`.
 ---@field on_move? fun(move: any, ...: any)
 ---Seconds that it takes to think; 1 without any limit.
 ---@field time? number
----How well it plays, from 1 to 10; or what chooses the move.
+---How well it plays, from 1 to 10; or a function that chooses the move.
 ---@field level? integer|alphabeta.Chooser
 ---Seconds in each frame; without it, what is left of the frame, and a quarter of a server's step.
 ---@field slice? number
@@ -530,11 +531,11 @@ function SharedTable:close() end
 
 ---A computer player for a game that runs in frames.
 ---@class alphabeta.Opponent
----What it searches with.
+---The searcher that it uses.
 ---@field searcher alphabeta.Searcher
 local Opponent = {}
 
----Lets the opponent think, if it is its turn: to be called once a frame.
+---Lets the opponent think, if it is its turn. Call it once a frame.
 ---@param seconds? number how long the last frame has taken; without it, the clock says so
 ---@param spent? number how much of this frame the game has used already
 ---@return boolean is_thinking whether it goes on thinking in the next frame
@@ -545,11 +546,11 @@ function Opponent:update(seconds, spent) end
 ---@param label? fun(state: any, move: any): any names moves in `why`
 function Opponent:hint(on_hint, label) end
 
----Whether the opponent is thinking, in its own turn.
+---True while the opponent is thinking, in its own turn.
 ---@return boolean
 function Opponent:thinking() end
 
----Drops what the opponent is thinking. The next `update` begins anew, if it is still its turn.
+---Drops the opponent's search. The next `update` begins anew, if it is still its turn.
 function Opponent:stop() end
 
 ---Ends the opponent, and releases the memory of its searcher.
@@ -563,25 +564,25 @@ function Opponent:close() end
 ---@field state? any
 ---Functions that return a new state to start from, or arrays of moves to be played from `state`.
 ---@field openings? ((fun(): any)|any[])[]
----So many moves are played at random before the players begin.
+---How many random moves are played before the players begin.
 ---@field random_plies? integer
 ---How many games to play, an even number. Without it, each of the `openings` is played with either colour.
 ---@field games? integer
----Handed to both searchers.
+---Limits of both searchers.
 ---@field limits? integer|alphabeta.SearchOptions
----Handed to `a` instead.
+---Limits of `a` instead.
 ---@field limits_a? integer|alphabeta.SearchOptions
----Handed to `b` instead.
+---Limits of `b` instead.
 ---@field limits_b? integer|alphabeta.SearchOptions
----Who has won when the game is over: above 0 when it is `me`, below 0 when it is the other, 0 for a draw. Without it,
----the game's `evaluate` is called.
+---Who has won when the game is over: above 0 if it is `me`, below 0 if it is the other player, 0 for a draw. Without
+---it, the match calls the game's `evaluate`.
 ---@field score? fun(state: any, me: any): number
----For whom `score` or `evaluate` is good when high: for `me`, or for the player whose turn it would be. Without it,
----`score` is good for `me`, and `evaluate` for whom the game or the searchers say.
+---Which player benefits from a high `score` or `evaluate`: `me`, or the player whose turn it would be. Without it,
+---`score` is good for `me`, and the game or the searchers say whom `evaluate` is good for.
 ---@field view? "max"|"mover"|"player"
----With `view = "player"`: the player for whom values are good.
+---With `view = "player"`: the player who benefits from high values.
 ---@field max_player? any
----As in a search; it must be that of the searchers of the same game, like the next four.
+---As in a search. Searchers of the same game must have the same, also of the next four.
 ---@field win? number
 ---@field value_min? number
 ---@field value_max? number
@@ -589,7 +590,7 @@ function Opponent:close() end
 ---@field repetition? number
 ---A game that has lasted that many plies is a draw; 1000 without it.
 ---@field max_plies? integer
----What all that is random comes from; 0 without it.
+---The seed of everything that is random; 0 without it.
 ---@field seed? integer
 ---Ends the match as soon as the test is decided.
 ---@field sprt? alphabeta.Sprt
@@ -597,7 +598,7 @@ function Opponent:close() end
 ---@field progress? boolean|file*|{write: fun(self, ...: string): any}
 ---Called after each game. When it returns false, the match ends after the second game of the pair.
 ---@field on_game? fun(game: alphabeta.MatchGame, report: alphabeta.Report): boolean?
----Whether searchers forget before each game what they have found out; true without it.
+---True, the default: clear the searchers' memory before each game.
 ---@field clear? boolean
 
 ---Games that were counted.
@@ -611,18 +612,18 @@ function Opponent:close() end
 ---@class alphabeta.SprtState: alphabeta.Sprt
 ---The logarithm of the likelihood ratio.
 ---@field llr number
----There and below, H0 is accepted.
+---At this bound and below, H0 is accepted.
 ---@field lower number
----There and above, H1 is accepted.
+---At this bound and above, H1 is accepted.
 ---@field upper number
----Nil while neither is accepted.
+---The accepted hypothesis; nil while neither is accepted.
 ---@field verdict? "H0"|"H1"
 
----What a match has brought, seen from `a`. `tostring` makes a summary of it.
+---The results of a match, for `a`. `tostring` makes a summary of them.
 ---@class alphabeta.Report: alphabeta.Tally
 ---The fraction of the points that `a` won, from 0 to 1.
 ---@field score number
----The Elo difference; infinite when all games had the same winner.
+---The Elo difference; infinite if all games had the same winner.
 ---@field elo number
 ---The lower end of its 95 % interval.
 ---@field elo_low number
@@ -630,15 +631,15 @@ function Opponent:close() end
 ---@field elo_high number
 ---The likelihood of superiority, from 0 to 1.
 ---@field los number
----How many pairs of games brought `a` 0, ½, 1, 1½ and 2 points.
+---In how many pairs of games `a` won 0, ½, 1, 1½ and 2 points.
 ---@field pairs integer[]
----The games where `a` moved first.
+---The games in which `a` moved first.
 ---@field first alphabeta.Tally
----The games where `b` moved first.
+---The games in which `b` moved first.
 ---@field second alphabeta.Tally
 ---Draws by `max_plies`.
 ---@field unfinished integer
----Pairs of games whose opening had been there before.
+---Pairs of games that repeated an opening.
 ---@field repeated integer
 ---Moves that were played in all games.
 ---@field plies integer
@@ -652,7 +653,7 @@ function Opponent:close() end
 ---@class alphabeta.MatchGame
 ---1 for the first game of the match.
 ---@field number integer
----The place of its opening among the `openings`.
+---The index of its opening in `openings`.
 ---@field opening? integer
 ---Who moved first.
 ---@field first "a"|"b"
@@ -660,9 +661,9 @@ function Opponent:close() end
 ---@field winner? "a"|"b"
 ---Why the game ended.
 ---@field reason "over"|"max_plies"
----The moves that were played, those of the opening included.
+---How many moves were played, with those of the opening.
 ---@field plies integer
----Those of the opening.
+---How many moves the opening has.
 ---@field opening_plies integer
 ---The moves from the start, and the outcomes among them; in the children style, states.
 ---@field moves any[]
@@ -672,7 +673,7 @@ function Opponent:close() end
 ---@class alphabeta.CheckOptions
 ---How many games to play; 20 without it.
 ---@field games? integer
----At most this number of states is visited, and some more to find shorter lines; 2000 without it.
+---How many states to visit at most, and some more to find shorter lines; 2000 without it.
 ---@field nodes? integer
 ---Seconds of processor time; 2, and no limit with `games` or `nodes`.
 ---@field time? number
@@ -680,13 +681,13 @@ function Opponent:close() end
 ---@field max_plies? integer
 ---True: games need not end.
 ---@field endless? boolean
----What all that is random comes from; 0 without it.
+---The seed of everything that is random; 0 without it.
 ---@field seed? integer
 ---Fields that may change, as paths: `"cache"`, `"board.cache"`, `"cells[3]"`.
 ---@field exclude? string[]
----For whom an evaluation is good, as in a search.
+---Which player benefits from a high evaluation, as in a search.
 ---@field view? "max"|"mover"|"player"
----With `view = "player"`: the player for whom values are good.
+---With `view = "player"`: the player who benefits from high values.
 ---@field max_player? any
 ---As in a search.
 ---@field maximize? boolean
@@ -696,24 +697,24 @@ function Opponent:close() end
 ---@field value_max? number
 ---With `"maxn"`: the payoffs of an evaluation add up to no more.
 ---@field value_sum? number
----What a won game is worth: evaluations of games that go on are nearer to 0.
+---The value of a won game. Evaluations of games that go on are nearer to 0.
 ---@field win? number
 ---With `"maxn"`, `evaluate` returns a table.
 ---@field algorithm? "alphabeta"|"pvs"|"mtdf"|"minimax"|"maxn"
 ---As in a search: `"auto"` checks that states with the same content play alike.
 ---@field hash? "auto"|false
----With `hash = "auto"`, or with `repetition` in a game without `hash`: names of fields that are left out of the key.
+---With `hash = "auto"`, or with `repetition` in a game without `hash`: names of fields that the key leaves out.
 ---@field hash_ignore? string[]
----As in a search: without `hash`, keys are made of what states hold, and are tested.
+---As in a search. Without `hash`, keys are made from the fields of states, and are tested.
 ---@field repetition? number
----As in a search; for the notes that tell which functions of the game are never called, like the next ones.
+---As in a search. This and the next ones are for the notes on functions of the game that are never called.
 ---@field null_move? integer|false
 ---@field order? "evaluate"|false
 ---@field quiescence? integer|false
 ---@field table? number
----True: `evaluate` is called only where the game is over.
+---True: call `evaluate` only if the game is over.
 ---@field ends_only? boolean
----False: do not look for whom evaluations are good.
+---False: do not test which player benefits from high evaluations.
 ---@field sign? boolean
 
 ---@class alphabeta.LearnOptions
@@ -721,27 +722,27 @@ function Opponent:close() end
 ---@field time? number
 ---How many games of self-play.
 ---@field games? integer
----What all that is random comes from; 0 without it.
+---The seed of everything that is random; 0 without it.
 ---@field seed? integer
 ---Names of fields that are left out, wherever they are in the state.
 ---@field ignore? string[]
----Numbers of one's own, always as many; they get weights as fields do.
+---Your own numbers, always as many; they get weights as fields do.
 ---@field features? fun(state: any, me: any): number, ...
----False: use nothing that the state holds.
+---False: use no fields of the state.
 ---@field fields? boolean
 ---Use the number of moves, too.
 ---@field mobility? boolean
----False: do not look for lines of cells that say more together than each by itself.
+---False: do not look for lines of cells that together say more than each cell.
 ---@field lines? boolean
 ---False: do not look for stages of the game.
 ---@field stages? boolean
----An evaluation that games are played with until a generation beats it.
+---The evaluation of the first games, until a generation beats it.
 ---@field start? fun(state: any, me: any): number
 ---The name of the module that returns the game: then several threads play the games of self-play.
 ---@field rules? string
----How many of them; without it as many as the machine can run at once.
+---How many threads; without it, as many as the machine can run at once.
 ---@field threads? integer
----Plies to which self-play searches; 2 without it.
+---The depth of self-play in plies; 2 without it.
 ---@field depth? integer
 ---The limit of both players in matches; 500 without it.
 ---@field nodes? integer
@@ -751,9 +752,9 @@ function Opponent:close() end
 ---@field max_plies? integer
 ---False: do not check the game first.
 ---@field check? boolean
----Where to write how far it has come: true for `io.stderr`, or a file.
+---Where to write the progress: true for `io.stderr`, or a file.
 ---@field progress? boolean|file*
----Called after each game, and in the midst of what takes long; learning ends when it returns false.
+---Called after each game, and during long steps. Learning ends when it returns false.
 ---@field on_progress? fun(progress: alphabeta.LearnProgress): boolean?
 ---As in a search, like the next five.
 ---@field view? "max"|"mover"|"player"
@@ -769,37 +770,37 @@ function Opponent:close() end
 ---@field generation integer
 ---@field generations integer
 ---@field games integer
----Of the best generation so far, by the matches between them.
+---The Elo difference of the best generation so far, by the matches between generations.
 ---@field elo number
 ---Seconds of processor time.
 ---@field time number
 
----An evaluation that was learned. `tostring` makes a report of it.
+---A learned evaluation. `tostring` makes a report of it.
 ---@class alphabeta.Learned
----For the game's field of this name.
+---The evaluation, for the game's field of this name.
 ---@field evaluate fun(state: any, me: any): number
----The same as a Lua program that returns it.
+---A Lua program that returns the evaluation.
 ---@field source string
----Whether it plays better than `result` alone, mobility and `start`; nil when the first match was not played.
+---True if it plays better than `result` alone, mobility and `start`; nil if the first match was not played.
 ---@field found? boolean
----By the opponent: `"result"`, `"mobility"`, `"start"`, `"evaluate"`.
+---The reports of matches, by the opponent: `"result"`, `"mobility"`, `"start"`, `"evaluate"`.
 ---@field matches table<string, alphabeta.Report>
 ---The fields with features.
 ---@field used {name: string, count: integer, text: string}[]
----The others.
+---The fields without features.
 ---@field left_out {name: string, count: integer, reason: string}[]
 ---The families of lines of cells.
 ---@field lines {name: string, offset: string, length: integer, count: integer}[]
----What tells the stages of the game, where it tells them apart.
+---What tells the stages of the game apart, if it does.
 ---@field stages? {name: string, value: any, count: integer}
 ---The field that says whose turn it is.
 ---@field turn? string
----The best one, of `generations`.
+---The best generation, of `generations`.
 ---@field generation integer
 ---@field generations integer
 ---Games of self-play.
 ---@field games integer
----Those that were learned from.
+---The positions from which it learned.
 ---@field positions integer
 ---The Elo difference to the first generation.
 ---@field elo number
@@ -807,7 +808,7 @@ function Opponent:close() end
 ---@field loss number
 ---Why it ended.
 ---@field reason "time"|"games"|"stopped"|"error"
----The error that has ended it.
+---The error that ended learning.
 ---@field error? any
 ---Seconds of processor time.
 ---@field time number
@@ -820,16 +821,16 @@ function Learned:save(path) end
 
 ---What a check has found. `tostring` makes a text of it.
 ---@class alphabeta.CheckReport
----Whether there are no findings.
+---True if there are no findings.
 ---@field ok boolean
 ---@field findings alphabeta.Finding[]
 ---Tests that could not be made, and what to give so that they are.
 ---@field not_tested string[]
----What may be wrong or right, as questions; then what a search never calls, and what was left out.
+---Questions about what may be wrong or right; then functions that a search never calls, and what was left out.
 ---@field notes string[]
 ---Games that were played.
 ---@field games integer
----Those that have come to an end.
+---Games that came to an end.
 ---@field ended integer
 ---Moves in them.
 ---@field plies integer
@@ -857,32 +858,32 @@ function CheckReport:assert() end
 ---@field message string
 ---The moves from the start that show it.
 ---@field line any[]
----So many of them were taken back.
+---How many of them were taken back.
 ---@field taken_back? integer
----The place of each of these moves in the list that it comes from.
+---The index of each of these moves in its list.
 ---@field indices integer[]
----The line to the other state, where there are two.
+---The line to the other state, if there are two.
 ---@field other? any[]
----The places of its moves.
+---The indexes of its moves.
 ---@field other_indices? integer[]
 ---The finding as the report writes it.
 ---@field text string
 ---What differs, field by field.
 ---@field differences? alphabeta.Difference[]
----True when there are more differences than those.
+---True if there are more differences.
 ---@field has_more? boolean
----All pairs of states with one key that were seen to play differently.
+---All pairs of states that were found to have one key and to play differently.
 ---@field collisions? alphabeta.Collision[]
 ---The value that is wrong.
 ---@field value? number
 ---The error that was raised.
 ---@field error? any
 
----Two states that have one key and play differently.
+---Two states with one key that play differently.
 ---@class alphabeta.Collision
----The moves to the one.
+---The moves to the first state.
 ---@field line any[]
----The moves to the other.
+---The moves to the other state.
 ---@field other any[]
 
 ---A field that differs.
@@ -892,17 +893,17 @@ function CheckReport:assert() end
 ---A number, string or boolean, else as text.
 ---@field before? number|string|boolean
 ---@field after? number|string|boolean
----All that in a line.
+---The difference in one line.
 ---@field text string
 
----The options of an explanation: those of the search, but for `alpha`, `beta`, `level`, `null_move`, `reductions`,
----`slice` and `trace`, and these.
+---The options of an explanation: these, and those of the search except `alpha`, `beta`, `level`, `null_move`,
+---`reductions`, `slice` and `trace`.
 ---@class alphabeta.ExplainOptions
----The label of a move. `state` is the one that it leads to, nil where the search did not go.
+---The label of a move. `state` is the state after it, nil if the search did not visit that.
 ---@field label? fun(state: any, move: any): string|number|nil
----Positions that are counted at most, 100000 without it; where there are more, they are estimated.
+---How many positions to count at most, 100000 without it. Larger numbers are estimated.
 ---@field count? integer
----Of the text: `"player"`: two sentences at most for people who play, without terms of the search.
+---The style of the text. `"player"`: at most two sentences, for people who play, without terms of the search.
 ---@field style? "developer"|"player"
 ---Random walks of an estimate; 1000 without it.
 ---@field probes? integer
@@ -913,13 +914,13 @@ function CheckReport:assert() end
 ---@class alphabeta.Step
 ---The move; in the children style, the state.
 ---@field move any
----Its place among the successors, in the order of the game; nil where it was not found.
+---Its index among the successors, in the order of the game; nil if it was not found.
 ---@field index? integer
----What it is called.
+---Its label.
 ---@field label string
 ---True for an outcome of a chance node.
 ---@field is_chance? boolean
----Whether the player at the root makes it; nil for an outcome.
+---True if the player at the root makes it; nil for an outcome.
 ---@field is_mine? boolean
 ---Who makes it, as `player` returned.
 ---@field player? any
@@ -927,11 +928,11 @@ function CheckReport:assert() end
 ---A number of positions.
 ---@class alphabeta.Count
 ---@field nodes number
----True when they were counted, false when they were estimated.
+---True if they were counted, false if they were estimated.
 ---@field is_exact boolean
 ---Only of an estimate: its standard error.
 ---@field error? number
----Only of an estimate: the random walks that it was made of.
+---Only of an estimate: how many random walks it used.
 ---@field probes? integer
 ---Only of minimax: the moves on the longest line.
 ---@field longest? integer
@@ -940,35 +941,35 @@ function CheckReport:assert() end
 ---@class alphabeta.ExplainedMove
 ---The move; in the children style, the state.
 ---@field move any
----Its place, in the order of the game.
+---Its index, in the order of the game.
 ---@field index? integer
----What it is called.
+---Its label.
 ---@field label string
 ---Its value; with algorithm `"maxn"`, the payoff of the player at the root.
 ---@field value number
 ---@field bound "exact"|"upper"|"lower"
----Only when the value is exact: by how much it is worse than the best; 0 is a true tie.
+---Only if the value is exact: how much worse than the best it is; 0 is a true tie.
 ---@field loss? number
 ---Only with `win`: the plies to a win, or negative to a loss.
 ---@field win_in? integer
----Only when the value is exact: what is expected, this move first.
+---Only if the value is exact: the expected line, this move first.
 ---@field line? alphabeta.Step[]
 ---What is at its end.
 ---@field ends? "over"|"depth"|"chance"|"repetition"|"open"
 
----Where a search left moves out.
+---A node at which a search left moves out.
 ---@class alphabeta.Cutoff
----How it came there.
+---The line to it.
 ---@field line alphabeta.Step[]
 ---The moves from the root, outcomes included.
 ---@field ply integer
 ---Plies left.
 ---@field depth integer
----The move that made it.
+---The move that cut off.
 ---@field by alphabeta.Step
----What that is worth, at least or at most.
+---The value of that move, at least or at most.
 ---@field value? number
----The window on arrival: what Max is sure of.
+---The window when the search entered the node: what Max is sure of.
 ---@field alpha? number
 ---What Min is sure of.
 ---@field beta? number
@@ -978,34 +979,34 @@ function CheckReport:assert() end
 ---@field reason "bound"|"null_window"|"window"|"extreme"|"mean"|"chance"|"shallow"
 ---How many successors were searched.
 ---@field tried integer
----How many were not.
+---How many successors were left out.
 ---@field left_out integer
----The positions after these.
+---The positions after the moves that were left out.
 ---@field spared alphabeta.Count
 
 ---Why a move is best. `tostring` makes a text of it.
 ---@class alphabeta.Explanation
----What there is to explain.
+---What the search found: a move; no move, because the game is over, it is a chance node, or nothing was searched.
 ---@field kind "move"|"over"|"chance"|"unsearched"
 ---The best move.
 ---@field best any
 ---Its value.
 ---@field value number|table<any, number>
----Of the search.
+---What the search did.
 ---@field info alphabeta.Info
 ---The depth of the search.
 ---@field depth integer
 ---What `player` returned for the root.
 ---@field me? any
----Whether the player at the root wants a low value.
+---True if the player at the root wants a low value.
 ---@field wants_low boolean
 ---The option.
 ---@field win? number
----Whether `only` or `avoid` were given.
+---True if `only` or `avoid` were given.
 ---@field is_restricted boolean
----How many moves there are at the root to choose from.
+---How many moves the root has to choose from.
 ---@field choices integer
----The line that is expected.
+---The expected line.
 ---@field line alphabeta.Step[]
 ---What is at its end.
 ---@field ends? "over"|"depth"|"chance"|"repetition"|"open"
@@ -1013,7 +1014,7 @@ function CheckReport:assert() end
 ---@field moves alphabeta.ExplainedMove[]
 ---The biggest cut-offs, the biggest first.
 ---@field cutoffs alphabeta.Cutoff[]
----Whether these are the biggest of all; else, of those nearest to the root.
+---True if these are the biggest of all; otherwise the biggest of those nearest to the root.
 ---@field compares_all boolean
 ---The positions that the search visited in its last completed iteration.
 ---@field nodes integer
@@ -1025,17 +1026,17 @@ function CheckReport:assert() end
 ---@field minimax alphabeta.Count
 ---The effective branching factor: the b with b + b^2 + ... + b^longest = nodes - 1.
 ---@field branching? number
----The same for the positions of minimax.
+---The effective branching factor of minimax.
 ---@field minimax_branching? number
----What the search that was asked for never calls.
+---Functions that the requested search never calls.
 ---@field unused alphabeta.Unused[]
 
----A function of a game that is never called, or a name that is nearly that of one.
+---A function of a game that is never called, or a name that resembles one.
 ---@class alphabeta.Unused
 ---@field name string
----Why it is never called; nil for a name that is none of a game's.
+---Why it is never called; nil for a name that is no function of a game.
 ---@field reason? string
----The function that was probably meant by that.
+---The function that the name probably means.
 ---@field like? string
 
 ---@class alphabeta
@@ -1055,8 +1056,8 @@ local alphabeta = {}
 ---@overload fun(state: any, depth: nil, options: alphabeta.Options): any, number|table<any, number>, alphabeta.Info
 function alphabeta.search(state, depth, options) end
 
----Makes a searcher: a game and its options, kept to be searched again and again.
----@param game? alphabeta.Game without it, every state brings its own rules as its methods
+---Makes a searcher, which keeps a game and its options for many searches.
+---@param game? alphabeta.Game without it, every state has its own rules, as methods
 ---@param options? alphabeta.Options
 ---@return alphabeta.Searcher
 function alphabeta.new(game, options) end
@@ -1082,11 +1083,11 @@ function alphabeta.perft(state, depth, options) end
 
 ---Makes a key for states, with no feature on.
 ---@param n integer how many features there are, from 1 to 16777216
----@param seed? integer what the random numbers start from: any integer, counted modulo 2^64; 0 without it
+---@param seed? integer the seed of the random numbers: any integer, counted modulo 2^64; 0 without it
 ---@return alphabeta.Zobrist
 function alphabeta.zobrist(n, seed) end
 
----Makes a transposition table that several searchers use at once, in this Lua state and in others of the process; or
+---Makes a transposition table that several searchers use at once, in this Lua state and in others of the process. Or
 ---opens one that another state has made.
 ---@param size number|string MiB, greater than 0 and up to 1024; or what `SharedTable:handle` has returned
 ---@return alphabeta.SharedTable
@@ -1097,13 +1098,13 @@ function alphabeta.table(size) end
 ---@return (fun(): number)? before the clock that it had until now
 function alphabeta.set_clock(clock) end
 
----Makes a key for a state out of several values, such as bitboards; `hash` may return it.
+---Makes a key for a state from several values, such as bitboards. `hash` may return it.
 ---@param value integer|number|string|boolean or, on LuaJIT, a 64-bit integer
 ---@param ... integer|number|string|boolean
 ---@return integer key from 0 to 2^53 - 1, the same on every Lua
 function alphabeta.mix(value, ...) end
 
----Tells in words why a move is best.
+---Explains in words why a move is best.
 ---@param state any
 ---@param depth? integer|alphabeta.SearchOptions
 ---@param options? alphabeta.Options|alphabeta.ExplainOptions
@@ -1117,13 +1118,13 @@ function alphabeta.explain(state, depth, options) end
 ---@return alphabeta.Report
 function alphabeta.match(a, b, options) end
 
----Adds up what the squares of a board are worth, for `evaluate`.
+---Adds up the values of the squares of a board, for `evaluate`.
 ---@param board table an array of squares, or of rows of squares
 ---@param worth table|fun(square: any, i: any, j: any): number? of each value, or of each square with its place
 ---@return number
 function alphabeta.count(board, worth) end
 
----Makes a game for the search out of one that only knows how to play a move.
+---Makes a game for the search from one that can only play moves.
 ---@param options alphabeta.SnapshotOptions|alphabeta.Game
 ---@return alphabeta.Game
 function alphabeta.snapshot(options) end
