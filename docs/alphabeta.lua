@@ -1335,11 +1335,11 @@ alphabeta._LICENSE = nil
 --- The options of an opponent: these, and all @{options} of a search, such as `win`, `depth` or `table`.
 --
 -- @tfield[opt] game game the rules; without them, the state's own methods
--- @tfield any state a function that returns the state to move in, called in each frame of the opponent's turn, with
---   `me` in each frame; it may return nil where there is no game. Or the state itself, if the game has no other one
--- @tfield[opt] any me the player that it is, as the game's function `player` returns it: it moves while `player(state)`
---   is that and the game is not over. If its type is not that of the first player, the first @{opponent:update} raises
---   an error
+-- @tfield any state a function that returns the state to move in, or nil if there is no game. Called in each frame of
+--   the opponent's turn, with `me` in each frame. Or the state itself, if the game has no other one
+-- @tfield[opt] any me which player it is, as the game's function `player` returns it. It moves while `player(state)` is
+--   that and the game is not over. If its type is not that of the first player, the first @{opponent:update} raises an
+--   error
 -- @tfield[opt] function turn `turn()`, in place of `me`: true while it is the opponent's turn. Called in each frame
 -- @tfield[opt] function play `play(best, value, info)`: makes the move in the game. Called when the search has ended,
 -- with its
