@@ -66,7 +66,7 @@ local STALE = "the state that it was given may no longer be the game's: give a f
   .. "state = function() return state end"
 
 -- What is wrong where the game itself cannot make a move.
-local NEEDS_PLAY = options.message("play", "a function, since the moves of this game leave the state as it is", "nil")
+local NEEDS_PLAY = options.message("play", "a function, because the moves of this game do not change the state", "nil")
 
 -- Options -------------------------------------------------------------------------------------------------------------
 

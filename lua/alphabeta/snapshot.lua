@@ -359,7 +359,7 @@ local function new_moves(given, env, muffle)
     return function(state, move)
       local roots = collect(state)
       if roots[1] == nil then
-        error(WHERE .. ": option 'changes': expected what a move changes, since the state is no table, got nothing", 0)
+        error(WHERE .. ": option 'changes': expected what moves change, because the state is no table, got nothing", 0)
       end
       local picture = pictures.take(roots)
       local ok, err = xpcall(function() play(state, move) end, trace_play)

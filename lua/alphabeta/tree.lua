@@ -601,7 +601,7 @@ function tree.search(state, depth, options, drawing)
   for name, value in pairs(drawing) do of_recorder[name] = value end
   for name, value in pairs(type(options) == "table" and options or {}) do of_search[name] = value end
   if of_search.trace ~= nil then
-    error("alphabeta.tree.search: option 'trace': expected nothing, since the recorder uses it, got "
+    error("alphabeta.tree.search: option 'trace': expected nothing, because the recorder uses it, got "
       .. values.describe(of_search.trace), 2)
   end
   if algorithm_of(depth, of_search) == "uct" then

@@ -332,7 +332,7 @@ describe("hash = 'auto'", function()
     state.seen = print
     assert.is_false(ai:step { nodes = 50 })
     state.board.cells[2] = 1
-    assert.equal("alphabeta: the state was changed since the last step of its search", message_of(ai.step, ai, 1))
+    assert.equal("alphabeta: the state has changed since the last step of its search", message_of(ai.step, ai, 1))
     state.board.cells[2], state.seen = 0, nil
     assert.same(game.new(), state)
     local _, expected = alphabeta.search(game.new(), 4, { game = game })

@@ -376,7 +376,7 @@ describe("A game with 'deal'", function()
     for algorithm in pairs(BOTH) do
       for expected, deal in pairs {
         ["expected a state, got nil"] = function() end,
-        ["expected a new state, got the one that it was given"] = function(state) return state end,
+        ["expected a new state, got the given one"] = function(state) return state end,
         ["the same player is to move"] = function(...)
           local state = tricks.deal(...)
           state.turn = 2
@@ -387,7 +387,7 @@ describe("A game with 'deal'", function()
           state.hands[1][1] = 7
           return state
         end,
-        ["with the 3 moves of the one that was given, got one with 2"] = function(...)
+        ["with the given state's 3 moves, got one with 2"] = function(...)
           local state = tricks.deal(...)
           table.remove(state.hands[1])
           return state

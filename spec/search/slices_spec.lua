@@ -607,7 +607,7 @@ describe("A state that was changed between two slices", function()
         local node = state.node
         local ai = start(new_searcher(new_game(style), { table = table_size }), state)
         state.node = node.children[1]
-        fails_with("alphabeta: the state was changed since the last step of its search", ai.step, ai, 1)
+        fails_with("alphabeta: the state has changed since the last step of its search", ai.step, ai, 1)
         assert.is_false(ai:thinking())
         local _, value = new_searcher(new_game(style)):search(state, 3)
         assert.equal(value, (select(2, ai:search(state, 3))))
@@ -631,7 +631,7 @@ describe("A state that was changed between two slices", function()
     local ai = start(alphabeta.new(reversi.hashed), state, 4)
     local move = reversi.moves(state)[1]
     local turned = reversi.hashed.make(state, move)
-    fails_with("the state was changed", ai.step, ai, 1)
+    fails_with("the state has changed", ai.step, ai, 1)
     reversi.hashed.unmake(state, move, turned)
     ai:clear()
     same(found(alphabeta.new(reversi.hashed):search(state, 4)), found(slices.search(ai, state, 4, 0)))

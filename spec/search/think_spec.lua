@@ -131,7 +131,7 @@ describe("A state that is changed between two slices, in a game without hash,", 
       change(state)
       local ok, message = pcall(ai.step, ai, {nodes = 5})
       assert.is_false(ok)
-      assert.is_truthy(message:find("the state was changed since the last step of its search", 1, true), message)
+      assert.is_truthy(message:find("the state has changed since the last step of its search", 1, true), message)
       assert.is_false(ai:thinking())
       ai:start(state, 3)
       assert.is_true(ai:step(10))

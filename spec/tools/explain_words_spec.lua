@@ -330,9 +330,9 @@ end)
 describe("What is asked wrongly", function()
   local function message(depth, options) return message_of(explain, after(1, 2), depth, options) end
 
-  local SPECULATIVE = "expected nothing, since speculative values cannot be explained, got "
-  local WINDOW = "expected nothing, since a window leaves values unknown, got 1"
-  local NOT_BEST = "expected nothing, since a level need not play the best move, got 3"
+  local SPECULATIVE = "expected nothing, because speculative values cannot be explained, got "
+  local WINDOW = "expected nothing, because a window leaves values unknown, got 1"
+  local NOT_BEST = "expected nothing, because a level need not play the best move, got 3"
 
   for name, row in pairs({
     ["a window"] = { 3, { alpha = 1 }, "option 'alpha': " .. WINDOW },
@@ -342,11 +342,11 @@ describe("What is asked wrongly", function()
     ["a null move"] = { 3, { null_move = 2 }, "option 'null_move': " .. SPECULATIVE .. "2" },
     ["reductions"] = { 3, { reductions = 1 }, "option 'reductions': " .. SPECULATIVE .. "1" },
     ["slices"] = {
-      3, { slice = 1 }, "option 'slice': expected nothing, since the search is made in one piece, got 1",
+      3, { slice = 1 }, "option 'slice': expected nothing, because the search is made in one piece, got 1",
     },
     ["a trace"] = {
       3, { trace = print },
-      "option 'trace': expected nothing, since the explanation uses the trace itself, got function",
+      "option 'trace': expected nothing, because the explanation uses the trace itself, got function",
     },
     ["no limit for probes"] = { 3, { probes = math.huge }, "option 'probes': expected an integer from 2 on, got inf" },
     ["one probe"] = { 3, { probes = 1 }, "option 'probes': expected an integer from 2 on, got 1" },

@@ -1047,7 +1047,7 @@ describe("When something goes wrong in a match,", function()
         state.heap, state.turn = 5, 1
         return state
       end}))
-    assert.equal("alphabeta.match: game 1, option 'state': expected a function that returns a new state, since the "
+    assert.equal("alphabeta.match: game 1, option 'state': expected a function that returns a new state, because the "
       .. "game is played in place", message_of(match, good, good,
         options_with {game = NIM["in place"], state = state, openings = {{1}}}))
   end)
@@ -1111,7 +1111,7 @@ describe("The options of a match", function()
     {{game = {moves = takes, play = 5}}, "callback 'play': expected a function, got 5"},
     {{limits = "4"}, "option 'limits': expected a depth or a table of options, got '4'"},
     {{limits_b = true}, "option 'limits_b': expected a depth or a table of options, got boolean"},
-    {{limits_a = 4}, "option 'limits_a': expected nothing, since player a is a function, got 4"},
+    {{limits_a = 4}, "option 'limits_a': expected nothing, because player a is a function, got 4"},
     {{max_plies = 0}, "option 'max_plies': expected an integer from 1 on, or math.huge, got 0"},
     {{on_game = 1}, "option 'on_game': expected a function, got 1"},
     {{score = 1}, "option 'score': expected a function, got 1"},

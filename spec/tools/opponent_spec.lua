@@ -747,8 +747,8 @@ describe("An opponent in a few lines", function()
     local copying = {moves = nim.moves, play = function(state, take) return state - take end, evaluate = nim.evaluate}
     local function message_of(options) return select(2, pcall(alphabeta.opponent, options)) end
     local function turn() return true end
-    assert.are.equal("alphabeta.opponent: option 'play': expected a function, since the moves of this game leave the "
-      .. "state as it is, got nil", message_of {game = copying, state = 1, turn = turn})
+    assert.are.equal("alphabeta.opponent: option 'play': expected a function, because the moves of this game do not "
+      .. "change the state, got nil", message_of {game = copying, state = 1, turn = turn})
     assert.are.equal("alphabeta.opponent: option 'play': expected a function that keeps what 'play' of the game "
       .. "returns, got that function", message_of {game = copying, state = 1, turn = turn, play = copying.play})
     assert.are.equal("alphabeta.opponent: option 'me' needs a game with 'player'",
@@ -761,7 +761,7 @@ describe("An opponent in a few lines", function()
       return setmetatable({heap = 3}, {__index = methods})
     end}
     assert.has_error(function() repeat until not of_state:update() end, "alphabeta.opponent: option 'play': expected a "
-      .. "function, since the moves of this game leave the state as it is, got nil")
+      .. "function, because the moves of this game do not change the state, got nil")
   end)
 end)
 

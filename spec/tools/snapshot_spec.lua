@@ -475,7 +475,7 @@ describe("A wrong option of a snapshot", function()
       moves = function() return {1} end, play = function() end, evaluate = function() return 0 end,
     }})
     assert.is_false(ok)
-    assert.is_truthy(message:find("alphabeta.snapshot: option 'changes': expected what a move changes, since the state "
+    assert.is_truthy(message:find("alphabeta.snapshot: option 'changes': expected what moves change, because the state "
       .. "is no table, got nothing", 1, true), message)
   end)
 end)

@@ -272,7 +272,7 @@ MAX [-inf, inf] -> [6, inf] = 6
       ["expected a game"] = { {}, 1, { game = 5 } },
       ["argument 'depth': expected a depth"] = { {}, "far", { game = GAME } },
       ["argument 'options': expected a table, got 5"] = { {}, 1, 5 },
-      ["option 'trace': expected nothing, since the recorder uses it, got function"]
+      ["option 'trace': expected nothing, because the recorder uses it, got function"]
         = { {}, 1, { game = GAME, trace = print } },
     }) do
       local said = message_of(tree.search, (table.unpack or unpack)(call))

@@ -689,7 +689,7 @@ static int write_table(lua_State *L)
     ab_message_raise(L, "%s: there is no table: nothing was searched yet, or the game has no 'hash'",
                      own->where);
   if (!self->driver.game.has_player)
-    ab_message_raise(L, "%s: the game has no 'player': a file would not say for whom its values are",
+    ab_message_raise(L, "%s: the game has no 'player': a file could not say whom its values are good for",
                      own->where);
   compat_getuservalue(L, 1);
   lua_rawgeti(L, -1, AB_KEPT_PLAYERS);

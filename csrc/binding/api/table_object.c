@@ -156,7 +156,8 @@ static int write_file(lua_State *L)
   if (!ab_shared_table_settings(*shared, &settings))
     ab_message_raise(L, "%s: nothing was searched with this table yet", where);
   if (!settings.is_lasting)
-    ab_message_raise(L, "%s: the game has no 'player': a file would not say for whom its values are", where);
+    ab_message_raise(L, "%s: the game has no 'player': a file could not say whom its values are good for",
+                     where);
   ab_table_storage_save(L, where, &table, settings.signature);
   return 0;
 }

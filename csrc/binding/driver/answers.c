@@ -181,7 +181,7 @@ static uint64_t take_position_hash(lua_State *L, ab_search *search)
 void ab_answer_changed_state(lua_State *L)
 {
   ab_search_where(L);
-  lua_pushliteral(L, "alphabeta: the state was changed since the last step of its search");
+  lua_pushliteral(L, "alphabeta: the state has changed since the last step of its search");
   lua_concat(L, 2);
   lua_error(L);
 }

@@ -60,25 +60,25 @@ function deal.draw(e, own)
   local state = e.deal(own.state, e.me, own.random)
   if type(state) == "nil" then reject(e, at, "expected a state, got nil") end
   if rawequal(state, own.state) then
-    reject(e, at, "expected a new state, got the one that it was given: copy what may change")
+    reject(e, at, "expected a new state, got the given one: copy what may change")
   end
   f.state, e.deals_drawn = state, e.deals_drawn + 1
   if e.player then
     e.running = AT_NODE.player
     if e.player(state) ~= e.me then
-      reject(e, at, "expected a state in which the same player is to move as in the one that was given")
+      reject(e, at, "expected a state in which the same player is to move as in the given one")
     end
   end
   local count = playout.list(e, f)
   for place = 1, f.is_chance and 0 or count do
     local move = f.list[place]
     if not own.keys[key_of(e, f, move)] then
-      reject(e, at, "expected a state with the moves of the one that was given, got one with another move, %s: leave "
+      reject(e, at, "expected a state with the given state's moves, got one with another move, %s: leave "
         .. "what 'me' knows as it is", message.describe(move))
     end
   end
   if count ~= own.count and not f.is_chance then
-    reject(e, at, "expected a state with the %d moves of the one that was given, got one with %d: leave what 'me' "
+    reject(e, at, "expected a state with the given state's %d moves, got one with %d: leave what 'me' "
       .. "knows as it is", own.count, count)
   end
   return count

@@ -51,7 +51,7 @@ local function find_refused(given)
   for name, reason in pairs(REFUSED) do
     local value = given[name]
     if value ~= nil and not (IS_OFF[name] and IS_OFF[name][value]) then
-      return ("option '%s': expected nothing, since %s, got %s"):format(name, reason, describe(value))
+      return ("option '%s': expected nothing, because %s, got %s"):format(name, reason, describe(value))
     end
   end
   return nil

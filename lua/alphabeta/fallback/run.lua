@@ -203,7 +203,7 @@ local function wait(e)
   e.is_paused = false
   if e.has_root_name and answers.root_hash(e) ~= e.root_hash
     or e.root_content and identity.of_state(e.root.state) ~= e.root_content then
-    message.fail "alphabeta: the state was changed since the last step of its search"
+    message.fail "alphabeta: the state has changed since the last step of its search"
   end
   for ply = 1, made do calls.make_again(e, path[ply]) end
   e.is_moving = false

@@ -233,7 +233,7 @@ end
 
 function methods:start(...)
   local own = own_of(self, "start")
-  if not globals.coroutine then error("searcher:start: slices need coroutines, which are not here", 2) end
+  if not globals.coroutine then error("searcher:start: slices need coroutines, which this host lacks", 2) end
   local ok, err = do_held(own, "searcher:start", "idle", prepare_method, true, select("#", ...), ...)
   if not ok then raise(err) end
 end
@@ -326,7 +326,7 @@ function methods:clear() do_method(self, "clear", "idle", forget) end
 
 -- Files are for the C module.
 local function refuse(_, where)
-  fail("%s: needs the C module: here no table is written or read", where)
+  fail("%s: needs the C module: the engine in Lua writes and reads no tables", where)
 end
 
 function methods:save() do_method(self, "save", "idle", refuse) end

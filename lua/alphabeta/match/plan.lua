@@ -110,7 +110,7 @@ local function check_together(given, wanted)
   for _, name in ipairs {"a", "b"} do
     local limits = given["limits_" .. name]
     if limits ~= nil and not wanted[name].searcher then
-      return message_for("limits_" .. name, "nothing, since player " .. name .. " is a function", describe(limits))
+      return message_for("limits_" .. name, "nothing, because player " .. name .. " is a function", describe(limits))
     end
   end
   if wanted.random_plies >= wanted.max_plies then

@@ -64,7 +64,7 @@ local function new_state(plan, pair)
   end
   local rules = plan.rules or rules_of(state, plan)
   if rules.style == "in place" then
-    if not is_new then raise "expected a function that returns a new state, since the game is played in place" end
+    if not is_new then raise "expected a function that returns a new state, because the game is played in place" end
     if values.is_object(state) then
       if plan.states[state] then raise "expected a new state for each game, got the same one again" end
       plan.states[state] = true
