@@ -114,6 +114,7 @@ build = {
     ["alphabeta.fallback.undos"] = "lua/alphabeta/fallback/undos.lua",
     ["alphabeta.fallback.zobrist"] = "lua/alphabeta/fallback/zobrist.lua",
     ["alphabeta.front.counter_rows"] = "lua/alphabeta/front/counter_rows.lua",
+    ["alphabeta.front.current"] = "lua/alphabeta/front/current.lua",
     ["alphabeta.front.function_rows"] = "lua/alphabeta/front/function_rows.lua",
     ["alphabeta.front.main"] = "lua/alphabeta/front/main.lua",
     ["alphabeta.front.message"] = "lua/alphabeta/front/message.lua",

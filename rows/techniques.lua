@@ -29,6 +29,8 @@ return {
   {"move_content", text = "moves that are tables were identified by content"},
   {"state_content", text = '`hash = "auto"`, or `repetition` without `hash`'},
   {"find_move"},
+  {"current_result", text = "in a game without `evaluate`, `result` values states where the game goes on",
+    without = true},
   {"bounds", text = "of `win`, `value_min`, `value_max` or the game's function"},
   {"shallow_pruning"},
   {"star1"},

@@ -94,6 +94,7 @@
 ---| "refutation_table"
 ---| "killers"
 ---| "history"
+---| "current_result"
 ---| "star2"
 
 ---Chooses the move to be played. Gets the sensible moves, best first, and a function that returns random numbers, at
@@ -140,7 +141,7 @@
 ---value.
 ---@field order? "evaluate"|false
 ---An array of names: turns off what is on by default, `"last_depth"`, `"partial_iteration"`, `"table"`,
----`"refutation_table"`, `"killers"`, `"history"`, `"star2"`. Nothing else changes.
+---`"refutation_table"`, `"killers"`, `"history"`, `"current_result"`, `"star2"`. Nothing else changes.
 ---@field without? alphabeta.TechniqueName[]
 ---The lower end of a window for the value. A value outside is only a bound, and `info.bound` says which. Not with
 ---`"minimax"`.

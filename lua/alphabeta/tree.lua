@@ -26,6 +26,7 @@ local PACKAGE = NAME:match "^(.*)%.[^.]*$" or "alphabeta"
 if require(PACKAGE .. ".common.traversal") then jit.off(true, true) end
 
 local core = require(PACKAGE .. ".common.core")
+local current = require(PACKAGE .. ".front.current")
 local dot = require(NAME .. ".dot")
 local games = require(PACKAGE .. ".common.game")
 local label = require(NAME .. ".label")
@@ -180,6 +181,7 @@ local function value_of(self, state, ply, is_max, is_over)
   local rules, win = self.explorer.rules, self.win
   local valuer = rules[games.valuer_of(rules, is_over)]
   if not valuer and self.is_maxn then return nil end -- how many players there are is not known
+  valuer = valuer or self.tells_apart and self.of_result
   local value = valuer and valuer(state, self.me) or not valuer and self.middle
   if self.is_maxn then return payoffs_of(value) end
   if type(value) ~= "number" then return nil end
@@ -297,6 +299,7 @@ local function start(self, event)
     local ok, player = pcall(rules.player, event.state)
     self.me = ok and player or nil
   end
+  if self.of_result and self.tells_apart == nil then self.tells_apart = current.tells_apart(rules, event.state) end
   return root
 end
 
@@ -479,7 +482,12 @@ local function new_recorder(wanted, meaning)
     view = valid("view", meaning.view), win = valid("win", meaning.win), maximizes = true,
     max_player = meaning.max_player, explorer = wanted.game ~= nil and new_explorer(wanted.game) or nil,
   }, Recorder)
-  self.style = self.explorer and self.explorer.rules.style
+  local rules = self.explorer and self.explorer.rules
+  self.style = rules and rules.style
+  if rules and rules.result and not rules.evaluate then
+    self.of_result = current.evaluator(rules.result, self.middle, number_in(meaning, "value_min"),
+      number_in(meaning, "value_max"), self.win)
+  end
   function self.trace(event) listen(self, event) end
   return self
 end
@@ -572,6 +580,15 @@ local function algorithm_of(depth, options)
   return type(depth) == "table" and depth.algorithm or options.algorithm
 end
 
+-- Whether the options, which are right, turn off that `result` values states where the game goes on.
+local function is_current_result_off(options, limits)
+  local without = type(limits) == "table" and limits.without or options.without or {}
+  for _, name in ipairs(type(without) == "table" and without or {}) do
+    if name == "current_result" then return true end
+  end
+  return options.table == 0 and options.deepening == false
+end
+
 --- Searches as @{alphabeta.search} does, and records it. A search that only its depth limits is one search to that
 -- depth, unless `deepening` is given.
 --
@@ -627,6 +644,7 @@ function tree.search(state, depth, options, drawing)
   if not is_given_any({"deepening", "time", "think", "nodes", "level"}, of_search, depth) then
     of_search.deepening = false
   end
+  if is_current_result_off(of_search, depth) then recorder.tells_apart = false end
   local is_given = options == nil or type(options) == "table"
   local ok, best, value, info = pcall(core.search, state, depth, is_given and of_search or options)
   if ok then return recorder, best, value, info end

@@ -106,7 +106,9 @@ describe("Whether the game is over at the horizon", function()
       result = has.result and function(state) heard("result", state) return 1 end,
       is_over = has.is_over and function(state) heard("is_over", state) return #state > 1 end,
     }
-    local _, _, info = alphabeta.search("", depth, { game = game, algorithm = "minimax" })
+    local _, _, info = alphabeta.search("", depth, {
+      game = game, algorithm = "minimax", without = { "current_result" },
+    })
     return calls, info.reason
   end
 
@@ -152,7 +154,9 @@ describe("Whether the game is over at the horizon", function()
       play = function(state, move) return state .. (move == "m1" and "m" or "mm") end,
       result = function() return 3 end,
     }
-    local best, value, info = alphabeta.search("", 1, { game = game, algorithm = "minimax" })
+    local best, value, info = alphabeta.search("", 1, {
+      game = game, algorithm = "minimax", without = { "current_result" },
+    })
     assert.same({ "m0", 3, "depth" }, { best, value, info.reason })
     assert.equal(3 + 1 + 1, drawn) -- all of the root's, and one at each leaf
   end)

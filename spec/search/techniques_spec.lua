@@ -5,6 +5,7 @@ local connect4 = require "games.connect4"
 local deep = require "spec.support.deep"
 local dice = require "games.dice"
 local files = require "spec.support.files"
+local kalah = require "games.kalah"
 local rows = require "rows.list"
 local restyled = require "spec.support.restyled"
 local TECHNIQUES = require "rows.techniques"
@@ -39,6 +40,8 @@ local TABLES = wrap.replace(RULES, {
   unmake = function(state, move) return connect4.unmake(state, move[1]) end,
 })
 
+local POINTS = wrap.replace(without(kalah, "evaluate", "order", "hash"), { result = kalah.evaluate })
+
 local function rolled(game)
   return wrap.replace(without(game, "order"), {
     new = function()
@@ -57,6 +60,7 @@ local GAMES = {
   ["`order`"] = ORDERED,
   ["`hash`"] = KEYED,
   ["`hash`, `order`"] = wrap.replace(KEYED, { order = connect4.centre_first }),
+  ["points, without `evaluate`"] = POINTS,
   ["`chances`"] = rolled(without(dice, "hash")),
   ["`chances`, `hash`"] = rolled(wrap.replace(dice, dice.hashed)),
 }
@@ -127,6 +131,7 @@ local SEARCHES = {
   state_content = { RULES, { hash = "auto", hash_ignore = { "key" } }, KEYED, {} },
   find_move = { FULL, { without = { "table" } }, FULL, PLAIN },
   bounds = { RULES, { win = 1000 }, RULES, {} },
+  current_result = { POINTS, {}, POINTS, { without = { "current_result" } } },
   shallow_pruning = {
     PAYOFFS, { algorithm = "maxn", value_sum = 0, value_min = -1e6 }, PAYOFFS, { algorithm = "maxn" },
   },

@@ -11,6 +11,7 @@ local answers = require(LIBRARY .. ".fallback.answers")
 local COUNTERS = require(LIBRARY .. ".front.counter_rows")
 local deal = require(LIBRARY .. ".deals.deal")
 local limits = require(LIBRARY .. ".fallback.limits")
+local options = require(LIBRARY .. ".common.options")
 local option_table = require(LIBRARY .. ".front.option_table")
 local running = require(LIBRARY .. ".fallback.running")
 local tree = require(LIBRARY .. ".uct.tree")
@@ -66,6 +67,7 @@ local function options_of(e)
       own[name] = given_value(given, row, number)
     end
   end
+  if not e.current_result then options.turn_off(own, "current_result") end
   return own
 end
 

@@ -215,6 +215,12 @@ local function add_work(why, lines)
   text = text .. ", and cut off " .. times
   if info.table_hits > 0 then text = text .. ("; its table knew %s"):format(plural(info.table_hits, "position")) end
   lines[#lines + 1] = text .. "."
+  for _, technique in ipairs(info.techniques) do
+    if technique == "current_result" then
+      lines[#lines + 1] = "The game has no `evaluate`: a small part of what `result` says of a position where the game "
+        .. "goes on is its value."
+    end
+  end
   local positions, how = counted(why.minimax, "position")
   lines[#lines + 1] = ("Minimax would look at %s (%s)."):format(positions, how)
   if why.branching and why.minimax_branching then

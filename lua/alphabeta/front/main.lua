@@ -9,12 +9,12 @@ local option_table = require(PACKAGE .. ".option_table")
 local options = require(PACKAGE .. ".options")
 local plan = require(PACKAGE .. ".plan")
 local result = require(PACKAGE .. ".result")
-local is_plain = require(PACKAGE .. ".rules").is_plain
+local rules = require(PACKAGE .. ".rules")
 local NAMES = require(PACKAGE .. ".function_rows")
 
 local find, huge, next, rawequal, rawget, require, type =
   string.find, math.huge, next, rawequal, rawget, require, type
-local fail = message.fail
+local fail, is_plain = message.fail, rules.is_plain
 local loaded = globals.field(globals.package, "loaded") or {}
 
 -- Lua 5.1 would not load again what an error of a debug hook has kept from being loaded: there is a mark in its place.
@@ -151,7 +151,11 @@ return function(core)
       return own, own.values.slice < huge
     end,
     meaning = function(own) return options.meaning(own), own.objects.game end,
-    kept = function(own) return own.objects.table or own.values.table, options.settings(own) end,
+    kept = function(own)
+      local game = own.objects.game
+      if not rawequal(game, nil) then game = rules.read(own.engine, game, "alphabeta") end
+      return own.objects.table or own.values.table, options.settings(own, game)
+    end,
     take = of_root("selection", "take"), mistake_at_chance = of_root("selection", "mistake_at_chance"),
     for_level = of_root("ranking", "for_level"), place = of_root("ranking", "place"), uct = for_uct(core),
   }

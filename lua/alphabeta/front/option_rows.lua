@@ -154,7 +154,7 @@ return {
     {
       name = "without", expected = "an array of names of techniques", takes = "words", words = {{"last_depth", 4},
       {"partial_iteration", 8}, {"table", 16}, {"refutation_table", 32}, {"killers", 1}, {"history", 2},
-      {"star2", 64}}, initial = 0, off = 0, algorithms = "alphabeta pvs mtdf minimax maxn",
+      {"current_result", 64}, {"star2", 128}}, initial = 0, off = 0, algorithms = "alphabeta pvs mtdf minimax maxn",
       flags = "searcher search keeps",
     },
   },

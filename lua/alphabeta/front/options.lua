@@ -5,6 +5,7 @@
 --   values           the numbers that were given, by name; what was not given is found behind them
 --   objects          by name, what was given that is a Lua object
 --   from_game        true by name: which of them the game's fields gave; is_from_game: whether any
+--   known            what a searcher's searches have found out about the game: see current.lua
 -- and, where they were checked:
 --   needy            the rows of those that may have no effect beside others, or in some games
 --   depth, nodes, time, think   how far and how long a search goes: plies, or -1 without a limit; seconds
@@ -60,13 +61,13 @@ local initial_meta = {__index = option_table.initial}
 
 -- Options of which none is given.
 function options.new(engine)
-  return {engine = engine, values = setmetatable({}, initial_meta), objects = {}, from_game = {}}
+  return {engine = engine, values = setmetatable({}, initial_meta), objects = {}, from_game = {}, known = {}}
 end
 
 -- A copy of options.
 function options.copy(other)
   local own = options.new(other.engine)
-  own.is_from_game = other.is_from_game
+  own.is_from_game, own.known = other.is_from_game, other.known
   for _, field in ipairs {"values", "objects", "from_game"} do
     for name, value in next, other[field] do own[field][name] = value end
   end
@@ -297,6 +298,13 @@ function options.leaves(own, technique)
   return without == 0 or floor(without / by_name.without.numbers[technique]) % 2 == 0
 end
 
+-- Whether a search of the game may value states where it goes on by `result`: see current.lua. Plain alpha-beta does
+-- not.
+function options.allows_current_result(own, game)
+  if game.evaluate or not game.result or own.algorithm == "maxn" or own.algorithm == "uct" then return false end
+  return options.leaves(own, "current_result") and (own.values.table ~= 0 or own.values.deepening ~= 0)
+end
+
 -- Plies of quiescence by default, in a game with `noisy`. Where won games are worth little, a part of that is left to
 -- the depth: both together are less than `win`. They do not depend on the depth, which may be another one in each
 -- search of a searcher, since what its table keeps depends on them.
@@ -510,9 +518,12 @@ function options.check_game(own, where, game)
 end
 
 -- What the values in a table mean that was filled by these options: an array of names, each with the value behind it.
--- Where two differ, entries of the one are wrong for the other.
-function options.settings(own)
+-- Where two differ, entries of the one are wrong for the other. `game` has the game's functions, if it is known.
+function options.settings(own, game)
   local settings = {}
+  if game and game.result and not game.evaluate and not options.leaves(own, "current_result") then
+    settings[1], settings[2] = "without current_result", 1
+  end
   for i = 1, #rows do
     local row = rows[i]
     local name = row.name

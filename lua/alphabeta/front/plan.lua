@@ -7,6 +7,7 @@
 --   key              the function that makes keys: `hash`, or of what states hold (`hashes_content`)
 --   uses_table       whether there is a transposition table, as far as there is room: `has_room`
 --   settings         what its values mean: see options.settings
+--   current_result   whether `evaluate` is not the game's, but made of `result`: see current.lua
 --   table            its size in MiB, or the shared one
 --   root_moves       what concerns the root's moves, where that is asked: `only`, `avoid`
 --   level, draws_tie, temperature, seed   how the move is chosen that is played: see root/choice.lua
@@ -20,6 +21,7 @@ local LIBRARY = PACKAGE:match "^(.*)%.[^.]*$"
 
 if require(LIBRARY .. ".common.traversal") then jit.off(true, true) end
 
+local current = require(PACKAGE .. ".current")
 local fail = require(PACKAGE .. ".message").fail
 local options = require(PACKAGE .. ".options")
 local option_table = require(PACKAGE .. ".option_table")
@@ -127,8 +129,9 @@ local function wants_move_alone(own)
   return has_limits_alone(own) and values.deepening ~= 0 and values.multipv <= 1 and values.ties == 0
 end
 
--- The plan of a search by options that were checked, in a game; the searcher's last search completed `last` plies.
-local function new(own, game, last)
+-- The plan of a search of `state` by options that were checked, in a game; the searcher's last search completed `last`
+-- plies.
+local function new(own, game, state, last)
   local values, objects = own.values, own.objects
   local tells_ends = tells_ends_by_depth(own, game)
   local step = deepening_of(own, game, tells_ends)
@@ -191,6 +194,8 @@ local function new(own, game, last)
     local name = NAMES[i]
     if game[name] then e[name] = game[name] end
   end
+  if options.allows_current_result(own, game) then e.evaluate = current.of(own, game, state) end
+  e.current_result = not has_evaluate and e.evaluate ~= nil
   for i = 1, #LEARNED do e[LEARNED_FIELDS[i]] = floor(learned / 2 ^ (i - 1)) % 2 == 1 end
   return e
 end
@@ -215,9 +220,9 @@ local function of_options(own, where, state, last, reads_game)
     game.key, game.key_depth, game.hashes_content = engine.content_hash(own.objects.hash_ignore), KEY_DEPTH, true
   end
   options.check_game(own, where, game)
-  local e = new(own, game, last)
+  local e = new(own, game, state, last)
   if e.uses_table then
-    own.settings = own.settings or options.settings(own)
+    own.settings = own.settings or options.settings(own, game)
     e.settings = own.settings
   end
   return e, game

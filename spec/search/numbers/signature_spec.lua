@@ -303,6 +303,12 @@ describe("The signature of", function()
     end
   end
 
+  it("kalah by its points so far", function()
+    local game = { moves = kalah.moves, play = kalah.play, player = kalah.player, result = kalah.evaluate }
+    local best, value, info = alphabeta.search(kalah.new(), { nodes = 5000 }, { game = game })
+    sign("kalah by its points so far", { { tostring(best), value, info } })
+  end)
+
   if IS_WRITTEN then
     teardown(function() files.write(PATH, table.concat(written, "\n") .. "\n") end)
   end
