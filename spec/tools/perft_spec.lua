@@ -216,6 +216,35 @@ describe("perft refuses", function()
     end)
   end
 
+  -- Cause: the lists of the last ply are only counted, and their entries are not used.
+  for _, style in ipairs {"in place", "copying"} do
+    it("a list of the last ply with a hole, or one that is still used, in a game " .. style, function()
+      local list
+      local game = {is_over = function() return false end, moves = function(state) return list(state) end}
+      if style == "in place" then
+        function game.make(state) state.ply = state.ply + 1 end
+        function game.unmake(state) state.ply = state.ply - 1 end
+      else
+        function game.play(state) return {ply = state.ply + 1} end
+      end
+      local state = {ply = 0}
+      local function refusal() return select(2, pcall(alphabeta.perft, state, 3, {game = game})) end
+      function list(at)
+        local moves = {1, 2, 3, 4, 5, 6, 7, 8}
+        if at.ply == 2 then moves[2] = nil end
+        return moves
+      end
+      assert.matches("callback 'moves' at ply 2: expected an array without holes, got nil at index 2 of 8", refusal())
+      local shared = {1, 2}
+      function list(at)
+        shared[1] = at.ply
+        return at.ply ~= 1 and shared or {1, 2}
+      end
+      assert.matches("callback 'moves' at ply 2: returned the same array as at ply 0", refusal())
+      assert.equal(0, state.ply)
+    end)
+  end
+
   it("to hide an error of the game, and leaves the state as it was", function()
     local game = setmetatable({
       make = function(state, cell)

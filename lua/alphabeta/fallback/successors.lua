@@ -182,6 +182,8 @@ local function take_successors(e, f, lister, answer)
   end
 end
 
+successors.take = take_successors
+
 -- Whether a successor is one of those that were found by their identity.
 local function is_found(f, own)
   for i = 1, f.found_count do
