@@ -32,7 +32,7 @@ static inline int ab_backup_scouts(const ab_engine *engine, const ab_frame *fram
          ab_next_above(frame->alpha) < frame->beta;
 }
 
-/* Lays out the frame above `parent`, but for its window, its depth and its turn. */
+/* Sets up the frame above `parent`, except its window, its depth and its turn. */
 AB_INLINE void ab_backup_clear_child(ab_frame *parent)
 {
   ab_frame *child = parent + 1;
@@ -127,8 +127,8 @@ static inline int ab_backup_is_null_cut(ab_engine *engine, ab_frame *frame, doub
 }
 
 /*
- * Whether a node that is finished is better for its parent than was assumed, so that `value` (in the parent's view)
- * must be found out with the parent's whole window, or with the depth that is due.
+ * Whether a finished node is better for its parent than was assumed. Then `value` (in the parent's view) must be found
+ * with the parent's whole window, or with the full depth.
  */
 static inline int ab_backup_needs_research(const ab_frame *frame, double value)
 {
@@ -157,8 +157,8 @@ AB_INLINE int ab_backup_reopen(ab_frame *frame)
 }
 
 /*
- * Takes an evaluation of a node at `ply`: its value in Max's view or that of the side to move, as the task says. Where
- * it is a won game, the ply goes into `*end`, else -1.
+ * Takes an evaluation of a node at `ply`: its value in Max's view or that of the side to move, as the task says. Sets
+ * `*end` to the ply of a won game, else to -1.
  */
 AB_INLINE double ab_backup_take_value(const ab_engine *engine, int32_t ply, int32_t *end)
 {
@@ -180,8 +180,8 @@ AB_INLINE double ab_backup_leaf_value(const ab_engine *engine, const ab_frame *f
 }
 
 /*
- * Whether a child that has just become the best with `value` also heads the principal variation: it must be inside the
- * window, where values are exact; an infinite bound excludes no value. At the root it always does.
+ * Whether a child that has just become the best with `value` also heads the principal variation. It must be inside the
+ * window, because only such values are exact. An infinite bound excludes no value. At the root it always does.
  */
 static inline int ab_backup_is_principal(const ab_engine *engine, const ab_frame *frame, double value)
 {
@@ -193,10 +193,7 @@ static inline int ab_backup_is_principal(const ab_engine *engine, const ab_frame
          (value < frame->beta || frame->beta == HUGE_VAL);
 }
 
-/*
- * The highest value that is possible at a node for the player who moves there, when the game is not over before ply
- * `end`.
- */
+/* The highest possible value of a node for the player who moves there, if the game is not over before ply `end`. */
 static inline double ab_backup_highest(const ab_engine *engine, const ab_frame *frame, int32_t end)
 {
   double most = frame->sign > 0 ? frame->highest : -frame->lowest;
@@ -204,10 +201,7 @@ static inline double ab_backup_highest(const ab_engine *engine, const ab_frame *
   return win < most ? win : most;
 }
 
-/*
- * The lowest value that is possible at a node for the player who moves there, when the game is not over before ply
- * `end`.
- */
+/* The lowest possible value of a node for the player who moves there, if the game is not over before ply `end`. */
 static inline double ab_backup_lowest(const ab_engine *engine, const ab_frame *frame, int32_t end)
 {
   double least = frame->sign > 0 ? frame->lowest : -frame->highest;
@@ -216,8 +210,8 @@ static inline double ab_backup_lowest(const ab_engine *engine, const ab_frame *f
 }
 
 /*
- * Whether the values that are possible at the current node, where the game is not over before ply `end`, all lie on one
- * side of its window. Its value is then a bound of theirs, or its stand pat value when that is more.
+ * Whether all possible values of the current node, if the game is not over before ply `end`, lie on one side of its
+ * window. The node's value is then a bound of theirs, or its stand pat value if that is more.
  */
 static inline int ab_backup_is_bounded_out(const ab_engine *engine, ab_frame *frame, int32_t end)
 {
@@ -237,7 +231,7 @@ static inline int ab_backup_is_bounded_out(const ab_engine *engine, ab_frame *fr
   return 1;
 }
 
-/* What the ordering is to know of a node. */
+/* What the ordering needs of a node. */
 static inline ab_ordering_node ab_backup_ordering_node(const ab_engine *engine, ab_frame *frame)
 {
   ab_ordering_node node;
@@ -248,8 +242,8 @@ static inline ab_ordering_node ab_backup_ordering_node(const ab_engine *engine, 
 }
 
 /*
- * A cut-off: leaves the remaining successors out, if there are any, and remembers the move that made it. What comes
- * last here may come first elsewhere, so the last one's is remembered, too.
+ * A cut-off: leaves out the remaining successors, if there are any, and records the move that cut off. It records the
+ * last successor, too, because that may come first elsewhere.
  */
 AB_INLINE void ab_backup_cut_off(ab_engine *engine, ab_frame *frame)
 {
@@ -303,8 +297,8 @@ static inline int ab_backup_is_child_exact(const ab_engine *engine, const ab_fra
 }
 
 /*
- * Notes what the child that the root has just tried is worth, whose value is in the root's view and lies inside of the
- * window if it `is_open`. Returns its bound.
+ * Records the value of the child that the root has just tried, in the root's view. It lies inside of the window if it
+ * `is_open`. Returns its bound.
  */
 static inline int ab_backup_note_score(ab_engine *engine, const ab_frame *root, double value, int32_t end,
                                        int is_open)
@@ -320,15 +314,13 @@ static inline int ab_backup_note_score(ab_engine *engine, const ab_frame *root, 
   return score.bound;
 }
 
-/*
- * Whether a child's value lies below the beta of a node, that is whether it is no lower bound: infinity excludes none.
- */
+/* Whether a child's value lies below a node's beta, so it is no lower bound. Infinity excludes no value. */
 static inline int ab_backup_is_below(const ab_frame *frame, double value)
 {
   return value < frame->beta || frame->beta == HUGE_VAL;
 }
 
-/* Whether a child's value lies inside of the window of a node: an infinite alpha or beta excludes none. */
+/* Whether a child's value lies inside of a node's window. An infinite alpha or beta excludes no value. */
 static inline int ab_backup_is_open(const ab_frame *frame, double value)
 {
   int is_above = value > frame->alpha || frame->alpha == -HUGE_VAL;
@@ -336,8 +328,8 @@ static inline int ab_backup_is_open(const ab_frame *frame, double value)
 }
 
 /*
- * Backs a child's value up into a root whose task wants scores, like ab_backup. What could still become one of the best
- * keeps the window open, so that neither a new best value nor the best that is possible cuts off; only beta does.
+ * Backs a child's value up into a root whose task wants scores, like ab_backup. The window stays open for all that
+ * could become one of the best. So only beta cuts off, not a new best value nor the highest possible one.
  */
 static inline int ab_backup_score(ab_engine *engine, ab_frame *root, double value, int32_t end)
 {

@@ -5,18 +5,17 @@
  * It is computed in the order of the outcomes and never leaves the range of these values. An outcome of probability 0
  * does not count and is not entered. A chance node uses up no depth: its outcomes have as many plies left as it has.
  *
- * Pruning [Ballard 1983; Hauk, Buro and Schaeffer 2004]. For each outcome a lower and an upper bound of its value are
- * known: at first the bounds of all values, in the end the value itself. Outcome i is searched with the window in which
- * its value decides, given the bounds of the others,
+ * Pruning [Ballard 1983; Hauk, Buro and Schaeffer 2004]. Each outcome has a lower and an upper bound: at first the
+ * bounds of all values, in the end the value itself. Outcome i is searched with the window in which its value decides,
+ * given the bounds of the others,
  *
  *   ((alpha - sum of p * upper over the others) / p, (beta - sum of p * lower over the others) / p)
  *
- * and when it lies outside, the node's value lies outside of (alpha, beta) (Star1). Star2 goes through the outcomes
- * twice. In the probing phase (Ballard's word; looking up the transposition table is called probing, too, but has
- * nothing to do with this) only the best successor of each outcome is searched: that bounds the outcome's value on one
- * side and narrows the windows of the others. Then the outcomes are searched as in Star1. All sums are computed with
- * doubles, so windows are widened and bounds are loosened by more than the rounding error: what is returned as exact is
- * exact.
+ * and if it lies outside, the node's value lies outside of (alpha, beta) (Star1). Star2 goes through the outcomes
+ * twice. In the probing phase (Ballard's word; it has nothing to do with probing the transposition table) only the best
+ * successor of each outcome is searched. That bounds the outcome's value on one side and narrows the windows of the
+ * others. Then the outcomes are searched as in Star1. All sums are computed with doubles. So windows are widened and
+ * bounds are loosened by more than the rounding error, and a value that is returned as exact is exact.
  */
 #ifndef ALPHABETA_CHANCE_H
 #define ALPHABETA_CHANCE_H
@@ -39,7 +38,7 @@ typedef struct ab_chance {
   size_t capacity; /* in outcomes */
 } ab_chance;
 
-/* What is known of a chance node when one of its outcomes was searched. */
+/* What the search of an outcome shows about its chance node. */
 typedef enum ab_chance_state {
   AB_CHANCE_OPEN,    /* its value depends on other outcomes, too */
   AB_CHANCE_CUT_LOW, /* the node fails low: its value is an upper bound */

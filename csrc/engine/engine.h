@@ -4,8 +4,8 @@
  * The engine walks a game tree that it never sees. It keeps its path on an explicit stack of frames, one a ply.
  * ab_engine_next runs it until it needs something of the game, and returns an *ask*: a request to the host, such as to
  * count the successors of the current node, or to make a move. The host does that, answers by one of the functions
- * below, and calls ab_engine_next again. Between two calls the host may do as it likes: pause, drop the search, search
- * something else. Nothing is allocated while the engine runs, nothing recurses.
+ * below, and calls ab_engine_next again. Between two calls the host may pause, drop the search, or search something
+ * else. The engine neither allocates memory nor recurses.
  *
  *   ask                      what the host does                                    how it answers
  *   AB_ASK_SUCCESSORS        counts the successors of the current node (0: over)   ab_engine_successors,
@@ -49,67 +49,64 @@
  *                            that it lends, if any
  *   AB_ASK_NOTHING           the search has ended; asking again changes nothing    -
  *
- * The states that lie between the asks, and all fields, are in machine.h; hosts use the functions below.
+ * machine.h has the states between the asks, and all fields. Hosts use the functions below.
  *
- * Bounds: where no value that is possible (by value_min, value_max, or because a game that is won later is worth less)
- * lies inside the window, the node is settled before its successors are asked for, or when their count shows that the
- * game is not over there.
+ * Bounds: value_min, value_max and `win` (a later win is worth less) limit the possible values of a node. If none of
+ * them lies inside the window, the node is cut off before its successors are asked for, or when their count shows that
+ * the game is not over there.
  *
- * A node that was searched with a null window and is better than its parent assumed is searched again before it is
- * left, and so is the root when its window was too narrow.
+ * If a node was searched with a null window and is better than its parent assumed, it is searched again before the
+ * engine leaves it. So is the root when its window was too narrow.
  *
- * Order: the table's move and the killers come before what the game's scores say, so AB_ASK_SCORES comes when none of
- * them is left and there is a choice: a node that they cut off costs no scores. Successors of an iterator are asked for
- * with AB_ASK_MORE when those before are tried; with a table's move, until it is among them; where the game scores
- * successors, all at once. In place of scores a task may want that evaluations order the successors
- * (`asks_child_values`): AB_ASK_CHILD_VALUE then asks for that of each which was not tried, one after the other, and
- * the best for the player who moves at the node comes first. At the root scores are asked for in the first iteration
- * only.
+ * Order: the engine tries the table's move and the killers before it asks for the game's scores (AB_ASK_SCORES), if
+ * there still is a choice. So a node that they cut off costs no scores. The engine requests the next successor of an
+ * iterator (AB_ASK_MORE) after it has tried the previous ones. If the table names a move, it requests successors until
+ * that move appears. If the game scores successors, it requests all at once. Instead of scores, evaluations may order
+ * the successors (`asks_child_values`). AB_ASK_CHILD_VALUE then asks for the value of each untried successor, one after
+ * the other, and the best one for the player to move comes first. At the root the engine asks for scores only in the
+ * first iteration.
  *
- * Chance nodes: AB_ASK_PROBABILITIES follows the count of the outcomes, which are then entered until all are known or
- * their bounds cut the node off (see chance.h). In max^n a node's value is a payoff for every player (see maxn.h);
- * signs and windows have no meaning then.
+ * Chance nodes: AB_ASK_PROBABILITIES follows the count of the outcomes. The engine then enters outcomes until all are
+ * known or their bounds cut the node off (see chance.h). In max^n a node's value is a payoff for every player (see
+ * maxn.h). Signs and windows have no meaning then.
  *
- * Moves found by their move id (task field `finds_moves`; not at the root, at chance nodes and in quiescence): at a
- * node for which a table's move or killers are known, AB_ASK_FIND_MOVE asks for the successor with the move id
- * ab_engine_wanted_move, before the successors are listed. The host answers with ab_engine_found: the one that is there
- * gets the next index, from 0, and is tried at once. When none of them cuts the node off, AB_ASK_SUCCESSORS and
- * AB_ASK_MOVES list all, with new indexes, and those that were tried are not tried again; or an iterator yields those
- * that were not found. At its first question about a node the host may find that the game is over or that this is a
- * chance node, and answers as AB_ASK_SUCCESSORS then. So the order is that of a search without it, but for the history,
- * which is read when the others are listed.
+ * Moves found by their move id (task field `finds_moves`; not at the root, at chance nodes and in quiescence): if a
+ * node has a table's move or killers, AB_ASK_FIND_MOVE asks for the successor with the move id ab_engine_wanted_move,
+ * before the successors are listed. The host answers with ab_engine_found. A found successor gets the next index, from
+ * 0, and is tried at once. If none of them cuts the node off, AB_ASK_SUCCESSORS and AB_ASK_MOVES list all, with new
+ * indexes, and the engine does not try the found ones again. Or an iterator yields those that were not found. At the
+ * first AB_ASK_FIND_MOVE of a node the host may find that the game is over, or that this is a chance node. It then
+ * answers as AB_ASK_SUCCESSORS. So the order is that of a search without it, except that the history is read later,
+ * when the others are listed.
  *
- * Bounds of a position (`asks_bounds`): AB_ASK_BOUNDS, after the look-up and before the successors are asked for, asks
- * for the lowest and the highest value that evaluations at the node and below it can have; not in quiescence. They
- * prune as value_min and value_max do, at the node and, where no others are known, below it, but not below a null move.
- * Where they are equal, they are the value.
+ * Bounds of a position (`asks_bounds`): AB_ASK_BOUNDS asks for the lowest and the highest value that evaluations at the
+ * node and below it can have. It comes after the look-up and before AB_ASK_SUCCESSORS, and not in quiescence. These
+ * bounds prune as value_min and value_max do, at the node and below it until others are known, but not below a null
+ * move. If they are equal, they are the value.
  *
  * Quiescence goes on from a leaf [Shannon 1950]: its player may stand pat or try a noisy successor. A late move may be
- * tried with a ply less; when it is better than what was known, it is searched again with its full depth.
+ * tried with a ply less. If it is better than the best so far, it is searched again with its full depth.
  *
- * Null moves: before its successors are tried, a node tries a null move; when even that reaches beta, with less depth,
- * the node is cut off [Beal 1989].
+ * Null moves: a node tries a null move before its successors. If even that reaches beta, with less depth, the node is
+ * cut off [Beal 1989].
  *
- * A successor that is known to be a leaf costs no frame and one ask only, AB_ASK_LEAF. When a limit is reached,
- * AB_ASK_LEAVE is asked for each ply, and then the search ends; or, when only the limit of an iteration that skipped
- * others was reached (see root.h), a lower iteration follows.
+ * A successor that is known to be a leaf costs no frame and only one ask, AB_ASK_LEAF. When a limit is reached, the
+ * engine asks AB_ASK_LEAVE for each ply, and the search ends. If only the limit of an iteration that skipped others was
+ * reached (see root.h), a lower iteration follows.
  *
- * Values. A frame holds its window and its best value in the view of the player who moves there; its sign says whether
- * this view is Max's (the player the root values are for) or its negation. A child's value is negated on the way up
- * only where the signs differ, so a player may move twice in a row. What is returned:
+ * Values. A frame holds its window and its best value in the view of the player who moves there. Its sign says whether
+ * this view is Max's (the player whom the root's values are good for) or its negation. A child's value is negated on
+ * the way up only if the signs differ, so a player may move twice in a row. A node returns:
  *
  *   fail-soft, for a node searched with window (alpha, beta):      [Fishburn 1983]
  *     value <= alpha:         the true value is at most `value`
  *     alpha < value < beta:   the true value is `value`
  *     value >= beta:          the true value is at least `value`
  *
- * and an infinite alpha or beta excludes nothing, so that infinities are values like others.
- * The algorithms: alpha-beta as analysed by Knuth and Moore (1975); principal variation search [Marsland and Campbell
- * 1982], which tries all successors but the first with a null window, the smallest that two doubles can bound, and
- * MTD(f) [Plaat et al. 1996], which searches the root with null windows only. A position that is in the transposition
- * table is not searched again where its entry settles the window: an entry counts for searches of its own depth
- * only, or when no line below it was cut short, so a table changes no value. Its key is mixed with the turn. A value
- * that depends on a repetition of a position before its node is true on this path only and is not stored.
+ * An infinite alpha or beta excludes nothing, so infinities are values like others. The algorithms: alpha-beta as
+ * analysed by Knuth and Moore (1975); principal variation search [Marsland and Campbell 1982], which tries all
+ * successors except the first with a null window, the smallest that two doubles can bound; and MTD(f) [Plaat et al.
+ * 1996], which searches the root only with null windows. See transposition.h for the table.
  */
 #ifndef ALPHABETA_ENGINE_H
 #define ALPHABETA_ENGINE_H
@@ -146,16 +143,16 @@ typedef enum ab_ask {
   AB_ASK_MEMORY
 } ab_ask;
 
-/* Makes an engine that owns no memory yet. */
+/* Makes an engine without memory. */
 AB_FUNC void ab_engine_init(ab_engine *engine);
 
-/* Gives all memory back; the engine is then as after ab_engine_init. */
+/* Frees all memory. The engine is then as after ab_engine_init. */
 AB_FUNC void ab_engine_free(ab_engine *engine, const ab_memory *memory);
 
 /* Begins a search of `task`, whatever the engine was doing. The clock runs from here. */
 AB_FUNC void ab_engine_start(ab_engine *engine, const ab_task *task);
 
-/* Runs until something is needed, and says what: see the table above. */
+/* Runs until the engine needs something, and returns what: see the table above. */
 AB_FUNC ab_ask ab_engine_next(ab_engine *engine);
 
 /*
@@ -165,41 +162,40 @@ AB_FUNC ab_ask ab_engine_next(ab_engine *engine);
 AB_FUNC ab_ask ab_engine_next_traced(ab_engine *engine);
 
 /*
- * Gets what AB_ASK_MEMORY asks for; a host may call it before that, once a search is started. Returns 0 when there is
- * not enough memory; may then be tried again.
+ * Gets the memory that AB_ASK_MEMORY asks for. A host may call it earlier, once a search is started. Returns 0 if there
+ * is not enough memory. The host may then try again.
  */
 AB_FUNC int ab_engine_grow(ab_engine *engine, const ab_memory *memory);
 
 /*
- * When the time of the task is up, on its clock; HUGE_VAL where that is never, and as long as the iteration under way
- * is one that is completed whatever it takes. It may be another moment when the depth of the iteration is another one.
+ * The moment at which the time of the task is up, on its clock. HUGE_VAL if there is no limit, and during an iteration
+ * that limits do not end. Each depth may have another deadline.
  */
 static inline double ab_engine_deadline(const ab_engine *engine)
 {
   return ab_limits_deadline(&engine->limits);
 }
 
-/* The search has waited so many seconds, which do not count for the limit `think` of the task. */
+/* The search has waited for `seconds`, which do not count for the limit `think` of the task. */
 static inline void ab_engine_wait(ab_engine *engine, double seconds)
 {
   ab_limits_wait(&engine->limits, seconds);
 }
 
 /*
- * The time of the task is up: the iteration under way ends, as it does at a limit that the engine itself finds reached;
- * what was made is taken back by asks. To be called when ab_engine_deadline is past, before ab_engine_next, whether or
- * not all that was asked last has been answered (`is_answered`); but what ENTER, LEAVE, NULL_MOVE, UNDO_NULL_MOVE and
- * MEMORY ask for must have been done.
+ * The time of the task is up: ends the current iteration, as at a limit that the engine itself finds. Asks then take
+ * the moves back. Call it when ab_engine_deadline is past, before ab_engine_next. `is_answered` says whether the last
+ * ask was answered in full. The host must have done what ENTER, LEAVE, NULL_MOVE, UNDO_NULL_MOVE and MEMORY ask for.
  */
 AB_FUNC void ab_engine_abort_iteration(ab_engine *engine, int is_answered);
 
 /*
- * Ends the search at once: what the last completed iteration found stays. Nothing is asked any more, so that the host
- * has to take back itself what it made.
+ * Ends the search at once. The result of the last completed iteration stays. The engine asks nothing more, so the host
+ * must take back the moves that it made.
  */
 AB_FUNC void ab_engine_stop(ab_engine *engine);
 
-/* Says whether the root is Min's, where the host learns that after ab_engine_start, but before ab_engine_next. */
+/* Says whether the root is Min's, if the host learns that after ab_engine_start, but before ab_engine_next. */
 static inline void ab_engine_set_minimizing(ab_engine *engine, int minimizing)
 {
   engine->task.minimizing = minimizing;
@@ -224,8 +220,8 @@ static inline const ab_result *ab_engine_result(const ab_engine *engine)
 }
 
 /*
- * The bound that the result's value is: 0 exact, +1 the true value is at least that, -1 at most. What an unfinished
- * iteration has proved is a bound: that of the position to its depth.
+ * The bound of the result's value: 0 exact, +1 the true value is at least that, -1 at most. An unfinished iteration
+ * proves a bound of the position's value to its depth.
  */
 AB_FUNC int ab_engine_bound(const ab_engine *engine);
 
@@ -247,30 +243,30 @@ static inline int ab_engine_root_searches(const ab_engine *engine)
   return engine->iteration.root_searches;
 }
 
-/* How many plies of the path there is room for: grows by ab_engine_grow only. */
+/* The capacity of the path in plies. Only ab_engine_grow changes it. */
 static inline size_t ab_engine_room(const ab_engine *engine)
 {
   return engine->plies;
 }
 
 /*
- * What the root's successors are worth, as far as it is known, see scores.h; NULL where the task wants no scores. Those
- * that were not tried, because one before them reached the task's beta, are missing. On AB_ASK_LINE at the root, the
- * successor `noted` heads a line worth keeping under its index, since its value is exact or the best so far; it goes on
- * with that of the child only if `is_open`. It is the root's own line only if `is_best`.
+ * The known values of the root's successors, see scores.h; NULL if the task wants no scores. If one of them reached the
+ * task's beta, the successors after it are missing. On AB_ASK_LINE at the root, the successor `noted` heads a line to
+ * be stored under its index, because its value is exact or the best so far. The line goes on with that of the child
+ * only if `is_open`. It is the root's own line only if `is_best`.
  */
 static inline const ab_scores *ab_engine_scores(const ab_engine *engine)
 {
   return engine->scores.wanted > 0 ? &engine->scores : NULL;
 }
 
-/* The scores of the last completed iteration, best first; an empty list where the task wants none. */
+/* The scores of the last completed iteration, best first; an empty list if the task wants none. */
 static inline const ab_score_list *ab_engine_completed_scores(const ab_engine *engine)
 {
   return &engine->scores.completed;
 }
 
-/* How many events a traced search has noted before what is asked now. */
+/* How many events a traced search has recorded before the current ask. */
 static inline uint32_t ab_engine_events(const ab_engine *engine)
 {
   return engine->trace.count;
@@ -289,7 +285,7 @@ static inline void ab_engine_successors(ab_engine *engine, uint32_t count)
   engine->answer.successors = count;
 }
 
-/* The move id that AB_ASK_FIND_MOVE asks for: not a place. */
+/* The move id that AB_ASK_FIND_MOVE asks for: not an index. */
 static inline uint32_t ab_engine_wanted_move(const ab_engine *engine)
 {
   return engine->wanted_move;
@@ -301,10 +297,7 @@ static inline int ab_engine_has_wanted_moves(const ab_engine *engine)
   return engine->frame->list.wanted_count > 0;
 }
 
-/*
- * Whether the successors of the node at `ply` of the path that are known are those that AB_ASK_FIND_MOVE has found
- * alone.
- */
+/* Whether only the successors that AB_ASK_FIND_MOVE has found are known of the node at `ply` of the path. */
 static inline int ab_engine_is_finding(const ab_engine *engine, int32_t ply)
 {
   ab_assert(ply >= 0 && (size_t)ply < engine->plies);
@@ -322,8 +315,8 @@ static inline int ab_engine_is_found(const ab_engine *engine, uint32_t move)
 }
 
 /*
- * Answers AB_ASK_FIND_MOVE. With AB_FOUND_INSTEAD, which answers the first one about a node only, AB_ASK_SUCCESSORS is
- * answered, too: by 0 or by outcomes.
+ * Answers AB_ASK_FIND_MOVE. AB_FOUND_INSTEAD answers only the first one about a node. The host then answers
+ * AB_ASK_SUCCESSORS, too: by 0 or by outcomes.
  */
 static inline void ab_engine_found(ab_engine *engine, ab_found found)
 {
@@ -337,8 +330,8 @@ static inline void ab_engine_lazy_successors(ab_engine *engine)
 }
 
 /*
- * Answers AB_ASK_MORE: whether the iterator has yielded a further successor, whose index is the count of those before
- * it, and if so its move id, see ordering.h (any, if the task asks for none).
+ * Answers AB_ASK_MORE: whether the iterator has yielded another successor, and its move id, see ordering.h (any, if the
+ * task asks for none). Its index is the count of the successors before it.
  */
 static inline void ab_engine_more(ab_engine *engine, int has_more, uint32_t move)
 {
@@ -347,8 +340,8 @@ static inline void ab_engine_more(ab_engine *engine, int has_more, uint32_t move
 }
 
 /*
- * Answers AB_ASK_SUCCESSORS at a chance node, if the task says that there are such: how many outcomes there are, 1 or
- * more. Their probabilities are asked for then.
+ * Answers AB_ASK_SUCCESSORS at a chance node, if the task has chance nodes: how many outcomes there are, 1 or more. The
+ * engine then asks for their probabilities.
  */
 static inline void ab_engine_outcomes(ab_engine *engine, uint32_t count)
 {
@@ -358,8 +351,8 @@ static inline void ab_engine_outcomes(ab_engine *engine, uint32_t count)
 }
 
 /*
- * Answers AB_ASK_PROBABILITIES, to be called for each `index` below the count: the probability of that outcome, 0 or
- * more and finite; at least one of them must be greater than 0.
+ * Answers AB_ASK_PROBABILITIES. Call it for each `index` below the count: the probability of that outcome, 0 or more
+ * and finite. At least one must be greater than 0.
  */
 static inline void ab_engine_probability(ab_engine *engine, uint32_t index, double probability)
 {
@@ -383,8 +376,8 @@ static inline void ab_engine_player(ab_engine *engine, uint32_t player)
 }
 
 /*
- * Answers AB_ASK_VALUE and AB_ASK_LEAF in max^n: the payoff of each player, by their indexes; any doubles but NaN.
- * There are as many players in every answer of a search, at most AB_MAXN_PLAYERS.
+ * Answers AB_ASK_VALUE and AB_ASK_LEAF in max^n: the payoff of each player, by index; any doubles except NaN. Every
+ * answer of a search has the same number of players, at most AB_MAXN_PLAYERS.
  */
 AB_FUNC void ab_engine_payoffs(ab_engine *engine, const double *payoffs, uint32_t players);
 
@@ -414,9 +407,9 @@ static inline void ab_engine_turn(ab_engine *engine, int same_as_root)
 }
 
 /*
- * Answers AB_ASK_KEY by three numbers of 64 bits, the same for the same position: its `position_hash`, which
- * distinguishes positions along the path, too; the `salt`, for whom values are meant; and the `side_to_move`, who moves
- * there, or 0 where turns alternate. See key.h.
+ * Answers AB_ASK_KEY by three numbers of 64 bits, the same for the same position. Its `position_hash` also
+ * distinguishes positions along the path. The `salt` says which player values are good for. The `side_to_move` is the
+ * player who moves there, or 0 if turns alternate. See key.h.
  */
 static inline void ab_engine_key(ab_engine *engine, uint64_t position_hash, uint64_t salt,
                                  uint64_t side_to_move)
@@ -426,14 +419,14 @@ static inline void ab_engine_key(ab_engine *engine, uint64_t position_hash, uint
   engine->answer.side_to_move = side_to_move;
 }
 
-/* Answers AB_ASK_BOUNDS: doubles but NaN, `lowest` not above `highest`, in the task's view, like evaluations. */
+/* Answers AB_ASK_BOUNDS: doubles except NaN, `lowest` not above `highest`, in the task's view, like evaluations. */
 static inline void ab_engine_bounds(ab_engine *engine, double lowest, double highest)
 {
   engine->answer.lowest = lowest;
   engine->answer.highest = highest;
 }
 
-/* Answers AB_ASK_MOVES, to be called for each `index` below the count: the successor's move id, see ordering.h. */
+/* Answers AB_ASK_MOVES. Call it for each `index` below the count: the successor's move id, see ordering.h. */
 static inline void ab_engine_move(ab_engine *engine, uint32_t index, uint32_t move)
 {
   const ab_frame *frame = engine->frames + engine->ply;
@@ -452,13 +445,13 @@ static inline uint32_t ab_engine_tried_at(const ab_engine *engine, int32_t ply)
   return engine->frames[ply].next;
 }
 
-/* How many of the current node's successors have been tried; it is for the others that AB_ASK_SCORES is asked. */
+/* How many of the current node's successors have been tried. AB_ASK_SCORES asks for the others. */
 static inline uint32_t ab_engine_tried(const ab_engine *engine)
 {
   return engine->frames[engine->ply].next;
 }
 
-/* The successor that is the `nth` candidate, from ab_engine_tried on: its index in the game's own order. */
+/* The index of the `nth` candidate, from ab_engine_tried on, in the game's own order. */
 static inline uint32_t ab_engine_candidate(const ab_engine *engine, uint32_t nth)
 {
   const ab_frame *frame = engine->frames + engine->ply;
@@ -467,8 +460,8 @@ static inline uint32_t ab_engine_candidate(const ab_engine *engine, uint32_t nth
 }
 
 /*
- * Answers AB_ASK_SCORES, to be called for each `nth` from ab_engine_tried to the count: a score for that candidate,
- * higher scores being tried earlier.
+ * Answers AB_ASK_SCORES. Call it for each `nth` from ab_engine_tried to the count: a score for that candidate. Higher
+ * scores are tried earlier.
  */
 static inline void ab_engine_score(ab_engine *engine, uint32_t nth, double score)
 {
@@ -477,7 +470,7 @@ static inline void ab_engine_score(ab_engine *engine, uint32_t nth, double score
   engine->ordering.candidates[frame->first + nth].score = score;
 }
 
-/* Answers AB_ASK_VALUE, AB_ASK_LEAF and AB_ASK_CHILD_VALUE: any double but NaN, in the task's view. */
+/* Answers AB_ASK_VALUE, AB_ASK_LEAF and AB_ASK_CHILD_VALUE: any double except NaN, in the task's view. */
 static inline void ab_engine_value(ab_engine *engine, double value)
 {
   engine->answer.value = value;
@@ -486,14 +479,14 @@ static inline void ab_engine_value(ab_engine *engine, double value)
 /* What is known of the node that AB_ASK_VALUE, AB_ASK_LEAF or AB_ASK_CHILD_VALUE asks about. */
 typedef enum ab_leaf {
   AB_LEAF_OVER, /* the game is over: the node has no successors */
-  AB_LEAF_UNKNOWN, /* it is at the horizon, and the host is to find out whether the game is over: ab_engine_over */
-  AB_LEAF_HORIZON /* it is at the horizon, and that does not matter */
+  AB_LEAF_UNKNOWN, /* it is at the horizon, and the host must find out whether the game is over: ab_engine_over */
+  AB_LEAF_HORIZON /* it is at the horizon, and it does not matter whether the game is over */
 } ab_leaf;
 
 /*
- * Whether the host is to find out if the game is over at a leaf at the horizon. It is if the value depends on that: of
- * each leaf with `asks_end`, of the root alone with `ignores_end`. Other tasks need it for the reason of the search's end
- * only: at no root, and not once a line of the iteration is known to be cut short.
+ * Whether the host must find out if the game is over at a leaf at the horizon. It must if the value depends on that: of
+ * each leaf with `asks_end`, of the root alone with `ignores_end`. Other tasks need it only for the reason of the
+ * search's end: at no root, and not after a line of the iteration was truncated.
  */
 static inline int ab_engine_asks_end(const ab_engine *engine)
 {
@@ -503,9 +496,9 @@ static inline int ab_engine_asks_end(const ab_engine *engine)
 }
 
 /*
- * To be asked on AB_ASK_VALUE, AB_ASK_LEAF and AB_ASK_CHILD_VALUE: what the node is. Where nothing but the reason for
- * the end of the search depends on the answer, it is AB_LEAF_UNKNOWN only until a line of the iteration is known to be
- * cut short. A successor that is evaluated to be ordered is one as at the horizon.
+ * What the node is, on AB_ASK_VALUE, AB_ASK_LEAF and AB_ASK_CHILD_VALUE. If only the reason for the end of the search
+ * depends on it, it is AB_LEAF_UNKNOWN only until a line of the iteration was truncated. A successor that is evaluated
+ * to order it counts as one at the horizon.
  */
 static inline ab_leaf ab_engine_leaf(const ab_engine *engine)
 {
@@ -522,8 +515,8 @@ static inline void ab_engine_over(ab_engine *engine, int is_over)
 }
 
 /*
- * To be asked on AB_ASK_LEAF and AB_ASK_CHILD_VALUE: whether the host is also to find out who moves at the successor,
- * for whom its value is good: ab_engine_turn. Only on the latter: a leaf whose turn is needed has a frame of its own.
+ * Whether the host must also find out who moves at the successor (ab_engine_turn), on AB_ASK_CHILD_VALUE. On
+ * AB_ASK_LEAF it need not: a leaf whose turn is needed has a frame.
  */
 static inline int ab_engine_asks_child_turn(const ab_engine *engine)
 {
@@ -531,7 +524,7 @@ static inline int ab_engine_asks_child_turn(const ab_engine *engine)
          engine->task.view == AB_VIEW_MOVER;
 }
 
-/* The plies left at the node at `ply` of the path; 0 or less in quiescence, whose successors are noisy ones. */
+/* The plies left at the node at `ply` of the path; 0 or less in quiescence, which searches noisy successors. */
 static inline int32_t ab_engine_depth_left(const ab_engine *engine, int32_t ply)
 {
   ab_assert(ply >= 0 && (size_t)ply < engine->plies);
@@ -544,13 +537,13 @@ static inline int ab_engine_is_quiescence(const ab_engine *engine, int32_t ply)
   return ab_engine_depth_left(engine, ply) <= 0;
 }
 
-/* To be asked on AB_ASK_NOISY: whether the host has found out, with the node's value, that the game goes on there. */
+/* On AB_ASK_NOISY: whether the host has found out, with the node's value, that the game goes on there. */
 static inline int ab_engine_knows_end(const ab_engine *engine)
 {
   return engine->frame->visit.knows_end;
 }
 
-/* The current node's place on the path, 0 for the root: in plies, chance nodes being counted, too. */
+/* The current node's ply on the path, 0 for the root. Chance nodes count, too. */
 static inline int32_t ab_engine_ply(const ab_engine *engine)
 {
   return engine->ply;
@@ -570,7 +563,7 @@ static inline int ab_engine_is_chance(const ab_engine *engine, int32_t ply)
   return engine->frames[ply].list.is_chance;
 }
 
-/* The successor that is entered, or that was entered last: its index from 0 in the game's own order. */
+/* The index of the successor that is entered, or was entered last, from 0 in the game's own order. */
 static inline uint32_t ab_engine_child(const ab_engine *engine)
 {
   return engine->child;

@@ -1,8 +1,8 @@
 /*
- * frame.h: one ply of the path, and what can be said of it alone.
+ * frame.h: one ply of the path, with the functions that need nothing else.
  *
- * A frame holds its window and its values in the view of the player who moves there; its sign says whether this view
- * is Max's or its negation.
+ * A frame holds its window and its values in the view of the player who moves there. Its sign says whether this view is
+ * Max's or its negation.
  *
  * The flags of a frame are grouped by how long they last. Each group is reset as a whole, by assignment of its
  * constant below, so that a new flag needs no further line.
@@ -50,10 +50,10 @@ typedef struct ab_list_flags {
   char is_sorted;         /* the candidates from `next` on lie in the order in which they are picked */
   char awaits_table_move; /* successors are taken from the iterator until the table's move is among them */
   char has_bounds;        /* AB_ASK_BOUNDS was answered */
-  char lead;              /* what comes first behind the table's move, ab_lead */
-  char has_killer;        /* where that is decided: a killer is among the successors */
+  char lead;              /* what comes first after the table's move, ab_lead */
+  char has_killer;        /* if that is decided: a killer is among the successors */
   char has_table_move;    /* and the table's move is, which comes before a killer */
-  char is_finding;        /* only those found by their move id are known, and they are candidates */
+  char is_finding;        /* only successors found by their move id are known, and they are candidates */
   char wanted_count;      /* how many move ids were asked for */
   char found_bits; /* which of these are successors, one bit each; 0 when all are listed in their order */
 } ab_list_flags;
@@ -65,11 +65,11 @@ typedef struct ab_frame {
   double alpha, beta; /* the window */
   double value;       /* the best so far */
   double lowest,
-      highest; /* what is possible here, in Max's view: by the task, or by AB_ASK_BOUNDS here or below */
+      highest; /* bounds of the value here, in Max's view: by the task, or by AB_ASK_BOUNDS here or below */
   double original_alpha; /* alpha as it was when this search of the node began */
   int32_t ply;           /* decisions on the way here */
   int32_t depth;         /* plies left; in quiescence 0, -1, ... */
-  uint32_t count;        /* successors, so far where an iterator yields them */
+  uint32_t count;        /* successors; of an iterator, those so far */
   uint32_t next;         /* successors tried so far */
   ab_search_flags search;
   signed char sign; /* +1: the view is Max's, -1: Min's */
@@ -79,16 +79,16 @@ typedef struct ab_frame {
   int32_t repeated; /* the lowest ply that a position below repeats, -1: before the root, INT32_MAX: none */
   uint32_t move;    /* move id of the successor tried last */
   uint32_t best; /* move id of the one that `value` comes from, or of the table's; 0 when it is not known */
-  uint32_t wanted[AB_WANTED_MAX]; /* move ids that were asked for, where successors are found by them */
-  uint32_t player;                /* max^n: who moves here */
-  double stand_pat;               /* quiescence: the evaluation of the node itself */
-  size_t first;                   /* where this node's candidates begin, when it is ordered */
-  size_t outcomes;                /* where its outcomes begin, at a chance node */
+  uint32_t wanted[AB_WANTED_MAX];            /* move ids that AB_ASK_FIND_MOVE has asked for */
+  uint32_t player;                           /* max^n: who moves here */
+  double stand_pat;                          /* quiescence: the evaluation of the node itself */
+  size_t first;                              /* index of this node's first candidate, if it is ordered */
+  size_t outcomes;                           /* index of its first outcome, at a chance node */
   uint64_t key, position_hash, side_to_move; /* of the position, when keys are asked for: see key.h */
   uint64_t lead_from,
-      tried_from;     /* nodes of the search before the first move behind the table's was tried, and
-                                     before the last was, where the lead is decided */
-  uint64_t path;      /* to the node, where there is a refutation table */
+      tried_from; /* if the lead is decided: nodes of the search before the first move after the table's, and
+                         before the last */
+  uint64_t path;  /* to the node, if there is a refutation table */
   uint64_t busy_mark; /* of the successor that is searched: see abdada.h */
   ab_killers killers; /* of this ply; they outlive the node */
 } ab_frame;
@@ -117,8 +117,8 @@ static inline double ab_frame_child_value(const ab_frame *frame)
 }
 
 /*
- * Whether there are successors that were not tried; an iterator may turn out to yield no more, and those that were
- * found by their move id to be all.
+ * Whether there may be successors that were not tried. An iterator may yield no more, and those found by their move id
+ * may be all.
  */
 static inline int ab_frame_has_more(const ab_frame *frame)
 {

@@ -1,9 +1,9 @@
 /*
  * limits.h: the limits of a search, and why it ended.
  *
- * Nodes are counted exactly. The clock is looked at only now and then: the number of nodes between two
- * looks doubles or halves until a look comes about every AB_LIMITS_PERIOD seconds, whatever a node costs,
- * so that neither a cheap game pays for the clock nor a slow one overruns its time.
+ * Nodes are counted exactly. The clock is read only now and then. The number of nodes between two reads doubles or
+ * halves until a read comes about every AB_LIMITS_PERIOD seconds. So a fast game does not pay for the clock, and a slow
+ * one does not overrun its time.
  */
 #ifndef ALPHABETA_LIMITS_H
 #define ALPHABETA_LIMITS_H
@@ -29,7 +29,7 @@ typedef struct ab_limits {
   uint64_t nodes;        /* that may be entered; UINT64_MAX: any number */
   double time;           /* seconds that may pass; HUGE_VAL: any number */
   double (*clock)(void); /* ab_clock_now but for tests */
-  double think;          /* seconds that may pass without those that the search waits; HUGE_VAL: any number */
+  double think;          /* limit in seconds, not counting those that the search waits; HUGE_VAL: none */
   double thought;        /* such seconds for the iteration under way, which may have less */
   double waited;         /* seconds that the search has waited so far */
   double start;          /* when the search began, on that clock */
@@ -38,30 +38,30 @@ typedef struct ab_limits {
   uint64_t check;        /* the count of nodes from which ab_limits_reached must be asked */
 } ab_limits;
 
-/* Starts the clock, where there is a time limit; `check` is out of reach until ab_limits_reached is first asked. */
+/* Starts the clock, if there is a time limit. `check` is out of reach until the first ab_limits_reached. */
 AB_FUNC void ab_limits_start(ab_limits *limits);
 
 /*
- * To be asked where `nodes` is `check` or more: AB_REASON_NODES or AB_REASON_TIME when that limit is
- * reached, else AB_REASON_NONE, and `check` has moved on.
+ * Call it when `nodes` is `check` or more: AB_REASON_NODES or AB_REASON_TIME if that limit is reached. Otherwise
+ * AB_REASON_NONE, and `check` has moved on.
  */
 AB_FUNC ab_reason ab_limits_reached(ab_limits *limits, uint64_t nodes);
 
 /* Puts `check` out of reach again, until ab_limits_reached is next asked. */
 AB_FUNC void ab_limits_suspend(ab_limits *limits);
 
-/* The moment at which the time is up, on the clock; HUGE_VAL where that is never, or before the first ask. */
+/* The moment at which the time is up, on the clock; HUGE_VAL if there is no limit, or before the first ask. */
 AB_FUNC double ab_limits_deadline(const ab_limits *limits);
 
-/* Brings the limits nearer: half of what is left of them at `nodes` stays. */
+/* Halves what is left of the limits at `nodes`. */
 AB_FUNC void ab_limits_halve(ab_limits *limits, uint64_t nodes);
 
 /* The search has waited so many seconds, between two slices: the limit `think` is so much later. */
 AB_FUNC void ab_limits_wait(ab_limits *limits, double seconds);
 
 /*
- * Sets other limits, in nodes and seconds since the start, when `nodes` have been entered; the limit `think` is what it
- * was at the start.
+ * Sets other limits, in nodes and seconds since the start, after `nodes` nodes. The limit `think` is what it was at the
+ * start.
  */
 AB_FUNC void ab_limits_set(ab_limits *limits, uint64_t nodes, uint64_t most, double time);
 

@@ -2,13 +2,13 @@
  * maxn.h: max^n, for games of more than two players [Luckhardt and Irani 1986].
  *
  * The value of a node is a payoff vector: one payoff for each player. The player who moves chooses the successor with
- * the highest payoff for that player, the first of several; at a chance node each payoff is the mean of the outcomes',
- * as in chance.h. Players have indexes from 0, which is the player who moves at the root.
+ * the highest payoff for that player, the first of several. At a chance node each payoff is the mean of the outcomes',
+ * as in chance.h. Players have indexes from 0, the player who moves at the root.
  *
- * Shallow pruning [Korf 1991]: where the payoffs of a node never add up to more than `value_sum`, and none is less than
- * `value_min`, the payoff that the player at a node is sure of limits the payoff of the player at the parent. When the
- * latter is no more than what the parent has already, the rest of the node's successors is cut off. The root's result
- * is the same.
+ * Shallow pruning [Korf 1991]: if the payoffs of a node never add up to more than `value_sum`, and none is less than
+ * `value_min`, the payoff that the player at a node is sure of limits the payoff of the player at the parent. If that
+ * limit is no more than what the parent already has, the rest of the node's successors is cut off. The root's result is
+ * the same.
  */
 #ifndef ALPHABETA_MAXN_H
 #define ALPHABETA_MAXN_H
@@ -43,8 +43,8 @@ typedef struct ab_maxn {
 AB_FUNC void ab_maxn_free(ab_maxn *maxn, const ab_memory *memory);
 
 /*
- * A new search begins: no payoffs add up to more than `sum`, none is less than `least` or more than `most`. Where there
- * are chance nodes, payoffs are means, which are rounded.
+ * A new search begins: no payoffs add up to more than `sum`, none is less than `least` or more than `most`. With chance
+ * nodes, payoffs are means, which are rounded.
  */
 AB_FUNC void ab_maxn_start(ab_maxn *maxn, double sum, double least, double most, int has_chance_nodes);
 
@@ -53,7 +53,7 @@ AB_FUNC void ab_maxn_open(ab_maxn *maxn, ab_frame *frame, size_t ply);
 
 /*
  * Takes the payoffs of the node above `frame`, which is the node at `ply`. Returns whether they are the best so far for
- * the player who moves at `frame`; it is to be cut off when frame->alpha has reached frame->beta.
+ * the player who moves at `frame`. The caller cuts it off if frame->alpha has reached frame->beta.
  */
 AB_FUNC int ab_maxn_take(ab_maxn *maxn, ab_frame *frame, size_t ply);
 

@@ -1,16 +1,15 @@
 /*
  * ordering.h: in which order the successors of a node are tried.
  *
- * The candidates of every node on the path lie behind one another in one array, the root's first; a node knows
- * where its own begin. They are sorted lazily, one pick at a time, because behind a cut-off none is needed. The order:
- * what has a priority of its own (the table's move, then the killers), then the game's score, then the history, then
- * the game's own order, so it is the same on every platform. Where the game scores nothing, and an iteration was
- * completed, killers are weighed by the history: each counts four times its own. Where the game scores, what comes
- * first, killers or scores, is decided at each node by how much of their search either has wasted so far.
+ * One array holds the candidates of all nodes on the path, the root's first. A frame has the index of its first one.
+ * They are sorted lazily, one pick at a time, because none is needed after a cut-off. The order: the table's move, the
+ * killers, the game's score, the history, the game's own order. So it is the same on every platform. If the game has no
+ * scores, and an iteration was completed, the history weighs killers: each counts four times its own. If the game has
+ * scores, each node decides whether killers or scores come first, by how much search either has wasted so far.
  *
- * Killers are the moves that last cut off at a ply [Huberman 1968]; the history counts, for each side, how much
- * searching the move has saved anywhere in the tree [Schaeffer 1983]. Both know a move by its id, a number that
- * the host makes of it.
+ * Killers are the moves that last cut off at a ply [Huberman 1968]. The history counts, for each side, how much search
+ * a move has saved anywhere in the tree [Schaeffer 1983]. Both identify a move by its id, a number that the host makes
+ * of it.
  */
 #ifndef ALPHABETA_ORDERING_H
 #define ALPHABETA_ORDERING_H
@@ -52,11 +51,11 @@ typedef struct ab_killers {
   uint32_t moves[2];
 } ab_killers;
 
-/* What comes first at a node, behind the table's move. */
+/* What comes first at a node, after the table's move. */
 typedef enum ab_lead {
   AB_LEAD_UNDECIDED, /* killers, or they are weighed: the game scores nothing, or there are no killers */
   AB_LEAD_KILLERS,   /* killers, then the game's scores */
-  AB_LEAD_SCORES     /* the game's scores; killers count where these are equal */
+  AB_LEAD_SCORES     /* the game's scores; killers decide between equal ones */
 } ab_lead;
 
 /* How good one lead was, at nodes with a killer that were cut off. */
@@ -70,7 +69,7 @@ typedef struct ab_ordering {
   ab_candidate *candidates;
   size_t capacity;           /* in candidates */
   uint32_t *history;         /* history scores by side and move id, NULL when there is none */
-  unsigned learns;           /* what is read and written, of what there is memory for: AB_LEARNS_... */
+  unsigned learns;           /* what is read and written, if there is memory for it: AB_LEARNS_... */
   ab_leader killers, scores; /* by what led */
   uint32_t decided;          /* nodes at which the lead was decided */
 } ab_ordering;
@@ -85,31 +84,31 @@ AB_FUNC int ab_ordering_make_memory(ab_ordering *ordering, unsigned learns, cons
 AB_FUNC void ab_ordering_free(ab_ordering *ordering, const ab_memory *memory);
 
 /*
- * A new search begins, which learns AB_LEARNS_...: the counters of the history and of the leads are halved; without the
+ * A new search begins, which learns AB_LEARNS_... Halves the counters of the history and of the leads. Without the
  * history, those of the leads begin at 0.
  */
 AB_FUNC void ab_ordering_start(ab_ordering *ordering, unsigned learns);
 
-/* What is known of a node, by which what was learned of moves elsewhere is looked up and recorded. */
+/* A node, as the look-up and the records of what was learned of moves need it. */
 typedef struct ab_ordering_node {
   int side;            /* whose turn it is: 0 or 1 */
   int32_t depth;       /* plies left */
-  ab_killers *killers; /* of its ply, NULL where there are none */
+  ab_killers *killers; /* of its ply, NULL if there are none */
 } ab_ordering_node;
 
 /* How killers are ranked. */
 typedef enum ab_killer_rank {
   AB_KILLERS_FIRST,   /* before all other moves */
-  AB_KILLERS_WEIGHED, /* by the history, where there is one; else before all other moves */
-  AB_KILLERS_LAST     /* behind the game's scores: by the history, where there is one */
+  AB_KILLERS_WEIGHED, /* by the history, if there is one; else before all other moves */
+  AB_KILLERS_LAST     /* after the game's scores: by the history, if there is one */
 } ab_killer_rank;
 
 /* Decides what comes first at a node whose ply has killers, in a game that scores moves. */
 AB_FUNC ab_lead ab_ordering_decide_lead(ab_ordering *ordering);
 
 /*
- * A node with a killer, where `lead` came first, was cut off, after the search of `nodes` nodes below it, of which
- * `wasted` were below other moves; those below the table's move do not count.
+ * A node with a killer, at which `lead` came first, was cut off. `nodes` nodes were searched below it, `wasted` of them
+ * below other moves. Nodes below the table's move do not count.
  */
 AB_FUNC void ab_ordering_record_lead(ab_ordering *ordering, ab_lead lead, uint64_t wasted, uint64_t nodes);
 
@@ -121,12 +120,12 @@ AB_FUNC void ab_ordering_assign_priorities(ab_ordering *ordering, size_t first, 
                                            const ab_ordering_node *node, uint32_t table_move,
                                            ab_killer_rank rank);
 
-/* Sorts the candidates from the `nth` on into the order in which they are picked: each then is where it lies. */
+/* Sorts the candidates from the `nth` on into the order in which they are picked. Each pick is then the next one. */
 AB_FUNC void ab_ordering_sort(ab_ordering *ordering, size_t first, uint32_t count, uint32_t nth);
 
 /*
- * Assigns priorities to the candidates so that they are picked as they lie, but the one with the given index before all
- * others.
+ * Assigns priorities to the candidates so that they are picked in the present order, but the one with the given index
+ * before all others.
  */
 AB_FUNC void ab_ordering_keep_best_first(ab_ordering *ordering, size_t first, uint32_t count, uint32_t index);
 
@@ -137,8 +136,8 @@ AB_FUNC void ab_ordering_promote(ab_ordering *ordering, size_t at);
 AB_FUNC int ab_ordering_is_certain(const ab_ordering *ordering, size_t first, uint32_t count, uint32_t nth);
 
 /*
- * Picks the `nth` successor (from 0, each asked for once and in turn) of a node whose `count` candidates
- * begin at `first`. The result is the candidate's place from then on.
+ * Picks the `nth` successor (from 0, each once and in turn) of a node whose `count` candidates begin at `first`. The
+ * candidate then stays at the result.
  */
 AB_FUNC const ab_candidate *ab_ordering_pick(ab_ordering *ordering, size_t first, uint32_t count,
                                              uint32_t nth);

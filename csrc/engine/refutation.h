@@ -1,19 +1,19 @@
 /*
- * refutation.h: the move that was best at a node of the last iteration, found again without a key of the game's.
+ * refutation.h: the best move of each node of the last iteration, found without a key of the game.
  *
  * A search by iterative deepening visits the nodes of the last iteration again, by the same moves. A refutation table
- * [Akl and Newborn 1977; Marsland 1986] keeps what was best there, to be tried first: classically a line for each of
- * the root's moves, here a move for each node. Nodes are distinguished by the path to them: the path of the parent
- * mixed with the index of the move that was made, so the game is asked for nothing. Positions that are reached by two
- * paths are two nodes, which is what a transposition table has over this one.
+ * [Akl and Newborn 1977; Marsland 1986] stores the best moves there, to try them first: classically a line for each of
+ * the root's moves, here a move for each node. The path to a node identifies it: the parent's path mixed with the index
+ * of the move. So the game need not do anything. A position reached by two paths is two nodes. A transposition table is
+ * better in that.
  *
- * An entry names a move, never a value: a search is right whatever is found here, also where `moves` lists in another
- * order the next time, where two paths collide, or where an entry was replaced.
+ * An entry names a move, never a value. So a search is right even if `moves` lists in another order the next time, if
+ * two paths collide, or if an entry was replaced.
  *
- * Buckets of four entries in one array, whose size is a power of 2. It begins small and grows between iterations, to 1
- * MiB at most: a shallow search does not pay for memory that it does not use. An entry is found by 8 bits of the
- * bucket's number and the 24 bits that it keeps, which are enough to move it when the array grows. What is replaced is
- * the entry of another iteration before this one's, and of these the one with fewer plies left.
+ * One array has buckets of four entries. Its size is a power of 2. It begins small and grows between iterations, to 1
+ * MiB at most, so a shallow search does not pay for memory that it does not use. An entry is found by 8 bits of the
+ * bucket's number and the 24 bits that it stores. These are enough to move it when the array grows. A new entry
+ * replaces one of another iteration first, and of these the one with fewer plies left.
  */
 #ifndef ALPHABETA_REFUTATION_H
 #define ALPHABETA_REFUTATION_H
@@ -25,7 +25,7 @@
 
 /* An empty one has move 0. */
 typedef struct ab_refutation {
-  uint32_t move; /* a move id, or a place: see ordering.h */
+  uint32_t move; /* a move id, or an index: see ordering.h */
   uint32_t mark; /* 24 bits of the path, 4 of the iteration, 4 of the plies left (15: that many or more) */
 } ab_refutation;
 
@@ -46,16 +46,16 @@ static inline uint64_t ab_refutation_child(uint64_t path, uint32_t index)
   return ab_key_mix(path + UINT64_C(0x9E3779B97F4A7C15) * (index + UINT64_C(1)));
 }
 
-/* The path to what a null move leads to: no successor has this index. */
+/* The path after a null move: no successor has this index. */
 static inline uint64_t ab_refutation_null_move(uint64_t path)
 {
   return ab_refutation_child(path, UINT32_MAX);
 }
 
-/* A new search begins, from another root: what is there is forgotten. The memory stays. */
+/* A new search begins, from another root. Clears the table, and keeps its memory. */
 AB_FUNC void ab_refutation_start(ab_refutations *table);
 
-/* The buckets that the next iteration needs; `is_only` says that none was before it and none comes after it. */
+/* How many buckets the next iteration needs. `is_only`: there is no other iteration. */
 AB_FUNC size_t ab_refutation_needed(const ab_refutations *table, int is_only);
 
 /* Grows to that many buckets, or begins with them. Returns 0 when there is not enough memory. */

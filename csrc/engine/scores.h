@@ -1,11 +1,10 @@
 /*
- * scores.h: what each of the root's successors is worth, where a task wants more than the best one.
+ * scores.h: the values of the root's successors, if a task wants more than the best one.
  *
- * There are two lists: that of the root search under way, in the order of the search, and that of the last completed
- * iteration, best first, which an interrupted iteration does not change. A value is exact when it was proven with an
- * open window: the root's alpha is then no higher than the worst of the `wanted` best values, and with ties just below
- * the best one, so that an equal value is proven and not merely bounded. Of what could not become one of the best, a
- * bound is known.
+ * There are two lists. One is that of the current search of the root, in the order of the search. The other is that of
+ * the last completed iteration, best first, which an interrupted iteration does not change. A value is exact if it was
+ * proven with an open window. The root's alpha is then no higher than the worst of the `wanted` best values. With ties
+ * it is just below the best value, so an equal value is proven and not merely bounded. Other successors have a bound.
  */
 #ifndef ALPHABETA_SCORES_H
 #define ALPHABETA_SCORES_H
@@ -15,7 +14,7 @@
 #include "../system/memory.h"
 #include "ordering.h"
 
-/* What one of the root's successors is worth. */
+/* The value of one of the root's successors. */
 typedef struct ab_score {
   double value;   /* in the view of the player who moves at the root */
   uint32_t index; /* of the successor in the game's own order, from 0 */
@@ -25,9 +24,8 @@ typedef struct ab_score {
 } ab_score;
 
 /*
- * A list, when it is sorted in this order: higher values first, of equal ones those that are exact, of these the one
- * that was tried first. So the `wanted` best come first, and those that are exactly as good as the best right behind
- * it.
+ * A list. Sorted, it has higher values first, of equal ones exact values first, and of these the one that was tried
+ * first. So the `wanted` best come first, and those exactly as good as the best right after it.
  */
 typedef struct ab_score_list {
   ab_score *scores;
@@ -36,20 +34,20 @@ typedef struct ab_score_list {
 } ab_score_list;
 
 typedef struct ab_scores {
-  ab_score_list trying;    /* of the root search under way, in the order in which they were noted */
+  ab_score_list trying;    /* of the current search of the root, in the order of the search */
   ab_score_list completed; /* of the last completed iteration, sorted */
-  uint32_t wanted;         /* how many of the best are to be exact; none: no scores are kept */
-  int lists_ties;          /* whether all that are as good as the best are to be exact */
+  uint32_t wanted;         /* how many of the best get exact values; none: no scores */
+  int lists_ties;          /* whether all successors as good as the best get exact values */
   double *best;            /* the best exact values of the root search under way: a heap, the worst first */
   size_t best_capacity;    /* of that, in values */
   uint32_t exact; /* exact values in that search; as many are in `best`, but no more than are wanted */
   double highest; /* the best of them */
   uint32_t noted; /* the index of the one noted last */
   int is_best;    /* whether that was the best so far */
-  int is_open; /* whether its value lay inside of the window, so that the line of the child is that of the value */
+  int is_open;    /* whether its value lay inside of the window, so the child's line belongs to the value */
 } ab_scores;
 
-/* A search begins: nothing is known, and `wanted` scores are to be exact; with none, no scores are kept. */
+/* A search begins, without scores. `wanted` of them will be exact; with none, there are no scores. */
 AB_FUNC void ab_scores_start(ab_scores *scores, uint32_t wanted, int lists_ties);
 
 /* A search of the root begins: nothing of it is known. */
@@ -64,7 +62,7 @@ AB_FUNC int ab_scores_grow(ab_scores *scores, const ab_memory *memory, size_t ne
 /* Gives all memory back. */
 AB_FUNC void ab_scores_free(ab_scores *scores, const ab_memory *memory);
 
-/* Notes what the successor that was tried last is worth. There is room for it. */
+/* Records the value of the successor that was tried last. There must be room for it. */
 AB_FUNC void ab_scores_add(ab_scores *scores, const ab_score *score);
 
 /* The root's alpha for the next successor, `alpha` having been it so far; it is less than HUGE_VAL. */
@@ -74,9 +72,9 @@ AB_FUNC double ab_scores_alpha(const ab_scores *scores, double alpha);
 AB_FUNC void ab_scores_complete(ab_scores *scores);
 
 /*
- * Assigns priorities to the root's `count` candidates, which ab_ordering_keep_best_first has just ordered, so that the
- * `wanted` best of the last completed iteration are picked before the others, best first. They then are in the game's
- * own order.
+ * Assigns priorities to the root's `count` candidates, which ab_ordering_keep_best_first has just ordered. The `wanted`
+ * best of the last completed iteration are then picked before the others, best first. Afterwards the candidates are in
+ * the game's own order.
  */
 AB_FUNC void ab_scores_put_best_first(const ab_scores *scores, ab_candidate *candidates, uint32_t count);
 

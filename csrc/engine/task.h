@@ -1,7 +1,7 @@
 /*
- * task.h: what to search and how, and what comes of it.
+ * task.h: what to search and how, and the result.
  *
- * The host fills an ab_task and starts the engine with it; ab_counters and ab_result are what it may read at any time.
+ * The host fills an ab_task and starts the engine with it. It may read ab_counters and ab_result at any time.
  */
 #ifndef ALPHABETA_TASK_H
 #define ALPHABETA_TASK_H
@@ -23,13 +23,13 @@ typedef enum ab_algorithm {
   AB_UCT        /* Monte Carlo tree search, which lua/alphabeta/uct does */
 } ab_algorithm;
 
-/* For whom a value is good when it is high. */
+/* Which player benefits from a high value. */
 typedef enum ab_view {
   AB_VIEW_MAX,  /* for Max, at every node */
   AB_VIEW_MOVER /* for the player who moves at the node that is evaluated */
 } ab_view;
 
-/* A position before the root, as ab_engine_key gets it. Where the side to move is not known, it counts for any. */
+/* A position before the root, as ab_engine_key gets it. If the side to move is not known, it counts for any. */
 typedef struct ab_past {
   uint64_t position_hash, side_to_move;
   int has_side_to_move; /* whether `side_to_move` is known */
@@ -44,46 +44,47 @@ typedef struct ab_task {
   int asks_enter; /* whether AB_ASK_ENTER is asked; a host that can find any child when asked does not need it,
                             but then bounds settle no node before its successors are asked for */
   int asks_leave; /* whether AB_ASK_LEAVE is asked; not needed when entering a child changes nothing */
-  int traces;     /* whether ab_engine_next_traced is to note events; needs asks_enter and asks_leave */
+  int traces;     /* whether ab_engine_next_traced records events; needs asks_enter and asks_leave */
   /* whether a finished game has a value of its own: the host is then to find out at every leaf at the horizon whether
      the game is over, see ab_engine_leaf */
   int asks_end;
-  int ignores_end; /* whether that holds for the root alone; other leaves at the horizon have the same value */
-  int asks_key;    /* whether AB_ASK_KEY names positions, for `table` or `scores_repetition` */
+  int ignores_end; /* whether the value depends on that at the root only; other leaves at the horizon have the same
+                      value */
+  int asks_key; /* whether AB_ASK_KEY names positions, for `table` or `scores_repetition` */
   int32_t
-      key_depth; /* how many plies are left where it does, at least, beyond the first plies; 0: at all with plies
-                        left. With `table` it is 0 */
+      key_depth; /* least plies left at a node with a key, beyond the first plies; 0: any with plies left. With
+                    `table` it is 0 */
   int asks_bounds;    /* whether AB_ASK_BOUNDS is asked; needs asks_enter and that the algorithm prunes */
-  int32_t quiescence; /* plies by which AB_ASK_NOISY searches deeper than `depth`, 0: none */
-  int32_t null_move;  /* plies by which a null move is searched less deep than a move, 0: none is tried */
+  int32_t quiescence; /* plies of quiescence beyond `depth`, by AB_ASK_NOISY; 0: none */
+  int32_t null_move;  /* plies by which a null move is searched less deep than a move; 0: no null moves */
   int32_t
-      reductions; /* plies by which late moves are tried less deep first, but at least 1 ply deep; 0: none */
+      reductions; /* plies by which late moves are first searched less deep, but at least 1 ply deep; 0: none */
   int scores_repetition; /* whether a position that is on the path already is worth `repetition` */
   double repetition;     /* in Max's view */
   const ab_past *past;   /* positions before the root that count as on the path */
   size_t past_count;
   int star2;            /* whether Star2 is used at chance nodes: see chance.h */
   int has_chance_nodes; /* whether AB_ASK_SUCCESSORS may be answered by ab_engine_outcomes */
-  int asks_scores;      /* whether AB_ASK_SCORES is asked, at the root and where successors are no leaves */
-  int asks_child_values; /* whether AB_ASK_CHILD_VALUE is asked in place of that, from AB_VALUES_DEPTH plies left on and
-                            at the root of a task that deepens; needs that the algorithm prunes */
-  int asks_moves; /* whether AB_ASK_MOVES is asked */
+  int asks_scores;      /* whether AB_ASK_SCORES is asked, at the root and if successors are no leaves */
+  int asks_child_values; /* whether AB_ASK_CHILD_VALUE is asked instead, with AB_VALUES_DEPTH plies left or more, and
+                            at the root of a task that deepens; the algorithm must prune */
+  int asks_moves;        /* whether AB_ASK_MOVES is asked */
   int costly_moves; /* whether that costs the host much: it is then asked at the root and from AB_ORDER_DEPTH on */
   int finds_moves; /* whether AB_ASK_FIND_MOVE asks for the table's move and the killers before all successors are
                             listed; needs asks_moves and that the algorithm prunes */
-  unsigned learns; /* what orders the successors that have move ids, AB_LEARNS_...: see ordering.h */
+  unsigned learns; /* techniques that order successors by move ids, AB_LEARNS_...: see ordering.h */
   int uses_refutations; /* whether a refutation table orders the successors: see refutation.h; needs that `table` is
                             NULL and the algorithm prunes */
   int deepening; /* whether to search depth 1, 2, 3, ... and not `depth` at once; depths that the table knows are
                             skipped after the first */
-  int tells_ends; /* with deepening: whether equally good moves are told apart by the iteration that finds the end of
-                            the game: none is skipped then that the table knows to find one */
+  int tells_ends; /* with deepening: whether the iteration that finds the end of the game decides among equally good
+                     moves: none that finds one by the table is skipped then */
   int partial_iteration; /* with deepening: whether a better move that an unfinished iteration has proved counts: see
-                            root.h; without effect where the task wants scores */
-  int answers_forced; /* whether the search ends with the first iteration where the root has one successor */
+                            root.h; no effect if the task wants scores */
+  int answers_forced; /* whether the search ends with the first iteration if the root has one successor */
   int32_t
-      by_two_to; /* with deepening: to this depth the iterations go by two plies, and then by one; where it is `depth`
-                    or more, only depths are searched that differ from `depth` by an even number */
+      by_two_to; /* with deepening: iterations go by two plies up to this depth, and then by one; if it is `depth` or
+                    more, all depths differ from `depth` by an even number */
   int32_t depth;    /* plies, 0 to AB_DEPTH_MAX */
   double alpha;     /* the root's window, in Max's view; -HUGE_VAL and HUGE_VAL: all values */
   double beta;      /* greater than alpha */
@@ -91,18 +92,19 @@ typedef struct ab_task {
   double value_max; /* no evaluation is above this; HUGE_VAL: unknown */
   double value_sum; /* max^n: no payoffs add up to more; HUGE_VAL: unknown */
   uint32_t
-      multipv; /* how many of the root's successors are to have exact values, UINT32_MAX for all; 0 or 1: only
-                            the best one. More, or ties, are called scores here: no iterator may then yield the root's
-                            successors, and MTD(f) knows none */
-  int lists_ties;  /* whether all that are as good as the best one are to have exact values, too */
+      multipv; /* how many of the root's successors get exact values, UINT32_MAX for all; 0 or 1: only the best one.
+                  More, or ties, are called scores here: no iterator may then yield the root's successors, and MTD(f)
+                  has none */
+  int lists_ties;  /* whether all successors as good as the best one get exact values, too */
   int omits_moves; /* whether the root's successors are not all there are: its value is not its position's */
-  double win; /* evaluations from here on are won games; one at ply n is worth win - n; HUGE_VAL: none are */
+  double
+      win; /* evaluations of `win` or more are won games, worth win - n at ply n; HUGE_VAL: there are none */
   uint64_t nodes; /* limit in nodes, UINT64_MAX: none; the first iteration is always completed */
   int limits_hold_in_first_iteration; /* there may then be no result */
   int32_t
       min_depth; /* the limits in nodes and time do not hold before an iteration of that depth is completed */
   double time;   /* limit in seconds, HUGE_VAL: none; the first iteration is always completed */
-  double think;  /* limit in seconds, without those reported through ab_engine_wait, HUGE_VAL: none */
+  double think;  /* limit in seconds, not counting those of ab_engine_wait, HUGE_VAL: none */
   double (*clock)(void); /* seconds, never going back */
   ab_table *table;       /* the host's, NULL for none */
 } ab_task;
@@ -114,12 +116,12 @@ typedef struct ab_counters {
   uint64_t table_hits;  /* nodes that the table settled */
 } ab_counters;
 
-/* What the last completed iteration found, or the better move that the unfinished one behind it has proved. */
+/* The result of the last completed iteration, or the better move that the unfinished one after it has proved. */
 typedef struct ab_result {
   double value;  /* in Max's view; never -0 */
   int32_t depth; /* plies, of the completed iteration; 0 while there is none */
   int32_t
-      partial_depth; /* plies, of the unfinished iteration that the rest is from; 0 where it is the completed one */
+      partial_depth; /* plies, of the unfinished iteration that the rest is from; 0 if it is from the completed one */
   int32_t win_in;   /* plies to the won (positive) or lost game of the root's player */
   int decided;      /* whether `value` is a won or lost game, and `win_in` is valid */
   ab_reason reason; /* why the search ended; AB_REASON_NONE while it runs */

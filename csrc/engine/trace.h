@@ -1,9 +1,8 @@
 /*
  * trace.h: the events of a traced search.
  *
- * A task that is traced is run by ab_engine_next_traced, which collects events and returns them together with the next
- * ask. They all concern the current node, and they happened before what is asked for: a host reports them first. The
- * other versions of the machine note no events.
+ * ab_engine_next_traced runs a traced task. It collects events and returns them together with the next ask. All concern
+ * the current node and happened before the ask, so a host reports them first. ab_engine_next records no events.
  */
 #ifndef ALPHABETA_TRACE_H
 #define ALPHABETA_TRACE_H
@@ -31,13 +30,13 @@ typedef enum ab_event_kind {
   AB_EVENT_LEAVE       /* the node is left, or about to be searched once more */
 } ab_event_kind;
 
-/* In place of a bound: it is not known. */
+/* Instead of a bound: it is not known. */
 #define AB_EVENT_BOUND_UNKNOWN 2
 
 typedef struct ab_event {
   ab_event_kind kind;
-  double alpha, beta; /* the window, in Max's view; 0 in max^n, where there is none */
-  double value;       /* in Max's view, if there is one; 0 in max^n, where there are payoffs */
+  double alpha, beta; /* the window, in Max's view; 0 in max^n */
+  double value;       /* in Max's view, if there is one; 0 in max^n, which has payoffs */
   uint32_t tried;     /* successors tried so far */
   int has_value;      /* whether there is a value, or payoffs */
   int bound;    /* on leaving, of Max's value: 0 exact, +1 the true value is at least that, -1 at most, or
@@ -47,7 +46,7 @@ typedef struct ab_event {
 } ab_event;
 
 typedef struct ab_trace {
-  ab_event *events; /* AB_EVENTS, or NULL where no search was traced yet */
+  ab_event *events; /* AB_EVENTS, or NULL if no search was traced yet */
   uint32_t count;
 } ab_trace;
 
@@ -64,8 +63,8 @@ AB_FUNC void ab_trace_note(struct ab_engine *engine, ab_event_kind kind);
 AB_FUNC void ab_trace_note_again(struct ab_engine *engine);
 
 /*
- * Notes what the child just left has changed at the current node, whose alpha was `alpha` (in the view of the side to
- * move) before, with `tried` successors tried, and which was cut off or not.
+ * Records how the child just left has changed the current node. Its alpha was `alpha` before (in the view of the side
+ * to move), `tried` successors were tried, and it was cut off or not.
  */
 AB_FUNC void ab_trace_note_child(struct ab_engine *engine, double alpha, uint32_t tried, int was_cut);
 

@@ -1,10 +1,10 @@
 /*
  * transposition.h: positions that a search meets again, by other moves or by coming back.
  *
- * A position that is in the table is not searched again where its entry settles the window: an entry counts for
- * searches of its own depth only, or when no line below it was cut short, so a table changes no value. Values of won
- * games are put there by their distance from the position, not from the root. A value that depends on a repetition of a
- * position before its node is true on this path only, and is not put there.
+ * A position in the table is not searched again if its entry decides the window. An entry counts only for searches of
+ * its own depth, unless no line below it was truncated. So a table changes no value. Values of won games are stored by
+ * their distance from the position, not from the root. A value that depends on a repetition of a position before its
+ * node is true only on this path, and is not stored.
  */
 #ifndef ALPHABETA_TRANSPOSITION_H
 #define ALPHABETA_TRANSPOSITION_H
@@ -12,7 +12,7 @@
 #include "../system/constant_rows.h"
 #include "machine.h"
 
-/* Whether a frame's position has a key. Where it has one, so have all those before it on the path. */
+/* Whether a frame's position has a key. If so, all positions before it on the path have one, too. */
 static inline int ab_transposition_has_key(const ab_engine *engine, const ab_frame *frame)
 {
   const ab_task *task = &engine->task;
@@ -29,7 +29,7 @@ static inline int ab_transposition_ties_plies(const ab_engine *engine)
   return engine->task.has_chance_nodes && engine->task.win < HUGE_VAL;
 }
 
-/* Puts the current node, which is finished, into the table, where it may go there. */
+/* Stores the current node, which is finished, in the table, if it may go there. */
 AB_FUNC void ab_transposition_store(const ab_engine *engine, const ab_frame *frame);
 
 /*
