@@ -6,7 +6,10 @@
 
 #include "../table/key.h"
 
-/* What a busy mark says: the candidate of the current node, searched as deep as is due, by a search of this number. */
+/*
+ * The content of a busy mark: the candidate of the current node, the depth of its search, and the number of that
+ * search.
+ */
 static uint64_t mark_of(const ab_engine *engine, const ab_frame *frame, const ab_candidate *candidate)
 {
   uint32_t move = candidate->move != 0 ? candidate->move : AB_MOVE_IS_PLACE | (candidate->index + 1);

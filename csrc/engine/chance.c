@@ -35,8 +35,8 @@ int ab_chance_is_open(const ab_chance *chance, const ab_frame *frame, uint32_t i
 }
 
 /*
- * The sum of probability times bound of all outcomes but one, and an upper bound of the rounding error of this sum and
- * of what is computed from it and alpha or beta.
+ * The sum of probability times bound of all outcomes except one. Also an upper bound of the rounding error of this sum,
+ * and of values computed from it and alpha or beta.
  */
 typedef struct sum {
   double value, error;
@@ -68,9 +68,9 @@ static double total_probability(const ab_outcome *own, const ab_frame *frame)
 }
 
 /*
- * Windows are widened by the rounding error: where an outcome's value lies outside of its window, the mean lies outside
- * of the frame's. A bound that overflows is infinite and excludes nothing. A window that rounding has closed, since it
- * was no wider than the error, is opened wholly.
+ * Windows are widened by the rounding error: if an outcome's value lies outside of its window, the mean lies outside of
+ * the frame's. A bound that overflows is infinite and excludes nothing. If a window was no wider than the error,
+ * rounding has closed it. It is then opened wholly.
  */
 void ab_chance_window(const ab_chance *chance, const ab_frame *frame, uint32_t index, double *alpha,
                       double *beta)
@@ -99,9 +99,9 @@ void ab_chance_window(const ab_chance *chance, const ab_frame *frame, uint32_t i
 
 /*
  * The mean of the outcomes' upper bounds, or of their lower bounds. The operations and their order are those for the
- * values themselves, and each of them is monotonic. So the result bounds the mean of the values, rounding included.
- * Where the sum has no value, since it overflows and one of the bounds is the opposite infinity, the outermost bound is
- * one.
+ * values themselves, and each of them is monotonic. So the result bounds the mean of the values, rounding included. If
+ * the sum overflows and one of the bounds is the opposite infinity, the sum has no value. The outermost bound is then
+ * the result.
  */
 static double mean(const ab_outcome *own, const ab_frame *frame, int is_upper)
 {

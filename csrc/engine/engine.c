@@ -1,5 +1,5 @@
 /*
- * engine.c: the states of the machine and what leads from one to the next.
+ * engine.c: the states of the machine and the steps between them.
  *
  * The invariant: whenever ab_engine_next returns, `state` says what to do with the answer, frames[0..ply] are
  * the path, and every frame below the current one waits for its child to be left. Each frame's window is open
@@ -115,8 +115,8 @@ void ab_engine_start(ab_engine *engine, const ab_task *task)
 }
 
 /*
- * Makes room in one of the arrays that `field` and `capacity` name, of `engine` and of `memory`; leaves the function
- * that it is used in, with 0, where there is not enough memory.
+ * Grows one of the arrays that `field` and `capacity` name, of `engine` and of `memory`. If there is not enough memory,
+ * the function that uses it returns 0.
  */
 #define GROW(field, capacity, needed) \
   do { \
@@ -213,7 +213,7 @@ static inline void take_turn(const ab_engine *engine, ab_frame *frame)
   ab_frame_turn(frame, engine->answer.same_turn ? root : -root);
 }
 
-/* Takes that answer where it comes before the successors are known. */
+/* Takes that answer before the successors are known. */
 static inline void take_early_turn(const ab_engine *engine, ab_frame *frame)
 {
   take_turn(engine, frame);
@@ -242,8 +242,8 @@ static inline void note_end(ab_engine *engine)
 }
 
 /*
- * Takes what is known of the end of the game at a leaf at the horizon, which belongs to `frame`: where the game goes on
- * or may go on, the depth has cut a line short. Returns whether the game is known to be over.
+ * Takes what is known of the end of the game at a leaf at the horizon, which belongs to `frame`. If the game goes on or
+ * may go on, the depth has truncated a line. Returns whether the game is known to be over.
  */
 static inline int take_end(ab_engine *engine, ab_frame *frame)
 {
@@ -257,9 +257,9 @@ static inline int take_end(ab_engine *engine, ab_frame *frame)
 }
 
 /*
- * Takes the answer to AB_ASK_BOUNDS for the current node. Where the game may be won, that is worth the less the later
- * it is: a lower bound above the least that it can be worth says nothing, nor does an upper bound where it may be lost.
- * What the task says of all values holds here, too, unless one of them is wrong.
+ * Takes the answer to AB_ASK_BOUNDS for the current node. A later win is worth less. So a lower bound above the least
+ * value of a win says nothing, nor does an upper bound if the game may be lost. The task's bounds of all values apply
+ * here, too, unless one of them is wrong.
  */
 static inline void take_bounds(const ab_engine *engine, ab_frame *frame)
 {
@@ -309,8 +309,8 @@ static inline int asks_moves(const ab_engine *engine, const ab_frame *frame)
 }
 
 /*
- * Whether AB_ASK_SCORES, or AB_ASK_CHILD_VALUE in its place, may be due at a node with successors. That is settled
- * once, for the depth that is due.
+ * Whether AB_ASK_SCORES, or AB_ASK_CHILD_VALUE in its place, may be due at a node with successors. That is decided
+ * once, for the full depth.
  */
 static inline int asks_scores(const ab_engine *engine, const ab_frame *frame)
 {
@@ -353,15 +353,15 @@ static inline void take_successors(ab_engine *engine, ab_frame *frame)
   engine->answer.is_chance = 0;
 }
 
-/* Whether the refutation table named a successor by its place: it is found again without move ids. */
+/* Whether the refutation table named a successor by its index, which finds it without move ids. */
 static inline int names_place(const ab_engine *engine, const ab_frame *frame)
 {
   return engine->task.uses_refutations && (frame->best & AB_MOVE_IS_PLACE) != 0;
 }
 
 /*
- * Begins with an iterator: its successors become candidates as they come, where that finds the table's move. It is
- * settled once, for the depth that is due.
+ * Begins with an iterator: its successors become candidates as they come, if that finds the table's move. It is decided
+ * once, for the full depth.
  */
 static inline void begin_iterator(const ab_engine *engine, ab_frame *frame)
 {
@@ -386,8 +386,8 @@ static inline void take_more(ab_engine *engine, ab_frame *frame)
 }
 
 /*
- * Makes candidates of a node's successors as they are, so that they can be scored, or iterations begin with the last
- * one's best.
+ * Makes candidates of a node's successors in their order, to score them, or to begin iterations with the last one's
+ * best.
  */
 static inline void list_without_move_ids(ab_engine *engine, const ab_frame *frame)
 {
@@ -395,7 +395,7 @@ static inline void list_without_move_ids(ab_engine *engine, const ab_frame *fram
   for (i = 0; i < frame->count; i++) ab_engine_move(engine, i, 0);
 }
 
-/* Whether the current node, the root, keeps its order from one iteration to the next, but for the best coming first. */
+/* Whether the current node, the root, keeps its order from one iteration to the next, with the best first. */
 static inline int keeps_order(const ab_engine *engine)
 {
   return engine->ply == 0 && engine->task.deepening && engine->task.algorithm != AB_MAXN;
@@ -408,7 +408,7 @@ static inline int is_to_be_ordered(const ab_engine *engine, const ab_frame *fram
                                   keeps_order(engine) || names_place(engine, frame));
 }
 
-/* Decides what comes first at the current node, whose successors are to be asked for: killers or the game's scores. */
+/* Decides whether killers or the game's scores come first at the current node, before its successors are asked for. */
 static inline void decide_lead(ab_engine *engine, ab_frame *frame)
 {
   const ab_task *task = &engine->task;
@@ -428,7 +428,7 @@ static inline ab_killer_rank rank_of_killers(const ab_engine *engine, const ab_f
                                                                                     : AB_KILLERS_FIRST;
 }
 
-/* Records what is among the candidates of a node whose lead is decided, of which more may come: see frame.h. */
+/* Records which candidates a node has whose lead is decided. More may come: see frame.h. */
 static inline void record_candidates(const ab_engine *engine, ab_frame *frame)
 {
   const ab_candidate *own = engine->ordering.candidates + frame->first;
@@ -442,8 +442,8 @@ static inline void record_candidates(const ab_engine *engine, ab_frame *frame)
 }
 
 /*
- * Assigns priorities to the candidates of the current node; the root's keep the order of the iteration before, its best
- * one first. Where ends are told by their depth, a search of the root that failed low changes nothing: its values are
+ * Assigns priorities to the candidates of the current node. The root's keep the order of the previous iteration, its
+ * best one first. With `tells_ends`, a search of the root that failed low changes nothing, because its values are
  * bounds.
  */
 static inline void assign_priorities(ab_engine *engine, ab_frame *frame)
@@ -529,8 +529,8 @@ static inline int has_outcomes(ab_engine *engine, size_t needed)
 }
 
 /*
- * Whether there is room for the scores of all successors of the current node, where it wants any; AB_ASK_MEMORY is due
- * when not.
+ * Whether there is room for the scores of all successors of the current node, if it wants any. Otherwise AB_ASK_MEMORY
+ * is due.
  */
 static inline int has_scores(ab_engine *engine, const ab_frame *frame)
 {
@@ -564,8 +564,8 @@ static inline int was_wanted(const ab_frame *frame, uint32_t move)
 }
 
 /*
- * The next successor to be asked for at the current node, in the order in which they would be tried if all were listed:
- * a move id, or 0 when there is none, or when the next one is known by its place alone.
+ * The move id to ask for next at the current node, in the order in which successors would be tried if all were listed.
+ * 0 if there is none, or if only the index of the next one is known.
  */
 static inline uint32_t next_wanted_move(const ab_engine *engine, const ab_frame *frame)
 {
@@ -600,8 +600,8 @@ static inline void take_found(ab_engine *engine, ab_frame *frame)
 }
 
 /*
- * Takes the answer to AB_ASK_SUCCESSORS where some were found and tried. Those of an iterator come behind them; else
- * they are among those that are listed.
+ * Takes the answer to AB_ASK_SUCCESSORS after some successors were found and tried. Successors of an iterator come
+ * after them. A list contains them.
  */
 static inline void take_listed(ab_engine *engine, ab_frame *frame)
 {
@@ -632,8 +632,8 @@ static inline void list_found_first(ab_engine *engine, ab_frame *frame)
 }
 
 /*
- * Whether the path to the successors of `frame` goes by their move ids: where they may be found by these, they have
- * no other numbers that are always the same.
+ * Whether move ids make the path to the successors of `frame`. If successors may be found by their ids, their indexes
+ * are not always the same.
  */
 static inline int names_path(const ab_engine *engine, const ab_frame *frame)
 {
@@ -670,8 +670,8 @@ static int has_what_it_begins_with(ab_engine *engine)
 }
 
 /*
- * The iteration ends for a reason, if there is one; and so does the search, where no depths were skipped before it.
- * Returns whether there is.
+ * Ends the iteration for a reason, if there is one, and the search, if it skipped no depths before. Returns whether
+ * there is a reason.
  */
 static inline int end_iteration(ab_engine *engine, ab_reason reason)
 {
@@ -686,7 +686,7 @@ static inline int is_limit_reached(ab_engine *engine)
   return end_iteration(engine, ab_limits_reached(&engine->limits, engine->counters.nodes));
 }
 
-/* Whether a chance node begins with Star2's probing phase: where its window can be closed by that. */
+/* Whether a chance node begins with Star2's probing phase, because that can close its window. */
 static inline int uses_star2_probe(const ab_engine *engine, const ab_frame *frame)
 {
   return engine->task.star2 && engine->task.algorithm < AB_MINIMAX && frame->depth >= AB_STAR2_DEPTH &&
@@ -709,7 +709,7 @@ static inline void open_chance(ab_engine *engine, ab_frame *frame)
   if (engine->task.algorithm == AB_MAXN) ab_maxn_open(&engine->maxn, frame, (size_t)engine->ply);
 }
 
-/* Finds the next outcome to be entered, from `next` on. Returns 0 when there is none, all being known. */
+/* Finds the next outcome to enter, from `next` on. Returns 0 if all are known. */
 static inline int find_outcome(const ab_engine *engine, ab_frame *frame)
 {
   for (;;) {
@@ -722,7 +722,7 @@ static inline int find_outcome(const ab_engine *engine, ab_frame *frame)
   }
 }
 
-/* Takes what the outcome just left is worth. */
+/* Takes the value of the outcome just left. */
 static inline ab_chance_state take_outcome(ab_engine *engine, ab_frame *frame)
 {
   ab_chance_state state;
@@ -750,9 +750,8 @@ static inline void close_chance(ab_engine *engine, ab_frame *frame)
 }
 
 /*
- * The window of an outcome in Star2's probing phase, where one successor alone is searched: its value is a lower bound
- * of the outcome only if it is not itself an upper bound. Where this cannot close the window, all successors are
- * searched.
+ * The window of an outcome in Star2's probing phase, which searches only one successor. Its value is a lower bound of
+ * the outcome only if it is not itself an upper bound. If this cannot close the window, all successors are searched.
  */
 static inline void widen_star2_probe(ab_frame *frame)
 {
@@ -772,9 +771,8 @@ static inline void open_payoffs(ab_engine *engine, ab_frame *frame)
 }
 
 /*
- * max^n: takes what the root's successor just tried is worth, where scores are wanted, which are payoffs of the root's
- * player. Of a successor that was cut off it is known only that this player gets no more than alpha. Returns whether
- * AB_ASK_LINE is due.
+ * max^n: takes the payoff that the root's player has at the successor just tried, if the task wants scores. If the
+ * successor was cut off, this player gets at most alpha. Returns whether AB_ASK_LINE is due.
  */
 static int take_payoff_score(ab_engine *engine, ab_frame *root)
 {
@@ -798,7 +796,7 @@ static int take_payoffs(ab_engine *engine, ab_frame *frame)
   return is_better;
 }
 
-/* Takes what a child that was left brings besides its value. */
+/* Takes the other results of a child that was left, besides its value. */
 static inline void take_flags(ab_frame *frame)
 {
   frame->visit.reached_depth |= frame[1].visit.reached_depth;
@@ -806,7 +804,7 @@ static inline void take_flags(ab_frame *frame)
   if (frame[1].repeated < frame->repeated) frame->repeated = frame[1].repeated;
 }
 
-/* What follows when a child's value has been backed up. */
+/* The next step after a child's value was backed up. */
 typedef enum after_child {
   AFTER_CHILD_FINISHED, /* the node is finished */
   AFTER_CHILD_OUTCOME,  /* the next outcome of a chance node */
@@ -846,11 +844,11 @@ static inline int back_up_leaf(ab_engine *engine, ab_frame *frame)
  * How to read run(). It is one switch over `state`, entered by ab_engine_next with the answer to the last ask, and left
  * by the next ask.
  *
- * - A `case AB_STATE_X` is where that answer is taken. All that must be known there is in the engine and the frame: no
- *   local variable lives from one state to the next.
- * - STATE(X) is such a case that other states also go on with, by `goto X`. A label in lower case is a step that no
- *   answer leads to, such as `finished`: the current node has its value.
- * - ASK(what, then) leaves the machine: the host is asked for AB_ASK_what, and AB_STATE_then takes the answer. An ask
+ * - A `case AB_STATE_X` takes that answer. Everything that it needs is in the engine and the frame: no local variable
+ *   lives from one state to the next.
+ * - STATE(X) is such a case to which other states also go, by `goto X`. A label in lower case is a step without an
+ *   answer, such as `finished`: the current node has its value.
+ * - ASK(what, then) leaves the machine: it asks the host for AB_ASK_what, and AB_STATE_then takes the answer. An ask
  *   for memory comes back to its own state, which tests again whether there is enough.
  * - States stand in the order in which a node passes through them: it is entered, looked up, expanded, ordered; its
  *   successors are picked and entered; it is finished, settled, and left; then its parent takes its value. The end of
@@ -858,7 +856,7 @@ static inline int back_up_leaf(ab_engine *engine, ab_frame *frame)
  * - `frame` is the current node's. ENTERED goes up to a child, LEFT goes down to its parent.
  */
 
-/* Hands the machine over: what is asked, and the state in which the answer is taken. */
+/* Leaves the machine: the ask, and the state that takes the answer. */
 #define ASK(what, then) return engine->state = AB_STATE_##then, AB_ASK_##what
 
 /* A state that is entered by an answer, and also by `goto` from another state. */
@@ -866,7 +864,7 @@ static inline int back_up_leaf(ab_engine *engine, ab_frame *frame)
   case AB_STATE_##name: \
     name
 
-/* The machine, of which there are two versions: one that notes events, and one that does not. */
+/* The machine, in two versions: one records events, and one does not. */
 AB_INLINE ab_ask run(ab_engine *engine, const int is_traced)
 {
   const ab_task *task = &engine->task;
@@ -1233,10 +1231,7 @@ AB_INLINE ab_ask run(ab_engine *engine, const int is_traced)
   ASK(NOTHING, END);
 }
 
-/*
- * What the root has of its list stays, and is as it was before what was asked last: a skip may have to be searched
- * again, step by step.
- */
+/* The root keeps its list as it was before the last ask, because a skip may have to be searched again, step by step. */
 void ab_engine_abort_iteration(ab_engine *engine, int is_answered)
 {
   switch (engine->state) {

@@ -5,13 +5,13 @@
 
 #include <math.h>
 
-/* Whether the clock has to be looked at. */
+/* Whether the search must read the clock. */
 static int is_timed(const ab_limits *limits)
 {
   return limits->time < HUGE_VAL || limits->think < HUGE_VAL;
 }
 
-/* Seconds from the start to the earlier one of the two limits in time. */
+/* Seconds from the start to the earlier of the two limits of time. */
 static double time_of(const ab_limits *limits)
 {
   return fmin(limits->time, limits->thought + limits->waited);

@@ -1,11 +1,11 @@
 /*
- * machine.h: the inside of the engine: its states and its fields.
+ * machine.h: the engine's states and fields.
  *
- * Nothing outside of csrc/engine reads or writes these fields; hosts use the functions of engine.h, some of which are
- * inline and need to see them.
+ * Only csrc/engine reads and writes these fields. Hosts use the functions of engine.h. Some of these are inline and
+ * need the fields.
  *
- * How the states follow one another. In capitals on an arrow: what is asked on the way. Names in brackets are steps
- * that need no answer of their own.
+ * How the states follow one another. Capitals on an arrow name the ask on the way. Names in brackets are steps that
+ * need no answer.
  *
  *   BEGIN -> ITERATE -> [node] <---------------- ENTER, ENTERED -----------------------+
  *                         |                                                            |
@@ -75,7 +75,7 @@
 #include "task.h"
 #include "trace.h"
 
-/* Plies a stack starts with; a test build starts with one, so that growth always runs. */
+/* The first capacity of the stack in plies. A test build starts with one ply, so it always grows. */
 #ifndef AB_FIRST_PLIES
 #define AB_FIRST_PLIES 16
 #endif
@@ -83,7 +83,7 @@
 /* A count of successors that is not known yet: an iterator yields them. */
 #define AB_LAZY_SUCCESSORS UINT32_MAX
 
-/* What the next call of ab_engine_next goes on with: in most states, it takes the answer to what was asked last. */
+/* The state with which the next call of ab_engine_next begins. Most states take the answer to the last ask. */
 typedef enum ab_state {
   AB_STATE_BEGIN,      /* a search was started; waits for the memory that it begins with */
   AB_STATE_ITERATE,    /* an iteration begins at the root; waits for nothing */
@@ -95,21 +95,22 @@ typedef enum ab_state {
   AB_STATE_QUIESCENCE_TURNED, /* waits for the turn, asked for before a quiescence node is evaluated */
   AB_STATE_STAND_PAT,         /* waits for the evaluation of a quiescence node, which may be enough */
   AB_STATE_EXPANDED,          /* waits for the count of successors, noisy successors or outcomes */
-  AB_STATE_FIND,   /* the next successor is to be found by its move id; waits for memory for candidates */
-  AB_STATE_FOUND,  /* waits for whether it was found */
-  AB_STATE_LISTED, /* waits for the count of all successors, where some were found and tried */
-  AB_STATE_OUTCOMES_ROOM, /* a chance node was found; waits for memory for its outcomes */
-  AB_STATE_PROBABILITIES, /* waits for the probabilities of the outcomes */
+  AB_STATE_FIND,              /* finds the next successor by its move id; waits for memory for candidates */
+  AB_STATE_FOUND,             /* waits for whether it was found */
+  AB_STATE_LISTED,            /* waits for the count of all successors, after some were found and tried */
+  AB_STATE_OUTCOMES_ROOM,     /* a chance node was found; waits for memory for its outcomes */
+  AB_STATE_PROBABILITIES,     /* waits for the probabilities of the outcomes */
   AB_STATE_OUTCOME,    /* at a chance node: the next outcome is due, after the first or one that was left */
   AB_STATE_MORE,       /* a successor of an iterator is due; waits for memory for a candidate */
   AB_STATE_MORE_TAKEN, /* waits for that successor */
   AB_STATE_ROOM,       /* there are successors; waits for memory for the next ply */
-  AB_STATE_TURNED,     /* waits for the turn of a node with successors, where it is not known yet */
-  AB_STATE_ORDER,      /* the successors are to be ordered; waits for memory for candidates */
+  AB_STATE_TURNED,     /* waits for the turn of a node with successors, if it is not known yet */
+  AB_STATE_ORDER,      /* orders the successors; waits for memory for candidates */
   AB_STATE_ORDERED,    /* waits for the move ids of the successors */
-  AB_STATE_PROVED, /* the root's best line was noted, whose move may be better than the one that `result` is of */
+  AB_STATE_PROVED,     /* the root's best line was recorded; its move may be better than the result's */
   AB_STATE_REOPENED, /* a node was better than its parent assumed, and this was traced: it is searched again */
-  AB_STATE_PICK, /* the next successor is due, after the first, one that was left, or a line that was noted */
+  AB_STATE_PICK, /* the next successor is due: the first, or the one after a successor was left or a line was
+                    recorded */
   AB_STATE_SCORED,       /* waits for the scores of the successors that are left, asked for at PICK */
   AB_STATE_CHILD_VALUED, /* waits for the evaluation of a successor, by which it is ordered */
   AB_STATE_LEAF_VALUED,  /* waits for the value of a successor that is a leaf and gets no frame */
@@ -117,7 +118,7 @@ typedef enum ab_state {
   AB_STATE_EVALUATED,    /* waits for the evaluation of a leaf */
   AB_STATE_STORED,       /* the node is in the table; waits for memory for more of them */
   AB_STATE_LEFT,         /* the move or null move was taken back: the parent becomes the current node */
-  AB_STATE_REPORTED,     /* a completed iteration was noted: another one begins, or the search ends */
+  AB_STATE_REPORTED,     /* a completed iteration was reported: another one begins, or the search ends */
   AB_STATE_UNWOUND,      /* a limit is reached and a move was taken back: the parent's is next */
   AB_STATE_CUT,          /* the search or iteration is to end in the midst of the current node */
   AB_STATE_CUT_ENTERED,  /* it is to end in the midst of the child that was entered */
@@ -128,12 +129,12 @@ typedef enum ab_state {
 /* Whether a successor was found by its identity. */
 typedef enum ab_found {
   AB_FOUND_NO,     /* there is none with this move id */
-  AB_FOUND_YES,    /* there is one; it is the last of those that are known */
-  AB_FOUND_UNABLE, /* the host cannot tell: all are to be listed now */
+  AB_FOUND_YES,    /* it exists, and is the last of the known successors */
+  AB_FOUND_UNABLE, /* the host cannot tell: list all successors now */
   AB_FOUND_INSTEAD /* the game is over, or this is a chance node: AB_ASK_SUCCESSORS is answered */
 } ab_found;
 
-/* What the host has answered, until the state that takes it. */
+/* The host's answers, until a state takes them. */
 typedef struct ab_answer {
   double value;
   double lowest, highest; /* bounds of the values at a node and below it, in the task's view */
@@ -154,7 +155,7 @@ typedef struct ab_wanted {
   size_t refutations; /* buckets, see refutation.h */
 } ab_wanted;
 
-/* What belongs to one iteration, set by ab_root_open_iteration and ab_root_deepen. */
+/* The fields of one iteration, set by ab_root_open_iteration and ab_root_deepen. */
 typedef struct ab_iteration {
   int32_t depth;       /* in plies */
   int is_skipping;     /* whether depths were skipped before it, because the table knows the root's value */
@@ -164,9 +165,7 @@ typedef struct ab_iteration {
   int is_truncated;    /* whether the depth is known to have cut a line short */
 } ab_iteration;
 
-/*
- * The machine. What is not memory belongs to one search: ab_engine_start sets all of it by one assignment.
- */
+/* The machine. All fields except memory belong to one search: ab_engine_start sets them by one assignment. */
 typedef struct ab_engine {
   /* The step. */
   ab_state state;
@@ -187,7 +186,7 @@ typedef struct ab_engine {
   uint32_t best;   /* the root's best successor so far, its index */
   uint32_t answered; /* the root's successor that `result` is of, its index, once an iteration is completed */
   double
-      values[3]; /* of the completed iterations, the last first; NaN for none, but 0 in place of the first */
+      values[3]; /* of the completed iterations, the last first; NaN for none, but 0 instead of the first */
   uint64_t counted;  /* nodes at the end of the last completed iteration */
   uint64_t spent[2]; /* nodes of the completed iterations, the last first */
   ab_counters counters;
@@ -197,18 +196,18 @@ typedef struct ab_engine {
   ab_task task;
 
   double
-      least_end; /* where ends are told: the least size of a finished game's value, but 0, in all searches so far */
+      least_end; /* with `tells_ends`: the least size of a finished game's value, except 0, in all searches so far */
 
-  /* Memory, which outlasts the search, and what is in it. */
+  /* Memory, which outlasts the search, and its content. */
   ab_frame *frames;
   size_t capacity; /* of frames */
-  size_t plies;    /* for which there is room in every array that has an element for each ply */
+  size_t plies;    /* the capacity of all arrays with an element for each ply */
   ab_ordering ordering;
   ab_chance chance;
   ab_maxn maxn;
-  ab_scores scores; /* of the root's successors, where the task wants them */
+  ab_scores scores; /* of the root's successors, if the task wants them */
   ab_refutations refutations;
-  ab_trace trace; /* events before what is asked now, where the task is traced */
+  ab_trace trace; /* events before the current ask, if the task is traced */
 } ab_engine;
 
 #endif

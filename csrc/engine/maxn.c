@@ -21,8 +21,8 @@ void ab_maxn_start(ab_maxn *maxn, double sum, double least, double most, int has
 }
 
 /*
- * What is left of `value_sum` when one player's payoff is `taken` and `others` further players have the lowest payoff
- * that is possible; a little more where it is rounded. HUGE_VAL when it is not known.
+ * The rest of `value_sum` if one player's payoff is `taken` and `others` further players have the lowest possible
+ * payoff. A little more if it is rounded, HUGE_VAL if it is not known.
  */
 static double rest(const ab_maxn *maxn, double taken, uint32_t others)
 {
@@ -35,7 +35,7 @@ static double rest(const ab_maxn *maxn, double taken, uint32_t others)
   return left + (fabs(sum) + fabs(taken) + fabs(least)) * 8 * AB_MAXN_PLAYERS * DBL_EPSILON;
 }
 
-/* How many players have payoffs: all that there may be, where it is not known how many there are. */
+/* How many players have payoffs: the maximum, if the number is not known. */
 static uint32_t counted(const ab_maxn *maxn)
 {
   return maxn->players > 0 ? maxn->players : AB_MAXN_PLAYERS;

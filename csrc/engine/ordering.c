@@ -1,4 +1,4 @@
-/* ordering.c: a selection sort that is interrupted by cut-offs, and a heap sort where it would take too long. */
+/* ordering.c: a selection sort that cut-offs interrupt, and a heap sort if that would take too long. */
 
 #include "../system/constant_rows.h"
 #include "ordering.h"
@@ -11,10 +11,10 @@
 #define PRIORITY_KILLER (AB_HISTORY_MAX + 1)
 #define PRIORITY_TABLE (AB_HISTORY_MAX + 3)
 
-/* Identities share a counter where they agree in these bits; a mistake costs nothing but order. */
+/* Move ids that agree in these bits share a counter. A mistake only changes the order. */
 #define HISTORY_BYTES (2 * AB_HISTORY_SIZE * sizeof(uint32_t))
 
-/* The counters of the moves of `side`; NULL where the history is not in use. */
+/* The counters of the moves of `side`; NULL if the history is not in use. */
 static inline uint32_t *counters_of(const ab_ordering *ordering, int side)
 {
   if (!(ordering->learns & AB_LEARNS_HISTORY) || ordering->history == NULL) return NULL;
@@ -136,7 +136,7 @@ static inline int scores_decide(const ab_candidate *a, const ab_candidate *b)
   return a->priority == b->priority || (a->priority <= AB_HISTORY_MAX && b->priority <= AB_HISTORY_MAX);
 }
 
-/* Whether `a` is to be tried before `b`. */
+/* Whether `a` is tried before `b`. */
 static inline int precedes(const ab_candidate *a, const ab_candidate *b)
 {
   if (scores_decide(a, b)) return a->score > b->score;
@@ -144,7 +144,7 @@ static inline int precedes(const ab_candidate *a, const ab_candidate *b)
   return a->index < b->index;
 }
 
-/* Moves the candidate at `from` to the smaller index `to`; those between keep their order. */
+/* Moves the candidate at `from` to the smaller index `to`. The candidates between keep their order. */
 static inline void move_to(ab_candidate *own, uint32_t from, uint32_t to)
 {
   ab_candidate moved = own[from];

@@ -6,7 +6,7 @@
 #include <string.h>
 
 /*
- * The bits of a mark, and of a path: those that the least number of buckets determines come before those that are kept.
+ * The bits of a mark, and of a path. The bits that the least number of buckets determines come before the stored bits.
  */
 #define BUCKET_BITS 8
 #define ITERATION_SHIFT 4
@@ -30,7 +30,7 @@ static int is_of_path(const ab_refutation *entry, uint32_t mark)
   return entry->move != 0 && (entry->mark ^ mark) >> PATH_SHIFT == 0;
 }
 
-/* The priority with which an entry is kept: those of this iteration first, then by the plies that were left. */
+/* The replacement priority of an entry: entries of this iteration first, then by the plies left. */
 static uint32_t keep_priority(const ab_refutations *table, const ab_refutation *entry)
 {
   uint32_t iteration = entry->mark >> ITERATION_SHIFT & AB_REFUTATION_FIELD_MAX;
@@ -39,7 +39,7 @@ static uint32_t keep_priority(const ab_refutations *table, const ab_refutation *
          (entry->mark & AB_REFUTATION_FIELD_MAX);
 }
 
-/* The entry of a path, or else the one of its bucket that is to be replaced. */
+/* The entry of a path, or else the entry of its bucket to be replaced. */
 static ab_refutation *place_of(const ab_refutations *table, uint64_t path)
 {
   ab_refutation *bucket = bucket_of(table, path), *least = bucket;
@@ -68,8 +68,8 @@ size_t ab_refutation_needed(const ab_refutations *table, int is_only)
 }
 
 /*
- * Moves the entries of bucket `old` of those that there were into the buckets that they have now: the same one, or one
- * of the new ones, which gets entries from nowhere else.
+ * Moves the entries of the former bucket `old` into their present buckets: the same one, or one of the new ones. A new
+ * bucket gets entries from only one old bucket.
  */
 static void spread(ab_refutations *table, size_t old)
 {

@@ -26,8 +26,8 @@ static double to_max(const ab_frame *frame, double value)
 }
 
 /*
- * Who moves at the current node, as far as the search knows. Where turns alternate it always does; where the host is
- * asked for them, it is asked as late as possible, and leaves are in Max's view.
+ * Who moves at the current node, as far as the search knows. It always knows if turns alternate. Otherwise it asks the
+ * host as late as possible, and leaves are in Max's view.
  */
 static int turn_of(const ab_engine *engine, const ab_frame *frame)
 {
@@ -67,7 +67,7 @@ static double value_of(const ab_frame *frame, ab_event_kind kind)
   return is_stand_pat ? frame->stand_pat : frame->value;
 }
 
-/* Adds an event of the current node, with its value if that is known. */
+/* Adds an event of the current node, with its value if it is known. */
 static ab_event *add(ab_engine *engine, ab_event_kind kind, int has_value)
 {
   ab_trace *trace = &engine->trace;

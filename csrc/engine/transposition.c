@@ -107,8 +107,8 @@ static int is_past(const ab_engine *engine, const ab_frame *frame, size_t i)
 }
 
 /*
- * Whether the positions of two frames are the same, with the same player to move: by the sign where turns alternate,
- * else by the side to move, which may be one of many.
+ * Whether the positions of two frames are the same, with the same player to move: by the sign if turns alternate,
+ * otherwise by the side to move, which may be one of many.
  */
 static int is_same_position(const ab_frame *a, const ab_frame *b)
 {
@@ -116,8 +116,8 @@ static int is_same_position(const ab_frame *a, const ab_frame *b)
 }
 
 /*
- * The latest ply at which the position of `frame` was reached already, with the same player to move; -1 for one before
- * the root, -2 for none.
+ * The latest earlier ply with the position of `frame` and the same player to move; -1 if it was before the root, -2 for
+ * none.
  */
 static int32_t earlier_ply(const ab_engine *engine, const ab_frame *frame)
 {

@@ -1,6 +1,6 @@
 /* clock.c: the monotonic clock of the system. */
 
-/* The coarse clocks of Linux are among what GNU adds to POSIX. */
+/* The coarse clocks of Linux belong to what GNU adds to POSIX. */
 #if !defined(_WIN32) && !defined(_GNU_SOURCE)
 #define _GNU_SOURCE
 #endif

@@ -10,12 +10,12 @@
 AB_FUNC double ab_clock_now(void);
 
 /*
- * A number that is another one after at most ab_clock_resolution seconds: what a clock says that is coarse but costs
- * less to look at; 0 where the system has none.
+ * A number that changes after at most ab_clock_resolution seconds, from a coarse clock that is fast to read; 0 if the
+ * system has none.
  */
 AB_FUNC uint64_t ab_clock_tick(void);
 
-/* Seconds; HUGE_VAL where the system has no coarse clock. */
+/* Seconds; HUGE_VAL if the system has no coarse clock. */
 AB_FUNC double ab_clock_resolution(void);
 
 #endif

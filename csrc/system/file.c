@@ -1,15 +1,15 @@
 /*
  * file.c: see file.h.
  *
- * On Linux the new file has no name before it is whole, where the file system can do that (O_TMPFILE): a process that
- * is killed while it writes leaves nothing behind. A name can be given to it only where there is none: so it has one of
- * its own, `.alphabeta-` and the number of the process, between two calls of the system, and keeps that where the
- * process is killed there. Elsewhere it has that name from the beginning.
+ * On Linux the new file has no name before it is complete, if the file system can do that (O_TMPFILE). A process that
+ * is killed while it writes then leaves nothing behind. A file can only get a name that does not exist. So between two
+ * system calls it has a name of its own, `.alphabeta-` and the number of the process. It keeps that name if the process
+ * is killed there. Elsewhere it has that name from the beginning.
  */
 
 #if defined(__linux__)
 #define _GNU_SOURCE
-#define _FILE_OFFSET_BITS 64 /* a file of any size and number, where that is not so by itself */
+#define _FILE_OFFSET_BITS 64 /* a file of any size and number, if that is not the default */
 #elif !defined(_WIN32) && !defined(__APPLE__)
 #define _XOPEN_SOURCE 700
 #endif
@@ -39,7 +39,7 @@
 #define NUMBER_BYTES 24
 #define PREFIX ".alphabeta-"
 
-/* Puts `bytes` of `text` at `at`, with a zero behind them, and returns where that is. */
+/* Writes `bytes` of `text` at `at`, and then a zero, and returns the address of the zero. */
 static char *append(char *at, const char *text, size_t bytes)
 {
   memcpy(at, text, bytes);
@@ -185,7 +185,7 @@ static int name_file(ab_file *file)
   return 1;
 }
 
-/* Puts the new file in place of the old one. */
+/* Replaces the old file by the new one. */
 static int replace(const ab_file *file)
 {
   wchar_t *from = wide(file->temporary), *to = wide(file->target);
@@ -223,7 +223,7 @@ static int is_special(const char *path)
   return stat(path, &known) == 0 && !S_ISREG(known.st_mode);
 }
 
-/* Where the symbolic link at `path` leads, the caller's to free; NULL and errno when that fails. */
+/* The target of the symbolic link at `path`, which the caller must free; NULL and errno on failure. */
 static char *follow(const char *path)
 {
   char leads_to[LINK_BYTES], *made;
@@ -261,7 +261,7 @@ static void name_of_number(char *name, int number)
   sprintf(name, "/proc/self/fd/%d", number);
 }
 
-/* Opens a new file without a name in the folder of `target`. Returns its number, or -1 where that cannot be done. */
+/* Opens a new file without a name in the folder of `target`. Returns its number, or -1 if that is impossible. */
 static int create_nameless(const char *target)
 {
   int number = -1;
@@ -284,7 +284,7 @@ static int create_nameless(const char *target)
   return number;
 }
 
-/* Gives a new file the permissions of the old one that it is to replace, and its owner where that is allowed. */
+/* Gives a new file the permissions of the old file, and its owner if that is allowed. */
 static int take_permissions(int number, const struct stat *old)
 {
   struct stat own;
@@ -295,7 +295,7 @@ static int take_permissions(int number, const struct stat *old)
   return fchmod(number, old->st_mode & 0777) == 0;
 }
 
-/* Opens a new file beside file->target, and gives it a name where it has to have one. Returns its number, or -1. */
+/* Opens a new file beside file->target, and gives it a name if it must have one. Returns its number, or -1. */
 static int create_beside(ab_file *file)
 {
   int number = create_nameless(file->target), attempt;
@@ -362,7 +362,7 @@ static int name_file(ab_file *file)
   return 0;
 }
 
-/* Puts the new file in place of the old one, and brings its name to the disk, as far as the system does that. */
+/* Replaces the old file by the new one, and writes its name to the disk, as far as the system does that. */
 static int replace(const ab_file *file)
 {
   char *folder;

@@ -1,14 +1,13 @@
 /*
- * file.h: the one place that knows operating systems' files. A file that is written replaces the old one as a whole, or
+ * file.h: operating systems' files, which only this file knows. A written file replaces the old one as a whole, or
  * leaves it as it was.
  *
- * A new file is written beside the old one, in the same folder, brought to the disk, and renamed. Whatever ends the
- * process or the machine meanwhile, under the name there is either the old file or the new one, as a whole. The new one
- * has the old one's permissions. A symbolic link stays one: the file it leads to is replaced (but not on Windows, where
- * the link is). A file that may not be written is not replaced either. What is no regular file, like /dev/null, is
- * written to.
+ * A new file is written beside the old one, in the same folder, flushed to the disk, and renamed. Whatever ends the
+ * process or the machine meanwhile, the name leads to the old file or to the complete new one. The new file has the old
+ * one's permissions. A symbolic link stays one, and its target is replaced (on Windows the link is replaced). A file
+ * that may not be written is not replaced. Special files such as /dev/null are written directly.
  *
- * Paths are UTF-8 on Windows (or, where they are not, in the code page of the system), and bytes elsewhere.
+ * Paths are UTF-8 on Windows (or else in the code page of the system), and bytes elsewhere.
  */
 #ifndef ALPHABETA_FILE_H
 #define ALPHABETA_FILE_H
@@ -20,19 +19,19 @@
 /* A file that is being written. */
 typedef struct ab_file {
   FILE *stream;    /* to be written to, binary */
-  char *target;    /* the file that is replaced at the end, NULL: what is written to is no regular file */
-  char *temporary; /* the name that `stream` has until then; NULL: none */
+  char *target;    /* the file that is replaced at the end; NULL for a special file */
+  char *temporary; /* the name of `stream` until then; NULL: none */
 } ab_file;
 
 /* Opens a file for reading, as binary. Returns NULL when that fails, and errno says why. */
 AB_FUNC FILE *ab_file_open(const char *path);
 
-/* Begins to write what is to be at `path`. Returns 0 when that fails, and errno says why. */
+/* Begins to write the new file for `path`. Returns 0 on failure, and errno says why. */
 AB_FUNC int ab_file_begin(ab_file *file, const char *path);
 
 /*
- * Ends that: puts the new file in place if `is_whole`, else takes it away. Returns 0 when the new file could not be put
- * in place: errno says why, and the old one is as it was.
+ * Ends that: puts the new file in place if `is_whole`, otherwise removes it. Returns 0 if it could not put the file in
+ * place. errno then says why, and the old file is as it was.
  */
 AB_FUNC int ab_file_end(ab_file *file, int is_whole);
 

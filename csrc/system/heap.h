@@ -7,9 +7,9 @@
 #include <stdint.h>
 
 /*
- * Defines the function `sort(own, count)`, which sorts `count` elements of `type`, none or more, so that `a` lies before
- * `b` where precedes(&a, &b) is true: a total order. The function `sort##_sift` moves the element at `at` down the heap
- * of `count`, in which none comes before those below it.
+ * Defines the function `sort(own, count)`, which sorts `count` elements of `type`, none or more. `a` comes before `b`
+ * if precedes(&a, &b) is true, which must be a total order. The function `sort##_sift` moves the element at `at` down
+ * the heap of `count`, in which no element precedes those below it.
  */
 #define AB_DEFINE_HEAP_SORT(sort, type, precedes) \
   static void sort##_sift(type *heap, uint32_t at, uint32_t count) \

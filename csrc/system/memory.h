@@ -1,9 +1,8 @@
 /*
  * memory.h: arrays that grow through the host's allocator.
  *
- * The engine allocates nothing while it runs: it says that it is short and the host grows its arrays
- * between two steps. The allocator has the shape of the one Lua lends to its modules, so that every byte
- * of the library is accounted where the rest of the host's memory is.
+ * The engine allocates nothing while it runs. It reports that it is short, and the host grows its arrays between two
+ * steps. The allocator has the signature of Lua's, so the host accounts for every byte of the library.
  */
 #ifndef ALPHABETA_MEMORY_H
 #define ALPHABETA_MEMORY_H
@@ -13,8 +12,8 @@
 #include "portable.h"
 
 /*
- * Resizes `block` from `old_size` to `new_size` bytes and returns where it lies now, or NULL when there is
- * not enough memory (`block` is then as it was). A NULL block is made, a size of 0 frees.
+ * Resizes `block` from `old_size` to `new_size` bytes and returns its new address, or NULL if there is not enough
+ * memory (`block` is then as it was). With NULL it allocates, with a size of 0 it frees.
  */
 typedef void *(*ab_allocate)(void *context, void *block, size_t old_size, size_t new_size);
 
@@ -30,7 +29,7 @@ typedef struct ab_memory {
 AB_FUNC void *ab_memory_grow(const ab_memory *memory, void *array, size_t *capacity, size_t needed,
                              size_t element);
 
-/* Frees an array of `capacity` elements of `element` bytes; a NULL array is left alone. */
+/* Frees an array of `capacity` elements of `element` bytes; does nothing with NULL. */
 AB_FUNC void ab_memory_free(const ab_memory *memory, void *array, size_t capacity, size_t element);
 
 #endif

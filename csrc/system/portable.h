@@ -1,20 +1,19 @@
 /*
- * portable.h: the one place that knows compilers.
+ * portable.h: compilers, which only this file knows.
  *
- * AB_FUNC marks a function shared between the files of this library and hidden outside of it;
- * AB_EXPORT marks what the dynamic loader must find. AB_INLINE marks a function that goes wholly into each of its
- * callers: these are versions of it with a parameter fixed, or it would be called for every node. AB_NOINLINE marks one
- * that goes into none, because they would save registers for it that they do not need themselves.
+ * AB_FUNC marks a function that the files of this library share and that is hidden outside. AB_EXPORT marks a function
+ * that the dynamic loader must find. AB_INLINE forces inlining: the callers are versions of the function with a fixed
+ * parameter, or call it for every node. AB_NOINLINE forbids inlining, because the callers would save registers that
+ * they do not need themselves.
  *
- * ab_assert checks what the code around it takes for granted, and aborts the program where it does not hold. It is
- * there only with -DAB_ASSERT, as the C tests and the builds with sanitizers are compiled; elsewhere it is nothing.
+ * ab_assert checks an assumption of the code around it, and aborts the program if that is wrong. It exists only with
+ * -DAB_ASSERT, in the C tests and the builds with sanitizers.
  *
- * Floating point: each +, -, * and / rounds to a double by itself, so that values are the same to the last bit on all
- * platforms. Two habits of compilers break that: a product and a sum become one fused instruction with one rounding
- * (gcc outside of -std=c99 and clang, where the processor has such an instruction), and the x87 unit of the 32-bit x86
- * rounds to 64 bits first and to 53 bits later. LuaRocks passes no flags of ours, so both are switched off here. Every
- * file that computes with doubles includes this header before it does. spec/c/rounding_test.c fails where this has no
- * effect.
+ * Floating point: each +, -, * and / rounds to a double by itself, so values are the same to the last bit on all
+ * platforms. Two habits of compilers break that. A product and a sum become one fused instruction with one rounding
+ * (gcc outside of -std=c99 and clang, if the processor has such an instruction). And the x87 unit of the 32-bit x86
+ * rounds to 64 bits first and to 53 bits later. LuaRocks passes no flags of ours, so both are switched off here. A file
+ * that computes with doubles includes this header first. spec/c/rounding_test.c fails if this has no effect.
  */
 #ifndef ALPHABETA_PORTABLE_H
 #define ALPHABETA_PORTABLE_H
@@ -63,8 +62,8 @@
 #endif
 
 /*
- * A word of 64 bits that several threads read and write at once, without any order between words: relaxed atomics. Where
- * a processor has no 64 bits at a time it is two halves, which may come from two writers.
+ * A word of 64 bits that several threads read and write at once, without any order between words: relaxed atomics. If
+ * the processor cannot write 64 bits at a time, it is two halves, which may come from two writers.
  */
 #if UINTPTR_MAX > 0xFFFFFFFFu
 typedef struct ab_word {

@@ -106,7 +106,7 @@ static void begin(void *handed)
   what.run(what.argument);
 }
 
-/* What a new thread is handed; NULL when there is not enough memory. */
+/* The arguments of a new thread; NULL if there is not enough memory. */
 static beginning *new_beginning(void (*run)(void *), void *argument)
 {
   beginning *what = malloc(sizeof *what);
@@ -121,7 +121,7 @@ static beginning *new_beginning(void (*run)(void *), void *argument)
 #include <process.h>
 #include <windows.h>
 
-/* Compile only where these have the sizes that thread.h assumes. */
+/* Compile only if these have the sizes that thread.h assumes. */
 typedef char lock_is_a_pointer[sizeof(SRWLOCK) == sizeof(ab_lock) ? 1 : -1];
 typedef char signal_is_a_pointer[sizeof(CONDITION_VARIABLE) == sizeof(ab_signal) ? 1 : -1];
 

@@ -1,7 +1,7 @@
 /*
- * thread.h: the one place that knows operating systems' threads: POSIX's and Windows' own.
+ * thread.h: operating systems' threads, which only this file knows: POSIX's and Windows' own.
  *
- * Where there are neither, or with -DAB_NO_THREADS, AB_THREADS is 0: no thread can be started, and locks do nothing.
+ * Without either, or with -DAB_NO_THREADS, AB_THREADS is 0: no thread can be started, and locks do nothing.
  */
 #ifndef ALPHABETA_THREAD_H
 #define ALPHABETA_THREAD_H
@@ -71,7 +71,7 @@ typedef struct ab_thread {
 /* Makes a lock, which one thread at a time can have. One that is static is AB_LOCK_INITIAL instead. */
 AB_FUNC void ab_lock_init(ab_lock *lock);
 
-/* Gives up what a lock takes of the system; no thread has it. */
+/* Releases the system's resources of a lock, which no thread holds. */
 AB_FUNC void ab_lock_free(ab_lock *lock);
 
 /* Waits until the lock can be had. Not by a thread that has it already. */
@@ -83,7 +83,7 @@ AB_FUNC void ab_lock_release(ab_lock *lock);
 /* Makes a signal, for which threads wait. */
 AB_FUNC void ab_signal_init(ab_signal *signal);
 
-/* Gives up what a signal takes of the system; no thread waits for it. */
+/* Releases the system's resources of a signal, for which no thread waits. */
 AB_FUNC void ab_signal_free(ab_signal *signal);
 
 /* Wakes all threads that wait. */
@@ -98,7 +98,7 @@ AB_FUNC void ab_signal_wait(ab_signal *signal, ab_lock *lock, double seconds);
 /* Starts a thread that runs `run(argument)`; it gets no signals of POSIX. Returns 0 when that fails. */
 AB_FUNC int ab_thread_start(ab_thread *thread, void (*run)(void *), void *argument);
 
-/* Waits until a thread has ended, and gives up what it takes of the system. */
+/* Waits until a thread has ended, and releases its resources of the system. */
 AB_FUNC void ab_thread_join(ab_thread *thread);
 
 /* Lets a thread end by itself, whenever that may be. */
@@ -107,10 +107,7 @@ AB_FUNC void ab_thread_detach(ab_thread *thread);
 /* How many threads the machine can run at once, as far as the system says; 1 without threads. */
 AB_FUNC int ab_thread_processors(void);
 
-/*
- * Keeps the library that this code is part of in the process until that ends, so that no thread runs code that is not
- * there any more.
- */
+/* Keeps this library in the process until the process ends, so no thread runs unloaded code. */
 AB_FUNC void ab_thread_keep_library(void);
 
 #endif

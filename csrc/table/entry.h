@@ -1,4 +1,4 @@
-/* entry.h: what a transposition table keeps of a position, and which bucket of the table that belongs to. */
+/* entry.h: an entry of the transposition table, and its bucket. */
 #ifndef ALPHABETA_ENTRY_H
 #define ALPHABETA_ENTRY_H
 
@@ -7,7 +7,7 @@
 
 #include "../system/constant_rows.h"
 
-/* What a value says of the true one. */
+/* How a value bounds the true one. */
 typedef enum ab_bound {
   AB_BOUND_NONE,  /* nothing */
   AB_BOUND_UPPER, /* it is at most that */
@@ -17,11 +17,11 @@ typedef enum ab_bound {
 
 /* What is known of a position. */
 typedef struct ab_entry {
-  double value;  /* not NaN; where it is a won game, as seen from this position, not from the root */
-  uint32_t move; /* move id of the best successor, 0: none is known */
-  int32_t depth; /* plies that were searched below, 0 to AB_DEPTH_MAX */
-  int32_t end;   /* plies from here to the won game that `value` comes from, to AB_DEPTH_MAX; -1: from none */
-  ab_bound bound;    /* what `value` is worth */
+  double value;   /* not NaN; of a won game, as seen from this position, not from the root */
+  uint32_t move;  /* move id of the best successor, 0: unknown */
+  int32_t depth;  /* plies that were searched below, 0 to AB_DEPTH_MAX */
+  int32_t end;    /* plies from here to the won game that `value` comes from, up to AB_DEPTH_MAX; -1: none */
+  ab_bound bound; /* what `value` is worth */
   int reached_depth; /* whether a line below reached that depth; else, searching deeper finds the same */
   int is_truncated;  /* whether the depth cut one short: the game is not over there, or not known to be */
 } ab_entry;

@@ -1,8 +1,8 @@
 /*
  * key.h: the keys of positions in the transposition table.
  *
- * An entry that is found under a key is taken as true of the current node, so nodes whose values are not
- * comparable must have other keys. A key is made of
+ * The search takes an entry under a key as true of the current node. So nodes with values that are not comparable must
+ * have other keys. A key is made of
  *
  *   position_hash   which position it is: by the game's own hash, which may forget the turn
  *   salt            for whom values are meant: by the player at the root or the one who is always Max, or, where the
@@ -30,9 +30,8 @@ static inline uint64_t ab_key_mix(uint64_t bits)
 }
 
 /*
- * The salt of keys whose values are meant for a player, of the bits that name that player. They may name a position,
- * too: without the constant, half of the bits of the root of 5, position 1 for player 2 would be position 2 for player
- * 1.
+ * The salt of keys with values for a player, from the bits that name the player. These may name a position, too.
+ * Without the constant, half of the bits of the root of 5, position 1 for player 2 would be position 2 for player 1.
  */
 static inline uint64_t ab_key_salt(uint64_t bits)
 {

@@ -2,15 +2,15 @@
  * shared_table.c: see shared_table.h.
  *
  * Entry. 32 bytes, four words that are read and written one by one: the key, mixed with the two words of data; the
- * value; the rest of the entry; the age. Who reads an entry while another thread writes it may get words of both. The
- * first word then gives another key than the one that is looked for, and the entry is not found [Hyatt and Mann 2002].
- * The value is multiplied before it is mixed in: values and depths differ in few bits, and so two differences could
- * cancel out. The age is not protected, since it decides on replacement only.
+ * value; the rest of the entry; the age. A thread that reads an entry while another one writes it may get words of
+ * both. The first word then gives a wrong key, and the entry is not found [Hyatt and Mann 2002]. The value is
+ * multiplied before it is mixed in, because values and depths differ in few bits, and two differences could cancel out.
+ * The age is not protected, because it only decides on replacement.
  *
- * Bucket, replacement. As in table.c, at the greatest size: the same entries are kept, while one thread stores.
+ * Bucket, replacement. As in table.c, at the greatest size: with one thread, the same entries stay.
  *
  * Two threads that store in one bucket at the same moment may choose the same place, or leave a mixture of both entries
- * there, which is not found again: both are losses of an entry, as replacement is.
+ * there, which is not found again. Both lose an entry, as replacement does.
  */
 
 #include "shared_table.h"
@@ -30,7 +30,7 @@
 /* An arbitrary odd number: half of the bits of the root of 5. */
 #define VALUE_FACTOR UINT64_C(0x3C6EF372FE94F82B)
 
-/* Where parts of an entry lie in the word `rest`, from the lowest bit on. */
+/* The positions of the parts of an entry in the word `rest`, from the lowest bit on. */
 #define DEPTH_BIT 32
 #define END_BIT 46
 #define BOUND_BIT 60
@@ -38,7 +38,7 @@
 #define TRUNCATED_BIT 63
 #define PLIES_MASK 0x3FFFu
 
-/* An entry as it is kept. It is empty where `rest` has no bound. */
+/* A stored entry. It is empty if `rest` has no bound. */
 typedef struct place {
   ab_word check; /* the key, mixed with the two words below */
   ab_word value; /* the bits of a double, never -0 */
@@ -57,7 +57,7 @@ struct ab_shared_table {
   int has_settings;
 };
 
-/* Compiles only where a bucket is a line. */
+/* Compiles only if a bucket is a line. */
 typedef char bucket_is_a_line[PLACES * sizeof(place) == LINE ? 1 : -1];
 
 /* An entry as it was read, unpacked no further. */
@@ -71,7 +71,7 @@ static inline uint64_t check_of(const words *w)
   return w->key ^ w->value * VALUE_FACTOR ^ w->rest;
 }
 
-/* Reads what is in a place; where another thread is writing it, the key is none that is looked up. */
+/* Reads a place. If another thread is writing it, the key matches no look-up. */
 static inline words read_place(const place *from)
 {
   words w;
@@ -134,13 +134,13 @@ static inline place *bucket_of(const ab_shared_table *table, uint64_t key)
   return table->places + ab_entry_bucket(key, table->count) * PLACES;
 }
 
-/* Whether what was stored at the age `stored` is of an earlier search than the one of the age `age`. */
+/* Whether an entry of the age `stored` is from an earlier search than that of the age `age`. */
 static inline int is_earlier(uint32_t stored, uint32_t age)
 {
   return stored - age > UINT32_MAX / 2;
 }
 
-/* What it would cost to lose what is in a place, for comparison: emptiness, age and depth in this order. */
+/* The replacement priority of a place: by emptiness, age and depth, in this order. */
 static inline int32_t keep_priority(const place *p, const words *w, uint32_t age)
 {
   if (is_empty(w)) return -1;
@@ -229,7 +229,7 @@ int ab_shared_table_is_busy(const ab_shared_table *table, uint64_t mark)
   return ab_word_load(&table->busy[mark % BUSY_MARKS]) == mark;
 }
 
-/* A mark that another thread leaves in the same place at this moment may be lost, which costs no more than time. */
+/* A mark that another thread stores in the same place at this moment may be lost, which only costs time. */
 void ab_shared_table_clear_busy(ab_shared_table *table, uint64_t mark)
 {
   if (ab_shared_table_is_busy(table, mark)) ab_word_store(&table->busy[mark % BUSY_MARKS], 0);
@@ -255,7 +255,7 @@ static int is_as_good(const words *w, const ab_entry *entry)
   return (w->rest >> BOUND_BIT & 3) == AB_BOUND_EXACT || entry->bound != AB_BOUND_EXACT;
 }
 
-/* Stores an entry; where `merges`, only if it is deeper than what it replaces. */
+/* Stores an entry; if `merges`, only if it is deeper than the one that it replaces. */
 static inline void store(ab_shared_table *table, uint32_t age, uint64_t key, const ab_entry *entry,
                          int merges)
 {

@@ -1,9 +1,9 @@
 /*
  * shared_table.h: a transposition table that several threads use at once.
  *
- * It has the buckets and the replacement of table.h at the greatest size, and does not grow: one thread that uses it
- * alone finds in it what it would find in a table of its own. There are no locks. An entry that was being written while
- * it was read is not found; see shared_table.c.
+ * It has the buckets and the replacement of table.h at the greatest size, and does not grow. A single thread finds in
+ * it what it would find in a table of its own. There are no locks. An entry is not found while another thread writes
+ * it, see shared_table.c.
  */
 #ifndef ALPHABETA_SHARED_TABLE_H
 #define ALPHABETA_SHARED_TABLE_H
@@ -25,7 +25,7 @@ AB_FUNC void ab_shared_table_free(ab_shared_table *table);
 /* The bytes of all buckets. */
 AB_FUNC size_t ab_shared_table_bytes(const ab_shared_table *table);
 
-/* Empties the table. What others store meanwhile may stay. */
+/* Empties the table. Entries that others store meanwhile may stay. */
 AB_FUNC void ab_shared_table_clear(ab_shared_table *table);
 
 /* The number of a search that begins: from 1 on, each is returned once. */
@@ -34,21 +34,21 @@ AB_FUNC uint64_t ab_shared_table_next_number(ab_shared_table *table);
 /* What values in a table mean. */
 typedef struct ab_table_settings {
   uint64_t signature; /* as the host sees it */
-  int is_lasting;     /* whether they mean that in another process, too */
+  int is_lasting;     /* whether they mean the same in another process */
 } ab_table_settings;
 
 /*
- * Agrees on what values in the table mean: returns 1 where that was not said before, or where it was the same, and
- * else 0. It is never forgotten, since a search by the former settings may still store entries.
+ * Agrees on the meaning of values in the table: returns 1 if there was none yet, or the same one, and else 0. The table
+ * never forgets it, because a search with the former settings may still store entries.
  */
 AB_FUNC int ab_shared_table_agree(ab_shared_table *table, ab_table_settings settings);
 
-/* Whether it was said what values in the table mean, which `*settings` then is. */
+/* Whether the meaning of values in the table was set. `*settings` then is that meaning. */
 AB_FUNC int ab_shared_table_settings(ab_shared_table *table, ab_table_settings *settings);
 
 /*
- * Busy marks, by which threads tell one another what they search, numbers of 64 bits: see abdada.h. A mark may be lost,
- * where two fall on the same place; it is there until it is cleared, or another one is.
+ * Busy marks, 64-bit numbers that tell other threads what a thread searches: see abdada.h. Two marks may share a place,
+ * and one is then lost. A mark stays until it is cleared or overwritten.
  */
 AB_FUNC void ab_shared_table_mark_busy(ab_shared_table *table, uint64_t mark);
 AB_FUNC void ab_shared_table_clear_busy(ab_shared_table *table, uint64_t mark);
@@ -63,8 +63,8 @@ AB_FUNC int ab_shared_table_probe(const ab_shared_table *table, uint64_t key, ab
 AB_FUNC void ab_shared_table_store(ab_shared_table *table, uint32_t age, uint64_t key, const ab_entry *entry);
 
 /*
- * Stores an entry, but what is deeper wins: one that is in the table for `key` stays if it is deeper, or as deep and as
- * good; and where both others of its bucket are deeper, the entry is not stored.
+ * Stores an entry, but deeper entries win. An entry of the table for `key` stays if it is deeper, or as deep and as
+ * good. If both other entries of the bucket are deeper, the entry is not stored.
  */
 AB_FUNC void ab_shared_table_merge(ab_shared_table *table, uint32_t age, uint64_t key, const ab_entry *entry);
 

@@ -1,38 +1,38 @@
 /*
  * table.c: entry, bucket, replacement, growth.
  *
- * Entry. 32 bytes: the whole key, the value as a double, and the rest beside them without packing of bits, since
- * nothing short of dropping some of the key or of the value would fit a third one into a line.
+ * Entry. 32 bytes: the whole key, the value as a double, and the rest, without packing of bits. A third entry would fit
+ * into a line only without some bits of the key or of the value.
  *
- * Bucket. The two places of one line of the cache. The key is mixed before it chooses the bucket, so a game may
- * number its positions as it likes.
+ * Bucket. The two places of one line of the cache. The key is mixed before it chooses the bucket, so a game may number
+ * its positions as it likes.
  *
- * Replacement. A new entry always gets in. It takes the place of, in this order:
- *   1. the entry with its own key, whatever that knows;
+ * Replacement. A new entry always gets in. It replaces, in this order:
+ *   1. the entry with its own key, whatever its depth;
  *   2. an empty place;
- *   3. an entry that an earlier search stored, the shallower where both are;
- *   4. the shallower entry; the first where they are equal.
- * So the deepest entry of a bucket, whose subtree was expensive, stays for the rest of its search, and the other place
- * takes what comes: the TwoDeep scheme of Breuker, Uiterwijk and van den Herik (1994).
+ *   3. an entry of an earlier search, the shallower if both are;
+ *   4. the shallower entry; the first if they are equal.
+ * So the deepest entry of a bucket, with an expensive subtree, stays for the rest of its search. The other place takes
+ * every entry. That is the TwoDeep scheme of Breuker, Uiterwijk and van den Herik (1994).
  *
- * Measured by bench/table.c, in nodes searched against a table of as many places that always replaces, with 3 to
- * 160 nodes of a search that forgets nothing for each place: 0.44 to 0.90 in deepening, 0.72 to 0.96 in solving.
- * Replacing the older of two is worth 0.93 to 1.01. Refusing what is shallower than both is as good in deepening
- * (0.41 to 0.90) and ruins the solver (0.99 to 1.40), whose deep entries never leave. Nothing was gained by preferring
- * exact values, by keeping the deeper of two entries for one key, by renewing the age of what is found, or by calling
- * deepest what no line reached the depth of.
+ * bench/table.c measures searched nodes against a table of the same size that always replaces. A search that forgets
+ * nothing has 3 to 160 nodes for each place. Result: 0.44 to 0.90 in deepening, 0.72 to 0.96 in solving. Replacing the
+ * older of two is worth 0.93 to 1.01. Refusing entries that are shallower than both is as good in deepening (0.41 to
+ * 0.90) and ruins the solver (0.99 to 1.40), because its deep entries never leave. These gained nothing: preferring
+ * exact values, keeping the deeper of two entries for one key, renewing the age of a found entry, and counting as
+ * deepest an entry whose lines did not reach the depth.
  *
- * Growth. The buckets of the greatest size are divided into ranges, and the entries of a range lie in one page. A page
- * whose range is as long as the page is laid out in buckets, as above. A page with a longer range is compact: it is a
- * hash table with linear probing, in which a bucket's home is the place in proportion to its number, and in which an
- * entry remembers which place of its bucket it has. So a compact page knows which entries share a bucket, and replaces
- * the same entries as the buckets themselves would: growth changes nothing of what is kept.
- *   At the beginning one page has the range of all. When 5 of 8 places of a compact page are taken, it grows: a first
- * page that is shorter than others to four times its length, any other by being split into two pages with half of its
- * range each, in a table of slots that holds the page of each bucket (extendible hashing, Fagin et al. 1979). Each step
- * moves one page only, whatever the size of the table. Of the two pages one is the spare that the last split left over.
- *   A compact page that cannot grow takes no more places than 3 of 4. From there on, a new entry replaces the least of
- * the first places from its home on.
+ * Growth. The buckets of the greatest size are divided into ranges, and one page has the entries of a range. If the
+ * range is as long as the page, the page has buckets as above. A page with a longer range is compact: a hash table with
+ * linear probing. A bucket's home there is the place in proportion to its number, and an entry stores which place of its
+ * bucket it has. So a compact page knows which entries share a bucket, and replaces the same entries as the buckets
+ * themselves would. Growth does not change which entries stay.
+ *   At the beginning one page has the range of all. A compact page grows when 5 of 8 places are taken. A first page that
+ *   is shorter than others grows to four times its length. Any other is split into two pages with half of its range
+ *   each. A table of slots holds the page of each bucket (extendible hashing, Fagin et al. 1979). Each step moves only one
+ *   page, whatever the size of the table. One of the two pages is the spare that the last split left over. A compact
+ *   page that cannot grow fills at most 3 of 4 places. Then a new entry replaces the least of the first places from its
+ *   home on.
  */
 
 #include "table.h"
@@ -88,7 +88,7 @@ static inline int range_bits(const ab_page *page)
   return page->bits + page->shift;
 }
 
-/* Where the entries of a bucket are looked for first, in a compact page. */
+/* The home of a bucket in a compact page. */
 static inline size_t home_of(const ab_page *page, size_t bucket)
 {
   return (bucket & (((size_t)1 << range_bits(page)) - 1)) >> page->shift;
@@ -107,7 +107,7 @@ static inline size_t count_slots(const ab_table *table)
   return slots > 0 ? slots : table->count > 0;
 }
 
-/* The place in a compact page that holds `key`, or else the empty place behind those that might. */
+/* The place of a compact page that holds `key`, or else the empty place after those that might. */
 static inline ab_place *search_page(const ab_page *page, size_t bucket, uint64_t key)
 {
   size_t last = last_place(page), at = home_of(page, bucket);
@@ -124,14 +124,14 @@ static inline ab_place *find_in_pair(ab_place *places, uint64_t key)
   return NULL;
 }
 
-/* The priority with which what is in `place` is kept, for comparison: emptiness, age and depth in this order. */
+/* The replacement priority of `place`: by emptiness, age and depth, in this order. */
 static inline int32_t keep_priority(const ab_table *table, const ab_place *place)
 {
   if (place->age == 0) return -1;
   return place->age == table->age ? place->depth + INT16_MAX + 1 : place->depth;
 }
 
-/* Of two places, the one for a new entry: the first where both have the same priority. */
+/* Of two places, the one for a new entry: the first if both have the same priority. */
 static inline ab_place *lesser(const ab_table *table, ab_place *first, ab_place *second)
 {
   return keep_priority(table, second) < keep_priority(table, first) ? second : first;
@@ -169,7 +169,7 @@ static ab_place *make_places(const ab_memory *memory, int bits)
   return (ab_place *)(void *)places;
 }
 
-/* Gives the places of a page back; NULL is left alone. */
+/* Frees the places of a page; does nothing with NULL. */
 static void free_places(const ab_memory *memory, ab_place *places, int bits)
 {
   char *block;
@@ -249,7 +249,7 @@ int ab_table_open(ab_table *table, size_t bytes, const ab_memory *memory)
 
 /* ---- growth ---- */
 
-/* Puts what is in a place of another page into `page`, which has room for it. */
+/* Moves an entry of another page into `page`, which has room for it. */
 static void move_entry(const ab_table *table, ab_page *page, const ab_place *from)
 {
   size_t bucket = bucket_of(table, from->key), last = last_place(page), at;
@@ -432,8 +432,7 @@ static void remove_entry(const ab_table *table, ab_page *page, size_t hole)
 }
 
 /*
- * The place in a compact page that has no room left for an entry of `bucket`, another one than those it has. `empty` is
- * where it would go otherwise.
+ * The place for a new entry of `bucket` in a compact page without room. `empty` is the place that it would get otherwise.
  */
 static ab_place *make_room(const ab_table *table, ab_page *page, size_t bucket, ab_place *empty)
 {
@@ -454,8 +453,8 @@ static ab_place *make_room(const ab_table *table, ab_page *page, size_t bucket, 
 }
 
 /*
- * The place in a compact page for a new entry of `bucket`. Where the bucket has two entries already, it is that of the
- * lesser one; else it is a further one.
+ * The place in a compact page for a new entry of `bucket`. If the bucket already has two entries, it is that of the
+ * lesser one, otherwise a further one.
  */
 static ab_place *new_place(ab_table *table, size_t bucket, ab_place *empty)
 {
@@ -476,7 +475,7 @@ static ab_place *new_place(ab_table *table, size_t bucket, ab_place *empty)
   return empty;
 }
 
-/* The place in a compact page for `key`: its own, or else that of another one. Whether it is its own in `*is_own`. */
+/* The place in a compact page for `key`: its own, or that of another key. `*is_own` says which. */
 static ab_place *place_in_page(ab_table *table, const ab_page *page, size_t bucket, uint64_t key, int *is_own)
 {
   ab_place *place = search_page(page, bucket, key);
@@ -484,7 +483,7 @@ static ab_place *place_in_page(ab_table *table, const ab_page *page, size_t buck
   return *is_own ? place : new_place(table, bucket, place);
 }
 
-/* The place for `key` of the two of its bucket, in a bucketed page. Whether it is its own in `*is_own`. */
+/* The place for `key` of the two of its bucket, in a bucketed page. `*is_own` says whether it is its own. */
 static inline ab_place *place_in_pair(const ab_table *table, ab_page *page, size_t bucket, uint64_t key,
                                       int *is_own)
 {
@@ -530,7 +529,7 @@ void ab_table_merge(ab_table *table, uint64_t key, const ab_entry *entry)
 
 /* ---- all entries ---- */
 
-/* Of the entries of a compact page that have their home at `home`, the first at `*number` or behind; NULL for none. */
+/* Of the entries of a compact page with their home at `home`, the first at `*number` or after it; NULL for none. */
 static const ab_place *next_at_home(const ab_table *table, const ab_page *page, size_t home, size_t *number)
 {
   size_t last = last_place(page), least = 0, at;
@@ -547,8 +546,8 @@ static const ab_place *next_at_home(const ab_table *table, const ab_page *page, 
 }
 
 /*
- * The first entry at place `*number` or behind, and before place `end`, of the greatest size; sets `*number` to where
- * it is. NULL for none.
+ * The first entry at place `*number` or after it, and before place `end`, of the greatest size; sets `*number` to its
+ * place. NULL for none.
  */
 static const ab_place *next_entry(const ab_table *table, size_t *number, size_t end)
 {

@@ -1,17 +1,17 @@
 /*
- * table.h: what is known of positions that were searched before.
+ * table.h: the transposition table.
  *
- * A transposition table maps the 64-bit key of a position to what a search found out there: a value and how
- * far it binds, how deep the search was, the best move. It has a greatest size and forgets: what a search cannot
- * do without does not belong here. Keys are compared whole; two positions with one key are one position to it.
+ * A transposition table maps the 64-bit key of a position to the result of its search: a value and its bound, the
+ * depth, the best move. It has a greatest size and forgets, so a search must not depend on an entry. Keys are compared
+ * as a whole. Two positions with one key are one position to the table.
  *
- * A table takes little memory at first and more as it fills. That changes nothing of what it keeps: at every moment
- * it holds exactly the entries that a table would hold which had its greatest size from the start. So what it does
- * depends on nothing but the calls it gets, and is the same on every platform.
+ * A table takes little memory at first and more as it fills. That does not change its entries: at every moment it has
+ * exactly those of a table with the greatest size from the start. So it depends only on its calls, and is the same on
+ * every platform.
  *
- * It allocates nothing by itself. When an entry that was stored leaves it short of room, ab_table_is_short returns 1,
- * and the host calls ab_table_grow before the next one. Where there is no more memory, or where that is not called, the
- * table goes on with the room it has and replaces more.
+ * It allocates nothing by itself. When a stored entry leaves it short of room, ab_table_is_short returns 1, and the
+ * host calls ab_table_grow before the next one. Without that call, or without more memory, the table goes on with its
+ * room and replaces more.
  *
  * Instead of entries of its own, a table may use those of a shared one, see shared_table.h, which does not grow.
  */
@@ -33,15 +33,15 @@
 #define AB_TABLE_PLACES 2
 
 /*
- * The places of a page, and of the first one at the beginning, as powers of two: 64 KiB and 4 KiB. A page is what a
- * table grows by, at the cost of some 20 microseconds. A test build has tiny ones, so that growth always runs.
+ * The places of a page, and of the first page at the beginning, as powers of two: 64 KiB and 4 KiB. A table grows by a
+ * page, which takes some 20 microseconds. A test build has tiny ones, so it always grows.
  */
 #ifndef AB_TABLE_PAGE_BITS
 #define AB_TABLE_PAGE_BITS 11
 #define AB_TABLE_FIRST_BITS 7
 #endif
 
-/* An entry as it is kept, packed into half a line. */
+/* A stored entry, packed into half a line. */
 typedef struct ab_place {
   uint64_t key;
   double value; /* never -0 */
@@ -73,17 +73,18 @@ typedef struct ab_table {
   int may_grow;    /* whether there has been memory enough until now */
   uint32_t age;    /* of the search that runs, never 0 */
   ab_shared_table *const
-      *shared;          /* where the shared table is that it uses instead, or NULL; NULL: it has its own */
+      *shared;          /* the pointer to the shared table that it uses instead, or NULL; NULL: it has its own
+                           entries */
   uint64_t number;      /* with a shared table: that of the search that runs; see ab_table_new_search */
   uint64_t next_number; /* that of the next search, 0: one that no other has */
 } ab_table;
 
-/* Makes a table without memory: nothing is found in it and nothing kept. */
+/* Makes a table without memory: it finds nothing and stores nothing. */
 AB_FUNC void ab_table_init(ab_table *table);
 
 /*
- * Lets a table without memory use the entries of the shared table at `*shared`. Where there is NULL, then or later, it
- * is as a table without memory.
+ * Lets a table without memory use the entries of the shared table at `*shared`. While that is NULL, it stays a table
+ * without memory.
  */
 AB_FUNC void ab_table_share(ab_table *table, ab_shared_table *const *shared);
 
@@ -97,8 +98,8 @@ static inline ab_shared_table *ab_table_shared(const ab_table *table)
 AB_FUNC void ab_table_free(ab_table *table, const ab_memory *memory);
 
 /*
- * Makes a table without memory one that may grow to as many buckets as fit `bytes`, a power of two; none where not even
- * one does. Returns 0 when there is not enough memory to begin with: the table is then as it was.
+ * Lets a table without memory grow to as many buckets as fit `bytes`, a power of two, or none if not even one fits.
+ * Returns 0 if there is not enough memory to begin with. The table is then as it was.
  */
 AB_FUNC int ab_table_open(ab_table *table, size_t bytes, const ab_memory *memory);
 
@@ -115,12 +116,12 @@ static inline int ab_table_is_short(const ab_table *table)
 AB_FUNC int ab_table_grow(ab_table *table, const ab_memory *memory);
 
 /*
- * Lets the table have its greatest size at once. Returns 0 when there is not enough memory: it stays what it has
- * become.
+ * Lets the table have its greatest size at once. Returns 0 if there is not enough memory. The table keeps the size that
+ * it has reached.
  */
 AB_FUNC int ab_table_grow_wholly(ab_table *table, const ab_memory *memory);
 
-/* The bytes of all buckets at the greatest size: what ab_table_open has made of what it was given. */
+/* The bytes of all buckets at the greatest size, which ab_table_open has chosen. */
 AB_FUNC size_t ab_table_bytes(const ab_table *table);
 
 /* The bytes of the places that it has now. */
@@ -130,8 +131,8 @@ AB_FUNC size_t ab_table_bytes_now(const ab_table *table);
 AB_FUNC void ab_table_clear(ab_table *table);
 
 /*
- * Begins a search: what was stored until now is the first to be replaced from here on. In a shared table, searches are
- * numbered; several of them that have one number, by ab_table_set_number, count as one.
+ * Begins a search, which first replaces the entries of earlier ones. In a shared table, searches are numbered. Several
+ * of them with one number, by ab_table_set_number, count as one.
  */
 AB_FUNC void ab_table_new_search(ab_table *table);
 
@@ -151,14 +152,14 @@ static inline uint64_t ab_table_number(const ab_table *table)
 AB_FUNC int ab_table_probe(const ab_table *table, uint64_t key, ab_entry *entry);
 
 /*
- * Keeps `*entry` for `key`, in the place of what was known of it, or else of another key: see table.c for which.
- * An entry without a move inherits the one that was known. What was stored last is always found.
+ * Stores `*entry` for `key`. It replaces the entry of that key, or else of another one, see table.c. An entry without a
+ * move inherits the known move of its key. The last stored entry is always found.
  */
 AB_FUNC void ab_table_store(ab_table *table, uint64_t key, const ab_entry *entry);
 
 /*
- * Keeps `*entry` in a shared table, but what is deeper wins: see ab_shared_table_merge. In a table without one, nothing
- * is kept.
+ * Stores `*entry` in a shared table, but deeper entries win: see ab_shared_table_merge. A table without a shared one
+ * stores nothing.
  */
 AB_FUNC void ab_table_merge(ab_table *table, uint64_t key, const ab_entry *entry);
 
@@ -172,9 +173,9 @@ AB_FUNC uint64_t ab_table_count(const ab_table *table);
 AB_FUNC size_t ab_table_places(const ab_table *table);
 
 /*
- * Walks through the entries, in the order of the places that they have at the greatest size, counted from 0. Gets the
- * first one at `*place` or behind: returns 1, fills `*key` and `*entry` and sets `*place` to the next place; or returns
- * 0 when there is none.
+ * Walks through the entries, in the order of their places at the greatest size, counted from 0. Gets the first one at
+ * `*place` or after it: returns 1, fills `*key` and `*entry` and sets `*place` to the next place. Returns 0 if there is
+ * none.
  */
 AB_FUNC int ab_table_next(const ab_table *table, size_t *place, uint64_t *key, ab_entry *entry);
 

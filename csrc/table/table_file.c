@@ -22,7 +22,7 @@
 
 static const uint8_t magic[MAGIC_BYTES] = {0x89, 'A', 'B', 'T', '\r', '\n', 0x1A, '\n'};
 
-/* A file and the checksum of what has been written to it, or read. */
+/* A file and the checksum of what was written or read. */
 typedef struct stream {
   FILE *file;
   uint64_t sum;
@@ -143,8 +143,8 @@ static int put_header(stream *s, uint64_t signature, uint64_t count)
 }
 
 /*
- * Gets the entry that is saved next. Where others store in a shared table, there may be less of them than were counted
- * before: one that says nothing is then in its place.
+ * Gets the next entry to save. If others store in a shared table, there may be fewer entries than were counted before.
+ * An entry that says nothing then fills the gap.
  */
 static void next_saved(const ab_table *table, size_t *place, uint64_t *key, ab_entry *entry)
 {
@@ -240,7 +240,7 @@ static ab_table_file read_file(ab_table *table, uint64_t signature, FILE *file, 
   return outcome;
 }
 
-/* Reads a file, whose checksum comes into `*sum`, and goes back to where it was. */
+/* Reads a file, puts its checksum into `*sum`, and goes back to its former position. */
 static ab_table_file check_file(uint64_t signature, FILE *file, uint64_t *sum)
 {
   ab_table_file outcome;

@@ -1,8 +1,8 @@
 /*
  * table_file.h: a transposition table on disk.
  *
- * A file holds the entries of a table, wherever they lay in it, so it may be loaded into a table of any size and
- * on any machine. Numbers are written low byte first, values as the bits of an IEEE 754 double:
+ * A file holds the entries of a table without their places, so a table of any size and on any machine can load it.
+ * Numbers are written low byte first, values as the bits of an IEEE 754 double:
  *
  *   bytes
  *   8          89 'A' 'B' 'T' 0D 0A 1A 0A: the first and the last ones show a file whose lines were "converted"
@@ -13,9 +13,9 @@
  *              was cut short by it (1)
  *   8          CRC-64/XZ of all bytes before
  *
- * and nothing behind. The checksum finds all damage that lies within 64 bits, and other damage but for one case in
- * 2^64. It does not protect from malice: a program that can write the file can make it say anything, though nothing
- * that a table could not hold.
+ * and nothing after that. The checksum finds all damage that lies within 64 bits, and other damage except in one case
+ * of 2^64. It does not protect from malice: a program that can write the file can make it say anything that a table
+ * could hold.
  */
 #ifndef ALPHABETA_TABLE_FILE_H
 #define ALPHABETA_TABLE_FILE_H
@@ -48,26 +48,25 @@ typedef enum ab_table_file {
 AB_FUNC ab_table_file ab_table_save(const ab_table *table, uint64_t signature, FILE *file);
 
 /*
- * Whether what is in `file`, a binary stream that can be read twice, can be loaded, from where it is to its end. Goes
- * back to where it was.
+ * Whether `file`, a binary stream that can be read twice, can be loaded, from its position to its end. Goes back to
+ * that position.
  */
 AB_FUNC ab_table_file ab_table_check(uint64_t signature, FILE *file);
 
 /*
- * Reads what ab_table_save wrote, after the same check, and stores the entries in `table` as if the search that runs
- * had found them: what does not fit is replaced as always. The table grows by `memory` as far as that goes. Where a
- * file cannot be loaded, the table is as it was, unless the file was changed while it was read: the table is then
- * empty.
+ * Reads what ab_table_save wrote, after the same check. Stores the entries in `table` as if the current search had
+ * found them, with the usual replacement. The table grows by `memory` as far as possible. If a file cannot be loaded,
+ * the table is as it was. If the file changed while it was read, the table is empty.
  */
 AB_FUNC ab_table_file ab_table_load(ab_table *table, uint64_t signature, FILE *file, const ab_memory *memory);
 
 /*
- * Loads a file into a table that uses a shared one, but what is deeper wins: see ab_shared_table_merge. Where the file
- * has changed while it was read, the table may have some of its entries.
+ * Loads a file into a table that uses a shared one, but deeper entries win: see ab_shared_table_merge. If the file has
+ * changed while it was read, the table may have some of its entries.
  */
 AB_FUNC ab_table_file ab_table_merge_file(ab_table *table, uint64_t signature, FILE *file);
 
-/* Reads the signature of the table in `file` into `*signature`. Goes back to where it was. */
+/* Reads the signature of the table in `file` into `*signature`. Goes back to its former position. */
 AB_FUNC ab_table_file ab_table_file_signature(uint64_t *signature, FILE *file);
 
 /* A message for the user: for example "the file is damaged". */

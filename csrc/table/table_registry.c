@@ -22,9 +22,9 @@ typedef struct registered {
 static ab_lock lock = AB_LOCK_INITIAL;
 static registered *tables;
 static uint64_t numbered;
-static uint64_t process; /* a number that other processes do not have; 0: none yet */
+static uint64_t process; /* a number that no other process has; 0: none yet */
 
-/* Makes the number of this process, if there is none: by the time, and where the system has put it. */
+/* Makes the number of this process, if there is none, from the time and from its address. */
 static void number_process(void)
 {
   double now = ab_clock_now();
@@ -43,7 +43,7 @@ static void write_name(char *name, uint64_t number)
           (unsigned long)(number & 0xFFFFFFFF));
 }
 
-/* Where the pointer to an entry is: that of the table, or with NULL of the one with that name; it is NULL for none. */
+/* The pointer to an entry: that of the table, or with NULL that of the table with the name. NULL for none. */
 static registered **find(const ab_shared_table *table, const char *name)
 {
   char own[AB_TABLE_NAME_BYTES];
