@@ -139,7 +139,7 @@ local function function_header()
     names[i] = ('"%s",'):format(row[1])
     add(lines, "  %s%s", constant("AB_", row[1]), i < #called_by_c and ", \\" or "\n")
   end
-  add(lines, "/* Their names, in the same order: what an array of them begins with. */")
+  add(lines, "/* Their names, in the same order, as the beginning of an array. */")
   add(lines, "#define AB_FUNCTION_NAMES \\\n%s", (fill(names, "  ", "  "):gsub(",$", ""):gsub("\n", " \\\n")))
   for i, row in ipairs(called_by_c) do names[i] = ("X(%s, %s)"):format(row[1]:upper(), row[1]) end
   add(lines, "\n/* X of each, with the end of its constant and its name. */")

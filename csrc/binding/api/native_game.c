@@ -10,8 +10,8 @@
 #include "../base/message.h"
 
 /*
- * Rules, and room for what they list: a userdata. Each function has it as upvalue 1, the metatable of states as 2, the
- * first game of the rules as 3, and which callback it is as 4.
+ * Rules, and room for their lists: a userdata. Each function has it as upvalue 1, the metatable of states as 2, the
+ * first game of the rules as 3, and its callback as 4.
  */
 typedef struct native_game {
   alphabeta_rules rules;
@@ -19,7 +19,7 @@ typedef struct native_game {
   int64_t moves[1]; /* `moves_max` of them, and as many probabilities */
 } native_game;
 
-/* Where a struct of rules has the function that stands behind a callback; 0: rules in C have no such callback. */
+/* The offset of a callback's function in a struct of rules; 0: rules in C have no such callback. */
 static const size_t places[AB_CALLBACKS] = {
     [AB_MOVES] = offsetof(alphabeta_rules, moves),     [AB_PLAY] = offsetof(alphabeta_rules, make),
     [AB_PLAYER] = offsetof(alphabeta_rules, player),   [AB_EVALUATE] = offsetof(alphabeta_rules, evaluate),
@@ -98,7 +98,7 @@ static int list(lua_State *L, const void *state, ab_callback callback)
 }
 
 /*
- * Puts what `callback` lists into a new table; or moves into the table that is argument 2, and then returns their
+ * Puts the list of `callback` into a new table. Or puts moves into the table that is argument 2, and returns their
  * number.
  */
 static int push_list(lua_State *L, const void *state, ab_callback callback)
@@ -234,7 +234,7 @@ static int write(lua_State *L)
   return 1;
 }
 
-/* read(text): the state that was written; nil where there is none */
+/* read(text): the state that was written; nil if there is none */
 static int read(lua_State *L)
 {
   size_t length;
@@ -263,7 +263,7 @@ static int index_state(lua_State *L)
   return 1;
 }
 
-/* The game of the callback at `slot` if that is a function of such a game, and its own, else NULL. */
+/* The game of the callback at `slot` if that is a function of such a game, and its own; otherwise NULL. */
 static const native_game *game_of(lua_State *L, int callback)
 {
   const native_game *own = NULL;
@@ -313,7 +313,7 @@ static void check_rules(lua_State *L, const alphabeta_rules *own)
                ALPHABETA_PLAYERS_MAX);
 }
 
-/* Copies the rules at `given`, which may be those of an older or a newer header. */
+/* Copies the rules at `given`, which may be of an older or a newer header. */
 static void read_rules(lua_State *L, alphabeta_rules *own, const void *given)
 {
   size_t needed = offsetof(alphabeta_rules, make) + sizeof own->make, size, i;
@@ -344,8 +344,8 @@ static void read_rules(lua_State *L, alphabeta_rules *own, const void *given)
 #define KNOWN "alphabeta.native"
 
 /*
- * Pushes the userdata of rules and the metatable of their states: those of an earlier game of the same handle, so that
- * its states are states of this one, too. Returns whether they are new.
+ * Pushes the userdata of rules and the metatable of their states. Games of one handle share them, so their states are
+ * interchangeable. Returns whether they are new.
  */
 static int push_game(lua_State *L, const void *handle, const alphabeta_rules *rules)
 {
@@ -376,7 +376,7 @@ static int push_game(lua_State *L, const void *handle, const alphabeta_rules *ru
 }
 
 /*
- * Sets the field `name` of the table on top to a function, where the rules have it; the userdata, the metatable and the
+ * Sets the field `name` of the table on top to a function, if the rules have it. The userdata, the metatable and the
  * game are at the indexes 2 to 4.
  */
 static void set_function(lua_State *L, const char *name, lua_CFunction function, int callback, int has_it)

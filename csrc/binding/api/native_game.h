@@ -15,9 +15,8 @@ AB_FUNC int ab_native_game_new(lua_State *L);
 AB_FUNC int ab_native_game_bytes(lua_State *L);
 
 /*
- * The rules of the game whose functions are on the stack, as ab_driver_begin wants it: NULL unless all functions are
- * those of one game that alphabeta.native has made, the state is one of it, and the task is one that rules in C answer
- * without Lua.
+ * The rules of the game whose functions are on the stack, for ab_driver_begin. NULL unless all functions and the state
+ * belong to one game that alphabeta.native has made, and rules in C can answer the task without Lua.
  */
 AB_FUNC const alphabeta_rules *ab_native_game_find(lua_State *L, const ab_beginning *what);
 

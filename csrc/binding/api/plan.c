@@ -19,7 +19,7 @@
 #error "rows/options.lua or lua/alphabeta/front/options.lua has other limits"
 #endif
 
-/* Where the plan lies while it is read. */
+/* The index of the plan while it is read. */
 #define PLAN AB_SLOT_ROOT_PLAYER
 
 /* The number in a field of the plan; true is 1, false and nil are 0. */
@@ -74,7 +74,7 @@ static ab_task read_task(lua_State *L)
 /* Notes whether a function was found, in the function below. */
 #define FIND(constant, name) game.has_##name = !lua_isnil(L, AB_SLOT_CALLBACKS + (int)AB_##constant);
 
-/* What the game offers whose functions are on the stack. */
+/* The features of the game whose functions are on the stack. */
 static ab_game read_game(lua_State *L)
 {
   ab_game game;
@@ -102,7 +102,7 @@ static ab_choice read_choice(lua_State *L)
   return choice;
 }
 
-/* Pushes what goes into AB_SLOT_ROOT_MOVES: a table where anything is asked of the root's moves, else nil. */
+/* Pushes the value of AB_SLOT_ROOT_MOVES: a table if anything is asked of the root's moves, otherwise nil. */
 static void push_root_moves(lua_State *L)
 {
   int named;
@@ -183,7 +183,7 @@ static uint64_t identity_of_names(lua_State *L)
   return sum;
 }
 
-/* What the value on top of the option `name` counts as among settings. */
+/* The number of the option `name`, whose value is on top, among settings. */
 static uint64_t bits_of(lua_State *L, const char *name)
 {
   double number = (double)lua_tonumber(L, -1);
@@ -213,7 +213,7 @@ uint64_t ab_plan_settings(lua_State *L)
 
 /* ---- what the front needs ---- */
 
-/* integer(value): the value, where it is an integer modulo 2^64; else nothing. */
+/* integer(value): the value, if it is an integer modulo 2^64; otherwise nothing. */
 static int integer(lua_State *L)
 {
   uint64_t bits;
@@ -230,7 +230,7 @@ static int is_open(lua_State *L)
   return 1;
 }
 
-/* metafield(value, name): a field of the value's metatable, raw; nothing where there is none. */
+/* metafield(value, name): a field of the value's metatable, raw; nothing if there is none. */
 static int metafield(lua_State *L)
 {
   const char *name = luaL_checkstring(L, 2);
@@ -245,7 +245,7 @@ static int index_value(lua_State *L)
   return 1;
 }
 
-/* content_hash(names): a function that makes keys of what states hold: see content.h. */
+/* content_hash(names): a function that makes keys from the fields of states: see content.h. */
 static int content_hash(lua_State *L)
 {
   lua_settop(L, 1);

@@ -1,8 +1,8 @@
 /*
- * plan.h: what a search is to do, as lua/alphabeta/front says it.
+ * plan.h: the plan of a search, from lua/alphabeta/front.
  *
- * The front, written in Lua for both engines, reads and checks the options and the game's functions, and returns a
- * plan: a table, see lua/alphabeta/front/plan.lua. Here it becomes what the driver begins with.
+ * The front, in Lua for both engines, reads and checks the options and the game's functions. It returns a plan, a
+ * table, see lua/alphabeta/front/plan.lua. Here the plan becomes the arguments of the driver.
  */
 #ifndef ALPHABETA_PLAN_H
 #define ALPHABETA_PLAN_H
@@ -11,7 +11,7 @@
 
 /* A plan as C has it. All is 0 at first. */
 typedef struct ab_plan {
-  const void *kept;  /* the plan in Lua, where the front keeps it for later searches, too: see AB_KEPT_PLAN */
+  const void *kept;  /* the plan in Lua, if the front keeps it for later searches: see AB_KEPT_PLAN */
   ab_beginning what; /* the task is without a table */
   int uses_table;    /* whether there is a transposition table, */
   int has_room;      /* and room for any entry in it */
@@ -21,18 +21,18 @@ typedef struct ab_plan {
 } ab_plan;
 
 /*
- * Reads the plan on top, unless it is the one that was kept, and lays out the stack for ab_driver_begin: the searcher
- * and the state stay, all else goes. Calls nothing of Lua's.
+ * Reads the plan on top, unless it is the one that was kept, and sets up the stack for ab_driver_begin. The searcher
+ * and the state stay, everything else goes. Does not call Lua code.
  */
 AB_FUNC void ab_plan_take(lua_State *L, ab_plan *plan);
 
 /*
- * What the values in a table mean, as a number, by the array of settings on top, which it removes: where two differ,
- * entries of the one are wrong for the other. Files have it.
+ * The meaning of the values in a table, as a number, from the array of settings on top, which it removes. If two
+ * differ, entries of one are wrong for the other. Files have it.
  */
 AB_FUNC uint64_t ab_plan_settings(lua_State *L);
 
-/* Pushes what the front needs of this engine: see lua/alphabeta/front/option_table.lua. */
+/* Pushes the functions of this engine for the front: see lua/alphabeta/front/option_table.lua. */
 AB_FUNC void ab_plan_push_engine(lua_State *L);
 
 #endif

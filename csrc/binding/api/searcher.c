@@ -26,7 +26,7 @@ typedef struct searcher {
   ab_plan plan;   /* of the last search */
   ab_table table; /* made by the first search that needs it */
   int is_closed;
-  uint64_t settings; /* what the values in the table mean: see ab_plan_settings */
+  uint64_t settings; /* the meaning of the values in the table: see ab_plan_settings */
   int has_settings;  /* whether a search or a file has decided on that */
   int is_uct;        /* whether its last search is one of lua/alphabeta/uct, which knows all else of that */
 } searcher;
@@ -63,7 +63,7 @@ static int is_searcher(lua_State *L, const char *name)
   return is_one;
 }
 
-/* The searcher at index 1, for the method `where`. Raises an error when there is something else. */
+/* The searcher at index 1, for the method `where`. Raises an error if it is no searcher. */
 static searcher *check_searcher(lua_State *L, const char *where)
 {
   if (!is_searcher(L, METATABLE) && !is_searcher(L, SLICING_METATABLE))
@@ -72,7 +72,7 @@ static searcher *check_searcher(lua_State *L, const char *where)
   return lua_touserdata(L, 1);
 }
 
-/* What a method needs of its searcher, each of them more than the one before. */
+/* What a method needs of its searcher, each more than the one before. */
 typedef enum need {
   UNHELD, /* that no other method is at work; a search may be running, and this is called by one of its callbacks */
   FREE, /* that no search is running either */
@@ -102,10 +102,7 @@ typedef struct call {
   need needs;
 } call;
 
-/*
- * Pushes the function in lua/alphabeta/uct/main.lua that does what `name` says, that name, and what it knows of the
- * searcher at index 1.
- */
+/* Pushes the function `name` of lua/alphabeta/uct/main.lua, that name, and its record of the searcher at index 1. */
 static void push_uct(lua_State *L, const char *name)
 {
   ab_functions_push(L, "uct");
@@ -122,7 +119,7 @@ static void call_uct(lua_State *L, const char *name, int results)
   lua_call(L, 2, results);
 }
 
-/* Raises the error on top: one of the front's own at the place where the user called the function that runs. */
+/* Raises the error on top. An error of the front is raised at the line where the user called the running function. */
 static void raise(lua_State *L)
 {
   if (lua_istable(L, -1) && lua_getmetatable(L, -1)) {
@@ -139,11 +136,11 @@ static void raise(lua_State *L)
 }
 
 /*
- * Holds the searcher at index 1 while `body` runs in protected mode, which gets all that lies on the stack, and above
- * that the address of a `call`. This is the one place where a searcher is taken and let go. From the look whether it is
- * as the method needs it to the moment when it is held, nothing is done that could run other code, and whatever ends
- * `body`, it is let go. Then the stack holds the searcher and what `body` returned; or its error is raised. Errors of
- * the module's own are raised by ab_message_raise in there. There is room for a search on the stack.
+ * Holds the searcher at index 1 while `body` runs in protected mode. `body` gets the whole stack, and above that the
+ * address of a `call`. Only this function holds and releases a searcher. Nothing that could run other code happens
+ * between testing the searcher and holding it. Whatever ends `body`, the searcher is released. Then the stack has the
+ * searcher and the results of `body`, or its error is raised. `body` raises errors of the module by ab_message_raise.
+ * The stack has room for a search.
  */
 static searcher *hold(lua_State *L, const char *where, need needs, lua_CFunction body)
 {
@@ -193,7 +190,7 @@ static void push_options(lua_State *L)
   lua_replace(L, -2);
 }
 
-/* Raises an error where the shared table that the option `table` gave is closed: `table` is then NULL. */
+/* Raises an error if the shared table of the option `table` is closed: `table` is then NULL. */
 static void check_table_open(lua_State *L, const char *where, const ab_shared_table *table)
 {
   if (table == NULL)
@@ -224,8 +221,8 @@ static ab_table *prepare_table(lua_State *L, searcher *self, const char *where, 
 }
 
 /*
- * Checks that the values in the shared table mean what those of a search mean, in a game with `player` or without; and
- * that it is open, which the game's metamethods may have changed since it was looked up.
+ * Checks that the values in the shared table mean the same as those of a search, in a game with `player` or without.
+ * Also that it is open, because the game's metamethods may have closed it since the look-up.
  */
 static void check_shared_settings(lua_State *L, const searcher *self, const char *where, uint64_t signature,
                                   int has_player)
@@ -243,7 +240,7 @@ static void check_shared_settings(lua_State *L, const searcher *self, const char
                      where);
 }
 
-/* Checks that the values in the table, if there are any, mean what those of a search mean. */
+/* Checks that the values in the table, if there are any, mean the same as those of a search. */
 static void check_settings(lua_State *L, const searcher *self, const char *where, uint64_t settings)
 {
   if (self->has_settings && self->settings != settings)
@@ -254,7 +251,7 @@ static void check_settings(lua_State *L, const searcher *self, const char *where
                      where);
 }
 
-/* Notes what the values in the table mean. */
+/* Records the meaning of the values in the table. */
 static void set_settings(searcher *self, uint64_t settings)
 {
   self->settings = settings;
@@ -331,7 +328,7 @@ static int end_uct(lua_State *L, int status)
 
 COMPAT_CONTINUATION(continue_uct, end_uct)
 
-/* Runs the search or the slice that the searcher at index 1 has begun. Returns what the method does. */
+/* Runs the search or the slice that the searcher at index 1 has begun. Returns the results of the method. */
 static int run_search(lua_State *L, searcher *self)
 {
   if (!self->is_uct) return ab_driver_run(L, &self->driver);
@@ -352,7 +349,7 @@ static void insert_searcher(lua_State *L, int arguments)
   lua_insert(L, 1);
 }
 
-/* What alphabeta.search does while it holds its searcher, with (searcher, state, depth, options). */
+/* alphabeta.search while it holds its searcher, with (searcher, state, depth, options). */
 static int prepare_search_once(lua_State *L)
 {
   const call *own = take_call(L);
@@ -379,8 +376,8 @@ static int begin_search_once(lua_State *L)
 }
 
 /*
- * What alphabeta.new does while it holds its searcher, with (searcher, game, options). Returns whether the option
- * `slice` was given.
+ * alphabeta.new while it holds its searcher, with (searcher, game, options). Returns whether the option `slice` was
+ * given.
  */
 static int prepare_new(lua_State *L)
 {
@@ -425,7 +422,7 @@ static int begin_method(lua_State *L, int is_sliced)
   return begin(L, own, is_sliced);
 }
 
-/* What searcher:search does while it holds its searcher. */
+/* searcher:search while it holds its searcher. */
 static int prepare_search(lua_State *L)
 {
   return begin_method(L, 0);
@@ -443,7 +440,7 @@ static int begin_search(lua_State *L)
   return begin_run(L, hold(L, "searcher:search", IDLE, prepare_search));
 }
 
-/* What searcher:start does while it holds its searcher. */
+/* searcher:start while it holds its searcher. */
 static int prepare_start(lua_State *L)
 {
   int count = begin_method(L, 1);
@@ -459,10 +456,7 @@ static int start(lua_State *L)
   return 0;
 }
 
-/*
- * What searcher:step does while it holds its searcher: pushes what a slice needs, where there is a search to go on
- * with.
- */
+/* searcher:step while it holds its searcher: pushes the arguments of a slice, if there is a search to continue. */
 static int prepare_step(lua_State *L)
 {
   const call *own = take_call(L);
@@ -498,7 +492,7 @@ static int step(lua_State *L)
   return 1;
 }
 
-/* searcher:step, as far as it is done before Lua resumes it; true, where nothing is left to be done. */
+/* searcher:step, up to the point where Lua resumes it; true if nothing is left to do. */
 static int begin_step(lua_State *L)
 {
   searcher *self = hold(L, "searcher:step", OPEN, prepare_step);
@@ -507,7 +501,7 @@ static int begin_step(lua_State *L)
   return 1;
 }
 
-/* What searcher:stop does while it holds its searcher. */
+/* searcher:stop while it holds its searcher. */
 static int end_search(lua_State *L)
 {
   const call *own = take_call(L);
@@ -528,7 +522,7 @@ static int stop(lua_State *L)
   return 0;
 }
 
-/* What searcher:best does while it holds its searcher. */
+/* searcher:best while it holds its searcher. */
 static int push_best(lua_State *L)
 {
   const call *own = take_call(L);
@@ -567,7 +561,7 @@ static void drop_uct(lua_State *L, searcher *self)
   lua_pop(L, 1);
 }
 
-/* What searcher:close does while it holds its searcher. */
+/* searcher:close while it holds its searcher. */
 static int give_up(lua_State *L)
 {
   const call *own = take_call(L);
@@ -647,7 +641,7 @@ int ab_searcher_meaning(lua_State *L)
   return 2;
 }
 
-/* What searcher:clear does while it holds its searcher. */
+/* searcher:clear while it holds its searcher. */
 static int forget(lua_State *L)
 {
   const call *own = take_call(L);
@@ -658,7 +652,7 @@ static int forget(lua_State *L)
   return 0;
 }
 
-/* searcher:clear(): forgets what the table and the history know. */
+/* searcher:clear(): clears the table and the history. */
 static int clear(lua_State *L)
 {
   hold(L, "searcher:clear", IDLE, forget);
@@ -666,8 +660,8 @@ static int clear(lua_State *L)
 }
 
 /*
- * What the values in the searcher's table mean, or, where nothing has decided on that, what its options say. Pushes the
- * option `table`: a size in MiB, or a shared table.
+ * The meaning of the values in the searcher's table, or that of its options if there is none yet. Pushes the option
+ * `table`: a size in MiB, or a shared table.
  */
 static uint64_t push_kept(lua_State *L, const searcher *self)
 {
@@ -679,7 +673,7 @@ static uint64_t push_kept(lua_State *L, const searcher *self)
   return self->has_settings ? self->settings : settings;
 }
 
-/* What searcher:save does while it holds its searcher. */
+/* searcher:save while it holds its searcher. */
 static int write_table(lua_State *L)
 {
   const call *own = take_call(L);
@@ -707,7 +701,7 @@ static int save(lua_State *L)
   return 0;
 }
 
-/* What searcher:load does while it holds its searcher. */
+/* searcher:load while it holds its searcher. */
 static int read_table(lua_State *L)
 {
   const call *own = take_call(L);
@@ -727,7 +721,7 @@ static int read_table(lua_State *L)
   return 0;
 }
 
-/* searcher:load(path): adds what a file holds to the table. */
+/* searcher:load(path): adds a file to the table. */
 static int load(lua_State *L)
 {
   hold(L, "searcher:load", IDLE, read_table);

@@ -1,8 +1,8 @@
 /*
- * searcher.h: what Lua sees: searchers, and the functions that make one for a single search.
+ * searcher.h: searchers, and the functions that make one for a single search, for Lua.
  *
- * A searcher is a userdata. Its one Lua value, a table, keeps the game it was made for and the memory of its driver,
- * so that a game and a searcher that refer to each other can be collected together, and no finalizer is needed.
+ * A searcher is a userdata. Its one Lua value, a table, keeps its game and the memory of its driver. So a game and a
+ * searcher that refer to each other can be collected together, without a finalizer.
  */
 #ifndef ALPHABETA_SEARCHER_H
 #define ALPHABETA_SEARCHER_H
@@ -15,8 +15,8 @@
 AB_FUNC void ab_searcher_register(lua_State *L);
 
 /*
- * Pushes the methods of searchers with the option `slice`. Their `search` is to be replaced by a function in Lua, since
- * only that can yield on every version.
+ * Pushes the methods of searchers with the option `slice`. A function in Lua must replace their `search`, because only
+ * that can yield on every version.
  */
 AB_FUNC void ab_searcher_push_slicing(lua_State *L);
 
@@ -33,20 +33,20 @@ AB_FUNC int ab_searcher_join(lua_State *L);
 AB_FUNC int ab_searcher_searches(lua_State *L);
 
 /*
- * accept_state(searcher): the state is what its search in slices goes on with, even if it was changed: who calls this
- * has compared it.
+ * accept_state(searcher): the search in slices goes on with the state, even if it was changed. The caller has compared
+ * it.
  */
 AB_FUNC int ab_searcher_accept_state(lua_State *L);
 
 /*
- * is_lost(searcher): whether the search that it is busy with neither runs nor waits any more, since an error has struck
- * between its steps, as that of a debug hook may where these are made in Lua. searcher:stop ends it.
+ * is_lost(searcher): whether its search neither runs nor waits any more, because an error has struck between its steps.
+ * A debug hook may raise one if Lua makes the steps. searcher:stop ends the search.
  */
 AB_FUNC int ab_searcher_is_lost(lua_State *L);
 
 /*
- * meaning(searcher): a table of the options that say what the game's numbers mean, as the searcher was given them or
- * has read them from its game; and that game, nil where states bring their own functions. Nothing for other values.
+ * meaning(searcher): a table of the options that say what the game's numbers mean, given to the searcher or read from
+ * its game. Also that game, nil if states have their own functions. Nothing for other values.
  */
 AB_FUNC int ab_searcher_meaning(lua_State *L);
 
@@ -56,7 +56,7 @@ AB_FUNC int ab_searcher_search_once(lua_State *L);
 /*
  * runs(): an array of the functions that call the game's, and the table of methods of searchers without the option
  * `slice`. Each is a table: `where`, its name in messages; `name`, that of the function or method; `run`; and `begin`,
- * which returns what ab_driver_start_call does, or true where nothing is left to be done.
+ * which returns the results of ab_driver_start_call, or true if nothing is left to do.
  */
 AB_FUNC int ab_searcher_runs(lua_State *L);
 

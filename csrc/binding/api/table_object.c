@@ -51,9 +51,9 @@ static object *check_object(lua_State *L)
 #define CLOSED "%s: argument 'self': expected an open table, got a closed one"
 
 /*
- * The table of the object at index 1, for the method `where`. Raises an error when it is closed. It may be closed by
- * whatever runs Lua, which any allocation and any call may do, by a finalizer or a debug hook: so this is the last look
- * of a method, and what it does with the table is done before it asks anything else of Lua.
+ * The table of the object at index 1, for the method `where`. Raises an error if it is closed. Any allocation or call
+ * may run Lua code, by a finalizer or a debug hook, which may close the table. So a method calls this last, and uses
+ * the table before it asks anything else of Lua.
  */
 static ab_shared_table *check_open(lua_State *L, const char *where)
 {
@@ -62,7 +62,7 @@ static ab_shared_table *check_open(lua_State *L, const char *where)
   return self->table;
 }
 
-/* Where the table of the open object at index 1 is, for what a method does one level deeper. */
+/* The pointer to the table of the open object at index 1, for a method's function one level deeper. */
 static ab_shared_table *const *check_open_within(lua_State *L, const char *where)
 {
   ab_shared_table *const *shared = ab_table_object_at(L, 1);
@@ -169,7 +169,7 @@ static int save(lua_State *L)
   return call(L, write_file);
 }
 
-/* What table:load does, and, where it `merges`, table:merge. */
+/* table:load, or, if it `merges`, table:merge. */
 static int read_file(lua_State *L, const char *where, int merges)
 {
   ab_table table;
@@ -187,7 +187,7 @@ static int load_file(lua_State *L)
   return read_file(L, "table:load", 0);
 }
 
-/* table:load(path): adds what a file holds to the table. */
+/* table:load(path): adds a file to the table. */
 static int load(lua_State *L)
 {
   check_object(L);
@@ -200,7 +200,7 @@ static int merge_file(lua_State *L)
   return read_file(L, "table:merge", 1);
 }
 
-/* table:merge(path): adds what a file holds to the table, and keeps what is deeper. */
+/* table:merge(path): adds a file to the table, and keeps deeper entries. */
 static int merge(lua_State *L)
 {
   check_object(L);

@@ -20,7 +20,7 @@ AB_FUNC void ab_table_object_register(lua_State *L);
 /* alphabeta.table(mib) makes a table; alphabeta.table(handle) opens the one that another Lua state has. */
 AB_FUNC int ab_table_object_new(lua_State *L);
 
-/* Where the table object at `index` has its table; NULL when there is something else. */
+/* The pointer to the table of the table object at `index`; NULL if it is something else. */
 AB_FUNC ab_shared_table *const *ab_table_object_at(lua_State *L, int index);
 
 #endif

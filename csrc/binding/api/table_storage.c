@@ -31,7 +31,7 @@ void ab_table_storage_save(lua_State *L, const char *where, const ab_table *tabl
                      strerror(errno));
 }
 
-/* Opens `table`, where it has no memory yet, and adds what is in `file`. Returns NULL or what is wrong. */
+/* Opens `table`, if it has no memory yet, and adds `file`. Returns NULL or what is wrong. */
 static const char *add(lua_State *L, ab_table *table, size_t bytes, uint64_t signature, FILE *file)
 {
   ab_memory memory = ab_blocks_memory(L);
@@ -45,7 +45,7 @@ static const char *add(lua_State *L, ab_table *table, size_t bytes, uint64_t sig
   return outcome != AB_TABLE_FILE_OK ? ab_table_file_message(outcome) : NULL;
 }
 
-/* Adds what is in `file` to a shared table: see ab_table_storage_add. Returns NULL or what is wrong. */
+/* Adds `file` to a shared table: see ab_table_storage_add. Returns NULL or what is wrong. */
 static const char *add_to_shared(ab_table *table, int merges, FILE *file)
 {
   ab_table_settings settings = {0, 1};

@@ -8,27 +8,27 @@
 
 /*
  * Writes `table`, whose values mean what `signature` says, to the file whose path is at index 2. Raises an error that
- * begins with `where`; the file is then as it was. Calls nothing of Lua's meanwhile.
+ * begins with `where`; the file is then as it was. Does not call Lua code.
  */
 AB_FUNC void ab_table_storage_save(lua_State *L, const char *where, const ab_table *table,
                                    uint64_t signature);
 
 /*
  * Adds the entries in the file whose path is at index 2 to `table`, that of the searcher at index 1. A table without
- * memory is made, of at most `bytes`. Raises an error that begins with `where`; the table is then as it was. Garbage
- * may be collected meanwhile: the caller sees to it that finalizers leave the table alone.
+ * memory gets at most `bytes`. Raises an error that begins with `where`; the table is then as it was. Garbage may be
+ * collected meanwhile, so the caller must keep finalizers from the table.
  */
 AB_FUNC void ab_table_storage_load(lua_State *L, const char *where, ab_table *table, size_t bytes,
                                    uint64_t signature);
 
 /*
  * Adds the entries in the file whose path is at index 2 to `table`, which uses a shared one: as a search stores them,
- * or, where it `merges`, the deeper ones of both. A shared table that was not used yet gets the settings that the file
- * says. Raises an error that begins with `where`. Calls nothing of Lua's meanwhile.
+ * or, if it `merges`, the deeper ones of both. A shared table that was not used yet gets the settings of the file.
+ * Raises an error that begins with `where`. Does not call Lua code.
  */
 AB_FUNC void ab_table_storage_add(lua_State *L, const char *where, ab_table *table, int merges);
 
-/* Checks that there is a path at index 2, and else raises an error that begins with `where`. */
+/* Checks that there is a path at index 2, or raises an error that begins with `where`. */
 AB_FUNC void ab_table_storage_check_path(lua_State *L, const char *where);
 
 #endif

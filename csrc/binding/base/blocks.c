@@ -7,10 +7,10 @@
 /* Where the searcher is on the stack. */
 #define SEARCHER 1
 
-/* Its address is where the registry has the function that makes a block. */
+/* Its address is the registry's key of the function that makes a block. */
 static const char maker = 0;
 
-/* What is wanted of that function, and what it made. */
+/* The arguments of that function, and its result. */
 typedef struct request {
   size_t bytes;
   void *block;
@@ -35,7 +35,7 @@ void ab_blocks_register(lua_State *L)
   lua_rawset(L, LUA_REGISTRYINDEX);
 }
 
-/* An ab_allocate that makes blocks and gives them up. Returns NULL where there is not enough memory for one. */
+/* An ab_allocate that makes and releases blocks. Returns NULL if there is not enough memory. */
 static void *allocate(void *context, void *block, size_t old_size, size_t new_size)
 {
   lua_State *L = context;

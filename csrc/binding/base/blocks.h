@@ -1,9 +1,9 @@
 /*
- * blocks.h: memory that a searcher may do without.
+ * blocks.h: memory that a searcher does not need.
  *
- * The transposition table grows while a search runs, and where there is no more memory it stays as large as it is. So
- * its blocks come from an allocator that never raises an error. They are userdata without finalizers, kept in the
- * searcher's own table by their address: Lua counts them, collects them with the searcher and cannot leak them.
+ * The transposition table grows while a search runs, and keeps its size if there is no more memory. So its blocks come
+ * from an allocator that never raises an error. They are userdata without finalizers, in the searcher's own table, by
+ * their address. Lua counts them, collects them with the searcher and cannot leak them.
  */
 #ifndef ALPHABETA_BLOCKS_H
 #define ALPHABETA_BLOCKS_H

@@ -6,9 +6,9 @@
 #include <lua.h>
 
 /*
- * COMPAT_CONTINUATION(name, body) makes `body(L, status)` a continuation for compat_call and compat_pcall,
- * by which callbacks may yield. Lua 5.1 has none: there the body is never called and a yield is an error.
- * compat_rawlen ignores metamethods, compat_equal does not; a uservalue is a table that a userdata keeps.
+ * COMPAT_CONTINUATION(name, body) makes `body(L, status)` a continuation for compat_call and compat_pcall, so callbacks
+ * may yield. Lua 5.1 has no continuations: there the body is never called and a yield is an error. compat_rawlen
+ * ignores metamethods, compat_equal does not. A uservalue is a table that a userdata keeps.
  */
 #if LUA_VERSION_NUM == 501
 #define LUA_OK 0
@@ -20,7 +20,7 @@
 #define compat_equal lua_equal
 #define compat_setuservalue lua_setfenv
 #define compat_getuservalue lua_getfenv
-/* Pushes the message at index 1 with a traceback, where the debug library was opened. */
+/* Pushes the message at index 1 with a traceback, if the debug library was opened. */
 static inline void compat_traceback(lua_State *L)
 {
   lua_getfield(L, LUA_REGISTRYINDEX, "_LOADED");
@@ -50,7 +50,7 @@ static inline void compat_traceback(lua_State *L)
 #endif
 /* clang-format on */
 
-/* Pushes a count: as an integer where Lua has integers of 64 bits, else as a number. */
+/* Pushes a count: as an integer if Lua has integers of 64 bits, otherwise as a number. */
 #if LUA_VERSION_NUM >= 503
 #define compat_pushcount(L, count) lua_pushinteger(L, (lua_Integer)(count))
 #else

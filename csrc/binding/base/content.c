@@ -1,16 +1,15 @@
 /*
  * content.c: see content.h.
  *
- * The bits of a table are mixed from the sum of those of its fields, so their order does not matter. A field's are
- * mixed from its key and its value, which count differently. A table that lies in itself is known by how many levels
- * above it is: so a state that refers to itself has the key of its copies.
+ * The bits of a table are mixed from the sum of the bits of its fields, so the order of fields does not matter. A
+ * field's bits are mixed from its key and its value, in different ways. If a table contains itself, the number of
+ * levels up to it identifies it. So a state that refers to itself has the key of its copies.
  *
- * A table that lies in several places counts at each, and the state's bits say which places have one table in common:
- * a piece that is selected is another one than its equal. A place is known by the bits of the keys that lead there, and
- * those of one table are added up; so it does not matter in which order they are met.
+ * A table at several paths counts at each, and the state's bits say which paths share one table. So a selected piece
+ * differs from an equal one. The bits of its keys identify a path. The paths of one table are added up, so the order in
+ * which they are met does not matter.
  *
- * Where something has no key, what was pushed on the way to it stays on the stack: the keys of the fields, of which the
- * message is made.
+ * If a value has no key, the keys of the fields on the way to it stay on the stack. The message is made from them.
  */
 
 #include "../../system/constant_rows.h"
@@ -26,13 +25,13 @@
 #include "message.h"
 #include "zobrist.h"
 
-/* What is mixed into the bits of tables, of a table's class, of one that lies in itself, and of one in several places. */
+/* Constants for the bits of tables, of a table's class, of a table in itself, and of a table at several paths. */
 #define TABLE_SEED UINT64_C(0x6C62272E07BB0142)
 #define CLASS_SEED UINT64_C(0x27D4EB2F165667C5)
 #define CYCLE_SEED UINT64_C(0x85EBCA77C2B2AE63)
 #define SHARED_SEED UINT64_C(0x94D049BB133111EB)
 
-/* The upvalues of the function: the key that it returns, the set of the names, and what it knows of states. */
+/* The upvalues of the function: the key that it returns, the set of the names, and the class of states. */
 #define OWN_KEY lua_upvalueindex(1)
 #define OWN_NAMES lua_upvalueindex(2)
 #define OWN_CLASS lua_upvalueindex(3)
@@ -42,18 +41,18 @@
 #define TEXT(number) TEXT_OF(number)
 
 /*
- * The state on the stack, the memory for places, where there are many, the state again, and the slots of each level
- * above it: the key and the value of a field.
+ * The stack: the state, the memory for places if there are many, the state again, and for each level above it the key
+ * and the value of a field.
  */
 enum { STATE = 1, MEMORY, TOP, FIRST_KEY, SLOTS_OF_LEVEL = 2 };
 
-/* Where a table lies within the state: the bits of the keys that lead there. */
+/* A path to a table within the state: the bits of its keys. */
 typedef struct place {
   const void *table;
   uint64_t path;
 } place;
 
-/* Whether a place is sorted before another one: those of one table lie side by side. */
+/* Whether a path is sorted before another one. Paths to one table are then side by side. */
 static int precedes(const place *a, const place *b)
 {
   return (uintptr_t)a->table < (uintptr_t)b->table;
@@ -64,7 +63,7 @@ AB_DEFINE_HEAP_SORT(sort, place, precedes)
 /* How many places need no memory of their own. */
 #define FEW_PLACES 64
 
-/* What is known while a state is read. */
+/* The reading of a state. */
 typedef struct reading {
   lua_State *L;
   int has_names;                         /* whether fields are left out */
@@ -81,7 +80,7 @@ typedef struct reading {
 
 static int read_value(reading *r, uint64_t key, uint64_t *bits);
 
-/* Notes what has no key, behind so many fields. Returns 0. */
+/* Records the value that has no key, after so many fields. Returns 0. */
 static int refuse(reading *r, const char *got, int steps)
 {
   r->got = got;
@@ -90,8 +89,8 @@ static int refuse(reading *r, const char *got, int steps)
 }
 
 /*
- * Compares what the metatable of a state has as `__index`, which is on top, with that of the first state; pops it.
- * Returns whether it is the same.
+ * Compares the `__index` of a state's metatable, which is on top, with that of the first state, and pops it. Returns
+ * whether it is the same.
  */
 static int is_same_class(lua_State *L)
 {
@@ -141,8 +140,8 @@ static int push_name(lua_State *L, const char *name, uint64_t *bits)
 }
 
 /*
- * Adds what the metatable on top, of the table below it within the state, says of its class: its `__name`, or the name
- * of the class that the table has as a field. Returns 0 if it is unnamed.
+ * Adds the class of a table within the state, whose metatable is on top: its `__name`, or the name of the class that
+ * the table has as a field. Returns 0 if it has no name.
  */
 static int read_name(reading *r, uint64_t *bits)
 {
@@ -160,8 +159,8 @@ static int read_name(reading *r, uint64_t *bits)
 }
 
 /*
- * Reads the class of the table on top into `*bits`. Returns 0 where it has none that can be told from others.
- * `*has_class` says that its field `class` is that class, and no part of the state.
+ * Reads the class of the table on top into `*bits`. Returns 0 if the class has no name. `*has_class` says that its
+ * field `class` is that class, and no part of the state.
  */
 static int read_class(reading *r, uint64_t *bits, int *has_class)
 {
@@ -194,7 +193,7 @@ static int read_class(reading *r, uint64_t *bits, int *has_class)
   return is_read;
 }
 
-/* Whether the field whose key and value are on top is one of those that are left out. */
+/* Whether the field whose key and value are on top is left out. */
 static int is_left_out(const reading *r, int has_class)
 {
   int is_named;
@@ -209,8 +208,8 @@ static int is_left_out(const reading *r, int has_class)
 }
 
 /*
- * Adds the fields of the table on top to `*sum`, but for its class. Returns 0, the stack as it is then, where one of them
- * has no key.
+ * Adds the fields of the table on top to `*sum`, except its class. Returns 0, with the stack as it is then, if one of
+ * them has no key.
  */
 static int read_fields(reading *r, uint64_t *sum, int has_class)
 {
@@ -230,7 +229,7 @@ static int read_fields(reading *r, uint64_t *sum, int has_class)
   return 1;
 }
 
-/* Notes that a table lies where it is read. */
+/* Records the path at which a table is read. */
 static void add_place(reading *r, const void *table)
 {
   if (r->count == r->capacity) {
@@ -259,7 +258,7 @@ static uint64_t add_shared(reading *r, uint64_t bits)
   return all != 0 ? ab_key_mix(bits + all) : bits;
 }
 
-/* The bits of the table on top. Returns 0, the stack as it is then, where it has no key. */
+/* The bits of the table on top. Returns 0, with the stack as it is then, if it has no key. */
 static int read_table(reading *r, uint64_t *bits)
 {
   const void *self = lua_topointer(r->L, -1);
@@ -283,8 +282,8 @@ static int read_table(reading *r, uint64_t *bits)
 }
 
 /*
- * The bits of the value on top, of the field whose key has the bits `key`. Returns 0, the stack as it is then, where it
- * has no key.
+ * The bits of the value on top, of the field whose key has the bits `key`. Returns 0, with the stack as it is then, if
+ * it has no key.
  */
 static int read_value(reading *r, uint64_t key, uint64_t *bits)
 {
@@ -320,7 +319,7 @@ static void push_step(lua_State *L, int index)
     lua_pushfstring(L, "[%s]", ab_message_describe(L, index));
 }
 
-/* Pushes the path to what has no key. */
+/* Pushes the path to the value that has no key. */
 static void push_path(const reading *r)
 {
   lua_State *L = r->L;
@@ -352,7 +351,7 @@ static void push_message(const reading *r)
 
 /* ---- functions ---- */
 
-/* Reads the state at index 1 into the key of the function. Returns 0, with a message on top, where it has none. */
+/* Reads the state at index 1 into the key of the function. Returns 0, with a message on top, if it has none. */
 static int read_state(lua_State *L)
 {
   reading r;

@@ -30,7 +30,7 @@
   AB_PASS, \
   AB_UNPASS
 
-/* Their names, in the same order: what an array of them begins with. */
+/* Their names, in the same order, as the beginning of an array. */
 #define AB_FUNCTION_NAMES \
   "moves", "make", "unmake", "player", "result", "evaluate", "play", "children", "is_over", "order", "hash", \
   "move_id", "evaluate_move", "find_move", "bounds", "chances", "noisy", "pass", "unpass"

@@ -7,7 +7,7 @@
 #include "../../system/portable.h"
 #include "function_rows.h"
 
-/* What a game may offer, in the order of the slots from AB_SLOT_CALLBACKS on. */
+/* The functions that a game may have, in the order of the slots from AB_SLOT_CALLBACKS on. */
 typedef enum ab_callback {
   AB_FUNCTIONS,               /* those of rows/functions.lua */
   AB_CALLBACKS,               /* how many there are */
@@ -18,7 +18,7 @@ typedef enum ab_callback {
   AB_NO_CALLBACK
 } ab_callback;
 
-/* How a game describes what may follow a state. */
+/* How a game describes the successors of a state. */
 typedef enum ab_style {
   AB_IN_PLACE, /* moves, make, unmake: one state that changes */
   AB_COPYING,  /* moves, play: a new state for each move */
@@ -32,7 +32,7 @@ typedef struct ab_game {
   ab_style style;
   /* whether it has each of the functions of rows/functions.lua: has_player and so on */
   AB_EACH_FUNCTION(AB_GAME_HAS)
-  int hashes_content; /* whether keys are made of what states hold, in place of the game's: see content.h */
+  int hashes_content; /* whether keys are made from the fields of states, in place of the game's: see content.h */
 } ab_game;
 
 /* The name of a callback, as the game spells it. */

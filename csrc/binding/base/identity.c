@@ -12,12 +12,12 @@
 #include "message.h"
 #include "zobrist.h"
 
-/* Mixed into the identities of strings and booleans, so that they are not those of numbers. */
+/* Mixed into the bits of strings and booleans, so they differ from those of numbers. */
 #define STRING_SEED UINT64_C(0xCBF29CE484222325)
 #define STRING_PRIME UINT64_C(0x00000100000001B3)
 #define BOOLEAN_SEED UINT64_C(0xB5297A4D3F84D5B5)
 
-/* Mixed into the bits of numbers that are not whole, so that they are not those of whole numbers. */
+/* Mixed into the bits of numbers that are not whole, so they differ from those of whole numbers. */
 #define DOUBLE_SEED UINT64_C(0xD1B54A32D192ED03)
 
 /* The bits of NaN, of which platforms have several. */
@@ -43,7 +43,7 @@ int ab_equal(lua_State *L, int a, int b)
   return is_equal;
 }
 
-/* The bits of a number: those of an integer where it is whole, else those of a double, mixed. */
+/* The bits of a number: of an integer if it is whole, otherwise of a double, mixed. */
 static uint64_t double_bits(double number)
 {
   uint64_t bits = NAN_BITS;
@@ -176,8 +176,8 @@ int ab_identity_of_position(lua_State *L, int index, int zobrist, uint64_t *iden
 
 /*
  * Adds up the numbers, strings and booleans in the table at `index`, with their keys, and those in tables within it, so
- * many levels deep; the order in which they lie does not matter. Fields of other types count for nothing. `*fields` is
- * how many may still be looked at; -1 when there are more.
+ * many levels deep. Their order does not matter, and fields of other types do not count. `*fields` is how many may
+ * still be read; -1 if there are more.
  */
 static uint64_t content_bits(lua_State *L, int index, int levels, int *fields)
 {
@@ -249,10 +249,10 @@ uint32_t ab_identity_checked_move_id(lua_State *L, int index)
 
 /* ---- alphabeta.mix ---- */
 
-/* What the key is before the first value, and what is added after each: half of the bits of the golden ratio. */
+/* The key before the first value, and the number that is added after each: half of the bits of the golden ratio. */
 #define MIX_STEP UINT64_C(0x9E3779B97F4A7C15)
 
-/* Bits of a key that are dropped, so that a Lua number that is a double holds the others. */
+/* Bits of a key that are dropped, so a Lua number that is a double holds the others. */
 #define MIX_DROPPED 11
 
 /* The identity of argument `index`: that of a 64-bit integer is the same in every Lua. */

@@ -14,7 +14,7 @@
 #include "../../system/portable.h"
 #include "../../table/key.h"
 
-/* The type of what LuaJIT's library `ffi` makes; no other Lua has it. */
+/* The type of values of LuaJIT's library `ffi`; no other Lua has it. */
 #define AB_LUA_TCDATA 10
 
 /* Whether the values at `a` and `b` are equal by `==`, which may call a metamethod. */
@@ -24,15 +24,15 @@ AB_FUNC int ab_equal(lua_State *L, int a, int b);
 AB_FUNC int ab_identity_of_value(lua_State *L, int index, uint64_t *identity);
 
 /*
- * The 64 bits of a player at `index`, counted from the top: a number, a string or a boolean goes by itself, another
- * value by the place where it, or one that is equal, is in the table at `players`; it is put there when it is new.
- * Returns 0 for NaN, and when there are AB_PLAYERS_MAX already.
+ * The 64 bits of a player at `index`, counted from the top. A number, a string or a boolean goes by itself. Another
+ * value goes by its index, or that of an equal value, in the table at `players`, to which a new one is added. Returns 0
+ * for NaN, and if there are AB_PLAYERS_MAX already.
  */
 AB_FUNC int ab_identity_of_player(lua_State *L, int index, int players, uint64_t *identity);
 
 /*
- * The 64 bits of a position, by what `hash` returned for it, at `index`; `zobrist` is the index of the metatable of
- * Zobrist keys. Returns 0 when it is no integer, number, string or Zobrist key.
+ * The 64 bits of a position, by the result of `hash` at `index`. `zobrist` is the index of the metatable of Zobrist
+ * keys. Returns 0 if it is no integer, number, string or Zobrist key.
  */
 AB_FUNC int ab_identity_of_position(lua_State *L, int index, int zobrist, uint64_t *identity);
 
@@ -46,12 +46,12 @@ static inline uint32_t ab_identity_of_bits(uint64_t bits)
 }
 
 /*
- * The id of the move at `index`, as ordering.h wants it: a number or a string goes by itself, another value by
- * its place in the game's order, from 0.
+ * The id of the move at `index`, for ordering.h: a number or a string goes by itself, another value by its index in the
+ * game's order, from 0.
  */
 AB_FUNC uint32_t ab_identity_move_id(lua_State *L, int index, uint32_t place);
 
-/* The id of a move that is the number on top, where it is whole and from 0 to 2^31 - 2, as most moves are; else 0. */
+/* The id of a move that is the number on top, if it is whole and from 0 to 2^31 - 2, as most moves are; otherwise 0. */
 static inline uint32_t ab_identity_of_number(lua_State *L)
 {
 #if LUA_VERSION_NUM >= 503
@@ -65,7 +65,7 @@ static inline uint32_t ab_identity_of_number(lua_State *L)
 #endif
 }
 
-/* The id of the move on top, where it is such a number and, where Lua has integers, one of these; else 0. */
+/* The id of the move on top, if it is such a number (and an integer, if Lua has integers); otherwise 0. */
 static inline uint32_t ab_identity_of_small_number(lua_State *L)
 {
 #if LUA_VERSION_NUM >= 503
@@ -77,18 +77,18 @@ static inline uint32_t ab_identity_of_small_number(lua_State *L)
 
 /*
  * As ab_identity_move_id, but a table goes by its content: the numbers, strings and booleans in it, and in tables
- * within it, two levels deep. It goes by its place where it has none of these, or too many fields to look at.
+ * within it, two levels deep. It goes by its index if it has none of these, or too many fields.
  */
 AB_FUNC uint32_t ab_identity_of_content(lua_State *L, int index, uint32_t place);
 
 /*
- * 64 bits of what the table at `index` holds: the numbers, strings and booleans in it, and in tables within it, three
- * levels deep. Returns 0 where it is no table, or has more fields than
- * can be looked at in some hundredths of a millisecond.
+ * 64 bits of the content of the table at `index`: the numbers, strings and booleans in it, and in tables within it,
+ * three levels deep. Returns 0 if it is no table, or has more fields than can be read in some hundredths of a
+ * millisecond.
  */
 AB_FUNC uint64_t ab_identity_of_state(lua_State *L, int index);
 
-/* The id of a move by what `move_id` returned for it, at `index`; 0 when that is no whole number. */
+/* The id of a move by the result of `move_id`, at `index`; 0 if that is no whole number. */
 AB_FUNC uint32_t ab_identity_checked_move_id(lua_State *L, int index);
 
 /*

@@ -9,19 +9,18 @@
 #include "../../system/portable.h"
 
 /*
- * What the value at `index` looks like in a message: a number or a short string itself, NaN as "NaN", else its type.
- * May push one value, which keeps the text alive.
+ * The value at `index` in a message: a number or a short string itself, NaN as "NaN", otherwise its type. May push one
+ * value, which keeps the text alive.
  */
 AB_FUNC const char *ab_message_describe(lua_State *L, int index);
 
 /*
- * Raises an error at the place where the user called the function of this module that runs. For use in what that
- * function calls in protected mode, which is one level deeper than luaL_error reckons with. The format is
- * lua_pushfstring's.
+ * Raises an error at the line where the user called the running function of this module. For functions that this one
+ * calls in protected mode, which is one level deeper than luaL_error assumes. The format is lua_pushfstring's.
  */
 AB_FUNC int ab_message_raise(lua_State *L, const char *format, ...);
 
-/* Makes room for `slots` more values on the stack; raises an error that says what they are for, when there is none. */
+/* Makes room for `slots` more values on the stack. Otherwise raises an error that says what they are for. */
 AB_FUNC void ab_message_check_stack(lua_State *L, int slots, const char *what);
 
 #endif

@@ -1,6 +1,4 @@
-/*
- * native.h: rules in C, see csrc/native/alphabeta.h, and what a search of such a game keeps.
- */
+/* native.h: rules in C, see csrc/native/alphabeta.h, and the fields of a search of such a game. */
 #ifndef ALPHABETA_NATIVE_H
 #define ALPHABETA_NATIVE_H
 
@@ -21,8 +19,8 @@ typedef struct ab_native_ply {
 } ab_native_ply;
 
 /*
- * The search works on copies, so that the user's state never changes, and nothing is to be restored. Where moves are
- * taken back there is one state, and `stride` is 0; else each ply has its own.
+ * The search works on copies. So the user's state never changes, and needs no restoring. If moves are taken back there
+ * is one state, and `stride` is 0. Otherwise each ply has its own.
  */
 typedef struct ab_native {
   alphabeta_rules rules; /* the functions that the game has */
@@ -38,7 +36,7 @@ typedef struct ab_native {
   size_t plies_capacity;
 } ab_native;
 
-/* What a state takes, with what lies between one and the next. */
+/* The size of a state, with the gap to the next one. */
 static inline size_t ab_native_aligned(size_t size)
 {
   return (size + 15) / 16 * 16;
@@ -56,10 +54,10 @@ static inline void ab_native_copy(const alphabeta_rules *rules, void *to, const 
 /* The key of a state, as the integers of this Lua can have it. */
 AB_FUNC uint64_t ab_native_hash(const alphabeta_rules *rules, const void *state);
 
-/* Pushes a move, or raises an error where the numbers of this Lua do not have it. */
+/* Pushes a move, or raises an error if it is no number of this Lua. */
 AB_FUNC void ab_native_push_move(lua_State *L, int64_t move);
 
-/* Reads the move at `index`. Returns 0 where that is no integer. */
+/* Reads the move at `index`. Returns 0 if that is no integer. */
 AB_FUNC int ab_native_to_move(lua_State *L, int index, int64_t *move);
 
 #endif

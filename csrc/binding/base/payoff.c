@@ -26,7 +26,7 @@ uint32_t ab_payoff_player_index(lua_State *L, int index)
   return player;
 }
 
-/* What a player at the top of the stack is called in a message. */
+/* The name of the player on top in a message. */
 static const char *name_of(lua_State *L)
 {
   int type = lua_type(L, -1);

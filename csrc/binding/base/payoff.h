@@ -1,7 +1,7 @@
 /*
  * payoff.h: the values of max^n, one for each player, as Lua sees them: a table from player to number.
  *
- * The players are numbered from 0 in the order in which they turn up; the root's is number 0. They are kept in
+ * Players have numbers from 0, in the order in which they appear; the root's is number 0. They are in
  * AB_SLOT_PLAYER_INDEXES. Values that are equal (==) are one player.
  */
 #ifndef ALPHABETA_PAYOFF_H

@@ -21,9 +21,9 @@ void ab_search_reject_size(lua_State *L)
 }
 
 /*
- * An ab_allocate whose blocks are userdata, kept in the searcher's own table by their address: Lua sees them, and
- * collects them with the searcher without calling a finalizer, so they cannot leak. Where there is not enough memory it
- * raises Lua's error, which leaves the block as it was.
+ * An ab_allocate whose blocks are userdata, in the searcher's own table by their address. Lua sees them, and collects
+ * them with the searcher without a finalizer, so they cannot leak. If there is not enough memory it raises Lua's error,
+ * and the block is as it was.
  */
 static void *allocate(void *context, void *block, size_t old_size, size_t new_size)
 {
@@ -75,7 +75,7 @@ int32_t ab_search_ply_of(const ab_search *search, ab_callback callback)
   return ab_engine_decisions(&search->engine, current) + ply - current;
 }
 
-/* Levels of the call stack up to the user: C functions, and where calls are made in Lua the functions that make them. */
+/* Levels of the call stack up to the user: C functions, and, if Lua makes the calls, its functions. */
 #define LEVELS 2
 #define LEVELS_IN_LUA 4
 

@@ -2,9 +2,9 @@
  * search.h: the state of a search, which all files of the binding share.
  *
  * A search runs inside one C function called by Lua, on a stack whose first slots have fixed meanings. All Lua values
- * of a search are in these slots or in tables that are there, so they are anchored as long as the search lasts, survive
- * a callback that yields, and are released when it ends. What C has to know of it is in one struct, ab_search. Moves
- * that are really made are counted there; however the search ends, they are unmade before control leaves.
+ * of a search are in these slots or in tables there. So they are anchored as long as the search lasts, survive a
+ * callback that yields, and are released when it ends. One struct, ab_search, has everything that C must know. It
+ * counts the moves that are really made. However the search ends, they are unmade before control leaves.
  */
 #ifndef ALPHABETA_SEARCH_H
 #define ALPHABETA_SEARCH_H
@@ -16,12 +16,11 @@
 #include "native.h"
 
 /*
- * What each slot of the stack holds while a search runs. The tables are arrays with a place for each ply, the root's
- * at 1.
+ * The slots of the stack while a search runs. The tables are arrays with an element for each ply, the root's at 1.
  *
- * The state of the node last entered has a slot of its own, because most nodes are leaves and left at once;
- * it is stored in a table only when the node turns out to have successors. A state that is changed in place
- * never leaves the slot. What unmaking needs is in tables only: they outlive the loop when an error ends it.
+ * The state of the last node has a slot of its own, because most nodes are leaves and left at once. It is stored in a
+ * table only if the node has successors. A state that is changed in place never leaves the slot. Values for unmaking
+ * are only in tables, which outlive the loop when an error ends it.
  */
 enum ab_slot {
   AB_SLOT_SEARCHER = 1, /* the userdata that the driver is part of */
@@ -42,7 +41,7 @@ enum ab_slot {
   AB_SLOT_ITERATORS,      /* table: functions that give more of them */
   AB_SLOT_MOVES,          /* table: moves (or successors) that led to the ply */
   AB_SLOT_UNDOS,          /* table: what `make` returned for them, see driver/calls.h */
-  AB_SLOT_MOVES_BY_ID,    /* table: moves by their move id, where that is not one of a small number */
+  AB_SLOT_MOVES_BY_ID,    /* table: moves by their move id, except small numbers */
   AB_SLOT_PLAYER_INDEXES, /* array: players by their index from 1, see payoff.h */
   AB_SLOT_LINES,          /* table of tables: best lines, last move first */
   AB_SLOT_BEST,           /* the root's line in the last completed iteration, last move first */
@@ -52,52 +51,53 @@ enum ab_slot {
   AB_SLOT_SESSION,        /* table: the slots, by number; see below */
   AB_SLOTS = AB_SLOT_SESSION,
   AB_PLACES = 16, /* for how many plies the tables have room at first: as many as the engine */
-  /* Places of the stack to ask for before a search or a slice: the slots, their copies for the protected call, and what
-     is pushed between and after them. */
+  /*
+   * Stack space for a search or a slice: the slots, their copies for the protected call, and the values between and
+   * after them.
+   */
   AB_STACK = 2 * AB_SLOTS + LUA_MINSTACK
 };
 
 /*
- * What a searcher's own table keeps, beside the memory of its driver: its options as lua/alphabeta/front has them (the
- * game among them), the table of players, the session of the search that was begun last, the shared
- * transposition table that it uses, if any, the plan whose numbers C keeps, if any, and what lua/alphabeta/uct knows of
- * it, if it has begun a Monte Carlo tree search.
+ * The fields of a searcher's own table, beside the memory of its driver: its options as lua/alphabeta/front has them
+ * (with the game), the table of players, the session of the last search, the shared transposition table, the plan whose
+ * numbers C keeps, and the searcher's record in lua/alphabeta/uct if it has begun a Monte Carlo tree search.
  *
- * A session is a table with the values of all slots but the searcher's and its own. A search in slices leaves the stack
- * at each pause and comes back with the help of that; and a search whose coroutine was dropped is ended
- * with it, the state being restored. At AB_SESSION_THREAD is the thread that searched last.
+ * A session is a table with the values of all slots except the searcher's and its own. A search in slices leaves the
+ * stack at each pause, and the session brings it back. If the coroutine of a search was dropped, the session serves to
+ * end it and to restore the state. AB_SESSION_THREAD is the thread that searched last.
  */
 enum { AB_KEPT_OPTIONS = 1, AB_KEPT_PLAYERS, AB_KEPT_SESSION, AB_KEPT_TABLE, AB_KEPT_PLAN, AB_KEPT_UCT };
 enum { AB_SESSION_THREAD = AB_SLOT_SEARCHER };
 
-/* What is being done with the moves on the path, which a pause takes back. */
+/* The work on the moves of the path, which a pause takes back. */
 typedef enum ab_phase {
   AB_SEARCHING, /* they are made */
   AB_LEAVING,   /* they are being unmade, for a pause or because the search is to stop */
   AB_RETURNING  /* they are being made again */
 } ab_phase;
 
-/* Values that unmake a move for which each ply has a place in AB_SLOT_UNDOS: see driver/calls.h. */
+/* How many undo values of each ply AB_SLOT_UNDOS has room for: see driver/calls.h. */
 #define AB_UNDO_PLACES 4
 
 /* One ply of the path, as far as the driver must know it without asking Lua. */
 typedef struct ab_ply {
   const void *list;     /* the address of the array of successors */
   const void *filled;   /* that of the array which `moves` may fill, NULL before it was made */
-  uint32_t count;       /* its length when it came, or so far; 0 until then and for none */
+  uint32_t count;       /* its first length, or the length so far; 0 until then and for none */
   uint32_t found_count; /* how many of the successors were found by their move id; 0 when it is entered */
   uint32_t child;       /* the successor entered, from 0 */
   uint32_t line;        /* length of the best line from here */
   uint32_t undos;       /* how many values `make` (or `pass`) returned on the way here */
   uint32_t nils; /* which of the first AB_UNDO_PLACES of them were nil, a bit each: see driver/calls.h */
-  uint32_t room; /* values for which the ply's own table in AB_SLOT_UNDOS has places */
+  uint32_t room; /* how many values the ply's own table in AB_SLOT_UNDOS has room for */
   int is_pass;   /* whether it was a pass that led here */
 } ab_ply;
 
 /* In place of a level: the user's function chooses the move. */
 #define AB_LEVEL_BY_FUNCTION (-1)
 
-/* What the user has asked for about the move that is played: lua/alphabeta/root/choice.lua chooses it. */
+/* The user's options for the choice of the move, which lua/alphabeta/root/choice.lua makes. */
 typedef struct ab_choice {
   uint64_t seed;
   int draws_tie;      /* whether one of the equally best is chosen at random */
@@ -105,7 +105,7 @@ typedef struct ab_choice {
   double temperature; /* of the choice of a level, or 0 for none */
 } ab_choice;
 
-/* What lasts as long as a search, from its begin to its end or the begin of the next one. */
+/* The fields that last as long as a search, until its end or the begin of the next one. */
 typedef struct ab_run {
   int32_t made;             /* moves made in place and not unmade yet */
   int32_t due;              /* moves to be made when a search that has paused continues */
@@ -114,25 +114,25 @@ typedef struct ab_run {
   uint64_t state_node;      /* which node, counted from 1, has its state in AB_SLOT_STATE */
   size_t places;            /* plies for which the tables have places */
   size_t past_read;         /* positions that were read from AB_SLOT_PAST so far */
-  uint64_t salt;            /* of every key of this search, see key.h: for whom values are meant */
+  uint64_t salt;            /* of every key of this search, see key.h: which player values are good for */
   uint64_t root_player_key; /* of the root's player */
   uint64_t side_to_move;    /* of the player who moves at the current node, once `player` was asked */
   uint64_t root_content; /* of the root's state at the last pause, see ab_identity_of_state; 0: not known */
   uint64_t root_position_hash;  /* of the root's position, when it was first seen at a pause */
-  uint64_t first_position_hash; /* where keys are made of what states hold: of the root's position, */
+  uint64_t first_position_hash; /* if keys are made from the fields of states: of the root's position, */
   uint32_t unchanged;           /* how many positions below have the same, */
   int has_changed;              /* and whether one has another */
   uint64_t iterations;          /* completed ones */
   uint32_t moves_by_id;         /* moves in AB_SLOT_MOVES_BY_ID */
   int has_small_numbers;        /* whether moves that are small numbers were made */
-  int is_end_untold; /* whether `evaluate_move` has not said if the game may be over, where that is asked */
+  int is_end_untold; /* whether `evaluate_move` does not say if the game may be over, although it should */
   double started, ended; /* on the clock */
   uint32_t best_length;  /* of the line in AB_SLOT_BEST */
-  double middle;         /* what a state is worth where the game goes on and has no `evaluate` */
-  int32_t chosen;        /* the place among the root's scores of the move that `level` chose; else -1 */
+  double middle;         /* the value of a state that is not over, in a game without `evaluate` */
+  int32_t chosen;        /* the index among the root's scores of the move that `level` chose; else -1 */
   int has_asked_level;   /* whether that function has been called */
   int has_root_name;     /* whether `root_position_hash` is known */
-  const char *over;      /* why there is no move at the root; NULL where there is one, or that is not known */
+  const char *over;      /* why there is no move at the root; NULL if there is one, or if it is unknown */
   int has_content;       /* whether a move that is a table was identified by its content */
   int is_rooted;         /* whether AB_SLOT_ROOT_PLAYER is known */
   int is_draining;       /* whether the root's iterator is called until it ends, without the engine */
@@ -150,10 +150,10 @@ typedef struct ab_run {
 typedef struct ab_watch {
   uint32_t calls;       /* since the last look */
   int is_on;            /* whether calls count: there is something to look for */
-  int32_t depth;        /* of the iteration when it began; -1: it has to begin anew */
+  int32_t depth;        /* of the iteration when it began; -1: it must begin anew */
   uint32_t interval;    /* looks at the coarse clock from one at the exact clock to the next */
   uint32_t left;        /* of these */
-  uint64_t tick;        /* what the coarse clock said when the exact one was looked at last */
+  uint64_t tick;        /* the coarse clock at the last read of the exact one */
   double looked;        /* when that was */
   double ticked;        /* when that tick was first seen */
   double slice, search; /* when these are over */
@@ -161,7 +161,7 @@ typedef struct ab_watch {
   double trusted;       /* a tick that was first seen later may last beyond what the end may be late */
 } ab_watch;
 
-/* What lasts as long as a slice of a search. */
+/* The fields that last as long as a slice of a search. */
 typedef struct ab_slice {
   double deadline;  /* when it is over, on the clock; HUGE_VAL: not by time */
   int has_called;   /* whether there was a call of the game's: a slice has one at least */
@@ -169,19 +169,20 @@ typedef struct ab_slice {
   int is_same_root; /* whether the root's position was found to be the same as before the pause */
 } ab_slice;
 
-/* What lasts as long as the answer to one of the engine's asks. */
+/* The fields that last as long as the answer to one of the engine's asks. */
 typedef struct ab_asked {
   ab_callback running; /* the callback that is being called, or AB_NO_CALLBACK */
-  ab_callback pending; /* what is to be called next without asking the engine, or AB_NO_CALLBACK: `order` or
-                          `move_id` about the next successor, the root's iterator, a call that was put off when the
-                          time was up; AB_TRACE in a traced search */
-  uint32_t scored;     /* candidates that `order` or `move_id` was asked about, or that were tried before */
-  uint32_t reported;   /* how many of the events were passed to `trace` */
-  ab_ask asked;        /* where the search is traced: what the engine asks for, to be done after the events */
-  int is_waiting;      /* whether that is still to be done */
-  uint32_t matched; /* successors that `move_id` was asked about and that had been found by their move id */
-  int is_finding;   /* whether the callbacks that run are those of AB_ASK_FIND_MOVE */
-  int is_leaf;      /* whether the callbacks that run are those of AB_ASK_LEAF */
+  ab_callback
+      pending; /* the next call before the engine goes on, or AB_NO_CALLBACK: `order` or `move_id` about the
+                          next successor, the root's iterator, a call that was postponed when the time was up;
+                          AB_TRACE in a traced search */
+  uint32_t scored;   /* candidates that `order` or `move_id` was asked about, or that were tried before */
+  uint32_t reported; /* how many of the events were passed to `trace` */
+  ab_ask asked;      /* in a traced search: the engine's ask, to be answered after the events */
+  int is_waiting;    /* whether that is still to be done */
+  uint32_t matched;  /* successors that `move_id` was asked about and that had been found by their move id */
+  int is_finding;    /* whether the callbacks that run are those of AB_ASK_FIND_MOVE */
+  int is_leaf;       /* whether the callbacks that run are those of AB_ASK_LEAF */
   int asks_end;  /* whether the callback that runs finds out if the game is over at a leaf at the horizon */
   int has_value; /* whether the leaf's value is known by `evaluate_move`, should the game go on there */
 } ab_asked;
@@ -193,7 +194,9 @@ typedef enum ab_due {
   AB_DUE_NOTHING    /* nothing: it has ended, or paused */
 } ab_due;
 
-/* All that C knows of a searcher's searches. What is not in one of the structs above lasts as long as the searcher. */
+/*
+ * Everything that C knows of a searcher's searches. Fields outside of the structs above last as long as the searcher.
+ */
 typedef struct ab_search {
   ab_engine engine;
   ab_run now;       /* the search under way, or the last one */
@@ -202,7 +205,7 @@ typedef struct ab_search {
   ab_asked ask;     /* what is being answered */
   ab_game game;     /* what that of the last search offers */
   ab_choice choice; /* of the move that is played in it */
-  ab_native native; /* where its rules are in C: see driver/native.h */
+  ab_native native; /* if its rules are in C: see driver/native.h */
   ab_ply *plies;
   size_t capacity; /* of plies */
   ab_past *past;   /* the positions before the root */

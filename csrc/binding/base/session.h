@@ -9,27 +9,27 @@
 
 #include "search.h"
 
-/* Keeps what a slot holds in the session, too. */
+/* Stores the value of a slot in the session, too. */
 AB_FUNC void ab_session_keep_slot(lua_State *L, int slot);
 
 /* Whether the search whose slots are on the stack was abandoned, and must touch nothing any more. */
 AB_FUNC int ab_session_is_stale(lua_State *L);
 
-/* Forgets the value that the session keeps at `place`. Needs no memory. */
+/* Clears the value of the session at `place`. Needs no memory. */
 AB_FUNC void ab_session_forget(lua_State *L, int place);
 
 /*
- * Fills the slots from AB_SLOT_LIST on, those before being on the stack, and keeps all of them as a new session. Where
- * there is not enough memory the searcher has the session that it had.
+ * Fills the slots from AB_SLOT_LIST on; those before are on the stack. Stores all of them as a new session. If there is
+ * not enough memory, the searcher keeps its session.
  */
 AB_FUNC void ab_session_begin(lua_State *L);
 
-/* Pushes the slots of the session of the searcher, which alone is on the stack. */
+/* Pushes the slots of the session of the searcher. The stack must hold only the searcher. */
 AB_FUNC void ab_session_push(lua_State *L);
 
 /*
- * Lays the slots of a session out where there are a searcher, that session, and other values, which come to lie above
- * them.
+ * Pushes the slots of a session. The stack has a searcher, that session, and other values, which then lie above the
+ * slots.
  */
 AB_FUNC void ab_session_load(lua_State *L);
 
@@ -37,8 +37,8 @@ AB_FUNC void ab_session_load(lua_State *L);
 AB_FUNC void ab_session_note_thread(lua_State *L);
 
 /*
- * Where the functions in Lua that make calls for a search have its session: in their second local variable. By that it
- * is found out that they run.
+ * The functions in Lua that make calls for a search have its session in this local variable, the second. That shows
+ * that they run.
  */
 #define AB_SESSION_LOCAL 2
 

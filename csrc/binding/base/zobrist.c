@@ -1,11 +1,11 @@
 /*
  * zobrist.c: see zobrist.h.
  *
- * Lua values: a key's user value is a table that holds the userdata of its features, and nothing else; copies
- * have the same table. It is what keeps the features alive, so neither userdata needs a finalizer.
+ * Lua values: a key's user value is a table with the userdata of its features. Copies have the same table. It keeps the
+ * features alive, so neither userdata needs a finalizer.
  *
- * Every function of a key is a closure with the metatable as its upvalue: to distinguish a key from another value is
- * then a comparison of two pointers, and no look-up by name.
+ * Every function of a key is a closure with the metatable as its upvalue. So comparing two pointers tells a key from
+ * another value, without a look-up by name.
  */
 
 #include "../../system/constant_rows.h"
@@ -25,7 +25,7 @@
 
 #define TWO_TO_64 18446744073709551616.0
 
-/* What is added to SplitMix64's state for each number: 2^64 divided by the golden ratio, made odd. */
+/* The increment of SplitMix64's state: 2^64 divided by the golden ratio, made odd. */
 #define GOLDEN_GAMMA UINT64_C(0x9e3779b97f4a7c15)
 
 /* Hexadecimal digits of a value. */
@@ -97,7 +97,7 @@ int ab_zobrist_integer(lua_State *L, int index, uint64_t *bits)
   return 1;
 }
 
-/* What a hexadecimal digit is worth; 16 for any other character. */
+/* The value of a hexadecimal digit; 16 for any other character. */
 static unsigned worth(char digit)
 {
   if (digit >= '0' && digit <= '9') return (unsigned)(digit - '0');
@@ -145,8 +145,8 @@ static uint64_t next_random(uint64_t *state)
 }
 
 /*
- * Pushes a table that holds new features. SplitMix64 permutes the 2^64 numbers, hence all it yields here are
- * distinct; only 0, which would be a feature that changes nothing, has to be passed over.
+ * Pushes a table with new features. SplitMix64 permutes the 2^64 numbers, so all are distinct. Only 0, a feature that
+ * would change nothing, must be left out.
  */
 static const features *push_features(lua_State *L, uint32_t count, uint64_t seed)
 {
@@ -219,7 +219,7 @@ static int flip(lua_State *L)
   return 1;
 }
 
-/* zobrist:set(value): takes over what another key, 16 digits or an integer say. Returns the key. */
+/* zobrist:set(value): sets the value of another key, 16 digits or an integer. Returns the key. */
 static int set(lua_State *L)
 {
   static const char where[] = "zobrist:set";
@@ -334,7 +334,8 @@ void ab_zobrist_register(lua_State *L)
     lua_setfield(L, -2, "__index");
     lua_pushliteral(L, METATABLE);
     lua_setfield(L, -2, "__metatable");
-    lua_setfield(L, LUA_REGISTRYINDEX, METATABLE); /* last: what memory was too short for is not met again */
+    lua_setfield(L, LUA_REGISTRYINDEX,
+                 METATABLE); /* last: if memory is too short, no unfinished value stays behind */
   }
   lua_pop(L, 1);
 }

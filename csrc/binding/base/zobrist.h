@@ -1,10 +1,10 @@
 /*
  * zobrist.h: keys of 64 bits for states, kept in C.
  *
- * A key is the exclusive or of one random number for each feature that a state has (Zobrist 1970). It is a
- * userdata of 16 bytes, which a game's `hash` may return as it is: the 64 bits never become a Lua number. The
- * random numbers of a key are shared with all its copies, in a userdata of their own. They are the output of
- * SplitMix64 (Steele, Lea and Flood 2014), so a seed gives the same numbers everywhere.
+ * A key is the exclusive or of one random number for each feature of a state (Zobrist 1970). It is a userdata of 16
+ * bytes, which a game's `hash` may return as it is: the 64 bits never become a Lua number. All copies of a key share
+ * its random numbers, in a userdata of their own. SplitMix64 makes them (Steele, Lea and Flood 2014), so a seed gives
+ * the same numbers everywhere.
  */
 #ifndef ALPHABETA_ZOBRIST_H
 #define ALPHABETA_ZOBRIST_H
@@ -24,9 +24,9 @@ AB_FUNC int ab_zobrist_new(lua_State *L);
 AB_FUNC void ab_zobrist_push_metatable(lua_State *L);
 
 /*
- * Reads the key at `index`. Returns 1 and sets `*value`, any number from 0 on; returns 0 and sets nothing when
- * there is something else. `metatable` is where the metatable of keys lies, not counted from the top; one free
- * slot of the stack is used. No errors.
+ * Reads the key at `index`. Returns 1 and sets `*value`, any number from 0 on. Returns 0 and sets nothing if it is no
+ * key. `metatable` is the index of the metatable of keys, not counted from the top. Uses one free slot of the stack. No
+ * errors.
  */
 AB_FUNC int ab_zobrist_value(lua_State *L, int index, int metatable, uint64_t *value);
 

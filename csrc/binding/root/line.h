@@ -1,9 +1,9 @@
 /*
- * line.h: the moves that a search expects, as Lua values.
+ * line.h: the expected lines of a search, as Lua values.
  *
- * Each ply has a table for the best line from there, the last move first, so that the longer line comes of appending
- * a move to the shorter; the two plies then exchange their tables. Nothing is copied and, once the tables have grown,
- * nothing allocated.
+ * Each ply has a table for the best line from there, the last move first. So appending a move to the shorter line makes
+ * the longer one, and the two plies exchange their tables. That copies nothing and, once the tables have grown,
+ * allocates nothing.
  */
 #ifndef ALPHABETA_LINE_H
 #define ALPHABETA_LINE_H
@@ -20,8 +20,8 @@ AB_FUNC void ab_line_note(lua_State *L, ab_search *search);
 AB_FUNC void ab_line_note_best(lua_State *L, ab_search *search);
 
 /*
- * On AB_ASK_PROVED: the line that it is about becomes the best one. It is copied, since the iteration that goes on has
- * the root's line still.
+ * On AB_ASK_PROVED: the proved line becomes the best one. It is copied, because the iteration goes on with the root's
+ * line.
  */
 AB_FUNC void ab_line_note_proved(lua_State *L, ab_search *search);
 

@@ -78,7 +78,7 @@ static void push_list(lua_State *L, const ab_score_list *list)
   }
 }
 
-/* What random numbers of a search are made of. */
+/* The seed of the random numbers of a search. */
 typedef struct randomness {
   uint64_t seed, search;
 } randomness;

@@ -1,11 +1,11 @@
 /*
- * ranking.h: the root's moves as Lua sees them: what each is worth, which are equally good, which one is played. The
- * rest of that is lua/alphabeta/root/ranking.lua.
+ * ranking.h: the root's moves as Lua sees them: their values, which are equally good, which one is played. The rest is
+ * lua/alphabeta/root/ranking.lua.
  *
- * What the engine knows of them by index alone is kept as Lua values in the table in AB_SLOT_ROOT_MOVES, whose places are
- * named here: the moves themselves in an array of the driver's own, and for each move whose value is exact the line
- * that it heads. Like the engine's scores, lines are those of the root's search under way, and those of the last
- * completed iteration, which take their place when the iteration ends.
+ * The engine knows these moves only by index. The table in AB_SLOT_ROOT_MOVES has the Lua values, in the fields below:
+ * the moves in an array of the driver's own, and the line of each move with an exact value. Like the engine's scores,
+ * there are lines of the current search of the root, and lines of the last completed iteration. The former replace the
+ * latter when the iteration ends.
  */
 #ifndef ALPHABETA_RANKING_H
 #define ALPHABETA_RANKING_H
@@ -14,7 +14,7 @@
 
 /* What the table in AB_SLOT_ROOT_MOVES holds. */
 enum ab_root_place {
-  AB_ROOT_ONLY = 1, /* array: the moves that alone are searched; or nil */
+  AB_ROOT_ONLY = 1, /* array: the only moves that are searched; or nil */
   AB_ROOT_AVOID,    /* array: the moves that are not; or nil */
   AB_ROOT_LEVEL,    /* the function that chooses a move; or nil */
   AB_ROOT_MOVES,    /* array: the root's successors */
@@ -26,18 +26,18 @@ enum ab_root_place {
 AB_FUNC int ab_ranking_is_wanted(const ab_search *search);
 
 /*
- * The root heads a line worth keeping, see ab_engine_scores: keeps it under the move's index. Returns whether it is the
- * root's own, too.
+ * Stores the new line of the root, see ab_engine_scores, under the move's index. Returns whether it is also the root's
+ * own.
  */
 AB_FUNC int ab_ranking_note_line(lua_State *L, ab_search *search);
 
 /*
- * An iteration is completed, and so are its lines; those of the one before will be written over. Needs no memory: what
- * Lua collects could ask the searcher for its best move.
+ * An iteration and its lines are completed. The lines of the one before may be overwritten. Needs no memory, because a
+ * finalizer could ask the searcher for its best move.
  */
 AB_FUNC void ab_ranking_report(lua_State *L, const ab_search *search);
 
-/* Pushes what is known of the root's moves, as ranking.lua reads it, where scores are wanted; else nil. */
+/* Pushes the record of the root's moves that ranking.lua reads, if scores are wanted; otherwise nil. */
 AB_FUNC void ab_ranking_push(lua_State *L, const ab_search *search);
 
 /*
@@ -46,7 +46,7 @@ AB_FUNC void ab_ranking_push(lua_State *L, const ab_search *search);
  */
 AB_FUNC int ab_ranking_call_level(lua_State *L, ab_search *search);
 
-/* Takes that function's answer: the place of a move among those it was given. */
+/* Takes that function's answer: the index of a move among those it was given. */
 AB_FUNC void ab_ranking_take_level(lua_State *L, ab_search *search, ab_callback callback);
 
 #endif

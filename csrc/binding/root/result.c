@@ -16,7 +16,7 @@ static void set_count(lua_State *L, const char *name, uint64_t count)
   lua_setfield(L, -2, name);
 }
 
-/* Pushes what `info` says but the front adds to or says in words: see lua/alphabeta/front/result.lua. */
+/* Pushes `info` for lua/alphabeta/front/result.lua, which completes it. */
 static void push_info(lua_State *L, const ab_search *search)
 {
   static const char *const reasons[] = {"", "depth", "time", "nodes", "stopped", "solved", "over", "forced"};

@@ -12,7 +12,7 @@ int ab_selection_is_due(lua_State *L, const ab_search *search)
          !ab_engine_is_quiescence(&search->engine, 0);
 }
 
-/* Raises the message on top as an error of the user's, at the place of the call of the search. */
+/* Raises the message on top as the user's error, at the line that called the search. */
 static void reject(lua_State *L)
 {
   ab_search_where(L);
