@@ -92,18 +92,22 @@ Copy this folder into the folder of your game. These lines of main.lua add an op
 
 "rules" is a table of functions that you write:
 
-    rules.moves(state)         returns an array of the legal moves; it is empty when the game is over
-    rules.make(state, move)    makes a move in the state
-    rules.unmake(state, move)  takes it back
-    rules.player(state)        returns whose turn it is, here 1 or 2
-    rules.result(state, me)    returns what a finished game is worth to player "me": 1, 0 or -1
+    rules.moves(state)               returns an array of the legal moves; it is empty when the game is over
+    rules.make(state, move)          makes a move in the state
+    rules.unmake(state, move, undo)  takes it back; "undo" is what make has returned, if it needs that
+    rules.player(state)              returns whose turn it is, here 1 or 2
+    rules.result(state, me)          returns what a finished game is worth to player "me": 1, 0 or -1
 
-The opponent thinks in what is left of each frame, and makes its move by rules.make. "state" is a function, because a
-restart makes another table. level is 1 to 10; time = 1 in its place lets the opponent think for a second, as well as it
-can. opponent:hint(function(move, why) ... end) finds a move for the player.
+Do not call pairs in these functions: some LuaJITs compile it wrongly, and the game crashes.
+
+The opponent thinks in the time that each frame has left, and makes its move by rules.make. After an undo or a restart it
+begins anew by itself. "state" is a function, because a restart makes another table. level is 1 to 10. With time = 1 in
+its place, the opponent thinks for a second and plays as well as it can. opponent:hint(function(move, why) ... end) finds
+a move for the player, and says why.
 
 The folder may lie elsewhere: for things/alphabeta write require "things.alphabeta.love".
-lib/ has the C module for $(cd "$lib" && echo *): on other platforms, the engine in Lua runs.
+lib/ has the C module for these systems: $(cd "$lib" && echo *)
+On other systems, the engine in Lua runs.
 The chapter "Use it in LÖVE" of alphabeta-$version-book.zip has more: undo, restart, hints, threads.
 END
 (cd "$work/love" && mv alphabeta "$work/alphabeta")
