@@ -101,7 +101,7 @@ Copy this folder into the folder of your game. These lines of main.lua add an op
 Do not call pairs in these functions: some LuaJITs compile it wrongly, and the game crashes.
 
 The opponent thinks in the time that each frame has left, and makes its move by rules.make. After an undo or a restart it
-begins anew by itself. "state" is a function, because a restart makes another table. level is 1 to 10. With time = 1 in
+starts again by itself. "state" is a function, because a restart makes another table. level is 1 to 10. With time = 1 in
 its place, the opponent thinks for a second and plays as well as it can. opponent:hint(function(move, why) ... end) finds
 a move for the player, and says why.
 
