@@ -86,13 +86,13 @@ love-add: ## put the module into the folder of a game for LÖVE: GAME=folder
 	@set -e; $(if $(ZIP),unzip -q '$(ZIP)' -d '$(GAME)',$(call copy_module,$(GAME)/alphabeta))
 	@libraries=$$(cd '$(GAME)/alphabeta/lib' && echo *); \
 	  echo "$(GAME)/alphabeta has the module$(if $(ZIP), from $(ZIP)), and the library for: $$libraries"
-	@echo "Write in $(GAME)/main.lua, with your own rules, state and functions (docs/love.md):"
+	@echo "Write in $(GAME)/main.lua, with your own functions and state (docs/first-game.md, docs/love.md):"
 	@echo
 	@echo '  local alphabeta = require "alphabeta.love"'
-	@echo '  local rules = {moves = list_moves, play = copy_and_play, evaluate = evaluate}'
-	@echo '  alphabeta.love.opponent {game = rules, state = get_state, turn = is_computers_turn, play = make_move}'
+	@echo '  local rules = {moves = moves, make = make, unmake = unmake, player = player, result = result}'
+	@echo '  alphabeta.love.opponent {game = rules, me = 2, level = 4, state = function() return state end}'
 	@echo
-	@echo 'get_state is a function that returns the state, because a restart makes another one.'
+	@echo 'The option state is a function, because a restart makes another table.'
 
 love-remove: ## take the module out of the folder of a game: GAME=folder
 	$(need_game)@$(is_free)
