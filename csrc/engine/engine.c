@@ -459,8 +459,8 @@ static inline void assign_priorities(ab_engine *engine, ab_frame *frame)
   } else {
     ab_ordering_node node = ab_backup_ordering_node(engine, frame);
     if (frame->list.lead != AB_LEAD_UNDECIDED) record_candidates(engine, frame);
-    ab_ordering_assign_priorities(&engine->ordering, frame->first, frame->count, &node, frame->best,
-                                  rank_of_killers(engine, frame));
+    frame->list.is_sorted = (char)ab_ordering_assign_priorities(
+        &engine->ordering, frame->first, frame->count, &node, frame->best, rank_of_killers(engine, frame));
   }
 }
 
@@ -621,6 +621,7 @@ static inline void list_found_first(ab_engine *engine, ab_frame *frame)
   uint32_t at;
   int i;
   frame->next = 0;
+  frame->list.is_sorted = 0;
   for (i = 0; i < frame->list.wanted_count; i++) {
     if (!(frame->list.found_bits >> i & 1)) continue;
     for (at = frame->next; at < frame->count && own[at].move != frame->wanted[i];) at++;

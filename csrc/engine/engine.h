@@ -426,16 +426,20 @@ static inline void ab_engine_bounds(ab_engine *engine, double lowest, double hig
   engine->answer.highest = highest;
 }
 
-/* Answers AB_ASK_MOVES. Call it for each `index` below the count: the successor's move id, see ordering.h. */
+/* The candidates of the current node, which AB_ASK_MOVES asks about: see ab_engine_move. */
+static inline ab_candidate *ab_engine_candidates(const ab_engine *engine)
+{
+  return engine->ordering.candidates + engine->frame->first;
+}
+
+/*
+ * Answers AB_ASK_MOVES. Call it for each `index` below the count: the successor's move id, see ordering.h. A host that
+ * has all move ids at hand may call ab_ordering_init for each of ab_engine_candidates instead.
+ */
 static inline void ab_engine_move(ab_engine *engine, uint32_t index, uint32_t move)
 {
-  const ab_frame *frame = engine->frames + engine->ply;
-  ab_candidate *candidate = engine->ordering.candidates + frame->first + index;
-  ab_assert(index <= frame->count && frame->first + index < engine->ordering.capacity);
-  candidate->score = 0;
-  candidate->index = index;
-  candidate->move = move;
-  candidate->priority = 0;
+  ab_assert(index <= engine->frame->count && engine->frame->first + index < engine->ordering.capacity);
+  ab_ordering_init(ab_engine_candidates(engine) + index, index, move);
 }
 
 /* How many successors of the node at `ply` of the path have been tried. */

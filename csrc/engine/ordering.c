@@ -107,18 +107,36 @@ static inline uint32_t priority_of(const uint32_t *counters, uint32_t move, ab_k
                                                            : AB_HISTORY_MAX;
 }
 
-void ab_ordering_assign_priorities(ab_ordering *ordering, size_t first, uint32_t count,
-                                   const ab_ordering_node *node, uint32_t table_move, ab_killer_rank rank)
+/*
+ * Assigns priorities where nothing was learned of moves, but perhaps the table's move is known. Returns whether the
+ * candidates lie in the order in which they are picked, as they mostly do.
+ */
+static int assign_table_priority(ab_candidate *own, uint32_t count, uint32_t table_move)
+{
+  uint32_t i;
+  int are_sorted = 1;
+  for (i = 0; i < count; i++) {
+    int is_table = ab_ordering_is_move(table_move, own[i].move, own[i].index);
+    own[i].priority = is_table ? PRIORITY_TABLE : 0;
+    are_sorted &= own[i].index == i && own[i].score == 0 && (!is_table || i == 0);
+  }
+  return are_sorted;
+}
+
+int ab_ordering_assign_priorities(ab_ordering *ordering, size_t first, uint32_t count,
+                                  const ab_ordering_node *node, uint32_t table_move, ab_killer_rank rank)
 {
   static const ab_killers none = {{0, 0}};
   ab_killers known = node->killers != NULL ? *node->killers : none;
   const uint32_t *counters = counters_of(ordering, node->side);
   ab_candidate *own = ordering->candidates + first;
   uint32_t i;
+  if (counters == NULL && known.moves[0] == 0) return assign_table_priority(own, count, table_move);
   for (i = 0; i < count; i++)
     own[i].priority = ab_ordering_is_move(table_move, own[i].move, own[i].index)
                           ? PRIORITY_TABLE
                           : priority_of(counters, own[i].move, known, rank);
+  return 0;
 }
 
 int ab_ordering_is_certain(const ab_ordering *ordering, size_t first, uint32_t count, uint32_t nth)

@@ -38,6 +38,15 @@ typedef struct ab_candidate {
   uint32_t priority; /* the table's move, a killer, or what the history says */
 } ab_candidate;
 
+/* Makes a candidate of the successor with this index and move id. */
+static inline void ab_ordering_init(ab_candidate *candidate, uint32_t index, uint32_t move)
+{
+  candidate->score = 0;
+  candidate->index = index;
+  candidate->move = move;
+  candidate->priority = 0;
+}
+
 /* Exchanges two candidates, which may be one. */
 static inline void ab_ordering_swap(ab_candidate *a, ab_candidate *b)
 {
@@ -114,11 +123,11 @@ AB_FUNC void ab_ordering_record_lead(ab_ordering *ordering, ab_lead lead, uint64
 
 /*
  * Assigns priorities to the `count` candidates of a node that begin at `first`, whose scores, indexes and move ids
- * are there. `table_move` is the table's move or 0.
+ * are there. `table_move` is the table's move or 0. Returns 1 if they are known to lie in the order in which they are picked.
  */
-AB_FUNC void ab_ordering_assign_priorities(ab_ordering *ordering, size_t first, uint32_t count,
-                                           const ab_ordering_node *node, uint32_t table_move,
-                                           ab_killer_rank rank);
+AB_FUNC int ab_ordering_assign_priorities(ab_ordering *ordering, size_t first, uint32_t count,
+                                          const ab_ordering_node *node, uint32_t table_move,
+                                          ab_killer_rank rank);
 
 /* Sorts the candidates from the `nth` on into the order in which they are picked. Each pick is then the next one. */
 AB_FUNC void ab_ordering_sort(ab_ordering *ordering, size_t first, uint32_t count, uint32_t nth);

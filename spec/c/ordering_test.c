@@ -34,14 +34,14 @@ static void begin(int has_history)
   CHECK(ab_ordering_make_memory(&ordering, ordering.learns, &memory));
 }
 
-/* Assigns priorities to `count` candidates from `first` on, of a node of `side`. */
-static void assign_priorities(uint32_t first, uint32_t count, int side, uint32_t table_move,
-                              ab_killers *killers, ab_killer_rank rank)
+/* Assigns priorities to `count` candidates from `first` on, of a node of `side`. Returns whether they are sorted. */
+static int assign_priorities(uint32_t first, uint32_t count, int side, uint32_t table_move,
+                             ab_killers *killers, ab_killer_rank rank)
 {
   ab_ordering_node node = {0, 0, NULL};
   node.side = side;
   node.killers = killers;
-  ab_ordering_assign_priorities(&ordering, first, count, &node, table_move, rank);
+  return ab_ordering_assign_priorities(&ordering, first, count, &node, table_move, rank);
 }
 
 /* Records that a move of `side` has cut off, with `depth` plies left. */
@@ -156,6 +156,29 @@ static void priority_goes_before_scores_and_scores_before_history(void)
     for (i = 0; i < count; i++) CHECK(ab_ordering_pick(&ordering, 0, count, i)->index == sorted[i]);
     end();
   }
+}
+
+static void candidates_that_are_said_to_be_sorted_are_picked_as_they_lie(void)
+{
+  rng r = {7};
+  int round, seen = 0;
+  begin(0);
+  for (round = 0; round < 2000; round++) {
+    ab_killers killers = {{rng_happens(&r, 20) ? 3 : 0, 0}};
+    uint32_t count = 1 + (uint32_t)rng_below(&r, MOST - 1), i;
+    test_about("round %d", round);
+    for (i = 0; i < count; i++) ab_ordering_init(&candidates[i], i, i + 1);
+    if (rng_happens(&r, 20)) ab_ordering_swap(&candidates[0], &candidates[count - 1]);
+    if (rng_happens(&r, 20)) candidates[rng_below(&r, (int)count)].score = 1;
+    if (!assign_priorities(0, count, 0, rng_happens(&r, 40) ? 1 + (uint32_t)rng_below(&r, 8) : 0, &killers,
+                           AB_KILLERS_FIRST))
+      continue;
+    seen++;
+    for (i = 0; i < count; i++) sorted[i] = candidates[i].index;
+    for (i = 0; i < count; i++) CHECK(ab_ordering_pick(&ordering, 0, count, i)->index == sorted[i]);
+  }
+  CHECK(seen > 100);
+  end();
 }
 
 static void an_order_is_kept_with_one_candidate_put_first(void)
@@ -361,6 +384,7 @@ static void killers_that_come_last_count_where_scores_are_equal(void)
 int main(void)
 {
   RUN(priority_goes_before_scores_and_scores_before_history);
+  RUN(candidates_that_are_said_to_be_sorted_are_picked_as_they_lie);
   RUN(an_order_is_kept_with_one_candidate_put_first);
   RUN(two_different_killers_are_kept_the_later_one_first);
   RUN(the_history_is_one_of_each_side_and_fades_from_search_to_search);

@@ -248,7 +248,17 @@ static void answer_successors(lua_State *L, ab_search *search, int is_noisy)
   ab_engine_successors(engine, count);
 }
 
-/* Answers AB_ASK_MOVES, AB_ASK_SCORES and AB_ASK_PROBABILITIES, about the successors of the current node. */
+/* Answers AB_ASK_MOVES. */
+static inline void answer_moves(ab_search *search, int32_t ply)
+{
+  const ab_native *own = &search->native;
+  const int64_t *moves = own->moves + own->plies[ply].first;
+  uint32_t count = own->plies[ply].count, i;
+  ab_candidate *candidates = ab_engine_candidates(&search->engine);
+  for (i = 0; i < count; i++) ab_ordering_init(candidates + i, i, ab_identity_of_bits((uint64_t)moves[i]));
+}
+
+/* Answers AB_ASK_SCORES and AB_ASK_PROBABILITIES, about the successors of the current node. */
 static void answer_about_moves(lua_State *L, ab_search *search, ab_ask ask)
 {
   const ab_native *own = &search->native;
@@ -257,9 +267,7 @@ static void answer_about_moves(lua_State *L, ab_search *search, ab_ask ask)
   const int64_t *moves = own->moves + own->plies[ply].first;
   uint32_t count = own->plies[ply].count, i;
   for (i = ask == AB_ASK_SCORES ? ab_engine_tried(engine) : 0; i < count; i++) {
-    if (ask == AB_ASK_MOVES) {
-      ab_engine_move(engine, i, ab_identity_of_bits((uint64_t)moves[i]));
-    } else if (ask == AB_ASK_PROBABILITIES) {
+    if (ask == AB_ASK_PROBABILITIES) {
       ab_engine_probability(engine, i, search->probabilities[i]);
     } else {
       double score = own->rules.order(state_at(own, ply), moves[ab_engine_candidate(engine, i)]);
@@ -299,11 +307,19 @@ static void pass_line(lua_State *L, ab_search *search)
   search->plies[1].line = next->length;
 }
 
+/* Counts an ask. Returns whether the driver is to look at its limits: the clock's, or `nodes`, the slice's. */
+static inline int is_due(ab_search *search, uint64_t nodes)
+{
+  search->watch.calls += (uint32_t)search->watch.is_on;
+  return search->watch.calls >= AB_WATCH_CALLS || ab_engine_counters(&search->engine)->nodes >= nodes;
+}
+
 int ab_native_run(lua_State *L, ab_search *search)
 {
   ab_native *own = &search->native;
   ab_engine *engine = &search->engine;
   uint64_t nodes = search->now.is_sliced ? search->slice.nodes : UINT64_MAX;
+  int is_watched = search->watch.is_on || search->now.is_sliced;
   for (;;) {
     ab_ask ask = ab_engine_next(engine);
     int32_t ply = ab_engine_ply(engine);
@@ -335,6 +351,8 @@ int ab_native_run(lua_State *L, ab_search *search)
                     search->now.side_to_move);
       break;
     case AB_ASK_MOVES:
+      answer_moves(search, ply);
+      break;
     case AB_ASK_SCORES:
     case AB_ASK_PROBABILITIES:
       answer_about_moves(L, search, ask);
@@ -353,8 +371,7 @@ int ab_native_run(lua_State *L, ab_search *search)
       ab_assert(ask == AB_ASK_ITERATION || ask == AB_ASK_MEMORY || ask == AB_ASK_NOTHING);
       return (int)ask;
     }
-    search->watch.calls += (uint32_t)search->watch.is_on;
-    if (search->watch.calls >= AB_WATCH_CALLS || ab_engine_counters(engine)->nodes >= nodes) return -1;
+    if (is_watched && is_due(search, nodes)) return -1;
   }
 }
 
