@@ -142,7 +142,7 @@ $(OUT)/connect4_rules.so: examples/native/connect4.c csrc/native/alphabeta.h Mak
 	$(need_headers)@mkdir -p $(@D)
 	$(call say,LD,$@)$(rules)
 
-$(OUT)/bench_native.so: bench/native.c csrc/native/alphabeta.h Makefile
+$(OUT)/bench_native.so: bench/native.c $(addprefix csrc/,native/alphabeta.h table/entry.h table/key.h) Makefile
 	$(need_headers)@mkdir -p $(@D)
 	$(call say,LD,$@)$(rules)
 
