@@ -51,10 +51,8 @@ enum ab_slot {
   AB_SLOT_SESSION,        /* table: the slots, by number; see below */
   AB_SLOTS = AB_SLOT_SESSION,
   AB_PLACES = 16, /* for how many plies the tables have room at first: as many as the engine */
-  /*
-   * Stack space for a search or a slice: the slots, their copies for the protected call, and the values between and
-   * after them.
-   */
+  /* Stack space for a search or a slice: the slots, their copies for the protected call, and the values between and
+     after them. */
   AB_STACK = 2 * AB_SLOTS + LUA_MINSTACK
 };
 

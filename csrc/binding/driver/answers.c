@@ -66,7 +66,7 @@ static void take_player_index(lua_State *L, ab_search *search)
   ab_engine_player(&search->engine, index);
 }
 
-/* Raises an error when what is on top, which `player` returned, is no player. */
+/* Raises an error if the result of `player`, on top, is no player. */
 static void check_player(lua_State *L, ab_search *search)
 {
   int is_nan = lua_type(L, -1) == LUA_TNUMBER && lua_tonumber(L, -1) != lua_tonumber(L, -1);
@@ -81,7 +81,7 @@ static void reject_new_player(lua_State *L, ab_search *search)
                    AB_PLAYERS_MAX, luaL_typename(L, -1));
 }
 
-/* The bits of the player on top for keys of positions; 0 where there are none. */
+/* The bits of the player on top for keys of positions; 0 if there are none. */
 static uint64_t key_of_player(lua_State *L, ab_search *search)
 {
   const ab_task *task = ab_engine_task(&search->engine);
@@ -95,7 +95,7 @@ static uint64_t key_of_player(lua_State *L, ab_search *search)
   return key;
 }
 
-/* What is mixed into the salt of keys whose values are good for one player, where others are good for the root's. */
+/* Mixed into the salt of keys with values for `max_player`; values of other keys are for the root's player. */
 #define SALT_OF_MAX_PLAYER UINT64_C(0xA54FF53A5F1D36F1)
 
 /*
@@ -147,7 +147,7 @@ void ab_answer_player(lua_State *L, ab_search *search)
   lua_replace(L, AB_SLOT_ROOT_PLAYER);
 }
 
-/* The option that asks for keys made of what states hold. */
+/* The option that asks for keys made from the fields of states. */
 static const char *option_of_keys(const ab_search *search)
 {
   return search->game.has_hash ? "option 'hash'" : "option 'repetition' without 'hash'";
@@ -217,7 +217,7 @@ void ab_answer_past_player(lua_State *L, ab_search *search)
 }
 
 /*
- * Where keys are made of what states hold, stores the hash of the current node's position, for
+ * If keys are made from the fields of states, stores the hash of the current node's position, for
  * ab_answer_check_changes.
  */
 static void store_position_hash(ab_search *search, uint64_t position_hash)
@@ -251,7 +251,7 @@ void ab_answer_check_changes(lua_State *L, const ab_search *search)
   lua_error(L);
 }
 
-/* The number at `index`, NaN where there is none. */
+/* The number at `index`, NaN if there is none. */
 static double number_at(lua_State *L, int index)
 {
   return lua_type(L, index) == LUA_TNUMBER ? (double)lua_tonumber(L, index) : NAN;

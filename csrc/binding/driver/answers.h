@@ -1,7 +1,7 @@
 /*
- * answers.h: what the game's functions return, checked and handed on.
+ * answers.h: checks the results of the game's functions and passes them on.
  *
- * The result is on top of the stack and is popped. One that cannot be used is an error that names the callback.
+ * The result is on top of the stack and is popped. A wrong result is an error that names the callback.
  */
 #ifndef ALPHABETA_ANSWERS_H
 #define ALPHABETA_ANSWERS_H
@@ -11,7 +11,7 @@
 /* Takes the answer of `evaluate` or `result`: a number, or in max^n a table of them. */
 AB_FUNC void ab_answer_value(lua_State *L, ab_search *search, ab_callback callback);
 
-/* Raises an error where a number that `callback` returned is NaN, or an infinite value that it must not be. */
+/* Raises an error if a number that `callback` returned is NaN, or infinite where that is not allowed. */
 AB_FUNC void ab_answer_check_value(lua_State *L, ab_search *search, ab_callback callback, double value);
 
 /* Takes the number that `order` returned. */
@@ -26,10 +26,10 @@ AB_FUNC void ab_answer_changed_state(lua_State *L);
 /* Takes the answer of `hash` for the root between two slices. */
 AB_FUNC void ab_answer_root_name(lua_State *L, ab_search *search);
 
-/* Takes the answer of `hash` for the next position of the past; who moves there is not known yet. */
+/* Takes the answer of `hash` for the next position of the past. Its side to move is not known yet. */
 AB_FUNC void ab_answer_past_name(lua_State *L, ab_search *search);
 
-/* Answers the engine's question for the value of a state where the game goes on, in a game without `evaluate`. */
+/* Answers the engine's ask for the value of a state that is not over, in a game without `evaluate`. */
 AB_FUNC void ab_answer_middle(ab_search *search);
 
 /* Takes the answer of `player` for that position. */
@@ -39,8 +39,8 @@ AB_FUNC void ab_answer_past_player(lua_State *L, ab_search *search);
 AB_FUNC void ab_answer_key(lua_State *L, ab_search *search);
 
 /*
- * Where keys are made of what states hold, raises an error when all positions so far had the same hash: the state does
- * not hold what moves change.
+ * If keys are made from the fields of states, raises an error if all positions so far had the same hash: moves do not
+ * change the state's fields.
  */
 AB_FUNC void ab_answer_check_changes(lua_State *L, const ab_search *search);
 
@@ -51,12 +51,12 @@ AB_FUNC void ab_answer_bounds(lua_State *L, ab_search *search, ab_callback callb
 AB_FUNC uint32_t ab_answer_move_id(lua_State *L, ab_search *search);
 
 /*
- * Takes the answer of `make`, or of `pass` in place, which is all that is above the slots: the move is made, and what
- * came is needed to unmake it. Where there is no memory to keep it, the move is unmade and Lua's error raised.
+ * Takes the answer of `make`, or of `pass` in place: all values above the slots. The move is made, and unmaking it
+ * needs these values. Without memory to store them, the move is unmade and Lua's error raised.
  */
 AB_FUNC void ab_answer_undo(lua_State *L, ab_search *search, ab_callback callback);
 
-/* Takes the answer of `play`, or of `pass` where that makes a state. */
+/* Takes the answer of `play`, or of a `pass` that makes a state. */
 AB_FUNC void ab_answer_state(lua_State *L, ab_search *search, ab_callback callback);
 
 #endif

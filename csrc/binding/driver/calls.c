@@ -8,7 +8,7 @@
 #include "../root/result.h"
 #include "successors.h"
 
-/* The place of the first of these values in AB_SLOT_UNDOS. */
+/* The index of the first of these values in AB_SLOT_UNDOS. */
 static inline int undo_place(int32_t ply)
 {
   return AB_UNDO_PLACES * ply + 1;
@@ -72,7 +72,7 @@ static int keep_many(lua_State *L, ab_search *search, int32_t ply, int count)
   return 1;
 }
 
-/* As push_undos, where there are more than AB_UNDO_PLACES. */
+/* As push_undos, with more values than AB_UNDO_PLACES. */
 static int push_many(lua_State *L, const ab_search *search, int32_t ply)
 {
   int count = (int)search->plies[ply].undos, table, place;

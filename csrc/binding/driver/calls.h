@@ -1,29 +1,29 @@
 /*
- * calls.h: laying out calls of the game's functions.
+ * calls.h: pushes calls of the game's functions.
  *
- * Each of these functions pushes a function and its arguments and notes what is running; it returns how many arguments
- * the call has.
+ * Each of these functions pushes a function and its arguments and records which callback runs. It returns how many
+ * arguments the call has.
  *
- * What `make` and `pass` returned is kept for `unmake` and `unpass`. Up to AB_UNDO_PLACES values are in AB_SLOT_UNDOS,
- * in that many places of each ply, one behind the other, except nil: an array with holes could lose its places. More
- * of them are in a table of the ply's own, at minus the ply's number from 1, which is made when it is first needed and
- * then used again. So a move costs no memory.
+ * The results of `make` and `pass` are stored for `unmake` and `unpass`. Up to AB_UNDO_PLACES values are in
+ * AB_SLOT_UNDOS, side by side for each ply, except nil, because a table with holes could shrink. More values are in a
+ * table of the ply's own, at minus the ply's number from 1. It is made when it is first needed and then used again, so
+ * a move costs no memory.
  */
 #ifndef ALPHABETA_CALLS_H
 #define ALPHABETA_CALLS_H
 
 #include "../base/search.h"
 
-/* Puts the state of `node` into AB_SLOT_STATE, where it is the successor that was entered from `ply`. */
+/* Puts the state of `node` into AB_SLOT_STATE, if it is the successor that was entered from `ply`. */
 AB_FUNC void ab_call_take_successor(lua_State *L, ab_search *search, uint64_t node, int32_t ply);
 
 /* Makes sure that AB_SLOT_STATE holds the state of the current node, which may have been entered silently. */
 AB_FUNC void ab_call_find_state(lua_State *L, ab_search *search);
 
-/* Makes sure of that, where successors of the node are known and may have been entered. */
+/* The same, if successors of the node are known and may have been entered. */
 AB_FUNC void ab_call_come_back(lua_State *L, ab_search *search);
 
-/* Calls with the state of the node just entered alone. */
+/* Calls with only the state of the node just entered. */
 AB_FUNC int ab_call_with_state(lua_State *L, ab_search *search, ab_callback callback);
 
 /*
@@ -33,12 +33,12 @@ AB_FUNC int ab_call_with_state(lua_State *L, ab_search *search, ab_callback call
 AB_FUNC int ab_call_lister(lua_State *L, ab_search *search, ab_callback lister);
 
 /*
- * find_move(state, id) for the successor that the engine wants at the current node. Pushes nothing and returns 0
- * where it is not known which move has the identity.
+ * find_move(state, id) for the successor that the engine wants at the current node. Pushes nothing and returns 0 if the
+ * move with this id is unknown.
  */
 AB_FUNC int ab_call_find_move(lua_State *L, ab_search *search);
 
-/* result(state, me) where the game is over and has that, else evaluate(state, me) */
+/* result(state, me) if the game is over and has that, otherwise evaluate(state, me) */
 AB_FUNC int ab_call_value(lua_State *L, ab_search *search, int is_over);
 
 /* bounds(state, me) for the current node */
@@ -60,8 +60,8 @@ AB_FUNC int ab_call_enter(lua_State *L, ab_search *search, ab_callback callback)
 AB_FUNC int ab_call_pass(lua_State *L, ab_search *search);
 
 /*
- * unmake(state, move, ...) for the move that led to `ply`, with what `make` returned; or unpass(state, ...) with what
- * `pass` did
+ * unmake(state, move, ...) for the move that led to `ply`, with the results of `make`; or unpass(state, ...) with those
+ * of `pass`
  */
 AB_FUNC int ab_call_unmake(lua_State *L, ab_search *search, int32_t ply);
 
@@ -84,8 +84,8 @@ AB_FUNC void ab_call_begin_undos(lua_State *L);
 AB_FUNC void ab_call_make_undo_places(lua_State *L, int32_t ply);
 
 /*
- * Keeps all values above the slots for the move that led to `ply`, and pops them. Returns 0 where there is not
- * enough memory: the values are then still there, and the error above them. Runs for every move.
+ * Stores all values above the slots for the move that led to `ply`, and pops them. Returns 0 if there is not enough
+ * memory. The values are then still there, and the error above them. Runs for every move.
  */
 AB_FUNC int ab_call_keep_undos(lua_State *L, ab_search *search, int32_t ply);
 

@@ -1,8 +1,8 @@
 /*
  * driver.h: answers the engine by calling the game.
  *
- * These functions run a search, or a slice of it: begin it, stop it, and restore the state (run.c); what is between is
- * the loop (loop.h). The state of a search is in base/search.h.
+ * These functions run a search, or a slice of it: they begin it, stop it, and restore the state (run.c). loop.h is the
+ * loop between. The state of a search is in base/search.h.
  */
 #ifndef ALPHABETA_DRIVER_H
 #define ALPHABETA_DRIVER_H
@@ -12,10 +12,10 @@
 /* Makes the state of a searcher that owns no memory yet. */
 AB_FUNC void ab_driver_init(ab_search *search);
 
-/* Forgets what the engine learned in earlier searches, and what they found. Not while a search is under way. */
+/* Clears what the engine learned in earlier searches, and their results. Not during a search. */
 AB_FUNC void ab_driver_forget(lua_State *L, ab_search *search);
 
-/* Forgets what earlier searches found: ab_driver_best returns nil. Not while a search is under way. */
+/* Clears the results of earlier searches: ab_driver_best returns nil. Not during a search. */
 AB_FUNC void ab_driver_forget_result(ab_search *search);
 
 /* Gives all memory back. Not while a search is under way. */
@@ -24,46 +24,44 @@ AB_FUNC void ab_driver_free(lua_State *L, ab_search *search);
 /* A search that is about to begin. */
 typedef struct ab_beginning {
   ab_task task; /* without what lies before the root */
-  ab_game game; /* what the game offers whose functions are on the stack */
+  ab_game game; /* the features of the game whose functions are on the stack */
   ab_choice choice;
-  const alphabeta_rules *rules; /* where the game is one of rules in C; else NULL */
+  const alphabeta_rules *rules; /* if the game has rules in C; otherwise NULL */
   int is_sliced;                /* whether the search goes by slices */
 } ab_beginning;
 
 /*
- * Begins a search. On the stack are just the searcher, the state, the plan (forgotten), the past, the game's functions,
- * `on_iteration`, `trace`, `max_player`, what goes into AB_SLOT_ROOT_MOVES, and the plan;
- * what ab_driver_run needs is pushed above them. Calls
- * nothing of the game's. When it raises an error the searcher is as it was.
+ * Begins a search. The stack has exactly the searcher, the state, the plan (dropped), the past, the game's functions,
+ * `on_iteration`, `trace`, `max_player`, the value of AB_SLOT_ROOT_MOVES, and the plan. Pushes the arguments of
+ * ab_driver_run above them. Calls no function of the game. If it raises an error, the searcher is as it was.
  */
 AB_FUNC void ab_driver_begin(lua_State *L, ab_search *search, const ab_beginning *what);
 
 /*
- * Begins a slice, of so many seconds and nodes, of the search by slices that is under way. On the stack is just the
- * searcher; what ab_driver_run needs is pushed above it.
+ * Begins a slice, of so many seconds and nodes, of the current search in slices. The stack has exactly the searcher.
+ * Pushes the arguments of ab_driver_run above it.
  */
 AB_FUNC void ab_driver_begin_slice(lua_State *L, ab_search *search, double seconds, uint64_t nodes);
 
 /*
- * Searches until the search, or the slice, that was begun has ended; a slice calls the game at least once. The stack is
- * as it was pushed, with AB_STACK slots in all. The searcher is busy from the first step on, before anything that
- * could run other code. To be called as the last thing of a C function that Lua calls: returns what that function
- * returns (best, value, info; of a slice, whether the search has
- * ended), or raises the error that ended the search. In either case the state is as it was.
+ * Runs until the search or the slice has ended. A slice calls the game at least once. The stack is as it was pushed,
+ * with AB_STACK slots in all. The searcher is busy from the first step on, before anything that could run other code.
+ * Call it last in a C function that Lua calls. Returns the results of that function (best, value, info; of a slice,
+ * whether the search has ended), or raises the error that ended the search. In either case the state is as it was.
  */
 AB_FUNC int ab_driver_run(lua_State *L, ab_search *search);
 
 /*
- * On LuaJIT, where C functions cannot yield: does what ab_driver_run does first, and leaves it to Lua to call
- * ab_driver_resume, in a protected call. Returns what the C function is to return: the searcher, the session, and the
+ * On LuaJIT, C functions cannot yield. So this does only the first part of ab_driver_run, and Lua calls
+ * ab_driver_resume in a protected call. Returns the results of the C function: the searcher, the session, and the
  * handler of that call's errors.
  */
 AB_FUNC int ab_driver_start_call(lua_State *L, ab_search *search);
 
 /*
- * alphabeta.core.resume(searcher, session, ...): goes on until a function of the game is to be called, and returns that
- * and its arguments; what it returns are the values that are given the next time. When the search or the slice has
- * ended: nil, and what ab_driver_run returns.
+ * alphabeta.core.resume(searcher, session, ...): runs until it needs a function of the game, and returns that and its
+ * arguments. The next call passes the results of that function. If the search or the slice has ended, returns nil and
+ * the results of ab_driver_run.
  */
 AB_FUNC int ab_driver_resume(lua_State *L);
 
@@ -75,14 +73,14 @@ AB_FUNC int ab_driver_resume(lua_State *L);
 AB_FUNC int ab_driver_restore(lua_State *L);
 
 /*
- * Ends the search, if there is one: at once where it has paused or where a callback has yielded, else, when it is
- * called by a callback, as soon as that returns. On the stack is just the searcher.
+ * Ends the search, if there is one: at once if it has paused or a callback has yielded. If a callback calls this, the
+ * search ends as soon as the callback returns. The stack has exactly the searcher.
  */
 AB_FUNC int ab_driver_stop(lua_State *L, ab_search *search);
 
 /*
- * Pushes what the last completed iteration of a search by slices has found, and returns how many values that is: best,
- * value and info, or nil alone. On the stack is just the searcher.
+ * Pushes the result of the last completed iteration of a search in slices: best, value and info, or only nil. Returns
+ * how many values it pushed. The stack has exactly the searcher.
  */
 AB_FUNC int ab_driver_best(lua_State *L, const ab_search *search);
 

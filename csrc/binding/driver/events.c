@@ -7,7 +7,7 @@
 #include "../root/line.h"
 #include "successors.h"
 
-/* What the types of events are called, by ab_event_kind. */
+/* The names of the types of events, by ab_event_kind. */
 static const char *const types[] = {"enter",  "evaluate", "table",  "repetition",
                                     "bounds", "bound",    "cutoff", "leave"};
 
@@ -33,7 +33,7 @@ static void set_flag(lua_State *L, const char *name, int is_true)
   lua_setfield(L, -2, name);
 }
 
-/* Pushes the state of the current node, which has been put into a table once it has successors. */
+/* Pushes the state of the current node, which is in a table once the node has successors. */
 static void push_state(lua_State *L, const ab_search *search, int32_t ply)
 {
   if (search->plies[ply].count > 0)
@@ -43,8 +43,8 @@ static void push_state(lua_State *L, const ab_search *search, int32_t ply)
 }
 
 /*
- * Sets the fields that say where the node at `ply` is, in the table on top. The place of a successor that was found
- * before the others are listed is not known.
+ * Sets the fields that say where the node at `ply` is, in the table on top. If a successor was found before the others
+ * are listed, its index is unknown.
  */
 static void set_place(lua_State *L, const ab_search *search, int32_t ply)
 {
@@ -72,8 +72,8 @@ static void set_cause(lua_State *L, const ab_search *search, int32_t ply)
 }
 
 /*
- * Sets `successors` in the table on top: a copy of what the game has listed at the node at `ply`, as far as the
- * iterator was asked; nothing where some were found and none is listed.
+ * Sets `successors` in the table on top: a copy of the successors that the game has listed at the node at `ply`, or its
+ * iterator so far. It is empty if some were found and none is listed.
  */
 static void set_successors(lua_State *L, const ab_search *search, int32_t ply)
 {

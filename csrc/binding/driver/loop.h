@@ -1,21 +1,21 @@
 /*
- * loop.h: the loop between engine and game, which answers what the engine asks for by calls of the game's functions.
+ * loop.h: the loop between engine and game, which answers the engine's asks by calls of the game's functions.
  *
  * These functions run in a protected call, with the slots on the stack, until the search has ended or pauses. They
- * return the count of results, which are on top. Where calls are made in Lua, they return as soon as one is due.
+ * return the count of results, which are on top. If Lua makes the calls, they return as soon as one is due.
  */
 #ifndef ALPHABETA_LOOP_H
 #define ALPHABETA_LOOP_H
 
 #include "../base/search.h"
 
-/* Begins: makes the first places for the search and finds out who moves at the root. */
+/* Begins: makes the first room in the tables and finds out who moves at the root. */
 AB_FUNC int ab_loop_begin(lua_State *L);
 
 /* Begins a further slice. */
 AB_FUNC int ab_loop_return(lua_State *L);
 
-/* Goes on with what the callback has returned whose call was made in Lua: it lies above the slots. */
+/* Continues with the results of a callback that Lua has called, which are above the slots. */
 AB_FUNC int ab_loop_resume(lua_State *L, ab_search *search);
 
 /* Raises an error unless the search, in which a callback may have yielded, can go on. */

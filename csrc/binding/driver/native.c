@@ -31,7 +31,7 @@ static inline void *state_at(const ab_native *own, int32_t ply)
   return own->states + (size_t)ply * own->stride;
 }
 
-/* Where the moves of the node at `ply` begin: behind those of the ply before. */
+/* The index of the first move of the node at `ply`: after those of the ply before. */
 static inline size_t start_at(const ab_native *own, int32_t ply)
 {
   return ply > 0 ? own->plies[ply - 1].first + own->plies[ply - 1].count : 0;
@@ -98,7 +98,7 @@ AB_INLINE void *enter(ab_search *search, int32_t ply)
   return state;
 }
 
-/* Takes the move back that led to `ply`, where there is one state. */
+/* Takes the move back that led to `ply`, if there is one state. */
 static inline void leave(ab_native *own, int32_t ply)
 {
   if (own->stride == 0)
@@ -126,7 +126,7 @@ static uint32_t list(lua_State *L, ab_search *search, ab_callback callback, cons
   return count;
 }
 
-/* Lists the outcomes of a state where it is a chance node, likewise; else returns 0. */
+/* Lists the outcomes of a state likewise, if it is a chance node; otherwise returns 0. */
 static inline uint32_t list_outcomes(lua_State *L, ab_search *search, const void *state, size_t first)
 {
   return search->native.rules.chances != NULL ? list(L, search, AB_CHANCES, state, first) : 0;
@@ -155,7 +155,7 @@ static int is_end(lua_State *L, ab_search *search, const void *state, size_t fir
   return list_outcomes(L, search, state, first) == 0 && list(L, search, AB_MOVES, state, first) == 0;
 }
 
-/* Answers what a state at `ply` is worth, and whether the game is over there if that is asked. */
+/* Answers the value of a state at `ply`, and whether the game is over there if that is asked. */
 AB_INLINE void answer_value(lua_State *L, ab_search *search, const void *state, int32_t ply)
 {
   const ab_native *own = &search->native;
@@ -184,7 +184,7 @@ static void answer_turn(lua_State *L, ab_search *search, const void *state)
   ab_engine_turn(&search->engine, is_same);
 }
 
-/* Answers AB_ASK_LEAF and AB_ASK_CHILD_VALUE, where that asks who moves at the successor, too. */
+/* Answers AB_ASK_LEAF and AB_ASK_CHILD_VALUE, and who moves at the successor if that is asked. */
 AB_INLINE void answer_leaf(lua_State *L, ab_search *search, int asks_turn)
 {
   int32_t ply = ab_engine_ply(&search->engine) + 1;
@@ -195,8 +195,8 @@ AB_INLINE void answer_leaf(lua_State *L, ab_search *search, int asks_turn)
 }
 
 /*
- * The root's moves, `count` of them at the start of `moves`: those that options choose from, and why there are none.
- * Returns how many are left.
+ * Takes the root's moves, `count` of them at the start of `moves`: applies the options that choose among them, and
+ * records why there are none. Returns how many are left.
  */
 static uint32_t choose(lua_State *L, ab_search *search, uint32_t count)
 {

@@ -1,15 +1,15 @@
 /*
  * native.h: answers the engine by rules in C, without entering Lua.
  *
- * It takes the place of calls, answers and successors in a search of a game that alphabeta.native has made, if all its
- * functions are those of the rules. The root's moves and what is found are passed on to Lua, in the slots of search.h.
+ * It replaces calls, answers and successors in a search of a game that alphabeta.native has made, if all its functions
+ * are those of the rules. It passes the root's moves and the results on to Lua, in the slots of search.h.
  */
 #ifndef ALPHABETA_DRIVER_NATIVE_H
 #define ALPHABETA_DRIVER_NATIVE_H
 
 #include "../base/search.h"
 
-/* The next search is one of a game with those of the rules that `game` has, or of none where they are NULL. */
+/* The next search is of a game with the rules of `game`, or of no such game if they are NULL. */
 AB_FUNC void ab_native_set(ab_native *native, const alphabeta_rules *rules, const ab_game *game);
 
 /* Makes room for `plies` plies of the search that runs on this stack, or raises Lua's error. */

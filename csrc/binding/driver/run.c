@@ -1,4 +1,4 @@
-/* run.c: see driver.h. What is protected is the loop; here is what must happen whatever happens there. */
+/* run.c: see driver.h. The loop runs protected. This file does what must happen whatever happens there. */
 
 #include "driver.h"
 
@@ -31,7 +31,7 @@ static int is_final(const char *message)
          strstr(message, "not enough memory") != NULL;
 }
 
-/* Whether that is LuaJIT, where callbacks can yield unless a C function has called them. */
+/* Whether this is LuaJIT, where callbacks can yield unless a C function has called them. */
 static int is_luajit(lua_State *L)
 {
   int is_one;
@@ -69,8 +69,8 @@ static int has_colon(lua_State *L, ab_callback callback)
 }
 
 /*
- * Message handler: adds to an error message in which callback and at which ply it came up, and how that was called.
- * What is not a string is passed on as it is.
+ * Message handler: adds the callback, the ply and the call to an error message. Values that are not strings are passed
+ * on as they are.
  */
 static int explain_with(lua_State *L, int has_session)
 {
@@ -93,15 +93,15 @@ static int explain_with(lua_State *L, int has_session)
   return 1;
 }
 
-/* The handler of errors where there is no session. */
+/* The handler of errors without a session. */
 static int explain(lua_State *L)
 {
   return explain_with(L, 0);
 }
 
 /*
- * The handler of errors of what a search runs, whose session is the second upvalue. Where the search was stopped while
- * its coroutine waited, the searcher knows nothing of it any more, and the message is passed on as it is.
+ * The handler of errors in a search, whose session is the second upvalue. If the search was stopped while its coroutine
+ * waited, the searcher no longer knows it, and the message is passed on as it is.
  */
 static int explain_run(lua_State *L)
 {
@@ -112,7 +112,7 @@ static int explain_run(lua_State *L)
   return is_stale ? 1 : explain_with(L, 1);
 }
 
-/* The search is over, whatever became of it: its session keeps nothing but what can still be asked for. */
+/* The search is over, whatever its end: its session keeps only what can still be asked for. */
 static void end_search(lua_State *L, ab_search *search)
 {
   int slot;
@@ -185,9 +185,9 @@ static void make_past(lua_State *L, ab_search *search, ab_task *task)
 }
 
 /*
- * What a state is worth where the game goes on, in a game without `evaluate`: the middle of what is possible, where
- * both ends of that are known, and else 0, or the possible value next to that. In max^n, where nothing is known of how
- * many players share the sum of the payoffs, each has that.
+ * The value of a state that is not over, in a game without `evaluate`: the middle of the possible values if both ends
+ * are known. Otherwise 0, or the possible value next to that. In max^n, how many players share the sum of the payoffs
+ * is unknown, and each gets the latter.
  */
 static double middle_of(const ab_task *task)
 {
@@ -203,7 +203,7 @@ static double middle_of(const ab_task *task)
 static const ab_run begun = {.listed = -1, .state_node = 1, .chosen = -1, .phase = AB_SEARCHING};
 static const ab_asked nothing_asked = {.running = AB_NO_CALLBACK, .pending = AB_NO_CALLBACK};
 
-/* Pushes, on top of the slots, what ab_driver_run calls: `function`, and the handler of its errors. */
+/* Pushes, above the slots, `function` for ab_driver_run, and the handler of its errors. */
 static void push_run(lua_State *L, lua_CFunction function)
 {
   lua_pushvalue(L, AB_SLOT_SEARCHER);
@@ -212,14 +212,14 @@ static void push_run(lua_State *L, lua_CFunction function)
   lua_pushcfunction(L, function);
 }
 
-/* The number of a search: none else that uses the same table has it, but those that search together. */
+/* The number of a search. Only searches that work together on the same table have the same number. */
 static uint64_t number_of(const ab_search *search)
 {
   const ab_table *table = ab_engine_task(&search->engine)->table;
   return table != NULL && ab_table_shared(table) != NULL ? ab_table_number(table) : search->searches;
 }
 
-/* What the searcher knows of the search before is kept until all is made that takes memory. */
+/* The record of the previous search stays until everything that takes memory is made. */
 void ab_driver_begin(lua_State *L, ab_search *search, const ab_beginning *what)
 {
   ab_task task = what->task;
@@ -265,7 +265,7 @@ int ab_driver_start_call(lua_State *L, ab_search *search)
   return 3;
 }
 
-/* Goes on with what was waited for: what came lies above the slots. Returns what the loop returns. */
+/* Continues with the results that it has waited for, which are above the slots. Returns the loop's result. */
 static int resume_due(lua_State *L, ab_search *search, ab_due due)
 {
   if (due != AB_DUE_BEGINNING) return ab_loop_resume(L, search);
@@ -336,9 +336,9 @@ static int stop_thinking(lua_State *L, ab_search *search)
 }
 
 /*
- * Ends a search that is suspended, whose session is on the stack: makes its coroutine stale and restores the state. A
- * callback that has yielded counts as one that has failed: what it was to change is unchanged. Raises the first error
- * of those moves that cannot be unmade, when all is done.
+ * Ends a suspended search, whose session is on the stack: invalidates its coroutine and restores the state. A callback
+ * that has yielded counts as failed, so its move is not made. At the end raises the first error of the moves that
+ * cannot be unmade.
  */
 static int abandon(lua_State *L, ab_search *search)
 {

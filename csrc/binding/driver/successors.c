@@ -10,7 +10,7 @@
 #include "../root/line.h"
 #include "../root/selection.h"
 
-/* The node just entered at `ply` has successors: puts its state down where it is found when they are left. */
+/* The node just entered at `ply` has successors: stores its state for the return from them. */
 static void keep_state(lua_State *L, const ab_search *search, int32_t ply)
 {
   if (search->game.style == AB_IN_PLACE) return;
@@ -26,10 +26,7 @@ void ab_successors_push_state(lua_State *L, const ab_search *search, int32_t ply
     lua_rawgeti(L, search->game.style == AB_COPYING ? AB_SLOT_STATES : AB_SLOT_MOVES, ply + 1);
 }
 
-/*
- * Raises the error for the array in AB_SLOT_LIST, which is not what it was when it came or has a hole at `index`
- * (from 0).
- */
+/* Raises the error for the array in AB_SLOT_LIST, which has changed or has a hole at `index` (from 0). */
 static void reject_list(lua_State *L, ab_search *search, uint32_t index)
 {
   const ab_ply *own = &search->plies[search->now.listed];
@@ -86,8 +83,8 @@ void ab_successors_push(lua_State *L, ab_search *search, int32_t ply, uint32_t i
 }
 
 /*
- * Raises an error where the array on top, that of an earlier ply, too, is not what it was there: it has another count
- * or another successor where one was entered, unless a null move led on.
+ * Raises an error if the array on top, which an earlier ply also has, has changed since then: its count, or the
+ * successor that was entered there, unless by a null move.
  */
 AB_NOINLINE void check_shared(lua_State *L, ab_search *search, ab_callback lister, int32_t earlier)
 {
@@ -102,9 +99,9 @@ AB_NOINLINE void check_shared(lua_State *L, ab_search *search, ab_callback liste
 }
 
 /*
- * Finds out whether the array on top, just received at `ply`, is one that an earlier ply still needs and that
- * was overwritten meanwhile: a game that fills the same array at every call would be searched wrongly. The
- * latest such ply speaks for those before it, which were compared when it got the array.
+ * Tests whether the array on top, just received at `ply`, was overwritten while an earlier ply still needs it. A game
+ * that fills the same array at every call would be searched wrongly. Only the latest such ply is compared: the plies
+ * before it were compared when it got the array.
  */
 static void check_sharing(lua_State *L, ab_search *search, ab_callback lister, int32_t ply, const void *list)
 {
@@ -165,7 +162,7 @@ static void push_found(lua_State *L, int32_t ply, uint32_t nth)
   lua_replace(L, -2);
 }
 
-/* Whether the successor on top is one of those that were found by their move id at `ply`. */
+/* Whether the successor on top was found by its move id at `ply`. */
 static int is_found(lua_State *L, const ab_search *search, int32_t ply)
 {
   uint32_t nth;
@@ -198,8 +195,8 @@ static uint32_t check_array(lua_State *L, ab_search *search, ab_callback lister,
 }
 
 /*
- * Checks what `lister` returned, on top, where it is neither an array nor an iterator: a count of the moves in the
- * array that was given to it, or nil. Returns the length, 0 for nil.
+ * Checks the result of `lister`, on top, which is neither an array nor an iterator: a count of the moves in the array
+ * that it was given, or nil. Returns the length, 0 for nil.
  */
 static uint32_t check_other(lua_State *L, ab_search *search, ab_callback lister)
 {
@@ -211,8 +208,8 @@ static uint32_t check_other(lua_State *L, ab_search *search, ab_callback lister)
 }
 
 /*
- * Checks the array on top that was given to `moves` at the root, where all that it has is from this call, which
- * returned nil unless it `is_counted`.
+ * Checks the array on top that was given to `moves` at the root. All its elements are from this call, which returned
+ * nil unless it `is_counted`.
  */
 static void check_filled(lua_State *L, ab_search *search, int is_counted)
 {
@@ -226,8 +223,7 @@ static void check_filled(lua_State *L, ab_search *search, int is_counted)
 }
 
 /*
- * Takes an iterator: successors are put into an array of the driver's own, behind those that were found by their
- * identity.
+ * Takes an iterator. Its successors go into an array of the driver's own, after those that were found by their move id.
  */
 static void take_iterator(lua_State *L, ab_search *search, int32_t ply)
 {
@@ -245,7 +241,7 @@ static void take_iterator(lua_State *L, ab_search *search, int32_t ply)
   ab_engine_lazy_successors(&search->engine);
 }
 
-/* Makes the array on top with `count` successors, more than none, that of the current node, and pops it. */
+/* Makes the array on top, with `count` successors (at least one), that of the current node, and pops it. */
 static void keep_list(lua_State *L, ab_search *search, const void *list, uint32_t count)
 {
   int32_t ply = ab_engine_ply(&search->engine);
@@ -275,8 +271,8 @@ static void check_many(lua_State *L, ab_search *search, uint32_t count)
 }
 
 /*
- * Takes the array on top, whose address is `list`, with `count` successors, more than none, of the current node: the
- * root's is replaced by one of the driver's own where its moves are chosen from.
+ * Takes the array on top, whose address is `list`, with `count` successors (at least one) of the current node. If
+ * options choose among the root's moves, an array of the driver's own replaces the root's.
  */
 static void take_list(lua_State *L, ab_search *search, const void *list, uint32_t count)
 {
@@ -290,7 +286,7 @@ static void take_list(lua_State *L, ab_search *search, const void *list, uint32_
   ab_engine_successors(&search->engine, count);
 }
 
-/* Takes what the root's iterator returned, of which all is wanted before the engine gets any. */
+/* Takes a result of the root's iterator. The driver collects all before the engine gets any. */
 static void take_drained(lua_State *L, ab_search *search)
 {
   ab_ply *own = &search->plies[0];
@@ -314,9 +310,9 @@ static void take_drained(lua_State *L, ab_search *search)
 }
 
 /*
- * The move id of the successor on top, which is no number that is one by itself. Moves that are tables are
- * distinguished by content where that is worth its cost, which is not where successors are leaves. States have their
- * places as move ids: killers and history know the successors of different nodes by them.
+ * The move id of the successor on top, which is no number that is its own id. Moves that are tables are identified by
+ * content if that is worth its cost: not if successors are leaves. The move id of a state is its index, by which
+ * killers and history identify successors of different nodes.
  */
 static uint32_t move_id_of(lua_State *L, ab_search *search, uint32_t place)
 {
@@ -496,7 +492,7 @@ void ab_successors_answer(lua_State *L, ab_search *search)
 
 /* ---- chance nodes ---- */
 
-/* Raises the error for entry number `place`, what is wrong with it being on top. */
+/* Raises the error for entry number `place`. The wrong value is on top. */
 static void reject_entry(lua_State *L, ab_search *search, int place, const char *expected)
 {
   ab_search_reject(L, search, AB_CHANCES, "entry %d: expected %s, got %s", place, expected,
@@ -535,7 +531,7 @@ void ab_successors_check_outcomes(lua_State *L, ab_search *search)
     ab_search_reject(L, search, AB_CHANCES, "expected an array or nil, got %s", ab_message_describe(L, -1));
 }
 
-/* Places that the outcomes have from the start, at most: what a table with holes has for its length is any number. */
+/* The greatest first capacity for outcomes: the length of a table with holes may be any number. */
 #define ROOM_MAX 1024
 
 int ab_successors_take_outcomes(lua_State *L, ab_search *search)

@@ -1,20 +1,20 @@
 /*
- * successors.h: what the game lists at a node, as an array or one by one.
+ * successors.h: the successors that the game lists at a node, as an array or one by one.
  *
- * The arrays of the plies on the path are in AB_SLOT_LISTS, the one last used in AB_SLOT_LIST, too. Successors that an
- * iterator gives are gathered in an array of the driver's own. The game's arrays are its own: what changes there while
- * they are searched is an error where it is noticed.
+ * The arrays of the plies on the path are in AB_SLOT_LISTS. The last used one is in AB_SLOT_LIST, too. Successors of an
+ * iterator are collected in an array of the driver's own. The game must not change its arrays while they are searched;
+ * the driver raises an error if it notices that.
  *
- * `moves` is given an array that it may fill, and then returns the number of moves in place of an array. There is one
- * for each ply, in AB_SLOT_FILLED, used again for the next node there: what lies behind the moves is left over from
- * others. The root gets a new one at each call, since what a completed iteration found may refer to the one before.
+ * `moves` may fill a given array and return the number of moves instead of an array. Each ply has one, in
+ * AB_SLOT_FILLED, used again for the next node there: elements after the moves are from other nodes. The root gets a
+ * new one at each call, because the results of a completed iteration may refer to the one before.
  *
- * Successors that `find_move` returned are in an array of the driver's own, one for each ply, in AB_SLOT_FOUND_MOVES;
- * they are all that is known of the list until the game is asked for it. A move that is a small number is its own move
- * id, and that of `move_id` is what it returned; others are in AB_SLOT_MOVES_BY_ID when they were made.
+ * Successors that `find_move` returned are in an array of the driver's own, one for each ply, in AB_SLOT_FOUND_MOVES.
+ * Until the game lists the successors, no others are known. A move that is a small number is its own id. With
+ * `move_id`, its result is the id. Other moves are in AB_SLOT_MOVES_BY_ID after they were made.
  *
- * The outcomes of a chance node, by `chances`, are put into an array of the driver's own, so that a game may return the
- * same one again and again, for each throw of its dice. Outcomes are entered and left as moves are.
+ * The outcomes of a chance node, by `chances`, are put into an array of the driver's own, so a game may return the same
+ * array for each throw of its dice. Outcomes are entered and left like moves.
  */
 #ifndef ALPHABETA_SUCCESSORS_H
 #define ALPHABETA_SUCCESSORS_H
@@ -37,7 +37,8 @@ AB_FUNC void ab_successors_take(lua_State *L, ab_search *search, ab_callback lis
 AB_FUNC void ab_successors_remember(lua_State *L, ab_search *search);
 
 /*
- * Pushes what `find_move` gets for the successor that the engine wants. Returns 0, and pushes nothing, if unknown.
+ * Pushes the id that `find_move` gets for the successor that the engine wants. Returns 0, and pushes nothing, if
+ * unknown.
  */
 AB_FUNC int ab_successors_push_wanted(lua_State *L, ab_search *search);
 
@@ -47,10 +48,10 @@ AB_FUNC void ab_successors_take_found(lua_State *L, ab_search *search, ab_callba
 /* Raises an error unless all successors of the current node that `find_move` found, `matched` of them, are listed. */
 AB_FUNC void ab_successors_check_found(lua_State *L, ab_search *search, uint32_t matched);
 
-/* Takes what an iterator returned: a successor, or nil at the end. */
+/* Takes the result of an iterator: a successor, or nil at the end. */
 AB_FUNC void ab_successors_take_next(lua_State *L, ab_search *search, ab_callback callback);
 
-/* Gives the engine the move ids of the current node's successors, where no callback is needed for that. */
+/* Gives the engine the move ids of the current node's successors, if that needs no callback. */
 AB_FUNC void ab_successors_answer(lua_State *L, ab_search *search);
 
 /*
@@ -60,8 +61,8 @@ AB_FUNC void ab_successors_answer(lua_State *L, ab_search *search);
 AB_FUNC int ab_successors_are_none(lua_State *L, ab_search *search, ab_callback lister);
 
 /*
- * Takes the answer of `chances`, which is on top and is popped. Returns 0 when this is no chance node; otherwise the
- * engine gets the number of outcomes. An error names the callback, and the entry where one is wrong.
+ * Takes the answer of `chances`, which is on top and is popped. Returns 0 if this is no chance node. Otherwise the
+ * engine gets the number of outcomes. An error names the callback, and the wrong entry if there is one.
  */
 AB_FUNC int ab_successors_take_outcomes(lua_State *L, ab_search *search);
 
@@ -74,7 +75,7 @@ AB_FUNC void ab_successors_check_outcomes(lua_State *L, ab_search *search);
 /* Raises an error when chance nodes follow one another without end on the way to the current node. */
 AB_FUNC void ab_successors_check_chain(lua_State *L, ab_search *search);
 
-/* Raises an error where that is not the sum of probabilities. */
+/* Raises an error if probabilities do not add up to 1. */
 AB_FUNC void ab_successors_check_sum(lua_State *L, ab_search *search, double sum);
 
 #endif

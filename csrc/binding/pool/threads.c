@@ -1,9 +1,9 @@
 /*
  * threads.c: see threads.h.
  *
- * What several threads see lies in one block of the process's memory, `shared`, under one lock. Each thread and the
- * group count as its users; the last one frees it. Lua is never called under the lock, and no memory of a Lua state is
- * touched by another thread, with one exception: the hook that interrupts a program is set from outside, as Lua's own
+ * One block of the process's memory, `shared`, holds what several threads see, under one lock. Each thread and the
+ * group count as its users, and the last one frees it. Lua is never called under the lock. No thread touches the memory
+ * of another one's Lua state, with one exception: the hook that interrupts a program is set from outside, as Lua's own
  * interpreter sets it from a signal handler.
  */
 
@@ -23,17 +23,17 @@
 #define GROUP "alphabeta.threads"
 #define CHANNEL "alphabeta.channel"
 
-/* The seconds for which a thread may end by itself when its group is collected; and for which it may end by a hook. */
+/* How many seconds a thread has to end by itself when its group is collected, and then to end by a hook. */
 #define PATIENCE 0.5
 #define PATIENCE_WITH_HOOK 0.5
 
 /* A text on its way. */
 typedef struct message {
   struct message *next;
-  int users;  /* its queue, while it is there, and those that copy it; the last one frees it */
+  int users;  /* its queue, while it is there, and threads that copy it; the last one frees it */
   int number; /* of the thread that has sent it */
   int is_error;
-  uint64_t serial; /* its place in its queue, from 1 on */
+  uint64_t serial; /* its number in its queue, from 1 on */
   size_t length;
   char bytes[]; /* without a 0 at the end */
 } message;
@@ -66,7 +66,7 @@ typedef struct worker {
   int has_ended;
 } worker;
 
-/* What the threads of a group and its userdata share. */
+/* The memory that the threads of a group and its userdata share. */
 struct shared {
   ab_lock lock;     /* of all below */
   ab_signal signal; /* something has changed */
@@ -159,7 +159,10 @@ static void free_worker(worker *w)
   free(w);
 }
 
-/* One user less of what a group shares, whose lock the caller has, and has no more then; the last one frees it. */
+/*
+ * One user less of a group's shared memory. The caller has its lock, and has released it afterwards. The last user
+ * frees the memory.
+ */
 static void leave(shared *s)
 {
   int is_last = --s->users == 0, i;
@@ -190,7 +193,7 @@ static int post(lua_State *L, int index, worker *w, int is_error)
   return 1;
 }
 
-/* The text at `index`, for `where`. Raises an error when there is something else. */
+/* The text at `index`, for `where`. Raises an error if it is something else. */
 static void check_text(lua_State *L, int index, const char *where)
 {
   if (lua_type(L, index) != LUA_TSTRING)
@@ -226,7 +229,7 @@ static int copy_message(lua_State *L)
   return 1;
 }
 
-/* Pushes what push_message calls: until then, and until it returns, `got` is a variable of the caller's. */
+/* Pushes the function for push_message. `got` must be a variable of the caller's until that returns. */
 static void prepare_message(lua_State *L, const message **got)
 {
   lua_pushcfunction(L, copy_message);
@@ -234,10 +237,10 @@ static void prepare_message(lua_State *L, const message **got)
 }
 
 /*
- * Pushes the text of the message `*got`, of which the caller is a user, in the place of what prepare_message has pushed.
- * Making it may run finalizers and hooks of the program, which receive other messages or close the group: so the lock is
- * free meanwhile, and no other function frees the message. Returns a status of Lua's; where it is an error, that is
- * pushed instead.
+ * Pushes the text of the message `*got`, of which the caller is a user. It replaces the values of prepare_message.
+ * Making the text may run finalizers and hooks of the program, which receive other messages or close the group. So the
+ * lock is free meanwhile, and no other function frees the message. Returns a status of Lua; if it is an error, pushes
+ * that instead.
  */
 static int push_message(lua_State *L)
 {
@@ -299,7 +302,7 @@ static int explain(lua_State *L)
   return 1;
 }
 
-/* Puts what was asked for into package.preload, and this module. */
+/* Fills package.preload with the requested functions, and with this module. */
 static void preload(lua_State *L, const worker *w)
 {
   const preloaded *next;
@@ -349,7 +352,7 @@ static int call_program(lua_State *L, worker *w)
 #endif
 }
 
-/* Sets the state of a thread that can be interrupted; NULL: none. */
+/* Sets the Lua state of a thread that can be interrupted; NULL: none. */
 static void set_state(worker *w, lua_State *L)
 {
   ab_lock_take(&w->group->lock);
@@ -415,7 +418,7 @@ static message *copy_text(lua_State *L, int index)
   return new_message(bytes, length);
 }
 
-/* Copies what is to be preloaded, the value on top with its name below, for a thread; returns 0 without memory. */
+/* Copies a function to preload for a thread: the value on top, with its name below. Returns 0 without memory. */
 static int copy_preloaded(lua_State *L, worker *w)
 {
   preloaded *made = calloc(1, sizeof *made);
@@ -437,7 +440,7 @@ static void check_preload(lua_State *L, int index)
       luaL_error(L, "threads:start: expected programs and C functions, got %s", luaL_typename(L, -1));
 }
 
-/* A thread that is to run what the arguments of group:start say; NULL when there is not enough memory. */
+/* A thread for the arguments of group:start; NULL if there is not enough memory. */
 static worker *new_worker(lua_State *L, const group *self)
 {
   worker *w = calloc(1, sizeof *w);

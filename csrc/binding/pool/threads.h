@@ -1,13 +1,13 @@
 /*
- * threads.h: Lua states in threads of their own, and the messages between them and the state that has started them.
+ * threads.h: Lua states in threads of their own, and messages between them and the state that started them.
  *
  * A group of threads is a userdata of the state that starts them. It sends texts to each of its threads, and gets texts
- * from all of them in one queue. Nothing else is shared. A thread runs a Lua program in a new state with the standard
- * libraries; the program gets a channel, by which it receives and sends, and some texts.
+ * from all of them in one queue. They share nothing else. A thread runs a Lua program in a new state with the standard
+ * libraries. The program gets a channel, to receive and send, and some texts.
  *
- * When a group is closed, or collected, its threads are told so. One that does not end in time is interrupted by a
- * hook, and if that is of no use either, it is left alone: then it ends when it comes back from wherever it is. It has
- * what it needs until then, and the library of this module stays in the process once a thread was started.
+ * When a group is closed or collected, its threads learn that. A hook interrupts a thread that does not end in time. If
+ * that does not help, the thread is left alone, and ends when it comes back from its work. It keeps its memory until
+ * then. The library of this module stays in the process once a thread was started.
  */
 #ifndef ALPHABETA_THREADS_H
 #define ALPHABETA_THREADS_H
@@ -23,8 +23,8 @@
 AB_FUNC void ab_threads_register(lua_State *L);
 
 /*
- * threads(core): a new group without threads; nil where this platform has none. `core` is the C function that loads
- * this module: new states have it in package.preload.
+ * threads(core): a new group without threads; nil if this platform has none. `core` is the C function that loads this
+ * module: new states have it in package.preload.
  *
  * group:start(program, preload, ...): starts a thread that runs a Lua program, a text, with its channel and `...`,
  * which are texts; returns its number, from 1 on; nil when the system has no more threads. `preload` is a table from
