@@ -1,11 +1,11 @@
 --- The engine in Lua, for hosts that load no C modules.
 --
--- `require "alphabeta"` takes it by itself where the library of the C module is not found. This module takes it in any
--- case, if it is required before `alphabeta`: the result is the module @{alphabeta}, which `require "alphabeta"` and
--- the tools return and use from then on. To have the C module or an error, require `alphabeta.core` before `alphabeta`.
+-- `require "alphabeta"` uses it if the library of the C module is not found. If this module is required before
+-- `alphabeta`, it is always used. The result is the module @{alphabeta}, which `require "alphabeta"` and the tools then
+-- use, too. To get the C module or an error, require `alphabeta.core` before `alphabeta`.
 --
 -- It searches the same nodes as the C module and returns the same results, see the chapter "Without a C module".
--- Missing are @{alphabeta.searcher:save}, @{alphabeta.searcher:load}, @{alphabeta.table} and @{alphabeta.pool}: they
+-- @{alphabeta.searcher:save}, @{alphabeta.searcher:load}, @{alphabeta.table} and @{alphabeta.pool} are missing: they
 -- need the C module.
 --
 -- @module alphabeta.fallback

@@ -1,10 +1,9 @@
--- Windows, bounds and cut-offs, and how values are backed up: as csrc/engine/backup.h has them. Internal: the engine in
--- Lua uses it.
+-- Windows, bounds, cut-offs, and backing up values, as in csrc/engine/backup.h. Internal: the engine in Lua uses it.
 --
 -- A frame is a table for one ply of the path. It holds its window (`alpha`, `beta`) and its best `value` in the view of
--- the player who moves there; its `sign` says whether this view is Max's. `at` is the place on the path, `ply` counts
--- the decisions on the way there, `depth` the plies that are left, `end_` is the ply of the won game that the value
--- comes from, or -1. `lowest` and `highest` are what is possible there, in the view of the search.
+-- the player who moves there. Its `sign` says whether this view is Max's. `at` is the index on the path, `ply` counts
+-- the decisions on the way there, and `depth` is the plies left. `end_` is the ply of the won game that the value comes
+-- from, or -1. `lowest` and `highest` bound the possible values there, in the view of the search.
 
 local PACKAGE = (... or "alphabeta.fallback.backup"):match "^(.*)%.[^.]*$"
 
@@ -43,7 +42,7 @@ function backup.frame_above(f)
 end
 local frame_above = backup.frame_above
 
--- Sets what few searches change in a frame, and others expect as it is.
+-- Sets the fields of a frame that few searches change.
 function backup.reset(f)
   f.ply, f.reduced = f.at, 0
   f.is_lower, f.is_chance, f.is_lazy, f.has_stand_pat, f.is_pass = false, false, false, false, false
@@ -53,7 +52,7 @@ function backup.reset(f)
   f.has_bounds = false
 end
 
--- Lays out the frame above `f`, but for its window, its depth and its turn.
+-- Sets up the frame above `f`, except its window, its depth and its turn.
 local function clear_child(f)
   local c = f.above or frame_above(f)
   c.next = 0
@@ -161,7 +160,7 @@ function backup.reopen(f)
   return true
 end
 
--- An evaluation of a node at `ply`: the value, and the ply where it is that of a won game, else -1.
+-- An evaluation of a node at `ply`: the value, and the ply if it is a won game, else -1.
 function backup.value_at(e, value, ply)
   local win = e.win
   if value >= win or value <= -win then
@@ -179,7 +178,7 @@ local function is_principal(e, f, value)
   return (value > f.alpha or f.alpha == -huge) and (value < f.beta or f.beta == huge)
 end
 
--- The highest value that is possible at a node for the player who moves there, when the game is not over before `ply`.
+-- The highest possible value of a node for the player who moves there, if the game is not over before `ply`.
 local function highest(e, f, ply)
   local most = f.sign > 0 and f.highest or -f.lowest
   local win = e.win - ply
@@ -187,7 +186,7 @@ local function highest(e, f, ply)
 end
 backup.highest = highest
 
--- The lowest value that is possible at a node for the player who moves there, when the game is not over before `ply`.
+-- The lowest possible value of a node for the player who moves there, if the game is not over before `ply`.
 local function lowest(e, f, ply)
   local least = f.sign > 0 and f.lowest or -f.highest
   local loss = ply - e.win
@@ -195,8 +194,8 @@ local function lowest(e, f, ply)
 end
 backup.lowest = lowest
 
--- Whether the values that are possible at a node, where the game is not over before `ply`, all lie on one side of its
--- window: its value is then a bound of theirs.
+-- Whether all possible values of a node, if the game is not over before `ply`, lie on one side of its window. The
+-- node's value is then a bound of theirs.
 function backup.is_bounded_out(e, f, ply)
   if not e.is_bounded or f.at == 0 then return false end
   local most, least = highest(e, f, ply), lowest(e, f, ply)
@@ -219,9 +218,9 @@ function backup.with_repetition(e, low, high)
   return value < low and value or low, value > high and value or high
 end
 
--- Takes what the game's function `bounds` returned for a node. Where the game may be won, that is worth the less the
--- later it is: a lower bound above the least that it can be worth says nothing, nor does an upper bound where it may
--- be lost. What the options say of all values holds here, too, unless one of them is wrong.
+-- Takes the result of the game's function `bounds` for a node. A later win is worth less. So a lower bound above the
+-- least value of a win says nothing, nor does an upper bound if the game may be lost. The options' bounds of all values
+-- apply here, too, unless one of them is wrong.
 local function take_bounds(e, f, low, high)
   local win = e.win
   if e.view == "mover" and f.sign < 0 then low, high = -high, -low end

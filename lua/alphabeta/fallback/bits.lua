@@ -1,8 +1,8 @@
 -- Numbers of 64 bits on every Lua: each is two halves of 32 bits, numbers from 0 to 2^32 - 1, the higher one first.
 -- Internal: the engine in Lua uses it.
 --
--- Which operations are used depends on what this Lua has: its own operators from 5.3 on, where `load` can compile them,
--- a library of bits (`bit` of LuaJIT and of LÖVE, `bit32` of 5.2), or else a table of exclusive ors of bytes.
+-- It uses this Lua's own operators from 5.3 on, if `load` can compile them. Otherwise it uses a bit library (`bit` of
+-- LuaJIT and of LÖVE, `bit32` of 5.2), or else a table of exclusive ors of bytes.
 
 local PACKAGE = (... or "alphabeta.fallback.bits"):match "^(.*)%.[^.]*%.[^.]*$"
 
@@ -13,13 +13,13 @@ local load = globals.load
 
 local bits = {}
 
--- Where integers have 32 bits, they would overflow. So these are floating-point numbers there: powers everywhere, and
--- what is written in decimal digits from 2^31 on.
+-- Integers of 32 bits would overflow. So these are floating-point numbers there: powers everywhere, and decimal digits
+-- from 2^31 on.
 local TWO_32, TWO_31, TWO_30, TWO_27, TWO_16 = 4294967296, 2147483648, 2 ^ 30, 2 ^ 27, 2 ^ 16
 
 -- The exclusive or of two halves ------------------------------------------------------------------------------------
 
--- What a source returns that this Lua may be unable to read, such as one with the operators of 5.3; nil if it is.
+-- The result of a source that this Lua may be unable to read, such as one with the operators of 5.3; nil if it is.
 function bits.compile(source)
   local ok, chunk = pcall(load, source)
   if not ok or type(chunk) ~= "function" then return nil end
@@ -121,7 +121,7 @@ local function mix(high, low)
   return xor(high, (high - rest) / TWO_31), xor(low, rest * 2 + (low - low % TWO_31) / TWO_31) -- by 31
 end
 
--- Mixes bits by integers of 64 bits: the halves are put together and taken apart again.
+-- Mixes bits by integers of 64 bits: joins the halves and splits them again.
 local MIX_OF_INTEGERS = [[
   return function(high, low)
     local all = high << 32 | low
@@ -135,7 +135,7 @@ bits.mix = has_integers and compile(MIX_OF_INTEGERS) or mix
 
 -- Numbers of Lua ----------------------------------------------------------------------------------------------------
 
--- The 64 bits of a whole number: exact also where it is an integer of 64 bits. It lies between -2^63 and 2^64.
+-- The 64 bits of a whole number, exact even for an integer of 64 bits. It lies between -2^63 and 2^64.
 local function of_whole(number)
   local low = number % TWO_32
   return floor((number - low) / TWO_32) % TWO_32, low

@@ -1,5 +1,5 @@
--- Chance nodes: Star1 and Star2, as csrc/engine/chance.c has them, in the same order of operations, so that every bit
--- of a value is the same. Internal: the engine in Lua uses it.
+-- Chance nodes: Star1 and Star2, as in csrc/engine/chance.c, with the same order of operations, so every bit of a value
+-- is the same. Internal: the engine in Lua uses it.
 
 local abs, huge = math.abs, math.huge
 

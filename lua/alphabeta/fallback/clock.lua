@@ -1,8 +1,8 @@
--- The clock that the engine in Lua finds: seconds of wall-clock time, never going back, as csrc/engine/clock.c has it.
--- Internal: the engine in Lua uses it.
+-- The clock of the engine in Lua: seconds of wall-clock time, never going back, as in csrc/system/clock.c. Internal:
+-- the engine in Lua uses it.
 --
--- Lua itself has no such clock: `os.clock` counts the time that the processor has spent on the program, which is little
--- where the program waits for the next frame, and `os.time` counts whole seconds. Hosts have better ones.
+-- Lua itself has no such clock. `os.clock` counts the processor time of the program, which is little if the program
+-- waits for the next frame. `os.time` counts whole seconds. Hosts have better clocks.
 
 local LIBRARY = (... or "alphabeta.fallback.clock"):match "^(.*)%.[^.]*%.[^.]*$"
 
@@ -17,7 +17,7 @@ local function in_seconds(read, per_second)
   return read and function() return read() / per_second end
 end
 
--- A clock that stands still where another one goes back, as it does when the time of day is set.
+-- A clock that stands still when another one goes back, because the time of day was set.
 local function steady(read)
   local offset, last = 0, -huge
   return read and function()
@@ -28,7 +28,7 @@ local function steady(read)
   end
 end
 
--- That of the operating system, by the FFI of LuaJIT. The functions get names of our own, since a program may have
+-- The operating system's clock, by the FFI of LuaJIT. The functions get names of our own, because a program may have
 -- declared them otherwise.
 local function system_clock(jit, load_library)
   local ffi = load_library "ffi"
@@ -54,7 +54,7 @@ local function system_clock(jit, load_library)
   end)
 end
 
--- The processor's time, kept from running behind the time of day by more than a second.
+-- The processor's time, but never more than a second behind the time of day.
 local function hurried_clock(os)
   local read, time = field(os, "clock"), field(os, "time")
   if not (read and time) then return steady(read) end
@@ -66,7 +66,7 @@ local function hurried_clock(os)
   end)
 end
 
--- Where hosts have clocks, the finest first. Each returns a function, or nothing.
+-- The clocks of hosts, the finest first. Each returns a function, or nothing.
 local PLACES = {
   function(globals) return field(field(globals.love, "timer"), "getTime") end,
   function(globals)
@@ -103,7 +103,7 @@ end
 
 -- Finds the clock of a host.
 -- @tparam table globals see globals.lua
--- @treturn ?function nil where there is none
+-- @treturn ?function nil if there is none
 function clock.find(globals)
   for _, place in ipairs(PLACES) do
     local ok, read = pcall(place, globals)

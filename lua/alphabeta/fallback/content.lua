@@ -1,4 +1,5 @@
--- Keys made of what states hold: those of csrc/binding/base/content.c, bit by bit. Internal: the engine in Lua uses it.
+-- Keys made from the fields of states, with the same bits as in csrc/binding/base/content.c. Internal: the engine in
+-- Lua uses it.
 
 local PACKAGE = (... or "alphabeta.fallback.content"):match "^(.*)%.[^.]*$"
 
@@ -31,14 +32,14 @@ local MEMO_MAX = 20000
 -- to mix bits is slow in Lua.
 local highs, lows, remembered = {}, {}, 0
 
--- Three times the bits of a field's key; nil where it can have none.
+-- Three times the bits of a field's key; nil if it can have none.
 local function key_of(key)
   local high, low = of_value(key)
   if not high then return nil end
   return add(high, low, add(high, low, high, low))
 end
 
--- The bits of a field that holds no table; nil where its key or its value can have none.
+-- The bits of a field without a table; nil if its key or its value can have none.
 local function of_field(key, value)
   local own_high, own_low = of_value(value)
   local key_high, key_low = key_of(key)
@@ -66,7 +67,7 @@ local function step_to(key)
   return "[" .. (type(key) == "boolean" and tostring(key) or message.describe(key)) .. "]"
 end
 
--- Notes what has no key, behind so many of the fields that lead to it. Returns nil.
+-- Records the value that has no key, after so many of the fields that lead to it. Returns nil.
 local function refuse(reading, got, steps)
   local path = {"state"}
   for step = 1, steps do
@@ -90,7 +91,7 @@ local function own_class(t, meta)
   return (class == meta or rawget(class, "__instanceDict") == meta) and class or nil
 end
 
--- What the class of a table adds to its bits, and whether its field `class` is that class; nil where it is not known.
+-- The bits that the class of a table adds, and whether its field `class` is that class; nil if it is unknown.
 local function read_class(reading, t, level)
   local meta = getmetatable(t)
   if meta == nil and level > 0 then return 0, 0 end
@@ -115,8 +116,7 @@ local function read_class(reading, t, level)
   return 0, 0, class ~= nil
 end
 
--- The bits of a table with so many tables around it, behind a path of keys that has bits of its own; nil where it has
--- no key.
+-- The bits of a table with so many tables around it, at a path of keys with bits of its own; nil if it has no key.
 local function read_table(reading, t, level, path_high, path_low)
   local levels, keys, names = reading.levels, reading.keys, reading.names
   if levels[t] then return mix(add(2246822519, 3266489955, 0, level - levels[t])) end
@@ -162,8 +162,8 @@ local function read_table(reading, t, level, path_high, path_low)
   return mix(sum_high, sum_low)
 end
 
--- Adds to the bits of a state which of its places have a table in common. Those of one table are added up, so that it
--- does not matter in which order they were met.
+-- Adds to the bits of a state which of its paths share a table. The paths of one table are added up, so the order in
+-- which they are met does not matter.
 local function add_shared(reading, high, low)
   local places, highs_of, lows_of = reading.places, reading.highs, reading.lows
   local first, shared = {}, {}

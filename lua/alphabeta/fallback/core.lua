@@ -1,4 +1,4 @@
--- The engine in Lua: what the C module `alphabeta.core` gives, for hosts that load no C modules. Internal: see
+-- The engine in Lua: the functions of the C module `alphabeta.core`, for hosts that load no C modules. Internal: see
 -- alphabeta.fallback.
 
 local PACKAGE = (... or "alphabeta.fallback.core"):match "^(.*)%.[^.]*$"

@@ -4,9 +4,9 @@ local huge = math.huge
 
 local doubles = {}
 
--- By arithmetic alone [Rump, Zimmermann, Boldo and Melquiond 2009]: what is added is more than half of the distance to
--- the neighbour and less than one and a half, so that the sum is rounded to it. What is added must not be rounded
--- itself: small values have their distance counted.
+-- By arithmetic alone [Rump, Zimmermann, Boldo and Melquiond 2009]: the added number is more than half of the distance
+-- to the neighbour and less than one and a half, so the sum is rounded to the neighbour. The added number must not be
+-- rounded itself, so small values have their distance counted.
 local PHI, LEAST, SMALL = 2 ^ -53 * (1 + 2 ^ -52), 2 ^ -1074, 2 ^ -960
 local LARGEST = (2 - 2 ^ -52) * 2 ^ 1023
 

@@ -1,8 +1,8 @@
 -- The search of a node: the states of csrc/engine/engine.c, as functions that call one another. Internal: the engine in
 -- Lua uses it.
 --
--- A node's function returns false where a limit was reached or the search is to stop: every node on the path then takes
--- back the move that led to it. Otherwise the value is in the node's frame, see backup.lua.
+-- A node's function returns false if a limit was reached or the search stops. Every node on the path then takes back
+-- the move that led to it. Otherwise the value is in the node's frame, see backup.lua.
 
 local PACKAGE = (... or "alphabeta.fallback.engine"):match "^(.*)%.[^.]*$"
 
@@ -21,8 +21,8 @@ local successors = require(PACKAGE .. ".successors")
 local trace = require(PACKAGE .. ".trace")
 local transposition = require(PACKAGE .. ".transposition")
 
--- What recurses is interpreted on LuaJIT, what is called from here is compiled. Traces of recursion are many: they fill
--- LuaJIT's limits, and then it drops all that it has compiled, the game's functions included.
+-- LuaJIT interprets the recursive functions, and compiles the functions that they call. Recursion makes many traces.
+-- They fill LuaJIT's limits, and then it drops all compiled code, the game's functions included.
 if jit and jit.off then jit.off(true, true) end
 
 local abs, huge = math.abs, math.huge
@@ -34,7 +34,7 @@ local engine = {}
 
 local STAR2_DEPTH, ORDER_DEPTH, VALUES_DEPTH = constants.STAR2_DEPTH, constants.ORDER_DEPTH, constants.VALUES_DEPTH
 
--- A move id from here on is a mere place.
+-- A move id from here on is only an index.
 local PLACE = 2147483648
 
 local seek_more
@@ -52,8 +52,8 @@ local function note_end(e, value)
   if size > 0 and size < memory.least_end then memory.least_end = size end
 end
 
--- Takes what is known of the end of the game at a leaf at the horizon, which belongs to a frame, and what it is worth.
--- Returns whether the game is known to be over.
+-- Takes what is known of the end of the game at a leaf at the horizon, which belongs to a frame, and its value. Returns
+-- whether the game is known to be over.
 local function take_end(e, f, is_over, value)
   if is_over and (e.asks_end or not e.is_truncated) then
     if e.tells_ends then note_end(e, value) end
@@ -63,12 +63,12 @@ local function take_end(e, f, is_over, value)
   return false
 end
 
--- Asks who moves at a node whose successors are known, or at a leaf, if it is not known: the root's turn is.
+-- Asks who moves at a node with known successors, or at a leaf, if that is unknown. At the root it is known.
 local function ask_turn(e, f)
   if e.asks_turn and f.at > 0 and not f.has_turn then answers.turn(e, f) end
 end
 
--- Asks who moves at a node whose successors are not known yet.
+-- Asks who moves at a node before its successors are known.
 local function ask_turn_before(e, f)
   ask_turn(e, f)
   f.has_turn = e.asks_turn and f.at > 0
@@ -111,23 +111,23 @@ local function asks_scores(e, f)
   return e.asks_scores and (due >= ORDER_DEPTH or e.quiescence > 0 or f.at == 0)
 end
 
--- Scores the successors of a node that were not tried. Returns false where the search is to end.
+-- Scores the untried successors of a node. Returns false if the search must end.
 local function score(e, f)
   if e.asks_child_values then return calls.score_by_values(e, f) end
   return calls.score(e, f)
 end
 
--- Whether the refutation table named a successor by its place.
+-- Whether the refutation table named a successor by its index.
 local function names_place(e, f)
   return e.uses_refutations and f.best >= PLACE
 end
 
--- Whether a node, the root, keeps its order from one iteration to the next, but for the best coming first.
+-- Whether a node, the root, keeps its order from one iteration to the next, with the best first.
 local function keeps_order(e, f)
   return f.at == 0 and e.deepening and e.algorithm ~= "maxn"
 end
 
--- Decides what comes first at a node, whose successors are to be asked for: killers or the game's scores.
+-- Decides whether killers or the game's scores come first at a node, before its successors are asked for.
 local function decide_lead(e, f)
   if e.asks_scores and e.learns_killers and f.killer > 0 and asks_scores(e, f) then ordering.decide_lead(e, f) end
 end
@@ -152,8 +152,8 @@ local function init_candidates(e, f)
   f.is_unscored = asks_scores(e, f)
 end
 
--- The next successor to be asked for at a node, in the order in which they would be tried if all were listed: a move
--- id; nil when there is none, or when the next one is known by its place alone.
+-- The move id to ask for next at a node, in the order in which successors would be tried if all were listed. Nil if
+-- there is none, or if only the index of the next one is known.
 local function next_wanted_move(e, f)
   local wanted, count = f.wanted, f.wanted_count
   local has_killers = e.learns_killers and ordering.has_killers_first(f)
@@ -168,8 +168,8 @@ local function next_wanted_move(e, f)
   return nil
 end
 
--- Finds successors of a node by their move ids, until one is found. Returns "yes"; nil when there is none left to
--- find; "instead" where the game is over or the node is a chance node.
+-- Finds successors of a node by their move ids, until one is found. Returns "yes"; nil if there is none left to find;
+-- "instead" if the game is over or the node is a chance node.
 local function find_wanted(e, f)
   while true do
     local move = next_wanted_move(e, f)
@@ -207,7 +207,7 @@ local function list_found_first(f)
   end
 end
 
--- Makes candidates of the successors of a node, where they are to be ordered. Returns false where the search is to end.
+-- Makes candidates of the successors of a node, if they are ordered. Returns false if the search must end.
 local function order(e, f)
   if not f.is_ordered then
     f.is_unscored = asks_scores(e, f)
@@ -226,7 +226,7 @@ local function order(e, f)
   return true
 end
 
--- Gets a further successor from the iterator of a node. Where the node is ordered, it becomes a candidate.
+-- Gets a further successor from the iterator of a node. If the node is ordered, it becomes a candidate.
 local function more(e, f)
   if not successors.more(e, f) then return end
   local count = f.count
@@ -263,7 +263,7 @@ local function open_chance(e, f)
   if e.algorithm == "maxn" then maxn.open(e, f) end
 end
 
--- Takes what the outcome is worth that was left last. Returns whether the node is cut off.
+-- Takes the value of the outcome just left. Returns whether the node is cut off.
 local function take_outcome(e, f, c)
   if e.algorithm == "maxn" then
     maxn.take_outcome(e, f, c.payoffs, f.probabilities[f.next])
@@ -328,7 +328,7 @@ local function take_payoffs(e, f, payoffs, index, c)
   return is_better
 end
 
--- Tries a null move. Returns whether it cuts the node off; nil where the search is to end.
+-- Tries a null move. Returns whether it cuts the node off; nil if the search must end.
 local function try_null_move(e, f)
   if e.nodes >= e.limits.check and is_limit_reached(e) then return nil end
   local c = backup.open_null_move(e, f)
@@ -352,9 +352,9 @@ local function was_tried_before(f, index, later)
   return list[i] == index
 end
 
--- The root's successor that was tried last, of index `child`, is worth `value` in the root's view, or at least that
--- unless it `is_exact`. Returns whether that proves it to be better than what the result has; it is then the result,
--- but for the line: see csrc/engine/root.h.
+-- The last successor of the root, of index `child`, is worth `value` in the root's view, or at least that unless it
+-- `is_exact`. Returns whether this proves it better than the result. It then becomes the result, except the line: see
+-- csrc/engine/root.h.
 local function proves(e, f, child, value, end_, is_exact)
   local depth = e.iteration_depth
   if not e.partial_iteration or e.result_depth == 0 or e.partial_depth > depth then return false end
@@ -381,7 +381,7 @@ local function prove(e, f)
   e.best_line, e.best_length = line, f.line_length
 end
 
--- A successor of the root was better than its null window: it is to be searched again.
+-- A successor of the root was better than its null window, and must be searched again.
 local function prove_bound(e, c)
   local f = c.parent
   local child = f.is_ordered and f.order[f.next] or f.next
@@ -411,8 +411,8 @@ local function pick_next(e, f)
   return index
 end
 
--- Finds a further successor of a node of which some were found by their move id, and lists all when there is no
--- other to look up. Returns whether there are more; nil where the search is to end.
+-- Finds a further successor of a node that has found some by their move id. Lists all if there is no other to look up.
+-- Returns whether there are more; nil if the search must end.
 function seek_more(e, f)
   if find_wanted(e, f) == "yes" then
     assign_priorities(e, f)
@@ -428,8 +428,8 @@ function seek_more(e, f)
   return true
 end
 
--- Tries the successors of a node one after the other. Returns true when none is left or one has cut off; nil where the
--- search is to end.
+-- Tries the successors of a node one after the other. Returns true if none is left or one has cut off; nil if the
+-- search must end.
 local function try_successors(e, f)
   local algorithm, limit = e.algorithm, e.limits
   local has_leaves = f.depth == 1 and e.asks_leaf
@@ -505,7 +505,7 @@ end
 
 -- Nodes -------------------------------------------------------------------------------------------------------------
 
--- Begins with the iterator of a node. Returns false where nothing follows it.
+-- Begins with the iterator of a node. Returns false if it yields nothing.
 local function open_iterator(e, f)
   local scored = asks_scores(e, f)
   f.is_ordered = (asks_moves(e, f) or names_place(e, f)) and not scored
@@ -515,7 +515,7 @@ local function open_iterator(e, f)
   return f.count > 0
 end
 
--- Lists what follows a node. Returns false where nothing does.
+-- Lists the successors or outcomes of a node. Returns false if there are none.
 local function expand(e, f)
   if f.depth <= 0 then successors.expand_noisy(e, f) else successors.expand(e, f) end
   if f.is_chance then return true end
@@ -523,7 +523,7 @@ local function expand(e, f)
   return f.count > 0
 end
 
--- What a search of a node returns: it is finished, and goes into the table, or it is settled without that.
+-- The result of a search of a node: the node is finished, and goes into the table, or it is cut off without that.
 local FINISHED, SETTLED = 1, 2
 
 -- No value that is possible at a node lies inside its window, or it has no other than the one that is there.
@@ -532,7 +532,7 @@ local function settle_by_bounds(e, f)
   return SETTLED
 end
 
--- Searches the successors of a node that are known, from where its turn is known on.
+-- Searches a node with known successors, after its turn is known.
 local function search_successors(e, f)
   if f.is_chance then return search_outcomes(e, f) and FINISHED end
   if e.algorithm == "maxn" then
@@ -677,8 +677,8 @@ local function conclude(e, f, status)
   return true
 end
 
--- Concludes a search of a node, by the function `run`, and searches it again where that is due. Returns false where the
--- search is to end.
+-- Concludes a search of a node, by the function `run`, and searches it again if necessary. Returns false if the search
+-- must end.
 local function conclude_all(e, f, run, status)
   while conclude(e, f, status) do
     local is_bound = f.at == 1 and f.is_scout and f.reduced == 0
@@ -711,7 +711,7 @@ local function node(e, f)
 end
 engine.node = node
 
--- Goes on with a node that fast.lua has begun with, where its successors come from an iterator.
+-- Goes on with a node that fast.lua has begun, if an iterator yields its successors.
 function engine.go_on(e, f, is_scout)
   f.next, f.is_scout, f.is_cut, f.is_sorted, f.is_unscored = 0, is_scout, false, false, false
   local status = FINISHED

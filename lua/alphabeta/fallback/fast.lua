@@ -1,8 +1,8 @@
--- The fast path: the search of a node in few steps: what engine.lua does, for searches without what is rare. Internal:
--- the engine in Lua uses it.
+-- The fast path: a short version of engine.lua, for searches without rare features. Internal: the engine in Lua uses
+-- it.
 --
--- The root, and nodes whose successors come from an iterator, are searched by engine.lua. A change there of what is
--- done at a node is made here, too, or `fast.is` leaves the searches out that it is for.
+-- engine.lua searches the root, and nodes with an iterator. If you change the search of a node there, change it here,
+-- too. Or let `fast.is` exclude such searches.
 
 local PACKAGE = (... or "alphabeta.fallback.fast"):match "^(.*)%.[^.]*$"
 
@@ -45,8 +45,8 @@ function fast.is(e)
     and e.reductions == 0 and not e.finds_moves and not e.asks_bounds and not e.asks_end
 end
 
--- Assigns priorities to the successors of a node, which are picked by the ordering from then on. Returns false where
--- the search is to end.
+-- Assigns priorities to the successors of a node, which the ordering picks from then on. Returns false if the search
+-- must end.
 local function order(e, f)
   f.first = nil
   if f.is_ordered then
@@ -89,8 +89,8 @@ local function take_best(e, f, nth, value, end_, move)
   return true
 end
 
--- Picks the successor of a node that is tried as its `nth`: its index, and its move id where that is known. Nil where
--- the search is to end.
+-- Picks the `nth` successor of a node to be tried: its index, and its move id if that is known. Nil if the search must
+-- end.
 local function pick_next(e, f, nth)
   if not f.is_ordered then return nth, e.uses_refutations and PLACE + nth or 0 end
   if f.is_unscored then
@@ -112,8 +112,8 @@ local function pick_next(e, f, nth)
   return index, move
 end
 
--- Tries the successors of a node, which are leaves, one after the other. Returns true when none is left or one has cut
--- off; nil where the search is to end. Most leaves of a game in place are evaluated here, in few steps.
+-- Tries the successors of a node, which are leaves, one after the other. Returns true if none is left or one has cut
+-- off; nil if the search must end. It evaluates most leaves of a game in place, in few steps.
 local function try_leaves(e, f)
   local limit, count, ply, win = e.limits, f.count, f.ply, e.win
   local is_max, is_ordered, names_places = e.view == "max" and f.sign > 0, f.is_ordered, e.uses_refutations
@@ -181,7 +181,7 @@ local function try_children(e, f)
   return true
 end
 
--- What a search of a node returns, as in engine.lua: it is finished, and goes into the table, or it is settled.
+-- The result of a search of a node, as in engine.lua: the node is finished, and goes into the table, or it is cut off.
 local FINISHED, SETTLED = engine.FINISHED, engine.SETTLED
 
 -- Searches a node with depth left, with the window that it has; `is_again` says that it is not for the first time.
@@ -206,8 +206,8 @@ local function search_interior(e, f, is_again)
   return try_children(e, f) and FINISHED
 end
 
--- Searches the node whose frame is `f` and whose state is there. Its depth, sign and window are those that it has where
--- turns alternate; `is_scout` says that it gets a null window first. Returns as engine.node does.
+-- Searches the node of frame `f`, whose state is set. Its depth, sign and window are those for alternating turns.
+-- `is_scout` says that it first gets a null window. Returns as engine.node does.
 function fast.node(e, f, depth, sign, alpha, beta, is_scout)
   local nodes = e.nodes
   if nodes >= e.slice_check and e.pause(e) then return false end

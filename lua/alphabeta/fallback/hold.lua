@@ -1,9 +1,9 @@
--- Who is at work with a searcher. Internal: the engine in Lua uses it.
+-- Which function uses a searcher. Internal: the engine in Lua uses it.
 --
--- A searcher is held while one of its methods looks at arguments or changes what it knows, and busy while it searches.
--- Both are noted, and taken back when the call has ended. But a debug hook, a sandbox's limit of time say, may raise an
--- error between any two instructions, also between the end of a call and the one that takes the note back. So a note
--- alone refuses nothing: where one is found, the functions that run are looked through for the one that has made it.
+-- A searcher is held while one of its methods reads arguments or changes its fields, and busy while it searches. A mark
+-- records both, and is cleared when the call has ended. But a debug hook, such as a sandbox's limit of time, may raise
+-- an error between any two instructions, also just before the mark is cleared. So a mark alone refuses nothing. If
+-- there is one, this module looks for its function among the running ones.
 
 local PACKAGE = (... or "alphabeta.fallback.hold"):match "^(.*)%.[^.]*$"
 
@@ -15,11 +15,10 @@ local getinfo, getlocal = globals.field(globals.debug, "getinfo"), globals.field
 
 local hold = {}
 
--- The functions of which one runs while a searcher is held or busy: what is known of the searcher is the first of their
--- local variables.
+-- The functions that run while a searcher is held or busy. Their first local variable is the searcher's record.
 local holders = {}
 
--- Whether one of them runs on a thread, nil for the one that runs, with what is known of this searcher.
+-- Whether one of them runs on a thread (nil: the running one) with this searcher's record.
 local function is_running(own, thread)
   local level = thread and 0 or 1
   while true do
@@ -35,8 +34,8 @@ local function is_running(own, thread)
   end
 end
 
--- Whether what was noted on `thread`, false for the main one, may still be true. From a coroutine, the main thread of
--- Lua 5.1 cannot be looked through.
+-- Whether a mark made on `thread`, false for the main one, may still be true. A coroutine cannot inspect the main
+-- thread of Lua 5.1.
 local function may_hold(own, thread)
   if not (getinfo and getlocal) then return true end
   local here = co and co.running() or false
@@ -49,13 +48,14 @@ function hold.is_dead(thread) return thread and co.status(thread) == "dead" end
 
 local is_dead = hold.is_dead
 
--- Whether a dead coroutine has ended by an error that was raised outside of the searcher: the functions that ran then
--- are known. Of one that was closed in a function of the game, none is.
+-- Whether a dead coroutine has ended by an error that was raised outside of the searcher. The functions that ran then
+-- are known. If a coroutine was closed in a function of the game, none is known.
 local function has_failed(own, thread)
   return getinfo and getlocal and getinfo(thread, 0, "f") and not is_running(own, thread)
 end
 
--- Whether a searcher may be busy, as was noted. A search whose coroutine was closed, and has not ended, stays so.
+-- Whether a searcher with a mark may be busy. If the coroutine of a search was closed before its end, the searcher
+-- stays busy.
 local function may_be_busy(own)
   local e = own.search
   if not e then return false end
@@ -63,8 +63,8 @@ local function may_be_busy(own)
   return may_hold(own, own.busy_on)
 end
 
--- Takes back the notes of calls that do not run any more. A search that was broken off is ended by `recover(own)`; one
--- whose coroutine is dead, which has perhaps yielded in a function of the game, stays busy until it is stopped.
+-- Clears the marks of calls that do not run any more. `recover(own)` ends a search that was broken off. A search with a
+-- dead coroutine has perhaps yielded in a function of the game, and stays busy until it is stopped.
 function hold.heal(own, recover)
   if own.is_held and (is_dead(own.held_on) or not may_hold(own, own.held_on)) then own.is_held = false end
   if not own.is_busy or may_be_busy(own) then return end
@@ -79,7 +79,7 @@ function hold.note_busy(own)
   own.is_busy = true
 end
 
--- Holds a searcher while `work` runs: nothing else may use it. Returns what pcall does.
+-- Holds a searcher while `work` runs, so nothing else may use it. Returns the results of pcall.
 function hold.during(own, work, ...)
   own.held_on = co and co.running() or false
   own.is_held = true
@@ -89,7 +89,7 @@ function hold.during(own, work, ...)
 end
 holders[hold.during] = true
 
--- Calls `work`, which holds a searcher and then searches. Returns what pcall does.
+-- Calls `work`, which holds a searcher and then searches. Returns the results of pcall.
 function hold.whole(own, work, ...)
   local ok, first, second, third = pcall(work, own, ...)
   return ok, first, second, third

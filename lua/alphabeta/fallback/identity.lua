@@ -14,12 +14,12 @@ local add, mix, multiply, xor = bits.add, bits.mix, bits.multiply, bits.xor
 
 local identity = {}
 
--- Whole numbers up to here are what they are in every Lua.
+-- Whole numbers up to here are the same in every Lua.
 local WHOLE_MAX = constants.WHOLE_MAX
 
 local TWO_31 = 2147483648
 
--- A move id from here on is a mere place in the game's own order, counted from 1.
+-- A move id from here on is only an index in the game's own order, from 1.
 identity.PLACE = TWO_31
 
 -- Moves that are tables: how deep tables within them count, and how many fields.
@@ -37,8 +37,8 @@ local function is_whole(number)
   return number == floor(number) and number > -WHOLE_MAX and number < WHOLE_MAX
 end
 
--- The bits of a number: those of an integer where it is whole, else those of a double, mixed so that they are not those
--- of a whole number.
+-- The bits of a number: of an integer if it is whole, otherwise of a double, mixed so they differ from those of whole
+-- numbers.
 local function number_bits(number)
   if number_type and number_type(number) == "integer" then return of_integer(number) end
   if is_whole(number) then return of_whole(number) end
@@ -117,8 +117,8 @@ local function of_value(value)
   return identity.of_value(value)
 end
 
--- The 64 bits of a player: by its value, or by its place among `players`, where it is put when it is new. Nil for NaN,
--- and when there are too many.
+-- The 64 bits of a player: by its value, or by its index in `players`, to which a new one is added. Nil for NaN, and if
+-- there are too many.
 function identity.of_player(player, players)
   local high, low = identity.of_value(player)
   if high then return high, low end
@@ -163,7 +163,8 @@ local function remember(value, move)
   return move
 end
 
--- The id of a move at `place` of the game's order, from 1: of a number or a string by itself, else by the place.
+-- The id of a move at index `place` of the game's order, from 1: a number or a string goes by itself, another value by
+-- its index.
 local function of_move(move, place)
   local kind = type(move)
   if kind == "number" then
@@ -186,8 +187,8 @@ local function mixed_key(key)
 end
 local key_of_field = memoize(mixed_key)
 
--- Adds up what is in a table, and in tables within it; also returns how many fields may still be looked at, -1 when
--- there are more.
+-- Adds up the content of a table, and of tables within it. Also returns how many fields may still be read, -1 if there
+-- are more.
 local function content_bits(content, levels, fields)
   local sum_high, sum_low = 0, 0
   for key, value in next, content do
@@ -214,7 +215,7 @@ end
 
 if is_traversal_unsound then jit.off(content_bits) end
 
--- As of_move, but a table goes by its content, where that is not too large.
+-- As of_move, but a table goes by its content, if that is not too large.
 function identity.of_content(move, place)
   if type(move) ~= "table" then return of_move(move, place) end
   local high, low, fields = content_bits(move, MOVE_LEVELS, MOVE_FIELDS)
@@ -222,14 +223,14 @@ function identity.of_content(move, place)
   return of_bits(mix(high, low))
 end
 
--- What a state that is a table holds, as a text; nil where it is no table, or too large to be looked at.
+-- The content of a state that is a table, as a text; nil if it is no table, or too large to be read.
 function identity.of_state(state)
   if type(state) ~= "table" then return nil end
   local high, low, fields = content_bits(state, STATE_LEVELS, STATE_FIELDS)
   return fields >= 0 and high .. " " .. low or nil
 end
 
--- The id of a move by what `move_id` returned for it; nil when that is no whole number.
+-- The id of a move by the result of `move_id`; nil if that is no whole number.
 function identity.of_move_id(id)
   if type(id) == "cdata" then
     local high, low = identity.cdata_bits(id)

@@ -1,7 +1,7 @@
--- The keys of positions in the transposition table: as csrc/table/key.h has them. Internal: the engine in Lua uses it.
+-- The keys of positions in the transposition table, as in csrc/table/key.h. Internal: the engine in Lua uses it.
 --
--- Of a key, no more is needed than what its bucket is found by. That is computed for every position that is new to the
--- table: with integers of 64 bits where this Lua has them, in one function, or else by halves.
+-- Only the bits of a key that find its bucket are needed. They are computed for every position that is new to the
+-- table: in one function, with integers of 64 bits if this Lua has them, or else by halves.
 
 local PACKAGE = (... or "alphabeta.fallback.key"):match "^(.*)%.[^.]*$"
 
@@ -36,7 +36,7 @@ local OF_INTEGERS = [[
   end
 ]]
 
--- By the integers of LuaJIT, which are fast where its compiler runs.
+-- By the integers of LuaJIT, which are fast if its compiler runs.
 local OF_CDATA = [[
   local bxor, rshift, tonumber = bit.bxor, bit.rshift, tonumber
   local function mix(all)
@@ -58,7 +58,7 @@ function key.salt(high, low)
   return mix(xor(high, 0x3C6EF372), xor(low, 4271175723))
 end
 
--- The 32 bits that say the bucket of a position, by the halves of what names it, of the salt, and of who moves.
+-- The 32 bits that find the bucket of a position, from the halves of its hash, of the salt, and of the side to move.
 key.hash = bits.has_integers and bits.compile(OF_INTEGERS) or jit and jit.status() and bits.compile(OF_CDATA) or hash
 
 return key

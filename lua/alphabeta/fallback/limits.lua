@@ -13,7 +13,7 @@ local limits = {}
 
 local PERIOD, INTERVAL_MAX = constants.LIMITS_PERIOD, constants.LIMITS_INTERVAL_MAX
 
--- The clock: seconds, never going back. Nil where there is none.
+-- The clock: seconds, never going back. Nil if there is none.
 limits.clock = clock.find(globals)
 
 -- Sets the clock. Returns the one before.
@@ -28,7 +28,7 @@ function limits.check_clock(where)
   if not limits.clock then fail("%s: this host has no clock: give 'nodes', or alphabeta.set_clock", where) end
 end
 
--- Seconds on the clock, 0 where there is none.
+-- Seconds on the clock, 0 if there is none.
 function limits.now()
   return limits.clock and limits.clock() or 0
 end
@@ -42,8 +42,8 @@ local function schedule(l, nodes)
   if is_timed(l) and nodes + l.interval < l.check then l.check = nodes + l.interval end
 end
 
--- Limits that are not looked at before `reached` or `set` is called. `think` is one of seconds, too, without those that
--- the search has waited, and `thought` the same for the iteration under way.
+-- The limits, which are tested only after `reached` or `set` is called. `think` is a limit of seconds, not counting
+-- those that the search has waited. `thought` is the same for the current iteration.
 function limits.new(nodes, time, think)
   local l = {nodes = nodes, time = time, think = think, thought = think, waited = 0, check = huge, interval = 1}
   l.start = is_timed(l) and limits.now() or 0
@@ -80,7 +80,7 @@ function limits.set(l, nodes, most, time)
   schedule(l, nodes)
 end
 
--- Brings the limits nearer: half of what is left of them stays.
+-- Halves what is left of the limits.
 function limits.halve(l, nodes)
   local most, passed = l.nodes, is_timed(l) and limits.now() - l.start or 0
   local thought = passed - l.waited

@@ -1,6 +1,6 @@
--- Payoffs of many players, and shallow pruning: as csrc/engine/maxn.c has them. Internal: the engine in Lua uses it.
+-- Payoffs of many players, and shallow pruning, as in csrc/engine/maxn.c. Internal: the engine in Lua uses it.
 --
--- A payoff vector is an array by the index of the player, from 1; the one who moves at the root is the first.
+-- A payoff vector is an array by the index of the player, from 1. The player who moves at the root is the first.
 
 local PACKAGE = (... or "alphabeta.fallback.maxn"):match "^(.*)%.[^.]*$"
 
@@ -15,7 +15,7 @@ maxn.PLAYERS_MAX = constants.MAXN_PLAYERS
 
 local EPSILON = 2 ^ -52
 
--- What is left of `value_sum` when one player's payoff is `taken` and `others` further players have the lowest payoff.
+-- The rest of `value_sum` if one player's payoff is `taken` and `others` further players have the lowest payoff.
 local function rest(e, taken, others)
   local least = others > 0 and others * e.value_min or 0
   local sum = e.value_sum
@@ -28,14 +28,14 @@ local function rest(e, taken, others)
   return left + (abs(sum) + abs(taken) + abs(least)) * 8 * maxn.PLAYERS_MAX * EPSILON
 end
 
--- What each player gets who gets the same, however many there are.
+-- The payoff vector if each player gets the same, however many there are.
 function maxn.equal(payoff)
   local payoffs = {}
   for i = 1, maxn.PLAYERS_MAX do payoffs[i] = payoff end
   return payoffs
 end
 
--- How many players have payoffs: all that there may be, where it is not known how many there are.
+-- How many players have payoffs: the maximum, if the number is not known.
 local function counted(e)
   return e.players > 0 and e.players or maxn.PLAYERS_MAX
 end

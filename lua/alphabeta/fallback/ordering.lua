@@ -1,8 +1,7 @@
--- In which order the successors of a node are tried: as csrc/engine/ordering.c has it. Internal: the engine in Lua uses
--- it.
+-- The order of the successors of a node, as in csrc/engine/ordering.c. Internal: the engine in Lua uses it.
 --
--- A node that is ordered has an array of move ids, one of priorities and, where the game scores moves, one of scores,
--- all by the index in the game's own order, and `order`, the indexes as they are picked.
+-- An ordered node has an array of move ids, one of priorities and, if the game scores moves, one of scores, all by the
+-- index in the game's own order. `order` has the indexes as they are picked.
 
 local PACKAGE = (... or "alphabeta.fallback.ordering"):match "^(.*)%.[^.]*$"
 
@@ -17,14 +16,15 @@ local ordering = {}
 local HISTORY_MAX = constants.HISTORY_MAX
 local KILLER, TABLE = HISTORY_MAX + 1, HISTORY_MAX + 3
 
--- Priorities of candidates whose order is kept count down from here.
+-- Priorities of candidates that keep their order count down from here.
 local KEPT = 4294967295
 ordering.KEPT = KEPT
 
 local KILLER_WEIGHT = constants.KILLER_WEIGHT
 
--- What comes first at a node, behind the table's move: killers or the game's scores. Until each has LEAD_NODES, scores
--- lead, and killers at one node of FIRST_TRIALS; then what has wasted less, and the other at one of TRIALS.
+-- What comes first at a node after the table's move: killers or the game's scores. Until each has LEAD_NODES, scores
+-- lead, and killers at one node of FIRST_TRIALS. Then the one that has wasted less leads, and the other at one node of
+-- TRIALS.
 local KILLERS_LEAD, SCORES_LEAD = 1, 2
 local LEAD_NODES, LEAD_NODES_MAX = constants.LEAD_NODES, constants.LEAD_NODES_MAX
 local FIRST_TRIALS, TRIALS = constants.FIRST_TRIALS, constants.TRIALS
@@ -38,9 +38,9 @@ local HISTORY_SIZE = constants.HISTORY_SIZE
 
 local SELECTIONS = constants.SELECTIONS
 
--- What a searcher learns of moves and keeps: the history's counters of the side that is Max's and of the other one; and
--- how good each lead was, at how many nodes that were cut off, and how much of the search of each was done before the
--- move that cut off, in WASTE_UNITS, summed up.
+-- The record of moves that a searcher keeps: the history's counters of Max's side and of the other one, and the success
+-- of each lead. That is the number of nodes that were cut off, and the sum of the search of each before the move that
+-- cut off, in WASTE_UNITS.
 function ordering.new_memory()
   return {history = {[1] = {}, [-1] = {}}, nodes = {0, 0}, wasted = {0, 0}, decided = 0}
 end
@@ -50,8 +50,8 @@ local function halve(memory, lead)
   memory.nodes[lead], memory.wasted[lead] = floor(memory.nodes[lead] / 2), floor(memory.wasted[lead] / 2)
 end
 
--- A new search begins: the history's counters and those of the leads are halved; without the history, those of the
--- leads begin at 0.
+-- A new search begins. Halves the history's counters and those of the leads. Without the history, those of the leads
+-- begin at 0.
 function ordering.age(memory, learns_history)
   if learns_history then
     halve(memory, KILLERS_LEAD)
@@ -82,13 +82,13 @@ function ordering.has_killers_first(f)
   return f.lead ~= SCORES_LEAD
 end
 
--- Records that the move of a node is tried which is its `nth`, where the lead is decided.
+-- Records that the `nth` move of a node is tried, if the lead is decided.
 function ordering.record_try(e, f, nth)
   f.tried_from = e.nodes
   if nth == f.has_table_move + 1 then f.lead_from = e.nodes end
 end
 
--- A node with a killer was cut off by its `nth` move: records what that says of its lead.
+-- The `nth` move of a node with a killer cut it off. Records the success of its lead.
 function ordering.record_lead(e, f, nth)
   if nth <= f.has_table_move then return end
   local memory, lead = e.learned, f.lead
@@ -98,8 +98,8 @@ function ordering.record_lead(e, f, nth)
   if nodes[lead] == LEAD_NODES_MAX then halve(memory, lead) end
 end
 
--- Records what is among the candidates of a node whose lead is decided, of which more may come: `has_killer`, and
--- `has_table_move` where `is_first` says that none was tried yet.
+-- Records which candidates a node has whose lead is decided. More may come. Sets `has_killer`, and `has_table_move` if
+-- `is_first` says that none was tried yet.
 local function record_candidates(f, is_first)
   local move_ids, best = f.move_ids, f.best
   for i = 1, f.count do
@@ -123,7 +123,7 @@ function ordering.is_move(named, move, index)
   return named ~= 0 and (named == move or named == PLACE + index)
 end
 
--- The priority of a killer by its rank; `counters` has the history, where there is one.
+-- The priority of a killer by its rank; `counters` has the history, if there is one.
 local function of_killer(move, is_first, counters, rank)
   if rank == KILLERS_FIRST or rank == KILLERS_WEIGHED and not counters then
     return is_first and KILLER + 1 or KILLER
@@ -133,9 +133,9 @@ local function of_killer(move, is_first, counters, rank)
   return history_score < HISTORY_MAX / KILLER_WEIGHT and history_score * KILLER_WEIGHT or HISTORY_MAX
 end
 
--- Assigns priorities to all candidates of a node, and lists them in the game's own order and without scores, where
--- `known` has the move ids of all its moves. Returns the one that is tried first, where no scores are to come; nil
--- where it has not. The rest is as for `ordering.assign_priorities`.
+-- If `known` has the move ids of all moves of a node, assigns priorities to all its candidates, and lists them in the
+-- game's own order and without scores. Returns the one that is tried first, if no scores are to come; nil if `known`
+-- lacks some. The rest is as for `ordering.assign_priorities`.
 function ordering.assign_known(e, f, known)
   local rank = rank_of_killers(e, f)
   local counters, has_killers = e.learns_history and e.learned.history[f.sign], e.learns_killers
@@ -213,7 +213,7 @@ local function precedes(priorities, scores, a, b)
   return a < b
 end
 
--- Sorts the candidates from place `first` on: a heap sort.
+-- Sorts the candidates from index `first` on: a heap sort.
 local function sort(f, first)
   local order, priorities, scores = f.order, f.priorities, f.scores
   local before, count = first - 1, f.count - first + 1
@@ -244,7 +244,7 @@ local function sort(f, first)
   end
 end
 
--- Picks the candidate at place `nth`: returns its index.
+-- Picks the `nth` candidate: returns its index.
 function ordering.pick(f, nth)
   local order = f.order
   if f.is_sorted then return order[nth] end
@@ -274,8 +274,8 @@ function ordering.pick(f, nth)
   return chosen
 end
 
--- Puts the candidate at `from` at the smaller place `to`. Those between keep their order where scores are still to be
--- asked for: in that order.
+-- Moves the candidate at `from` to the smaller index `to`. The candidates between keep their order if scores are still
+-- to be asked for, in that order.
 function ordering.move_to(f, from, to)
   local order = f.order
   local moved = order[from]
@@ -287,8 +287,8 @@ function ordering.move_to(f, from, to)
   order[to] = moved
 end
 
--- Assigns priorities to the candidates of a node so that they are picked in the order that they have, but the one with
--- `index` first.
+-- Assigns priorities to the candidates of a node so that they are picked in the present order, but the one with `index`
+-- first.
 function ordering.keep_best_first(f, index)
   sort(f, 1)
   local order, priorities = f.order, f.priorities

@@ -20,8 +20,8 @@ local outcomes = {}
 
 local CHANCES_MAX, PROBABILITY_TOLERANCE = constants.CHANCES_MAX, constants.PROBABILITY_TOLERANCE
 
--- Raises an error where an array without a first value has others, unless they are counts such as n = 0, or it is the
--- state itself, a node that has its children as its entries.
+-- Raises an error if an array without a first value has others, unless they are counts such as n = 0, or it is the
+-- state itself, a node with its children as entries.
 local function check_empty(e, at, list, state)
   if rawequal(list, state) then return end
   for key, value in next, list do
@@ -35,17 +35,17 @@ end
 
 if is_traversal_unsound then jit.off(check_empty) end
 
--- Raises an error where a list of `count` values does not start at index 1. Whether one of some values has another at
--- index 0 is asked where `is_sought`.
-function outcomes.check_start(e, at, list, count, is_sought, state)
-  if count > 0 and not is_sought then return end
+-- Raises an error if a list of `count` values does not start at index 1. If `is_wanted`, also tests whether a list with
+-- values has another one at index 0.
+function outcomes.check_start(e, at, list, count, is_wanted, state)
+  if count > 0 and not is_wanted then return end
   if type(rawget(list, 0)) ~= "nil" then
     reject(e, at, "expected the first entry at index 1, got one at index 0: fill the array from index 1 on")
   end
   if count == 0 then check_empty(e, at, list, state) end
 end
 
--- Raises an error where what `chances` returned is no array.
+-- Raises an error if `chances` returned no array.
 function outcomes.check(e, at, answer)
   if type(answer) ~= "table" then reject(e, at, "expected an array or nil, got %s", describe(answer)) end
 end
@@ -54,7 +54,7 @@ local function reject_entry(e, place, expected, value)
   reject(e, AT_NODE.chances, "entry %d: expected %s, got %s", place, expected, describe(value))
 end
 
--- Takes what `chances` returned, which is not nil, for a node.
+-- Takes the result of `chances`, which is not nil, for a node.
 function outcomes.take(e, f, answer)
   outcomes.check(e, AT_NODE.chances, answer)
   local row, other = 0, f.parent

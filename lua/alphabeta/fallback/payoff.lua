@@ -1,5 +1,5 @@
--- Players numbered, and what they get in max^n: as csrc/binding/base has them in player_index.c and payoff.c. Internal:
--- the engine in Lua uses it.
+-- The numbers of players, and their payoffs in max^n, as in csrc/binding/base/payoff.c. Internal: the engine in Lua
+-- uses it.
 
 local PACKAGE = (... or "alphabeta.fallback.payoff"):match "^(.*)%.[^.]*$"
 
@@ -30,7 +30,7 @@ function payoff.index(e, player)
   return #players + (#players < maxn.PLAYERS_MAX and 0 or players[#players] == player and 0 or 1)
 end
 
--- Numbers the players of a table of payoffs, which names all there are: none is new, except the first time.
+-- Numbers the players of a table of payoffs, which names all players. After the first time, none is new.
 local function check_players(e, answer, at)
   for player in next, answer do
     if type(player) == "cdata" then

@@ -29,7 +29,7 @@ function refutation.child(path_high, path_low, index)
   return mix(add(path_high, path_low, high, low))
 end
 
--- The path to what a null move leads to: its index is 2^32 - 1, from 0.
+-- The path after a null move: its index is 2^32 - 1, from 0.
 function refutation.null_move(path_high, path_low)
   return mix(add(path_high, path_low, multiply(2654435769, 0x7F4A7C15, 1, 0)))
 end
@@ -38,17 +38,17 @@ end
 function refutation.new(is_only)
   return {
     buckets = 0, iteration = 0, stored = 0, is_only = is_only,
-    moves = {}, paths = {}, iterations = {}, depths = {}, -- by place, from 0; no move: the place is empty
+    moves = {}, paths = {}, iterations = {}, depths = {}, -- by index, from 0; no move: the entry is empty
   }
 end
 
--- The priority with which an entry is kept.
+-- The replacement priority of an entry.
 local function keep_priority(t, place)
   if not t.moves[place] then return 0 end
   return (t.iterations[place] == t.iteration and FIELD_MAX + 1 or 0) + t.depths[place]
 end
 
--- The place of a path, or else the one in its bucket that is to be replaced; whether it is its own.
+-- The index of a path's entry, or else of the entry of its bucket to be replaced; whether it is its own.
 local function place_of(t, low)
   local mark, moves, paths = low - low % 256, t.moves, t.paths
   local first = low % t.buckets * WAYS

@@ -1,4 +1,4 @@
--- What a search has found: as csrc/binding/root has it. Internal: the engine in Lua uses it.
+-- The result of a search, as in csrc/binding/root/result.c. Internal: the engine in Lua uses it.
 
 local PACKAGE = (... or "alphabeta.fallback.result"):match "^(.*)%.[^.]*$"
 local LIBRARY = PACKAGE:match "^(.*)%.[^.]*$"
@@ -45,7 +45,7 @@ local function random_of(seed, number)
   end
 end
 
--- What is known of the root's moves: see root/ranking.lua.
+-- The record of the root's moves: see root/ranking.lua.
 local function ranked(e)
   if e.method then return e.method.ranked(e) end
   local list = e.scores and e.scores.completed or {}
@@ -63,7 +63,7 @@ local function line_of(e)
   return line
 end
 
--- What the search did, as the front reads it.
+-- The counts and results of the search, for the front.
 local function info_of(e)
   local info = {
     depth = e.result_depth, reason = e.reason, time = (e.reason and e.ended or limits.now()) - e.started,
@@ -89,13 +89,13 @@ function result.values(e)
   return found.values(e, best, value, info, (e.multipv > 1 or e.lists_ties) and ranked(e) or nil)
 end
 
--- What `level` gets that is a function: see root/ranking.lua. Nil where it is not to be asked.
+-- The arguments of a function `level`: see root/ranking.lua. Nil if it is not asked.
 function result.for_level(e)
   if type(e.level) ~= "function" or e.has_asked_level or not e.scores then return nil end
   return ranking.for_level(ranked(e))
 end
 
--- The place of the move that it has answered with; nil and how many there are.
+-- The index of the move that it has chosen; or nil, and how many there are.
 function result.place(e, answer) return ranking.place(ranked(e), answer) end
 
 return result

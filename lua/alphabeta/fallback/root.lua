@@ -174,8 +174,8 @@ local function falls_back_to_lower_depth(e)
   return e.reason == nil
 end
 
--- Searches the root once, and again where its window was too narrow. Returns false where a limit is reached or the
--- search is to stop.
+-- Searches the root once, and again if its window was too narrow. Returns false if a limit is reached or the search
+-- must stop.
 local function iterate(e)
   if e.uses_refutations then refutation.open_iteration(e.refutations) end
   open_iteration(e)

@@ -1,9 +1,9 @@
--- Runs a search, or a slice of it, and restores the state however that ends: as csrc/binding/driver/run.c does.
--- Internal: the engine in Lua uses it.
+-- Runs a search, or a slice of it, and restores the state however that ends, as in csrc/binding/driver/run.c. Internal:
+-- the engine in Lua uses it.
 --
--- A search without slices runs in a protected call of the caller's own thread, so that the game's functions may yield
--- where Lua allows that. A search in slices runs in a coroutine of its own, which a pause yields from; what a function
--- of the game yields there is passed on.
+-- A search without slices runs in a protected call of the caller's own thread, so the game's functions may yield if Lua
+-- allows that. A search in slices runs in a coroutine of its own, and a pause yields from it. Values that a function of
+-- the game yields there are passed on.
 
 local PACKAGE = (... or "alphabeta.fallback.run"):match "^(.*)%.[^.]*$"
 
@@ -34,7 +34,7 @@ local select, type, xpcall = select, type, xpcall
 local co = globals.coroutine
 local traceback = globals.traceback
 
--- What is called of a game, but for what takes moves back.
+-- The functions of a game that a search calls, except those that take moves back.
 local CALLBACKS = {
   "moves", "make", "play", "children", "evaluate", "result", "player", "is_over", "order", "hash", "noisy", "pass",
   "move_id", "chances", "evaluate_move", "find_move", "bounds", "trace", "on_iteration",
@@ -44,7 +44,7 @@ local run = {}
 
 local NAN = 0 / 0
 
--- Whether functions may yield in a protected call on this Lua: not on 5.1, where the hint explains the error.
+-- Whether functions may yield in a protected call on this Lua. On 5.1 they may not, and the hint explains the error.
 local CAN_YIELD = pcall(function()
   if not co then return end
   local thread = co.create(function() pcall(co.yield) end)
@@ -55,8 +55,7 @@ end)
 -- The most nodes between two looks at the clock in a slice.
 local INTERVAL_MAX = 256
 
--- What a pause yields, and what ends a search that was stopped by one of the game's functions, instead of the call of
--- another one.
+-- A pause yields this. It also ends a search that one of the game's functions has stopped, instead of the next call.
 run.PAUSE = {}
 local STOPPED = {}
 local function end_at_once() error(STOPPED, 0) end
@@ -110,7 +109,7 @@ local function handler_of(e)
   end
 end
 
--- The search is over, whatever became of it: nothing of the game's is kept but what can still be asked for.
+-- The search is over, whatever its end. It keeps only the values of the game that can still be asked for.
 local function finish(e)
   e.is_thinking = false
   e.ended = limits.now()
@@ -124,9 +123,9 @@ local function finish(e)
   end
 end
 
--- Unmakes every move that is still made; one that fails cannot keep the others from being done. Returns the first error
--- in an array. A move whose function yields here is still made: where the search is stopped meanwhile, that unmakes it,
--- and the moves before it, and nothing is left to do here.
+-- Unmakes every move that is still made, even if some of them fail. Returns the first error in an array. A move whose
+-- function yields here is still made. If the search is stopped meanwhile, `stop` unmakes it and the moves before it,
+-- and nothing is left to do here.
 local function take_back_all(e)
   local first
   local number = (e.restorations or 0) + 1
@@ -144,7 +143,7 @@ local function take_back_all(e)
   return first
 end
 
--- Restores the state after an error, or where the search was stopped. Returns false and the error, or true.
+-- Restores the state after an error, or if the search was stopped. Returns false and the error, or true.
 local function take_back(e, err)
   local failed = take_back_all(e)
   e.reason = "stopped"
@@ -210,7 +209,7 @@ local function wait(e)
   return false
 end
 
--- Called where a slice may be used up or the search is to stop. Returns whether it is to stop.
+-- Called when a slice may be used up or the search may have to stop. Returns whether it must stop.
 local function pause(e)
   if e.is_stopping then return true end
   if not is_slice_over(e) then return false end
@@ -226,7 +225,7 @@ end
 
 -- Searching ---------------------------------------------------------------------------------------------------------
 
--- Notes the line of the root's successor that was left last, where the root has scores. Returns whether it is the best.
+-- Records the line of the root's last successor, if the root has scores. Returns whether it is the best.
 local function note_score_line(e)
   local s, c = e.scores, e.root.above
   local line = {c.entered}
@@ -249,7 +248,7 @@ local function on_iteration(e)
   end
 end
 
--- Lets the function `level` choose the move, where there is one.
+-- Lets the function `level` choose the move, if there is one.
 local function choose(e)
   local described, random = result.for_level(e)
   if not described then return end
@@ -278,7 +277,7 @@ local function body(e)
   choose(e)
 end
 
--- What a search by a plan is worth asking for, beside what the plan says.
+-- The asks that pay in a search by a plan, beside those of the plan.
 local function derive(e)
   local is_maxn = e.algorithm == "maxn"
   e.view = e.is_mover and "mover" or "max"
@@ -294,9 +293,8 @@ local function derive(e)
   e.full_lister = e.style == "children" and "children" or "moves"
 end
 
--- Lays out a search of `state` by a plan, which becomes the search; `table` is the transposition table, where there is
--- one. `memory` is the searcher's: what it has learned of moves, what it knows of players, and how many searches it has
--- made.
+-- Sets up a search of `state` by a plan, which becomes the search. `table` is the transposition table, if there is one.
+-- `memory` is the searcher's: its record of moves and players, and how many searches it has made.
 function run.begin(e, state, table, memory)
   e.table = table
   derive(e)
@@ -350,7 +348,7 @@ end
 
 if is_traversal_unsound then jit.off(run.begin) end
 
--- Raises an error where `stop` has ended the search while a function of the game had yielded.
+-- Raises an error if `stop` has ended the search after a function of the game had yielded.
 local function check_not_abandoned(e)
   if e.is_abandoned then error("alphabeta: the search was stopped while a callback had yielded", 0) end
 end
@@ -367,8 +365,8 @@ function run.all(e, work)
   finish(e)
 end
 
--- What a resumed coroutine has brought: passes on what a function of the game yields. Returns whether the search has
--- paused; raises its error.
+-- Takes the results of a resumed coroutine: passes on values that a function of the game yields. Returns whether the
+-- search has paused; raises its error.
 local function take_resumed(e, ok, what, ...)
   if not ok then
     local is_traced

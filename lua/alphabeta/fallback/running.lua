@@ -12,7 +12,7 @@ local ipairs = ipairs
 
 local running = {}
 
--- What may run: at the current node, and at a leaf that has no frame of its own.
+-- The functions that may run: at the current node, and at a leaf without a frame.
 running.AT_NODE, running.AT_LEAF = {}, {}
 for _, names in ipairs {NAMES, {"iterator", "on_iteration", "level", "trace"}} do
   for _, name in ipairs(names) do

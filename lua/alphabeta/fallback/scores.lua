@@ -1,4 +1,4 @@
--- What each of the root's successors is worth: as csrc/engine/scores.c has it. Internal: the engine in Lua uses it.
+-- The values of the root's successors, as in csrc/engine/scores.c. Internal: the engine in Lua uses it.
 
 local PACKAGE = (... or "alphabeta.fallback.scores"):match "^(.*)%.[^.]*$"
 
@@ -20,7 +20,7 @@ function scores.restart(s)
   s.trying, s.best, s.highest = {}, {}, -huge
 end
 
--- Notes what the successor that was tried last is worth.
+-- Records the value of the last successor.
 function scores.add(s, score)
   local trying, best, value = s.trying, s.best, score.value
   trying[#trying + 1] = score
@@ -60,7 +60,7 @@ function scores.complete(s, lines)
   scores.restart(s)
 end
 
--- Assigns priorities to the root's candidates, whose order is kept, so that the best of the last completed iteration
+-- Assigns priorities to the root's candidates, which keep their order, so that the best of the last completed iteration
 -- come first.
 function scores.put_best_first(s, f)
   local list, priorities = s.completed, f.priorities

@@ -43,11 +43,11 @@ end
 local function find_in_meta(value, name)
   local meta = getmetatable(value)
   if type(meta) == "table" then return rawget(meta, name) end
-  -- a metatable that is hidden: what can be indexed can be indexed
+  -- a hidden metatable: a value that can be indexed counts as a game
   if meta ~= nil and name == "__index" and pcall(function() return value.moves end) then return true end
 end
 
--- What the front needs of an engine: see front/option_table.lua.
+-- The functions of this engine for the front: see front/option_table.lua.
 local ENGINE = {
   ENGINE = "Lua",
   integer = function(value)
@@ -60,7 +60,7 @@ local ENGINE = {
 }
 searcher.ENGINE = ENGINE
 
--- What a searcher keeps: its options, and the memory of its searches.
+-- The record of a searcher: its options, and the memory of its searches.
 local function new_own()
   return {
     memory = {searches = 0, last_depth = 0, least_end = huge, learned = ordering.new_memory(),
@@ -68,7 +68,7 @@ local function new_own()
   }
 end
 
--- Ends a search that was broken off where nothing could take it back.
+-- Ends a search that was broken off before anything could end it.
 local function recover(own)
   local e = own.search
   if e and not e.is_abandoned then run.recover(e) end
@@ -80,7 +80,7 @@ local function heal(own)
   if own.is_held or own.is_busy then hold.heal(own, recover) end
 end
 
--- What the searcher knows that the method `name` was called on; an error is raised at `level`, as seen from here.
+-- The record of the searcher on which the method `name` was called. An error is raised at `level`, as seen from here.
 local function own_of(self, name, level)
   local own = type(self) == "table" and rawget(self, OWN) or nil
   if not own then
@@ -91,7 +91,7 @@ local function own_of(self, name, level)
   return own
 end
 
--- Raises an error where another method is at work with the searcher.
+-- Raises an error if another method is using the searcher.
 local function check_unheld(own, where)
   if own.is_held then fail("%s: already searching", where) end
 end
@@ -115,7 +115,7 @@ local function do_checked(own, where, need, work, ...)
   return work(own, where, ...)
 end
 
--- Holds the searcher while `work` runs: nothing else may use it. Returns what pcall does.
+-- Holds the searcher while `work` runs, so nothing else may use it. Returns the results of pcall.
 local function do_held(own, where, need, work, ...)
   local ok, err = pcall(check_unheld, own, where)
   if not ok then return false, err end
@@ -130,7 +130,7 @@ local function load_method(name, where)
     name == "uct" and "algorithm 'uct' is not" or "there are no deals")
 end
 
--- What the values in a table mean, as text, by what options.settings says.
+-- The meaning of the values in a table, as text, from options.settings.
 local function text_of_settings(settings)
   local parts = {}
   for i = 1, #settings, 2 do
@@ -308,8 +308,8 @@ function methods:thinking()
   return e ~= nil and e.is_thinking or false
 end
 
--- Does what `work` does with the searcher, which must be as `need` says; the method `name` was called on it, by a user
--- at whose line an error is raised.
+-- Calls `work` with the searcher, which must be as `need` says. The user has called the method `name` on it, and an
+-- error is raised at the user's line.
 local function do_method(self, name, need, work)
   local own = own_of(self, name, 4)
   local ok, err = do_held(own, "searcher:" .. name, need, work)
@@ -357,8 +357,8 @@ function searcher.searches(self)
   return own_of(self, "searches").memory.searches
 end
 
--- core.accept_state(searcher): the state is what its search in slices goes on with, even if it was changed: who calls
--- this has compared it.
+-- core.accept_state(searcher): the search in slices goes on with the state, even if it was changed. The caller has
+-- compared it.
 function searcher.accept_state(self)
   local e = own_of(self, "accept_state").search
   if e then e.root_content, e.has_root_name = nil, false end
@@ -379,7 +379,7 @@ function searcher.meaning(self)
   return options.meaning(own.options), own.options.objects.game
 end
 
--- What ../uct/main.lua uses of this for the C module.
+-- The parts that ../uct/main.lua uses for the C module.
 searcher.steps = {
   new = new_own, begin = begin, search = search, begin_slice = begin_slice, step = step, stop = end_search,
   best = read_best, state = state_of,

@@ -1,7 +1,7 @@
--- The lists that the game returns for a node, moves or children, and their move ids: as
--- csrc/binding/driver/successors.c has them. Internal: the engine in Lua uses it.
+-- The lists that the game returns for a node, moves or children, and their move ids, as in
+-- csrc/binding/driver/successors.c. Internal: the engine in Lua uses it.
 --
--- What the game returns is never compared with nil: on LuaJIT cdata may be equal to it, or ask a metamethod.
+-- Results of the game are never compared with nil: on LuaJIT cdata may be equal to nil, or call a metamethod.
 
 local PACKAGE = (... or "alphabeta.fallback.successors"):match "^(.*)%.[^.]*$"
 local LIBRARY = PACKAGE:match "^(.*)%.[^.]*$"
@@ -43,7 +43,7 @@ local function filled_of(f)
   return filled
 end
 
--- Raises the error for the list of a node, which has a hole at `index`, or is not what it was when it came.
+-- Raises the error for the list of a node, which has a hole at `index`, or has changed.
 local function reject_list(e, f, index)
   local count, now, lister = f.count, length_of(f.list), AT_NODE[f.lister]
   local before = e.current
@@ -85,7 +85,7 @@ local function check_sharing(e, f, lister, list)
 end
 
 
--- Checks what a function returned that lists successors, where it is no iterator. Returns the list and its length.
+-- Checks the result of a function that lists successors, if it is no iterator. Returns the list and its length.
 local function check_list(e, f, lister, answer, state)
   local kind = type(answer)
   if kind == "table" then
@@ -122,8 +122,8 @@ local function list_successors(e, f, at, state)
   return e.moves(state, f.at > 0 and f.filled or filled_of(f)), at.moves
 end
 
--- Makes a list the one of a node, and returns the number of its successors. At the root, the moves that are to be
--- searched are chosen from it.
+-- Makes a list that of a node, and returns the number of its successors. At the root, chooses the moves to search from
+-- it.
 local function take_list(e, f, lister, list, count)
   local is_chosen_from = f.at == 0 and e.root_moves and f.depth > 0
   for i = 1, (count > BELIEVED_MAX or is_chosen_from) and count or 0 do
@@ -150,7 +150,7 @@ local function draw(e, f)
   return f.iterator()
 end
 
--- Takes what the function returned that lists the successors of a node.
+-- Takes the result of the function that lists the successors of a node.
 local function take_successors(e, f, lister, answer)
   f.lister = lister.name
   f.is_lazy = false
@@ -184,7 +184,7 @@ end
 
 successors.take = take_successors
 
--- Whether a successor is one of those that were found by their identity.
+-- Whether a successor was found by its move id.
 local function is_found(f, own)
   for i = 1, f.found_count do
     if rawequal(f.found[i], own) then return true end
@@ -192,7 +192,7 @@ local function is_found(f, own)
   return false
 end
 
--- Gets the next successor of a node from its iterator, but for those that were found by their identity. Returns whether
+-- Gets the next successor of a node from its iterator, except those that were found by their move id. Returns whether
 -- there is one.
 function successors.more(e, f)
   local own = draw(e, f)
@@ -231,7 +231,7 @@ local function has_no_moves(e, f)
   return false
 end
 
--- Asks what follows a node with depth left: its successors, or the outcomes of a chance node.
+-- Asks for the successors of a node with depth left, or for the outcomes of a chance node.
 function successors.expand(e, f)
   if (e.is_over or e.chances) and f.wanted_count == 0 and has_no_moves(e, f) then return end
   f.is_expanded = true
@@ -263,14 +263,14 @@ function successors.list_rest(e, f)
   end
 end
 
--- Raises an error where not all successors that were found by their move id are among those that were listed.
+-- Raises an error if a successor that was found by its move id is not among those that were listed.
 function successors.check_found(e, f, matched)
   if matched >= f.found_count then return end
   reject(e, AT_NODE.find_move, "expected nil or a move that '%s' lists, got another one", f.lister)
 end
 
--- Asks for the noisy successors of a node. Where its end was not asked for with its value, it is found out before that
--- whether the game is over there.
+-- Asks for the noisy successors of a node. If its end was not asked for with its value, first finds out whether the
+-- game is over there.
 function successors.expand_noisy(e, f)
   f.is_expanded = true
   if e.is_over and not f.knows_end then
@@ -312,7 +312,7 @@ end
 
 local MOVES_BY_ID_MAX = constants.MOVES_BY_ID_MAX
 
--- Remembers a move that is made, so that `find_move` can be asked for it.
+-- Records a move that is made, so `find_move` can be asked for it.
 function successors.remember(e, move)
   if e.move_id then return end
   local kind = type(move)
@@ -327,8 +327,8 @@ function successors.remember(e, move)
   end
 end
 
--- Asks for the successor of a node with a identity. Returns "yes", the successor being the last of its list, "no",
--- "unable" where that cannot be told, or "instead" where the game is over or the node is a chance node.
+-- Asks for the successor of a node with a move id. Returns "yes", with the successor as the last of its list; "no";
+-- "unable" if that cannot be told; or "instead" if the game is over or the node is a chance node.
 function successors.find(e, f, move)
   if f.wanted_count == 0 and not f.is_expanded and has_no_moves(e, f) then return "instead" end
   local id = e.moves_by_id[move]
@@ -378,7 +378,7 @@ local function identify_found(e, f)
   successors.check_found(e, f, matched)
 end
 
--- The move ids of the successors of the current node, from `first` on. Returns false where the search is to end.
+-- The move ids of the successors of the current node, from `first` on. Returns false if the search must end.
 function successors.identify(e, f, first)
   local move_ids, list = f.move_ids, f.list
   if e.move_id and first == 1 and not f.is_lazy then

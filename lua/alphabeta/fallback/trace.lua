@@ -18,7 +18,7 @@ local function to_max(f, value)
   return f.sign > 0 and value or -value
 end
 
--- Whether Max moves at a node, as far as the search knows; nil where it does not.
+-- Whether Max moves at a node; nil if the search does not know it.
 local function turn_of(e, f)
   local root = not e.minimizing
   if e.algorithm == "maxn" or f.is_chance and f.is_expanded then return nil end
@@ -30,7 +30,7 @@ local function turn_of(e, f)
   return nil
 end
 
--- The bound that the value of a node is, in Max's view; nil where that is not known.
+-- The bound of a node's value, in Max's view; nil if that is unknown.
 local function bound_of(e, f)
   local has_floor = f.is_expanded and f.count > 0
   local lowest = has_floor and f.original_alpha or f.alpha
@@ -55,14 +55,14 @@ local function value_of(e, f, kind)
   return to_max(f, is_stand_pat and f.stand_pat or f.value)
 end
 
--- A copy of what the game has listed at a node; nothing where some were found by `find_move` and none is listed.
+-- A copy of the successors that the game has listed at a node; empty if `find_move` found some and none is listed.
 local function successors_of(f)
   local list = {}
   for i = 1, f.is_finding and 0 or f.count do list[i] = f.list[i] end
   return list
 end
 
--- Calls `trace` with an event of a node; `more` has what not every event has.
+-- Calls `trace` with an event of a node; `more` has the fields that not every event has.
 local function add(e, f, kind, more)
   if e.is_stopping then return end
   local has_value = kind ~= "enter" and kind ~= "cutoff" and not more.is_end
@@ -108,7 +108,7 @@ function trace.note_again(e, f)
   add(e, f, "enter", AGAIN)
 end
 
--- Notes what the child that was just left has changed at a node.
+-- Records how the child just left has changed a node.
 function trace.note_child(e, f, alpha, tried, was_cut)
   if e.algorithm ~= "maxn" and f.alpha > alpha then add(e, f, "bound", NOTHING) end
   if f.is_cut and not was_cut then add(e, f, "cutoff", {tried = tried}) end

@@ -1,13 +1,13 @@
--- The transposition table: what csrc/table/table.c and transposition.c keep, entry by entry. Internal: the engine in
+-- The transposition table, with the same entries as in csrc/table/table.c and transposition.c. Internal: the engine in
 -- Lua uses it.
 --
--- An entry is found by the position's hash, in the map of its kind: for whom values are meant, who moves there, and in
--- which view it is valued. Only a position that is new to the table needs its 64 bits, which say its bucket. A bucket
--- has two entries, and what a new one replaces is what the C module replaces: an empty place, an entry of an earlier
--- search, the shallower one. So the same entries are there at every moment.
+-- The position's hash finds an entry, in the map of its kind: the player whom values are good for, the side to move,
+-- and the view of the value. Only a position that is new to the table needs its 64 bits, which find its bucket. A
+-- bucket has two entries. A new entry replaces the same as in the C module: an empty place, an entry of an earlier
+-- search, the shallower one. So both have the same entries at every moment.
 --
--- All entries lie in one array, `data`, each in a row of fields; what identifies an entry is the index of the field
--- before its first. Maps have these indexes by hash, and `first` and `second` have them by bucket.
+-- All entries are in one array, `data`, each with its fields side by side. The index before its first field identifies
+-- an entry. Maps have these indexes by hash, and `first` and `second` have them by bucket.
 
 local PACKAGE = (... or "alphabeta.fallback.transposition"):match "^(.*)%.[^.]*$"
 
@@ -21,8 +21,8 @@ local mix, multiply, xor = bits.mix, bits.multiply, bits.xor
 
 local transposition = {}
 
--- The fields of an entry: AGE is the search that stored it, END is -1 for values of games that go on, FLAGS is a bound,
--- and more where a line below reached the depth, and where the depth cut one short.
+-- The fields of an entry: AGE is the search that stored it, END is -1 for values of games that go on. FLAGS is a bound,
+-- and bits that say whether a line below reached the depth, and whether the depth truncated one.
 local VALUE, MOVE, DEPTH, AGE, END, FLAGS, HASH, MAP = 1, 2, 3, 4, 5, 6, 7, 8
 local FIELDS = 8
 local UPPER, LOWER, EXACT = 1, 2, 3
@@ -34,7 +34,7 @@ local BUCKET = 64
 -- Buckets that `fill` looks at.
 local SAMPLE = 500
 
--- A table of as many buckets as fit `bytes` in the C module; nil where not even one does.
+-- A table of as many buckets as fit `bytes` in the C module; nil if not even one fits.
 function transposition.new(bytes)
   local most, count = floor(bytes / BUCKET), 1
   if most == 0 then return nil end
@@ -69,8 +69,8 @@ end
 local NO_SIDE = {high = 0, low = 0}
 transposition.NO_SIDE = NO_SIDE
 
--- The maps of entries whose values are meant for one player, by the bits of that player; `id` is what distinguishes
--- players, nil for a search whose entries no later one can use.
+-- The maps of entries with values for one player, by the bits of that player. `id` distinguishes players; it is nil for
+-- a search whose entries no later one can use.
 function transposition.space(t, id, high, low)
   local space = id ~= nil and t.spaces[id] or nil
   if not space then
@@ -80,7 +80,7 @@ function transposition.space(t, id, high, low)
   return space
 end
 
--- A map of entries, and what its positions' bits are mixed with.
+-- A map of entries, and the number that is mixed into its positions' bits.
 local function new_map(space, side, sign, ply)
   local high, low = mix(side.high, side.low)
   if sign < 0 then high, low = xor(high, 2654435769), xor(low, 0x7F4A7C15) end
@@ -94,7 +94,7 @@ local function new_map(space, side, sign, ply)
   }
 end
 
--- The map of nodes of `sign` where `side` is to move.
+-- The map of nodes of `sign` with `side` to move.
 function transposition.map(space, side, sign)
   local maps = space.sides[side]
   if not maps then
@@ -104,7 +104,7 @@ function transposition.map(space, side, sign)
   return sign > 0 and maps.max or maps.min
 end
 
--- The map of nodes of one kind at one ply, where values are true at one distance from the root only.
+-- The map of nodes of one kind at one ply, if values are true only at one distance from the root.
 function transposition.map_at_ply(map, ply)
   if ply == 0 then return map end
   local own = map.plies[ply]
@@ -115,7 +115,7 @@ function transposition.map_at_ply(map, ply)
   return own
 end
 
--- The map of entries that nodes have for one depth alone.
+-- The map of entries for only one depth.
 local function map_at_depth(map, depth)
   local own = map.depths[depth]
   if not own then
@@ -136,7 +136,7 @@ local function bucket_of(t, f, map)
   return hash_of_key(high, low, space.high, space.low, map.turn_high, map.turn_low) % t.count
 end
 
--- The priority with which an entry is kept, of those of a bucket.
+-- The replacement priority of an entry in its bucket.
 local function keep_priority(t, at)
   local data = t.data
   return data[at + AGE] == t.age and data[at + DEPTH] + 32768 or data[at + DEPTH]
@@ -151,8 +151,8 @@ local function add(t, f, map)
   return at
 end
 
--- The place of an entry for the position of a node in its bucket: that of another one where both are taken. It is in no
--- map yet.
+-- The index of an entry for the position of a node in its bucket: that of another position if both are taken. It is in
+-- no map yet.
 local function place_for(t, f, map)
   local bucket, data = bucket_of(t, f, map), t.data
   local at, second = t.first[bucket], t.second[bucket]
@@ -170,7 +170,7 @@ local function place_for(t, f, map)
   return at
 end
 
--- What is written of a position is in its map last: an error out of a hook leaves no entry that has half of it.
+-- The entry goes into its map last, so an error from a hook leaves no half-written entry.
 local function put(t, f, map, value, end_, bound)
   local data, entries, hash = t.data, map.entries, f.hash
   local at, flags = entries[hash], bound
@@ -190,7 +190,7 @@ local function has_unknown_mate_distance(e, f)
   return f.value >= unfinished or f.value <= -unfinished
 end
 
--- Puts a node that is finished into the table, where it may go there.
+-- Stores a finished node in the table, if it may go there.
 function transposition.store(e, f)
   if e.omits_moves and f.at == 0 then return end
   if f.depth <= 0 or f.count == 0 or f.repeated < f.at or has_unknown_mate_distance(e, f) then return end
@@ -205,8 +205,8 @@ function transposition.store(e, f)
   if e.has_chance_nodes then put(e.table, f, map_at_depth(f.map, f.depth), value, end_, bound) end
 end
 
--- What an entry says of a node: its value, at the ply of that; its bound; whether a line reached its depth, and whether
--- that cut one short. Nil where it is not deep enough.
+-- The content of an entry for a node: its value, at the node's ply; its bound; whether a line reached its depth, and
+-- whether the depth truncated one. Nil if it is not deep enough.
 local function read(data, at, f)
   local flags, depth = data[at + FLAGS], data[at + DEPTH]
   local is_truncated = flags >= TRUNCATED
@@ -251,8 +251,8 @@ function transposition.settles(e, f)
   return at ~= nil and settles(e, f, data, at)
 end
 
--- The latest ply at which the position of a node was reached already, with the same player to move; -1 for one before
--- the root, nil for none.
+-- The latest earlier ply with the position of a node and the same player to move; -1 if it was before the root, nil for
+-- none.
 local function earlier_ply(e, f)
   local hash, sign, side = f.hash, f.sign, f.side
   local other = f.parent

@@ -1,4 +1,4 @@
--- What `make` and `pass` returned, kept for `unmake` and `unpass`: as csrc/binding/driver/calls.c has it. Internal: the
+-- Stores the results of `make` and `pass` for `unmake` and `unpass`, as csrc/binding/driver/calls.c does. Internal: the
 -- engine in Lua uses it.
 
 local PACKAGE = (... or "alphabeta.fallback.undos"):match "^(.*)%.[^.]*$"
@@ -10,7 +10,7 @@ local unpack = globals.unpack
 
 local undos = {}
 
--- Keeps the values that `make` or `pass` returned where they are more than one.
+-- Stores the results of `make` or `pass` if there is more than one.
 function undos.keep_many(c, count, ...)
   local kept = c.undos
   if not kept then

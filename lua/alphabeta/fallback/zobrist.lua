@@ -1,4 +1,4 @@
--- Keys for states: those of csrc/binding/base/zobrist.c and identity.c, number by number. Internal: the engine in Lua
+-- Keys for states, with the same numbers as in csrc/binding/base/zobrist.c and identity.c. Internal: the engine in Lua
 -- uses it.
 
 local PACKAGE = (... or "alphabeta.fallback.zobrist"):match "^(.*)%.[^.]*$"
@@ -20,11 +20,11 @@ local zobrist = {}
 -- Features of a key at most.
 local FEATURES_MAX = constants.FEATURES_MAX
 
--- The golden ratio's bits: what is added to SplitMix64's state for each number.
+-- The golden ratio's bits: the increment of SplitMix64's state.
 local GAMMA_HIGH, GAMMA_LOW = 2654435769, 0x7F4A7C15
 
--- Keys are tables: [1] and [2] are the halves of the value, `features` is what all copies share. Their metatable is not
--- hidden, so that what copies tables copies them, too.
+-- Keys are tables: [1] and [2] are the halves of the value, and all copies share `features`. Their metatable is not
+-- hidden, so functions that copy tables copy keys, too.
 local meta = {__name = "alphabeta.zobrist"}
 
 -- The error of a wrong argument, at the line of the caller of the function that raises it.
@@ -67,7 +67,7 @@ local function compute(features, feature)
   return high
 end
 
--- New features: their numbers are distinct, and none of them is 0.
+-- New features. Their numbers are distinct, and none is 0.
 local function new_features(count, seed_high, seed_low)
   -- the turn of which the state is 0: seed + turn * gamma = 0
   local high, low = multiply(4294967295 - seed_high, 4294967295 - seed_low, INVERSE_HIGH, INVERSE_LOW)
@@ -162,9 +162,9 @@ function meta.__tostring(key)
   return "alphabeta.zobrist (" .. bits.digits(key[1], key[2]) .. ")"
 end
 
--- The name of a position by what `hash` returned: a number or a string by itself; a key by its value, whose halves are
--- then returned, too. Where Lua has no integers of 64 bits, the name has 53 bits: those below are folded into the upper
--- ones, so that keys that were set to different integers have different names. Nil for other values, and for NaN.
+-- The position's hash from the result of `hash`: a number or a string itself, or the value of a key, whose halves are
+-- then returned, too. Without integers of 64 bits, it has 53 bits: the lower bits are folded into the upper ones, so
+-- keys that were set to different integers differ. Nil for other values, and for NaN.
 function zobrist.hash_of(value)
   local kind = type(value)
   if kind == "number" then
