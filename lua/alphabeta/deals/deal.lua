@@ -14,10 +14,10 @@ local AT_NODE, reject = running.AT_NODE, running.reject
 
 local deal = {}
 
--- At which place of the seed the random numbers of deals are, beyond the number of the search.
+-- The offset of the deals' random numbers in those of a seed, beyond the number of the search.
 local PLACE = 2000000000
 
--- By what a move at a frame is recognized in another deal: itself, or a number that is not whole.
+-- The key by which a move at a frame is recognized in another deal: the move itself, or a number that is not whole.
 local function key_of(e, f, move)
   local kind = type(move)
   if kind == "number" or kind == "string" or kind == "boolean" then return move end
@@ -35,8 +35,8 @@ local function key_of(e, f, move)
 end
 deal.key_of = key_of
 
--- Lists the root's moves, before the first deal. Returns what deals are compared with, and drawn by; its `count` is 0
--- if the game is over, or if chance moves.
+-- Lists the root's moves, before the first deal. Returns a table with which deals are drawn and compared. Its `count`
+-- is 0 if the game is over, or at a chance node.
 function deal.begin(e)
   local f, keys, generator = e.root, {}, tree.generator(e.seed, PLACE + e.number)
   e.deals_drawn = 0

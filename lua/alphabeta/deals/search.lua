@@ -1,9 +1,9 @@
--- Alpha-beta in a game of hidden hands: several deals are searched, each as a game in which all hands are seen, and the
--- values of each move are added up. Internal: the engine in Lua runs it in place of its own iterations, also for the C
--- module, see ../uct/main.lua.
+-- Alpha-beta in a game of hidden hands: searches several deals, each with all hands seen, and adds up the values of
+-- each move. Internal: the engine in Lua runs it in place of its own iterations, also for the C module, see
+-- ../uct/main.lua.
 --
--- Each deal has a searcher of its own, so that no table holds values of two deals. Pauses, errors and limits are those
--- of the engine in Lua: see fallback/run.lua.
+-- Each deal has a searcher of its own, so no table has values of two deals. Pauses, errors and limits are those of the
+-- engine in Lua: see fallback/run.lua.
 
 local LIBRARY = (... or "alphabeta.deals.search"):match "^(.*)%.[^.]*%.[^.]*$"
 
@@ -27,10 +27,10 @@ function search.core() return require(LIBRARY .. ".fallback.core") end
 -- Nodes that a deal is searched for before limits are looked at.
 local STEP_NODES = 1000
 
--- What an infinite value counts as in a sum.
+-- The number that replaces an infinite value in a sum.
 local LARGE = 1e15
 
--- Options that are not those of the searches of the deals: they are about the whole, or set here.
+-- Options that the searches of deals do not get: they concern the whole search, or are set here.
 local OWN = {}
 for name in ("depth time think nodes level multipv ties seed past on_iteration slice deals game divide table")
   :gmatch "%S+" do
@@ -71,7 +71,7 @@ local function options_of(e)
   return own
 end
 
--- Why the search ends, at a place where it may; nil if it goes on.
+-- Why the search ends, when it may; nil if it goes on.
 local function reason_to_end(e, d)
   if not e.is_stopping and (d.depth > 0 or not d.is_deepening) then
     local reason = limits.reached(e.limits, e.nodes)
@@ -90,7 +90,7 @@ local function step_of(e, d)
   return {nodes = max(nodes, 1), time = deadline < huge and max(deadline - limits.now(), 0) or nil}
 end
 
--- Stores what the moves of a deal are worth.
+-- Stores the values of the moves of a deal.
 local function store(e, d, nth, value, scores)
   local f, values = e.root, {all = min(max(value, -LARGE), LARGE)}
   e.current = f
@@ -167,7 +167,7 @@ function search.run(e, report)
   d.solvers, d.states, e.reason = nil, nil, reason
 end
 
--- The mean of a value over the deals that were searched; nil without any. `place` is that of a move, or "all".
+-- The mean of a value over the deals that were searched; nil without any. `place` is the index of a move, or "all".
 local function mean(d, place)
   local sum, count = 0, 0
   for nth = 1, #d.values do sum, count = sum + d.values[nth][place], count + 1 end

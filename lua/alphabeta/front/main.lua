@@ -17,7 +17,7 @@ local find, huge, next, rawequal, rawget, require, type =
 local fail, is_plain = message.fail, rules.is_plain
 local loaded = globals.field(globals.package, "loaded") or {}
 
--- Lua 5.1 would not load again what an error of a debug hook has kept from being loaded: there is a mark in its place.
+-- If an error of a debug hook interrupts loading, Lua 5.1 leaves a mark there, and would not load the module again.
 local function forget_marks()
   for name, module in next, loaded do
     local is_whole = type(module) == "table" or type(module) == "function"
@@ -25,8 +25,8 @@ local function forget_marks()
   end
 end
 
--- What runs once a search is not worth compiling: traces take memory that a search would seem to lose; and see
--- traversal.lua.
+-- Code that runs once a search is not worth compiling: its traces take memory, which a search would seem to leak. See
+-- also traversal.lua.
 if globals.jit then globals.jit.off(true, true) end
 
 -- The options that only limit a search.
@@ -44,8 +44,8 @@ local function limits_alone(argument)
   return true
 end
 
--- The options of a searcher for one search, with the second argument of that: see plan.read_search. Where the game is
--- the searcher's own and the argument only limits the search, they are kept with what was found out about them.
+-- The options of a searcher for one search, with its second argument: see plan.read_search. If the game is the
+-- searcher's own and the argument only limits the search, the options and their checks are kept.
 local function of_search(own, where, count, state, argument)
   local is_kept = not rawequal(own.objects.game, nil) and limits_alone(argument)
   local given = is_kept and own.usual or options.copy(own)
@@ -64,7 +64,7 @@ local function has_same_functions(source, game)
   return true
 end
 
--- Whether what a plan depends on is the same as when it was made: the limits, and the depth of the last search.
+-- Whether a plan is still valid: the limits, and the depth of the last search, are the same as when it was made.
 local function is_same(e, given, last)
   if not e or e.last ~= last then return false end
   local planned, values = e.planned, given.values
@@ -74,16 +74,16 @@ local function is_same(e, given, last)
   return has_same_functions(given.objects.game, e.game)
 end
 
--- Raises an error where a shared table is closed.
+-- Raises an error if a shared table is closed.
 local function check_table(own, where)
   if own.values.table == option_table.OBJECT and not own.engine.is_open(own.objects.table) then
     fail("%s: option 'table': expected an open table, got a closed one", where)
   end
 end
 
--- The plan of a search by the method `where` of a searcher, which got so many arguments; `last` is the depth that its
--- last search completed. It is that of an earlier search, which the field `is_kept` says, where nothing has changed
--- that it depends on: the C module reads it once.
+-- The plan of a search by the method `where` of a searcher, which got so many arguments. `last` is the depth that its
+-- last search completed. If nothing has changed that the plan depends on, it is that of an earlier search, with the
+-- field `is_kept`. The C module reads such a plan once.
 local function search(own, where, last, count, state, argument)
   local given = of_search(own, where, count, state, argument)
   if is_same(given.plan, given, last) then return given.plan end
@@ -118,8 +118,8 @@ local function of_root(module, name)
   end
 end
 
--- Makes the function that does what `name` says about a searcher's searches with a `method`, which the C module hands
--- over to uct/main.lua. That is loaded for the first of them.
+-- Makes the function `name` for a searcher's searches with a `method`, which the C module passes to uct/main.lua. The
+-- first such search loads that.
 local function for_uct(core)
   local functions
   return function(name, own, ...)

@@ -9,7 +9,7 @@ local error, format, getmetatable, setmetatable, tostring, type =
 
 local message = {}
 
--- What a value looks like in a message.
+-- A value in a message.
 function message.describe(value)
   local kind = type(value)
   if kind == "number" then return value ~= value and "NaN" or tostring(value) end
@@ -17,8 +17,7 @@ function message.describe(value)
   return kind
 end
 
--- What marks an error of the module's own, on its way to the function that the user has called, which raises its text
--- there: a metatable.
+-- This metatable marks an error of the module's own. The function that the user has called raises its text there.
 local own = {}
 message.mark = own
 

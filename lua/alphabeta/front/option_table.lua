@@ -1,6 +1,6 @@
 -- The table of all options, one row for each: rows/options.lua is written into option_rows.lua. Internal.
 --
--- An engine is a table of functions that the front needs of it:
+-- An engine is a table of functions for the front:
 --   integer(value)           an integer modulo 2^64 as the engine has it; nil for any other value
 --   is_open(value)           whether a shared table is open; nil for any other value; where there are such tables
 --   metafield(value, name)   a field of the value's metatable, raw
@@ -43,7 +43,7 @@ local function set(text)
   return words
 end
 
--- The texts of what options need, in the order in which they are looked at.
+-- The texts of the needs of options, in the order of the tests.
 option_table.NEEDS = option_rows.needs
 
 -- Of each level: depth, nodes, and the temperature of its random choice.
@@ -72,7 +72,7 @@ for i = 1, #rows do
 end
 option_table.rows, option_table.by_name, option_table.initial = rows, by_name, initial
 
--- The row of the option called `name` among those that may be given where `flag` says; nil when there is none.
+-- The row of the option `name` among those that `flag` allows; nil if there is none.
 function option_table.find(name, flag)
   local row = by_name[name]
   return row and (flag == nil or row.flags[flag]) and row or nil
@@ -88,7 +88,7 @@ function option_table.names(flag)
   return concat(names, ", ")
 end
 
--- How many letters must be changed, put in, left out or exchanged with the next one to make one name of the other.
+-- How many letters must be changed, inserted, deleted or swapped with the next one to turn one name into the other.
 local function distance(a, b)
   a, b = lower(a), lower(b)
   local before, last, row = {}, {}, {}
@@ -111,7 +111,7 @@ local function distance(a, b)
 end
 option_table.distance = distance
 
--- The name among these options that `name` was probably meant to be; nil when none is like it.
+-- The option that `name` probably means; nil if none resembles it.
 function option_table.closest(name, flag)
   local present = option_rows.renamed[name]
   if present and find(present, flag) then return present end
@@ -135,7 +135,7 @@ local function is_in_range(row, number)
   return number <= EXACT_MAX and number == floor(number)
 end
 
--- A copy of a list, raw; nil and what came instead when it is none.
+-- A raw copy of a list; or nil and what it is instead.
 local function copy_list(row, list)
   local own, count = {}, min(length_of(list), LENGTH_MAX)
   for i = 1, count do
@@ -169,8 +169,8 @@ local function take_words(row, list)
   return number
 end
 
--- Reads a value as that of an option. Returns its number (OBJECT for an object; of a seed, what the engine makes of it)
--- and the object; or nil and what is wrong.
+-- Reads the value of an option. Returns its number (OBJECT for an object; the engine's integer of a seed) and the
+-- object; or nil and what is wrong.
 function option_table.take(engine, row, value)
   local kind, takes = type(value), row.takes
   if kind == "number" and row.is_number then

@@ -1,4 +1,4 @@
--- What the user may ask for, read and checked. Internal.
+-- Reads and checks the user's options. Internal.
 --
 -- Options are a table:
 --   engine           see option_table.lua
@@ -37,7 +37,7 @@ local options = {}
 local DEPTH_MAX = 10000
 options.DEPTH_MAX = DEPTH_MAX
 
--- Plies that a level looks ahead whatever it costs: what the opponent can answer is seen.
+-- Plies that a level always looks ahead, so it sees the opponent's answers.
 local LEVELS_MIN_DEPTH = 2
 
 -- A playout of a level takes about as long as so many of its nodes.
@@ -49,7 +49,7 @@ local VIEW_MAX, VIEW_MOVER, VIEW_PLAYER, TIES_RANDOM = 0, 1, 2, 2
 -- Bytes of the transposition table that one entry's line takes, in the C module.
 local LINE = 64
 
--- The rows of what may stand in the game's table.
+-- The rows of options that the game's table may have.
 local IN_GAME = {}
 for i = 1, #rows do
   if rows[i].flags.in_game then IN_GAME[#IN_GAME + 1] = rows[i] end
@@ -116,7 +116,7 @@ local function field_of(engine, value, name, is_plain_table)
   return engine.index(value, name)
 end
 
--- Reads a table by the keys that are there. Returns whether all is well; what is wrong, and comes first, is not known.
+-- Reads a table by its keys. Returns whether all is well, but not which option is wrong.
 local function read_given(own, fields, flag)
   for name, value in next, fields do
     local row = by_name[name]
@@ -148,14 +148,14 @@ local function read_table(own, fields, where, kind, flag)
   end
 end
 
--- Reads a table of options; `flag` says where it is given.
+-- Reads a table of options, of the kind `flag`.
 function options.read(own, fields, where, flag)
   if rawequal(fields, nil) then return end
   if type(fields) ~= "table" then reject_argument(where, "options", "a table", fields) end
   read_table(own, fields, where, "option", flag)
 end
 
--- Reads the fields of the game, or of the state that brings its own functions, that say what its numbers mean.
+-- Reads the fields of the game, or of a state with its own functions, that say what its numbers mean.
 function options.read_game(own, game, is_state, where)
   local engine = own.engine
   local source = rules.source(engine, game, is_state)
@@ -183,8 +183,8 @@ function options.read_search(own, argument, where)
   read_value(own, by_name.depth, argument, where, "argument")
 end
 
--- Reads the length of a slice: seconds and nodes, math.huge for what is not given. Where nothing is given at all, the
--- seconds are `usual`, unless that is math.huge.
+-- Reads the length of a slice: seconds and nodes, math.huge if not given. If neither is given, the seconds are `usual`,
+-- unless that is math.huge.
 function options.read_slice(engine, argument, where, usual)
   if rawequal(argument, nil) and usual < huge then return usual, huge end
   if type(argument) == "table" then
@@ -209,7 +209,7 @@ function options.read_depth(depth, where)
   return depth
 end
 
--- A table of those options that say what the game's numbers mean, by name.
+-- A table of the options that say what the game's numbers mean, by name.
 function options.meaning(own)
   local meaning = {}
   for i = 1, #IN_GAME do
@@ -226,9 +226,9 @@ function options.meaning(own)
   return meaning
 end
 
--- core.game_fields(game, state, given): what says what the game's numbers mean, from the table `given`, where it is
--- there, else the fields of the game, or without one of the state's. Returns nil and a message when one of these fields
--- is wrong; what was given is not checked.
+-- core.game_fields(game, state, given): the options that say what the game's numbers mean, from the table `given`, or
+-- else from the fields of the game, or without a game from the state's. Returns nil and a message if one of these
+-- fields is wrong. `given` is not checked.
 function options.game_fields(engine, game, state, given)
   local is_state = rawequal(game, nil)
   if is_state then game = state end
@@ -251,7 +251,7 @@ end
 
 -- What follows from the options -------------------------------------------------------------------------------------
 
--- The algorithm of a search that has a table of either kind or has none.
+-- The algorithm of a search, with or without a table of either kind.
 local function algorithm_of(own, has_table)
   if has_table and not has(own, "algorithm") then return "pvs" end
   return ALGORITHMS[own.values.algorithm + 1]
@@ -273,7 +273,7 @@ local function level_of(own)
 end
 options.level_of = level_of
 
--- Sets how far and how long a search goes: what the options say, and what a level says.
+-- Sets the depth and the limits of a search, from the options and the level.
 local function set_extent(own)
   local values, min_depth = own.values, 0
   local depth, nodes, time, think = values.depth, values.nodes, values.time, values.think
@@ -305,9 +305,9 @@ function options.allows_current_result(own, game)
   return options.leaves(own, "current_result") and (own.values.table ~= 0 or own.values.deepening ~= 0)
 end
 
--- Plies of quiescence by default, in a game with `noisy`. Where won games are worth little, a part of that is left to
--- the depth: both together are less than `win`. They do not depend on the depth, which may be another one in each
--- search of a searcher, since what its table keeps depends on them.
+-- Plies of quiescence by default, in a game with `noisy`. Depth and quiescence together must be less than `win`, so a
+-- small `win` allows fewer plies. They do not depend on the depth, which each search of a searcher may change, because
+-- the values in its table depend on them.
 local QUIESCENCE_PLIES, QUIESCENCE_SHARE = 8, 8
 
 -- The plies of quiescence that the options ask for, in a game with `noisy` or without.
@@ -331,7 +331,7 @@ function options.uses_table_by_default(own)
   return own.prunes and own.values.table ~= 0
 end
 
--- Bytes of a searcher's own table in the C module; nothing where it is a shared one.
+-- Bytes of a searcher's own table in the C module; nothing for a shared one.
 function options.table_bytes(own)
   return own.values.table == OBJECT and 0 or floor(own.values.table * 1048576)
 end
@@ -345,7 +345,7 @@ end
 
 local function goes_first(row, other) return row.place < other.place end
 
--- The rows, in their order, of what was given, is not turned off, and may have no effect beside other options.
+-- The rows, in order, of options that were given, are not turned off, and may have no effect beside others.
 local function needy_rows(own)
   local found = {}
   for name, number in next, own.values do
@@ -360,7 +360,7 @@ local function kind_of(own, name)
   return own.from_game[name] and "game field" or "option"
 end
 
--- What the options have of what others need, and the game, if it is known.
+-- Which needs the options fulfil, and the game, if it is known.
 local function needs_met(own, game)
   local values, has_level = own.values, level_of(own) ~= 0
   return {
@@ -372,8 +372,8 @@ local function needs_met(own, game)
   }
 end
 
--- Raises an error when an option was given that has no effect without what other options do not say, or, if that is
--- known, without what the game does not have.
+-- Raises an error if a given option needs another option, or, if the game is known, something of the game, and that is
+-- missing.
 local function check_needs(own, where, game)
   local met
   for _, row in ipairs(own.needy) do
@@ -388,7 +388,7 @@ local function check_needs(own, where, game)
   end
 end
 
--- Drops what the game's fields gave that means nothing with the algorithm.
+-- Drops options from the game's fields that mean nothing with the algorithm.
 local function drop_unused(own)
   if not own.is_from_game then return end
   local algorithm = algorithm_of(own, false)
@@ -488,7 +488,7 @@ function options.for_deals(own, where)
   return own
 end
 
--- What cannot be done with several deals of a game with `deal`.
+-- Options that several deals of a game with `deal` exclude.
 local NOT_WITH_DEALS = {"alpha", "beta", "trace", "past", mtdf = true, maxn = true}
 
 local function check_deals(own, where)
@@ -502,7 +502,7 @@ local function check_deals(own, where)
   end
 end
 
--- Checks that the game has what the options need.
+-- Checks that the game has the functions that the options need.
 function options.check_game(own, where, game)
   if game.deal and own.values.deals > 0 then check_deals(own, where) end
   if not game.player then
@@ -517,8 +517,8 @@ function options.check_game(own, where, game)
   check_extent(own, where, game.noisy ~= nil)
 end
 
--- What the values in a table mean that was filled by these options: an array of names, each with the value behind it.
--- Where two differ, entries of the one are wrong for the other. `game` has the game's functions, if it is known.
+-- The meaning of the values in a table that these options filled: an array of names, each followed by its value. If two
+-- differ, entries of one are wrong for the other. `game` has the game's functions, if it is known.
 function options.settings(own, game)
   local settings = {}
   if game and game.result and not game.evaluate and not options.leaves(own, "current_result") then

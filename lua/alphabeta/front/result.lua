@@ -1,4 +1,4 @@
--- What a search has found, as its caller gets it. Internal.
+-- The result of a search, for its caller. Internal.
 
 local PACKAGE = (... or "alphabeta.front.result"):match "^(.*)%.[^.]*$"
 local LIBRARY = PACKAGE:match "^(.*)%.[^.]*$"
@@ -11,8 +11,7 @@ local result = {}
 
 local BOUNDS = {[-1] = "upper", [0] = "exact", [1] = "lower"}
 
--- The fields of a plan that say whether a search uses a technique, where they have other names: true, or a number above
--- 0.
+-- The fields of a plan that say whether a search uses a technique of another name: true, or a number above 0.
 local FIELDS = {
   table = "has_table", refutation_table = "uses_refutations", order = "asks_scores",
   order_by_evaluate = "asks_child_values", find_move = "finds_moves",
@@ -20,7 +19,7 @@ local FIELDS = {
 }
 for _, name in ipairs(TECHNIQUES.learns) do FIELDS[name] = "learns_" .. name end
 
--- Whether it uses those that no field says.
+-- Whether a search uses the techniques without a field.
 local USES = {
   bounds = function(e) -- the value of repetitions is one, too
     local value = e.scores_repetition and e.repetition
@@ -35,7 +34,7 @@ local USES = {
   star2 = function(e) return e.prunes and e.has_chance_nodes and e.star2 end,
 }
 
--- The names of what the search used. What moves are identified by is found out while it runs.
+-- The names of the techniques that the search used. How moves are identified turns out only while it runs.
 function result.techniques(e, has_content)
   local names, algorithm = {}, e.algorithm
   for i = 1, #TECHNIQUES do
@@ -53,9 +52,9 @@ end
 -- @tparam table e the plan
 -- @param best
 -- @param value
--- @tparam table info what `info` says, but for: `bound`, -1, 0 or 1, or nil without a value; `win_in`, where the value
---   is that of a decided game; `techniques`, where they are not known; `has_content`, whether moves were identified by
---   their content
+-- @tparam table info the fields of `info`, with these exceptions: `bound` is -1, 0 or 1, or nil without a value;
+--   `win_in`, if the value is that of a decided game; no `techniques`, if they are unknown; `has_content`, whether
+--   moves were identified by their content
 -- @tparam ?table of what is known of the root's moves, where they are to be ranked: see root/ranking.lua
 function result.values(e, best, value, info, of)
   local bound = info.bound

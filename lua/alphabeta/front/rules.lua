@@ -18,7 +18,7 @@ local function is_callable(engine, value)
   return not rawequal(engine.metafield(value, "__call"), nil)
 end
 
--- Whether nothing else runs where a field of the value is read.
+-- Whether reading a field of the value runs no other code.
 function rules.is_plain(value)
   return type(value) == "table" and rawequal(getmetatable(value), nil)
 end
@@ -28,8 +28,8 @@ local function is_indexable(engine, value)
   return type(value) == "table" or not rawequal(engine.metafield(value, "__index"), nil)
 end
 
--- What the fields are looked up in that say what a game's numbers mean: the game; or, of a state that brings its own
--- functions, the table `__index` of its metatable, since the state's own fields are data. Nil when there is nothing.
+-- The table with the fields that say what a game's numbers mean: the game. If a state has its own functions, it is the
+-- table `__index` of its metatable, because the state's own fields are data. Nil if there is none.
 function rules.source(engine, game, is_state)
   if not is_state then return is_indexable(engine, game) and game or nil end
   local index = engine.metafield(game, "__index")

@@ -1,14 +1,13 @@
--- A helper of a pool: what runs in a Lua state of its own. It searches as it is told by messages, and reports.
--- Internal: pools start it, in threads of the module's own or of LÖVE's.
+-- A helper of a pool, in a Lua state of its own. Messages tell it what to search, and it reports. Internal: pools start
+-- it, in threads of the module's own or of LÖVE's.
 --
--- Messages to a helper: `kind` is "search", with the `id` of the search, the text of the `position`, the per-search
--- `limits`, when it was asked for on the clock (`asked`) and the `number` that joins the searches of one shared table;
--- "stop", with the id, where `is_last` says that the helper is not to ponder afterwards; or "clear". A message may
--- come twice. Messages from a helper: "ready", "iteration", "result", "error".
+-- Messages to a helper: `kind` is "search", "stop" or "clear". A search has its `id`, the text of the `position`, the
+-- per-search `limits`, the moment of the request on the clock (`asked`), and the `number` that joins the searches of
+-- one shared table. A stop has the id; with `is_last` the helper does not ponder afterwards. A message may come twice.
+-- Messages from a helper: "ready", "iteration", "result", "error".
 --
--- A helper that ponders begins to search, when it has reported a result, the position behind its move and the reply
--- that it expects. Where that is the position of the next search, it goes on with it; else what it has found is in its
--- table.
+-- After it has reported a result, a helper that ponders searches the position after its move and the reply that it
+-- expects. If that is the position of the next search, it goes on with it. Otherwise its table has the results.
 
 local PACKAGE = (... or "alphabeta.pool.helper"):match "^(.*)%.[^.]*%.[^.]*$" or "alphabeta"
 if require(PACKAGE .. ".common.traversal") then jit.off(true, true) end
@@ -42,7 +41,7 @@ local function explain(err)
   return globals.traceback(err, 2)
 end
 
--- The state of a position: what the rules read from a text, or what follows from a list of moves.
+-- The state of a position: the rules read it from a text, or play a list of moves.
 local function state_of(rules, position)
   if type(position) == "string" then
     if not rules.read then error("the position is a string, but the rules have no 'read'", 0) end
@@ -105,7 +104,7 @@ function Helper:send(message)
   self.channel.send(sent)
 end
 
--- The next message; nil when there is none in time, and when the pool is closed.
+-- The next message; nil if there is none in time, and if the pool is closed.
 function Helper:receive(seconds)
   local received = self.channel.receive(seconds)
   if received == false then self.is_closed = true end
@@ -127,7 +126,7 @@ function Helper:prepare()
   self.ai = alphabeta.new(rules, options)
 end
 
--- Sends what the search has found so far. `reason` says why it has ended, where that is not known to the searcher.
+-- Sends the results of the search so far. `reason` says why it has ended, if the searcher does not know that.
 function Helper:report(kind, id, reason)
   local best, value, info = self.ai:best()
   if not self.rules.moves then best = write_states(self.rules, best, info) end
@@ -192,7 +191,7 @@ function Helper:end_pondering()
   self.guess = nil
 end
 
--- Begins to search the position behind the move that was found and the reply that is expected, where they are known.
+-- Begins to search the position after the best move and the expected reply, if they are known.
 function Helper:begin_pondering(order)
   local position, given = text.value(order.position), self.options.options
   local best, _, info = self.ai:best()
@@ -203,7 +202,7 @@ function Helper:begin_pondering(order)
   self.guess = {position = text.of(position), has_ended = false}
 end
 
--- Ponders until a message comes, and returns it. Errors of the game's are those of the search to come.
+-- Ponders until a message comes, and returns it. The next search reports errors of the game.
 function Helper:ponder()
   while self.guess and not self.guess.has_ended do
     local message = self:receive(0)
@@ -214,7 +213,7 @@ function Helper:ponder()
   return self:receive()
 end
 
--- Whether a search is that of the position that it ponders about, with no limits but those of time.
+-- Whether a search is of the position that the helper ponders about, with no limits except those of time.
 function Helper:is_guessed(order)
   if not self.guess or order.position ~= self.guess.position then return false end
   for name in pairs(order.limits) do
@@ -231,7 +230,7 @@ function Helper:take_guess(order)
   self:go_on(order, order.asked + seconds)
 end
 
--- Calls a method; its error is sent to the pool, with the id of the search. Returns whether there was none.
+-- Calls a method, and sends its error to the pool, with the id of the search. Returns whether there was none.
 function Helper:attempt(id, name, order)
   local ok, err = xpcall(function() self[name](self, order) end, explain)
   if ok then return true end

@@ -1,9 +1,9 @@
--- A pool: what it knows of its helpers and of the search under way. Internal: `alphabeta.pool` and `alphabeta.love`
--- make pools with it.
+-- A pool: its record of helpers and of the current search. Internal: `alphabeta.pool` and `alphabeta.love` make pools
+-- with it.
 --
--- Of several helpers that search one position with one table, each goes through all depths; the searches themselves
--- divide the moves of each node (csrc/engine/abdada.h). The first that has finished ends the search; the deepest
--- result counts.
+-- If several helpers search one position with one table, each goes through all depths. The searches themselves divide
+-- the moves of each node (csrc/engine/abdada.h). The first helper to finish ends the search, and the deepest result
+-- counts.
 
 local PACKAGE = (... or "alphabeta.pool.pool"):match "^(.*)%.[^.]*%.[^.]*$" or "alphabeta"
 if require(PACKAGE .. ".common.traversal") then jit.off(true, true) end
@@ -19,9 +19,9 @@ local error, huge, ipairs, max, min, pairs, type = error, math.huge, ipairs, mat
 
 local THREADS_MAX = 256
 
--- Seconds: for which the others may report when one has finished; after the limit of time, for which helpers may be
--- silent, and more for those that are still loading the rules; and for which the caller waits at once, so that a hook
--- of the program, Ctrl-C say, is heard.
+-- Seconds: how long the others may report after one has finished; how long helpers may be silent after the limit of
+-- time, and how much longer if they still load the rules; and how long the caller waits at a time, so that a hook of
+-- the program, such as Ctrl-C, runs.
 local GRACE = 0.05
 local SILENCE = 3
 local LOADING = 10
@@ -62,8 +62,8 @@ pool.__name = "alphabeta.pool"
 
 -- Reading -------------------------------------------------------------------------------------------------------------
 
--- Copies the options of a searcher or of one search, but for `on_iteration`, which is called in this Lua state. Returns
--- nil and a message where one cannot be sent.
+-- Copies the options of a searcher or of one search, except `on_iteration`, which is called in this Lua state. Returns
+-- nil and a message if one cannot be sent.
 local function sendable(given)
   local copy, on_iteration = {}, nil
   for name, value in pairs(given) do
@@ -87,8 +87,8 @@ local function sendable(given)
   return copy, nil, on_iteration
 end
 
--- The shared table that a pool and its helpers use: its own object of one that was given, which may then be closed, or,
--- for several helpers, a new one. Returns nil and a message where the one that was given is closed.
+-- The shared table of a pool and its helpers: the pool's own object of a given table, which the program may then close,
+-- or, for several helpers, a new table. Returns nil and a message if the given table is closed.
 local function table_of(given, count)
   if type(given) == "userdata" then
     local is_open, handle = pcall(given.handle, given)
@@ -134,13 +134,12 @@ end
 
 -- Searches ------------------------------------------------------------------------------------------------------------
 --
--- All that is known of a search lies in a table of its own, `self.current`. Metamethods, finalizers, debug hooks and
--- `on_iteration` may use the pool at any moment, begin another search, close it, or raise an error. So nothing here is
--- taken and given back: each step may be done twice, or end in the middle and be done again, and what is to come of
--- several steps is put into the search by the last one. A message of a helper stays in the queue until it was dealt
--- with.
+-- A search has a table of its own, `self.current`. Metamethods, finalizers, debug hooks and `on_iteration` may use the
+-- pool at any moment, begin another search, close it, or raise an error. So nothing here is acquired and released. Each
+-- step may be done twice, or end in the middle and be done again, and the last step stores the result of several. A
+-- message of a helper stays in the queue until it was processed.
 
--- Raises the error of a helper. Texts say where they come from; other values go as they are.
+-- Raises the error of a helper. Texts name their origin; other values are passed on as they are.
 local function raise(failure)
   if type(failure.message) ~= "string" then error(failure.message, 0) end
   error(("alphabeta.pool: helper %d: %s"):format(failure.number, failure.message), 0)
@@ -271,7 +270,7 @@ local function take_message(self, number, message)
   end
 end
 
--- Takes what the helpers have sent; waits for something for so many seconds. Returns whether there was anything.
+-- Takes the messages of the helpers, and waits for one for so many seconds. Returns whether there was any.
 local function take(self, seconds)
   local number, sent, is_error, serial = self.helpers.receive(seconds, self.taken)
   if not number then return false end
@@ -293,7 +292,7 @@ local function is_silent(self, search)
   return clock() > from + search.time + (is_loading and LOADING or SILENCE)
 end
 
--- A helper has not answered in time: the search ends with what was found.
+-- A helper has not answered in time: ends the search with the results so far.
 local function give_up(self, search)
   if search.found then
     finish(self, search)
@@ -302,12 +301,12 @@ local function give_up(self, search)
   end
 end
 
--- Raises an error where the pool is closed, at `level` as the caller sees it.
+-- Raises an error if the pool is closed, at `level` as the caller sees it.
 local function check_not_closed(self, where, level)
   if self.is_closed then error(("pool:%s: the pool is closed"):format(where), level + 1) end
 end
 
--- Raises an error where a search is under way, at `level` as the caller sees it.
+-- Raises an error during a search, at `level` as the caller sees it.
 local function check_not_thinking(self, where, level)
   if is_thinking(self) then
     error(("pool:%s: the pool is thinking: let it finish, or stop it"):format(where), level + 1)
@@ -338,7 +337,7 @@ end
 
 -- Methods -------------------------------------------------------------------------------------------------------------
 
--- Raises an error where it is no pool, or one that can no longer search.
+-- Raises an error if it is no pool, or one that can no longer search.
 local function check_open(self, where, level)
   if type(self) ~= "table" or getmetatable(self) ~= pool.__metatable then
     error(("pool:%s: argument 'self': expected a pool, got %s"):format(where, describe(self)), level + 1)
@@ -366,7 +365,7 @@ local function shared_out(self, limits)
   return limits
 end
 
--- What is wrong with a position; nil for a string or an array.
+-- The mistake in a position; nil for a string or an array.
 local function problem_of_position(position)
   if type(position) == "string" then return nil end
   if type(position) ~= "table" then return describe(position) end
@@ -411,7 +410,7 @@ local function begin(self, where, position, given)
   return search
 end
 
--- What a search has found: the best move, its value and what there is to tell; nothing before depth 1 is completed.
+-- The result of a search: best move, value and info; nothing before depth 1 is completed.
 local function result(search)
   local found = search and search.found
   if not found then return nil end

@@ -11,12 +11,12 @@ local concat, error, huge, pairs, tonumber, type = table.concat, error, math.hug
 local format, find, sub = string.format, string.find, string.sub
 local mathtype, loadtext = globals.integer_type, globals.load
 
--- Tables within tables: what has more levels is likely to contain itself.
+-- Levels of tables within tables: a table with more levels probably contains itself.
 local LEVELS = 100
 
 local text = {}
 
--- A number with all its digits; an integer is one again where Lua has them.
+-- A number with all its digits. An integer stays one if Lua has integers.
 local function number_text(number)
   if number ~= number then return "nan" end
   if number == huge then return "inf" end
@@ -27,8 +27,8 @@ local function number_text(number)
   return digits
 end
 
--- What is being written: `parts` of the text; `places`, the numbers of the tables in it, in the order in which they
--- begin; `count` of them; and those that are still `open`.
+-- The writer's state: `parts` of the text; `places`, the numbers of the tables in it, in the order in which they begin;
+-- `count` of them; and the tables that are still `open`.
 local put
 
 local function put_table(out, value, levels)
@@ -80,7 +80,7 @@ end
 
 local NUMBERS = {nan = 0 / 0, inf = huge, ["-inf"] = -huge}
 
--- Reads the value at a place of a text; returns it and the place behind it. `tables` are those that have begun.
+-- Reads the value at a position of a text; returns it and the position after it. `tables` are those that have begun.
 local function get(from, at, tables)
   local kind = sub(from, at, at)
   if kind == "n" then return nil, at + 1 end

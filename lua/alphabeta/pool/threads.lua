@@ -10,7 +10,7 @@ local getupvalue = globals.field(globals.debug, "getupvalue")
 
 local threads = {}
 
--- The program of a helper. It finds its modules where this Lua state does.
+-- The program of a helper. It finds its modules like this Lua state.
 local PROGRAM = [[
 local channel, name, path, cpath, setup = ...
 package.path, package.cpath = path, cpath
@@ -32,7 +32,7 @@ local function has_upvalues(preloaded)
   end
 end
 
--- What package.preload of a helper gets.
+-- The functions for package.preload of a helper.
 -- @tparam {string,...} names those that were asked for
 -- @treturn ?table from names to programs, or C functions; nil where one cannot be sent
 -- @treturn ?string what is wrong then

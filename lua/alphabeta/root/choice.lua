@@ -1,27 +1,26 @@
--- Which of the root's moves is played, where that need not be the first of the best. Internal: both engines use it,
--- where an option asks for it.
+-- Which of the root's moves is played, if that need not be the first of the best. Internal: both engines use it, if an
+-- option needs it.
 --
--- Moves are chosen among exact scores only, and by pseudo-random numbers: a choice is a function of the seed, of how
--- many searches the searcher has made, and of the scores.
+-- Moves are chosen only among exact scores, and by pseudo-random numbers. A choice depends on the seed, on how many
+-- searches the searcher has made, and on the scores.
 --
--- A level plays with a handicap. It looks no deeper than its depth and at no more than its nodes, and chooses one of
--- the sensible moves, a move that is worse by d having the probability weight exp(-d / (temperature * spread)). The
--- spread is how much worse the middle one of the sensible moves is (or, where that is no worse, the mean), so that
--- nothing depends on the unit of the game's evaluations, and little on a few moves that are very bad. Games that are
--- won or lost count as a little better or worse than all that are not, so that they do not drown the others'
--- differences. The sensible moves are those that win at once, if there are any, or else all but those that lose at once
--- or by the opponent's answer, if there are any. A choice may depend on the last bit of exp() of the C library, which
--- all versions of Lua on one machine have in common.
+-- A level plays with a handicap. It searches at most its depth and its nodes, and chooses one of the sensible moves. A
+-- move that is worse by d has the probability weight exp(-d / (temperature * spread)). The spread is how much worse the
+-- middle one of the sensible moves is (or the mean, if that is no worse). So nothing depends on the unit of the game's
+-- evaluations, and little on a few very bad moves. Won or lost games count as a little better or worse than all others,
+-- so they do not drown the others' differences. The sensible moves are those that win at once, if there are any.
+-- Otherwise they are all moves except those that lose at once or by the opponent's answer, if others exist. A choice
+-- may depend on the last bit of exp() of the C library, which all versions of Lua on one machine share.
 --
--- A score has the `value` in the view of the player who moves at the root, the `index` of its move, the ply `end_` at
--- which the won game lies that the value comes from (-1 for others), and `bound`: 0: the value is the true one; -1:
--- that is at most this; 1: it is at least this. A list of them has the best first.
+-- A score has the `value` in the view of the player who moves at the root, the `index` of its move, and `end_`, the ply
+-- of the won game that the value comes from (-1 for others). Its `bound` is 0 if the value is the true one, -1 if the
+-- true value is at most this, 1 if it is at least this. A list of scores has the best first.
 
 local abs, exp, floor, huge = math.abs, math.exp, math.floor, math.huge
 
 local choice = {}
 
--- Evaluations beyond this are made smaller, so that their differences are finite.
+-- Evaluations beyond this are made smaller, so their differences are finite.
 local LARGE, SMALLER = 1e290, 1e-20
 
 -- How many scores, from the first on, are exactly as good as the best.
@@ -45,7 +44,7 @@ local function is_blunder(score)
   return plies == -1 or plies == -2
 end
 
--- Which moves are sensible: those that win in one, all but blunders, or any.
+-- Which moves are sensible: those that win in one, all except blunders, or any.
 local function sense_of(list)
   local found = "any"
   for i = 1, #list do
@@ -76,7 +75,7 @@ local function is_decided(score)
   return score.end_ >= 0 or abs(score.value) == huge
 end
 
--- Returns what a score counts as: a function.
+-- Returns a function from a score to the number that it counts as.
 local function worth_in(list, sensible)
   local scale, sum, count, least, most = 1, 0, 0, 0, 0
   for i = 1, #list do
@@ -98,7 +97,8 @@ local function worth_in(list, sensible)
   end
 end
 
--- Chooses one of the sensible moves, of which there is one: its place. `random` is at least 0 and less than 1.
+-- Chooses one of the sensible moves, of which there is at least one. Returns its index. `random` is at least 0 and less
+-- than 1.
 local function choose(list, sensible, places, temperature, random)
   local worth = worth_in(list, sensible)
   local best, distances = worth(sensible[1]), 0
@@ -117,7 +117,7 @@ local function choose(list, sensible, places, temperature, random)
   return chosen
 end
 
--- The place in `of.list` of the move that is played; nil: it is the search's own. A function's choice is not known
+-- The index in `of.list` of the move that is played; nil: it is the search's own. A function's choice is not known
 -- here.
 -- @tparam table of see ranking.lua
 function choice.place(of)

@@ -1,7 +1,7 @@
--- The root's moves as the user sees them: what each is worth, which are equally good, which one is played. Internal:
--- both engines use it, where an option asks for it.
+-- The root's moves as the user sees them: their values, which are equally good, which one is played. Internal: both
+-- engines use it, if an option needs it.
 --
--- What a search has found out about them is a table:
+-- A table records these moves:
 --   list         the scores of the last completed iteration, the best first: see choice.lua
 --   moves        the moves that they are about, by their index
 --   lines        for each of them whose score is exact the line that it heads, by its index
@@ -49,15 +49,15 @@ local function describe(of, score)
   return own
 end
 
--- The score of the move that is played, where that need not be the search's own; nil where it is.
+-- The score of the move that is played, if it need not be the search's own; otherwise nil.
 local function chosen_of(of)
   if #of.list == 0 or of.bound ~= 0 then return nil end
   local place = of.chosen or choice.place(of)
   return place and of.list[place]
 end
 
--- Best move, value and info, as the user gets them, from what they are without a choice. The payoffs of max^n are not
--- known for each move: they stay those of the search.
+-- Best move, value and info, as the user gets them, from those without a choice. The payoffs of max^n are not known for
+-- each move, and stay those of the search.
 function ranking.result(of, best, value, info)
   local chosen, list = chosen_of(of), of.list
   if chosen then
@@ -75,8 +75,8 @@ function ranking.result(of, best, value, info)
   return best, value, info
 end
 
--- What the function `level` gets: the scores of the sensible moves, and a function for random numbers. Nil where there
--- is nothing to choose from.
+-- The arguments of the function `level`: the scores of the sensible moves, and a function for random numbers. Nil if
+-- there is nothing to choose from.
 function ranking.for_level(of)
   local sensible = choice.sensible(of.list)
   if of.bound ~= 0 or #sensible == 0 then return nil end
@@ -88,7 +88,7 @@ function ranking.for_level(of)
   end
 end
 
--- The place in `of.list` of the move that it has answered with. Or nil and how many there are to choose from.
+-- The index in `of.list` of the move that it has chosen. Or nil and how many there are to choose from.
 function ranking.place(of, answer)
   local _, places = choice.sensible(of.list)
   local place = type(answer) == "number" and answer == floor(answer) and places[answer]

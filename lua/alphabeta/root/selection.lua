@@ -1,7 +1,7 @@
--- Which of the root's moves are searched. Internal: both engines use it, where an option asks for it.
+-- Which of the root's moves are searched. Internal: both engines use it, if an option needs it.
 --
--- The moves that the user names are compared with the game's own by ==, and a table that equals none of them by what it
--- holds, see alike.lua. Metatables count for == only.
+-- The moves that the user names are compared with the game's own by ==. A table that equals none of them is compared by
+-- content, see alike.lua. Metatables count only for ==.
 
 local PACKAGE = (... or "alphabeta.root.selection"):match "^(.*)%.[^.]*$"
 local LIBRARY = PACKAGE:match "^(.*)%.[^.]*$"
@@ -16,9 +16,9 @@ local getmetatable, next, rawget, tonumber, type = globals.getmetatable, next, r
 
 local selection = {}
 
--- The successors are found by a fingerprint: to compare each of them with each entry takes a time that grows with the
--- square of their number. Tables that are alike have the same one. It is less than this prime number; keys count modulo
--- a smaller one, so that no product reaches 2^53.
+-- A fingerprint finds the successors: comparing each of them with each entry would take a time that grows with the
+-- square of their number. Tables that are alike have the same fingerprint. It is less than this prime number. Keys
+-- count modulo a smaller one, so no product reaches 2^53.
 local MODULUS, KEYS = 2147483647, 8191
 
 -- How deep tables within a move are looked into for it, and how many fields they may have in all.
@@ -41,8 +41,8 @@ local function number_of(value)
   return number > -huge and number < huge and floor(number) % MODULUS or 0
 end
 
--- The fingerprint of a table, where so many `levels` of tables within it are looked into; nil where something in there
--- may be equal to what is not alike. Also returns how many of so many fields are left.
+-- The fingerprint of a table, with so many `levels` of tables within it. Nil if a value in it may be equal to one that
+-- is not alike. Also returns how many of so many fields are left.
 local function fingerprint(value, levels, fields)
   local sum = 0
   for key, inner in next, value do
@@ -61,7 +61,7 @@ local function fingerprint(value, levels, fields)
   return sum, fields
 end
 
--- Where a table lies among others of the same fingerprint; those without one lie together.
+-- The list of tables with the fingerprint of a table. Tables without one share a list.
 local function place_of(value)
   return not is_object(value) and fingerprint(value, LEVELS, FIELDS) or "none"
 end
@@ -72,8 +72,8 @@ local function add(by, key, index)
   if array then array[#array + 1] = index else by[key] = {index} end
 end
 
--- The indexes of successors: of all; `same` by each value, `alike` those of tables by their places, `tables` those of
--- all tables, `objects` those that may be equal to what is not the same.
+-- The indexes of successors: of all; `same` by each value; `alike`, of tables, by their lists; `tables`, of all tables;
+-- `objects`, of values that may be equal to others.
 local function index_of(list, count)
   local index = {all = {}, same = {}, alike = {}, tables = {}, objects = {}}
   for i = 1, count do
@@ -96,7 +96,7 @@ local function is_equal(a, b)
   return a == b
 end
 
--- Marks those of some successors that are equal to the move, or alike. Returns whether there are any.
+-- Marks which of some successors are equal to the move, or alike. Returns whether there are any.
 local function mark(move, list, indexes, marks, is_same)
   local found = false
   for i = 1, indexes and #indexes or 0 do
@@ -106,7 +106,7 @@ local function mark(move, list, indexes, marks, is_same)
   return found
 end
 
--- Marks the successors that are equal to the move; where there are none, those that are alike. Returns whether there
+-- Marks the successors that are equal to the move, or, if there are none, those that are alike. Returns whether there
 -- are any.
 local function mark_all(move, list, marks, index)
   if is_object(move) then
@@ -122,8 +122,8 @@ local function mark_all(move, list, marks, index)
   return mark(move, list, index.alike.none, marks, is_alike) or found
 end
 
--- A table with true at the index of each successor that the array `named` names; nil where that is nil. Or nil and what
--- is wrong.
+-- A table with true at the index of each successor that the array `named` names; nil if that is nil. Or nil and what is
+-- wrong.
 local function marks_of(named, list, index, name)
   if not named then return nil end
   local marks = {}
@@ -135,8 +135,7 @@ local function marks_of(named, list, index, name)
   return marks
 end
 
--- The successors that are to be searched, of so many in a list, as an array of their own, and their number. Or nil and
--- what is wrong, which is the user's mistake.
+-- The successors to search, of so many in a list, as a new array, and their number. Or nil and the user's mistake.
 -- @tparam ?table only
 -- @tparam ?table avoid
 -- @tparam table list
@@ -159,7 +158,7 @@ function selection.take(only, avoid, list, count)
   return nil, ("alphabeta: '%s' leaves no move of the state, of %d"):format(unwanted and "avoid" or "only", count)
 end
 
--- What is wrong where moves were named at a chance node, which has so many outcomes; nil where none were.
+-- The mistake if moves were named at a chance node, which has so many outcomes; nil if none were.
 function selection.mistake_at_chance(only, avoid, count)
   local name = only and "only" or avoid and "avoid"
   return name and ("alphabeta: '%s': expected nothing at a chance node, which has %d outcomes"):format(name, count)

@@ -1,13 +1,13 @@
--- Monte Carlo tree search of hidden hands: each playout begins with another deal, and goes through one tree, of which
--- it sees the moves that this deal allows. Internal: `search.lua` uses it.
+-- Monte Carlo tree search of hidden hands: each playout begins with another deal, and goes through one tree, with only
+-- the moves that this deal allows. Internal: `search.lua` uses it.
 --
--- Its nodes are those of tree.lua, but that `kids` has them in the order in which they were first tried, `by_key` by
--- what their moves are recognized by, and `available` says how often a deal allowed the move to a node. Nothing is
--- proven there.
+-- Its nodes are those of tree.lua, with differences: `kids` has them in the order in which they were first tried, and
+-- `by_key` by the keys of their moves. `available` says how often a deal allowed the move to a node. Nothing is proven
+-- there.
 --
--- The player at the root cannot tell deals apart, but the others know their own hands. If there are few deals, each one
--- has a second tree, by which the others choose; in games with many deals, such trees would have too few visits, and
--- the others choose by the first one.
+-- The player at the root cannot tell deals apart, but the others know their own hands. If there are few deals, each has
+-- a second tree, by which the others choose. With many deals, such trees would have too few visits, and the others
+-- choose by the first one.
 --
 -- Source. P. Cowling, E. Powley and D. Whitehouse, "Information Set Monte Carlo Tree Search", IEEE Transactions on
 -- Computational Intelligence and AI in Games 4 (2012), 120-143: SO-ISMCTS.
@@ -70,7 +70,7 @@ local function kid_of(t, node, key, move, mover)
   return tree.add_by_key(t, node, key, move, mover)
 end
 
--- The place of the move to be tried next from a node: one that is new, or the most attractive one.
+-- The index of the move to try next from a node: a new one, or the most attractive one.
 local function select_move(e, t, node, f, count)
   if not node.kids then open(node, 0) end
   local unknown, new, best, best_bound, by_key = t.unknown, 0, nil, -huge, node.by_key

@@ -1,8 +1,8 @@
--- Searches with a `method`, such as Monte Carlo tree search, for the C module, which hands them over: the engine in Lua
--- does them. Internal: the front gives it to the C module.
+-- Searches with a `method`, such as Monte Carlo tree search, for the C module: the engine in Lua makes them. Internal:
+-- the front gives it to the C module.
 --
--- What is known of a searcher's searches, `own`, is what the engine in Lua knows of one of its searchers. An error of
--- the module's own is a table on its way: see front/message.lua.
+-- The record of a searcher's searches, `own`, is that of a searcher of the engine in Lua. Errors of the module's own
+-- are raised as tables: see front/message.lua.
 
 local LIBRARY = (... or "alphabeta.uct.main"):match "^(.*)%.[^.]*%.[^.]*$"
 

@@ -1,8 +1,7 @@
--- Playouts: random games from a leaf of the tree, and the points that their ends are worth. Internal: `search.lua` uses
--- it.
+-- Playouts: random games from a leaf of the tree, and the points of their ends. Internal: `search.lua` uses it.
 --
--- A state's frame is the engine's, see fallback/backup.lua: the moves of a playout are taken back, at a pause or after
--- an error, as those of a search are.
+-- A state's frame is the engine's, see fallback/backup.lua. So at a pause or after an error, the moves of a playout are
+-- taken back like those of a search.
 
 local LIBRARY = (... or "alphabeta.uct.playout"):match "^(.*)%.[^.]*%.[^.]*$"
 
@@ -23,27 +22,26 @@ local enter, expand, leave, more = calls.enter, successors.expand, calls.leave, 
 
 local playout = {}
 
--- How many plies a playout takes at most, and in a game with `evaluate`, which says what it is worth so far.
+-- How many plies a playout takes at most, and in a game with `evaluate`, which then values the state.
 local MAX_PLIES, EVALUATED_PLIES = 200, 8
 
 -- Of a won game's points, the part that the margin decides.
 local MARGIN = 0.05
 
--- Winning moves are tried first if random play does too little with the first chance to win: if, of so many playouts
--- at least, less than this share is won by the player who had it. One in so many playouts is watched for that, until
--- so many were.
+-- Winning moves are tried first if random play wastes the first chance to win: if the player who had it wins less than
+-- this share of at least so many playouts. One in so many playouts is watched for that, until so many were.
 local WATCHED_MIN, WATCHED_MAX, WATCHED_ONE_IN, KEPT_SHARE = 64, 256, 4, 0.64
 
 -- In so many playouts of a search each player is asked for, to find out how many there are.
 local ASKING = 4
 
--- What an infinite value counts as in a mean.
+-- The number that replaces an infinite value in a mean.
 local LARGE = 1e15
 
 -- Seconds between two looks at the clock, and the most plies.
 local PERIOD, INTERVAL_MAX = 0.0001, 256
 
--- Lists what follows a state. Returns how many moves or outcomes there are, 0 if the game is over.
+-- Lists the moves or outcomes of a state. Returns how many there are, 0 if the game is over.
 local function list(e, f)
   f.is_chance, f.is_lazy, f.wanted_count, f.found_count, f.parent = false, false, 0, 0, nil
   e.current = f
@@ -53,7 +51,7 @@ local function list(e, f)
 end
 playout.list = list
 
--- Makes the move at `place` of a frame's list. Returns the frame that it leads to.
+-- Makes the move at index `place` of a frame's list. Returns the frame after it.
 function playout.go(e, f, place)
   local c = f.above or frame_above(f)
   c.is_pass, c.below, c.mover = false, f, f.is_chance and f.mover or 3 - f.mover
@@ -90,7 +88,7 @@ function playout.must_end(e, t)
   return e.nodes > 0 and now - l.start >= min(l.time, l.thought + l.waited)
 end
 
--- The index of the player who moves at a frame's state; without `player`, two take turns.
+-- The index of the player who moves at a frame's state. Without `player`, two players take turns.
 function playout.player(e, t, f)
   if not e.player then return f.mover end
   e.current, e.running = f, AT_NODE.player
@@ -112,7 +110,7 @@ function playout.player(e, t, f)
   return #players
 end
 
--- The points of a value for the player for whom it is good.
+-- The points of a value for the player who benefits from it.
 local function points_of(t, value, is_over)
   if t.is_scaled then
     if abs(value) == huge then value = value > 0 and LARGE or -LARGE end
@@ -168,7 +166,7 @@ local function judge(e, t, f, is_over)
 end
 playout.judge = judge
 
--- The place of a move that wins at once; nil if there is none, and true if the search is to end.
+-- The index of a move that wins at once; nil if there is none, and true if the search must end.
 local function winning_place(e, t, f)
   local won = playout.player(e, t, f) == 1 and 1 or 0
   for place = 1, f.count do
@@ -183,14 +181,14 @@ local function winning_place(e, t, f)
   return nil, false
 end
 
--- The place of the outcome at a chance node to which a random number leads.
+-- The index of the outcome of a chance node for a random number.
 function playout.outcome(t, probabilities, count)
   local left, place = t.random(), 1
   while place < count and left > probabilities[place] do left, place = left - probabilities[place], place + 1 end
   return place
 end
 
--- Plays from a state of which `count` moves are listed. Returns what `judge` does; nil if the search is to end.
+-- Plays from a state with `count` listed moves. Returns the results of `judge`; nil if the search must end.
 function playout.run(e, t, f, count)
   local ply, stop, habits = 0, e.evaluate and EVALUATED_PLIES or MAX_PLIES, t.habits
   local asks, can_win = e.player and t.plies_count < ASKING, e.is_over and #t.players == 2

@@ -25,9 +25,8 @@ local KNOWN_VISITS, KNOWN_PLIES = 16, 4
 -- `on_iteration` is first called after so many playouts, and then each time they have doubled.
 local FIRST_REPORT = 128
 
--- The last plies: if the first playouts take no more plies than this in the mean, alpha-beta tries to solve the
--- position: who wins, by a window around 0. It gets so many nodes for each ply of the playouts, in slices of so many
--- nodes.
+-- The last plies: if the first playouts take at most so many plies on average, alpha-beta tries to find out who wins,
+-- by a window around 0. It gets so many nodes for each ply of the playouts, in slices of so many nodes.
 local TRIAL_PLAYOUTS, TRIAL_PLIES, TRIAL_SHARE, TRIAL_NODES, TINY = 8, 24, 0.2, 64, 1e-300
 
 -- A tree for a search: the part of the last one below a state that was recognized, or an empty one.
@@ -133,7 +132,7 @@ local function begin_trial(e, t)
   t.solver:start(e.root.state, {depth = huge})
 end
 
--- Lets alpha-beta go on, so that it takes its share. If it solves the position, its answer counts; if that is lost, the
+-- Lets alpha-beta go on for its share. If it solves the position, its answer counts. If the position is lost, the
 -- playouts say which move makes it hardest.
 local function go_on_with_trial(e, t)
   local solver = t.solver
@@ -214,15 +213,15 @@ local function line_from(kid)
   return line
 end
 
--- What a kid of the root is worth to the player there: points, and whether they are proven.
+-- The value of a kid of the root for the player there: points, and whether they are proven.
 local function worth(e, t, kid)
   if kid.solved and #t.players == 2 then return tree.proven(kid, t.root.player), "exact" end
   local points = kid.sum / kid.visits
   return t.is_scaled and e.minimizing and 0 - points or points, nil
 end
 
--- The best moves at the root as root/ranking.lua knows them, with their visits. What is proven counts as won by the
--- next move, or lost by the one after it.
+-- The best moves at the root for root/ranking.lua, with their visits. A proven move counts as a win by the next move,
+-- or as a loss by the one after it.
 function search.ranked(e)
   local t = e.uct
   local kids, list = tree.ranking(t), {}

@@ -1,4 +1,4 @@
--- The tree of a Monte Carlo tree search: nodes, which of them is tried next, and what a playout changes. Internal:
+-- The tree of a Monte Carlo tree search: its nodes, the choice of the next one, and the update by a playout. Internal:
 -- `search.lua` uses it.
 --
 -- A node has
@@ -25,10 +25,10 @@ local tree = {}
 -- How strongly few visits attract, as points of two players and as values whose range is found out, scaled to 1.
 local EXPLORATION, SCALED_EXPLORATION = 0.7, 1.4
 
--- At which place of the seed the random numbers of the levels are, beyond the number of the search.
+-- The offset of the levels' random numbers in those of a seed, beyond the number of the search.
 local LEVEL_PLACE = 1000000000
 
--- About what a node and one of its moves occupy, in bytes.
+-- The approximate size of a node and of one of its moves, in bytes.
 local NODE_BYTES, MOVE_BYTES = 300, 32
 
 -- Natural logarithms of integers, each made from that before it by a series.
@@ -50,12 +50,12 @@ function tree.new_node(move, mover)
   return {move = move, mover = mover, visits = 0, sum = 0, solved = false}
 end
 
--- An empty tree. `bytes` is what it may occupy.
+-- An empty tree. It may occupy `bytes`.
 function tree.new(bytes)
   return {root = tree.new_node(nil, 1), players = {}, free = bytes, lowest = huge, highest = -huge, plies = {}}
 end
 
--- The random numbers at a place of a seed, of which 53 bits count.
+-- The random numbers at an index of a seed, with 53 bits.
 function tree.generator(seed, place)
   return random.from_number(seed[1] % 2097152 * 4294967296 + seed[2], place)
 end
@@ -63,9 +63,9 @@ end
 -- The random numbers of a search's level.
 function tree.level_generator(e) return tree.generator(e.seed, LEVEL_PLACE + e.number) end
 
--- Two players have opposite values, of which the sign counts first. One player, or more than two, have values of any
--- size, and so have two if hands are hidden, since the mean over the deals counts. What was counted before another
--- player was seen is dropped. Returns whether all were known.
+-- Two players have opposite values, and their sign counts first. One player, or more than two, have values of any size.
+-- So have two players with hidden hands, because the mean over the deals counts. When a new player appears, the counts
+-- before are dropped. Returns whether all players were known.
 function tree.check_players(t)
   local count = #t.players
   if count == t.player_count then return true end
@@ -109,23 +109,23 @@ local function mean(t, node)
   return (points + (t.is_opposed and node.mover ~= 1 and t.highest or -t.lowest)) / (t.highest - t.lowest)
 end
 
--- What a node, to which so many moves were available, may be worth: its mean, and more if it has few visits.
+-- The possible value of a node, to which so many moves were available: its mean, and more if it has few visits.
 function tree.bound(t, node, available)
   return mean(t, node) + (t.is_opposed and EXPLORATION or SCALED_EXPLORATION) * sqrt(logarithm(available) / node.visits)
 end
 
--- What a node's proven points are for a player.
+-- A node's proven points for a player.
 local function proven(node, player) return player == 1 and node.solved or 1 - node.solved end
 tree.proven = proven
 
--- The node at the place of an outcome that was drawn; nil if no memory is left for it.
+-- The node of an outcome that was drawn; nil if no memory is left for it.
 function tree.outcome(t, node, place)
   local kid = node.kids[place]
   if not kid and t.free > 0 then kid = add_kid(t, node, place) end
   return kid
 end
 
--- What a node and all below it occupy.
+-- The size of a node and all below it.
 function tree.bytes(node)
   local bytes = NODE_BYTES + MOVE_BYTES * (node.count or 0)
   for place = 1, node.count or 0 do
@@ -135,7 +135,7 @@ function tree.bytes(node)
   return bytes
 end
 
--- The next node below one whose moves are stored: its place, and it. Nil if no memory is left for the first one.
+-- The next node below one whose moves are stored: its index, and the node. Nil if no memory is left for the first one.
 function tree.select(t, node)
   local tried, count = node.tried, node.count
   if tried < count and (t.free > 0 or node == t.root) then
