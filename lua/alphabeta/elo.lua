@@ -3,19 +3,19 @@
 -- @{alphabeta.match} reports these figures; this module is for those who play their games otherwise.
 --
 -- Games are played in pairs: both from one opening, with the colours swapped. The two results of a pair depend on each
--- other, since an opening may favour one colour; those of different pairs do not. So what is counted is pairs. An array
--- of five numbers says in how many pairs a player won 0, ½, 1, 1½ and 2 points, a win being a point and a draw half of
--- one: the pentanomial distribution.
+-- other, because an opening may favour one colour. Results of different pairs do not. So pairs are counted. An array of
+-- five numbers says in how many pairs a player won 0, ½, 1, 1½ and 2 points: the pentanomial distribution. A win is a
+-- point, and a draw half a point.
 --
 -- The score is a player's fraction of all points, from 0 to 1. With an Elo difference `d`, the expected score is
 -- 1 / (1 + 10^(-d/400)): +191 is three points of four.
 --
--- Nothing is assumed of how likely the five results are. Of all distributions with a given score, the one that makes
--- the results likeliest is compared with what was seen: the logarithm of the ratio of the two likelihoods is what the
--- interval and the test are made of. The interval holds the scores that are not rejected at a level of 5 %. It is good
--- for few pairs and for lopsided results, too: in simulations, from five pairs on, it held the true score 90 times out
--- of 100 or more, and 95 times where there were more pairs; the usual one, of 1.96 standard deviations to either side,
--- sank below 70. A result that was never seen counts as a thousandth of a pair, since it may be seen yet.
+-- Nothing is assumed about how likely the five results are. Of all distributions with a given score, the one that makes
+-- the results likeliest is compared with the observed one. The interval and the test use the logarithm of the ratio of
+-- the two likelihoods. The interval contains the scores that are not rejected at a level of 5 %. It is also good for
+-- few pairs and for lopsided results. In simulations, from five pairs on, it contained the true score 90 times out of
+-- 100 or more, and 95 times with more pairs. The usual interval, of 1.96 standard deviations to either side, sank below
+-- 70. A result that never occurred counts as a thousandth of a pair, because it may still occur.
 --
 -- Sources. The Elo scale: A. E. Elo, "The Rating of Chessplayers, Past and Present", Arco 1978. The interval:
 -- A. B. Owen, "Empirical Likelihood Ratio Confidence Intervals for a Single Functional", Biometrika 75 (1988), 237-249.
@@ -37,7 +37,7 @@ local elo = {}
 -- The scores of the five results of a pair, as fractions of its points.
 local SCORES = {0, 0.25, 0.5, 0.75, 1}
 
--- What a result counts that was never seen, in pairs.
+-- The count of a result that never occurred, in pairs.
 local UNSEEN = 0.001
 
 -- The 95 % point of the chi-squared distribution with one degree of freedom: 1.96 squared.
@@ -91,7 +91,7 @@ function elo.expected(difference)
   return 1 / (1 + 10 ^ (-difference / 400))
 end
 
--- The pairs, none of the five results being without any; how many they are; their score.
+-- The pairs, with a count above 0 for each of the five results; how many they are; their score.
 local function with_unseen(counts)
   local filled, n, points = {}, 0, 0
   for i = 1, 5 do
@@ -101,12 +101,12 @@ local function with_unseen(counts)
   return filled, n, points / n
 end
 
--- How much less likely the results are, at best, when the score is a given one: the logarithm of the likelihood ratio,
--- 0 where it is the score that was seen, and greater elsewhere. `score` lies between 0 and 1. Returns the tilt as well.
+-- How much less likely the results are, at best, with a given score: the logarithm of the likelihood ratio, 0 for the
+-- observed score, and greater for others. `score` lies between 0 and 1. Returns the tilt as well.
 --
--- The likeliest distribution with this score gives each result its frequency over 1 + tilt * (result - score), where
--- the tilt (a Lagrange multiplier) is what makes the score right. It is the only root of a falling function, which
--- Newton's method finds; where that leaves the bracket, halving does.
+-- The likeliest distribution with this score gives each result its frequency over 1 + tilt * (result - score). The
+-- tilt, a Lagrange multiplier, makes the score right. It is the only root of a falling function. Newton's method finds
+-- it, or halving if Newton's method leaves the bracket.
 local function drop(counts, score)
   local low, high, tilt = -1 / (1 - score), 1 / score, 0
   for _ = 1, 200 do

@@ -1,9 +1,9 @@
---- Why this move: what a search has found, in words. Its one function is @{alphabeta.explain}, which
--- `require "alphabeta.explain"` returns as well.
+--- Explains in words why a search prefers a move. Its one function is @{alphabeta.explain}, which `require
+-- "alphabeta.explain"` returns as well.
 --
--- How it is made: the search is made as requested, and traced. A second search, to the same depth, finds the exact
--- values of the other moves. Then the tree of minimax is counted, and what the biggest cut-offs have left out of it;
--- where that is too large to be counted, it is estimated.
+-- The method: it makes the search as requested, and traces it. A second search, to the same depth, finds the exact
+-- values of the other moves. Then it counts the tree of minimax, and the parts that the biggest cut-offs have left out.
+-- If they are too large, it estimates them.
 --
 -- All of that takes many times as long as the search alone.
 --

@@ -1,13 +1,12 @@
 -- The module alphabeta: what `require "alphabeta"` returns. docs/alphabeta.lua describes what it has.
 
-local NAME = ... -- "alphabeta", or what it is called where the folder lies elsewhere
+local NAME = ... -- "alphabeta", or its name if the folder is elsewhere
 local PACKAGE = NAME and NAME:gsub("%.init$", "") or "alphabeta"
 
 local globals = require(PACKAGE .. ".common.globals")
 if require(PACKAGE .. ".common.traversal") then jit.off(true, true) end
 
--- The C module; or the engine in Lua, where there is no library for it. A library that is there and cannot be loaded is
--- an error.
+-- The C module; or the engine in Lua, if there is no library for it. A library that cannot be loaded is an error.
 local function find_core()
   local is_loaded, core = pcall(require, "alphabeta.core")
   if is_loaded then return core end
@@ -29,9 +28,9 @@ local running, yield = globals.field(threads, "running"), globals.field(threads,
 
 local alphabeta = {}
 
--- Loads a module of this folder. One that could not be loaded, for lack of memory or in a finalizer, where LuaJIT takes
--- no `jit.off`, is loaded anew the next time: `require` of Lua 5.1 marks it, and all that it was loading, by what is no
--- module, and would refuse it.
+-- Loads a module of this folder. A module may fail to load, for lack of memory or in a finalizer, in which LuaJIT
+-- refuses `jit.off`. It is then loaded anew the next time: `require` of Lua 5.1 marks it, and all that it was loading,
+-- and would refuse it.
 local function load_module(name)
   local is_loaded, module = pcall(function() return require(PACKAGE .. name) end)
   if is_loaded then return module end
@@ -55,7 +54,7 @@ local function tool(name, field)
   end
 end
 
--- Whether the running function can yield. Where Lua has no function for that, whether it runs in a coroutine.
+-- Whether the running function can yield. If Lua has no function for that, whether it runs in a coroutine.
 local function can_yield()
   if isyieldable then return isyieldable() end
   if not running then return false end
@@ -74,8 +73,8 @@ local function call(method, ai, ...)
   error(is_own and result:gsub("^searcher:%a+", "searcher:search") or result, is_own and 3 or 0)
 end
 
--- The method `search` of searchers with the option `slice`. It is written in Lua, since it must yield on Luas where C
--- functions cannot.
+-- The method `search` of searchers with the option `slice`. It is written in Lua, because C functions cannot yield on
+-- every Lua.
 local start, step, best = core.slicing.start, core.slicing.step, core.slicing.best
 function core.slicing.search(ai, ...)
   if not can_yield() then error("searcher:search: with option 'slice', it must be called in a coroutine", 2) end

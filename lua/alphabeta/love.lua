@@ -9,11 +9,11 @@
 --     alphabeta/lib/OSX-arm64.so
 --     alphabeta/lib/Windows-x64.dll
 --
--- A system loads libraries from files only, and in a packed `.love` they are none. So the one that is needed is copied
--- to the game's save directory, under a name that depends on its content, and loaded from there. It is copied once, and
--- again when the game brings another. Where the game has no library for the platform, it takes an `alphabeta.core` that
--- `require` finds by itself, such as `alphabeta/core.dll` beside the executable on Windows, or else the engine in Lua,
--- see @{alphabeta.fallback}.
+-- A system loads libraries only from files, and a packed `.love` has none. So this module copies the library to the
+-- game's save directory, under a name that depends on its content, and loads it from there. It copies it once, and
+-- again if the game has another one. If the game has no library for the platform, it uses an `alphabeta.core` that
+-- `require` finds by itself, such as `alphabeta/core.dll` beside the executable on Windows. Otherwise it uses the
+-- engine in Lua, see @{alphabeta.fallback}.
 --
 -- The folder may lie anywhere: `require "lib.alphabeta.love"` finds the libraries in `lib/alphabeta/lib`, and then
 -- `require "alphabeta"` and `require "alphabeta.match"` work as elsewhere.
@@ -32,13 +32,13 @@ local thread = require "love.thread"
 local CORE = "alphabeta.core"
 local ENTRY = "luaopen_alphabeta_core"
 
--- Where the copies lie, in the save directory.
+-- The folder of the copies, in the save directory.
 local COPIES = "alphabeta-lib"
 
 local NAME = ... or "alphabeta.love"
 local PACKAGE = NAME:match "^(.*)%.[^.]*$" or "alphabeta"
 
--- What the platform is called in the name of its library, and the ending of that.
+-- The platform's name in the name of its library, and the ending of that.
 local function platform()
   local os_name = system.getOS():gsub("[^%w]", "")
   return os_name .. "-" .. (jit and jit.arch or "unknown"), os_name == "Windows" and ".dll" or ".so"
@@ -48,13 +48,13 @@ local function fail(format, ...)
   error("alphabeta.love: " .. format:format(...), 0)
 end
 
--- Reads a file; nil when there is none, which love.js takes for an error.
+-- Reads a file; nil if there is none. love.js makes an error of that.
 local function read(name)
   return filesystem.getInfo(name) and filesystem.read(name) or nil
 end
 
--- Writes a file of the save directory so that no other thread sees half of it. Windows has no such way for every name,
--- but locks what is loaded.
+-- Writes a file of the save directory so that no other thread sees half of it. Windows cannot do that for every name,
+-- but locks loaded files.
 local function write(name, bytes)
   local draft = name .. "." .. tostring({}):match "%w+$" .. os.time()
   local folder = filesystem.getSaveDirectory() .. "/"
@@ -66,8 +66,8 @@ local function write(name, bytes)
   return is_written, reason
 end
 
--- Puts a library into the save directory, unless it is there, and takes away what was there of others for the platform.
--- Returns its name in LÖVE's file system.
+-- Copies a library into the save directory, unless it is there, and removes other libraries for the platform. Returns
+-- its name in LÖVE's file system.
 local function copy(bytes, prefix, ending)
   local digest = data.encode("string", "hex", data.hash("sha256", bytes)):sub(1, 16)
   local file = prefix .. "-" .. digest .. ending
@@ -85,16 +85,16 @@ local function copy(bytes, prefix, ending)
   return name
 end
 
--- Why the system cannot load a library, to be put behind a message. On Windows, Lua's own functions do not understand
--- UTF-8: there, what is said of other paths than those in ASCII would be about another file.
+-- Why the system cannot load a library, as the end of a message. On Windows, Lua's own functions do not understand
+-- UTF-8. There the reason for a path that is not ASCII would be about another file.
 local function reason_of(path)
   if system.getOS() == "Windows" and path:find "[\128-\255]" then return "" end
   local _, reason = package.loadlib(path, ENTRY)
   return ": " .. tostring(reason)
 end
 
--- Loads a library of the save directory as the C module. LÖVE's own loader is asked, since it knows how to write file
--- names for each system; but it does not say why it failed.
+-- Loads a library of the save directory as the C module. It uses LÖVE's own loader, which knows how to write file names
+-- for each system, but does not say why it failed.
 local function load_from(name, bytes)
   local before = filesystem.getCRequirePath()
   filesystem.setCRequirePath(name)
@@ -125,8 +125,8 @@ thread.getChannel(NAME):performAtomic(load_library)
 
 local alphabeta = require(PACKAGE)
 
--- Where the folder lies elsewhere, `require "alphabeta"` and the names of its other modules lead there, too, unless the
--- game has something of its own by that name.
+-- If the folder is elsewhere, `require "alphabeta"` and the names of its other modules lead there, too, unless the game
+-- has a module of that name.
 if PACKAGE ~= "alphabeta" then
   package.loaded.alphabeta = package.loaded.alphabeta or alphabeta
   local searchers = rawget(package, "searchers") or rawget(package, "loaders")
@@ -142,10 +142,10 @@ alphabeta.love = {}
 -- `love.update`.
 --
 -- It hooks itself into `love.update`, also into one that the game defines later; into `love.timer.step`, which begins a
--- frame in a main loop; and into `love.event.pump`. It thinks once a frame, behind the game's first `love.update` in
--- it; where the game's own `love.run` never calls that, in `love.timer.step`; and where it calls neither, a line is
--- printed, and the game is to call the method `update` itself. What the game's own `love.update` takes is taken from
--- the slice. The method `close` takes the hooks off again: the game is then as it was. An error in a function of the
+-- frame in a main loop; and into `love.event.pump`. It thinks once a frame, after the game's first `love.update` in it.
+-- If the game's own `love.run` never calls that, it thinks in `love.timer.step`. If that is not called either, it
+-- prints a line, and the game must call the method `update` itself. The time of the game's own `love.update` is taken
+-- from the slice. The method `close` removes the hooks, and the game is then as it was. An error in a function of the
 -- game goes to LÖVE's error screen, with its traceback.
 --
 -- @function opponent
@@ -171,8 +171,8 @@ function alphabeta.love.opponent(options)
   return opponent
 end
 
---- Makes a pool, as @{alphabeta.pool} does, whose helpers are threads of LÖVE: they load modules as LÖVE does, also
--- from a packed game. `alphabeta.pool` is this function, too, once `alphabeta.love` was loaded.
+--- Makes a pool, as @{alphabeta.pool} does, with threads of LÖVE as helpers. They load modules as LÖVE does, also from
+-- a packed game. Once `alphabeta.love` was loaded, `alphabeta.pool` is this function, too.
 --
 -- @function pool
 -- @tparam pool_options options see @{alphabeta.pool_options}

@@ -41,7 +41,7 @@ local error, ipairs, pairs, pcall, rawequal, tostring, type = error, ipairs, pai
 
 local WHERE = "alphabeta.opponent"
 
--- Seconds to think where no option limits the search; and in another's turn, where it ends when that does.
+-- Seconds to think if no option limits the search; and in another's turn, with which it ends.
 local TIME, WITHOUT_END = 1, 1e9
 
 -- So often in one turn a search begins anew because fields have changed that had not changed before in it, though the
@@ -51,13 +51,13 @@ local MOST_RESTARTS = 5
 -- So often in one turn a search begins anew because its move can no longer be played. After that it is handed over.
 local MOST_MISSES = 3
 
--- Seconds after which a move that was handed over should have been made; and what is printed, once, where it was not.
+-- Seconds after which the game should have made the move; and the line that is printed once if it has not.
 local PATIENCE = 2
 local REFUSED = "alphabeta.opponent: %d seconds after the call of 'play' the state is as it was: if the game has "
   .. "refused the move, play another one or call opponent:stop()"
 
 -- Seconds without a turn after which the opponent looks at the state, to see later whether another has moved; seconds
--- after which a line is printed, once; and the line: in place of %s stands what was never true.
+-- after which a line is printed once; and the line. %s is the condition that was never true.
 local SHORT, LONG = 1, 8
 local NO_TURN = "alphabeta.opponent: in %d seconds its turn has not come, though there are moves. If it should have "
   .. "moved: %s"
@@ -65,7 +65,7 @@ local NEVER_TURN, NEVER_ME = "'turn' has never returned true", "'player' has nev
 local STALE = "the state that it was given may no longer be the game's: give a function, "
   .. "state = function() return state end"
 
--- What is wrong where the game itself cannot make a move.
+-- The mistake if the game itself cannot make a move.
 local NEEDS_PLAY = options.message("play", "a function, because the moves of this game do not change the state", "nil")
 
 -- Options -------------------------------------------------------------------------------------------------------------
@@ -94,7 +94,7 @@ for _, row in ipairs(core.options()) do
 end
 for name, row in pairs(OWN) do ROWS[name] = row end
 
--- The options of the searcher among those that were given.
+-- The options of the searcher among the given ones.
 local function search_options(given)
   local found = {}
   for name, value in pairs(given) do
@@ -109,7 +109,7 @@ end
 
 -- What the game says --------------------------------------------------------------------------------------------------
 
--- What a key is, since one that a move flips is the same object afterwards.
+-- The value of a key, because a key that a move flips is the same object afterwards.
 local function fixed(key)
   return pictures.is_key(key) and key:get() or key
 end
@@ -117,7 +117,7 @@ end
 local Opponent = {}
 Opponent.__index = Opponent
 
--- What has the game's functions: the game, or a state that brings its own.
+-- The object with the game's functions: the game, or a state with its own.
 function Opponent:source_of(state)
   return self.game == nil and state or self.game
 end
@@ -127,28 +127,28 @@ function Opponent:rules_of(state)
   return positions.read(self:source_of(state))
 end
 
--- A function of the game; nil when there is none. With the option `hash`, keys are made of what states hold.
+-- A function of the game; nil if there is none. With the option `hash`, keys are made from the fields of states.
 function Opponent:callback(name, state)
   if name == "hash" and self.content_hash then return self.content_hash end
   local callback = values.field_of(self:source_of(state), name)
   return values.is_callable(callback) and callback or nil
 end
 
--- What the game's function returns of a state, nil where there is none.
+-- The result of the game's function for a state, nil without that function.
 function Opponent:ask(name, state)
   local callback = self:callback(name, state)
   if callback then return (callback(state)) end
   return nil
 end
 
--- What a state holds: in a game made by `alphabeta.snapshot`, what its moves may change.
+-- The content of a state: in a game made by `alphabeta.snapshot`, what its moves may change.
 function Opponent:content_of(state)
   local make = self:callback("make", state)
   local known = make and snapshot.games[make]
   return known and known.collect(state) or state
 end
 
--- What can be played in a state, in an array.
+-- The legal moves of a state, in an array.
 function Opponent:list(state)
   return positions.list(self:rules_of(state), state)
 end
@@ -159,8 +159,8 @@ function Opponent:current_state()
   return self.state
 end
 
--- Whether the opponent is the player to move. Its option 'me' is what the game's function 'player' returns, which is
--- seen in the first state.
+-- Whether the opponent is the player to move. The first state shows whether its option 'me' is a player that the game's
+-- function 'player' may return.
 function Opponent:is_to_move(state)
   local player = self:ask("player", state)
   if self.first_player == nil then
@@ -173,8 +173,8 @@ function Opponent:is_to_move(state)
   return player == self.me and not self:ask("is_over", state)
 end
 
--- The state, and whether it is the opponent's turn there. The state is nil when there is none, when it is not needed,
--- and when another call has begun.
+-- The state, and whether it is the opponent's turn there. The state is nil if there is none, if it is not needed, or if
+-- another call has begun.
 function Opponent:find_state(id)
   local is_own = not self.turn or self.turn()
   local is_needed = self.ponders or self.hint_wanted
@@ -194,9 +194,9 @@ function Opponent:take(seen, state)
   if seen.watch then seen.watch:take(self:content_of(state)) end
 end
 
--- The fingerprint of a state: whose turn it is, and its key or else all that it holds. If the key has changed too
--- often, it is both. Between two slices of a game in place, a state is always compared as a whole: the next slice makes
--- moves in it. `listed` is what can be played there now.
+-- The fingerprint of a state: whose turn it is, and its key, or else its content. If the key has changed too often, it
+-- is both. Between two slices of a game in place, a state is always compared as a whole, because the next slice makes
+-- moves in it. `listed` has the legal moves there now.
 function Opponent:fingerprint(state)
   local is_in_place = positions.is_in_place(self:rules_of(state))
   local seen = {has_key = self:callback("hash", state) ~= nil}
@@ -208,21 +208,21 @@ function Opponent:fingerprint(state)
   return seen
 end
 
--- Takes a state as it is after a slice: what the game's functions keep in it is no change. Where states are made anew,
--- they keep it elsewhere.
+-- Takes a state as it is after a slice: values that the game's functions cache in it are no change. In games that make
+-- new states, they are elsewhere.
 function Opponent:renew(seen, state)
   if rawequal(state, self.mode.root) then self:take(seen, state) end
 end
 
--- What is known of one turn of the opponent: the fields that have changed, how often the search has begun anew though
--- the same could be played, and how often because its move could not.
+-- The record of one turn of the opponent: the fields that have changed, how often the search has begun anew with the
+-- same legal moves, and how often because its move was no longer legal.
 local function new_turn()
   return {fields = {}, restarts = 0, misses = 0}
 end
 
--- Whether a state has a fingerprint. If it has not, but the same player can play the same there, it is none the less
--- the same state if nothing has changed but what has changed before in this turn: a clock, a cursor, an animation. The
--- second value is then what has changed. If `is_guess`, a field that changes for the first time is not noted.
+-- Whether a state has a fingerprint. If it has another one, but the same player has the same moves, it is still the
+-- same state if only fields have changed that have changed before in this turn: a clock, a cursor, an animation. The
+-- second value then has the changed fields. If `is_guess`, a field that changes for the first time is not recorded.
 function Opponent:is_same(seen, state, is_guess)
   local has_key = self:callback("hash", state) ~= nil
   if seen.player ~= self:ask("player", state) or seen.has_key ~= has_key then return false end
@@ -240,7 +240,7 @@ function Opponent:is_same(seen, state, is_guess)
   return not is_new or turn.restarts > MOST_RESTARTS, changes
 end
 
--- Whether a move changes a field among these, so that it is no clock, cursor or animation.
+-- Whether a move changes one of these fields, so it is no clock, cursor or animation.
 function Opponent:is_played_in(changes, state)
   local rules, listed = self:rules_of(state), self:list(state)
   local function look() return watches.values(self:content_of(state), changes) end
@@ -271,12 +271,12 @@ function Opponent:scores_repetition(state)
   return value ~= nil and value ~= false
 end
 
--- The keys of all positions of the match; nil where they do not matter.
+-- The keys of all positions of the match; nil if they do not matter.
 function Opponent:past_of(state)
   return self:scores_repetition(state) and self.record:all() or nil
 end
 
--- A state's key, and a name of its position; nil where it has no key, which its search says.
+-- A state's key, and a name of its position; nil if it has no key, which its search reports.
 function Opponent:identify(state)
   local key = self:ask("hash", state)
   if key == nil then
@@ -288,7 +288,7 @@ function Opponent:identify(state)
   return key, tostring(fixed(key)) .. " " .. tostring(self:ask("player", state))
 end
 
--- Notes the position of a turn. Returns the keys of those before it; nil where they do not matter.
+-- Records the position of a turn. Returns the keys of the positions before it; nil if they do not matter.
 function Opponent:enter_turn(state)
   if not self:scores_repetition(state) then return nil end
   local key, name = self:identify(state)
@@ -308,7 +308,7 @@ local function is_busy(searcher)
   return tostring(searcher):find("searching", 1, true) ~= nil
 end
 
--- Ends the search and gives its memory back; where it is busy, that is done when it no longer is.
+-- Ends the search and releases its memory, now or as soon as the searcher is no longer busy.
 local function release(searcher)
   local ok, err = pcall(searcher.stop, searcher)
   if is_busy(searcher) then return end
@@ -316,7 +316,7 @@ local function release(searcher)
   if not ok then error(err, 0) end
 end
 
--- What a method returned, by pcall; the searcher is released where the opponent was closed meanwhile.
+-- The results of a method, by pcall. Releases the searcher if the opponent was closed meanwhile.
 local function take(self, ok, ...)
   if self.is_closed then release(self.searcher) end
   if not ok then error((...), 0) end
@@ -357,7 +357,7 @@ function Opponent:leave()
   if self.searcher:thinking() or is_busy(self.searcher) then self:use "stop" end
 end
 
--- Becomes idle, and forgets what it expects, what it was asked for and what is known of this turn.
+-- Becomes idle, and drops the expected reply, the requested hint and the record of this turn.
 function Opponent:drop()
   self.expected, self.hint_wanted, self.own_turn = nil, nil, new_turn()
   self:leave()
@@ -375,7 +375,7 @@ function Opponent:begin(id, state)
   if self.id == id then mode.seen = seen end
 end
 
--- Makes a move: by the game's own function where no other was given, with all that is seen and heard of it.
+-- Makes a move: by the game's own function if no other was given, with everything that the player sees and hears.
 function Opponent:make_move(state, move, value, info)
   if self.play then
     self.play(move, value, info)
@@ -402,8 +402,8 @@ function Opponent:look_for_move(id, seen)
   if has_moved and self.id == id then self.mode, self.own_turn = IDLE, new_turn() end
 end
 
--- The search has ended: hands over what it has found, unless that can no longer be played: then it begins anew. Returns
--- whether it has handed over a move.
+-- The search has ended: plays its move if that is still legal, or else begins anew. Returns whether it has played a
+-- move.
 function Opponent:decide(id, state, seen)
   local best, value, info = self:use "best"
   local now, is_certain
@@ -426,8 +426,8 @@ function Opponent:decide(id, state, seen)
   return true
 end
 
--- Thinks for a slice, in the opponent's own turn. Returns whether the search has ended. One that was begun in another's
--- turn has no limits of time: they are kept here, from the moment on when the turn began.
+-- Thinks for a slice, in the opponent's own turn. Returns whether the search has ended. A search that was begun in
+-- another's turn has no limits of time. This function keeps them, from the beginning of the turn.
 function Opponent:slice_of_turn()
   local limits, slice, before = self.mode.limits, self:slice_length(), core.clock()
   if not limits then return self:go_on(slice) end
@@ -459,8 +459,8 @@ function Opponent:think(id, state)
   return false
 end
 
--- Whether the opponent goes on waiting for its move to be made. Where the state changes all the time, it cannot be seen
--- for certain that the move was made, so that it does not wait for ever.
+-- Whether the opponent goes on waiting for its move to be made. If the state changes all the time, the move cannot be
+-- seen for certain, so the opponent does not wait for ever.
 function Opponent:waits(id, state, seconds)
   local mode = self.mode
   local is_same, changes = self:is_same(mode.seen, state)
@@ -475,8 +475,8 @@ function Opponent:waits(id, state, seconds)
   return is_same
 end
 
--- It is the opponent's turn, and it has pondered: its search goes on where the reply was the expected one, else it
--- ends, and what it has found is in the table. Returns whether it has handed over a move.
+-- It is the opponent's turn, and it has pondered. Its search goes on if the reply was the expected one. Otherwise it
+-- ends, and its results are in the table. Returns whether it has played a move.
 function Opponent:take_guess(id, state)
   local mode, guess, limits = self.mode, self.mode.guess, self.limits
   local is_there = self:can_go_on(mode.behind, state, mode.seen ~= mode.behind)
@@ -495,7 +495,7 @@ function Opponent:take_guess(id, state)
   return mode.has_ended and self:decide(id, state, mode.behind)
 end
 
--- What the opponent does in a frame of its own turn. Returns whether it has handed over a move.
+-- A frame of the opponent's own turn. Returns whether it has played a move.
 function Opponent:take_turn(id, state, seconds)
   self.has_had_turn, self.idle = true, 0
   self:drop_hint()
@@ -512,8 +512,8 @@ end
 
 -- Another's turn ------------------------------------------------------------------------------------------------------
 
--- Begins to search the position behind the reply that is expected, where it can be played; else nothing is done until
--- the state is another.
+-- Begins to search the position after the expected reply, if that is legal. Otherwise does nothing until the state
+-- changes.
 function Opponent:begin_guess(id, state)
   local expected, before = self.expected, self.mode.seen
   if not expected or expected.reply == nil or self.searcher:thinking() then return end
@@ -589,7 +589,7 @@ function Opponent:think_of_hint(id, state)
   if self.id == id then wanted.on_hint(best, why, value, info) end
 end
 
--- What the opponent does in a frame of another's turn.
+-- A frame of another's turn.
 function Opponent:await_turn(id, state)
   local name = self.mode.name
   if name == "thinking" or name == "waiting" then -- its own turn is over
@@ -604,7 +604,7 @@ function Opponent:await_turn(id, state)
   end
 end
 
--- What differs after a move: the player to move; or else what the state holds, false where that has no key.
+-- What differs after a move: the player to move, or else the content of the state; false if that has no key.
 function Opponent:sign_of(state)
   local player = self:ask("player", state)
   if player ~= nil then return player end
@@ -636,7 +636,7 @@ function Opponent:look_for_turn(id, seconds)
   print(NO_TURN:format(LONG, concat(reasons, ", or ")))
 end
 
--- What the opponent does in a frame. Returns whether it has handed over a move.
+-- A frame. Returns whether the opponent has played a move.
 function Opponent:act(id, seconds)
   local state, is_own = self:find_state(id)
   if self.id ~= id then return false end
@@ -698,8 +698,8 @@ function Opponent:close()
   release(self.searcher)
 end
 
--- What is wrong with the options that say when the opponent moves, and how; nil when nothing is. The second value says
--- that the game itself makes the moves.
+-- The mistake in the options that say when and how the opponent moves; nil if there is none. The second value says that
+-- the game itself makes the moves.
 local function check_moves(given)
   if given.turn == nil and given.me == nil then return options.message("turn", "a function", "nil") end
   if given.turn ~= nil and given.me ~= nil then

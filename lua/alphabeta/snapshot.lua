@@ -1,8 +1,8 @@
--- A game that only knows how to play a move: what it changes is noted before, and put back after. Internal: this is
+-- A game that can only play moves: copies what a move may change, and restores it. Internal: this is
 -- `alphabeta.snapshot`, which loads it with the first game.
 --
--- The values that a move may change, its roots, are collected in one table, so that one picture holds them all: tables
--- that several of them share are noted once.
+-- One table collects the values that a move may change, its roots. So one picture holds them all, and shared tables are
+-- copied once.
 
 local PACKAGE = (... or "alphabeta.snapshot"):match "^(.*)%.[^.]*$" or "alphabeta" -- the folder may lie elsewhere
 
@@ -24,7 +24,7 @@ local WHERE = "alphabeta.snapshot"
 
 local snapshot = {}
 
--- What is known of each of these games, by its function `make`: `collect(state)`, which returns the table of the roots;
+-- The record of each of these games, by its function `make`: `collect(state)`, which returns the table of the roots;
 -- `is_root(holder, key)`, whether a field, or the local variable of this number, is one; `list_unused()`, the names of
 -- `changes` where nothing ever was; `env`; `play`, the function that was given; `perform(state, move)`, which is `make`
 -- with nothing muted; and `is_own`, the set of the game's functions that were made here.
@@ -34,7 +34,7 @@ snapshot.games = setmetatable({}, {__mode = "k"})
 
 local PATH = "^[%a_][%w_]*$"
 
--- The names of a path such as "board" or "world.board"; nil when it is none.
+-- The names of a path such as "board" or "world.board"; nil if it is none.
 local function names_of(path)
   local names = {}
   for name in (path .. "."):gmatch "([^.]*)%." do
@@ -44,7 +44,7 @@ local function names_of(path)
   return names
 end
 
--- The table that has the field which a path leads to, and the name of the field; nil when there is none.
+-- The table with the field at a path, and the name of the field; nil if there is none.
 local function find_holder(env, names)
   local holder = env
   for i = 1, #names - 1 do
@@ -58,7 +58,7 @@ end
 
 local function nothing() end
 
--- Raises an error where a name leads to no function. The game may have been made before its functions.
+-- Raises an error if a name leads to no function. The game may have been made before its functions.
 local function check_muted(env, paths)
   for i, names in ipairs(paths) do
     local holder, key = find_holder(env, names)
@@ -70,7 +70,7 @@ local function check_muted(env, paths)
   end
 end
 
--- Makes two functions, which replace functions by one that does nothing, and put them back. Calls may be nested.
+-- Makes two functions: one replaces functions by one that does nothing, the other restores them. Calls may be nested.
 local function new_silence(env, paths)
   local depth, is_checked, holders, keys, saved = 0, false, {}, {}, {}
   local function enter()
@@ -97,21 +97,21 @@ local function new_silence(env, paths)
   return enter, leave
 end
 
--- Whether the running function may yield; where Lua has no function for that, whether it runs in a coroutine.
+-- Whether the running function may yield. If Lua has no function for that, whether it runs in a coroutine.
 local function may_yield()
   if isyieldable then return isyieldable() end
   local thread, is_main = running()
   return thread ~= nil and not is_main
 end
 
--- What a coroutine yields before each result, when it has one: what else it yields comes from the game.
+-- A coroutine yields this before each result. Other values that it yields come from the game.
 local DONE = {}
 
 local work
 
 local function hand_over(...) return work(yield(DONE, ...)) end
 
--- Runs functions one after the other, as long as none of them fails.
+-- Runs functions one after the other, until one of them fails.
 work = function(callee, ...) return hand_over(callee(...)) end
 
 -- Adds a traceback to an error message.
@@ -119,8 +119,8 @@ local function trace(err)
   return type(err) == "string" and traceback(err, 2) or err
 end
 
--- Makes a function that makes others silent: they are called between `enter` and `leave`, whatever ends them. When one
--- of them yields, there is no silence until it is resumed: so it runs in a coroutine of its own, where it may yield.
+-- Makes a function that makes others silent: they run between `enter` and `leave`, whatever ends them. While one of
+-- them has yielded, there is no silence. So it runs in a coroutine of its own, if it may yield.
 local function new_muffler(enter, leave)
   local idle = {} -- coroutines that wait for work
 
@@ -170,10 +170,10 @@ end
 
 -- Roots ---------------------------------------------------------------------------------------------------------------
 
--- In a table of roots, in place of nil.
+-- Replaces nil in a table of roots.
 local ABSENT = {}
 
--- What is wrong with a path; nil when nothing is: a move would change something that is not noted.
+-- The mistake in a path, if a move would change something that is not copied; nil if there is none.
 local function find_mistake(env, names)
   local holder, key = find_holder(env, names)
   if not holder then return "paths through tables of 'env'", ("'%s'"):format(concat(names, ".")) end
@@ -229,9 +229,9 @@ local function find_places(play, env, locals, paths)
   return places
 end
 
--- Makes four functions: one that collects the roots in a table, one that puts back what was in the places that have
--- names, one that says whether a field of a table, or the i-th local variable of a function, is such a place, and one
--- that returns the names of places where nothing was, before and after all moves.
+-- Makes four functions. The first collects the roots in a table. The second restores the named variables and fields.
+-- The third says whether a field of a table, or the i-th local variable of a function, is one of these. The fourth
+-- returns the names that were nil before and after all moves.
 local function new_roots(given, env)
   local tables, paths, is_used, locals, places = {}, {}, {}, given.locals or {}, nil
   for _, root in ipairs(given.changes or {}) do
@@ -290,7 +290,7 @@ end
 
 -- The game ------------------------------------------------------------------------------------------------------------
 
--- The names that a search looks for in a game: its functions, and the fields that say what its numbers mean.
+-- The names that a search reads in a game: its functions, and the fields that say what its numbers mean.
 local function find_game_names()
   local names = {}
   pcall(core.search, 0, 0, {game = setmetatable({}, {__index = function(_, name) names[name] = true end})})
@@ -319,7 +319,7 @@ local function find_rows()
   return rows
 end
 
--- What is wrong with the entries of `changes` and `mute`; nil when nothing is.
+-- The mistake in the entries of `changes` and `mute`; nil if there is none.
 local function check_entries(given)
   for i, root in ipairs(given.changes or {}) do
     local is_right = type(root) == "table" or type(root) == "string" and names_of(root)
@@ -354,7 +354,7 @@ end
 local function new_moves(given, env, muffle)
   local collect, put_back, is_root, list_unused = new_roots(given, env)
 
-  -- Makes a function that plays a move, and returns the picture of what was before, which is handed to `unmake`.
+  -- Makes a function that plays a move, and returns the picture of the values before, for `unmake`.
   local function new_make(play)
     return function(state, move)
       local roots = collect(state)
@@ -405,7 +405,7 @@ function snapshot.new(given)
     for i, name in ipairs(given.mute) do paths[i] = names_of(name) end
     muffle = new_muffler(new_silence(env, paths))
   end
-  local game, is_own = {}, setmetatable({}, {__mode = "k"}) -- weak, so that it does not keep the game
+  local game, is_own = {}, setmetatable({}, {__mode = "k"}) -- weak, so it does not keep the game
   for name, field in pairs(given) do
     if not OWN[name] then
       game[name] = muffle and values.is_callable(field) and silent(field, muffle) or field

@@ -1,7 +1,7 @@
---- Pictures of a search: the moves that were chosen, windows and values, and what was pruned.
+--- Pictures of a search: the chosen moves, windows and values, and what was pruned.
 --
--- A recorder follows a search through the option `trace` of @{alphabeta.options} and keeps its tree; the tree is
--- drawn as text, in the language of Graphviz, or as an SVG that needs no other program.
+-- A recorder follows a search through the option `trace` of @{alphabeta.options} and keeps its tree. It draws the tree
+-- as text, in the language of Graphviz, or as an SVG that needs no other program.
 --
 -- What is drawn is the last search from the root, which with deepening is that of the last depth; where a node was
 -- searched more than once, such as in principal variation search, it is the last time. Successors are in the order of
@@ -21,7 +21,7 @@
 --
 -- @module alphabeta.tree
 -- @license MIT
-local NAME = ... or "alphabeta.tree" -- or what it is called where the folder lies elsewhere
+local NAME = ... or "alphabeta.tree" -- or its name if the folder is elsewhere
 local PACKAGE = NAME:match "^(.*)%.[^.]*$" or "alphabeta"
 if require(PACKAGE .. ".common.traversal") then jit.off(true, true) end
 
@@ -62,7 +62,7 @@ local ROWS = {
   win = option_rows.of_search "win",
 }
 
--- An option of the search that the recorder has, too; nil when it is wrong, which the search reports.
+-- An option of the search that the recorder has, too; nil if it is wrong, which the search reports.
 local function valid(name, value)
   if ROWS[name][2](value) then return value end
 end
@@ -73,7 +73,7 @@ local function new_node(ply, index)
   return {ply = ply, index = index, children = {}, seen = {}, more = 0, more_pruned = 0, searches = 1}
 end
 
--- How many nodes there are in a subtree, drawn or not: those that were searched, and those that were pruned.
+-- How many nodes a subtree has, drawn or not: searched ones, and pruned ones.
 local function count(node)
   local searched, pruned = node.more, node.more_pruned
   if node.is_pruned then pruned = pruned + 1 else searched = searched + 1 end
@@ -84,7 +84,7 @@ local function count(node)
   return searched, pruned
 end
 
--- Removes the nodes below a node from the count of those that are kept.
+-- Removes the nodes below a node from the count of kept nodes.
 local function forget(self, node)
   for _, child in ipairs(node.children) do
     forget(self, child)
@@ -92,7 +92,7 @@ local function forget(self, node)
   end
 end
 
--- Removes a level of the tree below a node, and what is below that.
+-- Removes a level of the tree below a node, and everything below that.
 local function cut_level(self, node, ply)
   if node.ply + 1 < ply then
     for _, child in ipairs(node.children) do cut_level(self, child, ply) end
@@ -141,13 +141,13 @@ end
 
 -- ---- what was pruned -----------------------------------------------------------------------------------------------
 
--- Plays what was pruned, by the functions of the game. Errors of these end the exploration, nothing else.
+-- Plays pruned moves, by the functions of the game. Errors of these end only the exploration.
 local Explorer = {most_successors = MOST_SUCCESSORS}
 Explorer.__index = Explorer
 
 function Explorer:call(name, ...) return self.rules[name](...) end
 function Explorer.reject(_, name) error("wrong answer of " .. name, 0) end
-function Explorer.accept_sum() end -- the search reports it, where it comes there
+function Explorer.accept_sum() end -- the search reports it, if it comes there
 
 local CALLBACKS = {"moves", "make", "unmake", "play", "children", "evaluate", "result", "player", "is_over", "chances"}
 
@@ -199,8 +199,8 @@ function Recorder:is_max(player)
   return (player == self.me) == self.maximizes
 end
 
--- Adds the subtree of a state that was pruned to its node, as far as room and depth allow. Where turns alternate,
--- `is_max` says whether Max moves there; else it is nil.
+-- Adds the subtree of a pruned state to its node, as far as room and depth allow. If turns alternate, `is_max` says
+-- whether Max moves there; otherwise it is nil.
 local explore
 
 -- Explores the state after a move, and restores the state.
@@ -303,7 +303,7 @@ local function start(self, event)
   return root
 end
 
--- Notes that a successor is searched: by its place or, where `find_move` found it before all were listed, by its move.
+-- Records that a successor is searched: by its index or, if `find_move` found it before all were listed, by its move.
 local function note_seen(parent, node, event)
   if event.index then
     parent.seen[event.index] = true
@@ -313,7 +313,7 @@ local function note_seen(parent, node, event)
   end
 end
 
--- The node that an event enters; a table with its `owner` when it is not kept.
+-- The node that an event enters; a table with its `owner` if it is not kept.
 local function entered(self, event)
   local ply = event.ply
   if ply == 0 then return start(self, event) end
@@ -469,12 +469,12 @@ function Recorder:label_of(state, move, is_null_move)
   return label.of(move)
 end
 
--- A number in a table, nil where there is something else, which the search reports.
+-- A number in a table; nil if there is something else, which the search reports.
 local function number_in(fields, name)
   return type(fields[name]) == "number" and fields[name] or nil
 end
 
--- Makes a recorder of options that were checked. `meaning` says what the game's numbers mean.
+-- Makes a recorder from checked options. `meaning` says what the game's numbers mean.
 local function new_recorder(wanted, meaning)
   local self = setmetatable({
     nodes = wanted.nodes or NODES, most_depth = wanted.depth or huge, label = wanted.label,
@@ -589,8 +589,8 @@ local function is_current_result_off(options, limits)
   return options.table == 0 and options.deepening == false
 end
 
---- Searches as @{alphabeta.search} does, and records it. A search that only its depth limits is one search to that
--- depth, unless `deepening` is given.
+--- Searches as @{alphabeta.search} does, and records it. If only a depth limits it and `deepening` is not given, it is
+-- one search to that depth.
 --
 -- @param state the state to move in
 -- @tparam[opt] int|search_options depth how far to look, or a table of options for this search

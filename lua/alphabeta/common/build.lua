@@ -6,10 +6,10 @@ local globals = require(PACKAGE .. ".globals")
 
 local build = {}
 
--- What a library of this module holds, as text, with the version of Lua that it was built for.
+-- The text in a library of this module with the version of Lua that it was built for.
 local MARK = "alphabeta%.core, built for (Lua %d%.%d)"
 
--- What this Lua is called, and what to build for it.
+-- The name of this Lua, and the build for it.
 local function this_lua()
   if globals.jit then return "LuaJIT", "jit" end
   return _VERSION, _VERSION:match "%d%.%d"
@@ -31,7 +31,7 @@ function build.mistake(path, bytes)
   return ("'%s' was built for %s, this is %s: make LUA_VERSION=%s"):format(path, version, name, number)
 end
 
--- Why a library does not fit this Lua, by an error of `require` that names the file; nil where that is not why.
+-- Why a library does not fit this Lua, by an error of `require` that names the file; nil if that is not the reason.
 -- @tparam string message
 -- @treturn ?string
 function build.mistake_in(message)

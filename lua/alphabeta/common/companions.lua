@@ -18,7 +18,7 @@ end
 
 -- Finds a function that no search of a game can call.
 -- @tparam table game its functions, and its `style`
--- @treturn ?string what is wrong with it; nil where there is none
+-- @treturn ?string what is wrong with it; nil if there is none
 function companions.mistake(game)
   local message
   if game.style == "in place" then message = lack(game, "pass", "unpass") end

@@ -1,5 +1,4 @@
--- What the squares of a board are worth together. Internal: this is `alphabeta.count`, which loads it with its first
--- call.
+-- The sum of the values of a board's squares. Internal: this is `alphabeta.count`, which loads it with its first call.
 
 local PACKAGE = (... or "alphabeta.common.count"):match "^(.*)%.[^.]*$" -- the folder may lie elsewhere
 if require(PACKAGE .. ".traversal") then jit.off(true, true) end
@@ -23,12 +22,12 @@ local function worth_of(worth, square, ...)
   return worth(square, ...) or 0
 end
 
--- What is wrong with an argument, or with what `worth` says.
+-- The mistake in an argument, or in a result of `worth`.
 local function message(what, expected, got)
   return ("alphabeta.count: %s: expected %s, got %s"):format(what, expected, values.describe(got))
 end
 
--- The sum of what squares are worth, the least first: boards that hold the same may be traversed in different orders,
+-- The sum of the values of squares, the least first. Boards with the same content may be traversed in different orders,
 -- and the last bit of a sum depends on the order.
 local function ordered_sum(board, worth)
   local list, sum = {}, 0
@@ -44,7 +43,7 @@ local function ordered_sum(board, worth)
   return sum
 end
 
--- Adds up what squares are worth.
+-- Adds up the values of squares.
 -- @tparam table board an array, or rows of squares
 -- @tparam table|function worth
 -- @treturn ?number nil when something is wrong

@@ -1,4 +1,4 @@
--- What differs between a picture of a value, see picture.lua, and a value. Internal: the tools use it.
+-- The differences between a picture of a value, see picture.lua, and a value. Internal: the tools use it.
 
 local PACKAGE = (... or "alphabeta.common.difference"):match "^(.*)%.[^.]*$" -- the folder may lie elsewhere
 if require(PACKAGE .. ".traversal") then jit.off(true, true) end
@@ -20,15 +20,14 @@ local MAX_DIFFERENCES = 20
 -- Stands in a path for a table's metatable.
 local METATABLE = {}
 
--- A step of a path, as it is written behind those before.
+-- A step of a path, as written after the steps before it.
 local function step_text(key, is_first)
   if key == METATABLE then return (is_first and "" or ".") .. "(metatable)" end
   if type(key) == "string" and key:match "^[%a_][%w_]*$" then return (is_first and "" or ".") .. key end
   return "[" .. text(key) .. "]"
 end
 
--- Finds what differs between a picture and a value. Calls `report(path, before, after)`, which returns true to end
--- that.
+-- Finds the differences between a picture and a value. Calls `report(path, before, after)`, which returns true to stop.
 local function each_difference(picture, now, is_lenient, report)
   local flat, deep, metas, keys = picture.flat, picture.deep, picture.metas, picture.keys
   local partners, path, is_enough = {}, {}, false
@@ -88,7 +87,7 @@ local function shown(value)
   return value ~= nil and text(value) or nil
 end
 
--- What differs between a picture and a value, field by field, in the order of the fields.
+-- The differences between a picture and a value, field by field, in the order of the fields.
 -- @tparam table picture
 -- @param now
 -- @tparam[opt] boolean is_lenient as for `is_same`

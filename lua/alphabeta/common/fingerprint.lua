@@ -28,7 +28,7 @@ end
 -- @treturn function takes a value, and names of fields that are left out wherever they are, as a set
 return function(excluded, tells_shared)
   local names, count = setmetatable({}, {__mode = "k"}), 0 -- of metatables
-  local numbers = {} -- the texts of those that come up all the time
+  local numbers = {} -- the texts of frequent values
 
   local function name_of(meta)
     if not meta then return "" end
@@ -94,7 +94,7 @@ return function(excluded, tells_shared)
       if kind ~= "table" then return kind, depth end
       if depths[v] then return "^" .. depth - depths[v], depths[v] end
       if known[v] and not without then return known[v], depth end
-      if tells_shared then -- the first place has the table, and the others its number
+      if tells_shared then -- the first occurrence has the table, and the others its number
         written_count = written_count + 1
         known[v] = "#" .. written_count
         return write_table(v, depth, without)

@@ -1,7 +1,7 @@
 -- A game: reading its functions, and playing it by them. Internal: the tools use it.
 --
--- What plays a game does so by a player: a table with `rules`, the functions of the game as `read` returns them, and
--- the methods
+-- Tools play a game by a player: a table with `rules`, the functions of the game as `read` returns them, and the
+-- methods
 --
 -- * `call(name, ...)`, which calls a function of the game and returns its results;
 -- * `reject(name, expected, got)`, which is called for a wrong answer of the function, and raises an error;
@@ -26,7 +26,7 @@ local game = {}
 -- An iterator that returns more successors is taken for one that does not end.
 local MOST_SUCCESSORS = 100000
 
--- The style of a game, chosen as a search chooses it.
+-- The style of a game, as a search chooses it.
 -- @param functions a game, or the functions that were read
 -- @treturn ?string `"in place"`, `"copying"` or `"children"`; nil when functions are missing
 function game.style_of(functions)
@@ -42,7 +42,7 @@ function game.lister_of(style)
   return style == "children" and "children" or "moves"
 end
 
--- The name of the function that tells what a state is worth: one that the game may lack, where it goes on there.
+-- The name of the function that values a state. The game may lack it if the game goes on there.
 -- @tparam table functions those of the game
 -- @tparam boolean is_over whether the game is over there
 -- @treturn string
@@ -74,7 +74,7 @@ function game.read(source, names)
   return found
 end
 
--- What an iterator returns, as an array.
+-- The results of an iterator, as an array.
 -- @tparam function iterator
 -- @tparam[opt] int most it is asked for no more than these
 -- @treturn table
@@ -90,7 +90,7 @@ function game.drain(iterator, most)
   return list, false
 end
 
--- The moves that `moves` has put into the array that it was given, as an array of their own. `count` is its answer.
+-- The moves that `moves` has put into the given array, as a new array. `count` is its result.
 local function check_count(player, name, count, filled)
   if not (is_integer(count) and count >= 0) then
     player:reject(name, "an array, an iterator, a count or nil", describe(count))
@@ -105,7 +105,7 @@ local function check_count(player, name, count, filled)
   return list
 end
 
--- The array that a function which lists successors is given to fill.
+-- The array that a function may fill with successors.
 -- @tparam string name the function
 -- @treturn ?table nil for functions that get none
 function game.to_fill(name)
@@ -128,7 +128,7 @@ local function check_keys(player, name, list, n, state)
   end
 end
 
--- Checks what a function returned that lists successors.
+-- Checks the result of a function that lists successors.
 -- @tparam table player
 -- @tparam string name the function
 -- @param answer
@@ -161,7 +161,7 @@ function game.check_list(player, name, answer, state, filled)
   return answer, false
 end
 
--- Checks what `chances` returned.
+-- Checks the result of `chances`.
 -- @tparam table player
 -- @param answer
 -- @treturn ?table an array of outcomes with their probabilities; nil where the state is no chance node
@@ -204,7 +204,7 @@ function game.successors(player, state)
   return list[1] ~= nil and list or nil, false
 end
 
--- All values that a function returned, to be handed to the function that undoes what it did.
+-- All results of a function, for the function that undoes it.
 -- @param ... the values
 -- @treturn table
 function game.pack(...)
@@ -251,7 +251,7 @@ function strict.reject(_, name) error(name, 0) end
 
 function strict.accept_sum() end
 
--- Makes a player that raises an error for any wrong answer, but for probabilities that do not add up to 1.
+-- Makes a player that raises an error for any wrong answer, except probabilities that do not add up to 1.
 -- @tparam table rules
 -- @treturn table
 function game.strict(rules)

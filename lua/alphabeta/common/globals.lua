@@ -1,15 +1,15 @@
--- The global variables that a Lua or a host may lack, nil where they are not there. Internal: no other module of the
+-- The global variables that a Lua or a host may lack, nil if they do not exist. Internal: no other module of the
 -- library reads them as globals, nor the fields of libraries that a Lua may lack.
 --
--- Below strict.lua, Penlight's `pl.strict` and in Redis, reading a global that was never assigned is an error, and
--- Luanti writes it into its log. So they are looked up in `_G` without calling a metamethod; tables behind it, as in
--- sandboxes, are looked up in the same way. In a sandbox that has no `_G`, they can only be read.
+-- With strict.lua, Penlight's `pl.strict` and in Redis, reading a global that was never assigned is an error, and
+-- Luanti writes it into its log. So this module looks them up in `_G` without calling a metamethod, and in the tables
+-- behind it, as in sandboxes. In a sandbox that has no `_G`, they can only be read.
 
 local getmetatable, pcall, rawget, type = getmetatable, pcall, rawget, type
 
 local globals = {}
 
--- Looks up a field of a table, or of the tables behind it; nil where there is none, or no table.
+-- Looks up a field of a table, or of the tables behind it; nil if there is none, or no table.
 local function find(library, name)
   for _ = 1, 100 do -- they might be in a circle
     if type(library) ~= "table" then return nil end
@@ -26,7 +26,7 @@ end
 -- @tparam string name
 globals.field = find
 
--- What is looked up, and how it is read.
+-- The names that are looked up, and how to read them.
 local READERS = {
   SysTime = function() return SysTime end, -- of Garry's Mod
   bit = function() return bit end,
@@ -64,7 +64,7 @@ for name, read in next, READERS do
   end
 end
 
--- What has another name, or another place, on some Luas.
+-- Functions with another name, or in another table, on some Luas.
 globals.unpack = find(table, "unpack") or globals.unpack
 globals.load = globals.loadstring or globals.load
 globals.getmetatable = find(globals.debug, "getmetatable") or getmetatable -- that of `debug` sees through `__metatable`

@@ -1,4 +1,4 @@
--- Local variables by their names: those that functions of a game use. Internal: `alphabeta.snapshot` uses it.
+-- Local variables by their names, which functions of a game use. Internal: `alphabeta.snapshot` uses it.
 
 local COMMON = (... or "alphabeta.common.locals"):match "^(.*)%.[^.]*$" -- the folder may lie elsewhere
 

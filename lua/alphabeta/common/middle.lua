@@ -1,10 +1,10 @@
--- What a state is worth where the game goes on, in a game without `evaluate`. Internal: the engine in Lua and the tools
--- use it; csrc/binding/driver has the same.
+-- The value of a state that is not over, in a game without `evaluate`. Internal: the engine in Lua and the tools use
+-- it; csrc/binding/driver has the same.
 
 local huge, max, min = math.huge, math.max, math.min
 
--- The middle of what is possible, where both ends of that are known, and else 0, or the possible value next to that. In
--- max^n, where nothing is known of how many players share the sum of the payoffs, each player has that.
+-- The middle of the possible values if both ends are known. Otherwise 0, or the possible value next to that. In max^n,
+-- how many players share the sum of the payoffs is unknown, and each gets the latter.
 -- @tparam boolean is_maxn
 -- @tparam[opt] number least the option `value_min`
 -- @tparam[opt] number most the option `value_max`

@@ -1,5 +1,5 @@
--- Rules in C, with the engine in Lua: where the C module is there, too, it makes the game, and the engine calls the
--- rules through their functions in Lua. Internal: `alphabeta.native` is this where the engine in Lua was chosen.
+-- Rules in C, with the engine in Lua: if the C module exists, too, it makes the game, and the engine calls the rules
+-- through their functions in Lua. Internal: `alphabeta.native` is this if the engine in Lua was chosen.
 
 local PACKAGE = (... or "alphabeta.common.native"):match "^(.*)%.[^.]*$" -- the folder may lie elsewhere
 
@@ -10,7 +10,7 @@ local loaded = globals.field(globals.package, "loaded") or {}
 
 -- Makes the game.
 -- @param handle
--- @treturn ?table nil where there is no C module, or the handle is wrong
+-- @treturn ?table nil if there is no C module, or the handle is wrong
 -- @treturn ?string what is wrong then
 return function(handle)
   loaded["alphabeta.core"] = nil

@@ -1,7 +1,7 @@
--- Options of the tools: checking them, and saying what is wrong with one. Internal: the tools use it.
+-- Options of the tools: checks them, and makes messages about them. Internal: the tools use it.
 --
--- Options are described by rows: for each name an array of what is expected, as a text, and a function that says
--- whether a value is right; with the field `is_needed`, the option must be given.
+-- Rows describe options: for each name an array of the expected value, as a text, and a function that says whether a
+-- value is right. With the field `is_needed`, the option must be given.
 
 local PACKAGE = (... or "alphabeta.common.options"):match "^(.*)%.[^.]*$" or "alphabeta" -- the folder may lie elsewhere
 if require(PACKAGE .. ".traversal") then jit.off(true, true) end
@@ -60,8 +60,8 @@ function options.rename_error(err, where)
   return err, false
 end
 
--- What the numbers of a game mean: the options that say so, and those fields of the game for which there is no option.
--- Fields that mean nothing with the algorithm are left out.
+-- The meaning of a game's numbers: the options for it, and the fields of the game without such an option. Fields that
+-- mean nothing with the algorithm are left out.
 -- @param game the game; nil where the state brings its own functions
 -- @param state
 -- @tparam table given the options
@@ -83,7 +83,7 @@ end
 
 -- Checks ------------------------------------------------------------------------------------------------------------
 
--- What is wrong with an option, as a text.
+-- The mistake in an option, as a text.
 -- @tparam string name
 -- @tparam string expected
 -- @tparam string got

@@ -1,8 +1,8 @@
--- Pictures of values: a state is compared with its picture later, or restored. Internal: the tools use it.
+-- Pictures of values, to compare a state with its picture later, or to restore it. Internal: the tools use it.
 --
--- A picture holds the content of every table that is reached from a value, without calling metamethods, and the
--- values of Zobrist keys. Tables are compared by their content and their metatables, so that one table may have taken
--- the place of another; tables may refer to each other. The content of metatables is not compared.
+-- A picture holds the content of every table that is reached from a value, without calling metamethods, and the values
+-- of Zobrist keys. Tables are compared by their content and their metatables, so another table may have replaced one.
+-- Tables may refer to each other. The content of metatables is not compared.
 
 local PACKAGE = (... or "alphabeta.common.picture"):match "^(.*)%.[^.]*$" or "alphabeta" -- the folder may lie elsewhere
 if require(PACKAGE .. ".traversal") then jit.off(true, true) end
@@ -24,7 +24,7 @@ local pictures = {}
 local a_key = core.zobrist(1)
 local key_value = a_key.get
 
--- Keys are userdata; those of the engine in Lua are tables, which have this metatable.
+-- Keys are userdata. Those of the engine in Lua are tables with this metatable.
 local KEY_META = type(a_key) == "table" and getmetatable(a_key) or nil
 
 -- Whether a value is a Zobrist key.
@@ -38,7 +38,7 @@ end
 
 local is_key = pictures.is_key
 
--- What a userdata holds: the value of a Zobrist key, or the bytes of a state of rules in C.
+-- The content of a userdata: the value of a Zobrist key, or the bytes of a state of rules in C.
 -- @param value
 -- @treturn ?string nil for any other value
 function pictures.content(value)
@@ -59,7 +59,7 @@ local function number_text(number)
   return ("%.14g"):format(number)
 end
 
--- The order in which keys are gone through: numbers, strings, then the rest, which has none.
+-- The order of keys in a traversal: numbers, strings, then the rest, which has none.
 local RANKS = {number = 1, string = 2, boolean = 3}
 
 local function is_before(a, b)
@@ -157,7 +157,7 @@ end
 
 local NOTHING = {}
 
--- Reads the paths of fields that are to be left out: `"cache"`, `"board.cache"`, `"cells[3]"`, `'names["a b"]'`.
+-- Reads the paths of fields to leave out: `"cache"`, `"board.cache"`, `"cells[3]"`, `'names["a b"]'`.
 -- @tparam {string,...} paths
 -- @treturn ?table for `take`; nil when a path is none
 -- @treturn ?string the path that is none
@@ -241,8 +241,8 @@ function pictures.take(value, excluded)
   }
 end
 
--- Are two values the same that are no tables? With `is_lenient`, what has no content but an identity (functions, other
--- userdata, threads, cdata that is no integer) is when its type is.
+-- Whether two values that are no tables are the same. With `is_lenient`, values without content (functions, other
+-- userdata, threads, cdata that is no integer) are the same if their types are.
 function pictures.is_same_scalar(keys, before, after, is_lenient)
   if before == after or before ~= before and after ~= after then return true end
   local kind = type(before)
@@ -255,7 +255,7 @@ function pictures.is_same_scalar(keys, before, after, is_lenient)
 end
 local is_same_scalar = pictures.is_same_scalar
 
--- The value of a Zobrist key may have changed since: so it is never compared with itself.
+-- The value of a Zobrist key may have changed since, so it is never compared with itself.
 function pictures.is_same_userdata(keys, before, after, is_lenient)
   if keys[before] then
     return content_of(after) == keys[before]
@@ -270,7 +270,7 @@ function pictures.is_same_metatable(before, after, is_lenient)
 end
 local is_same_metatable = pictures.is_same_metatable
 
--- Whether the field at a key can be found in another table. It cannot where the key is a new object, like the table.
+-- Whether the field at a key can be found in another table. It cannot if the key is a new object, like the table.
 function pictures.is_comparable(key, is_lenient)
   return not is_lenient or RANKS[type(key)] ~= nil
 end
@@ -284,10 +284,10 @@ local is_comparable = pictures.is_comparable
 -- @treturn boolean
 function pictures.is_same(picture, now, is_lenient)
   local flat, deep, metas, counts, keys = picture.flat, picture.deep, picture.metas, picture.counts, picture.keys
-  local partners, others = {}, {} -- what each table is compared with: the first one, and the rest
+  local partners, others = {}, {} -- the partners of each table in comparisons: the first one, and the rest
   local found, exclusions, last = {}, {}, 0 -- tables that are still to be compared with their partners, by pairs
 
-  -- Whether values are the same, as far as that can be told without looking into tables: pairs of these are noted.
+  -- Whether values are the same, as far as can be told without reading tables. Pairs of tables are recorded.
   local function may_be_same(before, after, without)
     if type(before) ~= "table" or keys[before] then
       if keys[before] or type(before) == "userdata" then return is_same_userdata(keys, before, after, is_lenient) end
@@ -298,7 +298,7 @@ function pictures.is_same(picture, now, is_lenient)
     if partner == after then return true end
     if partner == nil then
       partners[before] = after
-    else -- it stood in several places, where there are different tables now
+    else -- it was at several paths, which now have different tables
       others[before] = others[before] or {}
       if others[before][after] then return true end
       others[before][after] = true
@@ -344,12 +344,12 @@ function pictures.is_same(picture, now, is_lenient)
   return true
 end
 
--- Makes a value what it was in a picture: the same tables with the content and the metatables that they had. Fields
--- that were left out stay as they are.
+-- Restores a value from a picture: the same tables, with their content and metatables. Fields that were left out stay
+-- as they are.
 -- @tparam table picture
 function pictures.restore(picture)
   local flat, deep, metas, done = picture.flat, picture.deep, picture.metas, {}
-  local found, exclusions, last = {}, {}, 0 -- tables that are still to be put back
+  local found, exclusions, last = {}, {}, 0 -- tables that are not restored yet
   local function note(t, without)
     if done[t] then return end
     done[t] = true

@@ -1,8 +1,8 @@
 -- Random numbers from a seed, the same ones on every Lua. Internal: tools and Monte Carlo tree search use it.
 --
 -- Source. The generator, MRG32k3a: P. L'Ecuyer, "Good Parameters and Implementations for Combined Multiple Recursive
--- Random Number Generators", Operations Research 47 (1999), 159-164. Its numbers stay below 2^53, so that
--- floating-point numbers hold them exactly.
+-- Random Number Generators", Operations Research 47 (1999), 159-164. Its numbers stay below 2^53, so floating-point
+-- numbers hold them exactly.
 
 local floor = math.floor
 

@@ -1,11 +1,10 @@
--- Lets the game's functions yield on LuaJIT, where a C function cannot yield but `pcall` can.
--- Private; `alphabeta` loads it on LuaJIT. In a coroutine, the driver in C does not call the game's functions: it
--- returns them with their arguments, they are called here, and the driver goes on with what they have returned. See
--- csrc/binding/driver/driver.h.
+-- Lets the game's functions yield on LuaJIT, where a C function cannot yield but `pcall` can. Private; `alphabeta`
+-- loads it on LuaJIT. In a coroutine, the driver in C does not call the game's functions. It returns them with their
+-- arguments, this module calls them, and the driver goes on with their results. See csrc/binding/driver/driver.h.
 --
--- The functions that call something have the session as their second variable, by which the driver finds out that a
--- search runs: see AB_SESSION_LOCAL in csrc/binding/base/session.h. How many of them there are up to the user is known
--- to ab_search_where in csrc/binding/base/search.c.
+-- The functions that call something have the session as their second variable. It shows the driver that a search runs:
+-- see AB_SESSION_LOCAL in csrc/binding/base/session.h. ab_search_where in csrc/binding/base/search.c knows how many of
+-- them there are up to the user.
 
 local LIBRARY = (... or "alphabeta.common.resumable"):match "^(.*)%.[^.]*%.[^.]*$"
 
@@ -29,7 +28,7 @@ return function(core, can_yield)
     return go_on(searcher, session, resume(searcher, session))
   end
 
-  -- Unmakes what is made. One that fails does not keep the others from being done.
+  -- Unmakes all moves, even if some of them fail.
   local function unmake(searcher, session, callback, ...)
     if type(callback) == "nil" then return end
     pcall(callback, ...)
@@ -42,15 +41,15 @@ return function(core, can_yield)
     error((...), 0)
   end
 
-  -- Raises an error of a Monte Carlo tree search at the place of the user's call, if it is the module's own.
+  -- Raises an error of a Monte Carlo tree search, at the line of the user's call if it is the module's own.
   local function finish_call(ok, ...)
     if ok then return ... end
     local text = text_of((...))
     error(text or (...), text and 2 or 0)
   end
 
-  -- Runs what has begun, or raises the error of that at the place of the user's call, if it is the module's own. Of a
-  -- Monte Carlo tree search, that is a call.
+  -- Runs a search that has begun, or raises its error, at the line of the user's call if it is the module's own. A
+  -- Monte Carlo tree search is a call.
   local function run(where, has_begun, searcher, session, handler, ...)
     if not has_begun then
       local message = searcher

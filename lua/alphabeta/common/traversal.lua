@@ -3,8 +3,8 @@
 --
 -- LuaJIT for x64 from September 2021 to April 2022, among them that of Debian 12, sometimes swaps the two results of
 -- `lj_vm_next` by an instruction of 32 bits, depending on which registers are free. Half of an address is lost, and
--- what is read there ends the process. Such a LuaJIT calls itself 2.1.0-beta3; so do older ones, which do not compile
--- such loops anyway. Later ones have the time of their last change in place of `0-beta3`.
+-- reading there ends the process. Such a LuaJIT calls itself 2.1.0-beta3. So do older ones, which do not compile such
+-- loops anyway. Later ones have the time of their last change instead of `0-beta3`.
 
 local PACKAGE = (... or "alphabeta.common.traversal"):match "^(.*)%.[^.]*$" -- the folder may lie elsewhere
 

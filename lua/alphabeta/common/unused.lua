@@ -1,5 +1,5 @@
--- What a game offers in vain: functions that a search by some options never calls, and names that are nearly those of
--- functions. Internal: `alphabeta.check` and `alphabeta.explain` tell it.
+-- Functions of a game that a search by some options never calls, and names that resemble those of functions. Internal:
+-- `alphabeta.check` and `alphabeta.explain` report them.
 
 local PACKAGE = (... or "alphabeta.common.unused"):match "^(.*)%.[^.]*$" -- the folder may lie elsewhere
 if require(PACKAGE .. ".traversal") then jit.off(true, true) end
@@ -15,7 +15,7 @@ local concat, floor, huge, ipairs, min, next, pairs, rawget, sort, type =
 
 local unused = {}
 
--- Names of fewer characters, or of more, are not taken for others; nor are those that differ in more characters.
+-- The least and the greatest length of names that may be misspelt, and in how many characters they may differ.
 local SHORTEST, LONGEST, MOST_CHANGES = 4, 24, 2
 
 -- The most tables that are looked through for names, each the `__index` of the one before.
@@ -45,7 +45,7 @@ local function is_without(options, technique)
   return false
 end
 
--- Why the search wants no keys; nil where it does.
+-- Why the search needs no keys; nil if it does.
 local function no_keys(options)
   if options.repetition ~= nil then return nil end
   if not prunes(options) then return ("algorithm '%s' has no table"):format(options.algorithm) end
@@ -53,7 +53,7 @@ local function no_keys(options)
   return is_without(options, "table") and "option 'without' turns the table off" or nil
 end
 
--- Why the search need not tell moves from others; nil where it may.
+-- Why the search need not identify moves; nil if it may.
 local function no_identities(options)
   if not prunes(options) then return ("algorithm '%s' remembers no moves"):format(options.algorithm) end
   return options.table == 0 and "with option 'table' of 0 no moves are remembered" or nil
@@ -86,7 +86,7 @@ local OF_STYLE = {
   play = only_in "copying", children = only_in "children",
 }
 
--- By the name of a function: why a search of the game by the options never calls it; nil where it may.
+-- By the name of a function: why a search of the game by the options never calls it; nil if it may.
 local REASONS = {}
 for name, rule in pairs(OF_STYLE) do REASONS[name] = rule end
 
@@ -132,7 +132,7 @@ end
 local is_known = {}
 for _, name in ipairs(function_rows) do is_known[name] = true end
 
--- The name among several that is nearest to another one; nil when none is near.
+-- The name among several that is nearest to another one; nil if none is near.
 local function closest(name, known_names, is_wanted)
   if #name < SHORTEST or #name > LONGEST then return nil end
   local nearest, least = nil, min(MOST_CHANGES, floor((#name + 1) / 3)) + 1
@@ -152,7 +152,7 @@ for _, row in ipairs(option_table.rows) do
   if row.flags.in_game then FIELDS[#FIELDS + 1], is_field[row.name] = row.name, true end
 end
 
--- The names in a table, and in those that it takes fields from, of functions that are none of a game's; or of numbers
+-- The names in a table, and in the tables from which it inherits, of functions that a game does not have; or of numbers
 -- and texts. Sorted.
 local function strange_names(source, are_fields)
   local names, seen = {}, {}
@@ -173,7 +173,7 @@ local function strange_names(source, are_fields)
   return names
 end
 
--- The name among several that another one begins, such as `evaluate` for "eval"; nil when it begins none.
+-- The name among several that begins with another one, such as `evaluate` for "eval"; nil if there is none.
 local function completed(name, known_names)
   for _, known in ipairs(known_names) do
     if #name >= SHORTEST and known:sub(1, #name) == name then return known end
@@ -181,10 +181,10 @@ local function completed(name, known_names)
   return nil
 end
 
--- Which functions of a table were probably meant to be some that it lacks, as the end of a message.
+-- Which functions of a table probably mean some that it lacks, as the end of a message.
 -- @param source the game
 -- @tparam {string,...} wanted the names of functions
--- @treturn string empty where there is none
+-- @treturn string empty if there is none
 function unused.suggestion(source, wanted)
   local parts = {}
   for _, name in ipairs(strange_names(source)) do
@@ -195,7 +195,7 @@ function unused.suggestion(source, wanted)
   return concat(parts)
 end
 
--- Lists what a search never calls, in the order of the functions; then what is likely to be misspelt.
+-- Lists the functions that a search never calls, in their order; then the names that are probably misspelt.
 -- @param source the game
 -- @tparam table game its functions, as `game.read` returns them
 -- @tparam table options those of the search, with the fields of the game that say what its numbers mean

@@ -1,4 +1,4 @@
--- Lua values: of which kind they are, and what they look like in a message. Internal: the tools use it.
+-- Lua values: their kinds, and their texts in messages. Internal: the tools use it.
 
 local PACKAGE = (... or "alphabeta.common.values"):match "^(.*)%.[^.]*$" -- the folder may lie elsewhere
 
@@ -39,8 +39,8 @@ function values.cdata_digits(value)
   return tostring(value):match "^(%-?%d+)U?LL$"
 end
 
--- What a value looks like in a message, as in the messages of alphabeta.core: a number or a short string itself, else
--- its type. 64-bit integers of LuaJIT are written in full, too.
+-- A value in a message, as in the messages of alphabeta.core: a number or a short string itself, otherwise its type.
+-- 64-bit integers of LuaJIT are written in full, too.
 -- @param value
 -- @treturn string
 function values.describe(value)
@@ -63,7 +63,7 @@ end
 -- The field of a value that may not have fields.
 -- @param value
 -- @param name
--- @return the field; nil when there is none
+-- @return the field; nil if there is none
 function values.field_of(value, name)
   local ok, field = pcall(function() return value[name] end)
   if ok then return field end

@@ -10,8 +10,8 @@ function counts.estimate(plan, path, without, probes, seed)
   return {nodes = nodes, is_exact = false, error = deviation, probes = probes}, longest
 end
 
--- Counts what is behind a line, or estimates it. Returns a table, how many successors there are at its end, and of an
--- estimate the decisions on the longest of its probes.
+-- Counts the positions after a line, or estimates them. Returns a table, how many successors there are at the end of
+-- the line, and of an estimate the decisions on the longest of its probes.
 function counts.count(plan, path, without, limit, probes)
   local nodes, left = plan.walker:count(path, without, limit)
   if nodes then return {nodes = nodes, is_exact = true}, left end
@@ -19,8 +19,8 @@ function counts.count(plan, path, without, limit, probes)
   return estimated, left, longest
 end
 
--- What minimax would look at, and how many moves there are to choose from. `searched` is the longest line that the
--- search has seen.
+-- The positions that minimax would visit, and how many moves there are to choose from. `searched` is the longest line
+-- of the search.
 function counts.minimax(plan, depth, searched)
   local minimax, choices, probed = counts.count(plan, {}, nil, plan.count, plan.probes)
   minimax.nodes = minimax.nodes + 1 -- the root

@@ -1,4 +1,4 @@
--- Cut-offs: why they were made, and what they left out. Internal: `alphabeta.explain` uses it.
+-- Cut-offs: their reasons, and what they left out. Internal: `alphabeta.explain` uses it.
 
 local EXPLAIN = (... or "alphabeta.explain.cutoffs"):match "^(.*)%.[^.]*$" -- the folder may lie elsewhere
 
@@ -11,8 +11,8 @@ local max, min, sort = math.max, math.min, table.sort
 
 local cutoffs = {}
 
--- Where not everything that was left out can be counted, this number of cut-offs is compared, each with this share of
--- the probes.
+-- If not everything that was left out can be counted, so many cut-offs are compared, each with this share of the
+-- probes.
 local CANDIDATES, SHARE = 12, 1 / 4
 
 -- A window that is narrower than this, relative to its values, is a null window.
@@ -32,7 +32,7 @@ local function is_extreme(plan, cutoff, ply)
   return value <= -min(-least, win)
 end
 
--- The node after the last outcome on a line; nil when there is none.
+-- The node after the last outcome on a line; nil if there is none.
 local function after_chance(node, line)
   while node.ply > 0 and not line[node.ply].is_chance do node = node.parent end
   return node.ply > 0 and node or nil
@@ -50,7 +50,7 @@ local function reason_of(plan, cutoff, line, record)
   return node[edge] == record[edge] and "window" or "bound"
 end
 
--- Explains a cut-off whose node was left with `left` successors, behind which there is what was `spared`.
+-- Explains a cut-off that left out `left` successors of its node, and the `spared` positions after them.
 local function explain_cutoff(plan, cutoff, record)
   local line = trace.path_to(cutoff.node)
   local by = {index = cutoff.node.last, move = cutoff.by}

@@ -1,4 +1,4 @@
--- Lines of moves: their labels, and who makes each move. Internal: `alphabeta.explain` uses it.
+-- Lines of moves: their labels, and the player of each move. Internal: `alphabeta.explain` uses it.
 
 local EXPLAIN = (... or "alphabeta.explain.lines"):match "^(.*)%.[^.]*$" -- the folder may lie elsewhere
 local PACKAGE = EXPLAIN:match "^(.*)%.[^.]*$"
@@ -10,14 +10,14 @@ local traceback = globals.traceback or function(text) return text end
 
 local lines = {}
 
--- Adds to an error of the option `label` where it was raised. Values other than strings are left as they are.
+-- Adds to an error of the option `label` where it was raised. Values other than strings stay as they are.
 local function explain_error(err)
   if type(err) ~= "string" then return err end
   return traceback("alphabeta.explain: option 'label': " .. err, 2)
 end
 
--- Labels a step of a line: by the option `label`, or by the move itself; else by its index. In the children style, a
--- number is a state, which says nothing of the move. `state` is what the step leads to, nil where it was not reached.
+-- Labels a step of a line: by the option `label`, by the move itself, or else by its index. In the children style, a
+-- number is a state, which says nothing of the move. `state` is the state after the step, nil if it was not reached.
 local function label_step(plan, step, state)
   local name
   if plan.label then
@@ -30,7 +30,7 @@ local function label_step(plan, step, state)
   step.label = label.of(name) or step.index and ("#%.0f"):format(step.index) or "?"
 end
 
--- Notes who makes each step of a line, outcomes aside. Without `player`, turns alternate.
+-- Records the player of each step of a line, except outcomes. Without `player`, turns alternate.
 local function note_movers(plan, path, movers)
   local is_mine = true
   for i, step in ipairs(path) do

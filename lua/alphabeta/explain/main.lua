@@ -1,5 +1,5 @@
--- An explanation: makes the searches, and collects what they found. Internal: this is `alphabeta.explain`, which loads
--- it with the first explanation.
+-- An explanation: makes the searches, and collects their results. Internal: this is `alphabeta.explain`, which loads it
+-- with the first explanation.
 
 local EXPLAIN = (... or "alphabeta.explain.main"):match "^(.*)%.[^.]*$" -- the folder may lie elsewhere
 local PACKAGE = EXPLAIN:match "^(.*)%.[^.]*$"
@@ -20,7 +20,7 @@ local words = require(EXPLAIN .. ".words")
 
 local limit_of = plans.limit_of
 
--- Of a search that cuts off more often than this, the smallest cut-offs are not kept.
+-- If a search cuts off more often than this, the smallest cut-offs are not kept.
 local MOST_CUTOFFS = 20000
 
 -- ---- searches ------------------------------------------------------------------------------------------------------
@@ -32,8 +32,7 @@ local function call(callee, ...)
   return best, value, info
 end
 
--- Makes the search that the user asked for, and records its cut-offs: those of the last completed iteration, whose
--- answer is explained.
+-- Makes the user's search, and records its cut-offs: those of the last completed iteration, whose answer is explained.
 local function search(plan)
   local options, record = {}, trace.new(MOST_CUTOFFS)
   for name, value in pairs(plan.search) do options[name] = value end

@@ -11,8 +11,8 @@ local limit_of = plans.limit_of
 
 local moves = {}
 
--- Adds to a plan what the words for moves need: whose moves they are, whether that player wants low values, and the
--- walker through the tree of a search to a depth.
+-- Adds to a plan the fields for the words about moves: the player who moves, whether that player wants low values, and
+-- the walker through the tree of a search to a depth.
 -- @tparam table plan
 -- @tparam int depth
 function moves.prepare(plan, depth)
@@ -30,7 +30,7 @@ end
 
 -- By how much a value is worse than the best one for the player at the root.
 local function loss_of(plan, best, value)
-  if type(best) == "table" then best = best[plan.me] end -- scores hold the payoff of one player alone
+  if type(best) == "table" then best = best[plan.me] end -- scores hold only the payoff of one player
   if value == best then return 0 end
   return plan.wants_low and value - best or best - value
 end

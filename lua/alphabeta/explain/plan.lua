@@ -1,4 +1,4 @@
--- What an explanation is to be made of: reads its arguments. Internal: `alphabeta.explain` uses it.
+-- The plan of an explanation: reads its arguments. Internal: `alphabeta.explain` uses it.
 
 local EXPLAIN = (... or "alphabeta.explain.plan"):match "^(.*)%.[^.]*$" -- the folder may lie elsewhere
 local PACKAGE = EXPLAIN:match "^(.*)%.[^.]*$"
@@ -38,7 +38,7 @@ local REFUSED = {
 -- Values of those that turn them off.
 local IS_OFF = {null_move = {[0] = true, [false] = true}, reductions = {[0] = true, [false] = true}}
 
--- All options that are valid; the search itself checks the values of those that it has, too.
+-- All valid options. The search itself checks the values of its own options.
 local ROWS, PER_SEARCH = {}, {}
 for _, row in ipairs(core.options()) do
   PER_SEARCH[row.name] = row.search and row.searcher
@@ -46,7 +46,7 @@ for _, row in ipairs(core.options()) do
 end
 for name, row in pairs(OWN) do ROWS[name] = row end
 
--- What is wrong with options that make no sense here.
+-- The mistake in options that make no sense here.
 local function find_refused(given)
   for name, reason in pairs(REFUSED) do
     local value = given[name]
@@ -67,7 +67,7 @@ local function check(given)
   return message or options.check(rest, ROWS)
 end
 
--- The options of an explanation for people who play, of a search that was made with other options.
+-- The options of an explanation for people who play, from the options of a search.
 -- @tparam table given the options of the search
 -- @tparam[opt] function label
 -- @treturn table
@@ -80,7 +80,7 @@ function plan.asked(given, label)
   return asked
 end
 
--- The limit of a name, wherever it was given.
+-- The limit with a name, wherever it was given.
 -- @tparam table wanted the plan
 -- @tparam string name
 -- @return the limit; nil when there is none
@@ -135,11 +135,11 @@ function plan.read(state, depth, given)
   wanted.asked = {}
   for name, value in pairs(wanted.meaning) do wanted.asked[name] = value end
   for name, value in pairs(search) do wanted.asked[name] = value end
-  -- A search that nothing but its depth limits is explained best by one search to that depth.
+  -- If only a depth limits a search, one search to that depth explains it best.
   if search.deepening == nil and search.time == nil and search.nodes == nil and search.level == nil then
     search.deepening = false
   end
-  -- With a table, values of lines that run into repetitions depend on what was searched before.
+  -- With a table, values of lines that run into repetitions depend on earlier searches.
   if wanted.meaning.repetition ~= nil then wanted.search.table = 0 end
   return wanted
 end

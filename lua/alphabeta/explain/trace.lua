@@ -1,8 +1,8 @@
 -- Records the cut-offs of a search: the line that led there, the window, and the move that cut off.
 --
--- It keeps the cut-offs of the last search from the root, which with deepening is that of the last completed iteration;
--- where a node was searched more than once, those of the last time. So no cut-off lies below another one, and what they
--- left out was not visited.
+-- It keeps the cut-offs of the last search from the root, with deepening that of the last completed iteration. If a
+-- node was searched more than once, it keeps those of the last time. So no cut-off lies below another one, and what
+-- they left out was not visited.
 
 local sort = table.sort
 
@@ -35,8 +35,8 @@ local function ancestor(node, ply)
   return node
 end
 
--- Forgets what was cut off at a node, and behind it, when it was searched before. `since` is the number that the next
--- cut-off had at that time; the node is that whose `field`, its index or its move, is the `key`.
+-- Drops the cut-offs of an earlier search of a node, at the node and below it. `since` is the number that the next
+-- cut-off had at that time. The node is the one whose `field`, its index or its move, is the `key`.
 local function forget(self, ply, field, key, since)
   local list, kept = self.cutoffs, {}
   while list[1] and list[#list].number >= since do
@@ -117,9 +117,9 @@ function trace.new(most)
   return self
 end
 
--- What the completed search to a depth has done: `cutoffs`, an array, the greatest first as far as is known without
+-- The record of a completed search to a depth: `cutoffs`, an array, the greatest first as far as is known without
 -- counting; `is_thinned`, whether small ones are missing; `nodes`; `longest`, the decisions on the longest line;
--- `alpha` and `beta`, the window that it began with; `is_chance`, whether the root is a chance node.
+-- `alpha` and `beta`, its first window; `is_chance`, whether the root is a chance node.
 --
 -- A cut-off has `depth`, the plies left; `tried`; `by`, the move that made it, and `maximizing`, who moved; `value`,
 -- its value, and `is_closed`, whether it lies outside of the window; `is_chance`; and its `node`: `ply`,

@@ -1,9 +1,9 @@
--- Walks through a game's tree, to count what follows a line of moves, and to find the states on it.
+-- Walks through a game's tree, to count the positions after a line of moves, and to find the states on it.
 --
 -- The walker is the module's own search, of a game that lists fewer successors than the game itself: along the line the
--- one that is on it, after it all of them or, for an estimate, one at random. Minimax of a game without values visits
--- each node once. So every game that can be searched can be walked through, with the same checks, and the state is
--- restored when a walk or an error ends.
+-- one on it, after it all of them or, for an estimate, one at random. Minimax of a game without values visits each node
+-- once. So every game that can be searched can be walked through, with the same checks, and the state is restored after
+-- a walk or an error.
 --
 -- Source of the estimate. D. E. Knuth, "Estimating the Efficiency of Backtrack Programs", Mathematics of Computation 29
 -- (1975), 121-136: a random walk to the end of the tree sees a first level of n1 nodes, one of about n1 n2, and so on.
@@ -20,7 +20,7 @@ local numbers = require(PACKAGE .. ".common.random")
 local huge, max, sqrt = math.huge, math.max, math.sqrt
 local from_number, integer = numbers.from_number, numbers.integer
 
--- The functions of a game that a walk needs; two more where repetitions count.
+-- The functions of a game that a walk needs; two more if repetitions count.
 local RULES = {"moves", "make", "unmake", "play", "children", "is_over", "chances", "noisy"}
 local LISTERS = {"moves", "children", "noisy"}
 local IDENTITY = {"hash", "player"}
@@ -28,7 +28,7 @@ local IDENTITY = {"hash", "player"}
 local Walker = {}
 Walker.__index = Walker
 
--- Calls a function of the module so that its own errors come without a place, which would be one in here.
+-- Calls a function of the module so that its errors come without a position, which would be in this file.
 local function call(callee, ...)
   local ok, result, value, info = pcall(callee, ...)
   if not ok then error(result, 0) end
@@ -37,8 +37,7 @@ end
 
 -- ---- successors ----------------------------------------------------------------------------------------------------
 
--- The outcomes in what `chances` returned, nil unless it is an array as it should be; and the places of those that are
--- possible.
+-- The outcomes that `chances` returned, nil unless it is a valid array; and the indexes of the possible ones.
 local function outcomes_of(chances)
   if type(chances) ~= "table" then return nil end
   local outcomes, places = {}, {}
@@ -61,7 +60,7 @@ end
 
 if require(PACKAGE .. ".common.traversal") then jit.off(find_places) end
 
--- Those successors that the walk may take, out of some that it has to choose from. `places` are theirs in the list.
+-- The successors that the walk may take, out of some to choose from. `places` has their indexes in the list.
 function Walker:choose(list, places, is_chance)
   self.steps = self.steps + 1
   local at, path = self.steps, self.path
@@ -99,8 +98,7 @@ function Walker:is_free()
   return self.steps > #self.path and not self.random and not self.stays
 end
 
--- The first `count` moves of an array that was filled, as an array of their own; the count when there are none, or when
--- one is missing.
+-- The first `count` moves of a filled array, as a new array; the count if there are none, or if one is missing.
 local function first_of(filled, count)
   local list = {}
   for i = 1, count do
@@ -110,8 +108,7 @@ local function first_of(filled, count)
   return list[1] ~= nil and list or count
 end
 
--- Calls a function that lists successors, and leaves those that the walk takes. What is no list is for the search to
--- complain about.
+-- Calls a function that lists successors, and returns those that the walk takes. The search reports what is no list.
 function Walker:narrow(lister, state, filled)
   if self:is_free() then return lister(state, filled) end
   local list = lister(state, filled)
@@ -129,8 +126,8 @@ function Walker:narrow(lister, state, filled)
   return rest
 end
 
--- The outcomes that are walked at a chance node. The probabilities do not matter, but there must be some; and a chance
--- node needs an outcome, so that a walk that ends there goes on to the next decision.
+-- The outcomes that are walked at a chance node. The probabilities do not matter, but there must be some. A chance node
+-- needs an outcome, so a walk that ends there goes on to the next decision.
 function Walker:narrow_chances(state)
   local chances = self.game.chances(state)
   if self:is_free() then return chances end
@@ -142,11 +139,11 @@ function Walker:narrow_chances(state)
   return rest
 end
 
--- The game that is searched in place of the walker's.
+-- The game that is searched instead of the walker's.
 function Walker:narrowed()
   local game, copy = self.game, {evaluate = function() return 0 end}
   for _, name in ipairs(RULES) do copy[name] = game[name] end
-  copy.is_over = copy.is_over or function() return false end -- asked at the horizon in place of the listers
+  copy.is_over = copy.is_over or function() return false end -- called at the horizon instead of the listers
   for _, name in ipairs(self.repetition and IDENTITY or {}) do copy[name] = game[name] end
   for _, name in ipairs(LISTERS) do
     local lister = game[name]
@@ -163,9 +160,9 @@ function Walker:begin(path, without)
   self.path, self.without, self.steps, self.stays, self.left, self.ends = path, without, 0, false, 0, nil
 end
 
--- Counts the nodes behind a line, an array of steps with an `index`, which is the place among the successors. `without`
--- is the node at its end, as trace.lua has it, whose successors that were tried do not count; it may be nil. Returns
--- how many nodes there are behind its end, nil for more than the limit; and how many successors at its end count.
+-- Counts the nodes after a line, an array of steps with an `index` among the successors. `without` is the node at its
+-- end, from trace.lua, whose tried successors do not count; it may be nil. Returns how many nodes there are after its
+-- end, nil for more than the limit; and how many successors at its end count.
 function Walker:count(path, without, limit)
   self:begin(path, without)
   self.random = nil
@@ -208,10 +205,10 @@ function Walker:longest()
   return longest
 end
 
--- Follows a line, and calls `visit(ply, state)` at each state on it, the start being ply 0. The steps of the line have
--- an `index`, or a `move` whose `index` is looked for and set; a move that is not found is played as it is.
--- `is_chance` is set for outcomes. Returns what is at its end: "depth" where the search went no further, "over",
--- "chance", "repetition", or "open" where there is more to come.
+-- Follows a line, and calls `visit(ply, state)` at each state on it. The start is ply 0. The steps of the line have an
+-- `index`, or a `move` whose `index` is looked for and set. A move that is not found is played as it is. `is_chance` is
+-- set for outcomes. Returns what is at its end: "depth" if the search went no further, "over", "chance", "repetition",
+-- or "open" if there is more to come.
 function Walker:follow(path, visit)
   self:begin(path)
   self.random, self.stays = nil, true

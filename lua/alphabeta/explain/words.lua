@@ -1,4 +1,4 @@
--- An explanation as text. It is made of nothing but the explanation's fields.
+-- An explanation as text, made only from its fields.
 
 local EXPLAIN = (... or "alphabeta.explain.words"):match "^(.*)%.[^.]*$" -- the folder may lie elsewhere
 local PACKAGE = EXPLAIN:match "^(.*)%.[^.]*$"
@@ -38,7 +38,7 @@ local function plural(count, name)
   return count == 1 and "1 " .. name or amount(count, true) .. " " .. (PLURALS[name] or name .. "s")
 end
 
--- A number of nodes that was counted or estimated, with its name where one is wanted.
+-- A counted or estimated number of nodes, with its name if one is wanted.
 local function counted(count, name)
   if count.is_exact then return plural(count.nodes, name), "counted" end
   local is_finite = count.nodes < huge
@@ -77,14 +77,14 @@ local function end_of(why, value)
   return (value > 0) ~= why.wants_low and plies or -plies
 end
 
--- What a value is, as "worth 3" or "a win in 3 plies".
+-- A value in words, such as "worth 3" or "a win in 3 plies".
 local function worth(why, value, win_in)
   if type(value) == "table" then return "worth " .. payoffs_of(value, why.me) end
   if not win_in then return "worth " .. number(value) end
   return (win_in > 0 and "a win in " or "a loss in ") .. plural(abs(win_in), "ply")
 end
 
--- What a value inside of the tree is, with plies from the start.
+-- A value inside of the tree in words, with plies from the start.
 local function inner_worth(why, value)
   local plies = end_of(why, value)
   return plies and plies ~= 0 and worth(why, value, plies) or number(value)
@@ -126,7 +126,7 @@ local function sees_all(why)
   return why.minimax.is_exact and why.minimax.longest < why.depth
 end
 
--- What is lost by a move, or by many, that is worse than the best, as the end of a sentence.
+-- The loss by one or many moves that are worse than the best, as the end of a sentence.
 local function loss_text(why, move, is_many)
   local ours, theirs = why.moves[1].win_in, move.win_in
   if ours and theirs and ours > 0 and theirs > 0 then
@@ -154,13 +154,13 @@ local function headline(why)
   return text .. " " .. depth .. "."
 end
 
--- What a move is worth, as far as that is known.
+-- The known value of a move.
 local function move_worth(why, move)
   if move.bound == "exact" then return worth(why, move.value, move.win_in) end
   return (move.bound == "upper" and "at most " or "at least ") .. inner_worth(why, move.value)
 end
 
--- The labels of those moves that are exactly as good as the best; and the others in groups that are worth the same.
+-- The labels of the moves that are exactly as good as the best; and the others in groups of the same value.
 local function sort_out(why)
   local tied, groups = {}, {}
   for i = 2, #why.moves do
@@ -234,7 +234,7 @@ end
 -- Whether the player at the root moves where the search cut off.
 local function is_mine(cutoff) return cutoff.by.is_mine ~= false end
 
--- What a value is that may be even better for who moves where the search cut off.
+-- The words for a value that may be even better for the player who moves at the cut-off.
 local function at_least(why, cutoff)
   local mine, value = is_mine(cutoff), cutoff.value
   local is_end = (end_of(why, value) or 0) ~= 0
@@ -242,7 +242,7 @@ local function at_least(why, cutoff)
   return inner_worth(why, value) .. " or " .. rest
 end
 
--- What the move that cut off does, in words of who wants what.
+-- The effect of the move that cut off, in words of what each player wants.
 local function deed(why, cutoff)
   local how = is_mine(cutoff) and (why.wants_low and "%s brings the value down to %s" or "%s brings %s")
     or why.wants_low and "the reply %s pushes this line up to %s" or "the reply %s holds this line down to %s"
@@ -314,14 +314,14 @@ local function moves_of(plies)
   return plural(floor((plies + 1) / 2), "move")
 end
 
--- What a move comes to, where that is known, as the end of a sentence.
+-- The known result of a move, as the end of a sentence.
 local function outlook(win_in)
   if not win_in then return nil end
   if win_in == 0 then return "the game is decided" end
   return ("%s in %s"):format(win_in > 0 and "it wins" or "it still loses", moves_of(abs(win_in)))
 end
 
--- What the next best move would give up, as a sentence; nil where that is unknown.
+-- The loss by the next best move, as a sentence; nil if it is unknown.
 local function next_best(why)
   local best, move = why.moves[1], why.moves[2]
   if not move or not move.loss or type(why.value) == "table" then return nil end
@@ -341,7 +341,7 @@ local function next_best(why)
   return ("The next best, %s, %s."):format(move.label, outcome)
 end
 
--- The reply that is expected, as the end of a sentence; nil where there is none.
+-- The expected reply, as the end of a sentence; nil if there is none.
 local function expected_reply(why)
   local step = why.line[2]
   if not step or step.is_chance then return nil end

@@ -1,13 +1,13 @@
--- An opponent whose frames are those of LÖVE. Internal: this is `alphabeta.love.opponent`, which loads it with the
--- first opponent.
+-- An opponent with the frames of LÖVE. Internal: this is `alphabeta.love.opponent`, which loads it with the first
+-- opponent.
 --
--- Opponents think in functions that are called in each frame, behind the game's own `love.update`.
--- A game may replace `love.update` at any time: below in main.lua, or when another screen brings its own. It may have a
--- `love.run` of its own, whose loop calls `love.update` several times a frame, now and then, or never. So the hook is
--- in what each main loop calls, too: `love.timer.step` begins a frame, in which the functions are called once; there
--- `love.update` is hooked again where it has been replaced, and where it is not called at all, the functions are called
--- there. In a loop without `love.timer.step`, each call of `love.update` is a frame, and `love.event.pump` looks
--- whether it has been replaced. LÖVE's error screen calls that, too, so that no function is called there.
+-- Opponents think in functions that are called in each frame, after the game's own `love.update`. A game may replace
+-- `love.update` at any time: below in main.lua, or when another screen has its own. It may have a `love.run` of its
+-- own, whose loop calls `love.update` several times a frame, now and then, or never. So the functions that each main
+-- loop calls are hooked, too. `love.timer.step` begins a frame, in which the opponents' functions are called once. It
+-- hooks `love.update` again if that was replaced, and calls the functions itself if `love.update` is not called at all.
+-- In a loop without `love.timer.step`, each call of `love.update` is a frame, and `love.event.pump` tests whether it
+-- was replaced. LÖVE's error screen calls that, too, so it calls no function of an opponent.
 
 local PACKAGE = (... or "alphabeta.love.opponent"):match "^(.*)%.[^.]*%.[^.]*$" -- the folder may lie elsewhere
 
@@ -20,7 +20,7 @@ local remove = table.remove
 -- After so many frames in a row without `love.update`, the loop does not call it.
 local MOST_MISSED = 3
 
--- What is printed, and after how many calls of `love.event.pump`, where neither of the others is ever called.
+-- The line that is printed, and after how many calls of `love.event.pump`, if neither of the others is ever called.
 local ADVICE = "alphabeta.love.opponent: the main loop calls neither love.update nor love.timer.step: "
   .. "the opponent thinks where its method update is called"
 local MOST_PUMPS = 60
@@ -35,7 +35,7 @@ local updates = setmetatable({}, {__mode = "k"})
 -- it `love.update` has not called them.
 local has_steps, is_done, missed = false, false, 0
 
--- Calls the functions: `seconds` is the time since the last frame; this one began at `start`.
+-- Calls the functions. `seconds` is the time since the last frame, and this one began at `start`.
 local function call(seconds, start)
   is_done = true
   local called = {}
@@ -43,8 +43,8 @@ local function call(seconds, start)
   for _, listener in ipairs(called) do listener(seconds, timer.getTime() - start) end
 end
 
--- Puts a hook into `love.update`. A game that wraps it of its own accord calls it: then it has done its part already
--- where a second hook, around that, would call the functions.
+-- Hooks `love.update`. If the game wraps the hooked function, a second hook goes around that. The first hook then has
+-- already called the functions.
 local function hook_update()
   local own = love.update
   local function update(seconds, ...)
@@ -58,7 +58,7 @@ local function hook_update()
   love.update = update
 end
 
--- Looks at a frame that has ended: where `love.update` was not called by the hook in it, it is hooked, unless it is.
+-- A frame has ended. If the hook did not call `love.update` in it, hooks it, unless it is hooked.
 local function look()
   if missed > 0 and updates[love.update] == nil then hook_update() end
   missed = missed + 1
@@ -70,7 +70,7 @@ local function begin_frame(seconds)
   if missed > MOST_MISSED then call(seconds, timer.getTime()) end
 end
 
--- What is called behind `love.timer.step`. It returns what that has returned: in LÖVE 11 the time since the last call.
+-- Runs after `love.timer.step`. Returns the result of that: in LÖVE 11 the time since the last call.
 local function step(seconds, ...)
   if #listeners > 0 then begin_frame(seconds or timer.getDelta()) end
   return seconds, ...
@@ -88,8 +88,8 @@ end
 -- The hooks in LÖVE's own functions, by their names: {library, the hook, the function before}.
 local hooks = {}
 
--- Hooks a function of a library: `listener` takes what it returns, and returns it. Nothing is done where it is hooked
--- already, or is not there.
+-- Hooks a function of a library: `listener` takes its result and returns it. Does nothing if it is already hooked, or
+-- does not exist.
 local function hook(library, name, listener)
   local own = library and library[name]
   if hooks[name] or not own then return end
@@ -98,7 +98,7 @@ local function hook(library, name, listener)
   hooks[name] = {library = library, hooked = hooked, own = own}
 end
 
--- Takes off the hooks that nothing else has wrapped. Those that stay do nothing but call what was there before.
+-- Removes the hooks that nothing else has wrapped. The others only call the original functions.
 local function unhook()
   local own = updates[love.update]
   if own ~= nil then love.update = own or nil end
@@ -121,7 +121,7 @@ end
 -- Adds a function that is called in each frame, with the seconds since the last one and those that the game has used of
 -- this one.
 -- @tparam function listener
--- @treturn function takes it away again; with the last one go the hooks
+-- @treturn function removes it; the last one also removes the hooks
 local function add(listener)
   listeners[#listeners + 1] = listener
   if #listeners == 1 then hook_all() end

@@ -10,7 +10,7 @@ local pool = require(PACKAGE .. ".pool.pool")
 local text = require(PACKAGE .. ".pool.text")
 local threads = require(PACKAGE .. ".pool.threads")
 
--- What is sent to a helper so that it ends; and the seconds for which it is waited for.
+-- The message that ends a helper; and how many seconds to wait for it.
 local CLOSE = "close"
 local PATIENCE = 0.5
 
@@ -43,7 +43,7 @@ require(name .. ".pool.helper").serve({
 }, setup)
 ]]
 
--- The programs to be preloaded, as a text; or nil and what is wrong.
+-- The programs to preload, as a text; or nil and what is wrong.
 local function preloads(names)
   local programs, message = threads.programs(names or {})
   if not programs then return nil, message end

@@ -11,8 +11,8 @@ local play = require(MATCH .. ".play")
 local random = require(PACKAGE .. ".common.random")
 local reports = require(MATCH .. ".report")
 
--- Makes a pair of games: what both have in common. `source` and `place` say in messages where the state and the opening
--- come from.
+-- Makes a pair of games: the fields that both share. `source` and `place` say in messages where the state and the
+-- opening come from.
 local function new_pair(plan, number, seeds)
   local pair = {openings = random.generator(random.seed(seeds)), chance_seed = random.seed(seeds), moves = {}}
   pair.start, pair.source, pair.place = plan.state, "option 'state'", "option 'state'"

@@ -1,5 +1,4 @@
--- What values mean in a match: reads it from the options, the game and the searchers. Internal: `alphabeta.match` uses
--- it.
+-- The meaning of values in a match, from the options, the game and the searchers. Internal: `alphabeta.match` uses it.
 
 local MATCH = (... or "alphabeta.match.meaning"):match "^(.*)%.[^.]*$" -- the folder may lie elsewhere
 local PACKAGE = MATCH:match "^(.*)%.[^.]*$"
@@ -21,7 +20,7 @@ end
 
 meaning.NAMES = NAMES
 
--- The options that say what values mean, as far as they are given.
+-- The given options that say what values mean.
 -- @tparam table given the options of a match
 -- @treturn table
 function meaning.given(given)
@@ -32,7 +31,7 @@ end
 
 -- The game of the first searcher that has one.
 -- @tparam table wanted the plan
--- @return the game; nil where states bring their own functions
+-- @return the game; nil if states have their own functions
 function meaning.game_of(wanted)
   for _, player in ipairs {wanted.a, wanted.b} do
     local fields, game = core.meaning(player.searcher)
@@ -41,7 +40,7 @@ function meaning.game_of(wanted)
   return nil
 end
 
--- What is wrong with options that say something else than a searcher of the same game.
+-- The mistake in options that differ from those of a searcher of the same game.
 local function check_given(given, searcher)
   for _, name in ipairs(NAMES) do
     if given[name] ~= nil and name ~= "view" and name ~= "max_player" and given[name] ~= searcher.fields[name] then
@@ -52,8 +51,8 @@ local function check_given(given, searcher)
   return nil
 end
 
--- What the values of a player mean: a table with `fields` and `game`. Returns nil for a function, and for a searcher of
--- another kind; nil and a message when a field of the state's is wrong.
+-- The meaning of a player's values: a table with `fields` and `game`. Returns nil for a function, and for a searcher of
+-- another kind; nil and a message if a field of the state is wrong.
 local function of_player(player, state)
   if not player.searcher then return nil end
   local fields, game = core.meaning(player.searcher)
@@ -64,8 +63,8 @@ local function of_player(player, state)
   return {fields = fields, game = game}
 end
 
--- What is wrong with two searchers that differ. Those of two games may value by different numbers, but not for
--- different players.
+-- The mistake in two searchers that differ. Those of two games may value by different numbers, but not for different
+-- players.
 local function check_same(a, b)
   for _, name in ipairs(NAMES) do
     local one, other = a.fields[name], b.fields[name]
@@ -78,7 +77,7 @@ local function check_same(a, b)
   return nil
 end
 
--- Whether a player of a match searches states by their own functions: what values mean is then known with the state.
+-- Whether a player of a match searches states by their own functions. The state then says what values mean.
 -- @tparam table wanted the plan
 -- @treturn boolean
 function meaning.needs_state(wanted)

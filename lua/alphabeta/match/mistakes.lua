@@ -11,7 +11,8 @@ local mistakes = {}
 -- The function that errors are raised for, unless another one plays the game.
 local WHERE = "alphabeta.match: "
 
--- Errors that the match itself raises while it plays are tables of this type, until `handler` has added the place.
+-- Errors that the match itself raises while it plays are tables of this type, until `handler` has added the game and
+-- the ply.
 local Mistake = {}
 
 -- Raises an error of the match.
@@ -22,7 +23,7 @@ function mistakes.raise(text, ...)
 end
 
 -- Makes a message handler for xpcall. It adds to an error where it was raised, and a traceback unless there is one or
--- it is an error of the match itself. Values other than strings are left as they are.
+-- it is an error of the match itself. Values other than strings stay as they are.
 -- @tparam table at `game`, the number; `ply`, nil before the game has begun; `doing`, what was called; `tool`, what
 --   errors begin with where it is not the match that plays
 -- @treturn function

@@ -1,4 +1,4 @@
--- What a match is to do: reads its arguments. Internal: `alphabeta.match` uses it.
+-- The plan of a match: reads its arguments. Internal: `alphabeta.match` uses it.
 
 local MATCH = (... or "alphabeta.match.plan"):match "^(.*)%.[^.]*$" -- the folder may lie elsewhere
 local PACKAGE = MATCH:match "^(.*)%.[^.]*$"
@@ -61,7 +61,7 @@ local TEST_ROWS = {
   beta = {"a number from 1e-9 to 0.5", number_from(1e-9, 0.5)},
 }
 
--- What is missing to decide who has won: a message, nil when nothing is.
+-- A message about what is missing to decide who has won; nil if nothing is.
 local function lack(rules, wanted)
   if wanted.score then return nil end
   if rules.view == "player" and not rules.player then return "view 'player' needs a game with 'player'" end
@@ -91,7 +91,7 @@ function plan.read_rules(wanted, state)
   return rules
 end
 
--- What is wrong with the openings, or missing beside them.
+-- The mistake in the openings, or what is missing beside them.
 local function check_start(wanted)
   local needs_state = not wanted.openings
   for i, opening in ipairs(wanted.openings or {}) do
@@ -105,7 +105,7 @@ local function check_start(wanted)
   return nil
 end
 
--- What is wrong with options that do not fit together.
+-- The mistake in options that do not fit together.
 local function check_together(given, wanted)
   for _, name in ipairs {"a", "b"} do
     local limits = given["limits_" .. name]
@@ -123,7 +123,7 @@ local function check_together(given, wanted)
   return test.elo1 <= test.elo0 and message_for("sprt.elo1", "more than 'sprt.elo0'", describe(test.elo1)) or nil
 end
 
--- A player from what the user gave; nil when it is none.
+-- A player from the user's argument; nil if it is none.
 local function player_of(value, name, limits)
   if field_of(value, "search") ~= nil then return {name = name, searcher = value, limits = limits} end
   if is_callable(value) then return {name = name, choose = value} end

@@ -19,10 +19,10 @@ local generator, integer_below, new_seed = random_numbers.generator, random_numb
 -- A random opening is chosen again at most this often, until it is a new one and does not end the game.
 local MAX_TRIES = 100
 
--- What to do about a move that is not in the list.
+-- The advice for a move that is not in the list.
 local HINT = "; alphabeta.check finds out whether the functions of the game are consistent"
 
--- The move of a list that differs from another in the fewest fields, as a text; nil where moves are no tables.
+-- The move of a list that differs from another in the fewest fields, as a text; nil if moves are no tables.
 local function closest_text(move, list)
   if type(move) ~= "table" then return nil end
   local differences_of = require(PACKAGE .. ".common.difference")
@@ -40,14 +40,14 @@ local function closest_text(move, list)
     (first.text:gsub(" before, (.*) after$", " here, %1 there")))
 end
 
--- The index of a move in a list. `what` precedes the message when it is not there.
+-- The index of a move in a list. `what` precedes the message if it is not there.
 local function find_move(move, list, what)
   local index = index_of(move, list)
   if index then return index end
   raise("%sexpected one of the moves of the game, got %s%s", what, closest_text(move, list) or describe(move), HINT)
 end
 
--- The functions of the game in which a state is, where they could not be read before.
+-- The functions of a state's game, if they could not be read before.
 local function rules_of(state, plan)
   local rules, message = plans.read_rules(plan, state)
   if message then raise("%s", message) end
@@ -121,8 +121,7 @@ local function open_new(plan, at, pair)
   raise("%d games in a row were over within %d plies", MAX_TRIES, plan.random_plies)
 end
 
--- What a searcher is given beside the state: its limits, and where positions that come up again have a value, those
--- before this one.
+-- The second argument of a searcher: its limits, and, with `repetition`, the positions before this one.
 local function limits_for(player, position)
   local given = player.limits
   if not position.past or not meaning.scores_repetition(player, position.state) then return given end

@@ -1,8 +1,8 @@
--- The position of a game that is played in a match. Internal: `alphabeta.match` and `alphabeta.learn` use it.
+-- The position of a game in a match. Internal: `alphabeta.match` and `alphabeta.learn` use it.
 --
--- A position has `state`, `rules`, `plies` and `moves`; `side`, who is to move: 1 for the side that makes the first
--- decision of the game, 2 for the other; `choices`, the indexes of all that was chosen so far; `at`, where errors are
--- raised. Where it has `past`, an array, the keys of the positions that it leaves are kept there.
+-- A position has `state`, `rules`, `plies` and `moves`; `side`, the side to move: 1 for the side that makes the first
+-- decision of the game, 2 for the other; `choices`, the indexes of all choices so far; `at`, for errors. If it has
+-- `past`, an array, the keys of the positions that it leaves are stored there.
 
 local MATCH = (... or "alphabeta.match.position"):match "^(.*)%.[^.]*$" -- the folder may lie elsewhere
 local PACKAGE = MATCH:match "^(.*)%.[^.]*$"
@@ -17,7 +17,7 @@ local values = require(PACKAGE .. ".common.values")
 local describe, raise, remove = values.describe, mistakes.raise, table.remove
 local content_key = core.content_hash()
 
--- The keys of so many positions are kept.
+-- How many keys of positions are kept.
 local MOST_PAST = 100
 
 local position = {}
@@ -87,7 +87,7 @@ function Position:choose_outcome(list, sum)
   return list[last].outcome
 end
 
--- Plays random outcomes until a player has to decide. Returns the moves; nil when the game is over.
+-- Plays random outcomes until a player must decide. Returns the moves; nil if the game is over.
 function Position:settle()
   for _ = 1, constants.CHANCES_MAX do
     local list, is_chance, sum = game.successors(self, self.state)
@@ -101,10 +101,10 @@ function Position:settle()
   raise("expected a decision or the end after %d chance nodes in a row", constants.CHANCES_MAX)
 end
 
--- The key of the position; nil where it has none, which the search says.
+-- The key of the position; nil if it has none, which the search reports.
 function Position:key()
   if self.rules.hash then return self:call("hash", self.state) end
-  local is_made, key = pcall(content_key, self.state) -- what the state holds takes the place of `hash`
+  local is_made, key = pcall(content_key, self.state) -- a key from the state's fields replaces `hash`
   return is_made and key or nil
 end
 

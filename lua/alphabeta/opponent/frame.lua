@@ -1,51 +1,51 @@
--- The time of a frame: how long the slices of an opponent are. Internal: `alphabeta.opponent` uses it.
+-- The length of an opponent's slices in a frame. Internal: `alphabeta.opponent` uses it.
 --
--- An opponent is called in each frame, also while it does not think. So it sees how long a frame is, as the median of
--- frames without a slice, and what the game itself takes of it: the processor's time from the end of one call to the
--- beginning of the next, which does not run while the game waits for the screen. What is left is for the slice.
+-- An opponent is called in each frame, even while it does not think. So it measures the length of a frame, as the
+-- median of frames without a slice. It also measures the game's own work: the processor's time from the end of one call
+-- to the beginning of the next, which does not run while the game waits for the screen. The slice gets the rest.
 --
--- Not every game waits for a screen or for a clock: in a game without either, or one that sleeps for the same time in
--- each frame, a frame becomes longer by the slice. A few short slices show which kind it is. And not every wait can be
--- seen: some drivers wait by running, and on Windows the processor's time is that of the wall. There the slice grows
--- until a frame is late.
+-- Not every game waits for a screen or for a clock. In a game without either, or one that sleeps for the same time in
+-- each frame, the slice makes a frame longer. A few short slices show which kind it is. And not every wait can be seen:
+-- some drivers wait by running, and on Windows the processor's time is that of the wall. There the slice grows until a
+-- frame is late.
 
 local abs, max, min, sort = math.abs, math.max, math.min, table.sort
 
 local frames = {}
 frames.__index = frames
 
--- Seconds: a frame where none was seen, and in a game that waits for nothing; the shortest that a screen shows; the
--- most that a slice may fill; and the least of a frame that must be seen to be waited.
+-- Seconds: a frame before any was measured, and in a game that waits for nothing; the shortest frame of a screen; the
+-- longest frame that a slice may fill; and the least visible wait of a frame.
 local USUAL, SHORTEST, LONGEST, LEAST_WAIT = 1 / 60, 1 / 400, 0.1, 0.0015
 
--- A frame of so many seconds is not a screen's, but a server's step, which may be a little early. Others need it, too:
--- a slice takes no more than this part of it.
+-- A frame of so many seconds is not a screen's, but a server's step, which may be a little early. Others need it, too,
+-- so a slice takes at most this part of it.
 local LONG, PART_OF_LONG = 0.048, 0.25
 
--- What is left of a frame for the system, in seconds, but for no more than this part of it.
+-- The reserve of a frame for the system, in seconds, and at most this part of the frame.
 local RESERVE, RESERVED_PART = 0.002, 0.15
 
--- Seconds without a call after which it is not known what has happened.
+-- Seconds without a call after which the past is unknown.
 local PAUSE = 0.25
 
--- A frame that takes longer, in frames, was late. The part of a frame that a slice has at least, so that a search ends
--- in a game that is too slow by itself, too.
+-- A frame that takes so many frames was late. A slice gets at least this part of a frame, so a search also ends in a
+-- game that is too slow by itself.
 local LATE, LEAST_PART = 1.2, 0.1
 
 -- Slices up to this part of a frame show whether frames become longer by them; so many are made for that. A frame with
 -- a slice of less than the other part is as long as one without.
 local PROBE_PART, PROBES, SMALL_PART = 0.2, 3, 0.05
 
--- How many frames without a slice are remembered, and of how many frames what the game took of them; how many are
--- watched with short slices where none was seen without; and how long such a slice is, in seconds.
+-- How many frames without a slice, and how many frames' own work, are remembered; how many frames get short slices if
+-- none was seen without; and the length of such a slice in seconds.
 local PERIODS, WORKS, LEARNING, FIRST = 31, 60, 5, 0.0015
 
--- The slice falls back by this part where frames are late for no reason that is seen, more than one in RARE of them;
--- after each frame in time this part of that is left.
+-- If more than one in RARE frames is late for no visible reason, the slice becomes shorter by this part. After each
+-- frame in time, this part of the reduction is left.
 local FALL_BACK, RARE, DECAY = 0.15, 100, 0.999
 
--- Where waits cannot be seen: by what the slice shrinks after a frame that was late; by what it grows before the first
--- of them, and afterwards.
+-- If waits cannot be seen: the factor by which the slice shrinks after a late frame, and by which it grows before the
+-- first of them, and afterwards.
 local SHRINKING, GROWTH, SLOW_GROWTH = 0.8, 1.25, 1.001
 
 -- The time of the frame is another when its length differs by this part.
@@ -57,16 +57,16 @@ local OTHER = 0.1
 function frames.new(wall, processor)
   return setmetatable({
     wall = wall, processor = processor or wall,
-    periods = {}, idle_works = {}, works = {}, -- the last ones: of frames without a slice, and what the game took
+    periods = {}, idle_works = {}, works = {}, -- the last values: frames without a slice, and the game's own work
     counts = {periods = 0, idle_works = 0, works = 0}, -- of all that there ever were
-    excess = 0, -- seconds that are left out of slices, since frames were late
+    excess = 0, -- seconds that slices leave out, because frames were late
     since_late = RARE, -- frames
     stretches = 0, probes = 0, -- short slices by which a frame became longer, and all of them
     found = nil, has_been_late = false, -- the slice, where waits cannot be seen
   }, frames)
 end
 
--- Puts a value in the place of the oldest one of so many.
+-- Replaces the oldest of so many values.
 local function put(self, name, size, value)
   local count = self.counts[name]
   self[name][count % size + 1] = value
@@ -94,8 +94,7 @@ local function second(list)
   return #list > 1 and next_one or first
 end
 
--- A frame without a slice was seen, or what one would have been; `work` is nil where that does not show how much of it
--- the game works.
+-- Records a frame without a slice, or its estimate. `work` is nil if it does not show the game's own work.
 local function see_period(self, seconds, work)
   put(self, "periods", PERIODS, seconds)
   if work then put(self, "idle_works", PERIODS, work) end
@@ -141,8 +140,8 @@ local function judge(self, seconds, work)
   self.since_late = 0
 end
 
--- What the last frame shows. Its slice, and what else was done in the call, took `used` seconds; `gap` seconds have
--- passed since, in `work` of which the game has used the processor.
+-- Learns from the last frame. Its call, with the slice, took `used` seconds. `gap` seconds have passed since, and the
+-- game has used the processor in `work` of them.
 local function learn(self, seconds, gap, work)
   local used, period = self.used, self.period
   put(self, "works", WORKS, work)
@@ -159,9 +158,9 @@ local function learn(self, seconds, gap, work)
   end
 end
 
--- A frame begins, or what of it the opponent may use.
--- @tparam[opt] number seconds how long the last one was; without it, what the clock says
--- @tparam[opt=0] number spent what the game has used of this one
+-- A frame begins, or the part of it that the opponent may use.
+-- @tparam[opt] number seconds how long the last frame was; without it, the clock says so
+-- @tparam[opt=0] number spent how much of this frame the game has used
 function frames:begin(seconds, spent)
   local now = self.wall()
   local gap = self.ended and now - self.ended
@@ -171,7 +170,7 @@ function frames:begin(seconds, spent)
   self.began, self.spent, self.slice, self.ended = now, spent or 0, nil, nil
 end
 
--- What is left of a frame for the opponent.
+-- The rest of a frame for the opponent.
 local function room_of(self)
   local period = self.period
   if not period then return FIRST end

@@ -12,11 +12,11 @@ local error = error
 
 local hints = {}
 
--- Seconds to think, where the opponent has no limit of its own.
+-- Seconds to think, if the opponent has no limit of its own.
 local TIME = 1
 
--- The options of the search for a hint. It is for the best move, whatever the level, and for the next best
--- where there is no level.
+-- The options of the search for a hint. It looks for the best move at any level, and for the next best if there is no
+-- level.
 -- @tparam table limits the options of the opponent's searcher
 -- @tparam ?table past the keys of the positions before
 function hints.options(limits, past)
@@ -26,7 +26,7 @@ function hints.options(limits, past)
   }
 end
 
--- What is said of a move that playouts, or several deals, have found: no line of moves explains it.
+-- The text of a hint from playouts or several deals: no line of moves explains it.
 local function summary(state, best, value, info, label)
   local name = label and label(state, best) or text_of(best)
   local basis = info.deals and ("in %d deals that are possible, it brings %.2f in the mean"):format(info.deals, value)

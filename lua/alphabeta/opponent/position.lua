@@ -1,12 +1,11 @@
--- A state by the rules of its game: what can be played there, and the position behind a move. Internal:
--- `alphabeta.opponent` uses it.
+-- A state by the rules of its game: its legal moves, and the position after a move. Internal: `alphabeta.opponent` uses
+-- it.
 --
--- Between two frames the game's state is as the game has it. In a game that makes moves in place, the reply that is
--- expected is made before each slice and taken back after it: the search goes on in the state of the game itself. When
--- the reply is then made in the game, that search is the one for the move that follows.
+-- Between two frames the game's state is as the game has it. In a game that makes moves in place, the expected reply is
+-- made before each slice and taken back after it. So the search goes on in the state of the game itself. If the game
+-- then makes that reply, the search is the one for the next move.
 --
--- What is wrong with the rules is said by the search, and by it alone: here a state whose moves cannot be listed has
--- none.
+-- Only the search reports mistakes in the rules. Here a state whose moves cannot be listed has none.
 
 local PACKAGE = (... or "alphabeta.opponent.position"):match "^(.*)%.[^.]*%.[^.]*$" -- the folder may lie elsewhere
 
@@ -21,7 +20,7 @@ local NAMES = {"moves", "make", "unmake", "play", "children", "is_over", "chance
 
 -- Reads the rules of a game.
 -- @param source the game, or the state that brings its own functions
--- @treturn ?table nil where they are not complete
+-- @treturn ?table nil if they are not complete
 function positions.read(source)
   local rules = games.read(source, NAMES)
   return rules and games.strict(rules)
@@ -35,7 +34,7 @@ end
 
 -- The successors of a state, in an array of their own.
 -- @tparam ?table rules as `read` returns them
--- @treturn {any,...} empty where there are none, at a chance node, and where they cannot be listed
+-- @treturn {any,...} empty if there are none, at a chance node, and if they cannot be listed
 function positions.list(rules, state)
   local ok, list, is_chance = pcall(games.successors, rules, state)
   local copy = {}
@@ -54,7 +53,7 @@ function positions.is_same_list(rules, before, now)
   return true
 end
 
--- Finds what was chosen from one list in another.
+-- Finds a choice from one list in another list.
 -- @tparam {any,...} before the list where it was chosen
 -- @return what it is now; nil when it is not there
 -- @treturn boolean whether that is certain: what cannot be found where it was chosen cannot be compared
@@ -67,7 +66,7 @@ end
 local behind = {}
 behind.__index = behind
 
--- Finds the position behind a move.
+-- Finds the position after a move.
 -- @tparam ?table rules as `read` returns them
 -- @tparam {any,...} listed what can be played there
 -- @treturn ?table nil where it cannot be played
@@ -82,7 +81,7 @@ function positions.after(rules, state, listed, move)
   }, behind)
 end
 
--- Calls a function while the root is the position behind the move.
+-- Calls a function while the root is the position after the move.
 -- @return what it returns
 function behind:enter(work)
   if not self.is_in_place or self.is_made then return work() end

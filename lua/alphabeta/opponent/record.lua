@@ -1,12 +1,11 @@
--- The positions of a match that an opponent has met, which `repetition` compares with. Internal:
--- `alphabeta.opponent` uses it.
+-- The positions of a match that an opponent has met, for `repetition`. Internal: `alphabeta.opponent` uses it.
 --
--- An opponent is not told what was played before. It notes the positions of its turns, those that its moves led to, and
--- what can follow them. Where something else follows, moves were taken back or another match has begun: then nothing of
--- what was noted has happened.
+-- An opponent does not learn which moves were played. It records the positions of its turns, those after its moves, and
+-- their successors. If another position follows, moves were taken back or another match has begun. Then the record is
+-- dropped.
 --
--- The positions that its moves led to are the replies of a search's root: there they are seen before the table, where
--- the values of searches lie that knew nothing of the past.
+-- The positions after its moves are successors of a search's root. There a search compares them before it reads the
+-- table, which has values of searches that did not know the past.
 
 local PACKAGE = (... or "alphabeta.opponent.record"):match "^(.*)%.[^.]*%.[^.]*$" -- the folder may lie elsewhere
 
@@ -14,7 +13,7 @@ local positions = require(PACKAGE .. ".opponent.position")
 
 local ipairs, remove, setmetatable = ipairs, table.remove, setmetatable
 
--- The keys of so many positions are kept, the last ones.
+-- How many keys of positions are kept, the last ones.
 local MOST = 100
 
 local records = {}
@@ -23,13 +22,13 @@ records.__index = records
 -- Makes an empty record.
 function records.new()
   return setmetatable({
-    before = {}, own = {}, -- the keys of the positions before this turn; those of the turn and of what its move led to
-    current = {}, following = {}, -- the names of what could precede this turn's move, and of what can follow it
+    before = {}, own = {}, -- keys of the positions before this turn; of the turn and the position after its move
+    current = {}, following = {}, -- names of the positions that could precede this turn, and can follow it
     is_played = false, -- whether that move was made
   }, records)
 end
 
--- Notes the position of a turn, each time that its search begins.
+-- Records the position of a turn, each time that its search begins.
 -- @tparam string name what tells it from others
 -- @param key its key
 -- @treturn table the keys of the positions before it
@@ -52,7 +51,7 @@ function records:all()
   return all
 end
 
--- Notes what the move that is about to be made leads to, and the positions behind each reply.
+-- Records the position after the next move, and the positions after each reply.
 -- @tparam table rules as `read` of position.lua returns them
 -- @tparam {any,...} listed what can be played there
 -- @tparam function identify takes a state, and returns its key and what tells its position from others

@@ -1,10 +1,9 @@
--- What a state holds, watched for changes. Internal: `alphabeta.opponent` uses it, in games without keys.
+-- Watches the content of a state for changes. Internal: `alphabeta.opponent` uses it, in games without keys.
 --
--- Each table that is reached from the state has a node, which notes its fields: what was there when it was last looked
--- at. The state itself is the only field of a box. A pass goes through all of them, with a stack of its own instead of
--- recursion, so that it may stop anywhere: a large state is looked at in parts, one in each frame, unless it must be
--- looked at as a whole. Nodes are found by the path to them, not by the table, so that the state may be a new table in
--- each frame.
+-- Each table that is reached from the state has a node with its fields at the last look. The state itself is the only
+-- field of a box. A pass goes through all of them, with a stack of its own instead of recursion, so it may stop
+-- anywhere. A large state is read in parts, one in each frame, unless it must be read as a whole. The path finds a
+-- node, not the table, so the state may be a new table in each frame.
 
 local PACKAGE = (... or "alphabeta.opponent.watch"):match "^(.*)%.[^.]*%.[^.]*$" -- the folder may lie elsewhere
 if require(PACKAGE .. ".common.traversal") then jit.off(true, true) end
@@ -82,7 +81,7 @@ local function find_node(self, owner, list, key, t)
   return node, node.pass ~= self.passes
 end
 
--- Looks at a field of the table on top of the stack. Returns what it counts for.
+-- Reads a field of the table on top of the stack. Returns how much it counts for.
 local function look_at(self, level, key, value)
   local node, count = level.node, 1
   local without = level.without
@@ -134,7 +133,7 @@ local function look_for_removed(self, level)
   end
 end
 
--- Puts the tables of a state that is a new one in the places of those on the stack. Returns whether there are such.
+-- Replaces the tables on the stack by those of a new state. Returns whether they exist.
 local function rebind(self, box)
   if self.depth > 1 and self.stack[2].t == box[1] then return true end
   self.is_rebound = true
@@ -191,8 +190,8 @@ local function go_on(self, value, most)
   return true
 end
 
--- Takes a state as it is: what has changed since it was last looked at is no change. A large one is taken in parts, and
--- as a whole only once.
+-- Takes a state as it is: differences since the last look are no change. A large state is taken in parts, and as a
+-- whole only once.
 function watches:take(value)
   if self.is_whole and not self.is_small then return end
   self.changes = nil
@@ -201,7 +200,7 @@ function watches:take(value)
   if is_first or self.is_small then self.is_small = has_ended end
 end
 
--- Finds out what has changed in a state since it was last looked at; of a large one, in the next part.
+-- Finds out what has changed in a state since the last look; in a large state, in the next part.
 -- @treturn ?{string,...} the paths of the fields, and in its field `keys` the keys that lead to each; nil when none has
 function watches:look(value)
   if not self.is_whole then
@@ -215,7 +214,7 @@ function watches:look(value)
   return changes[1] and changes or nil
 end
 
--- What stands in fields.
+-- The values of fields.
 -- @tparam {string,...} changes as `look` returns them
 -- @treturn table by their index; tables only by their identity
 function watches.values(value, changes)

@@ -10,7 +10,7 @@ local label = {}
 local CHARACTERS = 24
 local BYTES = 4 * CHARACTERS + 4
 
--- The UTF-8 character that begins at a byte; nil when there is none.
+-- The UTF-8 character that begins at a byte; nil if there is none.
 local function character_at(text, at)
   local first = text:byte(at)
   local length = first < 0x80 and 1 or first >= 0xC2 and first < 0xE0 and 2 or first >= 0xE0 and first < 0xF0 and 3
@@ -25,7 +25,8 @@ local function character_at(text, at)
   return character
 end
 
--- A text on one line, as UTF-8, of at most CHARACTERS: what cannot be shown becomes a question mark or a space.
+-- A text on one line, as UTF-8, of at most CHARACTERS. Characters that cannot be shown become a question mark or a
+-- space.
 local function clean(text)
   local characters, at = {}, 1
   local is_cut = #text > BYTES

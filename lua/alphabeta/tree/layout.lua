@@ -1,10 +1,10 @@
--- Where the nodes of a tree are put: each above the middle of its children, subtrees as close together as they can be
--- without coming too near to each other on any level (Reingold and Tilford 1981).
+-- The positions of a tree's nodes: each above the middle of its children, and subtrees as close together as possible
+-- without coming too near on any level (Reingold and Tilford 1981).
 
 local max = math.max
 
--- Puts a subtree with its outline `right` of what lies to the left of it, which goes as far as `taken` on each level.
--- Returns by how much it is to be moved to the right.
+-- Places a subtree with the outline `right` beside the trees to the left of it, which reach as far as `taken` on each
+-- level. Returns how far it must move to the right.
 local function distance(taken, outline, gap)
   local least = 0
   for level, left in ipairs(outline.left) do
@@ -44,9 +44,9 @@ local function place(node, x, level)
   for _, child in ipairs(node.children) do place(child, x + child.offset, level + 1) end
 end
 
--- Sets `x` and `level` of all nodes of a tree, 0 being its left edge and the level of its root. `reach_of(node)` tells
--- how far a node goes to the left and to the right of its middle; `gap` is what is left free between two of them.
--- Returns the width of the tree and the number of its levels.
+-- Sets `x` and `level` of all nodes of a tree. Its left edge and the level of its root are 0. `reach_of(node)` returns
+-- how far a node reaches to the left and to the right of its middle. `gap` is the space between two nodes. Returns the
+-- width of the tree and the number of its levels.
 return function(root, reach_of, gap)
   local outline = arrange(root, reach_of, gap)
   local left, right = 0, 0

@@ -1,8 +1,8 @@
 -- The tree of a search as an SVG document.
 --
--- Each node has a group of the class "node" with its kind and what else it is as further classes, and its ply; the
--- groups stand in the order of a walk through the tree, parents first. A title tells a node in words, where the
--- mouse points at it. The picture brings its own background, a light one or a dark one as the reader likes it.
+-- Each node has a group of the class "node", with its kind and other properties as further classes, and its ply. The
+-- groups stand in the order of a walk through the tree, parents first. A title describes a node in words when the mouse
+-- points at it. The picture has its own background, light or dark as the reader prefers.
 
 local TREE = (... or "alphabeta.tree.svg"):match "^(.*)%.[^.]*$" -- the folder may lie elsewhere
 
@@ -20,11 +20,11 @@ local MARGIN = 18
 local LEGEND_WIDTH = 480 -- or more
 local LEGEND_LINE, LEGEND_SIGN = 26, 30
 
--- How far shapes go up and down from where a node is.
+-- How far shapes reach up and down from a node's position.
 local UP = {max = 24, min = 18, leaf = 13, chance = 16, many = 16, node = 16}
 local DOWN = {max = 18, min = 24, leaf = 13, chance = 16, many = 16, node = 16}
 
--- Where values stand inside them: lower in a triangle that points up, higher in the other.
+-- The height of values inside them: lower in a triangle that points up, higher in the other.
 local BASELINES = {max = 12, min = -2}
 
 local NAMES = {max = "Max", min = "Min", chance = "chance node", leaf = "leaf", many = "node", node = "node"}
@@ -78,12 +78,13 @@ local function escape(text)
   return (text:gsub("[&<>\"']", ENTITIES))
 end
 
--- How many characters a text is wide, in UTF-8: those of East Asia, and emoji, take the room of two.
+-- The width of a UTF-8 text in characters. Those of East Asia, and emoji, take the room of two.
 local function length(text)
   return select(2, text:gsub("[^\128-\191]", "")) + select(2, text:gsub("[\227-\237\239-\244]", ""))
 end
 
--- A string by a pattern, with numbers to a tenth of a pixel; rounded here, since runtimes differ in what lies half-way.
+-- A string by a pattern, with numbers to a tenth of a pixel. They are rounded here, because runtimes round halves
+-- differently.
 local function format(pattern, ...)
   local arguments = {...}
   for i, value in ipairs(arguments) do
@@ -98,7 +99,7 @@ end
 
 local value_of = words.bounded_value
 
--- The two lines beside a node; the second only where it was left.
+-- The two lines beside a node; the second only if the search left it.
 local function windows_of(node) return words.windows(node, "∞") end
 
 local function title_of(node)
@@ -125,7 +126,7 @@ end
 
 -- ---- sizes ---------------------------------------------------------------------------------------------------------
 
--- Half of the width of a node's shape. A triangle is, where its value stands, two thirds as wide as at its base.
+-- Half of the width of a node's shape. At the height of its value, a triangle is two thirds as wide as at its base.
 local function half_width(node)
   local needed = length(value_of(node)) * CHARACTER / 2
   if node.kind == "max" or node.kind == "min" then return max(26, needed * 3 / 2 + 4) end
@@ -213,8 +214,8 @@ end
 
 -- ---- the legend ----------------------------------------------------------------------------------------------------
 
--- What is explained, where it occurs, and in which words. Those of `IN_STYLE` are drawn in the style of what they are
--- about, others stand beside a sign.
+-- The legend: what it explains if it occurs, and in which words. Words of `IN_STYLE` are drawn in the style that they
+-- explain, others stand beside a sign.
 local LEGEND = {
   {"max", "Max moves"}, {"min", "Min moves"}, {"many", "one of several players moves"}, {"chance", "chance node"},
   {"node", "unknown who moves"}, {"leaf", "evaluated"}, {"pruned", "pruned"},
@@ -269,7 +270,7 @@ end
 
 -- ---- the document --------------------------------------------------------------------------------------------------
 
--- Sets where nodes stand from top to bottom, and moves them to the right.
+-- Sets the heights of nodes, and moves them to the right.
 local function place(node, indent)
   node.x, node.y = node.x + indent, MARGIN + UP.max + 14 + node.level * LEVEL
   for _, child in ipairs(node.children) do place(child, indent) end

@@ -8,7 +8,7 @@ local words = {}
 -- The signs before bounds.
 local SIGNS = {lower = "≥", upper = "≤"}
 
--- What is nearer to zero is written as zero: the neighbours of zero, which null windows have.
+-- Numbers nearer to zero are written as zero: the neighbours of zero, which null windows have.
 local TINY = 1e-300
 
 -- A number; infinities are written as the drawing wants them.
@@ -28,7 +28,7 @@ function words.plain_name(value)
   return (kind == "string" or kind == "boolean") and tostring(value) or nil
 end
 
--- The players of a payoff vector, sorted by name, since tables have no order.
+-- The players of a payoff vector, sorted by name, because tables have no order.
 function words.sorted_players(payoffs)
   local players = {}
   for player in pairs(payoffs) do players[#players + 1] = player end
@@ -40,7 +40,7 @@ function words.sorted_players(payoffs)
   return players
 end
 
--- A node's value; nil when it has none. Payoffs are written one after another.
+-- A node's value; nil if it has none. Payoffs are written one after another.
 function words.value(node, infinity)
   local value = node.value
   if type(value) == "number" then return words.number(value, infinity) end
@@ -68,20 +68,19 @@ function words.window(alpha, beta, infinity)
   return "[" .. low .. ", " .. high .. "]"
 end
 
--- The windows of a node, on arrival and, where it was left, on leaving; nil for leaves and
--- pruned nodes.
+-- The windows of a node, on arrival and, if the search left it, on leaving; nil for leaves and pruned nodes.
 function words.windows(node, infinity)
   if node.alpha == nil or node.kind == "leaf" or node.is_pruned then return nil end
   return words.window(node.alpha, node.beta, infinity), words.window(node.left_alpha, node.left_beta, infinity)
 end
 
--- What a node is worth, with the sign of a bound before it; "" when it has no value.
+-- The value of a node, after the sign of its bound; "" if it has no value.
 function words.bounded_value(node)
   local value = words.value(node, "∞")
   return value and (SIGNS[node.bound] or "") .. value or ""
 end
 
--- What is left out below a node; nil for nothing.
+-- The words for nodes that are left out below a node; nil for none.
 function words.rest(node)
   local parts = {}
   if node.more > 0 then parts[1] = ("and %d more"):format(node.more) end
