@@ -32,8 +32,8 @@ static void guess(ab_engine *engine, double value)
 }
 
 /*
- * MTD(f): the value to begin an iteration with. Values may alternate with each ply, by who moves last: where the last
- * value was closer to the one two plies before it, the first guess is the value two plies before this iteration.
+ * MTD(f): the first value of an iteration. Values may alternate with each ply, by who moves last. If the last value was
+ * closer to the one two plies before it, the first guess is the value two plies before this iteration.
  */
 static double first_guess(const ab_engine *engine)
 {
@@ -119,7 +119,7 @@ static int was_tried_before(const ab_engine *engine, uint32_t index, uint32_t la
 }
 
 /*
- * What `result` has is replaced by a shallower iteration's only where that is completed: one that skipped others may
+ * A completed shallower iteration replaces `result`. An unfinished one does not: an iteration that skipped others may
  * have been given up, and have proved more.
  */
 int ab_root_proves(ab_engine *engine, uint32_t child, double value, int32_t end, int is_exact)
@@ -142,8 +142,8 @@ int ab_root_proves(ab_engine *engine, uint32_t child, double value, int32_t end,
 }
 
 /*
- * Whether the result is the best or the worst that the task says is possible, so that searching deeper changes
- * nothing; it may, where the scores of other moves are wanted, too, or the payoffs of other players.
+ * Whether the result is the best or the worst possible value of the task, so a deeper search changes nothing. It may if
+ * the scores of other moves are wanted, too, or the payoffs of other players.
  */
 static int is_extreme(const ab_engine *engine)
 {
@@ -155,8 +155,8 @@ static int is_extreme(const ab_engine *engine)
 }
 
 /*
- * Ends an iteration that skipped others, if this is one: the limits are the task's again, and do not hold yet where the
- * task's least depth is not completed.
+ * Ends an iteration that skipped others, if this is one. The limits are the task's again, and do not apply before the
+ * task's least depth is completed.
  */
 static void end_skip(ab_engine *engine)
 {

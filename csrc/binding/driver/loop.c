@@ -1,10 +1,10 @@
 /*
  * loop.c: the loop between engine and game.
  *
- * ask() runs the engine until a callback is due and pushes the call, take_answer() hands its result to the engine; what
- * both do for a callback stands in its row of `rows`. visit_leaf() does both for the calls of a leaf, the most frequent
- * ones. What is running is kept in the driver and all values on the stack, so the loop can be left by a yield in any
- * callback and taken up again by a continuation.
+ * ask() runs the engine until a callback is due and pushes the call. take_answer() passes its result to the engine. A
+ * row of `rows` tells both what to do for a callback. visit_leaf() does both for the calls of a leaf, the most frequent
+ * ones. The driver records the running callback, and all values are on the stack. So a yield in any callback can leave
+ * the loop, and a continuation resumes it.
  */
 
 #include "loop.h"
@@ -25,10 +25,10 @@
 #include "../base/session.h"
 #include "successors.h"
 
-/* What is due: a call with so many arguments, from 0 on, which lies above the slots; or one of these. */
+/* The next call: its number of arguments, from 0 on, which are above the slots; or one of these. */
 enum {
   NOTHING_DUE = -1, /* no call is due */
-  CALLED = -2       /* what was due has been called, and its answer taken */
+  CALLED = -2       /* the call was made, and its answer taken */
 };
 
 /* The search that runs on this stack. */
@@ -40,32 +40,31 @@ static ab_search *to_search(lua_State *L)
 /* ---- time ---- */
 
 /*
- * When the time of a search or of a slice is up is found out between two calls of the game's functions.
+ * The clock is read between two calls of the game's functions.
  *
- * A call may take a microsecond now and 50 milliseconds the next time. So there is a look after every second call, and
- * what ends by time ends at most two calls and a millisecond late. That look is at the coarse clock of the system,
- * which takes 5 ns: a sixth of what the exact one takes, and less than the processor's own counter where the system is
- * a guest. It goes on by ticks of some milliseconds. While the tick is the same, less than the length of a tick has
- * passed since it was first seen: the exact clock is looked at when the tick is another one, and always when that
- * length reaches beyond the millisecond after the end; on average that is so for the last millisecond, where ticks are
- * of four. So that cheap calls do not use up the millisecond, the exact clock is looked at about every
- * AB_LIMITS_PERIOD seconds, too, by the pace of the last looks.
+ * A call may take a microsecond now and 50 milliseconds the next time. So a clock is read after every second call, and
+ * a search or a slice ends at most two calls and a millisecond late. It is the coarse clock of the system, which takes
+ * 5 ns: a sixth of the exact one, and less than the processor's own counter on a virtual machine. It advances by ticks
+ * of some milliseconds. While the tick is the same, less than a tick has passed since it was first seen. The exact
+ * clock is read when the tick changes, and always when a tick could reach beyond the millisecond after the end: on
+ * average in the last millisecond, if ticks have four. So that fast calls do not use up the millisecond, the exact
+ * clock is also read about every AB_LIMITS_PERIOD seconds, by the pace of the last reads.
  *
- * With calls of a microsecond that takes less than one hundredth of the time. With cheaper ones it takes more, by
+ * With calls of a microsecond that takes less than one hundredth of the time. With faster calls it takes more, by
  * `bench/run slices`: on Lua 5.4 some 3 hundredths with rules like those of connect four, 0.6 microseconds a node, and
- * 9 with rules that do nothing; on LuaJIT, which compiles the rules, 13 to 23. Without a limit in time nothing is
+ * 9 with empty rules. On LuaJIT, which compiles the rules, it takes 13 to 23. Without a limit of time nothing is
  * counted.
  */
 
 /* The most looks at the coarse clock from one at the exact clock to the next. */
 #define INTERVAL_MAX 4096
 
-/* Seconds by which the end may be late beside two calls: one millisecond, less what the module itself takes then. */
+/* Seconds by which the end may be late beside two calls: one millisecond, less the module's own time. */
 #define LATE_MAX 0.0009
 
 /*
- * Watches for the earlier one of two moments on the clock, those at which the slice and the search are over by time;
- * HUGE_VAL: there is none.
+ * Watches for the earlier of two moments on the clock, the ends of the slice and of the search by time; HUGE_VAL: there
+ * is none.
  */
 static void start_watch(ab_watch *watch, double slice, double search)
 {
@@ -116,7 +115,7 @@ static inline int is_time_up(ab_watch *watch)
 
 /* ---- memory ---- */
 
-/* Makes places for `places` plies in the tables, so that storing a value never makes a table grow. */
+/* Makes room for `places` plies in the tables, so storing a value never makes a table grow. */
 static void grow_tables(lua_State *L, ab_search *search, size_t places)
 {
   static const int tables[] = {AB_SLOT_STATES,      AB_SLOT_LISTS,     AB_SLOT_FILLED,
@@ -138,8 +137,8 @@ static void grow_tables(lua_State *L, ab_search *search, size_t places)
 }
 
 /*
- * Gets the memory that the engine is short of, and as many plies for the driver. The table, if it is short of any, does
- * without it where there is not enough.
+ * Gets the memory that the engine is short of, and as many plies for the driver. The table goes on without more memory
+ * if there is not enough.
  */
 static void grow(lua_State *L, ab_search *search)
 {
@@ -171,9 +170,9 @@ static int call_with_past(lua_State *L, ab_search *search, ab_callback callback)
 }
 
 /*
- * Reads the positions before the root: keys at once, states by `hash` and, where the game has it, `player`. Where keys
- * are made of what states hold, a number or a string is a state, too. Returns how many arguments the call has that is
- * due for the next one, or NOTHING_DUE when all are read.
+ * Reads the positions before the root: keys at once, states by `hash` and, if the game has it, `player`. If keys are
+ * made from the fields of states, a number or a string is a state, too. Returns the number of arguments of the call for
+ * the next position, or NOTHING_DUE if all are read.
  */
 static int read_past(lua_State *L, ab_search *search)
 {
@@ -207,8 +206,8 @@ static int answer_about_past(lua_State *L, ab_search *search, ab_callback callba
 }
 
 /*
- * Pushes the call that finds the successor that the engine wants. Returns NOTHING_DUE, and answers the engine,
- * where there is nothing to ask for.
+ * Pushes the call that finds the successor that the engine wants. Returns NOTHING_DUE, and answers the engine, if there
+ * is nothing to ask for.
  */
 static int find_move(lua_State *L, ab_search *search)
 {
@@ -229,7 +228,8 @@ static int ask_successors(lua_State *L, ab_search *search)
 }
 
 /*
- * Pushes the call that says what follows the current node, which is not over: outcomes, if it may be a chance node.
+ * Pushes the call for the successors of the current node, which is not over, or for its outcomes if it may be a chance
+ * node.
  */
 static int ask_what_follows(lua_State *L, ab_search *search)
 {
@@ -252,8 +252,8 @@ static int ask_about_successors(lua_State *L, ab_search *search)
 }
 
 /*
- * Pushes the call that lists the noisy successors of the current node. Where its end was not asked for with its
- * value, it is found out before that whether the game is over there.
+ * Pushes the call that lists the noisy successors of the current node. If its end was not asked for with its value,
+ * first finds out whether the game is over there.
  */
 static int ask_noisy(lua_State *L, ab_search *search)
 {
@@ -261,7 +261,7 @@ static int ask_noisy(lua_State *L, ab_search *search)
   return ab_call_with_state(L, search, asks_end ? AB_IS_OVER : AB_NOISY);
 }
 
-/* The current node has no successors, or outcomes: answers AB_ASK_FIND_MOVE, too, if that is what is asked. */
+/* The current node has no successors, or outcomes: answers AB_ASK_FIND_MOVE, too, if the engine asks that. */
 static void find_none(ab_search *search)
 {
   if (search->ask.is_finding) ab_engine_found(&search->engine, AB_FOUND_INSTEAD);
@@ -278,8 +278,8 @@ static int leave_leaf(lua_State *L, ab_search *search)
 }
 
 /*
- * Pushes the call that returns the value of the state in AB_SLOT_STATE. Where the game goes on there, the value is
- * known by `evaluate_move`, or where the game has no `evaluate`.
+ * Pushes the call that returns the value of the state in AB_SLOT_STATE. If the game goes on there, the value is known
+ * from `evaluate_move`, or if the game has no `evaluate`.
  */
 static int value_state(lua_State *L, ab_search *search, int is_over)
 {
@@ -290,8 +290,8 @@ static int value_state(lua_State *L, ab_search *search, int is_over)
 }
 
 /*
- * Pushes the call that returns the value of the leaf in AB_SLOT_STATE, or, where the engine wants to know whether the
- * game is over there, the call that returns that.
+ * Pushes the call that returns the value of the leaf in AB_SLOT_STATE, or, if the engine wants to know whether the game
+ * is over there, the call that returns that.
  */
 static inline int value_leaf(lua_State *L, ab_search *search)
 {
@@ -304,8 +304,8 @@ static inline int value_leaf(lua_State *L, ab_search *search)
 }
 
 /*
- * Lays out the first call about the leaf in AB_SLOT_STATE, or the successor that is evaluated to be ordered: where the
- * engine wants to know who moves there, that is found out before the value.
+ * Pushes the first call about the leaf in AB_SLOT_STATE, or about the successor that is evaluated to order it. If the
+ * engine wants to know who moves there, that comes before the value.
  */
 static int ask_about_leaf(lua_State *L, ab_search *search)
 {
@@ -315,8 +315,8 @@ static int ask_about_leaf(lua_State *L, ab_search *search)
 
 /*
  * Whether the leaf that the engine asks about, or the successor that it orders, is evaluated before the move to it is
- * made: not where the engine wants to know who moves there, or whether the game is over for the reason of the search's
- * end alone. It is no outcome: those have a frame of their own.
+ * made. It is not if the engine wants to know who moves there, or whether the game is over only for the reason of the
+ * search's end. It is no outcome, because outcomes have a frame of their own.
  */
 static int is_evaluated_by_move(const ab_search *search)
 {
@@ -326,16 +326,16 @@ static int is_evaluated_by_move(const ab_search *search)
          (ab_engine_leaf(engine) == AB_LEAF_HORIZON || ab_engine_task(engine)->asks_end);
 }
 
-/* Counts a call of the game's, where the time is watched. */
+/* Counts a call of the game's, if the time is watched. */
 static inline void count_call(ab_search *search)
 {
   search->watch.calls += (uint32_t)search->watch.is_on;
 }
 
 /*
- * What the loop knows of a callback. `take` takes its answer, and `next` says what is due then, if there may be a call;
- * `call` calls it where it is pending. `results` are wanted of it. A call may wait, where the time is up before the
- * engine goes on, if it is about the value of a node or about what follows it.
+ * The loop's row of a callback. `take` takes its answer, and `next` returns the next call, if there may be one. `call`
+ * calls a pending callback. It has `results` results. If the time is up before the engine goes on, a call may wait if
+ * it is about the value of a node or about its successors.
  */
 typedef struct callback_row {
   void (*take)(lua_State *L, ab_search *search, ab_callback callback);
@@ -348,8 +348,8 @@ typedef struct callback_row {
 static const callback_row rows[AB_NO_CALLBACK];
 
 /*
- * Puts the call off that is on the stack, until the search goes on, where it can be and the time is up: returns
- * whether.
+ * Postpones the call on the stack until the search goes on, if the call may wait and the time is up. Returns whether it
+ * did.
  */
 AB_NOINLINE int put_off(lua_State *L, ab_search *search)
 {
@@ -361,7 +361,7 @@ AB_NOINLINE int put_off(lua_State *L, ab_search *search)
   return 1;
 }
 
-/* Puts the call off, as put_off does, but looks at the clock only where it is time for that. */
+/* Postpones the call, as put_off does, but reads the clock only if it is time for that. */
 static inline int is_late(lua_State *L, ab_search *search)
 {
   return search->watch.calls >= AB_WATCH_CALLS && put_off(L, search);
@@ -378,10 +378,9 @@ static int resume_loop(lua_State *L, int status);
 COMPAT_CONTINUATION(continue_loop, resume_loop)
 
 /*
- * Makes the calls about a leaf that has no frame of its own, or about a successor that is evaluated to be ordered, one
- * after another: most calls of a search are these. Where one of them yields, take_answer() goes on with the next.
- * Returns CALLED, or how many arguments the call has that is due where it is another one than these, or is made in
- * Lua.
+ * Makes the calls about a leaf without a frame, or about a successor that is evaluated to order it, one after another.
+ * Most calls of a search are these. If one of them yields, take_answer() goes on with the next. Returns CALLED, or the
+ * number of arguments of the next call if that is another one, or is made in Lua.
  */
 static int visit_leaf(lua_State *L, ab_search *search)
 {
@@ -448,9 +447,9 @@ static int answer_end(lua_State *L, ab_search *search, ab_callback callback)
 }
 
 /*
- * Takes the answer of `evaluate_move`, and pops it: the value and, where the game has `result`, whether the game may be
- * over after the move. Where it may, or nil says nothing of that, the move is made to find it out: returns how many
- * arguments the call has that is due then, or NOTHING_DUE.
+ * Takes the answer of `evaluate_move`, and pops it: the value and, if the game has `result`, whether the game may be
+ * over after the move. If it may, or if that is nil, the move is made to find it out. Returns the number of arguments
+ * of the next call, or NOTHING_DUE.
  */
 static int answer_by_move(lua_State *L, ab_search *search, ab_callback callback)
 {
@@ -573,7 +572,7 @@ static int answer_hash(lua_State *L, ab_search *search, ab_callback callback)
   return NOTHING_DUE;
 }
 
-/* What `on_iteration` or `trace` has returned says nothing. */
+/* The result of `on_iteration` or `trace` does not matter. */
 static void take_nothing(lua_State *L, ab_search *search, ab_callback callback)
 {
   (void)search, (void)callback;
@@ -581,8 +580,8 @@ static void take_nothing(lua_State *L, ab_search *search, ab_callback callback)
 }
 
 /*
- * Of a search that is traced: runs the engine, unless what it has asked for waits behind events. Returns whether there
- * is an event to be passed to `trace` before that.
+ * In a traced search: runs the engine, unless its ask waits for events. Returns whether an event must go to `trace`
+ * before that.
  */
 static int has_event(ab_search *search)
 {
@@ -594,7 +593,7 @@ static int has_event(ab_search *search)
   return search->ask.reported < ab_engine_events(&search->engine);
 }
 
-/* What such an engine asks for, when all events have been passed on. */
+/* The ask of such an engine, after all events were passed on. */
 static ab_ask take_asked(ab_search *search)
 {
   search->ask.is_waiting = 0;
@@ -602,8 +601,8 @@ static ab_ask take_asked(ab_search *search)
 }
 
 /*
- * Does what the engine asks for that needs no answer of the game's: stores a line or a result, or gets memory. Returns
- * how many arguments the call has that is due, or NOTHING_DUE.
+ * Answers asks that need no callback: stores a line or a result, or gets memory. Returns the number of arguments of the
+ * next call, or NOTHING_DUE.
  */
 static int note(lua_State *L, ab_search *search, ab_ask ask)
 {
@@ -645,7 +644,7 @@ static int ask_native(lua_State *L, ab_search *search)
   return arguments;
 }
 
-/* What ask and ask_traced are made of: see these. */
+/* The common part of ask and ask_traced: see these. */
 AB_INLINE int ask_any(lua_State *L, ab_search *search, const int is_traced)
 {
   ab_engine *engine = &search->engine;
@@ -731,7 +730,7 @@ static int ask(lua_State *L, ab_search *search)
   return ask_any(L, search, 0);
 }
 
-/* As ask, for a search that is traced: events are passed to `trace` before what follows them is done. */
+/* As ask, for a traced search: passes events to `trace` before the ask after them. */
 static int ask_traced(lua_State *L, ab_search *search)
 {
   return ask_any(L, search, 1);
@@ -739,7 +738,7 @@ static int ask_traced(lua_State *L, ab_search *search)
 
 /* ---- the callbacks ---- */
 
-/* Calls `evaluate` or `result`, which was put off. */
+/* Calls `evaluate` or `result`, which was postponed. */
 static int call_value(lua_State *L, ab_search *search, ab_callback callback)
 {
   return ab_call_value(L, search, callback == AB_RESULT);
@@ -882,10 +881,7 @@ static int end_in_time(lua_State *L, ab_search *search)
   return is_search_over(search) ? abort_iteration(L, search) : NOTHING_DUE;
 }
 
-/*
- * Finds out what is to be called next: returns how many arguments the call has, CALLED, or NOTHING_DUE when the search
- * has ended or pauses.
- */
+/* Pushes the next call: returns its number of arguments, CALLED, or NOTHING_DUE if the search has ended or pauses. */
 static int go_on(lua_State *L, ab_search *search)
 {
   ab_callback pending;
@@ -907,7 +903,7 @@ static int go_on(lua_State *L, ab_search *search)
   return rows[pending].call(L, search, pending);
 }
 
-/* Pushes what the search or its slice gives back; returns how many values that is. */
+/* Pushes the results of the search or its slice. Returns how many there are. */
 static int conclude(lua_State *L, ab_search *search)
 {
   search->now.ended = ab_clock_now();
@@ -944,8 +940,8 @@ static int take_answer(lua_State *L, ab_search *search)
 }
 
 /*
- * Of a search whose calls are made in Lua: what is pushed above the slots is due now. Keeps the slots that may have
- * changed, and returns how many values the call is, the function included.
+ * In a search whose calls Lua makes: the call above the slots is due now. Stores the slots that may have changed, and
+ * returns how many values the call has, with the function.
  */
 static int yield_call(lua_State *L, ab_search *search)
 {
@@ -957,9 +953,8 @@ static int yield_call(lua_State *L, ab_search *search)
 }
 
 /*
- * Makes the call that is on the stack with `arguments` arguments (NOTHING_DUE: none is) and whatever is due after it,
- * until the search has ended or pauses. Returns the count of results. Where calls are made in Lua, returns as soon as
- * one is due.
+ * Makes the call on the stack with `arguments` arguments (NOTHING_DUE: none) and all calls after it, until the search
+ * has ended or pauses. Returns the count of results. If Lua makes the calls, returns as soon as one is due.
  */
 static int loop(lua_State *L, ab_search *search, int arguments)
 {

@@ -1,7 +1,7 @@
--- Values, players and keys, as the game returns them: as csrc/binding/driver/answers.c has them. Internal: the engine
--- in Lua uses it.
+-- Checks the values, players and keys that the game returns, as csrc/binding/driver/answers.c does. Internal: the
+-- engine in Lua uses it.
 --
--- What the game returns is never compared with nil: on LuaJIT cdata may be equal to it, or ask a metamethod.
+-- Results of the game are never compared with nil: on LuaJIT cdata may be equal to nil, or call a metamethod.
 
 local PACKAGE = (... or "alphabeta.fallback.answers"):match "^(.*)%.[^.]*$"
 
@@ -38,7 +38,7 @@ local function reject_value(e, at, value)
     value > 0 and "inf" or "-inf")
 end
 
--- Takes what `evaluate` and the like returned: a number, or payoffs.
+-- Takes the result of `evaluate` and the like: a number, or payoffs.
 local function take_value(e, at, answer)
   if e.algorithm == "maxn" then return payoff.take(e, answer, at) end
   if type(answer) ~= "number" or answer ~= answer or e.needs_finite and abs(answer) == huge then
@@ -49,7 +49,8 @@ end
 
 answers.take_value = take_value
 
--- The value of a state: of a finished game by `result`, where the game has that. `at` has what may run there.
+-- The value of a state: of a finished game by `result`, if the game has that. `at` has the functions that may run
+-- there.
 function answers.value_of(e, state, is_over, at)
   if is_over and e.result then
     e.running = at.result
@@ -80,7 +81,7 @@ local function check_player(e, player, at)
   end
 end
 
--- What is known of a player as the one who moves: its identity in the table. Only asked where positions have keys.
+-- The player who moves, for keys: its maps in the table. Only used if positions have keys.
 local function side_of(e, player, at)
   local sides = e.sides
   local side = sides.simple[player]
@@ -163,7 +164,7 @@ function answers.turn(e, f)
   backup.turn(f, is_same and root or -root)
 end
 
--- Asks who moves at a successor that gets no frame of its own. Returns whether it is the turn of the root's side.
+-- Asks who moves at a successor without a frame. Returns whether it is the turn of the root's side.
 function answers.is_roots_turn(e, state)
   local at = running.AT_LEAF.player
   e.running = at
@@ -174,7 +175,7 @@ function answers.is_roots_turn(e, state)
   return is_on_roots_side(e, player)
 end
 
--- The option that asks for keys made of what states hold.
+-- The option that asks for keys made from the fields of states.
 local function option_of_keys(e) return e.hash and "option 'hash'" or "option 'repetition' without 'hash'" end
 
 local function take_hash(e, answer, at)
@@ -191,7 +192,7 @@ end
 
 local UNCHANGED_MAX = constants.UNCHANGED_MAX
 
--- Where keys are made of what states hold, notes the hash of a node's position.
+-- If keys are made from the fields of states, stores the hash of a node's position.
 local function store_hash(e, f)
   if f.at == 0 then
     e.first_hash = f.hash
@@ -202,7 +203,7 @@ local function store_hash(e, f)
   end
 end
 
--- Where keys are made of what states hold, raises an error when all positions so far had the same hash.
+-- If keys are made from the fields of states, raises an error if all positions so far had the same hash.
 function answers.check_changes(e)
   if e.has_changed or e.unchanged <= UNCHANGED_MAX then return end
   fail("alphabeta: %s: expected a state that moves change, got one that is the same in %d positions: the game keeps "

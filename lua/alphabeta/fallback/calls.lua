@@ -1,7 +1,7 @@
--- Making moves, and the values of what they lead to: the calls of the game's functions for that, as
--- csrc/binding/driver/calls.c and loop.c have them. Internal: the engine in Lua uses it.
+-- Calls of the game's functions that make moves and value states, as in csrc/binding/driver/calls.c and loop.c.
+-- Internal: the engine in Lua uses it.
 --
--- What the game returns is never compared with nil: on LuaJIT cdata may be equal to it, or ask a metamethod.
+-- Results of the game are never compared with nil: on LuaJIT cdata may be equal to nil, or call a metamethod.
 
 local PACKAGE = (... or "alphabeta.fallback.calls"):match "^(.*)%.[^.]*$"
 
@@ -89,14 +89,14 @@ end
 
 -- Values -------------------------------------------------------------------------------------------------------------
 
--- Whether it is to be found out at a leaf at the horizon, a child or the root, if the game is over there.
+-- Whether the search must find out at a leaf at the horizon, a child or the root, if the game is over there.
 local function asks_end(e, is_child)
   if e.asks_end then return true end
   if e.ignores_end then return not is_child end
   return is_child and not e.is_truncated
 end
 
--- Evaluates the current node, and notes at the horizon whether its end was found out. Returns the value, and whether
+-- Evaluates the current node, and records at the horizon whether its end was found out. Returns the value, and whether
 -- the game is known to be over there.
 function calls.evaluate(e, f)
   if f.depth > 0 then return value_of(e, f.state, true, AT_NODE), true end
@@ -106,9 +106,9 @@ function calls.evaluate(e, f)
   return value_of(e, f.state, is_over, AT_NODE), is_over
 end
 
--- Enters a successor that gets no frame of its own, evaluates it and takes the move back. `finds_end` says whether it
--- is to be found out if the game is over there, `asks_turn` who moves there. Returns the value, whether the game is
--- known to be over, and whether it is the turn of the root's side.
+-- Enters a successor without a frame, evaluates it and takes the move back. With `finds_end` it finds out whether the
+-- game is over there, with `asks_turn` who moves there. Returns the value, whether the game is known to be over, and
+-- whether it is the turn of the root's side.
 local function evaluate_child(e, f, index, finds_end, asks_turn)
   local c = f.above or backup.frame_above(f)
   local value
@@ -139,8 +139,7 @@ local function evaluate_child(e, f, index, finds_end, asks_turn)
   return value, is_over, is_roots_turn
 end
 
--- Evaluates a leaf of a game in place to which a move was made, with these results, and takes the move back. Returns
--- the value.
+-- Evaluates a leaf of a game in place, after a move with these results, and takes the move back. Returns the value.
 function calls.evaluate_made(e, c, state, move, ...)
   local count = select("#", ...)
   c.undo_count, c.undo = count, (...)
@@ -178,7 +177,7 @@ end
 
 -- Scores of successors -----------------------------------------------------------------------------------------------
 
--- Asks the game for the scores of the successors that were not tried. Returns false where the search is to end.
+-- Asks the game for the scores of the untried successors. Returns false if the search must end.
 function calls.score(e, f)
   local order, scores, state = f.order, f.scores, f.state
   for nth = f.next + 1, f.count do
@@ -195,8 +194,8 @@ function calls.score(e, f)
   return true
 end
 
--- Evaluates the successors of a node that were not tried: these values, in the view of the player who moves at the
--- node, are their scores. Returns false where the search is to end.
+-- Evaluates the untried successors of a node. These values, in the view of the player who moves at the node, are their
+-- scores. Returns false if the search must end.
 function calls.score_by_values(e, f)
   local order, scores = f.order, f.scores
   local is_max, asks_turn = e.view == "max", e.asks_turn and e.view == "mover"

@@ -1,7 +1,8 @@
--- What a search is to do: its options and the game's functions, read and checked, and what follows from them. Internal.
+-- The plan of a search: its options and the game's functions, read and checked, and the decisions that follow.
+-- Internal.
 --
--- A plan is a table with the game's functions by their names, what csrc/engine/task.h says of a task, for the engine in
--- C and for that in Lua, and
+-- A plan is a table with the game's functions by their names, the fields of a task in csrc/engine/task.h, for both
+-- engines, and
 --   style            how the game describes successors: "in place", "copying" or "children"
 --   algorithm
 --   key              the function that makes keys: `hash`, or of what states hold (`hashes_content`)
@@ -48,8 +49,8 @@ for i = 1, #option_table.ALGORITHMS do ALGORITHMS[option_table.ALGORITHMS[i]] = 
 local LEARNED_FIELDS = {}
 for i = 1, #LEARNED do LEARNED_FIELDS[i] = "learns_" .. LEARNED[i] end
 
--- How many plies are left, at least, where keys are made of what states hold for repetitions alone, beyond the first
--- two plies. Nearly all nodes have fewer, and such a key costs as much as a small game's functions for a node.
+-- If keys from the fields of states serve only for repetitions, a node beyond the first two plies has a key if so many
+-- plies are left. Nearly all nodes have fewer, and such a key costs as much as a small game's functions for a node.
 local KEY_DEPTH = 3
 
 -- Numbers of the options `view` and `ties`.
@@ -66,17 +67,17 @@ local function is_shallow(own, game)
   return own.depth < (allows_keys(own, game) and MIN_DEEPENED_BY_KEYS or MIN_DEEPENED)
 end
 
--- Whether equally good moves are told apart by the iteration that finds the end of the game: in a game that values its
--- ends, but does not say which values are wins. The iterations find the soonest win first, and what is lost later is
--- the best move until all are lost.
+-- Whether the iteration that finds the end of the game decides among equally good moves: in a game that values its
+-- ends, but does not say which values are wins. The iterations find the soonest win first, and a move that loses later
+-- stays the best until all lose.
 local function tells_ends_by_depth(own, game)
   return game.result ~= nil and own.values.win == huge and own.prunes
 end
 
--- By how many plies a search of a game deepens, 0 for not at all: what the option says; else, where only the depth
--- limits it, by two, if a table of either kind keeps what an iteration finds. A transposition table and an `order` of
--- the game's own do as well without, unless an iteration to a smaller depth may find a won game, or ends are told apart
--- by their depth.
+-- By how many plies a search of a game deepens, 0 for not at all. The option decides. Without it, a search that only a
+-- depth limits deepens by two plies, if a table of either kind keeps the results of an iteration. A transposition table
+-- with an `order` of the game does as well without deepening, unless an iteration to a smaller depth may find a won
+-- game, or ends are told apart by their depth.
 local function deepening_of(own, game, tells_ends)
   local values = own.values
   if values.deepening >= 0 then return values.deepening end
@@ -94,14 +95,14 @@ local function concerns_root_moves(own)
 end
 
 -- Whether a search learns of moves (killers, the history) by default: with a table of either kind, and in a search that
--- is too shallow for a refutation table. There they are not where all that they know of successors is their places:
--- such are the trees of textbooks, which are searched from left to right.
+-- is too shallow for a refutation table. In the latter it does not if it knows successors only by index, as in the
+-- trees of textbooks, which are searched from left to right.
 local function learns(own, game, has_memory)
   return has_memory or (game.style ~= "children" or game.move_id ~= nil) and is_shallow(own, game)
     and own.values.deepening < 0 and own.values.table ~= 0
 end
 
--- What a search learns of moves, as bits.
+-- The techniques by which a search learns of moves, as bits.
 local function learned_bits(own)
   local bits = 0
   for i = 1, #LEARNED do
@@ -110,20 +111,20 @@ local function learned_bits(own)
   return bits
 end
 
--- Whether limits of time or nodes alone say how far a search goes.
+-- Whether a search has only limits of time or nodes.
 local function has_limits_alone(own)
   return own.is_limited and own.depth < 0 and not has(own, "depth")
 end
 
--- To which depth the iterations of a search go by two plies, where the searcher's last search completed `last` plies.
--- In most games the position is two plies on by then, and about as deep a search can be had: the iterations between
--- would cost more than they teach.
+-- The depth up to which the iterations of a search go by two plies, if the searcher's last search completed `last`
+-- plies. In most games the position is then two plies later, and a search reaches about the same depth. The iterations
+-- between would cost more than they teach.
 local function by_two_to(own, step, last)
   if step == 2 then return options.DEPTH_MAX end
   return has_limits_alone(own) and own.values.deepening < 0 and leaves(own, "last_depth") and last or 0
 end
 
--- Whether a search is for a move, and not for what it is worth: it has limits alone, and no scores are asked for.
+-- Whether a search is for a move, and not for its value: it has only limits, and asks for no scores.
 local function wants_move_alone(own)
   local values = own.values
   return has_limits_alone(own) and values.deepening ~= 0 and values.multipv <= 1 and values.ties == 0
@@ -154,7 +155,7 @@ local function new(own, game, state, last)
   local asks_moves = has_table or learned ~= 0
   local deals = game.deal and values.deals or 0
   local method = algorithm == "uct" and "uct" or deals > 0 and "deals" or nil
-  local e = { -- in one step, since a table that grows takes as long again
+  local e = { -- in one step, because growing a table would take as long again
     engine = algorithm == "uct" and "Lua" or own.engine.ENGINE, style = game.style, algorithm = algorithm,
     prunes = is_pruning, is_mover = values.view == VIEW_MOVER, minimizing = values.maximize == 0,
     quiescence = quiescence, scores_repetition = scores_repetition, repetition = values.repetition,
