@@ -348,8 +348,8 @@ describe("hash = 'auto'", function()
       player = function() return heap % 2 end,
       evaluate = function() return heap % 3 end,
     }
-    local message = "alphabeta: option 'hash': expected a state that moves change, got one that is the same in %d "
-      .. "positions: the game keeps what moves change elsewhere, in local variables or globals"
+    local message = "alphabeta: option 'hash': expected a state that moves change, got the same one in %d "
+      .. "positions: the game keeps its state elsewhere, in local variables or globals"
     local ai = alphabeta.new(game, { hash = "auto" })
     local err = message_of(ai.search, ai, { turn = 1 }, 4)
     assert.equal(message:format(err:match("in (%d+) positions")), err)
@@ -361,7 +361,7 @@ describe("hash = 'auto'", function()
       assert.equal(9, heap)
     end
     assert.is_false(ok)
-    assert.is_truthy(other:find("got one that is the same", 1, true))
+    assert.is_truthy(other:find("got the same one", 1, true))
   end)
 
   it("is refused together with names of fields that are none", function()

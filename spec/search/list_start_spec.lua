@@ -95,7 +95,7 @@ describe("A list that does not start at index 1 is refused:", function()
       {"'moves' returned nil", wrap.replace(game, {moves = function() end})},
       {"'moves' returned no move", wrap.replace(game, {moves = function() return {} end})},
       {"'moves' returned no move", wrap.replace(game, {moves = function() return 0 end})},
-      {"'is_over' returned what is true in Lua", wrap.replace(game, {is_over = function() return 0 end})},
+      {"'is_over' returned a true value", wrap.replace(game, {is_over = function() return 0 end})},
       {"'children' returned nil", children},
       {"'children' returned no state", wrap.replace(children, {children = function() return {} end})},
     } do

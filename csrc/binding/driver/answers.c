@@ -244,8 +244,8 @@ void ab_answer_check_changes(lua_State *L, const ab_search *search)
   luaL_where(L, 2);
   lua_pushfstring(
       L,
-      "alphabeta: %s: expected a state that moves change, got one that is the same in %d positions: the "
-      "game keeps what moves change elsewhere, in local variables or globals",
+      "alphabeta: %s: expected a state that moves change, got the same one in %d positions: the game keeps "
+      "its state elsewhere, in local variables or globals",
       option_of_keys(search), (int)search->now.unchanged + 1);
   lua_concat(L, 2);
   lua_error(L);

@@ -519,7 +519,7 @@ static int answer_is_over(lua_State *L, ab_search *search, ab_callback callback)
   if (!is_over && ab_engine_is_quiescence(engine, ab_engine_ply(engine)))
     return ab_call_with_state(L, search, AB_NOISY);
   if (!is_over) return ask_what_follows(L, search);
-  if (ab_engine_ply(engine) == 0) search->now.over = "'is_over' returned what is true in Lua";
+  if (ab_engine_ply(engine) == 0) search->now.over = "'is_over' returned a true value";
   find_none(search);
   ab_engine_successors(engine, 0);
   return NOTHING_DUE;

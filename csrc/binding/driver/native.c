@@ -229,7 +229,7 @@ static void answer_successors(lua_State *L, ab_search *search, int is_noisy)
   size_t first = start_at(own, ply);
   uint32_t count;
   if (own->rules.is_over != NULL && !(is_noisy && ab_engine_knows_end(engine)) && own->rules.is_over(state)) {
-    if (ply == 0) search->now.over = "'is_over' returned what is true in Lua";
+    if (ply == 0) search->now.over = "'is_over' returned a true value";
     ab_engine_successors(engine, 0);
     return;
   }

@@ -206,8 +206,8 @@ end
 -- If keys are made from the fields of states, raises an error if all positions so far had the same hash.
 function answers.check_changes(e)
   if e.has_changed or e.unchanged <= UNCHANGED_MAX then return end
-  fail("alphabeta: %s: expected a state that moves change, got one that is the same in %d positions: the game keeps "
-    .. "what moves change elsewhere, in local variables or globals", option_of_keys(e), e.unchanged + 1)
+  fail("alphabeta: %s: expected a state that moves change, got the same one in %d positions: the game keeps "
+    .. "its state elsewhere, in local variables or globals", option_of_keys(e), e.unchanged + 1)
 end
 
 -- Asks for the key of the current node, whose turn is known.

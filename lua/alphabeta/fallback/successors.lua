@@ -215,7 +215,7 @@ local function has_no_moves(e, f)
     e.running = AT_NODE.is_over
     if e.is_over(state) then
       f.count, f.is_lazy, f.list, f.is_expanded = 0, false, nil, true
-      if f.at == 0 then e.over = "'is_over' returned what is true in Lua" end
+      if f.at == 0 then e.over = "'is_over' returned a true value" end
       return true
     end
   end
