@@ -9,13 +9,14 @@
 --   needed   when the game must have it, or what it goes with; nil: "optional"
 --   in_lua   true if only searches in Lua call it, for both engines, so C does not know it
 --   text     what it returns or does, in thirty words; `see` is added in docs/reference.md, `more` in LDoc's reference
+--   forms    what has a row each in docs/reference.md, in place of `text`: {arguments, text, see}
 -- Fields that say what the game's numbers mean are rows of rows/options.lua.
 
 local NUMBERS = "number|table<any, number>"
 local MOVES = "any[]|(fun(): any)|nil"
 local KEY = "integer|number|string|alphabeta.Zobrist"
 
-local NODE_COST = "[a node's cost](stronger.md#what-a-node-costs)"
+local NODE_COST = "[a node's cost](techniques.md#what-a-node-costs)"
 
 return {
   {
@@ -24,7 +25,17 @@ return {
     text = [[
       an array of the moves, in the order in which to try them, or an iterator; or their number, after putting them
       into `list`]],
-    see = "[lists](stronger.md#what-a-node-costs), [iterators](stronger.md#8-generate-moves-one-at-a-time)",
+    forms = {
+      {arguments = "state", text = [[an array of the moves, in the order in which to try them]]},
+      {
+        arguments = "state", text = [[or an iterator: a function that returns one move after another, then nil]],
+        see = "[moves one at a time](techniques.md#moves-one-at-a-time)",
+      },
+      {
+        arguments = "state, list", text = [[or the number of the moves, after writing them into the array `list`]],
+        see = "[a list that is given](stronger.md#which-function-to-write-first)",
+      },
+    },
     more = [[
       A move is any value except nil. An array has no holes. As long as one of its moves is searched, do not change
       the array, and do not return it with other moves: if the search notices that, it raises an error. An iterator
@@ -95,7 +106,7 @@ return {
     text = [[
       a key for the position, a number, a string or a Zobrist key, made from everything that its value depends on; it
       turns the transposition table on]],
-    see = "[Stronger](#stronger)",
+    see = "[keys](#keys-and-the-table)",
     more = [[
       Numbers are 64-bit integers if Lua has them. Strings may have any length. @{zobrist} makes keys. The search
       takes positions with one key for one position; it adds whose turn it is, by `player` or the alternation of
@@ -146,7 +157,7 @@ return {
     "bounds", arguments = "state, me", type = "fun(state: any, me: any): number, number",
     text = [[
       the lowest and the highest value that `evaluate` and `result` can still return in the state or after it]],
-    see = "[bounds of the values](stronger.md#6-give-bounds-of-the-values)",
+    see = "[bounds of the values](techniques.md#bounds-of-the-values)",
     more = [[
       They depend on `me` and `view` as these values do. Infinities are allowed. The search leaves out states whose
       value is certain to lie outside of the window, and states whose two bounds are the same. With `win`, a lost game

@@ -65,7 +65,7 @@ return {
   },
   {
     "techniques", type = "string[]", text = [[the names of what the search used, its algorithm first]],
-    see = "[what is on when](stronger.md#what-is-on-when)",
+    see = "[what is on when](techniques.md#what-is-on-when)",
     more = "They are " .. table.concat(names, ", "),
   },
   {

@@ -307,7 +307,7 @@ options.groups = {
       text = [[
         true, the default with `time`, `think` or `nodes`: search to depth 1, 2, 3 and so on; false: only to the
         last]],
-      see = "[Deepen iteratively](stronger.md#3-deepen-iteratively)",
+      see = "[Deepening](techniques.md#deepening)",
       more = [[
         The search leaves out depths whose result is in the table. The best move and the value are nil when it gives
         up, and `info.reason` says why. By default, a search with a table of either kind deepens by two plies if only
@@ -363,7 +363,7 @@ options.groups = {
       "hash", is = one_of("'auto' or false", {{"auto", 1}}, "false"), initial = 0, off = 0, with = TWO_SIDES,
       given = "searcher", default = "false",
       text = [[`"auto"`: the search makes the key from the fields of the state, in place of the game's `hash`]],
-      see = "[Stronger](#stronger)",
+      see = "[keys](#keys-and-the-table)",
       more = [[
         The key is made from the numbers, strings and booleans in the state, and from those in tables within it.
         States with the same fields have the same key, on every Lua. Everything on which the rest of the game depends
@@ -388,7 +388,7 @@ options.groups = {
       text = [[
         `"evaluate"`: evaluate the states after each move and try the best first, in place of the game's `order`.
         Changes no value]],
-      see = "[Try good moves first](stronger.md#1-try-good-moves-first)",
+      see = "[Move order](techniques.md#move-order)",
       more = [[
         It does so if three plies or more are left, and at the root in deepening. The calls of `evaluate`, or of
         `evaluate_move`, count in `info.evaluations`. The states are no nodes]],
@@ -398,7 +398,7 @@ options.groups = {
       text = [[
         an array of names: turns off what is on by default, ]] .. TECHNIQUES.names
         .. [[. Nothing else changes]],
-      see = "[What is on when](stronger.md#what-is-on-when)",
+      see = "[What is on when](techniques.md#what-is-on-when)",
       more = [[
         The names are those of `info.techniques`, which lists what is on. You may name a technique that is not on.
         `"table"` is the transposition table. The techniques that come with it, such as killers and the history, stay

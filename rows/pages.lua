@@ -94,8 +94,10 @@ end
 local function function_table()
   local lines, fields = {"\n| function | needed | result |\n| --- | --- | --- |"}, {}
   for _, row in ipairs(functions) do
-    lines[#lines + 1] = ("| `%s(%s)` | %s | %s |"):format(row[1], row.arguments, row.needed or "optional",
-      cell_of(row))
+    for _, form in ipairs(row.forms or {row}) do
+      lines[#lines + 1] = ("| `%s(%s)` | %s | %s |"):format(row[1], form.arguments, row.needed or "optional",
+        cell_of(form))
+    end
   end
   each_row(function(given) return given.in_game end, function(row) fields[#fields + 1] = ("`%s`"):format(row.name) end)
   lines[#lines + 1] = ("| %s | optional | %s |"):format(concat(fields, ", "), one_line [[

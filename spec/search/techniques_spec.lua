@@ -73,7 +73,7 @@ local LIMITS = {
 }
 
 describe("The book's table of what is on when", function()
-  local section = files.read_text("docs/stronger.md"):match("\n## What is on when\n(.-)\n##")
+  local section = files.read_text("docs/techniques.md"):match("\n## What is on when\n(.-)\n##")
   local seen = {}
 
   for name, limits, techniques in section:gmatch("\n| ([^|]-) | ([^|]-) | (`[^|]-) |") do
