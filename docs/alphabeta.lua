@@ -1054,13 +1054,13 @@ alphabeta._LICENSE = nil
 --   full depth, `is_over` says whether the game is over. Without `is_over`, `evaluate` values the state, and the search
 --   sees the end one ply deeper. A game without `evaluate` and `is_over` lists the moves of every leaf for that
 --   (`chances` before; of an iterator, the first). A game without `evaluate` may also be asked for the result of a
---   state that is not over: see the technique `current_result` in [values](values.md#who-would-win-now)
+--   state that is not over: see the technique `current_result` in the chapter "Values and signs"
 -- @tfield[opt] function evaluate `evaluate(state, me)`: a number, not NaN: what the state is worth; with algorithm
 --   `"maxn"`, a table from player to value. `me` is what `player` returned for the root, nil without `player`. A game
 --   without it needs `result`. If the game goes on at the full depth, a state is then worth the middle of `value_min`
 --   and `value_max`. If one of them is not given, it is worth 0, or the possible value next to that. With `"maxn"` it
---   is always the latter, to each player. If `result` tells such states apart, a 128th of what it says is added: [who
---   would win now](values.md#who-would-win-now)
+--   is always the latter, to each player. If `result` tells such states apart, a 128th of what it says is added: the
+--   technique `current_result`
 -- @tfield[opt] function play `play(state, move)`: a new state; the old one stays as it was
 -- @tfield[opt] function children `children(state)`: an array of the states that can follow, or an iterator
 -- @tfield[opt] function is_over `is_over(state)`: true if the game has ended although there may be moves. The search

@@ -65,7 +65,7 @@ return {
       whether the game is over. Without `is_over`, `evaluate` values the state, and the search sees the end one ply
       deeper. A game without `evaluate` and `is_over` lists the moves of every leaf for that (`chances` before; of an
       iterator, the first). A game without `evaluate` may also be asked for the result of a state that is not over: see
-      the technique `current_result` in [values](values.md#who-would-win-now)]],
+      the technique `current_result` in the chapter "Values and signs"]],
   },
   {
     "evaluate", arguments = "state, me", type = "fun(state: any, me: any): " .. NUMBERS,
@@ -77,7 +77,7 @@ return {
       A game without it needs `result`. If the game goes on at the full depth, a state is then worth the middle of
       `value_min` and `value_max`. If one of them is not given, it is worth 0, or the possible value next to that.
       With `"maxn"` it is always the latter, to each player. If `result` tells such states apart, a 128th of what it
-      says is added: [who would win now](values.md#who-would-win-now)]],
+      says is added: the technique `current_result`]],
   },
   {
     "play", arguments = "state, move", type = "fun(state: any, move: any): any", needed = "copying",
