@@ -1,35 +1,33 @@
--- The numbers that both engines must have alike: `make rows` writes them for both, AB_ and its name in C. A row has
---   [1]       its name
---   [2]       its value
---   text      what it is, and why it has that value; a row without one goes with that before it
---   unsigned  true where C wants it without a sign
+-- The numbers that both engines share. `make rows` writes them for both, with AB_ before the name in C. A row has
+--   [1]       its name [2]       its value text      what it is, and why it has that value; a row without one goes with
+--   that before it unsigned true if C needs it without a sign
 
 return {
   -- What costs calls, and from how many plies left on.
   {"DEPTH_MAX", 10000, text = [[
-    the deepest search there is, in plies: a bound that any real game stays under and that fits 14 bits of an entry]]},
+    the deepest search in plies: more than any real game needs, and it fits 14 bits of an entry]]},
   {"ORDER_DEPTH", 2, text = [[
-    what costs the host a call for each successor, a score or a costly move id, is asked for at nodes with at least this
-    many plies left: where successors are leaves, it costs more than their order saves]]},
+    scores and costly move ids take a call for each successor. They are asked for at nodes with at least this many
+    plies left: if successors are leaves, they cost more than their order saves]]},
   {"VALUES_DEPTH", 3, text = [[
     evaluations of successors are asked for, to order them, at nodes with at least this many plies left: with fewer,
     most of what they save are evaluations themselves]]},
   {"STAR2_DEPTH", 2, text = [[
     Star2 has its probing phase at nodes with at least this many plies left: with fewer, it would save too little]]},
   {"REDUCTION_DEPTH", 3, text = [[
-    late-move reductions: from this many plies left on, successors behind this many others are tried less deep]]},
+    late-move reductions: from this many plies left on, successors after this many others are tried less deep]]},
   {"REDUCTION_MOVES", 3},
-  {"KEY_PLIES", 2, text = "up to which ply, in decisions, positions have keys however few plies are left"},
+  {"KEY_PLIES", 2, text = "the ply, in decisions, up to which positions have keys, however few plies are left"},
   {"MTDF_NULL_WINDOWS", 8, text = [[
-    MTD(f): how many null windows an iteration tries. Where values are means, or hardly ever equal, null windows would
-    need too many searches: a last search then has the window that is left]]},
+    MTD(f): how many null windows an iteration tries. If values are means, or hardly ever equal, null windows would
+    need too many searches. A last search then has the window that is left]]},
 
   -- Ordering.
   {"HISTORY_MAX", 2 ^ 30, unsigned = true, text = [[
     priorities up to here are the history's, those beyond count more than the game's score]]},
   {"HISTORY_SIZE", 4096, unsigned = true, text = [[
-    identities share a counter of the history where they agree modulo this: a mistake costs nothing but order]]},
-  {"KILLER_WEIGHT", 4, text = "how many times its history a killer counts where killers are weighed"},
+    move ids that agree modulo this share a counter of the history: a mistake only changes the order]]},
+  {"KILLER_WEIGHT", 4, text = "how many times its history a killer counts if the history weighs killers"},
   {"LEAD_NODES", 16, text = [[
     when it is decided whether killers or scores lead. Until each has this many nodes, the scores lead, and the killers
     at one of FIRST_TRIALS; then the one that has wasted less, and the other at one of TRIALS (measured by
@@ -37,8 +35,8 @@ return {
   {"FIRST_TRIALS", 4},
   {"TRIALS", 32},
   {"LEAD_NODES_MAX", 65536, text = [[
-    the nodes of a lead are halved when there are as many, so that its products stay exact in a double, too]]},
-  {"WASTE_UNITS", 1024, text = "what is wasted is counted in such parts of the whole"},
+    the nodes of a lead are halved at this number, so the products also fit exactly into a double]]},
+  {"WASTE_UNITS", 1024, text = "wasted search is counted in such parts of the whole"},
   {"SELECTIONS", 8, text = [[
     successors are picked one by one until there were so many: with a cut-off it is nearly always one of these. Then all
     that are left are sorted at once]]},
@@ -54,9 +52,9 @@ return {
 
   -- Limits.
   {"LIMITS_PERIOD", 0.0001, text = [[
-    seconds between two looks at the clock: short against a frame of 16 ms, long against a look of 50 ns]]},
+    seconds between two reads of the clock: short against a frame of 16 ms, long against a read of 50 ns]]},
   {"LIMITS_INTERVAL_MAX", 4096, text = [[
-    the most nodes between two looks at the clock: so many of 20 ns are still within a look's period]]},
+    the most nodes between two reads of the clock: so many of 20 ns are still within the period]]},
 
   -- What a game may be and do.
   {"MAXN_PLAYERS", 16, text = "max^n: the most players there may be"},
@@ -68,15 +66,15 @@ return {
   {"PROBABILITY_TOLERANCE", 1e-6, text = [[
     by how much the sum of the probabilities of a chance node may differ from 1]]},
   {"BELIEVED_MAX", 1024, text = [[
-    a count of successors that is believed before they were seen: memory for so many is no matter]]},
+    a count of successors that is believed before they were seen: memory for so many is cheap]]},
   {"MOVES_BY_ID_MAX", 65536, unsigned = true, text = [[
-    the most moves that are kept by their move id: where there are more, the latest are not found by it]]},
-  {"UNCHANGED_MAX", 2, text = "how many positions may have the hash of the root's, where no other one was seen"},
+    the most moves that are stored by their move id: further ones are not found by it]]},
+  {"UNCHANGED_MAX", 2, text = "how many positions may have the root's hash if no other hash was seen"},
 
   -- Values as numbers and texts.
-  {"WHOLE_MAX", 9.2e18, text = "whole numbers up to here are what they are in every Lua"},
+  {"WHOLE_MAX", 9.2e18, text = "whole numbers up to here are the same in every Lua"},
   {"MOVE_LEVELS", 2, text = [[
-    moves that are tables: how deep tables within them count, and how many fields; what is larger goes by its place]]},
+    moves that are tables: how deep tables within them count, and how many fields; larger ones go by their index]]},
   {"MOVE_FIELDS", 64},
   {"STATE_LEVELS", 3, text = "states that are tables: how deep tables within them count, and how many fields"},
   {"STATE_FIELDS", 512},

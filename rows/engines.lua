@@ -118,9 +118,9 @@ local function learning()
 end
 
 local function learning_header()
-  local lines, all = {HEADER:format("learning_rows.h", "what a search may learn of moves.", "techniques")}, {}
+  local lines, all = {HEADER:format("learning_rows.h", "techniques that learn of moves.", "techniques")}, {}
   add(lines, "#ifndef ALPHABETA_LEARNING_ROWS_H\n#define ALPHABETA_LEARNING_ROWS_H\n\n/* clang-format off */\n")
-  add(lines, "/* What a search may learn of moves, by their identities, to order them: several together. */\nenum {")
+  add(lines, "/* Techniques that learn of moves, by their ids, to order them; several together. */\nenum {")
   for i, name in ipairs(learning()) do
     all[i] = constant("AB_LEARNS_", name)
     add(lines, "  %s = %d,", all[i], 2 ^ (i - 1))

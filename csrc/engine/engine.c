@@ -224,7 +224,7 @@ static inline void take_early_turn(const ab_engine *engine, ab_frame *frame)
 static inline uint64_t key_of(const ab_engine *engine, const ab_frame *frame)
 {
   const ab_answer *answer = &engine->answer;
-  return ab_key_of_node(answer->position_hash, answer->salt, answer->side_to_move, frame->sign,
+  return ab_key_of_node(answer->position_hash, answer->perspective, answer->side_to_move, frame->sign,
                         ab_transposition_ties_plies(engine) ? frame->ply : 0);
 }
 
@@ -279,8 +279,8 @@ static inline void take_bounds(const ab_engine *engine, ab_frame *frame)
 }
 
 /*
- * Whether the bounds of the current node settle it: no value that is possible lies inside the window, or only one is,
- * and that is no won game, whose value depends on its distance.
+ * Whether the bounds of the current node decide its value: no possible value lies inside the window, or only one value
+ * is possible, and that is no won game, whose value depends on its distance.
  */
 static inline int is_settled_by_bounds(const ab_engine *engine, ab_frame *frame)
 {
@@ -300,7 +300,7 @@ static inline int is_quiescence(const ab_engine *engine, const ab_frame *frame)
   return engine->task.quiescence > -frame->depth;
 }
 
-/* Whether AB_ASK_MOVES is due at a node with successors. That is settled once, for the depth that is due. */
+/* Whether AB_ASK_MOVES is due at a node with successors. That is decided once, for the full depth. */
 static inline int asks_moves(const ab_engine *engine, const ab_frame *frame)
 {
   const ab_task *task = &engine->task;
@@ -464,7 +464,7 @@ static inline void assign_priorities(ab_engine *engine, ab_frame *frame)
   }
 }
 
-/* Of so many successors only the first is picked, because each pick looks at them all. */
+/* If a node has more successors, only the first is picked, because each pick reads them all. */
 #define MANY_SUCCESSORS 100
 
 /* How many successors of the node of `frame` are picked one by one. */

@@ -408,14 +408,14 @@ static inline void ab_engine_turn(ab_engine *engine, int same_as_root)
 
 /*
  * Answers AB_ASK_KEY by three numbers of 64 bits, the same for the same position. Its `position_hash` also
- * distinguishes positions along the path. The `salt` says which player values are good for. The `side_to_move` is the
- * player who moves there, or 0 if turns alternate. See key.h.
+ * distinguishes positions along the path. The `perspective` says which player values are good for. The `side_to_move`
+ * is the player who moves there, or 0 if turns alternate. See key.h.
  */
-static inline void ab_engine_key(ab_engine *engine, uint64_t position_hash, uint64_t salt,
+static inline void ab_engine_key(ab_engine *engine, uint64_t position_hash, uint64_t perspective,
                                  uint64_t side_to_move)
 {
   engine->answer.position_hash = position_hash;
-  engine->answer.salt = salt;
+  engine->answer.perspective = perspective;
   engine->answer.side_to_move = side_to_move;
 }
 

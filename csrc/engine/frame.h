@@ -4,8 +4,8 @@
  * A frame holds its window and its values in the view of the player who moves there. Its sign says whether this view is
  * Max's or its negation.
  *
- * The flags of a frame are grouped by how long they last. Each group is reset as a whole, by assignment of its
- * constant below, so that a new flag needs no further line.
+ * The flags of a frame are grouped by how long they last. Each group is reset as a whole, by assignment of its constant
+ * below, so a new flag needs no further line.
  */
 #ifndef ALPHABETA_FRAME_H
 #define ALPHABETA_FRAME_H

@@ -1,5 +1,5 @@
 /*
- * learning_rows.h: what a search may learn of moves.
+ * learning_rows.h: techniques that learn of moves.
  *
  * Written by `make rows` from rows/techniques.lua: change it there.
  */
@@ -8,7 +8,7 @@
 
 /* clang-format off */
 
-/* What a search may learn of moves, by their identities, to order them: several together. */
+/* Techniques that learn of moves, by their ids, to order them; several together. */
 enum {
   AB_LEARNS_KILLERS = 1,
   AB_LEARNS_HISTORY = 2,

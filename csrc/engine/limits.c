@@ -17,7 +17,7 @@ static double time_of(const ab_limits *limits)
   return fmin(limits->time, limits->thought + limits->waited);
 }
 
-/* Sets `check` to the next count of nodes at which there is something to look at. */
+/* Sets `check` to the next count of nodes at which a limit must be tested. */
 static void schedule(ab_limits *limits, uint64_t nodes)
 {
   limits->check = limits->nodes;

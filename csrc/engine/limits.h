@@ -28,12 +28,12 @@ typedef enum ab_reason {
 typedef struct ab_limits {
   uint64_t nodes;        /* that may be entered; UINT64_MAX: any number */
   double time;           /* seconds that may pass; HUGE_VAL: any number */
-  double (*clock)(void); /* ab_clock_now but for tests */
+  double (*clock)(void); /* ab_clock_now, except in tests */
   double think;          /* limit in seconds, not counting those that the search waits; HUGE_VAL: none */
-  double thought;        /* such seconds for the iteration under way, which may have less */
+  double thought;        /* such seconds for the current iteration, which may have less */
   double waited;         /* seconds that the search has waited so far */
   double start;          /* when the search began, on that clock */
-  double looked;         /* when it was last looked at */
+  double looked;         /* when it was last read */
   uint64_t interval;     /* nodes between two looks */
   uint64_t check;        /* the count of nodes from which ab_limits_reached must be asked */
 } ab_limits;

@@ -89,9 +89,9 @@ typedef enum ab_state {
   AB_STATE_ITERATE,    /* an iteration begins at the root; waits for nothing */
   AB_STATE_ENTERED,    /* the child was entered, by a move or a null move: it becomes the current node */
   AB_STATE_KEY_DUE,    /* waits for the turn, asked for before the key of an inner node */
-  AB_STATE_KEYED,      /* waits for the key: the table or a repetition may settle the node */
+  AB_STATE_KEYED,      /* waits for the key: the table or a repetition may give the value */
   AB_STATE_BOUNDS_DUE, /* waits for the turn, asked for before the bounds of a node */
-  AB_STATE_BOUNDS,     /* waits for the bounds of a node, which may settle it */
+  AB_STATE_BOUNDS,     /* waits for the bounds of a node, which may cut it off */
   AB_STATE_QUIESCENCE_TURNED, /* waits for the turn, asked for before a quiescence node is evaluated */
   AB_STATE_STAND_PAT,         /* waits for the evaluation of a quiescence node, which may be enough */
   AB_STATE_EXPANDED,          /* waits for the count of successors, noisy successors or outcomes */
@@ -126,7 +126,7 @@ typedef enum ab_state {
   AB_STATE_END           /* the search has ended, or none was started */
 } ab_state;
 
-/* Whether a successor was found by its identity. */
+/* Whether a successor was found by its move id. */
 typedef enum ab_found {
   AB_FOUND_NO,     /* there is none with this move id */
   AB_FOUND_YES,    /* it exists, and is the last of the known successors */
@@ -138,9 +138,9 @@ typedef enum ab_found {
 typedef struct ab_answer {
   double value;
   double lowest, highest; /* bounds of the values at a node and below it, in the task's view */
-  uint64_t position_hash, salt, side_to_move; /* of the position: see key.h */
-  uint32_t successors;                        /* or outcomes; AB_LAZY_SUCCESSORS: an iterator yields them */
-  uint32_t move;                              /* move id of the successor that the iterator has yielded */
+  uint64_t position_hash, perspective, side_to_move; /* of the position: see key.h */
+  uint32_t successors; /* or outcomes; AB_LAZY_SUCCESSORS: an iterator yields them */
+  uint32_t move;       /* move id of the successor that the iterator has yielded */
   uint32_t player;
   ab_found found;
   int is_chance; /* whether `successors` counts outcomes */

@@ -109,7 +109,7 @@ void ab_root_report(ab_engine *engine)
   result->win_in = value * roots_sign > 0 ? root->end : -root->end;
 }
 
-/* Whether the search of the root that is under way has tried its successor `index` before its successor `later`. */
+/* Whether the current search of the root has tried its successor `index` before its successor `later`. */
 static int was_tried_before(const ab_engine *engine, uint32_t index, uint32_t later)
 {
   const ab_candidate *candidate = engine->ordering.candidates;
@@ -202,7 +202,8 @@ static int32_t next_depth(const ab_task *task, int32_t depth)
 
 /*
  * Whether the tree runs out before the task's depth, a third of which is reached: the last two plies have multiplied
- * the nodes by less than 3. In the middle of connect four they do so by 3.5 to 5, with 8 to 16 moves left by 1.2 to 2.5.
+ * the nodes by less than 3. In the middle of connect four they do so by 3.5 to 5, with 8 to 16 moves left by 1.2 to
+ * 2.5.
  */
 static int runs_out(const ab_engine *engine)
 {

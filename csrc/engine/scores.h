@@ -38,13 +38,13 @@ typedef struct ab_scores {
   ab_score_list completed; /* of the last completed iteration, sorted */
   uint32_t wanted;         /* how many of the best get exact values; none: no scores */
   int lists_ties;          /* whether all successors as good as the best get exact values */
-  double *best;            /* the best exact values of the root search under way: a heap, the worst first */
-  size_t best_capacity;    /* of that, in values */
-  uint32_t exact; /* exact values in that search; as many are in `best`, but no more than are wanted */
-  double highest; /* the best of them */
-  uint32_t noted; /* the index of the one noted last */
-  int is_best;    /* whether that was the best so far */
-  int is_open;    /* whether its value lay inside of the window, so the child's line belongs to the value */
+  double *best;         /* the best exact values of the current search of the root: a heap, the worst first */
+  size_t best_capacity; /* of that, in values */
+  uint32_t exact;       /* exact values in that search; as many are in `best`, but no more than are wanted */
+  double highest;       /* the best of them */
+  uint32_t noted;       /* the index of the last recorded score */
+  int is_best;          /* whether that was the best so far */
+  int is_open; /* whether its value lay inside of the window, so the child's line belongs to the value */
 } ab_scores;
 
 /* A search begins, without scores. `wanted` of them will be exact; with none, there are no scores. */

@@ -41,8 +41,8 @@ typedef struct ab_task {
   ab_view view;
   int minimizing; /* whether the root is Min's; only with AB_VIEW_MAX */
   int asks_turn;  /* whether AB_ASK_TURN asks who moves; turns alternate without it */
-  int asks_enter; /* whether AB_ASK_ENTER is asked; a host that can find any child when asked does not need it,
-                            but then bounds settle no node before its successors are asked for */
+  int asks_enter; /* whether AB_ASK_ENTER is asked; a host that can find any child when asked does not need it, but
+                     then bounds cut off no node before its successors are asked for */
   int asks_leave; /* whether AB_ASK_LEAVE is asked; not needed when entering a child changes nothing */
   int traces;     /* whether ab_engine_next_traced records events; needs asks_enter and asks_leave */
   /* whether a finished game has a value of its own: the host is then to find out at every leaf at the horizon whether
@@ -113,7 +113,7 @@ typedef struct ab_counters {
   uint64_t nodes;       /* entered, the root of each iteration included */
   uint64_t evaluations; /* AB_ASK_VALUE, AB_ASK_LEAF and AB_ASK_CHILD_VALUE */
   uint64_t cutoffs;     /* nodes whose remaining successors were pruned */
-  uint64_t table_hits;  /* nodes that the table settled */
+  uint64_t table_hits;  /* nodes with a value from the table */
 } ab_counters;
 
 /* The result of the last completed iteration, or the better move that the unfinished one after it has proved. */

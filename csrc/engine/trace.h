@@ -14,15 +14,15 @@
 struct ab_engine;
 
 /*
- * The most events between two asks. The longest sequences come from a root that is settled by stand pat: each
- * search of MTD(f) then enters and leaves it without asking for anything.
+ * The most events between two asks. The longest sequences come from a root that stands pat: each search of MTD(f) then
+ * enters and leaves it without an ask.
  */
 #define AB_EVENTS 32
 
 typedef enum ab_event_kind {
   AB_EVENT_ENTER,      /* the node is entered, or searched once more */
   AB_EVENT_EVALUATE,   /* the host has evaluated it */
-  AB_EVENT_TABLE,      /* the table settles it */
+  AB_EVENT_TABLE,      /* its value is from the table */
   AB_EVENT_REPETITION, /* its position is on the path already: it has the value of a repetition */
   AB_EVENT_BOUNDS,     /* no value that is possible lies inside its window */
   AB_EVENT_BOUND,      /* the child just left has raised alpha, or lowered beta */

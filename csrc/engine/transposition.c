@@ -63,7 +63,7 @@ static double value_at(const ab_frame *frame, const ab_entry *entry)
   return entry->value - (entry->value > 0 ? frame->ply : -frame->ply);
 }
 
-/* Whether an entry of the current position settles it: the value is then there. */
+/* Whether an entry of the current position gives the value, which is then in the frame. */
 static int settles(ab_engine *engine, ab_frame *frame, const ab_entry *entry)
 {
   double value = value_at(frame, entry);

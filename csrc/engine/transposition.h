@@ -33,8 +33,8 @@ static inline int ab_transposition_ties_plies(const ab_engine *engine)
 AB_FUNC void ab_transposition_store(const ab_engine *engine, const ab_frame *frame);
 
 /*
- * Looks the current node up in the table. Returns whether its entry settles it: the value is then there. Otherwise
- * the entry's move, if there is one, is known to be good.
+ * Looks the current node up in the table. Returns whether its entry gives the value, which is then in the frame.
+ * Otherwise the entry's move, if there is one, is known to be good.
  */
 AB_FUNC int ab_transposition_settles(ab_engine *engine, ab_frame *frame);
 

@@ -8,11 +8,11 @@
 
 /* clang-format off */
 
-/* The deepest search there is, in plies: a bound that any real game stays under and that fits 14 bits of an entry. */
+/* The deepest search in plies: more than any real game needs, and it fits 14 bits of an entry. */
 #define AB_DEPTH_MAX 10000
 
-/* What costs the host a call for each successor, a score or a costly move id, is asked for at nodes with at least
-   this many plies left: where successors are leaves, it costs more than their order saves. */
+/* Scores and costly move ids take a call for each successor. They are asked for at nodes with at least this many
+   plies left: if successors are leaves, they cost more than their order saves. */
 #define AB_ORDER_DEPTH 2
 
 /* Evaluations of successors are asked for, to order them, at nodes with at least this many plies left: with fewer,
@@ -22,24 +22,24 @@
 /* Star2 has its probing phase at nodes with at least this many plies left: with fewer, it would save too little. */
 #define AB_STAR2_DEPTH 2
 
-/* Late-move reductions: from this many plies left on, successors behind this many others are tried less deep. */
+/* Late-move reductions: from this many plies left on, successors after this many others are tried less deep. */
 #define AB_REDUCTION_DEPTH 3
 #define AB_REDUCTION_MOVES 3
 
-/* Up to which ply, in decisions, positions have keys however few plies are left. */
+/* The ply, in decisions, up to which positions have keys, however few plies are left. */
 #define AB_KEY_PLIES 2
 
-/* MTD(f): how many null windows an iteration tries. Where values are means, or hardly ever equal, null windows would
-   need too many searches: a last search then has the window that is left. */
+/* MTD(f): how many null windows an iteration tries. If values are means, or hardly ever equal, null windows would
+   need too many searches. A last search then has the window that is left. */
 #define AB_MTDF_NULL_WINDOWS 8
 
 /* Priorities up to here are the history's, those beyond count more than the game's score. */
 #define AB_HISTORY_MAX 1073741824u
 
-/* Identities share a counter of the history where they agree modulo this: a mistake costs nothing but order. */
+/* Move ids that agree modulo this share a counter of the history: a mistake only changes the order. */
 #define AB_HISTORY_SIZE 4096u
 
-/* How many times its history a killer counts where killers are weighed. */
+/* How many times its history a killer counts if the history weighs killers. */
 #define AB_KILLER_WEIGHT 4
 
 /* When it is decided whether killers or scores lead. Until each has this many nodes, the scores lead, and the killers
@@ -49,10 +49,10 @@
 #define AB_FIRST_TRIALS 4
 #define AB_TRIALS 32
 
-/* The nodes of a lead are halved when there are as many, so that its products stay exact in a double, too. */
+/* The nodes of a lead are halved at this number, so the products also fit exactly into a double. */
 #define AB_LEAD_NODES_MAX 65536
 
-/* What is wasted is counted in such parts of the whole. */
+/* Wasted search is counted in such parts of the whole. */
 #define AB_WASTE_UNITS 1024
 
 /* Successors are picked one by one until there were so many: with a cut-off it is nearly always one of these. Then
@@ -71,10 +71,10 @@
 /* The greatest depth, and number of an iteration, of its marks. */
 #define AB_REFUTATION_FIELD_MAX 15u
 
-/* Seconds between two looks at the clock: short against a frame of 16 ms, long against a look of 50 ns. */
+/* Seconds between two reads of the clock: short against a frame of 16 ms, long against a read of 50 ns. */
 #define AB_LIMITS_PERIOD 0.0001
 
-/* The most nodes between two looks at the clock: so many of 20 ns are still within a look's period. */
+/* The most nodes between two reads of the clock: so many of 20 ns are still within the period. */
 #define AB_LIMITS_INTERVAL_MAX 4096
 
 /* Max^n: the most players there may be. */
@@ -90,19 +90,19 @@
 /* By how much the sum of the probabilities of a chance node may differ from 1. */
 #define AB_PROBABILITY_TOLERANCE 1e-06
 
-/* A count of successors that is believed before they were seen: memory for so many is no matter. */
+/* A count of successors that is believed before they were seen: memory for so many is cheap. */
 #define AB_BELIEVED_MAX 1024
 
-/* The most moves that are kept by their move id: where there are more, the latest are not found by it. */
+/* The most moves that are stored by their move id: further ones are not found by it. */
 #define AB_MOVES_BY_ID_MAX 65536u
 
-/* How many positions may have the hash of the root's, where no other one was seen. */
+/* How many positions may have the root's hash if no other hash was seen. */
 #define AB_UNCHANGED_MAX 2
 
-/* Whole numbers up to here are what they are in every Lua. */
+/* Whole numbers up to here are the same in every Lua. */
 #define AB_WHOLE_MAX 9.2e+18
 
-/* Moves that are tables: how deep tables within them count, and how many fields; what is larger goes by its place. */
+/* Moves that are tables: how deep tables within them count, and how many fields; larger ones go by their index. */
 #define AB_MOVE_LEVELS 2
 #define AB_MOVE_FIELDS 64
 

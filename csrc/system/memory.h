@@ -19,7 +19,7 @@ typedef void *(*ab_allocate)(void *context, void *block, size_t old_size, size_t
 
 typedef struct ab_memory {
   ab_allocate allocate;
-  void *context; /* handed to `allocate` */
+  void *context; /* passed to `allocate` */
 } ab_memory;
 
 /*

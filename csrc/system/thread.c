@@ -92,7 +92,7 @@ void ab_thread_keep_library(void)
 
 #include <stdlib.h>
 
-/* What a new thread is handed. */
+/* The arguments of a new thread. */
 typedef struct beginning {
   void (*run)(void *);
   void *argument;

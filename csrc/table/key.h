@@ -4,17 +4,17 @@
  * The search takes an entry under a key as true of the current node. So nodes with values that are not comparable must
  * have other keys. A key is made of
  *
- *   position_hash   which position it is: by the game's own hash, which may forget the turn
- *   salt            for whom values are meant: by the player at the root or the one who is always Max, or, where the
- *                   game does not say who moves, by the number of the search, since the root may be the other player's
+ *   position_hash   the position, by the game's own hash, which may leave out the turn
+ *   perspective     which player values are good for: the player at the root, or the one who is always Max. If the game
+ *                   does not say who moves, it is the number of the search, because the root may be the other player's
  *                   in the next one
- *   side_to_move    who moves, where the game says so; else 0
- *   sign            whether the node is Max's or Min's, in whose view its entry's value is. Where turns alternate, only
- *                   this says who moves; where there is a side to move, it separates searches that maximise from those
+ *   side_to_move    who moves, if the game says so; else 0
+ *   sign            whether the node is Max's or Min's, in whose view its entry's value is. If turns alternate, only
+ *                   this says who moves. If there is a side to move, it separates searches that maximise from those
  *                   that minimise
- *   ply             where the node is, if its value is true at one distance from the root only
+ *   ply             the node's ply, if its value is true only at one distance from the root
  *                   (ab_transposition_ties_plies); else 0
- *   depth           how deep it was searched, if the game has chance nodes: see ab_key_at_depth
+ *   depth           the depth of its search, if the game has chance nodes: see ab_key_at_depth
  */
 #ifndef ALPHABETA_KEY_H
 #define ALPHABETA_KEY_H
@@ -30,10 +30,10 @@ static inline uint64_t ab_key_mix(uint64_t bits)
 }
 
 /*
- * The salt of keys with values for a player, from the bits that name the player. These may name a position, too.
+ * The perspective of keys with values for a player, from the bits that name the player. These may name a position, too.
  * Without the constant, half of the bits of the root of 5, position 1 for player 2 would be position 2 for player 1.
  */
-static inline uint64_t ab_key_salt(uint64_t bits)
+static inline uint64_t ab_key_perspective(uint64_t bits)
 {
   return ab_key_mix(bits ^ UINT64_C(0x3C6EF372FE94F82B));
 }
@@ -42,11 +42,12 @@ static inline uint64_t ab_key_salt(uint64_t bits)
  * The key of a node. The constants are arbitrary odd patterns: half of the bits of the golden ratio, and of the root of
  * 2. A sign of -1 is Min's, `ply` is in decisions.
  */
-static inline uint64_t ab_key_of_node(uint64_t position_hash, uint64_t salt, uint64_t side_to_move, int sign,
-                                      int32_t ply)
+static inline uint64_t ab_key_of_node(uint64_t position_hash, uint64_t perspective, uint64_t side_to_move,
+                                      int sign, int32_t ply)
 {
   uint64_t turn = ab_key_mix(side_to_move) ^ (sign < 0 ? UINT64_C(0x9E3779B97F4A7C15) : 0);
-  return ab_key_mix(ab_key_mix(position_hash) ^ salt) ^ turn ^ UINT64_C(0x6A09E667F3BCC909) * (uint64_t)ply;
+  return ab_key_mix(ab_key_mix(position_hash) ^ perspective) ^ turn ^
+         UINT64_C(0x6A09E667F3BCC909) * (uint64_t)ply;
 }
 
 /*

@@ -24,15 +24,15 @@
  *
  * Growth. The buckets of the greatest size are divided into ranges, and one page has the entries of a range. If the
  * range is as long as the page, the page has buckets as above. A page with a longer range is compact: a hash table with
- * linear probing. A bucket's home there is the place in proportion to its number, and an entry stores which place of its
- * bucket it has. So a compact page knows which entries share a bucket, and replaces the same entries as the buckets
+ * linear probing. A bucket's home there is the place in proportion to its number, and an entry stores which place of
+ * its bucket it has. So a compact page knows which entries share a bucket, and replaces the same entries as the buckets
  * themselves would. Growth does not change which entries stay.
- *   At the beginning one page has the range of all. A compact page grows when 5 of 8 places are taken. A first page that
- *   is shorter than others grows to four times its length. Any other is split into two pages with half of its range
- *   each. A table of slots holds the page of each bucket (extendible hashing, Fagin et al. 1979). Each step moves only one
- *   page, whatever the size of the table. One of the two pages is the spare that the last split left over. A compact
- *   page that cannot grow fills at most 3 of 4 places. Then a new entry replaces the least of the first places from its
- *   home on.
+ *   At the beginning one page has the range of all. A compact page grows when 5 of 8 places are taken. A first page
+ *   that is shorter than others grows to four times its length. Any other is split into two pages with half of its
+ *   range each. A table of slots holds the page of each bucket (extendible hashing, Fagin et al. 1979). Each step moves
+ *   only one page, whatever the size of the table. One of the two pages is the spare that the last split left over. A
+ *   compact page that cannot grow fills at most 3 of 4 places. Then a new entry replaces the least of the first places
+ *   from its home on.
  */
 
 #include "table.h"
@@ -40,7 +40,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Buckets that ab_table_fill looks at: a thousand places. Keys are mixed, so the first are as good as any. */
+/* Buckets that ab_table_fill reads: a thousand places. Keys are mixed, so the first are as good as any. */
 #define SAMPLE (1000 / AB_TABLE_PLACES)
 
 /* The buckets for which there is a slot, as a power of two. */
@@ -49,7 +49,7 @@
 /* From its home on, the places in which a new entry may replace another one, in a compact page that cannot grow. */
 #define WINDOW 4
 
-/* Compiles only where a bucket is a line. */
+/* Compiles only if a bucket is a line. */
 typedef char bucket_is_a_line[AB_TABLE_PLACES * sizeof(ab_place) == AB_TABLE_LINE ? 1 : -1];
 
 /* The bucket of a key. */
@@ -137,7 +137,7 @@ static inline ab_place *lesser(const ab_table *table, ab_place *first, ab_place 
   return keep_priority(table, second) < keep_priority(table, first) ? second : first;
 }
 
-/* Unpacks what is in `place`. */
+/* Unpacks the entry in `place`. */
 static inline void unpack(const ab_place *place, ab_entry *entry)
 {
   entry->value = place->value;
@@ -432,7 +432,8 @@ static void remove_entry(const ab_table *table, ab_page *page, size_t hole)
 }
 
 /*
- * The place for a new entry of `bucket` in a compact page without room. `empty` is the place that it would get otherwise.
+ * The place for a new entry of `bucket` in a compact page without room. `empty` is the place that it would get
+ * otherwise.
  */
 static ab_place *make_room(const ab_table *table, ab_page *page, size_t bucket, ab_place *empty)
 {

@@ -77,7 +77,7 @@ static ab_table_file get(stream *s, uint8_t *bytes, size_t count)
   return AB_TABLE_FILE_OK;
 }
 
-/* Writes the low `count` bytes of `number` at `*at`, and moves `*at` behind them. */
+/* Writes the low `count` bytes of `number` at `*at`, and moves `*at` past them. */
 static void pack(uint8_t **at, uint64_t number, int count)
 {
   for (; count > 0; count--) {
@@ -86,7 +86,7 @@ static void pack(uint8_t **at, uint64_t number, int count)
   }
 }
 
-/* Reads a number of `count` bytes at `*at`, and moves `*at` behind them. */
+/* Reads a number of `count` bytes at `*at`, and moves `*at` past them. */
 static uint64_t unpack(const uint8_t **at, int count)
 {
   uint64_t number = 0;

@@ -194,7 +194,7 @@ static void what_a_probe_finds_is_kept_as_a_bound(void)
 {
   ab_task task = chance_task(3);
   ab_table_clear(&table);
-  tested.salt = 0;
+  tested.perspective = 0;
   task.table = &table;
   task.asks_key = task.star2 = 1;
   task.value_min = 0;

@@ -34,7 +34,7 @@ typedef struct host {
   heap heap;
   int limits_hold_in_first_iteration; /* whether it asks the heap only once for what the engine needs */
   double node_seconds;                /* by which each node that is entered moves the fake clock */
-  uint64_t salt;                      /* of the keys, so that games can share a table */
+  uint64_t perspective;               /* of the keys, so that games can share a table */
   int forgets_turn;                   /* whether keys leave out whose turn it is */
   uint32_t lazy; /* one of so many positions generates its successors one by one; 0: none does */
   move_ids move_ids;
@@ -284,12 +284,12 @@ static inline uint64_t host_position_hash(const host *h, const tree_node *node)
   return rng_next(&mixed);
 }
 
-/* For whom values are meant: for Max, whichever player that is, and in searches that share a salt. */
+/* Whom values are good for: Max, whichever player that is, in searches that share a perspective. */
 static inline uint64_t host_salt(const host *h)
 {
   int maxs_turn = h->game->nodes[h->root].roots_turn != h->task.minimizing;
   rng mixed;
-  mixed.state = h->salt * 2 + (uint64_t)maxs_turn;
+  mixed.state = h->perspective * 2 + (uint64_t)maxs_turn;
   return rng_next(&mixed);
 }
 

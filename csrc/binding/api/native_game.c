@@ -28,7 +28,7 @@ static const size_t places[AB_CALLBACKS] = {
     [AB_CHANCES] = offsetof(alphabeta_rules, chances), [AB_NOISY] = offsetof(alphabeta_rules, noisy),
 };
 
-/* Whether rules have the function that stands behind a callback. */
+/* Whether rules have the function of a callback. */
 static int has_function(const alphabeta_rules *rules, int callback)
 {
   void (*function)(void);

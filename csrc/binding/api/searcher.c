@@ -532,7 +532,7 @@ static int push_best(lua_State *L)
   return return_results(L);
 }
 
-/* searcher:best(): best, value, info of the search under way or else that was started last, as far as it has come. */
+/* searcher:best(): best, value, info so far of the current search, or of the last one that was started. */
 static int best(lua_State *L)
 {
   hold(L, "searcher:best", UNHELD, push_best);

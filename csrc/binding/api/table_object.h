@@ -1,8 +1,8 @@
 /*
  * table_object.h: transposition tables that Lua states share, as Lua sees them.
  *
- * A table object is a userdata with the address of the shared table, NULL once it is closed. Searchers that use the
- * table keep the object, and look at that address whenever they use it: so an object may be closed at any moment.
+ * A table object is a userdata with the address of the shared table, NULL once it is closed. Searchers of the table
+ * keep the object, and read that address whenever they use it. So an object may be closed at any moment.
  */
 #ifndef ALPHABETA_TABLE_OBJECT_H
 #define ALPHABETA_TABLE_OBJECT_H

@@ -4,7 +4,7 @@
 
 #include "compat.h"
 
-/* Where the searcher is on the stack. */
+/* The index of the searcher on the stack. */
 #define SEARCHER 1
 
 /* Its address is the registry's key of the function that makes a block. */

@@ -67,10 +67,10 @@ AB_DEFINE_HEAP_SORT(sort, place, precedes)
 typedef struct reading {
   lua_State *L;
   int has_names;                         /* whether fields are left out */
-  int level;                             /* tables around what is read */
+  int level;                             /* tables around the value that is read */
   int32_t fields;                        /* that may still be read */
   const void *tables[AB_CONTENT_LEVELS]; /* the tables around, the state first */
-  uint64_t path;                         /* to what is read */
+  uint64_t path;                         /* to the value that is read */
   place *places;                         /* of the tables within the state, in `few` or in memory */
   place few[FEW_PLACES];
   uint32_t count, capacity; /* of places */

@@ -255,7 +255,7 @@ uint32_t ab_identity_checked_move_id(lua_State *L, int index)
 /* Bits of a key that are dropped, so a Lua number that is a double holds the others. */
 #define MIX_DROPPED 11
 
-/* The identity of argument `index`: that of a 64-bit integer is the same in every Lua. */
+/* The bits of argument `index`. Those of a 64-bit integer are the same in every Lua. */
 static uint64_t identity_of(lua_State *L, int index)
 {
   uint64_t identity;

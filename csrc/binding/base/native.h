@@ -10,7 +10,7 @@
 
 /* One ply of the path. */
 typedef struct ab_native_ply {
-  size_t first;    /* where its moves begin in `moves` */
+  size_t first;    /* index of its first move in `moves` */
   uint32_t count;  /* how many it has */
   uint32_t child;  /* the one that was entered, from 0 */
   int64_t *line;   /* the best line from here, last move first */
@@ -24,7 +24,7 @@ typedef struct ab_native_ply {
  */
 typedef struct ab_native {
   alphabeta_rules rules; /* the functions that the game has */
-  int is_on;             /* whether the search under way is one of such rules */
+  int is_on;             /* whether the current search is of such rules */
   int32_t me;            /* who moves at the root; 0 without `player` */
   double max_player;     /* the option `max_player`, with view 'player'; else NaN */
   char *states, *undos;

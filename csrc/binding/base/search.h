@@ -112,7 +112,7 @@ typedef struct ab_run {
   uint64_t state_node;      /* which node, counted from 1, has its state in AB_SLOT_STATE */
   size_t places;            /* plies for which the tables have places */
   size_t past_read;         /* positions that were read from AB_SLOT_PAST so far */
-  uint64_t salt;            /* of every key of this search, see key.h: which player values are good for */
+  uint64_t perspective;     /* of every key of this search, see key.h: which player values are good for */
   uint64_t root_player_key; /* of the root's player */
   uint64_t side_to_move;    /* of the player who moves at the current node, once `player` was asked */
   uint64_t root_content; /* of the root's state at the last pause, see ab_identity_of_state; 0: not known */
@@ -141,7 +141,7 @@ typedef struct ab_run {
   int is_stopping;       /* whether the search was asked to end: it ends as soon as the state is restored */
 } ab_run;
 
-/* The clock is looked at after so many calls of the game's functions. */
+/* The clock is read after so many calls of the game's functions. */
 #define AB_WATCH_CALLS 2
 
 /* Whether the time is up: see driver/loop.c. */
@@ -149,7 +149,7 @@ typedef struct ab_watch {
   uint32_t calls;       /* since the last look */
   int is_on;            /* whether calls count: there is something to look for */
   int32_t depth;        /* of the iteration when it began; -1: it must begin anew */
-  uint32_t interval;    /* looks at the coarse clock from one at the exact clock to the next */
+  uint32_t interval;    /* reads of the coarse clock from one of the exact clock to the next */
   uint32_t left;        /* of these */
   uint64_t tick;        /* the coarse clock at the last read of the exact one */
   double looked;        /* when that was */
@@ -197,8 +197,8 @@ typedef enum ab_due {
  */
 typedef struct ab_search {
   ab_engine engine;
-  ab_run now;       /* the search under way, or the last one */
-  ab_slice slice;   /* its slice under way */
+  ab_run now;       /* the current search, or the last one */
+  ab_slice slice;   /* its current slice */
   ab_watch watch;   /* for the end of these by time */
   ab_asked ask;     /* what is being answered */
   ab_game game;     /* what that of the last search offers */
@@ -210,14 +210,14 @@ typedef struct ab_search {
   size_t past_capacity;
   double *probabilities; /* of the outcomes that came last */
   size_t probabilities_capacity;
-  uint64_t searches; /* so far, the one under way included */
+  uint64_t searches; /* so far, with the current one */
   int is_busy;       /* whether a search is running: on a stack, or in a callback that has yielded */
   int is_held;       /* whether one of the searcher's methods is at work beside that: no other may then */
   int is_resumed;    /* whether its calls are made in Lua: see ab_driver_resume */
   ab_due due;        /* if so, what it waits for */
 } ab_search;
 
-/* The memory of the search that runs on this stack; where there is not enough of it, Lua's error is raised. */
+/* The memory of the search that runs on this stack. Raises Lua's error if there is not enough. */
 AB_FUNC ab_memory ab_search_memory(lua_State *L);
 
 /* Raises Lua's error for a size that no memory has. */
@@ -232,12 +232,12 @@ AB_FUNC void *ab_search_grow(lua_State *L, void *array, size_t *capacity, size_t
  */
 AB_FUNC int32_t ab_search_ply_of(const ab_search *search, ab_callback callback);
 
-/* Pushes the place where the user called the search that runs on this stack, as luaL_where does. */
+/* Pushes the line that called the search on this stack, as luaL_where does. */
 AB_FUNC void ab_search_where(lua_State *L);
 
 /*
- * Raises the error for an answer of `callback` that cannot be used, at the place where the user called the
- * search. The format is lua_pushfstring's.
+ * Raises the error for a wrong answer of `callback`, at the line that called the search. The format is
+ * lua_pushfstring's.
  */
 AB_FUNC void ab_search_reject(lua_State *L, ab_search *search, ab_callback callback, const char *format, ...);
 

@@ -77,7 +77,7 @@ void ab_session_load(lua_State *L)
 {
   int given = lua_gettop(L), slot;
   ab_message_check_stack(L, given + AB_STACK, "too many values of a callback");
-  if (given < AB_SLOT_SESSION) { /* the slots behind what is given come to their places at once */
+  if (given < AB_SLOT_SESSION) { /* the slots after the given values come to their indexes at once */
     for (slot = given + 1; slot < AB_SLOT_SESSION; slot++) lua_rawgeti(L, 2, slot);
     for (slot = 2; slot <= given; slot++) lua_pushvalue(L, slot);
     for (slot = AB_SLOT_STATE; slot <= given; slot++) {
@@ -127,7 +127,7 @@ static int is_running(lua_State *L, lua_State *thread)
   return is_same;
 }
 
-/* The thread that the session on the stack was noted to run on; NULL where there is none. */
+/* The recorded thread of the session on the stack; NULL if there is none. */
 static lua_State *noted_thread(lua_State *L)
 {
   lua_State *thread;

@@ -95,7 +95,7 @@ static uint64_t key_of_player(lua_State *L, ab_search *search)
   return key;
 }
 
-/* Mixed into the salt of keys with values for `max_player`; values of other keys are for the root's player. */
+/* Mixed into the perspective of keys with values for `max_player`; values of other keys are for the root's player. */
 #define SALT_OF_MAX_PLAYER UINT64_C(0xA54FF53A5F1D36F1)
 
 /*
@@ -110,7 +110,7 @@ static int is_on_roots_side(lua_State *L, const ab_search *search)
 
 /*
  * With view 'player', the root is Min's unless its player, who is on top, is Max: passes that to the engine, and
- * returns the salt of the keys.
+ * returns the perspective of the keys.
  */
 static uint64_t take_max_player(lua_State *L, ab_search *search)
 {
@@ -119,7 +119,7 @@ static uint64_t take_max_player(lua_State *L, ab_search *search)
   lua_pushvalue(L, AB_SLOT_MAX_PLAYER);
   key = key_of_player(L, search);
   lua_pop(L, 1);
-  return ab_key_salt(key ^ SALT_OF_MAX_PLAYER);
+  return ab_key_perspective(key ^ SALT_OF_MAX_PLAYER);
 }
 
 void ab_answer_player(lua_State *L, ab_search *search)
@@ -143,7 +143,8 @@ void ab_answer_player(lua_State *L, ab_search *search)
   }
   search->now.is_rooted = 1;
   search->now.root_player_key = key;
-  search->now.salt = lua_isnil(L, AB_SLOT_MAX_PLAYER) ? ab_key_salt(key) : take_max_player(L, search);
+  search->now.perspective =
+      lua_isnil(L, AB_SLOT_MAX_PLAYER) ? ab_key_perspective(key) : take_max_player(L, search);
   lua_replace(L, AB_SLOT_ROOT_PLAYER);
 }
 
@@ -235,7 +236,7 @@ void ab_answer_key(lua_State *L, ab_search *search)
 {
   uint64_t position_hash = take_position_hash(L, search);
   store_position_hash(search, position_hash);
-  ab_engine_key(&search->engine, position_hash, search->now.salt, search->now.side_to_move);
+  ab_engine_key(&search->engine, position_hash, search->now.perspective, search->now.side_to_move);
 }
 
 void ab_answer_check_changes(lua_State *L, const ab_search *search)

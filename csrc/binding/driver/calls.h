@@ -71,7 +71,7 @@ AB_FUNC int ab_call_iterator(lua_State *L, ab_search *search);
 /* on_iteration(info) */
 AB_FUNC int ab_call_on_iteration(lua_State *L, ab_search *search);
 
-/* make(state, move), or pass(state), for the ply behind the moves that are made: again, after a pause */
+/* make(state, move), or pass(state), for the ply after the moves that are made: again, after a pause */
 AB_FUNC int ab_call_make_again(lua_State *L, ab_search *search);
 
 /* hash(state) for the root's state, between two slices */

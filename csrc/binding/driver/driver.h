@@ -18,7 +18,7 @@ AB_FUNC void ab_driver_forget(lua_State *L, ab_search *search);
 /* Clears the results of earlier searches: ab_driver_best returns nil. Not during a search. */
 AB_FUNC void ab_driver_forget_result(ab_search *search);
 
-/* Gives all memory back. Not while a search is under way. */
+/* Gives all memory back. Not during a search. */
 AB_FUNC void ab_driver_free(lua_State *L, ab_search *search);
 
 /* A search that is about to begin. */
@@ -67,8 +67,8 @@ AB_FUNC int ab_driver_resume(lua_State *L);
 
 /*
  * alphabeta.core.restore(searcher, session, has_returned): after an error, returns a function that unmakes a move, and
- * its arguments, and is then to be called again, with true; or nothing, when the state is restored and the search is
- * over.
+ * its arguments. The caller then calls this again, with true. Returns nothing if the state is restored and the search
+ * is over.
  */
 AB_FUNC int ab_driver_restore(lua_State *L);
 

@@ -56,7 +56,7 @@ static ab_search *to_search(lua_State *L)
  * counted.
  */
 
-/* The most looks at the coarse clock from one at the exact clock to the next. */
+/* The most reads of the coarse clock from one of the exact clock to the next. */
 #define INTERVAL_MAX 4096
 
 /* Seconds by which the end may be late beside two calls: one millisecond, less the module's own time. */
@@ -80,7 +80,7 @@ static void start_watch(ab_watch *watch, double slice, double search)
   watch->interval = watch->left = 1;
 }
 
-/* Sets the looks at the coarse clock until the next at the exact one, `passed` seconds after the one before. */
+/* Sets the reads of the coarse clock until the next of the exact one, `passed` seconds after the one before. */
 static void set_pace(ab_watch *watch, double passed)
 {
   double looks = watch->interval - watch->left;
@@ -820,7 +820,7 @@ static int is_slice_over(ab_search *search)
   return search->watch.is_on && search->watch.looked >= search->watch.slice;
 }
 
-/* Whether the time of the search is up, and the iteration under way can be aborted now. */
+/* Whether the time of the search is up, and the current iteration can be aborted now. */
 static int is_search_over(const ab_search *search)
 {
   return search->watch.is_on && search->watch.looked >= search->watch.search && !search->ask.is_waiting;
@@ -847,9 +847,8 @@ static int come_back(lua_State *L, ab_search *search)
 }
 
 /*
- * The time of the search is up: the iteration under way ends here, wherever it is, unless it is one that is completed
- * whatever it takes. A leaf that has no frame of its own is left first: returns how many arguments the call has that
- * does that, or NOTHING_DUE.
+ * The time of the search is up: the current iteration ends here, wherever it is, unless limits do not end it. A leaf
+ * that has no frame of its own is left first: returns how many arguments the call has that does that, or NOTHING_DUE.
  */
 static int abort_iteration(lua_State *L, ab_search *search)
 {

@@ -105,7 +105,7 @@ static inline void leave(ab_native *own, int32_t ply)
     own->rules.unmake(own->states, move_to(own, ply), own->undos + (size_t)(ply - 1) * own->undo_stride);
 }
 
-/* Lists the moves or outcomes of a state behind `first` in `moves`, by `callback`. Returns how many there are. */
+/* Lists the moves or outcomes of a state after `first` in `moves`, by `callback`. Returns how many there are. */
 static uint32_t list(lua_State *L, ab_search *search, ab_callback callback, const void *state, size_t first)
 {
   ab_native *own = &search->native;
@@ -148,7 +148,7 @@ static void check_outcomes(lua_State *L, ab_search *search, uint32_t count)
   ab_successors_check_sum(L, search, sum);
 }
 
-/* Whether the game is over in a state, whose moves may lie behind `first`. */
+/* Whether the game is over in a state, whose moves may go after `first`. */
 static int is_end(lua_State *L, ab_search *search, const void *state, size_t first)
 {
   if (search->native.rules.is_over != NULL) return search->native.rules.is_over(state) != 0;
@@ -347,8 +347,8 @@ int ab_native_run(lua_State *L, ab_search *search)
       answer_turn(L, search, state_at(own, ply));
       break;
     case AB_ASK_KEY:
-      ab_engine_key(engine, ab_key_mix(ab_native_hash(&own->rules, state_at(own, ply))), search->now.salt,
-                    search->now.side_to_move);
+      ab_engine_key(engine, ab_key_mix(ab_native_hash(&own->rules, state_at(own, ply))),
+                    search->now.perspective, search->now.side_to_move);
       break;
     case AB_ASK_MOVES:
       answer_moves(search, ply);

@@ -237,7 +237,7 @@ void ab_driver_begin(lua_State *L, ab_search *search, const ab_beginning *what)
   search->searches++;
   search->now.started = ab_clock_now();
   search->now.middle = middle_of(&task);
-  search->now.salt = search->game.has_player ? 0 : ab_key_mix(number_of(search));
+  search->now.perspective = search->game.has_player ? 0 : ab_key_mix(number_of(search));
   search->now.is_sliced = search->now.is_thinking = what->is_sliced;
   if (task.traces) search->ask.pending = AB_TRACE;
   ab_session_note_thread(L);

@@ -33,7 +33,7 @@ AB_FUNC void ab_successors_push(lua_State *L, ab_search *search, int32_t ply, ui
 /* Takes the answer of `lister`: `moves`, `children` or `noisy`. */
 AB_FUNC void ab_successors_take(lua_State *L, ab_search *search, ab_callback lister);
 
-/* Notes which move the one on top is, which is about to be made, by its identity. */
+/* Records the move on top, which is about to be made, by its move id. */
 AB_FUNC void ab_successors_remember(lua_State *L, ab_search *search);
 
 /*

@@ -381,8 +381,8 @@ static void run(void *argument)
 /* ---- a group ---- */
 
 /*
- * The group at index 1. Raises an error when there is something else. Whatever runs Lua, a finalizer say, may close it:
- * a function looks at it last, or counts as one of its users.
+ * The group at index 1. Raises an error when there is something else. Any Lua code, such as a finalizer, may close it.
+ * So a function reads it last, or counts as one of its users.
  */
 static group *check_group(lua_State *L)
 {

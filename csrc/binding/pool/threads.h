@@ -28,13 +28,13 @@ AB_FUNC void ab_threads_register(lua_State *L);
  *
  * group:start(program, preload, ...): starts a thread that runs a Lua program, a text, with its channel and `...`,
  * which are texts; returns its number, from 1 on; nil when the system has no more threads. `preload` is a table from
- * names to programs, or to C functions without upvalues, for package.preload.
- * group:send(number, text): sends a text to a thread; to none where the group is closed.
- * group:receive(seconds, last): the oldest text that a thread has sent: the thread's number, the text, whether it is
- * the message of an error that has ended the thread, and the serial number of the text. It stays the oldest until
- * `last` is that number: so it is not lost where the program is interrupted before it has done what the text says.
- * Waits for a text, as long as that; returns nothing when there is none, when no thread is left, or when the group is
- * closed. group:close(seconds): ends all threads, and waits for that, as long as that: see above.
+ * names to programs, or to C functions without upvalues, for package.preload. group:send(number, text): sends a text to
+ * a thread; to none where the group is closed. group:receive(seconds, last): the oldest text that a thread has sent:
+ * the thread's number, the text, whether it is the message of an error that has ended the thread, and the serial number
+ * of the text. It stays the oldest until `last` is that number, so it is not lost if the program is interrupted before
+ * it has obeyed the text. Waits for a text, as long as that; returns nothing when there is none, when no thread is
+ * left, or when the group is closed. group:close(seconds): ends all threads, and waits for that, as long as that: see
+ * above.
  *
  * channel:receive(seconds): the oldest text that was sent to this thread; waits for one as long as that. Returns nil
  * when there is none, false when the group was closed.

@@ -13,7 +13,7 @@
 /* Pushes the move that led to `ply`, which is on the path or was left last. */
 AB_FUNC void ab_line_push_move(lua_State *L, const ab_search *search, int32_t ply);
 
-/* The current node's best line is now the move last made and the line of the ply behind it. */
+/* The current node's best line is now the last move and the line of the ply after it. */
 AB_FUNC void ab_line_note(lua_State *L, ab_search *search);
 
 /* An iteration is completed: the root's line becomes the best one, and its table is exchanged for the old. */

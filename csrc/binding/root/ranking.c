@@ -104,7 +104,7 @@ static void push_random(lua_State *L, const ab_search *search)
   lua_pushcclosure(L, random_number, 1);
 }
 
-/* Pushes what is known of the root's moves, as ranking.lua reads it. */
+/* Pushes the record of the root's moves that ranking.lua reads. */
 static void push_ranked(lua_State *L, const ab_search *search)
 {
   const ab_engine *engine = &search->engine;

@@ -18,7 +18,7 @@ enum ab_root_place {
   AB_ROOT_AVOID,    /* array: the moves that are not; or nil */
   AB_ROOT_LEVEL,    /* the function that chooses a move; or nil */
   AB_ROOT_MOVES,    /* array: the root's successors */
-  AB_ROOT_LINES,    /* table: arrays of moves, by the index of the first, from 1; of the pass under way */
+  AB_ROOT_LINES,    /* table: arrays of moves, by the index of the first, from 1; of the current pass */
   AB_ROOT_COMPLETED /* such a table, of the last completed iteration */
 };
 

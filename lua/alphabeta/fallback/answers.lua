@@ -124,11 +124,11 @@ function answers.root_player(e, state)
   if e.algorithm == "maxn" then index_of_player(e, player) end
   if e.asks_key and e.table then
     local side = e.root_side
-    local high, low = key.salt(side.high, side.low)
+    local high, low = key.perspective(side.high, side.low)
     local id = side
     if type(e.max_player) ~= "nil" then
       side = side_of(e, e.max_player, AT_NODE.player)
-      high, low = key.salt(xor(side.high, 2773480762), xor(side.low, 0x5F1D36F1))
+      high, low = key.perspective(xor(side.high, 2773480762), xor(side.low, 0x5F1D36F1))
       side.as_max = side.as_max or {}
       id = side.as_max
     end

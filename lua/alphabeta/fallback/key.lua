@@ -53,12 +53,14 @@ local OF_CDATA = [[
   end
 ]]
 
--- The salt of keys whose values are meant for a player, of the halves of the bits that name that player, as halves.
-function key.salt(high, low)
+-- The perspective of keys whose values are meant for a player, of the halves of the bits that name that player, as
+-- halves.
+function key.perspective(high, low)
   return mix(xor(high, 0x3C6EF372), xor(low, 4271175723))
 end
 
--- The 32 bits that find the bucket of a position, from the halves of its hash, of the salt, and of the side to move.
+-- The 32 bits that find the bucket of a position, from the halves of its hash, of the perspective, and of the side to
+-- move.
 key.hash = bits.has_integers and bits.compile(OF_INTEGERS) or jit and jit.status() and bits.compile(OF_CDATA) or hash
 
 return key
