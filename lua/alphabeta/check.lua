@@ -1,14 +1,14 @@
 --- Finds out whether a game keeps its contract with the search. Its one function is @{alphabeta.check}, which
 -- `require "alphabeta.check"` returns as well.
 --
--- How it goes: some games are played at random to their end, to see for whom evaluations are good. Then the states near
--- the start are visited breadth-first, and games are played at random in which everything is tested. At each state that
--- is visited, all functions of the game are called, twice, and the state is compared with what it was before; moves are
--- made and taken back. What was played is taken back at the end of each game, and compared again at each ply. A defect
--- that was found deep in a game is searched for nearer to the start, by leaving out moves, and breadth-first.
+-- The method: it first plays some random games to their end, to see which player benefits from high evaluations. Then
+-- it visits the states near the start breadth-first, and plays random games in which it tests everything. At each
+-- visited state it calls all functions of the game twice, compares the state with the one before, and makes and takes
+-- back moves. At the end of each game it takes back all moves, and compares again at each ply. If it finds a defect
+-- deep in a game, it searches for it nearer to the start, by leaving out moves, and breadth-first.
 --
--- After a defect the tables of the state are restored, so that one defect does not cause others.
--- Findings about keys and signs are reported only where the functions that they depend on have no other defects.
+-- After a defect it restores the tables of the state, so one defect does not cause others. It reports findings about
+-- keys and signs only if the functions that they depend on have no other defects.
 --
 -- @module alphabeta.check
 -- @license MIT

@@ -129,7 +129,7 @@ local function drop(counts, score)
 end
 
 -- The end of the interval between the score that was seen and the least or greatest there is. The root of the drop
--- grows nearly evenly with the distance, so that Newton's method finds it soon.
+-- grows nearly evenly with the distance, so Newton's method finds it soon.
 local function bound(counts, n, seen, extreme)
   local inside, outside = seen, extreme
   local score = (seen + extreme) / 2
@@ -188,8 +188,8 @@ end
 
 --- The sequential probability ratio test: whether enough pairs were played to choose between two hypotheses.
 --
--- H0 says that the difference is `elo0`, H1 that it is `elo1`. As long as neither is accepted, more pairs are to be
--- played. The differences are those of the report (the "logistic" ones, as cutechess has them).
+-- H0 says that the difference is `elo0`, H1 that it is `elo1`. As long as neither is accepted, play more pairs. The
+-- differences are those of the report (the "logistic" ones, as cutechess has them).
 --
 -- @tparam {number,...} pairs how many pairs brought 0, ½, 1, 1½ and 2 points
 -- @tparam table test `elo0` and the greater `elo1`, from -4000 to 4000; `alpha`, how often H1 may be accepted where H0

@@ -17,15 +17,16 @@ local PACKAGE = (... or "alphabeta.explain"):match "^(.*)%.[^.]*$" or "alphabeta
 
 --- The options of an explanation: those of the search, see @{alphabeta.options}, and these.
 --
--- Not those that leave nothing exact to explain: `alpha` and `beta`, `level`, `null_move` and `reductions`; nor `slice`
--- and `trace`. `multipv` says how many moves are to have exact values, 2 at least; without it, all. With `repetition`
--- no table is used, since values would depend on what was searched before. `seed` is also that of the probes.
+-- It excludes options that leave nothing exact to explain: `alpha` and `beta`, `level`, `null_move` and `reductions`;
+-- nor `slice` and `trace`. `multipv` says how many moves are to have exact values, 2 at least; without it, all. With
+-- `repetition` it uses no table, because values would depend on earlier searches. `seed` is also the seed of the
+-- probes.
 --
--- @tfield[opt] function label `label(state, move)`: the label of a move, a string or a number; `state` is the one that
---   it leads to, nil where the search did not go. An error in it is raised. Without it: moves that are strings, numbers
+-- @tfield[opt] function label `label(state, move)`: the label of a move, a string or a number; `state` is the state
+-- after it, nil if the search did not visit that. An error in it is raised. Without it: moves that are strings, numbers
 --   or booleans, or that have `__tostring`. Other moves are labelled by their index among the successors: `#2` is the
 --   second one
--- @tfield[opt=100000] int count positions that are counted at most; where there are more, they are estimated. May be
+-- @tfield[opt=100000] int count how many positions to count at most. Larger numbers are estimated. May be
 --   `math.huge`
 -- @tfield[opt=1000] int probes random walks of an estimate, 2 or more
 -- @tfield[opt=3] int cutoffs how many of the biggest cut-offs are explained; may be `math.huge`
@@ -35,7 +36,7 @@ local PACKAGE = (... or "alphabeta.explain"):match "^(.*)%.[^.]*$" or "alphabeta
 
 --- Why a move is best. `tostring` makes a text of it.
 --
--- @tfield string kind `"move"`; or, where there is nothing to decide, `"over"`, the game is over; `"chance"`, it is a
+-- @tfield string kind `"move"`; or, if there is nothing to decide, `"over"`, the game is over; `"chance"`, it is a
 --   chance node; `"unsearched"`, the depth is 0
 -- @field best the best move, as the search returned it
 -- @tfield number|table value its value, as the search returned it
@@ -67,7 +68,7 @@ local PACKAGE = (... or "alphabeta.explain"):match "^(.*)%.[^.]*$" or "alphabeta
 --- A move of a line.
 --
 -- @field move the move; in the children style, the state
--- @tfield[opt] int index its index among the successors, in the order of the game; nil where it was not found
+-- @tfield[opt] int index its index among the successors, in the order of the game; nil if it was not found
 -- @tfield string label its label
 -- @tfield[opt] boolean is_chance true for an outcome of a chance node
 -- @tfield[opt] boolean is_mine whether the player at the root makes it; nil for an outcome
@@ -88,7 +89,7 @@ local PACKAGE = (... or "alphabeta.explain"):match "^(.*)%.[^.]*$" or "alphabeta
 -- @tfield[opt] string ends what is at its end, as in @{explanation}
 -- @table explained_move
 
---- Where the search left moves out.
+--- A node at which the search left moves out.
 --
 -- @tfield {step,...} line the moves that led there
 -- @tfield int ply the moves from the root, outcomes included
@@ -109,7 +110,7 @@ local PACKAGE = (... or "alphabeta.explain"):match "^(.*)%.[^.]*$" or "alphabeta
 --- A number of positions.
 --
 -- @tfield number nodes how many
--- @tfield boolean is_exact true when they were counted, false when they were estimated
+-- @tfield boolean is_exact true if they were counted, false if they were estimated
 -- @tfield[opt] number error only of an estimate: its standard error
 -- @tfield[opt] int probes only of an estimate: the random walks that it was made of
 -- @tfield[opt] int longest only of minimax: the moves on the longest line; of an estimate, on the longest one known

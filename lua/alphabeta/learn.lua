@@ -1,16 +1,16 @@
 --- Learns an evaluation from the rules of a game alone, by playing against itself. Its one function is
 -- @{alphabeta.learn}, which `require "alphabeta.learn"` returns as well.
 --
--- How it goes: random games show which fields the states have and which values they take. Every field with few values
--- becomes a feature for each value, by whose turn it is, once for the field and once for all fields of its array, so
--- that material is counted; other numbers count as they are. Then the game is played against itself by searches to a
--- small depth, at first with random numbers for an evaluation. The positions at the ends of the principal variations
--- are kept, with how the game ended and what later searches found, and the weights of the features are fitted to them
--- by logistic regression (Adagrad, with early stopping on held-out games). That is one generation. Several follow, each
--- played with the best one so far; a match decides whether the new one is better. So it does for lines of cells, which
--- a score test finds, and for stages of the game, by a count of cells that goes with the plies.
+-- The method: random games show which fields the states have, and their values. Every field with few values becomes a
+-- feature for each value, by whose turn it is: one for the field, and one for all fields of its array, which counts
+-- material. Other numbers count as they are. Then searches to a small depth play the game against themselves, at first
+-- with random numbers for an evaluation. The positions at the ends of the principal variations are kept, with the
+-- result of the game and of later searches. Logistic regression fits the weights of the features to them (Adagrad, with
+-- early stopping on held-out games). That is one generation. In each of the next ones, the best one so far plays, and a
+-- match decides whether the new one is better. Matches also decide about lines of cells, which a score test finds, and
+-- about stages of the game, by a count of cells that changes with the plies.
 --
--- Evaluations are made for the player who moves first, and negated for the other: they cannot be good for the wrong
+-- Evaluations are for the player who moves first, and negated for the other. So they cannot be good for the wrong
 -- player, and the rules need not be symmetrical.
 --
 -- Sources. Positions of the principal variation, and results smoothed over searched values: J. Baxter, A. Tridgell and

@@ -153,7 +153,7 @@ function Opponent:list(state)
   return positions.list(self:rules_of(state), state)
 end
 
--- The state; nil when there is none.
+-- The state; nil if there is none.
 function Opponent:current_state()
   if type(self.state) == "function" then return (self.state()) end
   return self.state
@@ -725,7 +725,7 @@ end
 
 -- Makes an opponent.
 -- @tparam table given the options
--- @treturn ?table the opponent; nil when something is wrong
+-- @treturn ?table the opponent; nil if something is wrong
 -- @return what is wrong then
 return function(given)
   local message = options.check(given, ROWS)

@@ -393,7 +393,7 @@ end
 
 -- Makes a game.
 -- @tparam table given the options
--- @treturn ?table the game; nil when something is wrong
+-- @treturn ?table the game; nil if something is wrong
 -- @return what is wrong then
 function snapshot.new(given)
   local message = options.check(given, find_rows()) or check_entries(given)

@@ -3,14 +3,14 @@
 -- A recorder follows a search through the option `trace` of @{alphabeta.options} and keeps its tree. It draws the tree
 -- as text, in the language of Graphviz, or as an SVG that needs no other program.
 --
--- What is drawn is the last search from the root, which with deepening is that of the last depth; where a node was
--- searched more than once, such as in principal variation search, it is the last time. Successors are in the order of
--- the game, whatever order they were searched in.
+-- It draws the last search from the root, with deepening that of the last depth. If a node was searched more than once,
+-- as in principal variation search, it draws the last time. Successors are in the order of the game, whatever order
+-- they were searched in.
 --
 -- How to read it. A triangle that points up is a node where Max moves, one that points down is a node where Min moves,
 -- a box is a state that was evaluated, a circle is a chance node, a hexagon a node of max^n. Beside a node is its
 -- window, alpha and beta, on arrival, and below that on leaving. In it is its value; with `≥` (in text `>=`) or `≤`
--- (`<=`) where the true value may be more or less, since the rest was cut off. In null windows, `5+` and `5-` are the
+-- (`<=`) if the true value may be more or less, because the rest was cut off. In null windows, `5+` and `5-` are the
 -- numbers next to 5. The line of play that is expected is drawn bold. Branches that were cut off are crossed out, with
 -- what would have been there; `TT` is a node whose value the transposition table knew.
 --
@@ -151,13 +151,13 @@ function Explorer.accept_sum() end -- the search reports it, if it comes there
 
 local CALLBACKS = {"moves", "make", "unmake", "play", "children", "evaluate", "result", "player", "is_over", "chances"}
 
--- Makes the explorer of a game; nil when functions are missing, which the search reports.
+-- Makes the explorer of a game; nil if functions are missing, which the search reports.
 local function new_explorer(game)
   local ok, rules = pcall(games.read, game, CALLBACKS)
   return ok and rules and setmetatable({rules = rules}, Explorer) or nil
 end
 
--- A copy of a payoff vector; nil when it does not hold numbers only.
+-- A copy of a payoff vector; nil if it does not hold numbers only.
 local function payoffs_of(value)
   if type(value) ~= "table" then return nil end
   local payoffs = {}
@@ -494,7 +494,7 @@ end
 
 --- The tree that was recorded, as tables.
 --
--- @treturn ?node the root; nil when no search was completed. See @{node}
+-- @treturn ?node the root; nil if no search was completed. See @{node}
 -- @usage
 -- local tree = require "alphabeta.tree"
 -- local game = {
@@ -516,7 +516,7 @@ local function draw(self, how)
   return how(root)
 end
 
---- The tree as text, for a terminal. It is ASCII, but for what labels contain.
+--- The tree as text, for a terminal. It is ASCII, except for labels.
 --
 -- @treturn string lines, without an end of the last; the first is the root
 -- @raise When no search was completed.
@@ -580,7 +580,7 @@ local function algorithm_of(depth, options)
   return type(depth) == "table" and depth.algorithm or options.algorithm
 end
 
--- Whether the options, which are right, turn off that `result` values states where the game goes on.
+-- Whether the options, which are right, turn off that `result` values states that are not over.
 local function is_current_result_off(options, limits)
   local without = type(limits) == "table" and limits.without or options.without or {}
   for _, name in ipairs(type(without) == "table" and without or {}) do
@@ -594,7 +594,7 @@ end
 --
 -- @param state the state to move in
 -- @tparam[opt] int|search_options depth how far to look, or a table of options for this search
--- @tparam[opt] options options those of the search, but for `trace`
+-- @tparam[opt] options options those of the search, except `trace`
 -- @tparam[opt] recorder_options drawing those of the recorder; `game`, `view` and `win` are those of the search
 -- @treturn recorder
 -- @return the best move
@@ -634,7 +634,7 @@ function tree.search(state, depth, options, drawing)
   of_recorder.game = valid("game", game)
   local recorder = new_recorder(of_recorder, meaning or {})
   of_search.trace = recorder.trace
-  option_rows.turn_off(of_search, "partial_iteration") -- what is drawn is a completed iteration
+  option_rows.turn_off(of_search, "partial_iteration") -- a completed iteration is drawn
   if type(depth) == "table" and depth.without ~= nil then
     local limits = {}
     for name, value in pairs(depth) do limits[name] = value end
@@ -652,13 +652,14 @@ function tree.search(state, depth, options, drawing)
   error(err, is_own and 2 or 0)
 end
 
---- What is drawn, and how.
+--- The options of a picture.
 --
--- @tfield[opt=500] int nodes at most this number of nodes is drawn; the root and its successors always are
--- @tfield[opt] int depth at most this number of plies is drawn
+-- @tfield[opt=500] int nodes how many nodes to draw at most; the root and its successors are always drawn
+-- @tfield[opt] int depth how many plies to draw at most
 -- @tfield[opt] function label `label(state, move)`: the label of a node, a string or a number; nil or "" for none.
---   `state` is nil where the search did not go, `move` is nil at the root. Without it: moves that are strings, numbers
---   or booleans, or that have `__tostring`, but no states that are numbers. Only the first 24 characters are drawn
+--   `state` is nil if the search did not visit it, `move` is nil at the root. Without it: moves that are strings,
+--   numbers or booleans, or that have `__tostring`, but no states that are numbers. Only the first 24 characters are
+--   drawn
 -- @tfield[opt] game game the rules, to follow what was pruned and to evaluate that. Without them no more is known of it
 --   than the moves
 -- @tfield[opt="max"] string view as in the search

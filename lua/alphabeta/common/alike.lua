@@ -11,7 +11,7 @@ local DEPTH = 50
 
 -- @param a
 -- @param b
--- @tparam[opt=50] int depth so many tables deep is looked; what lies deeper is alike only where it is equal
+-- @tparam[opt=50] int depth how many tables deep to compare; deeper values are alike only if they are equal
 -- @tparam[opt] table noted the pairs of tables that are being compared, as noted[a][b]: tables with cycles come to an
 --   end, and one that is in several places may be like several
 -- @treturn boolean

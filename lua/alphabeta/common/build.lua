@@ -18,7 +18,7 @@ end
 -- Says for which Lua a library was built, if that is another one.
 -- @tparam string path of the file
 -- @tparam[opt] string bytes what is in it, where that is known
--- @treturn ?string nil where it was built for this Lua, or that is not known
+-- @treturn ?string nil if it was built for this Lua, or that is not known
 function build.mistake(path, bytes)
   local file = not bytes and globals.io and globals.io.open(path, "rb")
   if file then

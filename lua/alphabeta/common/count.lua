@@ -46,7 +46,7 @@ end
 -- Adds up the values of squares.
 -- @tparam table board an array, or rows of squares
 -- @tparam table|function worth
--- @treturn ?number nil when something is wrong
+-- @treturn ?number nil if something is wrong
 -- @return what is wrong then
 return function(board, worth)
   if type(board) ~= "table" then return nil, message("argument 'board'", "a table", board) end

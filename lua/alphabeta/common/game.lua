@@ -28,7 +28,7 @@ local MOST_SUCCESSORS = 100000
 
 -- The style of a game, as a search chooses it.
 -- @param functions a game, or the functions that were read
--- @treturn ?string `"in place"`, `"copying"` or `"children"`; nil when functions are missing
+-- @treturn ?string `"in place"`, `"copying"` or `"children"`; nil if functions are missing
 function game.style_of(functions)
   if functions.moves and functions.make and functions.unmake then return "in place" end
   if functions.moves and functions.play then return "copying" end
@@ -134,7 +134,7 @@ end
 -- @param answer
 -- @param[opt] state where it was called
 -- @tparam[opt] table filled the array that `moves` was given to fill
--- @treturn table an array; empty when there are none
+-- @treturn table an array; empty if there are none
 -- @treturn boolean whether it came from an iterator
 function game.check_list(player, name, answer, state, filled)
   if answer == nil then return {}, false end
@@ -164,7 +164,7 @@ end
 -- Checks the result of `chances`.
 -- @tparam table player
 -- @param answer
--- @treturn ?table an array of outcomes with their probabilities; nil where the state is no chance node
+-- @treturn ?table an array of outcomes with their probabilities; nil if the state is no chance node
 -- @treturn ?number the sum of the probabilities
 function game.check_outcomes(player, answer)
   if answer == nil then return nil end
@@ -188,7 +188,7 @@ end
 -- The successors of a state.
 -- @tparam table player
 -- @param state
--- @treturn ?table an array: of moves or children; of outcomes with their probabilities; nil when the game is over
+-- @treturn ?table an array: of moves or children; of outcomes with their probabilities; nil if the game is over
 -- @treturn boolean whether the state is a chance node
 -- @treturn ?number then the sum of the probabilities
 function game.successors(player, state)

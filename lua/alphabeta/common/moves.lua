@@ -19,7 +19,7 @@ end
 -- The index of a move in a list: of the identical one, else of an equal one, else of a table with the same content.
 -- @param move
 -- @tparam table list
--- @treturn ?int nil when it is not there
+-- @treturn ?int nil if it is not there
 function moves.index_of(move, list)
   local n = #list
   for i = 1, n do

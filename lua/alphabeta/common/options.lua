@@ -38,7 +38,7 @@ end
 
 -- The row of an option that the search has, too, by the table in the core.
 -- @tparam string name
--- @treturn ?table nil when there is no such option
+-- @treturn ?table nil if there is no such option
 function options.of_search(name)
   for _, row in ipairs(core.options()) do
     if row.name == name then return {row.expected, function(value) return core.accepts(name, value) end} end
@@ -62,11 +62,11 @@ end
 
 -- The meaning of a game's numbers: the options for it, and the fields of the game without such an option. Fields that
 -- mean nothing with the algorithm are left out.
--- @param game the game; nil where the state brings its own functions
+-- @param game the game; nil if the state brings its own functions
 -- @param state
 -- @tparam table given the options
 -- @tparam[opt] string algorithm
--- @treturn ?table by name; nil when a field is wrong
+-- @treturn ?table by name; nil if a field is wrong
 -- @treturn ?string what is wrong then
 function options.meaning(game, state, given, algorithm)
   local meaning, message = core.game_fields(game, state, given)
@@ -96,7 +96,7 @@ end
 -- @param given the options
 -- @tparam table rows
 -- @tparam[opt=""] string prefix precedes the names in messages
--- @treturn ?string what is wrong; nil when nothing is
+-- @treturn ?string what is wrong; nil if nothing is
 function options.check(given, rows, prefix)
   if type(given) ~= "table" then return "argument 'options': expected a table, got " .. describe(given) end
   prefix = prefix or ""

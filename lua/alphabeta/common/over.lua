@@ -9,7 +9,7 @@ local type = type
 
 -- @tparam table rules the functions of the game, as `game.read` returns them
 -- @param state
--- @treturn ?string "`moves` returned nil", for example; nil where the game goes on
+-- @treturn ?string "`moves` returned nil", for example; nil if the game goes on
 return function(rules, state)
   local is_over = rules.is_over and rules.is_over(state)
   if is_over then

@@ -159,7 +159,7 @@ local NOTHING = {}
 
 -- Reads the paths of fields to leave out: `"cache"`, `"board.cache"`, `"cells[3]"`, `'names["a b"]'`.
 -- @tparam {string,...} paths
--- @treturn ?table for `take`; nil when a path is none
+-- @treturn ?table for `take`; nil if a path is none
 -- @treturn ?string the path that is none
 function pictures.exclusion(paths)
   local tree = {}

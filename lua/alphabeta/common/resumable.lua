@@ -18,7 +18,7 @@ local error, pcall, type, xpcall = error, pcall, type, xpcall
 return function(core, can_yield)
   local resume, restore = core.resume, core.restore
 
-  -- Calls what is due, until nothing is.
+  -- Makes all calls that are due.
   local function go_on(searcher, session, callback, ...)
     if type(callback) == "nil" then return ... end
     return go_on(searcher, session, resume(searcher, session, callback(...)))

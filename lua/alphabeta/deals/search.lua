@@ -24,7 +24,7 @@ local search = {}
 -- The module alphabeta.core, which searches the deals.
 function search.core() return require(LIBRARY .. ".fallback.core") end
 
--- Nodes that a deal is searched for before limits are looked at.
+-- How many nodes a deal is searched before limits are tested.
 local STEP_NODES = 1000
 
 -- The number that replaces an infinite value in a sum.

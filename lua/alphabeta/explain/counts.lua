@@ -4,7 +4,7 @@ local huge, max = math.huge, math.max
 
 local counts = {}
 
--- Estimates what is behind a line.
+-- Estimates the positions after a line.
 function counts.estimate(plan, path, without, probes, seed)
   local nodes, deviation, longest = plan.walker:estimate(path, without, probes, seed)
   return {nodes = nodes, is_exact = false, error = deviation, probes = probes}, longest

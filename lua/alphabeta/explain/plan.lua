@@ -83,7 +83,7 @@ end
 -- The limit with a name, wherever it was given.
 -- @tparam table wanted the plan
 -- @tparam string name
--- @return the limit; nil when there is none
+-- @return the limit; nil if there is none
 function plan.limit_of(wanted, name)
   local limits = wanted.limits
   if type(limits) == "table" and limits[name] ~= nil then return limits[name] end

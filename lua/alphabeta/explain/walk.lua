@@ -176,8 +176,8 @@ function Walker:count(path, without, limit)
   return self.left > 0 and info.nodes - #path - 1 or 0, self.left
 end
 
--- Estimates the nodes behind a line, by a number of random probes, 2 or more. Returns the estimate, its standard error,
--- and how many decisions the longest of the probes had behind the line.
+-- Estimates the nodes after a line, by a number of random probes, 2 or more. Returns the estimate, its standard error,
+-- and how many decisions the longest of the probes had after the line.
 function Walker:estimate(path, without, probes, seed)
   local random = from_number(seed)
   local mean, squares, longest = 0.0, 0.0, 0 -- Welford's way: what is squared stays small

@@ -373,7 +373,7 @@ local OPENINGS = {
   unsearched = "Nothing was searched: by its evaluation, the position is %s.",
 }
 
--- Says so when the game is decided, and its end is worth less than option 'win'. Returns nil when it is not.
+-- Says so when the game is decided, and its end is worth less than option 'win'. Returns nil if it is not.
 local function unreached_win(why)
   local value, is_end = why.value, why.ends == "over" and why.info.reason == "solved"
   if not why.win or why.info.win_in or not is_end or value == 0 then return nil end

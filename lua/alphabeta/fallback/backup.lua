@@ -232,8 +232,8 @@ local function take_bounds(e, f, low, high)
   f.lowest, f.highest = has_low and low or e.value_min, has_high and high or e.value_max
 end
 
--- Takes the bounds of a node. Returns whether they settle it: no value that is possible lies inside the window, or only
--- one is, and that is no won game, whose value depends on its distance.
+-- Takes the bounds of a node. Returns whether they decide its value: no possible value lies inside the window, or only
+-- one value is possible, and that is no won game, whose value depends on its distance.
 function backup.is_settled_by_bounds(e, f, low, high)
   take_bounds(e, f, low, high)
   if backup.is_bounded_out(e, f, f.ply) then return true end

@@ -29,7 +29,8 @@ local function take_state(e, c, at, state)
   c.state = state
 end
 
--- Notes the move to a successor, which leads to the frame above, and which is made, or settled before that. Returns it.
+-- Records the move to a successor, which leads to the frame above. The move is made, or the successor is decided before
+-- that. Returns it.
 local function note_move(e, f, c, index)
   local move = f.list[index]
   if not move then move = successor(e, f, index) end

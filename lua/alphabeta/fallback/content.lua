@@ -215,7 +215,7 @@ function content.hash(names)
   end
 end
 
--- core.content_hash(names): such a function, which raises the message, behind the name of the option.
+-- core.content_hash(names): such a function, which raises the message, after the name of the option.
 function content.hash_or_fail(names)
   local hash = content.hash(names)
   return function(state)

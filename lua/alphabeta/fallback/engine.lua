@@ -99,12 +99,12 @@ end
 
 -- Ordering ----------------------------------------------------------------------------------------------------------
 
--- Whether the move ids of the successors are asked for: settled once, for the depth that is due.
+-- Whether the move ids of the successors are asked for: decided once, for the full depth.
 local function asks_moves(e, f)
   return e.asks_moves and (f.depth + f.reduced >= (e.costly_moves and ORDER_DEPTH or 1) or f.at == 0)
 end
 
--- Whether the scores of the successors may be asked for: settled once, for the depth that is due.
+-- Whether the scores of the successors may be asked for: decided once, for the full depth.
 local function asks_scores(e, f)
   local due = f.depth + f.reduced
   if e.asks_child_values then return due >= VALUES_DEPTH or f.at == 0 and e.deepening end
@@ -241,7 +241,7 @@ end
 
 -- Chance nodes ------------------------------------------------------------------------------------------------------
 
--- Finds the next outcome to be entered. Returns false when all are known.
+-- Finds the next outcome to be entered. Returns false if all are known.
 local function find_outcome(f)
   while true do
     while f.next < f.count and not chance.is_open(f, f.next + 1) do f.next = f.next + 1 end
@@ -344,7 +344,7 @@ local function try_null_move(e, f)
   return is_cut
 end
 
--- Whether the search of the root that is under way has tried its successor `index` before its successor `later`.
+-- Whether the current search of the root has tried its successor `index` before its successor `later`.
 local function was_tried_before(f, index, later)
   if not f.is_ordered then return index < later end
   local list, i = f.order, 1
@@ -599,7 +599,7 @@ local function finds_wanted_moves(e, f)
   return e.finds_moves and f.at > 0 and asks_moves(e, f)
 end
 
--- Whether the game's function `bounds` settles a node; it is asked once.
+-- Whether the game's function `bounds` decides a node's value; it is called once.
 local function is_settled_by_bounds(e, f)
   if f.has_bounds then return false end
   if e.view == "mover" then ask_turn_before(e, f) end

@@ -1,5 +1,4 @@
--- Positions, players and moves as numbers: as csrc/binding/base/identity.c has them. Internal: the engine in Lua uses
--- it.
+-- Positions, players and moves as numbers, as in csrc/binding/base/identity.c. Internal: the engine in Lua uses it.
 
 local PACKAGE = (... or "alphabeta.fallback.identity"):match "^(.*)%.[^.]*$"
 

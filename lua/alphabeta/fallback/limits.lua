@@ -23,7 +23,7 @@ function limits.set_clock(read)
   return before
 end
 
--- Raises an error where there is none.
+-- Raises an error if there is none.
 function limits.check_clock(where)
   if not limits.clock then fail("%s: this host has no clock: give 'nodes', or alphabeta.set_clock", where) end
 end

@@ -31,7 +31,7 @@ local FIRST_TRIALS, TRIALS = constants.FIRST_TRIALS, constants.TRIALS
 
 local WASTE_UNITS = constants.WASTE_UNITS
 
--- How killers are ranked: before all other moves; by the history, and without it before all; behind scores.
+-- How killers are ranked: before all other moves; by the history, and without it before all; after scores.
 local KILLERS_FIRST, KILLERS_WEIGHED, KILLERS_LAST = 1, 2, 3
 
 local HISTORY_SIZE = constants.HISTORY_SIZE
@@ -194,7 +194,7 @@ function ordering.assign_priorities(e, f, is_first)
   end
 end
 
--- Whether the next candidate to be picked, the one behind `nth`, will be the table's move or a killer.
+-- Whether the next candidate to be picked, after `nth`, will be the table's move or a killer.
 function ordering.is_certain(f, nth)
   local priorities, order = f.priorities, f.order
   for i = nth + 1, f.is_sorted and nth + 1 or f.count do

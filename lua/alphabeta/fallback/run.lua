@@ -52,7 +52,7 @@ local CAN_YIELD = pcall(function()
   if co.status(thread) ~= "suspended" then error "it cannot" end
 end)
 
--- The most nodes between two looks at the clock in a slice.
+-- The most nodes between two reads of the clock in a slice.
 local INTERVAL_MAX = 256
 
 -- A pause yields this. It also ends a search that one of the game's functions has stopped, instead of the next call.

@@ -249,8 +249,8 @@ function successors.expand(e, f)
   take_successors(e, f, lister, answer)
 end
 
--- Lists the successors of a node of which some were found by their move id, and tried. Those of an iterator come
--- behind these.
+-- Lists the successors of a node of which some were found by their move id, and tried. Those of an iterator come after
+-- these.
 function successors.list_rest(e, f)
   local answer, lister = list_successors(e, f, AT_NODE, f.state)
   f.is_finding = false
@@ -354,7 +354,7 @@ end
 
 -- Moves as numbers ---------------------------------------------------------------------------------------------------
 
--- Whether one of the successors that were found has the identity.
+-- Whether one of the found successors has the move id.
 local function is_found_move(f, move)
   for i = 1, f.wanted_count do
     if f.found_bits[i] and f.wanted[i] == move then return true end

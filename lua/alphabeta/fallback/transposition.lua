@@ -31,7 +31,7 @@ local REACHED, TRUNCATED = 4, 8
 -- Bytes of a bucket in the C module, of which there are as many here.
 local BUCKET = 64
 
--- Buckets that `fill` looks at.
+-- Buckets that `fill` reads.
 local SAMPLE = 500
 
 -- A table of as many buckets as fit `bytes` in the C module; nil if not even one fits.
@@ -218,7 +218,7 @@ local function read(data, at, f)
   return value, reached_depth and flags - REACHED or flags, reached_depth, is_truncated
 end
 
--- Whether an entry settles a node: its value is then there.
+-- Whether an entry gives a node's value, which is then in the frame.
 local function settles(e, f, data, at)
   local value, bound, reached_depth, is_truncated = read(data, at, f)
   if not value or bound == UPPER and value > f.alpha or bound == LOWER and value < f.beta then return false end
@@ -230,7 +230,7 @@ local function settles(e, f, data, at)
   return true
 end
 
--- Looks a node up: returns whether its entry settles it; otherwise the entry's move, if there is one, is known.
+-- Looks a node up: returns whether its entry gives the value. Otherwise the entry's move, if there is one, is known.
 function transposition.settles(e, f)
   local map, hash, data = f.map, f.hash, e.table.data
   local at = map.entries[hash]

@@ -1,4 +1,4 @@
--- Who would win now: in a game without `evaluate`, `result` of a state where the game goes on may say what that is
+-- Who would win now: in a game without `evaluate`, `result` of a state that is not over may say what that is
 -- worth. In a game of points it is the score so far; in others it says the same of all such states, or raises an error.
 -- Internal.
 --
@@ -26,7 +26,7 @@ local LINES, PLIES, SUCCESSORS = 4, 60, 10000
 -- What an answer counts, as a part of what a finished game is worth: a power of two, so that no digit is lost.
 local SHARE = 1 / 128
 
--- The most that the value of a state where the game goes on can be, as a part of `win`.
+-- The most that the value of a state that is not over can be, as a part of `win`.
 local SHARE_OF_WIN = 1 / 2
 
 local function is_finite(value) return type(value) == "number" and value > -huge and value < huge end
@@ -107,7 +107,7 @@ function current.tells_apart(game, state)
   return is_different == true
 end
 
--- Makes the function that values states where the game goes on. An error of `result` there says nothing.
+-- Makes the function that values states that are not over. An error of `result` there says nothing.
 -- @tparam function result
 -- @tparam number middle what a state is worth of which it says nothing: see middle.lua
 -- @tparam[opt] number least the option `value_min`
@@ -125,7 +125,7 @@ function current.evaluator(result, middle, least, most, win)
   end
 end
 
--- The function that values states where the game goes on, in place of the game's `evaluate`; nil where there is none.
+-- The function that values states that are not over, in place of the game's `evaluate`; nil if there is none.
 -- @tparam table own the options of a search that may have one
 -- @tparam table game its functions, without `evaluate`
 -- @param state

@@ -153,7 +153,7 @@ local function copy_list(row, list)
   return own
 end
 
--- Reads a list as one of the option's words: the number with the bits of all; or nil and what is wrong.
+-- Reads a list of the option's words: the number with the bits of all; or nil and what is wrong.
 local function take_words(row, list)
   local words, err = copy_list(row, list)
   if not words then return nil, err end
@@ -238,7 +238,7 @@ function option_table.describe()
   return described
 end
 
--- core.accepts(name, value): whether a value is valid for the option of that name; nil when there is no such option.
+-- core.accepts(name, value): whether a value is valid for the option of that name; nil if there is no such option.
 function option_table.accepts(engine, name, value)
   local row = find(name)
   if not row then return nil end

@@ -2,7 +2,7 @@
 --
 -- Options are a table:
 --   engine           see option_table.lua
---   values           the numbers that were given, by name; what was not given is found behind them
+--   values           the numbers that were given, by name; others are in the table behind it
 --   objects          by name, what was given that is a Lua object
 --   from_game        true by name: which of them the game's fields gave; is_from_game: whether any
 --   known            what a searcher's searches have found out about the game: see current.lua

@@ -76,7 +76,7 @@ local function step(seconds, ...)
   return seconds, ...
 end
 
--- What is called behind `love.event.pump`.
+-- Runs after `love.event.pump`.
 local function pump(...)
   if #listeners > 0 and not has_steps then
     look()
@@ -110,7 +110,7 @@ local function unhook()
   end
 end
 
--- Puts the hooks where there are none.
+-- Adds the missing hooks.
 local function hook_all()
   has_steps, is_done, missed = false, false, 0
   if updates[love.update] == nil then hook_update() end
@@ -138,7 +138,7 @@ end
 
 -- Makes an opponent.
 -- @tparam table options
--- @treturn ?table the opponent; nil when something is wrong
+-- @treturn ?table the opponent; nil if something is wrong
 -- @return what is wrong then
 return function(options)
   local opponent, message = make(options)

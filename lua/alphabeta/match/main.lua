@@ -45,7 +45,7 @@ local function announce(plan, tally, game)
   return plan.on_game ~= nil and plan.on_game(game, report) == false
 end
 
--- Plays a pair of games. Returns why the match ends after it, nil when it goes on: "stopped", "sprt", or "error" and
+-- Plays a pair of games. Returns why the match ends after it, nil if it goes on: "stopped", "sprt", or "error" and
 -- the error.
 local function play_pair(plan, tally, pair, seeds)
   local reason, verdict

@@ -99,9 +99,9 @@ end
 
 -- For whom evaluations at the end of a game are good.
 -- @tparam table wanted the plan
--- @param game the game; nil where states bring their own functions
+-- @param game the game; nil if states bring their own functions
 -- @param state
--- @treturn ?string the view; nil when something is wrong
+-- @treturn ?string the view; nil if something is wrong
 -- @return with view "player" that player; what is wrong otherwise
 function meaning.view(wanted, game, state)
   local fields, message = core.game_fields(game, state, wanted.meaning)

@@ -135,7 +135,7 @@ end
 -- @param b
 -- @param given the options
 -- @treturn ?table the options with their defaults; `a` and `b`, tables with `name`, and `searcher` and `limits` or
---   `choose`; `rules`, the functions of the game, nil when read with each state; `seen`, the openings that were
+--   `choose`; `rules`, the functions of the game, nil if read with each state; `seen`, the openings that were
 --   chosen; `states`, those that games in place were played on
 -- @treturn ?string what is wrong then
 function plan.read(a, b, given)

@@ -62,7 +62,7 @@ function frames.new(wall, processor)
     excess = 0, -- seconds that slices leave out, because frames were late
     since_late = RARE, -- frames
     stretches = 0, probes = 0, -- short slices by which a frame became longer, and all of them
-    found = nil, has_been_late = false, -- the slice, where waits cannot be seen
+    found = nil, has_been_late = false, -- the slice, if waits cannot be seen
   }, frames)
 end
 
@@ -111,7 +111,7 @@ local function is_stretched(self)
   return self.period < SHORTEST or self.stretches * 2 > self.probes
 end
 
--- How long a frame is to be.
+-- The intended length of a frame.
 local function goal_of(self)
   return is_stretched(self) and max(self.period, USUAL) or self.period
 end

@@ -55,8 +55,8 @@ end
 
 -- Finds a choice from one list in another list.
 -- @tparam {any,...} before the list where it was chosen
--- @return what it is now; nil when it is not there
--- @treturn boolean whether that is certain: what cannot be found where it was chosen cannot be compared
+-- @return what it is now; nil if it is not there
+-- @treturn boolean whether that is certain: a choice that is not in its own list cannot be compared
 function positions.find(best, before, now)
   local index = moves.index_of(best, now)
   if index then return now[index], true end
@@ -69,7 +69,7 @@ behind.__index = behind
 -- Finds the position after a move.
 -- @tparam ?table rules as `read` returns them
 -- @tparam {any,...} listed what can be played there
--- @treturn ?table nil where it cannot be played
+-- @treturn ?table nil if it cannot be played
 function positions.after(rules, state, listed, move)
   local index = moves.index_of(move, listed)
   if not index then return nil end

@@ -18,17 +18,17 @@ local is_key = pictures.is_key
 local watches = {}
 watches.__index = watches
 
--- How much is looked at in a frame, in fields, which takes less than a millisecond; and how many a table counts for.
+-- How many fields are read in a frame, which takes less than a millisecond; and how many a table counts for.
 local PART, TABLE = 4000, 4
 
 -- Makes the watch of a state that was not seen yet.
 -- @tparam[opt] table excluded fields that are left out, as `exclusion` in picture.lua gives them
--- @tparam[opt] boolean has_no_parts whether also a large state is looked at as a whole
+-- @tparam[opt] boolean has_no_parts whether even a large state is read as a whole
 function watches.new(excluded, has_no_parts)
   return setmetatable({
     excluded = {excluded}, node = nil, part = has_no_parts and huge or PART,
     is_whole = false, is_small = false, -- whether the first pass is done, and whether each is one part
-    depth = 0, stack = {}, passes = 0, nodes = {}, -- of the pass under way; `nodes` by table
+    depth = 0, stack = {}, passes = 0, nodes = {}, -- of the current pass; `nodes` by table
   }, watches)
 end
 
@@ -153,7 +153,7 @@ local function end_pass(self)
   for _, level in ipairs(self.stack) do level.t, level.node, level.key, level.at = nil, nil, nil, nil end
 end
 
--- Goes on with the pass, or with another one, until it ends or so many fields were looked at. Returns whether it ended.
+-- Goes on with the pass, or with another one, until it ends or so many fields were read. Returns whether it ended.
 local function go_on(self, value, most)
   local count, box = 0, {value}
   if self.depth > 0 and not rebind(self, box) then self.depth = 0 end
@@ -201,7 +201,7 @@ function watches:take(value)
 end
 
 -- Finds out what has changed in a state since the last look; in a large state, in the next part.
--- @treturn ?{string,...} the paths of the fields, and in its field `keys` the keys that lead to each; nil when none has
+-- @treturn ?{string,...} the paths of the fields, and in its field `keys` the keys that lead to each; nil if none has
 function watches:look(value)
   if not self.is_whole then
     self:take(value)

@@ -18,8 +18,8 @@ local text = require(PACKAGE .. ".pool.text")
 
 local huge, max, min = math.huge, math.max, math.min
 
--- Seconds after which a helper looks at its messages. Slices are so many nodes as take that long: with a limit of time,
--- a slice would look at the clock for every second call of a function of the game.
+-- Seconds after which a helper reads its messages. Slices have as many nodes as take that long. With a limit of time, a
+-- slice would read the clock for every second call of a function of the game.
 local SLICE = 0.002
 local NODES_FIRST, NODES_MOST = 16, 1e6
 
@@ -257,7 +257,7 @@ function Helper:obey(order)
 end
 
 -- Serves a pool until it is closed.
--- @tparam table channel `receive(seconds)`: the next text, nil when there is none in time, false when the pool is
+-- @tparam table channel `receive(seconds)`: the next text, nil if there is none in time, false if the pool is
 --   closed; `send(text)`
 -- @tparam string setup the text of a table: `rules`, the name of a module; `options`; `handle`, that of a shared table;
 --   `ponders`

@@ -169,8 +169,8 @@ local function reported(search)
   return count
 end
 
--- Whether a helper's result goes before another's, or nil: that of the deeper iteration; of equally deep ones that
--- which an unfinished iteration has improved, by a deeper one, to a better value.
+-- Whether a helper's result goes before another's, or nil. The deeper iteration goes first. Of equally deep ones, a
+-- result that an unfinished iteration has improved goes first, by the deeper one, then by the better value.
 local function goes_before(result, other)
   local info, others = result.info, other and other.info
   if not info or not others then return info ~= nil end

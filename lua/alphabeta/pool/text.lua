@@ -68,7 +68,7 @@ end
 
 -- The text of a value.
 -- @param value
--- @treturn ?string nil when it cannot be sent
+-- @treturn ?string nil if it cannot be sent
 -- @treturn ?string what cannot be sent then: "a function"
 function text.of(value)
   local out = {parts = {}, places = {}, open = {}, count = 0}

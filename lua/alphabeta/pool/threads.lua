@@ -34,7 +34,7 @@ end
 
 -- The functions for package.preload of a helper.
 -- @tparam {string,...} names those that were asked for
--- @treturn ?table from names to programs, or C functions; nil where one cannot be sent
+-- @treturn ?table from names to programs, or C functions; nil if one cannot be sent
 -- @treturn ?string what is wrong then
 function threads.programs(names)
   local found = {}

@@ -50,7 +50,7 @@ function words.value(node, infinity)
   return table.concat(payoffs, "/")
 end
 
--- An end of a window. The next number above one that can be written, or below, is written as that with a sign behind.
+-- An end of a window. The next number above or below a short number is written as that with a sign after it.
 local function bound(value, infinity)
   local text = words.number(value, infinity)
   if value == math.huge or value == -math.huge then return text end

@@ -38,7 +38,7 @@ local ASKING = 4
 -- The number that replaces an infinite value in a mean.
 local LARGE = 1e15
 
--- Seconds between two looks at the clock, and the most plies.
+-- Seconds between two reads of the clock, and the most plies.
 local PERIOD, INTERVAL_MAX = 0.0001, 256
 
 -- Lists the moves or outcomes of a state. Returns how many there are, 0 if the game is over.
