@@ -458,7 +458,7 @@ options.needs = {
   {"choice", "option 'level', 'ties' that is 'random', algorithm 'uct', or 'deal'", of_game = true},
   {"deal", "a game with 'deal'", of_game = true},
   {"noisy", "a game with 'noisy'", of_game = true},
-  {"pass", "a game with 'pass', and with 'unpass' where moves are made in place", of_game = true},
+  {"pass", "a game with 'pass', and with 'unpass' if moves are made in place", of_game = true},
   {"view_player", "view 'player'"},
   {"content", "option 'hash' or 'repetition'"},
 }

@@ -208,7 +208,7 @@ describe("A null move", function()
   it("needs a game that can pass", function()
     assert.error_matches(function()
       alphabeta.search(connect4.new(), 3, { game = connect4, null_move = 2 })
-    end, "option 'null_move' needs a game with 'pass', and with 'unpass' where moves are made in place")
+    end, "option 'null_move' needs a game with 'pass', and with 'unpass' if moves are made in place")
   end)
 
   -- Two positions that a null move leads to and fro between have one array of children. None of that was entered on the

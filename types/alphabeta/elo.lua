@@ -5,11 +5,11 @@
 ---@class alphabeta.elo
 local elo = {}
 
----What the results of pairs tell.
+---Estimates from the results of pairs.
 ---@class alphabeta.Estimate
 ---The fraction of all points, from 0 to 1.
 ---@field score number
----The Elo difference that it shows.
+---The Elo difference of that score.
 ---@field elo number
 ---The lower end of its 95 % interval.
 ---@field elo_low number
@@ -18,17 +18,17 @@ local elo = {}
 ---The likelihood of superiority, from 0 to 1.
 ---@field los number
 
----The Elo difference that a score shows.
+---The Elo difference of a score.
 ---@param score number from 0 to 1
 ---@return number difference
 function elo.difference(score) end
 
----The score that an Elo difference lets expect.
+---The expected score for an Elo difference.
 ---@param difference number
 ---@return number score from 0 to 1
 function elo.expected(difference) end
 
----What the results of pairs tell.
+---Estimates from the results of pairs.
 ---@param pairs number[] how many pairs brought 0, ½, 1, 1½ and 2 points
 ---@return alphabeta.Estimate
 function elo.estimate(pairs) end

@@ -7,13 +7,13 @@ local alphabeta = require "alphabeta"
 ---@class alphabeta.Love
 local love = {}
 
----Makes a computer player that LÖVE calls in each frame, after the game's own `love.update`. Its `close` takes the hook
----off again.
+---Makes a computer player that LÖVE calls in each frame, after the game's own `love.update`. Its `close` removes
+---the hook.
 ---@param options alphabeta.OpponentOptions|alphabeta.Options
 ---@return alphabeta.Opponent
 function love.opponent(options) end
 
----Makes a pool whose helpers are threads of LÖVE. `alphabeta.pool` is this function, too.
+---Makes a pool with threads of LÖVE as helpers. `alphabeta.pool` is this function, too.
 ---@param options alphabeta.PoolOptions
 ---@return alphabeta.Pool
 function love.pool(options) end

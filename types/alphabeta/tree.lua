@@ -6,27 +6,27 @@
 local tree = {}
 
 ---@class alphabeta.RecorderOptions
----Draw no more nodes than this, 500 without it, as long as these are not the root and what follows it.
+---How many nodes to draw at most, 500 without it. The root and its successors are always drawn.
 ---@field nodes? integer
----Draw no more plies than this.
+---How many plies to draw at most.
 ---@field depth? integer
----The label of a node. `state` is nil where the search did not go, `move` at the root.
+---The label of a node. `state` is nil if the search did not visit it, `move` at the root.
 ---@field label? fun(state: any, move: any): string|number|nil
----The rules, to follow what was pruned.
+---The rules, to follow pruned moves.
 ---@field game? alphabeta.Game
 ---As in the search.
 ---@field view? "max"|"mover"|"player"
----With `view = "player"`: the player for whom values are good.
+---With `view = "player"`: the player who benefits from high values.
 ---@field max_player? any
 ---As in the search.
 ---@field win? number
 
----A node of the tree that was recorded.
+---A node of the recorded tree.
 ---@class alphabeta.Node
 ---@field kind "max"|"min"|"chance"|"leaf"|"many"|"node"
----What led there.
+---The label of the move that led there.
 ---@field label? string
----What it was found to be worth, in the view of the search's own value.
+---Its value, in the view of the search's own value.
 ---@field value? number|table<any, number>
 ---@field bound? "exact"|"lower"|"upper"
 ---The window on arrival.
@@ -35,28 +35,28 @@ local tree = {}
 ---The window on leaving.
 ---@field left_alpha? number
 ---@field left_beta? number
----Whether it lies on the line of play that is expected.
+---True if it is on the expected line of play.
 ---@field is_chosen boolean
----Whether successors of it were cut off.
+---True if successors of it were cut off.
 ---@field is_cut boolean
----Whether it was pruned.
+---True if it was pruned.
 ---@field is_pruned boolean
----Whether it comes of passing.
+---True after a null move.
 ---@field is_pass boolean
----Where the value comes from, if not from successors.
+---The source of the value, if not successors.
 ---@field source? "evaluate"|"table"|"repetition"|"bounds"
 ---How often it was searched.
 ---@field searches integer
----Nodes below it that were searched and are left out.
+---How many searched nodes below it are left out.
 ---@field more integer
----Nodes below it that were pruned and are left out, as far as known.
+---How many pruned nodes below it are left out, as far as known.
 ---@field more_pruned integer
----Whether there may be more of these.
+---True if there may be more of these.
 ---@field is_rest_unknown boolean
 ---Its index among the successors, in the order of the game.
 ---@field index? integer
 ---@field ply integer
----In the order of the game.
+---Its successors, in the order of the game.
 ---@field children alphabeta.Node[]
 
 ---Records searches, and draws the last one.
@@ -65,7 +65,7 @@ local tree = {}
 ---@field trace fun(event: alphabeta.Event)
 local Recorder = {}
 
----The tree that was recorded; nil when no search was completed.
+---The recorded tree; nil if no search was completed.
 ---@return alphabeta.Node? root
 function Recorder:root() end
 
@@ -81,7 +81,7 @@ function Recorder:dot() end
 ---@return string
 function Recorder:svg() end
 
----Makes a recorder, for searches that are begun elsewhere.
+---Makes a recorder, for other searches.
 ---@param options? alphabeta.RecorderOptions
 ---@return alphabeta.Recorder
 function tree.recorder(options) end

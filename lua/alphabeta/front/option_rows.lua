@@ -166,7 +166,7 @@ return {
     {name = "choice", text = "option 'level', 'ties' that is 'random', algorithm 'uct', or 'deal'", of_game = true},
     {name = "deal", text = "a game with 'deal'", of_game = true},
     {name = "noisy", text = "a game with 'noisy'", of_game = true},
-    {name = "pass", text = "a game with 'pass', and with 'unpass' where moves are made in place", of_game = true},
+    {name = "pass", text = "a game with 'pass', and with 'unpass' if moves are made in place", of_game = true},
     {name = "view_player", text = "view 'player'"},
     {name = "content", text = "option 'hash' or 'repetition'"},
   },

@@ -190,7 +190,7 @@ describe("An option is refused:", function()
       "option 'hash' needs algorithm 'alphabeta', 'pvs', 'mtdf' or 'minimax', got 'maxn'" },
     { { quiescence = 1 }, "option 'quiescence' needs a game with 'noisy'" },
     { { null_move = 1 },
-      "option 'null_move' needs a game with 'pass', and with 'unpass' where moves are made in place" },
+      "option 'null_move' needs a game with 'pass', and with 'unpass' if moves are made in place" },
     { { algorithm = "maxn" }, "algorithm 'maxn' needs a game with 'player'" },
   }
 
