@@ -208,7 +208,7 @@ function engines.add_to(texts)
   texts["csrc/engine/learning_rows.h"] = learning_header()
   texts["lua/alphabeta/front/technique_rows.lua"] =
     names_source("techniques, in the order of `info.techniques`", "techniques", techniques,
-      ('\n  learns = {"%s"}, -- of moves, by their identities'):format(concat(learning(), '", "')))
+      ('\n  learns = {"%s"}, -- of moves, by their ids'):format(concat(learning(), '", "')))
   texts["csrc/binding/base/function_rows.h"] = function_header()
   texts["lua/alphabeta/front/function_rows.lua"] =
     names_source("the functions of a game, in the order of the rows", "functions", functions)

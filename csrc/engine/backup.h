@@ -50,7 +50,7 @@ AB_INLINE void ab_backup_clear_child(ab_frame *parent)
 }
 
 /*
- * Lays out the frame above `parent` for a decision, with the turn as it is when turns alternate; else it may be turned
+ * Sets up the frame above `parent` for a decision, with the turn as it is when turns alternate; else it may be turned
  * later.
  */
 AB_INLINE void ab_backup_open_child(const ab_engine *engine, ab_frame *parent)
@@ -74,7 +74,7 @@ AB_INLINE void ab_backup_open_child(const ab_engine *engine, ab_frame *parent)
   child->depth -= child->search.reduced;
 }
 
-/* Lays out the frame above `parent`, a chance node, for the outcome that is entered. */
+/* Sets up the frame above `parent`, a chance node, for the outcome that is entered. */
 AB_INLINE void ab_backup_open_outcome(const ab_engine *engine, ab_frame *parent)
 {
   ab_frame *child = parent + 1;
@@ -94,7 +94,7 @@ static inline int ab_backup_tries_null_move(const ab_engine *engine, const ab_fr
          frame->depth > task->null_move && frame->beta < HUGE_VAL && task->algorithm != AB_MINIMAX;
 }
 
-/* Lays out the node that a null move at `frame` leads to: with a null window at beta, and less depth. */
+/* Sets up the node that a null move at `frame` leads to: with a null window at beta, and less depth. */
 static inline void ab_backup_open_null_move(const ab_engine *engine, ab_frame *frame)
 {
   ab_frame *child = frame + 1;

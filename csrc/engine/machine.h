@@ -173,8 +173,8 @@ typedef struct ab_engine {
   ab_frame *frame;      /* of the current node: frames + ply */
   uint32_t child;       /* the successor entered last */
   uint32_t wanted_move; /* the move id that AB_ASK_FIND_MOVE asks for */
-  uint32_t
-      valued; /* candidates of the current node that AB_ASK_CHILD_VALUE was asked about, or that were tried */
+  /* candidates of the current node that AB_ASK_CHILD_VALUE was asked about, or that were tried */
+  uint32_t valued;
   ab_answer answer;
   ab_wanted wanted;
 
@@ -185,8 +185,8 @@ typedef struct ab_engine {
   int32_t known;   /* plies to which the table knew the root's value when the search began, 0 for none */
   uint32_t best;   /* the root's best successor so far, its index */
   uint32_t answered; /* the root's successor that `result` is of, its index, once an iteration is completed */
-  double
-      values[3]; /* of the completed iterations, the last first; NaN for none, but 0 instead of the first */
+  /* of the completed iterations, the last first; NaN for none, but 0 instead of the first */
+  double values[3];
   uint64_t counted;  /* nodes at the end of the last completed iteration */
   uint64_t spent[2]; /* nodes of the completed iterations, the last first */
   ab_counters counters;
@@ -195,8 +195,8 @@ typedef struct ab_engine {
   ab_result result;
   ab_task task;
 
-  double
-      least_end; /* with `tells_ends`: the least size of a finished game's value, except 0, in all searches so far */
+  /* with `tells_ends`: the least size of a finished game's value, except 0, in all searches so far */
+  double least_end;
 
   /* Memory, which outlasts the search, and its content. */
   ab_frame *frames;

@@ -20,8 +20,8 @@
 #include "learning_rows.h"
 
 /*
- * Identities with this bit are mere places in the game's own order: they find the table's move again, but say
- * nothing about other nodes. Identity 0 is no move.
+ * Move ids with this bit are only indexes in the game's own order. They find the table's move again, but say nothing
+ * about other nodes. Move id 0 is no move.
  */
 #define AB_MOVE_IS_PLACE 0x80000000u
 
@@ -70,8 +70,8 @@ typedef enum ab_lead {
 /* How good one lead was, at nodes with a killer that were cut off. */
 typedef struct ab_leader {
   uint32_t nodes; /* how many there were */
-  uint32_t
-      wasted; /* of the search of each, how much was done before the move that cut off, in 1/1024, summed up */
+  /* of the search of each, how much was done before the move that cut off, in 1/1024, summed up */
+  uint32_t wasted;
 } ab_leader;
 
 typedef struct ab_ordering {
@@ -122,8 +122,9 @@ AB_FUNC ab_lead ab_ordering_decide_lead(ab_ordering *ordering);
 AB_FUNC void ab_ordering_record_lead(ab_ordering *ordering, ab_lead lead, uint64_t wasted, uint64_t nodes);
 
 /*
- * Assigns priorities to the `count` candidates of a node that begin at `first`, whose scores, indexes and move ids
- * are there. `table_move` is the table's move or 0. Returns 1 if they are known to lie in the order in which they are picked.
+ * Assigns priorities to the `count` candidates of a node that begin at `first`, whose scores, indexes and move ids are
+ * there. `table_move` is the table's move or 0. Returns 1 if they are known to lie in the order in which they are
+ * picked.
  */
 AB_FUNC int ab_ordering_assign_priorities(ab_ordering *ordering, size_t first, uint32_t count,
                                           const ab_ordering_node *node, uint32_t table_move,

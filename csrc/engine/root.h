@@ -26,10 +26,10 @@
 
 #include "machine.h"
 
-/* Lays out the root for an iteration to `engine->iteration.depth`, and for its first search. */
+/* Sets up the root for an iteration to `engine->iteration.depth`, and for its first search. */
 AB_FUNC void ab_root_open_iteration(ab_engine *engine);
 
-/* Lays out the root for a search with the window that is set. */
+/* Sets up the root for a search with the window that is set. */
 AB_FUNC void ab_root_open_search(ab_engine *engine);
 
 /*

@@ -51,14 +51,13 @@ typedef struct ab_task {
   int ignores_end; /* whether the value depends on that at the root only; other leaves at the horizon have the same
                       value */
   int asks_key; /* whether AB_ASK_KEY names positions, for `table` or `scores_repetition` */
-  int32_t
-      key_depth; /* least plies left at a node with a key, beyond the first plies; 0: any with plies left. With
-                    `table` it is 0 */
+  /* least plies left at a node with a key, beyond the first plies; 0: any with plies left. With `table` it is 0 */
+  int32_t key_depth;
   int asks_bounds;    /* whether AB_ASK_BOUNDS is asked; needs asks_enter and that the algorithm prunes */
   int32_t quiescence; /* plies of quiescence beyond `depth`, by AB_ASK_NOISY; 0: none */
   int32_t null_move;  /* plies by which a null move is searched less deep than a move; 0: no null moves */
-  int32_t
-      reductions; /* plies by which late moves are first searched less deep, but at least 1 ply deep; 0: none */
+  /* plies by which late moves are first searched less deep, but at least 1 ply deep; 0: none */
+  int32_t reductions;
   int scores_repetition; /* whether a position that is on the path already is worth `repetition` */
   double repetition;     /* in Max's view */
   const ab_past *past;   /* positions before the root that count as on the path */
@@ -82,29 +81,28 @@ typedef struct ab_task {
   int partial_iteration; /* with deepening: whether a better move that an unfinished iteration has proved counts: see
                             root.h; no effect if the task wants scores */
   int answers_forced; /* whether the search ends with the first iteration if the root has one successor */
-  int32_t
-      by_two_to; /* with deepening: iterations go by two plies up to this depth, and then by one; if it is `depth` or
-                    more, all depths differ from `depth` by an even number */
+  /* with deepening: iterations go by two plies up to this depth, and then by one; if it is `depth` or more, all
+     depths differ from `depth` by an even number */
+  int32_t by_two_to;
   int32_t depth;    /* plies, 0 to AB_DEPTH_MAX */
   double alpha;     /* the root's window, in Max's view; -HUGE_VAL and HUGE_VAL: all values */
   double beta;      /* greater than alpha */
   double value_min; /* no evaluation is below this, in Max's view; -HUGE_VAL: unknown */
   double value_max; /* no evaluation is above this; HUGE_VAL: unknown */
   double value_sum; /* max^n: no payoffs add up to more; HUGE_VAL: unknown */
-  uint32_t
-      multipv; /* how many of the root's successors get exact values, UINT32_MAX for all; 0 or 1: only the best one.
-                  More, or ties, are called scores here: no iterator may then yield the root's successors, and MTD(f)
-                  has none */
+  /* how many of the root's successors get exact values, UINT32_MAX for all; 0 or 1: only the best one. More, or
+     ties, are called scores here: no iterator may then yield the root's successors, and MTD(f) has none */
+  uint32_t multipv;
   int lists_ties;  /* whether all successors as good as the best one get exact values, too */
   int omits_moves; /* whether the root's successors are not all there are: its value is not its position's */
-  double
-      win; /* evaluations of `win` or more are won games, worth win - n at ply n; HUGE_VAL: there are none */
+  /* evaluations of `win` or more are won games, worth win - n at ply n; HUGE_VAL: there are none */
+  double win;
   uint64_t nodes; /* limit in nodes, UINT64_MAX: none; the first iteration is always completed */
   int limits_hold_in_first_iteration; /* there may then be no result */
-  int32_t
-      min_depth; /* the limits in nodes and time do not hold before an iteration of that depth is completed */
-  double time;   /* limit in seconds, HUGE_VAL: none; the first iteration is always completed */
-  double think;  /* limit in seconds, not counting those of ab_engine_wait, HUGE_VAL: none */
+  /* the limits in nodes and time do not hold before an iteration of that depth is completed */
+  int32_t min_depth;
+  double time;           /* limit in seconds, HUGE_VAL: none; the first iteration is always completed */
+  double think;          /* limit in seconds, not counting those of ab_engine_wait, HUGE_VAL: none */
   double (*clock)(void); /* seconds, never going back */
   ab_table *table;       /* the host's, NULL for none */
 } ab_task;
@@ -120,8 +118,8 @@ typedef struct ab_counters {
 typedef struct ab_result {
   double value;  /* in Max's view; never -0 */
   int32_t depth; /* plies, of the completed iteration; 0 while there is none */
-  int32_t
-      partial_depth; /* plies, of the unfinished iteration that the rest is from; 0 if it is from the completed one */
+  /* plies, of the unfinished iteration that the rest is from; 0 if it is from the completed one */
+  int32_t partial_depth;
   int32_t win_in;   /* plies to the won (positive) or lost game of the root's player */
   int decided;      /* whether `value` is a won or lost game, and `win_in` is valid */
   ab_reason reason; /* why the search ended; AB_REASON_NONE while it runs */

@@ -170,10 +170,9 @@ typedef struct ab_slice {
 /* The fields that last as long as the answer to one of the engine's asks. */
 typedef struct ab_asked {
   ab_callback running; /* the callback that is being called, or AB_NO_CALLBACK */
-  ab_callback
-      pending; /* the next call before the engine goes on, or AB_NO_CALLBACK: `order` or `move_id` about the
-                          next successor, the root's iterator, a call that was postponed when the time was up;
-                          AB_TRACE in a traced search */
+  /* the next call before the engine goes on, or AB_NO_CALLBACK: `order` or `move_id` about the next successor, the
+     root's iterator, a call that was postponed when the time was up; AB_TRACE in a traced search */
+  ab_callback pending;
   uint32_t scored;   /* candidates that `order` or `move_id` was asked about, or that were tried before */
   uint32_t reported; /* how many of the events were passed to `trace` */
   ab_ask asked;      /* in a traced search: the engine's ask, to be answered after the events */

@@ -41,7 +41,7 @@ AB_FUNC void ab_ranking_report(lua_State *L, const ab_search *search);
 AB_FUNC void ab_ranking_push(lua_State *L, const ab_search *search);
 
 /*
- * The search has ended: lays out the call of the function that chooses the move, if there is one that has not been
+ * The search has ended: pushes the call of the function that chooses the move, if there is one that has not been
  * asked yet, and moves to choose from. Returns how many arguments the call has, or -1: it is not due.
  */
 AB_FUNC int ab_ranking_call_level(lua_State *L, ab_search *search);

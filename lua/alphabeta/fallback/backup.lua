@@ -73,7 +73,7 @@ local function clear_child(f)
   return c
 end
 
--- Lays out the frame above `f` for a decision. Returns it.
+-- Sets up the frame above `f` for a decision. Returns it.
 function backup.open_child(e, f)
   local c = clear_child(f)
   local alpha, algorithm = f.alpha, e.algorithm
@@ -101,7 +101,7 @@ function backup.open_child(e, f)
   return c
 end
 
--- Lays out the frame above `f`, a chance node, for an outcome with a window.
+-- Sets up the frame above `f`, a chance node, for an outcome with a window.
 function backup.open_outcome(f, alpha, beta)
   local c = clear_child(f)
   c.alpha, c.beta = alpha, beta
@@ -116,7 +116,7 @@ function backup.tries_null_move(e, f)
     and e.algorithm ~= "minimax"
 end
 
--- Lays out the node that a null move leads to.
+-- Sets up the node that a null move leads to.
 function backup.open_null_move(e, f)
   f.in_null_move, f.had_null_move = true, true
   local c = backup.open_child(e, f)

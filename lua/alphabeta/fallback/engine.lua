@@ -690,7 +690,7 @@ local function conclude_all(e, f, run, status)
   return false
 end
 
--- Searches the node whose frame is laid out, and whose state is there.
+-- Searches the node whose frame is set up, and whose state is there.
 local function node(e, f)
   local nodes = e.nodes
   if nodes >= e.slice_check and e.pause(e) then return false end

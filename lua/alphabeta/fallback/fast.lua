@@ -241,7 +241,7 @@ function fast.node(e, f, depth, sign, alpha, beta, is_scout)
   end
 end
 
--- Searches a successor of the root, whose frame is laid out.
+-- Searches a successor of the root, whose frame is set up.
 function fast.child(e, c)
   local f = c.parent
   return fast.node(e, c, c.depth, c.sign, -f.beta, -f.alpha, c.is_scout)

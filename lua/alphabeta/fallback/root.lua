@@ -17,7 +17,7 @@ local root = {}
 
 local MTDF_NULL_WINDOWS = constants.MTDF_NULL_WINDOWS
 
--- Lays out the root for a search with the window that is set.
+-- Sets up the root for a search with the window that is set.
 local function open_search(e)
   local f, alpha, beta = e.root, e.lower, e.upper
   if e.algorithm == "mtdf" then
@@ -44,7 +44,7 @@ local function guess(e, value)
   e.guess = value > e.lower and value or above(value)
 end
 
--- Lays out the root for an iteration, and for its first search.
+-- Sets up the root for an iteration, and for its first search.
 local function open_iteration(e)
   local f = e.root
   e.root_searches, e.is_truncated = 0, false

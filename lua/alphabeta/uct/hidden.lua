@@ -40,7 +40,7 @@ local function clear(t)
   t.root.chances = t.deals.count == 0
 end
 
--- Lays out a search at the root.
+-- Sets up a search at the root.
 function hidden.begin(e, t)
   t.deals, t.unknown, t.own_path = deal.begin(e), {}, {}
   clear(t)
