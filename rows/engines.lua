@@ -134,7 +134,7 @@ end
 local function function_header()
   local lines, names = {HEADER:format("function_rows.h", "the names of the functions of a game.", "functions")}, {}
   add(lines, "#ifndef ALPHABETA_FUNCTION_ROWS_H\n#define ALPHABETA_FUNCTION_ROWS_H\n\n/* clang-format off */\n")
-  add(lines, "/* What an enumeration of callbacks begins with. */\n#define AB_FUNCTIONS \\")
+  add(lines, "/* The beginning of an enumeration of callbacks. */\n#define AB_FUNCTIONS \\")
   for i, row in ipairs(called_by_c) do
     names[i] = ('"%s",'):format(row[1])
     add(lines, "  %s%s", constant("AB_", row[1]), i < #called_by_c and ", \\" or "\n")

@@ -207,13 +207,13 @@ static inline const ab_task *ab_engine_task(const ab_engine *engine)
   return &engine->task;
 }
 
-/* What the search has counted so far. */
+/* The counts of the search so far. */
 static inline const ab_counters *ab_engine_counters(const ab_engine *engine)
 {
   return &engine->counters;
 }
 
-/* What the search has found so far, and why it has ended. */
+/* The result of the search so far, and why it has ended. */
 static inline const ab_result *ab_engine_result(const ab_engine *engine)
 {
   return &engine->result;
@@ -480,7 +480,7 @@ static inline void ab_engine_value(ab_engine *engine, double value)
   engine->answer.value = value;
 }
 
-/* What is known of the node that AB_ASK_VALUE, AB_ASK_LEAF or AB_ASK_CHILD_VALUE asks about. */
+/* The kinds of nodes that AB_ASK_VALUE, AB_ASK_LEAF and AB_ASK_CHILD_VALUE ask about. */
 typedef enum ab_leaf {
   AB_LEAF_OVER, /* the game is over: the node has no successors */
   AB_LEAF_UNKNOWN, /* it is at the horizon, and the host must find out whether the game is over: ab_engine_over */

@@ -15,7 +15,7 @@ typedef enum ab_bound {
   AB_BOUND_EXACT  /* it is that */
 } ab_bound;
 
-/* What is known of a position. */
+/* The result of a position's search. */
 typedef struct ab_entry {
   double value;   /* not NaN; of a won game, as seen from this position, not from the root */
   uint32_t move;  /* move id of the best successor, 0: unknown */

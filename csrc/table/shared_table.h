@@ -31,7 +31,7 @@ AB_FUNC void ab_shared_table_clear(ab_shared_table *table);
 /* The number of a search that begins: from 1 on, each is returned once. */
 AB_FUNC uint64_t ab_shared_table_next_number(ab_shared_table *table);
 
-/* What values in a table mean. */
+/* The meaning of the values in a table. */
 typedef struct ab_table_settings {
   uint64_t signature; /* as the host sees it */
   int is_lasting;     /* whether they mean the same in another process */

@@ -226,7 +226,7 @@ function elo.sprt(pairs, test)
   return llr, lower, upper, llr >= upper and "H1" or llr <= lower and "H0" or nil
 end
 
---- What @{estimate} returns.
+--- The result of @{estimate}.
 --
 -- @tfield number score the fraction of all points, from 0 to 1; 0.5 when there are no pairs
 -- @tfield number elo the Elo difference that it shows; `math.huge` or `-math.huge` when all points are on one side

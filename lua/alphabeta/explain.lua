@@ -75,7 +75,7 @@ local PACKAGE = (... or "alphabeta.explain"):match "^(.*)%.[^.]*$" or "alphabeta
 -- @tfield[opt] any player who makes it, as `player` returned; nil in a game without
 -- @table step
 
---- What a move at the root is worth.
+--- The value of a move at the root.
 --
 -- @field move the move; in the children style, the state
 -- @tfield[opt] int index its index, in the order of the game

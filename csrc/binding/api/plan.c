@@ -87,7 +87,7 @@ static ab_game read_game(lua_State *L)
   return game;
 }
 
-/* What chooses among the root's moves. */
+/* The choice among the root's moves. */
 static ab_choice read_choice(lua_State *L)
 {
   ab_choice choice;

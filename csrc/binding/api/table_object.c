@@ -142,7 +142,7 @@ static int call(lua_State *L, lua_CFunction body)
   return 0;
 }
 
-/* What table:save does. */
+/* table:save, in protected mode. */
 static int write_file(lua_State *L)
 {
   static const char where[] = "table:save";
@@ -181,7 +181,7 @@ static int read_file(lua_State *L, const char *where, int merges)
   return 0;
 }
 
-/* What table:load does. */
+/* table:load, in protected mode. */
 static int load_file(lua_State *L)
 {
   return read_file(L, "table:load", 0);
@@ -194,7 +194,7 @@ static int load(lua_State *L)
   return call(L, load_file);
 }
 
-/* What table:merge does. */
+/* table:merge, in protected mode. */
 static int merge_file(lua_State *L)
 {
   return read_file(L, "table:merge", 1);
@@ -207,7 +207,7 @@ static int merge(lua_State *L)
   return call(L, merge_file);
 }
 
-/* table:close(): lets go of the table. A closed one may be closed again. */
+/* table:close(): releases the table. A closed one may be closed again. */
 static int close(lua_State *L)
 {
   object *self = check_object(L);

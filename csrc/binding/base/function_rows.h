@@ -8,7 +8,7 @@
 
 /* clang-format off */
 
-/* What an enumeration of callbacks begins with. */
+/* The beginning of an enumeration of callbacks. */
 #define AB_FUNCTIONS \
   AB_MOVES, \
   AB_MAKE, \

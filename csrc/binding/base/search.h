@@ -184,7 +184,7 @@ typedef struct ab_asked {
   int has_value; /* whether the leaf's value is known by `evaluate_move`, should the game go on there */
 } ab_asked;
 
-/* What a search whose calls are made in Lua waits for: see ab_driver_resume. */
+/* The call for which a search waits if Lua makes its calls: see ab_driver_resume. */
 typedef enum ab_due {
   AB_DUE_BEGINNING, /* to begin, or to go on after a pause */
   AB_DUE_ANSWER,    /* the answer of the callback that is running */

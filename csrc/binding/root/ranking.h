@@ -12,7 +12,7 @@
 
 #include "../base/search.h"
 
-/* What the table in AB_SLOT_ROOT_MOVES holds. */
+/* The fields of the table in AB_SLOT_ROOT_MOVES. */
 enum ab_root_place {
   AB_ROOT_ONLY = 1, /* array: the only moves that are searched; or nil */
   AB_ROOT_AVOID,    /* array: the moves that are not; or nil */

@@ -16,7 +16,7 @@ local function is_row(value)
   return type(value) == "table" and type(next(value)) == "number"
 end
 
--- What one square is worth.
+-- The worth of one square.
 local function worth_of(worth, square, ...)
   if type(worth) == "table" then return worth[square] or 0 end
   return worth(square, ...) or 0

@@ -57,7 +57,7 @@ local function find_refused(given)
   return nil
 end
 
--- What is wrong with the options.
+-- The mistake in the options.
 local function check(given)
   if type(given) ~= "table" then return options.check(given, ROWS) end
   local message, rest = find_refused(given), {}

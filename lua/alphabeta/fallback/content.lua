@@ -55,7 +55,7 @@ end
 
 -- Messages ------------------------------------------------------------------------------------------------------------
 
--- What has no key, in messages.
+-- Values without a key, in messages.
 local function describe(value)
   if is_key(value) then return "userdata" end -- as the C module has it
   return message.describe(value)

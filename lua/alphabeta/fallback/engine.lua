@@ -275,7 +275,7 @@ local function take_outcome(e, f, c)
   return true
 end
 
--- What a child brings besides its value.
+-- The other results of a child, besides its value.
 local function take_flags(f, c)
   if c.reached_depth then f.reached_depth = true end
   if c.is_truncated then f.is_truncated = true end

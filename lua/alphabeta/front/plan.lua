@@ -235,7 +235,7 @@ local function check_state(state, where)
   if rawequal(state, nil) then fail("%s: argument 'state': expected a state, got nil", where) end
 end
 
--- What alphabeta.search is to do.
+-- The plan of alphabeta.search.
 function plan.once(engine, state, depth, given)
   local where = "alphabeta.search"
   check_state(state, where)

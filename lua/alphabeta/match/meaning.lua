@@ -97,7 +97,7 @@ function meaning.scores_repetition(player, state)
   return searcher ~= nil and type(searcher.fields.repetition) == "number"
 end
 
--- For whom evaluations at the end of a game are good.
+-- Which player benefits from high evaluations at the end of a game.
 -- @tparam table wanted the plan
 -- @param game the game; nil if states bring their own functions
 -- @param state

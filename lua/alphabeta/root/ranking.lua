@@ -34,7 +34,7 @@ local function copy(list)
   return own
 end
 
--- What the user learns of a score.
+-- A score for the user.
 local function describe(of, score)
   if score.described then return score.described end -- Monte Carlo tree search has other things to say
   local own = {
