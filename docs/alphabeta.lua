@@ -1052,15 +1052,15 @@ alphabeta._LICENSE = nil
 -- @tfield[opt] function result `result(state, me)`: what a finished game is worth, in place of `evaluate`, if there are
 --   no moves or `is_over` is true. It returns what `evaluate` does, and `view` and `win` say what that means. At the
 --   full depth, `is_over` says whether the game is over. Without `is_over`, `evaluate` values the state, and the search
---   sees the end one ply deeper. A game without `evaluate` and `is_over` lists the moves of every leaf for that
---   (`chances` before; of an iterator, the first). A game without `evaluate` may also be asked for the result of a
+--   sees the end one ply deeper. A game without `evaluate` lists the moves of every leaf at which it may go on
+--   (`chances` before; of an iterator, the first), for mobility too. Such a game may also be asked for the result of a
 --   state that is not over: see the technique `current_result` in the chapter "Values and signs"
 -- @tfield[opt] function evaluate `evaluate(state, me)`: a number, not NaN: what the state is worth; with algorithm
 --   `"maxn"`, a table from player to value. `me` is what `player` returned for the root, nil without `player`. A game
 --   without it needs `result`. If the game goes on at the full depth, a state is then worth the middle of `value_min`
 --   and `value_max`. If one of them is not given, it is worth 0, or the possible value next to that. With `"maxn"` it
 --   is always the latter, to each player. If `result` tells such states apart, a 128th of what it says is added: the
---   technique `current_result`
+--   technique `current_result`. If it does not, the technique `mobility` adds a thousandth at most
 -- @tfield[opt] function play `play(state, move)`: a new state; the old one stays as it was
 -- @tfield[opt] function children `children(state)`: an array of the states that can follow, or an iterator
 -- @tfield[opt] function is_over `is_over(state)`: true if the game has ended although there may be moves. The search
@@ -1221,10 +1221,10 @@ alphabeta._LICENSE = nil
 --   place of the game's `order`. Changes no value. It does so if three plies or more are left, and at the root in
 --   deepening. The calls of `evaluate`, or of `evaluate_move`, count in `info.evaluations`. The states are no nodes
 -- @tfield[opt] {string,...} without an array of names: turns off what is on by default, `"last_depth"`,
---   `"partial_iteration"`, `"table"`, `"refutation_table"`, `"killers"`, `"history"`, `"current_result"`, `"star2"`.
---   Nothing else changes. The names are those of `info.techniques`, which lists what is on. You may name a technique
---   that is not on. `"table"` is the transposition table. The techniques that come with it, such as killers and the
---   history, stay on. The option `table` with 0 turns all memory off
+--   `"partial_iteration"`, `"table"`, `"refutation_table"`, `"killers"`, `"history"`, `"current_result"`, `"star2"`,
+--   `"mobility"`. Nothing else changes. The names are those of `info.techniques`, which lists what is on. You may name
+--   a technique that is not on. `"table"` is the transposition table. The techniques that come with it, such as killers
+--   and the history, stay on. The option `table` with 0 turns all memory off
 -- @tfield[opt] number alpha the lower end of a window for the value. A value outside is only a bound, and `info.bound`
 --   says which. Not with `"minimax"`
 -- @tfield[opt] number beta the upper end of that window, greater than `alpha`. Not with `"minimax"`
@@ -1312,7 +1312,8 @@ alphabeta._LICENSE = nil
 --   (`hash = "auto"`, or `repetition` without `hash`), `"find_move"`, `"current_result"` (in a game without `evaluate`,
 --   `result` values states where the game goes on), `"bounds"` (of `win`, `value_min`, `value_max` or the game's
 --   function), `"shallow_pruning"`, `"star1"`, `"star2"` (at chance nodes, the best reply to each outcome is tried
---   first), `"repetition"`, `"quiescence"`, `"null_move"`, `"reductions"`
+--   first), `"repetition"`, `"mobility"` (in a game without `evaluate`, the number of moves is a small part of what a
+--   state is worth), `"quiescence"`, `"null_move"`, `"reductions"`
 -- @tfield string engine which engine searched: the C module or the engine in Lua
 -- @tfield number time wall-clock seconds since the start
 -- @tfield[opt] string reason why the search ended, nil while it goes on: the limit that was reached; `"stopped"`;

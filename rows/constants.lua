@@ -71,6 +71,12 @@ return {
     the most moves that are stored by their move id: further ones are not found by it]]},
   {"UNCHANGED_MAX", 2, text = "how many positions may have the root's hash if no other hash was seen"},
 
+  -- What an unfinished state is worth.
+  {"MOBILITY_UNIT", 1e-6, text = [[
+    mobility: what a move is worth, and how many count at most. Together they are so little that results of finished
+    games, which mostly differ by 1 or more, always count more]]},
+  {"MOBILITY_MAX", 1000},
+
   -- Values as numbers and texts.
   {"WHOLE_MAX", 9.2e18, text = "whole numbers up to here are the same in every Lua"},
   {"MOVE_LEVELS", 2, text = [[

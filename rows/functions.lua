@@ -63,9 +63,9 @@ return {
     more = [[
       It returns what `evaluate` does, and `view` and `win` say what that means. At the full depth, `is_over` says
       whether the game is over. Without `is_over`, `evaluate` values the state, and the search sees the end one ply
-      deeper. A game without `evaluate` and `is_over` lists the moves of every leaf for that (`chances` before; of an
-      iterator, the first). A game without `evaluate` may also be asked for the result of a state that is not over: see
-      the technique `current_result` in the chapter "Values and signs"]],
+      deeper. A game without `evaluate` lists the moves of every leaf at which it may go on (`chances` before; of an
+      iterator, the first), for mobility too. Such a game may also be asked for the result of a state that is not over:
+      see the technique `current_result` in the chapter "Values and signs"]],
   },
   {
     "evaluate", arguments = "state, me", type = "fun(state: any, me: any): " .. NUMBERS,
@@ -77,7 +77,8 @@ return {
       A game without it needs `result`. If the game goes on at the full depth, a state is then worth the middle of
       `value_min` and `value_max`. If one of them is not given, it is worth 0, or the possible value next to that.
       With `"maxn"` it is always the latter, to each player. If `result` tells such states apart, a 128th of what it
-      says is added: the technique `current_result`]],
+      says is added: the technique `current_result`. If it does not, the technique `mobility` adds a thousandth at
+      most]],
   },
   {
     "play", arguments = "state, move", type = "fun(state: any, move: any): any", needed = "copying",

@@ -36,6 +36,8 @@ return {
   {"star1"},
   {"star2", text = "at chance nodes, the best reply to each outcome is tried first", without = true},
   {"repetition"},
+  {"mobility", text = "in a game without `evaluate`, the number of moves is a small part of what a state is worth",
+    without = true},
   {"quiescence"},
   {"null_move"},
   {"reductions"},

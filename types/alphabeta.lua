@@ -96,6 +96,7 @@
 ---| "history"
 ---| "current_result"
 ---| "star2"
+---| "mobility"
 
 ---Chooses the move to be played. Gets the sensible moves, best first, and a function that returns random numbers, at
 ---least 0 and less than 1. Returns the index of a move.
@@ -141,7 +142,7 @@
 ---value.
 ---@field order? "evaluate"|false
 ---An array of names: turns off what is on by default, `"last_depth"`, `"partial_iteration"`, `"table"`,
----`"refutation_table"`, `"killers"`, `"history"`, `"current_result"`, `"star2"`. Nothing else changes.
+---`"refutation_table"`, `"killers"`, `"history"`, `"current_result"`, `"star2"`, `"mobility"`. Nothing else changes.
 ---@field without? alphabeta.TechniqueName[]
 ---The lower end of a window for the value. A value outside is only a bound, and `info.bound` says which. Not with
 ---`"minimax"`.

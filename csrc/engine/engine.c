@@ -209,8 +209,7 @@ static inline ab_frame *go_down(ab_engine *engine)
 /* Takes the answer to AB_ASK_TURN for the current node: turns it to the player who moves there. */
 static inline void take_turn(const ab_engine *engine, ab_frame *frame)
 {
-  int root = engine->frames[0].sign;
-  ab_frame_turn(frame, engine->answer.same_turn ? root : -root);
+  ab_frame_turn(frame, ab_engine_answered_sign(engine));
 }
 
 /* Takes that answer before the successors are known. */
@@ -338,8 +337,7 @@ static inline void take_child_value(ab_engine *engine, ab_frame *frame)
   const ab_answer *answer = &engine->answer;
   int sign = engine->task.view == AB_VIEW_MAX ? +1 : -frame->sign;
   ab_assert(answer->value == answer->value && engine->valued < frame->count);
-  if (ab_engine_asks_child_turn(engine))
-    sign = answer->same_turn ? engine->frames[0].sign : -engine->frames[0].sign;
+  if (ab_engine_asks_child_turn(engine)) sign = ab_engine_answered_sign(engine);
   ab_engine_score(engine, engine->valued++, sign == frame->sign ? answer->value : -answer->value);
 }
 
@@ -551,7 +549,8 @@ static int has_refutations(ab_engine *engine)
 /* Whether the current node, which is not expanded, looks for successors by their move id before they are listed. */
 static inline int finds_wanted_moves(const ab_engine *engine, const ab_frame *frame)
 {
-  return engine->task.finds_moves && engine->ply > 0 && asks_moves(engine, frame);
+  int32_t least = engine->task.finds_moves;
+  return least > 0 && frame->depth >= least && engine->ply > 0 && asks_moves(engine, frame);
 }
 
 /* Whether `move` was asked for at the node already. */

@@ -553,6 +553,19 @@ static inline int32_t ab_engine_ply(const ab_engine *engine)
   return engine->ply;
 }
 
+/* The sign of the node at `ply` of the path, once its turn is known: +1 where Max moves, else -1. */
+static inline int ab_engine_sign(const ab_engine *engine, int32_t ply)
+{
+  ab_assert(ply >= 0 && (size_t)ply < engine->plies);
+  return engine->frames[ply].sign;
+}
+
+/* The sign of the node that the last answer to AB_ASK_TURN is about. */
+static inline int ab_engine_answered_sign(const ab_engine *engine)
+{
+  return engine->answer.same_turn ? engine->frames[0].sign : -engine->frames[0].sign;
+}
+
 /* The decisions that led to the node at `ply` of the path, in plies. */
 static inline int32_t ab_engine_decisions(const ab_engine *engine, int32_t ply)
 {

@@ -69,8 +69,9 @@ typedef struct ab_task {
                             at the root of a task that deepens; the algorithm must prune */
   int asks_moves;        /* whether AB_ASK_MOVES is asked */
   int costly_moves; /* whether that costs the host much: it is then asked at the root and from AB_ORDER_DEPTH on */
-  int finds_moves; /* whether AB_ASK_FIND_MOVE asks for the table's move and the killers before all successors are
-                            listed; needs asks_moves and that the algorithm prunes */
+  /* whether AB_ASK_FIND_MOVE asks for the table's move and the killers before all successors are listed, and with how
+     many plies left at least; 0: never; needs asks_moves and that the algorithm prunes */
+  int32_t finds_moves;
   unsigned learns; /* techniques that order successors by move ids, AB_LEARNS_...: see ordering.h */
   int uses_refutations; /* whether a refutation table orders the successors: see refutation.h; needs that `table` is
                             NULL and the algorithm prunes */

@@ -99,6 +99,11 @@
 /* How many positions may have the root's hash if no other hash was seen. */
 #define AB_UNCHANGED_MAX 2
 
+/* Mobility: what a move is worth, and how many count at most. Together they are so little that results of finished
+   games, which mostly differ by 1 or more, always count more. */
+#define AB_MOBILITY_UNIT 1e-06
+#define AB_MOBILITY_MAX 1000
+
 /* Whole numbers up to here are the same in every Lua. */
 #define AB_WHOLE_MAX 9.2e+18
 

@@ -180,9 +180,9 @@ end
 local function value_of(self, state, ply, is_max, is_over)
   local rules, win = self.explorer.rules, self.win
   local valuer = rules[games.valuer_of(rules, is_over)]
-  if not valuer and self.is_maxn then return nil end -- how many players there are is not known
-  valuer = valuer or self.tells_apart and self.of_result
-  local value = valuer and valuer(state, self.me) or not valuer and self.middle
+  if not self.is_maxn then valuer = valuer or self.tells_apart and self.of_result end
+  if not valuer then return nil end -- it depends on more than the state, and on options
+  local value = valuer(state, self.me)
   if self.is_maxn then return payoffs_of(value) end
   if type(value) ~= "number" then return nil end
   if win and not rules.chances and (value >= win or value <= -win) then
@@ -673,7 +673,7 @@ end
 --   where it is not known who moves
 -- @tfield[opt] string label what led there
 -- @tfield[opt] number|table value its value, in the view of the search's own; where it was
---   pruned, only that of a leaf; with `"maxn"` a table from player to value
+--   pruned, only that of a leaf that `evaluate` or `result` values; with `"maxn"` a table from player to value
 -- @tfield[opt] string bound what the value is: `"exact"`, `"lower"`, `"upper"`
 -- @tfield[opt] number alpha the lower end of the window on arrival
 -- @tfield[opt] number beta the upper end

@@ -29,15 +29,21 @@ local function random_tree(random, traits)
   return grow(0, 1)
 end
 
+-- What a node where the game goes on is worth in the view of player 1, by mobility.
+local function mobility_of(node, parent)
+  if not parent or parent.player == node.player then return 0 end
+  return (#node.moves - #parent.moves) * 1e-6 * (node.player == 1 and 1 or -1)
+end
+
 -- The value of a node, in the view of player 1, and the ply at which the game ends that it comes from. `step_of` says
--- which iteration sees it.
-local function minimax(node, depth, ply, step_of, has_guess)
+-- which iteration sees it; `parent` is the node before.
+local function minimax(node, depth, ply, step_of, has_guess, parent)
   if node.result then return node.result, step_of(ply) end
-  if ply == depth then return has_guess and node.guess or 0, huge end
+  if ply == depth then return has_guess and node.guess or not has_guess and mobility_of(node, parent), huge end
   local value, at
   local sign = node.player == 1 and 1 or -1
   for _, child in ipairs(node.moves) do
-    local own, own_at = minimax(child, depth, ply + 1, step_of, has_guess)
+    local own, own_at = minimax(child, depth, ply + 1, step_of, has_guess, node)
     local is_later = own < 0 and own_at > (at or 0) or own > 0 and own_at < (at or 0)
     local is_sooner = own < 0 and own_at < (at or 0) or own > 0 and own_at > (at or 0)
     if not value or own * sign > value * sign or own == value and (sign > 0 and is_later or sign < 0 and is_sooner) then
@@ -102,7 +108,7 @@ local function trial(seed)
       best, value = ai:search({node = node}, depth)
     end
     local worth, at = minimax(node, depth, 0, step_of, has_guess)
-    local own, own_at = minimax(node.moves[best], depth, 1, step_of, has_guess)
+    local own, own_at = minimax(node.moves[best], depth, 1, step_of, has_guess, node)
     local words = ("seed %d, turn %d, depth %d, %s"):format(seed, turn, depth, options.algorithm)
     assert.same({worth, worth}, {value, own}, words)
     if worth ~= 0 then assert.equal(at, own_at, words) end

@@ -110,6 +110,8 @@ local PAYOFFS = wrap.replace(RULES, {
   end,
 })
 local PLAIN = { deepening = false, table = 0 }
+local UNVALUED = wrap.replace(RULES, { result = connect4.outcome })
+UNVALUED.evaluate = nil
 
 -- For each technique, a search to depth 3 that uses it, and one that does not: a game and its options; or `searches` by
 -- one searcher with other `limits`.
@@ -139,6 +141,7 @@ local SEARCHES = {
   star2 = { DICE, {}, DICE, { without = { "star2" } } },
   repetition = { KEYED, { repetition = 0 }, KEYED, {} },
   quiescence = { PASSING, {}, PASSING, { quiescence = false } },
+  mobility = { UNVALUED, {}, UNVALUED, { without = { "mobility" } } },
   null_move = { PASSING, { null_move = 1 }, PASSING, {} },
   reductions = { KEYED, { reductions = 1 }, KEYED, {} },
   deals = { wrap.replace(RULES, { deal = function(state) return deep.copy(state) end }), {}, RULES, {} },

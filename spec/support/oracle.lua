@@ -115,10 +115,21 @@ end
 
 -- What states are worth ---------------------------------------------------------------------------------------------
 
--- Is the game known to be over in a state at the horizon? If it has `is_over`, that decides. If it has none, but both
--- `evaluate` and `result`, nothing asks but at the root: `evaluate` values the state. Other games list the moves.
-local function is_over_at_horizon(game, state, is_root)
-  if game.is_over then return game.is_over(state) end
+-- Is a state where the game goes on worth its mobility? The rows of the option `without` say how it is turned off.
+local function values_mobility(game, options)
+  for _, name in ipairs(options.without or {}) do
+    if name == "mobility" then return false end
+  end
+  if options.table == 0 and options.deepening == false then return false end
+  return not game.evaluate and options.algorithm ~= "maxn" and not game.chances and not game.deal and not game.bounds
+    and (options.quiescence or 0) == 0 and (options.null_move or 0) == 0 and not (game.children and game.is_over)
+end
+
+-- Is the game known to be over in a state at the horizon? If it has `is_over`, that decides, but for mobility, which
+-- lists the moves. If it has none, but both `evaluate` and `result`, nothing asks but at the root: `evaluate` values
+-- the state. Other games list the moves.
+local function is_over_at_horizon(game, options, state, is_root)
+  if game.is_over and not values_mobility(game, options) then return game.is_over(state) end
   if game.evaluate and game.result and not is_root then return false end
   local moves, chances = successors(game, state, true)
   return not moves and not chances
@@ -130,6 +141,8 @@ local function middle(least, most)
   if least > -INFINITY and most < INFINITY then return (least + most) / 2 end
   return math.max(least, math.min(0, most))
 end
+
+local MOVE, MOST_MOVES = 1e-6, 1000
 
 -- What depends on the root of a search: three functions in a table.
 local function new_judge(game, root, options)
@@ -154,11 +167,27 @@ local function new_judge(game, root, options)
     return VALUE, judge.is_max(state, ply) and 1 or -1
   end
 
+  -- The worth of a state where the game goes on, in a game without `evaluate`. `before` is the state before it, if
+  -- there is one: `count`, how many moves there are, and `is_max`.
+  local function unfinished(state, ply, before)
+    local value, is_max = middle(options.value_min, options.value_max), judge.is_max(state, ply)
+    if not before or before.is_max == is_max or game.is_drawn or not values_mobility(game, options) then
+      return value
+    end
+    local more = #successors(game, state, true) - before.count
+    more = math.max(-MOST_MOVES, math.min(more, MOST_MOVES)) * MOVE
+    if options.view ~= "mover" and not is_max then more = -more end
+    local least, most, repetition = options.value_min or -INFINITY, options.value_max or INFINITY, options.repetition
+    if repetition then least, most = math.min(least, repetition), math.max(most, repetition) end
+    return math.max(least, math.min(value + more, most))
+  end
+
   -- The worth of a leaf: `payoffs`; `may_win` and `must_win`, whether it is the end of a won or lost game, by `win`.
-  -- `over` says whether the game is known to be over there.
-  function judge.leaf(state, ply, over)
+  -- `over` says whether the game is known to be over there; `before`, see above.
+  function judge.leaf(state, ply, over, before)
     local valuer = over and game.result or game.evaluate
-    local value = valuer and valuer(state, me) or middle(options.value_min, options.value_max)
+    local value
+    if valuer then value = valuer(state, me) else value = unfinished(state, ply, before) end
     local payoffs, win, is_decided = {}, options.win, false
     if options.algorithm == "maxn" then
       for player, payoff in pairs(value) do payoffs[player] = payoff end
@@ -234,7 +263,8 @@ end
 -- @param state
 -- @tparam number depth in decisions
 -- @tparam[opt] table options those of a search: `algorithm`, `view`, `max_player`, `maximize`, `win`, `value_min` and
--- `value_max` in games without `evaluate`, `quiescence`, `repetition`, and `past` (see `oracle.past`)
+-- `value_max` in games without `evaluate`, `without`, `null_move`, `quiescence`, `repetition`, and `past` (see
+-- `oracle.past`)
 -- @tparam[opt] table line array of moves to be made first; legal, not more than `depth` and `quiescence` together, and
 -- no chance node comes before its last
 -- @treturn table `value`: a number, in max^n the payoffs by player; `best`, the first of the best moves in the order
@@ -253,13 +283,13 @@ function oracle.minimax(game, state, depth, options, line)
   local deepest = depth + (options.quiescence or 0)
   local visit
 
-  local function behind(node, move, ply)
-    return with(game, node, move, function(child) return visit(child, ply) end)
+  local function behind(node, move, ply, before)
+    return with(game, node, move, function(child) return visit(child, ply, false, before) end)
   end
 
-  local function leaf(node, ply, over)
+  local function leaf(node, ply, over, before)
     result.evaluations = result.evaluations + 1
-    return judge.leaf(node, ply, over)
+    return judge.leaf(node, ply, over, before)
   end
 
   local function expect(node, ply, chances)
@@ -271,8 +301,9 @@ function oracle.minimax(game, state, depth, options, line)
   -- The worth of a node by the best of some moves, and by what it is worth to stand pat, if that may be done.
   local function decide(node, ply, moves, worth, is_root)
     local key, sign = judge.wish(node, ply)
+    local own = {count = #moves, is_max = judge.is_max(node, ply)}
     for _, move in ipairs(moves) do
-      local other = behind(node, move, ply + 1)
+      local other = behind(node, move, ply + 1, own)
       local is_better = not worth or sign * other.payoffs[key] > sign * worth.payoffs[key]
       local is_equal = worth and other.payoffs[key] == worth.payoffs[key]
       if is_root then
@@ -292,18 +323,18 @@ function oracle.minimax(game, state, depth, options, line)
     return worth
   end
 
-  local function at_horizon(node, ply, is_root)
-    local over = (game.result or not is_root) and is_over_at_horizon(game, node, ply == 0) or false
+  local function at_horizon(node, ply, is_root, before)
+    local over = (game.result or not is_root) and is_over_at_horizon(game, options, node, ply == 0) or false
     local has_ended = over or game.is_over and game.is_over(node)
     result.cut = result.cut or not over
     if is_root then result.over = over end
-    local worth = leaf(node, ply, over)
+    local worth = leaf(node, ply, over, before)
     if ply >= deepest or has_ended then return worth end
     return decide(node, ply, game.noisy(node) or {}, worth, is_root)
   end
 
-  local function expand(node, ply, is_root)
-    if ply >= depth then return at_horizon(node, ply, is_root) end
+  local function expand(node, ply, is_root, before)
+    if ply >= depth then return at_horizon(node, ply, is_root, before) end
     -- Moves to states that are evaluated without a further search are not sorted, but at the root.
     local moves, chances = successors(game, node, ply == depth - 1 and not is_root)
     if is_root then result.chance, result.over = chances ~= nil, not moves and not chances end
@@ -317,16 +348,17 @@ function oracle.minimax(game, state, depth, options, line)
     return on_path(node, ply, judge.is_max(node, ply), body) or {payoffs = {[VALUE] = options.repetition}}
   end
 
-  function visit(node, ply, is_root)
+  function visit(node, ply, is_root, before)
     result.nodes = result.nodes + 1
-    return enter(node, ply, function() return expand(node, ply, is_root) end)
+    return enter(node, ply, function() return expand(node, ply, is_root, before) end)
   end
 
-  local function go(node, ply)
+  local function go(node, ply, before)
     local move = (line or {})[ply + 1]
-    if move == nil then return visit(node, ply, not line) end
+    if move == nil then return visit(node, ply, not line, before) end
+    local own = {count = #(successors(game, node, true) or {}), is_max = judge.is_max(node, ply)}
     return enter(node, ply, function()
-      return with(game, node, move, function(child) return go(child, ply + 1) end)
+      return with(game, node, move, function(child) return go(child, ply + 1, own) end)
     end)
   end
 
@@ -358,7 +390,7 @@ function oracle.alphabeta(game, state, depth, options)
   local function name_of(move) return type(move) == "table" and move.name or tostring(move) end
   local events, counts = {}, {enter = 0, evaluate = 0, cutoff = 0, bound = 0, leave = 0}
 
-  local function visit(node, ply, index, alpha, beta)
+  local function visit(node, ply, index, alpha, beta, before)
     local name, is_max = (node.node or node.at).name, judge.is_max(node, ply)
     local knows_turn = ply == 0 or not game.player
 
@@ -373,8 +405,8 @@ function oracle.alphabeta(game, state, depth, options)
     tell("enter", {})
     local moves = ply < depth and successors(game, node, ply > 0 and ply == depth - 1)
     if not moves then
-      local over = ply < depth or game.result and is_over_at_horizon(game, node, ply == 0)
-      local value = judge.leaf(node, ply, over).payoffs[VALUE]
+      local over = ply < depth or game.result and is_over_at_horizon(game, options, node, ply == 0)
+      local value = judge.leaf(node, ply, over, before).payoffs[VALUE]
       tell("evaluate", {value = value})
       tell("leave", {value = value, bound = "exact"})
       return value
@@ -385,8 +417,11 @@ function oracle.alphabeta(game, state, depth, options)
       places[move], names[place] = place, name_of(move)
     end
     local first_alpha, first_beta, best = alpha, beta, nil
+    local own = {count = #moves, is_max = is_max}
     for i, move in ipairs(moves) do
-      local value = with(game, node, move, function(child) return visit(child, ply + 1, places[move], alpha, beta) end)
+      local value = with(game, node, move, function(child)
+        return visit(child, ply + 1, places[move], alpha, beta, own)
+      end)
       if not best or is_max and value > best or not is_max and value < best then best = value end
       if is_max and value > alpha or not is_max and value < beta then
         if is_max then alpha = value else beta = value end

@@ -425,6 +425,7 @@ function Trial:set_game()
   for _, game in ipairs { self.game, self.plain } do
     if traits.without_evaluate then game.evaluate, game.evaluate_move, game.bounds = nil, nil, nil end
   end
+  self.plain.is_drawn = traits.iterator and true -- for the oracle: then there is no mobility
   if self.wanted.any then self.game = self:recorded(self.game) end
   self.options.game = self.game
   trial.fit(self.options, self.game)

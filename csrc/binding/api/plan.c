@@ -38,9 +38,9 @@ static double number_of(lua_State *L, const char *name)
 #define CONDITIONS(X) \
   X(minimizing) X(asks_turn) X(asks_enter) X(asks_leave) X(asks_end) X(ignores_end) X(asks_key) X(asks_bounds) \
   X(scores_repetition) X(star2) X(has_chance_nodes) X(asks_scores) X(asks_child_values) X(asks_moves) \
-  X(costly_moves) X(finds_moves) X(uses_refutations) X(deepening) X(tells_ends) X(partial_iteration) \
+  X(costly_moves) X(uses_refutations) X(deepening) X(tells_ends) X(partial_iteration) \
   X(answers_forced) X(lists_ties) X(omits_moves)
-#define PLIES(X) X(key_depth) X(quiescence) X(null_move) X(reductions) X(by_two_to) X(depth) X(min_depth)
+#define PLIES(X) X(finds_moves) X(key_depth) X(quiescence) X(null_move) X(reductions) X(by_two_to) X(depth) X(min_depth)
 #define NUMBERS(X) X(repetition) X(alpha) X(beta) X(value_min) X(value_max) X(value_sum) X(win)
 
 /* clang-format on */
@@ -80,6 +80,7 @@ static ab_game read_game(lua_State *L)
   ab_game game;
   AB_EACH_FUNCTION(FIND)
   game.style = (ab_style)number_of(L, "style_number");
+  game.mobility = number_of(L, "mobility") != 0;
   game.hashes_content = number_of(L, "hashes_content") != 0;
   lua_getfield(L, PLAN, "hash");
   game.has_hash = !lua_isnil(L, -1);

@@ -33,6 +33,8 @@ typedef struct ab_game {
   /* whether it has each of the functions of rows/functions.lua: has_player and so on */
   AB_EACH_FUNCTION(AB_GAME_HAS)
   int hashes_content; /* whether keys are made from the fields of states, in place of the game's: see content.h */
+  /* whether an unfinished state without `evaluate` is worth its mobility: see driver/answers.h */
+  int mobility;
 } ab_game;
 
 /* The name of a callback, as the game spells it. */

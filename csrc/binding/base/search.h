@@ -78,6 +78,9 @@ typedef enum ab_phase {
 /* How many undo values of each ply AB_SLOT_UNDOS has room for: see driver/calls.h. */
 #define AB_UNDO_PLACES 4
 
+/* In place of a count of successors. */
+#define AB_UNLISTED UINT32_MAX
+
 /* One ply of the path, as far as the driver must know it without asking Lua. */
 typedef struct ab_ply {
   const void *list;     /* the address of the array of successors */
@@ -90,6 +93,8 @@ typedef struct ab_ply {
   uint32_t nils; /* which of the first AB_UNDO_PLACES of them were nil, a bit each: see driver/calls.h */
   uint32_t room; /* how many values the ply's own table in AB_SLOT_UNDOS has room for */
   int is_pass;   /* whether it was a pass that led here */
+  /* how many successors the game has listed there; AB_UNLISTED if an iterator yields them */
+  uint32_t listed;
 } ab_ply;
 
 /* In place of a level: the user's function chooses the move. */
@@ -182,6 +187,8 @@ typedef struct ab_asked {
   int is_leaf;       /* whether the callbacks that run are those of AB_ASK_LEAF */
   int asks_end;  /* whether the callback that runs finds out if the game is over at a leaf at the horizon */
   int has_value; /* whether the leaf's value is known by `evaluate_move`, should the game go on there */
+  /* the mobility of the leaf, while the callback that runs finds out who moves there; else 0 */
+  double mobility;
 } ab_asked;
 
 /* The call for which a search waits if Lua makes its calls: see ab_driver_resume. */

@@ -55,6 +55,16 @@ void ab_answer_middle(ab_search *search)
     ab_engine_value(&search->engine, search->now.middle);
 }
 
+void ab_answer_mobility(ab_search *search, double moves, int sign)
+{
+  const ab_engine *engine = &search->engine;
+  const ab_task *task = ab_engine_task(engine);
+  double part = fmax(-AB_MOBILITY_MAX, fmin(moves, AB_MOBILITY_MAX)) * AB_MOBILITY_UNIT;
+  if (sign == ab_engine_sign(engine, ab_engine_ply(engine) - !search->ask.is_leaf)) part = 0;
+  if (task->view == AB_VIEW_MAX) part *= sign;
+  ab_engine_value(&search->engine, fmax(fmin(search->now.middle + part, task->value_max), task->value_min));
+}
+
 /* max^n: numbers the player on top. */
 static void take_player_index(lua_State *L, ab_search *search)
 {
@@ -97,6 +107,9 @@ static uint64_t key_of_player(lua_State *L, ab_search *search)
 
 /* Mixed into the perspective of keys with values for `max_player`; values of other keys are for the root's player. */
 #define SALT_OF_MAX_PLAYER UINT64_C(0xA54FF53A5F1D36F1)
+
+/* Mixed into the perspective of keys if unfinished states are worth their mobility. */
+#define SALT_OF_MOBILITY UINT64_C(0x510E527FADE682D1)
 
 /*
  * Whether the player on top is on the side of the root's: is that player or, with view 'player', Max or not as that
@@ -145,6 +158,7 @@ void ab_answer_player(lua_State *L, ab_search *search)
   search->now.root_player_key = key;
   search->now.perspective =
       lua_isnil(L, AB_SLOT_MAX_PLAYER) ? ab_key_perspective(key) : take_max_player(L, search);
+  if (search->game.mobility) search->now.perspective ^= SALT_OF_MOBILITY;
   lua_replace(L, AB_SLOT_ROOT_PLAYER);
 }
 

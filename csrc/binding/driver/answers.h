@@ -32,6 +32,13 @@ AB_FUNC void ab_answer_past_name(lua_State *L, ab_search *search);
 /* Answers the engine's ask for the value of a state that is not over, in a game without `evaluate`. */
 AB_FUNC void ab_answer_middle(ab_search *search);
 
+/*
+ * Hands the engine the value of a leaf where the game goes on, in a game without `evaluate` and with mobility: the
+ * middle, and a small part for `moves`, those of the player who moves there less those of the other player one ply
+ * before. `sign` is the leaf's, +1 where Max moves. Where the same side has moved before, the difference means nothing.
+ */
+AB_FUNC void ab_answer_mobility(ab_search *search, double moves, int sign);
+
 /* Takes the answer of `player` for that position. */
 AB_FUNC void ab_answer_past_player(lua_State *L, ab_search *search);
 

@@ -290,6 +290,34 @@ static int value_state(lua_State *L, ab_search *search, int is_over)
 }
 
 /*
+ * Answers the value of the leaf in AB_SLOT_STATE by its mobility: the game goes on there, and `count` moves were listed.
+ * Pushes the call that finds out who moves there, where that counts and is not known, or the one that is due after a
+ * value. Returns how many arguments it has.
+ */
+static int value_mobility(lua_State *L, ab_search *search, uint32_t count)
+{
+  const ab_engine *engine = &search->engine;
+  int32_t ply = ab_engine_ply(engine) + search->ask.is_leaf;
+  uint32_t before = ply > 0 ? search->plies[ply - 1].listed : AB_UNLISTED;
+  double moves = before == AB_UNLISTED ? 0 : (double)count - before;
+  int sign;
+  if (moves == 0) {
+    ab_answer_middle(search);
+    return leave_leaf(L, search);
+  }
+  if (search->game.has_player && ab_engine_task(engine)->view == AB_VIEW_MAX) {
+    search->ask.mobility = moves;
+    return ab_call_with_state(L, search, AB_PLAYER);
+  }
+  if (!search->game.has_player)
+    sign = -ab_engine_sign(engine, ply - 1);
+  else
+    sign = search->ask.is_leaf ? ab_engine_answered_sign(engine) : ab_engine_sign(engine, ply);
+  ab_answer_mobility(search, moves, sign);
+  return leave_leaf(L, search);
+}
+
+/*
  * Pushes the call that returns the value of the leaf in AB_SLOT_STATE, or, if the engine wants to know whether the game
  * is over there, the call that returns that.
  */
@@ -422,28 +450,34 @@ static int visit_leaf(lua_State *L, ab_search *search)
 
 /*
  * Takes the answer of `callback`, which was asked whether the game is over at a leaf at the horizon, and pops it.
- * Returns how many arguments the call has that is due then.
+ * Returns how many arguments the call has that is due then: for mobility, moves are listed where `is_over` says that
+ * the game goes on.
  */
 static int answer_end(lua_State *L, ab_search *search, ab_callback callback)
 {
-  int is_over;
+  int is_list = callback == AB_MOVES || callback == AB_CHILDREN, is_over;
+  uint32_t count = 0;
   if (callback == AB_CHANCES && lua_isnil(L, -1)) {
     lua_pop(L, 1);
     return ab_call_lister(L, search, ab_search_full_lister(search));
   }
   if (callback == AB_CHANCES) ab_successors_check_outcomes(L, search);
-  if ((callback == AB_MOVES || callback == AB_CHILDREN) && lua_isfunction(L, -1)) {
+  if (is_list && lua_isfunction(L, -1)) {
     search->ask.running = AB_ITERATOR;
     return 0;
   }
-  if (callback == AB_MOVES || callback == AB_CHILDREN)
-    is_over = ab_successors_are_none(L, search, callback);
+  if (is_list) count = ab_successors_count(L, search, callback);
+  if (is_list)
+    is_over = count == 0;
   else
     is_over = callback == AB_IS_OVER ? lua_toboolean(L, -1) : lua_isnil(L, -1);
   lua_pop(L, 1);
+  if (search->game.mobility && callback == AB_IS_OVER && !is_over)
+    return ab_call_lister(L, search, ab_search_full_lister(search));
   search->ask.asks_end = 0;
   ab_engine_over(&search->engine, is_over);
-  return value_state(L, search, is_over);
+  return search->game.mobility && count > 0 ? value_mobility(L, search, count)
+                                            : value_state(L, search, is_over);
 }
 
 /*
@@ -506,6 +540,11 @@ static int answer_player(lua_State *L, ab_search *search, ab_callback callback)
 {
   if (search->now.is_rooted && is_reading_past(search)) return answer_about_past(L, search, callback);
   ab_answer_player(L, search);
+  if (search->ask.mobility != 0) {
+    ab_answer_mobility(search, search->ask.mobility, ab_engine_answered_sign(&search->engine));
+    search->ask.mobility = 0;
+    return leave_leaf(L, search);
+  }
   return search->ask.is_leaf ? value_leaf(L, search) : NOTHING_DUE;
 }
 

@@ -229,6 +229,7 @@ static void take_iterator(lua_State *L, ab_search *search, int32_t ply)
 {
   uint32_t i;
   search->plies[ply].list = NULL;
+  search->plies[ply].listed = AB_UNLISTED;
   search->plies[ply].count = search->plies[ply].found_count;
   lua_rawseti(L, AB_SLOT_ITERATORS, ply + 1);
   lua_newtable(L);
@@ -375,6 +376,7 @@ void ab_successors_take(lua_State *L, ab_search *search, ab_callback lister)
     lua_replace(L, -2);
     if (ply == 0 && lister == AB_MOVES) check_filled(L, search, type != LUA_TNIL);
   }
+  own->listed = count;
   if (count > 0) {
     take_list(L, search, list, count);
     return;
@@ -461,11 +463,11 @@ void ab_successors_check_found(lua_State *L, ab_search *search, uint32_t matched
                    ab_callback_name(ab_search_lister(search)));
 }
 
-int ab_successors_are_none(lua_State *L, ab_search *search, ab_callback lister)
+uint32_t ab_successors_count(lua_State *L, ab_search *search, ab_callback lister)
 {
   int32_t ply = ab_engine_ply(&search->engine) + search->ask.is_leaf;
-  if (lua_istable(L, -1)) return check_array(L, search, lister, ply, lua_topointer(L, -1)) == 0;
-  return check_other(L, search, lister) == 0;
+  if (lua_istable(L, -1)) return check_array(L, search, lister, ply, lua_topointer(L, -1));
+  return check_other(L, search, lister);
 }
 
 void ab_successors_answer(lua_State *L, ab_search *search)

@@ -55,10 +55,10 @@ AB_FUNC void ab_successors_take_next(lua_State *L, ab_search *search, ab_callbac
 AB_FUNC void ab_successors_answer(lua_State *L, ab_search *search);
 
 /*
- * Whether the answer of `lister` on top, an array or nil, says that a leaf at the horizon has no successors. It is
- * checked like that of another node, and left there.
+ * How many successors a leaf at the horizon has by the answer of `lister` on top, which is no iterator. It is checked
+ * like that of another node, and left there.
  */
-AB_FUNC int ab_successors_are_none(lua_State *L, ab_search *search, ab_callback lister);
+AB_FUNC uint32_t ab_successors_count(lua_State *L, ab_search *search, ab_callback lister);
 
 /*
  * Takes the answer of `chances`, which is on top and is popped. Returns 0 if this is no chance node. Otherwise the

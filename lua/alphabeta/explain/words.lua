@@ -3,6 +3,7 @@
 local EXPLAIN = (... or "alphabeta.explain.words"):match "^(.*)%.[^.]*$" -- the folder may lie elsewhere
 local PACKAGE = EXPLAIN:match "^(.*)%.[^.]*$"
 
+local constants = require(PACKAGE .. ".common.constant_rows")
 local shared = require(PACKAGE .. ".tree.words")
 local unused = require(PACKAGE .. ".common.unused")
 
@@ -17,6 +18,17 @@ local MOST_GROUPS = 10
 local MOST_STEPS = 20
 
 local words = {}
+
+-- The most that mobility adds to a value.
+local MOBILITY_MOST = constants.MOBILITY_UNIT * constants.MOBILITY_MAX
+
+-- Whether states where the game goes on were worth their mobility.
+local function uses_mobility(why)
+  for _, name in ipairs(why.info.techniques) do
+    if name == "mobility" then return true end
+  end
+  return false
+end
 
 -- ---- numbers -------------------------------------------------------------------------------------------------------
 
@@ -327,7 +339,8 @@ local function next_best(why)
   if not move or not move.loss or type(why.value) == "table" then return nil end
   local ours, theirs = best.win_in, move.win_in
   if move.loss == 0 then return ("Just as good is %s."):format(move.label) end
-  local outcome = "gives up " .. number(move.loss)
+  local is_mobility = uses_mobility(why) and move.loss < 2 * MOBILITY_MOST
+  local outcome = "gives up " .. (is_mobility and "some mobility" or number(move.loss))
   if ours and theirs and ours > 0 and theirs > 0 then
     local later = floor((theirs + 1) / 2) - floor((ours + 1) / 2)
     outcome = later > 0 and ("wins %s later"):format(plural(later, "move")) or "wins as well"
@@ -373,6 +386,12 @@ local OPENINGS = {
   unsearched = "Nothing was searched: by its evaluation, the position is %s.",
 }
 
+-- Says so when positions where the game goes on were valued by the number of moves. Returns nil when they were not.
+local function valued_by_mobility(why)
+  if not uses_mobility(why) then return nil end
+  return "The game has no 'evaluate': where it goes on, a position is valued by its mobility, by 0.001 at most."
+end
+
 -- Says so when the game is decided, and its end is worth less than option 'win'. Returns nil if it is not.
 local function unreached_win(why)
   local value, is_end = why.value, why.ends == "over" and why.info.reason == "solved"
@@ -395,6 +414,7 @@ function words.text(why)
     lines[1] = OPENINGS[why.kind]:format(worth(why, why.value, why.info.win_in))
   end
   if why.kind == "move" or why.kind == "chance" then
+    lines[#lines + 1] = valued_by_mobility(why)
     add_work(why, lines)
     add_cutoffs(why, lines)
     for _, sentence in ipairs(unused.sentences(why.unused)) do

@@ -17,7 +17,7 @@ local running = require(PACKAGE .. ".running")
 local transposition = require(PACKAGE .. ".transposition")
 local zobrist = require(PACKAGE .. ".zobrist")
 
-local abs, huge, type = math.abs, math.huge, type
+local abs, huge, max, min, type = math.abs, math.huge, math.max, math.min, type
 local describe, fail = message.describe, message.fail
 local xor = bits.xor
 local index_of_player = payoff.index
@@ -49,18 +49,6 @@ end
 
 answers.take_value = take_value
 
--- The value of a state: of a finished game by `result`, if the game has that. `at` has the functions that may run
--- there.
-function answers.value_of(e, state, is_over, at)
-  if is_over and e.result then
-    e.running = at.result
-    return take_value(e, at.result, e.result(state, e.me))
-  end
-  if not e.evaluate then return e.middle end
-  e.running = at.evaluate
-  return take_value(e, at.evaluate, e.evaluate(state, e.me))
-end
-
 -- Asks for bounds of the values at the current node and below it: the lowest one and the highest one.
 function answers.bounds(e, f)
   e.running = AT_NODE.bounds
@@ -72,7 +60,7 @@ function answers.bounds(e, f)
   return lowest + 0.0, highest + 0.0
 end
 
--- Players and positions ----------------------------------------------------------------------------------------------
+-- Players -------------------------------------------------------------------------------------------------------------
 
 local function check_player(e, player, at)
   local kind = type(player)
@@ -132,6 +120,11 @@ function answers.root_player(e, state)
       side.as_max = side.as_max or {}
       id = side.as_max
     end
+    if e.mobility then
+      high, low = xor(high, 0x510E527F), xor(low, 2917565137)
+      id.with_mobility = id.with_mobility or {}
+      id = id.with_mobility
+    end
     e.space = transposition.space(e.table, id, high, low)
   end
   e.me = player
@@ -164,9 +157,9 @@ function answers.turn(e, f)
   backup.turn(f, is_same and root or -root)
 end
 
--- Asks who moves at a successor without a frame. Returns whether it is the turn of the root's side.
-function answers.is_roots_turn(e, state)
-  local at = running.AT_LEAF.player
+-- Whether it is the turn of the root's side in a state that is not searched further. `at` has what may run there.
+local function is_roots_turn(e, state, at)
+  at = at.player
   e.running = at
   local player = e.player(state)
   check_player(e, player, at)
@@ -174,6 +167,43 @@ function answers.is_roots_turn(e, state)
   if e.asks_key then side_of(e, player, at) end
   return is_on_roots_side(e, player)
 end
+answers.is_roots_turn = is_roots_turn
+
+-- States at the horizon -----------------------------------------------------------------------------------------------
+
+local MOBILITY_MAX, MOBILITY_UNIT = constants.MOBILITY_MAX, constants.MOBILITY_UNIT
+
+-- What a state where the game goes on is worth in a game without `evaluate`, by its mobility: the middle, and a small
+-- part for its `count` moves less those of the node before, `f`. Where the same side has moved before, the difference
+-- means nothing. `sign` is the state's where that is known.
+local function mobility_of(e, f, state, count, at, sign)
+  local moves = f and f.listed and count - f.listed or 0
+  if moves == 0 then return e.middle end
+  if not e.player then
+    sign = -f.sign
+  elseif e.view == "max" then
+    sign = is_roots_turn(e, state, at) and e.root.sign or -e.root.sign
+  end
+  if sign == f.sign then return e.middle end
+  local part = max(-MOBILITY_MAX, min(moves, MOBILITY_MAX)) * MOBILITY_UNIT
+  if e.view == "max" then part = part * sign end
+  return max(min(e.middle + part, e.value_max), e.value_min)
+end
+
+-- The value of a state: of a finished game by `result`, where the game has that. `at` has what may run there. Where
+-- moves were `listed` to find out that the game goes on, `f` is the node before, and `sign` the state's, if that is
+-- known.
+function answers.value_of(e, state, is_over, at, listed, f, sign)
+  if is_over and e.result then
+    e.running = at.result
+    return take_value(e, at.result, e.result(state, e.me))
+  end
+  if not e.evaluate then return e.mobility and listed and mobility_of(e, f, state, listed, at, sign) or e.middle end
+  e.running = at.evaluate
+  return take_value(e, at.evaluate, e.evaluate(state, e.me))
+end
+
+-- Positions -----------------------------------------------------------------------------------------------------------
 
 -- The option that asks for keys made from the fields of states.
 local function option_of_keys(e) return e.hash and "option 'hash'" or "option 'repetition' without 'hash'" end

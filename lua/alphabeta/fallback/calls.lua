@@ -103,8 +103,8 @@ function calls.evaluate(e, f)
   if f.depth > 0 then return value_of(e, f.state, true, AT_NODE), true end
   f.knows_end = asks_end(e, f.at > 0)
   if not f.knows_end then return value_of(e, f.state, false, AT_NODE), false end
-  local is_over = is_game_over(e, f, f.state, AT_NODE)
-  return value_of(e, f.state, is_over, AT_NODE), is_over
+  local is_over, listed = is_game_over(e, f, f.state, AT_NODE)
+  return value_of(e, f.state, is_over, AT_NODE, listed, f.parent, f.sign), is_over
 end
 
 -- Enters a successor without a frame, evaluates it and takes the move back. With `finds_end` it finds out whether the
@@ -123,15 +123,16 @@ local function evaluate_child(e, f, index, finds_end, asks_turn)
   end
   c.is_pass = false
   enter(e, f, c, index)
-  local state, is_over, is_roots_turn = c.state, false, nil
+  local state, is_over, is_roots_turn, listed, sign = c.state, false, nil, nil, nil
   if asks_turn then
-    is_roots_turn = answers.is_roots_turn(e, state)
+    is_roots_turn = answers.is_roots_turn(e, state, AT_LEAF)
+    sign = is_roots_turn and e.root.sign or -e.root.sign
   end
   if finds_end then
     c.list = nil
-    is_over = is_game_over(e, c, state, AT_LEAF)
+    is_over, listed = is_game_over(e, c, state, AT_LEAF)
   end
-  if is_over or not value then value = value_of(e, state, is_over, AT_LEAF) end
+  if is_over or not value then value = value_of(e, state, is_over, AT_LEAF, listed, f, sign) end
   if e.style == "in place" then
     e.running = AT_LEAF.unmake
     unmake(e, c)

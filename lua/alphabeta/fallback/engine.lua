@@ -596,7 +596,7 @@ end
 
 -- Whether successors of a node are found by their move id before they are listed.
 local function finds_wanted_moves(e, f)
-  return e.finds_moves and f.at > 0 and asks_moves(e, f)
+  return e.finds_moves and f.at > 0 and f.depth >= e.finds_moves and asks_moves(e, f)
 end
 
 -- Whether the game's function `bounds` decides a node's value; it is called once.

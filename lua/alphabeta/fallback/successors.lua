@@ -125,6 +125,7 @@ end
 -- Makes a list that of a node, and returns the number of its successors. At the root, chooses the moves to search from
 -- it.
 local function take_list(e, f, lister, list, count)
+  f.listed = count
   local is_chosen_from = f.at == 0 and e.root_moves and f.depth > 0
   for i = 1, (count > BELIEVED_MAX or is_chosen_from) and count or 0 do
     if type(rawget(list, i)) == "nil" then
@@ -159,6 +160,7 @@ local function take_successors(e, f, lister, answer)
   if type(answer) == "function" then
     f.iterator = answer
     local list = {}
+    f.listed = false
     if f.at > 0 or not e.root_moves or f.depth <= 0 then
       f.is_lazy, f.list = true, list
       return
@@ -171,6 +173,7 @@ local function take_successors(e, f, lister, answer)
       own = draw(e, f)
     end
     if count > 0 then take_list(e, f, lister, list, count) end
+    f.listed = false
     return
   end
   local list, count = check_list(e, f, lister, answer, f.state)
@@ -242,7 +245,7 @@ function successors.expand(e, f)
       local other = f.parent
       while other and other.list ~= answer do other = other.parent end
       if other then check_sharing(e, f, lister, answer) end
-      f.list, f.count, f.lister, f.is_lazy = answer, count, lister.name, false
+      f.list, f.count, f.listed, f.lister, f.is_lazy = answer, count, count, lister.name, false
       return
     end
   end
@@ -284,11 +287,13 @@ function successors.expand_noisy(e, f)
   take_successors(e, f, AT_NODE.noisy, e.noisy(f.state))
 end
 
--- Whether the game is over at a state at the horizon, whose frame is `f`.
+-- Whether the game is over at a state at the horizon, whose frame is `f`. Also returns how many successors the game has
+-- listed for that, if it has: for mobility, they are listed where `is_over` says that the game goes on.
 function successors.is_game_over(e, f, state, at)
   if e.is_over then
     e.running = at.is_over
-    return e.is_over(state) and true or false
+    local is_over = e.is_over(state) and true or false
+    if is_over or not e.mobility then return is_over end
   end
   if e.chances then
     e.running = at.chances
@@ -305,7 +310,7 @@ function successors.is_game_over(e, f, state, at)
   end
   local list, count = check_list(e, f, lister, answer, state)
   if count > 0 and list ~= f.filled then check_sharing(e, f, lister, list) end
-  return count == 0
+  return count == 0, count
 end
 
 -- Moves that are found by their move id -----------------------------------------------------------------------------

@@ -154,8 +154,8 @@ return {
     {
       name = "without", expected = "an array of names of techniques", takes = "words", words = {{"last_depth", 4},
       {"partial_iteration", 8}, {"table", 16}, {"refutation_table", 32}, {"killers", 1}, {"history", 2},
-      {"current_result", 64}, {"star2", 128}}, initial = 0, off = 0, algorithms = "alphabeta pvs mtdf minimax maxn",
-      flags = "searcher search keeps",
+      {"current_result", 64}, {"star2", 128}, {"mobility", 256}}, initial = 0, off = 0,
+      algorithms = "alphabeta pvs mtdf minimax maxn", flags = "searcher search keeps",
     },
   },
   needs = {

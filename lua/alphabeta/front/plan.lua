@@ -130,6 +130,16 @@ local function wants_move_alone(own)
   return has_limits_alone(own) and values.deepening ~= 0 and values.multipv <= 1 and values.ties == 0
 end
 
+-- Whether a state where the game goes on is worth its mobility: in a game of two sides that has only `result`, where
+-- `result` values no such state. Not where states are valued that no listed move has led to, where the game says what
+-- values are possible below one, or where hands are hidden, of which the moves follow. Plain alpha-beta does not.
+local function values_mobility(own, game, e)
+  return not e.evaluate and own.algorithm ~= "maxn" and own.algorithm ~= "uct" and not game.chances
+    and not game.deal and not game.bounds and e.quiescence == 0 and e.null_move == 0
+    and not (game.style == "children" and game.is_over) and leaves(own, "mobility")
+    and (own.values.table ~= 0 or own.values.deepening ~= 0)
+end
+
 -- The plan of a search of `state` by options that were checked, in a game; the searcher's last search completed `last`
 -- plies.
 local function new(own, game, state, last)
@@ -184,7 +194,7 @@ local function new(own, game, state, last)
     asks_enter = game.style ~= "children" or has_bounds or objects.trace ~= nil,
     asks_scores = game.order ~= nil and algorithm ~= "uct" and not orders_by_values,
     asks_key = has_table or scores_repetition, learns = learned, asks_moves = asks_moves,
-    costly_moves = game.move_id ~= nil, finds_moves = game.find_move ~= nil and asks_moves and is_pruning,
+    costly_moves = game.move_id ~= nil, finds_moves = game.find_move ~= nil and asks_moves and is_pruning and 1,
     is_bounded = is_pruning and has_bounds,
     -- for the C module alone
     style_number = STYLES[game.style], algorithm_number = ALGORITHMS[method and "uct" or algorithm],
@@ -197,6 +207,8 @@ local function new(own, game, state, last)
   end
   if options.allows_current_result(own, game) then e.evaluate = current.of(own, game, state) end
   e.current_result = not has_evaluate and e.evaluate ~= nil
+  e.mobility = values_mobility(own, game, e)
+  if e.mobility and e.finds_moves then e.finds_moves = 2 end -- a state before leaves must list its moves
   for i = 1, #LEARNED do e[LEARNED_FIELDS[i]] = floor(learned / 2 ^ (i - 1)) % 2 == 1 end
   return e
 end

@@ -1,0 +1,234 @@
+-- Mobility: in a game that has only `result`, a state where the game goes on is worth a little more or less than the
+-- middle, by its number of moves less that of the state before.
+
+local alphabeta = require "alphabeta"
+local effort = require "spec.support.effort"
+local random_trial = require "spec.support.trial"
+local share = require "spec.support.share"
+local wrap = require "spec.support.wrap"
+
+local MOVE = 1e-6
+
+-- A tree of named nodes: `[name] = {children}`. Nodes without an entry are over, and lost for who moves there.
+local function walk_of(links, more)
+  return wrap.replace({
+    moves = function(state) return links[state.at] end,
+    make = function(state, to)
+      local before = state.at
+      state.at, state.ply = to, state.ply + 1
+      return before
+    end,
+    unmake = function(state, _, before) state.at, state.ply = before, state.ply - 1 end,
+    result = function(state) return state.ply % 2 == 0 and -1 or 1 end,
+  }, more or {})
+end
+
+local function start(at) return {at = at or "root", ply = 0} end
+
+local function value_of(game, depth, options)
+  return (select(2, alphabeta.search(start(), depth, wrap.replace(options or {}, {game = game}))))
+end
+
+local function has_mobility(game, options, limits)
+  local _, _, info = alphabeta.search(start(), limits or 2, wrap.replace(options or {}, {game = game}))
+  for _, name in ipairs(info.techniques) do
+    if name == "mobility" then return true end
+  end
+  return false
+end
+
+-- The root has two moves: after "a" the other player has three, after "b" one.
+local LINKS = {
+  root = {"a", "b"}, a = {"a1", "a2", "a3"}, b = {"b1"},
+  a1 = {"x", "y", "z", "w", "v"}, a2 = {"x"}, a3 = {"x"}, b1 = {"x", "y", "z"},
+}
+
+describe("Mobility", function()
+  it("prefers moves that leave the other player few, and the mover many", function()
+    local best, value, info = alphabeta.search(start(), 1, {game = walk_of(LINKS)})
+    assert.equal("b", best)
+    assert.equal(MOVE, value) -- one move against two
+    assert.equal("mobility", info.techniques[#info.techniques])
+    best, value = alphabeta.search(start(), 2, {game = walk_of(LINKS)})
+    assert.equal("b", best)
+    assert.equal(2 * MOVE, value) -- three against one; after "a" there is one against three
+  end)
+
+  it("is in the view of the search", function()
+    local game = walk_of(LINKS)
+    for _, turn in ipairs {false, function(state) return state.ply % 2 end} do
+      game.player = turn or nil
+      assert.equal(MOVE, value_of(game, 1))
+      local mover = wrap.replace(game, {view = "mover", result = function() return -1 end})
+      assert.equal(MOVE, value_of(mover, 1))
+      assert.equal(2 * MOVE, value_of(mover, 2))
+      local lost = wrap.replace(game, {result = function(state) return state.ply % 2 == 0 and 1 or -1 end})
+      assert.equal(-MOVE, value_of(lost, 1, {maximize = false}))
+      if turn then
+        for player = 0, 1 do
+          local named = wrap.replace(game, {view = "player", max_player = player})
+          assert.equal(player == 0 and MOVE or -MOVE, value_of(named, 1))
+        end
+      end
+    end
+  end)
+
+  it("is nothing where the same player moves twice in a row, and at a root without depth", function()
+    assert.equal(0, value_of(walk_of(LINKS, {player = function() return 1 end}), 1))
+    assert.equal(0, value_of(walk_of(LINKS), 0))
+  end)
+
+  it("is added to the middle, and stays inside the bounds", function()
+    local game = walk_of(LINKS, {result = function(state) return state.ply % 2 == 0 and 0 or 1 end})
+    assert.equal(0.5 + MOVE, value_of(wrap.replace(game, {value_min = 0, value_max = 1}), 1))
+    game.result = function(state) return state.ply % 2 == 0 and -1 or 0 end
+    assert.equal(0, value_of(wrap.replace(game, {value_max = 0}), 1))
+    game.result, game.value_min = function() return 3 end, 3
+    assert.equal(3 + MOVE, value_of(game, 1))
+    assert.equal(3, (select(2, alphabeta.search(start(), {depth = 1, avoid = {"b"}}, {game = game}))))
+  end)
+
+  it("counts less than any result, however many moves there are", function()
+    local many = {}
+    for i = 1, 3000 do many[i] = "x" .. i end
+    local game = walk_of {root = {"a", "b"}, a = {"end"}, b = {"b1"}, b1 = many}
+    assert.equal(1000 * MOVE, value_of(game, 2))
+    -- After "c" the game is won, after "a" there are ever so many moves.
+    game = walk_of {root = {"a", "c"}, a = {"b1"}, b1 = many}
+    assert.equal("c", (alphabeta.search(start(), 2, {game = game})))
+    assert.equal(1, value_of(game, 2))
+  end)
+
+  it("lists moves where `is_over` says that the game goes on, and nowhere else", function()
+    local listed = {}
+    local game = walk_of(LINKS)
+    local moves = game.moves
+    game.moves = function(state)
+      listed[#listed + 1] = state.at
+      return moves(state)
+    end
+    game.is_over = function(state) return state.at == "a" or LINKS[state.at] == nil end
+    local ai = alphabeta.new(game, {algorithm = "minimax"})
+    for _ = 1, 2 do -- the first search finds out whether `result` says anything of states where the game goes on
+      listed = {}
+      assert.equal(1, (select(2, ai:search(start(), 1)))) -- "a" is lost for who would move there
+    end
+    assert.equal("root b", table.concat(listed, " "))
+  end)
+
+  it("takes a state without moves for over, whatever `is_over` says", function()
+    local game = walk_of({root = {"a"}, a = {}}, {is_over = function() return false end})
+    assert.equal(1, value_of(game, 1))
+    assert.equal(0, value_of(game, 1, {without = {"mobility"}}))
+  end)
+
+  it("is not known of moves that come one by one", function()
+    local function one_by_one(state)
+      local i, list = 0, LINKS[state.at] or {}
+      return function()
+        i = i + 1
+        return list[i]
+      end
+    end
+    assert.equal(0, value_of(walk_of(LINKS, {moves = one_by_one}), 2))
+    local mixed = walk_of(LINKS)
+    mixed.moves = function(state) return state.at == "root" and one_by_one(state) or LINKS[state.at] end
+    assert.equal(0, value_of(mixed, 1))
+    assert.equal(2 * MOVE, value_of(mixed, 2))
+    assert.equal(2 * MOVE, value_of(mixed, 2, {multipv = "all"})) -- the root's are taken to the end first
+    assert.equal(0, value_of(mixed, 1, {multipv = "all"}))
+  end)
+
+  it("counts all moves at the root, whichever are searched", function()
+    local game = walk_of(LINKS)
+    assert.equal(MOVE, (select(2, alphabeta.search(start(), {depth = 1, only = {"b"}}, {game = game}))))
+    assert.equal(-MOVE, (select(2, alphabeta.search(start(), {depth = 1, avoid = {"b"}}, {game = game}))))
+  end)
+
+  it("is off by its name, and where values come from elsewhere", function()
+    local game = walk_of(LINKS)
+    assert.is_true(has_mobility(game))
+    assert.is_false(has_mobility(game, {without = {"mobility"}}))
+    assert.equal(0, value_of(game, 1, {without = {"mobility"}}))
+    assert.equal(0, (select(2, alphabeta.search(start(), {depth = 1, without = {"mobility"}}, {game = game}))))
+    for _, more in ipairs {
+      {evaluate = function() return 0 end}, {chances = function() return nil end},
+      {noisy = function() return {} end}, {bounds = function() return -1, 1 end}, {deal = function() end},
+    } do
+      assert.is_false(has_mobility(wrap.replace(game, more), {deals = more.deal and 0 or nil}))
+    end
+    local children = {
+      children = function(state)
+        local list = {}
+        for i, to in ipairs(LINKS[state.at] or {}) do list[i] = {at = to, ply = state.ply + 1} end
+        return list
+      end,
+      result = game.result,
+    }
+    assert.is_true(has_mobility(children))
+    assert.equal(2 * MOVE, value_of(children, 2))
+    assert.is_false(has_mobility(wrap.replace(children, {is_over = function() return false end})))
+  end)
+
+  it("does not mix with other values in a searcher's table", function()
+    local game = walk_of(LINKS, {player = function(state) return state.ply % 2 end})
+    game.hash = function(state) return state.at end
+    local ai = alphabeta.new(game)
+    for _ = 1, 2 do
+      assert.equal(2 * MOVE, (select(2, ai:search(start(), {depth = 2}))))
+      assert.equal(0, (select(2, ai:search(start(), {depth = 2, without = {"mobility"}}))))
+    end
+  end)
+
+  it("is told by explain", function()
+    local game = walk_of(LINKS)
+    assert.matches("valued by its mobility", tostring(alphabeta.explain(start(), 2, {game = game})), 1, true)
+    assert.matches("The next best, a, gives up some mobility.",
+      tostring(alphabeta.explain(start(), 2, {game = game, style = "player"})), 1, true)
+    assert.not_matches("mobility", tostring(alphabeta.explain(start(), 2, {game = game, without = {"mobility"}})))
+  end)
+end)
+
+describe("On random games that have only `result`,", function()
+  -- What is special: a table, deepening, killers and the like, all drawn; chance nodes are in some, and have none.
+  local function each(first, count, body)
+    local used = 0
+    for seed in share.of(first, first + effort(count / 5, count), 5) do
+      local trial = random_trial.new(seed, {traits = {result = true, without_evaluate = true}, omit = "noisy pass"})
+      local _, _, info = body(trial)
+      for _, name in ipairs(info and info.techniques or {}) do used = used + (name == "mobility" and 1 or 0) end
+    end
+    return used
+  end
+
+  it("mobility is what plain minimax finds with it, whatever the search uses", function()
+    local used = each(1, 4000, function(trial)
+      local found = trial:search()
+      trial:check_value(trial:truth().value, found.value)
+      return found.best, found.value, found.info
+    end)
+    assert.is_true(used > 0)
+  end)
+
+  it("a searcher finds the same again, from each position", function()
+    each(1, 2000, function(trial)
+      local ai = alphabeta.new(nil, trial.options)
+      for _ = 1, 4 do
+        local position = trial:some_position()
+        local found = trial:search(ai, position)
+        trial:check_value(trial:truth(trial.depth, nil, position).value, found.value)
+      end
+    end)
+  end)
+
+  it("`find_move` changes no value", function()
+    each(5000, 1500, function(trial)
+      if not trial.game.find_move then return end
+      local without = wrap.replace(trial.options, {game = wrap.replace(trial.game, {})})
+      without.game.find_move = nil
+      local _, value = alphabeta.search(trial:state(), trial.limits, trial.options)
+      local _, expected = alphabeta.search(trial:state(), trial.limits, without)
+      trial:check_value(expected, value)
+    end)
+  end)
+end)
