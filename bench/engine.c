@@ -145,6 +145,7 @@ static ab_task plain_task(void)
   task.nodes = UINT64_MAX;
   task.time = HUGE_VAL;
   task.think = HUGE_VAL;
+  task.soft_nodes = task.soft_time = task.soft_think = HUGE_VAL;
   return task;
 }
 

@@ -1155,11 +1155,20 @@ alphabeta._LICENSE = nil
 -- @tfield[opt] number depth a limit: plies to look ahead, from 0 to 10000; `math.huge`: to the end of the game
 -- @tfield[opt] number time a limit: wall-clock seconds. The search deepens until they are used up. It ends at most two
 --   calls of the game's functions and a millisecond later, but not before depth 1 is completed
--- @tfield[opt] number think a limit: seconds of thinking, not counting the time between the slices of a search. It uses
---   the clock of `time`, which stops while a search in slices waits for its next slice. So the frame rate changes how
---   long the search takes, but not how well it plays. `info.reason` is `"time"` for both. Without slices, and while a
---   function of the game has yielded, it is the same as `time`
--- @tfield[opt] int nodes a limit: nodes, summed over the depths; 1 or more
+-- @tfield[opt] number|{number,number} think a limit: seconds of thinking, not counting the time between the slices of a
+--   search; or `{soft, hard}`. It uses the clock of `time`, which stops while a search in slices waits for its next
+--   slice. So the frame rate changes how long the search takes, but not how well it plays. `info.reason` is `"time"`
+--   for both. Without slices, and while a function of the game has yielded, it is the same as `time`
+-- @tfield[opt] {left=number,increment=number,moves=number} clock a limit: a share of the player's clock, which is
+--   `{left = seconds, increment = seconds}`. `left` is what the clock shows. `increment` is what each move adds, 0 by
+--   default. `moves` is about how many moves are left, 25 by default. The share is a soft limit of wall-clock seconds,
+--   because the player's clock does not stop while a search in slices waits. A move takes at most 3.5 shares and at
+--   most six tenths of what is left. What it saves is in `left` at the next move
+-- @tfield[opt] int|{int,int} nodes a limit: nodes, summed over the depths; 1 or more; or `{soft, hard}`. A search uses
+--   about the soft limit on average, of `nodes`, `think` or `clock`. It uses less when the best move stays the same
+--   from depth to depth, and more when it changes or its value falls. The hard limit always holds. `info.reason` is
+--   `"nodes"` or `"time"` for both. With `"uct"`, a search ends before the soft limit when no other move can overtake
+--   the best one. It goes on after the soft limit while another move has more points
 -- @tfield[opt] int|function level 1 to 10: how well to play; or a function that chooses the move. Not with `"mtdf"`.
 --   The search has at most the level's depth and nodes, which may be its only limits. It then chooses among the moves
 --   at random, by their values; level 10 plays the best move. With `win`, every level takes a win in one, and none
@@ -1252,8 +1261,9 @@ alphabeta._LICENSE = nil
 -- @tfield[opt] boolean maximize as in @{options}
 -- @tfield[opt] number depth as in @{options}
 -- @tfield[opt] number time as in @{options}
--- @tfield[opt] number think as in @{options}
--- @tfield[opt] int nodes as in @{options}
+-- @tfield[opt] number|{number,number} think as in @{options}
+-- @tfield[opt] {left=number,increment=number,moves=number} clock as in @{options}
+-- @tfield[opt] int|{int,int} nodes as in @{options}
 -- @tfield[opt] int|function level as in @{options}
 -- @tfield[opt] int|string multipv as in @{options}
 -- @tfield[opt] boolean|string ties as in @{options}
@@ -1279,7 +1289,7 @@ alphabeta._LICENSE = nil
 --- How long a slice of a search may be: see @{searcher:step}. The first limit that is reached ends it.
 --
 -- @tfield[opt] number time a limit: wall-clock seconds
--- @tfield[opt] int nodes a limit: nodes, summed over the depths; 1 or more
+-- @tfield[opt] int|{int,int} nodes a limit: nodes, summed over the depths; 1 or more; or `{soft, hard}`
 -- @table slice
 
 --- What a search did.

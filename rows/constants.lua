@@ -55,6 +55,13 @@ return {
     seconds between two reads of the clock: short against a frame of 16 ms, long against a read of 50 ns]]},
   {"LIMITS_INTERVAL_MAX", 4096, text = [[
     the most nodes between two reads of the clock: so many of 20 ns are still within the period]]},
+  {"STRETCH_MAX", 0.7, text = [[
+    soft limits: how much of them a search may use when the best move has just changed; how much less when it has never
+    changed; the factor when the value has fallen; and the factor for an iteration under way. A search then uses about
+    the whole soft limit on average (measured by bench/clock.lua)]]},
+  {"STRETCH_RANGE", 0.2},
+  {"STRETCH_FALLEN", 1.5},
+  {"STRETCH_BEGUN", 2},
 
   -- What a game may be and do.
   {"MAXN_PLAYERS", 16, text = "max^n: the most players there may be"},

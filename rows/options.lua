@@ -43,6 +43,14 @@ options.levels = {
 local BOOLEAN = {type = "boolean", expected = "true or false", takes = "boolean"}
 local NUMBER = {type = "number", expected = "a number", takes = "number", min = -huge, max = huge}
 local SECONDS = {type = "number", expected = "a number of seconds, 0 or more", takes = "number", min = 0, max = huge}
+local THINKING = {
+  type = "number|number[]", reference = "number|{number,number}", expected = SECONDS.expected, takes = "number pair",
+  min = 0, max = huge,
+}
+local CLOCK = {
+  type = "alphabeta.Clock", reference = "{left=number,increment=number,moves=number}",
+  expected = "a clock, {left = seconds, increment = seconds}", takes = "clock", min = 0, max = huge,
+}
 local MOVES = {type = "any[]", expected = "an array of moves", takes = "list"}
 local PLIES = {
   type = "integer|false", expected = "an integer from 0 to 10000, or false", takes = "integer false", min = 0,
@@ -196,20 +204,39 @@ options.groups = {
         later, but not before depth 1 is completed]],
     },
     {
-      "think", is = SECONDS, initial = huge, off = huge, given = PER_SEARCH,
-      text = [[a limit: seconds of thinking, not counting the time between the slices of a search]],
+      "think", is = THINKING, initial = huge, off = huge, given = PER_SEARCH,
+      text = [[
+        a limit: seconds of thinking, not counting the time between the slices of a search; or `{soft, hard}`]],
+      see = "[A game with a clock](recipes.md#a-game-with-a-clock)",
       more = [[
         It uses the clock of `time`, which stops while a search in slices waits for its next slice. So the frame rate
         changes how long the search takes, but not how well it plays. `info.reason` is `"time"` for both. Without
         slices, and while a function of the game has yielded, it is the same as `time`]],
     },
     {
+      "clock", is = CLOCK, initial = huge, off = huge, given = PER_SEARCH,
+      text = [[
+        a limit: a share of the player's clock, which is `{left = seconds, increment = seconds}`]],
+      see = "[A game with a clock](recipes.md#a-game-with-a-clock)",
+      more = [[
+        `left` is what the clock shows. `increment` is what each move adds, 0 by default. `moves` is about how many
+        moves are left, 25 by default. The share is a soft limit of wall-clock seconds, because the player's clock does
+        not stop while a search in slices waits. A move takes at most 3.5 shares and at most six tenths of what is left.
+        What it saves is in `left` at the next move]],
+    },
+    {
       "nodes",
       is = {
-        type = "integer", expected = "an integer from 1 on, or math.huge", takes = "integer", min = 1, max = huge,
+        type = "integer|integer[]", reference = "int|{int,int}", expected = "an integer from 1 on, or math.huge",
+        takes = "integer pair", min = 1, max = huge,
       },
       initial = huge, off = huge, given = PER_SEARCH .. " slice",
-      text = [[a limit: nodes, summed over the depths; 1 or more]],
+      text = [[a limit: nodes, summed over the depths; 1 or more; or `{soft, hard}`]],
+      more = [[
+        A search uses about the soft limit on average, of `nodes`, `think` or `clock`. It uses less when the best move
+        stays the same from depth to depth, and more when it changes or its value falls. The hard limit always holds.
+        `info.reason` is `"nodes"` or `"time"` for both. With `"uct"`, a search ends before the soft limit when no other
+        move can overtake the best one. It goes on after the soft limit while another move has more points]],
     },
     {
       "level",

@@ -103,6 +103,15 @@
 ---@alias alphabeta.Random fun(n?: integer): number
 ---@alias alphabeta.Chooser fun(scores: alphabeta.Score[], random: fun(): number): integer
 
+---A player's clock.
+---@class alphabeta.Clock
+---Seconds on the clock.
+---@field left number
+---Seconds that each move adds; 0 without it.
+---@field increment? number
+---About how many moves the player still has to make; 25 without it.
+---@field moves? number
+
 ---Options of a searcher or a search that may also be given for one search, in its second argument.
 ---@class alphabeta.SharedOptions
 ---False: the player to move at the root wants a low value. Only with `view = "max"`.
@@ -111,10 +120,12 @@
 ---@field depth? number
 ---A limit: wall-clock seconds.
 ---@field time? number
----A limit: seconds of thinking, not counting the time between the slices of a search.
----@field think? number
----A limit: nodes, summed over the depths; 1 or more.
----@field nodes? integer
+---A limit: seconds of thinking, not counting the time between the slices of a search; or `{soft, hard}`.
+---@field think? number|number[]
+---A limit: a share of the player's clock, which is `{left = seconds, increment = seconds}`.
+---@field clock? alphabeta.Clock
+---A limit: nodes, summed over the depths; 1 or more; or `{soft, hard}`.
+---@field nodes? integer|integer[]
 ---1 to 10: how well to play; or a function that chooses the move. Not with `"mtdf"`.
 ---@field level? integer|alphabeta.Chooser
 ---How many of the best moves get exact values in `info.scores`; `"all"`: every move. Not with `"mtdf"`.
@@ -235,8 +246,8 @@
 ---@class alphabeta.Slice
 ---A limit: wall-clock seconds.
 ---@field time? number
----A limit: nodes, summed over the depths; 1 or more.
----@field nodes? integer
+---A limit: nodes, summed over the depths; 1 or more; or `{soft, hard}`.
+---@field nodes? integer|integer[]
 
 ---What a search did.
 ---@class alphabeta.Info

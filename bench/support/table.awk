@@ -20,6 +20,7 @@ BEGIN {
   add("levels", "Points that a level loses against the one below, in percent")
   add("rules", "Share of the points with rules and result alone, against Monte Carlo tree search by hand, in per cent")
   add("hidden", "Hidden hands, whist for two: Elo difference")
+  add("clock", "A clock, and soft limits, at equal sums of nodes: Elo difference")
   add("play", "Elo of each default against the same without it, at equal nodes a move")
   add("by_hand", "Points that the defaults lose against a deepening alpha-beta by hand in Lua, in percent, at equal times of the processor a move")
   add("learning", "Points that a learned evaluation loses at most, in percent")

@@ -69,6 +69,20 @@ void ab_limits_set(ab_limits *limits, uint64_t nodes, uint64_t most, double time
   schedule(limits, nodes);
 }
 
+int ab_limits_are_soft(const ab_limits *limits)
+{
+  return fmin(limits->soft_nodes, fmin(limits->soft_time, limits->soft_think)) < HUGE_VAL;
+}
+
+void ab_limits_soften(ab_limits *limits, uint64_t nodes, double factor)
+{
+  double most = floor(limits->soft_nodes * factor);
+  if (most < (double)limits->nodes) limits->nodes = (uint64_t)most;
+  limits->time = fmin(limits->time, limits->soft_time * factor);
+  limits->thought = fmin(limits->thought, limits->soft_think * factor);
+  schedule(limits, nodes);
+}
+
 void ab_limits_suspend(ab_limits *limits)
 {
   limits->check = UINT64_MAX;

@@ -4,6 +4,8 @@
  * Nodes are counted exactly. The clock is read only now and then. The number of nodes between two reads doubles or
  * halves until a read comes about every AB_LIMITS_PERIOD seconds. So a fast game does not pay for the clock, and a slow
  * one does not overrun its time.
+ *
+ * A soft limit is what a search uses on average; root.h says when it uses more or less. A hard limit always holds.
  */
 #ifndef ALPHABETA_LIMITS_H
 #define ALPHABETA_LIMITS_H
@@ -32,10 +34,13 @@ typedef struct ab_limits {
   double think;          /* limit in seconds, not counting those that the search waits; HUGE_VAL: none */
   double thought;        /* such seconds for the current iteration, which may have less */
   double waited;         /* seconds that the search has waited so far */
-  double start;          /* when the search began, on that clock */
-  double looked;         /* when it was last read */
-  uint64_t interval;     /* nodes between two looks */
-  uint64_t check;        /* the count of nodes from which ab_limits_reached must be asked */
+  double soft_nodes;     /* soft limits of the same kinds; HUGE_VAL: none */
+  double soft_time;
+  double soft_think;
+  double start;      /* when the search began, on that clock */
+  double looked;     /* when it was last read */
+  uint64_t interval; /* nodes between two looks */
+  uint64_t check;    /* the count of nodes from which ab_limits_reached must be asked */
 } ab_limits;
 
 /* Starts the clock, if there is a time limit. `check` is out of reach until the first ab_limits_reached. */
@@ -64,5 +69,11 @@ AB_FUNC void ab_limits_wait(ab_limits *limits, double seconds);
  * start.
  */
 AB_FUNC void ab_limits_set(ab_limits *limits, uint64_t nodes, uint64_t most, double time);
+
+/* Whether there is a soft limit. */
+AB_FUNC int ab_limits_are_soft(const ab_limits *limits);
+
+/* Brings the limits nearer: to `factor` times the soft ones, where that is less. */
+AB_FUNC void ab_limits_soften(ab_limits *limits, uint64_t nodes, double factor);
 
 #endif

@@ -189,6 +189,7 @@ typedef struct ab_engine {
   double values[3];
   uint64_t counted;  /* nodes at the end of the last completed iteration */
   uint64_t spent[2]; /* nodes of the completed iterations, the last first */
+  uint64_t changed;  /* nodes when the best move last changed */
   ab_counters counters;
   ab_limits limits;
   ab_iteration iteration;

@@ -88,6 +88,54 @@ int ab_root_needs_re_search(ab_engine *engine)
   return 1;
 }
 
+/* Whether the last iteration values the position lower than the one before, as the root's player sees it. */
+static int has_fallen(const ab_engine *engine)
+{
+  const double *values = engine->values;
+  return engine->task.minimizing ? values[0] > values[1] : values[0] < values[1];
+}
+
+/*
+ * How many times the soft limits may be used: less, the greater the part of all nodes that was searched since the best
+ * move last changed; more when the value has fallen.
+ */
+static double stretch_of(const ab_engine *engine)
+{
+  double nodes = (double)engine->counters.nodes;
+  double stretch = AB_STRETCH_MAX - AB_STRETCH_RANGE * ((nodes - (double)engine->changed) / nodes);
+  return has_fallen(engine) ? AB_STRETCH_FALLEN * stretch : stretch;
+}
+
+/* Sets the limits of an iteration: the task's, brought nearer by the soft ones. */
+static void set_limits(ab_engine *engine)
+{
+  uint64_t nodes = engine->counters.nodes;
+  ab_limits_set(&engine->limits, nodes, engine->task.nodes, engine->task.time);
+  if (ab_limits_are_soft(&engine->limits))
+    ab_limits_soften(&engine->limits, nodes, AB_STRETCH_BEGUN * stretch_of(engine));
+}
+
+/* The best move is another one: an iteration that is not a skip may take longer. */
+static void note_change(ab_engine *engine)
+{
+  engine->changed = engine->counters.nodes;
+  if (!engine->iteration.is_skipping && engine->result.depth >= engine->task.min_depth) set_limits(engine);
+}
+
+/* Whether a limit is reached between two iterations; then it sets those of the next one. */
+static ab_reason reason_by_limits(ab_engine *engine)
+{
+  uint64_t nodes = engine->counters.nodes;
+  if (ab_limits_are_soft(&engine->limits)) {
+    ab_reason reason;
+    ab_limits_soften(&engine->limits, nodes, stretch_of(engine));
+    reason = ab_limits_reached(&engine->limits, nodes);
+    if (reason != AB_REASON_NONE) return reason;
+    set_limits(engine);
+  }
+  return ab_limits_reached(&engine->limits, nodes);
+}
+
 void ab_root_report(ab_engine *engine)
 {
   ab_frame *root = engine->frames;
@@ -96,6 +144,7 @@ void ab_root_report(ab_engine *engine)
   double value;
   engine->values[2] = engine->values[1];
   engine->values[1] = result->depth > 0 ? engine->values[0] : NAN;
+  if (result->depth == 0 || engine->answered != engine->best) engine->changed = engine->counters.nodes;
   result->depth = engine->iteration.depth;
   result->partial_depth = 0;
   engine->answered = engine->best;
@@ -132,6 +181,7 @@ int ab_root_proves(ab_engine *engine, uint32_t child, double value, int32_t end,
   if (child == engine->answered ? result->partial_depth < depth
                                 : !was_tried_before(engine, engine->answered, child))
     return 0;
+  if (child != engine->answered) note_change(engine);
   engine->answered = child;
   result->partial_depth = depth;
   result->value = value == 0 ? 0 : root->sign * value;
@@ -160,8 +210,7 @@ static int is_extreme(const ab_engine *engine)
  */
 static void end_skip(ab_engine *engine)
 {
-  if (engine->iteration.is_skipping)
-    ab_limits_set(&engine->limits, engine->counters.nodes, engine->task.nodes, engine->task.time);
+  if (engine->iteration.is_skipping) set_limits(engine);
   if (engine->iteration.is_skipping && engine->result.depth < engine->task.min_depth)
     ab_limits_suspend(&engine->limits);
   engine->iteration.is_skipping = 0;
@@ -184,7 +233,7 @@ ab_reason ab_root_reason_to_end(ab_engine *engine)
   if (result->depth == engine->task.depth) return AB_REASON_DEPTH;
   if (result->depth < engine->task.min_depth) return AB_REASON_NONE;
   if (engine->task.answers_forced && has_one_move(root)) return AB_REASON_FORCED;
-  return ab_limits_reached(&engine->limits, engine->counters.nodes);
+  return reason_by_limits(engine);
 }
 
 int32_t ab_root_first_depth(const ab_task *task)

@@ -102,8 +102,11 @@ typedef struct ab_task {
   int limits_hold_in_first_iteration; /* there may then be no result */
   /* the limits in nodes and time do not hold before an iteration of that depth is completed */
   int32_t min_depth;
-  double time;           /* limit in seconds, HUGE_VAL: none; the first iteration is always completed */
-  double think;          /* limit in seconds, not counting those of ab_engine_wait, HUGE_VAL: none */
+  double time;       /* limit in seconds, HUGE_VAL: none; the first iteration is always completed */
+  double think;      /* limit in seconds, not counting those of ab_engine_wait, HUGE_VAL: none */
+  double soft_nodes; /* soft limits of these kinds, see root.h; HUGE_VAL: none. They need deepening */
+  double soft_time;
+  double soft_think;
   double (*clock)(void); /* seconds, never going back */
   ab_table *table;       /* the host's, NULL for none */
 } ab_task;

@@ -77,6 +77,14 @@
 /* The most nodes between two reads of the clock: so many of 20 ns are still within the period. */
 #define AB_LIMITS_INTERVAL_MAX 4096
 
+/* Soft limits: how much of them a search may use when the best move has just changed; how much less when it has never
+   changed; the factor when the value has fallen; and the factor for an iteration under way. A search then uses about
+   the whole soft limit on average (measured by bench/clock.lua). */
+#define AB_STRETCH_MAX 0.7
+#define AB_STRETCH_RANGE 0.2
+#define AB_STRETCH_FALLEN 1.5
+#define AB_STRETCH_BEGUN 2
+
 /* Max^n: the most players there may be. */
 #define AB_MAXN_PLAYERS 16
 

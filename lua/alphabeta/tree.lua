@@ -641,7 +641,7 @@ function tree.search(state, depth, options, drawing)
     option_rows.turn_off(limits, "partial_iteration")
     depth = limits
   end
-  if not is_given_any({"deepening", "time", "think", "nodes", "level"}, of_search, depth) then
+  if not is_given_any({"deepening", "time", "think", "clock", "nodes", "level"}, of_search, depth) then
     of_search.deepening = false
   end
   if is_current_result_off(of_search, depth) then recorder.tells_apart = false end

@@ -134,6 +134,9 @@ static void fuzz_limits(ab_task *task, uint8_t byte, uint8_t depth, uint8_t root
   task->time = byte & 2 ? byte * 1e-3 : HUGE_VAL;
   task->by_two_to = !(root & 32) ? 0 : depth & 64 ? depth % 8 : AB_DEPTH_MAX;
   task->think = root & 128 ? byte * 1e-4 : HUGE_VAL;
+  task->soft_nodes = byte & 1 && byte & 8 ? byte / 2 : HUGE_VAL;
+  task->soft_time = byte & 2 && byte & 16 ? byte * 4e-4 : HUGE_VAL;
+  task->soft_think = root & 128 && byte & 32 ? byte * 4e-5 : HUGE_VAL;
   task->clock = fake_clock;
 }
 

@@ -67,6 +67,7 @@ static inline ab_task host_task(int32_t depth)
   task.nodes = UINT64_MAX;
   task.time = HUGE_VAL;
   task.think = HUGE_VAL;
+  task.soft_nodes = task.soft_time = task.soft_think = HUGE_VAL;
   task.clock = fake_clock;
   return task;
 }

@@ -22,6 +22,7 @@ static ab_limits started(uint64_t nodes, double time)
   limits.nodes = nodes;
   limits.time = time;
   limits.think = HUGE_VAL;
+  limits.soft_nodes = limits.soft_time = limits.soft_think = HUGE_VAL;
   limits.clock = fake_clock;
   ab_limits_start(&limits);
   CHECK(limits.check == UINT64_MAX);
@@ -123,6 +124,7 @@ static void the_clock_of_the_system_goes_on_and_never_back(void)
 static void waiting_does_not_count_as_thinking(void)
 {
   ab_limits limits = {.nodes = UINT64_MAX, .time = HUGE_VAL, .think = 1, .clock = fake_clock};
+  limits.soft_nodes = limits.soft_time = limits.soft_think = HUGE_VAL;
   fake_clock_reset();
   ab_limits_start(&limits);
   fake_time.now += 5;
@@ -144,6 +146,28 @@ static void waiting_does_not_count_as_thinking(void)
   CHECK(ab_limits_deadline(&limits) == 1004);
 }
 
+static void soft_limits_bring_the_hard_ones_nearer_until_these_are_set_again(void)
+{
+  ab_limits limits = {.nodes = 1000, .time = 10, .think = 5, .clock = fake_clock};
+  fake_clock_reset();
+  limits.soft_nodes = limits.soft_time = limits.soft_think = HUGE_VAL;
+  CHECK(!ab_limits_are_soft(&limits));
+  limits.soft_nodes = 75;
+  CHECK(ab_limits_are_soft(&limits));
+  limits.soft_time = 4;
+  limits.soft_think = 3;
+  ab_limits_start(&limits);
+  ab_limits_soften(&limits, 1, 0.5);
+  CHECK(limits.nodes == 37 && limits.time == 2 && limits.thought == 1.5);
+  CHECK(ab_limits_reached(&limits, 36) == AB_REASON_NONE &&
+        ab_limits_reached(&limits, 37) == AB_REASON_NODES);
+  CHECK(ab_limits_deadline(&limits) == limits.start + 1.5);
+  ab_limits_set(&limits, 37, 1000, 10);
+  CHECK(limits.nodes == 1000 && limits.time == 10 && limits.thought == 5);
+  ab_limits_soften(&limits, 37, 100);
+  CHECK(limits.nodes == 1000 && limits.time == 10 && limits.thought == 5);
+}
+
 int main(void)
 {
   RUN(nodes_are_counted_exactly);
@@ -151,6 +175,7 @@ int main(void)
   RUN(time_is_kept_and_the_clock_seldom_looked_at);
   RUN(nodes_that_become_n_times_slower_overrun_by_n_periods);
   RUN(waiting_does_not_count_as_thinking);
+  RUN(soft_limits_bring_the_hard_ones_nearer_until_these_are_set_again);
   RUN(nodes_that_grow_cheaper_are_soon_looked_at_less);
   RUN(the_clock_is_looked_at_every_few_thousand_nodes_however_cheap);
   RUN(the_clock_of_the_system_goes_on_and_never_back);

@@ -97,6 +97,7 @@ local OPTIONS = {
   multipv = { 0, { 1, 2, 3, "all" } }, ties = { 0 }, level = { 0, { 1, 2, 3, 5, 9 } }, seed = { 0, { 0, 7, 1000 } },
   alpha = false, beta = false, win = false, value_min = false, value_max = false, value_sum = false, view = false,
   max_player = false, only = false, avoid = false, game = false, depth = false, time = false, think = false,
+  clock = false,
   nodes = false, past = false, on_iteration = false, slice = false, divide = false, hash = false, hash_ignore = false,
   trace = false, deals = false,
 }
@@ -290,7 +291,10 @@ function trial.new(seed, wanted)
   end
   self.limits = { depth = self.depth }
   if wanted.window and options.algorithm ~= "minimax" and random:chance(wanted.window) then self:draw_window() end
-  if wanted.any and options.deepening and random:chance(0.3) then self.limits.nodes = random:int(1, 200) end
+  if wanted.any and options.deepening and random:chance(0.3) then
+    local nodes = random:int(1, 200)
+    self.limits.nodes = seed % 2 == 0 and nodes or {math.ceil(nodes / 2), nodes}
+  end
   self:set_game()
   if wanted.any and options.repetition and random:chance(0.5) then
     self.limits.past = self:draw_past(random:int(1, 3))
@@ -452,7 +456,8 @@ function Trial:describe()
   local words = {}
   for _, fields in ipairs { self.traits, self.options, self.limits } do
     for name, value in pairs(fields) do
-      local text = type(value) == "table" and name == "without" and table.concat(value, "+") or tostring(value)
+      local is_list = type(value) == "table" and (name == "without" or name == "nodes")
+      local text = is_list and table.concat(value, "+") or tostring(value)
       words[#words + 1] = name ~= "game" and (value or fields == self.options) and name .. "=" .. text or nil
     end
   end

@@ -41,7 +41,8 @@ static double number_of(lua_State *L, const char *name)
   X(costly_moves) X(uses_refutations) X(deepening) X(tells_ends) X(partial_iteration) \
   X(answers_forced) X(lists_ties) X(omits_moves)
 #define PLIES(X) X(finds_moves) X(key_depth) X(quiescence) X(null_move) X(reductions) X(by_two_to) X(depth) X(min_depth)
-#define NUMBERS(X) X(repetition) X(alpha) X(beta) X(value_min) X(value_max) X(value_sum) X(win)
+#define NUMBERS(X) X(repetition) X(alpha) X(beta) X(value_min) X(value_max) X(value_sum) X(win) \
+  X(soft_nodes) X(soft_time) X(soft_think)
 
 /* clang-format on */
 

@@ -660,6 +660,7 @@ static int note(lua_State *L, ab_search *search, ab_ask ask)
   if (ask == AB_ASK_PROVED) {
     ab_line_note_proved(L, search);
     ab_session_keep_slot(L, AB_SLOT_BEST);
+    search->watch.depth = -1; /* the deadline may be another one */
     return NOTHING_DUE;
   }
   ab_answer_check_changes(L, search);

@@ -14,6 +14,7 @@ local limits = require(LIBRARY .. ".fallback.limits")
 local options = require(LIBRARY .. ".common.options")
 local option_table = require(LIBRARY .. ".front.option_table")
 local running = require(LIBRARY .. ".fallback.running")
+local soft = require(LIBRARY .. ".fallback.soft")
 local tree = require(LIBRARY .. ".uct.tree")
 
 local floor, huge, ipairs, max, min, rawget, require =
@@ -32,7 +33,7 @@ local LARGE = 1e15
 
 -- Options that the searches of deals do not get: they concern the whole search, or are set here.
 local OWN = {}
-for name in ("depth time think nodes level multipv ties seed past on_iteration slice deals game divide table")
+for name in ("depth time think clock nodes level multipv ties seed past on_iteration slice deals game divide table")
   :gmatch "%S+" do
   OWN[name] = true
 end
@@ -119,6 +120,39 @@ local function search_deal(e, d, nth, depth)
   until has_ended
 end
 
+-- The mean of a value over the deals that were searched; nil without any. `place` is the index of a move, or "all".
+local function mean(d, place)
+  local sum, count = 0, 0
+  for nth = 1, #d.values do sum, count = sum + d.values[nth][place], count + 1 end
+  return count > 0 and sum / count or nil
+end
+
+-- The root's moves, the best first: as root/ranking.lua knows them.
+local function scores_of(e)
+  local d, list = e.dealt, {}
+  for place = 1, d and d.values[1] and d.deals.count or 0 do
+    local value = d.values[1][place] and mean(d, place)
+    if value then
+      local score = {value = e.minimizing and -value or value, bound = 0, end_ = -1, index = place}
+      score.described = {move = d.deals.moves[place], value = value, pv = {d.deals.moves[place]}}
+      local at = #list + 1
+      while at > 1 and score.value > list[at - 1].value do
+        list[at], at = list[at - 1], at - 1
+      end
+      list[at] = score
+    end
+  end
+  return list
+end
+
+-- Why the search ends when all deals are searched to a depth, by its soft limits; nil if it goes on.
+local function soft_reason(e, d)
+  local best = scores_of(e)[1]
+  local index = best and best.index
+  if index ~= d.best then d.best, e.changed = index, e.nodes end
+  return soft.reason(e)
+end
+
 -- Searches all deals, one ply deeper each time if there are limits. Returns why that ends.
 local function search_all(e, d, report)
   local depth = d.is_deepening and 1 or e.depth
@@ -133,6 +167,8 @@ local function search_all(e, d, report)
     if e.on_iteration then report(e) end
     if d.deals.count == 1 and e.answers_forced then return "forced" end
     if is_solved or depth >= e.depth then return "depth" end
+    local reason = e.limits.is_soft and soft_reason(e, d)
+    if reason then return reason end
     depth = depth + 1
   end
 end
@@ -165,31 +201,6 @@ function search.run(e, report)
   local reason = draw_all(e, d) or search_all(e, d, report)
   for nth = 1, #d.solvers do d.solvers[nth]:close() end
   d.solvers, d.states, e.reason = nil, nil, reason
-end
-
--- The mean of a value over the deals that were searched; nil without any. `place` is the index of a move, or "all".
-local function mean(d, place)
-  local sum, count = 0, 0
-  for nth = 1, #d.values do sum, count = sum + d.values[nth][place], count + 1 end
-  return count > 0 and sum / count or nil
-end
-
--- The root's moves, the best first: as root/ranking.lua knows them.
-local function scores_of(e)
-  local d, list = e.dealt, {}
-  for place = 1, d and d.values[1] and d.deals.count or 0 do
-    local value = d.values[1][place] and mean(d, place)
-    if value then
-      local score = {value = e.minimizing and -value or value, bound = 0, end_ = -1, index = place}
-      score.described = {move = d.deals.moves[place], value = value, pv = {d.deals.moves[place]}}
-      local at = #list + 1
-      while at > 1 and score.value > list[at - 1].value do
-        list[at], at = list[at - 1], at - 1
-      end
-      list[at] = score
-    end
-  end
-  return list
 end
 
 function search.ranked(e)

@@ -49,13 +49,13 @@ end
 local function score_moves(plan, depth)
   local options = {}
   for name, value in pairs(plan.search) do options[name] = value end
-  for _, name in ipairs {"time", "think", "nodes", "ties", "seed", "on_iteration"} do
+  for _, name in ipairs {"time", "think", "clock", "nodes", "ties", "seed", "on_iteration"} do
     options[name] = nil
   end
   if options.algorithm == "mtdf" then options.algorithm = nil end
   options.multipv = options.multipv or "all"
   if options.multipv == 1 then options.multipv = 2 end
-  for _, name in ipairs {"time", "think", "nodes"} do
+  for _, name in ipairs {"time", "think", "clock", "nodes"} do
     options.deepening = options.deepening or limit_of(plan, name) ~= nil
   end
   local limits = {

@@ -13,6 +13,7 @@ local calls = require(PACKAGE .. ".calls")
 local chance = require(PACKAGE .. ".chance")
 local jit = require(PACKAGE:match "^(.*)%.[^.]*$" .. ".common.globals").jit
 local limits = require(PACKAGE .. ".limits")
+local soft = require(PACKAGE .. ".soft")
 local maxn = require(PACKAGE .. ".maxn")
 local ordering = require(PACKAGE .. ".ordering")
 local refutation = require(PACKAGE .. ".refutation")
@@ -364,6 +365,7 @@ local function proves(e, f, child, value, end_, is_exact)
   elseif not was_tried_before(f, e.answered, child) then
     return false
   end
+  if child ~= e.answered then soft.note_change(e) end
   e.answered, e.partial_depth = child, depth
   e.value = value == 0 and 0 or f.sign * value
   e.is_decided = end_ >= 0 and (is_exact or value > 0)

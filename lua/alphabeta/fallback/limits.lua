@@ -7,7 +7,7 @@ local clock = require(PACKAGE .. ".clock")
 local globals = require(PACKAGE:match "^(.*)%.[^.]*$" .. ".common.globals")
 local fail = require(PACKAGE:match "^(.*)%.[^.]*$" .. ".front.message").fail
 
-local huge, max, min = math.huge, math.max, math.min
+local floor, huge, max, min = math.floor, math.huge, math.max, math.min
 
 local limits = {}
 
@@ -43,9 +43,14 @@ local function schedule(l, nodes)
 end
 
 -- The limits, which are tested only after `reached` or `set` is called. `think` is a limit of seconds, not counting
--- those that the search has waited. `thought` is the same for the current iteration.
-function limits.new(nodes, time, think)
-  local l = {nodes = nodes, time = time, think = think, thought = think, waited = 0, check = huge, interval = 1}
+-- those that the search has waited. `thought` is the same for the current iteration. `soft` has the fields `soft_nodes`,
+-- `soft_time` and `soft_think`, math.huge for none.
+function limits.new(nodes, time, think, soft)
+  local l = {
+    nodes = nodes, time = time, think = think, thought = think, waited = 0, check = huge, interval = 1,
+    soft_nodes = soft.soft_nodes, soft_time = soft.soft_time, soft_think = soft.soft_think,
+  }
+  l.is_soft = min(l.soft_nodes, l.soft_time, l.soft_think) < huge
   l.start = is_timed(l) and limits.now() or 0
   l.looked = l.start
   return l
@@ -78,6 +83,24 @@ end
 function limits.set(l, nodes, most, time)
   l.nodes, l.time, l.thought = most, time, l.think
   schedule(l, nodes)
+end
+
+-- Brings the limits down to `factor` times the soft ones.
+function limits.soften(l, nodes, factor)
+  l.nodes = min(l.nodes, l.soft_nodes < huge and floor(l.soft_nodes * factor) or huge)
+  l.time, l.thought = min(l.time, l.soft_time * factor), min(l.thought, l.soft_think * factor)
+  schedule(l, nodes)
+end
+
+-- The greatest part of a soft limit that is used, 0 without one; and the name of that limit.
+function limits.share(l, nodes)
+  local share, reason = nodes / l.soft_nodes, "nodes"
+  if min(l.soft_time, l.soft_think) < huge then
+    local passed = limits.now() - l.start
+    local part = max(passed / l.soft_time, (passed - l.waited) / l.soft_think)
+    if part > share then share, reason = part, "time" end
+  end
+  return share, reason
 end
 
 -- Halves what is left of the limits.

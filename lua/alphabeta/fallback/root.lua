@@ -8,6 +8,7 @@ local doubles = require(PACKAGE .. ".doubles")
 local limits = require(PACKAGE .. ".limits")
 local refutation = require(PACKAGE .. ".refutation")
 local scores = require(PACKAGE .. ".scores")
+local soft = require(PACKAGE .. ".soft")
 local engine = require(PACKAGE .. ".engine")
 
 local abs, huge = math.abs, math.huge
@@ -90,6 +91,7 @@ end
 local function report(e)
   local f, values = e.root, e.values
   values[3], values[2] = values[2], e.result_depth > 0 and values[1] or 0 / 0
+  if e.result_depth == 0 or e.answered ~= e.best_index then e.changed = e.nodes end
   e.result_depth, e.partial_depth, e.answered = e.iteration_depth, 0, e.best_index
   e.memory.last_depth = e.result_depth
   e.spent_before, e.spent, e.counted = e.spent, e.nodes - e.counted, e.nodes
@@ -111,7 +113,7 @@ end
 -- Ends an iteration that skipped others, if this is one.
 local function end_skip(e)
   if not e.is_skipping then return end
-  limits.set(e.limits, e.nodes, e.nodes_limit, e.time_limit)
+  soft.set_limits(e)
   if e.result_depth < e.min_depth then e.limits.check = huge end
   e.is_skipping = false
 end
@@ -131,7 +133,7 @@ local function reason_to_end(e)
   if e.result_depth == e.depth then return "depth" end
   if e.result_depth < e.min_depth then return nil end
   if e.answers_forced and f.is_expanded and not f.is_lazy and not f.is_chance and f.count == 1 then return "forced" end
-  return limits.reached(e.limits, e.nodes)
+  return soft.reason(e)
 end
 
 -- The depth of the first iteration.

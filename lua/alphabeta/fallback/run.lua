@@ -303,7 +303,7 @@ function run.begin(e, state, table, memory)
   for _, name in ipairs(COUNTERS) do e[name] = 0 end
   e.value, e.values, e.result_depth, e.partial_depth = 0, {0, NAN, NAN}, 0, 0
   e.known, e.iterations = 0, 0
-  e.counted, e.spent, e.spent_before = 0, 0, 0 -- nodes, of the last iterations
+  e.counted, e.spent, e.spent_before, e.changed = 0, 0, 0, 0 -- nodes, of the last iterations
   e.iteration_depth = root.first_depth(e)
   e.is_truncated, e.is_skipping, e.is_decided, e.win_in = false, false, false, 0
   e.made, e.is_moving, e.is_stopping, e.has_asked_level = 0, false, false, false
@@ -334,7 +334,7 @@ function run.begin(e, state, table, memory)
   end
   e.search_child = fast.is(e) and fast.child or engine.node
   e.current = e.root
-  e.limits = limits.new(e.nodes_limit, e.time_limit, e.think_limit)
+  e.limits = limits.new(e.nodes_limit, e.time_limit, e.think_limit, e)
   if not e.deepening then limits.set(e.limits, 0, e.nodes_limit, e.time_limit) end
   e.started, e.paused = limits.now(), nil
   if e.table then

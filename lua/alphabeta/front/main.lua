@@ -30,7 +30,7 @@ end
 if globals.jit then globals.jit.off(true, true) end
 
 -- The options that only limit a search.
-local LIMITS = {"depth", "time", "think", "nodes"}
+local LIMITS = {"depth", "time", "think", "clock", "nodes"}
 local is_limit = {}
 for i = 1, #LIMITS do is_limit[LIMITS[i]] = true end
 
@@ -49,7 +49,10 @@ end
 local function of_search(own, where, count, state, argument)
   local is_kept = not rawequal(own.objects.game, nil) and limits_alone(argument)
   local given = is_kept and own.usual or options.copy(own)
-  for i = 1, #LIMITS do given.values[LIMITS[i]] = rawget(own.values, LIMITS[i]) end
+  for i = 1, #LIMITS do
+    local name = LIMITS[i]
+    given.values[name], given.objects[name] = rawget(own.values, name), own.objects[name]
+  end
   plan.read_search(given, where, count, state, argument)
   if is_kept then own.usual = given end
   return given
@@ -67,9 +70,10 @@ end
 -- Whether a plan is still valid: the limits, and the depth of the last search, are the same as when it was made.
 local function is_same(e, given, last)
   if not e or e.last ~= last then return false end
-  local planned, values = e.planned, given.values
+  local planned, soft, values, objects = e.planned, e.soft, given.values, given.objects
   for i = 1, #LIMITS do
-    if planned[i] ~= values[LIMITS[i]] then return false end
+    local name = LIMITS[i]
+    if planned[i] ~= values[name] or soft[i] ~= objects[name] then return false end
   end
   return has_same_functions(given.objects.game, e.game)
 end
@@ -89,9 +93,9 @@ local function search(own, where, last, count, state, argument)
   if is_same(given.plan, given, last) then return given.plan end
   local e, game = plan.of_options(given, where, state, last, false)
   if own.usual == given and not e.hashes_content and not e.method then
-    local planned = {}
-    for i = 1, #LIMITS do planned[i] = given.values[LIMITS[i]] end
-    e.is_kept, e.last, e.planned, e.game = true, last, planned, game
+    local planned, soft = {}, {}
+    for i = 1, #LIMITS do planned[i], soft[i] = given.values[LIMITS[i]], given.objects[LIMITS[i]] end
+    e.is_kept, e.last, e.planned, e.soft, e.game = true, last, planned, soft, game
     given.plan = e -- when it is whole: an error of a debug hook may strike before
   end
   return e

@@ -23,6 +23,10 @@ return {
       algorithms = "alphabeta pvs mtdf", flags = "searcher search keeps",
     },
     {
+      name = "clock", expected = "a clock, {left = seconds, increment = seconds}", takes = "clock", initial = huge,
+      off = huge, flags = "searcher search keeps",
+    },
+    {
       name = "deals", expected = "an integer from 0 to 1000", takes = "integer", min = 0, max = 1000, initial = 12,
       off = 0, algorithms = "alphabeta pvs minimax", flags = "searcher search keeps", needs = "deal",
     },
@@ -66,7 +70,7 @@ return {
       flags = "searcher search keeps", needs = "no_level",
     },
     {
-      name = "nodes", expected = "an integer from 1 on, or math.huge", takes = "integer", min = 1, max = huge,
+      name = "nodes", expected = "an integer from 1 on, or math.huge", takes = "integer pair", min = 1, max = huge,
       initial = huge, off = huge, flags = "searcher search keeps slice",
     },
     {
@@ -115,7 +119,7 @@ return {
       needs = "hash",
     },
     {
-      name = "think", expected = "a number of seconds, 0 or more", takes = "number", min = 0, max = huge,
+      name = "think", expected = "a number of seconds, 0 or more", takes = "number pair", min = 0, max = huge,
       initial = huge, off = huge, flags = "searcher search keeps",
     },
     {

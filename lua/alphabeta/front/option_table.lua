@@ -10,6 +10,7 @@
 local PACKAGE = (... or "alphabeta.front.option_table"):match "^(.*)%.[^.]*$"
 local LIBRARY = PACKAGE:match "^(.*)%.[^.]*$"
 
+local clock = require(PACKAGE .. ".clock")
 local globals = require(LIBRARY .. ".common.globals")
 local message = require(PACKAGE .. ".message")
 local option_rows = require(PACKAGE .. ".option_rows")
@@ -66,7 +67,7 @@ for i = 1, #rows do
   row.algorithms, row.needs = row.algorithms or concat(ALGORITHMS, " "), row.needs or ""
   for _, field in ipairs {"takes", "algorithms", "flags", "needs"} do row[field] = set(row[field]) end
   local takes = row.takes
-  row.is_object = takes["function"] or takes.list or takes.any or takes.table or false
+  row.is_object = takes["function"] or takes.list or takes.any or takes.table or takes.pair or takes.clock or false
   row.is_number = takes.number or takes.integer or false
   by_name[row.name], initial[row.name] = row, row.initial
 end
@@ -169,12 +170,36 @@ local function take_words(row, list)
   return number
 end
 
+-- The number that is stored for an option.
+local function stored(row, number)
+  return row.takes.integer and number < huge and floor(number) + 0 or number + 0.0
+end
+
+-- Reads an array of a soft and a hard limit. Returns the hard one and the soft one; or nil and what is wrong.
+local function take_pair(row, list)
+  local expected = row.expected .. ", or {soft, hard}"
+  local pair, err = copy_list({expected = expected, takes = row.takes}, list)
+  if not pair then return nil, err end
+  if #pair ~= 2 then return nil, format("expected %s, got an array of %d", expected, #pair) end
+  for i = 1, 2 do
+    if type(pair[i]) ~= "number" or not is_in_range(row, pair[i]) or pair[i] == huge then
+      return nil, format("expected %s, got %s at index %d", expected, message.describe(pair[i]), i)
+    end
+  end
+  if pair[1] > pair[2] then
+    return nil, format("expected a soft limit that is not greater than the hard one, got %s and %s",
+      message.describe(pair[1]), message.describe(pair[2]))
+  end
+  return stored(row, pair[2]), stored(row, pair[1])
+end
+
 -- Reads the value of an option. Returns its number (OBJECT for an object; the engine's integer of a seed) and the
--- object; or nil and what is wrong.
-function option_table.take(engine, row, value)
+-- object; or nil and what is wrong. The object of a limit is its soft limit, if there is one. `is_hard` says that it
+-- cannot have one.
+function option_table.take(engine, row, value, is_hard)
   local kind, takes = type(value), row.takes
   if kind == "number" and row.is_number then
-    if is_in_range(row, value) then return takes.integer and value < huge and floor(value) + 0 or value + 0.0 end
+    if is_in_range(row, value) then return stored(row, value) end
   elseif takes.any and (kind ~= "number" or value == value) or kind == "function" and takes["function"]
     or takes.table and engine.is_open and engine.is_open(value) ~= nil then
     return OBJECT, value
@@ -184,6 +209,10 @@ function option_table.take(engine, row, value)
     return nil, err
   elseif kind == "table" and takes.words then
     return take_words(row, value)
+  elseif kind == "table" and takes.pair and not is_hard then
+    return take_pair(row, value)
+  elseif kind == "table" and takes.clock then
+    return clock.take(row, value)
   elseif takes.bits then
     local integer = engine.integer(value)
     if integer then return integer end

@@ -8,6 +8,7 @@
 --   known            what a searcher's searches have found out about the game: see current.lua
 -- and, where they were checked:
 --   needy            the rows of those that may have no effect beside others, or in some games
+--   soft_nodes, soft_time, soft_think   soft limits, math.huge for none
 --   depth, nodes, time, think   how far and how long a search goes: plies, or -1 without a limit; seconds
 --   min_depth        plies that are searched whatever they cost
 --   is_limited       whether there are limits beside the depth
@@ -86,7 +87,7 @@ local function store(own, row, number, object)
 end
 
 local function read_value(own, row, value, where, kind)
-  local number, object = take(own.engine, row, value)
+  local number, object = take(own.engine, row, value, kind == "limit")
   if number == nil then fail("%s: %s '%s': %s", where, kind, row.name, object) end
   store(own, row, number, object)
 end
@@ -121,7 +122,7 @@ local function read_given(own, fields, flag)
   for name, value in next, fields do
     local row = by_name[name]
     if not row or not row.flags[flag] then return false end
-    local number, object = take(own.engine, row, value)
+    local number, object = take(own.engine, row, value, flag == "slice")
     if number == nil then return false end
     store(own, row, number, object)
   end
@@ -273,10 +274,15 @@ local function level_of(own)
 end
 options.level_of = level_of
 
+-- The soft limit of an option.
+local function soft_of(own, name)
+  return own.objects[name] or huge
+end
+
 -- Sets the depth and the limits of a search, from the options and the level.
 local function set_extent(own)
   local values, min_depth = own.values, 0
-  local depth, nodes, time, think = values.depth, values.nodes, values.time, values.think
+  local depth, nodes, think, time = values.depth, values.nodes, values.think, min(values.time, values.clock)
   if depth == huge then depth = -1 end
   local level = LEVELS[values.level]
   if level and is_uct(own) then
@@ -289,6 +295,7 @@ local function set_extent(own)
     end
   end
   own.depth, own.nodes, own.time, own.think, own.min_depth = depth, nodes, time, think, min_depth
+  own.soft_nodes, own.soft_time, own.soft_think = soft_of(own, "nodes"), soft_of(own, "clock"), soft_of(own, "think")
   own.is_limited = nodes < huge or time < huge or think < huge
 end
 
@@ -452,6 +459,14 @@ local function check_extent(own, where, has_noisy)
   end
 end
 
+-- Checks that soft limits have an effect: they are looked at after each iteration.
+local function check_soft(own, where)
+  if own.values.deepening ~= 0 then return end
+  for _, name in ipairs {"nodes", "think", "clock"} do
+    if soft_of(own, name) < huge then fail("%s: option '%s': a soft limit needs option 'deepening'", where, name) end
+  end
+end
+
 -- Checks that the options go together, before the game's functions are known. All but limits is checked once, unless
 -- there is one that the algorithm may not have.
 function options.check(own, where)
@@ -470,6 +485,7 @@ function options.check(own, where)
   end
   set_extent(own)
   check_extent(own, where, false)
+  check_soft(own, where)
 end
 
 -- The options of a search in a game with `deal`: of a Monte Carlo tree search, which plays hidden hands better, unless

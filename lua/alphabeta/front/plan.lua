@@ -15,7 +15,7 @@
 --   past_positions, max_player, on_iteration, trace options that are Lua objects
 --   method           what searches in place of either engine's own search, in Lua: "uct" or "deals"; `given` are the
 --                    options then
---   nodes_limit, time_limit, think_limit
+--   nodes_limit, time_limit, think_limit, and the soft ones: soft_nodes, soft_time, soft_think
 
 local PACKAGE = (... or "alphabeta.front.plan"):match "^(.*)%.[^.]*$"
 local LIBRARY = PACKAGE:match "^(.*)%.[^.]*$"
@@ -174,7 +174,8 @@ local function new(own, game, state, last)
     uses_refutations = has_refutations and leaves(own, "refutation_table"), deepening = step > 0,
     tells_ends = tells_ends, by_two_to = by_two_to(own, step, last), min_depth = own.min_depth,
     depth = own.depth < 0 and options.greatest_depth(own, quiescence) or own.depth, nodes_limit = own.nodes,
-    time_limit = own.time, think_limit = own.think, multipv = multipv, lists_ties = lists_ties,
+    time_limit = own.time, think_limit = own.think, soft_nodes = own.soft_nodes, soft_time = own.soft_time,
+    soft_think = own.soft_think, multipv = multipv, lists_ties = lists_ties,
     partial_iteration = step > 0 and multipv <= 1 and not lists_ties and not method
       and leaves(own, "partial_iteration"),
     omits_moves = omits_moves, answers_forced = wants_move_alone(own) and not omits_moves and not objects.trace,

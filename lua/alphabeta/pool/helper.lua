@@ -12,6 +12,7 @@
 local PACKAGE = (... or "alphabeta.pool.helper"):match "^(.*)%.[^.]*%.[^.]*$" or "alphabeta"
 if require(PACKAGE .. ".common.traversal") then jit.off(true, true) end
 local alphabeta = require(PACKAGE)
+local clocks = require(PACKAGE .. ".front.clock")
 local core = require "alphabeta.core"
 local globals = require(PACKAGE .. ".common.globals")
 local text = require(PACKAGE .. ".pool.text")
@@ -27,7 +28,7 @@ local NODES_FIRST, NODES_MOST = 16, 1e6
 local WITHOUT_END = 1e9
 
 -- The limits that a search which has begun already can still get.
-local LATE_LIMITS = {time = true, think = true}
+local LATE_LIMITS = {time = true, think = true, clock = true}
 
 -- The nodes of the next slice, after one that took some time.
 local function adapt(nodes, seconds)
@@ -179,7 +180,9 @@ function Helper:search(order)
   local limits = order.limits
   local state = state_of(self.rules, text.value(order.position))
   if order.number and self.has_keys then core.join(self.ai, order.number) end
-  if limits.time then limits.time = max(limits.time - (core.clock() - order.asked), 0) end
+  local waited = core.clock() - order.asked
+  if limits.time then limits.time = max(limits.time - waited, 0) end
+  if limits.clock and limits.clock.left then limits.clock.left = max(limits.clock.left - waited, 0) end
   self.has_news = false
   self:start(state, limits)
   self:go_on(order, huge)
@@ -198,7 +201,10 @@ function Helper:begin_pondering(order)
   local pv = info and info.pv or {}
   if type(position) ~= "table" or not self.rules.moves or best == nil or pv[1] ~= best or pv[2] == nil then return end
   position[#position + 1], position[#position + 2] = best, pv[2]
-  self:start(state_of(self.rules, position), {time = given.time and WITHOUT_END, think = given.think and WITHOUT_END})
+  self:start(state_of(self.rules, position), {
+    time = given.time and WITHOUT_END, think = given.think and WITHOUT_END,
+    clock = given.clock and {left = WITHOUT_END},
+  })
   self.guess = {position = text.of(position), has_ended = false}
 end
 
@@ -222,10 +228,12 @@ function Helper:is_guessed(order)
   return true
 end
 
--- Does a search that was begun by pondering.
+-- Does a search that was begun by pondering. Its limits of seconds are the soft ones, since it has searched before.
 function Helper:take_guess(order)
   local given, limits = self.options.options, order.limits
-  local seconds = min(limits.time or given.time or huge, limits.think or given.think or huge)
+  local think, clock = limits.think or given.think or huge, limits.clock or given.clock
+  local seconds = min(limits.time or given.time or huge, type(think) == "table" and think[1] or think)
+  if clock then seconds = min(seconds, (clocks.limits(clock.left, clock.increment or 0, clock.moves))) end
   self.guess, self.has_news = nil, true
   self:go_on(order, order.asked + seconds)
 end

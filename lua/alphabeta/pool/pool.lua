@@ -359,9 +359,12 @@ end
 -- The limits of each helper: a limit of nodes is for all of them.
 local function shared_out(self, limits)
   local nodes = limits.nodes or self.limits.nodes
-  if self.count > 1 and nodes and nodes < huge and is_integer(nodes) and nodes >= 1 then
-    limits.nodes = max(1, math.ceil(nodes / self.count))
+  if self.count == 1 then return limits end
+  local function share_of(number)
+    local is_valid = is_integer(number) and number >= 1 and number < huge
+    return is_valid and max(1, math.ceil(number / self.count)) or number
   end
+  limits.nodes = type(nodes) == "table" and {share_of(nodes[1]), share_of(nodes[2])} or share_of(nodes)
   return limits
 end
 

@@ -25,6 +25,9 @@ local KNOWN_VISITS, KNOWN_PLIES = 16, 4
 -- `on_iteration` is first called after so many playouts, and then each time they have doubled.
 local FIRST_REPORT = 128
 
+-- With a soft limit, the search tests after so many playouts whether the best move is clear.
+local SOFT_PLAYOUTS = 16
+
 -- The last plies: if the first playouts take at most so many plies on average, alpha-beta tries to find out who wins,
 -- by a window around 0. It gets so many nodes for each ply of the playouts, in slices of so many nodes.
 local TRIAL_PLAYOUTS, TRIAL_PLIES, TRIAL_SHARE, TRIAL_NODES, TINY = 8, 24, 0.2, 64, 1e-300
@@ -154,6 +157,26 @@ local function go_on_with_trial(e, t)
   end
 end
 
+-- Whether the best move is clear, when so much of the soft limit is used: no other can overtake it before that is used
+-- up, or after that it has the most points, too.
+local function is_clear(e, t, share)
+  local kids = tree.ranking(t)
+  local first, second = kids[1], kids[2]
+  if not second then return share >= 1 end
+  if share < 1 then return (first.visits - second.visits) * share > e.nodes * (1 - share) end
+  for i = 2, #kids do
+    if kids[i].sum * first.visits > first.sum * kids[i].visits then return false end
+  end
+  return true
+end
+
+-- Why the search ends before its hard limits; nil if it goes on.
+local function soft_reason(e, t)
+  if not e.limits.is_soft or e.nodes % SOFT_PLAYOUTS > 0 or not t.root.count then return nil end
+  local share, reason = limits.share(e.limits, e.nodes)
+  return is_clear(e, t, share) and reason or nil
+end
+
 -- Why the search ends; nil if it goes on.
 local function reason_to_end(e, t)
   local root = t.root
@@ -161,7 +184,7 @@ local function reason_to_end(e, t)
   if root.count == 0 then return "over" end
   if t.answer or root.solved then return "solved" end
   if root.count == 1 and e.answers_forced and not root.chances and root.visits > 0 then return "forced" end
-  return e.nodes >= e.limits.check and limits.reached(e.limits, e.nodes) or nil
+  return e.nodes >= e.limits.check and limits.reached(e.limits, e.nodes) or soft_reason(e, t)
 end
 
 -- Searches until the search ends; the reason is then written down. `report(e)` calls `on_iteration`.

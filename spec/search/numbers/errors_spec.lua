@@ -84,6 +84,7 @@ describe("An option is refused:", function()
   local depth = plies .. ", or math.huge"
   local nodes = "an integer from 1 on, or math.huge"
   local time = "a number of seconds, 0 or more"
+  local clock = "a clock, {left = seconds, increment = seconds}"
   local win = "a finite number greater than 1"
 
   -- options, the one that is wrong, what is expected, what came
@@ -98,6 +99,25 @@ describe("An option is refused:", function()
     { { nodes = -math.huge }, "nodes", nodes, "-inf" },
     { { nodes = NAN }, "nodes", nodes, "NaN" },
     { { nodes = "many" }, "nodes", nodes, "'many'" },
+    { { nodes = {} }, "nodes", nodes .. ", or {soft, hard}", "an array of 0" },
+    { { nodes = { 5 } }, "nodes", nodes .. ", or {soft, hard}", "an array of 1" },
+    { { nodes = { 5, 1.5 } }, "nodes", nodes .. ", or {soft, hard}", "1.5 at index 2" },
+    { { nodes = { 5, math.huge } }, "nodes", nodes .. ", or {soft, hard}", "inf at index 2" },
+    { { nodes = { 6, 5 } }, "nodes", "a soft limit that is not greater than the hard one", "6 and 5" },
+    { { nodes = { soft = 5 } }, "nodes", nodes .. ", or {soft, hard}", "a table with other keys" },
+    { { think = -0.5 }, "think", time, "-0.5" },
+    { { think = { 1, 2, 3 } }, "think", time .. ", or {soft, hard}", "an array of 3" },
+    { { think = { "1", 2 } }, "think", time .. ", or {soft, hard}", "'1' at index 1" },
+    { { think = { -1, 2 } }, "think", time .. ", or {soft, hard}", "-1 at index 1" },
+    { { think = { 2, NAN } }, "think", time .. ", or {soft, hard}", "NaN at index 2" },
+    { { clock = 5 }, "clock", clock, "5" },
+    { { clock = {} }, "clock", clock, "nil as 'left'" },
+    { { clock = { left = -1 } }, "clock", clock, "-1 as 'left'" },
+    { { clock = { left = math.huge } }, "clock", clock, "inf as 'left'" },
+    { { clock = { left = 1, increment = "2" } }, "clock", clock, "'2' as 'increment'" },
+    { { clock = { left = 1, moves = 0 } }, "clock", clock, "0 as 'moves'" },
+    { { clock = { left = 1, inc = 2 } }, "clock", clock,
+      "a table with the field 'inc' (valid: left, increment, moves)" },
     { { time = -0.5 }, "time", time, "-0.5" },
     { { time = NAN }, "time", time, "NaN" },
     { { time = "1" }, "time", time, "'1'" },
