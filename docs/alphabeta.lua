@@ -1364,11 +1364,16 @@ alphabeta._LICENSE = nil
 -- @tfield[opt] number time seconds of thinking, as in @{options}: 1 without any limit, that is without `depth`, `nodes`
 --   and `level`, too. The player waits as long, if a turn is one action. `think` counts the slices alone: in a slow
 --   game the opponent then takes longer, and plays as well as in a fast one
+-- @tfield[opt] table|function clock its clock, `{left = 300, increment = 2}`, as in @{options}. The opponent keeps the
+--   table up to date: `left` falls by the seconds of each @{opponent:update} in its turn, but not below 0, and each
+--   move adds `increment`. Or a function that returns such a table, if the game keeps the clock: called when a search
+--   begins, or in pondering when the turn begins
 -- @tfield[opt] int|function level how well it plays, from 1 to 10, as in @{options}
 -- @tfield[opt] number slice seconds in each frame; without it, what is left of the frame: see @{opponent:update}
 -- @tfield[opt=false] boolean ponder think in another's turn, too, about the position after the reply that it expects.
 -- If that
---   reply is made, the search continues, for `time` or `think` from then on. What counts for `nodes` and `depth`
+--   reply is made, the search continues, for `time`, `think` or a share of `clock` from then on. Of a soft and a hard
+--   limit, the soft one then counts. What counts for `nodes` and `depth`
 --   continues, too. `state` is then called in each frame. Between two frames the state is as the game has it
 -- @tfield[opt] function on_thinking `on_thinking(info, best, value)`: called in each frame in which it thinks, with the
 --   @{info} so far, the best move and its value. The move and the value are nil before depth 1 is completed

@@ -151,6 +151,7 @@ build = {
     ["alphabeta.match.position"] = "lua/alphabeta/match/position.lua",
     ["alphabeta.match.report"] = "lua/alphabeta/match/report.lua",
     ["alphabeta.opponent"] = "lua/alphabeta/opponent.lua",
+    ["alphabeta.opponent.clock"] = "lua/alphabeta/opponent/clock.lua",
     ["alphabeta.opponent.frame"] = "lua/alphabeta/opponent/frame.lua",
     ["alphabeta.opponent.hint"] = "lua/alphabeta/opponent/hint.lua",
     ["alphabeta.opponent.position"] = "lua/alphabeta/opponent/position.lua",

@@ -531,6 +531,8 @@ function SharedTable:close() end
 ---@field on_move? fun(move: any, ...: any)
 ---Seconds that it takes to think; 1 without any limit.
 ---@field time? number
+---Its clock, a table that it keeps up to date; or a function that returns what the game's clock shows.
+---@field clock? alphabeta.Clock|fun(): alphabeta.Clock
 ---How well it plays, from 1 to 10; or a function that chooses the move.
 ---@field level? integer|alphabeta.Chooser
 ---Seconds in each frame; without it, what is left of the frame, and a quarter of a server's step.

@@ -24,6 +24,7 @@
 local PACKAGE = (... or "alphabeta.opponent"):match "^(.*)%.[^.]*$" or "alphabeta" -- the folder may lie elsewhere
 if require(PACKAGE .. ".common.traversal") then jit.off(true, true) end
 
+local clocks = require(PACKAGE .. ".opponent.clock")
 local core = require(PACKAGE .. ".common.core")
 local frames = require(PACKAGE .. ".opponent.frame")
 local globals = require(PACKAGE .. ".common.globals")
@@ -76,6 +77,7 @@ local function is_anything() return true end
 
 -- Its own options.
 local OWN = {
+  clock = {clocks.EXPECTED, clocks.is_valid},
   exclude = {"an array of paths of fields", options.is_table},
   on_thinking = {"a function", values.is_callable},
   me = {"a player", is_anything},
@@ -88,7 +90,7 @@ local OWN = {
 }
 
 -- All that are valid; the searcher checks the values of its own.
-local ROWS, LIMITS = {}, {"depth", "level", "nodes", "think", "time"}
+local ROWS, LIMITS = {}, {"clock", "depth", "level", "nodes", "think", "time"}
 for _, row in ipairs(core.options()) do
   if row.searcher then ROWS[row.name] = {row.expected, is_anything} end
 end
@@ -371,7 +373,8 @@ function Opponent:begin(id, state)
   if self.id ~= id then return end
   local mode = {name = "thinking", root = state}
   self.mode = mode
-  self:use("start", state, past and {past = past})
+  local clock = self.clock and self.clock:read()
+  self:use("start", state, (past or clock) and {past = past, clock = clock})
   if self.id == id then mode.seen = seen end
 end
 
@@ -421,9 +424,29 @@ function Opponent:decide(id, state, seen)
   if self.id ~= id then return false end
   self.mode = {name = "waiting", seen = seen, seconds = 0}
   self.expected = {player = seen.player, reply = info and info.pv and info.pv[2]}
+  if now ~= nil and self.clock then
+    self:run_clock()
+    self.clock:press()
+  end
   if now ~= nil then self:make_move(state, now, value, info) end
   if now ~= nil and self.id == id then self:look_for_move(id, seen) end
   return true
+end
+
+-- Takes the seconds off the clock that have passed since the last call, by the game or by the wall clock.
+function Opponent:run_clock(seconds)
+  local now = core.clock()
+  self.clock:run(seconds or now - self.looked)
+  self.looked = now
+end
+
+-- The limits of a search that has pondered: the soft ones, because it has searched before.
+function Opponent:limits_of_guess()
+  local limits = self.limits
+  local think, time = limits.think or huge, limits.time or huge
+  if type(think) == "table" then think = think[1] end
+  if self.clock then time = min(time, self.clock:share()) end
+  return {stop = core.clock() + time, think = think}
 end
 
 -- Thinks for a slice, in the opponent's own turn. Returns whether the search has ended. A search that was begun in
@@ -478,7 +501,7 @@ end
 -- It is the opponent's turn, and it has pondered. Its search goes on if the reply was the expected one. Otherwise it
 -- ends, and its results are in the table. Returns whether it has played a move.
 function Opponent:take_guess(id, state)
-  local mode, guess, limits = self.mode, self.mode.guess, self.limits
+  local mode, guess = self.mode, self.mode.guess
   local is_there = self:can_go_on(mode.behind, state, mode.seen ~= mode.behind)
   if self.id ~= id then return false end
   if not is_there then
@@ -490,7 +513,7 @@ function Opponent:take_guess(id, state)
   guess.is_made = guess.is_made or rawequal(state, guess.root)
   self.mode = {
     name = "thinking", root = guess.root, seen = mode.behind, guess = guess,
-    limits = {stop = core.clock() + (limits.time or huge), think = limits.think or huge},
+    limits = self:limits_of_guess(),
   }
   return mode.has_ended and self:decide(id, state, mode.behind)
 end
@@ -664,6 +687,9 @@ function Opponent:update(seconds, spent)
   if core.is_lost(self.searcher) then self.searcher:stop() end
   if is_busy(self.searcher) then error("opponent:update: called while its search calls a function of the game", 2) end
   local id = self:next_id()
+  if self.clock then
+    if self.mode.name == "thinking" then self:run_clock(seconds) else self.looked = core.clock() end
+  end
   self.frame:begin(seconds, spent)
   local has_played = self:act(id, seconds or self.frame.period or 0)
   if self.id == id then self.frame:finish(not has_played) end
@@ -745,7 +771,10 @@ return function(given)
     searcher = searcher, game = given.game, state = given.state, turn = given.turn, me = given.me,
     play = not makes_moves and given.play or nil, slice = given.slice, on_thinking = given.on_thinking,
     excluded = excluded, ponders = given.ponder or false,
-    limits = found, no_limits = {time = found.time and WITHOUT_END, think = found.think and WITHOUT_END},
+    limits = found, clock = given.clock ~= nil and clocks.new(given.clock) or nil,
+    no_limits = {
+      time = (found.time or given.clock) and WITHOUT_END or nil, think = found.think and WITHOUT_END or nil,
+    },
     content_hash = given.hash and core.content_hash(given.hash_ignore) or nil,
     content_key = core.content_hash(given.hash_ignore), record = records.new(),
     on_move = given.on_move, id = 0, mode = IDLE, own_turn = new_turn(), idle = 0,

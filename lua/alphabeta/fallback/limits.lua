@@ -43,8 +43,8 @@ local function schedule(l, nodes)
 end
 
 -- The limits, which are tested only after `reached` or `set` is called. `think` is a limit of seconds, not counting
--- those that the search has waited. `thought` is the same for the current iteration. `soft` has the fields `soft_nodes`,
--- `soft_time` and `soft_think`, math.huge for none.
+-- those that the search has waited. `thought` is the same for the current iteration. `soft` has the fields
+-- `soft_nodes`, `soft_time` and `soft_think`, math.huge for none.
 function limits.new(nodes, time, think, soft)
   local l = {
     nodes = nodes, time = time, think = think, thought = think, waited = 0, check = huge, interval = 1,
