@@ -3,7 +3,7 @@
 -- the ends of its interval of 95 %; beside it is how many nodes a move took on either side.
 --
 --   clock            a clock that gains as many nodes a move as the other has, and begins with what it keeps on average
---   think            a soft limit of as many nodes as the other has
+--   think            a soft limit, chosen for each game so that a move takes as many nodes as the other's on average
 --   half             the same against twice as many nodes a move, which shows what it costs to use half of them
 --   half the nodes   a fixed limit against twice as many, for comparison
 --
@@ -22,21 +22,23 @@ local kalah = require "games.kalah"
 local report = require "bench.support.report"
 local reversi = require "games.reversi"
 
+local unpack = table.unpack or unpack
+
 local GAMES, NODES = tonumber(arg and arg[1]) or 200, tonumber(arg and arg[2]) or 800
 local GAME, ROW, SEED = arg and arg[3] or "all", arg and arg[4] or "all", tonumber(arg and arg[5]) or 1
 local MAX_PLIES = 200
 
--- With a clock: what it shows at first, in moves of the other. Soft and hard limits: in moves of the other.
-local START, SOFT, HARD = 6.25, 1, 3.5
+-- In moves of the other: what a clock shows at first, and a hard limit.
+local START, HARD = 6.25, 3.5
 
--- The games, with the plies of random play that a match opens with.
+-- The games: the plies of random play that a match opens with, and the soft limit, in moves of the other.
 local SUBJECTS = {
-  {"connect four", connect4.hashed, {win = connect4.WIN}, 4},
-  {"reversi", reversi.hashed, {win = reversi.WIN}, 6},
-  {"dots and boxes", dots.hashed, {}, 4, function() return dots.hashed.new(4) end},
-  {"kalah", kalah.hashed, {}, 4},
-  {"chess", chess, {win = chess.WIN, repetition = 0}, 6},
-  {"breakthrough", breakthrough, {}, 4},
+  {"connect four", connect4.hashed, {win = connect4.WIN}, 4, 0.97, connect4.hashed.new},
+  {"reversi", reversi.hashed, {win = reversi.WIN}, 6, 0.8, reversi.hashed.new},
+  {"dots and boxes", dots.hashed, {}, 4, 0.92, function() return dots.hashed.new(4) end},
+  {"kalah", kalah.hashed, {}, 4, 1, kalah.hashed.new},
+  {"chess", chess, {win = chess.WIN, repetition = 0}, 6, 0.8, chess.new},
+  {"breakthrough", breakthrough, {}, 4, 1.09, breakthrough.new},
 }
 
 -- A player with a number of nodes for each move, which `limit(left)` says; `left` are those of a clock that gains
@@ -65,19 +67,14 @@ local function by_clock(left)
   return {math.max(1, math.floor(soft)), math.max(1, math.floor(hard))}
 end
 
-local pair = {math.floor(SOFT * NODES), math.floor(HARD * NODES)}
-
--- The matches: the limits of both players.
-local ROWS = {
-  {"clock", by_clock, fixed(NODES)},
-  {"think", fixed(pair), fixed(NODES)},
-  {"half", fixed(pair), fixed(2 * NODES)},
-  {"half the nodes", fixed(NODES), fixed(2 * NODES)},
-}
-
 for _, subject in ipairs(SUBJECTS) do
-  local name, game, options, plies, new = subject[1], subject[2], subject[3], subject[4], subject[5] or subject[2].new
-  for _, row in ipairs(ROWS) do
+  local name, game, options, plies, soft, new = unpack(subject)
+  local pair = fixed {math.floor(soft * NODES), math.floor(HARD * NODES)}
+  local rows = { -- the limits of both players
+    {"clock", by_clock, fixed(NODES)}, {"think", pair, fixed(NODES)}, {"half", pair, fixed(2 * NODES)},
+    {"half the nodes", fixed(NODES), fixed(2 * NODES)},
+  }
+  for _, row in ipairs(rows) do
     if (GAME == "all" or GAME == name) and (ROW == "all" or ROW == row[1]) then
       local a, b = new_player(game, options, row[2], NODES), new_player(game, options, row[3], NODES)
       local found = alphabeta.match(a, b, {
