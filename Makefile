@@ -256,7 +256,8 @@ test-c:
 
 # A test that fails does not keep the others from running; the last line of each is its sum.
 run_tests = failed=0; \
-  for test in $^; do $(call in_one_piece,== $$test,$(WRAPPER) $(C_WRAPPER) $$test) || failed=1; done; exit $$failed
+  for test in $^; do $(call in_one_piece,== $$test,$(WRAPPER) $(C_WRAPPER) $$test) || { echo "FAILED $$test"; failed=1; }; done; \
+  exit $$failed
 test-c-run: $(C_TESTS) ## run the tests of the engine, without Lua
 	@$(run_tests)
 

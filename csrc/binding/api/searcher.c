@@ -44,9 +44,11 @@ static searcher *push_searcher(lua_State *L)
   self->is_uct = 0;
   luaL_getmetatable(L, METATABLE);
   lua_setmetatable(L, -2);
-  lua_newtable(L);
+  lua_createtable(L, AB_KEPT_BLOCKS, 0);
   lua_newtable(L);
   lua_rawseti(L, -2, AB_KEPT_PLAYERS);
+  lua_newtable(L);
+  lua_rawseti(L, -2, AB_KEPT_BLOCKS);
   compat_setuservalue(L, -2);
   return self;
 }

@@ -3,9 +3,7 @@
 #include "blocks.h"
 
 #include "compat.h"
-
-/* The index of the searcher on the stack. */
-#define SEARCHER 1
+#include "search.h"
 
 /* Its address is the registry's key of the function that makes a block. */
 static const char maker = 0;
@@ -41,7 +39,7 @@ static void *allocate(void *context, void *block, size_t old_size, size_t new_si
   lua_State *L = context;
   request wanted = {0, NULL};
   (void)old_size;
-  compat_getuservalue(L, SEARCHER);
+  ab_search_push_blocks(L);
   if (new_size > 0) {
     wanted.bytes = new_size;
     lua_pushlightuserdata(L, (void *)&maker);

@@ -2,8 +2,8 @@
  * blocks.h: memory that a searcher does not need.
  *
  * The transposition table grows while a search runs, and keeps its size if there is no more memory. So its blocks come
- * from an allocator that never raises an error. They are userdata without finalizers, in the searcher's own table, by
- * their address. Lua counts them, collects them with the searcher and cannot leak them.
+ * from an allocator that never raises an error. They are userdata without finalizers, in the searcher's table of
+ * blocks, by their address. Lua counts them, collects them with the searcher and cannot leak them.
  */
 #ifndef ALPHABETA_BLOCKS_H
 #define ALPHABETA_BLOCKS_H

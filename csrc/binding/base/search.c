@@ -20,8 +20,15 @@ void ab_search_reject_size(lua_State *L)
   lua_error(L);
 }
 
+void ab_search_push_blocks(lua_State *L)
+{
+  compat_getuservalue(L, AB_SLOT_SEARCHER);
+  lua_rawgeti(L, -1, AB_KEPT_BLOCKS);
+  lua_replace(L, -2);
+}
+
 /*
- * An ab_allocate whose blocks are userdata, in the searcher's own table by their address. Lua sees them, and collects
+ * An ab_allocate whose blocks are userdata, in the searcher's table of blocks by their address. Lua sees them, and collects
  * them with the searcher without a finalizer, so they cannot leak. If there is not enough memory it raises Lua's error,
  * and the block is as it was.
  */
@@ -29,7 +36,7 @@ static void *allocate(void *context, void *block, size_t old_size, size_t new_si
 {
   lua_State *L = context;
   void *fresh = NULL;
-  compat_getuservalue(L, AB_SLOT_SEARCHER);
+  ab_search_push_blocks(L);
   if (new_size > BLOCK_MAX) ab_search_reject_size(L);
   if (new_size > 0) {
     fresh = lua_newuserdata(L, new_size);

@@ -59,13 +59,23 @@ enum ab_slot {
 /*
  * The fields of a searcher's own table, beside the memory of its driver: its options as lua/alphabeta/front has them
  * (with the game), the table of players, the session of the last search, the shared transposition table, the plan whose
- * numbers C keeps, and the searcher's record in lua/alphabeta/uct if it has begun a Monte Carlo tree search.
+ * numbers C keeps, the searcher's record in lua/alphabeta/uct if it has begun a Monte Carlo tree search, and the table
+ * of its blocks of memory. All are made room for at once and are in a table's array: if there is no memory for a table
+ * to grow, Lua 5.1 loses fields of it.
  *
  * A session is a table with the values of all slots except the searcher's and its own. A search in slices leaves the
  * stack at each pause, and the session brings it back. If the coroutine of a search was dropped, the session serves to
  * end it and to restore the state. AB_SESSION_THREAD is the thread that searched last.
  */
-enum { AB_KEPT_OPTIONS = 1, AB_KEPT_PLAYERS, AB_KEPT_SESSION, AB_KEPT_TABLE, AB_KEPT_PLAN, AB_KEPT_UCT };
+enum {
+  AB_KEPT_OPTIONS = 1,
+  AB_KEPT_PLAYERS,
+  AB_KEPT_SESSION,
+  AB_KEPT_TABLE,
+  AB_KEPT_PLAN,
+  AB_KEPT_UCT,
+  AB_KEPT_BLOCKS
+};
 enum { AB_SESSION_THREAD = AB_SLOT_SEARCHER };
 
 /* The work on the moves of the path, which a pause takes back. */
@@ -222,6 +232,9 @@ typedef struct ab_search {
   int is_resumed;    /* whether its calls are made in Lua: see ab_driver_resume */
   ab_due due;        /* if so, what it waits for */
 } ab_search;
+
+/* Pushes the table of the blocks of memory of the searcher at AB_SLOT_SEARCHER. */
+AB_FUNC void ab_search_push_blocks(lua_State *L);
 
 /* The memory of the search that runs on this stack. Raises Lua's error if there is not enough. */
 AB_FUNC ab_memory ab_search_memory(lua_State *L);
