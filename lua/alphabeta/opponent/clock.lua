@@ -13,22 +13,22 @@ local error, setmetatable = error, setmetatable
 local clocks = {}
 clocks.__index = clocks
 
---- What the option may be, in messages.
+-- What the option may be, in messages.
 clocks.EXPECTED = "a clock, {left = seconds, increment = seconds}, or a function that returns one"
 
---- Whether the option may be this value.
+-- Whether the option may be this value.
 function clocks.is_valid(value)
   return values.is_callable(value) or core.accepts("clock", value)
 end
 
---- Makes the clock.
+-- Makes the clock.
 -- @param given a table that it keeps up to date, or the game's function
 function clocks.new(given)
   local is_games = values.is_callable(given)
   return setmetatable({shown = is_games and given or nil, kept = not is_games and given or nil}, clocks)
 end
 
---- What the clock shows, as the option of a search.
+-- What the clock shows, as the option of a search.
 function clocks:read()
   local shown = self.kept
   if self.shown then shown = self.shown() end
@@ -39,19 +39,19 @@ function clocks:read()
   return shown
 end
 
---- About how many seconds a move takes.
+-- About how many seconds a move takes.
 function clocks:share()
   local shown = self:read()
   return (limits(shown.left, shown.increment or 0, shown.moves))
 end
 
---- So many seconds of the opponent's turn have passed.
+-- So many seconds of the opponent's turn have passed.
 function clocks:run(seconds)
   local kept = self.kept
   if kept then kept.left = max(kept.left - seconds, 0) end
 end
 
---- The opponent has made a move.
+-- The opponent has made a move.
 function clocks:press()
   local kept = self.kept
   if kept then kept.left = kept.left + (kept.increment or 0) end
