@@ -268,6 +268,7 @@ static inline void add_techniques(ab_task *task, rng *r, ab_table *table)
   task->costly_moves = rng_happens(r, 50);
   task->learns = random_learning(r);
   task->finds_moves = task->asks_moves && task->algorithm < AB_MINIMAX && rng_happens(r, 40);
+  if (task->finds_moves && (r->state & 128)) task->finds_moves = 2;
   task->uses_refutations = table == NULL && task->algorithm < AB_MINIMAX && rng_happens(r, 60);
   task->asks_bounds = table == NULL && task->algorithm < AB_MINIMAX && rng_happens(r, 50);
   if (task->asks_bounds) task->asks_enter = 1;

@@ -184,6 +184,7 @@ static ab_task fuzz_task(input *in)
   task.costly_moves = limits > 127;
   task.learns = fuzz_learning(memory, speculation);
   task.finds_moves = task.asks_moves && task.algorithm < AB_MINIMAX && (memory & 64);
+  if (task.finds_moves && (root & 32)) task.finds_moves = 2;
   task.table = memory & 8 ? fuzz_choose_table(memory, limits) : NULL;
   task.uses_refutations = task.table == NULL && task.algorithm < AB_MINIMAX && (memory & 4);
   task.scores_repetition = memory & 16;

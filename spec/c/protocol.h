@@ -446,7 +446,7 @@ static inline void protocol_question(protocol *p, ab_ask ask)
     break;
   case AB_ASK_FIND_MOVE:
     CHECK(p->task.finds_moves && p->ply > 0 && protocol_has_move_ids(p));
-    CHECK(here->left > 0 && !here->is_expanded && here->tried == here->found &&
+    CHECK(here->left >= p->task.finds_moves && !here->is_expanded && here->tried == here->found &&
           here->wanted_count < AB_WANTED_MAX);
     CHECK(here->has_key == protocol_has_key(p));
     here->wanted_count++;
