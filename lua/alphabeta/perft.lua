@@ -18,7 +18,6 @@ local rules = require(PACKAGE .. ".front.rules")
 local run = require(PACKAGE .. ".fallback.run")
 local AT_NODE = require(PACKAGE .. ".fallback.running").AT_NODE
 local successors = require(PACKAGE .. ".fallback.successors")
-local undos = require(PACKAGE .. ".fallback.undos")
 
 local error, floor, pcall, select, type = error, math.floor, pcall, select, type
 local rawlen = globals.rawlen or function(list) return #list end
@@ -71,11 +70,11 @@ local count
 local function count_made(e, c, depth, state, move, ...)
   local results = select("#", ...)
   c.undo_count, c.undo = results, (...)
-  if results > 1 then undos.keep_many(c, results, ...) end
+  if results > 1 then calls.keep_many(c, results, ...) end
   e.made = c.at
   local leaves = depth == 1 and e.is_plain and count_last(e, c) or count(e, c, depth)
   e.running = AT_NODE.unmake
-  if results == 0 then e.unmake(state, move) else undos.unmake(e, c) end
+  if results == 0 then e.unmake(state, move) else calls.unmake(e, c) end
   e.made = c.at - 1
   return leaves
 end

@@ -7,21 +7,53 @@ local PACKAGE = (... or "alphabeta.fallback.calls"):match "^(.*)%.[^.]*$"
 
 local answers = require(PACKAGE .. ".answers")
 local backup = require(PACKAGE .. ".backup")
+local globals = require(PACKAGE:match "^(.*)%.[^.]*$" .. ".common.globals")
 local message = require(PACKAGE:match "^(.*)%.[^.]*$" .. ".front.message")
 local running = require(PACKAGE .. ".running")
 local successors = require(PACKAGE .. ".successors")
-local undos = require(PACKAGE .. ".undos")
 
 local huge, select, type = math.huge, select, type
+local unpack = globals.unpack
 local take_value, value_of = answers.take_value, answers.value_of
 local AT_LEAF, AT_NODE, reject = running.AT_LEAF, running.AT_NODE, running.reject
 local LEAF_EVALUATE, LEAF_UNMAKE = AT_LEAF.evaluate, AT_LEAF.unmake
 local is_game_over, remember, successor = successors.is_game_over, successors.remember, successors.get
-local keep_many, keep_undo, unmake = undos.keep_many, undos.keep, undos.unmake
 
 local calls = {}
 
 -- Making moves -------------------------------------------------------------------------------------------------------
+
+-- Stores the results of `make` or `pass` if there is more than one.
+local function keep_many(c, count, ...)
+  local kept = c.undos
+  if not kept then
+    kept = {}
+    c.undos = kept
+  end
+  for i = 1, count do kept[i] = (select(i, ...)) end
+end
+
+-- Keeps what `make` or `pass` returned.
+local function keep_undo(c, ...)
+  local count = select("#", ...)
+  c.undo_count, c.undo = count, (...)
+  if count > 1 then keep_many(c, count, ...) end
+end
+
+-- Calls `unmake` for the move that led to a frame, or `unpass` for a null move.
+local function unmake(e, c)
+  local count = c.undo_count
+  if c.is_pass then
+    if count == 0 then return e.unpass(c.state) end
+    if count == 1 then return e.unpass(c.state, c.undo) end
+    return e.unpass(c.state, unpack(c.undos, 1, count))
+  end
+  if count == 1 then return e.unmake(c.state, c.entered, c.undo) end
+  if count == 0 then return e.unmake(c.state, c.entered) end
+  return e.unmake(c.state, c.entered, unpack(c.undos, 1, count))
+end
+
+calls.keep_many, calls.unmake = keep_many, unmake
 
 -- Checks the state that `play` or `pass` returned, and makes it that of the frame.
 local function take_state(e, c, at, state)
