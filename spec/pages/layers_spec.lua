@@ -235,10 +235,10 @@ end)
 describe("the search for arrows up", function()
   it("finds a file that uses a room above its own", function()
     local uses = {
-      ["csrc/binding/root/line.c"] = {["csrc/binding/driver/calls.c"] = "f", ["csrc/binding/base/search.c"] = "g"},
+      ["csrc/binding/root/result.c"] = {["csrc/binding/driver/calls.c"] = "f", ["csrc/binding/base/search.c"] = "g"},
       ["csrc/binding/driver/calls.c"] = {["csrc/binding/driver/loop.c"] = "h", ["csrc/engine/engine.h"] = "#include"},
       ["csrc/table/table.c"] = {["csrc/system/memory.c"] = "i"},
     }
-    assert.are.same({"csrc/binding/root/line.c -(f)-> csrc/binding/driver/calls.c"}, arrows_up(uses))
+    assert.are.same({"csrc/binding/root/result.c -(f)-> csrc/binding/driver/calls.c"}, arrows_up(uses))
   end)
 end)

@@ -12,7 +12,6 @@
 #include "../base/zobrist.h"
 #include "../driver/driver.h"
 #include "../pool/threads.h"
-#include "../root/functions.h"
 #include "../root/result.h"
 
 AB_EXPORT int luaopen_alphabeta_core(lua_State *L);

@@ -11,7 +11,6 @@
 #include "../base/content.h"
 #include "../base/identity.h"
 #include "../base/zobrist.h"
-#include "../root/ranking.h"
 #include "../root/result.h"
 #include "table_object.h"
 

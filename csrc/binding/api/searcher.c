@@ -11,7 +11,7 @@
 #include "../base/message.h"
 #include "../base/session.h"
 #include "../driver/driver.h"
-#include "../root/functions.h"
+#include "../root/result.h"
 #include "native_game.h"
 #include "plan.h"
 #include "table_object.h"

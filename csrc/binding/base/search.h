@@ -31,7 +31,7 @@ enum ab_slot {
   AB_SLOT_ON_ITERATION = AB_SLOT_CALLBACKS + AB_CALLBACKS, /* the option `on_iteration`, or nil */
   AB_SLOT_TRACE,                                           /* the option `trace`, or nil */
   AB_SLOT_MAX_PLAYER,     /* the option `max_player` with view 'player', or nil */
-  AB_SLOT_ROOT_MOVES,     /* table: what concerns the root's moves, see ranking.h; or nil */
+  AB_SLOT_ROOT_MOVES,     /* table: what concerns the root's moves, see result.h; or nil */
   AB_SLOT_PLAN,           /* table: see lua/alphabeta/front/plan.lua */
   AB_SLOT_LIST,           /* the array of successors last used */
   AB_SLOT_STATES,         /* table: states, when `play` makes them */

@@ -4,7 +4,6 @@
 
 #include "../base/compat.h"
 #include "../base/message.h"
-#include "../root/line.h"
 #include "../root/result.h"
 #include "successors.h"
 

@@ -4,7 +4,7 @@
 
 #include "../base/compat.h"
 #include "../base/payoff.h"
-#include "../root/line.h"
+#include "../root/result.h"
 #include "successors.h"
 
 /* The names of the types of events, by ab_event_kind. */

@@ -19,8 +19,6 @@
 #include "events.h"
 #include "native.h"
 #include "../base/identity.h"
-#include "../root/line.h"
-#include "../root/ranking.h"
 #include "../root/result.h"
 #include "../base/session.h"
 #include "successors.h"

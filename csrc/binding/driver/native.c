@@ -8,7 +8,7 @@
 #include "../../table/key.h"
 #include "../base/compat.h"
 #include "../base/identity.h"
-#include "../root/selection.h"
+#include "../root/result.h"
 #include "answers.h"
 #include "successors.h"
 

@@ -20,8 +20,8 @@ AB_FUNC void ab_native_begin(lua_State *L, ab_search *search);
 
 /*
  * Runs the engine and answers it, until it asks what concerns the root or Lua: AB_ASK_LINE at the root, AB_ASK_PROVED,
- * AB_ASK_ITERATION, AB_ASK_MEMORY or AB_ASK_NOTHING, which is returned, with the slots and the plies as root/line.h and
- * root/ranking.h want them. Returns -1 if the clock must be read, or the slice has its nodes.
+ * AB_ASK_ITERATION, AB_ASK_MEMORY or AB_ASK_NOTHING, which is returned, with the slots and the plies as root/result.h
+ * wants them. Returns -1 if the clock must be read, or the slice has its nodes.
  */
 AB_FUNC int ab_native_run(lua_State *L, ab_search *search);
 

@@ -11,7 +11,6 @@
 #include "../base/compat.h"
 #include "loop.h"
 #include "native.h"
-#include "../root/ranking.h"
 #include "../root/result.h"
 #include "../base/session.h"
 

@@ -7,8 +7,7 @@
 #include "../base/compat.h"
 #include "../base/identity.h"
 #include "../base/message.h"
-#include "../root/line.h"
-#include "../root/selection.h"
+#include "../root/result.h"
 
 /* The node just entered at `ply` has successors: stores its state for the return from them. */
 static void keep_state(lua_State *L, const ab_search *search, int32_t ply)

@@ -2,19 +2,321 @@
 
 #include "result.h"
 
+#include <lauxlib.h>
+
 #include "../../system/clock.h"
+#include "../../table/key.h"
 #include "../base/compat.h"
-#include "functions.h"
-#include "line.h"
-#include "ranking.h"
+#include "../base/message.h"
 #include "../base/payoff.h"
 
-/* Sets the field `name` of the table on top to a count. */
-static void set_count(lua_State *L, const char *name, uint64_t count)
+/* ---- functions in Lua ---- */
+
+/* Each copy of this library has a key of its own in the registry. */
+static char key;
+
+int ab_functions_set(lua_State *L)
+{
+  lua_settop(L, 1);
+  lua_pushlightuserdata(L, &key);
+  lua_insert(L, 1);
+  lua_rawset(L, LUA_REGISTRYINDEX);
+  return 0;
+}
+
+void ab_functions_push(lua_State *L, const char *name)
+{
+  lua_pushlightuserdata(L, &key);
+  lua_rawget(L, LUA_REGISTRYINDEX);
+  if (!lua_istable(L, -1))
+    ab_message_raise(
+        L, "alphabeta.core: searches need the module alphabeta: require it in place of alphabeta.core");
+  lua_getfield(L, -1, name);
+  lua_replace(L, -2);
+}
+
+/* ---- which of the root's moves are searched ---- */
+
+int ab_selection_is_due(lua_State *L, const ab_search *search)
+{
+  return ab_engine_ply(&search->engine) == 0 && lua_istable(L, AB_SLOT_ROOT_MOVES) &&
+         !ab_engine_is_quiescence(&search->engine, 0);
+}
+
+/* Raises the message on top as the user's error, at the line that called the search. */
+static void reject(lua_State *L)
+{
+  ab_search_where(L);
+  lua_insert(L, -2);
+  lua_concat(L, 2);
+  lua_error(L);
+}
+
+/* Pushes a function about the moves that the user has named, and these: its first arguments. */
+static void push_call(lua_State *L, const char *name)
+{
+  ab_message_check_stack(L, LUA_MINSTACK, "comparing moves");
+  ab_functions_push(L, name);
+  lua_rawgeti(L, AB_SLOT_ROOT_MOVES, AB_ROOT_ONLY);
+  lua_rawgeti(L, AB_SLOT_ROOT_MOVES, AB_ROOT_AVOID);
+}
+
+uint32_t ab_selection_take(lua_State *L, uint32_t count)
+{
+  int list = lua_gettop(L);
+  push_call(L, "take");
+  lua_pushvalue(L, list);
+  lua_pushinteger(L, (lua_Integer)count);
+  lua_call(L, 4, 2);
+  if (lua_isnil(L, -2)) reject(L);
+  count = (uint32_t)lua_tointeger(L, -1);
+  lua_pushvalue(L, -2);
+  lua_rawseti(L, AB_SLOT_ROOT_MOVES, AB_ROOT_MOVES);
+  lua_pop(L, 1);
+  lua_replace(L, list);
+  return count;
+}
+
+void ab_selection_refuse(lua_State *L, const ab_search *search, uint32_t count)
+{
+  if (!ab_selection_is_due(L, search)) return;
+  push_call(L, "mistake_at_chance");
+  lua_pushinteger(L, (lua_Integer)count);
+  lua_call(L, 3, 1);
+  if (!lua_isnil(L, -1)) reject(L);
+  lua_pop(L, 1);
+}
+
+/* ---- expected lines ---- */
+
+void ab_line_push_move(lua_State *L, const ab_search *search, int32_t ply)
+{
+  if (search->game.style == AB_BY_STATES && search->plies[ply].count == 0)
+    lua_pushvalue(L, AB_SLOT_STATE);
+  else
+    lua_rawgeti(L, AB_SLOT_MOVES, ply + 1);
+}
+
+void ab_line_note(lua_State *L, ab_search *search)
+{
+  int32_t ply = ab_engine_ply(&search->engine);
+  ab_ply *own = &search->plies[ply];
+  ab_assert((size_t)ply + 1 < search->now.places);
+  own->line = own[1].line + 1;
+  lua_rawgeti(L, AB_SLOT_LINES, ply + 1);
+  lua_rawgeti(L, AB_SLOT_LINES, ply + 2);
+  ab_line_push_move(L, search, ply + 1);
+  lua_rawseti(L, -2, (int)own->line);
+  lua_rawseti(L, AB_SLOT_LINES, ply + 1);
+  lua_rawseti(L, AB_SLOT_LINES, ply + 2);
+}
+
+void ab_line_note_best(lua_State *L, ab_search *search)
+{
+  search->now.best_length = search->plies[0].line;
+  lua_rawgeti(L, AB_SLOT_LINES, 1);
+  lua_pushvalue(L, AB_SLOT_BEST);
+  lua_rawseti(L, AB_SLOT_LINES, 1);
+  lua_replace(L, AB_SLOT_BEST);
+}
+
+void ab_line_note_proved(lua_State *L, ab_search *search)
+{
+  int is_alone = ab_engine_ply(&search->engine) > 0;
+  uint32_t length = is_alone ? 1 : search->plies[0].line, i;
+  lua_createtable(L, (int)length, 0);
+  if (is_alone) {
+    ab_line_push_move(L, search, 1);
+    lua_rawseti(L, -2, 1);
+  } else {
+    lua_rawgeti(L, AB_SLOT_LINES, 1);
+    for (i = 1; i <= length; i++) {
+      lua_rawgeti(L, -1, (int)i);
+      lua_rawseti(L, -3, (int)i);
+    }
+    lua_pop(L, 1);
+  }
+  search->now.best_length = length;
+  lua_replace(L, AB_SLOT_BEST);
+}
+
+/* Pushes the best line as an array, the root's move first. */
+static void push_line(lua_State *L, const ab_search *search)
+{
+  uint32_t i;
+  lua_createtable(L, (int)search->now.best_length, 0);
+  for (i = 1; i <= search->now.best_length; i++) {
+    lua_rawgeti(L, AB_SLOT_BEST, (int)(search->now.best_length - i + 1));
+    lua_rawseti(L, -2, (int)i);
+  }
+}
+
+/* ---- values of the root's moves ---- */
+
+int ab_ranking_is_wanted(const ab_search *search)
+{
+  return ab_engine_scores(&search->engine) != NULL;
+}
+
+/* Pushes the array or table at a place of AB_SLOT_ROOT_MOVES. */
+static void push_of_root(lua_State *L, int place)
+{
+  lua_rawgeti(L, AB_SLOT_ROOT_MOVES, place);
+}
+
+int ab_ranking_note_line(lua_State *L, ab_search *search)
+{
+  const ab_scores *scores = ab_engine_scores(&search->engine);
+  int length = scores->is_open ? (int)search->plies[1].line : 0, i;
+  push_of_root(L, AB_ROOT_LINES);
+  lua_createtable(L, length + 1, 0);
+  ab_line_push_move(L, search, 1);
+  lua_rawseti(L, -2, 1);
+  lua_rawgeti(L, AB_SLOT_LINES, 2);
+  for (i = 1; i <= length; i++) {
+    lua_rawgeti(L, -1, length - i + 1);
+    lua_rawseti(L, -3, i + 1);
+  }
+  lua_pop(L, 1);
+  lua_rawseti(L, -2, (int)scores->noted + 1);
+  lua_pop(L, 1);
+  return scores->is_best;
+}
+
+void ab_ranking_report(lua_State *L, const ab_search *search)
+{
+  if (!ab_ranking_is_wanted(search)) return;
+  push_of_root(L, AB_ROOT_COMPLETED);
+  push_of_root(L, AB_ROOT_LINES);
+  lua_rawseti(L, AB_SLOT_ROOT_MOVES, AB_ROOT_COMPLETED);
+  lua_rawseti(L, AB_SLOT_ROOT_MOVES, AB_ROOT_LINES);
+}
+
+/* Sets the field `name` of the table on top to a count, or another whole number. */
+static void set_count(lua_State *L, const char *name, int64_t count)
 {
   compat_pushcount(L, count);
   lua_setfield(L, -2, name);
 }
+
+/* Sets the field `name` of the table on top to true or false. */
+static void set_flag(lua_State *L, const char *name, int is_set)
+{
+  lua_pushboolean(L, is_set);
+  lua_setfield(L, -2, name);
+}
+
+/* Pushes the scores of the last completed iteration, as choice.lua reads them. */
+static void push_list(lua_State *L, const ab_score_list *list)
+{
+  uint32_t i;
+  lua_createtable(L, (int)list->count, 0);
+  for (i = 0; i < list->count; i++) {
+    const ab_score *score = &list->scores[i];
+    lua_createtable(L, 0, 4);
+    lua_pushnumber(L, score->value);
+    lua_setfield(L, -2, "value");
+    set_count(L, "index", (int64_t)score->index + 1);
+    set_count(L, "end_", score->end);
+    set_count(L, "bound", score->bound);
+    lua_rawseti(L, -2, (int)i + 1);
+  }
+}
+
+/* The seed of the random numbers of a search. */
+typedef struct randomness {
+  uint64_t seed, search;
+} randomness;
+
+/* Two random numbers of one search differ by this, mixed: the golden ratio's bits. */
+#define STEP UINT64_C(0x9E3779B97F4A7C15)
+
+/* random(n): the n-th random number of the search in the upvalue, from 0 on: at least 0 and less than 1. */
+static int random_number(lua_State *L)
+{
+  const randomness *of = lua_touserdata(L, lua_upvalueindex(1));
+  uint64_t bits = ab_key_mix(ab_key_mix(of->seed + STEP) + of->search) + (uint64_t)lua_tonumber(L, 1) * STEP;
+  lua_pushnumber(L, (lua_Number)(ab_key_mix(bits) >> 11) / 9007199254740992.0);
+  return 1;
+}
+
+/* Pushes that function for a search. */
+static void push_random(lua_State *L, const ab_search *search)
+{
+  randomness *of = lua_newuserdata(L, sizeof *of);
+  of->seed = search->choice.seed;
+  of->search = search->searches;
+  lua_pushcclosure(L, random_number, 1);
+}
+
+/* Pushes the record of the root's moves that ranking.lua reads. */
+static void push_ranked(lua_State *L, const ab_search *search)
+{
+  const ab_engine *engine = &search->engine;
+  const ab_choice *choice = &search->choice;
+  lua_createtable(L, 0, 10);
+  push_list(L, ab_engine_completed_scores(engine));
+  lua_setfield(L, -2, "list");
+  push_of_root(L, AB_ROOT_MOVES);
+  lua_setfield(L, -2, "moves");
+  push_of_root(L, AB_ROOT_COMPLETED);
+  lua_setfield(L, -2, "lines");
+  set_flag(L, "minimizing", ab_engine_task(engine)->minimizing);
+  set_count(L, "bound", ab_engine_bound(engine));
+  set_flag(L, "lists_ties", ab_engine_task(engine)->lists_ties);
+  set_flag(L, "draws_tie", choice->draws_tie);
+  lua_pushnumber(L, choice->temperature);
+  lua_setfield(L, -2, "temperature");
+  push_random(L, search);
+  lua_setfield(L, -2, "random");
+  if (search->now.chosen >= 0) set_count(L, "chosen", (int64_t)search->now.chosen + 1);
+}
+
+/* Pushes the record of the root's moves that ranking.lua reads, if scores are wanted; otherwise nil. */
+static void push_ranking(lua_State *L, const ab_search *search)
+{
+  const ab_task *task = ab_engine_task(&search->engine);
+  if (task->multipv > 1 || task->lists_ties)
+    push_ranked(L, search);
+  else
+    lua_pushnil(L);
+}
+
+int ab_ranking_call_level(lua_State *L, ab_search *search)
+{
+  int top = lua_gettop(L);
+  if (search->choice.level != AB_LEVEL_BY_FUNCTION || search->now.has_asked_level ||
+      !ab_ranking_is_wanted(search))
+    return -1;
+  push_of_root(L, AB_ROOT_LEVEL);
+  ab_functions_push(L, "for_level");
+  push_ranked(L, search);
+  lua_call(L, 1, 2);
+  if (lua_isnil(L, -2)) {
+    lua_settop(L, top);
+    return -1;
+  }
+  search->now.has_asked_level = 1;
+  search->ask.running = AB_LEVEL;
+  return 2;
+}
+
+void ab_ranking_take_level(lua_State *L, ab_search *search, ab_callback callback)
+{
+  int answer = lua_gettop(L), count;
+  ab_functions_push(L, "place");
+  push_ranked(L, search);
+  lua_pushvalue(L, answer);
+  lua_call(L, 2, 2);
+  count = (int)lua_tointeger(L, -1);
+  if (lua_isnil(L, -2))
+    ab_search_reject(L, search, callback, "expected an integer from 1 to %d, got %s", count,
+                     ab_message_describe(L, answer));
+  search->now.chosen = (int32_t)lua_tointeger(L, -2) - 1;
+  lua_settop(L, answer - 1);
+}
+
+/* ---- the result ---- */
 
 /* Pushes `info` for lua/alphabeta/front/result.lua, which completes it. */
 static void push_info(lua_State *L, const ab_search *search)
@@ -25,14 +327,14 @@ static void push_info(lua_State *L, const ab_search *search)
   const ab_result *result = ab_engine_result(engine);
   const ab_table *table = ab_engine_task(engine)->table;
   lua_createtable(L, 0, 16);
-  set_count(L, "depth", (uint64_t)result->depth);
-  set_count(L, "nodes", counters->nodes);
-  set_count(L, "evaluations", counters->evaluations);
-  set_count(L, "cutoffs", counters->cutoffs);
-  set_count(L, "table_hits", counters->table_hits);
+  set_count(L, "depth", (int64_t)result->depth);
+  set_count(L, "nodes", (int64_t)counters->nodes);
+  set_count(L, "evaluations", (int64_t)counters->evaluations);
+  set_count(L, "cutoffs", (int64_t)counters->cutoffs);
+  set_count(L, "table_hits", (int64_t)counters->table_hits);
   if (table != NULL) {
-    set_count(L, "table_bytes", ab_table_bytes(table));
-    set_count(L, "table_fill", (uint64_t)ab_table_fill(table));
+    set_count(L, "table_bytes", (int64_t)ab_table_bytes(table));
+    set_count(L, "table_fill", (int64_t)ab_table_fill(table));
   }
   lua_pushnumber(L, (result->reason == AB_REASON_NONE ? ab_clock_now() : search->now.ended) -
                         search->now.started);
@@ -45,7 +347,7 @@ static void push_info(lua_State *L, const ab_search *search)
     lua_pushstring(L, search->now.over);
     lua_setfield(L, -2, "over");
   }
-  ab_line_push(L, search);
+  push_line(L, search);
   lua_setfield(L, -2, "pv");
   lua_pushboolean(L, search->now.has_content);
   lua_setfield(L, -2, "has_content");
@@ -53,7 +355,7 @@ static void push_info(lua_State *L, const ab_search *search)
     lua_pushinteger(L, ab_engine_bound(engine));
     lua_setfield(L, -2, "bound");
   }
-  if (result->partial_depth > 0) set_count(L, "partial_depth", (uint64_t)result->partial_depth);
+  if (result->partial_depth > 0) set_count(L, "partial_depth", (int64_t)result->partial_depth);
   if (result->decided) {
     lua_pushinteger(L, result->win_in);
     lua_setfield(L, -2, "win_in");
@@ -75,7 +377,7 @@ int ab_result_push(lua_State *L, const ab_search *search)
   else
     lua_pushnumber(L, ab_engine_result(&search->engine)->value);
   push_info(L, search);
-  ab_ranking_push(L, search);
+  push_ranking(L, search);
   lua_call(L, 5, 3);
   return 3;
 }
