@@ -185,7 +185,6 @@ build = {
         "csrc/binding/api/searcher.c",
         "csrc/binding/api/table_object.c",
         "csrc/binding/api/table_storage.c",
-        "csrc/binding/base/blocks.c",
         "csrc/binding/base/content.c",
         "csrc/binding/base/game.c",
         "csrc/binding/base/identity.c",

@@ -5,7 +5,6 @@
 #include <math.h>
 #include <string.h>
 
-#include "../base/blocks.h"
 #include "../base/compat.h"
 #include "../base/content.h"
 #include "../base/message.h"
@@ -215,7 +214,7 @@ static void share_table(lua_State *L, searcher *self)
 /* The searcher's table, made when it is first wanted. */
 static ab_table *prepare_table(lua_State *L, searcher *self, const char *where, const ab_plan *plan)
 {
-  ab_memory memory = ab_blocks_memory(L);
+  ab_memory memory = ab_search_blocks(L);
   if (!plan->shares_table && ab_table_bytes(&self->table) == 0 &&
       !ab_table_open(&self->table, plan->table_bytes, &memory))
     ab_message_raise(L, "%s: option 'table': not enough memory to begin with", where);
@@ -567,7 +566,7 @@ static void drop_uct(lua_State *L, searcher *self)
 static int give_up(lua_State *L)
 {
   const call *own = take_call(L);
-  ab_memory memory = ab_blocks_memory(L);
+  ab_memory memory = ab_search_blocks(L);
   ab_driver_free(L, &own->self->driver);
   ab_table_free(&own->self->table, &memory);
   own->self->is_closed = 1;
@@ -781,7 +780,7 @@ static void make_metatable(lua_State *L, const char *name)
 
 void ab_searcher_register(lua_State *L)
 {
-  ab_blocks_register(L);
+  ab_search_register(L);
   make_metatable(L, METATABLE);
   make_metatable(L, SLICING_METATABLE);
 }

@@ -7,9 +7,9 @@
 
 #include "../../system/file.h"
 #include "../../table/table_file.h"
-#include "../base/blocks.h"
 #include "../base/compat.h"
 #include "../base/message.h"
+#include "../base/search.h"
 
 void ab_table_storage_check_path(lua_State *L, const char *where)
 {
@@ -34,7 +34,7 @@ void ab_table_storage_save(lua_State *L, const char *where, const ab_table *tabl
 /* Opens `table`, if it has no memory yet, and adds `file`. Returns NULL or what is wrong. */
 static const char *add(lua_State *L, ab_table *table, size_t bytes, uint64_t signature, FILE *file)
 {
-  ab_memory memory = ab_blocks_memory(L);
+  ab_memory memory = ab_search_blocks(L);
   ab_table_file outcome;
   if (ab_table_bytes(table) == 0) {
     outcome = ab_table_check(signature, file);

@@ -62,6 +62,51 @@ ab_memory ab_search_memory(lua_State *L)
   return memory;
 }
 
+/* Its address is where the registry has make_block. */
+static const char maker = 0;
+
+/* What is wanted of make_block, and what it made. */
+typedef struct request {
+  size_t bytes;
+  void *block;
+} request;
+
+/* Makes a block of the searcher at index 1. At index 2 is the address of the request. */
+static int make_block(lua_State *L)
+{
+  request *wanted = lua_touserdata(L, 2);
+  wanted->block = allocate(L, NULL, 0, wanted->bytes);
+  return 0;
+}
+
+void ab_search_register(lua_State *L)
+{
+  lua_pushlightuserdata(L, (void *)&maker);
+  lua_pushcfunction(L, make_block);
+  lua_rawset(L, LUA_REGISTRYINDEX);
+}
+
+/* An ab_allocate that makes blocks and gives them up. Returns NULL where there is not enough memory for one. */
+static void *allocate_if_possible(void *context, void *block, size_t old_size, size_t new_size)
+{
+  lua_State *L = context;
+  request wanted = {new_size, NULL};
+  if (new_size == 0) return allocate(L, block, old_size, 0);
+  lua_pushlightuserdata(L, (void *)&maker);
+  lua_rawget(L, LUA_REGISTRYINDEX);
+  lua_pushvalue(L, AB_SLOT_SEARCHER);
+  lua_pushlightuserdata(L, &wanted);
+  if (lua_pcall(L, 2, 0, 0) != LUA_OK) lua_pop(L, 1);
+  return wanted.block;
+}
+
+ab_memory ab_search_blocks(lua_State *L)
+{
+  ab_memory memory = {allocate_if_possible, NULL};
+  memory.context = L;
+  return memory;
+}
+
 void *ab_search_grow(lua_State *L, void *array, size_t *capacity, size_t needed, size_t element)
 {
   ab_memory memory = ab_search_memory(L);

@@ -239,6 +239,16 @@ AB_FUNC void ab_search_push_blocks(lua_State *L);
 /* The memory of the search that runs on this stack. Raises Lua's error if there is not enough. */
 AB_FUNC ab_memory ab_search_memory(lua_State *L);
 
+/* Prepares this Lua state for ab_search_blocks. */
+AB_FUNC void ab_search_register(lua_State *L);
+
+/*
+ * Memory that the searcher at index 1 of the stack, which has 5 free slots, may do without, as its table does: no error
+ * is raised where there is not enough. A block cannot be resized. Making one may collect garbage, and so run any
+ * finalizer.
+ */
+AB_FUNC ab_memory ab_search_blocks(lua_State *L);
+
 /* Raises Lua's error for a size that no memory has. */
 AB_FUNC void ab_search_reject_size(lua_State *L);
 

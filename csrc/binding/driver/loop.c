@@ -14,7 +14,6 @@
 #include "../../system/clock.h"
 #include "answers.h"
 #include "calls.h"
-#include "../base/blocks.h"
 #include "../base/compat.h"
 #include "events.h"
 #include "native.h"
@@ -140,7 +139,7 @@ static void grow_tables(lua_State *L, ab_search *search, size_t places)
  */
 static void grow(lua_State *L, ab_search *search)
 {
-  ab_memory memory = ab_search_memory(L), blocks = ab_blocks_memory(L);
+  ab_memory memory = ab_search_memory(L), blocks = ab_search_blocks(L);
   ab_table *table = ab_engine_task(&search->engine)->table;
   if (table != NULL) ab_table_grow(table, &blocks);
   if (!ab_engine_grow(&search->engine, &memory)) ab_search_reject_size(L);
