@@ -186,7 +186,6 @@ build = {
         "csrc/binding/api/table_object.c",
         "csrc/binding/api/table_storage.c",
         "csrc/binding/base/content.c",
-        "csrc/binding/base/game.c",
         "csrc/binding/base/identity.c",
         "csrc/binding/base/message.c",
         "csrc/binding/base/native.c",

@@ -37,7 +37,4 @@ typedef struct ab_game {
   int mobility;
 } ab_game;
 
-/* The name of a callback, as the game spells it. */
-AB_FUNC const char *ab_callback_name(ab_callback callback);
-
 #endif

@@ -115,6 +115,13 @@ void *ab_search_grow(lua_State *L, void *array, size_t *capacity, size_t needed,
   return grown;
 }
 
+const char *ab_callback_name(ab_callback callback)
+{
+  static const char *const names[AB_NO_CALLBACK] = {AB_FUNCTION_NAMES, "iterator", "on_iteration", "level",
+                                                    "trace"};
+  return names[callback];
+}
+
 int32_t ab_search_ply_of(const ab_search *search, ab_callback callback)
 {
   int32_t current = ab_engine_ply(&search->engine), ply = current;

@@ -255,6 +255,9 @@ AB_FUNC void ab_search_reject_size(lua_State *L);
 /* As ab_memory_grow, with that memory; a size that no memory has is the same error. */
 AB_FUNC void *ab_search_grow(lua_State *L, void *array, size_t *capacity, size_t needed, size_t element);
 
+/* The name of a callback, as the game spells it. */
+AB_FUNC const char *ab_callback_name(ab_callback callback);
+
 /*
  * The ply of the state that `callback` gets, in decisions: a leaf without a frame of its own is one ply below the
  * engine's current node; while a pause unmakes moves or makes them again, it is the count of moves that are made.
