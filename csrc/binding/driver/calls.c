@@ -214,19 +214,6 @@ int ab_call_order(lua_State *L, ab_search *search, uint32_t nth)
   return ab_call_about_move(L, search, AB_ORDER, ab_engine_candidate(&search->engine, nth));
 }
 
-int ab_call_evaluate_move(lua_State *L, ab_search *search)
-{
-  int32_t ply = ab_engine_ply(&search->engine);
-  search->ask.running = AB_EVALUATE_MOVE;
-  lua_pushvalue(L, AB_SLOT_CALLBACKS + (int)AB_EVALUATE_MOVE);
-  ab_successors_push_state(L, search, ply);
-  push_entered(L, search, ply);
-  lua_pushvalue(L, -1);
-  lua_rawseti(L, AB_SLOT_MOVES, ply + 2);
-  lua_pushvalue(L, AB_SLOT_ROOT_PLAYER);
-  return 3;
-}
-
 int ab_call_enter(lua_State *L, ab_search *search, ab_callback callback)
 {
   int32_t ply = ab_engine_ply(&search->engine);
@@ -237,6 +224,13 @@ int ab_call_enter(lua_State *L, ab_search *search, ab_callback callback)
   lua_pushvalue(L, -1);
   lua_rawseti(L, AB_SLOT_MOVES, ply + 2);
   return 2;
+}
+
+int ab_call_evaluate_move(lua_State *L, ab_search *search)
+{
+  int arguments = ab_call_enter(L, search, AB_EVALUATE_MOVE);
+  lua_pushvalue(L, AB_SLOT_ROOT_PLAYER);
+  return arguments + 1;
 }
 
 int ab_call_pass(lua_State *L, ab_search *search)
