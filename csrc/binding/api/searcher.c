@@ -14,7 +14,6 @@
 #include "native_game.h"
 #include "plan.h"
 #include "table_object.h"
-#include "table_storage.h"
 
 /* The metatables of searchers, without the option `slice` and with it. */
 #define METATABLE "alphabeta.searcher"
@@ -690,8 +689,8 @@ static int write_table(lua_State *L)
   lua_rawgeti(L, -1, AB_KEPT_PLAYERS);
   if (compat_rawlen(L, -1) > 0)
     ab_message_raise(L, "%s: 'player' must return numbers, strings or booleans", own->where);
-  ab_table_storage_check_path(L, own->where);
-  ab_table_storage_save(L, own->where, &self->table, settings);
+  ab_table_object_check_path(L, own->where);
+  ab_table_object_save(L, own->where, &self->table, settings);
   return 0;
 }
 
@@ -709,14 +708,14 @@ static int read_table(lua_State *L)
   searcher *self = own->self;
   uint64_t settings = push_kept(L, self);
   size_t bytes = (size_t)((double)lua_tonumber(L, -1) * 1048576);
-  ab_table_storage_check_path(L, own->where);
+  ab_table_object_check_path(L, own->where);
   if (lua_isuserdata(L, -1)) {
     share_table(L, self);
     check_shared_settings(L, self, own->where, settings, 1);
   } else if (bytes == 0) {
     ab_message_raise(L, "%s: option 'table' is 0", own->where);
   }
-  ab_table_storage_load(L, own->where, &self->table, bytes, settings);
+  ab_table_object_load(L, own->where, &self->table, bytes, settings);
   set_settings(self, settings);
   ab_driver_forget_result(&self->driver);
   return 0;

@@ -2,11 +2,15 @@
 
 #include "table_object.h"
 
-#include "../../table/table.h"
+#include <errno.h>
+#include <string.h>
+
+#include "../../system/file.h"
+#include "../../table/table_file.h"
 #include "../../table/table_registry.h"
 #include "../base/compat.h"
 #include "../base/message.h"
-#include "table_storage.h"
+#include "../base/search.h"
 
 #define METATABLE "alphabeta.shared_table"
 
@@ -133,6 +137,87 @@ static int clear(lua_State *L)
   return 0;
 }
 
+/* ---- files ---- */
+
+void ab_table_object_check_path(lua_State *L, const char *where)
+{
+  if (lua_type(L, 2) != LUA_TSTRING)
+    ab_message_raise(L, "%s: argument 'path': expected a string, got %s", where, luaL_typename(L, 2));
+  if (strlen(lua_tostring(L, 2)) < compat_rawlen(L, 2))
+    ab_message_raise(L, "%s: argument 'path': expected a path, got a string with a zero byte", where);
+}
+
+void ab_table_object_save(lua_State *L, const char *where, const ab_table *table, uint64_t signature)
+{
+  const char *path = lua_tostring(L, 2);
+  ab_table_file outcome;
+  ab_file file;
+  if (!ab_file_begin(&file, path)) ab_message_raise(L, "%s: '%s': %s", where, path, strerror(errno));
+  outcome = ab_table_save(table, signature, file.stream);
+  if (!ab_file_end(&file, outcome == AB_TABLE_FILE_OK))
+    ab_message_raise(L, "%s: '%s': %s: %s", where, path, ab_table_file_message(AB_TABLE_FILE_UNWRITABLE),
+                     strerror(errno));
+}
+
+/* Opens `table`, if it has no memory yet, and adds `file`. Returns NULL or what is wrong. */
+static const char *add(lua_State *L, ab_table *table, size_t bytes, uint64_t signature, FILE *file)
+{
+  ab_memory memory = ab_search_blocks(L);
+  ab_table_file outcome;
+  if (ab_table_bytes(table) == 0) {
+    outcome = ab_table_check(signature, file);
+    if (outcome != AB_TABLE_FILE_OK) return ab_table_file_message(outcome);
+    if (!ab_table_open(table, bytes, &memory)) return "not enough memory";
+  }
+  outcome = ab_table_load(table, signature, file, &memory);
+  return outcome != AB_TABLE_FILE_OK ? ab_table_file_message(outcome) : NULL;
+}
+
+/* Adds `file` to a shared table: see add_file. Returns NULL or what is wrong. */
+static const char *add_to_shared(ab_table *table, int merges, FILE *file)
+{
+  ab_table_settings settings = {0, 1};
+  ab_table_file outcome = ab_table_file_signature(&settings.signature, file);
+  if (outcome == AB_TABLE_FILE_OK) outcome = ab_table_check(settings.signature, file);
+  if (outcome == AB_TABLE_FILE_OK && !ab_shared_table_agree(ab_table_shared(table), settings))
+    outcome = AB_TABLE_FILE_OTHER_SIGNATURE;
+  if (outcome == AB_TABLE_FILE_OK)
+    outcome = merges ? ab_table_merge_file(table, settings.signature, file)
+                     : ab_table_load(table, settings.signature, file, NULL);
+  return outcome != AB_TABLE_FILE_OK ? ab_table_file_message(outcome) : NULL;
+}
+
+/*
+ * Adds the entries in the file whose path is at index 2 to `table`, which uses a shared one: as a search stores them,
+ * or, if it `merges`, the deeper ones of both. A shared table that was not used yet gets the settings of the file.
+ * Raises an error that begins with `where`. Does not call Lua code.
+ */
+static void add_file(lua_State *L, const char *where, ab_table *table, int merges)
+{
+  const char *path = lua_tostring(L, 2), *wrong;
+  FILE *file = ab_file_open(path);
+  if (file == NULL) {
+    wrong = strerror(errno);
+  } else {
+    wrong = add_to_shared(table, merges, file);
+    fclose(file);
+  }
+  if (wrong != NULL) ab_message_raise(L, "%s: '%s': %s", where, path, wrong);
+}
+
+void ab_table_object_load(lua_State *L, const char *where, ab_table *table, size_t bytes, uint64_t signature)
+{
+  const char *path = lua_tostring(L, 2), *wrong;
+  FILE *file = ab_file_open(path);
+  if (file == NULL) {
+    wrong = strerror(errno);
+  } else {
+    wrong = add(L, table, bytes, signature, file);
+    fclose(file);
+  }
+  if (wrong != NULL) ab_message_raise(L, "%s: '%s': %s", where, path, wrong);
+}
+
 /* Calls `body` one level deeper, as ab_message_raise wants it, with the arguments of a method. */
 static int call(lua_State *L, lua_CFunction body)
 {
@@ -149,7 +234,7 @@ static int write_file(lua_State *L)
   ab_shared_table *const *shared;
   ab_table_settings settings;
   ab_table table;
-  ab_table_storage_check_path(L, where);
+  ab_table_object_check_path(L, where);
   shared = check_open_within(L, where);
   ab_table_init(&table);
   ab_table_share(&table, shared);
@@ -158,7 +243,7 @@ static int write_file(lua_State *L)
   if (!settings.is_lasting)
     ab_message_raise(L, "%s: the game has no 'player': a file could not say whom its values are good for",
                      where);
-  ab_table_storage_save(L, where, &table, settings.signature);
+  ab_table_object_save(L, where, &table, settings.signature);
   return 0;
 }
 
@@ -173,11 +258,11 @@ static int save(lua_State *L)
 static int read_file(lua_State *L, const char *where, int merges)
 {
   ab_table table;
-  ab_table_storage_check_path(L, where);
+  ab_table_object_check_path(L, where);
   ab_table_init(&table);
   ab_table_share(&table, check_open_within(L, where));
   ab_table_new_search(&table);
-  ab_table_storage_add(L, where, &table, merges);
+  add_file(L, where, &table, merges);
   return 0;
 }
 
