@@ -231,18 +231,6 @@ static inline int32_t ab_engine_depth(const ab_engine *engine)
   return engine->iteration.depth;
 }
 
-/* The plies to which the table knew the root's value when the search began, 0 for none. */
-static inline int32_t ab_engine_known_depth(const ab_engine *engine)
-{
-  return engine->known;
-}
-
-/* How often the root has been searched in the iteration that runs; MTD(f) searches it again. */
-static inline int ab_engine_root_searches(const ab_engine *engine)
-{
-  return engine->iteration.root_searches;
-}
-
 /* The capacity of the path in plies. Only ab_engine_grow changes it. */
 static inline size_t ab_engine_room(const ab_engine *engine)
 {
@@ -361,14 +349,6 @@ static inline void ab_engine_probability(ab_engine *engine, uint32_t index, doub
   engine->chance.outcomes[frame->outcomes + index].probability = probability;
 }
 
-/* The probability that was given for outcome `index` of the chance node at `ply` of the path. */
-static inline double ab_engine_probability_at(const ab_engine *engine, int32_t ply, uint32_t index)
-{
-  const ab_frame *frame = engine->frames + ply;
-  ab_assert(ply >= 0 && (size_t)ply < engine->plies && index < frame->count);
-  return engine->chance.outcomes[frame->outcomes + index].probability;
-}
-
 /* Answers AB_ASK_TURN in max^n: the index of the player who moves, below AB_MAXN_PLAYERS; 0 is the one at the root. */
 static inline void ab_engine_player(ab_engine *engine, uint32_t player)
 {
@@ -440,13 +420,6 @@ static inline void ab_engine_move(ab_engine *engine, uint32_t index, uint32_t mo
 {
   ab_assert(index <= engine->frame->count && engine->frame->first + index < engine->ordering.capacity);
   ab_ordering_init(ab_engine_candidates(engine) + index, index, move);
-}
-
-/* How many successors of the node at `ply` of the path have been tried. */
-static inline uint32_t ab_engine_tried_at(const ab_engine *engine, int32_t ply)
-{
-  ab_assert(ply >= 0 && (size_t)ply < engine->plies);
-  return engine->frames[ply].next;
 }
 
 /* How many of the current node's successors have been tried. AB_ASK_SCORES asks for the others. */

@@ -261,7 +261,7 @@ static void a_guess_at_a_chance_node_is_not_moved_by_the_next_double_for_ever(vo
     task.has_chance_nodes = 1;
     task.minimizing = i % 2;
     host_search(&tested, &game, &task);
-    CHECK(ab_engine_root_searches(&tested.engine) <= 6);
+    CHECK(engine_root_searches(&tested.engine) <= 6);
   }
 }
 
@@ -342,7 +342,7 @@ static void a_least_depth_holds_after_a_skip_that_was_too_costly(void)
   task.min_depth = 3;
   task.nodes = 40;
   host_search(&tested, &game, &task);
-  CHECK(ab_engine_known_depth(&tested.engine) == 0);
+  CHECK(engine_known_depth(&tested.engine) == 0);
   CHECK(ab_engine_result(&tested.engine)->depth == 3);
   CHECK(ab_engine_result(&tested.engine)->reason == AB_REASON_NODES);
   free_whole_table(&table);

@@ -11,6 +11,35 @@
 #include "engine.h"
 #include "test.h"
 
+/* What no host needs, and tests look at. */
+
+/* The plies to which the table knew the root's value when the search began, 0 for none. */
+static inline int32_t engine_known_depth(const ab_engine *engine)
+{
+  return engine->known;
+}
+
+/* How often the root has been searched in the iteration that runs; MTD(f) searches it again. */
+static inline int engine_root_searches(const ab_engine *engine)
+{
+  return engine->iteration.root_searches;
+}
+
+/* The probability that was given for outcome `index` of the chance node at `ply` of the path. */
+static inline double engine_probability_at(const ab_engine *engine, int32_t ply, uint32_t index)
+{
+  const ab_frame *frame = engine->frames + ply;
+  ab_assert(ply >= 0 && (size_t)ply < engine->plies && index < frame->count);
+  return engine->chance.outcomes[frame->outcomes + index].probability;
+}
+
+/* How many successors of the node at `ply` of the path have been tried. */
+static inline uint32_t engine_tried_at(const ab_engine *engine, int32_t ply)
+{
+  ab_assert(ply >= 0 && (size_t)ply < engine->plies);
+  return engine->frames[ply].next;
+}
+
 /* A node of the path, and what has been asked about it. */
 typedef struct visit {
   char has_turn, has_key, is_expanded, has_moves, has_scores, is_valued;
@@ -212,9 +241,9 @@ static inline uint32_t protocol_re_searches_most(const protocol *p)
 static inline int protocol_begins(const protocol *p, const ab_engine *engine, uint32_t child)
 {
   const visit *here = p->path + p->ply;
-  if (p->ply == 0 && !here->is_chance) return ab_engine_tried_at(engine, 0) == 1;
+  if (p->ply == 0 && !here->is_chance) return engine_tried_at(engine, 0) == 1;
   if (here->is_chance) return here->tried == 0 || child <= here->last;
-  if (here->is_open || protocol_is_finding(here)) return ab_engine_tried_at(engine, p->ply) == 1;
+  if (here->is_open || protocol_is_finding(here)) return engine_tried_at(engine, p->ply) == 1;
   return here->tried == 0 || here->tried == here->count || (child < 64 && (here->entered >> child & 1));
 }
 
@@ -243,7 +272,7 @@ static inline void protocol_enter(protocol *p, const ab_engine *engine)
   }
   CHECK(here->is_chance == here->has_probabilities);
   CHECK(!protocol_is_unordered(p) || here->is_chance || child == here->tried);
-  CHECK(!here->is_chance || ab_engine_probability_at(engine, p->ply, child) > 0);
+  CHECK(!here->is_chance || engine_probability_at(engine, p->ply, child) > 0);
   here->tried++;
   here->last = child;
   if (child < 64) here->entered |= (uint64_t)1 << child;
@@ -321,8 +350,8 @@ static inline void protocol_iteration(protocol *p, const ab_engine *engine)
   p->spent = ab_engine_counters(engine)->nodes - p->until;
   p->until = ab_engine_counters(engine)->nodes;
   p->depth = protocol_runs_out(p, before) ? p->task.depth : protocol_next_depth(&p->task, p->depth);
-  if (p->task.table != NULL && ab_engine_known_depth(engine) > p->depth)
-    p->depth = ab_engine_known_depth(engine) < p->task.depth ? ab_engine_known_depth(engine) : p->task.depth;
+  if (p->task.table != NULL && engine_known_depth(engine) > p->depth)
+    p->depth = engine_known_depth(engine) < p->task.depth ? engine_known_depth(engine) : p->task.depth;
   protocol_begin_iteration(p);
 }
 
@@ -404,7 +433,7 @@ static inline void protocol_take(protocol *p, const ab_engine *engine)
   } else if (p->last == AB_ASK_PROBABILITIES) {
     uint32_t i;
     for (here->outcomes = i = 0; i < here->count; i++)
-      here->outcomes += ab_engine_probability_at(engine, p->ply, i) > 0;
+      here->outcomes += engine_probability_at(engine, p->ply, i) > 0;
   } else if (p->last == AB_ASK_MORE) {
     here->is_open = engine->answer.has_more != 0;
     here->count += engine->answer.has_more != 0;
