@@ -50,7 +50,6 @@ int luaopen_alphabeta_core(lua_State *L)
       {"restore", ab_driver_restore},
       {NULL, NULL},
   };
-  const luaL_Reg *entry;
   if (sizeof(lua_Number) < sizeof(double))
     return luaL_error(L,
                       "alphabeta: this Lua has numbers of 32 bits (LUA_FLOAT_FLOAT): build it with doubles");
@@ -59,10 +58,7 @@ int luaopen_alphabeta_core(lua_State *L)
   ab_table_object_register(L);
   ab_threads_register(L);
   lua_createtable(L, 0, 26);
-  for (entry = functions; entry->name != NULL; entry++) {
-    lua_pushcfunction(L, entry->func);
-    lua_setfield(L, -2, entry->name);
-  }
+  compat_setfunctions(L, functions);
   lua_pushliteral(L,
                   "alphabeta.core, built for " LUA_VERSION); /* lua/alphabeta/common/build.lua looks for it */
   lua_setfield(L, -2, "BUILD");

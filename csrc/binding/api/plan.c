@@ -259,12 +259,8 @@ void ab_plan_push_engine(lua_State *L)
   static const luaL_Reg functions[] = {{"integer", integer},           {"is_open", is_open},
                                        {"metafield", metafield},       {"index", index_value},
                                        {"content_hash", content_hash}, {NULL, NULL}};
-  const luaL_Reg *entry;
   lua_newtable(L);
-  for (entry = functions; entry->name != NULL; entry++) {
-    lua_pushcfunction(L, entry->func);
-    lua_setfield(L, -2, entry->name);
-  }
+  compat_setfunctions(L, functions);
   lua_pushliteral(L, AB_ENGINE_NAME);
   lua_setfield(L, -2, "ENGINE");
 }

@@ -756,19 +756,12 @@ static void make_metatable(lua_State *L, const char *name)
       {"search", search},     {"start", start}, {"step", step},   {"stop", stop},
       {"thinking", thinking}, {"best", best},   {"clear", clear}, {"save", save},
       {"load", load},         {"close", close}, {NULL, NULL}};
-  const luaL_Reg *entry;
   luaL_getmetatable(L, name);
   if (lua_isnil(L, -1)) {
     lua_newtable(L);
-    for (entry = metamethods; entry->name != NULL; entry++) {
-      lua_pushcfunction(L, entry->func);
-      lua_setfield(L, -2, entry->name);
-    }
+    compat_setfunctions(L, metamethods);
     lua_newtable(L);
-    for (entry = methods; entry->name != NULL; entry++) {
-      lua_pushcfunction(L, entry->func);
-      lua_setfield(L, -2, entry->name);
-    }
+    compat_setfunctions(L, methods);
     lua_setfield(L, -2, "__index");
     lua_pushliteral(L, METATABLE);
     lua_setfield(L, -2, "__metatable");

@@ -319,15 +319,6 @@ static int to_string(lua_State *L)
   return 1;
 }
 
-/* Sets the fields of the table on top to functions. */
-static void set_functions(lua_State *L, const luaL_Reg *entry)
-{
-  for (; entry->name != NULL; entry++) {
-    lua_pushcfunction(L, entry->func);
-    lua_setfield(L, -2, entry->name);
-  }
-}
-
 void ab_table_object_register(lua_State *L)
 {
   static const luaL_Reg metamethods[] = {
@@ -337,9 +328,9 @@ void ab_table_object_register(lua_State *L)
   luaL_getmetatable(L, METATABLE);
   if (lua_isnil(L, -1)) {
     lua_newtable(L);
-    set_functions(L, metamethods);
+    compat_setfunctions(L, metamethods);
     lua_newtable(L);
-    set_functions(L, methods);
+    compat_setfunctions(L, methods);
     lua_setfield(L, -2, "__index");
     lua_pushliteral(L, METATABLE);
     lua_setfield(L, -2, "__metatable");

@@ -8,7 +8,8 @@
 /*
  * COMPAT_CONTINUATION(name, body) makes `body(L, status)` a continuation for compat_call and compat_pcall, so callbacks
  * may yield. Lua 5.1 has no continuations: there the body is never called and a yield is an error. compat_rawlen
- * ignores metamethods, compat_equal does not. A uservalue is a table that a userdata keeps.
+ * ignores metamethods, compat_equal does not. compat_setfunctions sets fields of the table on top. A uservalue is a table
+ * that a userdata keeps.
  */
 #if LUA_VERSION_NUM == 501
 #define LUA_OK 0
@@ -18,6 +19,7 @@
 #define compat_pcall(L, arguments, results, handler, k) ((void)(k), lua_pcall(L, arguments, results, handler))
 #define compat_rawlen lua_objlen
 #define compat_equal lua_equal
+#define compat_setfunctions(L, entries) luaL_register(L, NULL, entries)
 #define compat_setuservalue lua_setfenv
 #define compat_getuservalue lua_getfenv
 /* Pushes the message at index 1 with a traceback, if the debug library was opened. */
@@ -35,6 +37,7 @@ static inline void compat_traceback(lua_State *L)
 #define compat_pcall(L, arguments, results, handler, k) lua_pcallk(L, arguments, results, handler, 0, k)
 #define compat_rawlen(L, index) ((size_t)lua_rawlen(L, index))
 #define compat_equal(L, a, b) lua_compare(L, a, b, LUA_OPEQ)
+#define compat_setfunctions(L, entries) luaL_setfuncs(L, entries, 0)
 #define compat_setuservalue lua_setuservalue
 #define compat_getuservalue lua_getuservalue
 #define compat_traceback(L) luaL_traceback(L, L, lua_tostring(L, 1), 1)
@@ -51,9 +54,6 @@ static inline void compat_traceback(lua_State *L)
 /* clang-format on */
 
 /* Pushes a count: as an integer if Lua has integers of 64 bits, otherwise as a number. */
-#if LUA_VERSION_NUM >= 503
-#define compat_pushcount(L, count) lua_pushinteger(L, (lua_Integer)(count))
-#else
-#define compat_pushcount(L, count) lua_pushnumber(L, (lua_Number)(count))
-#endif
+#define compat_pushcount(L, count) \
+  (LUA_VERSION_NUM >= 503 ? lua_pushinteger(L, (lua_Integer)(count)) : lua_pushnumber(L, (lua_Number)(count)))
 #endif

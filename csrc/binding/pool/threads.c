@@ -634,14 +634,11 @@ int ab_threads_processors(lua_State *L)
 }
 
 /* Makes the metatable `name` with these methods, if this Lua state has not got it yet; and pushes it. */
-static void make_metatable(lua_State *L, const char *name, const luaL_Reg *entry)
+static void make_metatable(lua_State *L, const char *name, const luaL_Reg *methods)
 {
   if (!luaL_newmetatable(L, name)) return;
   lua_newtable(L);
-  for (; entry->name != NULL; entry++) {
-    lua_pushcfunction(L, entry->func);
-    lua_setfield(L, -2, entry->name);
-  }
+  compat_setfunctions(L, methods);
   lua_setfield(L, -2, "__index");
   lua_pushstring(L, name);
   lua_setfield(L, -2, "__metatable");
