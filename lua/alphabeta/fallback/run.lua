@@ -56,7 +56,7 @@ end)
 local INTERVAL_MAX = 256
 
 -- A pause yields this. It also ends a search that one of the game's functions has stopped, instead of the next call.
-run.PAUSE = {}
+local PAUSE = {}
 local STOPPED = {}
 local function end_at_once() error(STOPPED, 0) end
 
@@ -198,7 +198,7 @@ local function wait(e)
   e.root_content = not e.hash and identity.of_state(e.root.state) or nil
   e.paused = limits.now()
   e.is_paused = true
-  co.yield(run.PAUSE)
+  co.yield(PAUSE)
   e.is_paused = false
   if e.has_root_name and answers.root_hash(e) ~= e.root_hash
     or e.root_content and identity.of_state(e.root.state) ~= e.root_content then
@@ -379,7 +379,7 @@ local function take_resumed(e, ok, what, ...)
     return false
   end
   if co.status(e.own) == "dead" then return false end
-  if what == run.PAUSE then return true end
+  if what == PAUSE then return true end
   local thread = e.own
   local function pass_on(...)
     check_not_abandoned(e)

@@ -89,7 +89,7 @@ access.HEAD = "local rawget, type = rawget, type\nlocal NONE = {} -- in place of
 -- The source of a table: where random games had one there may be something else later.
 -- @tparam string source
 -- @treturn string
-function access.table_at(source)
+local function table_at(source)
   return ("type(%s) == 'table' and %s or NONE"):format(source, source)
 end
 
@@ -109,7 +109,7 @@ function access.visit(lines, list, write)
       if line then lines[#lines + 1] = indent .. line end
     end
     for _, kid in ipairs(node.order) do
-      local name, held = "t" .. level, access.table_at(access.field(source, kid.key, kid.is_raw))
+      local name, held = "t" .. level, table_at(access.field(source, kid.key, kid.is_raw))
       lines[#lines + 1] = indent .. "do"
       lines[#lines + 1] = ("%s  local %s = %s"):format(indent, name, held)
       visit(kid, name, level + 1)
@@ -223,7 +223,7 @@ local function add(lines, loop, statement)
     end
   end
   access.visit(lines, inner, function(holder, source)
-    return ("holders[%d] = %s"):format(holder.index, access.table_at(source))
+    return ("holders[%d] = %s"):format(holder.index, table_at(source))
   end)
   local before, is_raw = loop.cells[1].index - 1, false
   for _, cell in ipairs(loop.cells) do is_raw = is_raw or cell.raw[#cell.keys] end
