@@ -98,9 +98,9 @@ describe("require \"alphabeta\"", function()
       require "alphabeta"
       local expected = {
         "", "common.companions", "common.constant_rows", "common.game", "common.globals", "common.middle",
-        "common.random", "common.traversal", "common.values", "core", "front.current", "front.function_rows",
-        "front.main", "front.message", "front.option_rows", "front.option_table", "front.options", "front.plan",
-        "front.result", "front.rules", "front.technique_rows",
+        "common.random", "common.traversal", "common.values", "core", "front.clock", "front.current",
+        "front.function_rows", "front.main", "front.message", "front.option_rows", "front.option_table",
+        "front.options", "front.plan", "front.result", "front.rules", "front.technique_rows",
       }
       if rawget(_G, "jit") then table.insert(expected, 8, "common.resumable") end
       if require("alphabeta")._ENGINE == "Lua" then expected = {"", "common.globals", "common.traversal", "core"} end
