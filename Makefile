@@ -245,7 +245,7 @@ C_LUA_TESTS := $(addprefix $(OUT)/c/,$(call c_tests,lua_*))
 C_ENGINE := $(patsubst csrc/%.c,$(C_OUT)/obj/%.o,$(ENGINE))
 C_BINDING := $(patsubst csrc/%.c,$(OUT)/c/obj/%.o,$(BINDING))
 # They see the headers by -iquote, since -I would put limits.h of the engine before the one of C.
-SEES_ROOMS := $(ROOMS:%=-iquote csrc/%)
+SEES_ROOMS := $(patsubst %,-iquote csrc/%,native $(ROOMS))
 C_FLAGS := $(C99) -D_FILE_OFFSET_BITS=64 $(SEES_ROOMS) -g
 # Less optimization takes two thirds of the time to compile, and no longer to run. Flags that are given hold here, too.
 c_test_flags = $(if $(filter file,$(origin CFLAGS)),-O1,$(CFLAGS))

@@ -51,7 +51,7 @@ sanitize: ## run the suites with the address and the undefined behaviour sanitiz
 races: ## run the tests of threads with the sanitizer for them
 	+@TSAN_OPTIONS=halt_on_error=1 $(MAKE) --no-print-directory RACES=1 test-races
 
-test-races: $(C_OUT)/shared_table_test $(OUT)/c/lua_threads_test $(OUT)/c/lua_pool_test
+test-races: $(C_OUT)/shared_table_test $(addprefix $(OUT)/c/lua_,threads_test pool_test assistants_test)
 	@$(run_tests)
 
 # Valgrind is the slowest. What it finds beside the sanitizers is memory that is read before it is written; the tests in

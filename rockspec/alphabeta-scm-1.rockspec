@@ -199,6 +199,7 @@ build = {
         "csrc/binding/driver/native.c",
         "csrc/binding/driver/run.c",
         "csrc/binding/driver/successors.c",
+        "csrc/binding/pool/assistants.c",
         "csrc/binding/pool/threads.c",
         "csrc/binding/root/result.c",
         "csrc/engine/chance.c",

@@ -84,4 +84,50 @@ function task.pools(seed, count)
   end
 end
 
+-- Pools of rules in C, all but one of whose threads have no Lua state: their values are those of one search, however
+-- they end.
+function task.assist(count)
+  local game, random = alphabeta.native(require "connect4_rules"), rng.new(1)
+  local given = {rules = "connect4_rules", preload = {"connect4_rules"}, options = {}}
+  for _ = 1, count do
+    given.threads, given.ponder = random:int(2, 5), random:chance(0.3)
+    given.options.table = random:pick {1 / 16384, 1 / 16, 1}
+    local pool = alphabeta.pool(given)
+    local state, moves = game.new(), {}
+    for i = 1, random:int(0, 12) do
+      if #game.moves(state) == 0 then break end
+      moves[i] = random:pick(game.moves(state))
+      state = game.play(state, moves[i])
+    end
+    local depth, way = random:int(1, 7), random:int(1, 5)
+    if way <= 3 then
+      for round = 1, way do
+        local _, value, info = pool:search(moves, {depth = depth + round - 1})
+        local _, truth = alphabeta.search(state, depth + round - 1, {game = game})
+        if value ~= truth then error(("%s, depth %d: %s, not %s"):format(pool.count, depth, value, truth)) end
+        assert(info.nodes > 0 or info.reason == "over")
+      end
+    elseif way == 4 then
+      pool:start(moves, {depth = 20})
+      pool:step(0.002)
+      pool:stop()
+    else
+      pool:start(moves, {depth = 20})
+      pool:step(0.002)
+    end
+    if random:chance(0.7) then pool:close() end
+  end
+end
+
+-- A wrong answer of the rules is the error of the search, whoever meets it first.
+function task.lie(count)
+  require "lying_rules"
+  local pool = alphabeta.pool {rules = "lying_rules", preload = {"lying_rules"}, threads = 4}
+  for _ = 1, count do
+    local ok, message = pcall(pool.search, pool, {4, 4}, {depth = 9})
+    assert(not ok and message:find("expected a number, got NaN", 1, true), message)
+  end
+  pool:close()
+end
+
 return task

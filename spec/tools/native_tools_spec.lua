@@ -87,4 +87,32 @@ describe("With rules in C,", function()
     assert.equal(expected_value, value)
     assert.is_truthy(best and expected_best)
   end)
+
+  it_in_threads("all threads of a pool but one search without a Lua state", function()
+    local pool = alphabeta.pool {rules = "connect4_rules", threads = 3, options = {depth = 6, table = 1}}
+    assert.equal(1, pool.count)
+    local _, value, info = pool:search {4, 4}
+    local nodes = info.nodes
+    pool:clear()
+    local _, again = pool:search {4, 4}
+    pool:close()
+    local _, expected, alone = alphabeta.search(game.play(game.play(game.new(), 4), 4), 6, {game = game})
+    assert.same({expected, expected}, {value, again})
+    assert.equal("depth", info.reason)
+    assert.is_true(nodes > alone.nodes / 2)
+  end)
+
+  it_in_threads("each thread has a Lua state, if the rules are not loaded, or the search enters Lua", function()
+    for _, options in ipairs {{table = 0}, {algorithm = "maxn", table = 1}} do
+      local pool = alphabeta.pool {rules = "connect4_rules", threads = 2, options = options}
+      assert.equal(2, pool.count)
+      pool:close()
+    end
+    local loaded = package.loaded.connect4_rules
+    package.loaded.connect4_rules = nil
+    local pool = alphabeta.pool {rules = "connect4_rules", threads = 2, options = {table = 1}}
+    package.loaded.connect4_rules = loaded
+    assert.equal(2, pool.count)
+    pool:close()
+  end)
 end)

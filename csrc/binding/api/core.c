@@ -11,6 +11,7 @@
 #include "../base/identity.h"
 #include "../base/zobrist.h"
 #include "../driver/driver.h"
+#include "../pool/assistants.h"
 #include "../pool/threads.h"
 #include "../root/result.h"
 
@@ -34,6 +35,7 @@ int luaopen_alphabeta_core(lua_State *L)
       {"native", ab_native_game_new},
       {"native_bytes", ab_native_game_bytes},
       {"join", ab_searcher_join},
+      {"assist", ab_searcher_assist},
       {"threads", new_threads},
       {"clock", ab_threads_clock},
       {"processors", ab_threads_processors},
@@ -57,7 +59,8 @@ int luaopen_alphabeta_core(lua_State *L)
   ab_zobrist_register(L);
   ab_table_object_register(L);
   ab_threads_register(L);
-  lua_createtable(L, 0, 26);
+  ab_assistants_register(L);
+  lua_createtable(L, 0, 27);
   compat_setfunctions(L, functions);
   lua_pushliteral(L,
                   "alphabeta.core, built for " LUA_VERSION); /* lua/alphabeta/common/build.lua looks for it */

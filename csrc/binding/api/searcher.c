@@ -10,6 +10,7 @@
 #include "../base/message.h"
 #include "../base/session.h"
 #include "../driver/driver.h"
+#include "../pool/assistants.h"
 #include "../root/result.h"
 #include "native_game.h"
 #include "plan.h"
@@ -593,6 +594,15 @@ int ab_searcher_join(lua_State *L)
   }
   ab_table_set_number(&check_searcher(L, "alphabeta.core")->table, (uint64_t)luaL_checknumber(L, 2));
   return 0;
+}
+
+int ab_searcher_assist(lua_State *L)
+{
+  const searcher *self = check_searcher(L, "assist");
+  int count = (int)luaL_checknumber(L, 3);
+  luaL_checktype(L, 2, LUA_TUSERDATA);
+  ab_assistants_start(L, &self->driver, lua_touserdata(L, 2), count);
+  return 1;
 }
 
 int ab_searcher_accept_state(lua_State *L)

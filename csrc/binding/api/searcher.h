@@ -33,6 +33,12 @@ AB_FUNC int ab_searcher_join(lua_State *L);
 AB_FUNC int ab_searcher_searches(lua_State *L);
 
 /*
+ * assist(searcher, state, count): starts threads that search beside the searcher, whose search by slices has begun with
+ * the state; see pool/assistants.h. Returns a userdata, or nil.
+ */
+AB_FUNC int ab_searcher_assist(lua_State *L);
+
+/*
  * accept_state(searcher): the search in slices goes on with the state, even if it was changed. The caller has compared
  * it.
  */

@@ -3,6 +3,7 @@
 #define ALPHABETA_NATIVE_H
 
 #include <lua.h>
+#include <setjmp.h>
 #include <string.h>
 
 #include "../../native/alphabeta.h"
@@ -34,6 +35,7 @@ typedef struct ab_native {
   size_t moves_capacity;
   ab_native_ply *plies;
   size_t plies_capacity;
+  jmp_buf *escape; /* where a search without Lua ends by an error; NULL: Lua raises it */
 } ab_native;
 
 /* The size of a state, with the gap to the next one. */

@@ -147,6 +147,7 @@ void ab_search_where(lua_State *L)
 void ab_search_reject(lua_State *L, ab_search *search, ab_callback callback, const char *format, ...)
 {
   va_list arguments;
+  if (search->native.escape != NULL) longjmp(*search->native.escape, 1);
   search->ask.running = AB_NO_CALLBACK;
   ab_search_where(L);
   lua_pushfstring(L, "alphabeta: callback '%s' at ply %d: ", ab_callback_name(callback),

@@ -3,6 +3,7 @@
 #include "native.h"
 
 #include <math.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "../../table/key.h"
@@ -25,6 +26,45 @@ void ab_native_set(ab_native *own, const alphabeta_rules *rules, const ab_game *
   own->undo_stride = ab_native_aligned(rules->undo_size + 1);
 }
 
+void ab_native_share(ab_native *own, const ab_native *from)
+{
+  *own = *from;
+  own->states = own->undos = NULL;
+  own->moves = NULL;
+  own->plies = NULL;
+  own->states_size = own->undos_size = own->moves_capacity = own->plies_capacity = 0;
+}
+
+/* An ab_allocate of the process's memory. */
+static void *allocate(void *context, void *block, size_t old_size, size_t new_size)
+{
+  (void)context;
+  (void)old_size;
+  if (new_size > 0) return realloc(block, new_size);
+  free(block);
+  return NULL;
+}
+
+ab_memory ab_native_memory(void)
+{
+  ab_memory memory;
+  memory.allocate = allocate;
+  memory.context = NULL;
+  return memory;
+}
+
+/* As ab_search_grow, also in a search without Lua. */
+static void *grow(lua_State *L, ab_search *search, void *array, size_t *capacity, size_t needed,
+                  size_t element)
+{
+  ab_memory memory = ab_native_memory();
+  void *grown;
+  if (L != NULL) return ab_search_grow(L, array, capacity, needed, element);
+  grown = ab_memory_grow(&memory, array, capacity, needed, element);
+  if (grown == NULL) longjmp(*search->native.escape, 1);
+  return grown;
+}
+
 /* The state at `ply` of the path. */
 static inline void *state_at(const ab_native *own, int32_t ply)
 {
@@ -44,20 +84,20 @@ static inline int64_t move_to(const ab_native *own, int32_t ply)
 }
 
 /* Grows a block that is counted in bytes. */
-static char *grow_block(lua_State *L, char *block, size_t *size, size_t plies, size_t each)
+static char *grow_block(lua_State *L, ab_search *search, char *block, size_t *size, size_t plies, size_t each)
 {
-  if (each > 0 && plies > SIZE_MAX / each) ab_search_reject_size(L);
-  return ab_search_grow(L, block, size, plies * each, 1);
+  size_t bytes = each > 0 && plies > SIZE_MAX / each ? SIZE_MAX : plies * each;
+  return grow(L, search, block, size, bytes, 1);
 }
 
 void ab_native_grow(lua_State *L, ab_search *search, size_t plies)
 {
   ab_native *own = &search->native;
   size_t before = own->plies_capacity;
-  own->states = grow_block(L, own->states, &own->states_size, own->stride > 0 ? plies + 1 : 1,
+  own->states = grow_block(L, search, own->states, &own->states_size, own->stride > 0 ? plies + 1 : 1,
                            ab_native_aligned(own->rules.state_size));
-  own->undos = grow_block(L, own->undos, &own->undos_size, plies + 1, own->undo_stride);
-  own->plies = ab_search_grow(L, own->plies, &own->plies_capacity, plies + 1, sizeof *own->plies);
+  own->undos = grow_block(L, search, own->undos, &own->undos_size, plies + 1, own->undo_stride);
+  own->plies = grow(L, search, own->plies, &own->plies_capacity, plies + 1, sizeof *own->plies);
   if (own->plies_capacity > before)
     memset(own->plies + before, 0, (own->plies_capacity - before) * sizeof *own->plies);
 }
@@ -112,7 +152,7 @@ static uint32_t list(lua_State *L, ab_search *search, ab_callback callback, cons
   const alphabeta_rules *rules = &own->rules;
   uint32_t room = rules->moves_max, count;
   if (first + room > own->moves_capacity)
-    own->moves = ab_search_grow(L, own->moves, &own->moves_capacity, first + room, sizeof *own->moves);
+    own->moves = grow(L, search, own->moves, &own->moves_capacity, first + room, sizeof *own->moves);
   if (callback == AB_CHANCES) {
     search->probabilities = ab_search_grow(L, search->probabilities, &search->probabilities_capacity, room,
                                            sizeof *search->probabilities);
@@ -243,7 +283,7 @@ static void answer_successors(lua_State *L, ab_search *search, int is_noisy)
     return;
   }
   count = list(L, search, is_noisy ? AB_NOISY : AB_MOVES, state, first);
-  if (ply == 0 && !is_noisy) count = choose(L, search, count);
+  if (ply == 0 && !is_noisy && L != NULL) count = choose(L, search, count);
   own->plies[ply].count = count;
   ab_engine_successors(engine, count);
 }
@@ -282,7 +322,7 @@ static void note_line(lua_State *L, ab_search *search, int32_t ply)
 {
   ab_native_ply *own = &search->native.plies[ply], *next = own + 1, before = *own;
   if (next->length == next->capacity)
-    next->line = ab_search_grow(L, next->line, &next->capacity, (size_t)next->length + 1, sizeof *next->line);
+    next->line = grow(L, search, next->line, &next->capacity, (size_t)next->length + 1, sizeof *next->line);
   next->line[next->length] = move_to(&search->native, ply + 1);
   own->line = next->line;
   own->capacity = next->capacity;
@@ -362,10 +402,10 @@ int ab_native_run(lua_State *L, ab_search *search)
         note_line(L, search, ply);
         break;
       }
-      pass_line(L, search);
+      if (L != NULL) pass_line(L, search);
       return (int)ask;
     case AB_ASK_PROVED:
-      if (ply > 0) pass_line(L, search);
+      if (ply > 0 && L != NULL) pass_line(L, search);
       return (int)ask;
     default:
       ab_assert(ask == AB_ASK_ITERATION || ask == AB_ASK_MEMORY || ask == AB_ASK_NOTHING);

@@ -12,6 +12,15 @@
 /* The next search is of a game with the rules of `game`, or of no such game if they are NULL. */
 AB_FUNC void ab_native_set(ab_native *native, const alphabeta_rules *rules, const ab_game *game);
 
+/*
+ * Gives a search without Lua what another one knows of its rules and its root. Its memory is ab_native_memory, `L` is
+ * NULL in the functions below, and it escapes from what would be an error of Lua's.
+ */
+AB_FUNC void ab_native_share(ab_native *native, const ab_native *from);
+
+/* The memory of the process. */
+AB_FUNC ab_memory ab_native_memory(void);
+
 /* Makes room for `plies` plies of the search that runs on this stack, or raises Lua's error. */
 AB_FUNC void ab_native_grow(lua_State *L, ab_search *search, size_t plies);
 

@@ -14,6 +14,7 @@ if require(PACKAGE .. ".common.traversal") then jit.off(true, true) end
 local alphabeta = require(PACKAGE)
 local clocks = require(PACKAGE .. ".front.clock")
 local core = require "alphabeta.core"
+local COUNTERS = require(PACKAGE .. ".front.counter_rows")
 local globals = require(PACKAGE .. ".common.globals")
 local text = require(PACKAGE .. ".pool.text")
 
@@ -93,6 +94,8 @@ end
 --   slice       the nodes of the next slice; `now` is the moment when the last one ended
 --   guess       what it ponders about: the text of the `position`, and whether the search `has_ended`
 --   may_ponder  whether it may ponder after the search
+--   root        the state of a search that is to have assistants, until it has them
+--   assistants  threads without Lua that search beside it, if the rules are in C: csrc/binding/pool/assistants.h
 --   further     a message that has ended the search, and is not obeyed yet
 --   last        the id of the last search
 --   is_closed   whether the pool is closed
@@ -127,17 +130,30 @@ function Helper:prepare()
   self.ai = alphabeta.new(rules, options)
 end
 
+-- Ends the assistants of the search. Returns what they have counted, in the order of COUNTERS.
+function Helper:dismiss()
+  local assistants = self.assistants
+  self.assistants, self.root = nil, nil
+  if assistants then return assistants:stop() end
+end
+
 -- Sends the results of the search so far. `reason` says why it has ended, if the searcher does not know that.
 function Helper:report(kind, id, reason)
   local best, value, info = self.ai:best()
   if not self.rules.moves then best = write_states(self.rules, best, info) end
   if info and reason then info.reason = reason end
+  local counts = kind == "result" and {self:dismiss()} or {}
+  for i, count in ipairs(counts) do
+    if info then info[COUNTERS[i]] = info[COUNTERS[i]] + count end
+  end
   self:send {kind = kind, id = id, best = best, value = value, info = info}
 end
 
 -- Begins a search.
 function Helper:start(state, limits)
+  self:dismiss()
   self.ai:start(state, limits)
+  if self.options.assistants > 0 then self.root = state end
   self.slice, self.now = {nodes = NODES_FIRST}, core.clock()
 end
 
@@ -146,6 +162,8 @@ function Helper:step()
   local has_ended, before = self.ai:step(self.slice), self.now
   self.now = core.clock()
   self.slice.nodes = adapt(self.slice.nodes, self.now - before)
+  if self.root and not has_ended then self.assistants = core.assist(self.ai, self.root, self.options.assistants) end
+  self.root = nil
   return has_ended
 end
 
@@ -190,6 +208,7 @@ end
 
 -- Ends the search of the position that it ponders about, if there is one.
 function Helper:end_pondering()
+  self:dismiss()
   if self.guess then pcall(self.ai.stop, self.ai) end
   self.guess = nil
 end
@@ -242,6 +261,7 @@ end
 function Helper:attempt(id, name, order)
   local ok, err = xpcall(function() self[name](self, order) end, explain)
   if ok then return true end
+  self:dismiss()
   local message = {kind = "error", id = id, message = err}
   if not text.of(message) then message.message = ("an error value that is a %s"):format(type(err)) end
   self:send(message)
@@ -268,7 +288,7 @@ end
 -- @tparam table channel `receive(seconds)`: the next text, nil if there is none in time, false if the pool is
 --   closed; `send(text)`
 -- @tparam string setup the text of a table: `rules`, the name of a module; `options`; `handle`, that of a shared table;
---   `ponders`
+--   `ponders`; `assistants`, how many threads without Lua the helper has
 function Helper.serve(channel, setup)
   local helper = setmetatable({channel = channel, options = text.value(setup)}, Helper)
   if not helper:attempt(nil, "prepare") then return end
@@ -278,6 +298,7 @@ function Helper.serve(channel, setup)
     helper.further = nil
     if order then helper:obey(order) end
   end
+  helper:dismiss()
   helper.ai:close()
 end
 

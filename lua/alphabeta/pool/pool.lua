@@ -9,6 +9,7 @@ local PACKAGE = (... or "alphabeta.pool.pool"):match "^(.*)%.[^.]*%.[^.]*$" or "
 if require(PACKAGE .. ".common.traversal") then jit.off(true, true) end
 local core = require(PACKAGE .. ".common.core")
 local COUNTERS = require(PACKAGE .. ".front.counter_rows")
+local globals = require(PACKAGE .. ".common.globals")
 local options = require(PACKAGE .. ".common.options")
 local text = require(PACKAGE .. ".pool.text")
 local values = require(PACKAGE .. ".common.values")
@@ -100,6 +101,15 @@ local function table_of(given, count)
   return core.table(given or TABLE)
 end
 
+-- How many of a pool's threads need no Lua state: all but the first, if the program has loaded a library of rules in C
+-- whose searches do not enter Lua, and they share a table.
+local function assistants_of(given, sent, shared, count)
+  local rules = globals.package.loaded[given.rules]
+  if not shared or type(rules) ~= "userdata" or sent.algorithm == "maxn" then return 0 end
+  local is_native, game = pcall(core.native, rules)
+  return is_native and game.evaluate and game.hash and not game.chances and count - 1 or 0
+end
+
 -- Makes a pool.
 -- @param given the options
 -- @tparam function start starts the helpers: see pool/threads.lua
@@ -120,14 +130,16 @@ function pool.new(given, start)
   if message then return nil, message end
   if shared then sent.table = nil end
   if count > 1 and sent.deepening == nil then sent.deepening = true end
+  local assistants = assistants_of(given, sent, shared, count)
   local self = setmetatable({
-    count = count, limits = sent, on_iteration = on_iteration, shared = shared, ready = {}, taken = 0, searches = 0,
-    ponders = given.ponder or false,
+    count = count - assistants, limits = sent, on_iteration = on_iteration, shared = shared, ready = {}, taken = 0,
+    searches = 0, ponders = given.ponder or false,
   }, pool)
   local setup = text.of {
     rules = given.rules, options = sent, handle = shared and shared:handle(), ponders = self.ponders,
+    assistants = assistants,
   }
-  self.helpers, message = start(count, setup, given)
+  self.helpers, message = start(self.count, setup, given)
   if not self.helpers then return nil, message end
   return self
 end
