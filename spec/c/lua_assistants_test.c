@@ -29,15 +29,13 @@ static void run_task(const char *name, int rounds)
 {
   lua_State *L = luaL_newstate();
   if (!CHECK(L != NULL)) return;
-  luaL_openlibs(L);
-  lua_getglobal(L, "package");
-  lua_getfield(L, -1, "preload");
-  lua_pushcfunction(L, luaopen_connect4_rules);
-  lua_setfield(L, -2, "connect4_rules");
-  lua_pushcfunction(L, luaopen_lying_rules);
-  lua_setfield(L, -2, "lying_rules");
-  lua_settop(L, 0);
   if (CHECK(lua_state_run(L, "spec/c/lua_pool_task.lua", 1))) {
+    lua_getglobal(L, "package");
+    lua_getfield(L, -1, "preload");
+    lua_pushcfunction(L, luaopen_connect4_rules);
+    lua_setfield(L, -2, "connect4_rules");
+    lua_pushcfunction(L, luaopen_lying_rules);
+    lua_setfield(L, -2, "lying_rules");
     lua_getfield(L, 1, name);
     lua_pushinteger(L, rounds);
     if (!CHECK(lua_pcall(L, 1, 0, 0) == 0)) printf("  %s\n", lua_tostring(L, -1));
