@@ -103,7 +103,7 @@ static int prepare(assistant *own, const ab_search *search, const void *state)
   task.lists_ties = task.answers_forced = task.limits_hold_in_first_iteration = 0;
   ab_native_share(&own->search.native, &search->native);
   own->search.game = search->game;
-  own->search.now.salt = search->now.salt;
+  own->search.now.perspective = search->now.perspective;
   own->search.now.is_sliced = 1;
   ab_engine_start(&own->search.engine, &task);
   return 1;
