@@ -4,7 +4,8 @@
 --
 -- usage: rules.lua [GAMES [SECONDS [SUBJECT [OPTIONS]]]]    how many games a match has (30), the processor time of a
 --                                                           move (0.02), the only game ("all": every one), and options
---                                                           of the module, such as "algorithm='uct'"
+--                                                           of the module, such as "algorithm='uct'"; "evaluate": the
+--                                                           module has the evaluations of the examples, too
 
 if jit then require "jit.opt".start("maxtrace=8000", "maxmcode=16384") end
 
@@ -17,8 +18,13 @@ local GAMES, SECONDS = tonumber(arg and arg[1]) or 30, tonumber(arg and arg[2]) 
 local SUBJECT, OPTIONS = arg and arg[3] or "all", arg and arg[4] or ""
 local MAX_PLIES = 200
 
-local function new_module(game)
-  return module_player(game, (loadstring or load)("return {" .. OPTIONS .. "}")(), SECONDS)
+-- The module as a player of a game whose own evaluation is `evaluate`, if there is one.
+local function new_module(game, evaluate)
+  local own = {}
+  for name, value in pairs(game) do own[name] = value end
+  if OPTIONS == "evaluate" then own.evaluate = evaluate end
+  local options = OPTIONS == "evaluate" and "" or OPTIONS
+  return module_player(own, (loadstring or load)("return {" .. options .. "}")(), SECONDS)
 end
 
 local function list_of(game, state) return game.is_over and game.is_over(state) and {} or game.moves(state) end
@@ -62,9 +68,9 @@ end
 
 for _, entry in ipairs(games) do
   local name, game, plies = entry[1], entry[2], entry[3]
-  if SUBJECT == "all" or SUBJECT == name then
+  if (SUBJECT == "all" or SUBJECT == name) and (OPTIONS ~= "evaluate" or entry[4]) then
     math.randomseed(1)
-    local shares, players = {}, {new_module(game), by_hand(game)}
+    local shares, players = {}, {new_module(game, entry[4]), by_hand(game)}
     for warm = 1, jit and 20 or 0 do players[warm % 2 + 1](game.new(), 0.05) end
     for pair = 1, math.ceil(GAMES / 2) do
       local opening = {}

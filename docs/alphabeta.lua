@@ -1059,8 +1059,8 @@ alphabeta._LICENSE = nil
 --   `"maxn"`, a table from player to value. `me` is what `player` returned for the root, nil without `player`. A game
 --   without it needs `result`. If the game goes on at the full depth, a state is then worth the middle of `value_min`
 --   and `value_max`. If one of them is not given, it is worth 0, or the possible value next to that. With `"maxn"` it
---   is always the latter, to each player. If `result` tells such states apart, a 128th of what it says is added: the
---   technique `current_result`. If it does not, the technique `mobility` adds a thousandth at most
+--   is always the latter, to each player. In games of two sides small parts are added to that: mobility and, if
+--   `result` tells such states apart, a part of what it says: the techniques `mobility` and `current_result`
 -- @tfield[opt] function play `play(state, move)`: a new state; the old one stays as it was
 -- @tfield[opt] function children `children(state)`: an array of the states that can follow, or an iterator
 -- @tfield[opt] function is_over `is_over(state)`: true if the game has ended although there may be moves. The search

@@ -76,9 +76,9 @@ return {
     more = [[
       A game without it needs `result`. If the game goes on at the full depth, a state is then worth the middle of
       `value_min` and `value_max`. If one of them is not given, it is worth 0, or the possible value next to that.
-      With `"maxn"` it is always the latter, to each player. If `result` tells such states apart, a 128th of what it
-      says is added: the technique `current_result`. If it does not, the technique `mobility` adds a thousandth at
-      most]],
+      With `"maxn"` it is always the latter, to each player. In games of two sides small parts are added to that:
+      mobility and, if `result` tells such states apart, a part of what it says: the techniques `mobility` and
+      `current_result`]],
   },
   {
     "play", arguments = "state, move", type = "fun(state: any, move: any): any", needed = "copying",

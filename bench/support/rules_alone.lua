@@ -315,16 +315,17 @@ function morris.result(state, me) return state.turn == me and -1 or 1 end
 
 -- The list ----------------------------------------------------------------------------------------------------------
 
---- The games: their names, rules with `new`, and how many random moves a game opens with.
+--- The games: their names, rules with `new`, how many random moves a game opens with, and the evaluation of those
+--- examples that have one that says more than who would win now.
 return {
   {"dots and boxes", alone(dots, function() return dots.new(4) end, dots.evaluate), 4},
-  {"connect four", alone(connect4, connect4.new, connect4.outcome), 4},
+  {"connect four", alone(connect4, connect4.new, connect4.outcome), 4, connect4.evaluate},
   {"kalah", alone(kalah, kalah.new, kalah.evaluate), 4},
   {"hex", hex, 2},
   {"onitama", onitama, 4},
   {"gomoku", gomoku, 4},
   {"amazons", amazons, 2},
   {"morris", morris, 4},
-  {"breakthrough", alone(breakthrough, breakthrough.new, winner_result), 4},
-  {"reversi", alone(reversi, reversi.new, reversi.margin), 4},
+  {"breakthrough", alone(breakthrough, breakthrough.new, winner_result), 4, breakthrough.evaluate},
+  {"reversi", alone(reversi, reversi.new, reversi.margin), 4, reversi.evaluate},
 }

@@ -26,11 +26,9 @@ local PACKAGE = NAME:match "^(.*)%.[^.]*$" or "alphabeta"
 if require(PACKAGE .. ".common.traversal") then jit.off(true, true) end
 
 local core = require(PACKAGE .. ".common.core")
-local current = require(PACKAGE .. ".front.current")
 local dot = require(NAME .. ".dot")
 local games = require(PACKAGE .. ".common.game")
 local label = require(NAME .. ".label")
-local middle_of = require(PACKAGE .. ".common.middle")
 local option_rows = require(PACKAGE .. ".common.options")
 local svg = require(NAME .. ".svg")
 local text = require(NAME .. ".text")
@@ -180,7 +178,6 @@ end
 local function value_of(self, state, ply, is_max, is_over)
   local rules, win = self.explorer.rules, self.win
   local valuer = rules[games.valuer_of(rules, is_over)]
-  if not self.is_maxn then valuer = valuer or self.tells_apart and self.of_result end
   if not valuer then return nil end -- it depends on more than the state, and on options
   local value = valuer(state, self.me)
   if self.is_maxn then return payoffs_of(value) end
@@ -299,7 +296,6 @@ local function start(self, event)
     local ok, player = pcall(rules.player, event.state)
     self.me = ok and player or nil
   end
-  if self.of_result and self.tells_apart == nil then self.tells_apart = current.tells_apart(rules, event.state) end
   return root
 end
 
@@ -469,25 +465,14 @@ function Recorder:label_of(state, move, is_null_move)
   return label.of(move)
 end
 
--- A number in a table; nil if there is something else, which the search reports.
-local function number_in(fields, name)
-  return type(fields[name]) == "number" and fields[name] or nil
-end
-
 -- Makes a recorder from checked options. `meaning` says what the game's numbers mean.
 local function new_recorder(wanted, meaning)
   local self = setmetatable({
     nodes = wanted.nodes or NODES, most_depth = wanted.depth or huge, label = wanted.label,
-    middle = middle_of(false, number_in(meaning, "value_min"), number_in(meaning, "value_max")),
     view = valid("view", meaning.view), win = valid("win", meaning.win), maximizes = true,
     max_player = meaning.max_player, explorer = wanted.game ~= nil and new_explorer(wanted.game) or nil,
   }, Recorder)
-  local rules = self.explorer and self.explorer.rules
-  self.style = rules and rules.style
-  if rules and rules.result and not rules.evaluate then
-    self.of_result = current.evaluator(rules.result, self.middle, number_in(meaning, "value_min"),
-      number_in(meaning, "value_max"), self.win)
-  end
+  self.style = self.explorer and self.explorer.rules.style
   function self.trace(event) listen(self, event) end
   return self
 end
@@ -580,15 +565,6 @@ local function algorithm_of(depth, options)
   return type(depth) == "table" and depth.algorithm or options.algorithm
 end
 
--- Whether the options, which are right, turn off that `result` values states that are not over.
-local function is_current_result_off(options, limits)
-  local without = type(limits) == "table" and limits.without or options.without or {}
-  for _, name in ipairs(type(without) == "table" and without or {}) do
-    if name == "current_result" then return true end
-  end
-  return options.table == 0 and options.deepening == false
-end
-
 --- Searches as @{alphabeta.search} does, and records it. If only a depth limits it and `deepening` is not given, it is
 -- one search to that depth.
 --
@@ -644,7 +620,6 @@ function tree.search(state, depth, options, drawing)
   if not is_given_any({"deepening", "time", "think", "clock", "nodes", "level"}, of_search, depth) then
     of_search.deepening = false
   end
-  if is_current_result_off(of_search, depth) then recorder.tells_apart = false end
   local is_given = options == nil or type(options) == "table"
   local ok, best, value, info = pcall(core.search, state, depth, is_given and of_search or options)
   if ok then return recorder, best, value, info end

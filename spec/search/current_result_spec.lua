@@ -1,4 +1,5 @@
--- Games of points without `evaluate`: `result` of a state where the game goes on is a small part of its value.
+-- Games of points without `evaluate`: `result` of a state where the game goes on is a small part of its value, beside
+-- mobility.
 
 local alphabeta = require "alphabeta"
 local effort = require "spec.support.effort"
@@ -47,16 +48,7 @@ end
 
 local ROW = {3, 8, 2, 9, 5, 4, 7, 6, 1, 12, 10, 11}
 
--- The value of a state where the game goes on, as the pages say.
-local function value_by(result, options)
-  local least, most, win = options.value_min or -math.huge, options.value_max or math.huge, options.win
-  local middle = least > -math.huge and most < math.huge and (least + most) / 2 or math.max(least, math.min(0, most))
-  return function(state, me)
-    local value = middle + (result(state, me) - middle) / 128
-    if win then value = math.max(-win / 2, math.min(value, win / 2)) end
-    return math.max(least, math.min(value, most))
-  end
-end
+local POINT = 2 ^ -22
 
 local function has(info, technique)
   for _, name in ipairs(info.techniques) do
@@ -101,15 +93,14 @@ describe("A game of points without evaluate", function()
       if random:chance(0.5) then game.hash = nil end
       if random:chance(0.5) then game.make = nil end
       if random:chance(0.3) then game.is_over = function(state) return state.left > state.right end end
-      local known = wrap.replace(game, {
-        evaluate = value_by(game.result, options), is_over = function(state) return state.left > state.right end,
-      })
+      if random:chance(0.3) then options.without = {"mobility"} end
       local ai = alphabeta.new(game, options)
+      local known = wrap.replace(options, {current_result = true})
       for depth = 1, 4 do
         local state = game.new()
         local _, value, info = ai:search(state, depth)
         if not has(info, "current_result") then break end
-        local expected = oracle.minimax(known, game.new(), depth, options)
+        local expected = oracle.minimax(game, game.new(), depth, known)
         assert.equal(expected.value, value, "seed " .. seed .. ", depth " .. depth)
         assert.same(game.new(), state)
         count, cut = count + 1, cut + (expected.cut and 1 or 0)
@@ -129,7 +120,7 @@ describe("A game of points without evaluate", function()
     assert.is_false(is_on(wrap.replace(game, {evaluate = function() return 0 end}), state))
     local _, value = alphabeta.search(state, 1, {game = game, without = {"current_result"}})
     assert.equal(0, value)
-    assert.equal(11 / 128, (select(2, alphabeta.search(state, 1, {game = game}))))
+    assert.equal(11 * POINT, (select(2, alphabeta.search(state, 1, {game = game}))))
   end)
 
   it("takes any end of the game for more than points so far", function()
@@ -140,8 +131,8 @@ describe("A game of points without evaluate", function()
     })
     assert.equal(oracle.minimax(known, game.new(), 6).value, value)
     game.win = 2
-    local _, unfinished, info = alphabeta.search({left = 2, right = 6, turn = 1, 500, 0}, 1, {game = game})
-    assert.equal(1, unfinished)
+    local _, unfinished, info = alphabeta.search({left = 2, right = 6, turn = 1, 5e6, 0}, 1, {game = game})
+    assert.equal(0.5, unfinished)
     assert.is_nil(info.win_in)
   end)
 
@@ -212,12 +203,12 @@ describe("A result that says nothing of a game that goes on", function()
       if math.max(at[1], at[2]) > 90 and at.left <= at.right then error "too many" end
       return result(at, me)
     end
-    local ai = alphabeta.new(game)
+    local ai = alphabeta.new(game, {without = {"mobility"}})
     ai:search(state, 1)
     local late = {left = 8, right = 10, turn = 1, 5, 3}
     assert.is_true(has(select(3, ai:search(late, 1)), "current_result"))
     local _, value = ai:search({left = 9, right = 11, turn = 1, 9, 3}, 1)
-    assert.equal(10 / 128, value)
+    assert.equal(10 * POINT, value)
     local _, alone = ai:search({left = 9, right = 10, turn = 1, 3, 3}, {depth = 1, only = {"left"}})
     assert.equal(0, alone)
   end)
@@ -359,25 +350,9 @@ end)
 describe("The tools know results so far:", function()
   it("explain says so", function()
     local game, state = coins(ROW)
-    assert.is_truthy(tostring(alphabeta.explain(state, 3, {game = game})):find("what `result` says", 1, true))
+    assert.is_truthy(tostring(alphabeta.explain(state, 3, {game = game})):find("what 'result' says", 1, true))
     game.evaluate = function() return 0 end
-    assert.is_nil(tostring(alphabeta.explain(state, 3, {game = game})):find("what `result` says", 1, true))
-  end)
-
-  it("tree draws them where it was pruned", function()
-    local tree = require "alphabeta.tree"
-    local game, state = coins(ROW)
-    local recorder = tree.search(state, 5, {game = without(game, "hash"), algorithm = "alphabeta"})
-    local seen, pruned = 0, 0
-    local function walk(node)
-      if node.kind == "leaf" then
-        assert.is_true(math.abs(node.value) < 1)
-        seen, pruned = seen + 1, pruned + (node.is_pruned and node.value ~= 0 and 1 or 0)
-      end
-      for _, child in ipairs(node.children) do walk(child) end
-    end
-    walk(recorder:root())
-    assert.is_true(seen == 32 and pruned > 0)
+    assert.is_nil(tostring(alphabeta.explain(state, 3, {game = game})):find("what 'result' says", 1, true))
   end)
 
   it("match plays by them", function()

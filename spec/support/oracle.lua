@@ -142,7 +142,14 @@ local function middle(least, most)
   return math.max(least, math.min(0, most))
 end
 
-local MOVE, MOST_MOVES = 1e-6, 1000
+local MOVE, MOST_MOVES, POINT, MOST_POINTS = 1e-6, 1000, 2 ^ -22, 0.5
+
+-- What a state is worth where the game goes on, by its `result` so far.
+local function by_points(points, options)
+  local value = middle(options.value_min, options.value_max)
+  local most = math.max(math.min(MOST_POINTS, ((options.win or INFINITY) - math.abs(value)) / 2), 0)
+  return value + math.max(-most, math.min((points - value) * POINT, most))
+end
 
 -- What depends on the root of a search: three functions in a table.
 local function new_judge(game, root, options)
@@ -171,6 +178,7 @@ local function new_judge(game, root, options)
   -- there is one: `count`, how many moves there are, and `is_max`.
   local function unfinished(state, ply, before)
     local value, is_max = middle(options.value_min, options.value_max), judge.is_max(state, ply)
+    if options.current_result then value = by_points(game.result(state, me), options) end
     if not before or before.is_max == is_max or game.is_drawn or not values_mobility(game, options) then
       return value
     end

@@ -199,6 +199,7 @@ typedef struct ab_asked {
   int has_value; /* whether the leaf's value is known by `evaluate_move`, should the game go on there */
   /* the mobility of the leaf, while the callback that runs finds out who moves there; else 0 */
   double mobility;
+  double part; /* what its mobility adds to the value that is answered next; else 0 */
 } ab_asked;
 
 /* The call for which a search waits if Lua makes its calls: see ab_driver_resume. */

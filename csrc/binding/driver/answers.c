@@ -35,6 +35,15 @@ void ab_answer_check_value(lua_State *L, ab_search *search, ab_callback callback
                      value > 0 ? "inf" : "-inf");
 }
 
+/* Hands the engine the value of a state, with what its mobility adds. */
+static inline void take_sum(ab_search *search, double value)
+{
+  const ab_task *task = ab_engine_task(&search->engine);
+  if (search->ask.part != 0) value = fmax(fmin(value + search->ask.part, task->value_max), task->value_min);
+  search->ask.part = 0;
+  ab_engine_value(&search->engine, value);
+}
+
 void ab_answer_value(lua_State *L, ab_search *search, ab_callback callback)
 {
   double value;
@@ -44,7 +53,7 @@ void ab_answer_value(lua_State *L, ab_search *search, ab_callback callback)
   }
   value = take_number(L, search, callback);
   if (search->game.has_chances) ab_answer_check_value(L, search, callback, value);
-  ab_engine_value(&search->engine, value);
+  take_sum(search, value);
 }
 
 void ab_answer_middle(ab_search *search)
@@ -52,17 +61,16 @@ void ab_answer_middle(ab_search *search)
   if (ab_engine_task(&search->engine)->algorithm == AB_MAXN)
     ab_engine_equal_payoffs(&search->engine, search->now.middle);
   else
-    ab_engine_value(&search->engine, search->now.middle);
+    take_sum(search, search->now.middle);
 }
 
 void ab_answer_mobility(ab_search *search, double moves, int sign)
 {
   const ab_engine *engine = &search->engine;
-  const ab_task *task = ab_engine_task(engine);
   double part = fmax(-AB_MOBILITY_MAX, fmin(moves, AB_MOBILITY_MAX)) * AB_MOBILITY_UNIT;
   if (sign == ab_engine_sign(engine, ab_engine_ply(engine) - !search->ask.is_leaf)) part = 0;
-  if (task->view == AB_VIEW_MAX) part *= sign;
-  ab_engine_value(&search->engine, fmax(fmin(search->now.middle + part, task->value_max), task->value_min));
+  if (ab_engine_task(engine)->view == AB_VIEW_MAX) part *= sign;
+  search->ask.part = part;
 }
 
 /* max^n: numbers the player on top. */
@@ -108,7 +116,7 @@ static uint64_t key_of_player(lua_State *L, ab_search *search)
 /* Mixed into the perspective of keys with values for `max_player`; values of other keys are for the root's player. */
 #define SALT_OF_MAX_PLAYER UINT64_C(0xA54FF53A5F1D36F1)
 
-/* Mixed into the perspective of keys if unfinished states are worth their mobility. */
+/* Mixed into the perspective of keys if states that are not over are worth their mobility. */
 #define SALT_OF_MOBILITY UINT64_C(0x510E527FADE682D1)
 
 /*

@@ -33,9 +33,9 @@ AB_FUNC void ab_answer_past_name(lua_State *L, ab_search *search);
 AB_FUNC void ab_answer_middle(ab_search *search);
 
 /*
- * Hands the engine the value of a leaf where the game goes on, in a game without `evaluate` and with mobility: the
- * middle, and a small part for `moves`, those of the player who moves there less those of the other player one ply
- * before. `sign` is the leaf's, +1 where Max moves. Where the same side has moved before, the difference means nothing.
+ * Notes what its mobility adds to the value of a leaf where the game goes on: a small part for `moves`, those of the
+ * player who moves there less those of the other player one ply before. `sign` is the leaf's, +1 where Max moves. Where
+ * the same side has moved before, the difference means nothing. The value is to be answered next.
  */
 AB_FUNC void ab_answer_mobility(ab_search *search, double moves, int sign);
 

@@ -298,10 +298,7 @@ static int value_mobility(lua_State *L, ab_search *search, uint32_t count)
   uint32_t before = ply > 0 ? search->plies[ply - 1].listed : AB_UNLISTED;
   double moves = before == AB_UNLISTED ? 0 : (double)count - before;
   int sign;
-  if (moves == 0) {
-    ab_answer_middle(search);
-    return leave_leaf(L, search);
-  }
+  if (moves == 0) return value_state(L, search, 0);
   if (search->game.has_player && ab_engine_task(engine)->view == AB_VIEW_MAX) {
     search->ask.mobility = moves;
     return ab_call_with_state(L, search, AB_PLAYER);
@@ -311,7 +308,7 @@ static int value_mobility(lua_State *L, ab_search *search, uint32_t count)
   else
     sign = search->ask.is_leaf ? ab_engine_answered_sign(engine) : ab_engine_sign(engine, ply);
   ab_answer_mobility(search, moves, sign);
-  return leave_leaf(L, search);
+  return value_state(L, search, 0);
 }
 
 /*
@@ -540,7 +537,7 @@ static int answer_player(lua_State *L, ab_search *search, ab_callback callback)
   if (search->ask.mobility != 0) {
     ab_answer_mobility(search, search->ask.mobility, ab_engine_answered_sign(&search->engine));
     search->ask.mobility = 0;
-    return leave_leaf(L, search);
+    return value_state(L, search, 0);
   }
   return search->ask.is_leaf ? value_leaf(L, search) : NOTHING_DUE;
 }
@@ -891,6 +888,7 @@ static int abort_iteration(lua_State *L, ab_search *search)
 {
   ab_callback none = ab_engine_task(&search->engine)->traces ? AB_TRACE : AB_NO_CALLBACK;
   search->ask.asks_end = 0;
+  search->ask.part = 0;
   if (search->ask.is_leaf) {
     if (search->game.style == AB_IN_PLACE) return ab_call_unmake(L, search, search->now.made);
     search->ask.is_leaf = 0;

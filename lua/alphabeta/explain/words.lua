@@ -22,10 +22,13 @@ local words = {}
 -- The most that mobility adds to a value.
 local MOBILITY_MOST = constants.MOBILITY_UNIT * constants.MOBILITY_MAX
 
--- Whether states where the game goes on were worth their mobility.
-local function uses_mobility(why)
+-- The most that a difference of points is worth, for which there is a word.
+local POINTS_MOST = 0.5
+
+-- Whether the search used a technique.
+local function uses(why, technique)
   for _, name in ipairs(why.info.techniques) do
-    if name == "mobility" then return true end
+    if name == technique then return true end
   end
   return false
 end
@@ -227,12 +230,6 @@ local function add_work(why, lines)
   text = text .. ", and cut off " .. times
   if info.table_hits > 0 then text = text .. ("; its table knew %s"):format(plural(info.table_hits, "position")) end
   lines[#lines + 1] = text .. "."
-  for _, technique in ipairs(info.techniques) do
-    if technique == "current_result" then
-      lines[#lines + 1] = "The game has no `evaluate`: a small part of what `result` says of a position where the game "
-        .. "goes on is its value."
-    end
-  end
   local positions, how = counted(why.minimax, "position")
   lines[#lines + 1] = ("Minimax would look at %s (%s)."):format(positions, how)
   if why.branching and why.minimax_branching then
@@ -339,8 +336,9 @@ local function next_best(why)
   if not move or not move.loss or type(why.value) == "table" then return nil end
   local ours, theirs = best.win_in, move.win_in
   if move.loss == 0 then return ("Just as good is %s."):format(move.label) end
-  local is_mobility = uses_mobility(why) and move.loss < 2 * MOBILITY_MOST
+  local is_mobility = uses(why, "mobility") and move.loss < 2 * MOBILITY_MOST
   local outcome = "gives up " .. (is_mobility and "some mobility" or number(move.loss))
+  if uses(why, "current_result") and move.loss < POINTS_MOST then outcome = "gives up a little" end
   if ours and theirs and ours > 0 and theirs > 0 then
     local later = floor((theirs + 1) / 2) - floor((ours + 1) / 2)
     outcome = later > 0 and ("wins %s later"):format(plural(later, "move")) or "wins as well"
@@ -386,10 +384,14 @@ local OPENINGS = {
   unsearched = "Nothing was searched: by its evaluation, the position is %s.",
 }
 
--- Says so when positions where the game goes on were valued by the number of moves. Returns nil when they were not.
-local function valued_by_mobility(why)
-  if not uses_mobility(why) then return nil end
-  return "The game has no 'evaluate': where it goes on, a position is valued by its mobility, by 0.001 at most."
+-- Says so when positions where the game goes on were valued by the number of moves, or by what 'result' says of them.
+-- Returns nil when they were not.
+local function valued_by_default(why)
+  local has_mobility, has_points = uses(why, "mobility"), uses(why, "current_result")
+  if not has_mobility and not has_points then return nil end
+  local by = has_mobility and "its mobility, by 0.001 at most" or "a small part of what 'result' says of it"
+  if has_mobility and has_points then by = "its mobility and a small part of what 'result' says of it" end
+  return ("The game has no 'evaluate': where it goes on, a position is valued by %s."):format(by)
 end
 
 -- Says so when the game is decided, and its end is worth less than option 'win'. Returns nil if it is not.
@@ -414,7 +416,7 @@ function words.text(why)
     lines[1] = OPENINGS[why.kind]:format(worth(why, why.value, why.info.win_in))
   end
   if why.kind == "move" or why.kind == "chance" then
-    lines[#lines + 1] = valued_by_mobility(why)
+    lines[#lines + 1] = valued_by_default(why)
     add_work(why, lines)
     add_cutoffs(why, lines)
     for _, sentence in ipairs(unused.sentences(why.unused)) do

@@ -173,21 +173,20 @@ answers.is_roots_turn = is_roots_turn
 
 local MOBILITY_MAX, MOBILITY_UNIT = constants.MOBILITY_MAX, constants.MOBILITY_UNIT
 
--- What a state where the game goes on is worth in a game without `evaluate`, by its mobility: the middle, and a small
--- part for its `count` moves less those of the node before, `f`. Where the same side has moved before, the difference
--- means nothing. `sign` is the state's where that is known.
+-- What its mobility adds to the value of a state where the game goes on: a small part for its `count` moves less those
+-- of the node before, `f`. Where the same side has moved before, the difference means nothing. `sign` is the state's
+-- where that is known.
 local function mobility_of(e, f, state, count, at, sign)
   local moves = f and f.listed and count - f.listed or 0
-  if moves == 0 then return e.middle end
+  if moves == 0 then return 0 end
   if not e.player then
     sign = -f.sign
   elseif e.view == "max" then
     sign = is_roots_turn(e, state, at) and e.root.sign or -e.root.sign
   end
-  if sign == f.sign then return e.middle end
+  if sign == f.sign then return 0 end
   local part = max(-MOBILITY_MAX, min(moves, MOBILITY_MAX)) * MOBILITY_UNIT
-  if e.view == "max" then part = part * sign end
-  return max(min(e.middle + part, e.value_max), e.value_min)
+  return e.view == "max" and part * sign or part
 end
 
 -- The value of a state: of a finished game by `result`, where the game has that. `at` has what may run there. Where
@@ -198,9 +197,12 @@ function answers.value_of(e, state, is_over, at, listed, f, sign)
     e.running = at.result
     return take_value(e, at.result, e.result(state, e.me))
   end
-  if not e.evaluate then return e.mobility and listed and mobility_of(e, f, state, listed, at, sign) or e.middle end
-  e.running = at.evaluate
-  return take_value(e, at.evaluate, e.evaluate(state, e.me))
+  local part, value = e.mobility and listed and mobility_of(e, f, state, listed, at, sign) or 0, e.middle
+  if e.evaluate then
+    e.running = at.evaluate
+    value = take_value(e, at.evaluate, e.evaluate(state, e.me))
+  end
+  return part == 0 and value or max(min(value + part, e.value_max), e.value_min)
 end
 
 -- Positions -----------------------------------------------------------------------------------------------------------

@@ -16,18 +16,21 @@ local middle_of = require(LIBRARY .. ".common.middle")
 local random = require(LIBRARY .. ".common.random")
 
 local co = globals.coroutine
-local error, huge, max, min, next, pcall, type = error, math.huge, math.max, math.min, next, pcall, type
+local abs, error, huge, max, min, next, pcall, type =
+  math.abs, error, math.huge, math.max, math.min, next, pcall, type
 
 local current = {}
 
 -- Lines, the plies of one, and how many successors are listed for all of them.
 local LINES, PLIES, SUCCESSORS = 4, 60, 10000
 
--- What an answer counts, as a part of what a finished game is worth: a power of two, so that no digit is lost.
-local SHARE = 1 / 128
+-- What a point is worth: about a quarter of a move of mobility, and a power of two, so that no digit is lost. Where
+-- both count, matches of reversi and kalah favour four points for a move over one.
+local POINT = 2 ^ -22
 
--- The most that the value of a state that is not over can be, as a part of `win`.
-local SHARE_OF_WIN = 1 / 2
+-- The most that all points together are worth, so that the end of a game counts more; and as a part of what is between
+-- the middle and `win`.
+local MOST, SHARE_OF_WIN = 1 / 2, 1 / 2
 
 local function is_finite(value) return type(value) == "number" and value > -huge and value < huge end
 
@@ -115,13 +118,13 @@ end
 -- @tparam[opt] number win
 -- @treturn function (state, me) -> number
 function current.evaluator(result, middle, least, most, win)
-  local limit = win and win * SHARE_OF_WIN or huge
-  least, most = max(least or -huge, -limit), min(most or huge, limit)
+  local limit = max(min(MOST, ((win or huge) - abs(middle)) * SHARE_OF_WIN), 0)
+  least, most = max(least or -huge, middle - limit), min(most or huge, middle + limit)
   return function(state, me)
     local ok, answer = pcall(result, state, me)
     if not ok and (type(answer) ~= "string" or answer == "not enough memory") then error(answer, 0) end
     if not ok or not is_finite(answer) then return middle end
-    return max(min(middle + (answer - middle) * SHARE, most), least)
+    return max(min(middle + (answer - middle) * POINT, most), least)
   end
 end
 

@@ -130,11 +130,11 @@ local function wants_move_alone(own)
   return has_limits_alone(own) and values.deepening ~= 0 and values.multipv <= 1 and values.ties == 0
 end
 
--- Whether a state where the game goes on is worth its mobility: in a game of two sides that has only `result`, where
--- `result` values no such state. Not where states are valued that no listed move has led to, where the game says what
--- values are possible below one, or where hands are hidden, of which the moves follow. Plain alpha-beta does not.
+-- Whether a state where the game goes on is worth its mobility: in a game of two sides that has only `result`. Not
+-- where states are valued that no listed move has led to, where the game says what values are possible below one, or
+-- where hands are hidden, of which the moves follow. Plain alpha-beta does not.
 local function values_mobility(own, game, e)
-  return not e.evaluate and own.algorithm ~= "maxn" and own.algorithm ~= "uct" and not game.chances
+  return not game.evaluate and own.algorithm ~= "maxn" and own.algorithm ~= "uct" and not game.chances
     and not game.deal and not game.bounds and e.quiescence == 0 and e.null_move == 0
     and not (game.style == "children" and game.is_over) and leaves(own, "mobility")
     and (own.values.table ~= 0 or own.values.deepening ~= 0)

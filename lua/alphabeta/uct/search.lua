@@ -131,7 +131,7 @@ local function begin_trial(e, t)
   t.solver = search.core().new(nil, {
     game = e.rules, deals = e.deal and 0 or nil, view = e.max_player ~= nil and "player" or e.view,
     max_player = e.max_player, maximize = e.max_player ~= nil or not e.minimizing, alpha = -TINY, beta = TINY,
-    without = {"mobility"},
+    without = {"current_result", "mobility"},
   })
   t.solver:start(e.root.state, {depth = huge})
 end
