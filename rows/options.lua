@@ -227,7 +227,7 @@ options.groups = {
     {
       "nodes",
       is = {
-        type = "integer|integer[]", reference = "int|{int,int}", expected = "an integer from 1 on, or math.huge",
+        type = "integer|integer[]", reference = "int|{int,int}", expected = "an integer of 1 or more, or math.huge",
         takes = "integer pair", min = 1, max = huge,
       },
       initial = huge, off = huge, given = PER_SEARCH .. " slice",
@@ -260,7 +260,7 @@ options.groups = {
     {
       "multipv",
       is = {
-        type = "integer|\"all\"", expected = "an integer from 1 on, or 'all'", takes = "integer word", min = 1,
+        type = "integer|\"all\"", expected = "an integer of 1 or more, or 'all'", takes = "integer word", min = 1,
         max = huge, words = {{"all", huge}},
       },
       initial = 1, off = 1, with = EXACT .. " uct", given = PER_SEARCH, needs = "no_level", default = "1",

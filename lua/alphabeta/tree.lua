@@ -51,11 +51,11 @@ Recorder.__index = Recorder
 -- ---- options -------------------------------------------------------------------------------------------------------
 
 local ROWS = {
-  depth = {"an integer from 0 on, or math.huge", option_rows.count_from(0)},
+  depth = {"an integer of 0 or more, or math.huge", option_rows.count_from(0)},
   game = {"a game (a table of functions)", values.is_object},
   label = {"a function", option_rows.is_function},
   max_player = option_rows.of_search "max_player",
-  nodes = {"an integer from 1 on, or math.huge", option_rows.count_from(1)},
+  nodes = {"an integer of 1 or more, or math.huge", option_rows.count_from(1)},
   view = option_rows.of_search "view",
   win = option_rows.of_search "win",
 }

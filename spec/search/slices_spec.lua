@@ -409,7 +409,7 @@ describe("Slices are refused", function()
   local NAN = 0 / 0
   local seconds = "searcher:step: argument 'seconds': expected a number of seconds"
   local time = "searcher:step: limit 'time': expected a number of seconds, 0 or more, got "
-  local nodes = "searcher:step: limit 'nodes': expected an integer from 1 on, or math.huge, got "
+  local nodes = "searcher:step: limit 'nodes': expected an integer of 1 or more, or math.huge, got "
 
   for name, row in pairs({
     ["without a search"] = { idle, "step", 0.1, "searcher:step: no search was started" },

@@ -180,7 +180,7 @@ describe("A soft limit is refused", function()
   it("as the length of a slice", function()
     local ai = alphabeta.new(CLEAR)
     ai:start(START, 3)
-    assert.are.equal("searcher:step: limit 'nodes': expected an integer from 1 on, or math.huge, got table",
+    assert.are.equal("searcher:step: limit 'nodes': expected an integer of 1 or more, or math.huge, got table",
       message_of(ai.step, ai, {nodes = {1, 2}}))
   end)
 end)

@@ -266,7 +266,7 @@ describe("the time of a check", function()
 
   it("is a number from 0 on", function()
     contains(select(2, pcall(check, nim {}, start, {time = -1})),
-      "alphabeta.check: option 'time': expected a number from 0 on (seconds), got -1")
+      "alphabeta.check: option 'time': expected a number of seconds, 0 or more, got -1")
   end)
 end)
 

@@ -264,9 +264,9 @@ describe("a wrong argument", function()
     end)(), nil, "argument 'state': expected a function that always returns the same state, got another: "
       .. "heap: 6 before, 7 after"},
     {NIM.copying, start, {game = 1}, "unknown option 'game' (valid: " .. VALID .. ")"},
-    {NIM.copying, start, {games = -1}, "option 'games': expected an integer from 0 on, got -1"},
-    {NIM.copying, start, {max_plies = 0}, "option 'max_plies': expected an integer from 1 on, got 0"},
-    {NIM.copying, start, {nodes = 1.5}, "option 'nodes': expected an integer from 1 on, got 1.5"},
+    {NIM.copying, start, {games = -1}, "option 'games': expected an integer of 0 or more, got -1"},
+    {NIM.copying, start, {max_plies = 0}, "option 'max_plies': expected an integer of 1 or more, got 0"},
+    {NIM.copying, start, {nodes = 1.5}, "option 'nodes': expected an integer of 1 or more, got 1.5"},
     {NIM.copying, start, {seed = "x"}, "option 'seed': expected an integer, got 'x'"},
     {NIM.copying, start, {view = "min"}, "option 'view': expected 'max', 'mover' or 'player', got 'min'"},
     {NIM.copying, start, {win = 1}, "option 'win': expected a finite number greater than 1, got 1"},

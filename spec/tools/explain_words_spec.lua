@@ -348,13 +348,13 @@ describe("What is asked wrongly", function()
       3, { trace = print },
       "option 'trace': expected nothing, because the explanation uses the trace itself, got function",
     },
-    ["no limit for probes"] = { 3, { probes = math.huge }, "option 'probes': expected an integer from 2 on, got inf" },
-    ["one probe"] = { 3, { probes = 1 }, "option 'probes': expected an integer from 2 on, got 1" },
+    ["no limit for probes"] = { 3, { probes = math.huge }, "option 'probes': expected an integer of 2 or more, got inf" },
+    ["one probe"] = { 3, { probes = 1 }, "option 'probes': expected an integer of 2 or more, got 1" },
     ["half a count"] = {
-      3, { count = 0.5 }, "option 'count': expected an integer from 1 on, or math.huge, got 0.5",
+      3, { count = 0.5 }, "option 'count': expected an integer of 1 or more, or math.huge, got 0.5",
     },
     ["cut-offs in words"] = {
-      3, { cutoffs = "all" }, "option 'cutoffs': expected an integer from 0 on, or math.huge, got 'all'",
+      3, { cutoffs = "all" }, "option 'cutoffs': expected an integer of 0 or more, or math.huge, got 'all'",
     },
     ["a label that is none"] = { 3, { label = "x" }, "option 'label': expected a function, got 'x'" },
     ["options that are none"] = { 3, 3, "argument 'options': expected a table, got 3" },

@@ -247,8 +247,8 @@ MAX [-inf, inf] -> [6, inf] = 6
   it("takes the options that it has", function()
     for message, options in pairs({
       ["unknown option 'width' (valid: depth, game, label, max_player, nodes, view, win)"] = { width = 1 },
-      ["option 'nodes': expected an integer from 1 on, or math.huge, got 0"] = { nodes = 0 },
-      ["option 'depth': expected an integer from 0 on, or math.huge, got '2'"] = { depth = "2" },
+      ["option 'nodes': expected an integer of 1 or more, or math.huge, got 0"] = { nodes = 0 },
+      ["option 'depth': expected an integer of 0 or more, or math.huge, got '2'"] = { depth = "2" },
       ["option 'label': expected a function, got boolean"] = { label = true },
       ["option 'view': expected 'max', 'mover' or 'player', got 'side'"] = { view = "side" },
       ["option 'win': expected a finite number greater than 1, got -1"] = { win = -1 },

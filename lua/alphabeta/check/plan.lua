@@ -33,12 +33,12 @@ local ROWS = {
   endless = {"true or false", is_boolean},
   ends_only = {"true or false", is_boolean},
   exclude = {"an array of fields", options.is_table},
-  games = {"an integer from 0 on", integer_from(0)},
-  max_plies = {"an integer from 1 on", integer_from(1)},
-  nodes = {"an integer from 1 on", integer_from(1)},
+  games = {"an integer of 0 or more", integer_from(0)},
+  max_plies = {"an integer of 1 or more", integer_from(1)},
+  nodes = {"an integer of 1 or more", integer_from(1)},
   seed = {"an integer", values.is_integer},
   sign = {"true or false", is_boolean},
-  time = {"a number from 0 on (seconds)", options.number_from(0, math.huge)},
+  time = {"a number of seconds, 0 or more", options.number_from(0, math.huge)},
 }
 for _, name in ipairs {
   "algorithm", "hash", "hash_ignore", "max_player", "maximize", "null_move", "order", "quiescence", "repetition",

@@ -17,10 +17,10 @@ local COUNT, PROBES, CUTOFFS = 100000, 1000, 3
 
 -- Its own options.
 local OWN = {
-  count = {"an integer from 1 on, or math.huge", options.count_from(1)},
-  cutoffs = {"an integer from 0 on, or math.huge", options.count_from(0)},
+  count = {"an integer of 1 or more, or math.huge", options.count_from(1)},
+  cutoffs = {"an integer of 0 or more, or math.huge", options.count_from(0)},
   label = {"a function", options.is_function},
-  probes = {"an integer from 2 on", options.integer_from(2)},
+  probes = {"an integer of 2 or more", options.integer_from(2)},
   style = {"'developer' or 'player'", function(value) return value == "developer" or value == "player" end},
 }
 

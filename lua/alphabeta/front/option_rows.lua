@@ -65,12 +65,12 @@ return {
       algorithms = "alphabeta pvs mtdf minimax uct", flags = "searcher search keeps", needs = "max",
     },
     {
-      name = "multipv", expected = "an integer from 1 on, or 'all'", takes = "integer word", min = 1, max = huge,
+      name = "multipv", expected = "an integer of 1 or more, or 'all'", takes = "integer word", min = 1, max = huge,
       words = {{"all", huge}}, initial = 1, off = 1, algorithms = "alphabeta pvs minimax maxn uct",
       flags = "searcher search keeps", needs = "no_level",
     },
     {
-      name = "nodes", expected = "an integer from 1 on, or math.huge", takes = "integer pair", min = 1, max = huge,
+      name = "nodes", expected = "an integer of 1 or more, or math.huge", takes = "integer pair", min = 1, max = huge,
       initial = huge, off = huge, flags = "searcher search keeps slice",
     },
     {

@@ -44,15 +44,15 @@ local ROWS = {
   depth = {"an integer from 1 to 10", integer_from(1, 10)},
   features = {"a function", values.is_callable},
   fields = {"true or false", is_boolean},
-  games = {"an integer from 1 on", integer_from(1)},
+  games = {"an integer of 1 or more", integer_from(1)},
   ignore = {"an array of names of fields", are_names},
   lines = {"true or false", is_boolean},
-  match_games = {"an even integer from 2 on", function(value)
+  match_games = {"an even integer of 2 or more", function(value)
     return is_integer(value) and value >= 2 and value % 2 == 0
   end},
-  max_plies = {"an integer from 1 on", integer_from(1)},
+  max_plies = {"an integer of 1 or more", integer_from(1)},
   mobility = {"true or false", is_boolean},
-  nodes = {"an integer from 1 on", integer_from(1)},
+  nodes = {"an integer of 1 or more", integer_from(1)},
   on_progress = {"a function", values.is_callable},
   progress = {"true, false or a file", function(value)
     return is_boolean(value) or field_of(value, "write") ~= nil

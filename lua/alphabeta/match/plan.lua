@@ -31,12 +31,12 @@ local function is_limits(value) return type(value) == "number" or type(value) ==
 local ROWS = {
   clear = {"true or false", is_boolean},
   game = {"a game (a table of functions)", values.is_object},
-  games = {"an even integer from 2 on", function(value) return is_integer(value) and value >= 2 and value % 2 == 0 end},
+  games = {"an even integer of 2 or more", function(value) return is_integer(value) and value >= 2 and value % 2 == 0 end},
   limits = {"a depth or a table of options", is_limits},
   limits_a = {"a depth or a table of options", is_limits},
   limits_b = {"a depth or a table of options", is_limits},
   max_player = options.of_search "max_player",
-  max_plies = {"an integer from 1 on, or math.huge", options.count_from(1)},
+  max_plies = {"an integer of 1 or more, or math.huge", options.count_from(1)},
   on_game = {"a function", is_callable},
   openings = {"an array of functions and lists of moves, not empty", function(value)
     return is_table(value) and #value > 0

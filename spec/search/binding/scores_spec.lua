@@ -449,10 +449,10 @@ describe("A search for more than the best move", function()
   end)
 
   local WRONG = {
-    { { multipv = 0 }, "option 'multipv': expected an integer from 1 on, or 'all', got 0" },
-    { { multipv = 1.5 }, "option 'multipv': expected an integer from 1 on, or 'all', got 1.5" },
-    { { multipv = "some" }, "option 'multipv': expected an integer from 1 on, or 'all', got 'some'" },
-    { { multipv = 0 / 0 }, "option 'multipv': expected an integer from 1 on, or 'all', got NaN" },
+    { { multipv = 0 }, "option 'multipv': expected an integer of 1 or more, or 'all', got 0" },
+    { { multipv = 1.5 }, "option 'multipv': expected an integer of 1 or more, or 'all', got 1.5" },
+    { { multipv = "some" }, "option 'multipv': expected an integer of 1 or more, or 'all', got 'some'" },
+    { { multipv = 0 / 0 }, "option 'multipv': expected an integer of 1 or more, or 'all', got NaN" },
     { { ties = "all" }, "option 'ties': expected true, false or 'random', got 'all'" },
     { { ties = 1 }, "option 'ties': expected true, false or 'random', got 1" },
     { { seed = 1.5 }, "option 'seed': expected an integer, got 1.5" },

@@ -62,7 +62,7 @@ describe("alphabeta.search refuses", function()
     { "a wrong depth among the limits", { STATE, { depth = "3" } },
       "option 'depth': expected an integer from 0 to 10000, or math.huge, got '3'" },
     { "a wrong number of nodes among the limits", { STATE, { nodes = 0 } },
-      "option 'nodes': expected an integer from 1 on, or math.huge, got 0" },
+      "option 'nodes': expected an integer of 1 or more, or math.huge, got 0" },
     { "a wrong time among the limits", { STATE, { time = -1 } },
       "option 'time': expected a number of seconds, 0 or more, got -1" },
     { "a game that is a number", { STATE, 3, { game = 5 } }, "expected a game (a table of functions), got number" },
@@ -82,7 +82,7 @@ end)
 describe("An option is refused:", function()
   local plies = "an integer from 0 to 10000"
   local depth = plies .. ", or math.huge"
-  local nodes = "an integer from 1 on, or math.huge"
+  local nodes = "an integer of 1 or more, or math.huge"
   local time = "a number of seconds, 0 or more"
   local clock = "a clock, {left = seconds, increment = seconds}"
   local win = "a finite number greater than 1"
