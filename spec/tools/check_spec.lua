@@ -90,6 +90,18 @@ describe("a right game", function()
     none(report)
   end)
 
+  -- Cause: a table within a circle was written again for each path to it, and their number doubled with each stage.
+  it("may have states whose tables have very many paths to each other", function()
+    local keyed = with(NIM["in place"], {hash = function(state) return state.heap .. (state.turn or "") end})
+    none(check(keyed, function()
+      local state = start()
+      local last = {state, state}
+      for _ = 1, 24 do last = {{last[1], last[2]}, {last[1], last[2]}} end
+      state.stages = last
+      return state
+    end))
+  end)
+
   it("may make each state with a metatable of its own", function()
     local report = check(with(NIM.copying, {play = function(state, take)
       return setmetatable(after(state, take), {__tostring = function() return "a heap" end})

@@ -100,7 +100,13 @@ return function(excluded, tells_shared)
         return write_table(v, depth, without)
       end
       local written, lowest = write_table(v, depth, without)
-      if lowest == depth and not without then known[v] = written end -- it does not refer to the tables around it
+      if without then return written, lowest end
+      if lowest == depth then -- it does not refer to the tables around it
+        known[v] = written
+      else -- of a circle, such as cells that know their neighbours: all its paths would be too many to write
+        written_count = written_count + 1
+        known[v] = "#" .. written_count
+      end
       return written, lowest
     end
 

@@ -31,7 +31,9 @@ local function is_limits(value) return type(value) == "number" or type(value) ==
 local ROWS = {
   clear = {"true or false", is_boolean},
   game = {"a game (a table of functions)", values.is_object},
-  games = {"an even integer of 2 or more", function(value) return is_integer(value) and value >= 2 and value % 2 == 0 end},
+  games = {"an even integer of 2 or more", function(value)
+    return is_integer(value) and value >= 2 and value % 2 == 0
+  end},
   limits = {"a depth or a table of options", is_limits},
   limits_a = {"a depth or a table of options", is_limits},
   limits_b = {"a depth or a table of options", is_limits},
