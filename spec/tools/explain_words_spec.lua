@@ -348,7 +348,9 @@ describe("What is asked wrongly", function()
       3, { trace = print },
       "option 'trace': expected nothing, because the explanation uses the trace itself, got function",
     },
-    ["no limit for probes"] = { 3, { probes = math.huge }, "option 'probes': expected an integer of 2 or more, got inf" },
+    ["no limit for probes"] = {
+      3, { probes = math.huge }, "option 'probes': expected an integer of 2 or more, got inf",
+    },
     ["one probe"] = { 3, { probes = 1 }, "option 'probes': expected an integer of 2 or more, got 1" },
     ["half a count"] = {
       3, { count = 0.5 }, "option 'count': expected an integer of 1 or more, or math.huge, got 0.5",
