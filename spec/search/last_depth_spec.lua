@@ -81,7 +81,7 @@ describe("A search with limits alone", function()
         assert.equal(trial:truth(info.depth).value, value, "seed " .. seed)
       end
     end
-    assert.is_true(count > effort(0, share.count(1, TREES) / 2))
+    assert.is_true(count > effort(0, share.count(1, TREES) / 3))
   end)
 end)
 

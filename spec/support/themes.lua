@@ -60,9 +60,20 @@ function themes.once(own)
   check_once(own, own:search())
 end
 
+-- A state where the game goes on is worth the same in every style and with all options; and `result` is not tried, in
+-- which an error is none of the search.
+local function forget_default_values(own)
+  local without = { "mobility", "current_result" }
+  for _, name in ipairs(own.options.without or {}) do
+    if name ~= "mobility" and name ~= "current_result" then without[#without + 1] = name end
+  end
+  own.options.without = without
+end
+
 -- Looks a trial's game up in each style and checks what is found; counts are the same in all.
 local function in_all_styles(own, check)
   local first
+  forget_default_values(own)
   for _, style in ipairs(random_graph.STYLES) do
     own.style = style
     own:set_game()
@@ -111,6 +122,7 @@ end
 --- In all styles.
 function themes.whole_in_all_styles(own)
   local value
+  forget_default_values(own)
   for _, style in ipairs(random_graph.STYLES) do
     own.style = style
     own:set_game()
@@ -188,6 +200,7 @@ function themes.agree(own)
     for _, size in ipairs { 0, ONE_BUCKET, 1 / 64 } do
       options.algorithm, options.table = algorithm, size
       options.without = own.random:chance(0.5) and { "star2" } or nil
+      forget_default_values(own)
       own.style = own.random:pick(random_graph.STYLES)
       own:set_game()
       local result = own:search()
@@ -202,6 +215,7 @@ end
 --- An error in any callback leaves the searcher usable, and nothing false in its table.
 function themes.errors(own)
   local random, calls, last = own.random, 0, nil
+  forget_default_values(own)
   own.options.game = wrap.before(own.game, function()
     calls = calls + 1
     if calls == last then error { call = calls } end
