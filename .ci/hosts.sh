@@ -15,10 +15,12 @@ SEARCHES=510
 installed() {
   apt_get() { DEBIAN_FRONTEND=noninteractive apt-get -qq -o DPkg::Lock::Timeout=300 "$@"; }
   get() { apt_get install --yes --no-install-recommends "$1"; }
-  command -v "$1" >/dev/null && return 0
+  # A function of this file may have the name of a program.
+  on_path() (unset -f "$1" && command -v "$1" >/dev/null)
+  on_path "$1" && return 0
   test "$(id -u)" = 0 && command -v apt-get >/dev/null || return 1
   { get "$2" || { apt_get update && get "$2"; }; } >/dev/null 2>&1
-  command -v "$1" >/dev/null
+  on_path "$1"
 }
 PATH=$PATH:/usr/games
 
