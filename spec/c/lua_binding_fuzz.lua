@@ -7,6 +7,14 @@ local alphabeta = require "alphabeta.core"
 require "alphabeta.front.main"(alphabeta)
 require "alphabeta.root.ranking"
 require "alphabeta.root.selection"
+-- The first Monte Carlo tree search loads the engine in Lua, which then stays.
+alphabeta.search(2, { nodes = 10 }, {
+  algorithm = "uct", game = {
+    moves = function(left) return left > 0 and { 1, 2 } or {} end,
+    play = function(left, take) return left - take end,
+    result = function() return 1 end,
+  },
+})
 
 -- LuaJIT's compiler does not survive a request for memory that is refused, with or without this module.
 if jit then jit.off() end
