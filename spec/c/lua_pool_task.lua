@@ -119,7 +119,7 @@ function task.assist(count)
   end
 end
 
--- A wrong answer of the rules is the error of the search, whoever meets it first.
+-- A wrong answer of the rules is the error of the search, whichever thread meets it first.
 function task.lie(count)
   require "lying_rules"
   local pool = alphabeta.pool {rules = "lying_rules", preload = {"lying_rules"}, threads = 4}

@@ -5,7 +5,7 @@ local message_of = require "spec.support.message_of"
 local small_games = require "spec.support.small_games"
 local wrap = require "spec.support.wrap"
 
--- Nim with one heap: take 1, 2 or 3; whoever takes the last match wins.
+-- Nim with one heap: take 1, 2 or 3; the player who takes the last match wins.
 local nim = wrap.replace(small_games.NIM["in place"], {new = function(heap) return {heap = heap, turn = 1} end})
 
 -- An opponent that is player 1, with these options, and what it has begun and played.

@@ -5,7 +5,7 @@ local alphabeta = require "alphabeta"
 local small_games = require "spec.support.small_games"
 local wrap = require "spec.support.wrap"
 
--- Nim with one heap: take 1, 2 or 3; whoever takes the last match wins.
+-- Nim with one heap: take 1, 2 or 3; the player who takes the last match wins.
 local nim = wrap.replace(small_games.NIM["in place"], {new = function(heap) return {heap = heap, turn = 1} end})
 
 local function with(fields, base) return wrap.replace(base or nim, fields) end

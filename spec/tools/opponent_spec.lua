@@ -5,7 +5,7 @@ local core = require "alphabeta.core"
 local small_games = require "spec.support.small_games"
 local wrap = require "spec.support.wrap"
 
--- Nim with one heap, changed in place: take 1, 2 or 3; whoever takes the last match wins. The best move leaves a
+-- Nim with one heap, changed in place: take 1, 2 or 3; the player who takes the last match wins. The best move leaves a
 -- multiple of four.
 local nim = wrap.replace(small_games.NIM["in place"], {new = function(heap) return {heap = heap, turn = 1} end})
 
