@@ -749,10 +749,7 @@ local function check_moves(given)
   return nil, play == nil
 end
 
--- Makes an opponent.
--- @tparam table given the options
--- @treturn ?table the opponent; nil if something is wrong
--- @return what is wrong then
+-- Makes an opponent. Returns nil and what is wrong if an option is.
 return function(given)
   local message = options.check(given, ROWS)
   local excluded, wrong, makes_moves

@@ -139,12 +139,8 @@ local function count_all(e)
   e.leaves = depth == 0 and 1 or floor(count(e, e.root, depth, e.division))
 end
 
--- Counts the leaves at a depth, from 0 to 10000.
--- @param state the root
--- @tparam number depth in plies
--- @tparam[opt] table given options `game` and `divide`
--- @treturn ?number how many there are; nil for a mistake of the caller's or the game's
--- @treturn ?table|string with `divide`, those of each move of the root; or the mistake
+-- Counts the leaves at a depth, from 0 to 10000; with option `divide`, also those of each move of the root. Returns nil
+-- and the mistake for one of the caller's or the game's.
 return function(state, depth, given)
   local e
   local ok, err = pcall(function()

@@ -391,10 +391,7 @@ local function silent(callee, muffle)
   return function(...) return hand_on(muffled(...)) end
 end
 
--- Makes a game.
--- @tparam table given the options
--- @treturn ?table the game; nil if something is wrong
--- @return what is wrong then
+-- Makes a game. Returns nil and what is wrong if an option is.
 function snapshot.new(given)
   local message = options.check(given, find_rows()) or check_entries(given)
   if message then return nil, WHERE .. ": " .. message end

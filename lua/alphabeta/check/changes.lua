@@ -254,10 +254,8 @@ local function note_keyed(self, position, group, path, changes, xor)
   end
 end
 
--- Looks at a move that was made.
--- @tparam table position before the move
--- @param state what the move leads to
--- @tparam string key that of the position, as `Position:key_text` writes it
+-- Looks at a move that was made. `position` is the one before it, with the key as `Position:key_text` writes it;
+-- `state` is what the move leads to.
 function Changes:tried(position, step, state, key)
   local run = self.run
   if self.compared >= MAX_MOVES or step.is_chance or not key or run.findings:has "change" then return end

@@ -283,9 +283,8 @@ local function nearest(name, level, f, env)
   return best
 end
 
--- Notes the globals that the functions of a game read and that are nil, while something is done.
--- @tparam table plan gets them as `nil_globals`, an array
--- @return its result
+-- Notes the globals that the functions of a game read and that are nil, while something is done. The plan gets them as
+-- `nil_globals`, an array.
 function effects.watch_globals(plan, work)
   local found, names, watched = {}, {}, {}
   plan.nil_globals = found

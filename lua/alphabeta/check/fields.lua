@@ -401,7 +401,6 @@ local function judge_constant(run, kinds)
 end
 
 -- Says what is wrong with `player`.
--- @tparam function generator a generator
 function Fields:judge_player(generator)
   local run, plan = self.run, self.run.plan
   local function lacks_max_player() return plan.view == "player" and not is_seen(run, plan.max_player) end
@@ -424,9 +423,7 @@ end
 
 -- Moves that change nothing ---------------------------------------------------------------------------------------
 
--- Looks whether a move has changed the state, until one has.
--- @tparam table position before the move
--- @tparam function is_changed returns whether the state is another one now
+-- Looks whether a move from a position has changed the state, until one has.
 function Fields:tried(position, step, _, _, is_changed)
   if self.has_changed or step.is_chance then return end
   if is_changed() then
@@ -548,7 +545,6 @@ function Fields:visited(position, list, is_chance, value)
 end
 
 -- Says what is wrong with `player`, and asks what the fields lead to.
--- @tparam function generator a generator
 function Fields:judge(generator)
   local run = self.run
   local rules, has_cause = run.plan.rules, run.findings:has "error" or run.findings:has "answer"

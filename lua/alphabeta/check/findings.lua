@@ -77,10 +77,8 @@ local moves_of = findings.moves_of
 
 local function name_of(kind, callback) return kind .. " " .. callback end
 
--- Adds a defect, unless it is known by a line that is no longer.
--- @tparam string callback the function of the game
--- @tparam {table,...} steps the line that shows it
--- @tparam[opt] table more other fields of the finding; `other_steps` become its other line
+-- Adds a defect of a function of the game, `callback`, unless it is known by a line that is no longer. `more` has other
+-- fields of the finding; `other_steps` become its other line.
 function Findings:add(kind, callback, steps, message, more)
   local known = self:get(kind, callback)
   if known and #known.line <= #steps then return end
@@ -136,17 +134,14 @@ local function put(sentences, kind, name, text)
   sentences[at] = {kind = kind, name = name, text = text}
 end
 
--- Asks a question, which becomes a note.
--- @tparam string name tells the questions of a kind apart: one that is asked again replaces the former
--- @tparam string text the note, without a full stop unless it has several sentences
+-- Asks a question, which becomes a note. The name tells the questions of a kind apart: one that is asked again replaces
+-- the former. The text has no full stop unless it has several sentences.
 function Findings:ask(kind, name, text)
   put(self.questions, kind, name, text)
 end
 
--- Adds a test that was not made to the report.
--- @tparam string kind that of the findings that it would have
--- @tparam string name tells the tests of a kind apart
--- @tparam string text which test, why it was not made, and what to give
+-- Adds to the report a test that was not made, of the kind of the findings that it would have. The text says which
+-- test, why it was not made, and what to give.
 function Findings:skip(kind, name, text)
   put(self.skipped, kind, name, text)
 end
@@ -320,7 +315,6 @@ local function notes_of(run)
 end
 
 -- Makes the report of a run that is over.
--- @treturn check_report
 function findings.report(run)
   local list, are_children = run.findings.list, run.plan.rules.style == "children"
   for _, finding in ipairs(list) do finding.text = finding_text(are_children, finding) end

@@ -45,8 +45,7 @@ local MAX_FOLLOWING = 200
 local ALIKE_GAMES, ALIKE_PLIES = 3, 300
 
 -- Makes the memory of a run for keys and values. What is suspect by keys, or by values, waits until no position is in
--- use; so many are `settled`.
--- @treturn table with `transpositions`, how often a state came up again by another line
+-- use; so many are `settled`. `transpositions` says how often a state came up again by another line.
 function keys.new(run)
   return setmetatable({
     run = run, by_content = {}, by_key = {}, by_place = {}, suspects = {settled = 0}, values = {settled = 0}, pairs = 0,
@@ -140,9 +139,9 @@ function Keys:compare_key(seen, content, player_index)
   end
 end
 
--- Compares the key of a position with those that were seen. Suspects are examined later, when the state is not in use.
--- @param answer what `hash` has returned
--- @treturn ?string the content of the state, without fields that hold the key; nil where it cannot be compared
+-- Compares the key of a position, `answer` as `hash` has returned it, with those that were seen. Suspects are examined
+-- later, when the state is not in use. Returns the content of the state, without fields that hold the key; nil where it
+-- cannot be compared.
 function Keys:remember(position, key, answer)
   if self.run.findings:get("restore", "hash") or self.run.plan.cdata then return nil end
   local skipped, names = self:find_holders(position.picture, answer)
@@ -153,8 +152,7 @@ function Keys:remember(position, key, answer)
   return content
 end
 
--- Remembers what a move leads to that is only tried.
--- @param state what it leads to
+-- Remembers the state that a move leads to that is only tried.
 function Keys:glance(position, step, state)
   local run = self.run
   if not run.plan.rules.hash or self.glances >= run.plan.nodes or run.findings:has "change" then return end
@@ -208,9 +206,8 @@ function Keys:trace_game(steps, number, skipped)
   return concat(trace, "\n"), false
 end
 
--- Do two states play alike, but for some fields, to the end?
--- @tparam table b each with the `steps` that lead there
--- @tparam[opt] table skipped the names of fields, as a set
+-- Do two states play alike, but for some fields, to the end? Each has the `steps` that lead there; `skipped` is a set
+-- of names.
 function Keys:play_alike(a, b, skipped)
   local has_ended = false
   for number = 1, ALIKE_GAMES do
@@ -362,7 +359,6 @@ end
 local function value_text(value) return pictures.text(value, 200) end
 
 -- Compares the value of a position with that of the same state, if it was seen.
--- @tparam string content of the state
 function Keys:remember_value(position, content, value)
   if self.run.plan.cdata then return end -- its content is not known
   local name = games.valuer_of(position.rules, position.is_over)
@@ -376,7 +372,6 @@ function Keys:remember_value(position, content, value)
 end
 
 -- Evaluates a position again, after moves were tried there.
--- @param value what it was worth before
 function Keys:evaluate_again(position, value)
   local run, name = self.run, games.valuer_of(position.rules, position.is_over)
   if run.findings:get("restore", name) or run.findings:get("twice", name) then return end

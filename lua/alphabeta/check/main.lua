@@ -75,10 +75,8 @@ local function fingerprints(plan)
   return function(state, skipped) return fingerprint(known.collect(state), skipped) end
 end
 
--- Makes a run.
--- @treturn table with `findings`, `games`, `ended`, `plies` and `states`, as in a report; `players` in the
---   order in which they were seen, and `me`, the first of them; `ids`, what `find_move` may get, and `is_id`, the
---   same as a set
+-- Makes a run, with `findings`, `games`, `ended`, `plies` and `states`, as in a report; `players` in the order in which
+-- they were seen, and `me`, the first of them; `ids`, what `find_move` may get, and `is_id`, the same as a set.
 local function new_run(plan)
   local new = setmetatable({
     plan = plan, maker = MAKERS[plan.rules.style], fingerprint = fingerprints(plan),
@@ -358,13 +356,8 @@ function Run:finish()
   plan.put_back()
 end
 
--- Checks a game.
--- @param game
--- @param state
--- @param options
--- @tparam[opt] function goes_on of a tool that checks: the check ends when it returns false
--- @treturn ?check_report
--- @treturn string what is wrong with the arguments then
+-- Checks a game. A tool that checks gives `goes_on`: the check ends when it returns false. Returns nil and what is
+-- wrong if an argument is.
 return function(game, state, options, goes_on)
   local plan, message = plans.read(game, state, options)
   if not plan then return nil, "alphabeta.check: " .. message end

@@ -163,9 +163,8 @@ end
 
 local function nothing() end
 
--- Tries moves of some games, in a game that `alphabeta.snapshot` has made, until one changes anything outside.
--- @tparam function generator a generator of random numbers
--- @treturn function puts back what moves have changed since then, for the end of the check
+-- Tries moves of some games, in a game that `alphabeta.snapshot` has made, until one changes anything outside. Returns
+-- a function that puts back what moves have changed since then, for the end of the check.
 function outside.examine(run, generator)
   local plan = run.plan
   local known = snapshot.games[plan.rules.make]

@@ -152,13 +152,12 @@ local function hash_content(callbacks, names)
   callbacks.hash = core.content_hash(names)
 end
 
--- Reads the arguments of a check.
--- @treturn ?table the options with their defaults; and `rules` (the functions of the game, with `style`), `lister` (the
---   name of the function that lists what can follow), `start` (a function that returns the state to begin with),
---   `put_back` (a function for the end), `exclude` (paths) and `excluded` (the same fields, as pictures take them),
---   `is_maxn`; `hashes_content`, whether keys are made of what states hold; `unused`, what a search never calls; and
---   `nil_globals`, what `effects` notes; `cdata`, the name of a field of the state that holds such, or nil
--- @treturn ?string what is wrong then
+-- Reads the arguments of a check. Returns the options with their defaults; and `rules` (the functions of the game, with
+-- `style`), `lister` (the name of the function that lists what can follow), `start` (a function that returns the state
+-- to begin with), `put_back` (a function for the end), `exclude` (paths) and `excluded` (the same fields, as pictures
+-- take them), `is_maxn`; `hashes_content`, whether keys are made of what states hold; `unused`, what a search never
+-- calls; and `nil_globals`, what `effects` notes; `cdata`, the name of a field of the state that holds such, or nil. Or
+-- nil and what is wrong.
 function plan.read(game, state, given)
   given = given == nil and {} or given
   local message = options.check(given, ROWS) or check_together(given)

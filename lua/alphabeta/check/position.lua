@@ -57,8 +57,7 @@ function positions.begin(run)
   }, Position)
 end
 
--- Runs something that may end after a defect, or when the time is up.
--- @treturn boolean whether it came to its own end
+-- Runs something that may end after a defect, or when the time is up. Returns whether it came to its own end.
 function positions.attempt(work)
   local ok, err = pcall(work)
   if not ok and err ~= ABORT then error(err, 0) end
@@ -86,8 +85,7 @@ function positions.is_same_step(run, a, b)
 end
 
 -- Finds a step in another list, which may have another order: the same move at any place, and of several that have the
--- same content the one at its own place.
--- @treturn ?table the step of that list; nil when it is not there
+-- same content the one at its own place. Returns the step of that list; nil when it is not there.
 function positions.find_step(run, step, list, is_chance)
   if step.is_chance ~= is_chance then return nil end
   local function is_at(i)
@@ -109,7 +107,6 @@ function positions.find_step(run, step, list, is_chance)
 end
 
 -- Chooses a step of a list at random; at a chance node, one of a probability above 0.
--- @tparam function generator a generator
 function positions.choose(generator, list, is_chance)
   local index = random.integer(generator, #list)
   if is_chance then
@@ -119,7 +116,6 @@ function positions.choose(generator, list, is_chance)
 end
 
 -- A copy of a list of steps, one longer if there is another one.
--- @tparam[opt] table step
 function positions.line(steps, step)
   local copy, n = {}, #steps
   for i = 1, n do copy[i] = steps[i] end
@@ -129,8 +125,7 @@ end
 
 local line = positions.line
 
--- Plays steps again from the start.
--- @treturn ?table the position; nil when they cannot be played
+-- Plays steps again from the start. Returns the position; nil when they cannot be played.
 function positions.replay(run, steps)
   local there = positions.begin(run)
   for _, step in ipairs(steps) do
@@ -148,10 +143,8 @@ end
 
 -- Findings ---------------------------------------------------------------------------------------------------------
 
--- Adds a defect that shows here, unless the position is silent: what it meets is reported elsewhere.
--- @tparam string callback the function of the game
--- @tparam ?table step what was tried here, if anything
--- @tparam[opt] table more other fields of the finding
+-- Adds a defect of a function of the game that shows here, unless the position is silent: what it meets is reported
+-- elsewhere. `step` is what was tried here, if anything; `more` has other fields of the finding.
 function Position:found(kind, callback, step, message, more)
   if self.is_silent then return end
   self.run.findings:add(kind, callback, line(self.steps, step), message, more)
@@ -163,9 +156,7 @@ local function differing(picture, now, is_lenient)
   return {differences = list, has_more = has_more or nil}
 end
 
--- Compares a value with its picture, and adds a defect when it differs.
--- @tparam[opt] boolean is_lenient as pictures are compared
--- @treturn boolean whether all is as it was
+-- Compares a value with its picture, and adds a defect when it differs. Returns whether all is as it was.
 function Position:compare(picture, now, kind, callback, step, message, is_lenient)
   if is_as_before(picture, now, is_lenient) then return true end
   self:found(kind, callback, step, message, differing(picture, now, is_lenient))
@@ -251,29 +242,21 @@ local function results_of(self, step, name, what, ok, ...)
   return ...
 end
 
--- Calls a function of the game.
--- @tparam ?table step what it is called for, if for any
--- @param ... what it gets
--- @return its first result
+-- Calls a function of the game, for a step or for nil. Returns its first result.
 function Position:ask(step, name, ...)
   return (results_of(self, step, name, "", pcall(self.rules[name], ...)))
 end
 
 -- As `ask`, for two results.
--- @return the first
--- @return the second
 function Position:ask_for_two(step, name, ...)
   local first, second = results_of(self, step, name, "", pcall(self.rules[name], ...))
   return first, second
 end
 
 -- Calls a function of the game twice, and checks that the answers are the same and the state is not changed. Where
--- states are not checked closely, they are compared once, after both calls.
--- @tparam function read makes of an answer what is compared: tables by their content, other values by `==`
--- @param ... what the function gets
--- @return what `read` made of the first answer
--- @treturn ?table its picture, when it is a table
--- @return what else `read` returned
+-- states are not checked closely, they are compared once, after both calls. `read` makes of an answer what is compared:
+-- tables by their content, other values by `==`. Returns what it made of the first answer, the picture of that if it is
+-- a table, and what else it returned.
 function Position:question(name, read, ...)
   self:pause()
   local first, extra = read(self:ask(nil, name, ...))
@@ -315,9 +298,8 @@ function Position:accept_sum(sum)
     ("expected probabilities that add up to 1, got a sum of %s"):format(describe(sum)))
 end
 
--- What can be played. Nothing is compared.
--- @treturn ?table an array of moves, children or outcomes; nil when the game is over
--- @treturn boolean whether the position is a chance node
+-- What can be played: an array of moves, children or outcomes; nil when the game is over. Then whether the position is
+-- a chance node. Nothing is compared.
 function Position:successors()
   local list, is_chance = games.successors(self, self.state)
   self.is_over = list == nil
@@ -356,10 +338,7 @@ end
 
 -- A wrong answer becomes a finding, and ends the walk when there is nothing to go on with.
 
--- A key as text.
--- @param answer what `hash` has returned
--- @tparam[opt] table step what it was called for
--- @treturn string equal for equal keys
+-- The key that `hash` has returned as text, equal for equal keys. `step` is what it was called for.
 function Position:key_text(answer, step)
   if type(answer) == "string" then return "'" .. answer end
   if type(answer) == "number" and answer == answer then
@@ -441,15 +420,13 @@ local function check_payoffs(position, payoffs, name)
   end
 end
 
--- Is the value of a position what it is to be?
--- @tparam string name the function that returned it
+-- Is the value of a position, which the function `name` returned, what it is to be?
 function Position:check_value(answer, name)
   if self.run.plan.is_maxn then check_payoffs(self, answer, name) else check_number(self, answer, name, "") end
 end
 
--- Is what a function says of a move, without making it, a value? Its bounds are those of `evaluate`, which is to
--- return it after the move.
--- @tparam string name the function that returned it
+-- Is what the function `name` says of a move, without making it, a value? Its bounds are those of `evaluate`, which is
+-- to return it after the move.
 function Position:check_value_of(step, answer, name)
   if self.run.plan.is_maxn then
     if type(answer) ~= "table" then
@@ -462,9 +439,8 @@ end
 
 -- Moves ------------------------------------------------------------------------------------------------------------
 
--- Makes a move. In place, it changes the state.
--- @return the state that it leads to
--- @treturn ?table in place, all that `make` returned
+-- Makes a move. In place, it changes the state. Returns the state that it leads to, and in place all that `make`
+-- returned.
 function Position:make(step)
   self.tried = step
   local after, undo = games.make(self, self.state, step.move)
@@ -472,8 +448,7 @@ function Position:make(step)
   return after, undo
 end
 
--- Takes a move back that was made.
--- @tparam ?table undo all that `make` returned
+-- Takes a move back that was made. `undo` is all that `make` returned.
 function Position:unmake(step, undo)
   self.tried = step
   games.unmake(self, self.state, step.move, undo)
@@ -497,7 +472,6 @@ function Position:go(step)
 end
 
 -- What a move leads to that is only tried: a position to ask in, not to go on from.
--- @param state what it leads to
 function Position:after(step, state)
   return setmetatable({
     run = self.run, rules = self.rules, state = state, steps = line(self.steps, step),
@@ -505,9 +479,8 @@ function Position:after(step, state)
   }, Position)
 end
 
--- Keeps the list that the next step comes from. One that is the array of an earlier step must have the same content.
--- @tparam table picture of the list
--- @tparam string name the function that has returned it
+-- Keeps the list that the next step comes from, which the function `name` has returned. One that is the array of an
+-- earlier step must have the same content.
 function Position:keep_list(list, picture, name)
   for n = #self.past, 1, -1 do
     local earlier = self.past[n].list

@@ -400,7 +400,6 @@ function Signs:is_on()
 end
 
 -- Plays games for these tests alone, before all else: where rules are slow, there is no time for enough whole games.
--- @tparam function generator a generator
 function Signs:play_first(generator)
   local states, played, plan = 0, 0, self.run.plan
   while self:is_on() and played < FIRST_GAMES and states < plan.nodes and #self.lasts < ENOUGH_ENDS
@@ -411,8 +410,6 @@ function Signs:play_first(generator)
 end
 
 -- Plays on until something is refuted that holds for all games so far. Returns whether it still holds.
--- @tparam function generator a generator
--- @tparam function holds returns whether it holds
 function Signs:confirm(generator, holds)
   local states = 0
   while self.games_more < MORE_GAMES and states <= self.run.plan.nodes and not self.run:is_late() do
@@ -715,7 +712,6 @@ function Signs:judge_lack()
 end
 
 -- Says for whom the evaluations are good, when that is the wrong one.
--- @tparam function generator a generator
 function Signs:judge(generator)
   local run = self.run
   local is_mover = run.plan.view == "mover"

@@ -205,8 +205,7 @@ local function ask_for_move(position, id, wanted)
 end
 
 -- Compares what `find_move` returns with the list, where a search may call it: for the moves of the list, and for some
--- that were listed in other states.
--- @tparam ?table list nil where the game is over without `is_over`
+-- that were listed in other states. There is no list where the game is over without `is_over`.
 local function find_moves(position, list)
   if position.rules.style == "children" and not position.rules.move_id then return end
   local findings, seen, is_seen = position.run.findings, position.run.ids, position.run.is_id
@@ -251,8 +250,8 @@ local function index_in(list, move, count)
   return nil
 end
 
--- Takes moves from an iterator again, making and unmaking each before the next. They may come in another order.
--- @tparam table list what it gave when no moves were made
+-- Takes moves from an iterator again, making and unmaking each before the next. They may come in another order than in
+-- the list, which it gave when no moves were made.
 local function iterate_again(position, list)
   local lister, are_children = position.run.plan.lister, position.rules.style == "children"
   local iterator = position:ask(nil, lister, position.state, games.to_fill(lister))
@@ -371,9 +370,7 @@ local function compare_evaluations(position, step)
   end
 end
 
--- Tries moves: all of them, or some at random.
--- @tparam ?string key the state's
--- @tparam[opt] function generator a generator
+-- Tries moves: all of them, or some that a generator chooses.
 local function try_moves(position, list, is_chance, key, generator)
   local style, n = position.rules.style, #list
   if style == "children" then return end
@@ -547,11 +544,9 @@ end
 
 -- The visit ---------------------------------------------------------------------------------------------------------
 
--- Visits a position: asks all that can be asked there, and tries its moves, all of them unless `generator` chooses
--- some.
--- @tparam[opt] function generator a generator; with it, states are checked less closely
--- @treturn ?table an array of what can be played; nil when the game is over
--- @treturn boolean whether it is a chance node
+-- Visits a position: asks all that can be asked there, and tries its moves, all of them unless a generator chooses
+-- some: then states are checked less closely. Returns what can be played, nil when the game is over, and whether it is
+-- a chance node.
 function visit.examine(position, generator)
   local run, plan = position.run, position.run.plan
   position:pause()
@@ -580,9 +575,7 @@ function visit.examine(position, generator)
   return list, is_chance or false
 end
 
--- Passes a position, checking nothing but its list.
--- @treturn ?table an array of what can be played; nil when the game is over
--- @treturn boolean whether it is a chance node
+-- Passes a position, checking nothing but its list. Returns as `examine` does.
 function visit.pass_by(position)
   position:pause()
   position.picture = take(position.state, position.run.plan.excluded)

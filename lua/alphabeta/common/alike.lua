@@ -9,12 +9,9 @@ local next, rawget, type = next, rawget, type
 -- How many tables deep moves are compared.
 local DEPTH = 50
 
--- @param a
--- @param b
--- @tparam[opt=50] int depth how many tables deep to compare; deeper values are alike only if they are equal
--- @tparam[opt] table noted the pairs of tables that are being compared, as noted[a][b]: tables with cycles come to an
---   end, and one that is in several places may be like several
--- @treturn boolean
+-- Values that lie more than `depth` tables deep are alike only if they are equal. `noted` has the pairs of tables that
+-- are being compared, as noted[a][b]: tables with cycles come to an end, and one that is in several places may be like
+-- several.
 local function is_alike(a, b, depth, noted)
   if a == b then return true end
   depth = depth or DEPTH

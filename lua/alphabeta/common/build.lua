@@ -15,10 +15,8 @@ local function this_lua()
   return _VERSION, _VERSION:match "%d%.%d"
 end
 
--- Says for which Lua a library was built, if that is another one.
--- @tparam string path of the file
--- @tparam[opt] string bytes what is in it, where that is known
--- @treturn ?string nil if it was built for this Lua, or that is not known
+-- Says for which Lua a library was built, if that is known to be another one. `bytes` is the content of the file, if
+-- the caller has read it.
 function build.mistake(path, bytes)
   local file = not bytes and globals.io and globals.io.open(path, "rb")
   if file then
@@ -32,8 +30,6 @@ function build.mistake(path, bytes)
 end
 
 -- Why a library does not fit this Lua, by an error of `require` that names the file; nil if that is not the reason.
--- @tparam string message
--- @treturn ?string
 function build.mistake_in(message)
   local path = message:match "from file '([^'\n]+)'"
   return path and build.mistake(path)

@@ -16,9 +16,8 @@ local function excess(game, name)
   return ("callback '%s': expected none in a game with 'children', got %s"):format(name, type(game[name]))
 end
 
--- Finds a function that no search of a game can call.
--- @tparam table game its functions, and its `style`
--- @treturn ?string what is wrong with it; nil if there is none
+-- Finds a function that no search of a game can call, by the functions of the game and its `style`. Returns what is
+-- wrong with it; nil if there is none.
 function companions.mistake(game)
   local message
   if game.style == "in place" then message = lack(game, "pass", "unpass") end

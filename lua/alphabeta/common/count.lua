@@ -43,11 +43,7 @@ local function ordered_sum(board, worth)
   return sum
 end
 
--- Adds up the values of squares.
--- @tparam table board an array, or rows of squares
--- @tparam table|function worth
--- @treturn ?number nil if something is wrong
--- @return what is wrong then
+-- Adds up the values of squares. Returns nil and what is wrong for a wrong argument.
 return function(board, worth)
   if type(board) ~= "table" then return nil, message("argument 'board'", "a table", board) end
   if type(worth) ~= "table" and not values.is_callable(worth) then

@@ -87,12 +87,8 @@ local function shown(value)
   return value ~= nil and text(value) or nil
 end
 
--- The differences between a picture and a value, field by field, in the order of the fields.
--- @tparam table picture
--- @param now
--- @tparam[opt] boolean is_lenient as for `is_same`
--- @treturn {table,...} of `path`, `before` and `after`; what is no number, string or boolean is a text
--- @treturn boolean whether there are more
+-- The differences between a picture and a value, field by field, in the order of the fields: tables with `path`,
+-- `before`, `after` and `text`. What is no number, string or boolean is a text. Then whether there are more.
 return function(picture, now, is_lenient)
   local list, has_more = {}, false
   each_difference(picture, now, is_lenient, function(path, before, after)

@@ -22,10 +22,9 @@ local function exact_text(number)
 end
 
 -- Makes a function that gives values fingerprints: strings that are equal when the values have the same content.
--- Zobrist keys are left out, functions, threads and other userdata are all alike.
--- @tparam[opt] table excluded fields that are left out
--- @tparam[opt] boolean tells_shared whether a table that lies in several places is another one than its copies
--- @treturn function takes a value, and names of fields that are left out wherever they are, as a set
+-- Zobrist keys are left out, functions, threads and other userdata are all alike. So are the `excluded` fields left
+-- out, and, wherever they are, those in a set of names that the function gets. `tells_shared` says whether a table that
+-- lies in several places is another one than its copies.
 return function(excluded, tells_shared)
   local names, count = setmetatable({}, {__mode = "k"}), 0 -- of metatables
   local numbers = {} -- the texts of frequent values

@@ -26,9 +26,7 @@ local game = {}
 -- An iterator that returns more successors is taken for one that does not end.
 local MOST_SUCCESSORS = 100000
 
--- The style of a game, as a search chooses it.
--- @param functions a game, or the functions that were read
--- @treturn ?string `"in place"`, `"copying"` or `"children"`; nil if functions are missing
+-- The style of a game, as a search chooses it: "in place", "copying" or "children"; nil if functions are missing.
 function game.style_of(functions)
   if functions.moves and functions.make and functions.unmake then return "in place" end
   if functions.moves and functions.play then return "copying" end
@@ -36,25 +34,17 @@ function game.style_of(functions)
 end
 
 -- The name of the function that lists successors, by the style.
--- @tparam string style
--- @treturn string
 function game.lister_of(style)
   return style == "children" and "children" or "moves"
 end
 
 -- The name of the function that values a state. The game may lack it if the game goes on there.
--- @tparam table functions those of the game
--- @tparam boolean is_over whether the game is over there
--- @treturn string
 function game.valuer_of(functions, is_over)
   return is_over and functions.result and "result" or "evaluate"
 end
 
--- Reads the functions of a game.
--- @param source the game
--- @tparam {string,...} names of the functions to read
--- @treturn ?table the functions by name; and `style`; and `lister`, the name of the function that lists successors
--- @treturn ?string what is wrong then
+-- Reads the functions of a game with these names. Returns them by name; and `style`; and `lister`, the name of the
+-- function that lists successors. Or nil and what is wrong.
 function game.read(source, names)
   local found = {}
   for _, name in ipairs(names) do
@@ -74,11 +64,7 @@ function game.read(source, names)
   return found
 end
 
--- The results of an iterator, as an array.
--- @tparam function iterator
--- @tparam[opt] int most it is asked for no more than these
--- @treturn table
--- @treturn boolean whether it has ended
+-- The results of an iterator, as an array, `most` at most; and whether it has ended.
 function game.drain(iterator, most)
   local list, n = {}, 0
   while n < (most or MOST_SUCCESSORS) do
@@ -105,9 +91,7 @@ local function check_count(player, name, count, filled)
   return list
 end
 
--- The array that a function may fill with successors.
--- @tparam string name the function
--- @treturn ?table nil for functions that get none
+-- The array that a function may fill with successors; nil for functions that get none.
 function game.to_fill(name)
   return name == "moves" and {} or nil
 end
@@ -128,14 +112,8 @@ local function check_keys(player, name, list, n, state)
   end
 end
 
--- Checks the result of a function that lists successors.
--- @tparam table player
--- @tparam string name the function
--- @param answer
--- @param[opt] state where it was called
--- @tparam[opt] table filled the array that `moves` was given to fill
--- @treturn table an array; empty if there are none
--- @treturn boolean whether it came from an iterator
+-- Checks the result of a function that lists successors, which was called with `state` and the array `filled`. Returns
+-- an array, and whether it came from an iterator.
 function game.check_list(player, name, answer, state, filled)
   if answer == nil then return {}, false end
   if filled and type(answer) == "number" then return check_count(player, name, answer, filled), false end
@@ -161,11 +139,8 @@ function game.check_list(player, name, answer, state, filled)
   return answer, false
 end
 
--- Checks the result of `chances`.
--- @tparam table player
--- @param answer
--- @treturn ?table an array of outcomes with their probabilities; nil if the state is no chance node
--- @treturn ?number the sum of the probabilities
+-- Checks the result of `chances`. Returns an array of outcomes with their probabilities, and the sum of these; nil if
+-- the state is no chance node.
 function game.check_outcomes(player, answer)
   if answer == nil then return nil end
   if type(answer) ~= "table" then player:reject("chances", "an array or nil", describe(answer)) end
@@ -185,12 +160,8 @@ function game.check_outcomes(player, answer)
   return answer, sum
 end
 
--- The successors of a state.
--- @tparam table player
--- @param state
--- @treturn ?table an array: of moves or children; of outcomes with their probabilities; nil if the game is over
--- @treturn boolean whether the state is a chance node
--- @treturn ?number then the sum of the probabilities
+-- The successors of a state: an array of moves or children, or of outcomes with their probabilities; nil if the game is
+-- over. Then whether the state is a chance node, and the sum of its probabilities.
 function game.successors(player, state)
   local rules = player.rules
   if rules.is_over and player:call("is_over", state) then return nil, false end
@@ -205,25 +176,16 @@ function game.successors(player, state)
 end
 
 -- All results of a function, for the function that undoes it.
--- @param ... the values
--- @treturn table
 function game.pack(...)
   return {n = select("#", ...), ...}
 end
 
 -- The values of `pack`.
--- @tparam table undo
--- @return the values
 function game.unpack(undo)
   return unpack(undo, 1, undo.n)
 end
 
--- Makes a move. In place, it changes the state.
--- @tparam table player
--- @param state
--- @param move
--- @return the state that it leads to
--- @treturn ?table in place, what `unmake` needs
+-- Makes a move. In place, it changes the state. Returns the state that it leads to, and in place what `unmake` needs.
 function game.make(player, state, move)
   local style = player.rules.style
   if style == "in place" then return state, game.pack(player:call("make", state, move)) end
@@ -233,11 +195,7 @@ function game.make(player, state, move)
   return after
 end
 
--- Takes back a move that was made last.
--- @tparam table player
--- @param state
--- @param move
--- @tparam ?table undo what `make` returned
+-- Takes back the move that was made last. `undo` is what `make` returned.
 function game.unmake(player, state, move, undo)
   if player.rules.style == "in place" then player:call("unmake", state, move, game.unpack(undo)) end
 end
@@ -252,8 +210,6 @@ function strict.reject(_, name) error(name, 0) end
 function strict.accept_sum() end
 
 -- Makes a player that raises an error for any wrong answer, except probabilities that do not add up to 1.
--- @tparam table rules
--- @treturn table
 function game.strict(rules)
   return setmetatable({rules = rules}, strict)
 end

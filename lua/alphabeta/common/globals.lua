@@ -21,9 +21,6 @@ local function find(library, name)
 end
 
 -- A field of a library that may be missing, as the library may.
--- @function field
--- @tparam ?table library
--- @tparam string name
 globals.field = find
 
 -- The names that are looked up, and how to read them.

@@ -6,8 +6,6 @@ local error, pcall, type = error, pcall, type
 local interruption = {}
 
 -- Is this the error of Ctrl-C?
--- @param err
--- @treturn boolean
 function interruption.is(err)
   return type(err) == "string" and err:find("interrupted!", 1, true) ~= nil
 end

@@ -13,13 +13,10 @@ local next, rawequal, select, type = next, rawequal, select, type
 -- No more tables and functions than these are looked into.
 local MOST_OBJECTS = 50000
 
--- Finds local variables: of a function, and of the functions and tables that are reached from it. The nearest one of a
--- name is taken. Closures that share a variable share what is written.
--- @tparam function from
--- @tparam {string,...} names
--- @tparam table seen what is not entered, as keys
--- @treturn table by name, three functions: `read()`, `write(value)`, and `is(f, i)`, whether this is the i-th local
--- variable that the function f uses
+-- Finds local variables: of a function, and of the functions and tables that are reached from it, except those that are
+-- keys of `seen`. The nearest one of a name is taken. Closures that share a variable share what is written. Returns for
+-- each name three functions: `read()`, `write(value)`, and `is(f, i)`, whether this is the i-th local variable that the
+-- function f uses.
 return function(from, names, seen)
   local found, queue, left = {}, {from}, {}
   for i = 1, #names do left[names[i]] = true end

@@ -3,13 +3,9 @@
 
 local huge, max, min = math.huge, math.max, math.min
 
--- The middle of the possible values if both ends are known. Otherwise 0, or the possible value next to that. In max^n,
--- how many players share the sum of the payoffs is unknown, and each gets the latter.
--- @tparam boolean is_maxn
--- @tparam[opt] number least the option `value_min`
--- @tparam[opt] number most the option `value_max`
--- @tparam[opt] number sum the option `value_sum`
--- @treturn number
+-- The middle of the possible values if both ends are known, by the options `value_min` and `value_max`. Otherwise 0, or
+-- the possible value next to that. In max^n, how many players share the sum of the payoffs, `value_sum`, is unknown,
+-- and each gets the latter.
 return function(is_maxn, least, most, sum)
   least, most = least or -huge, most or huge
   local middle = 0

@@ -15,8 +15,7 @@ local LUAS_OWN = {
   "_G", "bit", "bit32", "coroutine", "debug", "ffi", "io", "jit", "math", "os", "package", "string", "table", "utf8",
 }
 
--- @tparam string own the name of this library
--- @treturn table the modules, and the tables that list them, as keys
+-- Takes the name of this library. Returns a table whose keys are the modules, and the tables that list them.
 return function(own)
   local found = {[package] = true, [loaded] = true}
   for _, name in ipairs(LUAS_OWN) do

@@ -9,17 +9,12 @@ local rawequal, type = rawequal, type
 local moves = {}
 
 -- Whether two moves are the same: they are equal, or tables with the same content, as far as a search looks into them.
--- @param a
--- @param b
--- @treturn boolean
 function moves.is_same(a, b)
   return is_alike(a, b)
 end
 
--- The index of a move in a list: of the identical one, else of an equal one, else of a table with the same content.
--- @param move
--- @tparam table list
--- @treturn ?int nil if it is not there
+-- The index of a move in a list: of the identical one, else of an equal one, else of a table with the same content. Nil
+-- if it is not there.
 function moves.index_of(move, list)
   local n = #list
   for i = 1, n do

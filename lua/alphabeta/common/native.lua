@@ -8,10 +8,7 @@ local globals = require(PACKAGE .. ".globals")
 
 local loaded = globals.field(globals.package, "loaded") or {}
 
--- Makes the game.
--- @param handle
--- @treturn ?table nil if there is no C module, or the handle is wrong
--- @treturn ?string what is wrong then
+-- Makes the game. Returns nil and what is wrong if there is no C module, or the handle is wrong.
 return function(handle)
   loaded["alphabeta.core"] = nil
   local is_loaded, module = pcall(require, "alphabeta.core")

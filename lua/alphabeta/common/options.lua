@@ -37,8 +37,6 @@ function options.count_from(low)
 end
 
 -- The row of an option that the search has, too, by the table in the core.
--- @tparam string name
--- @treturn ?table nil if there is no such option
 function options.of_search(name)
   for _, row in ipairs(core.options()) do
     if row.name == name then return {row.expected, function(value) return core.accepts(name, value) end} end
@@ -46,11 +44,8 @@ function options.of_search(name)
   return nil
 end
 
--- Replaces the function named in an error of alphabeta.core by the tool's.
--- @param err what pcall returned
--- @tparam string where the tool's function, "alphabeta.explain"
--- @return the error; errors of the game and values other than strings are left as they are
--- @treturn boolean whether it is an error of alphabeta.core
+-- Replaces the function named in an error of alphabeta.core by `where`, the tool's function. Errors of the game and
+-- values other than strings are left as they are. Also returns whether it is an error of alphabeta.core.
 function options.rename_error(err, where)
   if type(err) ~= "string" then return err, false end
   for _, pattern in ipairs {"^alphabeta%.%a+: ", "^searcher:%a+: ", "^alphabeta: "} do
@@ -60,14 +55,9 @@ function options.rename_error(err, where)
   return err, false
 end
 
--- The meaning of a game's numbers: the options for it, and the fields of the game without such an option. Fields that
--- mean nothing with the algorithm are left out.
--- @param game the game; nil if the state brings its own functions
--- @param state
--- @tparam table given the options
--- @tparam[opt] string algorithm
--- @treturn ?table by name; nil if a field is wrong
--- @treturn ?string what is wrong then
+-- The meaning of a game's numbers: the options for it, and the fields of the game, or of a state with its own
+-- functions, without such an option. Fields that mean nothing with the algorithm are left out. Returns nil and what is
+-- wrong if a field is.
 function options.meaning(game, state, given, algorithm)
   local meaning, message = core.game_fields(game, state, given)
   if not meaning then return nil, message end
@@ -84,19 +74,11 @@ end
 -- Checks ------------------------------------------------------------------------------------------------------------
 
 -- The mistake in an option, as a text.
--- @tparam string name
--- @tparam string expected
--- @tparam string got
--- @treturn string
 function options.message(name, expected, got)
   return ("option '%s': expected %s, got %s"):format(name, expected, got)
 end
 
--- Checks that options have valid names, and the right values.
--- @param given the options
--- @tparam table rows
--- @tparam[opt=""] string prefix precedes the names in messages
--- @treturn ?string what is wrong; nil if nothing is
+-- What is wrong with the names or the values of options; nil if nothing is. `prefix` precedes the names in messages.
 function options.check(given, rows, prefix)
   if type(given) ~= "table" then return "argument 'options': expected a table, got " .. describe(given) end
   prefix = prefix or ""
@@ -119,8 +101,6 @@ function options.check(given, rows, prefix)
 end
 
 -- Turns a technique off among options of a search: names it in option `without`, beside what that names.
--- @tparam table given
--- @tparam string name
 function options.turn_off(given, name)
   local without = {name}
   if given.without ~= nil and type(given.without) ~= "table" then return end -- the search raises the error

@@ -7,9 +7,8 @@ local describe = require(PACKAGE .. ".values").describe
 
 local type = type
 
--- @tparam table rules the functions of the game, as `game.read` returns them
--- @param state
--- @treturn ?string "`moves` returned nil", for example; nil if the game goes on
+-- Takes the functions of the game, as `game.read` returns them. Returns "`moves` returned nil", for example; nil if the
+-- game goes on.
 return function(rules, state)
   local is_over = rules.is_over and rules.is_over(state)
   if is_over then

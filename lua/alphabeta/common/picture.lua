@@ -28,8 +28,6 @@ local key_value = a_key.get
 local KEY_META = type(a_key) == "table" and getmetatable(a_key) or nil
 
 -- Whether a value is a Zobrist key.
--- @param value
--- @treturn boolean
 function pictures.is_key(value)
   local kind = type(value)
   if kind == "table" then return KEY_META ~= nil and getmetatable(value) == KEY_META end
@@ -38,9 +36,8 @@ end
 
 local is_key = pictures.is_key
 
--- The content of a userdata: the value of a Zobrist key, or the bytes of a state of rules in C.
--- @param value
--- @treturn ?string nil for any other value
+-- The content of a userdata: the value of a Zobrist key, or the bytes of a state of rules in C. Nil for any other
+-- value.
 function pictures.content(value)
   if is_key(value) then return value:get() end
   return type(value) == "userdata" and core.native_bytes and core.native_bytes(value) or nil
@@ -91,11 +88,8 @@ function pictures.keys_of(t)
 end
 local keys_of = pictures.keys_of
 
--- A value as text on one line, which is the same on every Lua: for messages. Fields that hold functions,
--- the methods of objects, are left out.
--- @param value
--- @tparam[opt=60] int limit the number of characters, or a few more
--- @treturn string
+-- A value as text on one line, which is the same on every Lua: for messages. Fields that hold functions, the methods of
+-- objects, are left out. It has about `limit` characters at most, 60 without.
 function pictures.text(value, limit)
   limit = limit or 60
   local parts, length, is_open = {}, 0, {}
@@ -157,10 +151,8 @@ end
 
 local NOTHING = {}
 
--- Reads the paths of fields to leave out: `"cache"`, `"board.cache"`, `"cells[3]"`, `'names["a b"]'`.
--- @tparam {string,...} paths
--- @treturn ?table for `take`; nil if a path is none
--- @treturn ?string the path that is none
+-- Reads the paths of fields to leave out: `"cache"`, `"board.cache"`, `"cells[3]"`, `'names["a b"]'`. Returns a table
+-- for `take`; or nil and the path that is none.
 function pictures.exclusion(paths)
   local tree = {}
   for _, path in ipairs(paths) do
@@ -196,10 +188,7 @@ end
 -- A picture has, for each table, its metatable in `metas`, in `flat` the fields that are numbers, strings and so on, in
 -- `deep` the others, and in `counts` how many fields there are; and in `keys` what userdata hold.
 
--- Takes a picture of a value.
--- @param value
--- @tparam[opt] table excluded fields that are left out, as `exclusion` gives them
--- @treturn table the picture
+-- Takes a picture of a value, without the fields that `exclusion` has read.
 function pictures.take(value, excluded)
   local flat, deep, metas, counts, keys = {}, {}, {}, {}, {}
   local found, exclusions, last = {}, {}, 0 -- tables that are still to be looked into: lists may be linked, and long
@@ -276,12 +265,8 @@ function pictures.is_comparable(key, is_lenient)
 end
 local is_comparable = pictures.is_comparable
 
--- Is a value as it was in a picture?
--- @tparam table picture
--- @param now
--- @tparam[opt] boolean is_lenient whether functions, threads, strange userdata and metatables are all alike, and fields
---   whose keys are such, or tables, are only counted
--- @treturn boolean
+-- Is a value as it was in a picture? If it is lenient, functions, threads, strange userdata and metatables are all
+-- alike, and fields whose keys are such, or tables, are only counted.
 function pictures.is_same(picture, now, is_lenient)
   local flat, deep, metas, counts, keys = picture.flat, picture.deep, picture.metas, picture.counts, picture.keys
   local partners, others = {}, {} -- the partners of each table in comparisons: the first one, and the rest
@@ -346,7 +331,6 @@ end
 
 -- Restores a value from a picture: the same tables, with their content and metatables. Fields that were left out stay
 -- as they are.
--- @tparam table picture
 function pictures.restore(picture)
   local flat, deep, metas, done = picture.flat, picture.deep, picture.metas, {}
   local found, exclusions, last = {}, {}, 0 -- tables that are not restored yet

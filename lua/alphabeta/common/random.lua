@@ -10,9 +10,8 @@ local MODULUS_1, MODULUS_2 = 4294967087, 4294944443
 
 local random = {}
 
--- Makes a generator.
--- @tparam {int,...} seed six integers: three below 4294967087, not all of them 0, and three below 4294944443, the same
--- @treturn function returns numbers from 0 up to 1, without 1
+-- Makes a generator: a function that returns numbers from 0 up to 1, without 1. The seed has six integers: three below
+-- 4294967087, not all of them 0, and three below 4294944443, the same.
 function random.generator(seed)
   local a1, a2, a3, b1, b2, b3 = seed[1], seed[2], seed[3], seed[4], seed[5], seed[6]
   return function()
@@ -23,18 +22,14 @@ function random.generator(seed)
 end
 
 -- Makes a seed for another generator.
--- @tparam function generator
--- @treturn {int,...}
 function random.seed(generator)
   local seed = {}
   for i = 1, 6 do seed[i] = 1 + floor(generator() * ((i <= 3 and MODULUS_1 or MODULUS_2) - 1)) end
   return seed
 end
 
--- Makes a generator from one number, such as the option `seed`.
--- @tparam int number no two below 2^53 leave the same two remainders
--- @tparam[opt=0] int place which one of the many generators of this number
--- @treturn function a generator
+-- Makes a generator from one number, such as the option `seed`: no two below 2^53 leave the same two remainders.
+-- `place`, 0 without, says which one of the many generators of this number.
 function random.from_number(number, place)
   place = 1 + (place or 0)
   local generator = random.generator {number % MODULUS_1, place, 1, number % MODULUS_2, place, 1}
@@ -42,10 +37,7 @@ function random.from_number(number, place)
   return generator
 end
 
--- A random integer.
--- @tparam function generator
--- @tparam int n 1 or more
--- @treturn int from 1 to `n`
+-- A random integer from 1 to `n`.
 function random.integer(generator, n)
   return 1 + floor(generator() * n)
 end

@@ -12,9 +12,7 @@ local text_of = require(LIBRARY .. ".front.message").text_of
 
 local error, pcall, type, xpcall = error, pcall, type, xpcall
 
--- Replaces the functions of a core module that call the game's.
--- @tparam table core
--- @tparam function can_yield whether the running function can
+-- Replaces the functions of a core module that call the game's. `can_yield` says whether the running function can.
 return function(core, can_yield)
   local resume, restore = core.resume, core.restore
 

@@ -181,10 +181,8 @@ local function completed(name, known_names)
   return nil
 end
 
--- Which functions of a table probably mean some that it lacks, as the end of a message.
--- @param source the game
--- @tparam {string,...} wanted the names of functions
--- @treturn string empty if there is none
+-- Which functions of a game probably mean some that it lacks, of those with the names `wanted`. It is the end of a
+-- message; empty if there is none.
 function unused.suggestion(source, wanted)
   local parts = {}
   for _, name in ipairs(strange_names(source)) do
@@ -195,12 +193,10 @@ function unused.suggestion(source, wanted)
   return concat(parts)
 end
 
--- Lists the functions that a search never calls, in their order; then the names that are probably misspelt.
--- @param source the game
--- @tparam table game its functions, as `game.read` returns them
--- @tparam table options those of the search, with the fields of the game that say what its numbers mean
--- @treturn {table,...} the `name` of a function and the `reason`, or a `name` and the one that it is `like`, and
---   whether that `is_field`
+-- Lists the functions that a search never calls, in their order, with the `name` and the `reason`; then the names that
+-- are probably misspelt, with the `name`, the one that it is `like`, and whether that `is_field`. `game` has the
+-- functions, as `game.read` returns them; `options` are those of the search, with the fields of the game that say what
+-- its numbers mean.
 function unused.list(source, game, options)
   local list = {}
   for _, name in ipairs(function_rows) do
@@ -226,8 +222,6 @@ function unused.list(source, game, options)
 end
 
 -- The functions that are never called, as sentences: one for each reason, without a full stop, and one for each name.
--- @tparam {table,...} list
--- @treturn {string,...}
 function unused.sentences(list)
   local sentences, names_of, order = {}, {}, {}
   for _, entry in ipairs(list) do

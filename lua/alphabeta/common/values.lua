@@ -12,37 +12,27 @@ local values = {}
 local LONGEST = 40
 
 -- Whether the value has an identity and may be changed.
--- @param value
--- @treturn boolean
 function values.is_object(value)
   return type(value) == "table" or type(value) == "userdata"
 end
 
 -- Whether the value is an integer that every Lua represents exactly.
--- @param value
--- @treturn boolean
 function values.is_integer(value)
   return type(value) == "number" and value == floor(value) and value > -2 ^ 53 and value < 2 ^ 53
 end
 
 -- Whether the value is a number other than NaN.
--- @param value
--- @treturn boolean
 function values.is_number(value)
   return type(value) == "number" and value == value
 end
 
--- The digits of a 64-bit integer that LuaJIT represents as cdata.
--- @param value of type "cdata"
--- @treturn ?string nil for other cdata
+-- The digits of a 64-bit integer that LuaJIT represents as cdata; nil for other cdata.
 function values.cdata_digits(value)
   return tostring(value):match "^(%-?%d+)U?LL$"
 end
 
 -- A value in a message, as in the messages of alphabeta.core: a number or a short string itself, otherwise its type.
 -- 64-bit integers of LuaJIT are written in full, too.
--- @param value
--- @treturn string
 function values.describe(value)
   local kind = type(value)
   if kind == "number" then return value ~= value and "NaN" or tostring(value) end
@@ -52,18 +42,13 @@ function values.describe(value)
 end
 
 -- Whether the value can be called.
--- @param value
--- @treturn boolean
 function values.is_callable(value)
   if type(value) == "function" then return true end
   local meta = getmetatable(value)
   return type(meta) == "table" and meta.__call ~= nil
 end
 
--- The field of a value that may not have fields.
--- @param value
--- @param name
--- @return the field; nil if there is none
+-- The field of a value that may not have fields; nil if there is none.
 function values.field_of(value, name)
   local ok, field = pcall(function() return value[name] end)
   if ok then return field end

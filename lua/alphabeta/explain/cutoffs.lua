@@ -86,12 +86,8 @@ local function choose_cutoffs(plan, found)
   return chosen
 end
 
--- Explains the biggest cut-offs of a search.
--- @tparam table plan
--- @tparam table record as trace.lua makes it
--- @tparam boolean is_counted whether all positions could be counted
--- @treturn {cutoff,...} the biggest first
--- @treturn boolean whether all cut-offs were compared
+-- Explains the biggest cut-offs of a search, which trace.lua has recorded, the biggest first. Then whether all of them
+-- were compared. `is_counted` says that all positions could be counted.
 function cutoffs.explain(plan, record, is_counted)
   local list, has_all = record.cutoffs, is_counted and not record.is_thinned
   local most = has_all and #list or min(#list, CANDIDATES)

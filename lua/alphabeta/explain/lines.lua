@@ -42,10 +42,8 @@ local function note_movers(plan, path, movers)
   end
 end
 
--- Completes the steps of a line.
--- @tparam table plan
--- @tparam {table,...} path steps with a `move`, an `index`, or both
--- @treturn string what is at its end, as in the field `ends` of an explanation
+-- Completes the steps of a line, which have a `move`, an `index`, or both. Returns what is at its end, as in the field
+-- `ends` of an explanation.
 function lines.complete(plan, path)
   local player, movers, is_reached = plan.game.player, {}, {}
   local has_failed, failure = false, nil
@@ -71,11 +69,7 @@ function lines.complete(plan, path)
   return ends
 end
 
--- Makes a line of moves.
--- @tparam table plan
--- @tparam table moves
--- @treturn {step,...}
--- @treturn string what is at its end
+-- Makes a line of moves. Returns its steps, and what is at its end.
 function lines.of(plan, moves)
   local path = {}
   for i, move in ipairs(moves) do path[i] = {move = move} end

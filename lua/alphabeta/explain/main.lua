@@ -106,9 +106,7 @@ local function explain(plan)
   return setmetatable(why, Explanation)
 end
 
--- Explains a search.
--- @treturn ?explanation
--- @treturn string what is wrong with the arguments then; other errors are raised
+-- Explains a search. Returns nil and what is wrong if an argument is; other errors are raised.
 return function(state, depth, options)
   local plan, message = plans.read(state, depth, options)
   if not plan then return nil, "alphabeta.explain: " .. message end

@@ -13,8 +13,6 @@ local moves = {}
 
 -- Adds to a plan the fields for the words about moves: the player who moves, whether that player wants low values, and
 -- the walker through the tree of a search to a depth.
--- @tparam table plan
--- @tparam int depth
 function moves.prepare(plan, depth)
   local game, state = plan.game, plan.state
   plan.is_by_children = games.style_of(game) == "children"
@@ -35,12 +33,8 @@ local function loss_of(plan, best, value)
   return plan.wants_low and value - best or best - value
 end
 
--- Explains the moves at the root, the best first: the move that the search returned precedes others that are as good.
--- @tparam table plan
--- @param best the move
--- @param value its value
--- @tparam {table,...} scores those of the search
--- @treturn {table,...} as in the field `moves` of an explanation
+-- Explains the moves at the root, the best first, by the scores of a search: the move that it returned precedes others
+-- that are as good. They are as in the field `moves` of an explanation.
 function moves.explain(plan, best, value, scores)
   local explained, at = {}, nil
   local first = lines.of(plan, {best})[1]

@@ -68,9 +68,6 @@ local function check(given)
 end
 
 -- The options of an explanation for people who play, from the options of a search.
--- @tparam table given the options of the search
--- @tparam[opt] function label
--- @treturn table
 function plan.asked(given, label)
   local asked = {}
   for name, value in pairs(given) do
@@ -81,23 +78,15 @@ function plan.asked(given, label)
 end
 
 -- The limit with a name, wherever it was given.
--- @tparam table wanted the plan
--- @tparam string name
--- @return the limit; nil if there is none
 function plan.limit_of(wanted, name)
   local limits = wanted.limits
   if type(limits) == "table" and limits[name] ~= nil then return limits[name] end
   return wanted.search[name]
 end
 
--- Reads the arguments.
--- @param state
--- @param depth
--- @param given the options
--- @treturn ?table `state` and `game`; `search`, the options of the search; `meaning`, those that say what the game's
---   numbers mean, with its fields; `asked`, both as they were given; `limits`, a copy of `depth`; and `count`,
---   `cutoffs`, `probes`, `label`, `seed`, `style`
--- @treturn ?string what is wrong then
+-- Reads the arguments. Returns a plan: `state` and `game`; `search`, the options of the search; `meaning`, those that
+-- say what the game's numbers mean, with its fields; `asked`, both as they were given; `limits`, a copy of `depth`; and
+-- `count`, `cutoffs`, `probes`, `label`, `seed`, `style`. Or nil and what is wrong.
 function plan.read(state, depth, given)
   given = given == nil and {} or given
   local message = check(given)

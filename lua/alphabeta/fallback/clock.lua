@@ -101,9 +101,7 @@ local function is_running(read)
   return ok and type(now) == "number" and now == now
 end
 
--- Finds the clock of a host.
--- @tparam table globals see globals.lua
--- @treturn ?function nil if there is none
+-- Finds the clock of a host; nil if there is none. `globals` is that module.
 function clock.find(globals)
   for _, place in ipairs(PLACES) do
     local ok, read = pcall(place, globals)

@@ -119,9 +119,7 @@ local function hook_all()
 end
 
 -- Adds a function that is called in each frame, with the seconds since the last one and those that the game has used of
--- this one.
--- @tparam function listener
--- @treturn function removes it; the last one also removes the hooks
+-- this one. Returns a function that removes it; the last one also removes the hooks.
 local function add(listener)
   listeners[#listeners + 1] = listener
   if #listeners == 1 then hook_all() end
@@ -136,10 +134,7 @@ local function add(listener)
   end
 end
 
--- Makes an opponent.
--- @tparam table options
--- @treturn ?table the opponent; nil if something is wrong
--- @return what is wrong then
+-- Makes an opponent. Returns nil and what is wrong if an option is.
 return function(options)
   local opponent, message = make(options)
   if not opponent then return nil, (message:gsub("^alphabeta%.opponent", "alphabeta.love.opponent")) end

@@ -100,9 +100,7 @@ local function start(count, setup, options)
   return helpers
 end
 
--- Makes a pool.
--- @treturn ?pool
--- @treturn string what is wrong with the options then
+-- Makes a pool. Returns nil and what is wrong if an option is.
 return function(given)
   local made, message = pool.new(given, start)
   if not made then return nil, "alphabeta.love.pool: " .. message end

@@ -65,9 +65,7 @@ local function play_pair(plan, tally, pair, seeds)
   return verdict and "sprt" or reason
 end
 
--- Plays a match.
--- @treturn ?report
--- @return the error then, to be raised at the caller of `alphabeta.match`
+-- Plays a match. Returns its report; or nil and the error, to be raised at the caller of `alphabeta.match`.
 return function(a, b, options)
   local plan, message = plans.read(a, b, options)
   if not plan then return nil, "alphabeta.match: " .. message end

@@ -21,17 +21,13 @@ end
 meaning.NAMES = NAMES
 
 -- The given options that say what values mean.
--- @tparam table given the options of a match
--- @treturn table
 function meaning.given(given)
   local fields = {}
   for _, name in ipairs(NAMES) do fields[name] = given[name] end
   return fields
 end
 
--- The game of the first searcher that has one.
--- @tparam table wanted the plan
--- @return the game; nil if states have their own functions
+-- The game of the first searcher of a plan that has one; nil if states have their own functions.
 function meaning.game_of(wanted)
   for _, player in ipairs {wanted.a, wanted.b} do
     local fields, game = core.meaning(player.searcher)
@@ -78,8 +74,6 @@ local function check_same(a, b)
 end
 
 -- Whether a player of a match searches states by their own functions. The state then says what values mean.
--- @tparam table wanted the plan
--- @treturn boolean
 function meaning.needs_state(wanted)
   for _, player in ipairs {wanted.a, wanted.b} do
     local fields, game = core.meaning(player.searcher)
@@ -89,20 +83,13 @@ function meaning.needs_state(wanted)
 end
 
 -- Whether positions that come up again have a value of their own for a player of a match.
--- @tparam table player
--- @param state
--- @treturn boolean
 function meaning.scores_repetition(player, state)
   local searcher = of_player(player, state)
   return searcher ~= nil and type(searcher.fields.repetition) == "number"
 end
 
--- Which player benefits from high evaluations at the end of a game.
--- @tparam table wanted the plan
--- @param game the game; nil if states bring their own functions
--- @param state
--- @treturn ?string the view; nil if something is wrong
--- @return with view "player" that player; what is wrong otherwise
+-- Which player benefits from high evaluations at the end of a game: the view, and with view "player" that player. The
+-- game is nil if states bring their own functions. Returns nil and what is wrong if something is.
 function meaning.view(wanted, game, state)
   local fields, message = core.game_fields(game, state, wanted.meaning)
   if not fields then return nil, message end

@@ -15,18 +15,15 @@ local WHERE = "alphabeta.match: "
 -- the ply.
 local Mistake = {}
 
--- Raises an error of the match.
--- @tparam string text a format
--- @param ... its values
+-- Raises an error of the match, from a format and its values.
 function mistakes.raise(text, ...)
   error(setmetatable({text = text:format(...)}, Mistake), 0)
 end
 
 -- Makes a message handler for xpcall. It adds to an error where it was raised, and a traceback unless there is one or
--- it is an error of the match itself. Values other than strings stay as they are.
--- @tparam table at `game`, the number; `ply`, nil before the game has begun; `doing`, what was called; `tool`, what
---   errors begin with where it is not the match that plays
--- @treturn function
+-- it is an error of the match itself. Values other than strings stay as they are. `at` has `game`, the number; `ply`,
+-- nil before the game has begun; `doing`, what was called; and `tool`, what errors begin with where it is not the match
+-- that plays.
 function mistakes.handler(at)
   return function(err)
     local is_ours = getmetatable(err) == Mistake

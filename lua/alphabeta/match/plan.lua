@@ -76,11 +76,8 @@ local function lack(rules, wanted)
   return nil
 end
 
--- Reads the functions of a game, for a plan.
--- @tparam table wanted the plan
--- @param[opt] state where games begin
--- @treturn ?table the functions; and `view`, for whom evaluations are good
--- @treturn ?string what is wrong then
+-- Reads the functions of a game for a plan, and `view`, for whom evaluations are good. `state` is where games begin, if
+-- that is known. Returns nil and what is wrong if something is.
 function plan.read_rules(wanted, state)
   local source = wanted.game
   if source == nil then source = state end
@@ -132,14 +129,9 @@ local function player_of(value, name, limits)
   return nil
 end
 
--- Reads the arguments of a match.
--- @param a
--- @param b
--- @param given the options
--- @treturn ?table the options with their defaults; `a` and `b`, tables with `name`, and `searcher` and `limits` or
---   `choose`; `rules`, the functions of the game, nil if read with each state; `seen`, the openings that were
---   chosen; `states`, those that games in place were played on
--- @treturn ?string what is wrong then
+-- Reads the arguments of a match. Returns the options with their defaults; `a` and `b`, tables with `name`, and
+-- `searcher` and `limits` or `choose`; `rules`, the functions of the game, nil if read with each state; `seen`, the
+-- openings that were chosen; `states`, those that games in place were played on. Or nil and what is wrong.
 function plan.read(a, b, given)
   local message = options.check(given, ROWS)
   if message then return nil, message end

@@ -159,12 +159,8 @@ local function clear(sides, at)
   end
 end
 
--- Plays a game.
--- @tparam table plan
--- @tparam table at as for `mistakes.handler`
--- @tparam table pair what both games of a pair have in common
--- @tparam {table,table} sides the players; the first one moves first
--- @treturn match_game
+-- Plays a game. `at` is as for `mistakes.handler`. `pair` is what both games of a pair have in common. The first of the
+-- two players in `sides` moves first.
 return function(plan, at, pair, sides)
   if plan.clear then clear(sides, at) end
   local position, list

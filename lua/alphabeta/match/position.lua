@@ -25,13 +25,8 @@ local position = {}
 local Position = {}
 Position.__index = Position
 
--- Makes the position at the start of a game.
--- @tparam table rules the functions of the game
--- @param state
--- @tparam int opening its index, 0 without openings
--- @tparam function random a generator, for chance nodes
--- @tparam table at as for `mistakes.handler`
--- @treturn table
+-- Makes the position at the start of a game. `opening` is its index, 0 without openings; `random` a generator for
+-- chance nodes.
 function position.new(rules, state, opening, random, at)
   return setmetatable({
     rules = rules, state = state, side = 1, plies = 0, moves = {}, choices = {opening}, random = random, at = at,
@@ -133,7 +128,6 @@ function Position:advance(move)
 end
 
 -- The side that has won the game, which is over; nil for a draw.
--- @tparam table plan
 function Position:winner(plan)
   local value, name
   local view = self.rules.view

@@ -51,7 +51,6 @@ end
 
 -- Makes the tally of a match: `a` and `b`, the results of `a` by the player who moved first; `pairs`, the pairs of
 -- games by the points of `a`; `points` of the current pair; and counts of games.
--- @treturn table
 function report.new_tally()
   return {
     a = new_results(), b = new_results(), pairs = {0, 0, 0, 0, 0}, points = 0, plies = 0, unfinished = 0, repeated = 0,
@@ -59,8 +58,6 @@ function report.new_tally()
 end
 
 -- Adds a game to a tally.
--- @tparam table tally
--- @tparam match_game game
 function report.count(tally, game)
   local results = tally[game.first]
   local result = not game.winner and "draws" or game.winner == "a" and "wins" or "losses"
@@ -71,9 +68,6 @@ function report.count(tally, game)
 end
 
 -- Makes a report of the games that were played.
--- @tparam table plan
--- @tparam table tally
--- @treturn report
 function report.new(plan, tally)
   local self = new_results()
   self.first, self.second = new_results(), new_results()
@@ -101,8 +95,6 @@ function report.new(plan, tally)
 end
 
 -- Writes the state of a match on one line, over the line before.
--- @tparam table plan
--- @tparam report report
 function report.show(plan, results)
   local line = ("game %d of %d: +%d =%d -%d, Elo %s (%s, %s)"):format(
     results.games, plan.games, results.wins, results.draws, results.losses,
@@ -116,7 +108,6 @@ function report.show(plan, results)
 end
 
 -- Ends that line.
--- @tparam table plan
 function report.end_show(plan)
   if plan.shown then plan.progress:write("\n") end
 end

@@ -21,8 +21,7 @@ function clocks.is_valid(value)
   return values.is_callable(value) or core.accepts("clock", value)
 end
 
--- Makes the clock.
--- @param given a table that it keeps up to date, or the game's function
+-- Makes the clock of a table that it keeps up to date, or of the game's function.
 function clocks.new(given)
   local is_games = values.is_callable(given)
   return setmetatable({shown = is_games and given or nil, kept = not is_games and given or nil}, clocks)

@@ -51,9 +51,8 @@ local SHRINKING, GROWTH, SLOW_GROWTH = 0.8, 1.25, 1.001
 -- The time of the frame is another when its length differs by this part.
 local OTHER = 0.1
 
--- Makes the time of a game that has shown no frame yet.
--- @tparam function wall the clock, in seconds
--- @tparam[opt] function processor the same of the processor's time
+-- Makes the time of a game that has shown no frame yet, by a clock, in seconds, and one of the processor's time, if
+-- there is one.
 function frames.new(wall, processor)
   return setmetatable({
     wall = wall, processor = processor or wall,
@@ -158,9 +157,8 @@ local function learn(self, seconds, gap, work)
   end
 end
 
--- A frame begins, or the part of it that the opponent may use.
--- @tparam[opt] number seconds how long the last frame was; without it, the clock says so
--- @tparam[opt=0] number spent how much of this frame the game has used
+-- A frame begins, or the part of it that the opponent may use. The last frame took so many seconds; without that, the
+-- clock says so. The game has `spent` so many of this one.
 function frames:begin(seconds, spent)
   local now = self.wall()
   local gap = self.ended and now - self.ended
@@ -186,8 +184,7 @@ local function room_of(self)
   return self.found
 end
 
--- How long the slice of this frame is.
--- @treturn number seconds
+-- How many seconds the slice of this frame is long.
 function frames:length()
   local passed, goal = self.wall() - self.began, self.period and goal_of(self) or USUAL
   local left = goal - self.spent - passed - min(RESERVE, RESERVED_PART * goal)
@@ -196,8 +193,7 @@ function frames:length()
   return self.slice
 end
 
--- The opponent has done its part of the frame.
--- @tparam boolean is_judged whether the frame shows if the slice was too long
+-- The opponent has done its part of the frame. `is_judged` says whether the frame shows if the slice was too long.
 function frames:finish(is_judged)
   if not is_judged then self.slice = nil end
   self.ended, self.ended_processor = self.wall(), self.processor()

@@ -15,10 +15,8 @@ local hints = {}
 -- Seconds to think, if the opponent has no limit of its own.
 local TIME = 1
 
--- The options of the search for a hint. It looks for the best move at any level, and for the next best if there is no
--- level.
--- @tparam table limits the options of the opponent's searcher
--- @tparam ?table past the keys of the positions before
+-- The options of the search for a hint, by those of the opponent's searcher. It looks for the best move at any level,
+-- and for the next best if there is no level. `past` has the keys of the positions before.
 function hints.options(limits, past)
   return {
     level = limits.level and 10, multipv = not limits.level and 2 or nil, time = limits.time or TIME, past = past,
@@ -34,13 +32,9 @@ local function summary(state, best, value, info, label)
   return ("The best move is %s: %s."):format(name, basis)
 end
 
--- Explains a move that a search has found, in two sentences, without another search.
--- @param best the move
--- @param value its value
--- @tparam table info of the search; with scores, the sentences compare the move with the next best
--- @tparam table limits the options of the opponent's searcher
--- @tparam[opt] function label as in @{explain_options}
--- @tparam int choices how many moves there are
+-- Explains a move that a search has found, in two sentences, without another search. With scores in `info`, the
+-- sentences compare the move with the next best. `limits` are the options of the opponent's searcher, `label` is as in
+-- @{explain_options}, and there are so many `choices`.
 function hints.explain(state, best, value, info, limits, label, choices)
   if info.deals or info.techniques[1] == "uct" then return summary(state, best, value, info, label) end
   local plan, message = plans.read(state, info.depth, plans.asked(limits, label))

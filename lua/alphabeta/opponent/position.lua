@@ -18,23 +18,19 @@ local positions = {}
 
 local NAMES = {"moves", "make", "unmake", "play", "children", "is_over", "chances"}
 
--- Reads the rules of a game.
--- @param source the game, or the state that brings its own functions
--- @treturn ?table nil if they are not complete
+-- Reads the rules of a game, or of a state that brings its own functions; nil if they are not complete.
 function positions.read(source)
   local rules = games.read(source, NAMES)
   return rules and games.strict(rules)
 end
 
--- @tparam ?table rules as `read` returns them
--- @treturn boolean whether moves are made in the state itself
+-- Whether moves are made in the state itself.
 function positions.is_in_place(rules)
   return rules ~= nil and rules.rules.style == "in place"
 end
 
--- The successors of a state, in an array of their own.
--- @tparam ?table rules as `read` returns them
--- @treturn {any,...} empty if there are none, at a chance node, and if they cannot be listed
+-- The successors of a state, in an array of their own: empty if there are none, at a chance node, and if they cannot be
+-- listed.
 function positions.list(rules, state)
   local ok, list, is_chance = pcall(games.successors, rules, state)
   local copy = {}
@@ -53,10 +49,8 @@ function positions.is_same_list(rules, before, now)
   return true
 end
 
--- Finds a choice from one list in another list.
--- @tparam {any,...} before the list where it was chosen
--- @return what it is now; nil if it is not there
--- @treturn boolean whether that is certain: a choice that is not in its own list cannot be compared
+-- Finds a choice from the list `before` in another list. Returns what it is now, nil if it is not there; and whether
+-- that is certain: a choice that is not in its own list cannot be compared.
 function positions.find(best, before, now)
   local index = moves.index_of(best, now)
   if index then return now[index], true end
@@ -66,10 +60,7 @@ end
 local behind = {}
 behind.__index = behind
 
--- Finds the position after a move.
--- @tparam ?table rules as `read` returns them
--- @tparam {any,...} listed what can be played there
--- @treturn ?table nil if it cannot be played
+-- Finds the position after a move of those that are listed; nil if it cannot be played.
 function positions.after(rules, state, listed, move)
   local index = moves.index_of(move, listed)
   if not index then return nil end
@@ -81,8 +72,7 @@ function positions.after(rules, state, listed, move)
   }, behind)
 end
 
--- Calls a function while the root is the position after the move.
--- @return what it returns
+-- Calls a function while the root is the position after the move. Returns what it returns.
 function behind:enter(work)
   if not self.is_in_place or self.is_made then return work() end
   local _, undo = games.make(self.rules, self.state, self.reply)

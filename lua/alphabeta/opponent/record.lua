@@ -28,10 +28,8 @@ function records.new()
   }, records)
 end
 
--- Records the position of a turn, each time that its search begins.
--- @tparam string name what tells it from others
--- @param key its key
--- @treturn table the keys of the positions before it
+-- Records the position of a turn, each time that its search begins, by a name that tells it from others. Returns the
+-- keys of the positions before it.
 function records:enter(name, key)
   if self.is_played then
     self.before, self.current, self.is_played = self:all(), self.following, false
@@ -41,7 +39,7 @@ function records:enter(name, key)
   return self.before
 end
 
--- @treturn table the keys of all positions
+-- The keys of all positions.
 function records:all()
   local all = {}
   for _, keys in ipairs {self.before, self.own} do
@@ -51,10 +49,8 @@ function records:all()
   return all
 end
 
--- Records the position after the next move, and the positions after each reply.
--- @tparam table rules as `read` of position.lua returns them
--- @tparam {any,...} listed what can be played there
--- @tparam function identify takes a state, and returns its key and what tells its position from others
+-- Records the position after the next move, one of those that are listed, and the positions after each reply.
+-- `identify` takes a state, and returns its key and what tells its position from others.
 function records:play(rules, state, listed, move, identify)
   local names = {}
   local function note(at)

@@ -21,9 +21,8 @@ watches.__index = watches
 -- How many fields are read in a frame, which takes less than a millisecond; and how many a table counts for.
 local PART, TABLE = 4000, 4
 
--- Makes the watch of a state that was not seen yet.
--- @tparam[opt] table excluded fields that are left out, as `exclusion` in picture.lua gives them
--- @tparam[opt] boolean has_no_parts whether even a large state is read as a whole
+-- Makes the watch of a state that was not seen yet, without the fields that `exclusion` in picture.lua has read. With
+-- `has_no_parts` even a large state is read as a whole.
 function watches.new(excluded, has_no_parts)
   return setmetatable({
     excluded = {excluded}, node = nil, part = has_no_parts and huge or PART,
@@ -200,8 +199,8 @@ function watches:take(value)
   if is_first or self.is_small then self.is_small = has_ended end
 end
 
--- Finds out what has changed in a state since the last look; in a large state, in the next part.
--- @treturn ?{string,...} the paths of the fields, and in its field `keys` the keys that lead to each; nil if none has
+-- Finds out what has changed in a state since the last look; in a large state, in the next part. Returns the paths of
+-- the fields, and in its field `keys` the keys that lead to each; nil if none has.
 function watches:look(value)
   if not self.is_whole then
     self:take(value)
@@ -214,9 +213,7 @@ function watches:look(value)
   return changes[1] and changes or nil
 end
 
--- The values of fields.
--- @tparam {string,...} changes as `look` returns them
--- @treturn table by their index; tables only by their identity
+-- The values of the fields that `look` has returned, by their index; tables only by their identity.
 function watches.values(value, changes)
   local found = {}
   for i, keys in ipairs(changes.keys) do

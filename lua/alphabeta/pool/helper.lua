@@ -284,11 +284,10 @@ function Helper:obey(order)
   end
 end
 
--- Serves a pool until it is closed.
--- @tparam table channel `receive(seconds)`: the next text, nil if there is none in time, false if the pool is
---   closed; `send(text)`
--- @tparam string setup the text of a table: `rules`, the name of a module; `options`; `handle`, that of a shared table;
---   `ponders`; `assistants`, how many threads without Lua the helper has
+-- Serves a pool until it is closed. `channel.receive(seconds)` returns the next text, nil if there is none in time,
+-- false if the pool is closed; `channel.send(text)` sends one. `setup` is the text of a table: `rules`, the name of a
+-- module; `options`; `handle`, that of a shared table; `ponders`; `assistants`, how many threads without Lua the helper
+-- has.
 function Helper.serve(channel, setup)
   local helper = setmetatable({channel = channel, options = text.value(setup)}, Helper)
   if not helper:attempt(nil, "prepare") then return end

@@ -5,9 +5,7 @@ local POOL = (... or "alphabeta.pool.main"):match "^(.*)%.[^.]*$" -- the folder 
 
 local core = require "alphabeta.core"
 
--- Makes a pool.
--- @treturn ?pool
--- @treturn string what is wrong with the options then
+-- Makes a pool. Returns nil and what is wrong if an option is.
 return function(given)
   if not core.threads then return nil, "alphabeta.pool: needs the C module" end
   local made, message = require(POOL .. ".pool").new(given, require(POOL .. ".threads").start)

@@ -110,11 +110,7 @@ local function assistants_of(given, sent, shared, count)
   return is_native and game.evaluate and game.hash and not game.chances and count - 1 or 0
 end
 
--- Makes a pool.
--- @param given the options
--- @tparam function start starts the helpers: see pool/threads.lua
--- @treturn ?table
--- @treturn ?string what is wrong then
+-- Makes a pool. `start` starts the helpers: see threads.lua. Returns nil and what is wrong if an option is.
 function pool.new(given, start)
   local problem = options.check(given, ROWS)
   if problem then return nil, problem end

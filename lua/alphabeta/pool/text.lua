@@ -66,10 +66,7 @@ function put(out, value, levels)
   end
 end
 
--- The text of a value.
--- @param value
--- @treturn ?string nil if it cannot be sent
--- @treturn ?string what cannot be sent then: "a function"
+-- The text of a value; or nil and what cannot be sent, such as "a function".
 function text.of(value)
   local out = {parts = {}, places = {}, open = {}, count = 0}
   local ok, problem = pcall(put, out, value, LEVELS)
@@ -110,8 +107,6 @@ local function get(from, at, tables)
 end
 
 -- The value of a text that `of` has made.
--- @tparam string from
--- @return the value
 function text.value(from)
   return (get(from, 1, {}))
 end

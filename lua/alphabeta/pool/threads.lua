@@ -32,10 +32,8 @@ local function has_upvalues(preloaded)
   end
 end
 
--- The functions for package.preload of a helper.
--- @tparam {string,...} names those that were asked for
--- @treturn ?table from names to programs, or C functions; nil if one cannot be sent
--- @treturn ?string what is wrong then
+-- The functions for package.preload of a helper: by name programs, or C functions. Returns nil and what is wrong if one
+-- cannot be sent.
 function threads.programs(names)
   local found = {}
   for _, name in ipairs(names) do
@@ -50,16 +48,12 @@ function threads.programs(names)
   return found
 end
 
--- Starts helpers.
--- @tparam int count
--- @tparam string setup what each of them gets
--- @tparam table options those of the pool: `path`, `cpath`, `preload`
--- @tparam[opt="pool.helper"] string helper the module that each of them runs, below that of the library: it has a
---   function `serve(channel, setup)`, with `channel.receive(seconds)`, see threads.h, and `channel.send(text)`
--- @treturn ?table `send(number, text)`; `receive(seconds, last)`: a number, a text, whether it is the message of an
---   error that has ended the helper, and what `last` must be so that the text is not received again; or nothing;
---   `close()`, which may be called again
--- @treturn ?string what is wrong then
+-- Starts helpers, each of which gets `setup`. `options` are those of the pool: `path`, `cpath`, `preload`. `helper` is
+-- the module that each of them runs, below that of the library, "pool.helper" without: it has a function
+-- `serve(channel, setup)`, with `channel.receive(seconds)`, see threads.h, and `channel.send(text)`. Returns
+-- `send(number, text)`; `receive(seconds, last)`: a number, a text, whether it is the message of an error that has
+-- ended the helper, and what `last` must be so that the text is not received again; or nothing; `close()`, which may be
+-- called again. Or nil and what is wrong.
 function threads.start(count, setup, options, helper)
   local found, message = threads.programs(options.preload or {})
   if not found then return nil, "option 'preload': " .. message end

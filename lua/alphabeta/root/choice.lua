@@ -118,8 +118,7 @@ local function choose(list, sensible, places, temperature, random)
 end
 
 -- The index in `of.list` of the move that is played; nil: it is the search's own. A function's choice is not known
--- here.
--- @tparam table of see ranking.lua
+-- here. `of` is as in ranking.lua.
 function choice.place(of)
   if of.temperature > 0 then
     local sensible, places = choice.sensible(of.list)

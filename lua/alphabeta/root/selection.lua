@@ -136,10 +136,6 @@ local function marks_of(named, list, index, name)
 end
 
 -- The successors to search, of so many in a list, as a new array, and their number. Or nil and the user's mistake.
--- @tparam ?table only
--- @tparam ?table avoid
--- @tparam table list
--- @tparam int count
 function selection.take(only, avoid, list, count)
   local index = (only or avoid) and index_of(list, count)
   local wanted, mistake = marks_of(only, list, index, "only")

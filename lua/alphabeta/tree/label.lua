@@ -58,9 +58,7 @@ local function name_of(value)
   return ok and type(name) == "string" and name or nil
 end
 
--- The label of a move or a state, by itself.
--- @param value of any type
--- @treturn ?string on one line; nil for a value without a name
+-- The label of a move or a state by itself, on one line; nil for a value without a name.
 function label.of(value)
   local name = name_of(value)
   return name and name ~= "" and clean(name) or nil
