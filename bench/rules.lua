@@ -5,10 +5,12 @@
 -- usage: rules.lua [GAMES [SECONDS [SUBJECT [OPTIONS]]]]    how many games a match has (30), the processor time of a
 --                                                           move (0.02), the only game ("all": every one), and options
 --                                                           of the module, such as "algorithm='uct'"; "evaluate": the
---                                                           module has the evaluations of the examples, too
+--                                                           module has the evaluations of the examples, too;
+--                                                           "learned 60": those that it learns in so many seconds
 
 if jit then require "jit.opt".start("maxtrace=8000", "maxmcode=16384") end
 
+local alphabeta = require "alphabeta"
 local module_player = require "bench.support.module_player"
 local games = require "bench.support.rules_alone"
 local report = require "bench.support.report"
@@ -18,12 +20,18 @@ local GAMES, SECONDS = tonumber(arg and arg[1]) or 30, tonumber(arg and arg[2]) 
 local SUBJECT, OPTIONS = arg and arg[3] or "all", arg and arg[4] or ""
 local MAX_PLIES = 200
 
+local LEARNING = tonumber(OPTIONS:match "^learned (%d+)$")
+
 -- The module as a player of a game whose own evaluation is `evaluate`, if there is one.
 local function new_module(game, evaluate)
-  local own = {}
+  local own, options = {}, OPTIONS
   for name, value in pairs(game) do own[name] = value end
-  if OPTIONS == "evaluate" then own.evaluate = evaluate end
-  local options = OPTIONS == "evaluate" and "" or OPTIONS
+  if OPTIONS == "evaluate" then own.evaluate, options = evaluate, "" end
+  if LEARNING then
+    local learned = alphabeta.learn(game, game.new, {time = LEARNING})
+    own.evaluate, options = learned.evaluate, ""
+    io.stderr:write(tostring(learned), "\n")
+  end
   return module_player(own, (loadstring or load)("return {" .. options .. "}")(), SECONDS)
 end
 
