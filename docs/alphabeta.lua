@@ -1565,8 +1565,9 @@ alphabeta._LICENSE = nil
 -- @tfield[opt] int threads with `rules`: how many threads, from 1 to 256; without it, as many as the machine can run at
 --   once. The engine in Lua has only one
 -- @tfield[opt=2] int depth the depth of self-play in plies, from 1 to 10
--- @tfield[opt=500] int nodes the limit of both players in matches
--- @tfield[opt=100] int match_games games of a match, an even number; fewer where the time is over
+-- @tfield[opt=500] int nodes the limit of both players in the matches at the end; down to a fifth of it if there is
+--   little time, and in the matches between generations
+-- @tfield[opt=100] int match_games games of a match, an even number; fewer if the time is over
 -- @tfield[opt=300] int max_plies a game that has lasted so many plies is a draw
 -- @tfield[opt=true] boolean check false: do not play twenty games by @{check} first
 -- @tfield[opt=false] boolean|file progress true: write the progress to `io.stderr`, on one line that begins with a
@@ -1590,7 +1591,9 @@ alphabeta._LICENSE = nil
 --   field of the state says whose turn it is), `moves` (with `mobility`) or `features`. The program then returns a
 --   function that makes the evaluation from a table with these functions
 -- @tfield[opt] boolean found true if it plays better than `result` alone, than mobility, and than `start` if that is
---   given: the 95 % intervals of these matches lie above 0. Nil if the first match was not played
+--   given: the 95 % intervals of these matches lie above 0, and each had twelve games or more. Nil if learning was
+--   stopped, or ended by an error
+-- @tfield[opt] string doubt if `found` is false: against which of them, and what may help
 -- @tfield table matches by the opponent, `"result"`, `"mobility"`, `"start"` and `"evaluate"`: the @{report} of the
 --   match against it
 -- @tfield {table,...} used the fields with features: `name` (indices are stars), `count`, and `text`, what is made of

@@ -796,8 +796,10 @@ function Opponent:close() end
 ---@field evaluate fun(state: any, me: any): number
 ---A Lua program that returns the evaluation.
 ---@field source string
----True if it plays better than `result` alone, mobility and `start`; nil if the first match was not played.
+---True if it plays better than `result` alone, mobility and `start`; nil if learning was stopped or ended by an error.
 ---@field found? boolean
+---If `found` is false: against which of them, and what may help.
+---@field doubt? string
 ---The reports of matches, by the opponent: `"result"`, `"mobility"`, `"start"`, `"evaluate"`.
 ---@field matches table<string, alphabeta.Report>
 ---The fields with features.

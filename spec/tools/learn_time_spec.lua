@@ -186,6 +186,16 @@ describe("learning by slow rules", function()
     end
   end)
 
+  -- Cause: half of the time at least was for generations, and the last matches had no more than two games each.
+  it("leaves so much time, and so few nodes, that the last matches can decide", function()
+    with_clock(function(take)
+      local game = new_game(take, 0.0003)
+      local learned = learn(game, game.new, {time = 10, nodes = 100, check = false})
+      assert.is_true(learned.matches.result.games >= runs.DECISIVE_GAMES, tostring(learned))
+      assert.is_true(learned.matches.mobility.games >= runs.DECISIVE_GAMES, tostring(learned))
+    end)
+  end)
+
   it("says when there is no time for a single game", function()
     with_clock(function(take)
       local game = new_game(take, 1)

@@ -41,8 +41,12 @@ local ADVICE = {
   ["too many different values"] = "a board in one string: keep it as an array of cells, too",
   ["a key, or bits"] = "bits that are cells: keep them as an array, too",
   ["a list whose length changes"] = "a list of pieces: keep a board beside it, an array of cells",
+  ["a list of tables that grows with the moves"] = "a list of pieces: keep a board beside it, an array of cells",
   ["a table in some states"] = "let it be a table always, or never",
 }
+
+-- The reason of the field that says whose turn it is.
+local TURN = "whose turn it is"
 
 -- Stands for several players, or several lengths.
 local MIXED = {}
@@ -202,6 +206,7 @@ end
 local function list_reason(node)
   local list = node.parent
   if type(node.key) ~= "number" or list.has_holes or not list.has_lengths then return nil end
+  if not list.is_free and node.tables > 0 then return "a list of tables that grows with the moves" end
   if not list.is_free then return "a list that grows with the moves" end
   local values, count = {}, 0
   for _, kid in next, list.kids do
@@ -369,7 +374,7 @@ function Survey:layout(first)
   local leaves = leaves_of(self.root)
   local turn = find_turn(leaves, rows, first)
   for _, leaf in ipairs(leaves) do
-    local reason = turn and turn.keys == leaf.keys and "whose turn it is" or reason_of(leaf.node, rows)
+    local reason = turn and turn.keys == leaf.keys and TURN or reason_of(leaf.node, rows)
     if reason then
       leave_out(left_out, known, leaf.keys, reason)
     else
@@ -401,13 +406,14 @@ end
 
 -- What was left out, why, and what to do, as text.
 -- @tparam {table,...} left_out
--- @treturn string of lines, each of which begins with a new line; empty where nothing helps
-function fields.advice(left_out)
+-- @tparam ?boolean is_all whether what cannot be helped is told, too
+-- @treturn string of lines, each of which begins with a new line; empty if there is nothing to tell
+function fields.advice(left_out, is_all)
   local lines = {}
   for _, it in ipairs(left_out) do
-    if ADVICE[it.reason] then
-      local name = it.name == "" and "the state" or it.name
-      lines[#lines + 1] = ("\n  %s was left out, %s; %s"):format(name, it.reason, ADVICE[it.reason])
+    local name, advice = it.name == "" and "the state" or it.name, ADVICE[it.reason]
+    if advice or is_all and it.reason ~= TURN then
+      lines[#lines + 1] = ("\n  %s was left out, %s%s"):format(name, it.reason, advice and "; " .. advice or "")
     end
   end
   return concat(lines)

@@ -18,18 +18,24 @@ Learned.__index = Learned
 
 -- The opponents of the last matches, in the order of the report.
 local OPPONENTS = {
-  {"mobility", "mobility"}, {"result", "`result` alone"}, {"start", "option 'start'"},
+  {"result", "`result` alone"}, {"mobility", "mobility"}, {"start", "option 'start'"},
   {"evaluate", "the game's own `evaluate`"},
 }
 
-local NAMES = {}
-for _, row in ipairs(OPPONENTS) do NAMES[row[1]] = row[2] end
-
--- The first opponent that it is not certain to beat, and what it scores against that one; nil where it beats all.
-local function rival_of(matches)
-  for _, name in ipairs {"result", "mobility", "start"} do
-    local match = matches[name]
-    if match and match.elo_low <= 0 then return NAMES[name], match.score end
+-- Why it is not certain that an evaluation plays better than what can be had without learning; nil if it is. A match
+-- that is missing, or short, for lack of time decides nothing.
+local function doubt_of(run)
+  for _, opponent in ipairs(OPPONENTS) do
+    local name, match = opponent[1], run.matches[opponent[1]]
+    local is_short = not match or match.games < runs.DECISIVE_GAMES
+    if run:is_rival(name) and (is_short or match.elo_low <= 0) then
+      if is_short or match.score > 0.5 then
+        return ("it is not certain that this plays better than %s: give more 'time', or 'match_games'"):format(
+          opponent[2])
+      end
+      return ("nothing was found that plays better than %s: what the state holds says little by itself; give option"
+        .. " 'features'"):format(opponent[2])
+    end
   end
   return nil
 end
@@ -116,18 +122,8 @@ function Learned.__tostring(self)
         match.wins, match.draws, match.losses, signed(match.elo), signed(match.elo_low), signed(match.elo_high))
     end
   end
-  if self.found == false then
-    local rival, score = rival_of(self.matches)
-    if score > 0.5 then
-      lines[#lines + 1] = ("it is not certain that this plays better than %s: give more 'time', or 'match_games'")
-        :format(rival)
-    else
-      lines[#lines + 1] = ("nothing was found that plays better than %s: what the state holds says little by itself;"
-        .. " give option 'features'"):format(rival)
-    end
-    return concat(lines, "\n") .. fields.advice(self.left_out)
-  end
-  return concat(lines, "\n")
+  lines[#lines + 1] = self.doubt
+  return concat(lines, "\n") .. fields.advice(self.left_out)
 end
 
 -- Writes the evaluation to a file.
@@ -149,14 +145,16 @@ end
 
 -- Makes the report of a run.
 local function new_report(run)
-  local best, layout, matches = run.learned, run.layout, run.matches or {}
-  local found
-  if matches.result then found = rival_of(matches) == nil end
+  local best, layout, found, doubt = run.learned, run.layout, nil, nil
+  if run.matches and not run.is_stopped and run.error == nil then
+    doubt = doubt_of(run)
+    found = doubt == nil
+  end
   local reason = run.is_stopped and "stopped" or run.plan.time and "time" or "games"
   return setmetatable({
     evaluate = best.evaluate, source = best.source, loss = best.loss, generation = best.number,
     generations = run.generation, games = run.games, positions = run.samples.total, elo = run.elo,
-    matches = matches, found = found, used = used_of(layout), left_out = layout.left_out,
+    matches = run.matches or {}, found = found, doubt = doubt, used = used_of(layout), left_out = layout.left_out,
     lines = lines_of(best.families), stages = stages_of(best.stage),
     turn = layout.turn and layout.turn.name, reason = run.error ~= nil and "error" or reason,
     error = run.error,

@@ -18,7 +18,7 @@ local random = require(PACKAGE .. ".common.random")
 local source = require(LEARN .. ".source")
 local values = require(PACKAGE .. ".common.values")
 
-local abs, ipairs, max, pairs, type = math.abs, ipairs, math.max, pairs, type
+local abs, ipairs, max, type = math.abs, ipairs, math.max, type
 local describe, raise = values.describe, mistakes.raise
 local integer = random.integer
 
@@ -254,13 +254,11 @@ end
 -- Makes a searcher for a match.
 -- @tparam table plan
 -- @tparam function evaluate
--- @tparam[opt] table more options of the searcher
+-- @tparam table given options of the searcher
 -- @tparam[opt] function list in place of the game's function that lists moves
 -- @treturn searcher
-function play.searcher(plan, evaluate, more, list)
-  local given = plans.search_options(plan, {nodes = plan.nodes})
-  for name, value in pairs(more or {}) do given[name] = value end
-  return core.new(plans.game(plan, evaluate, list), given)
+function play.searcher(plan, evaluate, given, list)
+  return core.new(plans.game(plan, evaluate, list), plans.search_options(plan, given))
 end
 
 -- Plays a match.

@@ -29,8 +29,9 @@ Run.__index = Run
 local SCHEDULE = {0.06, 0.16, 0.3, 0.45, 0.6, 0.75, 0.9}
 
 -- The part of the time that is for generations, at least and at most, and the games of each match at the end that there
--- should be time for. These matches have what is left.
-local GENERATIONS_MIN, GENERATIONS_MAX, LAST_GAMES = 0.5, 0.8, 12
+-- should be time for. These matches have what is left. A match of fewer games than the last number decides nothing.
+local GENERATIONS_MIN, GENERATIONS_MAX, LAST_GAMES = 0.3, 0.8, 24
+run.DECISIVE_GAMES = 12
 
 -- The part of the time that a match of one generation may take; a fit, or the search for lines or stages; and what a
 -- game that has begun may take beyond its time.
@@ -58,7 +59,8 @@ local RANDOM_PLIES_MAX, RANDOM_PART = 8, 1 / 3
 -- that was seen; and where won games are worth infinity.
 local LIMIT, LIMIT_OF_LEAST, LIMIT_OF_INFINITE = 0.9, 0.5, 1000
 
--- A match of one generation is played at this part of the nodes of the matches at the end, so that more games fit in.
+-- A match of one generation is played at this part of the option `nodes`, so that more games fit in; those at the end
+-- are played at no less.
 local MATCH_NODES = 0.2
 
 -- The points that a new generation must score against the best one; and one that has more weights besides.
@@ -291,7 +293,8 @@ function Run:survey()
   if not plan.fields then layout.cells, layout.numbers, layout.groups = {}, {}, {} end
   if sums then self:add_own_numbers(layout, sums) end
   if #layout.cells + #layout.numbers == 0 then
-    fail("there is nothing in the state that can be used: give option 'features'%s", fields.advice(layout.left_out))
+    fail("there is nothing in the state that can be used: give option 'features'%s",
+      fields.advice(layout.left_out, true))
   end
   self.layout = layout
 end
@@ -383,9 +386,9 @@ function Run:try(new, points)
   local given, began = {nodes = max(1, floor(plan.nodes * MATCH_NODES))}, self:time()
   local report = self:match(play.searcher(plan, new.evaluate, given), play.searcher(plan, best.evaluate, given),
     self:moment(MATCH_PART), "a match")
+  self.game_seconds = report and (self:time() - began) / report.games / MATCH_NODES or huge
   if plan.time then -- fewer generations where the last matches need the time
-    local seconds = report and (self:time() - began) / report.games / MATCH_NODES or huge
-    local last = LAST_GAMES * seconds * (plan.evaluate and 3 or 2) / plan.time
+    local last = LAST_GAMES * self.game_seconds * #self:opponents() / plan.time
     self.part = max(GENERATIONS_MIN, min(GENERATIONS_MAX, 1 - last))
   end
   local is_better = report ~= nil and report.score >= points
@@ -446,27 +449,43 @@ function Run:generate(slot)
   self.samples:keep(floor(self.samples.total * NEWEST) + 1)
 end
 
--- Plays the matches at the end, against what can be had without learning.
-function Run:compare()
-  local plan, learned = self.plan, self.learned
-  local opponents = {
-    {name = "result", evaluate = play.nothing(plan), options = {ties = "random", seed = self:seed()}},
-    {name = "mobility"},
-  }
-  opponents[2].evaluate, opponents[2].list = play.mobility(plan)
+-- What the matches at the end are played against: what can be had without learning.
+function Run:opponents()
+  local plan, list = self.plan, {{name = "result"}, {name = "mobility"}}
   for _, name in ipairs {"start", "evaluate"} do
-    if plan[name] then opponents[#opponents + 1] = {name = name, evaluate = plan[name]} end
+    if plan[name] then list[#list + 1] = {name = name, evaluate = plan[name]} end
   end
+  return list
+end
+
+-- Must an evaluation beat this opponent, to be better than what can be had without learning?
+function Run:is_rival(name)
+  return name ~= "evaluate" and (name ~= "start" or self.plan.start ~= nil)
+end
+
+-- The nodes of a match at the end that has some seconds: fewer where it would have too few games otherwise.
+function Run:last_nodes(seconds)
+  local nodes, needed = self.plan.nodes, LAST_GAMES * (self.game_seconds or 0)
+  if seconds >= needed then return nodes end
+  return max(1, floor(nodes * max(MATCH_NODES, seconds / needed)))
+end
+
+-- Plays the matches at the end.
+function Run:compare()
+  local plan, learned, opponents = self.plan, self.learned, self:opponents()
+  opponents[1].evaluate, opponents[1].ties = play.nothing(plan), "random"
+  opponents[2].evaluate, opponents[2].list = play.mobility(plan)
   self.matches = {}
   for i, opponent in ipairs(opponents) do
     if self.is_stopped then return end
-    local deadline = huge
-    if plan.time then
-      local now = self:time()
-      deadline = now + max(0, plan.time - now) / (#opponents - i + 1)
-    end
-    self.matches[opponent.name] = self:match(play.searcher(plan, learned.evaluate),
-      play.searcher(plan, opponent.evaluate, opponent.options, opponent.list), deadline, "the last matches")
+    local now = self:time()
+    local seconds = plan.time and max(0, plan.time - now) / (#opponents - i + 1) or huge
+    local nodes = self:last_nodes(seconds)
+    local other = play.searcher(plan, opponent.evaluate, {
+      nodes = nodes, ties = opponent.ties, seed = opponent.ties and self:seed(),
+    }, opponent.list)
+    self.matches[opponent.name] = self:match(play.searcher(plan, learned.evaluate, {nodes = nodes}), other,
+      now + seconds, "the last matches")
   end
 end
 
