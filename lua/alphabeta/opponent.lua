@@ -73,28 +73,21 @@ local NEEDS_PLAY = options.message("play", "a function, because the moves of thi
 
 local function is_slice(value) return type(value) == "number" and value > 0 and value < math.huge end
 
-local function is_anything() return true end
-
 -- Its own options.
 local OWN = {
   clock = {clocks.EXPECTED, clocks.is_valid},
   exclude = {"an array of paths of fields", options.is_table},
   on_thinking = {"a function", values.is_callable},
-  me = {"a player", is_anything},
+  me = {"a player", options.is_anything},
   on_move = {"a function", values.is_callable},
   play = {"a function", values.is_callable},
   ponder = {"a boolean", options.is_boolean},
   slice = {"a number of seconds greater than 0", is_slice},
-  state = {"a state, or a function that returns one", is_anything, is_needed = true},
+  state = {"a state, or a function that returns one", options.is_anything, is_needed = true},
   turn = {"a function", values.is_callable},
 }
 
--- All that are valid; the searcher checks the values of its own.
-local ROWS, LIMITS = {}, {"clock", "depth", "level", "nodes", "think", "time"}
-for _, row in ipairs(core.options()) do
-  if row.searcher then ROWS[row.name] = {row.expected, is_anything} end
-end
-for name, row in pairs(OWN) do ROWS[name] = row end
+local ROWS, LIMITS = options.with_searchers(OWN), {"clock", "depth", "level", "nodes", "think", "time"}
 
 -- The options of the searcher among the given ones.
 local function search_options(given)

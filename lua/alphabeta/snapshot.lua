@@ -300,15 +300,13 @@ local function find_game_names()
   return names
 end
 
-local function is_anything() return true end
-
 -- The rows of all options, made when they are first needed.
 local rows
 
 local function find_rows()
   if rows then return rows end
   rows = {}
-  for name in pairs(find_game_names()) do rows[name] = {"a function of the game", is_anything} end
+  for name in pairs(find_game_names()) do rows[name] = {"a function of the game", options.is_anything} end
   for _, name in ipairs {"make", "unmake", "children"} do rows[name] = nil end
   rows.changes = {"an array of names and tables", options.is_table}
   rows.env = {"a table", options.is_table}

@@ -590,9 +590,7 @@ function tree.search(state, depth, options, drawing)
   drawing = drawing == nil and {} or drawing
   local message = check(drawing, ROWS)
   if message then error("alphabeta.tree.search: " .. message:gsub("'options'", "'drawing'", 1), 2) end
-  local of_search, of_recorder = {}, {}
-  for name, value in pairs(drawing) do of_recorder[name] = value end
-  for name, value in pairs(type(options) == "table" and options or {}) do of_search[name] = value end
+  local of_search, of_recorder = values.copy(type(options) == "table" and options or {}), values.copy(drawing)
   if of_search.trace ~= nil then
     error("alphabeta.tree.search: option 'trace': expected nothing, because the recorder uses it, got "
       .. values.describe(of_search.trace), 2)
@@ -610,13 +608,7 @@ function tree.search(state, depth, options, drawing)
   of_recorder.game = valid("game", game)
   local recorder = new_recorder(of_recorder, meaning or {})
   of_search.trace = recorder.trace
-  option_rows.turn_off(of_search, "partial_iteration") -- a completed iteration is drawn
-  if type(depth) == "table" and depth.without ~= nil then
-    local limits = {}
-    for name, value in pairs(depth) do limits[name] = value end
-    option_rows.turn_off(limits, "partial_iteration")
-    depth = limits
-  end
+  of_search, depth = option_rows.both_without(of_search, depth, "partial_iteration") -- a completed iteration is drawn
   if not is_given_any({"deepening", "time", "think", "clock", "nodes", "level"}, of_search, depth) then
     of_search.deepening = false
   end

@@ -2,14 +2,13 @@
 -- numbers draw the same deal, whether a deal can be played to its end, and whether every card exists once. Internal:
 -- `alphabeta.check` uses it.
 
-local CHECK = (... or "alphabeta.check.deals"):match "^(.*)%.[^.]*$" -- the folder may lie elsewhere
-local PACKAGE = CHECK:match "^(.*)%.[^.]*$"
+local PACKAGE = (... or "alphabeta.check.deals"):match "^(.*)%.[^.]*%.[^.]*$" -- the folder may lie elsewhere
 if require(PACKAGE .. ".common.traversal") then jit.off(true, true) end
 
 local games = require(PACKAGE .. ".common.game")
 local pcall = require(PACKAGE .. ".common.interruption").pcall
 local pictures = require(PACKAGE .. ".common.picture")
-local positions = require(CHECK .. ".position")
+local positions = require(PACKAGE .. ".check.position")
 local random = require(PACKAGE .. ".common.random")
 local sort_keys, text_of = pictures.sort_keys, pictures.text
 

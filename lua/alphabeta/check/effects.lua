@@ -2,15 +2,14 @@
 -- `noisy` or an `order` that chooses nothing; a global variable that is read and is nil. Internal: `alphabeta.check`
 -- uses it.
 
-local CHECK = (... or "alphabeta.check.effects"):match "^(.*)%.[^.]*$" -- the folder may lie elsewhere
-local PACKAGE = CHECK:match "^(.*)%.[^.]*$"
+local PACKAGE = (... or "alphabeta.check.effects"):match "^(.*)%.[^.]*%.[^.]*$" -- the folder may lie elsewhere
 if require(PACKAGE .. ".common.traversal") then jit.off(true, true) end
 
 local distance = require(PACKAGE .. ".front.option_table").distance
 local games = require(PACKAGE .. ".common.game")
 local globals = require(PACKAGE .. ".common.globals")
 local pictures = require(PACKAGE .. ".common.picture")
-local positions = require(CHECK .. ".position")
+local positions = require(PACKAGE .. ".check.position")
 local snapshot = require(PACKAGE .. ".snapshot")
 local values = require(PACKAGE .. ".common.values")
 

@@ -10,8 +10,7 @@
 -- If moves change no field, the game keeps its state elsewhere: in local variables or globals. The check can neither
 -- compare such a state nor restore it, and a key would be blamed for what it is not.
 
-local CHECK = (... or "alphabeta.check.fields"):match "^(.*)%.[^.]*$" -- the folder may lie elsewhere
-local PACKAGE = CHECK:match "^(.*)%.[^.]*$"
+local PACKAGE = (... or "alphabeta.check.fields"):match "^(.*)%.[^.]*%.[^.]*$" -- the folder may lie elsewhere
 if require(PACKAGE .. ".common.traversal") then jit.off(true, true) end
 
 local core = require(PACKAGE .. ".common.core")
@@ -19,7 +18,7 @@ local differences = require(PACKAGE .. ".common.difference")
 local games = require(PACKAGE .. ".common.game")
 local pcall = require(PACKAGE .. ".common.interruption").pcall
 local pictures = require(PACKAGE .. ".common.picture")
-local positions = require(CHECK .. ".position")
+local positions = require(PACKAGE .. ".check.position")
 local snapshot = require(PACKAGE .. ".snapshot")
 
 local concat, max, sort = table.concat, math.max, table.sort

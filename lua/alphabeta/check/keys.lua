@@ -14,13 +14,12 @@
 -- compared of states of the same content that were reached by different lines; and of a state with itself, before moves
 -- were tried there and after.
 
-local CHECK = (... or "alphabeta.check.keys"):match "^(.*)%.[^.]*$" -- the folder may lie elsewhere
-local PACKAGE = CHECK:match "^(.*)%.[^.]*$"
+local PACKAGE = (... or "alphabeta.check.keys"):match "^(.*)%.[^.]*%.[^.]*$" -- the folder may lie elsewhere
 if require(PACKAGE .. ".common.traversal") then jit.off(true, true) end
 
-local findings = require(CHECK .. ".findings")
+local findings = require(PACKAGE .. ".check.findings")
 local games = require(PACKAGE .. ".common.game")
-local positions = require(CHECK .. ".position")
+local positions = require(PACKAGE .. ".check.position")
 local random = require(PACKAGE .. ".common.random")
 local values = require(PACKAGE .. ".common.values")
 local pictures = require(PACKAGE .. ".common.picture")

@@ -2,23 +2,22 @@
 -- played at random, and in the end it searches for shorter lines. Internal: this is `alphabeta.check`, which loads it
 -- with the first check.
 
-local CHECK = (... or "alphabeta.check.main"):match "^(.*)%.[^.]*$" -- the folder may lie elsewhere
-local PACKAGE = CHECK:match "^(.*)%.[^.]*$"
+local PACKAGE = (... or "alphabeta.check.main"):match "^(.*)%.[^.]*%.[^.]*$" -- the folder may lie elsewhere
 
 local constants = require(PACKAGE .. ".common.constant_rows")
-local effects = require(CHECK .. ".effects")
-local findings = require(CHECK .. ".findings")
+local effects = require(PACKAGE .. ".check.effects")
+local findings = require(PACKAGE .. ".check.findings")
 local globals = require(PACKAGE .. ".common.globals")
 local why_over = require(PACKAGE .. ".common.over")
-local plans = require(CHECK .. ".plan")
-local positions = require(CHECK .. ".position")
+local plans = require(PACKAGE .. ".check.plan")
+local positions = require(PACKAGE .. ".check.position")
 local random = require(PACKAGE .. ".common.random")
-local outside = require(CHECK .. ".outside")
+local outside = require(PACKAGE .. ".check.outside")
 local new_fingerprint = require(PACKAGE .. ".common.fingerprint")
 local pcall = require(PACKAGE .. ".common.interruption").pcall
 local pictures = require(PACKAGE .. ".common.picture")
 local snapshot = require(PACKAGE .. ".snapshot")
-local visit = require(CHECK .. ".visit")
+local visit = require(PACKAGE .. ".check.visit")
 
 local ceil, floor, huge, max, min = math.ceil, math.floor, math.huge, math.max, math.min
 local clock = globals.field(globals.os, "clock") -- a sandbox may lack it: then time is no limit
@@ -54,12 +53,12 @@ local SETTLE_SHARE = 0.1
 --   leads to, the key of the state before as text, and a function that returns whether the move has changed anything;
 -- * `judge(generator)`, when all games were played, and again after a search for shorter lines: reports what it found.
 local WATCHERS = {
-  {"keys", require(CHECK .. ".keys")},
-  {"signs", require(CHECK .. ".signs")},
-  {"changes", require(CHECK .. ".changes")},
-  {"fields", require(CHECK .. ".fields")},
+  {"keys", require(PACKAGE .. ".check.keys")},
+  {"signs", require(PACKAGE .. ".check.signs")},
+  {"changes", require(PACKAGE .. ".check.changes")},
+  {"fields", require(PACKAGE .. ".check.fields")},
   {"effects", effects},
-  {"deals", require(CHECK .. ".deals")},
+  {"deals", require(PACKAGE .. ".check.deals")},
 }
 
 -- The functions that make a move, by the style of the game.

@@ -5,14 +5,13 @@
 -- but for those that the roots reach, Lua's own and this module's. Then moves are made and unmade, and what was noted
 -- is compared. Tables and local variables are put back afterwards.
 
-local CHECK = (... or "alphabeta.check.outside"):match "^(.*)%.[^.]*$" -- the folder may lie elsewhere
-local PACKAGE = CHECK:match "^(.*)%.[^.]*$"
+local PACKAGE = (... or "alphabeta.check.outside"):match "^(.*)%.[^.]*%.[^.]*$" -- the folder may lie elsewhere
 if require(PACKAGE .. ".common.traversal") then jit.off(true, true) end
 
 local globals = require(PACKAGE .. ".common.globals")
 local modules = require(PACKAGE .. ".common.modules")
 local pictures = require(PACKAGE .. ".common.picture")
-local positions = require(CHECK .. ".position")
+local positions = require(PACKAGE .. ".check.position")
 local snapshot = require(PACKAGE .. ".snapshot")
 
 local next, pairs, rawequal, rawget, rawset, type = next, pairs, rawequal, rawget, rawset, type

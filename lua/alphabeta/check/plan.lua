@@ -1,7 +1,6 @@
 -- What a check is to do: reads its arguments. Internal: `alphabeta.check` uses it.
 
-local CHECK = (... or "alphabeta.check.plan"):match "^(.*)%.[^.]*$" -- the folder may lie elsewhere
-local PACKAGE = CHECK:match "^(.*)%.[^.]*$"
+local PACKAGE = (... or "alphabeta.check.plan"):match "^(.*)%.[^.]*%.[^.]*$" -- the folder may lie elsewhere
 if require(PACKAGE .. ".common.traversal") then jit.off(true, true) end
 
 local companions = require(PACKAGE .. ".common.companions")

@@ -12,8 +12,7 @@
 -- * `mover`: whose turn it is, and `player_index`: 1 for the first player that was seen, who is the one at the start,
 --   and so on; nil when it is unknown; `last_index`: the index of the player who made the last decision.
 
-local CHECK = (... or "alphabeta.check.position"):match "^(.*)%.[^.]*$" -- the folder may lie elsewhere
-local PACKAGE = CHECK:match "^(.*)%.[^.]*$"
+local PACKAGE = (... or "alphabeta.check.position"):match "^(.*)%.[^.]*%.[^.]*$" -- the folder may lie elsewhere
 if require(PACKAGE .. ".common.traversal") then jit.off(true, true) end
 
 local constants = require(PACKAGE .. ".common.constant_rows")

@@ -1,14 +1,13 @@
 -- A visit to a position: everything that is checked there. All that can be asked is asked, and moves are made and taken
 -- back. Internal: `alphabeta.check` uses it.
 
-local CHECK = (... or "alphabeta.check.visit"):match "^(.*)%.[^.]*$" -- the folder may lie elsewhere
-local PACKAGE = CHECK:match "^(.*)%.[^.]*$"
+local PACKAGE = (... or "alphabeta.check.visit"):match "^(.*)%.[^.]*%.[^.]*$" -- the folder may lie elsewhere
 if require(PACKAGE .. ".common.traversal") then jit.off(true, true) end
 
 local games = require(PACKAGE .. ".common.game")
 local pcall = require(PACKAGE .. ".common.interruption").pcall
 local pictures = require(PACKAGE .. ".common.picture")
-local positions = require(CHECK .. ".position")
+local positions = require(PACKAGE .. ".check.position")
 local random = require(PACKAGE .. ".common.random")
 local same_moves = require(PACKAGE .. ".common.moves")
 local values = require(PACKAGE .. ".common.values")

@@ -9,8 +9,8 @@ local pictures = require(PACKAGE .. ".picture")
 local concat = table.concat
 local next, rawget, type = next, rawget, type
 local getmetatable, keys_of, text = globals.getmetatable, pictures.keys_of, pictures.text
-local is_comparable, is_same_metatable, is_same_scalar, is_same_userdata =
-  pictures.is_comparable, pictures.is_same_metatable, pictures.is_same_scalar, pictures.is_same_userdata
+local is_comparable, is_same_metatable, is_same_scalar =
+  pictures.is_comparable, pictures.is_same_metatable, pictures.is_same_scalar
 
 local NOTHING = {}
 
@@ -68,13 +68,10 @@ local function each_difference(picture, now, is_lenient, report)
 
   compare = function(before, after, without)
     if is_enough then return end
-    local kind = type(before)
-    if keys[before] then
-      if not is_same_userdata(keys, before, after, is_lenient) then differ("key " .. keys[before], after) end
-    elseif kind == "table" and type(after) == "table" then
+    if not keys[before] and type(before) == "table" and type(after) == "table" then
       compare_tables(before, after, without)
     elseif not is_same_scalar(keys, before, after, is_lenient) then
-      differ(before, after)
+      differ(keys[before] and "key " .. keys[before] or before, after)
     end
   end
 

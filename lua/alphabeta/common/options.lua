@@ -16,8 +16,10 @@ local options = {}
 
 -- Kinds of values ---------------------------------------------------------------------------------------------------
 
+function options.is_anything() return true end
 function options.is_boolean(value) return type(value) == "boolean" end
 function options.is_function(value) return type(value) == "function" end
+function options.is_string(value) return type(value) == "string" end
 function options.is_table(value) return type(value) == "table" end
 
 -- Makes a function that says whether a value is a number from `low` to `high`.
@@ -44,6 +46,19 @@ function options.of_search(name)
   return nil
 end
 
+-- The rows of a tool's own options, and of those of searchers without the ones of a set. The search itself checks the
+-- values of its options.
+function options.with_searchers(own, refused)
+  local rows = values.copy(own)
+  for _, row in ipairs(core.options()) do
+    local name = row.name
+    if row.searcher and not rows[name] and not (refused and refused[name]) then
+      rows[name] = {row.expected, options.is_anything}
+    end
+  end
+  return rows
+end
+
 -- Replaces the function named in an error of alphabeta.core by `where`, the tool's function. Errors of the game and
 -- values other than strings are left as they are. Also returns whether it is an error of alphabeta.core.
 function options.rename_error(err, where)
@@ -63,9 +78,7 @@ function options.meaning(game, state, given, algorithm)
   if not meaning then return nil, message end
   for _, row in ipairs(core.options()) do
     if meaning[row.name] ~= nil and given[row.name] == nil then
-      local has_meaning = false
-      for _, name in ipairs(row.algorithms) do has_meaning = has_meaning or name == (algorithm or "alphabeta") end
-      if not has_meaning then meaning[row.name] = nil end
+      if not values.has(row.algorithms, algorithm or "alphabeta") then meaning[row.name] = nil end
     end
   end
   return meaning
@@ -100,12 +113,19 @@ function options.check(given, rows, prefix)
   return nil
 end
 
--- Turns a technique off among options of a search: names it in option `without`, beside what that names.
-function options.turn_off(given, name)
-  local without = {name}
-  if given.without ~= nil and type(given.without) ~= "table" then return end -- the search raises the error
+-- Options of a search with a technique turned off, as a copy: option `without` names it beside what that names.
+function options.without(given, name)
+  local copy, without = values.copy(given), {name}
+  if given.without ~= nil and type(given.without) ~= "table" then return copy end -- the search raises the error
   for i, own in ipairs(given.without or {}) do without[i + 1] = own end
-  given.without = without
+  copy.without = without
+  return copy
+end
+
+-- Options of a search with a technique turned off, and the second argument of the search, which may name others.
+function options.both_without(given, limits, name)
+  if type(limits) == "table" and limits.without ~= nil then limits = options.without(limits, name) end
+  return options.without(given, name), limits
 end
 
 return options

@@ -230,28 +230,18 @@ function pictures.take(value, excluded)
   }
 end
 
--- Whether two values that are no tables are the same. With `is_lenient`, values without content (functions, other
--- userdata, threads, cdata that is no integer) are the same if their types are.
+-- Whether two values that are no tables are the same. The content of a userdata may have changed since, so it is never
+-- compared with itself. With `is_lenient`, values without content (functions, other userdata, threads, cdata that is no
+-- integer) are the same if their types are.
 function pictures.is_same_scalar(keys, before, after, is_lenient)
+  if keys[before] then return content_of(after) == keys[before] end
   if before == after or before ~= before and after ~= after then return true end
   local kind = type(before)
   if kind ~= type(after) then return false end
-  if keys[before] then
-    return content_of(after) == keys[before]
-  end
   if kind == "cdata" then return is_lenient and not values.cdata_digits(before) or false end
   return is_lenient and (kind == "function" or kind == "userdata" or kind == "thread") or false
 end
 local is_same_scalar = pictures.is_same_scalar
-
--- The value of a Zobrist key may have changed since, so it is never compared with itself.
-function pictures.is_same_userdata(keys, before, after, is_lenient)
-  if keys[before] then
-    return content_of(after) == keys[before]
-  end
-  return is_same_scalar(keys, before, after, is_lenient)
-end
-local is_same_userdata = pictures.is_same_userdata
 
 -- States that were made anew may have metatables of their own, and other objects as keys.
 function pictures.is_same_metatable(before, after, is_lenient)
@@ -274,10 +264,7 @@ function pictures.is_same(picture, now, is_lenient)
 
   -- Whether values are the same, as far as can be told without reading tables. Pairs of tables are recorded.
   local function may_be_same(before, after, without)
-    if type(before) ~= "table" or keys[before] then
-      if keys[before] or type(before) == "userdata" then return is_same_userdata(keys, before, after, is_lenient) end
-      return is_same_scalar(keys, before, after, is_lenient)
-    end
+    if type(before) ~= "table" or keys[before] then return is_same_scalar(keys, before, after, is_lenient) end
     if type(after) ~= "table" then return false end
     local partner = partners[before]
     if partner == after then return true end

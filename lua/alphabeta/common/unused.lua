@@ -37,20 +37,12 @@ local function is_quiescent(game, options)
   return game.noisy ~= nil and options.algorithm ~= "maxn" and (options.win or huge) >= WIN_SHARE
 end
 
--- Whether option `without` names a technique.
-local function is_without(options, technique)
-  for _, name in ipairs(options.without or {}) do
-    if name == technique then return true end
-  end
-  return false
-end
-
 -- Why the search needs no keys; nil if it does.
 local function no_keys(options)
   if options.repetition ~= nil then return nil end
   if not prunes(options) then return ("algorithm '%s' has no table"):format(options.algorithm) end
   if options.table == 0 then return "option 'table' is 0" end
-  return is_without(options, "table") and "option 'without' turns the table off" or nil
+  return values.has(options.without or {}, "table") and "option 'without' turns the table off" or nil
 end
 
 -- Why the search need not identify moves; nil if it may.

@@ -4,7 +4,7 @@ local PACKAGE = (... or "alphabeta.common.values"):match "^(.*)%.[^.]*$" -- the 
 
 local getmetatable = require(PACKAGE .. ".globals").getmetatable
 
-local floor, tostring, type = math.floor, tostring, type
+local floor, ipairs, pairs, tostring, type = math.floor, ipairs, pairs, tostring, type
 
 local values = {}
 
@@ -46,6 +46,22 @@ function values.is_callable(value)
   if type(value) == "function" then return true end
   local meta = getmetatable(value)
   return type(meta) == "table" and meta.__call ~= nil
+end
+
+-- A copy of a table's fields.
+function values.copy(fields)
+  local copy = {}
+  for name, value in pairs(fields) do copy[name] = value end
+  return copy
+end
+if require(PACKAGE .. ".traversal") then jit.off(values.copy) end
+
+-- Whether a list has a value.
+function values.has(list, wanted)
+  for _, value in ipairs(list) do
+    if value == wanted then return true end
+  end
+  return false
 end
 
 -- The field of a value that may not have fields; nil if there is none.

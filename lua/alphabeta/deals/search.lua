@@ -68,8 +68,7 @@ local function options_of(e)
       own[name] = given_value(given, row, number)
     end
   end
-  if not e.current_result then options.turn_off(own, "current_result") end
-  return own
+  return e.current_result and own or options.without(own, "current_result")
 end
 
 -- Why the search ends, when it may; nil if it goes on.

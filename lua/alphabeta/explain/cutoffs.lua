@@ -1,10 +1,10 @@
 -- Cut-offs: their reasons, and what they left out. Internal: `alphabeta.explain` uses it.
 
-local EXPLAIN = (... or "alphabeta.explain.cutoffs"):match "^(.*)%.[^.]*$" -- the folder may lie elsewhere
+local PACKAGE = (... or "alphabeta.explain.cutoffs"):match "^(.*)%.[^.]*%.[^.]*$" -- the folder may lie elsewhere
 
-local counts = require(EXPLAIN .. ".counts")
-local lines = require(EXPLAIN .. ".lines")
-local trace = require(EXPLAIN .. ".trace")
+local counts = require(PACKAGE .. ".explain.counts")
+local lines = require(PACKAGE .. ".explain.lines")
+local trace = require(PACKAGE .. ".explain.trace")
 
 local abs, floor, huge = math.abs, math.floor, math.huge
 local max, min, sort = math.max, math.min, table.sort

@@ -1,7 +1,6 @@
 -- Lines of moves: their labels, and the player of each move. Internal: `alphabeta.explain` uses it.
 
-local EXPLAIN = (... or "alphabeta.explain.lines"):match "^(.*)%.[^.]*$" -- the folder may lie elsewhere
-local PACKAGE = EXPLAIN:match "^(.*)%.[^.]*$"
+local PACKAGE = (... or "alphabeta.explain.lines"):match "^(.*)%.[^.]*%.[^.]*$" -- the folder may lie elsewhere
 
 local globals = require(PACKAGE .. ".common.globals")
 local label = require(PACKAGE .. ".tree.label")

@@ -1,22 +1,22 @@
 -- An explanation: makes the searches, and collects their results. Internal: this is `alphabeta.explain`, which loads it
 -- with the first explanation.
 
-local EXPLAIN = (... or "alphabeta.explain.main"):match "^(.*)%.[^.]*$" -- the folder may lie elsewhere
-local PACKAGE = EXPLAIN:match "^(.*)%.[^.]*$"
+local PACKAGE = (... or "alphabeta.explain.main"):match "^(.*)%.[^.]*%.[^.]*$" -- the folder may lie elsewhere
 if require(PACKAGE .. ".common.traversal") then jit.off(true, true) end
 
 local core = require(PACKAGE .. ".common.core")
-local counts = require(EXPLAIN .. ".counts")
-local cutoffs = require(EXPLAIN .. ".cutoffs")
+local counts = require(PACKAGE .. ".explain.counts")
+local cutoffs = require(PACKAGE .. ".explain.cutoffs")
 local function_rows = require(PACKAGE .. ".front.function_rows")
 local games = require(PACKAGE .. ".common.game")
-local lines = require(EXPLAIN .. ".lines")
-local moves = require(EXPLAIN .. ".moves")
+local lines = require(PACKAGE .. ".explain.lines")
+local moves = require(PACKAGE .. ".explain.moves")
 local option_rows = require(PACKAGE .. ".common.options")
-local plans = require(EXPLAIN .. ".plan")
-local trace = require(EXPLAIN .. ".trace")
+local plans = require(PACKAGE .. ".explain.plan")
+local trace = require(PACKAGE .. ".explain.trace")
 local unused = require(PACKAGE .. ".common.unused")
-local words = require(EXPLAIN .. ".words")
+local values = require(PACKAGE .. ".common.values")
+local words = require(PACKAGE .. ".explain.words")
 
 local limit_of = plans.limit_of
 
@@ -34,24 +34,17 @@ end
 
 -- Makes the user's search, and records its cut-offs: those of the last completed iteration, whose answer is explained.
 local function search(plan)
-  local options, record = {}, trace.new(MOST_CUTOFFS)
-  for name, value in pairs(plan.search) do options[name] = value end
+  local record = trace.new(MOST_CUTOFFS)
+  local options, limits = option_rows.both_without(plan.search, plan.limits, "partial_iteration")
   options.trace, options.multipv = record.listen, nil
-  option_rows.turn_off(options, "partial_iteration")
-  if type(plan.limits) == "table" and plan.limits.without ~= nil then
-    option_rows.turn_off(plan.limits, "partial_iteration")
-  end
-  local best, value, info = call(core.search, plan.state, plan.limits, options)
+  local best, value, info = call(core.search, plan.state, limits, options)
   return best, value, info, record:result(info.depth)
 end
 
 -- Finds the values of the moves at the root. Returns an array of scores, the best first.
 local function score_moves(plan, depth)
-  local options = {}
-  for name, value in pairs(plan.search) do options[name] = value end
-  for _, name in ipairs {"time", "think", "clock", "nodes", "ties", "seed", "on_iteration"} do
-    options[name] = nil
-  end
+  local options = values.copy(plan.search)
+  for _, name in ipairs {"time", "think", "clock", "nodes", "ties", "seed", "on_iteration"} do options[name] = nil end
   if options.algorithm == "mtdf" then options.algorithm = nil end
   options.multipv = options.multipv or "all"
   if options.multipv == 1 then options.multipv = 2 end

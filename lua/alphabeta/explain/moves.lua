@@ -1,11 +1,11 @@
 -- The moves at the root of a search, as an explanation has them. Internal: `alphabeta.explain` uses it.
 
-local EXPLAIN = (... or "alphabeta.explain.moves"):match "^(.*)%.[^.]*$" -- the folder may lie elsewhere
+local PACKAGE = (... or "alphabeta.explain.moves"):match "^(.*)%.[^.]*%.[^.]*$" -- the folder may lie elsewhere
 
-local games = require(EXPLAIN:match "^(.*)%.[^.]*$" .. ".common.game")
-local lines = require(EXPLAIN .. ".lines")
-local plans = require(EXPLAIN .. ".plan")
-local walks = require(EXPLAIN .. ".walk")
+local games = require(PACKAGE .. ".common.game")
+local lines = require(PACKAGE .. ".explain.lines")
+local plans = require(PACKAGE .. ".explain.plan")
+local walks = require(PACKAGE .. ".explain.walk")
 
 local limit_of = plans.limit_of
 

@@ -1,7 +1,6 @@
 -- The plan of an explanation: reads its arguments. Internal: `alphabeta.explain` uses it.
 
-local EXPLAIN = (... or "alphabeta.explain.plan"):match "^(.*)%.[^.]*$" -- the folder may lie elsewhere
-local PACKAGE = EXPLAIN:match "^(.*)%.[^.]*$"
+local PACKAGE = (... or "alphabeta.explain.plan"):match "^(.*)%.[^.]*%.[^.]*$" -- the folder may lie elsewhere
 if require(PACKAGE .. ".common.traversal") then jit.off(true, true) end
 
 local core = require(PACKAGE .. ".common.core")
@@ -38,13 +37,9 @@ local REFUSED = {
 -- Values of those that turn them off.
 local IS_OFF = {null_move = {[0] = true, [false] = true}, reductions = {[0] = true, [false] = true}}
 
--- All valid options. The search itself checks the values of its own options.
-local ROWS, PER_SEARCH = {}, {}
-for _, row in ipairs(core.options()) do
-  PER_SEARCH[row.name] = row.search and row.searcher
-  if row.searcher and not REFUSED[row.name] then ROWS[row.name] = {row.expected, function() return true end} end
-end
-for name, row in pairs(OWN) do ROWS[name] = row end
+-- All valid options, and those that a single search may have, too.
+local ROWS, PER_SEARCH = options.with_searchers(OWN, REFUSED), {}
+for _, row in ipairs(core.options()) do PER_SEARCH[row.name] = row.search and row.searcher end
 
 -- The mistake in options that make no sense here.
 local function find_refused(given)
@@ -102,9 +97,8 @@ function plan.read(state, depth, given)
   if type(depth) == "table" then
     message = find_refused(depth)
     if message then return nil, message end
-    wanted.limits = {}
+    wanted.limits = values.copy(depth)
     for name, value in pairs(depth) do
-      wanted.limits[name] = value
       if PER_SEARCH[name] then wanted.search[name] = value end
     end
   end
@@ -121,8 +115,7 @@ function plan.read(state, depth, given)
   wanted.meaning, message = options.meaning(given.game, state, given, plan.limit_of(wanted, "algorithm"))
   if not wanted.meaning then return nil, message end
   local search = wanted.search
-  wanted.asked = {}
-  for name, value in pairs(wanted.meaning) do wanted.asked[name] = value end
+  wanted.asked = values.copy(wanted.meaning)
   for name, value in pairs(search) do wanted.asked[name] = value end
   -- If only a depth limits a search, one search to that depth explains it best.
   if search.deepening == nil and search.time == nil and search.nodes == nil and search.level == nil then

@@ -9,8 +9,7 @@
 -- (1975), 121-136: a random walk to the end of the tree sees a first level of n1 nodes, one of about n1 n2, and so on.
 -- The mean of n1 + n1 n2 + ... over all walks is the number of nodes, however the tree is grown.
 
-local EXPLAIN = (... or "alphabeta.explain.walk"):match "^(.*)%.[^.]*$" -- the folder may lie elsewhere
-local PACKAGE = EXPLAIN:match "^(.*)%.[^.]*$"
+local PACKAGE = (... or "alphabeta.explain.walk"):match "^(.*)%.[^.]*%.[^.]*$" -- the folder may lie elsewhere
 
 local core = require(PACKAGE .. ".common.core")
 local games = require(PACKAGE .. ".common.game")

@@ -1,11 +1,11 @@
 -- An explanation as text, made only from its fields.
 
-local EXPLAIN = (... or "alphabeta.explain.words"):match "^(.*)%.[^.]*$" -- the folder may lie elsewhere
-local PACKAGE = EXPLAIN:match "^(.*)%.[^.]*$"
+local PACKAGE = (... or "alphabeta.explain.words"):match "^(.*)%.[^.]*%.[^.]*$" -- the folder may lie elsewhere
 
 local constants = require(PACKAGE .. ".common.constant_rows")
 local shared = require(PACKAGE .. ".tree.words")
 local unused = require(PACKAGE .. ".common.unused")
+local has = require(PACKAGE .. ".common.values").has
 
 local abs, floor, huge = math.abs, math.floor, math.huge
 local max, min = math.max, math.min
@@ -26,12 +26,7 @@ local MOBILITY_MOST = constants.MOBILITY_UNIT * constants.MOBILITY_MAX
 local POINTS_MOST = 0.5
 
 -- Whether the search used a technique.
-local function uses(why, technique)
-  for _, name in ipairs(why.info.techniques) do
-    if name == technique then return true end
-  end
-  return false
-end
+local function uses(why, technique) return has(why.info.techniques, technique) end
 
 -- ---- numbers -------------------------------------------------------------------------------------------------------
 

@@ -1,15 +1,14 @@
 -- A match: reads its arguments, plays its games, makes its report. Internal: this is `alphabeta.match`, which loads it
 -- with the first match.
 
-local MATCH = (... or "alphabeta.match.main"):match "^(.*)%.[^.]*$" -- the folder may lie elsewhere
-local PACKAGE = MATCH:match "^(.*)%.[^.]*$"
+local PACKAGE = (... or "alphabeta.match.main"):match "^(.*)%.[^.]*%.[^.]*$" -- the folder may lie elsewhere
 
 local elo = require(PACKAGE .. ".elo")
-local mistakes = require(MATCH .. ".mistakes")
-local plans = require(MATCH .. ".plan")
-local play = require(MATCH .. ".play")
+local mistakes = require(PACKAGE .. ".match.mistakes")
+local plans = require(PACKAGE .. ".match.plan")
+local play = require(PACKAGE .. ".match.play")
 local random = require(PACKAGE .. ".common.random")
-local reports = require(MATCH .. ".report")
+local reports = require(PACKAGE .. ".match.report")
 
 -- Makes a pair of games: the fields that both share. `source` and `place` say in messages where the state and the
 -- opening come from.

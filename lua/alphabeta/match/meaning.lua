@@ -1,7 +1,6 @@
 -- The meaning of values in a match, from the options, the game and the searchers. Internal: `alphabeta.match` uses it.
 
-local MATCH = (... or "alphabeta.match.meaning"):match "^(.*)%.[^.]*$" -- the folder may lie elsewhere
-local PACKAGE = MATCH:match "^(.*)%.[^.]*$"
+local PACKAGE = (... or "alphabeta.match.meaning"):match "^(.*)%.[^.]*%.[^.]*$" -- the folder may lie elsewhere
 
 local core = require(PACKAGE .. ".common.core")
 local options = require(PACKAGE .. ".common.options")

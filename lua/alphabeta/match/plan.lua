@@ -1,11 +1,10 @@
 -- The plan of a match: reads its arguments. Internal: `alphabeta.match` uses it.
 
-local MATCH = (... or "alphabeta.match.plan"):match "^(.*)%.[^.]*$" -- the folder may lie elsewhere
-local PACKAGE = MATCH:match "^(.*)%.[^.]*$"
+local PACKAGE = (... or "alphabeta.match.plan"):match "^(.*)%.[^.]*%.[^.]*$" -- the folder may lie elsewhere
 
 local game = require(PACKAGE .. ".common.game")
 local globals = require(PACKAGE .. ".common.globals")
-local meaning = require(MATCH .. ".meaning")
+local meaning = require(PACKAGE .. ".match.meaning")
 local options = require(PACKAGE .. ".common.options")
 local values = require(PACKAGE .. ".common.values")
 
@@ -50,7 +49,7 @@ local ROWS = {
   score = {"a function", is_callable},
   seed = {"an integer", is_integer},
   sprt = {"a table", is_table},
-  state = {"a state, or a function that returns one", function() return true end},
+  state = {"a state, or a function that returns one", options.is_anything},
   view = options.of_search "view",
 }
 for _, name in ipairs(meaning.NAMES) do ROWS[name] = ROWS[name] or options.of_search(name) end

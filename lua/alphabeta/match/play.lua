@@ -1,14 +1,13 @@
 -- One game of a match: its opening, and the moves of both players. Internal: `alphabeta.match` uses it.
 
-local MATCH = (... or "alphabeta.match.play"):match "^(.*)%.[^.]*$" -- the folder may lie elsewhere
-local PACKAGE = MATCH:match "^(.*)%.[^.]*$"
+local PACKAGE = (... or "alphabeta.match.play"):match "^(.*)%.[^.]*%.[^.]*$" -- the folder may lie elsewhere
 if require(PACKAGE .. ".common.traversal") then jit.off(true, true) end
 
-local meaning = require(MATCH .. ".meaning")
-local mistakes = require(MATCH .. ".mistakes")
+local meaning = require(PACKAGE .. ".match.meaning")
+local mistakes = require(PACKAGE .. ".match.mistakes")
 local moves = require(PACKAGE .. ".common.moves")
-local plans = require(MATCH .. ".plan")
-local positions = require(MATCH .. ".position")
+local plans = require(PACKAGE .. ".match.plan")
+local positions = require(PACKAGE .. ".match.position")
 local random_numbers = require(PACKAGE .. ".common.random")
 local values = require(PACKAGE .. ".common.values")
 
@@ -125,12 +124,8 @@ end
 local function limits_for(player, position)
   local given = player.limits
   if not position.past or not meaning.scores_repetition(player, position.state) then return given end
-  local limits = {past = position.past}
-  if type(given) == "table" then
-    for name, value in pairs(given) do limits[name] = value end
-  else
-    limits.depth = given
-  end
+  local limits = type(given) == "table" and values.copy(given) or {depth = given}
+  if limits.past == nil then limits.past = position.past end
   return limits
 end
 

@@ -4,14 +4,13 @@
 -- decision of the game, 2 for the other; `choices`, the indexes of all choices so far; `at`, for errors. If it has
 -- `past`, an array, the keys of the positions that it leaves are stored there.
 
-local MATCH = (... or "alphabeta.match.position"):match "^(.*)%.[^.]*$" -- the folder may lie elsewhere
-local PACKAGE = MATCH:match "^(.*)%.[^.]*$"
+local PACKAGE = (... or "alphabeta.match.position"):match "^(.*)%.[^.]*%.[^.]*$" -- the folder may lie elsewhere
 
 local core = require(PACKAGE .. ".common.core")
 local constants = require(PACKAGE .. ".common.constant_rows")
 local game = require(PACKAGE .. ".common.game")
 local is_key = require(PACKAGE .. ".common.picture").is_key
-local mistakes = require(MATCH .. ".mistakes")
+local mistakes = require(PACKAGE .. ".match.mistakes")
 local values = require(PACKAGE .. ".common.values")
 
 local describe, raise, remove = values.describe, mistakes.raise, table.remove

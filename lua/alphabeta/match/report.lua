@@ -1,7 +1,6 @@
 -- The report of a match: its figures, and its text. Internal: `alphabeta.match` uses it.
 
-local MATCH = (... or "alphabeta.match.report"):match "^(.*)%.[^.]*$" -- the folder may lie elsewhere
-local PACKAGE = MATCH:match "^(.*)%.[^.]*$"
+local PACKAGE = (... or "alphabeta.match.report"):match "^(.*)%.[^.]*%.[^.]*$" -- the folder may lie elsewhere
 if require(PACKAGE .. ".common.traversal") then jit.off(true, true) end
 
 local elo = require(PACKAGE .. ".elo")

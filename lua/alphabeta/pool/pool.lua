@@ -40,11 +40,11 @@ local function is_strings(value)
 end
 
 local ROWS = {
-  rules = {"the name of a module", function(value) return type(value) == "string" end, is_needed = true},
+  rules = {"the name of a module", options.is_string, is_needed = true},
   threads = {"an integer from 1 to " .. THREADS_MAX, options.integer_from(1, THREADS_MAX)},
   options = {"a table", options.is_table},
-  path = {"a string", function(value) return type(value) == "string" end},
-  cpath = {"a string", function(value) return type(value) == "string" end},
+  path = {"a string", options.is_string},
+  cpath = {"a string", options.is_string},
   preload = {"an array of names in package.preload", is_strings},
   ponder = {"a boolean", options.is_boolean},
 }
@@ -203,8 +203,7 @@ end
 local function finish(self, search)
   local found = deepest(self, search)
   if found and found.info then
-    local info = {}
-    for name, value in pairs(found.info) do info[name] = value end
+    local info = values.copy(found.info)
     for _, field in ipairs(COUNTERS) do
       local sum = 0
       for number = 1, self.count do

@@ -1,13 +1,13 @@
 -- Which of the root's moves are searched. Internal: both engines use it, if an option needs it.
 --
 -- The moves that the user names are compared with the game's own by ==. A table that equals none of them is compared by
--- content, see alike.lua. Metatables count only for ==.
+-- content, see moves.lua. Metatables count only for ==.
 
 local PACKAGE = (... or "alphabeta.root.selection"):match "^(.*)%.[^.]*$"
 local LIBRARY = PACKAGE:match "^(.*)%.[^.]*$"
 
 local globals = require(LIBRARY .. ".common.globals")
-local is_alike = require(LIBRARY .. ".common.alike")
+local is_alike = require(LIBRARY .. ".common.moves").is_same
 
 if require(LIBRARY .. ".common.traversal") then jit.off(true, true) end
 
