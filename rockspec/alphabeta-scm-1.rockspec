@@ -44,7 +44,6 @@ build = {
     ["alphabeta.check.position"] = "lua/alphabeta/check/position.lua",
     ["alphabeta.check.signs"] = "lua/alphabeta/check/signs.lua",
     ["alphabeta.check.visit"] = "lua/alphabeta/check/visit.lua",
-    ["alphabeta.common.alike"] = "lua/alphabeta/common/alike.lua",
     ["alphabeta.common.build"] = "lua/alphabeta/common/build.lua",
     ["alphabeta.common.companions"] = "lua/alphabeta/common/companions.lua",
     ["alphabeta.common.core"] = "lua/alphabeta/common/core.lua",
