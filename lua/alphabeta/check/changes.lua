@@ -31,6 +31,7 @@ local games = require(PACKAGE .. ".common.game")
 local pcall = require(PACKAGE .. ".common.interruption").pcall
 local pictures = require(PACKAGE .. ".common.picture")
 local positions = require(PACKAGE .. ".check.position")
+local copy = require(PACKAGE .. ".common.values").copy
 
 local abs, concat, floor, sort = math.abs, table.concat, math.floor, table.sort
 local next, rawget, rawset, setmetatable, type = next, rawget, rawset, setmetatable, type
@@ -188,16 +189,6 @@ local function is_told_elsewhere(path, index, arrays, others)
   return false
 end
 
--- What is known of an array.
-local function group_of(self, path)
-  local group = self.groups[path]
-  if not group then
-    group = {moves = {}, pairs = {}, keyed = {}}
-    self.groups[path] = group
-  end
-  return group
-end
-
 -- Compares a move with those that differ from it by what was in one entry before. Of each pair of values that were
 -- there, it counts the pairs of moves that change the key by the same amount, and those that do not.
 local function compare_moves(group, path, arrays, xor, sum, steps)
@@ -209,11 +200,8 @@ local function compare_moves(group, path, arrays, xor, sum, steps)
       parts[j] = ("%d:%s:%s"):format(change.index, j == i and "*" or change.before, change.after)
     end
     local shape = concat(parts, " ")
-    local others = group.moves[shape]
-    if not others then
-      others = {}
-      group.moves[shape] = others
-    end
+    local others = group.moves[shape] or {}
+    group.moves[shape] = others
     for before, other in pairs(others) do
       if before ~= one.before
         and not (is_named and other.is_named and is_told_elsewhere(path, one.index, arrays, other.arrays)) then
@@ -259,7 +247,7 @@ function Changes:tried(position, step, state, key)
   local run = self.run
   if self.compared >= MAX_MOVES or step.is_chance or not key or run.findings:has "change" then return end
   self.compared = self.compared + 1
-  local after = position:key_after(step, state)
+  local after = position:after(step, state):ask_key()
   local xor, sum = change_of(key, after)
   if not xor then return end
   self.has_large = self.has_large or not sum or tonumber(after) >= LARGE
@@ -267,7 +255,8 @@ function Changes:tried(position, step, state, key)
   local arrays = changed_entries(position.picture, state)
   for path, changes in pairs(arrays) do
     if #changes <= MAX_CHANGES then
-      local group = group_of(self, path)
+      local group = self.groups[path] or {moves = {}, pairs = {}, keyed = {}}
+      self.groups[path] = group
       note_keyed(self, position, group, path, changes, xor)
       compare_moves(group, path, arrays, xor, sum, steps)
     end
@@ -318,18 +307,17 @@ local function holds(now, scalars)
   return true
 end
 
--- Whether a table has neither tables in it nor anything else that is no plain value.
-local function is_flat(now)
-  for _, value in next, now do
-    local kind = type(value)
-    if kind ~= "number" and kind ~= "string" and kind ~= "boolean" then return false end
-  end
-  return true
-end
-
 local function is_plain(value)
   local kind = type(value)
   return kind == "nil" or kind == "number" or kind == "string" or kind == "boolean"
+end
+
+-- Whether a table has neither tables in it nor anything else that is no plain value.
+local function is_flat(now)
+  for _, value in next, now do
+    if not is_plain(value) then return false end
+  end
+  return true
 end
 
 -- Calls `report(path, owner, name, before)` for each field in which a state differs from a picture: `before` makes what
@@ -346,11 +334,7 @@ local function each_change(picture, state, report)
       if is_record(scalars, others, now) then
         if depth < MAX_DEPTH then look(before, now, path .. ".", depth + 1) end
       elseif not others and is_flat(now) and not holds(now, scalars) then
-        report(path, owner, name, function()
-          local copy = {}
-          for key, value in next, scalars do copy[key] = value end
-          return setmetatable(copy, metas[before])
-        end)
+        report(path, owner, name, function() return setmetatable(copy(scalars), metas[before]) end)
       end
     elseif is_plain(before) and is_plain(now) and before ~= now then
       report(path, owner, name, function() return before end)

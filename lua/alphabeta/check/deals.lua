@@ -12,7 +12,7 @@ local positions = require(PACKAGE .. ".check.position")
 local random = require(PACKAGE .. ".common.random")
 local sort_keys, text_of = pictures.sort_keys, pictures.text
 
-local floor, max, next, rawequal, type = math.floor, math.max, next, rawequal, type
+local max, next, rawequal, type = math.max, next, rawequal, type
 
 local deals = {}
 
@@ -35,15 +35,6 @@ local function player_of(rules)
     error(("`%s`: expected %s, got %s"):format(name, expected, got), 0)
   end
   return player
-end
-
--- A function for random numbers, as searches hand it to `deal`.
-local function numbers(seed)
-  local generator = random.from_number(seed)
-  return function(n)
-    local number = generator()
-    return n and 1 + floor(number * n) or number
-  end
 end
 
 -- The moves of a list as text, sorted, and a move by its text.
@@ -160,7 +151,9 @@ function Deals:visited(position, list, is_chance)
   if not rules.deal or not list or is_chance or nth > MAX_STATES or run:is_late() or run.findings:has "deal" then
     return
   end
-  local function draw() return position:ask(nil, "deal", position.state, position.mover, numbers(nth)) end
+  local function draw()
+    return position:ask(nil, "deal", position.state, position.mover, random.of_game(random.from_number(nth)))
+  end
   local dealt = draw()
   if not position:is_unchanged "deal" then return end
   if dealt == nil then position:reject("deal", "a state", "nil") end
@@ -188,11 +181,9 @@ end
 
 -- The names of fields, sorted, as text.
 local function names_of(fields)
-  local names, texts = {}, {}
-  for name in next, fields do names[#names + 1] = name end
-  sort_keys(names)
-  for i, name in ipairs(names) do texts[i] = "`" .. tostring(name) .. "`" end
-  return table.concat(texts, " and ")
+  local names = pictures.keys_of(fields)
+  for i, name in ipairs(names) do names[i] = "`" .. tostring(name) .. "`" end
+  return table.concat(names, " and ")
 end
 
 -- The least value that lies in the changed fields and fulfills a condition.

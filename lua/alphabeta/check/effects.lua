@@ -98,12 +98,6 @@ function Effects:compare_players(position, value)
   end
 end
 
--- Whether two players had the same values in all states, and enough were seen.
-function Effects:are_equal(i, j)
-  local pair = i * MAX_PLAYERS + j
-  return not self.differs[pair] and (self.compared[pair] or 0) >= MIN_VALUED
-end
-
 -- With max^n, asks about a player who is paid, and was never to move.
 function Effects:judge_idle_players(name)
   local run, idle, names = self.run, nil, {}
@@ -125,7 +119,7 @@ function Effects:judge_players()
   for i = 1, count do
     for j = i + 1, count do
       local pair = i * MAX_PLAYERS + j
-      local is_equal = self:are_equal(i, j)
+      local is_equal = not self.differs[pair] and (self.compared[pair] or 0) >= MIN_VALUED
       all = all and is_equal
       if is_equal and (self.ahead[pair] or 0) >= MIN_AHEAD then team = team or {i, j, pair} end
     end

@@ -20,6 +20,7 @@ local pcall = require(PACKAGE .. ".common.interruption").pcall
 local pictures = require(PACKAGE .. ".common.picture")
 local positions = require(PACKAGE .. ".check.position")
 local snapshot = require(PACKAGE .. ".snapshot")
+local has = require(PACKAGE .. ".common.values").has
 
 local concat, max, sort = table.concat, math.max, table.sort
 local next, rawget, rawset, type = next, rawget, rawset, type
@@ -160,13 +161,17 @@ function Fields:note_move(before, now, move)
   end
 end
 
--- The fields for which `holds` returns true, by their paths in order.
-function Fields:list(holds)
+-- The fields for which `holds` returns true, by their paths in order; those for which `is_first` does come first.
+function Fields:list(holds, is_first)
   local list = {}
   for _, field in next, self.by_path do
     if holds(field) then list[#list + 1] = field end
   end
-  sort(list, function(a, b) return a.path < b.path end)
+  sort(list, function(a, b)
+    local first, second = is_first and is_first(a), is_first and is_first(b)
+    if first ~= second then return first end
+    return a.path < b.path
+  end)
   return list
 end
 
@@ -190,7 +195,7 @@ end
 -- What `repetition` takes a state for, as text.
 function Fields:identity(position)
   local plan = self.run.plan
-  if plan.rules.hash then return position:key_text(position:ask(nil, "hash", position.state)) end
+  if plan.rules.hash then return position:ask_key() end
   self.content_hash = self.content_hash or core.content_hash(plan.hash_ignore)
   return text_of(self.content_hash(position.state))
 end
@@ -250,7 +255,7 @@ function Fields:judge_forgotten()
     end
     has_counter = has_counter or field.kept == 0 and field.changed >= MIN_MOVES
   end
-  local list = self:list(function(field)
+  local field = self:list(function(field)
     if field.kinds ~= 2 or not self:is_everywhere(field) or field.kept < MIN_EACH then return false end
     for _, count in next, field.values do
       if count < MIN_EACH then return false end
@@ -258,13 +263,7 @@ function Fields:judge_forgotten()
     if has_other then return is_named(field) end
     if has_counter then return has_word(field.path, SIDES) end
     return is_named(field) or type(next(field.values)) ~= "boolean"
-  end)
-  sort(list, function(a, b)
-    local first, second = is_named(a), is_named(b)
-    if first ~= second then return first end
-    return a.path < b.path
-  end)
-  local field = list[1]
+  end, is_named)[1]
   if not field then return end
   local one, two = two_of(field)
   local are_moves = run.plan.rules.style ~= "children"
@@ -294,13 +293,8 @@ function Fields:judge_one_player()
   if ok and elsewhere == only or run.findings:has "turn" then return end
   local held = self:list(function(field)
     return field.kinds == 1 and field.values[only] ~= nil and self:is_everywhere(field)
-  end)
-  sort(held, function(a, b)
-    local first, second = has_word(a.path, WORDS), has_word(b.path, WORDS)
-    if first ~= second then return first end
-    return a.path < b.path
-  end)
-  local field = held[1] and ("change '%s'"):format(held[1].path) or "change what `player` returns"
+  end, function(field) return has_word(field.path, WORDS) end)[1]
+  local field = held and ("change '%s'"):format(held.path) or "change what `player` returns"
   run.findings:ask("turn", "player", ("one player makes all moves: `player` returned %s in all %d states. Must a move, "
     .. "such as the end of a turn, %s? In a puzzle for one player, write function game.player() return 1 end"):format(
     text_of(only), self.states, field))
@@ -368,14 +362,6 @@ local function play_all(run, generator)
   return kinds
 end
 
--- Whether a player was seen to move.
-local function is_seen(run, wanted)
-  for _, player in ipairs(run.players) do
-    if player == wanted then return true end
-  end
-  return false
-end
-
 -- Says so when `max_player` was never to move.
 local function judge_max_player(run)
   local players, names = run.players, {}
@@ -402,7 +388,7 @@ end
 -- Says what is wrong with `player`.
 function Fields:judge_player(generator)
   local run, plan = self.run, self.run.plan
-  local function lacks_max_player() return plan.view == "player" and not is_seen(run, plan.max_player) end
+  local function lacks_max_player() return plan.view == "player" and not has(run.players, plan.max_player) end
   local function is_constant() return #run.players == 1 and not plan.is_maxn end
   if not lacks_max_player() and not is_constant() then return end
   local kinds = play_all(run, generator)
@@ -461,8 +447,6 @@ function Fields:find_turn(mover)
   end
 end
 
-local silent = {reject = function() error("a wrong answer", 0) end}
-
 -- Whether the player has moves whose turn it would be with another value in a field.
 local function has_moves(rules, state, path, value)
   local owner, name = state, nil
@@ -472,9 +456,9 @@ local function has_moves(rules, state, path, value)
   end
   local now = rawget(owner, name)
   rawset(owner, name, value)
-  local filled = games.to_fill(rules.lister)
+  local lister, filled = rules.lister, games.to_fill(rules.lister)
   local ok, list = pcall(function()
-    return games.check_list(silent, rules.lister, rules[rules.lister](state, filled), state, filled)
+    return games.check_list(games.strict(rules), lister, rules[lister](state, filled), state, filled)
   end)
   rawset(owner, name, now)
   return ok and list[1] ~= nil

@@ -175,9 +175,6 @@ local function remove(list, is_gone)
   end
 end
 
--- May an entry be a consequence of something else?
-local function is_follower(entry) return KIND_OF[entry.kind].follows end
-
 -- Puts causes before their consequences. When a function on which keys, paths and signs depend has another defect, what
 -- was found about these is left out.
 function Findings:leave_out_consequences()
@@ -193,7 +190,7 @@ function Findings:leave_out_consequences()
     has_cause = has_cause or KIND_OF[finding.kind].causes and not ASIDE[finding.callback]
   end
   for _, list in ipairs {self.list, self.questions, self.skipped} do
-    if has_cause then remove(list, is_follower) end
+    if has_cause then remove(list, function(entry) return KIND_OF[entry.kind].follows end) end
     sort_by_kind(list)
   end
   self.places = {}

@@ -26,7 +26,7 @@ local pictures = require(PACKAGE .. ".common.picture")
 
 local concat, sort = table.concat, table.sort
 local describe, random_integer, moves_of = values.describe, random.integer, findings.moves_of
-local attempt, line, replay = positions.attempt, positions.line, positions.replay
+local attempt, keys_of, line, replay = positions.attempt, pictures.keys_of, positions.line, positions.replay
 
 local keys = {}
 
@@ -77,20 +77,11 @@ end
 -- The names of fields that have held the key in all states so far, this one too, as a set and as text; nil when there
 -- are none.
 function Keys:find_holders(picture, answer)
-  local here = fields_with(picture, answer)
-  self.holders = self.holders or here
-  local names = {}
-  for name in pairs(self.holders) do
-    if here[name] then names[#names + 1] = name end
-  end
-  if #names == 0 then
-    self.holders = {}
-    return nil
-  end
-  sort(names)
-  self.holders = {}
-  for _, name in ipairs(names) do self.holders[name] = true end
-  return self.holders, concat(names, " ")
+  local here, both = fields_with(picture, answer), {}
+  for name in pairs(self.holders or here) do both[name] = here[name] end
+  self.holders = both
+  if next(both) == nil then return nil end
+  return both, concat(keys_of(both), " ")
 end
 
 -- Does one line begin with another?
@@ -242,9 +233,9 @@ local function following(position, list, is_chance)
       local step = positions.step(list, i, is_chance)
       local state, undo = position:make(step)
       local there = position:after(step, state)
-      local key = there:key_text(there:ask(nil, "hash", state))
+      local key = there:ask_key()
       if position.rules.player then
-        key = ("%s (player %s)"):format(key, pictures.text(there:ask(nil, "player", state)))
+        key = ("%s (player %s)"):format(key, pictures.text((there:ask(nil, "player", state))))
       end
       position:unmake(step, undo)
       if not steps[key] then all[#all + 1] = key end
@@ -300,13 +291,9 @@ end
 
 -- The subjects in which two positions differ, as the differences of a finding.
 local function compare_behaviour(here, there)
-  local subjects, list = {}, {}
-  for subject in pairs(here) do subjects[#subjects + 1] = subject end
-  for subject in pairs(there) do
-    if here[subject] == nil then subjects[#subjects + 1] = subject end
-  end
-  sort(subjects)
-  for _, subject in ipairs(subjects) do
+  local both, list = values.copy(here), {}
+  for subject in pairs(there) do both[subject] = true end
+  for _, subject in ipairs(keys_of(both)) do
     local before, after = here[subject], there[subject]
     if before ~= after then
       list[#list + 1] = {

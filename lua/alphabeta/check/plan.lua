@@ -46,11 +46,6 @@ for _, name in ipairs {
   ROWS[name] = options.of_search(name)
 end
 
--- Those without a default here.
-local AS_GIVEN = {
-  "hash_ignore", "max_player", "maximize", "repetition", "value_max", "value_min", "value_sum", "win",
-}
-
 -- What is wrong with options that do not fit together; nil when nothing is.
 local function check_together(given)
   local is_maxn, is_mover = given.algorithm == "maxn", given.view == "mover"
@@ -146,11 +141,6 @@ local function with_fields(game, state, given)
   return wanted, check_together(wanted)
 end
 
--- Puts the function that makes keys of what states hold in the place of the game's `hash`.
-local function hash_content(callbacks, names)
-  callbacks.hash = core.content_hash(names)
-end
-
 -- Reads the arguments of a check. Returns the options with their defaults; and `rules` (the functions of the game, with
 -- `style`), `lister` (the name of the function that lists what can follow), `start` (a function that returns the state
 -- to begin with), `put_back` (a function for the end), `exclude` (paths) and `excluded` (the same fields, as pictures
@@ -183,7 +173,7 @@ function plan.read(game, state, given)
   local unused_functions = unused.list(source, callbacks, given)
   local hashes_content = given.hash == "auto" or given.repetition ~= nil and not callbacks.hash -- as in a search
   if hashes_content then
-    hash_content(callbacks, given.hash_ignore)
+    callbacks.hash = core.content_hash(given.hash_ignore)
   elseif given.hash_ignore ~= nil then
     return nil, "option 'hash_ignore' needs "
       .. (given.repetition ~= nil and "a game without 'hash', or option 'hash'" or "option 'hash' or 'repetition'")
@@ -195,7 +185,7 @@ function plan.read(game, state, given)
   end
   if given.view == "player" and not callbacks.player then return nil, "view 'player' needs a game with 'player'" end
   if is_maxn and not callbacks.player then return nil, "algorithm 'maxn' needs a game with 'player'" end
-  local read = {
+  for name, value in pairs {
     games = given.games or 20, seed = given.seed or 0, nodes = given.nodes or 2000,
     max_plies = given.max_plies or given.endless and ENDLESS_PLIES or 1000,
     has_limits = has_limits, time = given.time or has_limits and math.huge or SECONDS, view = given.view or "max",
@@ -204,9 +194,10 @@ function plan.read(game, state, given)
     is_maxn = is_maxn, excluded = excluded, exclude = given.exclude or {}, start = start, put_back = put_back,
     hashes_content = hashes_content, rules = callbacks, lister = callbacks.lister, game = game,
     unused = unused_functions, cdata = find_cdata(pictures.take(first)),
-  }
-  for _, name in ipairs(AS_GIVEN) do read[name] = given[name] end
-  return read
+  } do
+    given[name] = value
+  end
+  return given
 end
 
 return plan

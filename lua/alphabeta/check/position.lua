@@ -162,16 +162,11 @@ function Position:compare(picture, now, kind, callback, step, message, is_lenien
   return false
 end
 
--- Compares the state with what it was before a function was called that is not to change it, and puts it back.
-function Position:is_unchanged(name, step)
-  if self:compare(self.picture, self.state, "change", name, step, "changes the state") then return true end
-  restore(self.picture)
-  return false
-end
-
--- Compares the state with what it was before a move was made and taken back, and puts it back.
-function Position:is_restored(name, step)
-  if self:compare(self.picture, self.state, "restore", name, step, "does not restore the state") then return true end
+-- Compares the state with what it was before a function was called that is not to change it; or, where the `kind` of
+-- the defect is "restore", before a move was made and taken back. Puts it back.
+function Position:is_unchanged(name, step, kind)
+  local message = kind == "restore" and "does not restore the state" or "changes the state"
+  if self:compare(self.picture, self.state, kind or "change", name, step, message) then return true end
   restore(self.picture)
   return false
 end
@@ -241,13 +236,8 @@ local function results_of(self, step, name, what, ok, ...)
   return ...
 end
 
--- Calls a function of the game, for a step or for nil. Returns its first result.
+-- Calls a function of the game, for a step or for nil. Returns its first two results.
 function Position:ask(step, name, ...)
-  return (results_of(self, step, name, "", pcall(self.rules[name], ...)))
-end
-
--- As `ask`, for two results.
-function Position:ask_for_two(step, name, ...)
   local first, second = results_of(self, step, name, "", pcall(self.rules[name], ...))
   return first, second
 end
@@ -348,11 +338,8 @@ function Position:key_text(answer, step)
   return self:reject_at(step or self.tried, "hash", "a number, a string or a Zobrist key", describe(answer))
 end
 
--- The key of the state that a move leads to, as text.
-function Position:key_after(step, state)
-  local there = self:after(step, state)
-  return there:key_text(there:ask(nil, "hash", state))
-end
+-- Asks for the key, for a step or for nil, as text.
+function Position:ask_key(step) return self:key_text((self:ask(step, "hash", self.state))) end
 
 -- Is a number what the function `name` may return? `whose` follows it in messages.
 local function check_number(position, value, name, whose)

@@ -391,7 +391,6 @@ function Signs:play_on(generator)
   return count
 end
 
-
 -- Does the check look for whom values are good? It does with two players, once they are known.
 function Signs:is_on()
   local run = self.run

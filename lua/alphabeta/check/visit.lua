@@ -18,13 +18,6 @@ local is_as_before, restore, take, text_of = pictures.is_same, pictures.restore,
 
 local visit = {}
 
--- A copy of a table's fields.
-local function copy(fields)
-  local twin = {}
-  for name, value in pairs(fields) do twin[name] = value end
-  return twin
-end
-
 -- Of what `find_move` may get, how much is kept of all states, and how much of that is asked for at each.
 local IDS_KEPT, IDS_TRIED = 200, 20
 
@@ -120,11 +113,16 @@ local function ask_identities(position, list)
   end
 end
 
+-- The moves that quiescence follows.
+local function list_noisy(position)
+  return (position:question("noisy", function(answer)
+    return (games.check_list(position, "noisy", answer))
+  end, position.state))
+end
+
 -- Are the moves that quiescence follows moves of the state?
 local function ask_noisy(position, list)
-  local noisy = position:question("noisy", function(answer)
-    return (games.check_list(position, "noisy", answer))
-  end, position.state)
+  local noisy = list_noisy(position)
   position.noisy = noisy
   if position.rules.style == "children" then return end
   for _, move in ipairs(noisy) do
@@ -141,10 +139,7 @@ local function ask_noisy_at_end(position)
   local rules = position.rules
   if position.is_declared_over then return end
   if rules.result and not pcall(rules.noisy, position.state) then return position:tidy() end
-  local noisy = position:question("noisy", function(answer)
-    return (games.check_list(position, "noisy", answer))
-  end, position.state)
-  if noisy[1] ~= nil then
+  if list_noisy(position)[1] ~= nil then
     position:found("answer", "noisy", nil, "lists moves where the game is over")
   end
 end
@@ -160,7 +155,7 @@ local function try_pass(position)
   local mover = callbacks.player and position:ask(nil, "player", after)
   if is_in_place then
     position:call("unpass", state, games.unpack(undo))
-    position:is_restored "unpass"
+    position:is_unchanged("unpass", nil, "restore")
   end
   if callbacks.player and mover == position.mover and #run.players == 2 then
     position:found("turn", "pass", nil,
@@ -288,14 +283,6 @@ local function glance(position, step, state, key, is_changed)
   run:tell("tried", position, step, state, key, is_changed)
 end
 
--- Compares what a function that makes moves does when it is called again with the same move.
-local function compare_again(position, name, step, after, again)
-  local words = (name == "make" and "does something else when the same move is made again"
-    or "returns another state when the same move is played again")
-    .. positions.DICE
-  return position:compare(after, again, "twice", name, step, words, true)
-end
-
 -- Makes a move and takes it back, and again if it is to be found out whether it does the same then. Returns whether all
 -- is as it was.
 local function try_in_place(position, step, is_again, key)
@@ -303,13 +290,14 @@ local function try_in_place(position, step, is_again, key)
   for _ = 1, is_again and 2 or 1 do
     local _, undo = position:make(step)
     if after then
-      compare_again(position, "make", step, after, state)
+      position:compare(after, state, "twice", "make", step,
+        "does something else when the same move is made again" .. positions.DICE, true)
     else
       after = is_again and take(state, position.run.plan.excluded)
       glance(position, step, state, key, function() return not is_as_before(position.picture, state) end)
     end
     position:unmake(step, undo)
-    if not position:is_restored("unmake", step) then return false end
+    if not position:is_unchanged("unmake", step, "restore") then return false end
   end
   return true
 end
@@ -317,7 +305,7 @@ end
 -- Sees to it that a state has its key again when a move was taken back.
 local function compare_key(position, step, key)
   if not key or position.run.findings:get("twice", "hash") then return end
-  local now = position:key_text(position:ask(step, "hash", position.state))
+  local now = position:ask_key(step)
   position:tidy()
   if now ~= key then
     position:found("restore", "hash", step,
@@ -334,7 +322,8 @@ local function try_copying(position, step, last, key)
   local picture = take(state, position.run.plan.excluded)
   local again = position:make(step)
   if not position:is_unchanged("play", step) then return nil end
-  if compare_again(position, "play", step, picture, again)
+  if position:compare(picture, again, "twice", "play", step,
+    "returns another state when the same move is played again" .. positions.DICE, true)
     and position:compare(picture, state, "shared", "play", step, "changes the state that it has returned before")
     and last then
     position:compare(last.picture, last.state, "shared", "play", step,
@@ -347,9 +336,9 @@ end
 local function compare_evaluations(position, step)
   local run, name = position.run, "evaluate_move"
   if run.findings:get("differs", name) then return end
-  local said, may_be_over = position:ask_for_two(step, name, position.state, step.move, run.me)
+  local said, may_be_over = position:ask(step, name, position.state, step.move, run.me)
   position:check_value_of(step, said, name)
-  said = type(said) == "table" and copy(said) or said -- it may be filled again
+  said = type(said) == "table" and values.copy(said) or said -- it may be filled again
   if not position:is_unchanged(name, step) then return end
   local after, undo = position:make(step)
   local there = position:after(step, after)
@@ -490,7 +479,7 @@ end
 -- Asks for the bounds of what can still come of the position, which are kept for those that follow it.
 local function ask_bounds(position)
   local run, name = position.run, "bounds"
-  local lowest, highest = position:ask_for_two(nil, name, position.state, run.me)
+  local lowest, highest = position:ask(nil, name, position.state, run.me)
   if not position:is_unchanged(name) then return end
   if not (is_number(lowest) and is_number(highest) and lowest <= highest) then
     position:reject(name, "the lowest value and the highest one",

@@ -37,6 +37,14 @@ function random.from_number(number, place)
   return generator
 end
 
+-- The function that `deal` gets for random numbers, by a generator.
+function random.of_game(generator)
+  return function(n)
+    local number = generator()
+    return n and 1 + floor(number * n) or number
+  end
+end
+
 -- A random integer from 1 to `n`.
 function random.integer(generator, n)
   return 1 + floor(generator() * n)

@@ -5,11 +5,12 @@ local LIBRARY = (... or "alphabeta.deals.deal"):match "^(.*)%.[^.]*%.[^.]*$"
 
 local identity = require(LIBRARY .. ".fallback.identity")
 local message = require(LIBRARY .. ".front.message")
+local of_game = require(LIBRARY .. ".common.random").of_game
 local playout = require(LIBRARY .. ".uct.playout")
 local running = require(LIBRARY .. ".fallback.running")
 local tree = require(LIBRARY .. ".uct.tree")
 
-local floor, rawequal, type = math.floor, rawequal, type
+local rawequal, type = rawequal, type
 local AT_NODE, reject = running.AT_NODE, running.reject
 
 local deal = {}
@@ -46,10 +47,7 @@ function deal.begin(e)
     own.moves[place] = f.list[place]
     keys[key_of(e, f, f.list[place])] = place
   end
-  function own.random(n)
-    local number = generator()
-    return n and 1 + floor(number * n) or number
-  end
+  own.random = of_game(generator)
   return own
 end
 
