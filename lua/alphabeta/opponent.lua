@@ -290,12 +290,6 @@ function Opponent:enter_turn(state)
   return key ~= nil and self.record:enter(name, key) or nil
 end
 
--- Notes what may follow the opponent's move.
-function Opponent:end_own_turn(state, move)
-  if not self:scores_repetition(state) then return end
-  self.record:play(self:rules_of(state), state, self:list(state), move, function(at) return self:identify(at) end)
-end
-
 -- The searcher --------------------------------------------------------------------------------------------------------
 
 -- Whether a call of the searcher is under way: a function of the game has called the opponent.
@@ -413,7 +407,9 @@ function Opponent:decide(id, state, seen)
     return false
   end
   if now == nil then now = best end
-  if now ~= nil then self:end_own_turn(state, now) end
+  if now ~= nil and self:scores_repetition(state) then -- what may follow the move
+    self.record:play(self:rules_of(state), state, self:list(state), now, function(at) return self:identify(at) end)
+  end
   if self.id ~= id then return false end
   self.mode = {name = "waiting", seen = seen, seconds = 0}
   self.expected = {player = seen.player, reply = info and info.pv and info.pv[2]}
@@ -620,14 +616,6 @@ function Opponent:await_turn(id, state)
   end
 end
 
--- What differs after a move: the player to move, or else the content of the state; false if that has no key.
-function Opponent:sign_of(state)
-  local player = self:ask("player", state)
-  if player ~= nil then return player end
-  local _, name = self:identify(state)
-  return name or false
-end
-
 -- Prints a line if the opponent's turn does not come for a long time, as far as it can know why: its turn has never
 -- come though another has moved (a person may think about the first move for long), or the state is a table that the
 -- game may have replaced.
@@ -638,7 +626,11 @@ function Opponent:look_for_turn(id, seconds)
   if self.idle < (self.first_sign == nil and SHORT or LONG) then return end
   local state = self:current_state()
   if self.id ~= id or state == nil then return end
-  local sign, reasons = self:sign_of(state), {}
+  local sign, reasons = self:ask("player", state), {} -- what differs after a move
+  if sign == nil then
+    local _, name = self:identify(state)
+    sign = name or false
+  end
   if self.first_sign == nil then self.first_sign = sign end
   if self.idle < LONG then return end
   self.idle = 0

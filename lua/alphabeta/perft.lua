@@ -134,18 +134,16 @@ local function prepare(state, depth, given)
   return e
 end
 
-local function count_all(e)
-  local depth = e.root.depth
-  e.leaves = depth == 0 and 1 or floor(count(e, e.root, depth, e.division))
-end
-
 -- Counts the leaves at a depth, from 0 to 10000; with option `divide`, also those of each move of the root. Returns nil
 -- and the mistake for one of the caller's or the game's.
 return function(state, depth, given)
   local e
   local ok, err = pcall(function()
     e = prepare(state, depth, given)
-    run.all(e, count_all)
+    run.all(e, function()
+      local root = e.root
+      e.leaves = root.depth == 0 and 1 or floor(count(e, root, root.depth, e.division))
+    end)
   end)
   if ok then return e.leaves, e.division end
   if e then run.recover(e) end

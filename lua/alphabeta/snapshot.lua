@@ -204,16 +204,14 @@ local function new_field(env, names)
   }
 end
 
--- The local variables of these names that a function uses.
-local function find_locals(play, names)
-  local modules = require(PACKAGE .. ".common.modules")
-  return require(PACKAGE .. ".common.locals")(play, names, modules(PACKAGE))
-end
-
 -- The places that have names: local variables and fields. They are looked for when the first move is made, because the
 -- game may be made before its functions.
 local function find_places(play, env, locals, paths)
-  local places, found = {}, locals[1] and find_locals(play, locals)
+  local places, found = {}, {}
+  if locals[1] then
+    local find, modules = require(PACKAGE .. ".common.locals"), require(PACKAGE .. ".common.modules")
+    found = find(play, locals, modules(PACKAGE))
+  end
   for i, name in ipairs(locals) do
     if not found[name] then
       error(("%s: %s"):format(WHERE, options.message("locals",
@@ -229,16 +227,16 @@ local function find_places(play, env, locals, paths)
   return places
 end
 
--- Makes four functions. The first collects the roots in a table. The second restores the named variables and fields.
--- The third says whether a field of a table, or the i-th local variable of a function, is one of these. The fourth
--- returns the names that were nil before and after all moves.
+-- Makes four functions: `collect`, which collects the roots in a table; `put_back`, which restores the named variables
+-- and fields; `is_root`, whether a field of a table, or the i-th local variable of a function, is one of these; and
+-- `list_unused`, which returns the names that were nil before and after all moves.
 local function new_roots(given, env)
-  local tables, paths, is_used, locals, places = {}, {}, {}, given.locals or {}, nil
+  local made, tables, paths, is_used, locals, places = {}, {}, {}, {}, given.locals or {}, nil
   for _, root in ipairs(given.changes or {}) do
     if type(root) == "table" then tables[#tables + 1] = root else paths[#paths + 1] = names_of(root) end
   end
 
-  local function collect(state)
+  function made.collect(state)
     local roots = {}
     places = places or find_places(given.play, env, locals, paths)
     for i, place in ipairs(places) do
@@ -252,7 +250,7 @@ local function new_roots(given, env)
     return roots
   end
 
-  local function put_back(roots)
+  function made.put_back(roots)
     for i, place in ipairs(places) do
       local value = roots[i]
       if value == ABSENT then value = nil end
@@ -263,7 +261,7 @@ local function new_roots(given, env)
     end
   end
 
-  local function is_root(holder, key)
+  function made.is_root(holder, key)
     if type(holder) == "function" then
       for i in ipairs(locals) do
         if places[i].is(holder, key) then return true end
@@ -277,7 +275,7 @@ local function new_roots(given, env)
     return false
   end
 
-  local function list_unused()
+  function made.list_unused()
     local unused = {}
     for i, names in ipairs(paths) do
       if not is_used[#locals + i] then unused[#unused + 1] = concat(names, ".") end
@@ -285,7 +283,7 @@ local function new_roots(given, env)
     return unused
   end
 
-  return collect, put_back, is_root, list_unused
+  return made
 end
 
 -- The game ------------------------------------------------------------------------------------------------------------
@@ -317,24 +315,24 @@ local function find_rows()
   return rows
 end
 
--- The mistake in the entries of `changes` and `mute`; nil if there is none.
+local function is_path(name) return type(name) == "string" and names_of(name) ~= nil end
+
+-- The options that have entries, what these are, and a function that says whether an entry is right.
+local ENTRIES = {
+  {"changes", "tables, and names such as 'board' or 'world.board'", function(root)
+    return type(root) == "table" or is_path(root)
+  end},
+  {"locals", "names such as 'board'", function(name) return type(name) == "string" and name:find(PATH) end},
+  {"mute", "names such as 'beep' or 'sound.play'", is_path},
+}
+
+-- The mistake in an entry of an option; nil if there is none.
 local function check_entries(given)
-  for i, root in ipairs(given.changes or {}) do
-    local is_right = type(root) == "table" or type(root) == "string" and names_of(root)
-    if not is_right then
-      return options.message("changes", "tables, and names such as 'board' or 'world.board'",
-        ("%s at index %d"):format(values.describe(root), i))
-    end
-  end
-  for i, name in ipairs(given.locals or {}) do
-    if type(name) ~= "string" or not name:find(PATH) then
-      return options.message("locals", "names such as 'board'", ("%s at index %d"):format(values.describe(name), i))
-    end
-  end
-  for i, name in ipairs(given.mute or {}) do
-    if type(name) ~= "string" or not names_of(name) then
-      return options.message("mute", "names such as 'beep' or 'sound.play'",
-        ("%s at index %d"):format(values.describe(name), i))
+  for _, option in ipairs(ENTRIES) do
+    for i, entry in ipairs(given[option[1]] or {}) do
+      if not option[3](entry) then
+        return options.message(option[1], option[2], ("%s at index %d"):format(values.describe(entry), i))
+      end
     end
   end
   return nil
@@ -348,35 +346,38 @@ local function trace_play(err)
   return type(err) == "string" and trace(err .. "\n\t(alphabeta: in callback 'play', which 'make' calls)") or err
 end
 
--- Makes the functions `make` and `unmake`, and a `make` with nothing muted.
-local function new_moves(given, env, muffle)
-  local collect, put_back, is_root, list_unused = new_roots(given, env)
-
-  -- Makes a function that plays a move, and returns the picture of the values before, for `unmake`.
-  local function new_make(play)
-    return function(state, move)
-      local roots = collect(state)
-      if roots[1] == nil then
-        error(WHERE .. ": option 'changes': expected what moves change, because the state is no table, got nothing", 0)
-      end
-      local picture = pictures.take(roots)
-      local ok, err = xpcall(function() play(state, move) end, trace_play)
-      if not ok then
-        pictures.restore(picture)
-        put_back(roots)
-        error(err, 0)
-      end
-      return picture
+-- Makes a function that plays a move, and returns the picture of the values before, for `unmake`.
+local function new_make(roots_of, play)
+  return function(state, move)
+    local roots = roots_of.collect(state)
+    if roots[1] == nil then
+      error(WHERE .. ": option 'changes': expected what moves change, because the state is no table, got nothing", 0)
     end
+    local picture = pictures.take(roots)
+    local ok, err = xpcall(function() play(state, move) end, trace_play)
+    if not ok then
+      pictures.restore(picture)
+      roots_of.put_back(roots)
+      error(err, 0)
+    end
+    return picture
   end
+end
 
-  local function unmake(_, _, picture)
+-- Adds `make` and `unmake` to a game, and its record to those of all games.
+local function add_moves(game, given, env, muffle, is_own)
+  local record = new_roots(given, env)
+  record.env, record.play, record.is_own = env, given.play, is_own
+  record.perform = new_make(record, given.play)
+  game.make = muffle and new_make(record, muffle(given.play)) or record.perform
+
+  function game.unmake(_, _, picture)
     pictures.restore(picture)
-    put_back(picture.value)
+    record.put_back(picture.value)
   end
 
-  local perform = new_make(given.play)
-  return muffle and new_make(muffle(given.play)) or perform, unmake, perform, collect, is_root, list_unused
+  is_own[game.make], is_own[game.unmake] = true, true
+  snapshot.games[game.make] = record
 end
 
 -- A function of the game, made silent. One that returns an iterator returns a silent one.
@@ -407,13 +408,7 @@ function snapshot.new(given)
       if game[name] ~= field then is_own[game[name]] = true end
     end
   end
-  local perform, collect, is_root, list_unused
-  game.make, game.unmake, perform, collect, is_root, list_unused = new_moves(given, env, muffle)
-  is_own[game.make], is_own[game.unmake] = true, true
-  snapshot.games[game.make] = {
-    collect = collect, is_root = is_root, list_unused = list_unused, env = env, play = given.play, is_own = is_own,
-    perform = perform,
-  }
+  add_moves(game, given, env, muffle, is_own)
   return game
 end
 if require(PACKAGE .. ".common.traversal") then jit.off(snapshot.new) end

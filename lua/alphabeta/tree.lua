@@ -139,31 +139,24 @@ end
 
 -- ---- what was pruned -----------------------------------------------------------------------------------------------
 
--- Plays pruned moves, by the functions of the game. Errors of these end only the exploration.
-local Explorer = {most_successors = MOST_SUCCESSORS}
-Explorer.__index = Explorer
-
-function Explorer:call(name, ...) return self.rules[name](...) end
-function Explorer.reject(_, name) error("wrong answer of " .. name, 0) end
-function Explorer.accept_sum() end -- the search reports it, if it comes there
-
 local CALLBACKS = {"moves", "make", "unmake", "play", "children", "evaluate", "result", "player", "is_over", "chances"}
 
--- Makes the explorer of a game; nil if functions are missing, which the search reports.
+-- Makes the explorer of a game, which plays pruned moves, by the functions of the game. Errors of these end only the
+-- exploration: the search reports them, if it comes there. Nil if functions are missing.
 local function new_explorer(game)
   local ok, rules = pcall(games.read, game, CALLBACKS)
-  return ok and rules and setmetatable({rules = rules}, Explorer) or nil
+  local explorer = ok and rules and games.strict(rules) or nil
+  if explorer then explorer.most_successors = MOST_SUCCESSORS end
+  return explorer
 end
 
 -- A copy of a payoff vector; nil if it does not hold numbers only.
 local function payoffs_of(value)
   if type(value) ~= "table" then return nil end
-  local payoffs = {}
-  for player, payoff in pairs(value) do
+  for _, payoff in pairs(value) do
     if type(payoff) ~= "number" then return nil end
-    payoffs[player] = payoff
   end
-  return payoffs
+  return values.copy(value)
 end
 
 -- Whether the game is over in a state at the full depth, as the search finds it out.
@@ -188,12 +181,6 @@ local function value_of(self, state, ply, is_max, is_over)
   if self.view ~= "mover" then return value end
   if rules.player then is_max = rules.player(state) == self.me end
   return is_max and value or -value
-end
-
--- Whether a player is Max.
-function Recorder:is_max(player)
-  if self.view == "player" then return player == self.max_player end
-  return (player == self.me) == self.maximizes
 end
 
 -- Adds the subtree of a pruned state to its node, as far as room and depth allow. If turns alternate, `is_max` says
@@ -221,7 +208,10 @@ function explore(self, node, state, depth, is_max)
   end
   node.kind = is_chance and "chance" or self.is_maxn and "many" or is_max == nil and "node" or is_max and "max" or "min"
   if rules.player and not is_chance and not self.is_maxn then
-    node.kind = self:is_max(rules.player(state)) and "max" or "min"
+    local player = rules.player(state)
+    local is_other = (player == self.me) ~= self.maximizes
+    if self.view == "player" then is_other = player ~= self.max_player end
+    node.kind = is_other and "min" or "max"
   end
   for i, move in ipairs(list) do
     if self.kept >= self.nodes or node.ply + 1 > self.depth then
@@ -299,16 +289,6 @@ local function start(self, event)
   return root
 end
 
--- Records that a successor is searched: by its index or, if `find_move` found it before all were listed, by its move.
-local function note_seen(parent, node, event)
-  if event.index then
-    parent.seen[event.index] = true
-  elseif not event.pass then
-    parent.unplaced = parent.unplaced or {}
-    parent.unplaced[event.move] = node
-  end
-end
-
 -- The node that an event enters; a table with its `owner` if it is not kept.
 local function entered(self, event)
   local ply = event.ply
@@ -336,7 +316,12 @@ local function entered(self, event)
     owner.more = owner.more + 1
     node = {owner = owner}
   end
-  if not parent.owner then note_seen(parent, node, event) end
+  if not parent.owner and event.index then
+    parent.seen[event.index] = true
+  elseif not (parent.owner or event.pass) then -- `find_move` found it before all were listed
+    parent.unplaced = parent.unplaced or {}
+    parent.unplaced[event.move] = node
+  end
   return node
 end
 
@@ -416,16 +401,6 @@ end
 
 -- ---- the tree as it is drawn ---------------------------------------------------------------------------------------
 
-local function by_index(a, b)
-  local x, y = a.index or 0, b.index or 0
-  return x < y
-end
-
--- Whether a node's value comes from its child: at the root, whose tree may be another now, one with the same index.
-local function is_best(node, child)
-  return child == node.best_child or child.index ~= nil and child.index == node.best
-end
-
 -- A copy of a node, to be drawn; `is_chosen` says whether it lies on the expected line.
 local function view_of(node, is_chosen)
   local copy = {
@@ -436,10 +411,12 @@ local function view_of(node, is_chosen)
     is_rest_unknown = node.is_rest_unknown or false, index = node.index, ply = node.ply, children = {},
   }
   for i, child in ipairs(node.children) do copy.children[i] = child end
-  table.sort(copy.children, by_index)
+  table.sort(copy.children, function(a, b) return (a.index or 0) < (b.index or 0) end)
+  local continues = is_chosen and (node.ply == 0 or node.bound == "exact")
   for i, child in ipairs(copy.children) do
-    local continues = is_chosen and (node.ply == 0 or node.bound == "exact")
-    copy.children[i] = view_of(child, continues and is_best(node, child))
+    -- the value comes from this child: at the root, whose tree may be another now, from one with the same index
+    local is_best = child == node.best_child or child.index ~= nil and child.index == node.best
+    copy.children[i] = view_of(child, continues and is_best)
   end
   return copy
 end
@@ -552,17 +529,10 @@ function tree.recorder(options)
   return new_recorder(options, meaning)
 end
 
--- Whether one of the options of these names is given in either table.
-local function is_given_any(names, options, limits)
-  for _, name in ipairs(names) do
-    if options[name] ~= nil or type(limits) == "table" and limits[name] ~= nil then return true end
-  end
-  return false
-end
-
--- The algorithm of a search by its second argument and its options.
-local function algorithm_of(depth, options)
-  return type(depth) == "table" and depth.algorithm or options.algorithm
+-- An option of a search by its second argument and its options; nil if it is not given.
+local function option_of(depth, options, name)
+  if type(depth) == "table" and depth[name] ~= nil then return depth[name] end
+  return options[name]
 end
 
 --- Searches as @{alphabeta.search} does, and records it. If only a depth limits it and `deepening` is not given, it is
@@ -595,23 +565,26 @@ function tree.search(state, depth, options, drawing)
     error("alphabeta.tree.search: option 'trace': expected nothing, because the recorder uses it, got "
       .. values.describe(of_search.trace), 2)
   end
-  if algorithm_of(depth, of_search) == "uct" then
+  local algorithm = option_of(depth, of_search, "algorithm")
+  if algorithm == "uct" then
     error("alphabeta.tree.search: option 'algorithm': expected one that searches by depth, got 'uct'", 2)
   end
-  local game, deals = of_search.game, type(depth) == "table" and depth.deals or of_search.deals
-  if deals ~= 0 and values.field_of(game == nil and state or game, "deal") ~= nil then
+  local game = of_search.game
+  if option_of(depth, of_search, "deals") ~= 0 and values.field_of(game == nil and state or game, "deal") ~= nil then
     error("alphabeta.tree.search: option 'deals': expected 0, to draw the search with all hands seen, since 'deal' "
       .. "hides some", 2)
   end
-  local meaning = option_rows.meaning(game, state, of_search, algorithm_of(depth, of_search)) -- nil for a wrong game
+  local meaning = option_rows.meaning(game, state, of_search, algorithm) -- nil for a wrong game
   if game == nil then game = state end
   of_recorder.game = valid("game", game)
   local recorder = new_recorder(of_recorder, meaning or {})
   of_search.trace = recorder.trace
   of_search, depth = option_rows.both_without(of_search, depth, "partial_iteration") -- a completed iteration is drawn
-  if not is_given_any({"deepening", "time", "think", "clock", "nodes", "level"}, of_search, depth) then
-    of_search.deepening = false
+  local has_limits = false
+  for _, name in ipairs {"deepening", "time", "think", "clock", "nodes", "level"} do
+    has_limits = has_limits or option_of(depth, of_search, name) ~= nil
   end
+  if not has_limits then of_search.deepening = false end
   local is_given = options == nil or type(options) == "table"
   local ok, best, value, info = pcall(core.search, state, depth, is_given and of_search or options)
   if ok then return recorder, best, value, info end

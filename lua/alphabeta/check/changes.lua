@@ -110,11 +110,6 @@ local function change_of(before, after)
   return xor_text(hex_of(a), hex_of(b)), ("%.0f"):format(b - a)
 end
 
--- Whether a table is an array of plain values that is long enough to be a board.
-local function is_board(scalars)
-  return scalars[MIN_ENTRIES] ~= nil and scalars[MIN_ENTRIES - 1] ~= nil
-end
-
 -- Calls `report(path, index, before, after, scalars)` for each entry of an array in which a state differs from its
 -- picture; `scalars` is that array in the picture.
 local function each_entry(picture, now, report)
@@ -122,7 +117,7 @@ local function each_entry(picture, now, report)
   local function look(before, after, path, depth)
     local scalars = flat[before]
     if not scalars or type(after) ~= "table" then return end
-    if is_board(scalars) then
+    if scalars[MIN_ENTRIES] ~= nil and scalars[MIN_ENTRIES - 1] ~= nil then -- long enough to be a board
       for index, value in next, scalars do
         local there = rawget(after, index)
         if there ~= value and type(index) == "number" then

@@ -14,7 +14,6 @@ local limits = require(LIBRARY .. ".fallback.limits")
 local options = require(LIBRARY .. ".common.options")
 local option_table = require(LIBRARY .. ".front.option_table")
 local running = require(LIBRARY .. ".fallback.running")
-local soft = require(LIBRARY .. ".fallback.soft")
 local tree = require(LIBRARY .. ".uct.tree")
 
 local floor, huge, ipairs, max, min, rawget, require =
@@ -149,7 +148,7 @@ local function soft_reason(e, d)
   local best = scores_of(e)[1]
   local index = best and best.index
   if index ~= d.best then d.best, e.changed = index, e.nodes end
-  return soft.reason(e)
+  return limits.end_iteration(e)
 end
 
 -- Searches all deals, one ply deeper each time if there are limits. Returns why that ends.

@@ -2,7 +2,6 @@
 
 local PACKAGE = (... or "alphabeta.explain.cutoffs"):match "^(.*)%.[^.]*%.[^.]*$" -- the folder may lie elsewhere
 
-local counts = require(PACKAGE .. ".explain.counts")
 local lines = require(PACKAGE .. ".explain.lines")
 local trace = require(PACKAGE .. ".explain.trace")
 
@@ -78,7 +77,7 @@ local function choose_cutoffs(plan, found)
     local cutoff = found[i]
     if not cutoff.spared.is_exact then
       local path = trace.path_to(cutoff.node)
-      cutoff.spared = counts.estimate(plan, path, cutoff.node, plan.probes, plan.seed + 1)
+      cutoff.spared = plan.walker:estimate(path, cutoff.node, plan.probes, plan.seed + 1)
     end
     chosen[i] = cutoff
   end
@@ -96,7 +95,8 @@ function cutoffs.explain(plan, record, is_counted)
   for i = 1, plan.cutoffs > 0 and most or 0 do
     local cutoff, probes = list[i], max(2, floor(plan.probes * SHARE))
     cutoff.rank = i
-    cutoff.spared, cutoff.left = counts.count(plan, trace.path_to(cutoff.node), cutoff.node, limit, probes)
+    local path = trace.path_to(cutoff.node)
+    cutoff.spared, cutoff.left = plan.walker:count(path, cutoff.node, limit, probes, plan.seed)
     if cutoff.left > 0 then found[#found + 1] = cutoff end
   end
   local explained = {}

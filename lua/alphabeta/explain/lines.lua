@@ -1,4 +1,5 @@
--- Lines of moves: their labels, and the player of each move. Internal: `alphabeta.explain` uses it.
+-- Lines of moves, with the label and the player of each move; and the moves at the root with their lines. Internal:
+-- `alphabeta.explain` uses it.
 
 local PACKAGE = (... or "alphabeta.explain.lines"):match "^(.*)%.[^.]*%.[^.]*$" -- the folder may lie elsewhere
 
@@ -74,6 +75,33 @@ function lines.of(plan, moves)
   for i, move in ipairs(moves) do path[i] = {move = move} end
   local ends = lines.complete(plan, path)
   return path, ends
+end
+
+-- By how much a value is worse than the best one for the player at the root.
+local function loss_of(plan, best, value)
+  if type(best) == "table" then best = best[plan.me] end -- scores hold only the payoff of one player
+  if value == best then return 0 end
+  return plan.wants_low and value - best or best - value
+end
+
+-- Explains the moves at the root, the best first, by the scores of a search: the move that it returned precedes others
+-- that are as good. They are as in the field `moves` of an explanation.
+function lines.moves(plan, best, value, scores)
+  local explained, at = {}, nil
+  local first = lines.of(plan, {best})[1]
+  for i, score in ipairs(scores) do
+    local line, ends = lines.of(plan, score.pv or {score.move})
+    local step = line[1]
+    explained[i] = {
+      move = score.move, index = step.index, label = step.label, value = score.value, bound = score.bound,
+      loss = score.bound == "exact" and loss_of(plan, value, score.value) or nil, win_in = score.win_in,
+      line = score.pv and line or nil, ends = score.pv and ends or nil,
+    }
+    local is_best = rawequal(score.move, best) or first.index ~= nil and step.index == first.index
+    if is_best and not at then at = i end
+  end
+  if at then table.insert(explained, 1, table.remove(explained, at)) end
+  return explained
 end
 
 return lines

@@ -5,12 +5,10 @@ local PACKAGE = (... or "alphabeta.explain.main"):match "^(.*)%.[^.]*%.[^.]*$" -
 if require(PACKAGE .. ".common.traversal") then jit.off(true, true) end
 
 local core = require(PACKAGE .. ".common.core")
-local counts = require(PACKAGE .. ".explain.counts")
 local cutoffs = require(PACKAGE .. ".explain.cutoffs")
 local function_rows = require(PACKAGE .. ".front.function_rows")
 local games = require(PACKAGE .. ".common.game")
 local lines = require(PACKAGE .. ".explain.lines")
-local moves = require(PACKAGE .. ".explain.moves")
 local option_rows = require(PACKAGE .. ".common.options")
 local plans = require(PACKAGE .. ".explain.plan")
 local trace = require(PACKAGE .. ".explain.trace")
@@ -18,6 +16,7 @@ local unused = require(PACKAGE .. ".common.unused")
 local values = require(PACKAGE .. ".common.values")
 local words = require(PACKAGE .. ".explain.words")
 
+local huge, max = math.huge, math.max
 local limit_of = plans.limit_of
 
 -- If a search cuts off more often than this, the smallest cut-offs are not kept.
@@ -71,9 +70,32 @@ local function kind_of(best, info, record)
   return "move"
 end
 
+-- The positions that minimax would visit, and how many moves there are to choose from. `searched` is the longest line
+-- of the search.
+local function count_minimax(plan, depth, searched)
+  local minimax, choices, probed = plan.walker:count({}, nil, plan.count, plan.probes, plan.seed)
+  minimax.nodes = minimax.nodes + 1 -- the root
+  local is_full = searched == depth + (plan.search.quiescence or 0)
+  minimax.longest = is_full and searched or minimax.is_exact and plan.walker:longest() or max(searched, probed)
+  return minimax, choices
+end
+
+-- The b with b + b^2 + ... + b^depth = nodes, the root not being one of them.
+local function branching(nodes, depth)
+  if depth < 1 or not (nodes >= 1 and nodes < huge) then return nil end
+  local low, high = 0.0, nodes + 0.0
+  for _ = 1, 100 do
+    local middle = (low + high) / 2
+    local sum = 0.0
+    for _ = 1, depth do sum = (sum + 1) * middle end
+    if sum < nodes then low = middle else high = middle end
+  end
+  return (low + high) / 2
+end
+
 -- Adds the moves and the expected line to an explanation.
 local function add_moves(plan, why)
-  why.moves = moves.explain(plan, why.best, why.value, score_moves(plan, why.depth))
+  why.moves = lines.moves(plan, why.best, why.value, score_moves(plan, why.depth))
   local line, ends = lines.of(plan, why.info.pv)
   local best = why.moves[1]
   if best and best.line and #best.line > #line then line, ends = best.line, best.ends end
@@ -83,16 +105,16 @@ end
 -- Makes an explanation.
 local function explain(plan)
   local best, value, info, record = search(plan)
-  moves.prepare(plan, info.depth)
+  plans.prepare(plan, info.depth)
   local why = {
     kind = kind_of(best, info, record), best = best, value = value, info = info, depth = info.depth, me = plan.me,
     wants_low = plan.wants_low, win = plan.meaning.win, moves = {}, line = {}, nodes = record.nodes,
     longest = record.longest, style = plan.style,
     is_restricted = limit_of(plan, "only") ~= nil or limit_of(plan, "avoid") ~= nil,
   }
-  why.minimax, why.choices = counts.minimax(plan, info.depth, record.longest)
-  why.branching = counts.branching(record.nodes - 1, record.longest)
-  why.minimax_branching = counts.branching(why.minimax.nodes - 1, why.minimax.longest)
+  why.minimax, why.choices = count_minimax(plan, info.depth, record.longest)
+  why.branching = branching(record.nodes - 1, record.longest)
+  why.minimax_branching = branching(why.minimax.nodes - 1, why.minimax.longest)
   why.cutoffs, why.compares_all = cutoffs.explain(plan, record, why.minimax.is_exact)
   why.unused = unused.list(plan.game, games.read(plan.game, function_rows), plan.asked)
   if why.kind == "move" then add_moves(plan, why) end

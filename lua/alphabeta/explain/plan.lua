@@ -4,8 +4,10 @@ local PACKAGE = (... or "alphabeta.explain.plan"):match "^(.*)%.[^.]*%.[^.]*$" -
 if require(PACKAGE .. ".common.traversal") then jit.off(true, true) end
 
 local core = require(PACKAGE .. ".common.core")
+local games = require(PACKAGE .. ".common.game")
 local options = require(PACKAGE .. ".common.options")
 local values = require(PACKAGE .. ".common.values")
+local walks = require(PACKAGE .. ".explain.walk")
 
 local describe = values.describe
 
@@ -124,6 +126,20 @@ function plan.read(state, depth, given)
   -- With a table, values of lines that run into repetitions depend on earlier searches.
   if wanted.meaning.repetition ~= nil then wanted.search.table = 0 end
   return wanted
+end
+
+-- Adds to a plan the fields for the words about moves: the player who moves, whether that player wants low values, and
+-- the walker through the tree of a search to a depth.
+function plan.prepare(wanted, depth)
+  local game, state, meaning, search = wanted.game, wanted.state, wanted.meaning, wanted.search
+  local function limit(name) return plan.limit_of(wanted, name) end
+  wanted.is_by_children = games.style_of(game) == "children"
+  if game.player then wanted.me = game.player(state) end
+  wanted.wants_low = limit "maximize" == false or meaning.view == "player" and wanted.me ~= meaning.max_player
+  wanted.walker = walks.new(game, state, {
+    depth = depth, past = limit "past", only = limit "only", avoid = limit "avoid", repetition = meaning.repetition,
+    quiescence = search.quiescence, hash = search.hash, hash_ignore = search.hash_ignore,
+  })
 end
 
 return plan

@@ -159,24 +159,8 @@ function Walker:begin(path, without)
   self.path, self.without, self.steps, self.stays, self.left, self.ends = path, without, 0, false, 0, nil
 end
 
--- Counts the nodes after a line, an array of steps with an `index` among the successors. `without` is the node at its
--- end, from trace.lua, whose tried successors do not count; it may be nil. Returns how many nodes there are after its
--- end, nil for more than the limit; and how many successors at its end count.
-function Walker:count(path, without, limit)
-  self:begin(path, without)
-  self.random = nil
-  call(self.searcher.start, self.searcher, self.state, self.limits)
-  local has_ended = call(self.searcher.step, self.searcher, {nodes = limit + #path + 1})
-  if not has_ended then
-    call(self.searcher.stop, self.searcher)
-    return nil, self.left
-  end
-  local _, _, info = self.searcher:best()
-  return self.left > 0 and info.nodes - #path - 1 or 0, self.left
-end
-
--- Estimates the nodes after a line, by a number of random probes, 2 or more. Returns the estimate, its standard error,
--- and how many decisions the longest of the probes had after the line.
+-- Estimates the nodes after a line, by a number of random probes, 2 or more. Returns a count as in an explanation, and
+-- how many decisions the longest of the probes had after the line.
 function Walker:estimate(path, without, probes, seed)
   local random = from_number(seed)
   local mean, squares, longest = 0.0, 0.0, 0 -- Welford's way: what is squared stays small
@@ -191,7 +175,29 @@ function Walker:estimate(path, without, probes, seed)
   end
   self.random = nil
   local is_finite = mean < huge and squares < huge -- the number may be too large
-  return is_finite and mean or huge, is_finite and sqrt(squares / (probes - 1) / probes) or huge, longest
+  return {
+    nodes = is_finite and mean or huge, is_exact = false,
+    error = is_finite and sqrt(squares / (probes - 1) / probes) or huge, probes = probes,
+  }, longest
+end
+
+-- Counts the nodes after a line, an array of steps with an `index` among the successors, or estimates them if there are
+-- more than the limit. `without` is the node at its end, from trace.lua, whose tried successors do not count; it may be
+-- nil. Returns a count as in an explanation, how many successors at the end of the line count, and of an estimate the
+-- decisions on the longest of its probes.
+function Walker:count(path, without, limit, probes, seed)
+  self:begin(path, without)
+  self.random = nil
+  call(self.searcher.start, self.searcher, self.state, self.limits)
+  local has_ended = call(self.searcher.step, self.searcher, {nodes = limit + #path + 1})
+  local left = self.left
+  if not has_ended then
+    call(self.searcher.stop, self.searcher)
+    local estimated, longest = self:estimate(path, without, probes, seed)
+    return estimated, left, longest
+  end
+  local _, _, info = self.searcher:best()
+  return {nodes = left > 0 and info.nodes - #path - 1 or 0, is_exact = true}, left
 end
 
 -- How many decisions there are on the longest line. All nodes are looked at.

@@ -15,15 +15,10 @@ local options = require(LIBRARY .. ".front.options")
 local searcher = require(PACKAGE .. ".searcher")
 local zobrist = require(PACKAGE .. ".zobrist")
 
--- Shared tables are for the C module.
-local function refuse_table()
-  error("alphabeta.table: needs the C module", 2)
-end
-
 return {
   ENGINE = "Lua",
   engine = searcher.ENGINE,
-  table = refuse_table,
+  table = function() error("alphabeta.table: needs the C module", 2) end,
   search = searcher.search_once,
   new = searcher.new,
   zobrist = zobrist.new,

@@ -13,7 +13,6 @@ local calls = require(PACKAGE .. ".calls")
 local chance = require(PACKAGE .. ".chance")
 local jit = require(PACKAGE:match "^(.*)%.[^.]*$" .. ".common.globals").jit
 local limits = require(PACKAGE .. ".limits")
-local soft = require(PACKAGE .. ".soft")
 local maxn = require(PACKAGE .. ".maxn")
 local ordering = require(PACKAGE .. ".ordering")
 local refutation = require(PACKAGE .. ".refutation")
@@ -365,7 +364,7 @@ local function proves(e, f, child, value, end_, is_exact)
   elseif not was_tried_before(f, e.answered, child) then
     return false
   end
-  if child ~= e.answered then soft.note_change(e) end
+  if child ~= e.answered then limits.note_change(e) end
   e.answered, e.partial_depth = child, depth
   e.value = value == 0 and 0 or f.sign * value
   e.is_decided = end_ >= 0 and (is_exact or value > 0)
@@ -587,10 +586,9 @@ local function find_refutation(e, f)
   local parent = f.parent
   if not parent then
     f.path_high, f.path_low = 0, 1
-  elseif parent.in_null_move then
-    f.path_high, f.path_low = refutation.null_move(parent.path_high, parent.path_low)
   else
-    local step = e.finds_moves and not parent.is_chance and parent.move + 1 or parent.entered_index
+    local step = parent.in_null_move and refutation.NULL_MOVE
+      or e.finds_moves and not parent.is_chance and parent.move + 1 or parent.entered_index
     f.path_high, f.path_low = refutation.child(parent.path_high, parent.path_low, step)
   end
   f.best = refutation.find(e.refutations, f.path_low)

@@ -1,4 +1,5 @@
--- The limits of a search, and the clock: as csrc/engine/limits.c has them. Internal: the engine in Lua uses it.
+-- The limits of a search, and the clock: as csrc/engine/limits.c has them; and how much of the soft ones an iteration
+-- may use, as in csrc/engine/root.c. Internal: the engine in Lua uses it.
 
 local PACKAGE = (... or "alphabeta.fallback.limits"):match "^(.*)%.[^.]*$"
 
@@ -12,6 +13,8 @@ local floor, huge, max, min = math.floor, math.huge, math.max, math.min
 local limits = {}
 
 local PERIOD, INTERVAL_MAX = constants.LIMITS_PERIOD, constants.LIMITS_INTERVAL_MAX
+local STRETCH_MAX, STRETCH_RANGE = constants.STRETCH_MAX, constants.STRETCH_RANGE
+local STRETCH_FALLEN, STRETCH_BEGUN = constants.STRETCH_FALLEN, constants.STRETCH_BEGUN
 
 -- The clock: seconds, never going back. Nil if there is none.
 limits.clock = clock.find(globals)
@@ -54,11 +57,6 @@ function limits.new(nodes, time, think, soft)
   l.start = is_timed(l) and limits.now() or 0
   l.looked = l.start
   return l
-end
-
--- The search has waited so many seconds between two slices.
-function limits.wait(l, seconds)
-  l.waited = l.waited + seconds
 end
 
 -- Which limit is reached at this count of nodes; nil for none, and `check` has moved on.
@@ -111,6 +109,47 @@ function limits.halve(l, nodes)
   if l.time < huge then l.time = passed + max(l.time - passed, 0) / 2 end
   if l.thought < huge then l.thought = thought + max(l.thought - thought, 0) / 2 end
   schedule(l, nodes)
+end
+
+-- Soft limits --------------------------------------------------------------------------------------------------------
+
+-- Whether the last iteration values the position lower than the one before, as the root's player sees it.
+local function has_fallen(e)
+  local last, before = e.values[1], e.values[2]
+  if e.minimizing then return last > before end
+  return last < before
+end
+
+-- How many times the soft limits may be used: less, the greater the part of all nodes that was searched since the best
+-- move last changed; more when the value has fallen.
+local function stretch_of(e)
+  local stretch = STRETCH_MAX - STRETCH_RANGE * ((e.nodes - e.changed) / e.nodes)
+  return has_fallen(e) and STRETCH_FALLEN * stretch or stretch
+end
+
+-- Sets the limits of an iteration: the search's, brought nearer by the soft ones.
+function limits.begin_iteration(e)
+  local l = e.limits
+  limits.set(l, e.nodes, e.nodes_limit, e.time_limit)
+  if l.is_soft then limits.soften(l, e.nodes, STRETCH_BEGUN * stretch_of(e)) end
+end
+
+-- The best move is another one: an iteration that is not a skip may take longer.
+function limits.note_change(e)
+  e.changed = e.nodes
+  if not e.is_skipping and e.result_depth >= e.min_depth then limits.begin_iteration(e) end
+end
+
+-- Which limit is reached between two iterations, nil for none; then it sets those of the next one.
+function limits.end_iteration(e)
+  local l, nodes = e.limits, e.nodes
+  if l.is_soft then
+    limits.soften(l, nodes, stretch_of(e))
+    local reason = limits.reached(l, nodes)
+    if reason then return reason end
+    limits.begin_iteration(e)
+  end
+  return limits.reached(l, nodes)
 end
 
 return limits

@@ -13,6 +13,9 @@ local add, mix, multiply = bits.add, bits.mix, bits.multiply
 
 local refutation = {}
 
+-- The index of a null move.
+refutation.NULL_MOVE = 4294967296
+
 local WAYS, ROOM, FIELD_MAX = constants.REFUTATION_WAYS, constants.REFUTATION_ROOM, constants.REFUTATION_FIELD_MAX
 local BUCKETS_MIN, BUCKETS_MAX = constants.REFUTATION_BUCKETS_MIN, constants.REFUTATION_BUCKETS_MAX
 
@@ -27,11 +30,6 @@ function refutation.child(path_high, path_low, index)
     highs[index], lows[index] = high, low
   end
   return mix(add(path_high, path_low, high, low))
-end
-
--- The path after a null move: its index is 2^32 - 1, from 0.
-function refutation.null_move(path_high, path_low)
-  return mix(add(path_high, path_low, multiply(2654435769, 0x7F4A7C15, 1, 0)))
 end
 
 -- A table for a search: it has no buckets yet. `is_only` says that the search has one iteration.

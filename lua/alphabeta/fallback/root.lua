@@ -8,7 +8,6 @@ local doubles = require(PACKAGE .. ".doubles")
 local limits = require(PACKAGE .. ".limits")
 local refutation = require(PACKAGE .. ".refutation")
 local scores = require(PACKAGE .. ".scores")
-local soft = require(PACKAGE .. ".soft")
 local engine = require(PACKAGE .. ".engine")
 
 local abs, huge = math.abs, math.huge
@@ -113,7 +112,7 @@ end
 -- Ends an iteration that skipped others, if this is one.
 local function end_skip(e)
   if not e.is_skipping then return end
-  soft.set_limits(e)
+  limits.begin_iteration(e)
   if e.result_depth < e.min_depth then e.limits.check = huge end
   e.is_skipping = false
 end
@@ -133,7 +132,7 @@ local function reason_to_end(e)
   if e.result_depth == e.depth then return "depth" end
   if e.result_depth < e.min_depth then return nil end
   if e.answers_forced and f.is_expanded and not f.is_lazy and not f.is_chance and f.count == 1 then return "forced" end
-  return soft.reason(e)
+  return limits.end_iteration(e)
 end
 
 -- The depth of the first iteration.

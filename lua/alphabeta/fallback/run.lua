@@ -392,7 +392,7 @@ end
 function run.slice(e, seconds, nodes)
   e.slice_nodes = nodes < huge and e.nodes + nodes or huge
   e.slice_looked = limits.now()
-  limits.wait(e.limits, e.slice_looked - (e.paused or e.started))
+  e.limits.waited = e.limits.waited + (e.slice_looked - (e.paused or e.started))
   e.slice_end = seconds < huge and e.slice_looked + seconds or huge
   e.slice_interval = 1
   e.slice_check = seconds < huge and 0 or e.slice_nodes

@@ -46,7 +46,6 @@ end
 -- Raises the error for the list of a node, which has a hole at `index`, or has changed.
 local function reject_list(e, f, index)
   local count, now, lister = f.count, length_of(f.list), AT_NODE[f.lister]
-  local before = e.current
   e.current = f
   if f.filled and f.list == f.filled then
     reject(e, lister, "expected %d moves in the array that was given, got nil at index %d", count, index)
@@ -55,7 +54,6 @@ local function reject_list(e, f, index)
     reject(e, lister, "the array changed while it was searched (%d entries, now %d)", count, now)
   end
   reject(e, lister, "expected an array without holes, got nil at index %d of %d", index, count)
-  e.current = before
 end
 
 -- The successor with `index` of a node.

@@ -26,13 +26,16 @@ function meaning.given(given)
   return fields
 end
 
--- The game of the first searcher of a plan that has one; nil if states have their own functions.
+-- The game of the first searcher of a plan that has one; nil if states have their own functions. Then whether one of
+-- the searchers searches states by their own functions: the state then says what values mean.
 function meaning.game_of(wanted)
+  local found, needs_state = nil, false
   for _, player in ipairs {wanted.a, wanted.b} do
     local fields, game = core.meaning(player.searcher)
-    if fields and game ~= nil then return game end
+    if fields and game == nil then needs_state = true end
+    if fields and found == nil then found = game end
   end
-  return nil
+  return found, needs_state
 end
 
 -- The mistake in options that differ from those of a searcher of the same game.
@@ -70,15 +73,6 @@ local function check_same(a, b)
     end
   end
   return nil
-end
-
--- Whether a player of a match searches states by their own functions. The state then says what values mean.
-function meaning.needs_state(wanted)
-  for _, player in ipairs {wanted.a, wanted.b} do
-    local fields, game = core.meaning(player.searcher)
-    if fields and game == nil then return true end
-  end
-  return false
 end
 
 -- Whether positions that come up again have a value of their own for a player of a match.

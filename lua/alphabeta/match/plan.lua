@@ -150,9 +150,10 @@ function plan.read(a, b, given)
     if wanted.a then name, player = "b", b end
     return nil, ("argument '%s': expected a searcher or a function, got %s"):format(name, describe(player))
   end
-  if wanted.game == nil and not wanted.score then wanted.game = meaning.game_of(wanted) end
+  local game_of_searchers, needs_state = meaning.game_of(wanted)
+  if wanted.game == nil and not wanted.score then wanted.game = game_of_searchers end
   message = check_start(wanted) or check_together(given, wanted)
-  if not message and wanted.game ~= nil and not meaning.needs_state(wanted) then
+  if not message and wanted.game ~= nil and not needs_state then
     wanted.rules, message = plan.read_rules(wanted)
   end
   if message then return nil, message end

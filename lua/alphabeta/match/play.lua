@@ -46,13 +46,6 @@ local function find_move(move, list, what)
   raise("%sexpected one of the moves of the game, got %s%s", what, closest_text(move, list) or describe(move), HINT)
 end
 
--- The functions of a state's game, if they could not be read before.
-local function rules_of(state, plan)
-  local rules, message = plans.read_rules(plan, state)
-  if message then raise("%s", message) end
-  return rules
-end
-
 -- Makes the state that a game starts from.
 local function new_state(plan, pair)
   local state = pair.start
@@ -61,7 +54,9 @@ local function new_state(plan, pair)
     state = state()
     if state == nil then raise "expected a state, got nil" end
   end
-  local rules = plan.rules or rules_of(state, plan)
+  local rules, message = plan.rules, nil
+  if not rules then rules, message = plans.read_rules(plan, state) end -- they could not be read before
+  if message then raise("%s", message) end
   if rules.style == "in place" then
     if not is_new then raise "expected a function that returns a new state, because the game is played in place" end
     if values.is_object(state) then

@@ -3,7 +3,6 @@
 local PACKAGE = (... or "alphabeta.opponent.hint"):match "^(.*)%.[^.]*%.[^.]*$" -- the folder may lie elsewhere
 
 local lines = require(PACKAGE .. ".explain.lines")
-local moves = require(PACKAGE .. ".explain.moves")
 local plans = require(PACKAGE .. ".explain.plan")
 local text_of = require(PACKAGE .. ".common.picture").text
 local words = require(PACKAGE .. ".explain.words")
@@ -39,11 +38,11 @@ function hints.explain(state, best, value, info, limits, label, choices)
   if info.deals or info.techniques[1] == "uct" then return summary(state, best, value, info, label) end
   local plan, message = plans.read(state, info.depth, plans.asked(limits, label))
   if not plan then error("opponent:hint: " .. message, 0) end
-  moves.prepare(plan, info.depth)
+  plans.prepare(plan, info.depth)
   local scores = info.scores or {}
   return words.text {
     kind = "move", style = "player", value = value, info = info, choices = choices,
-    moves = moves.explain(plan, best, value, {scores[1], scores[2]}), line = lines.of(plan, info.pv),
+    moves = lines.moves(plan, best, value, {scores[1], scores[2]}), line = lines.of(plan, info.pv),
   }
 end
 
