@@ -40,13 +40,13 @@ describe("Collecting garbage at every callback", function()
     end)
   end
 
-  it("loses neither fresh states nor fresh moves, undo values and players, at once and in slices", function()
-    -- Nothing here is held by anyone but the search.
+  -- Nothing of these games is held by anyone but the search.
+  local function check_fresh(changes, options)
     local Player = {
       __eq = function(a, b) return a[1] == b[1] end,
     }
-    local game = {
-      moves = function(state) return #state.path < 3 and { { 1 }, { 2 }, { 3 } } or nil end,
+    local game = wrap.replace({
+      moves = function(state) return #state.path < (changes.chances and 4 or 3) and { { 1 }, { 2 }, { 3 } } or nil end,
       make = function(state, move)
         local undo = { state.path }
         state.path = state.path .. move[1]
@@ -61,12 +61,46 @@ describe("Collecting garbage at every callback", function()
         assert(me[1] == 0)
         return tonumber(state.path) % 7
       end,
-    }
-    local collecting = wrap.before(game, function() collectgarbage() end)
-    local expected = found(alphabeta.search({ path = "" }, 4, { game = game }))
-    assert.same(expected, found(alphabeta.search({ path = "" }, 4, { game = collecting })))
-    local ai = alphabeta.new(collecting)
-    assert.same(expected, found(slices.search(ai, { path = "" }, 4, 0, memory_use.collect)))
+    }, changes)
+    if game.play then game.make, game.unmake = nil, nil end
+    local calls = 0
+    local collecting = wrap.around(game, function(_, callback, ...)
+      local answer = callback(...)
+      calls = calls + 1
+      if calls % 3 == 0 then collectgarbage() end
+      return answer
+    end)
+    local expected = found(alphabeta.search({ path = "" }, 4, wrap.replace(options, { game = game })))
+    assert.same(expected, found(alphabeta.search({ path = "" }, 4, wrap.replace(options, { game = collecting }))))
+    local ai = alphabeta.new(collecting, options)
+    assert.same(expected, found(slices.search(ai, { path = "" }, 4, { nodes = 5 }, memory_use.collect)))
+  end
+
+  local function throw(state)
+    if #state.path % 2 == 0 then return nil end
+    return { { probability = 1 / 4, outcome = { 5 } }, { probability = 3 / 4, outcome = { 6 } } }
+  end
+
+  local function play(state, move) return { path = state.path .. move[1] } end
+
+  it("loses neither fresh states nor fresh moves, undo values and players, at once and in slices", function()
+    check_fresh({}, {})
+  end)
+
+  it("loses no fresh outcomes, and no states behind them", function()
+    check_fresh({ chances = throw }, { value_min = 0, value_max = 6, order = "evaluate" })
+    check_fresh({ chances = throw, play = play }, { deepening = true })
+  end)
+
+  it("loses no fresh payoffs", function()
+    local players = { "one", "two", "three" }
+    check_fresh({
+      chances = throw, player = function(state) return players[#state.path % 3 + 1] end,
+      evaluate = function(state)
+        local number = tonumber(state.path)
+        return { one = number % 7, two = 2 * number % 7, three = 3 * number % 7 }
+      end,
+    }, { algorithm = "maxn" })
   end)
 end)
 

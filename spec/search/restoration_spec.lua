@@ -11,99 +11,27 @@ local slices = require "spec.support.slices"
 local tree = require "spec.support.tree"
 local wrap = require "spec.support.wrap"
 
-local TRAITS = { player = true, is_over = true, order = true, view = "mover" }
-local SEEDS = { 8, 24 } -- trees of some forty nodes
-local DEEPENING_SEED = 8
-
--- Where fewer random trees are wanted, an error is tried in one call of so many.
-
--- What each callback can do wrong; is_over, make and unmake have no wrong answers.
+-- What callbacks return that is wrong; the others have no wrong answers.
 local WRONG_ANSWERS = { moves = "none", children = 0, evaluate = "much", player = nil, play = nil, order = 0 / 0 }
 local CAN_BE_WRONG = { moves = true, children = true, evaluate = true, player = true, play = true, order = true }
 
--- How the callback that is to fail does so, and what the error must be like.
-local kinds = {
+local LENGTHS = { 0, { nodes = 3 } } -- of slices
+local THROWN = {}
+
+-- How a callback fails, by turns: what it does, and what the error is like. It answers wrongly where it can.
+local FAILURES = {
+  { act = function() error("out of paper", 0) end, words = "^out of paper\n\t%(alphabeta: in callback '" },
+  { act = function() error(THROWN) end, value = THROWN },
+  { act = function() error(nil) end },
   {
-    "a string is thrown",
-    fail = function() error("out of paper", 0) end,
-    check = function(err) assert.matches("^out of paper", err) end,
-  },
-  {
-    "a table is thrown",
-    fail = function() error(TRAITS) end,
-    check = function(err) assert.equal(TRAITS, err) end,
-  },
-  {
-    "nil is thrown",
-    fail = function() error(nil) end,
-    check = function(err) assert.is_nil(err) end,
-  },
-  {
-    "the answer is wrong",
-    fail = function(name, callback, ...)
-      if CAN_BE_WRONG[name] then
-        callback(...)
-        return WRONG_ANSWERS[name]
-      end
-      error("nothing wrong can be answered here", 0)
+    act = function(name, callback, ...)
+      if not CAN_BE_WRONG[name] then error("out of ink", 0) end
+      callback(...)
+      return WRONG_ANSWERS[name]
     end,
-    check = function(err)
-      assert.is_truthy(err:find("alphabeta: callback '", 1, true) or err:find("^nothing wrong can be answered"))
-    end,
+    words = "callback '",
   },
 }
-
--- Searches again and again, the first callback failing the first time, the second the second time, until a search gets
--- through; and after each failure once without any.
-local function fail_everywhere(style, seed, options, kind)
-  local state = tree.state(style, random_tree.new(rng.new(seed), { plies = 4, width = 3, early = 0.05, extra = 0.2 }))
-  local before = deep.copy(state)
-  local calls, failing_call
-  local game = wrap.around(tree.game(style, TRAITS), function(name, callback, ...)
-    calls = calls + 1
-    if calls == failing_call then return kind.fail(name, callback, ...) end
-    return callback(...)
-  end)
-  local ai = alphabeta.new(game, options)
-
-  local function search(call_to_fail)
-    calls, failing_call = 0, call_to_fail
-    return ai:search(state, 5)
-  end
-
-  local best, value, info = search()
-  local all_calls = calls
-  assert.is_true(all_calls > 20)
-  for call in share.of(1, all_calls) do
-    kind.check(failure(search, call))
-    assert.is_true(deep.equal(before, state))
-    local best_again, value_again, info_again = search()
-    assert.equal(best, best_again)
-    assert.equal(value, value_again)
-    assert.equal(info.nodes, info_again.nodes)
-    assert.equal(all_calls, calls)
-  end
-  assert.equal(best, (search(all_calls + 1)))
-end
-
-for _, style in ipairs(tree.STYLES) do
-  describe("In the style " .. style, function()
-    for _, kind in ipairs(kinds) do
-      it(("searching at once, the state is restored wherever %s"):format(kind[1]), function()
-        for _, seed in ipairs(SEEDS) do
-          fail_everywhere(style, seed, { view = TRAITS.view, deepening = false }, kind)
-        end
-      end)
-
-      it(("deepening, the state is restored wherever %s"):format(kind[1]), function()
-        -- Without the history, which outlasts a search: the counts of the next one would be others.
-        fail_everywhere(style, DEEPENING_SEED, { view = TRAITS.view, deepening = true, without = { "history" } }, kind)
-      end)
-    end
-  end)
-end
-
-local LENGTHS = { 0, { nodes = 3 } } -- of slices
 
 for _, style in ipairs(tree.STYLES) do
   for _, kind in ipairs(random_trial.KINDS) do
@@ -112,19 +40,18 @@ for _, style in ipairs(tree.STYLES) do
     it(("with every function and technique in the style %s, an error anywhere undoes all, successors being %s"):format(
       style, kind), function()
       local full = random_trial.full(style, kind)
-      local calls, failing_call, failed
-      local game = wrap.before(full.game, function(name)
+      local calls, failing_call, failure_kind
+      local game = wrap.around(full.game, function(name, callback, ...)
         calls = calls + 1
-        if calls == failing_call then
-          failed = name
-          error("out of paper", 0)
-        end
+        if calls == failing_call then return failure_kind.act(name, callback, ...) end
+        return callback(...)
       end)
       local ai, state = alphabeta.new(nil, full:with({ game = game })), full:state()
 
       -- At once, or pausing.
       local function search(call_to_fail)
         calls, failing_call = 0, call_to_fail
+        failure_kind = FAILURES[(call_to_fail or 0) % 5 + 1] or FAILURES[1]
         local length = call_to_fail and LENGTHS[call_to_fail % 4]
         if length then return slices.search(ai, state, full.depth, length) end
         return ai:search(state, full.depth)
@@ -136,7 +63,11 @@ for _, style in ipairs(tree.STYLES) do
       for call in share.of(1, all_calls) do
         ai:clear()
         local err = failure(search, call)
-        assert.is_truthy(err:find("^out of paper\n\t%(alphabeta: in callback '" .. failed .. "' at ply %d"), err)
+        if failure_kind.words then
+          assert.matches(failure_kind.words, err)
+        else
+          assert.equal(failure_kind.value, err)
+        end
         assert.is_true(full:is_same(state) and not ai:thinking())
         if call % 5 == 0 then assert.same(value, (select(2, search()))) end
       end
@@ -160,12 +91,14 @@ describe("When unmake fails", function()
     }
   end
 
-  it("for good, the error is raised, and the other moves are unmade all the same", function()
-    local state = { sum = 0 }
-    local err = failure(alphabeta.search, state, 5, { game = sums(4) })
-    assert.matches("^cannot take off 4", err)
-    assert.matches("in callback 'unmake' at ply 3", err)
-    assert.equal(4, state.sum)
+  it("for good or for a pause, the error is raised, and the other moves are unmade all the same", function()
+    for _, length in ipairs({ false, { nodes = 5 } }) do
+      local state, ai = { sum = 0 }, alphabeta.new(sums(4), { deepening = false })
+      local err = length and failure(slices.search, ai, state, 6, length) or failure(ai.search, ai, state, 5)
+      assert.matches("^cannot take off 4\n\t%(alphabeta: in callback 'unmake' at ply 3%)", err)
+      assert.equal(4, state.sum)
+      assert.equal(3, (select(2, ai:search({ sum = 0 }, 2))))
+    end
   end)
 
   it("while another error is on its way, that other one is raised", function()
@@ -175,27 +108,21 @@ describe("When unmake fails", function()
     assert.matches("^no value", failure(alphabeta.search, state, 5, { game = game, deepening = false }))
     assert.equal(4, state.sum)
   end)
-
-  it("the searcher is as good as new", function()
-    local ai = alphabeta.new(sums(4))
-    failure(ai.search, ai, { sum = 0 }, 5)
-    assert.equal(3, (select(2, ai:search({ sum = 0 }, 2))))
-  end)
 end)
 
 describe("Counting leaves", function()
   it("restores the state wherever a callback fails", function()
-    local state = tree.state("in place", random_tree.new(rng.new(SEEDS[1]), { plies = 4, width = 3 }))
+    local state = tree.state("in place", random_tree.new(rng.new(8), { plies = 4, width = 3 }))
     local before = deep.copy(state)
     local calls, failing_call = 0, nil
-    local game = wrap.before(tree.game("in place", TRAITS), function()
+    local game = wrap.before(tree.game("in place", { player = true, is_over = true }), function()
       calls = calls + 1
-      if calls == failing_call then error(TRAITS) end
+      if calls == failing_call then error(THROWN) end
     end)
     local leaves = alphabeta.perft(state, 3, { game = game })
     for call = 1, calls do
       calls, failing_call = 0, call
-      assert.equal(TRAITS, failure(alphabeta.perft, state, 3, { game = game }))
+      assert.equal(THROWN, failure(alphabeta.perft, state, 3, { game = game }))
       assert.is_true(deep.equal(before, state))
     end
     failing_call = nil

@@ -561,25 +561,6 @@ describe("An error in the midst of a slice", function()
     same(found(new_searcher():search(state)), found(ai:search(state)))
   end)
 
-  it("unmakes the other moves when one cannot be unmade for a pause", function()
-    -- A sum to which each move adds the next power of two; what the broken move has added is never taken off again.
-    local state = { sum = 0 }
-    local game = {
-      moves = function(at) return { at.sum + 1 } end,
-      make = function(at, move) at.sum = at.sum + move end,
-      unmake = function(at, move)
-        if move == 4 then error("cannot take off 4", 0) end
-        at.sum = at.sum - move
-      end,
-      evaluate = function(at) return at.sum end,
-    }
-    local ai = alphabeta.new(game)
-    ai:start(state, { depth = 6, deepening = false })
-    fails_with("cannot take off 4\n\t(alphabeta: in callback 'unmake' at ply 3)", ai.step, ai, { nodes = 5 })
-    assert.equal(4, state.sum)
-    assert.equal(3, (select(2, ai:search({ sum = 0 }, 2))))
-  end)
-
   it("may be a wrong answer, which is reported where step was called", function()
     for _, style in ipairs(tree.STYLES) do
       local game = wrap.replace(new_game(style), { evaluate = function() return "much" end })
@@ -717,17 +698,22 @@ describe("Collecting garbage", function()
     end
   end)
 
-  it("takes a searcher that is thinking, its game and its state", function()
+  it("takes a searcher that is thinking, its game, its state and its players", function()
     for _, style in ipairs(tree.STYLES) do
-      for _, length in ipairs({ 0, { nodes = 9 } }) do
-        assert.is_true(is_gone(aside(function()
-          local game, state = new_game(style), new_state(style)
-          local ai = new_searcher(game)
-          game.ai, state.ai = ai, ai -- each refers to the others
-          ai:start(state)
-          ai:step(length)
-          return watch(game, state, ai)
-        end)))
+      for _, kind in ipairs({ "listed", "cast", "shared" }) do
+        for _, length in ipairs({ 0, { nodes = 9 } }) do
+          assert.is_true(is_gone(aside(function()
+            local full = random_trial.full(style, kind)
+            local players = full.graph.players
+            for i = 1, #players do players[i] = { i } end
+            full:set_game()
+            local ai, state = alphabeta.new(nil, full.options), full:state()
+            full.game.ai, state.ai = ai, ai -- each refers to the others
+            ai:start(state, full.depth)
+            ai:step(length)
+            return watch(full, full.game, state, ai, players[1], players[2])
+          end)))
+        end
       end
     end
   end)

@@ -5,21 +5,16 @@
 local alphabeta = require "alphabeta"
 local effort = require "spec.support.effort"
 local failure = require "spec.support.failure"
-local lifetime = require "spec.support.lifetime"
 local lines = require "spec.support.lines"
 local chance_tree = require "spec.support.chance_tree"
 local only = require "spec.support.only"
 local random_graph = require "spec.support.random_graph"
-local random_trial = require "spec.support.trial"
-local results = require "spec.support.results"
 local rng = require "spec.support.rng"
 local search_calls = require "spec.support.calls_of"
 local slices = require "spec.support.slices"
 local themes = require "spec.support.themes"
 local wrap = require "spec.support.wrap"
-local CAN_YIELD = require "spec.support.can_yield"
 
-local found, same = results.found, results.same
 
 local GAMES = effort(1000, 5000)
 local INFINITY = math.huge
@@ -654,97 +649,4 @@ describe("Turns", function()
     assert.equal(4, (select(2, search({ { chance = { 1 }, 3, value = 4 } }, 1, { view = "mover" }, traits))))
     assert.equal(4, (select(2, search({ { chance = { 1 }, 3, value = 4, turn = 1 } }, 1, { view = "mover" }, traits))))
   end)
-end)
-
-if CAN_YIELD then
-  describe("A game with chance nodes that yields", function()
-    it("and is dropped in the midst of chances is restored by stop", function()
-      local trial = random_trial.full("in place", "cast")
-      local state = trial:state()
-      local ai = alphabeta.new(nil, trial:with({
-        game = wrap.before(trial.game, function(name)
-          if name == "chances" and state.made > 1 then coroutine.yield() end
-        end),
-      }))
-      local thread = coroutine.create(function() ai:search(state, trial.depth) end)
-      assert.is_true(coroutine.resume(thread))
-      assert.equal("suspended", coroutine.status(thread))
-      assert.is_true(state.made > 0)
-      ai:stop()
-      assert.is_true(trial:is_same(state))
-    end)
-  end)
-end
-
-describe("Collecting garbage in a game with chance nodes", function()
-  -- Everything that the game hands out is new each time, and nothing but the search holds it.
-  local function fresh_game(style)
-    local game = {
-      evaluate = function(state) return tonumber(state.path:sub(-3)) % 7 end,
-      chances = function(state)
-        if #state.path % 2 == 0 and #state.path < 7 then
-          return {
-            { probability = 1 / 4, outcome = { path = state.path .. 1, "move" } },
-            { probability = 3 / 4, outcome = { path = state.path .. 2, "move" } },
-          }
-        end
-        return nil
-      end,
-    }
-    local function list(state)
-      return #state.path < 7 and { { path = state.path .. 3 }, { path = state.path .. 4 } } or nil
-    end
-    if style == "children" then
-      game.children = list
-      return game
-    end
-    game.moves = list
-    if style == "copying" then
-      function game.play(_, move) return { path = move.path } end
-      return game
-    end
-    function game.make(state, move)
-      local undo = { path = state.path }
-      state.path = move.path
-      return undo
-    end
-    function game.unmake(state, move, undo)
-      assert(state.path == move.path)
-      state.path = undo.path
-    end
-    return game
-  end
-
-  for _, style in ipairs(chance_tree.STYLES) do
-    it("loses nothing that only the search holds, in the style " .. style, function()
-      for _, options in ipairs({ {}, { value_min = 0, value_max = 6, order = "evaluate" }, { deepening = true } }) do
-        local game = fresh_game(style)
-        local expected = found(alphabeta.search({ path = "1" }, 3, wrap.replace(options, { game = game })))
-        local calls = 0
-        local collecting = wrap.around(game, function(_, callback, ...)
-          local answer = callback(...)
-          calls = calls + 1
-          if calls % 3 == 0 then collectgarbage() end
-          return answer
-        end)
-        local actual = found(alphabeta.search({ path = "1" }, 3, wrap.replace(options, { game = collecting })))
-        same(expected, actual)
-        local ai = alphabeta.new(game, options)
-        same(expected, found(slices.search(ai, { path = "1" }, 3, { nodes = 5 }, function()
-          collectgarbage()
-        end)))
-      end
-    end)
-
-    it("takes a searcher at a chance node, its game and its state, in the style " .. style, function()
-      assert.is_true(lifetime.is_gone(lifetime.aside(function()
-        local game, state = fresh_game(style), { path = "1" }
-        local ai = alphabeta.new(game, { order = "evaluate", value_min = 0, value_max = 6 })
-        game.ai, state.ai = ai, ai
-        ai:start(state, 3)
-        ai:step({ nodes = 5 })
-        return lifetime.watch(game, state, ai)
-      end)))
-    end)
-  end
 end)

@@ -6,10 +6,7 @@ local alphabeta = require "alphabeta"
 local effort = require "spec.support.effort"
 local failure = require "spec.support.failure"
 local chance_tree = require "spec.support.chance_tree"
-local lifetime = require "spec.support.lifetime"
 local message_of = require "spec.support.message_of"
-local random_trial = require "spec.support.trial"
-local slices = require "spec.support.slices"
 local themes = require "spec.support.themes"
 local wrap = require "spec.support.wrap"
 
@@ -280,81 +277,5 @@ describe("With max^n", function()
     assert.same({ 1, 2 }, value)
     assert.is_nil(info.table_bytes)
     assert.is_truthy(failure(ai.save, ai, os.tmpname()):find("table", 1, true))
-  end)
-end)
-
--- What a search has found, but for the time.
-local function found(best, value, info)
-  local fields = wrap.replace(info, {})
-  fields.time = nil
-  local payoffs = {}
-  for player, payoff in pairs(value) do payoffs[#payoffs + 1] = { player, payoff } end
-  table.sort(payoffs, function(a, b) return tostring(a[1]) < tostring(b[1]) end)
-  return { best = best, payoffs = payoffs, info = fields }
-end
-
-describe("A search for many players in slices", function()
-  it("returns the payoffs of the last completed iteration", function()
-    local trial = random_trial.new(7, wrap.replace(OF_MANY, {
-      players = { 3 }, chance = { 0.2 }, shape = { plies = 5 }, options = { deepening = true },
-    }))
-    local ai = alphabeta.new(nil, trial.options)
-    ai:start(trial:state(), 4)
-    slices.finish(ai, { nodes = 1 }, function()
-      local best, value, info = ai:best()
-      if info.depth == 0 then
-        trial:check(best == nil and value == nil, "nothing before the first depth")
-      else
-        local truth = trial:truth(info.depth)
-        trial:check_value(truth.value, value)
-        trial:check(best == truth.best, "the move of the depth")
-      end
-    end)
-  end)
-end)
-
-describe("Collecting garbage in a game of many players", function()
-  it("loses nothing that only the search holds", function()
-    local players = { {}, {}, {} }
-    local function rules(collects)
-      return {
-        moves = function(state) return #state.path < 4 and { { 1 }, { 2 }, { 3 } } or nil end,
-        chances = function(state)
-          return #state.path == 2 and { { probability = 0.5, outcome = { 1 } }, { probability = 0.5, outcome = { 2 } } }
-            or nil
-        end,
-        play = function(state, move) return { path = state.path .. move[1] } end,
-        player = function(state) return players[#state.path % 3 + 1] end,
-        evaluate = function(state)
-          local payoffs, number = {}, tonumber(state.path) or 0
-          for i, player in ipairs(players) do payoffs[player] = number * i % 7 end
-          if collects then collectgarbage() end
-          return payoffs
-        end,
-      }
-    end
-    local options = { game = rules(), algorithm = "maxn" }
-    local expected = found(alphabeta.search({ path = "" }, 4, options))
-    options.game = rules(true)
-    local actual = found(alphabeta.search({ path = "" }, 4, options))
-    assert.same(#expected.payoffs, #actual.payoffs)
-    for i = 1, 3 do assert.equal(expected.payoffs[i][2], actual.payoffs[i][2]) end
-    assert.equal(expected.best[1], actual.best[1])
-    assert.equal(expected.info.nodes, actual.info.nodes)
-  end)
-
-  it("takes a searcher that thinks, its game, its state and its players", function()
-    assert.is_true(lifetime.is_gone(lifetime.aside(function()
-      local trial = random_trial.full("in place", "shared")
-      local players = { {}, {}, {} }
-      for i = 1, 3 do trial.graph.players[i] = players[i] end
-      trial:set_game()
-      local ai = alphabeta.new(nil, trial.options)
-      local state = trial:state(trial.graph.root)
-      trial.game.ai = ai
-      ai:start(state, 4)
-      ai:step({ nodes = 9 })
-      return lifetime.watch(trial, trial.game, state, ai, players[1], players[2], players[3])
-    end)))
   end)
 end)
