@@ -141,7 +141,6 @@ typedef struct ab_run {
   int is_end_untold; /* whether `evaluate_move` does not say if the game may be over, although it should */
   double started, ended; /* on the clock */
   uint32_t best_length;  /* of the line in AB_SLOT_BEST */
-  double middle;         /* the value of a state that is not over, in a game without `evaluate` */
   int32_t chosen;        /* the index among the root's scores of the move that `level` chose; else -1 */
   int has_asked_level;   /* whether that function has been called */
   int has_root_name;     /* whether `root_position_hash` is known */

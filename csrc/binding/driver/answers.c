@@ -59,9 +59,9 @@ void ab_answer_value(lua_State *L, ab_search *search, ab_callback callback)
 void ab_answer_middle(ab_search *search)
 {
   if (ab_engine_task(&search->engine)->algorithm == AB_MAXN)
-    ab_engine_equal_payoffs(&search->engine, search->now.middle);
+    ab_engine_equal_payoffs(&search->engine, search->game.middle);
   else
-    take_sum(search, search->now.middle);
+    take_sum(search, search->game.middle);
 }
 
 void ab_answer_mobility(ab_search *search, double moves, int sign)

@@ -183,21 +183,6 @@ static void make_past(lua_State *L, ab_search *search, ab_task *task)
   task->past = search->past;
 }
 
-/*
- * The value of a state that is not over, in a game without `evaluate`: the middle of the possible values if both ends
- * are known. Otherwise 0, or the possible value next to that. In max^n, how many players share the sum of the payoffs
- * is unknown, and each gets the latter.
- */
-static double middle_of(const ab_task *task)
-{
-  double least = task->value_min, most = task->value_max, middle = 0;
-  if (task->algorithm == AB_MAXN)
-    most = fmin(most, task->value_sum);
-  else if (least > -HUGE_VAL && most < HUGE_VAL)
-    middle = least / 2 + most / 2;
-  return fmax(fmin(middle, most), least);
-}
-
 /* A search that has just begun, and an ask that is not there yet. */
 static const ab_run begun = {.listed = -1, .state_node = 1, .chosen = -1, .phase = AB_SEARCHING};
 static const ab_asked nothing_asked = {.running = AB_NO_CALLBACK, .pending = AB_NO_CALLBACK};
@@ -235,7 +220,6 @@ void ab_driver_begin(lua_State *L, ab_search *search, const ab_beginning *what)
   search->watch.depth = -1;
   search->searches++;
   search->now.started = ab_clock_now();
-  search->now.middle = middle_of(&task);
   search->now.perspective = search->game.has_player ? 0 : ab_key_mix(number_of(search));
   search->now.is_sliced = search->now.is_thinking = what->is_sliced;
   if (task.traces) search->ask.pending = AB_TRACE;

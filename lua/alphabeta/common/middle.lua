@@ -1,5 +1,4 @@
--- The value of a state that is not over, in a game without `evaluate`. Internal: the engine in Lua and the tools use
--- it; csrc/binding/driver has the same.
+-- The value of a state that is not over, in a game without `evaluate`. Internal: the front and the tools use it.
 
 local huge, max, min = math.huge, math.max, math.min
 

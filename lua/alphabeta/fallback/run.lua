@@ -16,7 +16,6 @@ local identity = require(PACKAGE .. ".identity")
 local limits = require(PACKAGE .. ".limits")
 local maxn = require(PACKAGE .. ".maxn")
 local message = require(PACKAGE:match "^(.*)%.[^.]*$" .. ".front.message")
-local middle_of = require(PACKAGE:match "^(.*)%.[^.]*$" .. ".common.middle")
 local ordering = require(PACKAGE .. ".ordering")
 local refutation = require(PACKAGE .. ".refutation")
 local result = require(PACKAGE .. ".result")
@@ -286,10 +285,7 @@ local function derive(e)
   e.needs_finite = e.has_chance_nodes and e.win == huge
   e.checks_values = e.needs_finite or is_maxn
   e.may_reopen = not is_maxn
-  if not e.evaluate then
-    local middle = middle_of(is_maxn, e.value_min, e.value_max, e.value_sum)
-    e.middle = is_maxn and maxn.equal(middle) or middle
-  end
+  if is_maxn and e.middle then e.middle = maxn.equal(e.middle) end
   e.full_lister = e.style == "children" and "children" or "moves"
 end
 

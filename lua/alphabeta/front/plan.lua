@@ -9,6 +9,7 @@
 --   uses_table       whether there is a transposition table, as far as there is room: `has_room`
 --   settings         what its values mean: see options.settings
 --   current_result   whether `evaluate` is not the game's, but made of `result`: see current.lua
+--   middle           the value of a state that is not over, without `evaluate`: see middle.lua
 --   table            its size in MiB, or the shared one
 --   root_moves       what concerns the root's moves, where that is asked: `only`, `avoid`
 --   level, draws_tie, temperature, seed   how the move is chosen that is played: see root/choice.lua
@@ -24,6 +25,7 @@ if require(LIBRARY .. ".common.traversal") then jit.off(true, true) end
 
 local current = require(PACKAGE .. ".current")
 local fail = require(PACKAGE .. ".message").fail
+local middle_of = require(LIBRARY .. ".common.middle")
 local options = require(PACKAGE .. ".options")
 local option_table = require(PACKAGE .. ".option_table")
 local rules = require(PACKAGE .. ".rules")
@@ -208,6 +210,7 @@ local function new(own, game, state, last)
   end
   if options.allows_current_result(own, game) then e.evaluate = current.of(own, game, state) end
   e.current_result = not has_evaluate and e.evaluate ~= nil
+  if not e.evaluate then e.middle = middle_of(algorithm == "maxn", value_min, value_max, e.value_sum) end
   e.mobility = values_mobility(own, game, e)
   if e.mobility and e.finds_moves then e.finds_moves = 2 end -- a state before leaves must list its moves
   for i = 1, #LEARNED do e[LEARNED_FIELDS[i]] = floor(learned / 2 ^ (i - 1)) % 2 == 1 end
