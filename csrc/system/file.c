@@ -17,18 +17,22 @@
 #include "file.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <sys/types.h>
 
 #ifdef _WIN32
-#include <fcntl.h>
 #include <io.h>
 #include <process.h>
 #include <windows.h>
+#define close _close
+#define fdopen _fdopen
+#define fileno _fileno
+#define fsync _commit
+#define getpid _getpid
 #else
-#include <fcntl.h>
 #include <unistd.h>
 #endif
 
@@ -68,17 +72,25 @@ static size_t folder_bytes(const char *path)
   return bytes;
 }
 
-/* Room for the name of a new file beside `target`; NULL when there is not enough memory. */
-static char *make_name(const char *target)
+/*
+ * Gives the new file a name beside file->target, one after another, until `take(name, number)` does not fail because
+ * there is such a file. Returns its result, or -1, without a name, when that fails.
+ */
+static int take_name(ab_file *file, int (*take)(const char *name, int number), int number)
 {
-  return malloc(folder_bytes(target) + sizeof PREFIX + 2 * NUMBER_BYTES + 1);
-}
-
-/* Writes the name of a new file beside `target` at `name`: that of this process, at the given try. */
-static void write_name(char *name, const char *target, unsigned long process, int attempt)
-{
-  char *at = append(name, target, folder_bytes(target));
-  sprintf(at, PREFIX "%lu-%d", process, attempt);
+  size_t folder = folder_bytes(file->target);
+  int taken = -1, attempt;
+  file->temporary = malloc(folder + sizeof PREFIX + 2 * NUMBER_BYTES + 1);
+  if (file->temporary == NULL) return -1;
+  for (attempt = 0; attempt < TRIES; attempt++) {
+    sprintf(append(file->temporary, file->target, folder), PREFIX "%lu-%d", (unsigned long)getpid(), attempt);
+    taken = take(file->temporary, number);
+    if (taken >= 0) return taken;
+    if (errno != EEXIST) break;
+  }
+  free(file->temporary);
+  file->temporary = NULL;
+  return -1;
 }
 
 /* Forgets the names of a file. */
@@ -113,17 +125,12 @@ static wchar_t *wide(const char *path)
 }
 
 /* fopen for a path in UTF-8. */
-static FILE *open_stream(const char *path, const wchar_t *mode)
+static FILE *open_stream(const char *path, const char *mode)
 {
   wchar_t *name = wide(path);
-  FILE *stream = name != NULL ? _wfopen(name, mode) : NULL;
+  FILE *stream = name != NULL ? _wfopen(name, *mode == 'r' ? L"rb" : L"wb") : NULL;
   free(name);
   return stream;
-}
-
-FILE *ab_file_open(const char *path)
-{
-  return open_stream(path, L"rb");
 }
 
 /* Whether there is something at `path` that is no regular file, like NUL. */
@@ -137,10 +144,9 @@ static int is_special(const char *path)
 }
 
 /* Opens a new file named `path`. Returns its number, or -1 and errno. */
-static int create(const char *path)
+static int create(const char *path, int number)
 {
   wchar_t *name = wide(path);
-  int number = -1;
   if (name != NULL)
     number = _wopen(name, _O_CREAT | _O_EXCL | _O_WRONLY | _O_BINARY | _O_NOINHERIT, _S_IREAD | _S_IWRITE);
   free(name);
@@ -150,17 +156,10 @@ static int create(const char *path)
 /* Opens a new file beside file->target. */
 static int begin_replacement(ab_file *file)
 {
-  int number = -1, attempt;
-  file->temporary = make_name(file->target);
-  if (file->temporary == NULL) return 0;
-  for (attempt = 0; number < 0 && attempt < TRIES; attempt++) {
-    write_name(file->temporary, file->target, (unsigned long)_getpid(), attempt);
-    number = create(file->temporary);
-    if (number < 0 && errno != EEXIST) return 0;
-  }
+  int number = take_name(file, create, -1);
   if (number < 0) return 0;
-  file->stream = _fdopen(number, "wb");
-  if (file->stream == NULL) _close(number);
+  file->stream = fdopen(number, "wb");
+  if (file->stream == NULL) close(number);
   return file->stream != NULL;
 }
 
@@ -170,12 +169,6 @@ static void take_away(const ab_file *file)
   wchar_t *name = file->temporary != NULL ? wide(file->temporary) : NULL;
   if (name != NULL) _wunlink(name);
   free(name);
-}
-
-/* Brings what was written to the disk, whatever the stream has still kept back. */
-static int sync_stream(FILE *stream)
-{
-  return fflush(stream) == 0 && _commit(_fileno(stream)) == 0;
 }
 
 /* Gives the new file, which is open, its name where it has none. */
@@ -197,11 +190,8 @@ static int replace(const ab_file *file)
   return is_done;
 }
 
-/* The file that is at `path`, the caller's to free. */
-static char *find_target(const char *path)
-{
-  return copy(path);
-}
+/* The path of the file that is at `path`, to be freed. Links are replaced. */
+#define find_target copy
 
 #else
 
@@ -211,10 +201,7 @@ static char *find_target(const char *path)
 /* Bytes of a path that one of them may lead to. */
 #define LINK_BYTES 4096
 
-FILE *ab_file_open(const char *path)
-{
-  return fopen(path, "rb");
-}
+#define open_stream fopen
 
 /* Whether there is something at `path` that is no regular file. */
 static int is_special(const char *path)
@@ -261,17 +248,26 @@ static void name_of_number(char *name, int number)
   sprintf(name, "/proc/self/fd/%d", number);
 }
 
+/* Opens the folder of `path`. Returns its number, or that of a new file without a name there; or -1 and errno. */
+static int open_folder(const char *path, int flags)
+{
+  size_t bytes = folder_bytes(path);
+  char *folder = malloc(bytes + 2);
+  int number;
+  if (folder == NULL) return -1;
+  append(append(folder, path, bytes), ".", 1);
+  number = open(folder, flags, 0666);
+  free(folder);
+  return number;
+}
+
 /* Opens a new file without a name in the folder of `target`. Returns its number, or -1 if that is impossible. */
 static int create_nameless(const char *target)
 {
   int number = -1;
 #ifdef O_TMPFILE
-  size_t bytes = folder_bytes(target);
-  char *folder = malloc(bytes + 2), name[NUMBER_BYTES + 16];
-  if (folder == NULL) return -1;
-  append(append(folder, target, bytes), ".", 1);
-  number = open(folder, O_TMPFILE | O_WRONLY | O_CLOEXEC, 0666);
-  free(folder);
+  char name[NUMBER_BYTES + 16];
+  number = open_folder(target, O_TMPFILE | O_WRONLY | O_CLOEXEC);
   if (number < 0) return -1;
   name_of_number(name, number);
   if (access(name, F_OK) != 0) {
@@ -295,22 +291,19 @@ static int take_permissions(int number, const struct stat *old)
   return fchmod(number, old->st_mode & 0777) == 0;
 }
 
-/* Opens a new file beside file->target, and gives it a name if it must have one. Returns its number, or -1. */
-static int create_beside(ab_file *file)
+/* Opens a new file named `path`. Returns its number, or -1 and errno. */
+static int create(const char *path, int number)
 {
-  int number = create_nameless(file->target), attempt;
-  if (number >= 0) return number;
-  file->temporary = make_name(file->target);
-  if (file->temporary == NULL) return -1;
-  for (attempt = 0; attempt < TRIES; attempt++) {
-    write_name(file->temporary, file->target, (unsigned long)getpid(), attempt);
-    number = open(file->temporary, O_CREAT | O_EXCL | O_WRONLY, 0666);
-    if (number >= 0) return number;
-    if (errno != EEXIST) break;
-  }
-  free(file->temporary);
-  file->temporary = NULL;
-  return -1;
+  (void)number;
+  return open(path, O_CREAT | O_EXCL | O_WRONLY, 0666);
+}
+
+/* Gives the file `number`, which has no name, one. Returns -1 and errno on failure. */
+static int link_nameless(const char *path, int number)
+{
+  char nameless[NUMBER_BYTES + 16];
+  name_of_number(nameless, number);
+  return linkat(AT_FDCWD, nameless, AT_FDCWD, path, AT_SYMLINK_FOLLOW);
 }
 
 /* Takes the new file away. */
@@ -327,7 +320,8 @@ static int begin_replacement(ab_file *file)
   struct stat old;
   int is_there = stat(file->target, &old) == 0, number;
   if (is_there && access(file->target, W_OK) != 0) return 0;
-  number = create_beside(file);
+  number = create_nameless(file->target);
+  if (number < 0) number = take_name(file, create, -1);
   if (number < 0) return 0;
   if (!is_there || take_permissions(number, &old)) file->stream = fdopen(number, "wb");
   if (file->stream == NULL) {
@@ -337,42 +331,18 @@ static int begin_replacement(ab_file *file)
   return file->stream != NULL;
 }
 
-/* Brings what was written to the disk, whatever the stream has still kept back. */
-static int sync_stream(FILE *stream)
-{
-  return fflush(stream) == 0 && fsync(fileno(stream)) == 0;
-}
-
 /* Gives the new file, which is open, its name where it has none. */
 static int name_file(ab_file *file)
 {
-  char nameless[NUMBER_BYTES + 16];
-  int attempt;
-  if (file->temporary != NULL) return 1;
-  name_of_number(nameless, fileno(file->stream));
-  file->temporary = make_name(file->target);
-  if (file->temporary == NULL) return 0;
-  for (attempt = 0; attempt < TRIES; attempt++) {
-    write_name(file->temporary, file->target, (unsigned long)getpid(), attempt);
-    if (linkat(AT_FDCWD, nameless, AT_FDCWD, file->temporary, AT_SYMLINK_FOLLOW) == 0) return 1;
-    if (errno != EEXIST) break;
-  }
-  free(file->temporary);
-  file->temporary = NULL;
-  return 0;
+  return file->temporary != NULL || take_name(file, link_nameless, fileno(file->stream)) >= 0;
 }
 
 /* Replaces the old file by the new one, and writes its name to the disk, as far as the system does that. */
 static int replace(const ab_file *file)
 {
-  char *folder;
   int number;
   if (rename(file->temporary, file->target) != 0) return 0;
-  folder = malloc(folder_bytes(file->target) + 2);
-  if (folder == NULL) return 1;
-  append(append(folder, file->target, folder_bytes(file->target)), ".", 1);
-  number = open(folder, O_RDONLY);
-  free(folder);
+  number = open_folder(file->target, O_RDONLY);
   if (number < 0) return 1;
   fsync(number);
   close(number);
@@ -381,15 +351,16 @@ static int replace(const ab_file *file)
 
 #endif
 
+FILE *ab_file_open(const char *path)
+{
+  return open_stream(path, "rb");
+}
+
 int ab_file_begin(ab_file *file, const char *path)
 {
   memset(file, 0, sizeof *file);
   if (is_special(path)) {
-#ifdef _WIN32
-    file->stream = open_stream(path, L"wb");
-#else
-    file->stream = fopen(path, "wb");
-#endif
+    file->stream = open_stream(path, "wb");
     return file->stream != NULL;
   }
   file->target = find_target(path);
@@ -401,7 +372,8 @@ int ab_file_begin(ab_file *file, const char *path)
 int ab_file_end(ab_file *file, int is_whole)
 {
   int is_done = is_whole, reason;
-  if (file->target != NULL) is_done = is_done && sync_stream(file->stream) && name_file(file);
+  if (file->target != NULL)
+    is_done = is_done && fflush(file->stream) == 0 && fsync(fileno(file->stream)) == 0 && name_file(file);
   reason = errno;
   if (fclose(file->stream) != 0 && is_done) {
     is_done = 0;

@@ -17,78 +17,7 @@
 /* The longest single wait, in seconds: the systems' counters have ends. */
 #define WAIT_MAX 100000.0
 
-#if !AB_THREADS
-
-void ab_lock_init(ab_lock *lock)
-{
-  lock->nothing = 0;
-}
-
-void ab_lock_free(ab_lock *lock)
-{
-  (void)lock;
-}
-
-void ab_lock_take(ab_lock *lock)
-{
-  (void)lock;
-}
-
-void ab_lock_release(ab_lock *lock)
-{
-  (void)lock;
-}
-
-void ab_signal_init(ab_signal *signal)
-{
-  signal->nothing = 0;
-}
-
-void ab_signal_free(ab_signal *signal)
-{
-  (void)signal;
-}
-
-void ab_signal_send(ab_signal *signal)
-{
-  (void)signal;
-}
-
-void ab_signal_wait(ab_signal *signal, ab_lock *lock, double seconds)
-{
-  (void)signal;
-  (void)lock;
-  (void)seconds;
-}
-
-int ab_thread_start(ab_thread *thread, void (*run)(void *), void *argument)
-{
-  (void)thread;
-  (void)run;
-  (void)argument;
-  return 0;
-}
-
-void ab_thread_join(ab_thread *thread)
-{
-  (void)thread;
-}
-
-void ab_thread_detach(ab_thread *thread)
-{
-  (void)thread;
-}
-
-int ab_thread_processors(void)
-{
-  return 1;
-}
-
-void ab_thread_keep_library(void)
-{
-}
-
-#else
+#if AB_THREADS
 
 #include <stdlib.h>
 
@@ -177,20 +106,20 @@ int ab_thread_start(ab_thread *thread, void (*run)(void *), void *argument)
 {
   beginning *what = new_beginning(run, argument);
   if (what == NULL) return 0;
-  thread->system = (void *)_beginthreadex(NULL, 0, enter, what, 0, NULL);
-  if (thread->system == NULL) free(what);
-  return thread->system != NULL;
+  *thread = (void *)_beginthreadex(NULL, 0, enter, what, 0, NULL);
+  if (*thread == NULL) free(what);
+  return *thread != NULL;
 }
 
 void ab_thread_join(ab_thread *thread)
 {
-  WaitForSingleObject(thread->system, INFINITE);
-  CloseHandle(thread->system);
+  WaitForSingleObject(*thread, INFINITE);
+  CloseHandle(*thread);
 }
 
 void ab_thread_detach(ab_thread *thread)
 {
-  CloseHandle(thread->system);
+  CloseHandle(*thread);
 }
 
 int ab_thread_processors(void)
@@ -219,45 +148,45 @@ void ab_thread_keep_library(void)
 
 void ab_lock_init(ab_lock *lock)
 {
-  pthread_mutex_init(&lock->system, NULL);
+  pthread_mutex_init(lock, NULL);
 }
 
 void ab_lock_free(ab_lock *lock)
 {
-  pthread_mutex_destroy(&lock->system);
+  pthread_mutex_destroy(lock);
 }
 
 void ab_lock_take(ab_lock *lock)
 {
-  pthread_mutex_lock(&lock->system);
+  pthread_mutex_lock(lock);
 }
 
 void ab_lock_release(ab_lock *lock)
 {
-  pthread_mutex_unlock(&lock->system);
+  pthread_mutex_unlock(lock);
 }
 
 void ab_signal_init(ab_signal *signal)
 {
 #if defined(__APPLE__)
-  pthread_cond_init(&signal->system, NULL);
+  pthread_cond_init(signal, NULL);
 #else
   pthread_condattr_t attributes;
   pthread_condattr_init(&attributes);
   pthread_condattr_setclock(&attributes, CLOCK_MONOTONIC);
-  pthread_cond_init(&signal->system, &attributes);
+  pthread_cond_init(signal, &attributes);
   pthread_condattr_destroy(&attributes);
 #endif
 }
 
 void ab_signal_free(ab_signal *signal)
 {
-  pthread_cond_destroy(&signal->system);
+  pthread_cond_destroy(signal);
 }
 
 void ab_signal_send(ab_signal *signal)
 {
-  pthread_cond_broadcast(&signal->system);
+  pthread_cond_broadcast(signal);
 }
 
 void ab_signal_wait(ab_signal *signal, ab_lock *lock, double seconds)
@@ -267,13 +196,13 @@ void ab_signal_wait(ab_signal *signal, ab_lock *lock, double seconds)
 #if defined(__APPLE__)
   until.tv_sec = (time_t)seconds;
   until.tv_nsec = (long)((seconds - (double)until.tv_sec) * 1e9);
-  pthread_cond_timedwait_relative_np(&signal->system, &lock->system, &until);
+  pthread_cond_timedwait_relative_np(signal, lock, &until);
 #else
   clock_gettime(CLOCK_MONOTONIC, &until);
   seconds += (double)until.tv_nsec * 1e-9;
   until.tv_sec += (time_t)seconds;
   until.tv_nsec = (long)((seconds - (double)(time_t)seconds) * 1e9);
-  pthread_cond_timedwait(&signal->system, &lock->system, &until);
+  pthread_cond_timedwait(signal, lock, &until);
 #endif
 }
 
@@ -307,7 +236,7 @@ int ab_thread_start(ab_thread *thread, void (*run)(void *), void *argument)
   if (what == NULL) return 0;
   sigfillset(&all);
   pthread_sigmask(SIG_SETMASK, &all, &before);
-  is_started = start(&thread->system, what);
+  is_started = start(thread, what);
   pthread_sigmask(SIG_SETMASK, &before, NULL);
   if (!is_started) free(what);
   return is_started;
@@ -315,12 +244,12 @@ int ab_thread_start(ab_thread *thread, void (*run)(void *), void *argument)
 
 void ab_thread_join(ab_thread *thread)
 {
-  pthread_join(thread->system, NULL);
+  pthread_join(*thread, NULL);
 }
 
 void ab_thread_detach(ab_thread *thread)
 {
-  pthread_detach(thread->system);
+  pthread_detach(*thread);
 }
 
 int ab_thread_processors(void)

@@ -24,48 +24,35 @@
 #endif
 
 #if !AB_THREADS
-typedef struct ab_lock {
-  int nothing;
-} ab_lock;
-typedef struct ab_signal {
-  int nothing;
-} ab_signal;
-typedef struct ab_thread {
-  int nothing;
-} ab_thread;
-#define AB_LOCK_INITIAL \
-  { \
-    0 \
-  }
-#elif defined(_WIN32)
-/* An SRWLOCK, a CONDITION_VARIABLE, a HANDLE: this header does not include windows.h. */
-typedef struct ab_lock {
-  void *system;
-} ab_lock;
-typedef struct ab_signal {
-  void *system;
-} ab_signal;
-typedef struct ab_thread {
-  void *system;
-} ab_thread;
-#define AB_LOCK_INITIAL \
-  { \
-    0 \
-  }
+
+typedef int ab_lock, ab_signal, ab_thread;
+#define AB_LOCK_INITIAL 0
+#define ab_lock_init(lock) ((void)(lock))
+#define ab_lock_free(lock) ((void)(lock))
+#define ab_lock_take(lock) ((void)(lock))
+#define ab_lock_release(lock) ((void)(lock))
+#define ab_signal_init(signal) ((void)(signal))
+#define ab_signal_free(signal) ((void)(signal))
+#define ab_signal_send(signal) ((void)(signal))
+#define ab_signal_wait(signal, lock, seconds) ((void)(signal), (void)(lock), (void)(seconds))
+#define ab_thread_start(thread, run, argument) ((void)(thread), (void)(run), (void)(argument), 0)
+#define ab_thread_join(thread) ((void)(thread))
+#define ab_thread_detach(thread) ((void)(thread))
+#define ab_thread_processors() 1
+#define ab_thread_keep_library() ((void)0)
+
 #else
-typedef struct ab_lock {
-  pthread_mutex_t system;
-} ab_lock;
-typedef struct ab_signal {
-  pthread_cond_t system;
-} ab_signal;
-typedef struct ab_thread {
-  pthread_t system;
-} ab_thread;
-#define AB_LOCK_INITIAL \
-  { \
-    PTHREAD_MUTEX_INITIALIZER \
-  }
+
+/* A lock, a signal for which threads wait, and a thread. */
+#if defined(_WIN32)
+/* An SRWLOCK, a CONDITION_VARIABLE, a HANDLE: this header does not include windows.h. */
+typedef void *ab_lock, *ab_signal, *ab_thread;
+#define AB_LOCK_INITIAL NULL
+#else
+typedef pthread_mutex_t ab_lock;
+typedef pthread_cond_t ab_signal;
+typedef pthread_t ab_thread;
+#define AB_LOCK_INITIAL PTHREAD_MUTEX_INITIALIZER
 #endif
 
 /* Makes a lock, which one thread at a time can have. One that is static is AB_LOCK_INITIAL instead. */
@@ -80,7 +67,7 @@ AB_FUNC void ab_lock_take(ab_lock *lock);
 /* Lets another thread have it. */
 AB_FUNC void ab_lock_release(ab_lock *lock);
 
-/* Makes a signal, for which threads wait. */
+/* Makes a signal. */
 AB_FUNC void ab_signal_init(ab_signal *signal);
 
 /* Releases the system's resources of a signal, for which no thread waits. */
@@ -104,10 +91,12 @@ AB_FUNC void ab_thread_join(ab_thread *thread);
 /* Lets a thread end by itself, whenever that may be. */
 AB_FUNC void ab_thread_detach(ab_thread *thread);
 
-/* How many threads the machine can run at once, as far as the system says; 1 without threads. */
+/* How many threads the machine can run at once, as far as the system says. */
 AB_FUNC int ab_thread_processors(void);
 
 /* Keeps this library in the process until the process ends, so no thread runs unloaded code. */
 AB_FUNC void ab_thread_keep_library(void);
+
+#endif
 
 #endif
