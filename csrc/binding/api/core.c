@@ -17,51 +17,25 @@
 
 AB_EXPORT int luaopen_alphabeta_core(lua_State *L);
 
-/* threads(): as ab_threads_new, whose threads have this module. */
-static int new_threads(lua_State *L)
-{
-  lua_settop(L, 0);
-  lua_pushcfunction(L, luaopen_alphabeta_core);
-  return ab_threads_new(L);
-}
-
 /* require "alphabeta.core": a table of functions; `alphabeta` is what users require. */
 int luaopen_alphabeta_core(lua_State *L)
 {
   static const luaL_Reg functions[] = {
-      {"search", ab_searcher_search_once},
-      {"new", ab_searcher_new},
-      {"table", ab_table_object_new},
-      {"native", ab_native_game_new},
-      {"native_bytes", ab_native_game_bytes},
-      {"join", ab_searcher_join},
-      {"assist", ab_searcher_assist},
-      {"threads", new_threads},
-      {"clock", ab_threads_clock},
-      {"processors", ab_threads_processors},
-      {"zobrist", ab_zobrist_new},
-      {"mix", ab_identity_mix},
-      {"content_hash", ab_content_hash},
-      {"searches", ab_searcher_searches},
-      {"accept_state", ab_searcher_accept_state},
-      {"is_lost", ab_searcher_is_lost},
-      {"meaning", ab_searcher_meaning},
-      {"set_front", ab_functions_set},
-      {"runs", ab_searcher_runs},
-      {"resume", ab_driver_resume},
-      {"restore", ab_driver_restore},
-      {NULL, NULL},
+      {"native", ab_native_game_new},  {"native_bytes", ab_native_game_bytes},
+      {"mix", ab_identity_mix},        {"content_hash", ab_content_hash},
+      {"set_front", ab_functions_set}, {"resume", ab_driver_resume},
+      {"restore", ab_driver_restore},  {NULL, NULL},
   };
   if (sizeof(lua_Number) < sizeof(double))
     return luaL_error(L,
                       "alphabeta: this Lua has numbers of 32 bits (LUA_FLOAT_FLOAT): build it with doubles");
+  lua_createtable(L, 0, 27);
+  compat_setfunctions(L, functions);
   ab_searcher_register(L);
   ab_zobrist_register(L);
   ab_table_object_register(L);
-  ab_threads_register(L);
+  ab_threads_register(L, luaopen_alphabeta_core);
   ab_assistants_register(L);
-  lua_createtable(L, 0, 27);
-  compat_setfunctions(L, functions);
   lua_pushliteral(L,
                   "alphabeta.core, built for " LUA_VERSION); /* lua/alphabeta/common/build.lua looks for it */
   lua_setfield(L, -2, "BUILD");
@@ -69,7 +43,5 @@ int luaopen_alphabeta_core(lua_State *L)
   lua_setfield(L, -2, "ENGINE");
   ab_plan_push_engine(L);
   lua_setfield(L, -2, "engine");
-  ab_searcher_push_slicing(L);
-  lua_setfield(L, -2, "slicing");
   return 1;
 }

@@ -165,10 +165,8 @@ void ab_plan_take(lua_State *L, ab_plan *plan)
   plan->what.game = read_game(L);
   plan->what.choice = read_choice(L);
   if (number_of(L, "is_kept") == 0) return;
-  compat_getuservalue(L, AB_SLOT_SEARCHER);
   lua_pushvalue(L, PLAN);
-  lua_rawseti(L, -2, AB_KEPT_PLAN);
-  lua_pop(L, 1);
+  ab_search_keep(L, AB_KEPT_PLAN);
   plan->kept = address;
 }
 

@@ -33,14 +33,9 @@ typedef struct searcher {
 /* Pushes a new searcher that knows no game yet. */
 static searcher *push_searcher(lua_State *L)
 {
-  searcher *self = lua_newuserdata(L, sizeof *self);
+  searcher *self = memset(lua_newuserdata(L, sizeof *self), 0, sizeof *self);
   ab_driver_init(&self->driver);
   ab_table_init(&self->table);
-  memset(&self->plan, 0, sizeof self->plan);
-  self->is_closed = 0;
-  self->has_settings = 0;
-  self->settings = 0;
-  self->is_uct = 0;
   luaL_getmetatable(L, METATABLE);
   lua_setmetatable(L, -2);
   lua_createtable(L, AB_KEPT_BLOCKS, 0);
@@ -52,25 +47,22 @@ static searcher *push_searcher(lua_State *L)
   return self;
 }
 
-/* Whether the value at index 1 is a userdata with the metatable `name`, and as large as a searcher. */
-static int is_searcher(lua_State *L, const char *name)
+/* The searcher at index 1; NULL if it is something else, or a searcher of another version of this library. */
+static searcher *to_searcher(lua_State *L)
 {
-  int top = lua_gettop(L), is_one = 0;
-  if (lua_type(L, 1) == LUA_TUSERDATA && compat_rawlen(L, 1) == sizeof(searcher) && lua_getmetatable(L, 1)) {
-    luaL_getmetatable(L, name);
-    is_one = lua_rawequal(L, -1, -2);
-  }
-  lua_settop(L, top);
-  return is_one;
+  searcher *self = compat_testudata(L, 1, METATABLE);
+  if (self == NULL) self = compat_testudata(L, 1, SLICING_METATABLE);
+  return self != NULL && compat_rawlen(L, 1) == sizeof *self ? self : NULL;
 }
 
 /* The searcher at index 1, for the method `where`. Raises an error if it is no searcher. */
 static searcher *check_searcher(lua_State *L, const char *where)
 {
-  if (!is_searcher(L, METATABLE) && !is_searcher(L, SLICING_METATABLE))
+  searcher *self = to_searcher(L);
+  if (self == NULL)
     luaL_error(L, "%s: argument 'self': expected a searcher, got %s: write a colon, as in ai:search(state)",
                where, luaL_typename(L, 1));
-  return lua_touserdata(L, 1);
+  return self;
 }
 
 /* What a method needs of its searcher, each more than the one before. */
@@ -108,9 +100,7 @@ static void push_uct(lua_State *L, const char *name)
 {
   ab_functions_push(L, "uct");
   lua_pushstring(L, name);
-  compat_getuservalue(L, 1);
-  lua_rawgeti(L, -1, AB_KEPT_UCT);
-  lua_replace(L, -2);
+  ab_search_push_kept(L, AB_KEPT_UCT);
 }
 
 /* Lets it do that, for so many results. */
@@ -177,26 +167,19 @@ static const call *take_call(lua_State *L)
   return own;
 }
 
-/* The last step of a body: returns all but the searcher, which is at index 1. */
+/* The last step of a body, or of a method: returns all but the searcher, which is at index 1. */
 static int return_results(lua_State *L)
 {
   return lua_gettop(L) - 1;
 }
 
-/* Pushes the options of the searcher at index 1, as the front keeps them. */
-static void push_options(lua_State *L)
-{
-  compat_getuservalue(L, 1);
-  lua_rawgeti(L, -1, AB_KEPT_OPTIONS);
-  lua_replace(L, -2);
-}
-
-/* Raises an error if the shared table of the option `table` is closed: `table` is then NULL. */
-static void check_table_open(lua_State *L, const char *where, const ab_shared_table *table)
-{
-  if (table == NULL)
-    ab_message_raise(L, "%s: option 'table': expected an open table, got a closed one", where);
-}
+/* Defines a method that does all while it holds its searcher. */
+#define METHOD(name, needs, body) \
+  static int name(lua_State *L) \
+  { \
+    hold(L, "searcher:" #name, needs, body); \
+    return return_results(L); \
+  }
 
 /*
  * Lets the searcher at index 1 use the shared table whose object is on top, and keeps that with the searcher. Whatever
@@ -205,10 +188,7 @@ static void check_table_open(lua_State *L, const char *where, const ab_shared_ta
 static void share_table(lua_State *L, searcher *self)
 {
   ab_table_share(&self->table, ab_table_object_at(L, -1));
-  compat_getuservalue(L, 1);
-  lua_insert(L, -2);
-  lua_rawseti(L, -2, AB_KEPT_TABLE);
-  lua_pop(L, 1);
+  ab_search_keep(L, AB_KEPT_TABLE);
 }
 
 /* The searcher's table, made when it is first wanted. */
@@ -229,10 +209,9 @@ static void check_shared_settings(lua_State *L, const searcher *self, const char
                                   int has_player)
 {
   ab_shared_table *table = ab_table_shared(&self->table);
-  ab_table_settings settings;
-  settings.signature = signature;
-  settings.is_lasting = has_player;
-  check_table_open(L, where, table);
+  ab_table_settings settings = {signature, has_player};
+  if (table == NULL)
+    ab_message_raise(L, "%s: option 'table': expected an open table, got a closed one", where);
   if (!ab_shared_table_agree(table, settings))
     ab_message_raise(L,
                      "%s: option 'table': the shared table was filled with other settings ('view', 'win', "
@@ -250,13 +229,6 @@ static void check_settings(lua_State *L, const searcher *self, const char *where
                      "this state's game: "
                      "give them as options, or clear the searcher",
                      where);
-}
-
-/* Records the meaning of the values in the table. */
-static void set_settings(searcher *self, uint64_t settings)
-{
-  self->settings = settings;
-  self->has_settings = 1;
 }
 
 /* Whether the plan on top is that of a Monte Carlo tree search. */
@@ -278,10 +250,7 @@ static int push_uct_search(lua_State *L, const call *own, int is_sliced)
   searcher *self = own->self;
   int plan = lua_gettop(L);
   call_uct(L, "keep", 1);
-  compat_getuservalue(L, 1);
-  lua_insert(L, -2);
-  lua_rawseti(L, -2, AB_KEPT_UCT);
-  lua_settop(L, plan);
+  ab_search_keep(L, AB_KEPT_UCT);
   push_uct(L, is_sliced ? "start" : "search");
   lua_pushstring(L, own->where);
   lua_pushvalue(L, plan);
@@ -316,7 +285,8 @@ static int begin(lua_State *L, const call *own, int is_sliced)
   plan->what.is_sliced = is_sliced;
   plan->what.rules = ab_native_game_find(L, &plan->what);
   ab_driver_begin(L, &self->driver, &plan->what);
-  if (plan->uses_table) set_settings(self, plan->settings);
+  if (plan->uses_table) self->settings = plan->settings;
+  self->has_settings |= plan->uses_table;
   return return_results(L);
 }
 
@@ -324,22 +294,25 @@ static int begin(lua_State *L, const call *own, int is_sliced)
 static int end_uct(lua_State *L, int status)
 {
   if (status != LUA_OK && status != LUA_YIELD) raise(L);
-  return lua_gettop(L) - 1;
+  return return_results(L);
 }
 
 COMPAT_CONTINUATION(continue_uct, end_uct)
 
-/* Runs the search or the slice that the searcher at index 1 has begun. Returns the results of the method. */
-static int run_search(lua_State *L, searcher *self)
+/*
+ * Runs what the searcher at index 1 has begun: a search or a slice. Returns the results of the method, true if there was
+ * nothing to do. If it `is_resumed`, does that as far as it is done before Lua resumes it: see ab_driver_start_call; of a
+ * Monte Carlo tree search, returns the call of that.
+ */
+static int run(lua_State *L, searcher *self, int is_resumed)
 {
+  if (lua_gettop(L) == 1) {
+    lua_pushboolean(L, 1);
+    return 1;
+  }
+  if (is_resumed) return self->is_uct ? return_results(L) : ab_driver_start_call(L, &self->driver);
   if (!self->is_uct) return ab_driver_run(L, &self->driver);
   return end_uct(L, compat_pcall(L, lua_gettop(L) - 2, LUA_MULTRET, 0, continue_uct));
-}
-
-/* The same, as far as it is done before Lua resumes it; of a Monte Carlo tree search, returns the call of that. */
-static int begin_run(lua_State *L, searcher *self)
-{
-  return self->is_uct ? lua_gettop(L) - 1 : ab_driver_start_call(L, &self->driver);
 }
 
 /* Puts a new searcher below the `arguments` of a function, more or less of them being given. */
@@ -363,17 +336,18 @@ static int prepare_search_once(lua_State *L)
   return begin(L, own, 0);
 }
 
-int ab_searcher_search_once(lua_State *L)
+/* alphabeta.search(state, depth, options): best, value, info. */
+static int search_once(lua_State *L)
 {
   insert_searcher(L, 3);
-  return run_search(L, hold(L, "alphabeta.search", IDLE, prepare_search_once));
+  return run(L, hold(L, "alphabeta.search", IDLE, prepare_search_once), 0);
 }
 
 /* alphabeta.search, as far as it is done before Lua resumes it. */
 static int begin_search_once(lua_State *L)
 {
   insert_searcher(L, 3);
-  return begin_run(L, hold(L, "alphabeta.search", IDLE, prepare_search_once));
+  return run(L, hold(L, "alphabeta.search", IDLE, prepare_search_once), 1);
 }
 
 /*
@@ -387,14 +361,13 @@ static int prepare_new(lua_State *L)
   lua_pushvalue(L, 2);
   lua_pushvalue(L, 3);
   lua_call(L, 2, 2);
-  compat_getuservalue(L, 1);
-  lua_pushvalue(L, -3);
-  lua_rawseti(L, -2, AB_KEPT_OPTIONS);
-  lua_pop(L, 1);
+  lua_insert(L, -2);
+  ab_search_keep(L, AB_KEPT_OPTIONS);
   return 1;
 }
 
-int ab_searcher_new(lua_State *L)
+/* alphabeta.new(game, options): a searcher. */
+static int new_searcher(lua_State *L)
 {
   insert_searcher(L, 2);
   hold(L, "alphabeta.new", IDLE, prepare_new);
@@ -413,7 +386,7 @@ static int begin_method(lua_State *L, int is_sliced)
   int count = lua_gettop(L) - 1;
   lua_settop(L, 3);
   ab_functions_push(L, "search");
-  push_options(L);
+  ab_search_push_kept(L, AB_KEPT_OPTIONS);
   lua_pushstring(L, own->where);
   lua_pushinteger(L, ab_engine_result(&own->self->driver.engine)->depth);
   lua_pushinteger(L, count);
@@ -432,16 +405,16 @@ static int prepare_search(lua_State *L)
 /* searcher:search(state, depth): best, value, info. */
 static int search(lua_State *L)
 {
-  return run_search(L, hold(L, "searcher:search", IDLE, prepare_search));
+  return run(L, hold(L, "searcher:search", IDLE, prepare_search), 0);
 }
 
 /* searcher:search, as far as it is done before Lua resumes it. */
 static int begin_search(lua_State *L)
 {
-  return begin_run(L, hold(L, "searcher:search", IDLE, prepare_search));
+  return run(L, hold(L, "searcher:search", IDLE, prepare_search), 1);
 }
 
-/* searcher:start while it holds its searcher. */
+/* searcher:start(state, depth): begins a search that goes by slices. */
 static int prepare_start(lua_State *L)
 {
   int count = begin_method(L, 1);
@@ -450,12 +423,7 @@ static int prepare_start(lua_State *L)
   return 0;
 }
 
-/* searcher:start(state, depth): begins a search that goes by slices. */
-static int start(lua_State *L)
-{
-  hold(L, "searcher:start", IDLE, prepare_start);
-  return 0;
-}
+METHOD(start, IDLE, prepare_start)
 
 /* searcher:step while it holds its searcher: pushes the arguments of a slice, if there is a search to continue. */
 static int prepare_step(lua_State *L)
@@ -465,7 +433,7 @@ static int prepare_step(lua_State *L)
   double seconds, nodes;
   lua_settop(L, 2);
   ab_functions_push(L, "slice");
-  push_options(L);
+  ab_search_push_kept(L, AB_KEPT_OPTIONS);
   lua_pushvalue(L, 2);
   lua_call(L, 2, 2);
   seconds = (double)lua_tonumber(L, -2);
@@ -487,19 +455,13 @@ static int prepare_step(lua_State *L)
 /* searcher:step(seconds): goes on for a slice; whether the search has ended. */
 static int step(lua_State *L)
 {
-  searcher *self = hold(L, "searcher:step", OPEN, prepare_step);
-  if (self->is_uct || self->driver.now.is_thinking) return run_search(L, self);
-  lua_pushboolean(L, 1);
-  return 1;
+  return run(L, hold(L, "searcher:step", OPEN, prepare_step), 0);
 }
 
-/* searcher:step, up to the point where Lua resumes it; true if nothing is left to do. */
+/* searcher:step, as far as it is done before Lua resumes it. */
 static int begin_step(lua_State *L)
 {
-  searcher *self = hold(L, "searcher:step", OPEN, prepare_step);
-  if (self->is_uct || self->driver.now.is_thinking) return begin_run(L, self);
-  lua_pushboolean(L, 1);
-  return 1;
+  return run(L, hold(L, "searcher:step", OPEN, prepare_step), 1);
 }
 
 /* searcher:stop while it holds its searcher. */
@@ -523,7 +485,7 @@ static int stop(lua_State *L)
   return 0;
 }
 
-/* searcher:best while it holds its searcher. */
+/* searcher:best(): best, value, info so far of the current search, or of the last one that was started. */
 static int push_best(lua_State *L)
 {
   const call *own = take_call(L);
@@ -533,12 +495,7 @@ static int push_best(lua_State *L)
   return return_results(L);
 }
 
-/* searcher:best(): best, value, info so far of the current search, or of the last one that was started. */
-static int best(lua_State *L)
-{
-  hold(L, "searcher:best", UNHELD, push_best);
-  return lua_gettop(L) - 1;
-}
+METHOD(best, UNHELD, push_best)
 
 /* searcher:thinking(): whether there is a search to go on with. */
 static int thinking(lua_State *L)
@@ -556,13 +513,11 @@ static int thinking(lua_State *L)
 static void drop_uct(lua_State *L, searcher *self)
 {
   self->is_uct = 0;
-  compat_getuservalue(L, 1);
   lua_pushnil(L);
-  lua_rawseti(L, -2, AB_KEPT_UCT);
-  lua_pop(L, 1);
+  ab_search_keep(L, AB_KEPT_UCT);
 }
 
-/* searcher:close while it holds its searcher. */
+/* searcher:close(): gives its memory back. A closed searcher may be closed again. */
 static int give_up(lua_State *L)
 {
   const call *own = take_call(L);
@@ -571,20 +526,18 @@ static int give_up(lua_State *L)
   ab_table_free(&own->self->table, &memory);
   own->self->is_closed = 1;
   drop_uct(L, own->self);
-  compat_getuservalue(L, 1);
   lua_pushnil(L);
-  lua_rawseti(L, -2, AB_KEPT_SESSION);
+  ab_search_keep(L, AB_KEPT_SESSION);
   return 0;
 }
 
-/* searcher:close(): gives its memory back. A closed searcher may be closed again. */
-static int close(lua_State *L)
-{
-  hold(L, "searcher:close", FREE, give_up);
-  return 0;
-}
+METHOD(close, FREE, give_up)
 
-int ab_searcher_join(lua_State *L)
+/*
+ * join(table): a number for the next search with a shared table. join(searcher, number): the searcher's next search has
+ * that number, as all that search together.
+ */
+static int join(lua_State *L)
 {
   ab_shared_table *const *shared = ab_table_object_at(L, 1);
   if (shared != NULL) {
@@ -596,7 +549,11 @@ int ab_searcher_join(lua_State *L)
   return 0;
 }
 
-int ab_searcher_assist(lua_State *L)
+/*
+ * assist(searcher, state, count): starts threads that search beside the searcher, whose search by slices has begun with
+ * the state; see pool/assistants.h. Returns a userdata, or nil.
+ */
+static int assist(lua_State *L)
 {
   const searcher *self = check_searcher(L, "assist");
   int count = (int)luaL_checknumber(L, 3);
@@ -605,7 +562,11 @@ int ab_searcher_assist(lua_State *L)
   return 1;
 }
 
-int ab_searcher_accept_state(lua_State *L)
+/*
+ * accept_state(searcher): the search in slices goes on with the state, even if it was changed. The caller has compared
+ * it.
+ */
+static int accept_state(lua_State *L)
 {
   searcher *self = check_searcher(L, "accept_state");
   lua_settop(L, 1);
@@ -615,10 +576,14 @@ int ab_searcher_accept_state(lua_State *L)
   return 0;
 }
 
-int ab_searcher_is_lost(lua_State *L)
+/*
+ * is_lost(searcher): whether its search neither runs nor waits any more, because an error has struck between its steps.
+ * A debug hook may raise one if Lua makes the steps. searcher:stop ends the search.
+ */
+static int is_lost(lua_State *L)
 {
   const searcher *self = check_searcher(L, "is_lost");
-  int is_lost = 0;
+  int is_one = 0;
   lua_settop(L, 1);
   if (self->is_uct) {
     call_uct(L, "is_lost", 1);
@@ -627,31 +592,36 @@ int ab_searcher_is_lost(lua_State *L)
   if (self->driver.is_busy && !self->driver.is_held && !self->is_closed) {
     ab_message_check_stack(L, AB_STACK, "too many levels of search");
     ab_session_push(L);
-    is_lost = ab_session_is_lost(L);
+    is_one = ab_session_is_lost(L);
   }
-  lua_pushboolean(L, is_lost);
+  lua_pushboolean(L, is_one);
   return 1;
 }
 
-int ab_searcher_searches(lua_State *L)
+/* searches(searcher): how many searches it has begun. */
+static int searches(lua_State *L)
 {
   const searcher *self = check_searcher(L, "alphabeta.core");
   compat_pushcount(L, self->driver.searches);
   return 1;
 }
 
-int ab_searcher_meaning(lua_State *L)
+/*
+ * meaning(searcher): a table of the options that say what the game's numbers mean, given to the searcher or read from
+ * its game. Also that game, nil if states have their own functions. Nothing for other values.
+ */
+static int meaning(lua_State *L)
 {
   luaL_checkany(L, 1);
   lua_settop(L, 1);
-  if (!is_searcher(L, METATABLE) && !is_searcher(L, SLICING_METATABLE)) return 0;
+  if (to_searcher(L) == NULL) return 0;
   ab_functions_push(L, "meaning");
-  push_options(L);
+  ab_search_push_kept(L, AB_KEPT_OPTIONS);
   lua_call(L, 1, 2);
   return 2;
 }
 
-/* searcher:clear while it holds its searcher. */
+/* searcher:clear(): clears the table and the history. */
 static int forget(lua_State *L)
 {
   const call *own = take_call(L);
@@ -662,12 +632,7 @@ static int forget(lua_State *L)
   return 0;
 }
 
-/* searcher:clear(): clears the table and the history. */
-static int clear(lua_State *L)
-{
-  hold(L, "searcher:clear", IDLE, forget);
-  return 0;
-}
+METHOD(clear, IDLE, forget)
 
 /*
  * The meaning of the values in the searcher's table, or that of its options if there is none yet. Pushes the option
@@ -677,13 +642,13 @@ static uint64_t push_kept(lua_State *L, const searcher *self)
 {
   uint64_t settings;
   ab_functions_push(L, "kept");
-  push_options(L);
+  ab_search_push_kept(L, AB_KEPT_OPTIONS);
   lua_call(L, 1, 2);
   settings = ab_plan_settings(L);
   return self->has_settings ? self->settings : settings;
 }
 
-/* searcher:save while it holds its searcher. */
+/* searcher:save(path): writes the table to a file. */
 static int write_table(lua_State *L)
 {
   const call *own = take_call(L);
@@ -695,48 +660,40 @@ static int write_table(lua_State *L)
   if (!self->driver.game.has_player)
     ab_message_raise(L, "%s: the game has no 'player': a file could not say whom its values are good for",
                      own->where);
-  compat_getuservalue(L, 1);
-  lua_rawgeti(L, -1, AB_KEPT_PLAYERS);
+  ab_search_push_kept(L, AB_KEPT_PLAYERS);
   if (compat_rawlen(L, -1) > 0)
     ab_message_raise(L, "%s: 'player' must return numbers, strings or booleans", own->where);
-  ab_table_object_check_path(L, own->where);
-  ab_table_object_save(L, own->where, &self->table, settings);
+  if (!ab_table_object_check_path(L, own->where) ||
+      !ab_table_object_save(L, own->where, &self->table, settings))
+    ab_message_raise(L, "%s", lua_tostring(L, -1));
   return 0;
 }
 
-/* searcher:save(path): writes the table to a file. */
-static int save(lua_State *L)
-{
-  hold(L, "searcher:save", IDLE, write_table);
-  return 0;
-}
+METHOD(save, IDLE, write_table)
 
-/* searcher:load while it holds its searcher. */
+/* searcher:load(path): adds a file to the table. */
 static int read_table(lua_State *L)
 {
   const call *own = take_call(L);
   searcher *self = own->self;
   uint64_t settings = push_kept(L, self);
   size_t bytes = (size_t)((double)lua_tonumber(L, -1) * 1048576);
-  ab_table_object_check_path(L, own->where);
+  if (!ab_table_object_check_path(L, own->where)) ab_message_raise(L, "%s", lua_tostring(L, -1));
   if (lua_isuserdata(L, -1)) {
     share_table(L, self);
     check_shared_settings(L, self, own->where, settings, 1);
   } else if (bytes == 0) {
     ab_message_raise(L, "%s: option 'table' is 0", own->where);
   }
-  ab_table_object_load(L, own->where, &self->table, bytes, settings);
-  set_settings(self, settings);
+  if (!ab_table_object_load(L, own->where, &self->table, bytes, settings))
+    ab_message_raise(L, "%s", lua_tostring(L, -1));
+  self->settings = settings;
+  self->has_settings = 1;
   ab_driver_forget_result(&self->driver);
   return 0;
 }
 
-/* searcher:load(path): adds a file to the table. */
-static int load(lua_State *L)
-{
-  hold(L, "searcher:load", IDLE, read_table);
-  return 0;
-}
+METHOD(load, IDLE, read_table)
 
 /* tostring(searcher) */
 static int to_string(lua_State *L)
@@ -745,10 +702,8 @@ static int to_string(lua_State *L)
   const char *state = "idle";
   if (self->is_uct) {
     call_uct(L, "state", 1);
-    lua_pushfstring(L, "alphabeta.searcher (%s)", lua_tostring(L, -1));
-    return 1;
-  }
-  if (self->is_closed)
+    state = lua_tostring(L, -1);
+  } else if (self->is_closed)
     state = "closed";
   else if (self->driver.is_busy || self->driver.is_held)
     state = "searching";
@@ -756,35 +711,6 @@ static int to_string(lua_State *L)
     state = "thinking";
   lua_pushfstring(L, "alphabeta.searcher (%s)", state);
   return 1;
-}
-
-/* Makes the metatable `name`, if this Lua state has not got it yet. */
-static void make_metatable(lua_State *L, const char *name)
-{
-  static const luaL_Reg metamethods[] = {{"__close", close}, {"__tostring", to_string}, {NULL, NULL}};
-  static const luaL_Reg methods[] = {
-      {"search", search},     {"start", start}, {"step", step},   {"stop", stop},
-      {"thinking", thinking}, {"best", best},   {"clear", clear}, {"save", save},
-      {"load", load},         {"close", close}, {NULL, NULL}};
-  luaL_getmetatable(L, name);
-  if (lua_isnil(L, -1)) {
-    lua_newtable(L);
-    compat_setfunctions(L, metamethods);
-    lua_newtable(L);
-    compat_setfunctions(L, methods);
-    lua_setfield(L, -2, "__index");
-    lua_pushliteral(L, METATABLE);
-    lua_setfield(L, -2, "__metatable");
-    lua_setfield(L, LUA_REGISTRYINDEX, name);
-  }
-  lua_pop(L, 1);
-}
-
-void ab_searcher_register(lua_State *L)
-{
-  ab_search_register(L);
-  make_metatable(L, METATABLE);
-  make_metatable(L, SLICING_METATABLE);
 }
 
 /* Pushes the table of methods of the searchers whose metatable has that name. */
@@ -795,41 +721,47 @@ static void push_methods(lua_State *L, const char *metatable)
   lua_replace(L, -2);
 }
 
-void ab_searcher_push_slicing(lua_State *L)
+/*
+ * runs(): the functions that call the game's, by name, and what `begin_` does before Lua resumes it; and the table of
+ * methods of searchers without the option `slice`.
+ */
+static int runs(lua_State *L)
 {
-  push_methods(L, SLICING_METATABLE);
-}
-
-/* Sets the field `name` of the table on top to a function. */
-static void set_function(lua_State *L, const char *name, lua_CFunction function)
-{
-  lua_pushcfunction(L, function);
-  lua_setfield(L, -2, name);
-}
-
-/* A function that calls the game's: see ab_searcher_runs. */
-typedef struct runner {
-  const char *where, *name;
-  lua_CFunction run, begin;
-} runner;
-
-int ab_searcher_runs(lua_State *L)
-{
-  static const runner runners[] = {{"alphabeta.search", "search", ab_searcher_search_once, begin_search_once},
-                                   {"searcher:search", "search", search, begin_search},
-                                   {"searcher:step", "step", step, begin_step}};
-  size_t i;
+  static const luaL_Reg functions[] = {{"once", search_once}, {"begin_once", begin_search_once},
+                                       {"search", search},    {"begin_search", begin_search},
+                                       {"step", step},        {"begin_step", begin_step},
+                                       {NULL, NULL}};
   lua_newtable(L);
-  for (i = 0; i < sizeof runners / sizeof *runners; i++) {
-    lua_newtable(L);
-    lua_pushstring(L, runners[i].where);
-    lua_setfield(L, -2, "where");
-    lua_pushstring(L, runners[i].name);
-    lua_setfield(L, -2, "name");
-    set_function(L, "run", runners[i].run);
-    set_function(L, "begin", runners[i].begin);
-    lua_rawseti(L, -2, (int)i + 1);
-  }
+  compat_setfunctions(L, functions);
   push_methods(L, METATABLE);
   return 2;
+}
+
+/* Makes the metatable `name`, once for each Lua state. */
+static void make_metatable(lua_State *L, const char *name)
+{
+  static const luaL_Reg metamethods[] = {{"__close", close}, {"__tostring", to_string}, {NULL, NULL}};
+  static const luaL_Reg methods[] = {
+      {"search", search},     {"start", start}, {"step", step},   {"stop", stop},
+      {"thinking", thinking}, {"best", best},   {"clear", clear}, {"save", save},
+      {"load", load},         {"close", close}, {NULL, NULL}};
+  if (!compat_newclass(L, name, metamethods, methods)) return;
+  lua_pushliteral(L, METATABLE);
+  lua_setfield(L, -2, "__metatable");
+  lua_setfield(L, LUA_REGISTRYINDEX, name);
+}
+
+void ab_searcher_register(lua_State *L)
+{
+  static const luaL_Reg functions[] = {{"search", search_once}, {"new", new_searcher},
+                                       {"join", join},          {"assist", assist},
+                                       {"searches", searches},  {"accept_state", accept_state},
+                                       {"is_lost", is_lost},    {"meaning", meaning},
+                                       {"runs", runs},          {NULL, NULL}};
+  ab_search_register(L);
+  make_metatable(L, METATABLE);
+  make_metatable(L, SLICING_METATABLE);
+  compat_setfunctions(L, functions);
+  push_methods(L, SLICING_METATABLE);
+  lua_setfield(L, -2, "slicing");
 }

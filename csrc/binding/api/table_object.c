@@ -24,16 +24,11 @@ typedef struct object {
   ab_shared_table *table;
 } object;
 
-/* The object at `index`; NULL when there is something else. */
+/* The object at `index`; NULL if it is something else, or of another version of this library. */
 static object *to_object(lua_State *L, int index)
 {
-  int is_one;
-  if (lua_type(L, index) != LUA_TUSERDATA || compat_rawlen(L, index) != sizeof(object)) return NULL;
-  if (!lua_getmetatable(L, index)) return NULL;
-  luaL_getmetatable(L, METATABLE);
-  is_one = lua_rawequal(L, -1, -2);
-  lua_pop(L, 2);
-  return is_one ? lua_touserdata(L, index) : NULL;
+  object *self = compat_testudata(L, index, METATABLE);
+  return self != NULL && compat_rawlen(L, index) == sizeof *self ? self : NULL;
 }
 
 ab_shared_table *const *ab_table_object_at(lua_State *L, int index)
@@ -51,9 +46,6 @@ static object *check_object(lua_State *L)
   return self;
 }
 
-/* The message of a method that is called on a closed table. */
-#define CLOSED "%s: argument 'self': expected an open table, got a closed one"
-
 /*
  * The table of the object at index 1, for the method `where`. Raises an error if it is closed. Any allocation or call
  * may run Lua code, by a finalizer or a debug hook, which may close the table. So a method calls this last, and uses
@@ -62,16 +54,9 @@ static object *check_object(lua_State *L)
 static ab_shared_table *check_open(lua_State *L, const char *where)
 {
   const object *self = check_object(L);
-  if (self->table == NULL) luaL_error(L, CLOSED, where);
+  if (self->table == NULL)
+    luaL_error(L, "%s: argument 'self': expected an open table, got a closed one", where);
   return self->table;
-}
-
-/* The pointer to the table of the open object at index 1, for a method's function one level deeper. */
-static ab_shared_table *const *check_open_within(lua_State *L, const char *where)
-{
-  ab_shared_table *const *shared = ab_table_object_at(L, 1);
-  if (*shared == NULL) ab_message_raise(L, CLOSED, where);
-  return shared;
 }
 
 /* Opens a table by the handle at index 1, for the object on top. */
@@ -105,7 +90,8 @@ static void make_table(lua_State *L, const char *where, object *self)
   if (self->table == NULL) luaL_error(L, "%s: not enough memory", where);
 }
 
-int ab_table_object_new(lua_State *L)
+/* alphabeta.table(mib) makes a table; alphabeta.table(handle) opens the one that another Lua state has. */
+static int new_object(lua_State *L)
 {
   static const char where[] = "alphabeta.table";
   object *self;
@@ -139,24 +125,31 @@ static int clear(lua_State *L)
 
 /* ---- files ---- */
 
-void ab_table_object_check_path(lua_State *L, const char *where)
+int ab_table_object_check_path(lua_State *L, const char *where)
 {
   if (lua_type(L, 2) != LUA_TSTRING)
-    ab_message_raise(L, "%s: argument 'path': expected a string, got %s", where, luaL_typename(L, 2));
-  if (strlen(lua_tostring(L, 2)) < compat_rawlen(L, 2))
-    ab_message_raise(L, "%s: argument 'path': expected a path, got a string with a zero byte", where);
+    lua_pushfstring(L, "%s: argument 'path': expected a string, got %s", where, luaL_typename(L, 2));
+  else if (strlen(lua_tostring(L, 2)) < compat_rawlen(L, 2))
+    lua_pushfstring(L, "%s: argument 'path': expected a path, got a string with a zero byte", where);
+  else
+    return 1;
+  return 0;
 }
 
-void ab_table_object_save(lua_State *L, const char *where, const ab_table *table, uint64_t signature)
+int ab_table_object_save(lua_State *L, const char *where, const ab_table *table, uint64_t signature)
 {
   const char *path = lua_tostring(L, 2);
   ab_table_file outcome;
   ab_file file;
-  if (!ab_file_begin(&file, path)) ab_message_raise(L, "%s: '%s': %s", where, path, strerror(errno));
+  if (!ab_file_begin(&file, path)) {
+    lua_pushfstring(L, "%s: '%s': %s", where, path, strerror(errno));
+    return 0;
+  }
   outcome = ab_table_save(table, signature, file.stream);
-  if (!ab_file_end(&file, outcome == AB_TABLE_FILE_OK))
-    ab_message_raise(L, "%s: '%s': %s: %s", where, path, ab_table_file_message(AB_TABLE_FILE_UNWRITABLE),
-                     strerror(errno));
+  if (ab_file_end(&file, outcome == AB_TABLE_FILE_OK)) return 1;
+  lua_pushfstring(L, "%s: '%s': %s: %s", where, path, ab_table_file_message(AB_TABLE_FILE_UNWRITABLE),
+                  strerror(errno));
+  return 0;
 }
 
 /* Opens `table`, if it has no memory yet, and adds `file`. Returns NULL or what is wrong. */
@@ -188,108 +181,78 @@ static const char *add_to_shared(ab_table *table, int merges, FILE *file)
 }
 
 /*
- * Adds the entries in the file whose path is at index 2 to `table`, which uses a shared one: as a search stores them,
- * or, if it `merges`, the deeper ones of both. A shared table that was not used yet gets the settings of the file.
- * Raises an error that begins with `where`. Does not call Lua code.
+ * Opens the file whose path is at index 2, and adds it by one of these functions: to a shared table, if `merges` is not
+ * -1. Returns 0 with a message on top, which begins with `where`, if something is wrong.
  */
-static void add_file(lua_State *L, const char *where, ab_table *table, int merges)
+static int add_file(lua_State *L, const char *where, ab_table *table, size_t bytes, uint64_t signature,
+                    int merges)
 {
   const char *path = lua_tostring(L, 2), *wrong;
   FILE *file = ab_file_open(path);
   if (file == NULL) {
     wrong = strerror(errno);
   } else {
-    wrong = add_to_shared(table, merges, file);
+    wrong = merges < 0 ? add(L, table, bytes, signature, file) : add_to_shared(table, merges, file);
     fclose(file);
   }
-  if (wrong != NULL) ab_message_raise(L, "%s: '%s': %s", where, path, wrong);
+  if (wrong != NULL) lua_pushfstring(L, "%s: '%s': %s", where, path, wrong);
+  return wrong == NULL;
 }
 
-void ab_table_object_load(lua_State *L, const char *where, ab_table *table, size_t bytes, uint64_t signature)
+int ab_table_object_load(lua_State *L, const char *where, ab_table *table, size_t bytes, uint64_t signature)
 {
-  const char *path = lua_tostring(L, 2), *wrong;
-  FILE *file = ab_file_open(path);
-  if (file == NULL) {
-    wrong = strerror(errno);
-  } else {
-    wrong = add(L, table, bytes, signature, file);
-    fclose(file);
-  }
-  if (wrong != NULL) ab_message_raise(L, "%s: '%s': %s", where, path, wrong);
+  return add_file(L, where, table, bytes, signature, -1);
 }
 
-/* Calls `body` one level deeper, as ab_message_raise wants it, with the arguments of a method. */
-static int call(lua_State *L, lua_CFunction body)
+/* Raises the message on top at the line where the user called the running method. */
+static int fail(lua_State *L)
 {
-  lua_pushcfunction(L, body);
-  lua_insert(L, 1);
-  lua_call(L, lua_gettop(L) - 1, 0);
-  return 0;
-}
-
-/* table:save, in protected mode. */
-static int write_file(lua_State *L)
-{
-  static const char where[] = "table:save";
-  ab_shared_table *const *shared;
-  ab_table_settings settings;
-  ab_table table;
-  ab_table_object_check_path(L, where);
-  shared = check_open_within(L, where);
-  ab_table_init(&table);
-  ab_table_share(&table, shared);
-  if (!ab_shared_table_settings(*shared, &settings))
-    ab_message_raise(L, "%s: nothing was searched with this table yet", where);
-  if (!settings.is_lasting)
-    ab_message_raise(L, "%s: the game has no 'player': a file could not say whom its values are good for",
-                     where);
-  ab_table_object_save(L, where, &table, settings.signature);
-  return 0;
+  return luaL_error(L, "%s", lua_tostring(L, -1));
 }
 
 /* table:save(path): writes the table to a file. */
 static int save(lua_State *L)
 {
-  check_object(L);
-  return call(L, write_file);
+  static const char where[] = "table:save";
+  const object *self = check_object(L);
+  ab_shared_table *shared;
+  ab_table_settings settings;
+  ab_table table;
+  if (!ab_table_object_check_path(L, where)) return fail(L);
+  shared = check_open(L, where);
+  ab_table_init(&table);
+  ab_table_share(&table, &self->table);
+  if (!ab_shared_table_settings(shared, &settings))
+    return luaL_error(L, "%s: nothing was searched with this table yet", where);
+  if (!settings.is_lasting)
+    return luaL_error(L, "%s: the game has no 'player': a file could not say whom its values are good for",
+                      where);
+  return ab_table_object_save(L, where, &table, settings.signature) ? 0 : fail(L);
 }
 
 /* table:load, or, if it `merges`, table:merge. */
 static int read_file(lua_State *L, const char *where, int merges)
 {
+  const object *self = check_object(L);
   ab_table table;
-  ab_table_object_check_path(L, where);
+  if (!ab_table_object_check_path(L, where)) return fail(L);
+  check_open(L, where);
   ab_table_init(&table);
-  ab_table_share(&table, check_open_within(L, where));
+  ab_table_share(&table, &self->table);
   ab_table_new_search(&table);
-  add_file(L, where, &table, merges);
-  return 0;
-}
-
-/* table:load, in protected mode. */
-static int load_file(lua_State *L)
-{
-  return read_file(L, "table:load", 0);
+  return add_file(L, where, &table, 0, 0, merges) ? 0 : fail(L);
 }
 
 /* table:load(path): adds a file to the table. */
 static int load(lua_State *L)
 {
-  check_object(L);
-  return call(L, load_file);
-}
-
-/* table:merge, in protected mode. */
-static int merge_file(lua_State *L)
-{
-  return read_file(L, "table:merge", 1);
+  return read_file(L, "table:load", 0);
 }
 
 /* table:merge(path): adds a file to the table, and keeps deeper entries. */
 static int merge(lua_State *L)
 {
-  check_object(L);
-  return call(L, merge_file);
+  return read_file(L, "table:merge", 1);
 }
 
 /* table:close(): releases the table. A closed one may be closed again. */
@@ -325,16 +288,7 @@ void ab_table_object_register(lua_State *L)
       {"__gc", close}, {"__close", close}, {"__tostring", to_string}, {NULL, NULL}};
   static const luaL_Reg methods[] = {{"handle", handle}, {"clear", clear}, {"save", save}, {"load", load},
                                      {"merge", merge},   {"close", close}, {NULL, NULL}};
-  luaL_getmetatable(L, METATABLE);
-  if (lua_isnil(L, -1)) {
-    lua_newtable(L);
-    compat_setfunctions(L, metamethods);
-    lua_newtable(L);
-    compat_setfunctions(L, methods);
-    lua_setfield(L, -2, "__index");
-    lua_pushliteral(L, METATABLE);
-    lua_setfield(L, -2, "__metatable");
-    lua_setfield(L, LUA_REGISTRYINDEX, METATABLE);
-  }
-  lua_pop(L, 1);
+  if (compat_newclass(L, METATABLE, metamethods, methods)) lua_setfield(L, LUA_REGISTRYINDEX, METATABLE);
+  lua_pushcfunction(L, new_object);
+  lua_setfield(L, -2, "table");
 }

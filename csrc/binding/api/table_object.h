@@ -15,30 +15,27 @@
 /* The largest size of a table in MiB. */
 #define AB_TABLE_MAX 1024
 
-/* Makes the metatable of table objects, once for each Lua state. */
+/* Makes the metatable of table objects, once for each Lua state, and sets `table` in the module's table on top. */
 AB_FUNC void ab_table_object_register(lua_State *L);
-
-/* alphabeta.table(mib) makes a table; alphabeta.table(handle) opens the one that another Lua state has. */
-AB_FUNC int ab_table_object_new(lua_State *L);
 
 /* The pointer to the table of the table object at `index`; NULL if it is something else. */
 AB_FUNC ab_shared_table *const *ab_table_object_at(lua_State *L, int index);
 
 /*
- * Writes `table`, whose values mean what `signature` says, to the file whose path is at index 2. Raises an error that
- * begins with `where`; the file is then as it was. Does not call Lua code.
+ * Writes `table`, whose values mean what `signature` says, to the file whose path is at index 2. Returns 0 with a message
+ * on top, which begins with `where`, on failure; the file is then as it was. Does not call Lua code.
  */
-AB_FUNC void ab_table_object_save(lua_State *L, const char *where, const ab_table *table, uint64_t signature);
+AB_FUNC int ab_table_object_save(lua_State *L, const char *where, const ab_table *table, uint64_t signature);
 
 /*
  * Adds the entries in the file whose path is at index 2 to `table`, that of the searcher at index 1. A table without
- * memory gets at most `bytes`. Raises an error that begins with `where`; the table is then as it was. Garbage may be
- * collected meanwhile, so the caller must keep finalizers from the table.
+ * memory gets at most `bytes`. Returns 0 with a message on top, which begins with `where`, on failure; the table is then
+ * as it was. Garbage may be collected meanwhile, so the caller must keep finalizers from the table.
  */
-AB_FUNC void ab_table_object_load(lua_State *L, const char *where, ab_table *table, size_t bytes,
-                                  uint64_t signature);
+AB_FUNC int ab_table_object_load(lua_State *L, const char *where, ab_table *table, size_t bytes,
+                                 uint64_t signature);
 
-/* Checks that there is a path at index 2, or raises an error that begins with `where`. */
-AB_FUNC void ab_table_object_check_path(lua_State *L, const char *where);
+/* Whether there is a path at index 2. Returns 0 with a message on top, which begins with `where`, if not. */
+AB_FUNC int ab_table_object_check_path(lua_State *L, const char *where);
 
 #endif

@@ -20,11 +20,19 @@ void ab_search_reject_size(lua_State *L)
   lua_error(L);
 }
 
-void ab_search_push_blocks(lua_State *L)
+void ab_search_push_kept(lua_State *L, int field)
 {
   compat_getuservalue(L, AB_SLOT_SEARCHER);
-  lua_rawgeti(L, -1, AB_KEPT_BLOCKS);
+  lua_rawgeti(L, -1, field);
   lua_replace(L, -2);
+}
+
+void ab_search_keep(lua_State *L, int field)
+{
+  compat_getuservalue(L, AB_SLOT_SEARCHER);
+  lua_insert(L, -2);
+  lua_rawseti(L, -2, field);
+  lua_pop(L, 1);
 }
 
 /*
@@ -36,7 +44,7 @@ static void *allocate(void *context, void *block, size_t old_size, size_t new_si
 {
   lua_State *L = context;
   void *fresh = NULL;
-  ab_search_push_blocks(L);
+  ab_search_push_kept(L, AB_KEPT_BLOCKS);
   if (new_size > BLOCK_MAX) ab_search_reject_size(L);
   if (new_size > 0) {
     fresh = lua_newuserdata(L, new_size);

@@ -233,8 +233,11 @@ typedef struct ab_search {
   ab_due due;        /* if so, what it waits for */
 } ab_search;
 
-/* Pushes the table of the blocks of memory of the searcher at AB_SLOT_SEARCHER. */
-AB_FUNC void ab_search_push_blocks(lua_State *L);
+/* Pushes a field of the table of the searcher at AB_SLOT_SEARCHER: AB_KEPT_... */
+AB_FUNC void ab_search_push_kept(lua_State *L, int field);
+
+/* Stores the value on top in such a field, and pops it. Needs no memory. */
+AB_FUNC void ab_search_keep(lua_State *L, int field);
 
 /* The memory of the search that runs on this stack. Raises Lua's error if there is not enough. */
 AB_FUNC ab_memory ab_search_memory(lua_State *L);

@@ -38,10 +38,8 @@ static void save_session(lua_State *L)
     lua_pushvalue(L, slot);
     lua_rawseti(L, AB_SLOT_SESSION, slot);
   }
-  compat_getuservalue(L, AB_SLOT_SEARCHER);
   lua_pushvalue(L, AB_SLOT_SESSION);
-  lua_rawseti(L, -2, AB_KEPT_SESSION);
-  lua_pop(L, 1);
+  ab_search_keep(L, AB_KEPT_SESSION);
 }
 
 void ab_session_begin(lua_State *L)
@@ -52,9 +50,7 @@ void ab_session_begin(lua_State *L)
   lua_pushnil(L);
   for (slot = AB_SLOT_STATES; slot <= AB_SLOT_BEST; slot++)
     lua_createtable(L, slot <= AB_SLOT_UNDOS || slot == AB_SLOT_LINES ? AB_PLACES : 0, 0);
-  compat_getuservalue(L, AB_SLOT_SEARCHER);
-  lua_rawgeti(L, -1, AB_KEPT_PLAYERS);
-  lua_replace(L, -2);
+  ab_search_push_kept(L, AB_KEPT_PLAYERS);
   ab_zobrist_push_metatable(L);
   lua_pushvalue(L, AB_SLOT_STATE);
   lua_pushnil(L);
@@ -65,9 +61,7 @@ void ab_session_begin(lua_State *L)
 void ab_session_push(lua_State *L)
 {
   int slot;
-  compat_getuservalue(L, AB_SLOT_SEARCHER);
-  lua_rawgeti(L, -1, AB_KEPT_SESSION);
-  lua_replace(L, -2);
+  ab_search_push_kept(L, AB_KEPT_SESSION);
   for (slot = AB_SLOT_STATE; slot < AB_SLOT_SESSION; slot++) lua_rawgeti(L, AB_SLOT_STATE, slot);
   lua_pushvalue(L, AB_SLOT_STATE);
   lua_remove(L, AB_SLOT_STATE);

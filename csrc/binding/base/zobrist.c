@@ -135,15 +135,6 @@ static const char *push_digits(lua_State *L, uint64_t value)
 
 /* ---- keys ---- */
 
-/* The next number of SplitMix64. */
-static uint64_t next_random(uint64_t *state)
-{
-  uint64_t mixed = *state += GOLDEN_GAMMA;
-  mixed = (mixed ^ mixed >> 30) * UINT64_C(0xbf58476d1ce4e5b9);
-  mixed = (mixed ^ mixed >> 27) * UINT64_C(0x94d049bb133111eb);
-  return mixed ^ mixed >> 31;
-}
-
 /*
  * Pushes a table with new features. SplitMix64 permutes the 2^64 numbers, so all are distinct. Only 0, a feature that
  * would change nothing, must be left out.
@@ -158,7 +149,7 @@ static const features *push_features(lua_State *L, uint32_t count, uint64_t seed
   made->seed = seed;
   made->count = count;
   while (i < count) {
-    made->numbers[i] = next_random(&state);
+    made->numbers[i] = ab_key_mix(state += GOLDEN_GAMMA);
     if (made->numbers[i] != 0) i++;
   }
   lua_rawseti(L, -2, 1);
@@ -180,7 +171,8 @@ static void push_key(lua_State *L, const features *shared, uint64_t value, int m
   compat_setuservalue(L, -2);
 }
 
-int ab_zobrist_new(lua_State *L)
+/* alphabeta.zobrist(n, seed): a key with no feature. */
+static int new_key(lua_State *L)
 {
   static const char where[] = "alphabeta.zobrist";
   uint64_t seed = 0;
@@ -338,4 +330,6 @@ void ab_zobrist_register(lua_State *L)
                  METATABLE); /* last: if memory is too short, no unfinished value stays behind */
   }
   lua_pop(L, 1);
+  lua_pushcfunction(L, new_key);
+  lua_setfield(L, -2, "zobrist");
 }

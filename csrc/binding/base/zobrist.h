@@ -14,11 +14,8 @@
 
 #include "../../system/portable.h"
 
-/* Makes the metatable of keys, once for each Lua state. */
+/* Makes the metatable of keys, once for each Lua state, and sets `zobrist` in the module's table on top. */
 AB_FUNC void ab_zobrist_register(lua_State *L);
-
-/* alphabeta.zobrist(n, seed): a key with no feature. */
-AB_FUNC int ab_zobrist_new(lua_State *L);
 
 /* Pushes the metatable of keys, for ab_zobrist_value. */
 AB_FUNC void ab_zobrist_push_metatable(lua_State *L);

@@ -163,15 +163,7 @@ static int stop(lua_State *L)
 
 void ab_assistants_register(lua_State *L)
 {
-  if (luaL_newmetatable(L, ASSISTANTS)) {
-    lua_pushcfunction(L, stop);
-    lua_setfield(L, -2, "__gc");
-    lua_newtable(L);
-    lua_pushcfunction(L, stop);
-    lua_setfield(L, -2, "stop");
-    lua_setfield(L, -2, "__index");
-    lua_pushliteral(L, ASSISTANTS);
-    lua_setfield(L, -2, "__metatable");
-  }
-  lua_pop(L, 1);
+  static const luaL_Reg metamethods[] = {{"__gc", stop}, {NULL, NULL}};
+  static const luaL_Reg methods[] = {{"stop", stop}, {NULL, NULL}};
+  if (compat_newclass(L, ASSISTANTS, metamethods, methods)) lua_setfield(L, LUA_REGISTRYINDEX, ASSISTANTS);
 }

@@ -321,6 +321,8 @@ static void preload(lua_State *L, const worker *w)
   lua_pop(L, 2);
 }
 
+static void make_metatables(lua_State *L);
+
 /* Runs the program of a thread, in its state, with the address of the thread at index 1. */
 static int run_program(lua_State *L)
 {
@@ -328,7 +330,7 @@ static int run_program(lua_State *L)
   const message *text = w->arguments.first;
   lua_settop(L, 0);
   luaL_openlibs(L);
-  ab_threads_register(L);
+  make_metatables(L);
   preload(L, w);
   lua_pushcfunction(L, explain);
   if (luaL_loadbuffer(L, text->bytes, text->length, "=helper") != 0) lua_error(L);
@@ -389,16 +391,16 @@ static group *check_group(lua_State *L)
   return luaL_checkudata(L, 1, GROUP);
 }
 
-int ab_threads_new(lua_State *L)
+/* threads(): a new group without threads; nil if this platform has none. Its upvalue is the function of the module. */
+static int new_group(lua_State *L)
 {
-  lua_CFunction core = lua_tocfunction(L, 1);
   group *self;
-  if (!AB_THREADS || core == NULL) {
+  if (!AB_THREADS) {
     lua_pushnil(L);
     return 1;
   }
   self = lua_newuserdata(L, sizeof *self);
-  self->core = core;
+  self->core = lua_tocfunction(L, lua_upvalueindex(1));
   self->shared = NULL;
   luaL_getmetatable(L, GROUP);
   lua_setmetatable(L, -2);
@@ -614,47 +616,40 @@ static int group_close(lua_State *L)
   return 0;
 }
 
-/* __gc */
-static int collect(lua_State *L)
-{
-  close_group(check_group(L), PATIENCE);
-  return 0;
-}
-
-int ab_threads_clock(lua_State *L)
+/* clock(): seconds since some fixed moment, the same for all states of the process. */
+static int get_clock(lua_State *L)
 {
   lua_pushnumber(L, (lua_Number)ab_clock_now());
   return 1;
 }
 
-int ab_threads_processors(lua_State *L)
+/* processors(): how many threads the machine can run at once. */
+static int count_processors(lua_State *L)
 {
   lua_pushinteger(L, ab_thread_processors());
   return 1;
 }
 
-/* Makes the metatable `name` with these methods, if this Lua state has not got it yet; and pushes it. */
-static void make_metatable(lua_State *L, const char *name, const luaL_Reg *methods)
+/* Makes the metatables of groups and channels, once for each Lua state. */
+static void make_metatables(lua_State *L)
 {
-  if (!luaL_newmetatable(L, name)) return;
-  lua_newtable(L);
-  compat_setfunctions(L, methods);
-  lua_setfield(L, -2, "__index");
-  lua_pushstring(L, name);
-  lua_setfield(L, -2, "__metatable");
-}
-
-void ab_threads_register(lua_State *L)
-{
+  static const luaL_Reg group_metamethods[] = {{"__gc", group_close}, {NULL, NULL}}, none[] = {{NULL, NULL}};
   static const luaL_Reg of_group[] = {{"start", group_start},
                                       {"send", group_send},
                                       {"receive", group_receive},
                                       {"close", group_close},
                                       {NULL, NULL}};
   static const luaL_Reg of_channel[] = {{"receive", channel_receive}, {"send", channel_send}, {NULL, NULL}};
-  make_metatable(L, GROUP, of_group);
-  lua_pushcfunction(L, collect);
-  lua_setfield(L, -2, "__gc");
-  make_metatable(L, CHANNEL, of_channel);
-  lua_pop(L, 2);
+  if (compat_newclass(L, GROUP, group_metamethods, of_group)) lua_setfield(L, LUA_REGISTRYINDEX, GROUP);
+  if (compat_newclass(L, CHANNEL, none, of_channel)) lua_setfield(L, LUA_REGISTRYINDEX, CHANNEL);
+}
+
+void ab_threads_register(lua_State *L, lua_CFunction core)
+{
+  static const luaL_Reg functions[] = {{"clock", get_clock}, {"processors", count_processors}, {NULL, NULL}};
+  make_metatables(L);
+  compat_setfunctions(L, functions);
+  lua_pushcfunction(L, core);
+  lua_pushcclosure(L, new_group, 1);
+  lua_setfield(L, -2, "threads");
 }

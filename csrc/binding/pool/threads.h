@@ -19,12 +19,10 @@
 /* The most threads of a group. */
 #define AB_THREADS_MAX 256
 
-/* Makes the metatables of groups and channels, once for each Lua state. */
-AB_FUNC void ab_threads_register(lua_State *L);
-
 /*
- * threads(core): a new group without threads; nil if this platform has none. `core` is the C function that loads this
- * module: new states have it in package.preload.
+ * Makes the metatables of groups and channels, once for each Lua state, and sets functions in the module's table on top:
+ * `clock`, `processors`, and `threads`, which makes a group. `core` is the C function that loads this module: new states
+ * have it in package.preload.
  *
  * group:start(program, preload, ...): starts a thread that runs a Lua program, a text, with its channel and `...`,
  * which are texts; returns its number, from 1 on; nil when the system has no more threads. `preload` is a table from
@@ -40,12 +38,6 @@ AB_FUNC void ab_threads_register(lua_State *L);
  * when there is none, false when the group was closed.
  * channel:send(text): sends a text to the group.
  */
-AB_FUNC int ab_threads_new(lua_State *L);
-
-/* clock(): seconds since some fixed moment, the same for all states of the process. */
-AB_FUNC int ab_threads_clock(lua_State *L);
-
-/* processors(): how many threads the machine can run at once. */
-AB_FUNC int ab_threads_processors(lua_State *L);
+AB_FUNC void ab_threads_register(lua_State *L, lua_CFunction core);
 
 #endif

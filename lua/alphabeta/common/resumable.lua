@@ -58,18 +58,20 @@ return function(core, can_yield)
     return finish(searcher, session, xpcall(begin, handler, searcher, session))
   end
 
-  local runs, methods = core.runs()
-  for _, entry in ipairs(runs) do
-    local where, whole, first = entry.where .. ": ", entry.run, entry.begin
-    local function replaced(...)
+  local functions, methods = core.runs()
+
+  -- Replaces a field by a function that does this.
+  local function replace(owner, field, where, name)
+    local whole, first = functions[name], functions["begin_" .. name]
+    where = where .. ": "
+    owner[field] = function(...)
       if not can_yield() then return whole(...) end
       return run(where, pcall(first, ...))
     end
-    if where:find "^alphabeta%." then
-      core[entry.name] = replaced
-    else
-      methods[entry.name] = replaced
-      if entry.name ~= "search" then core.slicing[entry.name] = replaced end
-    end
   end
+
+  replace(core, "search", "alphabeta.search", "once")
+  replace(methods, "search", "searcher:search", "search")
+  replace(methods, "step", "searcher:step", "step")
+  core.slicing.step = methods.step
 end
