@@ -183,7 +183,6 @@ build = {
         "csrc/binding/base/content.c",
         "csrc/binding/base/identity.c",
         "csrc/binding/base/message.c",
-        "csrc/binding/base/native.c",
         "csrc/binding/base/payoff.c",
         "csrc/binding/base/search.c",
         "csrc/binding/base/session.c",

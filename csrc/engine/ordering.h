@@ -139,9 +139,6 @@ AB_FUNC void ab_ordering_sort(ab_ordering *ordering, size_t first, uint32_t coun
  */
 AB_FUNC void ab_ordering_keep_best_first(ab_ordering *ordering, size_t first, uint32_t count, uint32_t index);
 
-/* Lets the candidate at `at`, which is not picked yet, be picked before all others. */
-AB_FUNC void ab_ordering_promote(ab_ordering *ordering, size_t at);
-
 /* Whether the next one picked, the `nth`, will be the table's move or a killer: the scores do not matter then. */
 AB_FUNC int ab_ordering_is_certain(const ab_ordering *ordering, size_t first, uint32_t count, uint32_t nth);
 

@@ -8,6 +8,7 @@
 #include "../base/compat.h"
 #include "../base/identity.h"
 #include "../base/message.h"
+#include "../driver/native.h"
 
 /*
  * Rules, and room for their lists: a userdata. Each function has it as upvalue 1, the metatable of states as 2, the

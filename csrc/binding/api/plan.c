@@ -138,24 +138,18 @@ static void read_table(lua_State *L, ab_plan *plan)
   lua_pop(L, 1);
 }
 
-/* Pushes a field of the plan. */
-static void push(lua_State *L, const char *name)
-{
-  lua_getfield(L, PLAN, name);
-}
-
 void ab_plan_take(lua_State *L, ab_plan *plan)
 {
   const void *address = lua_topointer(L, -1);
   int callback;
   lua_replace(L, PLAN);
   lua_settop(L, PLAN);
-  push(L, "past_positions");
+  lua_getfield(L, PLAN, "past_positions");
   for (callback = 0; callback < (int)AB_CALLBACKS; callback++)
-    push(L, callback == (int)AB_HASH ? "key" : ab_callback_name((ab_callback)callback));
-  push(L, "on_iteration");
-  push(L, "trace");
-  push(L, "max_player");
+    lua_getfield(L, PLAN, callback == (int)AB_HASH ? "key" : ab_callback_name((ab_callback)callback));
+  lua_getfield(L, PLAN, "on_iteration");
+  lua_getfield(L, PLAN, "trace");
+  lua_getfield(L, PLAN, "max_player");
   push_root_moves(L);
   lua_pushvalue(L, PLAN);
   if (address == plan->kept) return;

@@ -689,7 +689,7 @@ static int read_table(lua_State *L)
     ab_message_raise(L, "%s", lua_tostring(L, -1));
   self->settings = settings;
   self->has_settings = 1;
-  ab_driver_forget_result(&self->driver);
+  self->driver.now.is_forgotten = 1;
   return 0;
 }
 

@@ -148,7 +148,7 @@ int32_t ab_search_ply_of(const ab_search *search, ab_callback callback)
 
 void ab_search_where(lua_State *L)
 {
-  const ab_search *search = lua_touserdata(L, AB_SLOT_SEARCHER);
+  const ab_search *search = ab_search_of(L);
   luaL_where(L, search->is_resumed ? LEVELS_IN_LUA : LEVELS);
 }
 

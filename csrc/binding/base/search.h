@@ -10,10 +10,11 @@
 #define ALPHABETA_SEARCH_H
 
 #include <lua.h>
+#include <setjmp.h>
 
 #include "../../engine/engine.h"
+#include "../../native/alphabeta.h"
 #include "game.h"
-#include "native.h"
 
 /*
  * The slots of the stack while a search runs. The tables are arrays with an element for each ply, the root's at 1.
@@ -106,6 +107,35 @@ typedef struct ab_ply {
   /* how many successors the game has listed there; AB_UNLISTED if an iterator yields them */
   uint32_t listed;
 } ab_ply;
+
+/* One ply of the path, if the rules of the game are in C. */
+typedef struct ab_native_ply {
+  size_t first;    /* index of its first move in `moves` */
+  uint32_t count;  /* how many it has */
+  uint32_t child;  /* the one that was entered, from 0 */
+  int64_t *line;   /* the best line from here, last move first */
+  size_t capacity; /* of `line` */
+  uint32_t length; /* moves in `line` */
+} ab_native_ply;
+
+/*
+ * A search of rules in C, see driver/native.h. It works on copies. So the user's state never changes, and needs no restoring. If moves are taken back there
+ * is one state, and `stride` is 0. Otherwise each ply has its own.
+ */
+typedef struct ab_native {
+  alphabeta_rules rules; /* the functions that the game has */
+  int is_on;             /* whether the current search is of such rules */
+  int32_t me;            /* who moves at the root; 0 without `player` */
+  double max_player;     /* the option `max_player`, with view 'player'; else NaN */
+  char *states, *undos;
+  size_t states_size, undos_size;
+  size_t stride, undo_stride; /* bytes from one ply's to the next one's */
+  int64_t *moves;             /* those of all plies of the path, one list after another */
+  size_t moves_capacity;
+  ab_native_ply *plies;
+  size_t plies_capacity;
+  jmp_buf *escape; /* where a search without Lua ends by an error; NULL: Lua raises it */
+} ab_native;
 
 /* In place of a level: the user's function chooses the move. */
 #define AB_LEVEL_BY_FUNCTION (-1)
@@ -219,7 +249,7 @@ typedef struct ab_search {
   ab_asked ask;     /* what is being answered */
   ab_game game;     /* what that of the last search offers */
   ab_choice choice; /* of the move that is played in it */
-  ab_native native; /* if its rules are in C: see driver/native.h */
+  ab_native native; /* if its rules are in C */
   ab_ply *plies;
   size_t capacity; /* of plies */
   ab_past *past;   /* the positions before the root */
@@ -232,6 +262,12 @@ typedef struct ab_search {
   int is_resumed;    /* whether its calls are made in Lua: see ab_driver_resume */
   ab_due due;        /* if so, what it waits for */
 } ab_search;
+
+/* The search that runs on this stack. */
+static inline ab_search *ab_search_of(lua_State *L)
+{
+  return lua_touserdata(L, AB_SLOT_SEARCHER);
+}
 
 /* Pushes a field of the table of the searcher at AB_SLOT_SEARCHER: AB_KEPT_... */
 AB_FUNC void ab_search_push_kept(lua_State *L, int field);

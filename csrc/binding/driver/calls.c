@@ -184,34 +184,22 @@ int ab_call_find_move(lua_State *L, ab_search *search)
   return 0;
 }
 
-int ab_call_value(lua_State *L, ab_search *search, int is_over)
+int ab_call_value(lua_State *L, ab_search *search, ab_callback callback)
 {
-  ab_call_with_state(L, search, is_over && search->game.has_result ? AB_RESULT : AB_EVALUATE);
+  ab_call_with_state(L, search, callback);
   lua_pushvalue(L, AB_SLOT_ROOT_PLAYER);
   return 2;
 }
 
-int ab_call_bounds(lua_State *L, ab_search *search)
-{
-  ab_call_find_state(L, search);
-  ab_call_with_state(L, search, AB_BOUNDS);
-  lua_pushvalue(L, AB_SLOT_ROOT_PLAYER);
-  return 2;
-}
-
-int ab_call_about_move(lua_State *L, ab_search *search, ab_callback callback, uint32_t index)
+int ab_call_about_move(lua_State *L, ab_search *search, ab_callback callback)
 {
   int32_t ply = ab_engine_ply(&search->engine);
+  uint32_t nth = search->ask.scored;
   search->ask.running = callback;
   lua_pushvalue(L, AB_SLOT_CALLBACKS + (int)callback);
   ab_successors_push_state(L, search, ply);
-  ab_successors_push(L, search, ply, index);
+  ab_successors_push(L, search, ply, callback == AB_ORDER ? ab_engine_candidate(&search->engine, nth) : nth);
   return 2;
-}
-
-int ab_call_order(lua_State *L, ab_search *search, uint32_t nth)
-{
-  return ab_call_about_move(L, search, AB_ORDER, ab_engine_candidate(&search->engine, nth));
 }
 
 int ab_call_enter(lua_State *L, ab_search *search, ab_callback callback)
@@ -253,9 +241,9 @@ int ab_call_unmake(lua_State *L, ab_search *search, int32_t ply)
   return (is_pass ? 1 : 2) + push_undos(L, search, ply);
 }
 
-int ab_call_iterator(lua_State *L, ab_search *search)
+int ab_call_iterator(lua_State *L, ab_search *search, ab_callback callback)
 {
-  search->ask.running = AB_ITERATOR;
+  search->ask.running = callback;
   lua_rawgeti(L, AB_SLOT_ITERATORS, ab_engine_ply(&search->engine) + 1);
   return 0;
 }

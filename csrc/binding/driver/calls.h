@@ -38,17 +38,14 @@ AB_FUNC int ab_call_lister(lua_State *L, ab_search *search, ab_callback lister);
  */
 AB_FUNC int ab_call_find_move(lua_State *L, ab_search *search);
 
-/* result(state, me) if the game is over and has that, otherwise evaluate(state, me) */
-AB_FUNC int ab_call_value(lua_State *L, ab_search *search, int is_over);
+/* evaluate(state, me), result(state, me) or bounds(state, me) */
+AB_FUNC int ab_call_value(lua_State *L, ab_search *search, ab_callback callback);
 
-/* bounds(state, me) for the current node */
-AB_FUNC int ab_call_bounds(lua_State *L, ab_search *search);
-
-/* order(state, move) for the `nth` candidate (from 0) of the current node */
-AB_FUNC int ab_call_order(lua_State *L, ab_search *search, uint32_t nth);
-
-/* order(state, move) or move_id(state, move) for successor `index` (from 0) of the current node */
-AB_FUNC int ab_call_about_move(lua_State *L, ab_search *search, ab_callback callback, uint32_t index);
+/*
+ * order(state, move) or move_id(state, move) for the successor of the current node that `search->ask.scored` counts: a
+ * candidate of the engine, or in the game's own order
+ */
+AB_FUNC int ab_call_about_move(lua_State *L, ab_search *search, ab_callback callback);
 
 /* evaluate_move(state, move, me) for the successor that the engine enters, a leaf */
 AB_FUNC int ab_call_evaluate_move(lua_State *L, ab_search *search);
@@ -66,7 +63,7 @@ AB_FUNC int ab_call_pass(lua_State *L, ab_search *search);
 AB_FUNC int ab_call_unmake(lua_State *L, ab_search *search, int32_t ply);
 
 /* The iterator of the current node's successors. It gets no arguments. */
-AB_FUNC int ab_call_iterator(lua_State *L, ab_search *search);
+AB_FUNC int ab_call_iterator(lua_State *L, ab_search *search, ab_callback callback);
 
 /* on_iteration(info) */
 AB_FUNC int ab_call_on_iteration(lua_State *L, ab_search *search);

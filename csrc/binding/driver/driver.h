@@ -15,9 +15,6 @@ AB_FUNC void ab_driver_init(ab_search *search);
 /* Clears what the engine learned in earlier searches, and their results. Not during a search. */
 AB_FUNC void ab_driver_forget(lua_State *L, ab_search *search);
 
-/* Clears the results of earlier searches: ab_driver_best returns nil. Not during a search. */
-AB_FUNC void ab_driver_forget_result(ab_search *search);
-
 /* Gives all memory back. Not during a search. */
 AB_FUNC void ab_driver_free(lua_State *L, ab_search *search);
 

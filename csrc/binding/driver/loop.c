@@ -28,12 +28,6 @@ enum {
   CALLED = -2       /* the call was made, and its answer taken */
 };
 
-/* The search that runs on this stack. */
-static ab_search *to_search(lua_State *L)
-{
-  return lua_touserdata(L, AB_SLOT_SEARCHER);
-}
-
 /* ---- time ---- */
 
 /*
@@ -281,7 +275,8 @@ static int leave_leaf(lua_State *L, ab_search *search)
 static int value_state(lua_State *L, ab_search *search, int is_over)
 {
   if (!is_over && search->ask.is_leaf && search->ask.has_value) return leave_leaf(L, search);
-  if (is_over || search->game.has_evaluate) return ab_call_value(L, search, is_over);
+  if (is_over && search->game.has_result) return ab_call_value(L, search, AB_RESULT);
+  if (is_over || search->game.has_evaluate) return ab_call_value(L, search, AB_EVALUATE);
   ab_answer_middle(search);
   return leave_leaf(L, search);
 }
@@ -726,10 +721,11 @@ AB_INLINE int ask_any(lua_State *L, ab_search *search, const int is_traced)
       ab_call_find_state(L, search);
       return ab_call_with_state(L, search, AB_HASH);
     case AB_ASK_BOUNDS:
-      return ab_call_bounds(L, search);
+      ab_call_find_state(L, search);
+      return ab_call_value(L, search, AB_BOUNDS);
     case AB_ASK_MOVES:
       search->ask.scored = search->ask.matched = 0;
-      if (search->game.has_move_id) return ab_call_about_move(L, search, AB_MOVE_ID, 0);
+      if (search->game.has_move_id) return ab_call_about_move(L, search, AB_MOVE_ID);
       ab_successors_answer(L, search);
       break;
     case AB_ASK_PROBABILITIES:
@@ -737,7 +733,7 @@ AB_INLINE int ask_any(lua_State *L, ab_search *search, const int is_traced)
       break;
     case AB_ASK_SCORES:
       search->ask.scored = ab_engine_tried(engine);
-      return ab_call_order(L, search, search->ask.scored);
+      return ab_call_about_move(L, search, AB_ORDER);
     case AB_ASK_LINE:
     case AB_ASK_PROVED:
     case AB_ASK_ITERATION:
@@ -748,7 +744,7 @@ AB_INLINE int ask_any(lua_State *L, ab_search *search, const int is_traced)
     case AB_ASK_NOISY:
       return ask_noisy(L, search);
     case AB_ASK_MORE:
-      return ab_call_iterator(L, search);
+      return ab_call_iterator(L, search, AB_ITERATOR);
     case AB_ASK_NOTHING:
       return NOTHING_DUE;
     }
@@ -764,46 +760,14 @@ static int ask(lua_State *L, ab_search *search)
   return ask_any(L, search, 0);
 }
 
-/* As ask, for a traced search: passes events to `trace` before the ask after them. */
-static int ask_traced(lua_State *L, ab_search *search)
+/* Goes on with a traced search, as ask: passes events to `trace` before the ask after them. */
+static int ask_traced(lua_State *L, ab_search *search, ab_callback callback)
 {
+  (void)callback;
   return ask_any(L, search, 1);
 }
 
 /* ---- the callbacks ---- */
-
-/* Calls `evaluate` or `result`, which was postponed. */
-static int call_value(lua_State *L, ab_search *search, ab_callback callback)
-{
-  return ab_call_value(L, search, callback == AB_RESULT);
-}
-
-/* Calls `order` for the next successor. */
-static int call_order(lua_State *L, ab_search *search, ab_callback callback)
-{
-  (void)callback;
-  return ab_call_order(L, search, search->ask.scored);
-}
-
-/* Calls `move_id` for the next successor. */
-static int call_move_id(lua_State *L, ab_search *search, ab_callback callback)
-{
-  return ab_call_about_move(L, search, callback, search->ask.scored);
-}
-
-/* Calls the root's iterator again. */
-static int call_iterator(lua_State *L, ab_search *search, ab_callback callback)
-{
-  (void)callback;
-  return ab_call_iterator(L, search);
-}
-
-/* Goes on with a search that is traced. */
-static int call_trace(lua_State *L, ab_search *search, ab_callback callback)
-{
-  (void)callback;
-  return ask_traced(L, search);
-}
 
 static const callback_row rows[AB_NO_CALLBACK] = {
     /* take, next, call, results, can_wait */
@@ -812,8 +776,8 @@ static const callback_row rows[AB_NO_CALLBACK] = {
     [AB_NOISY] = {ab_successors_take, NULL, ab_call_lister, 1, 1},
     [AB_IS_OVER] = {NULL, answer_is_over, ab_call_with_state, 1, 1},
     [AB_CHANCES] = {NULL, answer_chances, ab_call_with_state, 1, 1},
-    [AB_EVALUATE] = {ab_answer_value, after_value, call_value, 1, 1},
-    [AB_RESULT] = {ab_answer_value, after_value, call_value, 1, 1},
+    [AB_EVALUATE] = {ab_answer_value, after_value, ab_call_value, 1, 1},
+    [AB_RESULT] = {ab_answer_value, after_value, ab_call_value, 1, 1},
     [AB_EVALUATE_MOVE] = {NULL, answer_by_move, NULL, 2, 0},
     [AB_MAKE] = {ab_answer_undo, after_move, NULL, LUA_MULTRET, 0},
     [AB_UNMAKE] = {take_unmade, NULL, NULL, 0, 0},
@@ -822,14 +786,14 @@ static const callback_row rows[AB_NO_CALLBACK] = {
     [AB_UNPASS] = {take_unmade, NULL, NULL, 0, 0},
     [AB_PLAYER] = {NULL, answer_player, NULL, 1, 0},
     [AB_HASH] = {NULL, answer_hash, NULL, 1, 0},
-    [AB_ORDER] = {take_score, NULL, call_order, 1, 0},
-    [AB_MOVE_ID] = {take_move_id, NULL, call_move_id, 1, 0},
+    [AB_ORDER] = {take_score, NULL, ab_call_about_move, 1, 0},
+    [AB_MOVE_ID] = {take_move_id, NULL, ab_call_about_move, 1, 0},
     [AB_FIND_MOVE] = {ab_successors_take_found, NULL, NULL, 1, 0},
     [AB_BOUNDS] = {ab_answer_bounds, NULL, NULL, 2, 0},
-    [AB_ITERATOR] = {ab_successors_take_next, NULL, call_iterator, 1, 0},
+    [AB_ITERATOR] = {ab_successors_take_next, NULL, ab_call_iterator, 1, 0},
     [AB_ON_ITERATION] = {take_nothing, NULL, NULL, 1, 0},
     [AB_LEVEL] = {ab_ranking_take_level, NULL, NULL, 1, 0},
-    [AB_TRACE] = {take_nothing, NULL, call_trace, 1, 0},
+    [AB_TRACE] = {take_nothing, NULL, ask_traced, 1, 0},
 };
 
 /* ---- the protected part: the loop ---- */
@@ -1020,7 +984,7 @@ void ab_loop_check(lua_State *L, const ab_search *search)
 /* Continues when a callback that had yielded returns: its result is on top. */
 static int resume_loop(lua_State *L, int status)
 {
-  ab_search *search = to_search(L);
+  ab_search *search = ab_search_of(L);
   (void)status;
   ab_loop_check(L, search);
   return loop(L, search, take_answer(L, search));
@@ -1035,7 +999,7 @@ int ab_loop_resume(lua_State *L, ab_search *search)
 
 int ab_loop_return(lua_State *L)
 {
-  ab_search *search = to_search(L);
+  ab_search *search = ab_search_of(L);
   search->now.phase = AB_RETURNING;
   if (search->now.root_content != 0 && ab_identity_of_state(L, AB_SLOT_ROOT) != search->now.root_content)
     ab_answer_changed_state(L);
@@ -1044,7 +1008,7 @@ int ab_loop_return(lua_State *L)
 
 int ab_loop_begin(lua_State *L)
 {
-  ab_search *search = to_search(L);
+  ab_search *search = ab_search_of(L);
   search->now.is_begun = 1;
   grow(L, search);
   if (search->native.is_on) ab_native_begin(L, search);

@@ -14,12 +14,6 @@
 #include "../root/result.h"
 #include "../base/session.h"
 
-/* The search that runs on this stack. */
-static ab_search *to_search(lua_State *L)
-{
-  return lua_touserdata(L, AB_SLOT_SEARCHER);
-}
-
 /*
  * Whether an error message must not get a traceback: it has one from a search within the search, or the stack is
  * used up, which leaves no room to look for one (LuaJIT would crash).
@@ -69,14 +63,20 @@ static int has_colon(lua_State *L, ab_callback callback)
 
 /*
  * Message handler: adds the callback, the ply and the call to an error message. Values that are not strings are passed
- * on as they are.
+ * on as they are. The upvalues are the searcher, and the session of a search that runs, or nil. If that search was
+ * stopped while its coroutine waited, the searcher no longer knows it, and the message is passed on as it is.
  */
-static int explain_with(lua_State *L, int has_session)
+static int explain(lua_State *L)
 {
   const ab_search *search = lua_touserdata(L, lua_upvalueindex(1));
-  const char *hint = "";
-  const char *message;
-  if (search->ask.running == AB_NO_CALLBACK || lua_type(L, 1) != LUA_TSTRING) return 1;
+  int has_session = !lua_isnil(L, lua_upvalueindex(2)), is_stale = 0;
+  const char *hint = "", *message;
+  if (has_session) {
+    lua_rawgeti(L, lua_upvalueindex(2), AB_SESSION_THREAD);
+    is_stale = lua_tothread(L, -1) != L;
+    lua_pop(L, 1);
+  }
+  if (is_stale || search->ask.running == AB_NO_CALLBACK || lua_type(L, 1) != LUA_TSTRING) return 1;
   message = lua_tostring(L, 1);
   if (is_final(message)) return 1;
   if (!COMPAT_YIELDS && strstr(message, "attempt to yield across") != NULL)
@@ -90,25 +90,6 @@ static int explain_with(lua_State *L, int has_session)
   lua_concat(L, 2);
   compat_traceback(L);
   return 1;
-}
-
-/* The handler of errors without a session. */
-static int explain(lua_State *L)
-{
-  return explain_with(L, 0);
-}
-
-/*
- * The handler of errors in a search, whose session is the second upvalue. If the search was stopped while its coroutine
- * waited, the searcher no longer knows it, and the message is passed on as it is.
- */
-static int explain_run(lua_State *L)
-{
-  int is_stale;
-  lua_rawgeti(L, lua_upvalueindex(2), AB_SESSION_THREAD);
-  is_stale = lua_tothread(L, -1) != L;
-  lua_pop(L, 1);
-  return is_stale ? 1 : explain_with(L, 1);
 }
 
 /* The search is over, whatever its end: its session keeps only what can still be asked for. */
@@ -137,7 +118,7 @@ COMPAT_CONTINUATION(continue_restore, restore_further)
  */
 static int restore(lua_State *L)
 {
-  ab_search *search = to_search(L);
+  ab_search *search = ab_search_of(L);
   if (ab_session_is_stale(L)) return lua_error(L);
   for (; search->now.made > 0; search->now.made--)
     if (compat_pcall(L, ab_call_unmake(L, search, search->now.made), 0, 0, continue_restore) != LUA_OK)
@@ -152,7 +133,7 @@ static int restore_further(lua_State *L, int status)
 {
   if (ab_session_is_stale(L)) return lua_error(L);
   if (status != LUA_OK && status != LUA_YIELD) lua_pop(L, 1);
-  to_search(L)->now.made--;
+  ab_search_of(L)->now.made--;
   return restore(L);
 }
 
@@ -168,7 +149,7 @@ static void release(lua_State *L, ab_search *search)
 static int finish(lua_State *L, int status)
 {
   if (status != LUA_OK && status != LUA_YIELD) return restore(L);
-  release(L, to_search(L));
+  release(L, ab_search_of(L));
   return lua_gettop(L) - AB_SLOTS - 1;
 }
 
@@ -192,7 +173,7 @@ static void push_run(lua_State *L, lua_CFunction function)
 {
   lua_pushvalue(L, AB_SLOT_SEARCHER);
   lua_pushvalue(L, AB_SLOT_SESSION);
-  lua_pushcclosure(L, explain_run, 2);
+  lua_pushcclosure(L, explain, 2);
   lua_pushcfunction(L, function);
 }
 
@@ -309,7 +290,8 @@ static int stop_thinking(lua_State *L, ab_search *search)
   int arguments, handler = lua_gettop(L) + 1;
   end_search(L, search);
   lua_pushvalue(L, AB_SLOT_SEARCHER);
-  lua_pushcclosure(L, explain, 1);
+  lua_pushnil(L);
+  lua_pushcclosure(L, explain, 2);
   arguments = ab_ranking_call_level(L, search);
   if (arguments < 0) return 0;
   if (lua_pcall(L, arguments, 1, handler) != LUA_OK) return lua_error(L);
@@ -327,7 +309,8 @@ static int abandon(lua_State *L, ab_search *search)
 {
   int first = lua_gettop(L) + 2;
   lua_pushvalue(L, AB_SLOT_SEARCHER);
-  lua_pushcclosure(L, explain, 1);
+  lua_pushnil(L);
+  lua_pushcclosure(L, explain, 2);
   ab_session_forget(L, AB_SESSION_THREAD);
   search->now.phase = AB_LEAVING;
   for (; search->now.made > 0; search->now.made--)
@@ -373,11 +356,6 @@ void ab_driver_forget(lua_State *L, ab_search *search)
 {
   ab_memory memory = ab_search_memory(L);
   ab_engine_free(&search->engine, &memory);
-  search->now.is_forgotten = 1;
-}
-
-void ab_driver_forget_result(ab_search *search)
-{
   search->now.is_forgotten = 1;
 }
 

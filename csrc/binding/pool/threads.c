@@ -88,21 +88,6 @@ typedef struct channel {
 
 /* ---- messages ---- */
 
-/* A message with a copy of `bytes`; NULL when there is not enough memory. */
-static message *new_message(const char *bytes, size_t length)
-{
-  message *made = malloc(sizeof *made + length);
-  if (made == NULL) return NULL;
-  made->next = NULL;
-  made->users = 1;
-  made->serial = 0;
-  made->number = 0;
-  made->is_error = 0;
-  made->length = length;
-  memcpy(made->bytes, bytes, length);
-  return made;
-}
-
 /* Puts a message at the end of a queue. */
 static void put(queue *q, message *last)
 {
@@ -177,12 +162,27 @@ static void leave(shared *s)
 
 /* ---- a thread's own state ---- */
 
-/* Sends the text at `index` to the group of a thread; returns 0 when there is not enough memory. */
-static int post(lua_State *L, int index, worker *w, int is_error)
+/* A message with a copy of the text at `index`; NULL when there is not enough memory. */
+static message *copy_text(lua_State *L, int index)
 {
   size_t length;
   const char *bytes = lua_tolstring(L, index, &length);
-  message *sent = new_message(bytes, length);
+  message *made = malloc(sizeof *made + length);
+  if (made == NULL) return NULL;
+  made->next = NULL;
+  made->users = 1;
+  made->serial = 0;
+  made->number = 0;
+  made->is_error = 0;
+  made->length = length;
+  memcpy(made->bytes, bytes, length);
+  return made;
+}
+
+/* Sends the text at `index` to the group of a thread; returns 0 when there is not enough memory. */
+static int post(lua_State *L, int index, worker *w, int is_error)
+{
+  message *sent = copy_text(L, index);
   if (sent == NULL) return 0;
   sent->number = w->number;
   sent->is_error = is_error;
@@ -221,30 +221,16 @@ static double moment_after(double seconds)
   return seconds > 0 ? ab_clock_now() + seconds : 0;
 }
 
-/* Returns the text of the message whose address is at index 1. */
+/*
+ * Returns the text of the message whose address is at index 1. A function pushes the call before it takes the lock, and
+ * counts as a user of the message. Making the text may run finalizers and hooks of the program, which receive other
+ * messages or close the group. So the lock is free meanwhile, and no other function frees the message.
+ */
 static int copy_message(lua_State *L)
 {
-  const message *got = *(const message **)lua_touserdata(L, 1);
+  const message *got = *(message **)lua_touserdata(L, 1);
   lua_pushlstring(L, got->bytes, got->length);
   return 1;
-}
-
-/* Pushes the function for push_message. `got` must be a variable of the caller's until that returns. */
-static void prepare_message(lua_State *L, const message **got)
-{
-  lua_pushcfunction(L, copy_message);
-  lua_pushlightuserdata(L, (void *)got);
-}
-
-/*
- * Pushes the text of the message `*got`, of which the caller is a user. It replaces the values of prepare_message.
- * Making the text may run finalizers and hooks of the program, which receive other messages or close the group. So the
- * lock is free meanwhile, and no other function frees the message. Returns a status of Lua; if it is an error, pushes
- * that instead.
- */
-static int push_message(lua_State *L)
-{
-  return lua_pcall(L, 1, 1, 0);
 }
 
 /* channel:receive(seconds) */
@@ -253,11 +239,11 @@ static int channel_receive(lua_State *L)
   worker *w = ((channel *)luaL_checkudata(L, 1, CHANNEL))->worker;
   shared *s = w->group;
   double until = moment_after(seconds_at(L, 2));
-  const message *got;
   message *first;
   int is_closed, status;
   lua_settop(L, 2);
-  prepare_message(L, &got);
+  lua_pushcfunction(L, copy_message);
+  lua_pushlightuserdata(L, (void *)&first);
   ab_lock_take(&s->lock);
   while (!s->is_closed && w->inbox.first == NULL && wait_until(s, until)) continue;
   is_closed = s->is_closed;
@@ -271,8 +257,7 @@ static int channel_receive(lua_State *L)
       lua_pushnil(L);
     return 1;
   }
-  got = first;
-  status = push_message(L);
+  status = lua_pcall(L, 1, 1, 0);
   ab_lock_take(&s->lock);
   if (status == LUA_OK) forget(&w->inbox, first->serial);
   release(first);
@@ -412,14 +397,6 @@ static int new_group(lua_State *L)
   return 1;
 }
 
-/* A message with a copy of the text at `index`; NULL when there is not enough memory. */
-static message *copy_text(lua_State *L, int index)
-{
-  size_t length;
-  const char *bytes = lua_tolstring(L, index, &length);
-  return new_message(bytes, length);
-}
-
 /* Copies a function to preload for a thread: the value on top, with its name below. Returns 0 without memory. */
 static int copy_preloaded(lua_State *L, worker *w)
 {
@@ -531,12 +508,12 @@ static int group_receive(lua_State *L)
 {
   double until = moment_after(seconds_at(L, 2));
   uint64_t last = (uint64_t)luaL_optnumber(L, 3, 0);
-  const message *got;
   message *first;
   shared *s;
   int status;
   lua_settop(L, 3);
-  prepare_message(L, &got);
+  lua_pushcfunction(L, copy_message);
+  lua_pushlightuserdata(L, (void *)&first);
   s = check_group(L)->shared;
   if (s == NULL) return 0;
   ab_lock_take(&s->lock);
@@ -550,8 +527,7 @@ static int group_receive(lua_State *L)
   }
   first->users++;
   ab_lock_release(&s->lock);
-  got = first;
-  status = push_message(L);
+  status = lua_pcall(L, 1, 1, 0);
   lua_pushinteger(L, first->number);
   lua_insert(L, -2);
   lua_pushboolean(L, first->is_error);
