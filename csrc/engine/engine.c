@@ -507,29 +507,23 @@ static inline uint32_t pick(ab_engine *engine, ab_frame *frame)
   return picked->index;
 }
 
-/* Whether there is room for `needed` plies; AB_ASK_MEMORY is due when not. */
+/* Whether there is room for `needed` elements of an array; if not, `*wanted` is set, and AB_ASK_MEMORY is due. */
+static inline int has_room(size_t room, size_t needed, size_t *wanted)
+{
+  if (room < needed) *wanted = needed;
+  return room >= needed;
+}
+
+/* Whether there is room for `needed` plies. */
 static inline int has_plies(ab_engine *engine, size_t needed)
 {
-  if (engine->plies >= needed) return 1;
-  engine->wanted.frames = needed;
-  return 0;
+  return has_room(engine->plies, needed, &engine->wanted.frames);
 }
 
-/* Whether there is room for `needed` candidates; AB_ASK_MEMORY is due when not. */
+/* Whether there is room for `needed` candidates of the current node. */
 static inline int has_candidates(ab_engine *engine, size_t needed)
 {
-  const ab_ordering *ordering = &engine->ordering;
-  if (ordering->capacity >= needed) return 1;
-  engine->wanted.candidates = needed;
-  return 0;
-}
-
-/* Whether there is room for `needed` outcomes; AB_ASK_MEMORY is due when not. */
-static inline int has_outcomes(ab_engine *engine, size_t needed)
-{
-  if (engine->chance.capacity >= needed) return 1;
-  engine->wanted.outcomes = needed;
-  return 0;
+  return has_room(engine->ordering.capacity, engine->frame->first + needed, &engine->wanted.candidates);
 }
 
 /*
@@ -947,7 +941,7 @@ AB_INLINE ab_ask run(ab_engine *engine, const int is_traced)
     STATE(FIND) : engine->wanted_move = next_wanted_move(engine, frame);
     if (engine->wanted_move == 0 && !frame->list.is_expanded) ASK(SUCCESSORS, EXPANDED);
     if (engine->wanted_move == 0) ASK(SUCCESSORS, LISTED);
-    if (!has_candidates(engine, frame->first + AB_WANTED_MAX)) ASK(MEMORY, FIND);
+    if (!has_candidates(engine, AB_WANTED_MAX)) ASK(MEMORY, FIND);
     ASK(FIND_MOVE, FOUND);
 
   case AB_STATE_FOUND:
@@ -995,7 +989,7 @@ AB_INLINE ab_ask run(ab_engine *engine, const int is_traced)
     goto MORE;
 
     STATE(MORE) : ab_assert(frame->list.is_lazy);
-    if (frame->list.is_ordered && !has_candidates(engine, frame->first + frame->count + 1)) ASK(MEMORY, MORE);
+    if (frame->list.is_ordered && !has_candidates(engine, frame->count + 1)) ASK(MEMORY, MORE);
     ASK(MORE, MORE_TAKEN);
 
   case AB_STATE_MORE_TAKEN:
@@ -1009,7 +1003,8 @@ AB_INLINE ab_ask run(ab_engine *engine, const int is_traced)
     goto finished;
 
     STATE(OUTCOMES_ROOM) : ab_assert(frame->list.is_chance);
-    if (!has_outcomes(engine, frame->outcomes + frame->count)) ASK(MEMORY, OUTCOMES_ROOM);
+    if (!has_room(engine->chance.capacity, frame->outcomes + frame->count, &engine->wanted.outcomes))
+      ASK(MEMORY, OUTCOMES_ROOM);
     if (!has_plies(engine, (size_t)engine->ply + 2)) ASK(MEMORY, OUTCOMES_ROOM);
     ASK(PROBABILITIES, PROBABILITIES);
 
@@ -1051,7 +1046,7 @@ AB_INLINE ab_ask run(ab_engine *engine, const int is_traced)
     if (!is_to_be_ordered(engine, frame)) goto PICK;
     goto ORDER;
 
-    STATE(ORDER) : if (!has_candidates(engine, frame->first + frame->count)) ASK(MEMORY, ORDER);
+    STATE(ORDER) : if (!has_candidates(engine, frame->count)) ASK(MEMORY, ORDER);
     if (asks_moves(engine, frame)) ASK(MOVES, ORDERED);
     list_without_move_ids(engine, frame);
     /* fall through */
@@ -1268,9 +1263,7 @@ void ab_engine_abort_iteration(ab_engine *engine, int is_answered)
     break;
   case AB_STATE_CHILD_VALUED:
     if (is_answered) engine->counters.evaluations++;
-    engine->frame->list.is_unscored = 1;
-    engine->state = AB_STATE_CUT;
-    break;
+    /* fall through */
   case AB_STATE_SCORED:
     engine->frame->list.is_unscored = 1;
     engine->state = AB_STATE_CUT;

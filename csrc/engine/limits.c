@@ -56,11 +56,6 @@ double ab_limits_deadline(const ab_limits *limits)
   return limits->check < UINT64_MAX ? limits->start + time_of(limits) : HUGE_VAL;
 }
 
-void ab_limits_wait(ab_limits *limits, double seconds)
-{
-  limits->waited += seconds;
-}
-
 void ab_limits_set(ab_limits *limits, uint64_t nodes, uint64_t most, double time)
 {
   limits->nodes = most;

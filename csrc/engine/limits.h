@@ -61,9 +61,6 @@ AB_FUNC double ab_limits_deadline(const ab_limits *limits);
 /* Halves what is left of the limits at `nodes`. */
 AB_FUNC void ab_limits_halve(ab_limits *limits, uint64_t nodes);
 
-/* The search has waited so many seconds, between two slices: the limit `think` is so much later. */
-AB_FUNC void ab_limits_wait(ab_limits *limits, double seconds);
-
 /*
  * Sets other limits, in nodes and seconds since the start, after `nodes` nodes. The limit `think` is what it was at the
  * start.

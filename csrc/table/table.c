@@ -300,23 +300,20 @@ static int split(ab_table *table, size_t first, const ab_memory *memory)
   return 1;
 }
 
-/* Gives the spare page back, when no page can be split any more. */
-static void free_spare(ab_table *table, const ab_memory *memory)
-{
-  if (table->pages < count_slots(table)) return;
-  free_places(memory, table->spare, AB_TABLE_PAGE_BITS);
-  table->spare = NULL;
-}
-
 /*
  * Lets the page whose first slot is number `first` grow, which is compact. Returns 0 when there is not enough memory.
+ * Gives the spare page back when no page can be split any more.
  */
 static int grow_page(ab_table *table, size_t first, const ab_memory *memory)
 {
-  int has_grown =
-      table->slots[first].bits < AB_TABLE_PAGE_BITS ? lengthen(table, memory) : split(table, first, memory);
-  if (has_grown) free_spare(table, memory);
-  return has_grown;
+  if (!(table->slots[first].bits < AB_TABLE_PAGE_BITS ? lengthen(table, memory)
+                                                      : split(table, first, memory)))
+    return 0;
+  if (table->pages == count_slots(table)) {
+    free_places(memory, table->spare, AB_TABLE_PAGE_BITS);
+    table->spare = NULL;
+  }
+  return 1;
 }
 
 int ab_table_grow(ab_table *table, const ab_memory *memory)

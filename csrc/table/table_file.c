@@ -63,16 +63,11 @@ static int put(stream *s, const uint8_t *bytes, size_t count)
   return fwrite(bytes, 1, count, s->file) == count;
 }
 
-/* Why a file has no more bytes. */
-static ab_table_file shortage(const stream *s)
-{
-  return ferror(s->file) ? AB_TABLE_FILE_UNREADABLE : AB_TABLE_FILE_TRUNCATED;
-}
-
 /* Reads `count` bytes. */
 static ab_table_file get(stream *s, uint8_t *bytes, size_t count)
 {
-  if (fread(bytes, 1, count, s->file) != count) return shortage(s);
+  if (fread(bytes, 1, count, s->file) != count)
+    return ferror(s->file) ? AB_TABLE_FILE_UNREADABLE : AB_TABLE_FILE_TRUNCATED;
   add(s, bytes, count);
   return AB_TABLE_FILE_OK;
 }
@@ -257,24 +252,27 @@ ab_table_file ab_table_check(uint64_t signature, FILE *file)
   return check_file(signature, file, &sum);
 }
 
-ab_table_file ab_table_load(ab_table *table, uint64_t signature, FILE *file, const ab_memory *memory)
+/* Checks a file, and keeps its entries in `table`. */
+static ab_table_file load_file(ab_table *table, uint64_t signature, FILE *file, const ab_memory *memory,
+                               keeper keep)
 {
   uint64_t sum, sum_again;
   ab_table_file outcome = check_file(signature, file, &sum);
   if (outcome != AB_TABLE_FILE_OK) return outcome;
-  outcome = read_file(table, signature, file, memory, ab_table_store, &sum_again);
-  if (outcome == AB_TABLE_FILE_OK && sum == sum_again) return AB_TABLE_FILE_OK;
-  ab_table_clear(table);
-  return AB_TABLE_FILE_CHANGED;
+  outcome = read_file(table, signature, file, memory, keep, &sum_again);
+  return outcome == AB_TABLE_FILE_OK && sum == sum_again ? AB_TABLE_FILE_OK : AB_TABLE_FILE_CHANGED;
+}
+
+ab_table_file ab_table_load(ab_table *table, uint64_t signature, FILE *file, const ab_memory *memory)
+{
+  ab_table_file outcome = load_file(table, signature, file, memory, ab_table_store);
+  if (outcome == AB_TABLE_FILE_CHANGED) ab_table_clear(table);
+  return outcome;
 }
 
 ab_table_file ab_table_merge_file(ab_table *table, uint64_t signature, FILE *file)
 {
-  uint64_t sum, sum_again;
-  ab_table_file outcome = check_file(signature, file, &sum);
-  if (outcome != AB_TABLE_FILE_OK) return outcome;
-  outcome = read_file(table, signature, file, NULL, ab_table_merge, &sum_again);
-  return outcome == AB_TABLE_FILE_OK && sum == sum_again ? AB_TABLE_FILE_OK : AB_TABLE_FILE_CHANGED;
+  return load_file(table, signature, file, NULL, ab_table_merge);
 }
 
 ab_table_file ab_table_file_signature(uint64_t *signature, FILE *file)
@@ -292,25 +290,16 @@ ab_table_file ab_table_file_signature(uint64_t *signature, FILE *file)
 
 const char *ab_table_file_message(ab_table_file outcome)
 {
-  switch (outcome) {
-  case AB_TABLE_FILE_OK:
-    return "all is well";
-  case AB_TABLE_FILE_UNWRITABLE:
-    return "the file cannot be written";
-  case AB_TABLE_FILE_UNREADABLE:
-    return "the file cannot be read";
-  case AB_TABLE_FILE_FOREIGN:
-    return "the file is not a saved table";
-  case AB_TABLE_FILE_OTHER_FORMAT:
-    return "the file was saved in another format";
-  case AB_TABLE_FILE_TRUNCATED:
-    return "the file ends too early";
-  case AB_TABLE_FILE_DAMAGED:
-    return "the file is damaged";
-  case AB_TABLE_FILE_OTHER_SIGNATURE:
-    return "the file was saved for another game or with other options";
-  case AB_TABLE_FILE_CHANGED:
-    return "the file changed while it was read";
-  }
-  return "unknown outcome";
+  static const char *const messages[] = {
+      [AB_TABLE_FILE_OK] = "all is well",
+      [AB_TABLE_FILE_UNWRITABLE] = "the file cannot be written",
+      [AB_TABLE_FILE_UNREADABLE] = "the file cannot be read",
+      [AB_TABLE_FILE_FOREIGN] = "the file is not a saved table",
+      [AB_TABLE_FILE_OTHER_FORMAT] = "the file was saved in another format",
+      [AB_TABLE_FILE_TRUNCATED] = "the file ends too early",
+      [AB_TABLE_FILE_DAMAGED] = "the file is damaged",
+      [AB_TABLE_FILE_OTHER_SIGNATURE] = "the file was saved for another game or with other options",
+      [AB_TABLE_FILE_CHANGED] = "the file changed while it was read",
+  };
+  return messages[outcome];
 }

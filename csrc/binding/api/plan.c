@@ -239,12 +239,12 @@ static int index_value(lua_State *L)
   return 1;
 }
 
-/* content_hash(names): a function that makes keys from the fields of states: see content.h. */
+/* content_hash(names): a function that makes keys from the fields of states, for the search: see content.h. */
 static int content_hash(lua_State *L)
 {
   lua_settop(L, 1);
-  ab_content_push_hash(L, 1);
-  return 1;
+  lua_pushboolean(L, 1);
+  return ab_content_hash(L);
 }
 
 void ab_plan_push_engine(lua_State *L)

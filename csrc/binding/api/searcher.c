@@ -6,7 +6,6 @@
 #include <string.h>
 
 #include "../base/compat.h"
-#include "../base/content.h"
 #include "../base/message.h"
 #include "../base/session.h"
 #include "../driver/driver.h"

@@ -31,10 +31,11 @@
 #define CYCLE_SEED UINT64_C(0x85EBCA77C2B2AE63)
 #define SHARED_SEED UINT64_C(0x94D049BB133111EB)
 
-/* The upvalues of the function: the key that it returns, the set of the names, and the class of states. */
+/* The upvalues of the function: the key that it returns, the set of the names, the class of states, and a flag. */
 #define OWN_KEY lua_upvalueindex(1)
 #define OWN_NAMES lua_upvalueindex(2)
 #define OWN_CLASS lua_upvalueindex(3)
+#define IS_FOR_SEARCH lua_upvalueindex(4)
 
 /* The text of a number that the preprocessor knows. */
 #define TEXT_OF(number) #number
@@ -351,8 +352,11 @@ static void push_message(const reading *r)
 
 /* ---- functions ---- */
 
-/* Reads the state at index 1 into the key of the function. Returns 0, with a message on top, if it has none. */
-static int read_state(lua_State *L)
+/*
+ * The function that ab_content_hash makes. If the state has no key, it raises the message, or, for the search, returns it
+ * in a table.
+ */
+static int hash(lua_State *L)
 {
   reading r;
   uint64_t bits;
@@ -367,60 +371,37 @@ static int read_state(lua_State *L)
   lua_settop(L, STATE);
   lua_pushnil(L); /* MEMORY */
   lua_pushvalue(L, STATE);
-  if (!read_value(&r, 0, &bits)) {
-    push_message(&r);
-    return 0;
+  if (read_value(&r, 0, &bits)) {
+    ab_zobrist_set_value(L, OWN_KEY, add_shared(&r, bits));
+    lua_pushvalue(L, OWN_KEY);
+    return 1;
   }
-  ab_zobrist_set_value(L, OWN_KEY, add_shared(&r, bits));
-  lua_pushvalue(L, OWN_KEY);
-  return 1;
-}
-
-/* The function that ab_content_push_hash makes. */
-static int hash(lua_State *L)
-{
-  if (read_state(L)) return 1;
+  push_message(&r);
+  if (!lua_toboolean(L, IS_FOR_SEARCH)) return luaL_error(L, "option 'hash': %s", lua_tostring(L, -1));
   lua_createtable(L, 1, 0);
   lua_insert(L, -2);
   lua_rawseti(L, -2, 1);
   return 1;
 }
 
-/* The one that ab_content_hash makes. */
-static int hash_or_fail(lua_State *L)
-{
-  if (read_state(L)) return 1;
-  return luaL_error(L, "option 'hash': %s", lua_tostring(L, -1));
-}
-
-/* Pushes one of these, with its upvalues. */
-static void push_function(lua_State *L, lua_CFunction function, int names)
-{
-  int i, count = lua_isnil(L, names) ? 0 : (int)compat_rawlen(L, names);
-  ab_zobrist_push(L);
-  if (count == 0) {
-    lua_pushnil(L);
-  } else {
-    lua_createtable(L, 0, count);
-    for (i = 1; i <= count; i++) {
-      lua_rawgeti(L, names, i);
-      lua_pushboolean(L, 1);
-      lua_rawset(L, -3);
-    }
-  }
-  lua_createtable(L, 1, 0);
-  lua_pushcclosure(L, function, 3);
-}
-
-void ab_content_push_hash(lua_State *L, int names)
-{
-  push_function(L, hash, names);
-}
-
 int ab_content_hash(lua_State *L)
 {
-  lua_settop(L, 1);
+  int i, count;
+  lua_settop(L, 2);
   if (!lua_isnil(L, 1)) luaL_checktype(L, 1, LUA_TTABLE);
-  push_function(L, hash_or_fail, 1);
+  count = lua_isnil(L, 1) ? 0 : (int)compat_rawlen(L, 1);
+  ab_zobrist_push(L);
+  if (count == 0)
+    lua_pushnil(L);
+  else
+    lua_createtable(L, 0, count);
+  for (i = 1; i <= count; i++) {
+    lua_rawgeti(L, 1, i);
+    lua_pushboolean(L, 1);
+    lua_rawset(L, -3);
+  }
+  lua_createtable(L, 1, 0);
+  lua_pushvalue(L, 2);
+  lua_pushcclosure(L, hash, 4);
   return 1;
 }
