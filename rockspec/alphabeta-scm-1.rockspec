@@ -180,6 +180,7 @@ build = {
         "csrc/binding/api/plan.c",
         "csrc/binding/api/searcher.c",
         "csrc/binding/api/table_object.c",
+        "csrc/binding/base/class.c",
         "csrc/binding/base/content.c",
         "csrc/binding/base/identity.c",
         "csrc/binding/base/message.c",

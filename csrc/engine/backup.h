@@ -179,6 +179,12 @@ AB_INLINE double ab_backup_leaf_value(const ab_engine *engine, const ab_frame *f
   return engine->task.view == AB_VIEW_MAX && frame->sign > 0 ? value : -value;
 }
 
+/* Whether a child's value lies below a node's beta, so it is no lower bound. Infinity excludes no value. */
+static inline int ab_backup_is_below(const ab_frame *frame, double value)
+{
+  return value < frame->beta || frame->beta == HUGE_VAL;
+}
+
 /*
  * Whether a child that has just become the best with `value` also heads the principal variation. It must be inside the
  * window, because only such values are exact. An infinite bound excludes no value. At the root it always does.
@@ -189,8 +195,7 @@ static inline int ab_backup_is_principal(const ab_engine *engine, const ab_frame
     return engine->ply == 0 && (value > frame->alpha || (engine->iteration.root_searches == 0 &&
                                                          frame->next == 1 && !frame->visit.has_stand_pat));
   if (engine->ply == 0) return 1;
-  return (value > frame->alpha || frame->alpha == -HUGE_VAL) &&
-         (value < frame->beta || frame->beta == HUGE_VAL);
+  return (value > frame->alpha || frame->alpha == -HUGE_VAL) && ab_backup_is_below(frame, value);
 }
 
 /* The highest possible value of a node for the player who moves there, if the game is not over before ply `end`. */
@@ -289,13 +294,6 @@ static inline int ab_backup_take_best(ab_engine *engine, ab_frame *frame, double
   return principal;
 }
 
-/* Whether the value of the child that the root has just tried is exact, whatever the window was. */
-static inline int ab_backup_is_child_exact(const ab_engine *engine, const ab_frame *root)
-{
-  int is_leaf = root->depth == 1 && engine->asks_leaf;
-  return is_leaf || (root[1].search.is_exact && !root[1].search.reduced);
-}
-
 /*
  * Records the value of the child that the root has just tried, in the root's view. It lies inside of the window if it
  * `is_open`. Returns its bound.
@@ -304,7 +302,8 @@ static inline int ab_backup_note_score(ab_engine *engine, const ab_frame *root, 
                                        int is_open)
 {
   ab_score score;
-  int is_exact = is_open || ab_backup_is_child_exact(engine, root);
+  int is_leaf = root->depth == 1 && engine->asks_leaf;
+  int is_exact = is_open || is_leaf || (root[1].search.is_exact && !root[1].search.reduced);
   score.value = value;
   score.end = end;
   score.bound = is_exact ? 0 : value >= root->beta ? +1 : -1;
@@ -314,26 +313,13 @@ static inline int ab_backup_note_score(ab_engine *engine, const ab_frame *root, 
   return score.bound;
 }
 
-/* Whether a child's value lies below a node's beta, so it is no lower bound. Infinity excludes no value. */
-static inline int ab_backup_is_below(const ab_frame *frame, double value)
-{
-  return value < frame->beta || frame->beta == HUGE_VAL;
-}
-
-/* Whether a child's value lies inside of a node's window. An infinite alpha or beta excludes no value. */
-static inline int ab_backup_is_open(const ab_frame *frame, double value)
-{
-  int is_above = value > frame->alpha || frame->alpha == -HUGE_VAL;
-  return is_above && ab_backup_is_below(frame, value);
-}
-
 /*
  * Backs a child's value up into a root whose task wants scores, like ab_backup. The window stays open for all that
  * could become one of the best. So only beta cuts off, not a new best value nor the highest possible one.
  */
 static inline int ab_backup_score(ab_engine *engine, ab_frame *root, double value, int32_t end)
 {
-  int is_open = ab_backup_is_open(root, value);
+  int is_open = (value > root->alpha || root->alpha == -HUGE_VAL) && ab_backup_is_below(root, value);
   int is_best = (root->next == 1 && !root->visit.has_stand_pat) || value > root->value;
   int is_exact = ab_backup_note_score(engine, root, value, end, is_open) == 0;
   engine->scores.is_best = is_best;

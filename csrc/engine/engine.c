@@ -46,12 +46,6 @@ static size_t plies_of(const ab_engine *engine, const ab_task *task)
   return needs_payoffs ? engine->maxn.capacity : engine->capacity;
 }
 
-/* Whether `task` wants scores of the root's successors. */
-static int wants_scores(const ab_task *task)
-{
-  return (task->multipv > 1 || task->lists_ties) && task->depth > 0;
-}
-
 /* Whether a highest or a lowest value prunes in `task`. */
 static int is_bounded(const ab_task *task)
 {
@@ -70,6 +64,7 @@ static void include_repetition(const ab_task *task, double *low, double *high)
 /* The counters and the rest that is not named here begin at 0. */
 void ab_engine_start(ab_engine *engine, const ab_task *task)
 {
+  int wants_scores = (task->multipv > 1 || task->lists_ties) && task->depth > 0;
   const ab_engine begun = {
       .state = AB_STATE_BEGIN,
       .wanted = {.frames = AB_FIRST_PLIES},
@@ -107,10 +102,7 @@ void ab_engine_start(ab_engine *engine, const ab_task *task)
   if (task->limits_hold_in_first_iteration) ab_limits_set(&engine->limits, 0, task->nodes, task->time);
   ab_ordering_start(&engine->ordering, task->learns);
   ab_maxn_start(&engine->maxn, task->value_sum, task->value_min, task->value_max, task->has_chance_nodes);
-  ab_scores_start(&engine->scores,
-                  !wants_scores(task) ? 0
-                  : task->multipv > 1 ? task->multipv
-                                      : 1,
+  ab_scores_start(&engine->scores, wants_scores ? (task->multipv > 1 ? task->multipv : 1) : 0,
                   task->lists_ties);
   engine->trace.count = 0;
   ab_refutation_start(&engine->refutations);
@@ -223,14 +215,6 @@ static inline void take_early_turn(const ab_engine *engine, ab_frame *frame)
 {
   take_turn(engine, frame);
   frame->list.has_turn = 1;
-}
-
-/* The key of the node of `frame`, whose turn is known, by the answer to AB_ASK_KEY. */
-static inline uint64_t key_of(const ab_engine *engine, const ab_frame *frame)
-{
-  const ab_answer *answer = &engine->answer;
-  return ab_key_of_node(answer->position_hash, answer->perspective, answer->side_to_move, frame->sign,
-                        ab_transposition_ties_plies(engine) ? frame->ply : 0);
 }
 
 /* Whether AB_ASK_TURN is due at the current node; the root's turn is the task's. */
@@ -471,12 +455,6 @@ static inline void assign_priorities(ab_engine *engine, ab_frame *frame)
 /* If a node has more successors, only the first is picked, because each pick reads them all. */
 #define MANY_SUCCESSORS 100
 
-/* How many successors of the node of `frame` are picked one by one. */
-static inline uint32_t selections_of(const ab_frame *frame)
-{
-  return frame->count < MANY_SUCCESSORS ? AB_SELECTIONS : 1;
-}
-
 /* The next successor of the current node: its index in the game's own order. */
 static inline uint32_t pick(ab_engine *engine, ab_frame *frame)
 {
@@ -493,7 +471,7 @@ static inline uint32_t pick(ab_engine *engine, ab_frame *frame)
   }
   if (frame->list.is_sorted) {
     picked = engine->ordering.candidates + frame->first + nth;
-  } else if (nth < selections_of(frame)) {
+  } else if (nth < (frame->count < MANY_SUCCESSORS ? AB_SELECTIONS : 1)) {
     picked = ab_ordering_pick(&engine->ordering, frame->first, frame->count, nth);
   } else {
     ab_ordering_sort(&engine->ordering, frame->first, frame->count, nth);
@@ -632,15 +610,9 @@ static inline void list_found_first(ab_engine *engine, ab_frame *frame)
 }
 
 /*
- * Whether move ids make the path to the successors of `frame`. If successors may be found by their ids, their indexes
- * are not always the same.
+ * Gives the current node, which has just been entered, its path, and finds the move that was best there. Move ids make the
+ * path if successors may be found by them: their indexes are then not always the same.
  */
-static inline int names_path(const ab_engine *engine, const ab_frame *frame)
-{
-  return engine->task.finds_moves && !frame->list.is_chance;
-}
-
-/* Gives the current node, which has just been entered, its path, and finds the move that was best there. */
 static inline void find_refutation(const ab_engine *engine, ab_frame *frame)
 {
   if (engine->ply == 0)
@@ -648,8 +620,9 @@ static inline void find_refutation(const ab_engine *engine, ab_frame *frame)
   else if (frame[-1].visit.in_null_move)
     frame->path = ab_refutation_null_move(frame[-1].path);
   else
-    frame->path =
-        ab_refutation_child(frame[-1].path, names_path(engine, frame - 1) ? frame[-1].move : engine->child);
+    frame->path = ab_refutation_child(frame[-1].path, engine->task.finds_moves && !frame[-1].list.is_chance
+                                                          ? frame[-1].move
+                                                          : engine->child);
   frame->best = ab_refutation_find(&engine->refutations, frame->path);
 }
 
@@ -913,7 +886,8 @@ AB_INLINE ab_ask run(ab_engine *engine, const int is_traced)
     ab_assert(frame->depth > 0 && !frame->list.is_expanded);
     frame->position_hash = engine->answer.position_hash;
     frame->side_to_move = engine->answer.side_to_move;
-    frame->key = key_of(engine, frame);
+    frame->key = ab_key_of_node(frame->position_hash, engine->answer.perspective, frame->side_to_move,
+                                frame->sign, ab_transposition_ties_plies(engine) ? frame->ply : 0);
   look_up:
     if (task->scores_repetition && engine->ply > 0 && ab_transposition_repeats(engine, frame)) goto repeated;
     if (task->table != NULL && ab_transposition_settles(engine, frame)) goto known;

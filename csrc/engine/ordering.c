@@ -49,23 +49,17 @@ static void halve(ab_leader *leader)
   leader->wasted /= 2;
 }
 
-/* Forgets how good the leads were. */
-static void forget_leads(ab_ordering *ordering)
-{
-  static const ab_leader none = {0, 0};
-  ordering->killers = ordering->scores = none;
-  ordering->decided = 0;
-}
-
 void ab_ordering_start(ab_ordering *ordering, unsigned learns)
 {
+  static const ab_leader none = {0, 0};
   uint32_t i;
   ordering->learns = learns;
   if (learns & AB_LEARNS_HISTORY) {
     halve(&ordering->killers);
     halve(&ordering->scores);
   } else {
-    forget_leads(ordering);
+    ordering->killers = ordering->scores = none;
+    ordering->decided = 0;
   }
   if (ordering->history == NULL) return;
   for (i = 0; i < 2 * AB_HISTORY_SIZE; i++) ordering->history[i] /= 2;

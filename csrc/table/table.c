@@ -189,14 +189,6 @@ static ab_page new_page(ab_place *places, int bits, int range)
   return page;
 }
 
-/* The power of two that `count`, which is one, has as its exponent. */
-static int exponent_of(size_t count)
-{
-  int exponent = 0;
-  while (count >> exponent > 1) exponent++;
-  return exponent;
-}
-
 void ab_table_init(ab_table *table)
 {
   memset(table, 0, sizeof *table);
@@ -223,16 +215,15 @@ void ab_table_free(ab_table *table, const ab_memory *memory)
 int ab_table_open(ab_table *table, size_t bytes, const ab_memory *memory)
 {
   size_t most = bytes / AB_TABLE_LINE, count = 1, slots, i;
-  int range, bits;
+  int range = 0, bits;
   ab_table opened;
   ab_page first;
   ab_table_init(&opened);
   if (most == 0) return 1;
-  while (count <= most / 2) count *= 2;
+  for (; count <= most / 2; count *= 2) range++;
   opened.count = count;
   opened.pages = 1;
   opened.may_grow = 1;
-  range = exponent_of(count);
   bits = range + 1 < AB_TABLE_FIRST_BITS ? range + 1 : AB_TABLE_FIRST_BITS;
   slots = count_slots(&opened);
   opened.slots = memory->allocate(memory->context, NULL, 0, slots * sizeof *opened.slots);

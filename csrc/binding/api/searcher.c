@@ -5,6 +5,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "../base/class.h"
 #include "../base/compat.h"
 #include "../base/message.h"
 #include "../base/session.h"
@@ -49,9 +50,8 @@ static searcher *push_searcher(lua_State *L)
 /* The searcher at index 1; NULL if it is something else, or a searcher of another version of this library. */
 static searcher *to_searcher(lua_State *L)
 {
-  searcher *self = compat_testudata(L, 1, METATABLE);
-  if (self == NULL) self = compat_testudata(L, 1, SLICING_METATABLE);
-  return self != NULL && compat_rawlen(L, 1) == sizeof *self ? self : NULL;
+  searcher *self = ab_class_test(L, 1, METATABLE, sizeof *self);
+  return self != NULL ? self : ab_class_test(L, 1, SLICING_METATABLE, sizeof *self);
 }
 
 /* The searcher at index 1, for the method `where`. Raises an error if it is no searcher. */
@@ -744,7 +744,7 @@ static void make_metatable(lua_State *L, const char *name)
       {"search", search},     {"start", start}, {"step", step},   {"stop", stop},
       {"thinking", thinking}, {"best", best},   {"clear", clear}, {"save", save},
       {"load", load},         {"close", close}, {NULL, NULL}};
-  if (!compat_newclass(L, name, metamethods, methods)) return;
+  if (!ab_class_new(L, name, metamethods, methods)) return;
   lua_pushliteral(L, METATABLE);
   lua_setfield(L, -2, "__metatable");
   lua_setfield(L, LUA_REGISTRYINDEX, name);

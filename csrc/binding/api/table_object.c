@@ -8,6 +8,7 @@
 #include "../../system/file.h"
 #include "../../table/table_file.h"
 #include "../../table/table_registry.h"
+#include "../base/class.h"
 #include "../base/compat.h"
 #include "../base/message.h"
 #include "../base/search.h"
@@ -24,23 +25,16 @@ typedef struct object {
   ab_shared_table *table;
 } object;
 
-/* The object at `index`; NULL if it is something else, or of another version of this library. */
-static object *to_object(lua_State *L, int index)
-{
-  object *self = compat_testudata(L, index, METATABLE);
-  return self != NULL && compat_rawlen(L, index) == sizeof *self ? self : NULL;
-}
-
 ab_shared_table *const *ab_table_object_at(lua_State *L, int index)
 {
-  const object *self = to_object(L, index);
+  const object *self = ab_class_test(L, index, METATABLE, sizeof *self);
   return self != NULL ? &self->table : NULL;
 }
 
 /* The object at index 1. Raises an error when there is something else. */
 static object *check_object(lua_State *L)
 {
-  object *self = to_object(L, 1);
+  object *self = ab_class_test(L, 1, METATABLE, sizeof *self);
   if (self == NULL)
     luaL_argerror(L, 1, lua_pushfstring(L, METATABLE " expected, got %s", luaL_typename(L, 1)));
   return self;
@@ -288,7 +282,7 @@ void ab_table_object_register(lua_State *L)
       {"__gc", close}, {"__close", close}, {"__tostring", to_string}, {NULL, NULL}};
   static const luaL_Reg methods[] = {{"handle", handle}, {"clear", clear}, {"save", save}, {"load", load},
                                      {"merge", merge},   {"close", close}, {NULL, NULL}};
-  if (compat_newclass(L, METATABLE, metamethods, methods)) lua_setfield(L, LUA_REGISTRYINDEX, METATABLE);
+  if (ab_class_new(L, METATABLE, metamethods, methods)) lua_setfield(L, LUA_REGISTRYINDEX, METATABLE);
   lua_pushcfunction(L, new_object);
   lua_setfield(L, -2, "table");
 }

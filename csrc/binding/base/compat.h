@@ -53,40 +53,6 @@ static inline void compat_traceback(lua_State *L)
 #endif
 /* clang-format on */
 
-/*
- * Pushes a new metatable with these metamethods, with methods as its `__index`, and with its name as `__metatable`. Returns
- * 0, and pushes nothing, if the registry has one by this name. The caller puts it there when it is complete: if memory is
- * too short, no unfinished one stays behind.
- */
-static inline int compat_newclass(lua_State *L, const char *name, const luaL_Reg *metamethods,
-                                  const luaL_Reg *methods)
-{
-  int is_new;
-  luaL_getmetatable(L, name);
-  is_new = lua_isnil(L, -1);
-  lua_pop(L, 1);
-  if (!is_new) return 0;
-  lua_newtable(L);
-  compat_setfunctions(L, metamethods);
-  lua_newtable(L);
-  compat_setfunctions(L, methods);
-  lua_setfield(L, -2, "__index");
-  lua_pushstring(L, name);
-  lua_setfield(L, -2, "__metatable");
-  return 1;
-}
-
-/* The userdata at `index` if its metatable is the registry's by this name; NULL for any other value. */
-static inline void *compat_testudata(lua_State *L, int index, const char *name)
-{
-  int is_one;
-  if (lua_type(L, index) != LUA_TUSERDATA || !lua_getmetatable(L, index)) return NULL;
-  luaL_getmetatable(L, name);
-  is_one = lua_rawequal(L, -1, -2);
-  lua_pop(L, 2);
-  return is_one ? lua_touserdata(L, index) : NULL;
-}
-
 /* Pushes a count: as an integer if Lua has integers of 64 bits, otherwise as a number. */
 #define compat_pushcount(L, count) \
   (LUA_VERSION_NUM >= 503 ? lua_pushinteger(L, (lua_Integer)(count)) : lua_pushnumber(L, (lua_Number)(count)))

@@ -43,54 +43,28 @@ int ab_equal(lua_State *L, int a, int b)
   return is_equal;
 }
 
-/* The bits of a number: of an integer if it is whole, otherwise of a double, mixed. */
-static uint64_t double_bits(double number)
+/* The bits of the number at `index`: of an integer if it is whole, otherwise of a double, mixed. */
+static uint64_t number_bits(lua_State *L, int index)
 {
+  double number = (double)lua_tonumber(L, index);
   uint64_t bits = NAN_BITS;
+#if LUA_VERSION_NUM >= 503
+  if (lua_isinteger(L, index)) return (uint64_t)lua_tointeger(L, index);
+#endif
   if (number > -AB_WHOLE_MAX && number < AB_WHOLE_MAX && (double)(int64_t)number == number)
     return (uint64_t)(int64_t)number;
   if (number == number) memcpy(&bits, &number, sizeof bits);
   return ab_key_mix(bits ^ DOUBLE_SEED);
 }
 
-/* Sets *bits to the 64 bits of the number at `index`, as double_bits has them. Returns 0 for NaN. */
-static int read_number(lua_State *L, int index, uint64_t *bits)
-{
-  double number;
-#if LUA_VERSION_NUM >= 503
-  if (lua_isinteger(L, index)) {
-    *bits = (uint64_t)lua_tointeger(L, index);
-    return 1;
-  }
-#endif
-  number = (double)lua_tonumber(L, index);
-  *bits = double_bits(number);
-  return number == number;
-}
-
-/* The bits of the number at `index`. */
-static uint64_t number_bits(lua_State *L, int index)
-{
-  uint64_t bits;
-  read_number(L, index, &bits);
-  return bits;
-}
-
-/* The hash of a text: FNV-1a over all its bytes. */
-static uint64_t text_bits(const char *bytes, size_t length)
-{
-  uint64_t bits = STRING_SEED;
-  size_t i;
-  for (i = 0; i < length; i++) bits = (bits ^ (unsigned char)bytes[i]) * STRING_PRIME;
-  return bits;
-}
-
-/* The hash of the string at `index`. */
+/* The hash of the string at `index`: FNV-1a over all its bytes. */
 static uint64_t string_bits(lua_State *L, int index)
 {
-  size_t length;
+  size_t length, i;
   const char *bytes = lua_tolstring(L, index, &length);
-  return text_bits(bytes, length);
+  uint64_t bits = STRING_SEED;
+  for (i = 0; i < length; i++) bits = (bits ^ (unsigned char)bytes[i]) * STRING_PRIME;
+  return bits;
 }
 
 /*
@@ -121,9 +95,8 @@ int ab_identity_of_value(lua_State *L, int index, uint64_t *identity)
 {
   switch (lua_type(L, index)) {
   case LUA_TNUMBER:
-    if (!read_number(L, index, identity)) return 0;
-    *identity = ab_key_mix(*identity);
-    return 1;
+    *identity = ab_key_mix(number_bits(L, index));
+    return lua_tonumber(L, index) == lua_tonumber(L, index);
   case LUA_TSTRING:
     *identity = ab_key_mix(string_bits(L, index));
     return 1;

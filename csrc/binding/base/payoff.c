@@ -8,24 +8,6 @@
 #include "identity.h"
 #include "message.h"
 
-uint32_t ab_payoff_player_index(lua_State *L, int index)
-{
-  uint32_t count = (uint32_t)compat_rawlen(L, AB_SLOT_PLAYER_INDEXES), player;
-  int value = index > 0 ? index : lua_gettop(L) + index + 1;
-  for (player = 0; player < count; player++) {
-    int is_same;
-    lua_rawgeti(L, AB_SLOT_PLAYER_INDEXES, (int)player + 1);
-    is_same = ab_equal(L, -1, value);
-    lua_pop(L, 1);
-    if (is_same) return player;
-  }
-  if (player < AB_MAXN_PLAYERS) {
-    lua_pushvalue(L, value);
-    lua_rawseti(L, AB_SLOT_PLAYER_INDEXES, (int)player + 1);
-  }
-  return player;
-}
-
 /* The name of the player on top in a message. */
 static const char *name_of(lua_State *L)
 {
@@ -36,6 +18,25 @@ static const char *name_of(lua_State *L)
   lua_insert(L, -2);
   lua_call(L, 1, 1);
   return lua_tostring(L, -1);
+}
+
+uint32_t ab_payoff_player_index(lua_State *L, ab_search *search, ab_callback callback)
+{
+  uint32_t count = (uint32_t)compat_rawlen(L, AB_SLOT_PLAYER_INDEXES), player;
+  for (player = 0; player < count; player++) {
+    int is_same;
+    lua_rawgeti(L, AB_SLOT_PLAYER_INDEXES, (int)player + 1);
+    is_same = ab_equal(L, -1, -2);
+    lua_pop(L, 1);
+    if (is_same) return player;
+  }
+  if (player == AB_MAXN_PLAYERS)
+    ab_search_reject(L, search, callback,
+                     "expected at most %d players with algorithm 'maxn', got another one, %s",
+                     AB_MAXN_PLAYERS, name_of(L));
+  lua_pushvalue(L, -1);
+  lua_rawseti(L, AB_SLOT_PLAYER_INDEXES, (int)player + 1);
+  return player;
 }
 
 /* Takes the payoff that is on top, below it its player; both are popped. */
@@ -71,11 +72,7 @@ static void check_players(lua_State *L, ab_search *search, ab_callback callback)
     if (lua_type(L, -1) == AB_LUA_TCDATA)
       ab_search_reject(L, search, callback, "cdata cannot be players with 'maxn': got %s as a key",
                        ab_message_describe(L, -1));
-    player = ab_payoff_player_index(L, -1);
-    if (player >= AB_MAXN_PLAYERS)
-      ab_search_reject(L, search, callback,
-                       "expected at most %d players with algorithm 'maxn', got another one, %s",
-                       AB_MAXN_PLAYERS, name_of(L));
+    player = ab_payoff_player_index(L, search, callback);
     if (known > 0 && player >= known)
       ab_search_reject(L, search, callback, "expected the same players as before, got another one, %s",
                        name_of(L));

@@ -10,10 +10,10 @@
 #include "search.h"
 
 /*
- * The index of the player at `index` of the stack. One that is new gets the next, unless there are AB_MAXN_PLAYERS
- * already: then that number is returned.
+ * The index of the player on top, which `callback` has returned. One that is new gets the next. Raises an error if there
+ * are AB_MAXN_PLAYERS already.
  */
-AB_FUNC uint32_t ab_payoff_player_index(lua_State *L, int index);
+AB_FUNC uint32_t ab_payoff_player_index(lua_State *L, ab_search *search, ab_callback callback);
 
 /*
  * Takes the answer of `callback`, an evaluation, in max^n: a table from player to payoff. It is on top and is popped.

@@ -146,10 +146,15 @@ int32_t ab_search_ply_of(const ab_search *search, ab_callback callback)
 #define LEVELS 2
 #define LEVELS_IN_LUA 4
 
-void ab_search_where(lua_State *L)
+void ab_search_fail(lua_State *L, const char *format, ...)
 {
-  const ab_search *search = ab_search_of(L);
-  luaL_where(L, search->is_resumed ? LEVELS_IN_LUA : LEVELS);
+  va_list arguments;
+  luaL_where(L, ab_search_of(L)->is_resumed ? LEVELS_IN_LUA : LEVELS);
+  va_start(arguments, format);
+  lua_pushvfstring(L, format, arguments);
+  va_end(arguments);
+  lua_concat(L, 2);
+  lua_error(L);
 }
 
 void ab_search_reject(lua_State *L, ab_search *search, ab_callback callback, const char *format, ...)
@@ -157,14 +162,11 @@ void ab_search_reject(lua_State *L, ab_search *search, ab_callback callback, con
   va_list arguments;
   if (search->native.escape != NULL) longjmp(*search->native.escape, 1);
   search->ask.running = AB_NO_CALLBACK;
-  ab_search_where(L);
-  lua_pushfstring(L, "alphabeta: callback '%s' at ply %d: ", ab_callback_name(callback),
-                  (int)ab_search_ply_of(search, callback));
   va_start(arguments, format);
   lua_pushvfstring(L, format, arguments);
   va_end(arguments);
-  lua_concat(L, 3);
-  lua_error(L);
+  ab_search_fail(L, "alphabeta: callback '%s' at ply %d: %s", ab_callback_name(callback),
+                 (int)ab_search_ply_of(search, callback), lua_tostring(L, -1));
 }
 
 ab_callback ab_search_full_lister(const ab_search *search)

@@ -303,13 +303,10 @@ AB_FUNC const char *ab_callback_name(ab_callback callback);
  */
 AB_FUNC int32_t ab_search_ply_of(const ab_search *search, ab_callback callback);
 
-/* Pushes the line that called the search on this stack, as luaL_where does. */
-AB_FUNC void ab_search_where(lua_State *L);
+/* Raises an error at the line that called the search on this stack. The format is lua_pushfstring's. */
+AB_FUNC void ab_search_fail(lua_State *L, const char *format, ...);
 
-/*
- * Raises the error for a wrong answer of `callback`, at the line that called the search. The format is
- * lua_pushfstring's.
- */
+/* Raises that error for a wrong answer of `callback`. */
 AB_FUNC void ab_search_reject(lua_State *L, ab_search *search, ab_callback callback, const char *format, ...);
 
 /* The callback that lists all successors of a node, whatever the depth: `moves` or `children`. */

@@ -67,30 +67,12 @@ void ab_answer_mobility(ab_search *search, double moves, int sign)
   search->ask.part = part;
 }
 
-/* max^n: numbers the player on top. */
-static void take_player_index(lua_State *L, ab_search *search)
-{
-  uint32_t index = ab_payoff_player_index(L, -1);
-  if (index >= AB_MAXN_PLAYERS)
-    ab_search_reject(L, search, AB_PLAYER,
-                     "expected at most %d players with algorithm 'maxn', got another one, %s",
-                     AB_MAXN_PLAYERS, ab_message_describe(L, -1));
-  ab_engine_player(&search->engine, index);
-}
-
 /* Raises an error if the result of `player`, on top, is no player. */
 static void check_player(lua_State *L, ab_search *search)
 {
   int is_nan = lua_type(L, -1) == LUA_TNUMBER && lua_tonumber(L, -1) != lua_tonumber(L, -1);
   if (lua_isnil(L, -1) || is_nan)
     ab_search_reject(L, search, AB_PLAYER, "expected a player, got %s", ab_message_describe(L, -1));
-}
-
-/* Raises the error for a player on top for whose number there is no room. */
-static void reject_new_player(lua_State *L, ab_search *search)
-{
-  ab_search_reject(L, search, AB_PLAYER, "too many players: more than %d different values of type %s",
-                   AB_PLAYERS_MAX, luaL_typename(L, -1));
 }
 
 /* The bits of the player on top for keys of positions; 0 if there are none. */
@@ -103,7 +85,9 @@ static uint64_t key_of_player(lua_State *L, ab_search *search)
     ab_search_reject(L, search, AB_PLAYER,
                      "with a shared table, expected a number, a string or a boolean, got %s",
                      luaL_typename(L, -1));
-  if (!ab_identity_of_player(L, -1, AB_SLOT_PLAYERS, &key)) reject_new_player(L, search);
+  if (!ab_identity_of_player(L, -1, AB_SLOT_PLAYERS, &key))
+    ab_search_reject(L, search, AB_PLAYER, "too many players: more than %d different values of type %s",
+                     AB_PLAYERS_MAX, luaL_typename(L, -1));
   return key;
 }
 
@@ -150,7 +134,8 @@ void ab_answer_player(lua_State *L, ab_search *search)
   }
   key = key_of_player(L, search);
   search->now.side_to_move = key;
-  if (ab_engine_task(&search->engine)->algorithm == AB_MAXN) take_player_index(L, search);
+  if (ab_engine_task(&search->engine)->algorithm == AB_MAXN)
+    ab_engine_player(&search->engine, ab_payoff_player_index(L, search, AB_PLAYER));
   if (search->now.is_rooted) {
     ab_engine_turn(&search->engine, is_on_roots_side(L, search));
     lua_pop(L, 1);
@@ -173,14 +158,10 @@ static const char *option_of_keys(const ab_search *search)
 /* Raises the error for a state that has no key by its content: the message is in the table on top. */
 static void reject_content(lua_State *L, ab_search *search)
 {
-  int32_t ply = ab_search_ply_of(search, AB_HASH);
   search->ask.running = AB_NO_CALLBACK;
-  ab_search_where(L);
-  lua_rawgeti(L, -2, 1);
-  lua_pushfstring(L, "alphabeta: %s at ply %d: %s", option_of_keys(search), (int)ply, lua_tostring(L, -1));
-  lua_replace(L, -2);
-  lua_concat(L, 2);
-  lua_error(L);
+  lua_rawgeti(L, -1, 1);
+  ab_search_fail(L, "alphabeta: %s at ply %d: %s", option_of_keys(search),
+                 (int)ab_search_ply_of(search, AB_HASH), lua_tostring(L, -1));
 }
 
 /* Pops the key that `hash` returned, and returns the hash of the position it was asked for. */
@@ -197,10 +178,7 @@ static uint64_t take_position_hash(lua_State *L, ab_search *search)
 
 void ab_answer_changed_state(lua_State *L)
 {
-  ab_search_where(L);
-  lua_pushliteral(L, "alphabeta: the state has changed since the last step of its search");
-  lua_concat(L, 2);
-  lua_error(L);
+  ab_search_fail(L, "alphabeta: the state has changed since the last step of its search");
 }
 
 void ab_answer_root_name(lua_State *L, ab_search *search)
@@ -258,14 +236,11 @@ void ab_answer_key(lua_State *L, ab_search *search)
 void ab_answer_check_changes(lua_State *L, const ab_search *search)
 {
   if (search->now.has_changed || search->now.unchanged <= AB_UNCHANGED_MAX) return;
-  luaL_where(L, 2);
-  lua_pushfstring(
+  ab_search_fail(
       L,
       "alphabeta: %s: expected a state that moves change, got the same one in %d positions: the game keeps "
       "its state elsewhere, in local variables or globals",
       option_of_keys(search), (int)search->now.unchanged + 1);
-  lua_concat(L, 2);
-  lua_error(L);
 }
 
 /* The number at `index`, NaN if there is none. */

@@ -33,22 +33,16 @@ static void set_flag(lua_State *L, const char *name, int is_true)
   lua_setfield(L, -2, name);
 }
 
-/* Pushes the state of the current node, which is in a table once the node has successors. */
-static void push_state(lua_State *L, const ab_search *search, int32_t ply)
-{
-  if (search->plies[ply].count > 0)
-    ab_successors_push_state(L, search, ply);
-  else
-    lua_pushvalue(L, AB_SLOT_STATE);
-}
-
 /*
  * Sets the fields that say where the node at `ply` is, in the table on top. If a successor was found before the others
  * are listed, its index is unknown.
  */
 static void set_place(lua_State *L, const ab_search *search, int32_t ply)
 {
-  push_state(L, search, ply);
+  if (search->plies[ply].count > 0)
+    ab_successors_push_state(L, search, ply);
+  else
+    lua_pushvalue(L, AB_SLOT_STATE);
   lua_setfield(L, -2, "state");
   set_integer(L, "ply", ply);
   set_integer(L, "depth", ab_engine_depth_left(&search->engine, ply));
@@ -61,14 +55,6 @@ static void set_place(lua_State *L, const ab_search *search, int32_t ply)
   lua_setfield(L, -2, "move");
   if (!ab_engine_is_finding(&search->engine, ply - 1))
     set_integer(L, "index", (lua_Integer)search->plies[ply - 1].child + 1);
-}
-
-/* Sets `by` in the table on top: the move to the child that was left last, unless it was a pass. */
-static void set_cause(lua_State *L, const ab_search *search, int32_t ply)
-{
-  if (search->plies[ply + 1].is_pass) return;
-  ab_line_push_move(L, search, ply + 1);
-  lua_setfield(L, -2, "by");
 }
 
 /*
@@ -126,7 +112,10 @@ int ab_events_call(lua_State *L, ab_search *search, const ab_event *event)
     lua_pushstring(L, bounds[event->bound + 1]);
     lua_setfield(L, -2, "bound");
   }
-  if (event->kind == AB_EVENT_BOUND || event->kind == AB_EVENT_CUTOFF) set_cause(L, search, ply);
+  if ((event->kind == AB_EVENT_BOUND || event->kind == AB_EVENT_CUTOFF) && !search->plies[ply + 1].is_pass) {
+    ab_line_push_move(L, search, ply + 1);
+    lua_setfield(L, -2, "by");
+  }
   if (event->kind == AB_EVENT_CUTOFF) {
     set_integer(L, "tried", (lua_Integer)event->tried);
     set_successors(L, search, ply);

@@ -54,17 +54,20 @@ enum {
 #define LATE_MAX 0.0009
 
 /*
- * Watches for the earlier of two moments on the clock, the ends of the slice and of the search by time; HUGE_VAL: there
- * is none.
+ * Watches for the end by time of the search and of its slice; HUGE_VAL: there is none. The search's may be another one in
+ * each iteration.
  */
-static void start_watch(ab_watch *watch, double slice, double search)
+static void start_watch(ab_search *search)
 {
+  ab_watch *watch = &search->watch;
+  double slice = search->now.is_sliced ? search->slice.deadline : HUGE_VAL;
+  watch->depth = ab_engine_depth(&search->engine);
   watch->slice = slice;
-  watch->search = search;
+  watch->search = ab_engine_deadline(&search->engine);
   watch->calls = 0;
-  watch->is_on = slice < HUGE_VAL || search < HUGE_VAL;
+  watch->is_on = slice < HUGE_VAL || watch->search < HUGE_VAL;
   if (!watch->is_on) return;
-  watch->deadline = fmin(slice, search);
+  watch->deadline = fmin(slice, watch->search);
   watch->trusted = watch->deadline + LATE_MAX - ab_clock_resolution();
   watch->tick = ab_clock_tick();
   watch->looked = watch->ticked = ab_clock_now();
@@ -96,12 +99,6 @@ static int look(ab_watch *watch)
   set_pace(watch, now - watch->looked);
   watch->looked = now;
   return now >= watch->deadline;
-}
-
-/* Whether a look is due, and finds that one of the moments has come. */
-static inline int is_time_up(ab_watch *watch)
-{
-  return watch->calls >= AB_WATCH_CALLS && look(watch);
 }
 
 /* ---- memory ---- */
@@ -621,13 +618,6 @@ static int has_event(ab_search *search)
   return search->ask.reported < ab_engine_events(&search->engine);
 }
 
-/* The ask of such an engine, after all events were passed on. */
-static ab_ask take_asked(ab_search *search)
-{
-  search->ask.is_waiting = 0;
-  return search->ask.asked;
-}
-
 /*
  * Answers asks that need no callback: stores a line or a result, or gets memory. Returns the number of arguments of the
  * next call, or NOTHING_DUE.
@@ -687,7 +677,8 @@ AB_INLINE int ask_any(lua_State *L, ab_search *search, const int is_traced)
   for (;;) {
     if (is_traced && has_event(search))
       return ab_events_call(L, search, ab_engine_event(engine, search->ask.reported++));
-    ask = is_traced ? take_asked(search) : ab_engine_next(engine);
+    ask = is_traced ? search->ask.asked : ab_engine_next(engine);
+    search->ask.is_waiting = 0;
     switch (ask) {
     case AB_ASK_VALUE:
       ab_call_find_state(L, search);
@@ -798,14 +789,6 @@ static const callback_row rows[AB_NO_CALLBACK] = {
 
 /* ---- the protected part: the loop ---- */
 
-/* Watches for the end by time of the search and of its slice: the search's may be another one in each iteration. */
-static void watch_time(ab_search *search)
-{
-  search->watch.depth = ab_engine_depth(&search->engine);
-  start_watch(&search->watch, search->now.is_sliced ? search->slice.deadline : HUGE_VAL,
-              ab_engine_deadline(&search->engine));
-}
-
 /* Whether a slice must end before the next callback; it has one at least. */
 static int is_slice_over(ab_search *search)
 {
@@ -816,12 +799,6 @@ static int is_slice_over(ab_search *search)
   }
   if (ab_engine_counters(&search->engine)->nodes >= search->slice.nodes) return 1;
   return search->watch.is_on && search->watch.looked >= search->watch.slice;
-}
-
-/* Whether the time of the search is up, and the current iteration can be aborted now. */
-static int is_search_over(const ab_search *search)
-{
-  return search->watch.is_on && search->watch.looked >= search->watch.search && !search->ask.is_waiting;
 }
 
 /* Leaves the path: returns how many arguments the next call has, or NOTHING_DUE when the state is as it was. */
@@ -868,15 +845,17 @@ static int abort_iteration(lua_State *L, ab_search *search)
  */
 static int end_in_time(lua_State *L, ab_search *search)
 {
-  if (search->watch.depth != ab_engine_depth(&search->engine)) watch_time(search);
+  if (search->watch.depth != ab_engine_depth(&search->engine)) start_watch(search);
   if (!(search->now.is_stopping | search->now.is_sliced | search->watch.is_on)) return NOTHING_DUE;
-  is_time_up(&search->watch);
+  if (search->watch.calls >= AB_WATCH_CALLS) look(&search->watch);
   if (search->now.is_stopping || is_slice_over(search)) {
     search->now.phase = AB_LEAVING;
     search->now.due = search->now.made;
     return NOTHING_DUE;
   }
-  return is_search_over(search) ? abort_iteration(L, search) : NOTHING_DUE;
+  if (!search->watch.is_on || search->watch.looked < search->watch.search || search->ask.is_waiting)
+    return NOTHING_DUE;
+  return abort_iteration(L, search);
 }
 
 /* Pushes the next call: returns its number of arguments, CALLED, or NOTHING_DUE if the search has ended or pauses. */

@@ -155,15 +155,6 @@ static int finish(lua_State *L, int status)
 
 COMPAT_CONTINUATION(continue_finish, finish)
 
-/* Makes room for the positions before the root. */
-static void make_past(lua_State *L, ab_search *search, ab_task *task)
-{
-  task->past_count = lua_istable(L, AB_SLOT_PAST) ? compat_rawlen(L, AB_SLOT_PAST) : 0;
-  search->past =
-      ab_search_grow(L, search->past, &search->past_capacity, task->past_count, sizeof *search->past);
-  task->past = search->past;
-}
-
 /* A search that has just begun, and an ask that is not there yet. */
 static const ab_run begun = {.listed = -1, .state_node = 1, .chosen = -1, .phase = AB_SEARCHING};
 static const ab_asked nothing_asked = {.running = AB_NO_CALLBACK, .pending = AB_NO_CALLBACK};
@@ -189,7 +180,10 @@ void ab_driver_begin(lua_State *L, ab_search *search, const ab_beginning *what)
 {
   ab_task task = what->task;
   if (what->rules != NULL && what->rules->unmake != NULL) task.asks_leave = 1;
-  make_past(L, search, &task);
+  task.past_count = lua_istable(L, AB_SLOT_PAST) ? compat_rawlen(L, AB_SLOT_PAST) : 0;
+  search->past =
+      ab_search_grow(L, search->past, &search->past_capacity, task.past_count, sizeof *search->past);
+  task.past = search->past;
   ab_session_begin(L);
   push_run(L, ab_loop_begin);
   ab_engine_start(&search->engine, &task);
@@ -229,13 +223,6 @@ int ab_driver_start_call(lua_State *L, ab_search *search)
   return 3;
 }
 
-/* Continues with the results that it has waited for, which are above the slots. Returns the loop's result. */
-static int resume_due(lua_State *L, ab_search *search, ab_due due)
-{
-  if (due != AB_DUE_BEGINNING) return ab_loop_resume(L, search);
-  return search->now.is_begun ? ab_loop_return(L) : ab_loop_begin(L);
-}
-
 int ab_driver_resume(lua_State *L)
 {
   ab_search *search = lua_touserdata(L, 1);
@@ -244,7 +231,10 @@ int ab_driver_resume(lua_State *L)
   ab_session_load(L);
   ab_loop_check(L, search);
   search->due = AB_DUE_NOTHING;
-  results = resume_due(L, search, due);
+  if (due != AB_DUE_BEGINNING)
+    results = ab_loop_resume(L, search);
+  else
+    results = search->now.is_begun ? ab_loop_return(L) : ab_loop_begin(L);
   if (search->due != AB_DUE_NOTHING) return results;
   release(L, search);
   lua_pushnil(L);

@@ -9,6 +9,7 @@
 
 #include "../../system/thread.h"
 #include "../../table/table_registry.h"
+#include "../base/class.h"
 #include "../base/compat.h"
 #include "../driver/native.h"
 
@@ -165,5 +166,5 @@ void ab_assistants_register(lua_State *L)
 {
   static const luaL_Reg metamethods[] = {{"__gc", stop}, {NULL, NULL}};
   static const luaL_Reg methods[] = {{"stop", stop}, {NULL, NULL}};
-  if (compat_newclass(L, ASSISTANTS, metamethods, methods)) lua_setfield(L, LUA_REGISTRYINDEX, ASSISTANTS);
+  if (ab_class_new(L, ASSISTANTS, metamethods, methods)) lua_setfield(L, LUA_REGISTRYINDEX, ASSISTANTS);
 }

@@ -17,6 +17,7 @@
 
 #include "../../system/clock.h"
 #include "../../system/thread.h"
+#include "../base/class.h"
 #include "../base/compat.h"
 #include "../base/message.h"
 
@@ -616,8 +617,8 @@ static void make_metatables(lua_State *L)
                                       {"close", group_close},
                                       {NULL, NULL}};
   static const luaL_Reg of_channel[] = {{"receive", channel_receive}, {"send", channel_send}, {NULL, NULL}};
-  if (compat_newclass(L, GROUP, group_metamethods, of_group)) lua_setfield(L, LUA_REGISTRYINDEX, GROUP);
-  if (compat_newclass(L, CHANNEL, none, of_channel)) lua_setfield(L, LUA_REGISTRYINDEX, CHANNEL);
+  if (ab_class_new(L, GROUP, group_metamethods, of_group)) lua_setfield(L, LUA_REGISTRYINDEX, GROUP);
+  if (ab_class_new(L, CHANNEL, none, of_channel)) lua_setfield(L, LUA_REGISTRYINDEX, CHANNEL);
 }
 
 void ab_threads_register(lua_State *L, lua_CFunction core)

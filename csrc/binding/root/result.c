@@ -43,15 +43,6 @@ int ab_selection_is_due(lua_State *L, const ab_search *search)
          !ab_engine_is_quiescence(&search->engine, 0);
 }
 
-/* Raises the message on top as the user's error, at the line that called the search. */
-static void reject(lua_State *L)
-{
-  ab_search_where(L);
-  lua_insert(L, -2);
-  lua_concat(L, 2);
-  lua_error(L);
-}
-
 /* Pushes a function about the moves that the user has named, and these: its first arguments. */
 static void push_call(lua_State *L, const char *name)
 {
@@ -68,7 +59,7 @@ uint32_t ab_selection_take(lua_State *L, uint32_t count)
   lua_pushvalue(L, list);
   lua_pushinteger(L, (lua_Integer)count);
   lua_call(L, 4, 2);
-  if (lua_isnil(L, -2)) reject(L);
+  if (lua_isnil(L, -2)) ab_search_fail(L, "%s", lua_tostring(L, -1));
   count = (uint32_t)lua_tointeger(L, -1);
   lua_pushvalue(L, -2);
   lua_rawseti(L, AB_SLOT_ROOT_MOVES, AB_ROOT_MOVES);
@@ -83,7 +74,7 @@ void ab_selection_refuse(lua_State *L, const ab_search *search, uint32_t count)
   push_call(L, "mistake_at_chance");
   lua_pushinteger(L, (lua_Integer)count);
   lua_call(L, 3, 1);
-  if (!lua_isnil(L, -1)) reject(L);
+  if (!lua_isnil(L, -1)) ab_search_fail(L, "%s", lua_tostring(L, -1));
   lua_pop(L, 1);
 }
 
@@ -158,17 +149,11 @@ int ab_ranking_is_wanted(const ab_search *search)
   return ab_engine_scores(&search->engine) != NULL;
 }
 
-/* Pushes the array or table at a place of AB_SLOT_ROOT_MOVES. */
-static void push_of_root(lua_State *L, int place)
-{
-  lua_rawgeti(L, AB_SLOT_ROOT_MOVES, place);
-}
-
 int ab_ranking_note_line(lua_State *L, ab_search *search)
 {
   const ab_scores *scores = ab_engine_scores(&search->engine);
   int length = scores->is_open ? (int)search->plies[1].line : 0, i;
-  push_of_root(L, AB_ROOT_LINES);
+  lua_rawgeti(L, AB_SLOT_ROOT_MOVES, AB_ROOT_LINES);
   lua_createtable(L, length + 1, 0);
   ab_line_push_move(L, search, 1);
   lua_rawseti(L, -2, 1);
@@ -186,8 +171,8 @@ int ab_ranking_note_line(lua_State *L, ab_search *search)
 void ab_ranking_report(lua_State *L, const ab_search *search)
 {
   if (!ab_ranking_is_wanted(search)) return;
-  push_of_root(L, AB_ROOT_COMPLETED);
-  push_of_root(L, AB_ROOT_LINES);
+  lua_rawgeti(L, AB_SLOT_ROOT_MOVES, AB_ROOT_COMPLETED);
+  lua_rawgeti(L, AB_SLOT_ROOT_MOVES, AB_ROOT_LINES);
   lua_rawseti(L, AB_SLOT_ROOT_MOVES, AB_ROOT_COMPLETED);
   lua_rawseti(L, AB_SLOT_ROOT_MOVES, AB_ROOT_LINES);
 }
@@ -240,26 +225,18 @@ static int random_number(lua_State *L)
   return 1;
 }
 
-/* Pushes that function for a search. */
-static void push_random(lua_State *L, const ab_search *search)
-{
-  randomness *of = lua_newuserdata(L, sizeof *of);
-  of->seed = search->choice.seed;
-  of->search = search->searches;
-  lua_pushcclosure(L, random_number, 1);
-}
-
 /* Pushes the record of the root's moves that ranking.lua reads. */
 static void push_ranked(lua_State *L, const ab_search *search)
 {
   const ab_engine *engine = &search->engine;
   const ab_choice *choice = &search->choice;
+  randomness *of;
   lua_createtable(L, 0, 10);
   push_list(L, ab_engine_completed_scores(engine));
   lua_setfield(L, -2, "list");
-  push_of_root(L, AB_ROOT_MOVES);
+  lua_rawgeti(L, AB_SLOT_ROOT_MOVES, AB_ROOT_MOVES);
   lua_setfield(L, -2, "moves");
-  push_of_root(L, AB_ROOT_COMPLETED);
+  lua_rawgeti(L, AB_SLOT_ROOT_MOVES, AB_ROOT_COMPLETED);
   lua_setfield(L, -2, "lines");
   set_flag(L, "minimizing", ab_engine_task(engine)->minimizing);
   set_count(L, "bound", ab_engine_bound(engine));
@@ -267,19 +244,12 @@ static void push_ranked(lua_State *L, const ab_search *search)
   set_flag(L, "draws_tie", choice->draws_tie);
   lua_pushnumber(L, choice->temperature);
   lua_setfield(L, -2, "temperature");
-  push_random(L, search);
+  of = lua_newuserdata(L, sizeof *of);
+  of->seed = choice->seed;
+  of->search = search->searches;
+  lua_pushcclosure(L, random_number, 1);
   lua_setfield(L, -2, "random");
   if (search->now.chosen >= 0) set_count(L, "chosen", (int64_t)search->now.chosen + 1);
-}
-
-/* Pushes the record of the root's moves that ranking.lua reads, if scores are wanted; otherwise nil. */
-static void push_ranking(lua_State *L, const ab_search *search)
-{
-  const ab_task *task = ab_engine_task(&search->engine);
-  if (task->multipv > 1 || task->lists_ties)
-    push_ranked(L, search);
-  else
-    lua_pushnil(L);
 }
 
 int ab_ranking_call_level(lua_State *L, ab_search *search)
@@ -288,7 +258,7 @@ int ab_ranking_call_level(lua_State *L, ab_search *search)
   if (search->choice.level != AB_LEVEL_BY_FUNCTION || search->now.has_asked_level ||
       !ab_ranking_is_wanted(search))
     return -1;
-  push_of_root(L, AB_ROOT_LEVEL);
+  lua_rawgeti(L, AB_SLOT_ROOT_MOVES, AB_ROOT_LEVEL);
   ab_functions_push(L, "for_level");
   push_ranked(L, search);
   lua_call(L, 1, 2);
@@ -364,6 +334,7 @@ static void push_info(lua_State *L, const ab_search *search)
 
 int ab_result_push(lua_State *L, const ab_search *search)
 {
+  const ab_task *task = ab_engine_task(&search->engine);
   ab_functions_push(L, "result");
   lua_pushvalue(L, AB_SLOT_PLAN);
   if (search->now.best_length > 0)
@@ -372,12 +343,15 @@ int ab_result_push(lua_State *L, const ab_search *search)
     lua_pushnil(L);
   if (search->now.iterations == 0)
     lua_pushnil(L);
-  else if (ab_engine_task(&search->engine)->algorithm == AB_MAXN)
+  else if (task->algorithm == AB_MAXN)
     ab_payoff_push_result(L, search);
   else
     lua_pushnumber(L, ab_engine_result(&search->engine)->value);
   push_info(L, search);
-  push_ranking(L, search);
+  if (task->multipv > 1 || task->lists_ties)
+    push_ranked(L, search);
+  else
+    lua_pushnil(L);
   lua_call(L, 5, 3);
   return 3;
 }
