@@ -22,9 +22,7 @@ local function find_core()
 end
 
 local core = find_core()
-local threads = globals.coroutine
-local isyieldable = globals.field(threads, "isyieldable")
-local running, yield = globals.field(threads, "running"), globals.field(threads, "yield")
+local yield = globals.field(globals.coroutine, "yield")
 
 local alphabeta = {}
 
@@ -54,16 +52,8 @@ local function tool(name, field)
   end
 end
 
--- Whether the running function can yield. If Lua has no function for that, whether it runs in a coroutine.
-local function can_yield()
-  if isyieldable then return isyieldable() end
-  if not running then return false end
-  local thread, is_main = running()
-  return thread ~= nil and not is_main
-end
-
 if core.set_front then require(PACKAGE .. ".front.main")(core) end
-if globals.jit and core.ENGINE == "C" then require(PACKAGE .. ".common.resumable")(core, can_yield) end
+if globals.jit and core.ENGINE == "C" then require(PACKAGE .. ".common.resumable")(core) end
 
 -- Calls a method of a searcher for `search`. The module's own errors are raised in its name, at its caller's line.
 local function call(method, ai, ...)
@@ -77,7 +67,7 @@ end
 -- every Lua.
 local start, step, best = core.slicing.start, core.slicing.step, core.slicing.best
 function core.slicing.search(ai, ...)
-  if not can_yield() then error("searcher:search: with option 'slice', it must be called in a coroutine", 2) end
+  if not globals.can_yield() then error("searcher:search: with option 'slice', it must be called in a coroutine", 2) end
   call(start, ai, ...)
   local searches = core.searches
   local search = searches(ai)

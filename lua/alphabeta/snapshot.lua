@@ -15,8 +15,7 @@ local values = require(PACKAGE .. ".common.values")
 local concat, error, ipairs, pairs, pcall, rawget, rawset, select, type, xpcall =
   table.concat, error, ipairs, pairs, pcall, rawget, rawset, select, type, xpcall
 local threads = globals.coroutine or {}
-local create, resume, running, yield = threads.create, threads.resume, threads.running, threads.yield
-local isyieldable = globals.field(threads, "isyieldable")
+local create, resume, yield = threads.create, threads.resume, threads.yield
 local unpack = globals.unpack
 local traceback = globals.traceback or function(err) return err end
 
@@ -97,13 +96,6 @@ local function new_silence(env, paths)
   return enter, leave
 end
 
--- Whether the running function may yield. If Lua has no function for that, whether it runs in a coroutine.
-local function may_yield()
-  if isyieldable then return isyieldable() end
-  local thread, is_main = running()
-  return thread ~= nil and not is_main
-end
-
 -- A coroutine yields this before each result. Other values that it yields come from the game.
 local DONE = {}
 
@@ -150,7 +142,7 @@ local function new_muffler(enter, leave)
 
   return function(callee)
     return function(...)
-      if may_yield() then
+      if globals.can_yield() then
         local worker = idle[#idle] or create(work)
         idle[#idle] = nil
         return go_on(worker, callee, ...)

@@ -69,4 +69,14 @@ globals.traceback = find(globals.debug, "traceback")
 globals.integer_type = find(math, "type")
 globals.to_integer = 2 ^ 53 + 1 ~= 9007199254740992 + 1 and find(math, "tointeger") or nil -- of 64 bits
 
+local isyieldable, running = find(globals.coroutine, "isyieldable"), find(globals.coroutine, "running")
+
+-- Whether the running function can yield. If Lua has no function for that, whether it runs in a coroutine.
+function globals.can_yield()
+  if isyieldable then return isyieldable() end
+  if not running then return false end
+  local thread, is_main = running()
+  return thread ~= nil and not is_main
+end
+
 return globals

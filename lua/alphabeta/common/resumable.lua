@@ -8,12 +8,13 @@
 
 local LIBRARY = (... or "alphabeta.common.resumable"):match "^(.*)%.[^.]*%.[^.]*$"
 
+local can_yield = require(LIBRARY .. ".common.globals").can_yield
 local text_of = require(LIBRARY .. ".front.message").text_of
 
 local error, pcall, type, xpcall = error, pcall, type, xpcall
 
--- Replaces the functions of a core module that call the game's. `can_yield` says whether the running function can.
-return function(core, can_yield)
+-- Replaces the functions of a core module that call the game's.
+return function(core)
   local resume, restore = core.resume, core.restore
 
   -- Makes all calls that are due.

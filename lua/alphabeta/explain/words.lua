@@ -271,16 +271,11 @@ function REASONS.null_window(why, cutoff)
     inner_worth(why, bound), deed(why, cutoff))
 end
 
-function REASONS.window(why, cutoff)
-  return deed(why, cutoff) .. ", which is outside of the window that was tried"
-end
-
-function REASONS.extreme(why, cutoff)
-  return deed(why, cutoff) .. ", and nothing better is possible there"
-end
-
-function REASONS.mean(why, cutoff)
-  return deed(why, cutoff) .. ", and with that the mean of the outcomes no longer matters"
+for reason, rest in pairs {
+  window = ", which is outside of the window that was tried", extreme = ", and nothing better is possible there",
+  mean = ", and with that the mean of the outcomes no longer matters",
+} do
+  REASONS[reason] = function(why, cutoff) return deed(why, cutoff) .. rest end
 end
 
 function REASONS.chance(_, cutoff)
