@@ -345,8 +345,8 @@ alphabeta._LICENSE = nil
 -- @function explain
 -- @param state the state to move in
 -- @tparam[opt] int|search_options depth how far to look, or a table of @{search_options}, as for @{search}
--- @tparam[opt] table options those of the search, and a few more: see @{alphabeta.explain.explain_options}
--- @treturn table an explanation: see @{alphabeta.explain.explanation}; `tostring` makes a text of it
+-- @tparam[opt] table options those of the search, and a few more: see @{explain_options}
+-- @treturn table an explanation: see @{explanation}; `tostring` makes a text of it
 -- @raise As @{search}; an option that makes no sense with it. The state is restored first.
 -- @usage
 -- local alphabeta = require "alphabeta"
@@ -851,7 +851,7 @@ alphabeta._LICENSE = nil
 -- @function opponent:hint
 -- @tparam function on_hint `on_hint(best, why, value, info)`: called once, when the move is found. `why` are one or two
 --   sentences, as @{explain} makes them with `style = "player"`
--- @tparam[opt] function label names moves in these sentences, as in @{alphabeta.explain.explain_options}
+-- @tparam[opt] function label names moves in these sentences, as in @{explain_options}
 -- @raise A wrong argument; when the opponent is closed
 
 --- Returns true while the opponent is thinking, in its own turn.
@@ -1663,6 +1663,107 @@ alphabeta._LICENSE = nil
 -- @tfield[opt] number value with kinds `"bounds"` and `"sign"`: the value
 -- @tfield[opt] any error with kind `"error"`: the error value
 -- @table finding
+
+--- The options of an explanation: those of the search, see @{options}, and these.
+--
+-- It excludes options that leave nothing exact to explain: `alpha` and `beta`, `level`, `null_move` and `reductions`;
+-- nor `slice` and `trace`. `multipv` says how many moves are to have exact values, 2 at least; without it, all. With
+-- `repetition` it uses no table, because values would depend on earlier searches. `seed` is also the seed of the
+-- probes.
+--
+-- @tfield[opt] function label `label(state, move)`: the label of a move, a string or a number; `state` is the state
+-- after it, nil if the search did not visit that. An error in it is raised. Without it: moves that are strings, numbers
+--   or booleans, or that have `__tostring`. Other moves are labelled by their index among the successors: `#2` is the
+--   second one
+-- @tfield[opt=100000] int count how many positions to count at most. Larger numbers are estimated. May be
+--   `math.huge`
+-- @tfield[opt=1000] int probes random walks of an estimate, 2 or more
+-- @tfield[opt=3] int cutoffs how many of the biggest cut-offs are explained; may be `math.huge`
+-- @tfield[opt="developer"] string style of the text: `"player"`: two sentences at most for people who play, without
+--   terms of the search
+-- @table explain_options
+
+--- Why a move is best. `tostring` makes a text of it.
+--
+-- @tfield string kind `"move"`; or, if there is nothing to decide, `"over"`, the game is over; `"chance"`, it is a
+--   chance node; `"unsearched"`, the depth is 0
+-- @field best the best move, as the search returned it
+-- @tfield number|table value its value, as the search returned it
+-- @tfield table info of the search: see @{info}
+-- @tfield int depth the depth of the search, in plies
+-- @tfield[opt] any me what `player` returned for the root; nil in a game without
+-- @tfield boolean wants_low whether the player at the root wants a low value
+-- @tfield[opt] number win the option
+-- @tfield string style as it was given
+-- @tfield boolean is_restricted whether `only` or `avoid` were given
+-- @tfield int choices how many moves there are at the root to choose from
+-- @tfield {step,...} line the line that is expected: see @{step}
+-- @tfield[opt] string ends what is at its end: `"over"`, the game is; `"depth"`, the search went no further;
+--   `"chance"`, a chance node; `"repetition"`, the position was there before; `"open"`, the table or the bounds of
+--   values decided the rest
+-- @tfield {explained_move,...} moves the moves, the best first: see @{explained_move}
+-- @tfield {cutoff,...} cutoffs the biggest cut-offs, the biggest first: see @{cutoff}
+-- @tfield boolean compares_all whether these are the biggest of all; else, of those nearest to the root
+-- @tfield int nodes the positions that the search visited in its last completed iteration
+-- @tfield int longest the moves on the longest line that it visited there
+-- @tfield count_fields minimax the positions that minimax would visit, to the same depth: see @{count_fields}
+-- @tfield[opt] number branching the effective branching factor: the b with b + b^2 + ... + b^`longest` = `nodes` - 1,
+--   the root not being counted. A uniform tree of that size and depth has that number of moves everywhere
+-- @tfield[opt] number minimax_branching the same for minimax, by its `nodes` and its `longest`
+-- @tfield {table,...} unused what the search that was asked for never calls: tables with the `name` of a function of
+--   the game, and the `reason`; or with a `name` that is none, and the one that it is `like`
+-- @table explanation
+
+--- A move of a line.
+--
+-- @field move the move; in the children style, the state
+-- @tfield[opt] int index its index among the successors, in the order of the game; nil if it was not found
+-- @tfield string label its label
+-- @tfield[opt] boolean is_chance true for an outcome of a chance node
+-- @tfield[opt] boolean is_mine whether the player at the root makes it; nil for an outcome
+-- @tfield[opt] any player who makes it, as `player` returned; nil in a game without
+-- @table step
+
+--- The value of a move at the root.
+--
+-- @field move the move; in the children style, the state
+-- @tfield[opt] int index its index, in the order of the game
+-- @tfield string label its label
+-- @tfield number value its value; with algorithm `"maxn"`, the payoff of the player at the root
+-- @tfield string bound `"exact"`, or what the value is instead: see @{score}
+-- @tfield[opt] number loss only when the value is exact: by how much it is worse than the best, from 0 on. 0 is a true
+--   tie
+-- @tfield[opt] int win_in only with `win`: the plies to a win, or negative to a loss
+-- @tfield[opt] {step,...} line only when the value is exact: what is expected, this move first
+-- @tfield[opt] string ends what is at its end, as in @{explanation}
+-- @table explained_move
+
+--- A node at which the search left moves out.
+--
+-- @tfield {step,...} line the moves that led there
+-- @tfield int ply the moves from the root, outcomes included
+-- @tfield int depth plies left
+-- @tfield step by the move that cut off; at a chance node, the outcome
+-- @tfield[opt] number value its value, at least or at most; nil at a chance node and with `"maxn"`
+-- @tfield[opt] number alpha the window on arrival: the value that is certain for Max; nil with `"maxn"`
+-- @tfield[opt] number beta the value that is certain for Min
+-- @tfield string reason `"bound"`, the value reaches a bound that is certain elsewhere; `"null_window"`, it answers a
+--   null window; `"window"`, it lies outside of the window at the root; `"extreme"`, nothing better is possible;
+--   `"mean"`, the mean of the outcomes of a chance node before can no longer matter, whatever the values of the other
+--   successors; `"chance"`, the outcomes that are left can no longer matter; `"shallow"`, shallow pruning with `"maxn"`
+-- @tfield int tried how many successors were searched
+-- @tfield int left_out how many were not
+-- @tfield count_fields spared the positions after these: see @{count_fields}
+-- @table cutoff
+
+--- A number of positions.
+--
+-- @tfield number nodes how many
+-- @tfield boolean is_exact true if they were counted, false if they were estimated
+-- @tfield[opt] number error only of an estimate: its standard error
+-- @tfield[opt] int probes only of an estimate: the random walks that it was made of
+-- @tfield[opt] int longest only of minimax: the moves on the longest line; of an estimate, on the longest one known
+-- @table count_fields
 
 --- What a move at the root is worth.
 --

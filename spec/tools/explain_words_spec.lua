@@ -459,7 +459,8 @@ describe("The reference and the types", function()
   end
 
   local TABLES = {
-    Explanation = "explanation", Step = "step", ExplainedMove = "explained_move", Cutoff = "cutoff", Count = "count",
+    Explanation = "explanation", Step = "step", ExplainedMove = "explained_move", Cutoff = "cutoff",
+    Count = "count_fields",
   }
 
   for class, name in pairs(TABLES) do
@@ -468,7 +469,7 @@ describe("The reference and the types", function()
       local block = files.read_text("types/alphabeta.lua"):match("%-%-%-@class alphabeta%." .. class .. "\n(.-)\n[^-]")
       for field in block:gmatch("%-%-%-@field ([%w_]+)") do typed[field] = true end
       local comment
-      local source = files.read_text("lua/alphabeta/explain.lua") .. "\n"
+      local source = files.read_text("docs/alphabeta.lua") .. "\n"
       for text in source:gsub("\n\n", "\n\n\n"):gmatch("\n%-%-%- (.-)\n\n") do
         if (text .. "\n"):find("-- @table " .. name .. "\n", 1, true) then comment = text end
       end
@@ -483,7 +484,7 @@ describe("The reference and the types", function()
 
   it("have every option of its own", function()
     for _, name in ipairs({ "count", "cutoffs", "label", "probes" }) do
-      assert.matches("@tfield%S* %S+ " .. name, files.read_text("lua/alphabeta/explain.lua"))
+      assert.matches("@tfield%S* %S+ " .. name, files.read_text("docs/alphabeta.lua"))
       assert.matches("@class alphabeta.ExplainOptions.-@field " .. name .. "%?", files.read_text("types/alphabeta.lua"))
     end
   end)

@@ -10,8 +10,8 @@ local getmetatable = require(PACKAGE .. ".globals").getmetatable
 local values = require(PACKAGE .. ".values")
 
 local distance = option_table.distance
-local concat, floor, huge, ipairs, min, next, pairs, rawget, sort, type =
-  table.concat, math.floor, math.huge, ipairs, math.min, next, pairs, rawget, table.sort, type
+local concat, floor, huge, ipairs, min, next, rawget, sort, type =
+  table.concat, math.floor, math.huge, ipairs, math.min, next, rawget, table.sort, type
 
 local unused = {}
 
@@ -65,22 +65,19 @@ local MADE_BY = {
   children = "'children' lists the states that follow",
 }
 
--- Makes a rule for a function that belongs to some styles.
-local function only_in(...)
-  local styles = {}
-  for _, style in ipairs {...} do styles[style] = true end
-  return function(game) return not styles[game.style] and MADE_BY[game.style] or nil end
-end
-
--- The rules of those.
-local OF_STYLE = {
-  moves = only_in("in place", "copying"), make = only_in "in place", unmake = only_in "in place",
-  play = only_in "copying", children = only_in "children",
+-- The styles of games in which a search calls a function; the other functions belong to all.
+local STYLES = {
+  moves = {["in place"] = true, copying = true}, make = {["in place"] = true}, unmake = {["in place"] = true},
+  play = {copying = true}, children = {children = true},
 }
+
+-- Why a game of its style does without a function; nil if it does not.
+local function other_style(name, game)
+  return STYLES[name] and not STYLES[name][game.style] and MADE_BY[game.style] or nil
+end
 
 -- By the name of a function: why a search of the game by the options never calls it; nil if it may.
 local REASONS = {}
-for name, rule in pairs(OF_STYLE) do REASONS[name] = rule end
 
 function REASONS.order(_, options)
   return options.order == "evaluate" and "option 'order' is 'evaluate'" or nil
@@ -192,12 +189,12 @@ end
 function unused.list(source, game, options)
   local list = {}
   for _, name in ipairs(function_rows) do
-    local reason = game[name] and REASONS[name] and REASONS[name](game, options)
+    local reason = game[name] and (other_style(name, game) or REASONS[name] and REASONS[name](game, options))
     if reason then list[#list + 1] = {name = name, reason = reason} end
   end
   for _, name in ipairs(strange_names(source)) do
     local like = closest(name, function_rows, function(known)
-      return not game[known] and not (OF_STYLE[known] and OF_STYLE[known](game))
+      return not game[known] and not other_style(known, game)
     end)
     if like then list[#list + 1] = {name = name, like = like} end
   end

@@ -271,11 +271,11 @@ function REASONS.null_window(why, cutoff)
     inner_worth(why, bound), deed(why, cutoff))
 end
 
-for reason, rest in pairs {
-  window = ", which is outside of the window that was tried", extreme = ", and nothing better is possible there",
-  mean = ", and with that the mean of the outcomes no longer matters",
+for _, row in ipairs {
+  {"window", ", which is outside of the window that was tried"}, {"extreme", ", and nothing better is possible there"},
+  {"mean", ", and with that the mean of the outcomes no longer matters"},
 } do
-  REASONS[reason] = function(why, cutoff) return deed(why, cutoff) .. rest end
+  REASONS[row[1]] = function(why, cutoff) return deed(why, cutoff) .. row[2] end
 end
 
 function REASONS.chance(_, cutoff)
