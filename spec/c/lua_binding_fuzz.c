@@ -17,11 +17,8 @@
 #include "lua_state.h"
 #include "test.h"
 
-/*
- * Bytes that may come to stay with the inputs: names that Lua keeps, its tables of strings and metatables. On Lua 5.1 one
- * input of 2,000 leaves a mebibyte once, and none after it leaves more.
- */
-#define FUZZ_SLACK (1 << 21)
+/* Bytes that may come to stay with the inputs: names that Lua keeps, its tables of strings and metatables. */
+#define FUZZ_SLACK (1 << 18)
 
 /* Since 5.2, Lua collects garbage when a request is refused and asks once more. */
 #define FUZZ_REFUSALS (LUA_VERSION_NUM >= 502 ? 2 : 1)

@@ -7,11 +7,12 @@ local alphabeta = require "alphabeta.core"
 require "alphabeta.front.main"(alphabeta)
 require "alphabeta.root.ranking"
 require "alphabeta.root.selection"
--- The first Monte Carlo tree search loads the engine in Lua, which then stays.
-alphabeta.search(2, { nodes = 10 }, {
+-- The first Monte Carlo tree search loads the engine in Lua, which then stays. The first state that is a table makes its
+-- table of exclusive ors, on a Lua that has none.
+alphabeta.search({ 2 }, { nodes = 10 }, {
   algorithm = "uct", game = {
-    moves = function(left) return left > 0 and { 1, 2 } or {} end,
-    play = function(left, take) return left - take end,
+    moves = function(left) return left[1] > 0 and { 1, 2 } or {} end,
+    play = function(left, take) return { left[1] - take } end,
     result = function() return 1 end,
   },
 })
