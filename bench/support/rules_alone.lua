@@ -317,7 +317,7 @@ function morris.result(state, me) return state.turn == me and -1 or 1 end
 
 --- The games: their names, rules with `new`, how many random moves a game opens with, and the evaluation of those
 --- examples that have one that says more than who would win now.
-return {
+local list = {
   {"dots and boxes", alone(dots, function() return dots.new(4) end, dots.evaluate), 4},
   {"connect four", alone(connect4, connect4.new, connect4.outcome), 4, connect4.evaluate},
   {"kalah", alone(kalah, kalah.new, kalah.evaluate), 4},
@@ -329,3 +329,5 @@ return {
   {"breakthrough", alone(breakthrough, breakthrough.new, winner_result), 4, breakthrough.evaluate},
   {"reversi", alone(reversi, reversi.new, reversi.margin), 4, reversi.evaluate},
 }
+for _, entry in ipairs(require "bench.support.rules_more") do list[#list + 1] = entry end
+return list

@@ -7,8 +7,8 @@ local alphabeta = require "alphabeta.core"
 require "alphabeta.front.main"(alphabeta)
 require "alphabeta.root.ranking"
 require "alphabeta.root.selection"
--- The first Monte Carlo tree search loads the engine in Lua, which then stays. The first state that is a table makes its
--- table of exclusive ors, on a Lua that has none.
+-- The first Monte Carlo tree search loads the engine in Lua, which then stays. On a Lua without exclusive or, the first
+-- state that is a table makes a table of them.
 alphabeta.search({ 2 }, { nodes = 10 }, {
   algorithm = "uct", game = {
     moves = function(left) return left[1] > 0 and { 1, 2 } or {} end,
