@@ -186,18 +186,30 @@ test: BUDGET = $(if $(WRAPPER)$(VARIANT)$(filter full,$(ALPHABETA_EFFORT)),,$(SP
 test: ## run the suites, briefly, on every Lua that is found, or on the one that LUA=... names
 	$(need_lua)+@$(AGAIN) test-everywhere BUDGET=$(BUDGET)
 
-test-all: ## run the suites in full: every spec file on every Lua
-	$(need_lua)+@ALPHABETA_EFFORT=full $(AGAIN) test-everywhere PLACES=all
+test-all: ## run the suites in full
+	$(need_lua)+@ALPHABETA_EFFORT=full $(AGAIN) test-everywhere WHOLE=search
 
-# Folders say what runs where: spec/search on every Lua; spec/tools on Lua 5.4 and LuaJIT, or else on the first; spec/pages on
-# the first. In full all run on every Lua, and all Luas but the first take a share of the seeds: spec/support/share.lua.
+# Folders say what runs where. Lua 5.4 and LuaJIT, or else the first, run spec/search and spec/tools; the first runs
+# spec/pages, too. The other Luas run what depends on the version, spec/search/binding and spec/search/numbers, and share out
+# the rest of spec/search: each runs every third file of it, if they are three. In full, WHOLE=search, every Lua runs
+# spec/search, the main ones run all, and the others share out spec/tools and spec/pages. All Luas but the first take a
+# share of the seeds: spec/support/share.lua.
 FIRST := $(firstword $(TESTED))
-TOOL_LUAS := $(or $(strip $(foreach lua,$(TESTED),$(if $(filter lua5.4 luajit,$(call tag_of,$(lua))),$(lua)))),$(FIRST))
-FOLDERS_ON = search $(if $(PLACES)$(filter $(1),$(TOOL_LUAS)),tools) $(if $(PLACES)$(filter $(1),$(FIRST)),pages)
+MAIN_LUAS := $(or $(strip $(foreach lua,$(TESTED),$(if $(filter lua5.4 luajit,$(call tag_of,$(lua))),$(lua)))),$(FIRST))
+OTHER_LUAS := $(filter-out $(MAIN_LUAS),$(TESTED))
+specs_in = $(sort $(foreach folder,$(1),$(wildcard spec/$(folder)/*_spec.lua spec/$(folder)/*/*_spec.lua)))
+VERSIONED := search/binding search/numbers
+SHARED_OUT = $(if $(WHOLE),$(call specs_in,tools pages),$(filter-out $(call specs_in,$(VERSIONED)),$(call specs_in,search)))
+turn_of = $(shell printf '%s\n' $(SHARED_OUT) | awk -v own='$(1)' 'BEGIN { count = split("$(OTHER_LUAS)", luas, " ") } \
+  luas[NR % count + 1] == own')
+SPECS_ON = $(if $(filter $(1),$(MAIN_LUAS)),$(call specs_in,search tools $(if $(WHOLE)$(filter $(1),$(FIRST)),pages)), \
+  $(call specs_in,$(or $(WHOLE),$(VERSIONED))) $(call turn_of,$(1)))
 test-everywhere: test-c-run $(addprefix test-on-,$(TESTED)) test-love
 
+# The tests in C that are linked with a Lua run on the main Luas, and in full on all.
 test-on-%:
-	+@$(if $(filter-out $(FIRST),$*),ALPHABETA_SHARE=fifth) $(AGAIN) test-one LUA=$* FOLDERS="$(call FOLDERS_ON,$*)"
+	+@$(if $(filter-out $(FIRST),$*),ALPHABETA_SHARE=fifth) $(AGAIN) test-one LUA=$* SPECS="$(call SPECS_ON,$*)" \
+	  $(if $(WHOLE)$(filter $*,$(MAIN_LUAS)),,C_LUA_TESTS=)
 
 # Specs of LÖVE run on LuaJIT, as LÖVE does, whichever Luas are tested.
 .PHONY: test-love
@@ -214,7 +226,7 @@ quick: ## run what is done in half a minute, on one Lua
 # a crash or an endless loop costs one file. SPECS names those that run, instead of those in FOLDERS; SPEC_SECONDS is how much
 # processor time one may use; SPEC_FOLDER keeps the logs of gates apart that run side by side.
 FOLDERS ?= search tools pages
-SPECS ?= $(sort $(foreach folder,$(FOLDERS),$(wildcard spec/$(folder)/*_spec.lua spec/$(folder)/*/*_spec.lua)))
+SPECS ?= $(call specs_in,$(FOLDERS))
 SPEC_SECONDS ?= 300
 SPEC_FOLDER ?= specs
 SPEC_LOGS := $(patsubst spec/%_spec.lua,$(OUT)/$(SPEC_FOLDER)/%.log,$(SPECS))

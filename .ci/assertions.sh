@@ -10,4 +10,4 @@ has_lua_source "assertions of Lua" || exit 0
 folder=$PWD/build/lua-assertions
 build_lua "$folder" gcc -O1 -g -DLUAI_ASSERT -DLUA_USE_APICHECK || exit 1
 make --no-print-directory -k ${JOBS:+-j$JOBS} test-one LUA="$folder/lua" VARIANT=-assertions \
-  LUA_INCDIR="$lua_source" LUA_LIBS="$folder/liblua.a -ldl" FOLDERS=search ${SPECS:+SPECS="$SPECS"}
+  LUA_INCDIR="$lua_source" LUA_LIBS="$folder/liblua.a -ldl" FOLDERS="search/binding search/numbers" ${SPECS:+SPECS="$SPECS"}

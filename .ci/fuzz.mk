@@ -19,7 +19,10 @@ FUZZ_LENGTH_lua_binding := 2048
 FUZZ_LENGTH_lua_native := 2048
 FUZZ_LEAKS_lua_binding = $(if $(filter luajit,$(TAG)),-detect_leaks=0)
 FUZZ_LEAKS_lua_native = $(FUZZ_LEAKS_lua_binding)
-FUZZER := clang $(C99) $(SEES_ROOMS) -g -O1 $(SMALL) -fsanitize=fuzzer,address,undefined -fno-sanitize-recover=all
+FUZZER := clang $(C99) $(SEES_ROOMS) -g -O1 $(SMALL) -fno-sanitize-recover=all
+# What several targets are linked with is compiled once.
+FUZZ_ENGINE := $(patsubst csrc/%.c,build/fuzz/obj/%.o,$(ENGINE))
+FUZZ_BINDING := $(patsubst csrc/%.c,build/fuzz/obj-$(TAG)/%.o,$(BINDING))
 
 .PHONY: fuzz $(addprefix fuzz-,$(FUZZ_TARGETS))
 fuzz: ## run the fuzzing targets, each with a number of inputs, or for SECONDS
@@ -39,14 +42,21 @@ $(addprefix fuzz-,$(FUZZ_TARGETS)): fuzz-%: build/fuzz/%_fuzz
 	  grep ' cov: ' build/fuzz/$*.log | tail -n 1; tail -n $$([ $$status = 0 ] && echo 5 || echo 60) build/fuzz/$*.log; \
 	  exit $$status
 
-build/fuzz/%_fuzz: spec/c/%_fuzz.c $(ENGINE) $(HEADERS) $(wildcard spec/c/*.h) Makefile .ci/fuzz.mk
+.SECONDARY: $(FUZZ_ENGINE) $(FUZZ_BINDING)
+build/fuzz/obj/%.o: csrc/%.c $(HEADERS) Makefile .ci/fuzz.mk
 	@mkdir -p $(@D)
-	$(call say,CC,$<)$(FUZZER) -o $@ $< $(ENGINE) -lm -pthread
+	$(call say,CC,$< for fuzzing)$(FUZZER) -fsanitize=fuzzer-no-link,address,undefined -c -o $@ $<
 
-build/fuzz/lua_%_fuzz: spec/c/lua_%_fuzz.c $(ENGINE) $(BINDING) $(HEADERS) $(wildcard spec/c/*.h) build/fuzz/tag \
-  Makefile .ci/fuzz.mk
+build/fuzz/obj-$(TAG)/%.o: csrc/%.c $(HEADERS) Makefile .ci/fuzz.mk
 	$(need_headers)@mkdir -p $(@D)
-	$(call say,CC,$<)$(FUZZER) $(LUA_CFLAGS) -o $@ $< $(ENGINE) $(BINDING) $(LUA_LIBS) -lm -pthread
+	$(call say,CC,$< for fuzzing)$(FUZZER) -fsanitize=fuzzer-no-link,address,undefined $(LUA_CFLAGS) -c -o $@ $<
+
+build/fuzz/%_fuzz: spec/c/%_fuzz.c $(FUZZ_ENGINE) $(wildcard spec/c/*.h)
+	$(call say,CC,$<)$(FUZZER) -fsanitize=fuzzer,address,undefined -o $@ $< $(FUZZ_ENGINE) -lm -pthread
+
+build/fuzz/lua_%_fuzz: spec/c/lua_%_fuzz.c $(FUZZ_ENGINE) $(FUZZ_BINDING) $(wildcard spec/c/*.h) build/fuzz/tag
+	$(call say,CC,$<)$(FUZZER) -fsanitize=fuzzer,address,undefined $(LUA_CFLAGS) -o $@ $< \
+	  $(FUZZ_ENGINE) $(FUZZ_BINDING) $(LUA_LIBS) -lm -pthread
 
 # Which Lua they are linked with: another one makes them anew.
 .PHONY: look-at-tag

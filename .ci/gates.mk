@@ -44,7 +44,8 @@ lint-c:
 
 sanitize: ## run the suites with the address and the undefined behaviour sanitizer
 	+@$(MAKE) --no-print-directory SANITIZE=1 test-c
-	+@$(call each_lua,$(filter lua5.4 lua5.1,$(LUAS)),SANITIZE=1 FOLDERS=search test-one)
+	+@$(MAKE) --no-print-directory SANITIZE=1 FOLDERS=search test-one
+	+@$(call each_lua,$(filter-out $(LUA),$(filter lua5.1,$(LUAS))),SANITIZE=1 FOLDERS=search/binding test-one)
 	+@$(MAKE) --no-print-directory races
 
 # Lua itself is not compiled for it: what its states do in their own memory is not watched.
@@ -55,14 +56,17 @@ test-races: $(C_OUT)/shared_table_test $(addprefix $(OUT)/c/lua_,threads_test po
 	@$(run_tests)
 
 # Valgrind is the slowest. What it finds beside the sanitizers is memory that is read before it is written; the tests in
-# C and these specs go through all of csrc/, the last four through dice, payoffs, keys, and answers that are wrong.
-MEMCHECKED := chance errors maxn zobrist
+# C and these specs go through all of csrc/, the last four through dice, payoffs, keys, and answers that are wrong. Pools
+# and files are left to the tests in C: most of what their specs do is done by other processes and in Lua.
+MEMCHECKED = $(filter-out %/pool_spec.lua %/files_spec.lua,$(call specs_in,search/binding)) \
+  $(patsubst %,spec/search/numbers/%_spec.lua,chance errors maxn zobrist)
 valgrind: ## run the tests in C, and the specs that go through all of csrc/, under valgrind
 	+@$(MAKE) --no-print-directory test-c test-one WRAPPER="$(VALGRIND)" SPEC_SECONDS=900 SPEC_FOLDER=valgrind \
-	  SPECS="$(wildcard spec/search/binding/*_spec.lua) $(MEMCHECKED:%=spec/search/numbers/%_spec.lua)"
+	  SPECS="$(MEMCHECKED)"
 
-aggressive-gc: ## run the suites with a collector that hardly rests
-	+@ALPHABETA_GC=aggressive $(MAKE) --no-print-directory test-busted SPEC_FOLDER=aggressive-gc FOLDERS=search
+# What the binding holds, and lets go, is what spec/search/binding goes through.
+aggressive-gc: ## run the specs of the binding with a collector that hardly rests
+	+@ALPHABETA_GC=aggressive $(MAKE) --no-print-directory test-busted SPEC_FOLDER=aggressive-gc FOLDERS="$(VERSIONED)"
 
 # The same specs with the engine in Lua, on the Lua that has the least: what it has not got is skipped by name, see
 # spec/support/fallback.lua. That of cdata, which LuaJIT alone has, is run there.

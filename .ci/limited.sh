@@ -68,7 +68,7 @@ watch() {
   done
 }
 
-rm -f "$file.stopped"
+[ ! -e "$file.stopped" ] || rm -f "$file.stopped"
 # stdin is not the terminal, and a crash is no message of this shell.
 {
   "$@" >"$file" 2>&1 </dev/null &
@@ -81,13 +81,7 @@ rm -f "$file.stopped"
   kill $watcher
 } 2>/dev/null
 
-why=
-if [ -e "$file.stopped" ]; then
-  why=$(cat "$file.stopped")
-fi
+[ -e "$file.stopped" ] || exit $status
+printf '\nSTOPPED: %s\n' "$(cat "$file.stopped")" >>"$file"
 rm -f "$file.stopped"
-if [ -n "$why" ]; then
-  printf '\nSTOPPED: %s\n' "$why" >>"$file"
-  exit 124
-fi
-exit $status
+exit 124
