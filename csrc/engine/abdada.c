@@ -1,5 +1,3 @@
-/* abdada.c: see abdada.h. */
-
 #include "abdada.h"
 
 #include <string.h>

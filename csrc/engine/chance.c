@@ -1,5 +1,3 @@
-/* chance.c: see chance.h. */
-
 #include "chance.h"
 
 #include <float.h>

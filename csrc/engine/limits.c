@@ -1,5 +1,3 @@
-/* limits.c: see limits.h. */
-
 #include "../system/constant_rows.h"
 #include "limits.h"
 

@@ -1,5 +1,3 @@
-/* maxn.c: see maxn.h. */
-
 #include "maxn.h"
 
 #include <float.h>

@@ -1,5 +1,3 @@
-/* refutation.c: see refutation.h. */
-
 #include "../system/constant_rows.h"
 #include "refutation.h"
 

@@ -1,5 +1,3 @@
-/* root.c: see root.h. */
-
 #include "../system/constant_rows.h"
 #include "root.h"
 

@@ -1,5 +1,3 @@
-/* trace.c: see trace.h. */
-
 #include "trace.h"
 
 #include "machine.h"

@@ -1,5 +1,3 @@
-/* transposition.c: see transposition.h. */
-
 #include "transposition.h"
 
 #include "../table/key.h"

@@ -1,6 +1,4 @@
 /*
- * file.c: see file.h.
- *
  * On Linux the new file has no name before it is complete, if the file system can do that (O_TMPFILE). A process that
  * is killed while it writes then leaves nothing behind. A file can only get a name that does not exist. So between two
  * system calls it has a name of its own, `.alphabeta-` and the number of the process. It keeps that name if the process

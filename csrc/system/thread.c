@@ -1,5 +1,3 @@
-/* thread.c: see thread.h. */
-
 #if !defined(_WIN32)
 #if !defined(_GNU_SOURCE)
 #define _GNU_SOURCE /* dladdr */

@@ -1,6 +1,4 @@
 /*
- * shared_table.c: see shared_table.h.
- *
  * Entry. 32 bytes, four words that are read and written one by one: the key, mixed with the two words of data; the
  * value; the rest of the entry; the age. A thread that reads an entry while another one writes it may get words of
  * both. The first word then gives a wrong key, and the entry is not found [Hyatt and Mann 2002]. The value is

@@ -1,6 +1,4 @@
 /*
- * table_file.c: see table_file.h.
- *
  * A reader trusts nothing. No length in the file makes it allocate anything. It reads the file twice: nothing of it
  * goes into the table before the last byte has proved right, and when it is read again it must be the same.
  */

@@ -1,5 +1,3 @@
-/* table_registry.c: see table_registry.h. */
-
 #include "table_registry.h"
 
 #include <stdio.h>

@@ -1,5 +1,3 @@
-/* native_game.c: see native_game.h. */
-
 #include "native_game.h"
 
 #include <stddef.h>

@@ -1,5 +1,3 @@
-/* plan.c: see plan.h. */
-
 #include "plan.h"
 
 #include <math.h>

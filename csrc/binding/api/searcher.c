@@ -1,5 +1,3 @@
-/* searcher.c: see searcher.h. */
-
 #include "searcher.h"
 
 #include <math.h>

@@ -1,5 +1,3 @@
-/* table_object.c: see table_object.h. */
-
 #include "table_object.h"
 
 #include <errno.h>

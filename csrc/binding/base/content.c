@@ -1,6 +1,4 @@
 /*
- * content.c: see content.h.
- *
  * The bits of a table are mixed from the sum of the bits of its fields, so the order of fields does not matter. A
  * field's bits are mixed from its key and its value, in different ways. If a table contains itself, the number of
  * levels up to it identifies it. So a state that refers to itself has the key of its copies.

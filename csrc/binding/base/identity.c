@@ -1,5 +1,3 @@
-/* identity.c: see identity.h. */
-
 #include "../../system/constant_rows.h"
 #include "identity.h"
 

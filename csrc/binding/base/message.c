@@ -1,5 +1,3 @@
-/* message.c: see message.h. */
-
 #include "../../system/constant_rows.h"
 #include "message.h"
 

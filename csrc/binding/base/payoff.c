@@ -1,5 +1,3 @@
-/* payoff.c: see payoff.h. */
-
 #include "payoff.h"
 
 #include <math.h>

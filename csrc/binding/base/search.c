@@ -1,5 +1,3 @@
-/* search.c: see search.h. */
-
 #include "search.h"
 
 #include <stdarg.h>

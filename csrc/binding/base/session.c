@@ -1,5 +1,3 @@
-/* session.c: see session.h. */
-
 #include "session.h"
 
 #include "compat.h"

@@ -1,6 +1,4 @@
 /*
- * zobrist.c: see zobrist.h.
- *
  * Lua values: a key's user value is a table with the userdata of its features. Copies have the same table. It keeps the
  * features alive, so neither userdata needs a finalizer.
  *

@@ -1,5 +1,3 @@
-/* answers.c: see answers.h. */
-
 #include "answers.h"
 
 #include <math.h>

@@ -1,5 +1,3 @@
-/* calls.c: see calls.h. */
-
 #include "calls.h"
 
 #include "../base/compat.h"

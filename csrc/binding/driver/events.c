@@ -1,5 +1,3 @@
-/* events.c: see events.h. */
-
 #include "events.h"
 
 #include "../base/compat.h"

@@ -1,5 +1,3 @@
-/* native.c: see native.h. */
-
 #include "native.h"
 
 #include <math.h>

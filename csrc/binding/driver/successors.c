@@ -1,5 +1,3 @@
-/* successors.c: see successors.h. */
-
 #include "successors.h"
 
 #include <math.h>

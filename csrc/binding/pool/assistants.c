@@ -1,5 +1,3 @@
-/* assistants.c: see assistants.h. */
-
 #include "assistants.h"
 
 #include <lauxlib.h>

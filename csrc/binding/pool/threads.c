@@ -1,6 +1,4 @@
 /*
- * threads.c: see threads.h.
- *
  * One block of the process's memory, `shared`, holds what several threads see, under one lock. Each thread and the
  * group count as its users, and the last one frees it. Lua is never called under the lock. No thread touches the memory
  * of another one's Lua state, with one exception: the hook that interrupts a program is set from outside, as Lua's own

@@ -1,5 +1,3 @@
-/* result.c: see result.h. */
-
 #include "result.h"
 
 #include <lauxlib.h>
