@@ -4,10 +4,7 @@
 
 #include "../table/key.h"
 
-/*
- * The content of a busy mark: the candidate of the current node, the depth of its search, and the number of that
- * search.
- */
+/* The content of a busy mark: a candidate of the current node, the depth of its search, and the search's number. */
 static uint64_t mark_of(const ab_engine *engine, const ab_frame *frame, const ab_candidate *candidate)
 {
   uint32_t move = candidate->move != 0 ? candidate->move : AB_MOVE_IS_PLACE | (candidate->index + 1);

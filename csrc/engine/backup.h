@@ -9,10 +9,7 @@
 #include "../system/constant_rows.h"
 #include "machine.h"
 
-/*
- * The plies by which the successor that is about to be entered is tried less deep, because it is a late one. It is no
- * leaf then either.
- */
+/* The plies by which the successor that is about to be entered is tried less deep, because it is a late one. */
 static inline int32_t ab_backup_reduction(const ab_engine *engine, const ab_frame *frame)
 {
   int32_t most = frame->depth - 2, plies = engine->task.reductions;
@@ -22,10 +19,7 @@ static inline int32_t ab_backup_reduction(const ab_engine *engine, const ab_fram
   return plies < most ? plies : most;
 }
 
-/*
- * Whether the successor that is about to be entered gets a null window: it is not the first, and the window is wider
- * than that.
- */
+/* Whether the successor that is about to be entered gets a null window: it is not the first, and the window wider. */
 static inline int ab_backup_scouts(const ab_engine *engine, const ab_frame *frame)
 {
   return engine->task.algorithm == AB_PVS && frame->next > 1 && frame->alpha > -HUGE_VAL &&
@@ -49,10 +43,7 @@ AB_INLINE void ab_backup_clear_child(ab_frame *parent)
   child->best = 0;
 }
 
-/*
- * Sets up the frame above `parent` for a decision, with the turn as it is when turns alternate; else it may be turned
- * later.
- */
+/* Sets up the frame above `parent` for a decision, with the turn as it is if turns alternate. */
 AB_INLINE void ab_backup_open_child(const ab_engine *engine, ab_frame *parent)
 {
   ab_frame *child = parent + 1;
@@ -138,9 +129,7 @@ static inline int ab_backup_needs_research(const ab_frame *frame, double value)
   return frame->search.is_scout && !frame->search.is_exact && value < parent->beta;
 }
 
-/*
- * Opens a node that needs a re-search, with the depth and the window that are due, and returns 1; returns 0 for others.
- */
+/* Opens a node that needs a re-search, with the depth and the window that are due. Returns 0 for others. */
 AB_INLINE int ab_backup_reopen(ab_frame *frame)
 {
   const ab_frame *parent = frame - 1;
@@ -156,10 +145,7 @@ AB_INLINE int ab_backup_reopen(ab_frame *frame)
   return 1;
 }
 
-/*
- * Takes an evaluation of a node at `ply`: its value in Max's view or that of the side to move, as the task says. Sets
- * `*end` to the ply of a won game, else to -1.
- */
+/* Takes an evaluation of a node at `ply`, in the task's view. Sets `*end` to the ply of a won game, else to -1. */
 AB_INLINE double ab_backup_take_value(const ab_engine *engine, int32_t ply, int32_t *end)
 {
   double value = engine->answer.value, win = engine->task.win;
@@ -294,10 +280,7 @@ static inline int ab_backup_take_best(ab_engine *engine, ab_frame *frame, double
   return principal;
 }
 
-/*
- * Records the value of the child that the root has just tried, in the root's view. It lies inside of the window if it
- * `is_open`. Returns its bound.
- */
+/* Records the value of the child that the root has just tried, inside of the window if `is_open`. Returns its bound. */
 static inline int ab_backup_note_score(ab_engine *engine, const ab_frame *root, double value, int32_t end,
                                        int is_open)
 {

@@ -112,10 +112,7 @@ void ab_engine_start(ab_engine *engine, const ab_task *task)
   if (task->table != NULL) ab_table_new_search(task->table);
 }
 
-/*
- * Grows one of the arrays that `field` and `capacity` name, of `engine` and of `memory`. If there is not enough memory,
- * the function that uses it returns 0.
- */
+/* Grows an array of `engine` by `memory`. Without enough memory, the function that uses this returns 0. */
 #define GROW(field, capacity, needed) \
   do { \
     void *grown = ab_memory_grow(memory, (field), &(capacity), (needed), sizeof *(field)); \
@@ -297,10 +294,7 @@ static inline int asks_moves(const ab_engine *engine, const ab_frame *frame)
   return task->asks_moves && (due >= (task->costly_moves ? AB_ORDER_DEPTH : 1) || engine->ply == 0);
 }
 
-/*
- * Whether AB_ASK_SCORES, or AB_ASK_CHILD_VALUE in its place, may be due at a node with successors. That is decided
- * once, for the full depth.
- */
+/* Whether AB_ASK_SCORES, or AB_ASK_CHILD_VALUE in its place, may be due: decided once, for the full depth. */
 static inline int asks_scores(const ab_engine *engine, const ab_frame *frame)
 {
   const ab_task *task = &engine->task;
@@ -318,10 +312,7 @@ static inline int needs_scores(const ab_engine *engine, const ab_frame *frame)
                                  frame->list.is_sorted ? frame->next + 1 : frame->count, frame->next);
 }
 
-/*
- * Takes the answer to AB_ASK_CHILD_VALUE: the evaluation of the successor, in the view of the player who moves at the
- * current node, is its score.
- */
+/* Takes the answer to AB_ASK_CHILD_VALUE: that value, in the view of the current node's player, is the score. */
 static inline void take_child_value(ab_engine *engine, ab_frame *frame)
 {
   const ab_answer *answer = &engine->answer;
@@ -347,10 +338,7 @@ static inline int names_place(const ab_engine *engine, const ab_frame *frame)
   return engine->task.uses_refutations && (frame->best & AB_MOVE_IS_PLACE) != 0;
 }
 
-/*
- * Begins with an iterator: its successors become candidates as they come, if that finds the table's move. It is decided
- * once, for the full depth.
- */
+/* Begins with an iterator: successors become candidates as they come, if that finds the table's move. */
 static inline void begin_iterator(const ab_engine *engine, ab_frame *frame)
 {
   frame->list.is_ordered =
@@ -373,10 +361,7 @@ static inline void take_more(ab_engine *engine, ab_frame *frame)
   frame->count++;
 }
 
-/*
- * Makes candidates of a node's successors in their order, to score them, or to begin iterations with the last one's
- * best.
- */
+/* Makes candidates of the successors in their order, to score them, or to begin iterations with the last best. */
 static inline void list_without_move_ids(ab_engine *engine, const ab_frame *frame)
 {
   uint32_t i;
@@ -504,10 +489,7 @@ static inline int has_candidates(ab_engine *engine, size_t needed)
   return has_room(engine->ordering.capacity, engine->frame->first + needed, &engine->wanted.candidates);
 }
 
-/*
- * Whether there is room for the scores of all successors of the current node, if it wants any. Otherwise AB_ASK_MEMORY
- * is due.
- */
+/* Whether there is room for the scores of the current node's successors, if wanted; else AB_ASK_MEMORY is due. */
 static inline int has_scores(ab_engine *engine, const ab_frame *frame)
 {
   const ab_scores *scores = &engine->scores;
@@ -576,10 +558,7 @@ static inline void take_found(ab_engine *engine, ab_frame *frame)
   frame->wanted[(int)frame->list.wanted_count++] = engine->wanted_move;
 }
 
-/*
- * Takes the answer to AB_ASK_SUCCESSORS after some successors were found and tried. Successors of an iterator come
- * after them. A list contains them.
- */
+/* Takes the list of all successors, which contains those that were found, or an iterator of the others. */
 static inline void take_listed(ab_engine *engine, ab_frame *frame)
 {
   frame->list.is_finding = 0;
@@ -642,10 +621,7 @@ static int has_what_it_begins_with(ab_engine *engine)
          !(task->traces && engine->trace.events == NULL);
 }
 
-/*
- * Ends the iteration for a reason, if there is one, and the search, if it skipped no depths before. Returns whether
- * there is a reason.
- */
+/* Ends the iteration for a reason, and the search, unless depths were skipped. Returns whether there is a reason. */
 static inline int end_iteration(ab_engine *engine, ab_reason reason)
 {
   if (!engine->iteration.is_skipping) engine->result.reason = reason;

@@ -189,10 +189,7 @@ static inline void ab_engine_wait(ab_engine *engine, double seconds)
  */
 AB_FUNC void ab_engine_abort_iteration(ab_engine *engine, int is_answered);
 
-/*
- * Ends the search at once. The result of the last completed iteration stays. The engine asks nothing more, so the host
- * must take back the moves that it made.
- */
+/* Ends the search at once, with the last iteration's result. The host must take back the moves that it made. */
 AB_FUNC void ab_engine_stop(ab_engine *engine);
 
 /* Says whether the root is Min's, if the host learns that after ab_engine_start, but before ab_engine_next. */
@@ -219,10 +216,7 @@ static inline const ab_result *ab_engine_result(const ab_engine *engine)
   return &engine->result;
 }
 
-/*
- * The bound of the result's value: 0 exact, +1 the true value is at least that, -1 at most. An unfinished iteration
- * proves a bound of the position's value to its depth.
- */
+/* The bound of the result's value: 0 exact, +1 the true value is at least that (of a proved one), -1 at most. */
 AB_FUNC int ab_engine_bound(const ab_engine *engine);
 
 /* The depth of the iteration that runs, in plies. */
@@ -302,10 +296,7 @@ static inline int ab_engine_is_found(const ab_engine *engine, uint32_t move)
   return 0;
 }
 
-/*
- * Answers AB_ASK_FIND_MOVE. AB_FOUND_INSTEAD answers only the first one about a node. The host then answers
- * AB_ASK_SUCCESSORS, too: by 0 or by outcomes.
- */
+/* Answers AB_ASK_FIND_MOVE; AB_FOUND_INSTEAD only the first about a node, with AB_ASK_SUCCESSORS (0 or outcomes). */
 static inline void ab_engine_found(ab_engine *engine, ab_found found)
 {
   engine->answer.found = found;
@@ -327,10 +318,7 @@ static inline void ab_engine_more(ab_engine *engine, int has_more, uint32_t move
   engine->answer.move = move;
 }
 
-/*
- * Answers AB_ASK_SUCCESSORS at a chance node, if the task has chance nodes: how many outcomes there are, 1 or more. The
- * engine then asks for their probabilities.
- */
+/* Answers AB_ASK_SUCCESSORS at a chance node, if the task has these: how many outcomes there are, 1 or more. */
 static inline void ab_engine_outcomes(ab_engine *engine, uint32_t count)
 {
   ab_assert(engine->task.has_chance_nodes && count > 0);
@@ -436,10 +424,7 @@ static inline uint32_t ab_engine_candidate(const ab_engine *engine, uint32_t nth
   return engine->ordering.candidates[frame->first + nth].index;
 }
 
-/*
- * Answers AB_ASK_SCORES. Call it for each `nth` from ab_engine_tried to the count: a score for that candidate. Higher
- * scores are tried earlier.
- */
+/* Answers AB_ASK_SCORES for each `nth` from ab_engine_tried to the count. Higher scores are tried earlier. */
 static inline void ab_engine_score(ab_engine *engine, uint32_t nth, double score)
 {
   const ab_frame *frame = engine->frames + engine->ply;

@@ -116,10 +116,7 @@ static inline double ab_frame_child_value(const ab_frame *frame)
   return frame[1].sign == frame->sign ? frame[1].value : -frame[1].value;
 }
 
-/*
- * Whether there may be successors that were not tried. An iterator may yield no more, and those found by their move id
- * may be all.
- */
+/* Whether there may be successors that were not tried: an iterator, or those found by their ids, may be all. */
 static inline int ab_frame_has_more(const ab_frame *frame)
 {
   return frame->next < frame->count || frame->list.is_lazy || frame->list.is_finding;

@@ -46,10 +46,7 @@ typedef struct ab_limits {
 /* Starts the clock, if there is a time limit. `check` is out of reach until the first ab_limits_reached. */
 AB_FUNC void ab_limits_start(ab_limits *limits);
 
-/*
- * Call it when `nodes` is `check` or more: AB_REASON_NODES or AB_REASON_TIME if that limit is reached. Otherwise
- * AB_REASON_NONE, and `check` has moved on.
- */
+/* Call it when `nodes` is `check` or more: the limit that is reached, or AB_REASON_NONE, and `check` has moved on. */
 AB_FUNC ab_reason ab_limits_reached(ab_limits *limits, uint64_t nodes);
 
 /* Puts `check` out of reach again, until ab_limits_reached is next asked. */
@@ -61,10 +58,7 @@ AB_FUNC double ab_limits_deadline(const ab_limits *limits);
 /* Halves what is left of the limits at `nodes`. */
 AB_FUNC void ab_limits_halve(ab_limits *limits, uint64_t nodes);
 
-/*
- * Sets other limits, in nodes and seconds since the start, after `nodes` nodes. The limit `think` is what it was at the
- * start.
- */
+/* Sets other limits, in nodes and seconds since the start, after `nodes` nodes; `think` is what it was at the start. */
 AB_FUNC void ab_limits_set(ab_limits *limits, uint64_t nodes, uint64_t most, double time);
 
 /* Whether there is a soft limit. */

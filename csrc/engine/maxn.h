@@ -42,10 +42,7 @@ typedef struct ab_maxn {
 /* Gives all memory back. */
 AB_FUNC void ab_maxn_free(ab_maxn *maxn, const ab_memory *memory);
 
-/*
- * A new search begins: no payoffs add up to more than `sum`, none is less than `least` or more than `most`. With chance
- * nodes, payoffs are means, which are rounded.
- */
+/* A new search begins: the bounds of the payoffs' sum and of each. With chance nodes, payoffs are rounded means. */
 AB_FUNC void ab_maxn_start(ab_maxn *maxn, double sum, double least, double most, int has_chance_nodes);
 
 /* Begins the search of `frame`, the node at `ply`, whose player is known; a chance node has none. */

@@ -92,10 +92,7 @@ AB_FUNC int ab_ordering_make_memory(ab_ordering *ordering, unsigned learns, cons
 /* Gives all memory back. */
 AB_FUNC void ab_ordering_free(ab_ordering *ordering, const ab_memory *memory);
 
-/*
- * A new search begins, which learns AB_LEARNS_... Halves the counters of the history and of the leads. Without the
- * history, those of the leads begin at 0.
- */
+/* A new search begins. Halves the counters of history and leads; without the history, those of leads begin at 0. */
 AB_FUNC void ab_ordering_start(ab_ordering *ordering, unsigned learns);
 
 /* A node, as the look-up and the records of what was learned of moves need it. */
@@ -133,19 +130,13 @@ AB_FUNC int ab_ordering_assign_priorities(ab_ordering *ordering, size_t first, u
 /* Sorts the candidates from the `nth` on into the order in which they are picked. Each pick is then the next one. */
 AB_FUNC void ab_ordering_sort(ab_ordering *ordering, size_t first, uint32_t count, uint32_t nth);
 
-/*
- * Assigns priorities to the candidates so that they are picked in the present order, but the one with the given index
- * before all others.
- */
+/* Assigns priorities: the candidates are picked in the present order, but that with `index` before all others. */
 AB_FUNC void ab_ordering_keep_best_first(ab_ordering *ordering, size_t first, uint32_t count, uint32_t index);
 
 /* Whether the next one picked, the `nth`, will be the table's move or a killer: the scores do not matter then. */
 AB_FUNC int ab_ordering_is_certain(const ab_ordering *ordering, size_t first, uint32_t count, uint32_t nth);
 
-/*
- * Picks the `nth` successor (from 0, each once and in turn) of a node whose `count` candidates begin at `first`. The
- * candidate then stays at the result.
- */
+/* Picks the `nth` successor (from 0, in turn) of the `count` candidates from `first`, which stays at the result. */
 AB_FUNC const ab_candidate *ab_ordering_pick(ab_ordering *ordering, size_t first, uint32_t count,
                                              uint32_t nth);
 

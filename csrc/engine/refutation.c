@@ -3,9 +3,7 @@
 
 #include <string.h>
 
-/*
- * The bits of a mark, and of a path. The bits that the least number of buckets determines come before the stored bits.
- */
+/* The bits of a mark, and of a path, whose lowest bits the least number of buckets determines. */
 #define BUCKET_BITS 8
 #define ITERATION_SHIFT 4
 #define PATH_SHIFT 8

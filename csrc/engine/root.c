@@ -202,10 +202,7 @@ static int is_extreme(const ab_engine *engine)
          (value <= task->value_min && task->value_min > -HUGE_VAL);
 }
 
-/*
- * Ends an iteration that skipped others, if this is one. The limits are the task's again, and do not apply before the
- * task's least depth is completed.
- */
+/* Ends a skip, if this is one. The task's limits hold again, but not before its least depth is completed. */
 static void end_skip(ab_engine *engine)
 {
   if (engine->iteration.is_skipping) set_limits(engine);

@@ -38,10 +38,7 @@ AB_FUNC void ab_root_open_iteration(ab_engine *engine);
 /* Sets up the root for a search with the window that is set. */
 AB_FUNC void ab_root_open_search(ab_engine *engine);
 
-/*
- * MTD(f): whether the root must be searched again in this iteration, because its value is not known yet; the next
- * window is then set.
- */
+/* MTD(f): whether the root must be searched again in this iteration; the next window is then set. */
 AB_FUNC int ab_root_needs_re_search(ab_engine *engine);
 
 /* Stores the result of the iteration that ends at the root. */

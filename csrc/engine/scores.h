@@ -23,10 +23,7 @@ typedef struct ab_score {
   int bound;      /* 0: `value` is the true one; -1: that is at most this; +1: it is at least this */
 } ab_score;
 
-/*
- * A list. Sorted, it has higher values first, of equal ones exact values first, and of these the one that was tried
- * first. So the `wanted` best come first, and those exactly as good as the best right after it.
- */
+/* A list. Sorted: higher values first, of equal ones exact values first, of these the one that was tried first. */
 typedef struct ab_score_list {
   ab_score *scores;
   size_t capacity;

@@ -55,10 +55,7 @@ static int bound_of(const ab_engine *engine, const ab_frame *frame)
   return frame->sign * bound;
 }
 
-/*
- * The value of the current node, in the view of the side to move: after the evaluation of a quiescence node, the stand
- * pat.
- */
+/* The value of the current node, in the view of the side to move; of an evaluated quiescence node, the stand pat. */
 static double value_of(const ab_frame *frame, ab_event_kind kind)
 {
   int is_stand_pat = kind == AB_EVENT_EVALUATE && frame->depth <= 0 && !frame->search.is_exact;

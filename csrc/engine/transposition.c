@@ -2,10 +2,7 @@
 
 #include "../table/key.h"
 
-/*
- * Whether a value is that of a won or lost game whose distance is not known: that of a null move. It is true at this
- * distance from the root only.
- */
+/* Whether a value is that of a won or lost game whose distance is not known, because a null move found it. */
 static int has_unknown_mate_distance(const ab_engine *engine, const ab_frame *frame)
 {
   double unfinished = engine->task.win - engine->iteration.depth - engine->task.quiescence;
@@ -13,10 +10,7 @@ static int has_unknown_mate_distance(const ab_engine *engine, const ab_frame *fr
          (frame->value >= unfinished || frame->value <= -unfinished);
 }
 
-/*
- * Whether a finished node may go into the table: it has successors, all of them were there to be tried, and its value
- * does not depend on the path to it.
- */
+/* Whether a finished node may go into the table: all its successors were tried, and no path to it decides its value. */
 static int is_storable(const ab_engine *engine, const ab_frame *frame)
 {
   if (engine->task.omits_moves && engine->ply == 0) return 0;
@@ -113,10 +107,7 @@ static int is_same_position(const ab_frame *a, const ab_frame *b)
   return a->position_hash == b->position_hash && a->side_to_move == b->side_to_move && a->sign == b->sign;
 }
 
-/*
- * The latest earlier ply with the position of `frame` and the same player to move; -1 if it was before the root, -2 for
- * none.
- */
+/* The latest earlier ply with the position of `frame` and its side to move; -1: before the root, -2: none. */
 static int32_t earlier_ply(const ab_engine *engine, const ab_frame *frame)
 {
   int32_t ply;

@@ -20,10 +20,7 @@ static inline int ab_transposition_has_key(const ab_engine *engine, const ab_fra
   return frame->depth + frame->search.reduced >= task->key_depth || frame->ply <= AB_KEY_PLIES;
 }
 
-/*
- * Whether the key includes the ply. At a chance node, a value may be the mean of won games and others: it is then true
- * at one distance from the root only.
- */
+/* Whether the key includes the ply: with chance nodes, a value may be a mean of won games and others. */
 static inline int ab_transposition_ties_plies(const ab_engine *engine)
 {
   return engine->task.has_chance_nodes && engine->task.win < HUGE_VAL;

@@ -9,10 +9,7 @@
 /* Seconds since some fixed moment; only differences mean anything. */
 AB_FUNC double ab_clock_now(void);
 
-/*
- * A number that changes after at most ab_clock_resolution seconds, from a coarse clock that is fast to read; 0 if the
- * system has none.
- */
+/* A number that changes after at most ab_clock_resolution seconds, fast to read; 0 if there is no coarse clock. */
 AB_FUNC uint64_t ab_clock_tick(void);
 
 /* Seconds; HUGE_VAL if the system has no coarse clock. */

@@ -29,10 +29,7 @@ AB_FUNC FILE *ab_file_open(const char *path);
 /* Begins to write the new file for `path`. Returns 0 on failure, and errno says why. */
 AB_FUNC int ab_file_begin(ab_file *file, const char *path);
 
-/*
- * Ends that: puts the new file in place if `is_whole`, otherwise removes it. Returns 0 if it could not put the file in
- * place. errno then says why, and the old file is as it was.
- */
+/* Ends that: puts the file in place if `is_whole`, or removes it. Returns 0, and errno, if the old one stays. */
 AB_FUNC int ab_file_end(ab_file *file, int is_whole);
 
 #endif

@@ -1,6 +1,4 @@
-/*
- * heap.h: sorting in place by a heap [Williams 1964]: it needs no memory, and no order of the elements makes it slow.
- */
+/* heap.h: sorting in place by a heap [Williams 1964]: without memory, and fast for any order of the elements. */
 #ifndef ALPHABETA_HEAP_H
 #define ALPHABETA_HEAP_H
 

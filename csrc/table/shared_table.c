@@ -313,10 +313,7 @@ uint64_t ab_shared_table_count(const ab_shared_table *table)
   return count;
 }
 
-/*
- * The caller does not know which key an entry has; one that is read while it is written shows by a key of another
- * bucket.
- */
+/* The key is not known: an entry that is read while it is written shows by a key of another bucket. */
 int ab_shared_table_next(const ab_shared_table *table, size_t *number, uint64_t *key, ab_entry *entry)
 {
   while (*number < table->count * PLACES) {

@@ -419,10 +419,7 @@ static void remove_entry(const ab_table *table, ab_page *page, size_t hole)
   page->used--;
 }
 
-/*
- * The place for a new entry of `bucket` in a compact page without room. `empty` is the place that it would get
- * otherwise.
- */
+/* The place for a new entry of `bucket` in a compact page without room, where it would get `empty`. */
 static ab_place *make_room(const ab_table *table, ab_page *page, size_t bucket, ab_place *empty)
 {
   size_t last = last_place(page), home = home_of(page, bucket), at = home;
@@ -441,10 +438,7 @@ static ab_place *make_room(const ab_table *table, ab_page *page, size_t bucket, 
   return empty;
 }
 
-/*
- * The place in a compact page for a new entry of `bucket`. If the bucket already has two entries, it is that of the
- * lesser one, otherwise a further one.
- */
+/* The place in a compact page for a new entry: if its bucket has two, that of the lesser, otherwise a further one. */
 static ab_place *new_place(ab_table *table, size_t bucket, ab_place *empty)
 {
   size_t slot = counting_slot(table, bucket), at;
@@ -534,10 +528,7 @@ static const ab_place *next_at_home(const ab_table *table, const ab_page *page, 
   return found;
 }
 
-/*
- * The first entry at place `*number` or after it, and before place `end`, of the greatest size; sets `*number` to its
- * place. NULL for none.
- */
+/* The first entry from place `*number` on, before place `end`; sets `*number` to its place. NULL for none. */
 static const ab_place *next_entry(const ab_table *table, size_t *number, size_t end)
 {
   while (*number < end) {

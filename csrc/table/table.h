@@ -82,10 +82,7 @@ typedef struct ab_table {
 /* Makes a table without memory: it finds nothing and stores nothing. */
 AB_FUNC void ab_table_init(ab_table *table);
 
-/*
- * Lets a table without memory use the entries of the shared table at `*shared`. While that is NULL, it stays a table
- * without memory.
- */
+/* Lets a table without memory use the entries of the shared table at `*shared`, while that is not NULL. */
 AB_FUNC void ab_table_share(ab_table *table, ab_shared_table *const *shared);
 
 /* The shared table whose entries it uses; NULL for none. */
@@ -109,16 +106,10 @@ static inline int ab_table_is_short(const ab_table *table)
   return table->is_short;
 }
 
-/*
- * Gets the memory that a table is short of, if it is. Returns 0 when there is not enough: it then stays as large as it
- * is, and is not short any more before the next search.
- */
+/* Gets the memory that a table is short of. Returns 0 without enough: it is not short before the next search then. */
 AB_FUNC int ab_table_grow(ab_table *table, const ab_memory *memory);
 
-/*
- * Lets the table have its greatest size at once. Returns 0 if there is not enough memory. The table keeps the size that
- * it has reached.
- */
+/* Gives the table its greatest size at once. Returns 0, with the size that it has reached, without enough memory. */
 AB_FUNC int ab_table_grow_wholly(ab_table *table, const ab_memory *memory);
 
 /* The bytes of all buckets at the greatest size, which ab_table_open has chosen. */
@@ -157,10 +148,7 @@ AB_FUNC int ab_table_probe(const ab_table *table, uint64_t key, ab_entry *entry)
  */
 AB_FUNC void ab_table_store(ab_table *table, uint64_t key, const ab_entry *entry);
 
-/*
- * Stores `*entry` in a shared table, but deeper entries win: see ab_shared_table_merge. A table without a shared one
- * stores nothing.
- */
+/* Stores `*entry` in the shared table, but deeper entries win: see ab_shared_table_merge. Without one, nothing. */
 AB_FUNC void ab_table_merge(ab_table *table, uint64_t key, const ab_entry *entry);
 
 /* How many places in a thousand, at the greatest size, hold an entry of the search that runs, by a sample. */

@@ -135,10 +135,7 @@ static int put_header(stream *s, uint64_t signature, uint64_t count)
   return put(s, bytes, sizeof bytes);
 }
 
-/*
- * Gets the next entry to save. If others store in a shared table, there may be fewer entries than were counted before.
- * An entry that says nothing then fills the gap.
- */
+/* Gets the next entry to save. An entry that says nothing fills the gap if a shared table has fewer than it had. */
 static void next_saved(const ab_table *table, size_t *place, uint64_t *key, ab_entry *entry)
 {
   static const ab_entry nothing = {.value = -HUGE_VAL, .end = -1, .bound = AB_BOUND_LOWER};
@@ -215,9 +212,7 @@ static ab_table_file get_checksum(stream *s)
   return ferror(s->file) ? AB_TABLE_FILE_UNREADABLE : AB_TABLE_FILE_OK;
 }
 
-/*
- * Reads a file and keeps its entries in `table`, if it is not NULL. The checksum that it ends with comes into `*sum`.
- */
+/* Reads a file, and keeps its entries in `table`, unless it is NULL. Its checksum comes into `*sum`. */
 static ab_table_file read_file(ab_table *table, uint64_t signature, FILE *file, const ab_memory *memory,
                                keeper keep, uint64_t *sum)
 {

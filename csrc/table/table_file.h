@@ -41,16 +41,10 @@ typedef enum ab_table_file {
   AB_TABLE_FILE_CHANGED          /* it changed while it was read */
 } ab_table_file;
 
-/*
- * Writes all entries of `table` to `file`, a binary stream that the caller opens and closes. Others may store in a
- * shared table meanwhile.
- */
+/* Writes all entries of `table` to `file`, a binary stream, while others may store in a shared table. */
 AB_FUNC ab_table_file ab_table_save(const ab_table *table, uint64_t signature, FILE *file);
 
-/*
- * Whether `file`, a binary stream that can be read twice, can be loaded, from its position to its end. Goes back to
- * that position.
- */
+/* Whether `file`, which can be read twice, can be loaded, from its position, to which it goes back, to its end. */
 AB_FUNC ab_table_file ab_table_check(uint64_t signature, FILE *file);
 
 /*

@@ -96,10 +96,7 @@ static int list(lua_State *L, const void *state, ab_callback callback)
   return (int)count;
 }
 
-/*
- * Puts the list of `callback` into a new table. Or puts moves into the table that is argument 2, and returns their
- * number.
- */
+/* Puts the list of `callback` into a new table, or moves into the table that is argument 2 and returns their number. */
 static int push_list(lua_State *L, const void *state, ab_callback callback)
 {
   const native_game *own = this_game(L);
@@ -342,10 +339,7 @@ static void read_rules(lua_State *L, alphabeta_rules *own, const void *given)
 /* A table in the registry: the userdata of rules, by their handle and by the metatable of their states. */
 #define KNOWN "alphabeta.native"
 
-/*
- * Pushes the userdata of rules and the metatable of their states. Games of one handle share them, so their states are
- * interchangeable. Returns whether they are new.
- */
+/* Pushes the userdata of rules and the metatable of their states, which games of a handle share: returns 1 if new. */
 static int push_game(lua_State *L, const void *handle, const alphabeta_rules *rules)
 {
   native_game *own;
@@ -374,10 +368,7 @@ static int push_game(lua_State *L, const void *handle, const alphabeta_rules *ru
   return 1;
 }
 
-/*
- * Sets the field `name` of the table on top to a function, if the rules have it. The userdata, the metatable and the
- * game are at the indexes 2 to 4.
- */
+/* Sets the field `name` of the game on top if the rules have it. Upvalues are the indexes 2 to 4 and the callback. */
 static void set_function(lua_State *L, const char *name, lua_CFunction function, int callback, int has_it)
 {
   int index;

@@ -20,10 +20,7 @@ typedef struct ab_plan {
   uint64_t settings;  /* what the values in the table mean */
 } ab_plan;
 
-/*
- * Reads the plan on top, unless it is the one that was kept, and sets up the stack for ab_driver_begin. The searcher
- * and the state stay, everything else goes. Does not call Lua code.
- */
+/* Reads the plan on top, unless it was kept, and sets up the stack for ab_driver_begin. Does not call Lua code. */
 AB_FUNC void ab_plan_take(lua_State *L, ab_plan *plan);
 
 /*

@@ -238,10 +238,7 @@ static int is_uct(lua_State *L)
   return is_one;
 }
 
-/*
- * Pushes the call by which a Monte Carlo tree search begins: of the state at index 2 by the searcher at index 1, by
- * the plan on top. Returns how many values that is.
- */
+/* Pushes the call that begins a Monte Carlo tree search by the plan on top; returns how many values that is. */
 static int push_uct_search(lua_State *L, const call *own, int is_sliced)
 {
   searcher *self = own->self;
@@ -258,10 +255,7 @@ static int push_uct_search(lua_State *L, const call *own, int is_sliced)
   return lua_gettop(L) - plan;
 }
 
-/*
- * Begins a search of the state at index 2 by the searcher at index 1, by the plan on top. Returns how many values
- * `run_search` or `begin_run` is to find.
- */
+/* Begins a search of the state at index 2 by the plan on top. Returns how many values `run` is to find. */
 static int begin(lua_State *L, const call *own, int is_sliced)
 {
   searcher *self = own->self;
@@ -347,10 +341,7 @@ static int begin_search_once(lua_State *L)
   return run(L, hold(L, "alphabeta.search", IDLE, prepare_search_once), 1);
 }
 
-/*
- * alphabeta.new while it holds its searcher, with (searcher, game, options). Returns whether the option `slice` was
- * given.
- */
+/* alphabeta.new while it holds its searcher: (searcher, game, options). Returns whether `slice` was given. */
 static int prepare_new(lua_State *L)
 {
   take_call(L);
@@ -530,10 +521,7 @@ static int give_up(lua_State *L)
 
 METHOD(close, FREE, give_up)
 
-/*
- * join(table): a number for the next search with a shared table. join(searcher, number): the searcher's next search has
- * that number, as all that search together.
- */
+/* join(table): a number for searches with a shared table. join(searcher, number): that of its next search. */
 static int join(lua_State *L)
 {
   ab_shared_table *const *shared = ab_table_object_at(L, 1);
@@ -559,10 +547,7 @@ static int assist(lua_State *L)
   return 1;
 }
 
-/*
- * accept_state(searcher): the search in slices goes on with the state, even if it was changed. The caller has compared
- * it.
- */
+/* accept_state(searcher): the search in slices goes on with the state, which the caller has compared. */
 static int accept_state(lua_State *L)
 {
   searcher *self = check_searcher(L, "accept_state");
@@ -631,10 +616,7 @@ static int forget(lua_State *L)
 
 METHOD(clear, IDLE, forget)
 
-/*
- * The meaning of the values in the searcher's table, or that of its options if there is none yet. Pushes the option
- * `table`: a size in MiB, or a shared table.
- */
+/* The meaning of the values in the searcher's table, or else that of its options. Pushes the option `table`. */
 static uint64_t push_kept(lua_State *L, const searcher *self)
 {
   uint64_t settings;

@@ -39,10 +39,7 @@
 #define TEXT_OF(number) #number
 #define TEXT(number) TEXT_OF(number)
 
-/*
- * The stack: the state, the memory for places if there are many, the state again, and for each level above it the key
- * and the value of a field.
- */
+/* The stack: the state, memory for places, the state again; of each level above, a field's key and value. */
 enum { STATE = 1, MEMORY, TOP, FIRST_KEY, SLOTS_OF_LEVEL = 2 };
 
 /* A path to a table within the state: the bits of its keys. */
@@ -87,10 +84,7 @@ static int refuse(reading *r, const char *got, int steps)
   return 0;
 }
 
-/*
- * Compares the `__index` of a state's metatable, which is on top, with that of the first state, and pops it. Returns
- * whether it is the same.
- */
+/* Pops the `__index` of a state's metatable. Returns whether it is that of the first state. */
 static int is_same_class(lua_State *L)
 {
   int is_same;
@@ -157,10 +151,7 @@ static int read_name(reading *r, uint64_t *bits)
   return 1;
 }
 
-/*
- * Reads the class of the table on top into `*bits`. Returns 0 if the class has no name. `*has_class` says that its
- * field `class` is that class, and no part of the state.
- */
+/* Reads the class of the table on top; 0 if it has no name. `*has_class`: it is also the table's field `class`. */
 static int read_class(reading *r, uint64_t *bits, int *has_class)
 {
   lua_State *L = r->L;
@@ -206,10 +197,7 @@ static int is_left_out(const reading *r, int has_class)
   return is_named;
 }
 
-/*
- * Adds the fields of the table on top to `*sum`, except its class. Returns 0, with the stack as it is then, if one of
- * them has no key.
- */
+/* Adds the fields of the table on top to `*sum`, except its class. Returns 0 as read_value does. */
 static int read_fields(reading *r, uint64_t *sum, int has_class)
 {
   lua_State *L = r->L;
@@ -280,10 +268,7 @@ static int read_table(reading *r, uint64_t *bits)
   return 1;
 }
 
-/*
- * The bits of the value on top, of the field whose key has the bits `key`. Returns 0, with the stack as it is then, if
- * it has no key.
- */
+/* The bits of the value on top, of the field with `key`. Returns 0, with the stack as it is then, if it has no key. */
 static int read_value(reading *r, uint64_t key, uint64_t *bits)
 {
   /* cppcheck-suppress ctuuninitvar; only places below `count`, which are set, are read */
@@ -350,10 +335,7 @@ static void push_message(const reading *r)
 
 /* ---- functions ---- */
 
-/*
- * The function that ab_content_hash makes. If the state has no key, it raises the message, or, for the search, returns it
- * in a table.
- */
+/* The function that ab_content_hash makes. A message is raised, or returned in a table for the search. */
 static int hash(lua_State *L)
 {
   reading r;

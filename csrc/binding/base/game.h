@@ -1,6 +1,4 @@
-/*
- * game.h: the functions of a game written in Lua: lua/alphabeta/front/rules.lua looks them up.
- */
+/* game.h: the functions of a game written in Lua: lua/alphabeta/front/rules.lua looks them up. */
 #ifndef ALPHABETA_GAME_H
 #define ALPHABETA_GAME_H
 

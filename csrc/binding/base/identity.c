@@ -65,10 +65,7 @@ static uint64_t string_bits(lua_State *L, int index)
   return bits;
 }
 
-/*
- * Reads the text of a 64-bit integer of LuaJIT, such as "-5LL" or "5ULL", modulo 2^64. Returns 0 when it is something
- * else.
- */
+/* Reads the text of a 64-bit integer of LuaJIT, such as "-5LL" or "5ULL", modulo 2^64. Returns 0 for another text. */
 static int read_digits(const char *text, uint64_t *bits)
 {
   int is_negative = *text == '-';

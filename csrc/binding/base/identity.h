@@ -45,10 +45,7 @@ static inline uint32_t ab_identity_of_bits(uint64_t bits)
   return move != 0 ? move : 1;
 }
 
-/*
- * The id of the move at `index`, for ordering.h: a number or a string goes by itself, another value by its index in the
- * game's order, from 0.
- */
+/* The id of the move at `index`: a number or a string goes by itself, another value by `place`, from 0. */
 AB_FUNC uint32_t ab_identity_move_id(lua_State *L, int index, uint32_t place);
 
 /* The id of a move that is the number on top, if it is whole and from 0 to 2^31 - 2, as most moves are; otherwise 0. */

@@ -1,6 +1,4 @@
-/*
- * message.h: Lua values as error messages show them.
- */
+/* message.h: Lua values as error messages show them. */
 #ifndef ALPHABETA_MESSAGE_H
 #define ALPHABETA_MESSAGE_H
 
@@ -8,10 +6,7 @@
 
 #include "../../system/portable.h"
 
-/*
- * The value at `index` in a message: a number or a short string itself, NaN as "NaN", otherwise its type. May push one
- * value, which keeps the text alive.
- */
+/* The value at `index` in a message: a number, a short string, or its type. May push a value, which keeps the text. */
 AB_FUNC const char *ab_message_describe(lua_State *L, int index);
 
 /*

@@ -57,10 +57,7 @@ static double take_payoff(lua_State *L, ab_search *search, ab_callback callback)
   return payoff;
 }
 
-/*
- * Numbers the players of the table on top, which names all there are. Raises an error for one that is new, except the
- * first time.
- */
+/* Numbers the players that the table on top names. One that is new is an error, except the first time. */
 static void check_players(lua_State *L, ab_search *search, ab_callback callback)
 {
   uint32_t known = ab_engine_players(&search->engine);

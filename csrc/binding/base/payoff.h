@@ -9,15 +9,10 @@
 
 #include "search.h"
 
-/*
- * The index of the player on top, which `callback` has returned. One that is new gets the next. Raises an error if there
- * are AB_MAXN_PLAYERS already.
- */
+/* The index of the player on top, an answer of `callback`; a new one gets the next. An error if there are too many. */
 AB_FUNC uint32_t ab_payoff_player_index(lua_State *L, ab_search *search, ab_callback callback);
 
-/*
- * Takes the answer of `callback`, an evaluation, in max^n: a table from player to payoff. It is on top and is popped.
- */
+/* Takes the answer of `callback`, an evaluation, in max^n, and pops it: a table from player to payoff. */
 AB_FUNC void ab_payoff_take(lua_State *L, ab_search *search, ab_callback callback);
 
 /* Pushes a new table from player to payoff, of so many players. */

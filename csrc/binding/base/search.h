@@ -238,9 +238,7 @@ typedef enum ab_due {
   AB_DUE_NOTHING    /* nothing: it has ended, or paused */
 } ab_due;
 
-/*
- * Everything that C knows of a searcher's searches. Fields outside of the structs above last as long as the searcher.
- */
+/* Everything that C knows of a searcher's searches. Fields outside of the structs above last as long as it. */
 typedef struct ab_search {
   ab_engine engine;
   ab_run now;       /* the current search, or the last one */

@@ -90,9 +90,7 @@ void ab_session_note_thread(lua_State *L)
   lua_rawseti(L, AB_SLOT_SESSION, AB_SESSION_THREAD);
 }
 
-/*
- * Whether the session on the stack is a local variable of a function that runs on `thread`: the one with this number.
- */
+/* Whether the session on the stack is local variable `number` of a function that runs on `thread`. */
 static int is_local(lua_State *L, lua_State *thread, const lua_Debug *activation, int number)
 {
   int is_same;

@@ -27,19 +27,13 @@ AB_FUNC void ab_session_begin(lua_State *L);
 /* Pushes the slots of the session of the searcher. The stack must hold only the searcher. */
 AB_FUNC void ab_session_push(lua_State *L);
 
-/*
- * Pushes the slots of a session. The stack has a searcher, that session, and other values, which then lie above the
- * slots.
- */
+/* Pushes the slots of a session. The stack has a searcher, that session, and values, which then lie above the slots. */
 AB_FUNC void ab_session_load(lua_State *L);
 
 /* Notes that the search whose slots are on the stack runs on this thread. Needs no memory. */
 AB_FUNC void ab_session_note_thread(lua_State *L);
 
-/*
- * The functions in Lua that make calls for a search have its session in this local variable, the second. That shows
- * that they run.
- */
+/* The local variable, the second, in which functions in Lua that make calls for a search have its session. */
 #define AB_SESSION_LOCAL 2
 
 /*

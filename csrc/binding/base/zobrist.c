@@ -67,10 +67,7 @@ static int have_same_features(const key *a, const key *b)
          (a->features->count == b->features->count && a->features->seed == b->features->seed);
 }
 
-/*
- * The number at `index` as an integer from 1 to `last`; 0 when it is something else. Strings are not taken for
- * numbers.
- */
+/* The number at `index` as an integer from 1 to `last`; 0 for anything else, strings included. */
 static uint32_t to_position(lua_State *L, int index, uint32_t last)
 {
   double number = lua_type(L, index) == LUA_TNUMBER ? (double)lua_tonumber(L, index) : 0;
@@ -154,10 +151,7 @@ static const features *push_features(lua_State *L, uint32_t count, uint64_t seed
   return made;
 }
 
-/*
- * Pushes a key with the features that the table on top holds, which it takes; the metatable of keys lies at
- * `metatable`.
- */
+/* Pushes a key with the features that the table on top holds, which it takes. `metatable` is an index. */
 static void push_key(lua_State *L, const features *shared, uint64_t value, int metatable)
 {
   key *self = lua_newuserdata(L, sizeof *self);
@@ -188,10 +182,7 @@ static int new_key(lua_State *L)
   return 1;
 }
 
-/*
- * zobrist:flip(i, ...): turns features on that are off, and off that are on. Returns the key. Nothing changes
- * unless all arguments are right.
- */
+/* zobrist:flip(i, ...): turns features on or off, all or, if an argument is wrong, none. Returns the key. */
 static int flip(lua_State *L)
 {
   key *self = check_self(L);

@@ -95,20 +95,14 @@ static uint64_t key_of_player(lua_State *L, ab_search *search)
 /* Mixed into the perspective of keys if states that are not over are worth their mobility. */
 #define SALT_OF_MOBILITY UINT64_C(0x510E527FADE682D1)
 
-/*
- * Whether the player on top is on the side of the root's: is that player or, with view 'player', Max or not as that
- * player is.
- */
+/* Whether the player on top is on the side of the root's: that player or, with view 'player', Max or not as that is. */
 static int is_on_roots_side(lua_State *L, const ab_search *search)
 {
   if (lua_isnil(L, AB_SLOT_MAX_PLAYER)) return ab_equal(L, -1, AB_SLOT_ROOT_PLAYER);
   return ab_equal(L, -1, AB_SLOT_MAX_PLAYER) != ab_engine_task(&search->engine)->minimizing;
 }
 
-/*
- * With view 'player', the root is Min's unless its player, who is on top, is Max: passes that to the engine, and
- * returns the perspective of the keys.
- */
+/* With view 'player', tells the engine whether the root, whose player is on top, is Min's. Returns the perspective. */
 static uint64_t take_max_player(lua_State *L, ab_search *search)
 {
   uint64_t key;
@@ -209,10 +203,7 @@ void ab_answer_past_player(lua_State *L, ab_search *search)
   lua_pop(L, 1);
 }
 
-/*
- * If keys are made from the fields of states, stores the hash of the current node's position, for
- * ab_answer_check_changes.
- */
+/* If keys are made from fields, stores the current position's hash for ab_answer_check_changes. */
 static void store_position_hash(ab_search *search, uint64_t position_hash)
 {
   if (!search->game.hashes_content) return;

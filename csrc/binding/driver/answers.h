@@ -45,10 +45,7 @@ AB_FUNC void ab_answer_past_player(lua_State *L, ab_search *search);
 /* Takes the answer of `hash` for the current node. */
 AB_FUNC void ab_answer_key(lua_State *L, ab_search *search);
 
-/*
- * If keys are made from the fields of states, raises an error if all positions so far had the same hash: moves do not
- * change the state's fields.
- */
+/* If keys are made from fields, raises an error if all positions had the same hash: moves do not change the state. */
 AB_FUNC void ab_answer_check_changes(lua_State *L, const ab_search *search);
 
 /* Takes the answer of `bounds`: two numbers. */

@@ -32,10 +32,7 @@ AB_FUNC int ab_call_with_state(lua_State *L, ab_search *search, ab_callback call
  */
 AB_FUNC int ab_call_lister(lua_State *L, ab_search *search, ab_callback lister);
 
-/*
- * find_move(state, id) for the successor that the engine wants at the current node. Pushes nothing and returns 0 if the
- * move with this id is unknown.
- */
+/* find_move(state, id) for the successor that the engine wants; returns 0, and pushes nothing, if its id is unknown. */
 AB_FUNC int ab_call_find_move(lua_State *L, ab_search *search);
 
 /* evaluate(state, me), result(state, me) or bounds(state, me) */
@@ -56,10 +53,7 @@ AB_FUNC int ab_call_enter(lua_State *L, ab_search *search, ab_callback callback)
 /* pass(state) at the current node; opens the next ply for it. */
 AB_FUNC int ab_call_pass(lua_State *L, ab_search *search);
 
-/*
- * unmake(state, move, ...) for the move that led to `ply`, with the results of `make`; or unpass(state, ...) with those
- * of `pass`
- */
+/* unmake(state, move, ...) for the move to `ply`, with the results of `make`; or unpass(state, ...) likewise */
 AB_FUNC int ab_call_unmake(lua_State *L, ab_search *search, int32_t ply);
 
 /* The iterator of the current node's successors. It gets no arguments. */

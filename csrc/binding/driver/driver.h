@@ -34,10 +34,7 @@ typedef struct ab_beginning {
  */
 AB_FUNC void ab_driver_begin(lua_State *L, ab_search *search, const ab_beginning *what);
 
-/*
- * Begins a slice, of so many seconds and nodes, of the current search in slices. The stack has exactly the searcher.
- * Pushes the arguments of ab_driver_run above it.
- */
+/* Begins a slice of so many seconds and nodes. The stack has exactly the searcher. Pushes as ab_driver_begin. */
 AB_FUNC void ab_driver_begin_slice(lua_State *L, ab_search *search, double seconds, uint64_t nodes);
 
 /*

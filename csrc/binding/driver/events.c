@@ -31,10 +31,7 @@ static void set_flag(lua_State *L, const char *name, int is_true)
   lua_setfield(L, -2, name);
 }
 
-/*
- * Sets the fields that say where the node at `ply` is, in the table on top. If a successor was found before the others
- * are listed, its index is unknown.
- */
+/* Sets where the node at `ply` is. The index of a successor that was found before the others are listed is unknown. */
 static void set_place(lua_State *L, const ab_search *search, int32_t ply)
 {
   if (search->plies[ply].count > 0)
@@ -55,10 +52,7 @@ static void set_place(lua_State *L, const ab_search *search, int32_t ply)
     set_integer(L, "index", (lua_Integer)search->plies[ply - 1].child + 1);
 }
 
-/*
- * Sets `successors` in the table on top: a copy of the successors that the game has listed at the node at `ply`, or its
- * iterator so far. It is empty if some were found and none is listed.
- */
+/* Sets `successors` to a copy of those that the game, or its iterator, has listed; to none if only some were found. */
 static void set_successors(lua_State *L, const ab_search *search, int32_t ply)
 {
   int count = ab_engine_is_finding(&search->engine, ply) ? 0 : (int)search->plies[ply].count, i;
@@ -72,10 +66,7 @@ static void set_successors(lua_State *L, const ab_search *search, int32_t ply)
   lua_pop(L, 1);
 }
 
-/*
- * Sets the window and the value in the table on top; in max^n there is no window, and the value is the payoff of each
- * player.
- */
+/* Sets the window and the value; in max^n there is no window, and the value is the payoff of each player. */
 static void set_values(lua_State *L, const ab_search *search, const ab_event *event, int32_t ply)
 {
   const ab_engine *engine = &search->engine;

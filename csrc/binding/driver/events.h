@@ -1,6 +1,4 @@
-/*
- * events.h: the events of a traced search, as Lua sees them.
- */
+/* events.h: the events of a traced search, as Lua sees them. */
 #ifndef ALPHABETA_EVENTS_H
 #define ALPHABETA_EVENTS_H
 

@@ -53,10 +53,7 @@ enum {
 /* Seconds by which the end may be late beside two calls: one millisecond, less the module's own time. */
 #define LATE_MAX 0.0009
 
-/*
- * Watches for the end by time of the search and of its slice; HUGE_VAL: there is none. The search's may be another one in
- * each iteration.
- */
+/* Watches for the end by time of the search, which may be another one in each iteration, and of its slice. */
 static void start_watch(ab_search *search)
 {
   ab_watch *watch = &search->watch;
@@ -124,10 +121,7 @@ static void grow_tables(lua_State *L, ab_search *search, size_t places)
   }
 }
 
-/*
- * Gets the memory that the engine is short of, and as many plies for the driver. The table goes on without more memory
- * if there is not enough.
- */
+/* Gets the memory that the engine is short of, and as many plies for the driver. The table goes on without more. */
 static void grow(lua_State *L, ab_search *search)
 {
   ab_memory memory = ab_search_memory(L), blocks = ab_search_blocks(L);
@@ -177,10 +171,7 @@ static int read_past(lua_State *L, ab_search *search)
   return NOTHING_DUE;
 }
 
-/*
- * Takes the answer of `hash` or `player` about the next of the positions before the root. Returns how many arguments
- * the call has that is due for it, or NOTHING_DUE when it is read.
- */
+/* Takes the answer of `hash` or `player` about a position before the root, and pushes the next call about it. */
 static int answer_about_past(lua_State *L, ab_search *search, ab_callback callback)
 {
   ab_assert(is_reading_past(search) && search->now.past_read < search->past_capacity);
@@ -193,10 +184,7 @@ static int answer_about_past(lua_State *L, ab_search *search, ab_callback callba
   return NOTHING_DUE;
 }
 
-/*
- * Pushes the call that finds the successor that the engine wants. Returns NOTHING_DUE, and answers the engine, if there
- * is nothing to ask for.
- */
+/* Pushes the call that finds the successor that the engine wants, or answers the engine if there is nothing to ask. */
 static int find_move(lua_State *L, ab_search *search)
 {
   int arguments = ab_call_find_move(L, search);
@@ -206,19 +194,13 @@ static int find_move(lua_State *L, ab_search *search)
   return NOTHING_DUE;
 }
 
-/*
- * Pushes the call that lists the successors of the current node, which is neither over nor a chance node, or finds
- * the one that the engine wants.
- */
+/* Pushes the call that lists the successors of the current node, or finds the one that the engine wants. */
 static int ask_successors(lua_State *L, ab_search *search)
 {
   return search->ask.is_finding ? find_move(L, search) : ab_call_lister(L, search, ab_search_lister(search));
 }
 
-/*
- * Pushes the call for the successors of the current node, which is not over, or for its outcomes if it may be a chance
- * node.
- */
+/* Pushes the call for the outcomes of the current node if it may be a chance node, or else for its successors. */
 static int ask_what_follows(lua_State *L, ab_search *search)
 {
   return search->game.has_chances ? ab_call_with_state(L, search, AB_CHANCES) : ask_successors(L, search);
@@ -239,10 +221,7 @@ static int ask_about_successors(lua_State *L, ab_search *search)
   return ask_what_follows(L, search);
 }
 
-/*
- * Pushes the call that lists the noisy successors of the current node. If its end was not asked for with its value,
- * first finds out whether the game is over there.
- */
+/* Pushes the call that lists noisy successors, or first finds out whether the game is over, unless that is known. */
 static int ask_noisy(lua_State *L, ab_search *search)
 {
   int asks_end = search->game.has_is_over && !ab_engine_knows_end(&search->engine);
@@ -265,10 +244,7 @@ static int leave_leaf(lua_State *L, ab_search *search)
   return NOTHING_DUE;
 }
 
-/*
- * Pushes the call that returns the value of the state in AB_SLOT_STATE. If the game goes on there, the value is known
- * from `evaluate_move`, or if the game has no `evaluate`.
- */
+/* Pushes the call for the value of the state in AB_SLOT_STATE, unless it is known if the game goes on there. */
 static int value_state(lua_State *L, ab_search *search, int is_over)
 {
   if (!is_over && search->ask.is_leaf && search->ask.has_value) return leave_leaf(L, search);
@@ -303,10 +279,7 @@ static int value_mobility(lua_State *L, ab_search *search, uint32_t count)
   return value_state(L, search, 0);
 }
 
-/*
- * Pushes the call that returns the value of the leaf in AB_SLOT_STATE, or, if the engine wants to know whether the game
- * is over there, the call that returns that.
- */
+/* Pushes the call about the leaf in AB_SLOT_STATE: whether the game is over, if the engine asks that, or its value. */
 static inline int value_leaf(lua_State *L, ab_search *search)
 {
   ab_leaf leaf = ab_engine_leaf(&search->engine);
@@ -361,10 +334,7 @@ typedef struct callback_row {
 
 static const callback_row rows[AB_NO_CALLBACK];
 
-/*
- * Postpones the call on the stack until the search goes on, if the call may wait and the time is up. Returns whether it
- * did.
- */
+/* Postpones the call on the stack, if it may wait and the time is up. Returns whether it did. */
 AB_NOINLINE int put_off(lua_State *L, ab_search *search)
 {
   if (!rows[search->ask.running].can_wait || search->now.phase != AB_SEARCHING) return 0;
@@ -604,10 +574,7 @@ static void take_nothing(lua_State *L, ab_search *search, ab_callback callback)
   lua_pop(L, 1);
 }
 
-/*
- * In a traced search: runs the engine, unless its ask waits for events. Returns whether an event must go to `trace`
- * before that.
- */
+/* In a traced search: runs the engine, unless its ask waits. Returns whether an event must go to `trace` first. */
 static int has_event(ab_search *search)
 {
   if (!search->ask.is_waiting) {
@@ -618,10 +585,7 @@ static int has_event(ab_search *search)
   return search->ask.reported < ab_engine_events(&search->engine);
 }
 
-/*
- * Answers asks that need no callback: stores a line or a result, or gets memory. Returns the number of arguments of the
- * next call, or NOTHING_DUE.
- */
+/* Answers asks that need no callback: stores a line or a result, or gets memory. Returns as the functions above. */
 static int note(lua_State *L, ab_search *search, ab_ask ask)
 {
   const ab_engine *engine = &search->engine;
@@ -742,10 +706,7 @@ AB_INLINE int ask_any(lua_State *L, ab_search *search, const int is_traced)
   }
 }
 
-/*
- * Runs the engine until it needs the game. Returns how many arguments the call has that is due, CALLED, or NOTHING_DUE
- * when the search has ended.
- */
+/* Runs the engine until it needs the game, and pushes that call; NOTHING_DUE when the search has ended. */
 static int ask(lua_State *L, ab_search *search)
 {
   return ask_any(L, search, 0);
@@ -839,10 +800,7 @@ static int abort_iteration(lua_State *L, ab_search *search)
   return NOTHING_DUE;
 }
 
-/*
- * Looks whether the search or its slice is to end before the next callback, and begins to leave the path then: returns
- * how many arguments the call has that does that, or NOTHING_DUE.
- */
+/* Begins to leave the path if the search or its slice is to end before the next callback: pushes a call for that. */
 static int end_in_time(lua_State *L, ab_search *search)
 {
   if (search->watch.depth != ab_engine_depth(&search->engine)) start_watch(search);
@@ -895,10 +853,7 @@ static int conclude(lua_State *L, ab_search *search)
   return 1;
 }
 
-/*
- * Hands the result of the callback that was running to the engine, and counts the call. Returns NOTHING_DUE, or how
- * many arguments a call has that is due then.
- */
+/* Hands the result of the callback that was running to the engine, counts the call, and pushes the next one. */
 static int take_answer(lua_State *L, ab_search *search)
 {
   ab_callback callback = search->ask.running;

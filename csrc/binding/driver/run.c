@@ -271,10 +271,7 @@ void ab_driver_begin_slice(lua_State *L, ab_search *search, double seconds, uint
   ab_session_note_thread(L);
 }
 
-/*
- * Ends a search that is stopped, whose session is on the stack, with the state restored. The function that chooses
- * the move is asked now.
- */
+/* Ends a stopped search, whose session is on the stack, its state restored. Asks the function that chooses the move. */
 static int stop_thinking(lua_State *L, ab_search *search)
 {
   int arguments, handler = lua_gettop(L) + 1;

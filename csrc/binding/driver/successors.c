@@ -79,10 +79,7 @@ void ab_successors_push(lua_State *L, ab_search *search, int32_t ply, uint32_t i
   push_listed(L, search, index);
 }
 
-/*
- * Raises an error if the array on top, which an earlier ply also has, has changed since then: its count, or the
- * successor that was entered there, unless by a null move.
- */
+/* Raises an error if an earlier ply has the array on top, and its count or the successor entered there has changed. */
 AB_NOINLINE void check_shared(lua_State *L, ab_search *search, ab_callback lister, int32_t earlier)
 {
   const ab_ply *other = &search->plies[earlier];
@@ -204,10 +201,7 @@ static uint32_t check_other(lua_State *L, ab_search *search, ab_callback lister)
   return 0;
 }
 
-/*
- * Checks the array on top that was given to `moves` at the root. All its elements are from this call, which returned
- * nil unless it `is_counted`.
- */
+/* Checks the array on top that was given to `moves` at the root: only this call filled it. */
 static void check_filled(lua_State *L, ab_search *search, int is_counted)
 {
   check_start(L, search, AB_MOVES);
@@ -219,9 +213,7 @@ static void check_filled(lua_State *L, ab_search *search, int is_counted)
   lua_pop(L, 1);
 }
 
-/*
- * Takes an iterator. Its successors go into an array of the driver's own, after those that were found by their move id.
- */
+/* Takes an iterator. Its successors go into an array of the driver's own, after those that were found. */
 static void take_iterator(lua_State *L, ab_search *search, int32_t ply)
 {
   uint32_t i;
@@ -252,10 +244,7 @@ static void keep_list(lua_State *L, ab_search *search, const void *list, uint32_
   search->now.listed = ply;
 }
 
-/*
- * Raises an error when the array on top has a hole among its `count` entries: the length of a table with holes may be
- * any number, and memory is taken for as many.
- */
+/* Raises an error when the array on top has a hole: its length may be any number, and memory is taken for as many. */
 static void check_many(lua_State *L, ab_search *search, uint32_t count)
 {
   uint32_t i;

@@ -36,10 +36,7 @@ AB_FUNC void ab_successors_take(lua_State *L, ab_search *search, ab_callback lis
 /* Records the move on top, which is about to be made, by its move id. */
 AB_FUNC void ab_successors_remember(lua_State *L, ab_search *search);
 
-/*
- * Pushes the id that `find_move` gets for the successor that the engine wants. Returns 0, and pushes nothing, if
- * unknown.
- */
+/* Pushes the id that `find_move` gets for the successor that the engine wants. Returns 0 if that is unknown. */
 AB_FUNC int ab_successors_push_wanted(lua_State *L, ab_search *search);
 
 /* Takes the answer of `find_move`: the move or state, or nil. */
@@ -54,10 +51,7 @@ AB_FUNC void ab_successors_take_next(lua_State *L, ab_search *search, ab_callbac
 /* Gives the engine the move ids of the current node's successors, if that needs no callback. */
 AB_FUNC void ab_successors_answer(lua_State *L, ab_search *search);
 
-/*
- * How many successors a leaf at the horizon has by the answer of `lister` on top, which is no iterator. It is checked
- * like that of another node, and left there.
- */
+/* How many successors a leaf has by the answer of `lister` on top, which is no iterator: checked, and left there. */
 AB_FUNC uint32_t ab_successors_count(lua_State *L, ab_search *search, ab_callback lister);
 
 /*

@@ -143,10 +143,7 @@ static void free_worker(worker *w)
   free(w);
 }
 
-/*
- * One user less of a group's shared memory. The caller has its lock, and has released it afterwards. The last user
- * frees the memory.
- */
+/* One user less of a group's memory; the last one frees it. The caller has its lock, which is released. */
 static void leave(shared *s)
 {
   int is_last = --s->users == 0, i;

@@ -50,10 +50,7 @@ AB_FUNC int ab_selection_is_due(lua_State *L, const ab_search *search);
  */
 AB_FUNC uint32_t ab_selection_take(lua_State *L, uint32_t count);
 
-/*
- * For a chance node with `count` outcomes. Raises the user's error if it is the root and the user has named moves,
- * because a chance node has none.
- */
+/* Raises the user's error if the root is a chance node with `count` outcomes, and the user has named moves. */
 AB_FUNC void ab_selection_refuse(lua_State *L, const ab_search *search, uint32_t count);
 
 /* ---- expected lines ---- */
@@ -67,10 +64,7 @@ AB_FUNC void ab_line_note(lua_State *L, ab_search *search);
 /* An iteration is completed: the root's line becomes the best one, and its table is exchanged for the old. */
 AB_FUNC void ab_line_note_best(lua_State *L, ab_search *search);
 
-/*
- * On AB_ASK_PROVED: the proved line becomes the best one. It is copied, because the iteration goes on with the root's
- * line.
- */
+/* On AB_ASK_PROVED: a copy of the proved line, since the iteration goes on with the root's, becomes the best one. */
 AB_FUNC void ab_line_note_proved(lua_State *L, ab_search *search);
 
 /* ---- values of the root's moves ---- */
@@ -78,10 +72,7 @@ AB_FUNC void ab_line_note_proved(lua_State *L, ab_search *search);
 /* Whether scores of the root's moves are wanted. */
 AB_FUNC int ab_ranking_is_wanted(const ab_search *search);
 
-/*
- * Stores the new line of the root, see ab_engine_scores, under the move's index. Returns whether it is also the root's
- * own.
- */
+/* Stores the root's new line under its move's index: see ab_engine_scores. Returns whether it is the root's own. */
 AB_FUNC int ab_ranking_note_line(lua_State *L, ab_search *search);
 
 /*
