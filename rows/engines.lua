@@ -22,12 +22,8 @@ local function add(lines, format, ...) lines[#lines + 1] = format:format(...) en
 
 -- C -----------------------------------------------------------------------------------------------------------------
 
-local HEADER = [[
-/*
- * %s: %s
- *
- * Written by `make rows` from rows/%s.lua: change it there.
- */]]
+-- The beginning of a header, with its name, what it has, and from which table.
+local HEADER = "/* %s: %s, written by `make rows` from rows/%s.lua. */"
 
 local function constant(prefix, name) return prefix .. name:upper() end
 
@@ -117,32 +113,13 @@ local function learning()
   return names
 end
 
-local function learning_header()
-  local lines, all = {HEADER:format("learning_rows.h", "techniques that learn of moves.", "techniques")}, {}
-  add(lines, "#ifndef ALPHABETA_LEARNING_ROWS_H\n#define ALPHABETA_LEARNING_ROWS_H\n\n/* clang-format off */\n")
-  add(lines, "/* Techniques that learn of moves, by their ids, to order them; several together. */\nenum {")
-  for i, name in ipairs(learning()) do
-    all[i] = constant("AB_LEARNS_", name)
-    add(lines, "  %s = %d,", all[i], 2 ^ (i - 1))
-  end
-  add(lines, "  AB_LEARNS_ALL = %s\n};\n\n/* clang-format on */\n\n#endif\n", concat(all, " | "))
-  return concat(lines, "\n")
-end
-
 -- The game's functions ------------------------------------------------------------------------------------------------
 
 local function function_header()
-  local lines, names = {HEADER:format("function_rows.h", "the names of the functions of a game.", "functions")}, {}
+  local lines, names = {HEADER:format("function_rows.h", "the names of the functions of a game", "functions")}, {}
   add(lines, "#ifndef ALPHABETA_FUNCTION_ROWS_H\n#define ALPHABETA_FUNCTION_ROWS_H\n\n/* clang-format off */\n")
-  add(lines, "/* The beginning of an enumeration of callbacks. */\n#define AB_FUNCTIONS \\")
-  for i, row in ipairs(called_by_c) do
-    names[i] = ('"%s",'):format(row[1])
-    add(lines, "  %s%s", constant("AB_", row[1]), i < #called_by_c and ", \\" or "\n")
-  end
-  add(lines, "/* Their names, in the same order, as the beginning of an array. */")
-  add(lines, "#define AB_FUNCTION_NAMES \\\n%s", (fill(names, "  ", "  "):gsub(",$", ""):gsub("\n", " \\\n")))
   for i, row in ipairs(called_by_c) do names[i] = ("X(%s, %s)"):format(row[1]:upper(), row[1]) end
-  add(lines, "\n/* X of each, with the end of its constant and its name. */")
+  add(lines, "/* X of each, with the end of its constant and its name. */")
   add(lines, "#define AB_EACH_FUNCTION(X) \\\n%s", (fill(names, "  ", "  "):gsub("\n", " \\\n")))
   add(lines, "\n/* clang-format on */\n\n#endif\n")
   return concat(lines, "\n")
@@ -162,13 +139,16 @@ end
 -- Constants --------------------------------------------------------------------------------------------------------
 
 local function constant_header()
-  local lines = {HEADER:format("constant_rows.h", "the numbers that both engines have alike.", "constants")}
+  local lines = {HEADER:format("constant_rows.h", "the numbers that both engines have alike", "constants")}
   add(lines, "#ifndef ALPHABETA_CONSTANT_ROWS_H\n#define ALPHABETA_CONSTANT_ROWS_H\n\n/* clang-format off */")
   for _, row in ipairs(constants) do
     local text = row.text and row.text:gsub("^%s*%l", string.upper)
     if text then add(lines, "\n%s", fill(list.words("/* " .. text .. ". */"), "", "   ")) end
     add(lines, "#define AB_%s %s%s", row[1], shortest(row[2]), row.unsigned and "u" or "")
   end
+  add(lines, "\n/* Techniques that learn of moves, by rows/techniques.lua: several together. */")
+  for i, name in ipairs(learning()) do add(lines, "#define %s %d", constant("AB_LEARNS_", name), 2 ^ (i - 1)) end
+  add(lines, "#define AB_LEARNS_ALL %d", 2 ^ #learning() - 1)
   add(lines, "\n/* clang-format on */\n\n#endif\n")
   return concat(lines, "\n")
 end
@@ -205,7 +185,6 @@ end
 -- Adds what is written to a table of texts, by their paths.
 function engines.add_to(texts)
   texts["lua/alphabeta/front/option_rows.lua"] = lua_source()
-  texts["csrc/engine/learning_rows.h"] = learning_header()
   texts["lua/alphabeta/front/technique_rows.lua"] =
     names_source("techniques, in the order of `info.techniques`", "techniques", techniques,
       ('\n  learns = {"%s"}, -- of moves, by their ids'):format(concat(learning(), '", "')))

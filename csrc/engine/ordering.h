@@ -17,7 +17,7 @@
 #include <stdint.h>
 
 #include "../system/memory.h"
-#include "learning_rows.h"
+#include "../system/constant_rows.h"
 
 /*
  * Move ids with this bit are only indexes in the game's own order. They find the table's move again, but say nothing

@@ -10,7 +10,6 @@
 #include <stdint.h>
 
 #include "../system/constant_rows.h"
-#include "learning_rows.h"
 #include "limits.h"
 #include "../table/table.h"
 

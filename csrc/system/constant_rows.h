@@ -1,8 +1,4 @@
-/*
- * constant_rows.h: the numbers that both engines have alike.
- *
- * Written by `make rows` from rows/constants.lua: change it there.
- */
+/* constant_rows.h: the numbers that both engines have alike, written by `make rows` from rows/constants.lua. */
 #ifndef ALPHABETA_CONSTANT_ROWS_H
 #define ALPHABETA_CONSTANT_ROWS_H
 
@@ -136,6 +132,11 @@
 
 /* Features of a Zobrist key at most: 128 MiB of random numbers. */
 #define AB_FEATURES_MAX 16777216
+
+/* Techniques that learn of moves, by rows/techniques.lua: several together. */
+#define AB_LEARNS_KILLERS 1
+#define AB_LEARNS_HISTORY 2
+#define AB_LEARNS_ALL 3
 
 /* clang-format on */
 

@@ -1,39 +1,8 @@
-/*
- * function_rows.h: the names of the functions of a game.
- *
- * Written by `make rows` from rows/functions.lua: change it there.
- */
+/* function_rows.h: the names of the functions of a game, written by `make rows` from rows/functions.lua. */
 #ifndef ALPHABETA_FUNCTION_ROWS_H
 #define ALPHABETA_FUNCTION_ROWS_H
 
 /* clang-format off */
-
-/* The beginning of an enumeration of callbacks. */
-#define AB_FUNCTIONS \
-  AB_MOVES, \
-  AB_MAKE, \
-  AB_UNMAKE, \
-  AB_PLAYER, \
-  AB_RESULT, \
-  AB_EVALUATE, \
-  AB_PLAY, \
-  AB_CHILDREN, \
-  AB_IS_OVER, \
-  AB_ORDER, \
-  AB_HASH, \
-  AB_MOVE_ID, \
-  AB_EVALUATE_MOVE, \
-  AB_FIND_MOVE, \
-  AB_BOUNDS, \
-  AB_CHANCES, \
-  AB_NOISY, \
-  AB_PASS, \
-  AB_UNPASS
-
-/* Their names, in the same order, as the beginning of an array. */
-#define AB_FUNCTION_NAMES \
-  "moves", "make", "unmake", "player", "result", "evaluate", "play", "children", "is_over", "order", "hash", \
-  "move_id", "evaluate_move", "find_move", "bounds", "chances", "noisy", "pass", "unpass"
 
 /* X of each, with the end of its constant and its name. */
 #define AB_EACH_FUNCTION(X) \

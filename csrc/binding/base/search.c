@@ -121,10 +121,13 @@ void *ab_search_grow(lua_State *L, void *array, size_t *capacity, size_t needed,
   return grown;
 }
 
+/* The name of a function of the game, in the array below. */
+#define NAME(constant, name) #name,
+
 const char *ab_callback_name(ab_callback callback)
 {
-  static const char *const names[AB_NO_CALLBACK] = {AB_FUNCTION_NAMES, "iterator", "on_iteration", "level",
-                                                    "trace"};
+  static const char *const names[AB_NO_CALLBACK] = {AB_EACH_FUNCTION(NAME) "iterator", "on_iteration",
+                                                    "level", "trace"};
   return names[callback];
 }
 

@@ -43,7 +43,7 @@ local plan = {}
 -- in textbooks, whose inner nodes have no value. No game with keys is one of these.
 local MIN_DEEPENED, MIN_DEEPENED_BY_KEYS = 5, 4
 
--- The numbers of csrc/binding/base/game.h and csrc/engine/task.h for styles and algorithms.
+-- The numbers of csrc/binding/base/search.h and csrc/engine/task.h for styles and algorithms.
 local STYLES, ALGORITHMS = {["in place"] = 0, copying = 1, children = 2}, {}
 for i = 1, #option_table.ALGORITHMS do ALGORITHMS[option_table.ALGORITHMS[i]] = i - 1 end
 
