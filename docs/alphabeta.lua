@@ -1202,12 +1202,13 @@ alphabeta._LICENSE = nil
 --   smaller depths, too
 -- @tfield[opt] string algorithm `"pvs"`, `"alphabeta"`, `"mtdf"`, `"minimax"`, `"maxn"` or `"uct"`. The default is
 --   `"pvs"` with a table of either kind, `"alphabeta"` without. In a game with `deal`, it is `"uct"` if the search has
---   only limits of time or nodes. Minimax does not prune. `"maxn"` is for many players. `"uct"` is Monte Carlo tree
---   search. Principal variation search tries all moves except the first with a null window. MTD(f) uses only null
---   windows, and its `pv` is the best move alone. Minimax has no table. In max^n, if moves are worth the same to a
---   player, the first one tried counts. There `evaluate` returns a table from player to value, for up to 16 players,
---   and so does the search. Max^n needs `player`, has no table, and refuses options that have no meaning there. UCT
---   counts how random games end. Give it to @{new} or to @{search}. It needs `time`, `think` or `nodes`
+--   only limits of time or nodes. It is `"uct"`, too, if only time limits a search in a game of rules and `result`
+--   alone, and nothing tells its unfinished states apart. Minimax does not prune. `"maxn"` is for many players. `"uct"`
+--   is Monte Carlo tree search. Principal variation search tries all moves except the first with a null window. MTD(f)
+--   uses only null windows, and its `pv` is the best move alone. Minimax has no table. In max^n, if moves are worth the
+--   same to a player, the first one tried counts. There `evaluate` returns a table from player to value, for up to 16
+--   players, and so does the search. Max^n needs `player`, has no table, and refuses options that have no meaning
+--   there. UCT counts how random games end. Give it to @{new} or to @{search}. It needs `time`, `think` or `nodes`
 -- @tfield[opt=12] int deals in a game with `deal`: how many deals to search; 0: the state itself, with all hands seen.
 --   The search adds up the values of each move. With limits of time or nodes, it searches all deals to depth 1, 2, 3
 --   and so on. `value` and those of `info.scores` are means. With `"uct"`, each playout draws a deal, and only 0 may be
@@ -1229,7 +1230,7 @@ alphabeta._LICENSE = nil
 -- @tfield[opt=false] string|boolean order `"evaluate"`: evaluate the states after each move and try the best first, in
 --   place of the game's `order`. Changes no value. It does so if three plies or more are left, and at the root in
 --   deepening. The calls of `evaluate`, or of `evaluate_move`, count in `info.evaluations`. The states are no nodes
--- @tfield[opt] {string,...} without an array of names: turns off what is on by default, `"last_depth"`,
+-- @tfield[opt] {string,...} without an array of names: turns off what is on by default, `"uct"`, `"last_depth"`,
 --   `"partial_iteration"`, `"table"`, `"refutation_table"`, `"killers"`, `"history"`, `"current_result"`, `"star2"`,
 --   `"mobility"`. Nothing else changes. The names are those of `info.techniques`, which lists what is on. You may name
 --   a technique that is not on. `"table"` is the transposition table. The techniques that come with it, such as killers
@@ -1313,17 +1314,18 @@ alphabeta._LICENSE = nil
 -- @tfield[opt] int table_bytes only with a table: its greatest size
 -- @tfield[opt] int table_fill only with a table: how much of it this search has filled, in thousandths
 -- @tfield {string,...} techniques the names of what the search used, its algorithm first. They are `"alphabeta"` (the
---   algorithm: one of these six), `"pvs"`, `"mtdf"`, `"minimax"`, `"maxn"`, `"uct"` (Monte Carlo tree search),
---   `"deals"` (of hidden hands), `"deepening"`, `"last_depth"` (iterations go by two plies, to the depth that the
---   searcher's last search completed), `"partial_iteration"` (a better move that an unfinished iteration has proved is
---   the answer), `"table"` (the transposition table), `"refutation_table"` (the best move of each node of the last
---   iteration), `"order"` (the game's function), `"order_by_evaluate"` (the option `order`), `"killers"`, `"history"`,
---   `"move_id"`, `"move_content"` (moves that are tables were identified by content), `"state_content"`
---   (`hash = "auto"`, or `repetition` without `hash`), `"find_move"`, `"current_result"` (in a game without `evaluate`,
---   `result` values states where the game goes on), `"bounds"` (of `win`, `value_min`, `value_max` or the game's
---   function), `"shallow_pruning"`, `"star1"`, `"star2"` (at chance nodes, the best reply to each outcome is tried
---   first), `"repetition"`, `"mobility"` (in a game without `evaluate`, the number of moves is a small part of what a
---   state is worth), `"quiescence"`, `"null_move"`, `"reductions"`
+--   algorithm: one of these six), `"pvs"`, `"mtdf"`, `"minimax"`, `"maxn"`, `"uct"` (Monte Carlo tree search; `without`
+--   turns off that the search chooses it by itself), `"deals"` (of hidden hands), `"deepening"`, `"last_depth"`
+--   (iterations go by two plies, to the depth that the searcher's last search completed), `"partial_iteration"` (a
+--   better move that an unfinished iteration has proved is the answer), `"table"` (the transposition table),
+--   `"refutation_table"` (the best move of each node of the last iteration), `"order"` (the game's function),
+--   `"order_by_evaluate"` (the option `order`), `"killers"`, `"history"`, `"move_id"`, `"move_content"` (moves that are
+--   tables were identified by content), `"state_content"` (`hash = "auto"`, or `repetition` without `hash`),
+--   `"find_move"`, `"current_result"` (in a game without `evaluate`, `result` values states where the game goes on),
+--   `"bounds"` (of `win`, `value_min`, `value_max` or the game's function), `"shallow_pruning"`, `"star1"`, `"star2"`
+--   (at chance nodes, the best reply to each outcome is tried first), `"repetition"`, `"mobility"` (in a game without
+--   `evaluate`, the number of moves is a small part of what a state is worth), `"quiescence"`, `"null_move"`,
+--   `"reductions"`
 -- @tfield string engine which engine searched: the C module or the engine in Lua
 -- @tfield number time wall-clock seconds since the start
 -- @tfield[opt] string reason why the search ended, nil while it goes on: the limit that was reached; `"stopped"`;

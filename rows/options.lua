@@ -352,14 +352,15 @@ options.groups = {
       initial = 0, given = PER_SEARCH, usual = "varies",
       text = [[`"pvs"`, `"alphabeta"`, `"mtdf"`, `"minimax"`, `"maxn"` or `"uct"`]],
       more = [[
-        The default is `"pvs"` with a table of either kind, `"alphabeta"` without. In a game with `deal`, it is
-        `"uct"` if the search has only limits of time or nodes. Minimax does not prune. `"maxn"` is for many players.
-        `"uct"` is Monte Carlo tree search. Principal variation search tries all moves except the first with a null
-        window. MTD(f) uses only null windows, and its `pv` is the best move alone. Minimax has no table. In max^n, if
-        moves are worth the same to a player, the first one tried counts. There `evaluate` returns a table from player
-        to value, for up to 16 players, and so does the search. Max^n needs `player`, has no table, and refuses
-        options that have no meaning there. UCT counts how random games end. Give it to @{new} or to @{search}. It
-        needs `time`, `think` or `nodes`]],
+        The default is `"pvs"` with a table of either kind, `"alphabeta"` without. In a game with `deal`, it is `"uct"`
+        if the search has only limits of time or nodes. It is `"uct"`, too, if only time limits a search in a game of
+        rules and `result` alone, and nothing tells its unfinished states apart. Minimax does not prune. `"maxn"` is for
+        many players. `"uct"` is Monte Carlo tree search. Principal variation search tries all moves except the first
+        with a null window. MTD(f) uses only null windows, and its `pv` is the best move alone. Minimax has no table. In
+        max^n, if moves are worth the same to a player, the first one tried counts. There `evaluate` returns a table
+        from player to value, for up to 16 players, and so does the search. Max^n needs `player`, has no table, and
+        refuses options that have no meaning there. UCT counts how random games end. Give it to @{new} or to @{search}.
+        It needs `time`, `think` or `nodes`]],
     },
     {
       "deals",

@@ -13,7 +13,7 @@ return {
   {"mtdf"},
   {"minimax"},
   {"maxn"},
-  {"uct", text = "Monte Carlo tree search"},
+  {"uct", text = "Monte Carlo tree search; `without` turns off that the search chooses it by itself", without = true},
   {"deals", text = "of hidden hands"},
   {"deepening"},
   {"last_depth", text = "iterations go by two plies, to the depth that the searcher's last search completed",

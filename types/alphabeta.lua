@@ -88,6 +88,7 @@
 
 ---A technique that the option `without` may name.
 ---@alias alphabeta.TechniqueName
+---| "uct"
 ---| "last_depth"
 ---| "partial_iteration"
 ---| "table"
@@ -152,7 +153,7 @@
 ---`"evaluate"`: evaluate the states after each move and try the best first, in place of the game's `order`. Changes no
 ---value.
 ---@field order? "evaluate"|false
----An array of names: turns off what is on by default, `"last_depth"`, `"partial_iteration"`, `"table"`,
+---An array of names: turns off what is on by default, `"uct"`, `"last_depth"`, `"partial_iteration"`, `"table"`,
 ---`"refutation_table"`, `"killers"`, `"history"`, `"current_result"`, `"star2"`, `"mobility"`. Nothing else changes.
 ---@field without? alphabeta.TechniqueName[]
 ---The lower end of a window for the value. A value outside is only a bound, and `info.bound` says which. Not with

@@ -40,6 +40,7 @@ local TABLES = wrap.replace(RULES, {
   unmake = function(state, move) return connect4.unmake(state, move[1]) end,
 })
 
+local UNVALUED = wrap.replace(without(RULES, "evaluate"), { result = connect4.outcome })
 local POINTS = wrap.replace(without(kalah, "evaluate", "order", "hash"), { result = kalah.evaluate })
 
 local function rolled(game)
@@ -61,6 +62,7 @@ local GAMES = {
   ["`hash`"] = KEYED,
   ["`hash`, `order`"] = wrap.replace(KEYED, { order = connect4.centre_first }),
   ["points, without `evaluate`"] = POINTS,
+  ["`result` that tells no states apart, without `evaluate`"] = UNVALUED,
   ["`chances`"] = rolled(without(dice, "hash")),
   ["`chances`, `hash`"] = rolled(wrap.replace(dice, dice.hashed)),
 }
@@ -69,6 +71,7 @@ local LIMITS = {
   ["depth below 4"] = { { depth = 1 }, { depth = 3 } },
   ["depth below 5"] = { { depth = 1 }, { depth = 4 } },
   ['depth, and `order = "evaluate"`'] = { { depth = 5, order = "evaluate" }, { depth = 6, order = "evaluate" } },
+  ["time"] = { { time = 0.001 }, { think = 0.001 } },
   ["time or nodes"] = { { nodes = 300 }, { depth = 3, time = 60 } },
 }
 
@@ -110,8 +113,6 @@ local PAYOFFS = wrap.replace(RULES, {
   end,
 })
 local PLAIN = { deepening = false, table = 0 }
-local UNVALUED = wrap.replace(RULES, { result = connect4.outcome })
-UNVALUED.evaluate = nil
 
 -- For each technique, a search to depth 3 that uses it, and one that does not: a game and its options; or `searches` by
 -- one searcher with other `limits`.

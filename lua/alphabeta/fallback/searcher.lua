@@ -57,6 +57,8 @@ local ENGINE = {
   metafield = find_in_meta,
   index = function(value, name) return value[name] end,
   content_hash = content.hash,
+  clock = limits.now,
+  has_uct = function() return (pcall(searcher.load_method, "uct")) end,
 }
 searcher.ENGINE = ENGINE
 

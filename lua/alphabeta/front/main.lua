@@ -92,7 +92,7 @@ local function search(own, where, last, count, state, argument)
   local given = of_search(own, where, count, state, argument)
   if is_same(given.plan, given, last) then return given.plan end
   local e, game = plan.of_options(given, where, state, last, false)
-  if own.usual == given and not e.hashes_content and not e.method then
+  if own.usual == given and not e.hashes_content and not e.method and e.time_spent == 0 then
     local planned, soft = {}, {}
     for i = 1, #LIMITS do planned[i], soft[i] = given.values[LIMITS[i]], given.objects[LIMITS[i]] end
     e.is_kept, e.last, e.planned, e.soft, e.game = true, last, planned, soft, game
@@ -139,7 +139,8 @@ end
 -- @tparam table core
 return function(core)
   local engine = core.engine
-  engine.check_table = check_table
+  engine.check_table, engine.clock = check_table, core.clock
+  function engine.has_uct() return true end
   core.options = option_table.describe
   function core.accepts(name, value) return option_table.accepts(engine, name, value) end
   function core.game_fields(game, state, given) return options.game_fields(engine, game, state, given) end

@@ -156,9 +156,9 @@ return {
       flags = "searcher in_game",
     },
     {
-      name = "without", expected = "an array of names of techniques", takes = "words", words = {{"last_depth", 4},
-      {"partial_iteration", 8}, {"table", 16}, {"refutation_table", 32}, {"killers", 1}, {"history", 2},
-      {"current_result", 64}, {"star2", 128}, {"mobility", 256}}, initial = 0, off = 0,
+      name = "without", expected = "an array of names of techniques", takes = "words", words = {{"uct", 4},
+      {"last_depth", 8}, {"partial_iteration", 16}, {"table", 32}, {"refutation_table", 64}, {"killers", 1},
+      {"history", 2}, {"current_result", 128}, {"star2", 256}, {"mobility", 512}}, initial = 0, off = 0,
       algorithms = "alphabeta pvs mtdf minimax maxn", flags = "searcher search keeps",
     },
   },

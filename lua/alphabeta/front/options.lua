@@ -5,7 +5,8 @@
 --   values           the numbers that were given, by name; others are in the table behind it
 --   objects          by name, what was given that is a Lua object
 --   from_game        true by name: which of them the game's fields gave; is_from_game: whether any
---   known            what a searcher's searches have found out about the game: see current.lua
+--   known            what a searcher's searches have found out about the game: see current.lua; `spent`: the seconds
+--                    that the current one has needed for it
 -- and, where they were checked:
 --   needy            the rows of those that may have no effect beside others, or in some games
 --   soft_nodes, soft_time, soft_think   soft limits, math.huge for none
@@ -47,6 +48,9 @@ local NODES_OF_PLAYOUT = 20
 -- Numbers of the options `view` and `ties`.
 local VIEW_MAX, VIEW_MOVER, VIEW_PLAYER, TIES_RANDOM = 0, 1, 2, 2
 
+-- Options with which the module does not choose Monte Carlo tree search by itself, though that takes them.
+local NOT_WITH_CHOICE = {algorithm = true, depth = true, seed = true, table = true}
+
 -- Bytes of the transposition table that one entry's line takes, in the C module.
 local LINE = 64
 
@@ -62,7 +66,7 @@ local initial_meta = {__index = option_table.initial}
 
 -- Options of which none is given.
 function options.new(engine)
-  return {engine = engine, values = setmetatable({}, initial_meta), objects = {}, from_game = {}, known = {}}
+  return {engine = engine, values = setmetatable({}, initial_meta), objects = {}, from_game = {}, known = {spent = 0}}
 end
 
 -- A copy of options.
@@ -500,6 +504,35 @@ function options.for_deals(own, where)
   end
   own = options.copy(own)
   own.values.algorithm = by_name.algorithm.numbers.uct
+  options.check(own, where)
+  return own
+end
+
+-- The functions of games that Monte Carlo tree search uses, too. A game with others is written for alpha-beta.
+local RULES = {
+  style = true, moves = true, make = true, unmake = true, play = true, children = true, player = true, is_over = true,
+  result = true,
+}
+
+-- Whether the module may choose Monte Carlo tree search: in a game of rules and `result` alone, if only time limits the
+-- search, and nothing was given that means something to alpha-beta alone.
+function options.may_choose_uct(own, game)
+  local values = own.values
+  local is_timed_alone = values.nodes == huge and min(own.time, own.think) < huge
+  if not game.result or level_of(own) ~= 0 or not is_timed_alone then return false end
+  for name in next, game do
+    if not RULES[name] then return false end
+  end
+  for name in next, values do
+    if NOT_WITH_CHOICE[name] or not by_name[name].algorithms.uct then return false end
+  end
+  return true
+end
+
+-- The options of a search for which the module has chosen that.
+function options.with_uct(own, where)
+  own = options.copy(own)
+  own.values.algorithm, own.is_choice = by_name.algorithm.numbers.uct, true
   options.check(own, where)
   return own
 end

@@ -16,6 +16,8 @@
 --   past_positions, max_player, on_iteration, trace options that are Lua objects
 --   method           what searches in place of either engine's own search, in Lua: "uct" or "deals"; `given` are the
 --                    options then
+--   is_choice        whether the module has chosen "uct" by itself: values are then those of other searches
+--   time_spent       seconds that were spent before on finding out about the game
 --   nodes_limit, time_limit, think_limit, and the soft ones: soft_nodes, soft_time, soft_think
 
 local PACKAGE = (... or "alphabeta.front.plan"):match "^(.*)%.[^.]*$"
@@ -32,7 +34,7 @@ local rules = require(PACKAGE .. ".rules")
 local NAMES = require(PACKAGE .. ".function_rows")
 local LEARNED = require(PACKAGE .. ".technique_rows").learns
 
-local floor, huge, rawequal, rawget = math.floor, math.huge, rawequal, rawget
+local floor, huge, max, rawequal, rawget = math.floor, math.huge, math.max, rawequal, rawget
 local algorithm_of, has, leaves, level_of, prunes =
   options.algorithm_of, options.has, options.leaves, options.level_of, options.prunes
 local LEVELS = option_table.LEVELS
@@ -142,6 +144,9 @@ local function values_mobility(own, game, e)
     and (own.values.table ~= 0 or own.values.deepening ~= 0)
 end
 
+-- What is left of a limit in seconds when so many were spent before; at least a half, so that a search has some time.
+local function left_of(limit, spent) return max(limit - spent, limit / 2) end
+
 -- The plan of a search of `state` by options that were checked, in a game; the searcher's last search completed `last`
 -- plies.
 local function new(own, game, state, last)
@@ -167,6 +172,9 @@ local function new(own, game, state, last)
   local asks_moves = has_table or learned ~= 0
   local deals = game.deal and values.deals or 0
   local method = algorithm == "uct" and "uct" or deals > 0 and "deals" or nil
+  local evaluate
+  if options.allows_current_result(own, game) then evaluate = current.of(own, game, state) end
+  local spent = own.known.spent
   local e = { -- in one step, because growing a table would take as long again
     engine = algorithm == "uct" and "Lua" or own.engine.ENGINE, style = game.style, algorithm = algorithm,
     prunes = is_pruning, is_mover = values.view == VIEW_MOVER, minimizing = values.maximize == 0,
@@ -176,8 +184,9 @@ local function new(own, game, state, last)
     uses_refutations = has_refutations and leaves(own, "refutation_table"), deepening = step > 0,
     tells_ends = tells_ends, by_two_to = by_two_to(own, step, last), min_depth = own.min_depth,
     depth = own.depth < 0 and options.greatest_depth(own, quiescence) or own.depth, nodes_limit = own.nodes,
-    time_limit = own.time, think_limit = own.think, soft_nodes = own.soft_nodes, soft_time = own.soft_time,
-    soft_think = own.soft_think, multipv = multipv, lists_ties = lists_ties,
+    time_limit = left_of(own.time, spent), think_limit = left_of(own.think, spent), soft_nodes = own.soft_nodes,
+    soft_time = left_of(own.soft_time, spent), soft_think = left_of(own.soft_think, spent), time_spent = spent,
+    multipv = multipv, lists_ties = lists_ties,
     partial_iteration = step > 0 and multipv <= 1 and not lists_ties and not method
       and leaves(own, "partial_iteration"),
     omits_moves = omits_moves, answers_forced = wants_move_alone(own) and not omits_moves and not objects.trace,
@@ -189,6 +198,7 @@ local function new(own, game, state, last)
     seed = rawget(values, "seed") or own.engine.integer(0), temperature = LEVELS[level] and LEVELS[level][3] or 0,
     root_moves = concerns_root_moves(own) and {only = objects.only, avoid = objects.avoid} or nil,
     rules = objects.game, deals = deals, method = method, given = method and own,
+    is_choice = own.is_choice or false,
     alpha = values.alpha, beta = values.beta, win = win, value_min = value_min, value_max = value_max,
     value_sum = values.value_sum, null_move = values.null_move, reductions = values.reductions,
     -- what it asks the game for
@@ -208,7 +218,7 @@ local function new(own, game, state, last)
     local name = NAMES[i]
     if game[name] then e[name] = game[name] end
   end
-  if options.allows_current_result(own, game) then e.evaluate = current.of(own, game, state) end
+  e.evaluate = e.evaluate or evaluate
   e.current_result = not has_evaluate and e.evaluate ~= nil
   if not e.evaluate then e.middle = middle_of(algorithm == "maxn", value_min, value_max, e.value_sum) end
   e.mobility = values_mobility(own, game, e)
@@ -227,7 +237,13 @@ local function of_options(own, where, state, last, reads_game)
   options.check(own, where)
   if engine.check_table then engine.check_table(own, where) end
   local game = rules.read(engine, source, where)
-  if game.deal then own = options.for_deals(own, where) end
+  own.known.spent = 0
+  if game.deal then
+    own = options.for_deals(own, where)
+  elseif leaves(own, "uct") and options.may_choose_uct(own, game) and current.is_blind(own, game, state)
+    and engine.has_uct() then
+    own = options.with_uct(own, where)
+  end
   if options.is_uct(own) then game.hash = nil end
   if own.values.hash ~= 0 then
     game.hash, game.hashes_content = engine.content_hash(own.objects.hash_ignore), true

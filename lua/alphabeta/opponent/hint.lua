@@ -7,7 +7,7 @@ local plans = require(PACKAGE .. ".explain.plan")
 local text_of = require(PACKAGE .. ".common.picture").text
 local words = require(PACKAGE .. ".explain.words")
 
-local error = error
+local error, max, min = error, math.max, math.min
 
 local hints = {}
 
@@ -31,14 +31,21 @@ local function summary(state, best, value, info, label)
   return ("The best move is %s: %s."):format(name, basis)
 end
 
+-- The share of the points that playouts give the player, from the value of a search that has chosen "uct" by itself.
+local function share_of(plan, value)
+  return min(max((plan.wants_low and -value or value) + 0.5, 0), 1)
+end
+
 -- Explains a move that a search has found, in two sentences, without another search. With scores in `info`, the
 -- sentences compare the move with the next best. `limits` are the options of the opponent's searcher, `label` is as in
 -- @{explain_options}, and there are so many `choices`.
 function hints.explain(state, best, value, info, limits, label, choices)
-  if info.deals or info.techniques[1] == "uct" then return summary(state, best, value, info, label) end
+  local is_uct = info.techniques[1] == "uct"
+  if info.deals or is_uct and limits.algorithm then return summary(state, best, value, info, label) end
   local plan, message = plans.read(state, info.depth, plans.asked(limits, label))
   if not plan then error("opponent:hint: " .. message, 0) end
   plans.prepare(plan, info.depth)
+  if is_uct then return summary(state, best, share_of(plan, value), info, label) end
   local scores = info.scores or {}
   return words.text {
     kind = "move", style = "player", value = value, info = info, choices = choices,

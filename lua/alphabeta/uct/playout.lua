@@ -5,6 +5,12 @@
 
 local LIBRARY = (... or "alphabeta.uct.playout"):match "^(.*)%.[^.]*%.[^.]*$"
 
+local jit = require(LIBRARY .. ".common.globals").jit
+
+-- LuaJIT would compile these loops together with the game's functions that they call, again and again, until its memory
+-- for code is full and it drops everything. It compiles the game's functions alone instead. So do the other files.
+if jit then jit.off(true, true) end
+
 local answers = require(LIBRARY .. ".fallback.answers")
 local backup = require(LIBRARY .. ".fallback.backup")
 local calls = require(LIBRARY .. ".fallback.calls")
@@ -146,8 +152,8 @@ function playout.value(e, f)
   return value_for(e, f, true)
 end
 
--- The points of a state, of player 1 or of each player, and whether a finished game is won (1), drawn (0.5) or lost (0)
--- for player 1.
+-- The points of a state, of player 1 or of each player. Of a finished game, also whether it is won (1), drawn (0.5) or
+-- lost (0) for player 1, and its value for player 1.
 local function judge(e, t, f, is_over)
   e.current = f
   if t.is_many and type(e.max_player) == "nil" then
@@ -162,7 +168,7 @@ local function judge(e, t, f, is_over)
   if e.view == "mover" and playout.player(e, t, f) ~= t.own then is_other = not is_other end
   if e.minimizing then is_other = not is_other end
   if is_other then value = -value end
-  return points_of(t, value, is_over), value > 0 and 1 or value < 0 and 0 or 0.5
+  return points_of(t, value, is_over), value > 0 and 1 or value < 0 and 0 or 0.5, value
 end
 playout.judge = judge
 

@@ -5,6 +5,10 @@
 
 local LIBRARY = (... or "alphabeta.uct.search"):match "^(.*)%.[^.]*%.[^.]*$"
 
+local jit = require(LIBRARY .. ".common.globals").jit
+
+if jit then jit.off(true, true) end -- see playout.lua
+
 local identity = require(LIBRARY .. ".fallback.identity")
 local limits = require(LIBRARY .. ".fallback.limits")
 local hidden = require(LIBRARY .. ".uct.hidden")
@@ -21,6 +25,9 @@ function search.core() return require(LIBRARY .. ".fallback.core") end
 
 -- A position is recognized in the next search if so many playouts went through it, so many plies below the root.
 local KNOWN_VISITS, KNOWN_PLIES = 16, 4
+
+-- The numbers of bounds.
+local BOUNDS = {upper = -1, exact = 0, lower = 1}
 
 -- `on_iteration` is first called after so many playouts, and then each time they have doubled.
 local FIRST_REPORT = 128
@@ -58,7 +65,7 @@ local function store(e, t, node, f, count)
   for i = 1, f.is_chance and count or 0 do node.chances[i] = f.probabilities[i] end
   node.player = count > 0 and not f.is_chance and playout.player(e, t, f) or node.mover
   if count > 0 then return end
-  node.ends, node.solved = playout.judge(e, t, f, true)
+  node.ends, node.solved, node.result = playout.judge(e, t, f, true)
   node.solved = #t.players == 2 and node.solved or false
 end
 
@@ -149,7 +156,7 @@ local function go_on_with_trial(e, t)
       t.solver = nil
       if info.reason ~= "solved" then return end
       if e.minimizing then value = -value end
-      t.answer = {points = value > 0 and 1 or value < 0 and 0 or 0.5}
+      t.answer = {points = value > 0 and 1 or value < 0 and 0 or 0.5, result = value}
       if value >= 0 then t.answer.move, t.answer.pv = best, info.pv end
       return
     end
@@ -237,11 +244,32 @@ local function line_from(kid)
   return line
 end
 
--- The value of a kid of the root for the player there: points, and whether they are proven.
+-- A value of the root's player in the view of the search.
+local function seen(e, value) return e.minimizing and 0 - value or value end
+
+-- A proven value as that of a search which the module has chosen: the `result` of the root's player, and which bound of
+-- the true one it is.
+local function as_result(e, result)
+  local value = seen(e, result)
+  return value, value > 0 and "lower" or value < 0 and "upper" or "exact"
+end
+
+-- Points as the value of such a search, less than that of a won game.
+local function as_estimate(e, points) return seen(e, points - 0.5) end
+
+-- The points of a kid of the root for the player there, and whether they are proven.
+local function points_of(t, kid)
+  if kid.solved and #t.players == 2 then return tree.proven(kid, t.root.player), true end
+  return kid.sum / kid.visits, false
+end
+
+-- Its value, and the bound that it is of the true one if it is proven.
 local function worth(e, t, kid)
-  if kid.solved and #t.players == 2 then return tree.proven(kid, t.root.player), "exact" end
-  local points = kid.sum / kid.visits
-  return t.is_scaled and e.minimizing and 0 - points or points, nil
+  local points, is_proven = points_of(t, kid)
+  if is_proven and e.is_choice then return as_result(e, t.root.player == 1 and kid.result or -kid.result) end
+  if is_proven then return points, "exact" end
+  if t.is_scaled then return seen(e, points), nil end
+  return e.is_choice and as_estimate(e, points) or points, nil
 end
 
 -- The best moves at the root for root/ranking.lua, with their visits. A proven move counts as a win by the next move,
@@ -250,12 +278,13 @@ function search.ranked(e)
   local t = e.uct
   local kids, list = tree.ranking(t), {}
   for i = 1, #kids < e.multipv and #kids or e.multipv do
-    local points, bound = worth(e, t, kids[i])
+    local points, is_proven = points_of(t, kids[i])
+    local value, bound = worth(e, t, kids[i])
     list[i] = {
-      value = not t.is_scaled and points - 0.5 or e.minimizing and -points or points, bound = 0, index = i,
-      end_ = bound and points ~= 0.5 and (points == 1 and 1 or 2) or -1,
+      value = t.is_scaled and points or points - 0.5, bound = 0, index = i,
+      end_ = is_proven and points ~= 0.5 and (points == 1 and 1 or 2) or -1,
       described = {
-        move = kids[i].move, value = points, bound = bound, visits = kids[i].visits,
+        move = kids[i].move, value = value, bound = bound, visits = kids[i].visits,
         share = kids[i].visits / t.root.visits, pv = line_from(kids[i]),
       },
     }
@@ -276,9 +305,14 @@ function search.values(e, info)
   elseif t.root.chances and t.root.visits > 0 then
     value = worth(e, t, t.root)
   end
-  if answer then value, bound = answer.points, "exact" end
+  if e.is_choice and t.value then bound = "exact" end
+  if answer and e.is_choice then
+    value, bound = as_result(e, answer.result)
+  elseif answer then
+    value, bound = answer.points, "exact"
+  end
   info.pv = answer and answer.pv or best and line_from(best) or {}
-  info.depth, info.bound = #info.pv, bound and e.level == 0 and 0 or nil
+  info.depth, info.bound = #info.pv, e.level == 0 and BOUNDS[bound] or nil
   if answer and answer.pv then return answer.move, value end
   return best and best.move, value
 end

@@ -8,6 +8,8 @@
 --   player         who moves there
 --   chances        the probabilities of `moves` at a chance node; else false
 --   solved         the proven points of player 1 there: 1, 0.5 or 0; else false
+--   result         if it is solved: the `result` that is proven for player 1, who gets at least that from a won game,
+--                  and at most that from a lost one
 --
 -- Sources. UCB1 in trees: L. Kocsis and C. Szepesvári, "Bandit Based Monte-Carlo Planning", ECML 2006. Proven wins and
 -- losses: M. Winands, Y. Björnsson and J.-T. Saito, "Monte-Carlo Tree Search Solver", Computers and Games 2008.
@@ -16,9 +18,13 @@
 
 local LIBRARY = (... or "alphabeta.uct.tree"):match "^(.*)%.[^.]*%.[^.]*$"
 
+local jit = require(LIBRARY .. ".common.globals").jit
+
+if jit then jit.off(true, true) end -- see playout.lua
+
 local random = require(LIBRARY .. ".common.random")
 
-local floor, huge, sqrt = math.floor, math.huge, math.sqrt
+local floor, huge, max, sqrt = math.floor, math.huge, math.max, math.sqrt
 
 local tree = {}
 
@@ -160,14 +166,16 @@ end
 
 -- Proves a node, one of whose kids was proven: the player there takes a won one, or the best if all are proven.
 local function prove(node)
-  local best, is_whole = -1, node.tried == node.count
+  local best, most, is_whole, sign = -1, -huge, node.tried == node.count, node.player == 1 and 1 or -1
   for place = 1, node.tried do
     local kid = node.kids[place]
     local points = kid.solved and proven(kid, node.player)
-    if points and points > best then best = points end
+    if points then best, most = max(best, points), max(most, sign * kid.result) end
     is_whole = is_whole and points ~= false
   end
-  if best == 1 or is_whole then node.solved = node.player == 1 and best or 1 - best end
+  if best == 1 or is_whole then
+    node.solved, node.result = node.player == 1 and best or 1 - best, sign * most
+  end
 end
 
 -- Adds a playout to the first `length` nodes of a path. `points` are those of player 1, or of each player in a table.

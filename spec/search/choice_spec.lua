@@ -1,0 +1,375 @@
+-- Which algorithm a search takes if none is given: Monte Carlo tree search where time limits it and nothing tells
+-- unfinished states of the game apart; else alpha-beta.
+
+local alphabeta = require "alphabeta"
+local breakthrough = require "spec.support.breakthrough"
+local wrap = require "spec.support.wrap"
+
+-- A game where players fill cells in turn until a line of three of the same player's is whole. `moves_of(cells)` lists
+-- the moves; `reward` is what the winner gets.
+local function filling(width, height, moves_of, reward)
+  local game = {}
+  local steps = {1, width + 1, width, width + 2}
+  function game.new()
+    local cells = {}
+    for at = 0, (width + 1) * (height + 2) do cells[at] = 3 end
+    for row = 1, height do
+      for column = 1, width do cells[row * (width + 1) + column] = 0 end
+    end
+    return {cells = cells, turn = 1, winner = 0, left = width * height}
+  end
+  function game.moves(state) return state.left > 0 and moves_of(state.cells, width, height) or {} end
+  function game.make(state, at)
+    local cells, me = state.cells, state.turn
+    cells[at] = me
+    for i = 1, 4 do
+      local step, length = steps[i], 1
+      for sign = -1, 1, 2 do
+        local other = at + sign * step
+        while cells[other] == me do length, other = length + 1, other + sign * step end
+      end
+      if length >= 3 then state.winner = me end
+    end
+    state.turn, state.left = 3 - me, state.left - 1
+  end
+  function game.unmake(state, at)
+    state.cells[at], state.turn, state.winner, state.left = 0, 3 - state.turn, 0, state.left + 1
+  end
+  function game.player(state) return state.turn end
+  function game.is_over(state) return state.winner ~= 0 or state.left == 0 end
+  function game.result(state, me)
+    return state.winner == 0 and 0 or state.winner == me and (reward or 1) or -(reward or 1)
+  end
+  return game
+end
+
+local function empty_cells(cells, width, height)
+  local list = {}
+  for at = width + 2, height * (width + 1) + width do
+    if cells[at] == 0 then list[#list + 1] = at end
+  end
+  return list
+end
+
+local function lowest_cells(cells, width, height)
+  local list = {}
+  for column = 1, width do
+    local row = 1
+    while row <= height and cells[row * (width + 1) + column] ~= 0 do row = row + 1 end
+    if row <= height then list[#list + 1] = row * (width + 1) + column end
+  end
+  return list
+end
+
+local LINES, COLUMNS = filling(7, 7, empty_cells), filling(7, 6, lowest_cells)
+local TICTACTOE = filling(3, 3, empty_cells, 7)
+
+-- Hex-like: player 1 wins as soon as a cell of each row is taken, player 2 of each column.
+local ROWS = wrap.replace(LINES, {
+  make = function(state, at)
+    local cells, me = state.cells, state.turn
+    cells[at], state.turn, state.left = me, 3 - me, state.left - 1
+    local whole = 0
+    for first = 1, 7 do
+      local has_one = false
+      for second = 1, 7 do
+        local row, column = me == 1 and first or second, me == 1 and second or first
+        has_one = has_one or cells[row * 8 + column] == me
+      end
+      whole = whole + (has_one and 1 or 0)
+    end
+    if whole == 7 then state.winner = me end
+  end,
+})
+
+local function without(game, ...)
+  local less = wrap.replace(game, {})
+  for i = 1, select("#", ...) do less[(select(i, ...))] = nil end
+  return less
+end
+
+-- Breakthrough, whose moves differ in number, and coins, whose players have points, without an evaluation.
+local PAWNS = without(breakthrough, "evaluate", "hash", "new")
+function PAWNS.result(state, me) return state.winner == 0 and 0 or state.winner == me and 1 or -1 end
+
+local POINTS = {
+  moves = function(state) return state.left > state.right and {} or {"left", "right"} end,
+  play = function(state, side)
+    local after = {left = state.left, right = state.right, turn = 3 - state.turn, state[1], state[2]}
+    local coin = (side == "left" and state.left or state.right) % 5
+    after[side] = after[side] + (side == "left" and 1 or -1)
+    after[state.turn] = after[state.turn] + coin
+    return after
+  end,
+  player = function(state) return state.turn end,
+  result = function(state, me) return state[me] - state[3 - me] end,
+}
+
+local TIME = {time = 0.002}
+
+local function algorithm_of(game, state, limits, options)
+  local given = wrap.replace(options or {}, {game = game})
+  local _, _, info = alphabeta.search(state, limits or TIME, given)
+  return info.techniques[1]
+end
+
+-- The state after some moves.
+local function after(game, ...)
+  local state = game.new()
+  for i = 1, select("#", ...) do game.make(state, (select(i, ...))) end
+  return state
+end
+
+describe("A search that time alone limits", function()
+  it("is a Monte Carlo tree search in games where nothing tells unfinished states apart", function()
+    for name, game in pairs {lines = LINES, columns = COLUMNS, rows = ROWS, tictactoe = TICTACTOE} do
+      for _, limits in ipairs {TIME, {think = 0.002}, {think = {0.001, 0.002}}, {clock = {left = 0.06}}} do
+        assert.equal("uct", algorithm_of(game, game.new(), limits), name)
+      end
+    end
+  end)
+
+  it("is alpha-beta in games with mobility or points, and in those with a value", function()
+    assert.equal("pvs", algorithm_of(PAWNS, breakthrough.new()))
+    assert.equal("pvs", algorithm_of(POINTS, {left = 1, right = 40, turn = 1, 0, 0}))
+    assert.equal("pvs", algorithm_of(wrap.replace(LINES, {evaluate = function() return 0 end}), LINES.new()))
+  end)
+
+  it("is alpha-beta with another limit, and with whatever that algorithm alone takes", function()
+    for _, limits in ipairs {
+      {depth = 1}, {depth = 1, time = 1}, {nodes = 20}, {nodes = 20, time = 1}, {depth = math.huge, time = 0.002},
+    } do
+      assert.equal("pvs", algorithm_of(LINES, LINES.new(), limits):gsub("alphabeta", "pvs"), nil)
+    end
+    for _, options in ipairs {
+      {without = {"uct"}}, {without = {"killers"}}, {algorithm = "pvs"}, {level = 3}, {ties = true}, {win = 100},
+      {value_min = -1, value_max = 1}, {deepening = true}, {trace = function() end}, {repetition = 0},
+      {hash = "auto"}, {alpha = -1}, {level = 10},
+    } do
+      assert.equal("pvs", algorithm_of(LINES, LINES.new(), {time = 0.002}, options))
+    end
+    for name, value in pairs {
+      hash = function(state) return table.concat(state.cells, "", 0) .. state.turn end, order = function() return 0 end,
+      move_id = function(_, at) return at end, win = 50, repetition = 0, value_min = -1,
+      bounds = function() return -1, 1 end, chances = function() return nil end,
+    } do
+      assert.equal("pvs", algorithm_of(wrap.replace(LINES, {[name] = value}), LINES.new()), name)
+    end
+  end)
+
+  it("is alpha-beta if the players are not two", function()
+    for _, count in ipairs {1, 3} do
+      local game = wrap.replace(LINES, {
+        player = function(state) return state.left % count + 1 end, result = function() return 0 end,
+      })
+      assert.equal("pvs", algorithm_of(game, game.new()))
+    end
+    local own = without(LINES, "player")
+    own.result = function(state) return state.winner == 0 and 0 or state.winner == state.turn and 1 or -1 end
+    assert.equal("uct", algorithm_of(own, own.new()))
+    assert.equal("uct", algorithm_of(own, own.new(), TIME, {view = "mover"}))
+  end)
+
+  it("is what is asked for, if that is asked for", function()
+    assert.equal("uct", algorithm_of(PAWNS, breakthrough.new(), TIME, {algorithm = "uct"}))
+    assert.equal("alphabeta", algorithm_of(LINES, LINES.new(), TIME, {algorithm = "alphabeta"}))
+  end)
+
+  it("finds that out at its first search, and again if few states were left then", function()
+    local calls = 0
+    local game = wrap.replace(LINES, {
+      moves = function(state)
+        calls = calls + 1
+        return LINES.moves(state)
+      end,
+    })
+    local ai, state = alphabeta.new(game), game.new()
+    local function count(limits)
+      calls = 0
+      ai:start(state, limits)
+      return calls
+    end
+    local first = count {time = 1}
+    assert.is_true(first > 30 and first < 4 * 61 + 1, first)
+    ai:stop()
+    assert.is_true(count {time = 1} <= 1)
+    ai:close()
+    ai = alphabeta.new(TICTACTOE)
+    local late = after(TICTACTOE, 5, 6, 9, 7, 10, 13)
+    assert.equal("pvs", (select(3, ai:search(late, {time = 1}))).techniques[1])
+    assert.equal("uct", (select(3, ai:search(TICTACTOE.new(), {time = 1}))).techniques[1])
+    assert.equal("uct", (select(3, ai:search(late, {time = 1}))).techniques[1])
+    assert.equal("pvs", (select(3, ai:search(late, 2))).techniques[1]:gsub("alphabeta", "pvs"), nil)
+  end)
+
+  it("leaves the state as it was, whichever call is an error", function()
+    for _, base in ipairs {TICTACTOE, without(filling(3, 3, empty_cells), "player")} do
+      local k, has_ended = 0, false
+      while not has_ended do
+        k = k + (k < 30 and 1 or 7)
+        local calls, is_armed, game = 0, true, wrap.replace(base, {})
+        for _, name in ipairs {"moves", "make", "player", "result", "is_over"} do
+          local own = game[name]
+          game[name] = own and function(...)
+            calls = calls + 1
+            if is_armed and calls == k then error("call " .. k, 0) end
+            return own(...)
+          end
+        end
+        local ai, state = alphabeta.new(game), game.new()
+        local ok, message = pcall(ai.start, ai, state, {time = 1e6})
+        assert.same(game.new(), state)
+        assert.is_true(ok, message)
+        has_ended, is_armed = calls < k, false
+        ai:step {nodes = 60}
+        ai:stop()
+        assert.is_truthy((ai:best()))
+        assert.same(game.new(), state)
+      end
+      assert.is_true(k > 50, k)
+    end
+  end)
+
+  it("counts the time that this takes, up to a half of the limit", function()
+    if alphabeta._ENGINE ~= "Lua" then return end -- the clock of the C module is its own
+    for _, row in ipairs {{0.001, 1000}, {0.01, 10}} do
+      local now, calls = 0, 0
+      local before = alphabeta.set_clock(function() return now end)
+      local game = wrap.replace(LINES, {
+        moves = function(state)
+          calls, now = calls + 1, now + row[1]
+          return LINES.moves(state)
+        end,
+      })
+      local ai = alphabeta.new(game)
+      local ok, _, _, info = pcall(ai.search, ai, game.new(), {time = 2})
+      alphabeta.set_clock(before)
+      assert.is_true(ok, _)
+      assert.equal("uct", info.techniques[1])
+      assert.is_true(now > 1.9 and now < 3.5, now)
+    end
+  end)
+end)
+
+-- The options that say for whom values are good, with a game whose values are; and the signs of what is good for player
+-- 1 and player 2 when these are to move.
+local function views(game)
+  return {
+    {{}, game, 1, 1},
+    {{maximize = false}, wrap.replace(game, {result = function(...) return -game.result(...) end}), -1, -1},
+    {
+      {view = "mover"}, wrap.replace(game, {result = function(state) return game.result(state, state.turn) end}), 1, 1,
+    },
+    {
+      {view = "player", max_player = 1},
+      wrap.replace(game, {result = function(state) return game.result(state, 1) end}), 1, -1,
+    },
+  }
+end
+
+describe("The values of a Monte Carlo tree search that was not asked for", function()
+  it("are less than those of won games while nothing is proven, and good for whom other searches say", function()
+    local first, second = LINES.new(), LINES.new()
+    for _, at in ipairs {28, 29} do first.cells[at], second.cells[at] = 1, 2 end -- two in a row, and the next move
+    second.turn = 2
+    for _, row in ipairs(views(LINES)) do
+      local options, game = wrap.replace(row[1], {multipv = "all"}), row[2]
+      for player, state in ipairs {first, second} do
+        local sign = row[player + 2]
+        local ai = alphabeta.new(game, options)
+        ai:search(LINES.new(), TIME)
+        ai:start(state, {time = 1e6})
+        ai:step {nodes = 40}
+        ai:stop()
+        local best, value, info = ai:best()
+        assert.equal("uct", info.techniques[1])
+        assert.is_truthy(best)
+        assert.is_true(sign * value > 0.2)
+        for i, score in ipairs(info.scores) do
+          assert.is_true(math.abs(score.value) <= 0.5 or score.bound ~= nil)
+          assert.is_true(i == 1 or score.visits < info.scores[1].visits or score.bound ~= nil or info.bound ~= nil)
+        end
+        assert.same({value, info.bound}, {info.scores[1].value, info.scores[1].bound})
+      end
+    end
+  end)
+
+  it("are results of the game where these are proven", function()
+    local won, lost = after(TICTACTOE, 5, 9, 6, 10), after(TICTACTOE, 5, 6, 9, 7, 15) -- for the player to move
+    for _, row in ipairs(views(TICTACTOE)) do
+      local ai = alphabeta.new(row[2], row[1])
+      local function found(state)
+        local best, value, info = ai:search(state, {time = 100})
+        assert.is_truthy(best)
+        return {value, info.bound, info.reason, info.techniques[1]}
+      end
+      assert.same({0, "exact", "solved", "uct"}, found(TICTACTOE.new()))
+      assert.same({7 * row[3], row[3] > 0 and "lower" or "upper", "solved", "uct"}, found(won))
+      assert.same({-7 * row[4], row[4] < 0 and "lower" or "upper", "solved", "uct"}, found(lost))
+    end
+  end)
+
+  it("are those of finished states", function()
+    local ai = alphabeta.new(TICTACTOE)
+    ai:search(TICTACTOE.new(), {time = 0.01})
+    local best, value, info = ai:search(after(TICTACTOE, 5, 9, 6, 10, 7), {time = 1})
+    assert.is_nil(best)
+    assert.same({-7, "over", "exact"}, {value, info.reason, info.bound})
+  end)
+end)
+
+describe("A search that has chosen its algorithm", function()
+  it("pauses, stops and is dropped at any moment", function()
+    local ai, state = alphabeta.new(LINES), LINES.new()
+    for slices = 0, 12 do
+      ai:start(state, {time = 1e6})
+      for _ = 1, slices do
+        assert.is_false(ai:step {nodes = 1})
+        assert.same(LINES.new(), state)
+      end
+      assert.is_true(ai:thinking())
+      ai:stop()
+      local best, _, info = ai:best()
+      assert.equal(slices > 0, best ~= nil)
+      assert.equal(slices > 0 and "stopped" or info.reason, info.reason)
+      if slices % 3 == 1 then ai:clear() end
+      assert.is_truthy((ai:search(state, {depth = 1})))
+    end
+    ai:start(state, {time = 1e6})
+    ai:step {nodes = 5}
+    ai:stop()
+    ai:close()
+    assert.same(LINES.new(), state)
+  end)
+
+  it("plays as an opponent, with pondering and hints", function()
+    local state, hint = TICTACTOE.new(), nil
+    local opponent = alphabeta.opponent {
+      game = TICTACTOE, state = function() return state end, me = 2, think = 0.001, ponder = true,
+    }
+    opponent:hint(function(...) hint = {...} end)
+    for _ = 1, 100000 do
+      opponent:update(1 / 60)
+      if hint then break end
+    end
+    assert.matches("of %d+ games played out, it gets %d+ %% of the points", hint[2])
+    assert.equal("uct", hint[4].techniques[1])
+    while not TICTACTOE.is_over(state) do
+      if state.turn == 1 then TICTACTOE.make(state, TICTACTOE.moves(state)[1]) end
+      for _ = 1, 100000 do
+        opponent:update(1 / 60)
+        if state.turn == 1 or TICTACTOE.is_over(state) then break end
+      end
+    end
+    assert.is_true(state.left <= 4)
+    opponent:close()
+  end)
+
+  it("plays matches", function()
+    local report = alphabeta.match(
+      alphabeta.new(TICTACTOE), alphabeta.new(TICTACTOE, {without = {"uct"}}),
+      {games = 2, state = TICTACTOE.new, limits = {time = 0.005}}
+    )
+    assert.equal(2, report.wins + report.draws + report.losses)
+  end)
+end)
