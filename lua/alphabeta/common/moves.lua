@@ -1,7 +1,6 @@
 -- Moves: comparing them, and finding one in a list. Internal: the tools and both engines use it.
 
 local PACKAGE = (... or "alphabeta.common.moves"):match "^(.*)%.[^.]*$" -- the folder may lie elsewhere
-if require(PACKAGE .. ".traversal") then jit.off(true, true) end
 
 local next, rawequal, rawget, type = next, rawequal, rawget, type
 
@@ -33,6 +32,7 @@ local function is_same(a, b, depth, noted)
   end
   return true
 end
+if require(PACKAGE .. ".traversal") then jit.off(is_same) end
 moves.is_same = is_same
 
 -- The index of a move in a list: of the identical one, else of an equal one, else of a table with the same content. Nil

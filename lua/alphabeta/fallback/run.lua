@@ -234,6 +234,12 @@ local function note_score_line(e)
   return s.is_best
 end
 
+-- Calls `on_iteration`.
+local function report(e)
+  e.running, e.current = running.AT_NODE.on_iteration, e.root
+  e.on_iteration((select(3, result.values(e))))
+end
+
 -- An iteration is completed.
 local function on_iteration(e)
   answers.check_changes(e)
@@ -241,10 +247,7 @@ local function on_iteration(e)
   e.best_line, f.line, e.best_length = f.line, e.best_line, f.line_length
   if e.scores then e.lines = {} end
   e.iterations = e.iterations + 1
-  if e.on_iteration then
-    e.running = running.AT_NODE.on_iteration
-    e.on_iteration((select(3, result.values(e))))
-  end
+  if e.on_iteration then report(e) end
 end
 
 -- Lets the function `level` choose the move, if there is one.
@@ -260,12 +263,6 @@ local function choose(e)
     running.reject(e, at, "expected an integer from 1 to %d, got %s", count, message.describe(answer))
   end
   e.chosen = place
-end
-
--- Calls `on_iteration` for a search with a method.
-local function report(e)
-  e.running, e.current = running.AT_NODE.on_iteration, e.root
-  e.on_iteration((select(3, result.values(e))))
 end
 
 -- All of a search.

@@ -233,11 +233,18 @@ function methods:search(...)
   return best, value, info
 end
 
+-- Calls `work` with the searcher, which must be as `need` says. The user has called the method `name` on it, and an
+-- error is raised at the user's line. Returns the results.
+local function do_method(self, name, need, work, ...)
+  local own = own_of(self, name, 4)
+  local ok, first, second, third = do_held(own, "searcher:" .. name, need, work, ...)
+  if not ok then raise(first, 4) end
+  return first, second, third
+end
+
 function methods:start(...)
-  local own = own_of(self, "start")
   if not globals.coroutine then error("searcher:start: slices need coroutines, which this host lacks", 2) end
-  local ok, err = do_held(own, "searcher:start", "idle", prepare_method, true, select("#", ...), ...)
-  if not ok then raise(err) end
+  do_method(self, "start", "idle", prepare_method, true, select("#", ...), ...)
 end
 
 local function begin_slice(own, where, seconds, nodes)
@@ -298,9 +305,7 @@ local function read_best(own)
 end
 
 function methods:best()
-  local own = own_of(self, "best")
-  local ok, best, value, info = do_held(own, "searcher:best", "unheld", read_best)
-  if not ok then raise(best) end
+  local best, value, info = do_method(self, "best", "unheld", read_best)
   if info == nil then return nil end
   return best, value, info
 end
@@ -308,14 +313,6 @@ end
 function methods:thinking()
   local e = own_of(self, "thinking").search
   return e ~= nil and e.is_thinking or false
-end
-
--- Calls `work` with the searcher, which must be as `need` says. The user has called the method `name` on it, and an
--- error is raised at the user's line.
-local function do_method(self, name, need, work)
-  local own = own_of(self, name, 4)
-  local ok, err = do_held(own, "searcher:" .. name, need, work)
-  if not ok then raise(err, 4) end
 end
 
 local function forget(own)
