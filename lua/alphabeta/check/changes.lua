@@ -110,19 +110,37 @@ local function change_of(before, after)
   return xor_text(hex_of(a), hex_of(b)), ("%.0f"):format(b - a)
 end
 
--- Calls `report(path, index, before, after, scalars)` for each entry of an array in which a state differs from its
--- picture; `scalars` is that array in the picture.
-local function each_entry(picture, now, report)
-  local flat, deep = picture.flat, picture.deep
+-- What was in an entry as text: the same for equal numbers, be they integers or floating-point numbers.
+local function entry_text(value)
+  if type(value) == "number" and value == floor(value) and value < LARGE and value > -LARGE then
+    return ("%d"):format(value)
+  end
+  return tostring(value)
+end
+
+-- Changes of entries as text, one without what was there before if its place is given.
+local function shape_of(changes, place)
+  local parts = {}
+  for i, change in ipairs(changes) do
+    parts[i] = ("%d:%s:%s"):format(change.index, i == place and "*" or change.before, change.after)
+  end
+  return concat(parts, " ")
+end
+
+-- The array entries in which a state differs from its picture, by array: each an array of `index`, `before` and
+-- `after`, sorted, with these as `text`, and the array as it was as `scalars`.
+local function changed_entries(picture, now)
+  local flat, deep, arrays = picture.flat, picture.deep, {}
   local function look(before, after, path, depth)
     local scalars = flat[before]
     if not scalars or type(after) ~= "table" then return end
-    if scalars[MIN_ENTRIES] ~= nil and scalars[MIN_ENTRIES - 1] ~= nil then -- long enough to be a board
-      for index, value in next, scalars do
-        local there = rawget(after, index)
-        if there ~= value and type(index) == "number" then
-          report(path, index, value, there, scalars)
-        end
+    local is_board = scalars[MIN_ENTRIES] ~= nil and scalars[MIN_ENTRIES - 1] ~= nil -- long enough for one
+    for index, value in next, is_board and scalars or {} do
+      local there = rawget(after, index)
+      if there ~= value and type(index) == "number" then
+        local changes = arrays[path] or {scalars = scalars}
+        arrays[path] = changes
+        changes[#changes + 1] = {index = index, before = entry_text(value), after = entry_text(there)}
       end
     end
     if depth == MAX_DEPTH then return end
@@ -133,32 +151,9 @@ local function each_entry(picture, now, report)
     end
   end
   look(picture.value, now, "", 1)
-end
-
--- What was in an entry as text: the same for equal numbers, be they integers or floating-point numbers.
-local function entry_text(value)
-  if type(value) == "number" and value == floor(value) and value < LARGE and value > -LARGE then
-    return ("%d"):format(value)
-  end
-  return tostring(value)
-end
-
--- The array entries that a move has changed, by array: each an array of `index`, `before` and `after`, sorted, with
--- these as `text`, and the array as it was as `scalars`.
-local function changed_entries(picture, now)
-  local arrays = {}
-  each_entry(picture, now, function(path, index, before, after, scalars)
-    local changes = arrays[path] or {scalars = scalars}
-    arrays[path] = changes
-    changes[#changes + 1] = {index = index, before = entry_text(before), after = entry_text(after)}
-  end)
   for _, changes in pairs(arrays) do
-    sort(changes, function(a, b) return a.index < b.index end)
-    local parts = {}
-    for i, change in ipairs(changes) do
-      parts[i] = ("%d:%s:%s"):format(change.index, change.before, change.after)
-    end
-    changes.text = concat(parts, " ")
+    sort(changes, function(one, other) return one.index < other.index end)
+    changes.text = shape_of(changes)
   end
   return arrays
 end
@@ -190,11 +185,7 @@ local function compare_moves(group, path, arrays, xor, sum, steps)
   local changes = arrays[path]
   for i, one in ipairs(changes) do
     local is_named = is_rare(changes.scalars, one.index)
-    local parts = {}
-    for j, change in ipairs(changes) do
-      parts[j] = ("%d:%s:%s"):format(change.index, j == i and "*" or change.before, change.after)
-    end
-    local shape = concat(parts, " ")
+    local shape = shape_of(changes, i)
     local others = group.moves[shape] or {}
     group.moves[shape] = others
     for before, other in pairs(others) do

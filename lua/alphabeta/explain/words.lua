@@ -152,16 +152,18 @@ local function loss_text(why, move, is_many)
   return (": %s up %s"):format(is_many and "they give" or "it gives", what)
 end
 
+-- The best move, as the beginning of a sentence.
+local function opening(why)
+  local best = why.moves[1] or why.line[1]
+  return (why.choices == 1 and "The only move is " or "The best move is ") .. (best and best.label or "?")
+end
+
 local function headline(why)
-  local best = why.moves[1]
-  local label = best and best.label or why.line[1] and why.line[1].label or "?"
-  local win_in = why.info.win_in
-  local opening = why.choices == 1 and "The only move is " or "The best move is "
-  if why.is_restricted then opening = "Of the moves that were allowed, " .. opening:lower() end
-  local text = opening .. label .. ": " .. worth(why, why.value, win_in) .. "."
+  local text = opening(why)
+  if why.is_restricted then text = "Of the moves that were allowed, t" .. text:sub(2) end
   local depth = "It is seen to a depth of " .. plural(why.depth, "ply")
   if why.info.reason == "solved" then depth = "That is certain: the search saw the end of every line that matters" end
-  return text .. " " .. depth .. "."
+  return ("%s: %s. %s."):format(text, worth(why, why.value, why.info.win_in), depth)
 end
 
 -- The known value of a move.
@@ -357,11 +359,8 @@ local PLAIN = {
 -- An explanation for people who play: two sentences at most.
 local function plain_text(why)
   if why.kind ~= "move" then return PLAIN[why.kind] end
-  local best = why.moves[1]
-  local text = (why.choices == 1 and "The only move is " or "The best move is ")
-    .. (best and best.label or why.line[1] and why.line[1].label or "?")
   local ahead = outlook(why.info.win_in) or expected_reply(why)
-  text = text .. (ahead and ": " .. ahead or "") .. "."
+  local text = opening(why) .. (ahead and ": " .. ahead or "") .. "."
   local other = why.choices > 1 and next_best(why)
   return other and text .. " " .. other or text
 end
