@@ -245,11 +245,7 @@ function identity.integer_bits(value)
   if number_type and number_type(value) == "integer" then return bits.of_whole(value) end
   value = math.fmod(value, 2 ^ 64)
   if value ~= floor(value) then return nil end
-  local size = value < 0 and -value or value
-  local low = size % 4294967296
-  local high = (size - low) / 4294967296
-  if value < 0 then return add(4294967295 - high, 4294967295 - low, 0, 1) end
-  return high, low
+  return bits.of_whole(value)
 end
 
 return identity
