@@ -227,16 +227,13 @@ local function is_optional(name)
 end
 
 local getinfo, getlocal = globals.field(globals.debug, "getinfo"), globals.field(globals.debug, "getlocal")
-local getupvalue = globals.field(globals.debug, "getupvalue")
 local OWN = getinfo and getinfo(1, "S").source:match "^(.*)check[/\\]effects%.lua$"
 
 -- The table in which a function looks up globals; nil when it uses none, or that is unknown.
 local function environment_of(f)
   if type(f) ~= "function" then return nil end
   if globals.getfenv then return globals.getfenv(f) end
-  for i = 1, getupvalue and 255 or 0 do
-    local name, value = getupvalue(f, i)
-    if name == nil then return nil end
+  for _, name, value in globals.upvalues(f) do
     if name == "_ENV" then return value end
   end
 end
@@ -267,11 +264,7 @@ local function nearest(name, level, f, env)
     if other == nil then break end
     look_at(other, "local")
   end
-  for i = 1, f and getupvalue and 255 or 0 do
-    local other = getupvalue(f, i)
-    if other == nil then break end
-    look_at(other, "local")
-  end
+  for _, other in globals.upvalues(f) do look_at(other, "local") end
   for other in next, env do look_at(other, "global") end
   return best
 end

@@ -74,10 +74,9 @@ local function take_note(known, hidden)
 
   local function add_function(f)
     local list = {}
-    while getupvalue do
-      local name, value = getupvalue(f, #list + 1)
-      if name == nil or name == "" then break end -- those of C functions have no names
-      list[#list + 1] = {name = name, value = value}
+    for i, name, value in globals.upvalues(f) do
+      if name == "" then break end -- of a C function
+      list[i] = {name = name, value = value}
       add(value, f, "local " .. name)
     end
     note.upvalues[f] = list

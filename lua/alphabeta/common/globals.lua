@@ -79,4 +79,16 @@ function globals.can_yield()
   return thread ~= nil and not is_main
 end
 
+local getupvalue = find(globals.debug, "getupvalue")
+
+-- Goes through the local variables that a function uses: their numbers, names and values. Those of C functions have
+-- empty names. There are none without the library `debug`, or without a function.
+function globals.upvalues(f)
+  return function(_, i)
+    local name, value
+    if getupvalue and f then name, value = getupvalue(f, i + 1) end
+    if name then return i + 1, name, value end
+  end, nil, 0
+end
+
 return globals

@@ -44,15 +44,11 @@ return function(from, names, seen)
   end
 
   local function add_upvalues(f)
-    local i = 1
-    local name, value = getupvalue(f, i)
-    while name ~= nil and name ~= "" do -- those of C functions have no names
+    for i, name, value in globals.upvalues(f) do
       if left[name] then
         left[name], found[name] = nil, new_place(f, i)
       end
-      if name ~= "_ENV" then add(value) end
-      i = i + 1
-      name, value = getupvalue(f, i)
+      if name ~= "_ENV" and name ~= "" then add(value) end
     end
   end
 

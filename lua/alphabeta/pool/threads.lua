@@ -6,7 +6,6 @@ local core = require "alphabeta.core"
 local globals = require(PACKAGE .. ".common.globals")
 
 local package = globals.package
-local getupvalue = globals.field(globals.debug, "getupvalue")
 
 local threads = {}
 
@@ -22,14 +21,10 @@ require(name).serve({
 
 -- The upvalues that a function of package.preload may have: from Lua 5.2 on, the globals.
 local function has_upvalues(preloaded)
-  if not getupvalue then return false end
-  local index = 1
-  while true do
-    local name = getupvalue(preloaded, index)
-    if not name then return false end
+  for _, name in globals.upvalues(preloaded) do
     if name ~= "_ENV" then return true end
-    index = index + 1
   end
+  return false
 end
 
 -- The functions for package.preload of a helper: by name programs, or C functions. Returns nil and what is wrong if one
