@@ -150,31 +150,6 @@ function solutions.coins(row, players, most)
   return best, best.move
 end
 
---- The same when all others together want the first player to have as little as can be.
--- @tparam {number,...} row
--- @tparam number players
--- @tparam number most
--- @treturn number what the first to move gets
-function solutions.coins_against_all(row, players, most)
-  local function value(left, right, turn)
-    if left > right then return 0 end
-    local best
-    local function try(from, to, next_left, next_right)
-      local got = value(next_left, next_right, turn % players + 1)
-      if turn == 1 then
-        for i = from, to do got = got + row[i] end
-      end
-      if not best or turn == 1 and got > best or turn ~= 1 and got < best then best = got end
-    end
-    for take = 1, math.min(most, right - left + 1) do
-      try(left, left + take - 1, left + take, right)
-      try(right - take + 1, right, left, right - take)
-    end
-    return best
-  end
-  return value(1, #row, 1)
-end
-
 --- Dots and boxes, by recursion over the sets of lines that are drawn.
 -- @tparam number width
 -- @tparam number height

@@ -1,7 +1,6 @@
 --- The rules of the example games without chance nodes: their keys, and what is known of each.
 
 local alphabeta = require "alphabeta"
-local chess = require "games.chess"
 local connect4 = require "games.connect4"
 local kalah = require "games.kalah"
 local nim = require "games.nim"
@@ -31,92 +30,6 @@ local function solve(game, state, options)
 end
 
 describe("the key of", function()
-  -- How deep all lines are followed, how many random games are played; and what makes two positions the same, where
-  -- that is not what is drawn.
-  local KEYED = {
-    {name = "tic-tac-toe", game = tictactoe.hashed, new = tictactoe.new, depth = 5, games = 20},
-    {name = "connect four", game = connect4.hashed, new = connect4.hashed.new, depth = 4, games = 20},
-    {
-      name = "connect four, 4 by 12", game = connect4.hashed, depth = 5, games = 20,
-      new = function() return connect4.hashed.new(4, 12) end,
-    },
-    {name = "reversi", game = reversi.hashed, new = reversi.hashed.new, depth = 5, games = 3},
-    {
-      name = "reversi, 4 by 4", game = reversi.hashed, depth = 6, games = 100,
-      new = function() return reversi.hashed.new(4) end,
-    },
-    {name = "kalah", game = kalah.hashed, new = kalah.hashed.new, depth = 4, games = 20},
-    {
-      name = "chess", game = chess, new = chess.new, depth = 3, games = 2,
-      same = function(state)
-        local position = chess.fen(state):match "^%S+ %S+ %S+ %S+"
-        return state.clock < 60 and position or position .. " " .. state.clock
-      end,
-    },
-    {
-      name = "nim", game = nim.hashed, depth = 5, games = 20,
-      new = function() return nim.new {2, 1, 2} end,
-      same = function(state)
-        local heaps = {state[1], state[2], state[3]}
-        table.sort(heaps)
-        return table.concat(heaps, " ")
-      end,
-    },
-  }
-
-  -- In a form that can be compared and kept.
-  local function key_of(game, state)
-    local key = game.hash(state)
-    return (type(key) == "userdata" or type(key) == "table") and key:get() or key
-  end
-
-  -- Follows all lines to a depth; calls visit(state) at every state.
-  local function follow(game, state, depth, visit)
-    visit(state)
-    if depth == 0 then return end
-    for _, move in ipairs(game.moves(state)) do
-      if game.make then
-        local undo = game.make(state, move)
-        follow(game, state, depth - 1, visit)
-        game.unmake(state, move, undo)
-      else
-        follow(game, game.play(state, move), depth - 1, visit)
-      end
-    end
-  end
-
-  for _, row in ipairs(KEYED) do
-    local game, same = row.game, row.same or row.game.draw
-
-    it(row.name .. " is the same for the same position, and no other position has it", function()
-      local key_by_position, position_by_key, met_again = {}, {}, 0
-      local function visit(state)
-        local position, key = same(state) .. " " .. game.player(state), key_of(game, state)
-        if key_by_position[position] then met_again = met_again + 1 end
-        assert.equal(key_by_position[position] or key, key)
-        assert.equal(position_by_key[key] or position, position)
-        key_by_position[position], position_by_key[key] = key, position
-      end
-      follow(game, row.new(), EFFORT == 1 and math.min(3, row.depth) or row.depth, visit)
-      for seed = 1, row.games do wander(game, row.new(), seed, visit) end
-      assert.is_true(met_again > 0)
-    end)
-
-    if game.make then
-      it(row.name .. " is what it was when a move has been taken back", function()
-        for seed = 1, 5 do
-          local keys = {}
-          local state, trail = wander(game, row.new(), seed, function(state) keys[#keys + 1] = key_of(game, state) end)
-          for i = #trail, 1, -1 do
-            game.unmake(state, trail[i][1], trail[i][2])
-            assert.equal(keys[i], key_of(game, state))
-          end
-        end
-      end)
-    end
-
-  end
-
   it("connect four is an exact number, or an error", function()
     local message = "connect4: the board is too large for keys that are numbers"
     assert.has_error(function() connect4.hashed.new(9, 7) end, message)

@@ -1,11 +1,9 @@
 --- Counting leaves: numbers that are known for real games, and the same number by every way to describe a game.
 
 local alphabeta = require "alphabeta"
-local chess = require "games.chess"
 local connect4 = require "games.connect4"
 local deep = require "spec.support.deep"
 local effort = require "spec.support.effort"
-local kalah = require "games.kalah"
 local nim = require "games.nim"
 local reversi = require "games.reversi"
 local tictactoe = require "games.tictactoe"
@@ -65,61 +63,6 @@ describe("perft", function()
     assert.equal(1, leaves(reversi, state, 2))
     assert.equal(0, leaves(reversi, state, 3))
   end)
-end)
-
-describe("perft of one game in three styles", function()
-  -- A game in place, described by copies of its states instead.
-  local function copying(game)
-    return {
-      moves = game.moves,
-      play = function(state, move)
-        local after = deep.copy(state)
-        game.make(after, move)
-        return after
-      end,
-      evaluate = game.evaluate,
-      player = game.player,
-      is_over = game.is_over,
-    }
-  end
-
-  -- A copying game, described by its states alone.
-  local function by_children(game)
-    return {
-      children = function(state)
-        local children = {}
-        for i, move in ipairs(game.moves(state)) do children[i] = game.play(state, move) end
-        return children
-      end,
-      evaluate = game.evaluate,
-      player = game.player,
-      is_over = game.is_over,
-    }
-  end
-
-  local won_soon = tictactoe.new()
-  for _, cell in ipairs {1, 5, 2} do tictactoe.make(won_soon, cell) end
-
-  local GAMES = {
-    {name = "tic-tac-toe", game = tictactoe, start = won_soon, depth = 7},
-    {name = "connect four, 4 by 4", game = connect4, start = connect4.new(4, 4), depth = 5},
-    {name = "reversi, 4 by 4", game = reversi, start = reversi.new(4), depth = 5},
-    {name = "nim", game = nim, start = nim.new {2, 3, 1}, depth = 6},
-    {name = "kalah, 3 pits and 3 seeds", game = kalah, start = kalah.new(3, 3), depth = 6},
-    {name = "chess", game = chess, start = chess.new "r3k3/1P4p1/8/5P2/8/8/6p1/4K2R w Kq - 0 1", depth = 2},
-  }
-
-  for _, row in ipairs(GAMES) do
-    it("agrees for " .. row.name, function()
-      local copies = row.game.play and row.game or copying(row.game)
-      local children = by_children(copies)
-      for depth = 0, row.depth do
-        local count = leaves(row.game, row.start, depth)
-        assert.equal(count, leaves(copies, row.start, depth))
-        assert.equal(count, leaves(children, row.start, depth))
-      end
-    end)
-  end
 end)
 
 describe("perft with divide", function()
