@@ -31,7 +31,7 @@ static void states_in_threads_search_at_once(void)
   static worker workers[THREADS];
   int i;
   for (i = 0; i < THREADS; i++) {
-    workers[i].rounds = effort(50, 400);
+    workers[i].rounds = effort(50, 150);
     CHECK(pthread_create(&workers[i].thread, NULL, work, &workers[i]) == 0);
   }
   for (i = 0; i < THREADS; i++) {

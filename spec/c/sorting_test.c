@@ -71,8 +71,8 @@ static void lay_out(uint32_t count)
 }
 
 /*
- * Seconds of the processor that `work` takes with `count` things: the least of three times. It is repeated until the
- * clock, which may count hundredths of a second, tells more than a few of its steps.
+ * Seconds of the processor that `work` takes with `count` things: the least of three times. It is repeated for five
+ * milliseconds, which are many steps of the clock.
  */
 static double seconds_of(void (*work)(uint32_t count), uint32_t count)
 {
@@ -85,7 +85,7 @@ static double seconds_of(void (*work)(uint32_t count), uint32_t count)
       work(count);
       times++;
       passed = clock() - start;
-    } while (passed < CLOCKS_PER_SEC / 50);
+    } while (passed < CLOCKS_PER_SEC / 200);
     least = fmin(least, (double)passed / CLOCKS_PER_SEC / times);
   }
   return least;
