@@ -5,7 +5,11 @@
 local alphabeta = require "alphabeta"
 local core = require "alphabeta.core"
 local files = require "spec.support.files"
+local dice = require "games.dice"
 local sorted_keys = require "spec.support.sorted_keys"
+local textbook = require "games.tree"
+local tictactoe = require "games.tictactoe"
+local tree = require "alphabeta.tree"
 
 local function set_of(list)
   local set = {}
@@ -59,6 +63,7 @@ local options = {
   slice = named_rows("slice"),
   match = valid_names(function(wrong) return alphabeta.match(alphabeta.new(game), alphabeta.new(game), wrong) end),
   check = valid_names(function(wrong) return alphabeta.check(game, {}, wrong) end),
+  recorder = valid_names(tree.recorder),
 }
 
 local info_fields = {}
@@ -119,14 +124,49 @@ local checked = alphabeta.check({
   evaluate = function() return 0 end,
 }, {heap = 3})
 
+-- Fields that a node of some picture has, or a part of some explanation.
+local node_fields, told_fields = {}, {}
+local function note(class, part)
+  told_fields[class] = told_fields[class] or {}
+  for name in pairs(part or {}) do told_fields[class][name] = true end
+end
+
+local function note_nodes(node)
+  for name in pairs(node) do node_fields[name] = true end
+  for _, child in ipairs(node.children) do note_nodes(child) end
+end
+note_nodes(tree.search(textbook.new {{3, 5}, {2, 9}}, 2, {
+  game = {children = textbook.children, evaluate = function(node) return node.value or 0 end},
+}, {label = function() return "a move" end}):root())
+
+local function note_all(told)
+  note("Explanation", told)
+  note("Count", told.minimax)
+  for _, move in ipairs(told.moves) do note("ExplainedMove", move) end
+  for _, cutoff in ipairs(told.cutoffs) do
+    note("Cutoff", cutoff)
+    for _, step in ipairs(cutoff.line) do note("Step", step) end
+  end
+end
+
+local thrown, begun = dice.new(), tictactoe.new()
+for _, move in ipairs {-2, 6, -3, 11, -1} do dice.make(thrown, move) end
+for _, cell in ipairs {1, 2} do tictactoe.make(begun, cell) end
+note_all(alphabeta.explain(thrown, 3, {game = dice, value_min = -20, value_max = 20, cutoffs = math.huge, win = 20}))
+note_all(alphabeta.explain(begun, 9, {game = tictactoe, win = tictactoe.WIN, count = 10}))
+note_all(alphabeta.explain(3, 1, {game = {
+  moves = function(heap) return heap > 0 and {1} or nil end, play = function(heap) return heap - 1 end,
+  evaluate = function() return 0 end, result = function() return 1 end,
+}}))
+
 -- The functions of a game are those that a search looks up in it.
 local callbacks = {}
 pcall(alphabeta.search, {}, 1, {game = setmetatable({}, {__index = function(_, name) callbacks[name] = true end})})
 
 -- What the pages name ---------------------------------------------------------------------------------------------
 
-local TYPES = files.read_text("types/alphabeta.lua")
-local REFERENCE = files.read_text("docs/alphabeta.lua")
+local TYPES = files.read_text("types/alphabeta.lua") .. files.read_text("types/alphabeta/tree.lua")
+local REFERENCE = files.read_text("docs/alphabeta.lua") .. files.read_text("lua/alphabeta/tree.lua")
 local PAGE = files.read_text("docs/reference.md")
 
 --- The fields of a class in the types, with those of the classes that it extends.
@@ -154,46 +194,6 @@ local function typed_functions(owner)
   return set
 end
 
---- The documentation comments of the reference, each as one text with a line feed at either end.
-local function doc_comments()
-  local comments, lines = {}, nil
-  for line in REFERENCE:gmatch("(.-)\n") do
-    if line:match("^%-%-%-") then lines = {""} end
-    local text = line:match("^%-%-%-? ?(.*)$")
-    if lines and text then
-      lines[#lines + 1] = text
-    elseif lines then
-      comments[#comments + 1] = table.concat(lines, "\n") .. "\n"
-      lines = nil
-    end
-  end
-  return comments
-end
-
---- The functions that the reference documents: those of the module without `prefix`, else the methods.
-local function documented_functions(prefix)
-  local set = {}
-  for _, comment in ipairs(doc_comments()) do
-    local name = comment:match("\n@function " .. prefix .. "([%w_]+)\n")
-    if name then set[name] = comment end
-  end
-  return set
-end
-
---- The fields of a @table of the reference.
-local function documented_fields(name)
-  local set = {}
-  for _, comment in ipairs(doc_comments()) do
-    if comment:find("\n@table " .. name .. "\n", 1, true) then
-      for line in comment:gmatch("[^\n]+") do
-        local field = line:match("^@field ([%w_]+)") or line:match("^@tfield%S* %S+ ([%w_]+)")
-        if field then set[field] = true end
-      end
-    end
-  end
-  return set
-end
-
 --- The names in the first column of the page's table that has this heading there.
 local function tabled_names(heading)
   local set, inside = {}, false
@@ -212,6 +212,26 @@ end
 
 local function same(expected, actual) assert.are.same(sorted_keys(expected), sorted_keys(actual)) end
 
+-- What there is, its names, and its class in the types. modules_spec compares the fields of a class with those of its
+-- table in the reference, which has to be there.
+local CLASSES = {
+  {"function of a game", callbacks, "Game"}, {"option", options.searcher, "Options"},
+  {"option of perft", options.perft, "PerftOptions"}, {"per-search option", options.search, "SearchOptions"},
+  {"limit of a slice", options.slice, "Slice"}, {"field of info", info_fields, "Info"},
+  {"field of a score", score_fields, "Score"}, {"field of divide", divide_fields, "Divide"},
+  {"field of an event", event_fields, "Event"}, {"option of a match", options.match, "MatchOptions"},
+  {"field of its report", report, "Report"}, {"field of a game in it", match_game, "MatchGame"},
+  {"option of a check", options.check, "CheckOptions"}, {"field of its report", checked, "CheckReport"},
+  {"field of a difference in it", checked.findings[1].differences[1], "Difference"},
+  {"option of a recorder", options.recorder, "RecorderOptions"}, {"field of a recorded node", node_fields, "Node"},
+  {"field of an explanation", told_fields.Explanation, "Explanation"},
+  {"field of a line in it", told_fields.Step, "Step"},
+  {"field of a move in it", told_fields.ExplainedMove, "ExplainedMove"},
+  {"field of a cut-off in it", told_fields.Cutoff, "Cutoff"}, {"field of its counts", told_fields.Count, "Count"},
+}
+-- The reference describes these elsewhere: in the comment of perft, in that of a finding, and by another name.
+local TABLES = {PerftOptions = "", Difference = "", Count = "count_fields"}
+
 describe("the types for editors", function()
   it("are a Lua file", function()
     assert.is_function(loadfile("types/alphabeta.lua"))
@@ -223,60 +243,40 @@ describe("the types for editors", function()
   it("have every method of a searcher", function() same(methods, typed_functions("Searcher:")) end)
   it("have every method of a Zobrist key", function() same(key_methods, typed_functions("Zobrist:")) end)
   it("have every method of a shared table", function() same(table_methods, typed_functions("SharedTable:")) end)
-  it("have every function of a game", function() same(callbacks, typed_fields("alphabeta.Game")) end)
-  it("have every option", function() same(options.searcher, typed_fields("alphabeta.Options")) end)
-  it("have every option of perft", function() same(options.perft, typed_fields("alphabeta.PerftOptions")) end)
-  it("have every per-search option", function() same(options.search, typed_fields("alphabeta.SearchOptions")) end)
-  it("have every limit of a slice", function() same(options.slice, typed_fields("alphabeta.Slice")) end)
-  it("have every field of info", function() same(info_fields, typed_fields("alphabeta.Info")) end)
-  it("have every field of a score", function() same(score_fields, typed_fields("alphabeta.Score")) end)
-  it("have every field of divide", function() same(divide_fields, typed_fields("alphabeta.Divide")) end)
-  it("have every field of an event", function() same(event_fields, typed_fields("alphabeta.Event")) end)
-  it("have every option of a match", function() same(options.match, typed_fields("alphabeta.MatchOptions")) end)
-  it("have every field of its report", function() same(report, typed_fields("alphabeta.Report")) end)
-  it("have every field of a game in it", function() same(match_game, typed_fields("alphabeta.MatchGame")) end)
 
-  it("have every option of a check", function() same(options.check, typed_fields("alphabeta.CheckOptions")) end)
-  it("have every field of its report", function() same(checked, typed_fields("alphabeta.CheckReport")) end)
-  it("have every field of a finding in it", function()
+  for _, row in ipairs(CLASSES) do
+    local name, set, class = row[1], row[2], row[3]
+    it(("have every %s, and the reference has %s"):format(name, class), function()
+      same(set, typed_fields("alphabeta." .. class))
+      local table_name = TABLES[class] or class:gsub("(%l)(%u)", "%1_%2"):lower()
+      local has_table = table_name == "" or REFERENCE:find("\n-- @table " .. table_name .. "\n", 1, true)
+      assert.is_truthy(has_table, class)
+    end)
+  end
+
+  it("have every field of a finding", function()
     local typed = typed_fields("alphabeta.Finding")
     for name in pairs(checked.findings[1]) do assert.is_true(typed[name], name) end
-  end)
-  it("have every field of a difference in it", function()
-    same(checked.findings[1].differences[1], typed_fields("alphabeta.Difference"))
+    assert.is_truthy(REFERENCE:find("\n-- @table finding\n", 1, true))
   end)
 
   it("have every field of the report's test, but the verdict that it lacks", function()
     report.sprt.verdict = "H0"
     same(report.sprt, typed_fields("alphabeta.SprtState"))
   end)
+
+  it("have the options of an explanation that are its own, as the reference has", function()
+    for _, name in ipairs {"count", "cutoffs", "label", "probes"} do
+      assert.is_true(typed_fields("alphabeta.ExplainOptions")[name], name)
+      assert.matches("@tfield%S* %S+ " .. name, REFERENCE)
+    end
+  end)
 end)
 
-describe("the reference", function()
-  it("has every function of the module", function() same(functions, documented_functions("")) end)
-  it("has every method of a searcher", function() same(methods, documented_functions("searcher:")) end)
-  it("has every method of a Zobrist key", function() same(key_methods, documented_functions("zobrist:")) end)
-  it("has every method of a shared table", function() same(table_methods, documented_functions("shared_table:")) end)
-  it("has every function of a game", function() same(callbacks, documented_fields("game")) end)
-  it("has every option", function() same(options.searcher, documented_fields("options")) end)
-  it("has every per-search option", function() same(options.search, documented_fields("search_options")) end)
-  it("has every limit of a slice", function() same(options.slice, documented_fields("slice")) end)
-  it("has every field of info", function() same(info_fields, documented_fields("info")) end)
-  it("has every field of a score", function() same(score_fields, documented_fields("score")) end)
-  it("has every field of divide", function() same(divide_fields, documented_fields("divide")) end)
-  it("has every field of an event", function() same(event_fields, documented_fields("event")) end)
-  it("has every option of a match", function() same(options.match, documented_fields("match_options")) end)
-  it("has every field of its report", function() same(report, documented_fields("report")) end)
-  it("has every field of a game in it", function() same(match_game, documented_fields("match_game")) end)
-
-  it("has every option of a check", function() same(options.check, documented_fields("check_options")) end)
-  it("has every field of its report", function() same(checked, documented_fields("check_report")) end)
-  it("has every field of a finding that the types have", function()
-    same(typed_fields("alphabeta.Finding"), documented_fields("finding"))
-  end)
-
-  it("has every option of perft", function()
-    local comment = documented_functions("").perft
+describe("the comment of perft in the reference", function()
+  it("has every option", function()
+    local comment = REFERENCE:match(".*\n%-%-%- (.-)\n%-%- @function perft\n")
+    comment = comment .. REFERENCE:match("\n%-%- @function perft\n(.-)\n\n")
     for name in pairs(options.perft) do assert.is_truthy(comment:find("`" .. name .. "`", 1, true), name) end
   end)
 end)

@@ -2,11 +2,9 @@
 -- asked wrongly; and what the reference says of them.
 
 local effort = require "spec.support.effort"
-local files = require "spec.support.files"
 local alphabeta = require "alphabeta"
 local coins = require "games.coins"
 local deep = require "spec.support.deep"
-local dice = require "games.dice"
 local dots = require "games.dots_and_boxes"
 local explained = require "spec.support.explained"
 local failure = require "spec.support.failure"
@@ -421,72 +419,6 @@ describe("What is asked wrongly", function()
     local thrown = {}
     broken.evaluate = function() error(thrown) end
     assert.equal(thrown, failure(explain, after(1, 2), 3, { game = broken }))
-  end)
-end)
-
-describe("The reference and the types", function()
-  -- Fields that a part of some explanation has.
-  local seen = {}
-  local function note(class, part)
-    seen[class] = seen[class] or {}
-    for name in pairs(part or {}) do seen[class][name] = true end
-  end
-
-  local function note_all(told)
-    note("Explanation", told)
-    note("Count", told.minimax)
-    for _, move in ipairs(told.moves) do note("ExplainedMove", move) end
-    for _, cutoff in ipairs(told.cutoffs) do
-      note("Cutoff", cutoff)
-      for _, step in ipairs(cutoff.line) do note("Step", step) end
-    end
-  end
-
-  local state = dice.new()
-  for _, move in ipairs({ -2, 6, -3, 11, -1 }) do dice.make(state, move) end
-  note_all(explain(state, 3, { game = dice, value_min = -20, value_max = 20, cutoffs = EVERY, win = 20 }))
-  note_all(explain(after(1, 2), 9, { game = tictactoe, win = tictactoe.WIN, count = 10 }))
-  note_all(explain(3, 1, { game = {
-    moves = function(heap) return heap > 0 and { 1 } or nil end, play = function(heap) return heap - 1 end,
-    evaluate = function() return 0 end, result = function() return 1 end,
-  } }))
-
-  local function sorted(set)
-    local names = {}
-    for name in pairs(set) do names[#names + 1] = name end
-    table.sort(names)
-    return names
-  end
-
-  local TABLES = {
-    Explanation = "explanation", Step = "step", ExplainedMove = "explained_move", Cutoff = "cutoff",
-    Count = "count_fields",
-  }
-
-  for class, name in pairs(TABLES) do
-    it("have every field of a " .. name, function()
-      local typed, documented = {}, {}
-      local block = files.read_text("types/alphabeta.lua"):match("%-%-%-@class alphabeta%." .. class .. "\n(.-)\n[^-]")
-      for field in block:gmatch("%-%-%-@field ([%w_]+)") do typed[field] = true end
-      local comment
-      local source = files.read_text("docs/alphabeta.lua") .. "\n"
-      for text in source:gsub("\n\n", "\n\n\n"):gmatch("\n%-%-%- (.-)\n\n") do
-        if (text .. "\n"):find("-- @table " .. name .. "\n", 1, true) then comment = text end
-      end
-      for line in comment:gmatch("[^\n]+") do
-        local field = line:match("^%-%- @field ([%w_]+)") or line:match("^%-%- @tfield%S* %S+ ([%w_]+)")
-        if field then documented[field] = true end
-      end
-      assert.same(sorted(seen[class]), sorted(typed))
-      assert.same(sorted(seen[class]), sorted(documented))
-    end)
-  end
-
-  it("have every option of its own", function()
-    for _, name in ipairs({ "count", "cutoffs", "label", "probes" }) do
-      assert.matches("@tfield%S* %S+ " .. name, files.read_text("docs/alphabeta.lua"))
-      assert.matches("@class alphabeta.ExplainOptions.-@field " .. name .. "%?", files.read_text("types/alphabeta.lua"))
-    end
   end)
 end)
 
