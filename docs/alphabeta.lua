@@ -544,8 +544,9 @@ alphabeta._LICENSE = nil
 -- describes the method.
 --
 -- Matches at equal nodes decide whether an evaluation is good. Each generation plays the best before it. At the end the
--- best one plays `result` alone, mobility, and the option `start` and the game's own `evaluate` if these exist. If
--- nothing plays better than `result` alone, mobility or `start`, the report says so.
+-- best one plays `result` alone, the default value of a game without `evaluate`, and the option `start` and the game's
+-- own `evaluate` if these exist. If nothing plays better than `result` alone, the default value or `start`, the report
+-- says so.
 --
 -- The game's `view` says which player high values are good for. Values stay below that of every won game: within nine
 -- tenths of `win`, or of what random games were worth. A game with `bounds` needs others, or none.
@@ -1549,18 +1550,19 @@ alphabeta._LICENSE = nil
 -- @tfield[opt] function features `features(state, me)`: your own numbers, always as many, from -1e100 to 1e100, good
 -- for
 --   `me` when high or not. They get weights as fields do. Called with the player who moves first
--- @tfield[opt=true] boolean fields false: use `features` and `mobility` alone, and no fields of the state
--- @tfield[opt=false] boolean mobility use the number of moves of the player to move, too. Each evaluation then calls
---   `moves` or `children`
+-- @tfield[opt=true] boolean fields false: use `features` and mobility alone, and no fields of the state
+-- @tfield[opt=true] boolean mobility try how many moves more the player to move has than the other one would have, if a
+--   field of the state itself says whose turn it is. It is kept if a match shows that it helps. Each evaluation then
+--   calls `moves` or `children` twice. False leaves it out
 -- @tfield[opt=true] boolean lines look for lines of cells that together say more than each cell, in arrays of one or
 -- two
 --   dimensions: up to four cells at equal distances. They are kept if a match shows that they help. An evaluation with
---   lines takes several times as long, which `nodes` do not show. False leaves them out
+--   lines takes several times as long. False leaves them out
 -- @tfield[opt=true] boolean stages look for an array in which the cells with one value become more, or fewer, as the
 --   game goes on, and give each of four stages its own weights. They are kept if a match shows that they help. False
 --   leaves them out
 -- @tfield[opt] function start `start(state, me)`: the evaluation of the first games, until a generation beats it in a
---   match, in place of random numbers
+--   match, in place of the default value
 -- @tfield[opt] string rules the name of the module that returns the game. Several threads then play the games of
 --   self-play, and each requires the module. The state must be one of its functions, such as `new`, and so must
 --   `features` and `start` if they are given. What is learned from a number of `games` does not depend on the threads
@@ -1590,13 +1592,13 @@ alphabeta._LICENSE = nil
 --
 -- @tfield function evaluate `evaluate(state, me)`: for the game's field of this name
 -- @tfield string source a Lua program that returns the evaluation, without dependencies. It may need `player` (if no
---   field of the state says whose turn it is), `moves` (with `mobility`) or `features`. The program then returns a
+--   field of the state says whose turn it is), `moves` (if mobility helped) or `features`. The program then returns a
 --   function that makes the evaluation from a table with these functions
--- @tfield[opt] boolean found true if it plays better than `result` alone, than mobility, and than `start` if that is
---   given: the 95 % intervals of these matches lie above 0, and each had twelve games or more. Nil if learning was
---   stopped, or ended by an error
+-- @tfield[opt] boolean found true if it plays better than `result` alone, than the default value, and than `start`
+--   if that is given: the 95 % intervals of these matches lie above 0, and each had twelve games or more. Nil if
+--   learning was stopped, or ended by an error
 -- @tfield[opt] string doubt if `found` is false: against which of them, and what may help
--- @tfield table matches by the opponent, `"result"`, `"mobility"`, `"start"` and `"evaluate"`: the @{report} of the
+-- @tfield table matches by the opponent, `"result"`, `"default"`, `"start"` and `"evaluate"`: the @{report} of the
 --   match against it
 -- @tfield {table,...} used the fields with features: `name` (indices are stars), `count`, and `text`, what is made of
 --   them

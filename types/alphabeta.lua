@@ -746,7 +746,7 @@ function Opponent:close() end
 ---@field features? fun(state: any, me: any): number, ...
 ---False: use no fields of the state.
 ---@field fields? boolean
----Use the number of moves, too.
+---False: do not try the moves of both players.
 ---@field mobility? boolean
 ---False: do not look for lines of cells that together say more than each cell.
 ---@field lines? boolean
@@ -797,11 +797,11 @@ function Opponent:close() end
 ---@field evaluate fun(state: any, me: any): number
 ---A Lua program that returns the evaluation.
 ---@field source string
----True if it plays better than `result` alone, mobility and `start`; nil if learning was stopped or ended by an error.
+---True if it plays better than `result` alone, the default value and `start`; nil if learning was stopped or failed.
 ---@field found? boolean
 ---If `found` is false: against which of them, and what may help.
 ---@field doubt? string
----The reports of matches, by the opponent: `"result"`, `"mobility"`, `"start"`, `"evaluate"`.
+---The reports of matches, by the opponent: `"result"`, `"default"`, `"start"`, `"evaluate"`.
 ---@field matches table<string, alphabeta.Report>
 ---The fields with features.
 ---@field used {name: string, count: integer, text: string}[]

@@ -4,11 +4,12 @@
 -- The method: random games show which fields the states have, and their values. Every field with few values becomes a
 -- feature for each value, by whose turn it is: one for the field, and one for all fields of its array, which counts
 -- material. Other numbers count as they are. Then searches to a small depth play the game against themselves, at first
--- with random numbers for an evaluation. The positions at the ends of the principal variations are kept, with the
--- result of the game and of later searches. Logistic regression fits the weights of the features to them (Adagrad, with
--- early stopping on held-out games). That is one generation. In each of the next ones, the best one so far plays, and a
--- match decides whether the new one is better. Matches also decide about lines of cells, which a score test finds, and
--- about stages of the game, by a count of cells that changes with the plies.
+-- without an evaluation, by what a search values states by itself. The positions at the ends of the principal
+-- variations are kept, with the result of the game and of later searches. Logistic regression fits the weights of the
+-- features to them (Adagrad, with early stopping on held-out games). That is one generation. In each of the next ones,
+-- the best one so far plays, and a match decides whether the new one is better. Matches also decide about the mobility
+-- of both players, about lines of cells, which a score test finds, and about stages of the game, by a count of cells
+-- that changes with the plies.
 --
 -- Evaluations are for the player who moves first, and negated for the other. So they cannot be good for the wrong
 -- player, and the rules need not be symmetrical.

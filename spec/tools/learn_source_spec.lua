@@ -65,7 +65,7 @@ describe("the source of many families of lines", function()
     assert.equal(210, #families)
     local model = models.new(layout):with_lines(families)
     for i = 1, #model.weights do model.weights[i] = i % 7 / 10 end
-    local evaluate = source.load(source.write(model, PLAN), layout, {})
+    local evaluate = source.load(source.write(model, PLAN), {})
     assert.is_number(evaluate({turn = 1}, 1))
   end)
 end)
@@ -84,7 +84,7 @@ describe("the source of a large board with stages", function()
     local group = layout.groups[1]
     local model = models.new(layout):with_stages {count = 4, group = group, value = 1, code = 1, stage_of = stage_of}
     model.weights[model.own[7]] = 0.5
-    local evaluate = source.load(source.write(model, PLAN), layout, {})
+    local evaluate = source.load(source.write(model, PLAN), {})
     assert.equal(50, evaluate({turn = 1, cells = {[7] = 0}}, 1))
   end)
 end)

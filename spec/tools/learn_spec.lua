@@ -6,9 +6,11 @@ local compile = require("alphabeta.learn.access").compile
 local effort = require "spec.support.effort"
 local failure = require "spec.support.failure"
 local fields = require "alphabeta.learn.fields"
+local games = require "alphabeta.learn.play"
 local lines = require "alphabeta.learn.lines"
 local message_of = require "spec.support.message_of"
 local models = require "alphabeta.learn.model"
+local plans = require "alphabeta.learn.plan"
 local nim_module = require "spec.support.nim_to_learn"
 local random = require "alphabeta.common.random"
 local restyled = require "spec.support.restyled"
@@ -300,15 +302,16 @@ describe("the source of an evaluation", function()
     end
     assert.are.equal("lamps[*], pieces[*][*], pits[*].owner", table.concat(looped, ", "))
     local game = {
-      moves = function(state) return state.count % 7 end, features = function(state, me) return me, state.count % 5 end,
+      moves = function(state) return (state.count * state.turn) % 7 end,
+      features = function(state, me) return me, state.count % 5 end,
     }
     for _, own in ipairs {{feature = 1}, {feature = 2}, {}} do
       own.index, own.mean, own.scale = #layout.numbers + 1, 2, 0.25
       layout.numbers[own.index] = own
     end
-    layout.has_mobility = true
+    layout.number_count = #layout.numbers - 1
     local store = samples.new(layout, {lister = "moves", moves = game.moves}, game.features, 1)
-    local model = models.new(layout)
+    local model = models.new(layout):with_mobility()
     model = model:with_lines {
       {group = layout.cells[1].group, name = "2", cells = {1, 3, 5, 2, 4, 6}, length = 3},
       {group = layout.cells[1].group, name = "1", cells = {1, 2, 3, 4}, length = 2},
@@ -334,7 +337,7 @@ describe("the source of an evaluation", function()
         for i = 1, #weights do weights[i] = (next_integer(2001) - 1001) / 4000 end
       end
       model:set(lists)
-      local evaluate = source.load(source.write(model, PLAN), layout, game)
+      local evaluate = source.load(source.write(model, PLAN), game)
       local active, amounts, is_seen = {}, {}, {}
       for _ = 1, 1000 do
         local state = new()
@@ -372,7 +375,7 @@ describe("the source of an evaluation", function()
     for i = 1, #model.weights do model.weights[i] = (next_integer(2001) - 1001) / 4000 end
     for _, view in ipairs {"max", "mover", "player"} do
       local plan = {first = 1, limit = 900, middle = 0, about = "A test.", view = view, max_player = 2}
-      values[view] = source.load(source.write(model, plan), layout, {})
+      values[view] = source.load(source.write(model, plan), {})
     end
     for _ = 1, 50 do
       local state = random_board(next_integer)
@@ -418,7 +421,7 @@ describe("the source of an evaluation", function()
   end)
 
   it("is the same with any number of threads", function()
-    local WITH_ALL = {features = nim_module.remainder, start = nim_module.guess, mobility = true}
+    local WITH_ALL = {features = nim_module.remainder, start = nim_module.guess}
     local function source_of(threads, more)
       local options = small {rules = "spec.support.nim_to_learn", threads = threads, games = effort(14, 30)}
       for name, value in pairs(more) do options[name] = value end
@@ -462,7 +465,7 @@ describe("the fields of a state", function()
       for cell = 1, 3 do state.board[cell] = before and before.board[cell] or nil end
       if take then state.board[take] = state.turn end
     end)
-    local learned = learn(game, new, small())
+    local learned = learn(game, new, small {mobility = false})
     local used, left_out = names_of(learned.used), names_of(learned.left_out)
     assert.are.same({heap = "16 values and as a number", ["board[*]"] = "2 values"}, used)
     assert.are.equal("turn", learned.turn)
@@ -492,10 +495,9 @@ describe("the fields of a state", function()
 
   it("are nothing to an evaluation by numbers of one's own", function()
     local learned = learn(nim, new_nim, small {
-      fields = false, mobility = true, features = function(state, me) return state.heap % 4, me end,
+      fields = false, mobility = false, features = function(state, me) return state.heap % 4, me end,
     })
-    assert.are.same({["features: 1"] = "as a number", ["features: 2"] = "as a number", mobility = "as a number"},
-      names_of(learned.used))
+    assert.are.same({["features: 1"] = "as a number", ["features: 2"] = "as a number"}, names_of(learned.used))
     local game = {moves = nim.moves, features = function(state, me) return state.heap % 4, me end}
     local made = compile(learned.source, "source")()(game)
     for heap = 1, 15 do
@@ -510,7 +512,7 @@ describe("learning", function()
   in_full("finds out what nim is about", function()
     local learned = learn(nim, new_nim, {games = 300, nodes = 20})
     assert.is_true(learned.found)
-    assert.is_true(learned.matches.mobility.elo_low > 0)
+    assert.is_true(learned.matches.default.elo_low > 0)
     for _, turn in ipairs {1, 2} do
       local function value(heap) return learned.evaluate({heap = heap, turn = turn}, turn) end
       assert.is_true(value(4) < value(3) and value(4) < value(5))
@@ -525,7 +527,7 @@ describe("learning", function()
       local learned = learn(game, tictactoe.new, small {games = 16})
       assert.are.equal("turn", learned.turn)
       assert.are.equal("games", learned.reason)
-      assert.is_true(learned.matches.mobility.games == 4)
+      assert.is_true(learned.matches.default.games == 4)
     end
   end)
 
@@ -615,6 +617,86 @@ describe("learning", function()
     end})
     assert.are.equal("stopped", learned.reason)
     assert.is_number(learned.evaluate({heap = 3, turn = 1}, 1))
+  end)
+end)
+
+-- Two players take from a heap of their own each, and the player who cannot has lost. So the moves of both are all that
+-- counts. `class` is a metatable of the states.
+local function two_heaps(class)
+  local game = {}
+  local function state_of(first, second, turn)
+    return setmetatable({heaps = {first, second}, turn = turn}, class)
+  end
+  function game.moves(state)
+    local list = {}
+    for take = state.heaps[state.turn], 1, -1 do list[#list + 1] = take end -- the worst move first
+    return list
+  end
+  function game.play(state, take)
+    local heaps, turn = state.heaps, state.turn
+    return state_of(heaps[1] - (turn == 1 and take or 0), heaps[2] - (turn == 2 and take or 0), 3 - turn)
+  end
+  function game.player(state) return state.turn end
+  function game.result(state, me) return state.turn == me and -1 or 1 end
+  return game, function() return state_of(8, 8, 1) end, state_of
+end
+
+describe("mobility", function()
+  -- An evaluation by mobility alone.
+  local function evaluation_of(game, layout)
+    layout.numbers[1], layout.number_count = {mean = 0, scale = 2, index = 1}, 0
+    layout.cells, layout.groups = {}, {}
+    local model = models.new(layout):with_mobility()
+    model.weights[model.linear + 1], model.weights[model.linear + 2] = 1, -1
+    return source.load(source.write(model, PLAN), game)
+  end
+
+  it("is that of both players, of a copy of the state", function()
+    local class = {}
+    class.__index = class
+    function class.list(state) return two_heaps().moves(state) end
+    for _, game in ipairs {two_heaps(), {moves = function(state) return state:list() end}} do
+      local _, _, state_of = two_heaps(class)
+      local evaluate = evaluation_of(game, layout_of(function(i) return state_of(i % 5, i % 7, i % 2 + 1) end))
+      local state = state_of(4, 2, 2)
+      assert.equal("57.143", ("%.3f"):format(evaluate(state, 1)))
+      assert.equal(-evaluate(state_of(2, 4, 1), 2), evaluate(state_of(2, 4, 1), 1))
+      assert.equal(class, getmetatable(state))
+      assert.are.same({heaps = {4, 2}, turn = 2}, setmetatable(state, nil))
+    end
+  end)
+
+  it("is nothing where a game takes no copy", function()
+    local game, new, known = {}, two_heaps(), {}
+    function game.moves(state) return known[state] and new.moves(state) or error "unknown" end
+    local evaluate = evaluation_of(game, layout_of(function(i) return {heaps = {i % 5, i % 7}, turn = i % 2 + 1} end))
+    local state = {heaps = {4, 2}, turn = 1}
+    known[state] = true
+    assert.equal(0, evaluate(state, 1))
+  end)
+
+  it("is in the evaluation when a match is for it", function()
+    local game, new = two_heaps()
+    local options = {ignore = {"heaps"}, features = function() return 0 end, games = 60, nodes = 100, match_games = 20}
+    local learned = learn(game, new, small(options))
+    assert.equal("as a number", names_of(learned.used).mobility)
+    assert.is_true(learned.evaluate({heaps = {5, 3}, turn = 1}, 1) > learned.evaluate({heaps = {3, 5}, turn = 1}, 1))
+    assert.is_true(learned.matches.result.elo_low > 0, tostring(learned))
+    options.mobility = false
+    assert.is_nil(names_of(learn(game, new, small(options)).used).mobility)
+  end)
+
+  it("is what the first games are played by", function()
+    local game, new = two_heaps()
+    local plan = plans.read(game, new, {})
+    plan.first, plan.limit, plan.random_plies = 1, 0.9, 1
+    local layout = layout_of(function(i) return {heaps = {i % 9, i % 7}, turn = i % 2 + 1} end)
+    local store = samples.new(layout, plan.rules, nil, 1)
+    local selfplay = games.player(plan, store)
+    selfplay:begin()
+    for number = 1, 10 do selfplay:play(number) end
+    selfplay:finish()
+    assert.is_true(store.n > 70, store.n) -- nearly all moves take 1
   end)
 end)
 
@@ -722,7 +804,7 @@ describe("learning in vain", function()
     {"a time of nothing", nim, new_nim, {time = 0},
       "option 'time': expected a number of seconds greater than 0, got 0"},
     {"names that are none", nim, new_nim, {ignore = {1}}, "option 'ignore': expected an array of names of fields"},
-    {"nothing to use", nim, new_nim, {fields = false}, "option 'fields': false needs option 'features' or 'mobility'"},
+    {"nothing to use", nim, new_nim, {fields = false}, "option 'fields': false needs option 'features'"},
     {"one player", with("player", function() return 1 end), new_nim, nil,
       "callback 'player': expected two players, got one only; games of one player are not learned"},
     {"three players", with("player", function(state) return state.heap % 3 end), new_nim, nil,

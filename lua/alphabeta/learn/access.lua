@@ -253,9 +253,11 @@ end
 
 -- Numbers that functions compute --------------------------------------------------------------------------------------
 
--- The source of a function `count(lister, state)`. `lister` is the game's `moves` or `children`, which may return an
--- array, an iterator, or a number, having filled the array that it was given.
-access.SOURCE = [[
+-- The source of a function `mobility(lister, state)`: how many moves more the player to move has than the other one
+-- would have, as a part of the moves of both. `lister` is the game's `moves` or `children`, which may return an array,
+-- an iterator, or a number, having filled the array that it was given. The state is copied, with the other player to
+-- move. If the game fails on that copy, mobility is 0.
+local MOBILITY = [[
 local function count(lister, state)
   local list = lister(state, {})
   if list == nil then return 0 end
@@ -265,21 +267,34 @@ local function count(lister, state)
   while list() ~= nil do n = n + 1 end
   return n
 end
+
+local function mobility(lister, state)
+  local own, other = count(lister, state), {}
+  for key, value in next, state do other[key] = value end
+  %s = %s == %s and %s or %s
+  local ok, theirs = pcall(count, lister, %s)
+  return ok and (own - theirs) / (own + theirs + 1) or 0
+end
 ]]
 
--- Makes that function.
--- @treturn function
-function access.counter()
-  return access.compile(access.SOURCE .. "return count", "alphabeta.learn")()
+-- Makes that source.
+-- @tparam table turn the field that says whose turn it is, with `second`: see fields.lua
+-- @treturn string
+function access.mobility(turn)
+  local first, second = access.literal(turn.firsts[1]), access.literal(turn.second)
+  local other = turn.raw[1] and "setmetatable(other, getmetatable(state))" or "other"
+  return MOBILITY:format(access.path("other", turn.keys), access.path("state", turn.keys, turn.raw), first, second,
+    first, other)
 end
 
 -- Makes a function `(state, first, at)` that returns these numbers as an array; `at` is as for `mistakes.handler`.
 -- @tparam table rules the functions of the game
 -- @tparam ?function features the user's
--- @tparam ?boolean has_mobility whether the last number is that of the moves
+-- @tparam ?table turn the field that says whose turn it is, if the last number is mobility
 -- @treturn function
-function access.numbers(rules, features, has_mobility)
-  local lister, count, expected = rules[rules.lister], access.counter(), nil
+function access.numbers(rules, features, turn)
+  local lister, expected = rules[rules.lister], nil
+  local mobility = turn and access.compile(access.mobility(turn) .. "return mobility", "alphabeta.learn")()
   return function(state, first, at)
     local doing, list = at.doing, {}
     if features then
@@ -296,9 +311,9 @@ function access.numbers(rules, features, has_mobility)
       expected = expected or #list
       if #list ~= expected then raise("expected %d numbers, as the first time, got %d", expected, #list) end
     end
-    if has_mobility then
+    if mobility then
       at.doing = ("callback '%s'"):format(rules.lister)
-      list[#list + 1] = count(lister, state)
+      list[#list + 1] = mobility(lister, state)
     end
     at.doing = doing
     return list

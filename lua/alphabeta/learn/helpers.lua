@@ -31,7 +31,7 @@ local function packed(layout)
     cells[i] = {keys = cell.keys, raw = cell.raw, index = i, group = groups[cell.group.id]}
   end
   return {
-    groups = groups, cells = cells, numbers = layout.numbers, turn = layout.turn, has_mobility = layout.has_mobility,
+    groups = groups, cells = cells, numbers = layout.numbers, turn = layout.turn, number_count = layout.number_count,
   }
 end
 
@@ -141,7 +141,7 @@ function helpers.serve(channel, setup)
       if message.begin then
         if generation then player:finish() end
         generation, games = message.begin, {}
-        player:begin(message.source and {evaluate = source.load(message.source, layout, plans.needed(plan))})
+        player:begin(message.source and {evaluate = source.load(message.source, plans.needed(plan))})
       else
         games[#games + 1] = message.play
       end

@@ -18,7 +18,7 @@ Learned.__index = Learned
 
 -- The opponents of the last matches, in the order of the report.
 local OPPONENTS = {
-  {"result", "`result` alone"}, {"mobility", "mobility"}, {"start", "option 'start'"},
+  {"result", "`result` alone"}, {"default", "the default value"}, {"start", "option 'start'"},
   {"evaluate", "the game's own `evaluate`"},
 }
 
@@ -48,7 +48,7 @@ local function signed(difference)
 end
 
 -- Which groups of fields are used, with what their numbers become.
-local function used_of(layout)
+local function used_of(layout, has_mobility)
   local list = {}
   for _, group in ipairs(layout.groups) do
     local kinds = {}
@@ -59,11 +59,11 @@ local function used_of(layout)
     end
   end
   for _, it in ipairs(layout.numbers) do
-    if not it.keys then
-      list[#list + 1] = {name = it.feature and ("features: %d"):format(it.feature) or "mobility", count = 1,
-        text = "as a number"}
+    if it.feature then
+      list[#list + 1] = {name = ("features: %d"):format(it.feature), count = 1, text = "as a number"}
     end
   end
+  if has_mobility then list[#list + 1] = {name = "mobility", count = 1, text = "as a number"} end
   return list
 end
 
@@ -154,7 +154,8 @@ local function new_report(run)
   return setmetatable({
     evaluate = best.evaluate, source = best.source, loss = best.loss, generation = best.number,
     generations = run.generation, games = run.games, positions = run.samples.total, elo = run.elo,
-    matches = run.matches or {}, found = found, doubt = doubt, used = used_of(layout), left_out = layout.left_out,
+    matches = run.matches or {}, found = found, doubt = doubt, used = used_of(layout, best.has_mobility),
+    left_out = layout.left_out,
     lines = lines_of(best.families), stages = stages_of(best.stage),
     turn = layout.turn and layout.turn.name, reason = run.error ~= nil and "error" or reason,
     error = run.error,

@@ -44,11 +44,12 @@ end
 -- @tparam table layout the fields, see fields.lua
 -- @treturn table `weights`; `changes`, for each stage a list that is added to them, none without stages; the indices of
 --   weights, less 1: for each cell `own`, `pooled`, `own_by_turn` and `pooled_by_turn`; `linear`, those of the numbers;
---   `tempo`; `families` of lines; `stage`, what tells the stages apart, see samples.lua
+--   `tempo`; `number_count`, how many numbers it uses; `families` of lines; `stage`, what tells the stages apart, see
+--   samples.lua
 function models.new(layout)
   local self = setmetatable({
     layout = layout, weights = {}, changes = {}, own = {}, pooled = {}, own_by_turn = {}, pooled_by_turn = {},
-    families = {},
+    families = {}, number_count = layout.number_count,
   }, Model)
   self.tempo = self:take(2)
   for _, group in ipairs(layout.groups) do
@@ -76,6 +77,7 @@ function Model:copy()
   local copy = setmetatable({
     layout = self.layout, own = self.own, pooled = self.pooled, own_by_turn = self.own_by_turn,
     pooled_by_turn = self.pooled_by_turn, tempo = self.tempo, linear = self.linear, families = {}, stage = self.stage,
+    number_count = self.number_count,
   }, Model)
   copy:set(self:get())
   for i, family in ipairs(self.families) do copy.families[i] = family end
@@ -95,6 +97,27 @@ end
 function Model:set(lists)
   self.weights, self.changes = lists[1], {}
   for i = 2, #lists do self.changes[i - 1] = lists[i] end
+end
+
+-- Does it use the numbers of mobility?
+-- @treturn boolean
+function Model:has_mobility()
+  return self.number_count > self.layout.number_count
+end
+
+-- Have the numbers of mobility a weight?
+-- @treturn boolean
+function Model:weighs_mobility()
+  local last = self.linear + 2 * self.number_count
+  return self.weights[last] ~= 0 or self.weights[last - 1] ~= 0
+end
+
+-- A copy that uses all numbers, those of mobility, too.
+-- @treturn table
+function Model:with_mobility()
+  local copy = self:copy()
+  copy.number_count = #self.layout.numbers
+  return copy
 end
 
 -- A copy that has lines besides.
@@ -188,7 +211,7 @@ function Model:activate(samples, i, active, amounts)
   for k = 1, n do amounts[k] = 1 end
   local numbers, linear = samples.numbers, self.linear + turn - 1
   base = (i - 1) * samples.number_width
-  for k = 1, samples.number_width do
+  for k = 1, self.number_count do
     n = n + 1
     active[n], amounts[n] = linear + 2 * k, numbers[base + k]
   end

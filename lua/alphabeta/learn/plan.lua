@@ -120,7 +120,7 @@ end
 -- The options that helpers get: those that can be sent, and make a difference to self-play.
 local function sent_of(given)
   local sent = given_meaning(given)
-  for _, name in ipairs {"depth", "fields", "max_plies", "mobility", "seed"} do sent[name] = given[name] end
+  for _, name in ipairs {"depth", "fields", "max_plies", "seed"} do sent[name] = given[name] end
   return sent
 end
 
@@ -199,8 +199,8 @@ function plan.read(game, state, given)
   local meaning
   meaning, message = options.meaning(game, first, given_meaning(given))
   if message then return nil, message end
-  if given.fields == false and not given.features and not given.mobility then
-    return nil, "option 'fields': false needs option 'features' or 'mobility'"
+  if given.fields == false and not given.features then
+    return nil, "option 'fields': false needs option 'features'"
   end
   if given.threads and not given.rules then
     return nil, "option 'threads': needs option 'rules', the name of the module that holds the game"
@@ -218,7 +218,7 @@ function plan.read(game, state, given)
     max_player = meaning.max_player, win = meaning.win, middle = middle_of(false, meaning.value_min, meaning.value_max),
     check = given.check ~= false, depth = given.depth or 2, features = given.features, fields = given.fields ~= false,
     games = given.games, ignore = ignore, lines = given.lines ~= false, match_games = given.match_games or 100,
-    max_plies = given.max_plies or 300, mobility = given.mobility, names = names, nodes = given.nodes or 500,
+    max_plies = given.max_plies or 300, mobility = given.mobility ~= false, names = names, nodes = given.nodes or 500,
     on_progress = given.on_progress,
     progress = given.progress == true and globals.field(globals.io, "stderr") or given.progress or nil,
     seed = given.seed or 0, sent = sent_of(given), stages = given.stages ~= false, start = given.start,
@@ -226,16 +226,14 @@ function plan.read(game, state, given)
   }
 end
 
--- A game for searches, with an evaluation.
+-- A game for searches.
 -- @tparam table wanted the plan
--- @tparam function evaluate
--- @tparam[opt] function list in place of the game's function that lists moves
+-- @tparam ?function evaluate nil: searches value states by what the game offers, mobility and points
 -- @treturn table
-function plan.game(wanted, evaluate, list)
+function plan.game(wanted, evaluate)
   local game = {}
   for name, field in pairs(wanted.base) do game[name] = field end
   game.evaluate = evaluate
-  if list then game[wanted.rules.lister] = list end
   return game
 end
 

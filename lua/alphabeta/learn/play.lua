@@ -5,7 +5,6 @@ local LEARN = (... or "alphabeta.learn.play"):match "^(.*)%.[^.]*$" -- the folde
 local PACKAGE = LEARN:match "^(.*)%.[^.]*$"
 if require(PACKAGE .. ".common.traversal") then jit.off(true, true) end
 
-local access = require(LEARN .. ".access")
 local core = require(PACKAGE .. ".common.core")
 local elo = require(PACKAGE .. ".elo")
 local games = require(PACKAGE .. ".common.game")
@@ -18,7 +17,7 @@ local random = require(PACKAGE .. ".common.random")
 local source = require(LEARN .. ".source")
 local values = require(PACKAGE .. ".common.values")
 
-local abs, ipairs, max, type = math.abs, ipairs, math.max, type
+local abs, ipairs, max = math.abs, ipairs, math.max
 local describe, raise = values.describe, mistakes.raise
 local integer = random.integer
 
@@ -29,9 +28,6 @@ local LAMBDA = 0.7
 
 -- A value of this part of the limit is that of a game which the search has seen to its end.
 local DECIDED = 1.0001
-
--- What mobility counts for at most, as a part of the highest evaluation.
-local MOBILITY = 0.5
 
 -- The error that ends a search when there is no more time for it.
 play.STOP = {}
@@ -117,14 +113,14 @@ local function is_long(plan, pv)
   return #pv == plan.depth or plan.rules.chances ~= nil and #pv > 0
 end
 
--- Plays a game, and adds its positions to the samples: those at the ends of the principal variations. Where the values
--- of searches are random, so are the variations: then the positions that were played, since they lead to the result.
+-- Plays a game, and adds its positions to the samples: those at the ends of the principal variations; where the values
+-- of searches are no probabilities, those that were played.
 -- @tparam table plan
 -- @tparam int number of the game
 -- @tparam table samples
 -- @tparam searcher searcher for both sides
 -- @tparam function generator
--- @tparam boolean is_smooth whether the values of the searches are any good
+-- @tparam boolean is_smooth whether the values of the searches say how likely a win is
 -- @treturn int the plies that were played
 local function play_game(plan, number, samples, searcher, generator, is_smooth)
   local at = {tool = "alphabeta.learn: ", game = number}
@@ -161,17 +157,6 @@ local function play_game(plan, number, samples, searcher, generator, is_smooth)
   end)
 end
 
--- Makes an evaluation by random numbers.
--- @tparam table plan
--- @tparam int seed
--- @treturn function
--- @treturn function `restart(number)` begins another sequence, one for each number from 1 on
-local function random_numbers(plan, seed)
-  local generator, middle, width = random.from_number(seed), plan.middle, plan.limit / 50
-  local function evaluate() return middle + (generator() - 0.5) * width end
-  return evaluate, function(number) generator = random.from_number(seed, number) end
-end
-
 local Selfplay = {}
 Selfplay.__index = Selfplay
 
@@ -185,28 +170,24 @@ function play.player(plan, samples)
 end
 
 -- Begins a generation.
--- @tparam table best `evaluate`, with which both sides play; nil for the option `start` or, without that, for random
---   numbers
+-- @tparam table best `evaluate`, with which both sides play; nil for the option `start` or, without that, for what a
+--   search values states by. That is the same for many states: then moves are tried at random.
 function Selfplay:begin(best)
   local plan = self.plan
   local evaluate = best and best.evaluate or plan.start
-  self.is_smooth, self.restart = evaluate ~= nil, nil
-  if not evaluate then evaluate, self.restart = random_numbers(plan, plan.seed) end
-  local game, count = plans.game(plan, evaluate), access.counter()
-  if not game.is_over and not game.chances then
-    local lister = plan.rules[plan.rules.lister]
-    function game.is_over(state) return count(lister, state) == 0 end
-  end
-  self.searcher = core.new(game, plans.search_options(plan, {table = 0, deepening = false}))
+  local game = plans.game(plan, evaluate)
+  self.is_smooth = evaluate ~= nil
+  if not evaluate then function game.order() return self.generator() end end
+  self.searcher = core.new(game, plans.search_options(plan, {deepening = false}))
 end
 
 -- Plays a game.
 -- @tparam int number from 1 on
 -- @treturn ?boolean false where there was no time for it
 function Selfplay:play(number)
-  if self.restart then self.restart(number) end
+  self.generator = random.from_number(self.plan.seed, number)
   self.searcher:clear()
-  play_game(self.plan, number, self.samples, self.searcher, random.from_number(self.plan.seed, number), self.is_smooth)
+  play_game(self.plan, number, self.samples, self.searcher, self.generator, self.is_smooth)
 end
 
 -- Ends the generation.
@@ -220,29 +201,6 @@ function Selfplay.close() end
 
 -- Matches -------------------------------------------------------------------------------------------------------------
 
--- Makes an evaluation by mobility: the moves of the player to move, less those that the search has listed one ply
--- before. They count for less than half of a won game.
--- @tparam table plan
--- @treturn function
--- @treturn function the game's function that lists moves, for the game that is searched by it
-function play.mobility(plan)
-  local lister, player, count, before = plan.base[plan.rules.lister], plan.rules.player, access.counter(), nil
-  local function list(state, into)
-    local moves = lister(state, into)
-    if type(moves) == "table" then before = #moves else before = type(moves) == "number" and moves or nil end
-    return moves
-  end
-  local function evaluate(state, me)
-    local own = count(lister, state)
-    local other = before or own
-    local value = plan.limit * MOBILITY * (own - other) / (own + other + 1)
-    if plan.view == "player" then me = plan.max_player end
-    if plan.view ~= "mover" and player(state) ~= me then value = -value end
-    return plan.middle + value
-  end
-  return evaluate, list
-end
-
 -- Makes an evaluation that knows nothing: finished games are all that counts.
 -- @tparam table plan
 -- @treturn function
@@ -253,12 +211,11 @@ end
 
 -- Makes a searcher for a match.
 -- @tparam table plan
--- @tparam function evaluate
+-- @tparam ?function evaluate
 -- @tparam table given options of the searcher
--- @tparam[opt] function list in place of the game's function that lists moves
 -- @treturn searcher
-function play.searcher(plan, evaluate, given, list)
-  return core.new(plans.game(plan, evaluate, list), plans.search_options(plan, given))
+function play.searcher(plan, evaluate, given)
+  return core.new(plans.game(plan, evaluate), plans.search_options(plan, given))
 end
 
 -- Plays a match.

@@ -63,16 +63,24 @@ local LIMIT, LIMIT_OF_LEAST, LIMIT_OF_INFINITE = 0.9, 0.5, 1000
 -- are played at no less.
 local MATCH_NODES = 0.2
 
+-- Mobility, which is a part of all moves, times this is what its weight is for. A great number makes that weight follow
+-- the first positions soon, before those of many cells fit to what is true of a few games only.
+local MOBILITY_SCALE = 16
+
+-- An evaluation with mobility or lines takes longer: so much of the nodes it gets in the match that decides about it.
+local SLOW_NODES = 0.5
+
 -- The points that a new generation must score against the best one; and one that has more weights besides.
 local EVEN, MORE = 0.5, 0.53
 
--- After these generations lines are looked for, and what tells the stages of the game.
-local LINES_AT, STAGES_AT = 4, 5
+-- From these generations on mobility is tried, lines, and what tells the stages of the game, until a match is for them;
+-- mobility no longer than lines are not.
+local MOBILITY_AT, LINES_AT, STAGES_AT = 2, 4, 5
 
 -- Makes a run.
 -- @tparam table plan
 -- @treturn table `generator`; `games` and `elo` so far; `best`, what plays the next games, the best generation or the
---   option `start`; `learned`, the best generation: `evaluate`, `source`, `loss`, `number`
+--   option `start`; nil at first without that; `learned`, the best generation: `evaluate`, `source`, `loss`, `number`
 function run.new(plan)
   local clock = plan.threads > 1 and core.clock or run.processor_time
   return setmetatable({
@@ -221,25 +229,25 @@ local function add_sums(sums, list)
   end
 end
 
--- Adds the numbers that functions compute to the layout.
+-- Adds the numbers that functions compute to the layout: those of the option `features`, and mobility.
 function Run:add_own_numbers(layout, sums)
-  local function add(it, sum)
-    it.mean = sum.sum / sums.n
-    it.scale = 1 / max(1e-9, max(0, sum.squares / sums.n - it.mean ^ 2) ^ 0.5)
-    it.index = #layout.numbers + 1
-    layout.numbers[it.index] = it
-  end
+  local numbers, turn = layout.numbers, layout.turn
   for i, sum in ipairs(sums) do
-    add(self.plan.mobility and i == #sums and {} or {feature = i}, sum)
+    local mean = sum.sum / sums.n
+    local deviation = max(0, sum.squares / sums.n - mean ^ 2) ^ 0.5
+    numbers[#numbers + 1] = {feature = i, mean = mean, scale = 1 / max(1e-9, deviation), index = #numbers + 1}
   end
-  layout.has_mobility = self.plan.mobility
+  layout.number_count = #numbers
+  if self.plan.mobility and turn and turn.second ~= nil then
+    numbers[#numbers + 1] = {mean = 0, scale = MOBILITY_SCALE, index = #numbers + 1}
+  end
 end
 
 -- Plays random games, to see what states are like, who plays, and what a won game is worth.
 function Run:survey()
-  local plan, sums = self.plan, nil
+  local plan, sums = self.plan, {}
   local survey = fields.survey(plan.ignore)
-  local numbers = (plan.features or plan.mobility) and access.numbers(plan.rules, plan.features, plan.mobility)
+  local numbers = plan.features and access.numbers(plan.rules, plan.features)
   local least, greatest, is_integer, plies, ended, second = huge, 0, true, 0, 0, nil
   local deadline, limit = self:moment(SURVEY_PART), self:moment(SURVEY_PART_MAX, 0)
   local games, over = 0, nil
@@ -249,7 +257,7 @@ function Run:survey()
     if message then fail("%s", message) end
     if numbers then
       local list = numbers(state, plan.first, at)
-      sums = sums or new_sums(#list)
+      if not sums.n then sums = new_sums(#list) end
       add_sums(sums, list)
     end
   end
@@ -291,8 +299,8 @@ function Run:survey()
   plan.random_plies = max(1, min(RANDOM_PLIES_MAX, floor(plies / games * RANDOM_PART)))
   local layout = survey:layout(plan.first)
   if not plan.fields then layout.cells, layout.numbers, layout.groups = {}, {}, {} end
-  if sums then self:add_own_numbers(layout, sums) end
-  if #layout.cells + #layout.numbers == 0 then
+  self:add_own_numbers(layout, sums)
+  if #layout.cells + layout.number_count == 0 then
     fail("there is nothing in the state that can be used: give option 'features'%s",
       fields.advice(layout.left_out, true))
   end
@@ -349,14 +357,13 @@ function Run:fit(model)
   local plan, store = self.plan, self.samples
   local oldest = store.total - store.n + 1
   local from = max(oldest, floor(store.total * (1 - NEWEST)) + 1)
-  if self.generation > 1 then from = max(from, min(self.random_positions + 1, store.total)) end
   local epochs = max(EPOCHS, min(EPOCHS_MAX, floor(STEPS / (store.total - from + 1))))
   local loss = model:fit(store, from - oldest + 1, epochs, self.generator, self:step "fitting")
   plan.about = self:about()
   local text = source.write(model, plan)
   return {
     number = self.generation, loss = loss, source = text, families = model.families, stage = model.stage,
-    evaluate = source.load(text, self.layout, plans.needed(plan)),
+    has_mobility = model:has_mobility(), evaluate = source.load(text, plans.needed(plan)),
   }
 end
 
@@ -377,15 +384,15 @@ function Run:match(a, b, deadline, doing)
 end
 
 -- Decides by a match whether a new generation is the best one, by the points that it scores. Returns whether it is.
-function Run:try(new, points)
-  local plan, best = self.plan, self.best
+-- `share` is the part of the nodes that it gets; all of them if it is nil.
+function Run:try(new, points, share)
+  local plan, best, nodes, began = self.plan, self.best, floor(self.plan.nodes * MATCH_NODES), self:time()
   if not best then
     self.best, self.learned = new, new
     return true
   end
-  local given, began = {nodes = max(1, floor(plan.nodes * MATCH_NODES))}, self:time()
-  local report = self:match(play.searcher(plan, new.evaluate, given), play.searcher(plan, best.evaluate, given),
-    self:moment(MATCH_PART), "a match")
+  local report = self:match(play.searcher(plan, new.evaluate, {nodes = max(1, floor(nodes * (share or 1)))}),
+    play.searcher(plan, best.evaluate, {nodes = max(1, nodes)}), self:moment(MATCH_PART), "a match")
   self.game_seconds = report and (self:time() - began) / report.games / MATCH_NODES or huge
   if plan.time then -- fewer generations where the last matches need the time
     local last = LAST_GAMES * self.game_seconds * #self:opponents() / plan.time
@@ -401,16 +408,23 @@ function Run:try(new, points)
 end
 
 -- Tries a model that has more weights. It is kept when a match is for it.
-function Run:try_model(model)
-  if not self:try(self:fit(model), MORE) then return false end
+function Run:try_model(model, share)
+  if not self:try(self:fit(model), MORE, share) then return false end
   self.model = model
   return true
+end
+
+-- Tries mobility. It has no weight in a game in which both players always have the same moves.
+function Run:try_mobility()
+  local model = self.model:with_mobility()
+  local new = self:fit(model)
+  if model:weighs_mobility() and self:try(new, MORE, SLOW_NODES) then self.model = model end
 end
 
 -- Looks for lines of cells.
 function Run:try_lines()
   local families = lines.find(self.model, self.samples, self:step "looking for lines")
-  if #families > 0 then self:try_model(self.model:with_lines(families)) end
+  if #families > 0 then self:try_model(self.model:with_lines(families), SLOW_NODES) end
 end
 
 -- Looks for what tells the stages of the game.
@@ -434,24 +448,18 @@ function Run:generate(slot)
     end
     fail "no position was found in self-play: the search sees the end of the game from everywhere"
   end
-  if self.generation == 1 and not self.plan.start then self.random_positions = self.samples.total end
-  self.random_positions = self.random_positions or 0
   self:try(self:fit(self.model), EVEN)
   local plan = self.plan
-  if plan.lines and slot >= LINES_AT and not self.has_lines then
-    self.has_lines = true
-    self:try_lines()
-  end
-  if plan.stages and slot >= STAGES_AT and not self.has_stages then
-    self.has_stages = true
-    self:try_stages()
-  end
+  local has_mobility = self.layout.number_count == #self.layout.numbers or self.model:has_mobility()
+  if slot >= MOBILITY_AT and slot < LINES_AT and not has_mobility then self:try_mobility() end
+  if plan.lines and slot >= LINES_AT and #self.model.families == 0 then self:try_lines() end
+  if plan.stages and slot >= STAGES_AT and not self.model.stage then self:try_stages() end
   self.samples:keep(floor(self.samples.total * NEWEST) + 1)
 end
 
 -- What the matches at the end are played against: what can be had without learning.
 function Run:opponents()
-  local plan, list = self.plan, {{name = "result"}, {name = "mobility"}}
+  local plan, list = self.plan, {{name = "result", evaluate = play.nothing(self.plan)}, {name = "default"}}
   for _, name in ipairs {"start", "evaluate"} do
     if plan[name] then list[#list + 1] = {name = name, evaluate = plan[name]} end
   end
@@ -473,19 +481,16 @@ end
 -- Plays the matches at the end.
 function Run:compare()
   local plan, learned, opponents = self.plan, self.learned, self:opponents()
-  opponents[1].evaluate, opponents[1].ties = play.nothing(plan), "random"
-  opponents[2].evaluate, opponents[2].list = play.mobility(plan)
   self.matches = {}
   for i, opponent in ipairs(opponents) do
     if self.is_stopped then return end
     local now = self:time()
     local seconds = plan.time and max(0, plan.time - now) / (#opponents - i + 1) or huge
-    local nodes = self:last_nodes(seconds)
-    local other = play.searcher(plan, opponent.evaluate, {
-      nodes = nodes, ties = opponent.ties, seed = opponent.ties and self:seed(),
-    }, opponent.list)
-    self.matches[opponent.name] = self:match(play.searcher(plan, learned.evaluate, {nodes = nodes}), other,
-      now + seconds, "the last matches")
+    local nodes, is_result = self:last_nodes(seconds), opponent.name == "result"
+    self.matches[opponent.name] = self:match(play.searcher(plan, learned.evaluate, {nodes = nodes}),
+      play.searcher(plan, opponent.evaluate, {
+        nodes = nodes, ties = is_result and "random" or nil, seed = is_result and self:seed() or nil,
+      }), now + seconds, "the last matches")
   end
 end
 

@@ -83,7 +83,10 @@ function samples.new(layout, rules, features, first)
   for _, number in ipairs(layout.numbers) do
     if not number.keys then self.own[#self.own + 1] = number end
   end
-  if #self.own > 0 then self.own_numbers = access.numbers(rules, features, layout.has_mobility) end
+  if #self.own > 0 then
+    local has_mobility = layout.number_count < self.number_width
+    self.own_numbers = access.numbers(rules, features, has_mobility and layout.turn)
+  end
   self.first = first
   return self
 end
@@ -146,8 +149,8 @@ end
 -- Stores the numbers that functions compute.
 function Samples:add_own(state, base, at)
   local list = self.own_numbers(state, self.first, at)
-  for _, number in ipairs(self.own) do
-    self.numbers[base + number.index] = (list[number.feature or #list] - number.mean) * number.scale
+  for i, number in ipairs(self.own) do
+    self.numbers[base + number.index] = (list[i] - number.mean) * number.scale
   end
 end
 

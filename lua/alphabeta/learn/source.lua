@@ -15,6 +15,9 @@ local source = {}
 -- A logit of this many is the highest value.
 source.LOGIT_MAX = 9
 
+-- The line of a source that needs functions of the game.
+local MAKER = "return function(game)"
+
 -- Weights below this make no difference to a feature.
 local LEAST = 1e-9
 
@@ -78,7 +81,8 @@ local function add_weights(lines, model, weights, turn, unit, used, indent)
     used[cell.index] = used[cell.index] or differs
     add("%s, -- %s", table_of(cell.group.values, list), access.path("state", cell.keys))
   end
-  for i, it in ipairs(model.layout.numbers) do
+  for i = 1, model.number_count do
+    local it = model.layout.numbers[i]
     local slope = weights[model.linear + 2 * i - 1 + turn] * unit * it.scale
     bias, slopes[i] = bias - slope * it.mean, number(slope)
   end
@@ -134,14 +138,15 @@ end
 -- The line that reads a number that a function computes.
 local function own_source(numbers)
   if numbers.feature then return ("(select(%d, features(state, FIRST)))"):format(numbers.feature) end
-  return "count(moves, state)"
+  return "mobility(moves, state)"
 end
 
 -- The lines that add the numbers.
 local function add_numbers(lines, model)
   local fields = {}
   local function term(it, text) return ("value = value + slopes[%d] * %s"):format(it.index, text) end
-  for _, it in ipairs(model.layout.numbers) do
+  for i = 1, model.number_count do
+    local it = model.layout.numbers[i]
     if it.keys then fields[#fields + 1] = it else lines[#lines + 1] = "  " .. term(it, own_source(it)) end
   end
   if #fields > 0 then lines[#lines + 1] = "  local x" end
@@ -204,7 +209,7 @@ local function add_choice(lines, plan, model)
     lines[#lines + 1] = "  weights = weights[stages[held]]"
   end
   lines[#lines + 1] = "  local value = weights.bias"
-  if #model.layout.numbers > 0 then lines[#lines + 1] = "  local slopes = weights.slopes" end
+  if model.number_count > 0 then lines[#lines + 1] = "  local slopes = weights.slopes" end
 end
 
 -- The lines that turn the value into what the game's view wants.
@@ -225,13 +230,13 @@ local function add_end(lines, plan)
 end
 
 -- The functions of the game that the source needs, as a list of names.
--- @tparam table layout
+-- @tparam table model
 -- @treturn {string,...}
-function source.needs(layout)
-  local names, has_features = {}, false
+local function needs(model)
+  local layout, names, has_features = model.layout, {}, false
   for _, it in ipairs(layout.numbers) do has_features = has_features or it.feature ~= nil end
   if not layout.turn then names[#names + 1] = "player" end
-  if layout.has_mobility then names[#names + 1] = "moves" end
+  if model:has_mobility() then names[#names + 1] = "moves" end
   if has_features then names[#names + 1] = "features" end
   return names
 end
@@ -243,7 +248,7 @@ end
 -- @treturn string
 function source.write(model, plan)
   local layout, unit = model.layout, plan.limit / source.LOGIT_MAX
-  local names = source.needs(layout)
+  local names = needs(model)
   local head = {
     "-- " .. plan.about,
     "-- It returns a function (state, me), the game's `evaluate`" .. (#names == 0 and "." or (
@@ -274,9 +279,9 @@ function source.write(model, plan)
   local body_text = concat(body, "\n")
   if body_text:find "type%(" or body_text:find "rawget%(" then head[#head + 1] = access.HEAD end
   local out = {concat(head, "\n"), ""}
-  if layout.has_mobility then out[#out + 1] = access.SOURCE end
+  if model:has_mobility() then out[#out + 1] = access.mobility(layout.turn) end
   if #names > 0 then
-    out[#out + 1] = "return function(game)"
+    out[#out + 1] = MAKER
     out[#out + 1] = ("local %s = game.%s"):format(concat(names, ", "), concat(names, ", game."))
     out[#out + 1] = ("local FIRST = %s"):format(literal(plan.first))
   end
@@ -289,13 +294,11 @@ end
 
 -- Makes the function of a source.
 -- @tparam string text
--- @tparam table layout
 -- @tparam table game the functions that it may need
 -- @treturn function
-function source.load(text, layout, game)
+function source.load(text, game)
   local made = access.compile(text, "evaluation")()
-  if #source.needs(layout) > 0 then made = made(game) end
-  return made
+  return text:find("\n" .. MAKER .. "\n", 1, true) and made(game) or made
 end
 
 return source
