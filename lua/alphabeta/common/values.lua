@@ -1,15 +1,13 @@
 -- Lua values: their kinds, and their texts in messages. Internal: the tools use it.
 
-local PACKAGE = (... or "alphabeta.common.values"):match "^(.*)%.[^.]*$" -- the folder may lie elsewhere
+local PACKAGE = (... or "alphabeta.common.values"):match "^(.*)%.[^.]*%.[^.]*$" -- the folder may lie elsewhere
 
-local getmetatable = require(PACKAGE .. ".globals").getmetatable
+local describe = require(PACKAGE .. ".front.message").describe
+local getmetatable = require(PACKAGE .. ".common.globals").getmetatable
 
 local floor, ipairs, pairs, tostring, type = math.floor, ipairs, pairs, tostring, type
 
 local values = {}
-
--- Strings of more bytes are described by their type.
-local LONGEST = 40
 
 -- Whether the value has an identity and may be changed.
 function values.is_object(value)
@@ -34,11 +32,7 @@ end
 -- A value in a message, as in the messages of alphabeta.core: a number or a short string itself, otherwise its type.
 -- 64-bit integers of LuaJIT are written in full, too.
 function values.describe(value)
-  local kind = type(value)
-  if kind == "number" then return value ~= value and "NaN" or tostring(value) end
-  if kind == "string" and #value <= LONGEST then return "'" .. value .. "'" end
-  if kind == "cdata" then return values.cdata_digits(value) or kind end
-  return kind
+  return type(value) == "cdata" and values.cdata_digits(value) or describe(value)
 end
 
 -- Whether the value can be called.
@@ -54,7 +48,7 @@ function values.copy(fields)
   for name, value in pairs(fields) do copy[name] = value end
   return copy
 end
-if require(PACKAGE .. ".traversal") then jit.off(values.copy) end
+if require(PACKAGE .. ".common.traversal") then jit.off(values.copy) end
 
 -- Whether a list has a value.
 function values.has(list, wanted)

@@ -18,7 +18,6 @@ local zobrist = require(PACKAGE .. ".zobrist")
 return {
   ENGINE = "Lua",
   engine = searcher.ENGINE,
-  table = function() error("alphabeta.table: needs the C module", 2) end,
   search = searcher.search_once,
   new = searcher.new,
   zobrist = zobrist.new,
