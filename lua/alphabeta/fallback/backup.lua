@@ -35,41 +35,33 @@ function backup.frame_above(f)
       move_ids = {}, priorities = {}, scores = {}, order = {}, wanted = {}, found_bits = {},
       lowers = {}, uppers = {}, ends = {}, probabilities = {}, lowest = f.lowest, highest = f.highest,
     }
-    backup.reset(c)
+    backup.clear(c)
     f.above = c
   end
   return c
 end
 local frame_above = backup.frame_above
 
--- Sets the fields of a frame that few searches change.
-function backup.reset(f)
-  f.ply, f.reduced = f.at, 0
-  f.is_lower, f.is_chance, f.is_lazy, f.has_stand_pat, f.is_pass = false, false, false, false, false
-  f.in_null_move, f.in_star2_probe, f.is_star2_probe, f.had_null_move = false, false, false, false
-  f.awaits_table_move, f.is_finding, f.wanted_count, f.found_count = false, false, 0, 0
-  f.lead, f.has_killer, f.has_table_move = false, false, 0
-  f.has_bounds = false
+-- Sets the fields of a frame for a node of which nothing is known, except its window, its depth and its turn.
+function backup.clear(f)
+  f.next, f.ply = 0, f.at
+  f.is_scout, f.reduced, f.is_cut, f.is_exact = false, 0, false, false
+  f.in_star2_probe, f.is_star2_probe, f.is_lower = false, false, false
+  f.had_null_move, f.in_null_move, f.is_pass = false, false, false
+  f.reached_depth, f.is_truncated, f.has_stand_pat = false, false, false
+  f.has_turn, f.is_expanded, f.is_chance, f.is_lazy = false, false, false, false
+  f.is_ordered, f.is_unscored, f.is_sorted, f.awaits_table_move = false, false, false, false
+  f.is_finding, f.wanted_count, f.found_count = false, 0, 0
+  f.lead, f.has_killer, f.has_table_move, f.has_bounds = false, false, 0, false
+  f.repeated, f.move, f.best, f.line_length = huge, 0, 0, 0
 end
+local clear = backup.clear
 
 -- Sets up the frame above `f`, except its window, its depth and its turn.
 local function clear_child(f)
   local c = f.above or frame_above(f)
-  c.next = 0
-  c.is_scout, c.reduced, c.is_cut, c.is_exact = false, 0, false, false
-  c.in_star2_probe, c.is_star2_probe, c.is_lower = false, false, false
-  c.had_null_move, c.in_null_move = false, false
-  c.reached_depth, c.is_truncated, c.has_stand_pat = false, false, false
-  c.has_turn, c.is_expanded, c.is_chance, c.is_lazy = false, false, false, false
-  c.is_ordered, c.is_unscored, c.is_sorted, c.awaits_table_move = false, false, false, false
-  c.is_finding, c.wanted_count, c.found_count = false, 0, 0
-  c.lead, c.has_killer, c.has_table_move = false, false, 0
-  c.has_bounds = false
+  clear(c)
   c.lowest, c.highest = f.lowest, f.highest
-  c.repeated = huge
-  c.move, c.best = 0, 0
-  c.line_length = 0
-  c.is_pass = false
   return c
 end
 

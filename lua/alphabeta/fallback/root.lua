@@ -54,13 +54,6 @@ local function open_iteration(e)
     local values = e.values
     guess(e, abs(values[1] - values[3]) < abs(values[1] - values[2]) and values[2] or values[1])
   end
-  if e.nodes == 0 then
-    f.has_turn, f.is_expanded, f.is_chance, f.is_lazy = false, false, false, false
-    f.is_ordered, f.is_unscored, f.is_sorted, f.awaits_table_move = false, false, false, false
-    f.is_finding, f.wanted_count, f.found_count = false, 0, 0
-    f.has_bounds = false
-    f.lowest, f.highest = e.value_min, e.value_max
-  end
   f.in_star2_probe, f.is_star2_probe, f.is_lower = false, false, false
   f.had_null_move, f.in_null_move = true, false
   f.reached_depth, f.is_truncated, f.has_stand_pat = false, false, false

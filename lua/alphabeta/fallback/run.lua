@@ -320,7 +320,7 @@ function run.begin(e, state, table, memory)
   local f = e.root
   while f do
     f.killer, f.other_killer = -1, -1
-    backup.reset(f)
+    backup.clear(f)
     f.lowest, f.highest = e.value_min, e.value_max
     if f.above then f.above.parent = f end -- a playout has none
     f = f.above
