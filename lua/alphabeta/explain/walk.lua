@@ -233,16 +233,12 @@ end
 -- Finds the places of the moves at the root that `only` and `avoid` leave.
 function Walker:find_first(wanted)
   if not wanted.only and not wanted.avoid then return end
-  local first = {}
-  local limits = {depth = 1, past = wanted.past, only = wanted.only, avoid = wanted.avoid}
+  local first, limits = {}, {depth = 1, past = wanted.past, only = wanted.only, avoid = wanted.avoid}
   self:begin {}
-  call(core.search, self.state, limits, {
-    game = self:narrowed(), algorithm = "minimax", repetition = self.repetition, hash = self.hash,
-    hash_ignore = self.hash_ignore,
-    trace = function(event)
-      if event.type == "enter" and event.ply == 1 then first[event.index] = true end
-    end,
-  })
+  self.listener = function(event)
+    if event.type == "enter" and event.ply == 1 then first[event.index] = true end
+  end
+  call(self.guide.search, self.guide, self.state, limits)
   self.first = first
 end
 
@@ -253,13 +249,12 @@ local walks = {}
 function walks.new(game, state, wanted)
   local self = setmetatable({
     game = game, state = state, repetition = wanted.repetition, limits = {depth = wanted.depth, past = wanted.past},
-    hash = wanted.hash, hash_ignore = wanted.hash_ignore,
   }, Walker)
   local narrowed = self:narrowed()
   local function new(trace)
     return call(core.new, narrowed, {
       algorithm = "minimax", repetition = wanted.repetition, quiescence = wanted.quiescence, trace = trace,
-      hash = self.hash, hash_ignore = self.hash_ignore,
+      hash = wanted.hash, hash_ignore = wanted.hash_ignore,
     })
   end
   self.searcher, self.guide = new(), new(function(event) self.listener(event) end)
