@@ -318,7 +318,51 @@ describe("The values of a Monte Carlo tree search that was not asked for", funct
   end)
 end)
 
+-- Players take cells in turn until all are taken; who has the 37th one wins. `name` makes a move of a cell.
+local function cells(count, name, cell_of)
+  return {
+    moves = function(state)
+      local list = {}
+      for cell = 1, count do if not state[cell] then list[#list + 1] = name(cell) end end
+      return list
+    end,
+    make = function(state, move)
+      state[cell_of(move)], state.turn, state.taken = state.turn, 3 - state.turn, state.taken + 1
+    end,
+    unmake = function(state, move)
+      state[cell_of(move)], state.turn, state.taken = nil, 3 - state.turn, state.taken - 1
+    end,
+    player = function(state) return state.turn end,
+    result = function(state, me) return state.taken < count and 0 or state[37] == me and 1 or -1 end,
+  }
+end
+
 describe("A search that has chosen its algorithm", function()
+  it("learns of a move from games in which it was made later", function()
+    local function same(cell) return cell end
+    local numbers = cells(60, same, same)
+    local texts = cells(60, tostring, tonumber)
+    for expected, game in pairs {[37] = numbers, ["37"] = texts} do
+      local found = 0
+      for playouts = 20, 40, 5 do -- fewer than there are moves
+        local ai = alphabeta.new(game)
+        ai:start({turn = 1, taken = 0}, {time = 1e6})
+        repeat ai:step {nodes = 1} until (select(3, ai:best())).nodes >= playouts
+        ai:stop()
+        local best, _, info = ai:best()
+        assert.equal("uct", info.techniques[1])
+        if best == expected then found = found + 1 end
+      end
+      assert.is_true(found >= 4, found)
+    end
+    local tables = cells(60, function(cell) return {cell} end, function(move) return move[1] end)
+    local ai = alphabeta.new(tables)
+    ai:start({turn = 1, taken = 0}, {time = 1e6})
+    repeat ai:step {nodes = 50} until (select(3, ai:best())).nodes >= 400
+    ai:stop()
+    assert.equal(37, ai:best()[1])
+  end)
+
   it("pauses, stops and is dropped at any moment", function()
     local ai, state = alphabeta.new(LINES), LINES.new()
     for slices = 0, 12 do

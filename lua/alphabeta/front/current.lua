@@ -51,6 +51,8 @@ end
 local function compare(found, rules, state, ply, count)
   local mover = true
   if rules.player then mover = rules.player(state) end
+  if rules.player and mover == found.mover then found.takes_turns = false end
+  found.mover = mover
   if not found.movers[mover] then found.movers[mover], found.mover_count = true, found.mover_count + 1 end
   found[ply] = found[ply] or {}
   local first, answer = found[ply][mover], answer_of(found, rules, state)
@@ -67,6 +69,7 @@ end
 -- Plays a line of random moves, and notes in `path` those that are made in place. Returns true.
 local function play_line(player, state, found, path, generator)
   local rules, left = player.rules, SUCCESSORS
+  found.mover = found.me
   for ply = 0, PLIES do
     local list, is_chance = games.successors(player, state)
     if not list then break end
@@ -118,7 +121,8 @@ local function find_out(game, state, asks_result, asks_counts)
   player.most_successors = SUCCESSORS
   local generator, path = random.from_number(0), {}
   local found = {
-    asks_result = asks_result, asks_counts = asks_counts, movers = {}, mover_count = 0, compared = 0, different = 0,
+    asks_result = asks_result, asks_counts = asks_counts, movers = {}, mover_count = 0, takes_turns = true,
+    compared = 0, different = 0,
   }
   found.asks_result = try(function()
     if rules.player then found.me = rules.player(state) end
@@ -137,7 +141,8 @@ local function find_out(game, state, asks_result, asks_counts)
   end
   if found.tells_apart or not is_whole then return found.tells_apart or false, false end
   if found.compared < COMPARED_MIN then return false, nil end
-  return false, found.different * 2 < found.compared and (not rules.player or found.mover_count == 2)
+  local is_for_two = found.takes_turns and (not rules.player or found.mover_count == 2)
+  return false, is_for_two and found.different * 2 < found.compared
 end
 
 -- The same, for a search by options. The time that it takes is added to `spent` of what the searcher knows.

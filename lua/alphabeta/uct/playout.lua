@@ -215,7 +215,12 @@ function playout.run(e, t, f, count)
         if is_watched and place then place, first = nil, mover end
       end
     end
-    f, ply = go(e, f, place or draw(t.random, count)), ply + 1
+    place = place or draw(t.random, count)
+    if t.line then
+      t.line_length = t.line_length + 1
+      t.line[t.line_length] = f.list[place]
+    end
+    f, ply = go(e, f, place), ply + 1
     count = list(e, f)
   end
   t.plies_sum, t.plies_count = t.plies_sum + ply, t.plies_count + 1

@@ -56,6 +56,7 @@ local function tree_for(e)
   local is_timed = e.is_sliced or e.time_limit < huge or e.think_limit < huge
   t.ticks, t.next_tick, t.interval, t.looked = 0, is_timed and 0 or huge, 1, limits.now()
   t.random = tree.generator(e.seed, e.number)
+  t.line = e.is_choice and {} or nil
   return t
 end
 
@@ -91,7 +92,7 @@ local function iterate(e, t)
   f.mover = t.own
   while not points do
     if playout.must_end(e, t) then return false end
-    path[ply + 1] = node
+    path[ply + 1], t.line_length = node, ply
     local count = node.count
     if not count then
       count = playout.list(e, f)
@@ -115,6 +116,7 @@ local function iterate(e, t)
         c, kid = descend(e, t, node, f)
       end
       if kid then
+        if t.line then t.line[ply + 1] = kid.move end
         f, node, ply = c, kid, ply + 1
       else
         points = playout.run(e, t, f, count)

@@ -8,11 +8,18 @@
 --   player         who moves there
 --   chances        the probabilities of `moves` at a chance node; else false
 --   solved         the proven points of player 1 there: 1, 0.5 or 0; else false
+--   later          if moves are counted as first, see below: by moves, how many playouts with them there were, and
+--   later_sums     the sum of their points for `player`
 --   result         if it is solved: the `result` that is proven for player 1, who gets at least that from a won game,
 --                  and at most that from a lost one
 --
 -- Sources. UCB1 in trees: L. Kocsis and C. Szepesvári, "Bandit Based Monte-Carlo Planning", ECML 2006. Proven wins and
 -- losses: M. Winands, Y. Björnsson and J.-T. Saito, "Monte-Carlo Tree Search Solver", Computers and Games 2008.
+--
+-- All moves as first: S. Gelly and D. Silver, "Combining Online and Offline Knowledge in UCT", ICML 2007. A tree with a
+-- `line`, the moves of the playout, counts a playout also for the moves that the player of a node made later. Few
+-- playouts through a move then tell more of it. It is for games where players take turns and the same move means much
+-- the same later: matches favour it where nothing tells unfinished states apart, and there alone it was tried.
 --
 -- The same seed must build the same tree on every Lua. So nothing is used of the C library but sqrt(), which is exact.
 
@@ -24,7 +31,7 @@ if jit then jit.off(true, true) end -- see playout.lua
 
 local random = require(LIBRARY .. ".common.random")
 
-local floor, huge, max, sqrt = math.floor, math.huge, math.max, math.sqrt
+local floor, huge, max, min, sqrt, type = math.floor, math.huge, math.max, math.min, math.sqrt, type
 
 local tree = {}
 
@@ -35,7 +42,11 @@ local EXPLORATION, SCALED_EXPLORATION = 0.7, 1.4
 local LEVEL_PLACE = 1000000000
 
 -- The approximate size of a node and of one of its moves, in bytes.
-local NODE_BYTES, MOVE_BYTES = 300, 32
+local NODE_BYTES, MOVE_BYTES, LATER_BYTES = 300, 32, 100
+
+-- If moves are counted as first: how strongly few visits attract; with so many visits, a move's own playouts count as
+-- much as those with it later, and fewer of these than so many count less.
+local EXPLORATION_BY_ALL, EQUIVALENCE, FEW = 0.3, 60, 8
 
 -- Natural logarithms of integers, each made from that before it by a series.
 local LOGARITHMS, TABULATED = {0}, 4096
@@ -132,7 +143,7 @@ end
 
 -- The size of a node and all below it.
 function tree.bytes(node)
-  local bytes = NODE_BYTES + MOVE_BYTES * (node.count or 0)
+  local bytes = NODE_BYTES + (node.later and MOVE_BYTES + LATER_BYTES or MOVE_BYTES) * (node.count or 0)
   for place = 1, node.count or 0 do
     local kid = node.kids[place]
     if kid then bytes = bytes + tree.bytes(kid) end
@@ -140,14 +151,72 @@ function tree.bytes(node)
   return bytes
 end
 
+-- The value of a kid that is not solved, from its own playouts and those with its move later.
+local function blend(node, kid)
+  local visits, later = kid.visits, node.later[kid.move]
+  local own = kid.sum / visits
+  if not later then return own end
+  local share = EQUIVALENCE / (EQUIVALENCE + visits) * min(later / FEW, 1)
+  return (1 - share) * own + share * node.later_sums[kid.move] / later
+end
+
+-- The most promising move of a node that was not tried, by the playouts with it later, and its value; nil if there is
+-- none.
+local function untried(t, node)
+  local best, best_value, ties = nil, -huge, 0
+  for place = node.tried + 1, node.count do
+    local move = node.moves[place]
+    local later = node.later[move]
+    local value = later and (node.later_sums[move] + 1) / (later + 2) or 0.5
+    if value > best_value then
+      best, best_value, ties = place, value, 1
+    elseif value == best_value then
+      ties = ties + 1
+      if t.random() * ties < 1 then best = place end
+    end
+  end
+  return best, best_value
+end
+
+-- Tries the move at an index of a node. Returns its index then, and its node.
+local function try(t, node, place)
+  local tried, moves = node.tried + 1, node.moves
+  moves[tried], moves[place], node.tried = moves[place], moves[tried], tried
+  return tried, add_kid(t, node, tried)
+end
+
+-- As `select`, if moves are counted as first.
+local function select_by_all(t, node)
+  if not node.later then
+    node.later, node.later_sums = {}, {}
+    t.free = t.free - LATER_BYTES * node.count
+  end
+  local best, best_bound, kids, visits = nil, -huge, node.kids, logarithm(node.visits + 1)
+  for place = 1, node.tried do
+    local kid = kids[place]
+    local bound = kid.solved and proven(kid, node.player)
+    if bound == 0 then bound = -1 end
+    if not bound then bound = blend(node, kid) + EXPLORATION_BY_ALL * sqrt(visits / kid.visits) end
+    if bound > best_bound then best, best_bound = place, bound end
+  end
+  if t.free > 0 or node == t.root then
+    local place, value = untried(t, node)
+    local is_better = not best or place and value + EXPLORATION_BY_ALL * sqrt(visits) > best_bound
+    if place and is_better then return try(t, node, place) end
+  end
+  return best, kids[best]
+end
+
 -- The next node below one whose moves are stored: its index, and the node. Nil if no memory is left for the first one.
 function tree.select(t, node)
   local tried, count = node.tried, node.count
+  if t.line and t.player_count == 2 then
+    local kind = type(node.moves[1])
+    if kind == "number" or kind == "string" then return select_by_all(t, node) end
+    t.line = nil -- moves that cannot be found again
+  end
   if tried < count and (t.free > 0 or node == t.root) then
-    local place, moves = tried + random.integer(t.random, count - tried), node.moves
-    tried = tried + 1
-    moves[tried], moves[place], node.tried = moves[place], moves[tried], tried
-    return tried, add_kid(t, node, tried)
+    return try(t, node, tried + random.integer(t.random, count - tried))
   end
   if tried == 0 then return nil end
   local best, best_place, best_bound, kids, player = nil, nil, -huge, node.kids, node.player
@@ -178,8 +247,27 @@ local function prove(node)
   end
 end
 
+-- Counts a playout for the moves of its line that were made at and after the first `length` nodes of a path.
+local function count_later(t, path, length, points)
+  local line = t.line
+  for i = 1, length do
+    local node = path[i]
+    local later, sums = node.later, node.later_sums
+    if later then
+      local own, seen = node.player == 1 and points or 1 - points, {}
+      for ply = i, t.line_length, 2 do
+        local move = line[ply]
+        if not seen[move] and move == move then
+          seen[move], later[move], sums[move] = true, (later[move] or 0) + 1, (sums[move] or 0) + own
+        end
+      end
+    end
+  end
+end
+
 -- Adds a playout to the first `length` nodes of a path. `points` are those of player 1, or of each player in a table.
 function tree.back_up(t, path, length, points)
+  if t.line and t.player_count == 2 then count_later(t, path, length, points) end
   for i = length, 1, -1 do
     local node = path[i]
     node.visits = node.visits + 1
