@@ -11,13 +11,19 @@ void ab_session_keep_slot(lua_State *L, int slot)
   lua_rawseti(L, AB_SLOT_SESSION, slot);
 }
 
+/* The recorded thread of the session on the stack; NULL if there is none. */
+static lua_State *noted_thread(lua_State *L)
+{
+  lua_State *thread;
+  lua_rawgeti(L, AB_SLOT_SESSION, AB_SESSION_THREAD);
+  thread = lua_tothread(L, -1);
+  lua_pop(L, 1);
+  return thread;
+}
+
 int ab_session_is_stale(lua_State *L)
 {
-  int is_current;
-  lua_rawgeti(L, AB_SLOT_SESSION, AB_SESSION_THREAD);
-  is_current = lua_tothread(L, -1) == L;
-  lua_pop(L, 1);
-  return !is_current;
+  return noted_thread(L) != L;
 }
 
 void ab_session_forget(lua_State *L, int place)
@@ -117,16 +123,6 @@ static int is_running(lua_State *L, lua_State *thread)
   return is_same;
 }
 
-/* The recorded thread of the session on the stack; NULL if there is none. */
-static lua_State *noted_thread(lua_State *L)
-{
-  lua_State *thread;
-  lua_rawgeti(L, AB_SLOT_SESSION, AB_SESSION_THREAD);
-  thread = lua_tothread(L, -1);
-  lua_pop(L, 1);
-  return thread;
-}
-
 int ab_session_is_suspended(lua_State *L)
 {
   lua_State *thread = noted_thread(L);
@@ -135,7 +131,5 @@ int ab_session_is_suspended(lua_State *L)
 
 int ab_session_is_lost(lua_State *L)
 {
-  lua_State *thread = noted_thread(L);
-  int status = thread != NULL ? lua_status(thread) : LUA_YIELD;
-  return status != LUA_YIELD && (status != LUA_OK || !is_running(L, thread));
+  return ab_session_is_suspended(L) && lua_status(noted_thread(L)) != LUA_YIELD;
 }

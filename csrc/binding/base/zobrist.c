@@ -12,6 +12,7 @@
 #include <lauxlib.h>
 #include <math.h>
 #include <stddef.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "../../table/key.h"
@@ -92,29 +93,13 @@ int ab_zobrist_integer(lua_State *L, int index, uint64_t *bits)
   return 1;
 }
 
-/* The value of a hexadecimal digit; 16 for any other character. */
-static unsigned worth(char digit)
-{
-  if (digit >= '0' && digit <= '9') return (unsigned)(digit - '0');
-  if (digit >= 'a' && digit <= 'f') return (unsigned)(digit - 'a') + 10;
-  if (digit >= 'A' && digit <= 'F') return (unsigned)(digit - 'A') + 10;
-  return 16;
-}
-
 /* Reads the string at `index`, 16 hexadecimal digits. Returns 0 when something else is there. */
 static int to_value(lua_State *L, int index, uint64_t *value)
 {
-  const char *text;
-  size_t length, i;
-  uint64_t read = 0;
-  if (lua_type(L, index) != LUA_TSTRING) return 0;
-  text = lua_tolstring(L, index, &length);
-  if (length != DIGITS) return 0;
-  for (i = 0; i < DIGITS; i++) {
-    if (worth(text[i]) == 16) return 0;
-    read = read << 4 | worth(text[i]);
-  }
-  *value = read;
+  const char *text = lua_type(L, index) == LUA_TSTRING ? lua_tostring(L, index) : "";
+  if (strlen(text) != DIGITS || compat_rawlen(L, index) != DIGITS) return 0;
+  if (strspn(text, "0123456789abcdefABCDEF") != DIGITS) return 0;
+  *value = strtoull(text, NULL, 16);
   return 1;
 }
 

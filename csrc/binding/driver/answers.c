@@ -156,41 +156,22 @@ static void reject_content(lua_State *L, ab_search *search)
                  (int)ab_search_ply_of(search, AB_HASH), lua_tostring(L, -1));
 }
 
-/* Pops the key that `hash` returned, and returns the hash of the position it was asked for. */
-static uint64_t take_position_hash(lua_State *L, ab_search *search)
-{
-  uint64_t position_hash;
-  if (search->game.hashes_content && lua_istable(L, -1)) reject_content(L, search);
-  if (!ab_identity_of_position(L, -1, AB_SLOT_ZOBRIST, &position_hash))
-    ab_search_reject(L, search, AB_HASH, "expected an integer, a number, a string or a Zobrist key, got %s",
-                     ab_message_describe(L, -1));
-  lua_pop(L, 1);
-  return position_hash;
-}
-
 void ab_answer_changed_state(lua_State *L)
 {
   ab_search_fail(L, "alphabeta: the state has changed since the last step of its search");
 }
 
-void ab_answer_root_name(lua_State *L, ab_search *search)
+/* The hash of the root's position at a pause is stored, or compared with that of the last pause. */
+static void take_roots_hash(lua_State *L, ab_search *search, uint64_t hash)
 {
-  uint64_t position_hash = take_position_hash(L, search);
   if (search->now.phase == AB_LEAVING) {
-    search->now.root_position_hash = position_hash;
+    search->now.root_position_hash = hash;
     search->now.has_root_name = 1;
-  } else if (position_hash != search->now.root_position_hash) {
+  } else if (hash != search->now.root_position_hash) {
     ab_answer_changed_state(L);
   } else {
     search->slice.is_same_root = 1;
   }
-}
-
-void ab_answer_past_name(lua_State *L, ab_search *search)
-{
-  ab_past *past = &search->past[search->now.past_read];
-  past->position_hash = take_position_hash(L, search);
-  past->has_side_to_move = 0;
 }
 
 void ab_answer_past_player(lua_State *L, ab_search *search)
@@ -204,22 +185,33 @@ void ab_answer_past_player(lua_State *L, ab_search *search)
 }
 
 /* If keys are made from fields, stores the current position's hash for ab_answer_check_changes. */
-static void store_position_hash(ab_search *search, uint64_t position_hash)
+static void store_position_hash(ab_search *search, uint64_t hash)
 {
-  if (!search->game.hashes_content) return;
   if (ab_engine_ply(&search->engine) == 0)
-    search->now.first_position_hash = position_hash;
-  else if (position_hash != search->now.first_position_hash)
+    search->now.first_position_hash = hash;
+  else if (hash != search->now.first_position_hash)
     search->now.has_changed = 1;
   else
     search->now.unchanged++;
 }
 
-void ab_answer_key(lua_State *L, ab_search *search)
+void ab_answer_hash(lua_State *L, ab_search *search, int is_past)
 {
-  uint64_t position_hash = take_position_hash(L, search);
-  store_position_hash(search, position_hash);
-  ab_engine_key(&search->engine, position_hash, search->now.perspective, search->now.side_to_move);
+  uint64_t hash;
+  if (search->game.hashes_content && lua_istable(L, -1)) reject_content(L, search);
+  if (!ab_identity_of_position(L, -1, AB_SLOT_ZOBRIST, &hash))
+    ab_search_reject(L, search, AB_HASH, "expected an integer, a number, a string or a Zobrist key, got %s",
+                     ab_message_describe(L, -1));
+  lua_pop(L, 1);
+  if (search->now.phase != AB_SEARCHING) {
+    take_roots_hash(L, search, hash);
+  } else if (is_past) {
+    search->past[search->now.past_read].position_hash = hash;
+    search->past[search->now.past_read].has_side_to_move = 0;
+  } else {
+    if (search->game.hashes_content) store_position_hash(search, hash);
+    ab_engine_key(&search->engine, hash, search->now.perspective, search->now.side_to_move);
+  }
 }
 
 void ab_answer_check_changes(lua_State *L, const ab_search *search)

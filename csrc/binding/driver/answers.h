@@ -23,11 +23,11 @@ AB_FUNC void ab_answer_player(lua_State *L, ab_search *search);
 /* Raises the error for a state that was changed between two slices. */
 AB_FUNC void ab_answer_changed_state(lua_State *L);
 
-/* Takes the answer of `hash` for the root between two slices. */
-AB_FUNC void ab_answer_root_name(lua_State *L, ab_search *search);
-
-/* Takes the answer of `hash` for the next position of the past. Its side to move is not known yet. */
-AB_FUNC void ab_answer_past_name(lua_State *L, ab_search *search);
+/*
+ * Takes the answer of `hash` for the root between two slices; or for the next position of the past, whose side to move is
+ * not known yet, if `is_past`; or for the current node.
+ */
+AB_FUNC void ab_answer_hash(lua_State *L, ab_search *search, int is_past);
 
 /* Answers the engine's ask for the value of a state that is not over, in a game without `evaluate`. */
 AB_FUNC void ab_answer_middle(ab_search *search);
@@ -41,9 +41,6 @@ AB_FUNC void ab_answer_mobility(ab_search *search, double moves, int sign);
 
 /* Takes the answer of `player` for that position. */
 AB_FUNC void ab_answer_past_player(lua_State *L, ab_search *search);
-
-/* Takes the answer of `hash` for the current node. */
-AB_FUNC void ab_answer_key(lua_State *L, ab_search *search);
 
 /* If keys are made from fields, raises an error if all positions had the same hash: moves do not change the state. */
 AB_FUNC void ab_answer_check_changes(lua_State *L, const ab_search *search);

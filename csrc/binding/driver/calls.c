@@ -157,12 +157,17 @@ void ab_call_come_back(lua_State *L, ab_search *search)
   search->now.state_node = ab_engine_counters(&search->engine)->nodes;
 }
 
-int ab_call_with_state(lua_State *L, ab_search *search, ab_callback callback)
+int ab_call_with(lua_State *L, ab_search *search, ab_callback callback, int slot)
 {
   search->ask.running = callback;
   lua_pushvalue(L, AB_SLOT_CALLBACKS + (int)callback);
-  lua_pushvalue(L, AB_SLOT_STATE);
+  lua_pushvalue(L, slot);
   return 1;
+}
+
+int ab_call_with_state(lua_State *L, ab_search *search, ab_callback callback)
+{
+  return ab_call_with(L, search, callback, AB_SLOT_STATE);
 }
 
 int ab_call_lister(lua_State *L, ab_search *search, ab_callback lister)
@@ -263,12 +268,4 @@ int ab_call_make_again(lua_State *L, ab_search *search)
   if (is_pass) return 1;
   ab_line_push_move(L, search, ply);
   return 2;
-}
-
-int ab_call_hash_of_root(lua_State *L, ab_search *search)
-{
-  search->ask.running = AB_HASH;
-  lua_pushvalue(L, AB_SLOT_CALLBACKS + (int)AB_HASH);
-  lua_pushvalue(L, AB_SLOT_ROOT);
-  return 1;
 }

@@ -23,7 +23,10 @@ AB_FUNC void ab_call_find_state(lua_State *L, ab_search *search);
 /* The same, if successors of the node are known and may have been entered. */
 AB_FUNC void ab_call_come_back(lua_State *L, ab_search *search);
 
-/* Calls with only the state of the node just entered. */
+/* A call with the value of a slot alone. */
+AB_FUNC int ab_call_with(lua_State *L, ab_search *search, ab_callback callback, int slot);
+
+/* A call with only the state of the node just entered. */
 AB_FUNC int ab_call_with_state(lua_State *L, ab_search *search, ab_callback callback);
 
 /*
@@ -64,9 +67,6 @@ AB_FUNC int ab_call_on_iteration(lua_State *L, ab_search *search);
 
 /* make(state, move), or pass(state), for the ply after the moves that are made: again, after a pause */
 AB_FUNC int ab_call_make_again(lua_State *L, ab_search *search);
-
-/* hash(state) for the root's state, between two slices */
-AB_FUNC int ab_call_hash_of_root(lua_State *L, ab_search *search);
 
 /* Prepares AB_SLOT_UNDOS, a new table. */
 AB_FUNC void ab_call_begin_undos(lua_State *L);

@@ -1,8 +1,8 @@
 /*
  * driver.h: answers the engine by calling the game.
  *
- * These functions run a search, or a slice of it: they begin it, stop it, and restore the state (run.c). loop.h is the
- * loop between. The state of a search is in base/search.h.
+ * These functions run a search, or a slice of it: they begin it, stop it, and restore the state (run.c). The loop between
+ * engine and game (loop.c) answers the engine's asks by calls of the game's functions.
  */
 #ifndef ALPHABETA_DRIVER_H
 #define ALPHABETA_DRIVER_H
@@ -77,5 +77,17 @@ AB_FUNC int ab_driver_stop(lua_State *L, ab_search *search);
  * how many values it pushed. The stack has exactly the searcher.
  */
 AB_FUNC int ab_driver_best(lua_State *L, const ab_search *search);
+
+/*
+ * The loop runs in a protected call, with the slots on the stack, until the search has ended or pauses. These functions
+ * return the count of results, which are on top. If Lua makes the calls, they return as soon as one is due. They begin the
+ * search, a further slice, or continue with the results of a callback that Lua has called, which are above the slots.
+ */
+AB_FUNC int ab_loop_begin(lua_State *L);
+AB_FUNC int ab_loop_return(lua_State *L);
+AB_FUNC int ab_loop_resume(lua_State *L, ab_search *search);
+
+/* Raises an error unless the search, in which a callback may have yielded, can go on. */
+AB_FUNC void ab_loop_check(lua_State *L, const ab_search *search);
 
 #endif

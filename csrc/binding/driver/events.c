@@ -9,28 +9,6 @@
 static const char *const types[] = {"enter",  "evaluate", "table",  "repetition",
                                     "bounds", "bound",    "cutoff", "leave"};
 
-/* Sets the field `name` of the table on top to an integer. */
-static void set_integer(lua_State *L, const char *name, lua_Integer value)
-{
-  lua_pushinteger(L, value);
-  lua_setfield(L, -2, name);
-}
-
-/* Sets the field `name` of the table on top to a number. */
-static void set_number(lua_State *L, const char *name, double value)
-{
-  lua_pushnumber(L, value);
-  lua_setfield(L, -2, name);
-}
-
-/* Sets the field `name` of the table on top, unless it is false: nil stands for that. */
-static void set_flag(lua_State *L, const char *name, int is_true)
-{
-  if (!is_true) return;
-  lua_pushboolean(L, 1);
-  lua_setfield(L, -2, name);
-}
-
 /* Sets where the node at `ply` is. The index of a successor that was found before the others are listed is unknown. */
 static void set_place(lua_State *L, const ab_search *search, int32_t ply)
 {
@@ -39,17 +17,17 @@ static void set_place(lua_State *L, const ab_search *search, int32_t ply)
   else
     lua_pushvalue(L, AB_SLOT_STATE);
   lua_setfield(L, -2, "state");
-  set_integer(L, "ply", ply);
-  set_integer(L, "depth", ab_engine_depth_left(&search->engine, ply));
+  ab_set_count(L, "ply", ply);
+  ab_set_count(L, "depth", ab_engine_depth_left(&search->engine, ply));
   if (ply == 0) return;
   if (search->plies[ply].is_pass) {
-    set_flag(L, "pass", 1);
+    ab_set_flag(L, "pass", 1);
     return;
   }
   ab_line_push_move(L, search, ply);
   lua_setfield(L, -2, "move");
   if (!ab_engine_is_finding(&search->engine, ply - 1))
-    set_integer(L, "index", (lua_Integer)search->plies[ply - 1].child + 1);
+    ab_set_count(L, "index", search->plies[ply - 1].child + 1);
 }
 
 /* Sets `successors` to a copy of those that the game, or its iterator, has listed; to none if only some were found. */
@@ -76,9 +54,9 @@ static void set_values(lua_State *L, const ab_search *search, const ab_event *ev
     lua_setfield(L, -2, "value");
     return;
   }
-  set_number(L, "alpha", event->alpha);
-  set_number(L, "beta", event->beta);
-  if (event->has_value) set_number(L, "value", event->value);
+  ab_set_number(L, "alpha", event->alpha);
+  ab_set_number(L, "beta", event->beta);
+  if (event->has_value) ab_set_number(L, "value", event->value);
 }
 
 int ab_events_call(lua_State *L, ab_search *search, const ab_event *event)
@@ -91,12 +69,9 @@ int ab_events_call(lua_State *L, ab_search *search, const ab_event *event)
   lua_setfield(L, -2, "type");
   set_place(L, search, ply);
   set_values(L, search, event, ply);
-  if (event->turn != 0) {
-    lua_pushboolean(L, event->turn > 0);
-    lua_setfield(L, -2, "maximizing");
-  }
-  set_flag(L, "chance", ab_engine_is_chance(&search->engine, ply));
-  set_flag(L, "again", event->is_again);
+  if (event->turn != 0) ab_set_flag(L, "maximizing", event->turn > 0);
+  if (ab_engine_is_chance(&search->engine, ply)) ab_set_flag(L, "chance", 1);
+  if (event->is_again) ab_set_flag(L, "again", 1);
   if (event->bound != AB_EVENT_BOUND_UNKNOWN) {
     lua_pushstring(L, bounds[event->bound + 1]);
     lua_setfield(L, -2, "bound");
@@ -106,7 +81,7 @@ int ab_events_call(lua_State *L, ab_search *search, const ab_event *event)
     lua_setfield(L, -2, "by");
   }
   if (event->kind == AB_EVENT_CUTOFF) {
-    set_integer(L, "tried", (lua_Integer)event->tried);
+    ab_set_count(L, "tried", event->tried);
     set_successors(L, search, ply);
   }
   search->ask.running = AB_TRACE;

@@ -7,7 +7,7 @@
  * the loop, and a continuation resumes it.
  */
 
-#include "loop.h"
+#include "driver.h"
 
 #include <math.h>
 
@@ -171,14 +171,10 @@ static int read_past(lua_State *L, ab_search *search)
   return NOTHING_DUE;
 }
 
-/* Takes the answer of `hash` or `player` about a position before the root, and pushes the next call about it. */
-static int answer_about_past(lua_State *L, ab_search *search, ab_callback callback)
+/* The answer of `hash` or `player` about a position before the root was taken: pushes the next call about it. */
+static int after_past(lua_State *L, ab_search *search, ab_callback callback)
 {
   ab_assert(is_reading_past(search) && search->now.past_read < search->past_capacity);
-  if (callback == AB_HASH)
-    ab_answer_past_name(L, search);
-  else
-    ab_answer_past_player(L, search);
   if (callback == AB_HASH && search->game.has_player) return call_with_past(L, search, AB_PLAYER);
   search->now.past_read++;
   return NOTHING_DUE;
@@ -494,7 +490,10 @@ static void take_unmade(lua_State *L, ab_search *search, ab_callback callback)
 /* Takes the answer of `player`. */
 static int answer_player(lua_State *L, ab_search *search, ab_callback callback)
 {
-  if (search->now.is_rooted && is_reading_past(search)) return answer_about_past(L, search, callback);
+  if (search->now.is_rooted && is_reading_past(search)) {
+    ab_answer_past_player(L, search);
+    return after_past(L, search, callback);
+  }
   ab_answer_player(L, search);
   if (search->ask.mobility != 0) {
     ab_answer_mobility(search, search->ask.mobility, ab_engine_answered_sign(&search->engine));
@@ -558,13 +557,9 @@ static void take_move_id(lua_State *L, ab_search *search, ab_callback callback)
 /* Takes the answer of `hash`. */
 static int answer_hash(lua_State *L, ab_search *search, ab_callback callback)
 {
-  if (search->now.phase != AB_SEARCHING)
-    ab_answer_root_name(L, search);
-  else if (is_reading_past(search))
-    return answer_about_past(L, search, callback);
-  else
-    ab_answer_key(L, search);
-  return NOTHING_DUE;
+  int is_past = search->now.phase == AB_SEARCHING && is_reading_past(search);
+  ab_answer_hash(L, search, is_past);
+  return is_past ? after_past(L, search, callback) : NOTHING_DUE;
 }
 
 /* The result of `on_iteration` or `trace` does not matter. */
@@ -771,14 +766,15 @@ static int leave(lua_State *L, ab_search *search)
     return NOTHING_DUE;
   }
   if (search->game.has_hash && !search->now.has_root_name && !search->native.is_on)
-    return ab_call_hash_of_root(L, search);
+    return ab_call_with(L, search, AB_HASH, AB_SLOT_ROOT);
   return NOTHING_DUE;
 }
 
 /* Comes back to the path: returns how many arguments the next call has, or NOTHING_DUE when all moves are made. */
 static int come_back(lua_State *L, ab_search *search)
 {
-  if (search->now.has_root_name && !search->slice.is_same_root) return ab_call_hash_of_root(L, search);
+  if (search->now.has_root_name && !search->slice.is_same_root)
+    return ab_call_with(L, search, AB_HASH, AB_SLOT_ROOT);
   return search->now.made < search->now.due ? ab_call_make_again(L, search) : NOTHING_DUE;
 }
 

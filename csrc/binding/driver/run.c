@@ -9,7 +9,6 @@
 #include "../../table/key.h"
 #include "calls.h"
 #include "../base/compat.h"
-#include "loop.h"
 #include "native.h"
 #include "../root/result.h"
 #include "../base/session.h"

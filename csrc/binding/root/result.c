@@ -175,15 +175,19 @@ void ab_ranking_report(lua_State *L, const ab_search *search)
   lua_rawseti(L, AB_SLOT_ROOT_MOVES, AB_ROOT_LINES);
 }
 
-/* Sets the field `name` of the table on top to a count, or another whole number. */
-static void set_count(lua_State *L, const char *name, int64_t count)
+void ab_set_count(lua_State *L, const char *name, int64_t count)
 {
   compat_pushcount(L, count);
   lua_setfield(L, -2, name);
 }
 
-/* Sets the field `name` of the table on top to true or false. */
-static void set_flag(lua_State *L, const char *name, int is_set)
+void ab_set_number(lua_State *L, const char *name, double number)
+{
+  lua_pushnumber(L, (lua_Number)number);
+  lua_setfield(L, -2, name);
+}
+
+void ab_set_flag(lua_State *L, const char *name, int is_set)
 {
   lua_pushboolean(L, is_set);
   lua_setfield(L, -2, name);
@@ -197,11 +201,10 @@ static void push_list(lua_State *L, const ab_score_list *list)
   for (i = 0; i < list->count; i++) {
     const ab_score *score = &list->scores[i];
     lua_createtable(L, 0, 4);
-    lua_pushnumber(L, score->value);
-    lua_setfield(L, -2, "value");
-    set_count(L, "index", (int64_t)score->index + 1);
-    set_count(L, "end_", score->end);
-    set_count(L, "bound", score->bound);
+    ab_set_number(L, "value", score->value);
+    ab_set_count(L, "index", (int64_t)score->index + 1);
+    ab_set_count(L, "end_", score->end);
+    ab_set_count(L, "bound", score->bound);
     lua_rawseti(L, -2, (int)i + 1);
   }
 }
@@ -236,18 +239,17 @@ static void push_ranked(lua_State *L, const ab_search *search)
   lua_setfield(L, -2, "moves");
   lua_rawgeti(L, AB_SLOT_ROOT_MOVES, AB_ROOT_COMPLETED);
   lua_setfield(L, -2, "lines");
-  set_flag(L, "minimizing", ab_engine_task(engine)->minimizing);
-  set_count(L, "bound", ab_engine_bound(engine));
-  set_flag(L, "lists_ties", ab_engine_task(engine)->lists_ties);
-  set_flag(L, "draws_tie", choice->draws_tie);
-  lua_pushnumber(L, choice->temperature);
-  lua_setfield(L, -2, "temperature");
+  ab_set_flag(L, "minimizing", ab_engine_task(engine)->minimizing);
+  ab_set_count(L, "bound", ab_engine_bound(engine));
+  ab_set_flag(L, "lists_ties", ab_engine_task(engine)->lists_ties);
+  ab_set_flag(L, "draws_tie", choice->draws_tie);
+  ab_set_number(L, "temperature", choice->temperature);
   of = lua_newuserdata(L, sizeof *of);
   of->seed = choice->seed;
   of->search = search->searches;
   lua_pushcclosure(L, random_number, 1);
   lua_setfield(L, -2, "random");
-  if (search->now.chosen >= 0) set_count(L, "chosen", (int64_t)search->now.chosen + 1);
+  if (search->now.chosen >= 0) ab_set_count(L, "chosen", (int64_t)search->now.chosen + 1);
 }
 
 int ab_ranking_call_level(lua_State *L, ab_search *search)
@@ -295,18 +297,18 @@ static void push_info(lua_State *L, const ab_search *search)
   const ab_result *result = ab_engine_result(engine);
   const ab_table *table = ab_engine_task(engine)->table;
   lua_createtable(L, 0, 16);
-  set_count(L, "depth", (int64_t)result->depth);
-  set_count(L, "nodes", (int64_t)counters->nodes);
-  set_count(L, "evaluations", (int64_t)counters->evaluations);
-  set_count(L, "cutoffs", (int64_t)counters->cutoffs);
-  set_count(L, "table_hits", (int64_t)counters->table_hits);
+  ab_set_count(L, "depth", (int64_t)result->depth);
+  ab_set_count(L, "nodes", (int64_t)counters->nodes);
+  ab_set_count(L, "evaluations", (int64_t)counters->evaluations);
+  ab_set_count(L, "cutoffs", (int64_t)counters->cutoffs);
+  ab_set_count(L, "table_hits", (int64_t)counters->table_hits);
   if (table != NULL) {
-    set_count(L, "table_bytes", (int64_t)ab_table_bytes(table));
-    set_count(L, "table_fill", (int64_t)ab_table_fill(table));
+    ab_set_count(L, "table_bytes", (int64_t)ab_table_bytes(table));
+    ab_set_count(L, "table_fill", (int64_t)ab_table_fill(table));
   }
-  lua_pushnumber(L, (result->reason == AB_REASON_NONE ? ab_clock_now() : search->now.ended) -
-                        search->now.started);
-  lua_setfield(L, -2, "time");
+  ab_set_number(L, "time",
+                (result->reason == AB_REASON_NONE ? ab_clock_now() : search->now.ended) -
+                    search->now.started);
   if (result->reason != AB_REASON_NONE) {
     lua_pushstring(L, reasons[result->reason]);
     lua_setfield(L, -2, "reason");
@@ -317,17 +319,10 @@ static void push_info(lua_State *L, const ab_search *search)
   }
   push_line(L, search);
   lua_setfield(L, -2, "pv");
-  lua_pushboolean(L, search->now.has_content);
-  lua_setfield(L, -2, "has_content");
-  if (search->now.iterations > 0) {
-    lua_pushinteger(L, ab_engine_bound(engine));
-    lua_setfield(L, -2, "bound");
-  }
-  if (result->partial_depth > 0) set_count(L, "partial_depth", (int64_t)result->partial_depth);
-  if (result->decided) {
-    lua_pushinteger(L, result->win_in);
-    lua_setfield(L, -2, "win_in");
-  }
+  ab_set_flag(L, "has_content", search->now.has_content);
+  if (search->now.iterations > 0) ab_set_count(L, "bound", ab_engine_bound(engine));
+  if (result->partial_depth > 0) ab_set_count(L, "partial_depth", result->partial_depth);
+  if (result->decided) ab_set_count(L, "win_in", result->win_in);
 }
 
 int ab_result_push(lua_State *L, const ab_search *search)

@@ -92,6 +92,11 @@ AB_FUNC void ab_ranking_take_level(lua_State *L, ab_search *search, ab_callback 
 
 /* ---- the result ---- */
 
+/* Sets the field `name` of the table on top: to a whole number, to another number, or to true or false. */
+AB_FUNC void ab_set_count(lua_State *L, const char *name, int64_t count);
+AB_FUNC void ab_set_number(lua_State *L, const char *name, double number);
+AB_FUNC void ab_set_flag(lua_State *L, const char *name, int is_set);
+
 /* Pushes the table `info`, which has no reason while the search goes on. */
 AB_FUNC void ab_result_push_info(lua_State *L, const ab_search *search);
 
