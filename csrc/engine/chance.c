@@ -120,28 +120,20 @@ static double mean(const ab_outcome *own, const ab_frame *frame, int is_upper)
   return all;
 }
 
-/* Gives `frame` the upper bound `most`, the mean of its outcomes' upper bounds, which is known not to exceed alpha. */
-static ab_chance_state fail_low(ab_frame *frame, double most)
+/* Cuts `frame` off, because `bound`, the mean of its outcomes' upper or lower bounds, lies outside of its window. */
+static ab_chance_state cut_off(ab_frame *frame, double bound, ab_chance_state state)
 {
-  frame->value = most < frame->alpha ? most : frame->alpha;
+  frame->value = state == AB_CHANCE_CUT_LOW ? fmin(bound, frame->alpha) : fmax(bound, frame->beta);
   frame->end = -1;
-  return AB_CHANCE_CUT_LOW;
-}
-
-/* Gives `frame` the lower bound `least`, the mean of its outcomes' lower bounds, which is known to reach beta. */
-static ab_chance_state fail_high(ab_frame *frame, double least)
-{
-  frame->value = least > frame->beta ? least : frame->beta;
-  frame->end = -1;
-  return AB_CHANCE_CUT_HIGH;
+  return state;
 }
 
 /* Fails low when the outcomes' upper bounds together do not exceed alpha, high when their lower bounds reach beta. */
 static ab_chance_state test_bounds(const ab_outcome *own, ab_frame *frame)
 {
   double least = mean(own, frame, 0), most = mean(own, frame, 1);
-  if (frame->alpha > -HUGE_VAL && most <= frame->alpha) return fail_low(frame, most);
-  if (frame->beta < HUGE_VAL && least >= frame->beta) return fail_high(frame, least);
+  if (frame->alpha > -HUGE_VAL && most <= frame->alpha) return cut_off(frame, most, AB_CHANCE_CUT_LOW);
+  if (frame->beta < HUGE_VAL && least >= frame->beta) return cut_off(frame, least, AB_CHANCE_CUT_HIGH);
   return AB_CHANCE_OPEN;
 }
 
@@ -161,7 +153,8 @@ ab_chance_state ab_chance_take(ab_chance *chance, ab_frame *frame, uint32_t inde
   if (value < beta || beta == HUGE_VAL) outcome->upper = value;
   outcome->end = frame[1].end;
   if (outcome->lower == outcome->upper) return AB_CHANCE_OPEN;
-  return value <= alpha ? fail_low(frame, mean(own, frame, 1)) : fail_high(frame, mean(own, frame, 0));
+  return value <= alpha ? cut_off(frame, mean(own, frame, 1), AB_CHANCE_CUT_LOW)
+                        : cut_off(frame, mean(own, frame, 0), AB_CHANCE_CUT_HIGH);
 }
 
 void ab_chance_close(const ab_chance *chance, ab_frame *frame)

@@ -253,9 +253,8 @@ static int is_as_good(const words *w, const ab_entry *entry)
   return (w->rest >> BOUND_BIT & 3) == AB_BOUND_EXACT || entry->bound != AB_BOUND_EXACT;
 }
 
-/* Stores an entry; if `merges`, only if it is deeper than the one that it replaces. */
-static inline void store(ab_shared_table *table, uint32_t age, uint64_t key, const ab_entry *entry,
-                         int merges)
+void ab_shared_table_store(ab_shared_table *table, uint32_t age, uint64_t key, const ab_entry *entry,
+                           int merges)
 {
   place *places = bucket_of(table, key), *chosen = places;
   uint32_t move = entry->move;
@@ -277,16 +276,6 @@ static inline void store(ab_shared_table *table, uint32_t age, uint64_t key, con
   }
   w = pack(key, entry, move);
   write_place(chosen, &w, age);
-}
-
-void ab_shared_table_store(ab_shared_table *table, uint32_t age, uint64_t key, const ab_entry *entry)
-{
-  store(table, age, key, entry, 0);
-}
-
-void ab_shared_table_merge(ab_shared_table *table, uint32_t age, uint64_t key, const ab_entry *entry)
-{
-  store(table, age, key, entry, 1);
 }
 
 size_t ab_shared_table_used(const ab_shared_table *table, size_t places, uint32_t age)

@@ -59,14 +59,13 @@ AB_FUNC int ab_shared_table_is_busy(const ab_shared_table *table, uint64_t mark)
 /* As ab_table_probe. */
 AB_FUNC int ab_shared_table_probe(const ab_shared_table *table, uint64_t key, ab_entry *entry);
 
-/* As ab_table_store, by a search of the age `age`, never 0: entries of that age or of later ones are its own. */
-AB_FUNC void ab_shared_table_store(ab_shared_table *table, uint32_t age, uint64_t key, const ab_entry *entry);
-
 /*
- * Stores an entry, but deeper entries win. An entry of the table for `key` stays if it is deeper, or as deep and as
- * good. If both other entries of the bucket are deeper, the entry is not stored.
+ * As ab_table_store, by a search of the age `age`, never 0: entries of that age or of later ones are its own. If it
+ * `merges`, deeper entries win. An entry of the table for `key` stays if it is deeper, or as deep and as good. If both
+ * other entries of the bucket are deeper, the entry is not stored.
  */
-AB_FUNC void ab_shared_table_merge(ab_shared_table *table, uint32_t age, uint64_t key, const ab_entry *entry);
+AB_FUNC void ab_shared_table_store(ab_shared_table *table, uint32_t age, uint64_t key, const ab_entry *entry,
+                                   int merges);
 
 /* How many of the entries at the first `places` places are a search's of the age `age`, or later ones'. */
 AB_FUNC size_t ab_shared_table_used(const ab_shared_table *table, size_t places, uint32_t age);

@@ -486,7 +486,8 @@ void ab_table_store(ab_table *table, uint64_t key, const ab_entry *entry)
   size_t bucket;
   int is_own;
   if (table->count == 0) {
-    if (ab_table_shared(table) != NULL) ab_shared_table_store(ab_table_shared(table), table->age, key, entry);
+    if (ab_table_shared(table) != NULL)
+      ab_shared_table_store(ab_table_shared(table), table->age, key, entry, 0);
     return;
   }
   bucket = bucket_of(table, key);
@@ -507,7 +508,8 @@ void ab_table_store(ab_table *table, uint64_t key, const ab_entry *entry)
 
 void ab_table_merge(ab_table *table, uint64_t key, const ab_entry *entry)
 {
-  if (ab_table_shared(table) != NULL) ab_shared_table_merge(ab_table_shared(table), table->age, key, entry);
+  if (ab_table_shared(table) != NULL)
+    ab_shared_table_store(ab_table_shared(table), table->age, key, entry, 1);
 }
 
 /* ---- all entries ---- */

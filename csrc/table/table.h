@@ -148,7 +148,7 @@ AB_FUNC int ab_table_probe(const ab_table *table, uint64_t key, ab_entry *entry)
  */
 AB_FUNC void ab_table_store(ab_table *table, uint64_t key, const ab_entry *entry);
 
-/* Stores `*entry` in the shared table, but deeper entries win: see ab_shared_table_merge. Without one, nothing. */
+/* Stores `*entry` in the shared table, but deeper entries win: see ab_shared_table_store. Without one, nothing. */
 AB_FUNC void ab_table_merge(ab_table *table, uint64_t key, const ab_entry *entry);
 
 /* How many places in a thousand, at the greatest size, hold an entry of the search that runs, by a sample. */

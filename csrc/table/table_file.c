@@ -124,17 +124,6 @@ static int unpack_entry(const uint8_t *bytes, uint64_t *key, ab_entry *entry)
          kind < 2 * NOT_TRUNCATED_BIT;
 }
 
-/* Writes the header; returns whether that worked. */
-static int put_header(stream *s, uint64_t signature, uint64_t count)
-{
-  uint8_t bytes[HEADER_BYTES], *at = bytes + MAGIC_BYTES;
-  memcpy(bytes, magic, MAGIC_BYTES);
-  pack(&at, AB_TABLE_FILE_FORMAT, 4);
-  pack(&at, signature, 8);
-  pack(&at, count, 8);
-  return put(s, bytes, sizeof bytes);
-}
-
 /* Gets the next entry to save. An entry that says nothing fills the gap if a shared table has fewer than it had. */
 static void next_saved(const ab_table *table, size_t *place, uint64_t *key, ab_entry *entry)
 {
@@ -146,18 +135,23 @@ static void next_saved(const ab_table *table, size_t *place, uint64_t *key, ab_e
 
 ab_table_file ab_table_save(const ab_table *table, uint64_t signature, FILE *file)
 {
-  uint8_t bytes[ENTRY_BYTES], sum[CHECKSUM_BYTES], *at = sum;
+  uint8_t header[HEADER_BYTES], bytes[ENTRY_BYTES], sum[CHECKSUM_BYTES], *at = header + MAGIC_BYTES;
   size_t place = 0;
   uint64_t key, count = ab_table_count(table);
   ab_entry entry;
   stream s;
   start(&s, file);
-  if (!put_header(&s, signature, count)) return AB_TABLE_FILE_UNWRITABLE;
+  memcpy(header, magic, MAGIC_BYTES);
+  pack(&at, AB_TABLE_FILE_FORMAT, 4);
+  pack(&at, signature, 8);
+  pack(&at, count, 8);
+  if (!put(&s, header, sizeof header)) return AB_TABLE_FILE_UNWRITABLE;
   for (; count > 0; count--) {
     next_saved(table, &place, &key, &entry);
     pack_entry(bytes, key, &entry);
     if (!put(&s, bytes, sizeof bytes)) return AB_TABLE_FILE_UNWRITABLE;
   }
+  at = sum;
   pack(&at, checksum(&s), CHECKSUM_BYTES);
   if (!put(&s, sum, sizeof sum) || fflush(file) != 0) return AB_TABLE_FILE_UNWRITABLE;
   return AB_TABLE_FILE_OK;

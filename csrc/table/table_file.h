@@ -55,7 +55,7 @@ AB_FUNC ab_table_file ab_table_check(uint64_t signature, FILE *file);
 AB_FUNC ab_table_file ab_table_load(ab_table *table, uint64_t signature, FILE *file, const ab_memory *memory);
 
 /*
- * Loads a file into a table that uses a shared one, but deeper entries win: see ab_shared_table_merge. If the file has
+ * Loads a file into a table that uses a shared one, but deeper entries win: see ab_shared_table_store. If the file has
  * changed while it was read, the table may have some of its entries.
  */
 AB_FUNC ab_table_file ab_table_merge_file(ab_table *table, uint64_t signature, FILE *file);

@@ -161,7 +161,7 @@ static void write_and_read(void *argument)
     uint64_t key = 1 + (uint64_t)rng_below(&random, 6);
     ab_entry entry = true_entry(key, rng_below(&random, 50)), found, expected;
     if (rng_below(&random, 2) == 0) {
-      ab_shared_table_store(tables, (uint32_t)(1 + rng_below(&random, 3)), key, &entry);
+      ab_shared_table_store(tables, (uint32_t)(1 + rng_below(&random, 3)), key, &entry, 0);
     } else if (ab_shared_table_probe(tables, key, &found)) {
       w->found++;
       expected = true_entry(key, found.depth);

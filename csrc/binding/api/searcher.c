@@ -290,13 +290,24 @@ static int end_uct(lua_State *L, int status)
 
 COMPAT_CONTINUATION(continue_uct, end_uct)
 
-/*
- * Runs what the searcher at index 1 has begun: a search or a slice. Returns the results of the method, true if there was
- * nothing to do. If it `is_resumed`, does that as far as it is done before Lua resumes it: see ab_driver_start_call; of a
- * Monte Carlo tree search, returns the call of that.
- */
-static int run(lua_State *L, searcher *self, int is_resumed)
+/* Puts a new searcher below the `arguments` of a function, more or less of them being given. */
+static void insert_searcher(lua_State *L, int arguments)
 {
+  lua_settop(L, arguments);
+  push_searcher(L);
+  lua_insert(L, 1);
+}
+
+/*
+ * Holds the searcher at index 1, a new one below the arguments if `arguments` is not 0, while `body` begins a search or a
+ * slice, and runs that. Returns the results of the method, true if there was nothing to do. If it `is_resumed`, does that
+ * as far as it is done before Lua resumes it: see ab_driver_start_call; of a Monte Carlo tree search, returns the call.
+ */
+static int run(lua_State *L, const char *where, need needs, lua_CFunction body, int arguments, int is_resumed)
+{
+  searcher *self;
+  if (arguments > 0) insert_searcher(L, arguments);
+  self = hold(L, where, needs, body);
   if (lua_gettop(L) == 1) {
     lua_pushboolean(L, 1);
     return 1;
@@ -306,15 +317,18 @@ static int run(lua_State *L, searcher *self, int is_resumed)
   return end_uct(L, compat_pcall(L, lua_gettop(L) - 2, LUA_MULTRET, 0, continue_uct));
 }
 
-/* Puts a new searcher below the `arguments` of a function, more or less of them being given. */
-static void insert_searcher(lua_State *L, int arguments)
-{
-  lua_settop(L, arguments);
-  push_searcher(L);
-  lua_insert(L, 1);
-}
+/* Defines the function `name`, which does that, and the one that does it as far as it is done before Lua resumes it. */
+#define RUNS(name, where, needs, body, arguments) \
+  static int name(lua_State *L) \
+  { \
+    return run(L, where, needs, body, arguments, 0); \
+  } \
+  static int begin_##name(lua_State *L) \
+  { \
+    return run(L, where, needs, body, arguments, 1); \
+  }
 
-/* alphabeta.search while it holds its searcher, with (searcher, state, depth, options). */
+/* alphabeta.search(state, depth, options): best, value, info; while it holds its searcher. */
 static int prepare_search_once(lua_State *L)
 {
   const call *own = take_call(L);
@@ -327,19 +341,7 @@ static int prepare_search_once(lua_State *L)
   return begin(L, own, 0);
 }
 
-/* alphabeta.search(state, depth, options): best, value, info. */
-static int search_once(lua_State *L)
-{
-  insert_searcher(L, 3);
-  return run(L, hold(L, "alphabeta.search", IDLE, prepare_search_once), 0);
-}
-
-/* alphabeta.search, as far as it is done before Lua resumes it. */
-static int begin_search_once(lua_State *L)
-{
-  insert_searcher(L, 3);
-  return run(L, hold(L, "alphabeta.search", IDLE, prepare_search_once), 1);
-}
+RUNS(once, "alphabeta.search", IDLE, prepare_search_once, 3)
 
 /* alphabeta.new while it holds its searcher: (searcher, game, options). Returns whether `slice` was given. */
 static int prepare_new(lua_State *L)
@@ -384,23 +386,13 @@ static int begin_method(lua_State *L, int is_sliced)
   return begin(L, own, is_sliced);
 }
 
-/* searcher:search while it holds its searcher. */
+/* searcher:search(state, depth): best, value, info; while it holds its searcher. */
 static int prepare_search(lua_State *L)
 {
   return begin_method(L, 0);
 }
 
-/* searcher:search(state, depth): best, value, info. */
-static int search(lua_State *L)
-{
-  return run(L, hold(L, "searcher:search", IDLE, prepare_search), 0);
-}
-
-/* searcher:search, as far as it is done before Lua resumes it. */
-static int begin_search(lua_State *L)
-{
-  return run(L, hold(L, "searcher:search", IDLE, prepare_search), 1);
-}
+RUNS(search, "searcher:search", IDLE, prepare_search, 0)
 
 /* searcher:start(state, depth): begins a search that goes by slices. */
 static int prepare_start(lua_State *L)
@@ -413,7 +405,7 @@ static int prepare_start(lua_State *L)
 
 METHOD(start, IDLE, prepare_start)
 
-/* searcher:step while it holds its searcher: pushes the arguments of a slice, if there is a search to continue. */
+/* searcher:step(seconds): goes on for a slice; whether the search has ended. Pushes nothing if there is none. */
 static int prepare_step(lua_State *L)
 {
   const call *own = take_call(L);
@@ -440,17 +432,7 @@ static int prepare_step(lua_State *L)
   return return_results(L);
 }
 
-/* searcher:step(seconds): goes on for a slice; whether the search has ended. */
-static int step(lua_State *L)
-{
-  return run(L, hold(L, "searcher:step", OPEN, prepare_step), 0);
-}
-
-/* searcher:step, as far as it is done before Lua resumes it. */
-static int begin_step(lua_State *L)
-{
-  return run(L, hold(L, "searcher:step", OPEN, prepare_step), 1);
-}
+RUNS(step, "searcher:step", OPEN, prepare_step, 0)
 
 /* searcher:stop while it holds its searcher. */
 static int end_search(lua_State *L)
@@ -706,10 +688,9 @@ static void push_methods(lua_State *L, const char *metatable)
  */
 static int runs(lua_State *L)
 {
-  static const luaL_Reg functions[] = {{"once", search_once}, {"begin_once", begin_search_once},
-                                       {"search", search},    {"begin_search", begin_search},
-                                       {"step", step},        {"begin_step", begin_step},
-                                       {NULL, NULL}};
+  static const luaL_Reg functions[] = {
+      {"once", once}, {"begin_once", begin_once}, {"search", search}, {"begin_search", begin_search},
+      {"step", step}, {"begin_step", begin_step}, {NULL, NULL}};
   lua_newtable(L);
   compat_setfunctions(L, functions);
   push_methods(L, METATABLE);
@@ -732,11 +713,11 @@ static void make_metatable(lua_State *L, const char *name)
 
 void ab_searcher_register(lua_State *L)
 {
-  static const luaL_Reg functions[] = {{"search", search_once}, {"new", new_searcher},
-                                       {"join", join},          {"assist", assist},
-                                       {"searches", searches},  {"accept_state", accept_state},
-                                       {"is_lost", is_lost},    {"meaning", meaning},
-                                       {"runs", runs},          {NULL, NULL}};
+  static const luaL_Reg functions[] = {{"search", once},       {"new", new_searcher},
+                                       {"join", join},         {"assist", assist},
+                                       {"searches", searches}, {"accept_state", accept_state},
+                                       {"is_lost", is_lost},   {"meaning", meaning},
+                                       {"runs", runs},         {NULL, NULL}};
   ab_search_register(L);
   make_metatable(L, METATABLE);
   make_metatable(L, SLICING_METATABLE);

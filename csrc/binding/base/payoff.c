@@ -105,10 +105,3 @@ void ab_payoff_push(lua_State *L, const double *payoffs, uint32_t players)
     lua_rawset(L, -3);
   }
 }
-
-void ab_payoff_push_result(lua_State *L, const ab_search *search)
-{
-  uint32_t players;
-  const double *payoffs = ab_engine_result_payoffs(&search->engine, &players);
-  ab_payoff_push(L, payoffs, players);
-}

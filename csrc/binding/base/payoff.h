@@ -18,7 +18,4 @@ AB_FUNC void ab_payoff_take(lua_State *L, ab_search *search, ab_callback callbac
 /* Pushes a new table from player to payoff, of so many players. */
 AB_FUNC void ab_payoff_push(lua_State *L, const double *payoffs, uint32_t players);
 
-/* Pushes a new table from player to the root's value for that player. */
-AB_FUNC void ab_payoff_push_result(lua_State *L, const ab_search *search);
-
 #endif

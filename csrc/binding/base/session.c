@@ -32,20 +32,6 @@ void ab_session_forget(lua_State *L, int place)
   lua_rawseti(L, AB_SLOT_SESSION, place);
 }
 
-/* Keeps all slots as the searcher's session, a new one. */
-static void save_session(lua_State *L)
-{
-  int slot;
-  lua_createtable(L, AB_SLOTS, 0);
-  lua_replace(L, AB_SLOT_SESSION);
-  for (slot = AB_SLOT_STATE; slot < AB_SLOT_SESSION; slot++) {
-    lua_pushvalue(L, slot);
-    lua_rawseti(L, AB_SLOT_SESSION, slot);
-  }
-  lua_pushvalue(L, AB_SLOT_SESSION);
-  ab_search_keep(L, AB_KEPT_SESSION);
-}
-
 void ab_session_begin(lua_State *L)
 {
   int slot;
@@ -59,7 +45,11 @@ void ab_session_begin(lua_State *L)
   lua_pushvalue(L, AB_SLOT_STATE);
   lua_pushnil(L);
   ab_assert(lua_gettop(L) == AB_SLOTS);
-  save_session(L);
+  lua_createtable(L, AB_SLOTS, 0);
+  lua_replace(L, AB_SLOT_SESSION);
+  for (slot = AB_SLOT_STATE; slot < AB_SLOT_SESSION; slot++) ab_session_keep_slot(L, slot);
+  lua_pushvalue(L, AB_SLOT_SESSION);
+  ab_search_keep(L, AB_KEPT_SESSION);
 }
 
 void ab_session_push(lua_State *L)

@@ -9,13 +9,19 @@
 #include "../base/payoff.h"
 #include "calls.h"
 
-double ab_answer_number(lua_State *L, ab_search *search, ab_callback callback)
+/* As ab_answer_number. Runs for every leaf. */
+static inline double take_number(lua_State *L, ab_search *search, ab_callback callback)
 {
   double number = lua_type(L, -1) == LUA_TNUMBER ? (double)lua_tonumber(L, -1) : NAN;
   if (number != number)
     ab_search_reject(L, search, callback, "expected a number, got %s", ab_message_describe(L, -1));
   lua_pop(L, 1);
   return number;
+}
+
+double ab_answer_number(lua_State *L, ab_search *search, ab_callback callback)
+{
+  return take_number(L, search, callback);
 }
 
 void ab_answer_check_value(lua_State *L, ab_search *search, ab_callback callback, double value)
@@ -43,7 +49,7 @@ void ab_answer_value(lua_State *L, ab_search *search, ab_callback callback)
     ab_payoff_take(L, search, callback);
     return;
   }
-  value = ab_answer_number(L, search, callback);
+  value = take_number(L, search, callback);
   if (search->game.has_chances) ab_answer_check_value(L, search, callback, value);
   take_sum(search, value);
 }

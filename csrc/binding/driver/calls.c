@@ -165,11 +165,6 @@ int ab_call_with(lua_State *L, ab_search *search, ab_callback callback, int slot
   return 1;
 }
 
-int ab_call_with_state(lua_State *L, ab_search *search, ab_callback callback)
-{
-  return ab_call_with(L, search, callback, AB_SLOT_STATE);
-}
-
 int ab_call_lister(lua_State *L, ab_search *search, ab_callback lister)
 {
   ab_call_with_state(L, search, lister);

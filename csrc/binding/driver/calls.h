@@ -27,7 +27,10 @@ AB_FUNC void ab_call_come_back(lua_State *L, ab_search *search);
 AB_FUNC int ab_call_with(lua_State *L, ab_search *search, ab_callback callback, int slot);
 
 /* A call with only the state of the node just entered. */
-AB_FUNC int ab_call_with_state(lua_State *L, ab_search *search, ab_callback callback);
+static inline int ab_call_with_state(lua_State *L, ab_search *search, ab_callback callback)
+{
+  return ab_call_with(L, search, callback, AB_SLOT_STATE);
+}
 
 /*
  * children(state), noisy(state), or moves(state, list) with the array that it may fill, about the node just entered or,

@@ -167,17 +167,12 @@ static void push_run(lua_State *L, lua_CFunction function)
   lua_pushcfunction(L, function);
 }
 
-/* The number of a search. Only searches that work together on the same table have the same number. */
-static uint64_t number_of(const ab_search *search)
-{
-  const ab_table *table = ab_engine_task(&search->engine)->table;
-  return table != NULL && ab_table_shared(table) != NULL ? ab_table_number(table) : search->searches;
-}
-
 /* The record of the previous search stays until everything that takes memory is made. */
 void ab_driver_begin(lua_State *L, ab_search *search, const ab_beginning *what)
 {
   ab_task task = what->task;
+  int is_shared =
+      task.table != NULL && ab_table_shared(task.table) != NULL; /* only then, others have its number */
   if (what->rules != NULL && what->rules->unmake != NULL) task.asks_leave = 1;
   task.past_count = lua_istable(L, AB_SLOT_PAST) ? compat_rawlen(L, AB_SLOT_PAST) : 0;
   search->past =
@@ -194,7 +189,8 @@ void ab_driver_begin(lua_State *L, ab_search *search, const ab_beginning *what)
   search->watch.depth = -1;
   search->searches++;
   search->now.started = ab_clock_now();
-  search->now.perspective = search->game.has_player ? 0 : ab_key_mix(number_of(search));
+  if (!search->game.has_player)
+    search->now.perspective = ab_key_mix(is_shared ? ab_table_number(task.table) : search->searches);
   search->now.is_sliced = search->now.is_thinking = what->is_sliced;
   if (task.traces) search->ask.pending = AB_TRACE;
   ab_session_note_thread(L);

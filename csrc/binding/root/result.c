@@ -328,6 +328,8 @@ static void push_info(lua_State *L, const ab_search *search)
 int ab_result_push(lua_State *L, const ab_search *search)
 {
   const ab_task *task = ab_engine_task(&search->engine);
+  uint32_t players;
+  const double *payoffs = ab_engine_result_payoffs(&search->engine, &players);
   ab_functions_push(L, "result");
   lua_pushvalue(L, AB_SLOT_PLAN);
   if (search->now.best_length > 0)
@@ -337,7 +339,7 @@ int ab_result_push(lua_State *L, const ab_search *search)
   if (search->now.iterations == 0)
     lua_pushnil(L);
   else if (task->algorithm == AB_MAXN)
-    ab_payoff_push_result(L, search);
+    ab_payoff_push(L, payoffs, players);
   else
     lua_pushnumber(L, ab_engine_result(&search->engine)->value);
   push_info(L, search);
