@@ -117,10 +117,7 @@ static inline int ab_backup_is_null_cut(ab_engine *engine, ab_frame *frame, doub
   return 1;
 }
 
-/*
- * Whether a finished node is better for its parent than was assumed. Then `value` (in the parent's view) must be found
- * with the parent's whole window, or with the full depth.
- */
+/* Whether a node is better for its parent, with `value`, than was assumed: the whole window or depth is then due. */
 static inline int ab_backup_needs_research(const ab_frame *frame, double value)
 {
   const ab_frame *parent = frame - 1;
@@ -232,10 +229,7 @@ static inline ab_ordering_node ab_backup_ordering_node(const ab_engine *engine, 
   return node;
 }
 
-/*
- * A cut-off: leaves out the remaining successors, if there are any, and records the move that cut off. It records the
- * last successor, too, because that may come first elsewhere.
- */
+/* A cut-off: leaves out the other successors, and records the move, even the last one, which may be first elsewhere. */
 AB_INLINE void ab_backup_cut_off(ab_engine *engine, ab_frame *frame)
 {
   if (frame->list.has_killer && frame->next > (uint32_t)frame->list.has_table_move)

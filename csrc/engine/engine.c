@@ -522,10 +522,7 @@ static inline int was_wanted(const ab_frame *frame, uint32_t move)
   return 0;
 }
 
-/*
- * The move id to ask for next at the current node, in the order in which successors would be tried if all were listed.
- * 0 if there is none, or if only the index of the next one is known.
- */
+/* The move id to ask for next, in the order of a list; 0 if there is none, or only its index is known. */
 static inline uint32_t next_wanted_move(const ab_engine *engine, const ab_frame *frame)
 {
   int has_killers = (engine->task.learns & AB_LEARNS_KILLERS) && frame->list.lead != AB_LEAD_SCORES;

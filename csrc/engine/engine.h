@@ -161,10 +161,7 @@ AB_FUNC ab_ask ab_engine_next(ab_engine *engine);
  */
 AB_FUNC ab_ask ab_engine_next_traced(ab_engine *engine);
 
-/*
- * Gets the memory that AB_ASK_MEMORY asks for. A host may call it earlier, once a search is started. Returns 0 if there
- * is not enough memory. The host may then try again.
- */
+/* Gets the memory that AB_ASK_MEMORY asks for. Returns 0 if there is not enough: the host may try again. */
 AB_FUNC int ab_engine_grow(ab_engine *engine, const ab_memory *memory);
 
 /*
@@ -326,10 +323,7 @@ static inline void ab_engine_outcomes(ab_engine *engine, uint32_t count)
   engine->answer.is_chance = 1;
 }
 
-/*
- * Answers AB_ASK_PROBABILITIES. Call it for each `index` below the count: the probability of that outcome, 0 or more
- * and finite. At least one must be greater than 0.
- */
+/* Answers AB_ASK_PROBABILITIES for each `index` below the count: finite, 0 or more, and more for at least one. */
 static inline void ab_engine_probability(ab_engine *engine, uint32_t index, double probability)
 {
   const ab_frame *frame = engine->frames + engine->ply;

@@ -63,10 +63,7 @@ size_t ab_refutation_needed(const ab_refutations *table, int is_only)
   return needed;
 }
 
-/*
- * Moves the entries of the former bucket `old` into their present buckets: the same one, or one of the new ones. A new
- * bucket gets entries from only one old bucket.
- */
+/* Moves the entries of the former bucket `old` into their present ones. A new bucket has entries from one old one. */
 static void spread(ab_refutations *table, size_t old)
 {
   ab_refutation *bucket = table->entries + old * AB_REFUTATION_WAYS;

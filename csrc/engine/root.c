@@ -93,10 +93,7 @@ static int has_fallen(const ab_engine *engine)
   return engine->task.minimizing ? values[0] > values[1] : values[0] < values[1];
 }
 
-/*
- * How many times the soft limits may be used: less, the greater the part of all nodes that was searched since the best
- * move last changed; more when the value has fallen.
- */
+/* How many times the soft limits may be used: less, the longer the best move is the same; more, if the value fell. */
 static double stretch_of(const ab_engine *engine)
 {
   double nodes = (double)engine->counters.nodes;

@@ -98,10 +98,7 @@ static int is_past(const ab_engine *engine, const ab_frame *frame, size_t i)
          (!past->has_side_to_move || past->side_to_move == frame->side_to_move);
 }
 
-/*
- * Whether the positions of two frames are the same, with the same player to move: by the sign if turns alternate,
- * otherwise by the side to move, which may be one of many.
- */
+/* Whether two frames have one position and one side to move: by the sign, and by `side_to_move`, one of many or 0. */
 static int is_same_position(const ab_frame *a, const ab_frame *b)
 {
   return a->position_hash == b->position_hash && a->side_to_move == b->side_to_move && a->sign == b->sign;

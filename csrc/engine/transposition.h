@@ -29,10 +29,7 @@ static inline int ab_transposition_ties_plies(const ab_engine *engine)
 /* Stores the current node, which is finished, in the table, if it may go there. */
 AB_FUNC void ab_transposition_store(const ab_engine *engine, const ab_frame *frame);
 
-/*
- * Looks the current node up in the table. Returns whether its entry gives the value, which is then in the frame.
- * Otherwise the entry's move, if there is one, is known to be good.
- */
+/* Looks the current node up. Returns whether an entry gives its value; else the entry's move is known to be good. */
 AB_FUNC int ab_transposition_settles(ab_engine *engine, ab_frame *frame);
 
 /* Whether the current position is on the path already: it then gets the value of a repetition. */

@@ -13,10 +13,7 @@
 
 typedef struct ab_shared_table ab_shared_table;
 
-/*
- * Makes an empty table of as many buckets as fit `bytes`, a power of two and at least one. It comes from the process's
- * memory, not from a Lua state's. NULL when there is not enough.
- */
+/* Makes an empty table of a power of two buckets, as fit `bytes`, in the process's memory. NULL without enough. */
 AB_FUNC ab_shared_table *ab_shared_table_new(size_t bytes);
 
 /* Gives its memory back; it must not be in use. */

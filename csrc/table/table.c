@@ -291,10 +291,7 @@ static int split(ab_table *table, size_t first, const ab_memory *memory)
   return 1;
 }
 
-/*
- * Lets the page whose first slot is number `first` grow, which is compact. Returns 0 when there is not enough memory.
- * Gives the spare page back when no page can be split any more.
- */
+/* Lets a compact page grow, whose first slot is `first`. Returns 0 without memory. Frees the last spare page. */
 static int grow_page(ab_table *table, size_t first, const ab_memory *memory)
 {
   if (!(table->slots[first].bits < AB_TABLE_PAGE_BITS ? lengthen(table, memory)

@@ -8,10 +8,7 @@
 #include "../base/message.h"
 #include "../driver/native.h"
 
-/*
- * Rules, and room for their lists: a userdata. Each function has it as upvalue 1, the metatable of states as 2, the
- * first game of the rules as 3, and its callback as 4.
- */
+/* Rules, with room for their lists. Upvalues of a function: this userdata, the states' metatable, game, callback. */
 typedef struct native_game {
   alphabeta_rules rules;
   double *probabilities;

@@ -23,10 +23,7 @@ typedef struct ab_plan {
 /* Reads the plan on top, unless it was kept, and sets up the stack for ab_driver_begin. Does not call Lua code. */
 AB_FUNC void ab_plan_take(lua_State *L, ab_plan *plan);
 
-/*
- * The meaning of the values in a table, as a number, from the array of settings on top, which it removes. If two
- * differ, entries of one are wrong for the other. Files have it.
- */
+/* The meaning of a table's values, as a number: pops an array of settings. Files have it. */
 AB_FUNC uint64_t ab_plan_settings(lua_State *L);
 
 /* Pushes the functions of this engine for the front: see lua/alphabeta/front/option_table.lua. */

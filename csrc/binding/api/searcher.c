@@ -516,10 +516,7 @@ static int join(lua_State *L)
   return 0;
 }
 
-/*
- * assist(searcher, state, count): starts threads that search beside the searcher, whose search by slices has begun with
- * the state; see pool/assistants.h. Returns a userdata, or nil.
- */
+/* assist(searcher, state, count): starts threads that search beside it; a userdata or nil: see pool/assistants.h. */
 static int assist(lua_State *L)
 {
   const searcher *self = check_searcher(L, "assist");

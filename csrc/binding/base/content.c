@@ -132,10 +132,7 @@ static int push_name(lua_State *L, const char *name, uint64_t *bits)
   return lua_type(L, -1) == LUA_TSTRING && ab_identity_of_value(L, -1, bits);
 }
 
-/*
- * Adds the class of a table within the state, whose metatable is on top: its `__name`, or the name of the class that
- * the table has as a field. Returns 0 if it has no name.
- */
+/* Adds the class of a table within the state, by its `__name` or its class's field `name`. Returns 0 without one. */
 static int read_name(reading *r, uint64_t *bits)
 {
   lua_State *L = r->L;

@@ -30,10 +30,7 @@ AB_FUNC int ab_identity_of_value(lua_State *L, int index, uint64_t *identity);
  */
 AB_FUNC int ab_identity_of_player(lua_State *L, int index, int players, uint64_t *identity);
 
-/*
- * The 64 bits of a position, by the result of `hash` at `index`. `zobrist` is the index of the metatable of Zobrist
- * keys. Returns 0 if it is no integer, number, string or Zobrist key.
- */
+/* The 64 bits of a position by the answer of `hash`; 0 for a wrong type. `zobrist` is the metatable's index. */
 AB_FUNC int ab_identity_of_position(lua_State *L, int index, int zobrist, uint64_t *identity);
 
 /* The id of a move by 64 bits that distinguish it: 31 of them that are not 0. */

@@ -18,10 +18,7 @@ AB_FUNC int ab_session_is_stale(lua_State *L);
 /* Clears the value of the session at `place`. Needs no memory. */
 AB_FUNC void ab_session_forget(lua_State *L, int place);
 
-/*
- * Fills the slots from AB_SLOT_LIST on; those before are on the stack. Stores all of them as a new session. If there is
- * not enough memory, the searcher keeps its session.
- */
+/* Fills the slots from AB_SLOT_LIST on, and stores all as a new session, unless there is not enough memory. */
 AB_FUNC void ab_session_begin(lua_State *L);
 
 /* Pushes the slots of the session of the searcher. The stack must hold only the searcher. */

@@ -115,10 +115,7 @@ static const char *push_digits(lua_State *L, uint64_t value)
 
 /* ---- keys ---- */
 
-/*
- * Pushes a table with new features. SplitMix64 permutes the 2^64 numbers, so all are distinct. Only 0, a feature that
- * would change nothing, must be left out.
- */
+/* Pushes a table with new features. SplitMix64 makes distinct numbers, of which 0 would change nothing. */
 static const features *push_features(lua_State *L, uint32_t count, uint64_t seed)
 {
   uint64_t state = seed;

@@ -256,10 +256,7 @@ uint32_t ab_answer_move_id(lua_State *L, ab_search *search)
   return move;
 }
 
-/*
- * There is no memory to keep the values above the slots, which unmake the move to `ply` that was just made; the error
- * is on top. Unmakes the move with them at once, and raises the error.
- */
+/* There is no memory for the values above the slots; the error is on top. Unmakes the move to `ply` by them at once. */
 static void unmake_now(lua_State *L, ab_search *search, int32_t ply)
 {
   int first = AB_SLOTS + 1, arguments;

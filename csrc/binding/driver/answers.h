@@ -23,10 +23,7 @@ AB_FUNC void ab_answer_player(lua_State *L, ab_search *search);
 /* Raises the error for a state that was changed between two slices. */
 AB_FUNC void ab_answer_changed_state(lua_State *L);
 
-/*
- * Takes the answer of `hash` for the root between two slices; or for the next position of the past, whose side to move is
- * not known yet, if `is_past`; or for the current node.
- */
+/* Takes the answer of `hash` for the root, between two slices, the next position of the past, or the current node. */
 AB_FUNC void ab_answer_hash(lua_State *L, ab_search *search, int is_past);
 
 /* Answers the engine's ask for the value of a state that is not over, in a game without `evaluate`. */

@@ -32,10 +32,7 @@ static inline int ab_call_with_state(lua_State *L, ab_search *search, ab_callbac
   return ab_call_with(L, search, callback, AB_SLOT_STATE);
 }
 
-/*
- * children(state), noisy(state), or moves(state, list) with the array that it may fill, about the node just entered or,
- * if a leaf is asked about, that leaf
- */
+/* children(state), noisy(state), or moves(state, list), about the node just entered or the leaf that is asked about */
 AB_FUNC int ab_call_lister(lua_State *L, ab_search *search, ab_callback lister);
 
 /* find_move(state, id) for the successor that the engine wants; returns 0, and pushes nothing, if its id is unknown. */

@@ -72,10 +72,7 @@ AB_FUNC int ab_driver_restore(lua_State *L);
  */
 AB_FUNC int ab_driver_stop(lua_State *L, ab_search *search);
 
-/*
- * Pushes the result of the last completed iteration of a search in slices: best, value and info, or only nil. Returns
- * how many values it pushed. The stack has exactly the searcher.
- */
+/* Pushes the result so far of a search in slices: best, value and info, or nil; returns how many. As ab_driver_stop. */
 AB_FUNC int ab_driver_best(lua_State *L, const ab_search *search);
 
 /*

@@ -286,10 +286,7 @@ static inline int value_leaf(lua_State *L, ab_search *search)
                                   : ab_call_lister(L, search, ab_search_full_lister(search));
 }
 
-/*
- * Pushes the first call about the leaf in AB_SLOT_STATE, or about the successor that is evaluated to order it. If the
- * engine wants to know who moves there, that comes before the value.
- */
+/* Pushes the first call about a leaf, or a successor that is ordered: who moves there, if asked, before the value. */
 static int ask_about_leaf(lua_State *L, ab_search *search)
 {
   return ab_engine_asks_child_turn(&search->engine) ? ab_call_with_state(L, search, AB_PLAYER)

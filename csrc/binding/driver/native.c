@@ -272,10 +272,7 @@ AB_INLINE void answer_leaf(lua_State *L, ab_search *search, int asks_turn)
   leave(&search->native, ply);
 }
 
-/*
- * Takes the root's moves, `count` of them at the start of `moves`: applies the options that choose among them, and
- * records why there are none. Returns how many are left.
- */
+/* Takes the root's `count` moves: options choose among them. Returns how many are left; records why there are none. */
 static uint32_t choose(lua_State *L, ab_search *search, uint32_t count)
 {
   ab_native *own = &search->native;

@@ -13,10 +13,7 @@
 #include "../root/result.h"
 #include "../base/session.h"
 
-/*
- * Whether an error message must not get a traceback: it has one from a search within the search, or the stack is
- * used up, which leaves no room to look for one (LuaJIT would crash).
- */
+/* Whether an error message gets no traceback: it has one, or there is no room to look for one (LuaJIT would crash). */
 static int is_final(const char *message)
 {
   return strstr(message, "\nstack traceback:") != NULL || strstr(message, "stack overflow") != NULL ||

@@ -188,10 +188,7 @@ static uint32_t check_array(lua_State *L, ab_search *search, ab_callback lister,
   return (uint32_t)count;
 }
 
-/*
- * Checks the result of `lister`, on top, which is neither an array nor an iterator: a count of the moves in the array
- * that it was given, or nil. Returns the length, 0 for nil.
- */
+/* The length by the answer of `lister` that is no array and no iterator: a count of the array it was given, or nil. */
 static uint32_t check_other(lua_State *L, ab_search *search, ab_callback lister)
 {
   if (lister == AB_MOVES && lua_type(L, -1) == LUA_TNUMBER) return check_count(L, search);

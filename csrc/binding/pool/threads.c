@@ -363,10 +363,7 @@ static void run(void *argument)
 
 /* ---- a group ---- */
 
-/*
- * The group at index 1. Raises an error when there is something else. Any Lua code, such as a finalizer, may close it.
- * So a function reads it last, or counts as one of its users.
- */
+/* The group at index 1, which any Lua code may close: a function reads it last, or counts as one of its users. */
 static group *check_group(lua_State *L)
 {
   return luaL_checkudata(L, 1, GROUP);

@@ -75,10 +75,7 @@ AB_FUNC int ab_ranking_is_wanted(const ab_search *search);
 /* Stores the root's new line under its move's index: see ab_engine_scores. Returns whether it is the root's own. */
 AB_FUNC int ab_ranking_note_line(lua_State *L, ab_search *search);
 
-/*
- * An iteration and its lines are completed. The lines of the one before may be overwritten. Needs no memory, because a
- * finalizer could ask the searcher for its best move.
- */
+/* An iteration and its lines are completed. Needs no memory: a finalizer could ask the searcher for its best move. */
 AB_FUNC void ab_ranking_report(lua_State *L, const ab_search *search);
 
 /*
