@@ -280,12 +280,6 @@ static inline int is_settled_by_bounds(const ab_engine *engine, ab_frame *frame)
   return 1;
 }
 
-/* Whether a node at the depth is searched on by its noisy successors. */
-static inline int is_quiescence(const ab_engine *engine, const ab_frame *frame)
-{
-  return engine->task.quiescence > -frame->depth;
-}
-
 /* Whether AB_ASK_MOVES is due at a node with successors. That is decided once, for the full depth. */
 static inline int asks_moves(const ab_engine *engine, const ab_frame *frame)
 {
@@ -594,7 +588,7 @@ static inline void find_refutation(const ab_engine *engine, ab_frame *frame)
   if (engine->ply == 0)
     frame->path = AB_REFUTATION_ROOT;
   else if (frame[-1].visit.in_null_move)
-    frame->path = ab_refutation_null_move(frame[-1].path);
+    frame->path = ab_refutation_child(frame[-1].path, UINT32_MAX); /* no successor has this index */
   else
     frame->path = ab_refutation_child(frame[-1].path, engine->task.finds_moves && !frame[-1].list.is_chance
                                                           ? frame[-1].move
@@ -840,7 +834,7 @@ AB_INLINE ab_ask run(ab_engine *engine, const int is_traced)
     if (is_traced) ab_trace_note(engine, AB_EVENT_ENTER);
     if (frame->depth <= 0) {
       frame->visit.reached_depth = 1;
-      if (is_quiescence(engine, frame)) {
+      if (task->quiescence > -frame->depth) {
         if (needs_turn(engine, frame)) ASK(TURN, QUIESCENCE_TURNED);
         ASK(VALUE, STAND_PAT);
       }
@@ -1182,7 +1176,9 @@ AB_INLINE ab_ask run(ab_engine *engine, const int is_traced)
 /* The root keeps its list as it was before the last ask, because a skip may have to be searched again, step by step. */
 void ab_engine_abort_iteration(ab_engine *engine, int is_answered)
 {
-  switch (engine->state) {
+  ab_state state = engine->state;
+  engine->state = AB_STATE_CUT;
+  switch (state) {
   case AB_STATE_BEGIN:
   case AB_STATE_ITERATE:
   case AB_STATE_REPORTED:
@@ -1191,6 +1187,7 @@ void ab_engine_abort_iteration(ab_engine *engine, int is_answered)
   case AB_STATE_CUT_LEFT:
   case AB_STATE_UNWOUND:
   case AB_STATE_END:
+    engine->state = state;
     return;
   case AB_STATE_ENTERED:
     engine->state = AB_STATE_CUT_ENTERED;
@@ -1200,23 +1197,20 @@ void ab_engine_abort_iteration(ab_engine *engine, int is_answered)
     break;
   case AB_STATE_MORE_TAKEN:
     if (is_answered) take_more(engine, engine->frame);
-    engine->state = AB_STATE_CUT;
     break;
   case AB_STATE_STAND_PAT:
   case AB_STATE_EVALUATED:
   case AB_STATE_LEAF_VALUED:
     if (is_answered) engine->counters.evaluations++;
-    engine->state = AB_STATE_CUT;
     break;
   case AB_STATE_CHILD_VALUED:
     if (is_answered) engine->counters.evaluations++;
     /* fall through */
   case AB_STATE_SCORED:
     engine->frame->list.is_unscored = 1;
-    engine->state = AB_STATE_CUT;
     break;
   default:
-    engine->state = AB_STATE_CUT;
+    break;
   }
   engine->answer.is_chance = 0;
   end_iteration(engine, AB_REASON_TIME);

@@ -49,8 +49,6 @@
  *                            that it lends, if any
  *   AB_ASK_NOTHING           the search has ended; asking again changes nothing    -
  *
- * machine.h has the states between the asks, and all fields. Hosts use the functions below.
- *
  * Bounds: value_min, value_max and `win` (a later win is worth less) limit the possible values of a node. If none of
  * them lies inside the window, the node is cut off before its successors are asked for, or when their count shows that
  * the game is not over there.

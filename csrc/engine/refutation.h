@@ -46,12 +46,6 @@ static inline uint64_t ab_refutation_child(uint64_t path, uint32_t index)
   return ab_key_mix(path + UINT64_C(0x9E3779B97F4A7C15) * (index + UINT64_C(1)));
 }
 
-/* The path after a null move: no successor has this index. */
-static inline uint64_t ab_refutation_null_move(uint64_t path)
-{
-  return ab_refutation_child(path, UINT32_MAX);
-}
-
 /* A new search begins, from another root. Clears the table, and keeps its memory. */
 AB_FUNC void ab_refutation_start(ab_refutations *table);
 

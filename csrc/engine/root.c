@@ -208,12 +208,6 @@ static void end_skip(ab_engine *engine)
   engine->iteration.is_skipping = 0;
 }
 
-/* Whether the root has one successor, and it is known that it has no other. */
-static int has_one_move(const ab_frame *root)
-{
-  return root->list.is_expanded && !root->list.is_lazy && !root->list.is_chance && root->count == 1;
-}
-
 ab_reason ab_root_reason_to_end(ab_engine *engine)
 {
   const ab_result *result = &engine->result;
@@ -224,7 +218,9 @@ ab_reason ab_root_reason_to_end(ab_engine *engine)
   if (!root->visit.is_truncated || is_extreme(engine)) return AB_REASON_SOLVED;
   if (result->depth == engine->task.depth) return AB_REASON_DEPTH;
   if (result->depth < engine->task.min_depth) return AB_REASON_NONE;
-  if (engine->task.answers_forced && has_one_move(root)) return AB_REASON_FORCED;
+  if (engine->task.answers_forced && root->list.is_expanded && !root->list.is_lazy && !root->list.is_chance &&
+      root->count == 1)
+    return AB_REASON_FORCED;
   return reason_by_limits(engine);
 }
 

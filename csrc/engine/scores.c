@@ -125,20 +125,13 @@ void ab_scores_complete(ab_scores *scores)
   ab_scores_restart(scores);
 }
 
-/* Puts candidates into the game's own order. */
-static void list_in_own_order(ab_candidate *candidates, uint32_t count)
-{
-  uint32_t i;
-  for (i = 0; i < count; i++)
-    while (candidates[i].index != i) ab_ordering_swap(&candidates[candidates[i].index], &candidates[i]);
-}
-
 void ab_scores_put_best_first(const ab_scores *scores, ab_candidate *candidates, uint32_t count)
 {
   const ab_score_list *list = &scores->completed;
   uint32_t leading = list->count < scores->wanted ? list->count : scores->wanted, i;
   for (i = 0; i < count; i++) candidates[i].priority -= leading;
-  list_in_own_order(candidates, count);
+  for (i = 0; i < count; i++)
+    while (candidates[i].index != i) ab_ordering_swap(&candidates[candidates[i].index], &candidates[i]);
   for (i = 0; i < leading && list->scores[i].bound == 0; i++)
     candidates[list->scores[i].index].priority = UINT32_MAX - i;
 }

@@ -55,13 +55,6 @@ static int bound_of(const ab_engine *engine, const ab_frame *frame)
   return frame->sign * bound;
 }
 
-/* The value of the current node, in the view of the side to move; of an evaluated quiescence node, the stand pat. */
-static double value_of(const ab_frame *frame, ab_event_kind kind)
-{
-  int is_stand_pat = kind == AB_EVENT_EVALUATE && frame->depth <= 0 && !frame->search.is_exact;
-  return is_stand_pat ? frame->stand_pat : frame->value;
-}
-
 /* Adds an event of the current node, with its value if it is known. */
 static ab_event *add(ab_engine *engine, ab_event_kind kind, int has_value)
 {
@@ -69,6 +62,7 @@ static ab_event *add(ab_engine *engine, ab_event_kind kind, int has_value)
   const ab_frame *frame = engine->frames + engine->ply;
   ab_event *event = &trace->events[trace->count < AB_EVENTS ? trace->count : AB_EVENTS - 1];
   int has_window = engine->task.algorithm != AB_MAXN;
+  int is_stand_pat = kind == AB_EVENT_EVALUATE && frame->depth <= 0 && !frame->search.is_exact;
   ab_assert(trace->events != NULL && trace->count < AB_EVENTS);
   if (trace->count < AB_EVENTS) trace->count++;
   event->kind = kind;
@@ -76,7 +70,7 @@ static ab_event *add(ab_engine *engine, ab_event_kind kind, int has_value)
   event->beta = has_window ? to_max(frame, frame->sign > 0 ? frame->beta : frame->alpha) : 0;
   event->tried = frame->next;
   event->has_value = has_value;
-  event->value = has_value && has_window ? to_max(frame, value_of(frame, kind)) : 0;
+  event->value = has_value && has_window ? to_max(frame, is_stand_pat ? frame->stand_pat : frame->value) : 0;
   event->bound = has_value && kind == AB_EVENT_LEAVE ? bound_of(engine, frame) : AB_EVENT_BOUND_UNKNOWN;
   event->turn = turn_of(engine, frame);
   event->is_again = 0;

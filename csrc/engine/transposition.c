@@ -90,29 +90,26 @@ int ab_transposition_settles(ab_engine *engine, ab_frame *frame)
          settles(engine, frame, &entry);
 }
 
-/* Whether position number `i` of those before the root is the current one, with the same player to move. */
-static int is_past(const ab_engine *engine, const ab_frame *frame, size_t i)
-{
-  const ab_past *past = &engine->task.past[i];
-  return past->position_hash == frame->position_hash &&
-         (!past->has_side_to_move || past->side_to_move == frame->side_to_move);
-}
-
-/* Whether two frames have one position and one side to move: by the sign, and by `side_to_move`, one of many or 0. */
-static int is_same_position(const ab_frame *a, const ab_frame *b)
-{
-  return a->position_hash == b->position_hash && a->side_to_move == b->side_to_move && a->sign == b->sign;
-}
-
-/* The latest earlier ply with the position of `frame` and its side to move; -1: before the root, -2: none. */
+/*
+ * The latest earlier ply with the position of `frame` and its side to move: by the sign if turns alternate, otherwise by
+ * `side_to_move`, which may be one of many. -1 if it was before the root, -2 for none.
+ */
 static int32_t earlier_ply(const ab_engine *engine, const ab_frame *frame)
 {
-  int32_t ply;
+  int32_t ply = (int32_t)(frame - engine->frames) - 1;
   size_t i;
-  for (ply = (int32_t)(frame - engine->frames) - 1; ply >= 0; ply--)
-    if (is_same_position(engine->frames + ply, frame)) return ply;
-  for (i = 0; i < engine->task.past_count; i++)
-    if (is_past(engine, frame, i)) return -1;
+  for (; ply >= 0; ply--) {
+    const ab_frame *before = engine->frames + ply;
+    if (before->position_hash == frame->position_hash && before->side_to_move == frame->side_to_move &&
+        before->sign == frame->sign)
+      return ply;
+  }
+  for (i = 0; i < engine->task.past_count; i++) {
+    const ab_past *past = &engine->task.past[i];
+    if (past->position_hash == frame->position_hash &&
+        (!past->has_side_to_move || past->side_to_move == frame->side_to_move))
+      return -1;
+  }
   return -2;
 }
 

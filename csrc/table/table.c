@@ -392,13 +392,6 @@ int ab_table_probe(const ab_table *table, uint64_t key, ab_entry *entry)
   return 1;
 }
 
-/* The slot in which the places in use are counted of the page that has a bucket. */
-static size_t counting_slot(const ab_table *table, size_t bucket)
-{
-  size_t slot = bucket >> SLOT_BITS;
-  return slot & ~(slots_of(&table->slots[slot]) - 1);
-}
-
 /* Empties a place of a compact page, and moves others up that could not be found behind an empty one. */
 static void remove_entry(const ab_table *table, ab_page *page, size_t hole)
 {
@@ -438,8 +431,9 @@ static ab_place *make_room(const ab_table *table, ab_page *page, size_t bucket, 
 /* The place in a compact page for a new entry: if its bucket has two, that of the lesser, otherwise a further one. */
 static ab_place *new_place(ab_table *table, size_t bucket, ab_place *empty)
 {
-  size_t slot = counting_slot(table, bucket), at;
-  ab_page *page = &table->slots[slot];
+  size_t shared = bucket >> SLOT_BITS, slot = shared & ~(slots_of(&table->slots[shared]) - 1), at;
+  ab_page *page =
+      &table->slots[slot]; /* the first of those that share the page, which counts its places in use */
   size_t last = last_place(page);
   ab_place *owned[AB_TABLE_PLACES] = {NULL, NULL};
   for (at = home_of(page, bucket); page->places[at].age != 0; at = (at + 1) & last)

@@ -41,12 +41,6 @@ static void start(stream *s, FILE *file)
   }
 }
 
-/* The checksum of all bytes until now. */
-static uint64_t checksum(const stream *s)
-{
-  return ~s->sum;
-}
-
 /* Takes `count` bytes into the checksum. */
 static void add(stream *s, const uint8_t *bytes, size_t count)
 {
@@ -152,7 +146,7 @@ ab_table_file ab_table_save(const ab_table *table, uint64_t signature, FILE *fil
     if (!put(&s, bytes, sizeof bytes)) return AB_TABLE_FILE_UNWRITABLE;
   }
   at = sum;
-  pack(&at, checksum(&s), CHECKSUM_BYTES);
+  pack(&at, ~s.sum, CHECKSUM_BYTES);
   if (!put(&s, sum, sizeof sum) || fflush(file) != 0) return AB_TABLE_FILE_UNWRITABLE;
   return AB_TABLE_FILE_OK;
 }
@@ -197,7 +191,7 @@ static ab_table_file get_entries(stream *s, uint64_t count, ab_table *table, con
 /* Reads the checksum, which must be right and the end of the file. */
 static ab_table_file get_checksum(stream *s)
 {
-  uint64_t sum = checksum(s);
+  uint64_t sum = ~s->sum;
   uint8_t bytes[CHECKSUM_BYTES];
   const uint8_t *at = bytes;
   ab_table_file outcome = get(s, bytes, sizeof bytes);
@@ -216,7 +210,7 @@ static ab_table_file read_file(ab_table *table, uint64_t signature, FILE *file, 
   start(&s, file);
   outcome = get_header(&s, &signed_with, &count);
   if (outcome == AB_TABLE_FILE_OK) outcome = get_entries(&s, count, table, memory, keep);
-  *sum = checksum(&s);
+  *sum = ~s.sum;
   if (outcome == AB_TABLE_FILE_OK) outcome = get_checksum(&s);
   if (outcome == AB_TABLE_FILE_OK && signed_with != signature) outcome = AB_TABLE_FILE_OTHER_SIGNATURE;
   return outcome;

@@ -145,27 +145,21 @@ int ab_identity_of_position(lua_State *L, int index, int zobrist, uint64_t *iden
 /*
  * Adds up the numbers, strings and booleans in the table at `index`, with their keys, and those in tables within it, so
  * many levels deep. Their order does not matter, and fields of other types do not count. `*fields` is how many may
- * still be read; -1 if there are more.
+ * still be read; less than 0 if there are more.
  */
 static uint64_t content_bits(lua_State *L, int index, int levels, int *fields)
 {
   uint64_t sum = 0, key, value;
   if (index < 0) index = lua_gettop(L) + index + 1;
   for (lua_pushnil(L); lua_next(L, index); lua_pop(L, 1)) {
-    int is_value;
-    if (*fields <= 0) {
-      *fields = -1;
-      lua_pop(L, 2);
-      return 0;
+    if (--*fields >= 0 && ab_identity_of_value(L, -2, &key)) {
+      int is_value = ab_identity_of_value(L, -1, &value);
+      if (!is_value && lua_istable(L, -1) && levels > 0) {
+        value = content_bits(L, -1, levels - 1, fields);
+        is_value = value != 0;
+      }
+      if (is_value) sum += ab_key_mix(ab_key_mix(key + CONTENT_SEED) ^ value);
     }
-    --*fields;
-    if (!ab_identity_of_value(L, -2, &key)) continue;
-    is_value = ab_identity_of_value(L, -1, &value);
-    if (!is_value && lua_istable(L, -1) && levels > 0) {
-      value = content_bits(L, -1, levels - 1, fields);
-      is_value = value != 0;
-    }
-    if (is_value) sum += ab_key_mix(ab_key_mix(key + CONTENT_SEED) ^ value);
     if (*fields < 0) {
       lua_pop(L, 2);
       return 0;

@@ -101,13 +101,6 @@ static uint64_t key_of_player(lua_State *L, ab_search *search)
 /* Mixed into the perspective of keys if states that are not over are worth their mobility. */
 #define SALT_OF_MOBILITY UINT64_C(0x510E527FADE682D1)
 
-/* Whether the player on top is on the side of the root's: that player or, with view 'player', Max or not as that is. */
-static int is_on_roots_side(lua_State *L, const ab_search *search)
-{
-  if (lua_isnil(L, AB_SLOT_MAX_PLAYER)) return ab_equal(L, -1, AB_SLOT_ROOT_PLAYER);
-  return ab_equal(L, -1, AB_SLOT_MAX_PLAYER) != ab_engine_task(&search->engine)->minimizing;
-}
-
 /* With view 'player', tells the engine whether the root, whose player is on top, is Min's. Returns the perspective. */
 static uint64_t take_max_player(lua_State *L, ab_search *search)
 {
@@ -135,7 +128,10 @@ void ab_answer_player(lua_State *L, ab_search *search)
   if (ab_engine_task(&search->engine)->algorithm == AB_MAXN)
     ab_engine_player(&search->engine, ab_payoff_player_index(L, search, AB_PLAYER));
   if (search->now.is_rooted) {
-    ab_engine_turn(&search->engine, is_on_roots_side(L, search));
+    ab_engine_turn(&search->engine,
+                   lua_isnil(L, AB_SLOT_MAX_PLAYER)
+                       ? ab_equal(L, -1, AB_SLOT_ROOT_PLAYER)
+                       : ab_equal(L, -1, AB_SLOT_MAX_PLAYER) != ab_engine_task(&search->engine)->minimizing);
     lua_pop(L, 1);
     return;
   }
@@ -230,17 +226,11 @@ void ab_answer_check_changes(lua_State *L, const ab_search *search)
       option_of_keys(search), (int)search->now.unchanged + 1);
 }
 
-/* The number at `index`, NaN if there is none. */
-static double number_at(lua_State *L, int index)
-{
-  return lua_type(L, index) == LUA_TNUMBER ? (double)lua_tonumber(L, index) : NAN;
-}
-
 void ab_answer_bounds(lua_State *L, ab_search *search, ab_callback callback)
 {
   int last = lua_gettop(L);
-  double lowest = number_at(L, last - 1), highest = number_at(L, last);
-  if (!(lowest <= highest))
+  double lowest = (double)lua_tonumber(L, last - 1), highest = (double)lua_tonumber(L, last);
+  if (lua_type(L, last - 1) != LUA_TNUMBER || lua_type(L, last) != LUA_TNUMBER || !(lowest <= highest))
     ab_search_reject(L, search, callback, "expected the lowest value and the highest one, got %s and %s",
                      ab_message_describe(L, last - 1), ab_message_describe(L, last));
   ab_engine_bounds(&search->engine, lowest, highest);

@@ -65,6 +65,9 @@ AB_FUNC int ab_call_iterator(lua_State *L, ab_search *search, ab_callback callba
 /* on_iteration(info) */
 AB_FUNC int ab_call_on_iteration(lua_State *L, ab_search *search);
 
+/* trace(event): see events.c */
+AB_FUNC int ab_call_trace(lua_State *L, ab_search *search, const ab_event *event);
+
 /* make(state, move), or pass(state), for the ply after the moves that are made: again, after a pause */
 AB_FUNC int ab_call_make_again(lua_State *L, ab_search *search);
 

@@ -1,4 +1,4 @@
-#include "events.h"
+#include "calls.h"
 
 #include "../base/compat.h"
 #include "../base/payoff.h"
@@ -59,7 +59,7 @@ static void set_values(lua_State *L, const ab_search *search, const ab_event *ev
   if (event->has_value) ab_set_number(L, "value", event->value);
 }
 
-int ab_events_call(lua_State *L, ab_search *search, const ab_event *event)
+int ab_call_trace(lua_State *L, ab_search *search, const ab_event *event)
 {
   static const char *const bounds[] = {"upper", "exact", "lower"};
   int32_t ply = ab_engine_ply(&search->engine);

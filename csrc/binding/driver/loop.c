@@ -15,7 +15,6 @@
 #include "answers.h"
 #include "calls.h"
 #include "../base/compat.h"
-#include "events.h"
 #include "native.h"
 #include "../base/identity.h"
 #include "../root/result.h"
@@ -31,20 +30,13 @@ enum {
 /* ---- time ---- */
 
 /*
- * The clock is read between two calls of the game's functions.
- *
- * A call may take a microsecond now and 50 milliseconds the next time. So a clock is read after every second call, and
- * a search or a slice ends at most two calls and a millisecond late. It is the coarse clock of the system, which takes
- * 5 ns: a sixth of the exact one, and less than the processor's own counter on a virtual machine. It advances by ticks
- * of some milliseconds. While the tick is the same, less than a tick has passed since it was first seen. The exact
- * clock is read when the tick changes, and always when a tick could reach beyond the millisecond after the end: on
- * average in the last millisecond, if ticks have four. So that fast calls do not use up the millisecond, the exact
- * clock is also read about every AB_LIMITS_PERIOD seconds, by the pace of the last reads.
- *
- * With calls of a microsecond that takes less than one hundredth of the time. With faster calls it takes more, by
- * `bench/run slices`: on Lua 5.4 some 3 hundredths with rules like those of connect four, 0.6 microseconds a node, and
- * 9 with empty rules. On LuaJIT, which compiles the rules, it takes 13 to 23. Without a limit of time nothing is
- * counted.
+ * The clock is read between two calls of the game's functions. A call may take a microsecond now and 50 milliseconds the
+ * next time. So a clock is read after every second call, and a search or a slice ends at most two calls and a millisecond
+ * late. It is the coarse clock of the system, which takes 5 ns, a sixth of the exact one, and advances by ticks of some
+ * milliseconds. The exact clock is read when the tick changes, and always when a tick could reach beyond the millisecond
+ * after the end: on average in the last millisecond, if ticks have four. So that fast calls do not use up the millisecond,
+ * it is also read about every AB_LIMITS_PERIOD seconds, by the pace of the last reads. `bench/run slices` measures what that
+ * costs. Without a limit of time nothing is counted.
  */
 
 /* The most reads of the coarse clock from one of the exact clock to the next. */
@@ -215,13 +207,6 @@ static int ask_about_successors(lua_State *L, ab_search *search)
   ab_call_find_state(L, search);
   if (search->game.has_is_over) return ab_call_with_state(L, search, AB_IS_OVER);
   return ask_what_follows(L, search);
-}
-
-/* Pushes the call that lists noisy successors, or first finds out whether the game is over, unless that is known. */
-static int ask_noisy(lua_State *L, ab_search *search)
-{
-  int asks_end = search->game.has_is_over && !ab_engine_knows_end(&search->engine);
-  return ab_call_with_state(L, search, asks_end ? AB_IS_OVER : AB_NOISY);
 }
 
 /* The current node has no successors, or outcomes: answers AB_ASK_FIND_MOVE, too, if the engine asks that. */
@@ -632,7 +617,7 @@ AB_INLINE int ask_any(lua_State *L, ab_search *search, const int is_traced)
   }
   for (;;) {
     if (is_traced && has_event(search))
-      return ab_events_call(L, search, ab_engine_event(engine, search->ask.reported++));
+      return ab_call_trace(L, search, ab_engine_event(engine, search->ask.reported++));
     ask = is_traced ? search->ask.asked : ab_engine_next(engine);
     search->ask.is_waiting = 0;
     switch (ask) {
@@ -689,7 +674,8 @@ AB_INLINE int ask_any(lua_State *L, ab_search *search, const int is_traced)
       if (arguments != NOTHING_DUE) return arguments;
       break;
     case AB_ASK_NOISY:
-      return ask_noisy(L, search);
+      return ab_call_with_state(
+          L, search, search->game.has_is_over && !ab_engine_knows_end(engine) ? AB_IS_OVER : AB_NOISY);
     case AB_ASK_MORE:
       return ab_call_iterator(L, search, AB_ITERATOR);
     case AB_ASK_NOTHING:

@@ -306,11 +306,8 @@ int ab_driver_stop(lua_State *L, ab_search *search)
 {
   if (!search->is_busy && !search->now.is_thinking) return 0;
   ab_session_push(L);
-  if (search->is_busy) {
-    search->now.is_stopping = 1;
-    return ab_session_is_suspended(L) ? abandon(L, search) : 0;
-  }
   search->now.is_stopping = 1;
+  if (search->is_busy) return ab_session_is_suspended(L) ? abandon(L, search) : 0;
   ab_engine_stop(&search->engine);
   return stop_thinking(L, search);
 }

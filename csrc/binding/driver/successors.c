@@ -484,15 +484,6 @@ static void reject_entry(lua_State *L, ab_search *search, int place, const char 
                    ab_message_describe(L, -1));
 }
 
-/* Pops the probability of entry number `place`. */
-static double take_probability(lua_State *L, ab_search *search, int place)
-{
-  double probability = lua_type(L, -1) == LUA_TNUMBER ? (double)lua_tonumber(L, -1) : -1;
-  if (!(probability >= 0)) reject_entry(L, search, place, "'probability' to be a number of 0 or more");
-  lua_pop(L, 1);
-  return probability;
-}
-
 void ab_successors_check_chain(lua_State *L, ab_search *search)
 {
   int32_t ply = ab_engine_ply(&search->engine), last = ply;
@@ -516,9 +507,6 @@ void ab_successors_check_outcomes(lua_State *L, ab_search *search)
     ab_search_reject(L, search, AB_CHANCES, "expected an array or nil, got %s", ab_message_describe(L, -1));
 }
 
-/* The greatest first capacity for outcomes: the length of a table with holes may be any number. */
-#define ROOM_MAX 1024
-
 int ab_successors_take_outcomes(lua_State *L, ab_search *search)
 {
   double sum = 0;
@@ -537,14 +525,17 @@ int ab_successors_take_outcomes(lua_State *L, ab_search *search)
   else
     check_start(L, search, AB_CHANCES);
   ab_selection_refuse(L, search, (uint32_t)count);
-  lua_createtable(L, count < ROOM_MAX ? count : ROOM_MAX, 0);
+  lua_createtable(L, count < AB_BELIEVED_MAX ? count : AB_BELIEVED_MAX, 0);
   for (place = 1; place <= count; place++) {
     lua_rawgeti(L, array, place);
     if (!lua_istable(L, -1)) reject_entry(L, search, place, "a table with 'probability' and 'outcome'");
     search->probabilities = ab_search_grow(L, search->probabilities, &search->probabilities_capacity,
                                            (size_t)place, sizeof *search->probabilities);
     lua_getfield(L, -1, "probability");
-    search->probabilities[place - 1] = take_probability(L, search, place);
+    search->probabilities[place - 1] = lua_type(L, -1) == LUA_TNUMBER ? (double)lua_tonumber(L, -1) : -1;
+    if (!(search->probabilities[place - 1] >= 0))
+      reject_entry(L, search, place, "'probability' to be a number of 0 or more");
+    lua_pop(L, 1);
     sum += search->probabilities[place - 1];
     lua_getfield(L, -1, "outcome");
     if (lua_isnil(L, -1)) reject_entry(L, search, place, "'outcome' to be a move or a state");

@@ -114,12 +114,6 @@ static void forget(queue *q, uint64_t last)
   }
 }
 
-/* Takes all messages out of a queue. */
-static void empty(queue *q)
-{
-  forget(q, UINT64_MAX);
-}
-
 /* ---- memory ---- */
 
 /* Frees what a thread was to load. */
@@ -137,8 +131,8 @@ static void free_preloaded(preloaded *first)
 /* Frees a thread's messages, and it. */
 static void free_worker(worker *w)
 {
-  empty(&w->inbox);
-  empty(&w->arguments);
+  forget(&w->inbox, UINT64_MAX);
+  forget(&w->arguments, UINT64_MAX);
   free_preloaded(w->preload);
   free(w);
 }
@@ -150,7 +144,7 @@ static void leave(shared *s)
   ab_lock_release(&s->lock);
   if (!is_last) return;
   for (i = 0; i < s->count; i++) free_worker(s->workers[i]);
-  empty(&s->outbox);
+  forget(&s->outbox, UINT64_MAX);
   ab_signal_free(&s->signal);
   ab_lock_free(&s->lock);
   free(s);
