@@ -679,10 +679,7 @@ static void push_methods(lua_State *L, const char *metatable)
   lua_replace(L, -2);
 }
 
-/*
- * runs(): the functions that call the game's, by name, and what `begin_` does before Lua resumes it; and the table of
- * methods of searchers without the option `slice`.
- */
+/* runs(): the functions that call the game's, with those that Lua resumes, and the methods without `slice`. */
 static int runs(lua_State *L)
 {
   static const luaL_Reg functions[] = {

@@ -76,12 +76,16 @@ AB_FUNC int ab_driver_stop(lua_State *L, ab_search *search);
 AB_FUNC int ab_driver_best(lua_State *L, const ab_search *search);
 
 /*
- * The loop runs in a protected call, with the slots on the stack, until the search has ended or pauses. These functions
- * return the count of results, which are on top. If Lua makes the calls, they return as soon as one is due. They begin the
- * search, a further slice, or continue with the results of a callback that Lua has called, which are above the slots.
+ * Begins the loop, which runs in a protected call, with the slots on the stack, until the search has ended or pauses. This
+ * and the functions below return the count of results, which are on top. If Lua makes the calls, they return as soon as
+ * one is due.
  */
 AB_FUNC int ab_loop_begin(lua_State *L);
+
+/* Begins a further slice. */
 AB_FUNC int ab_loop_return(lua_State *L);
+
+/* Continues with the results of a callback that Lua has called, which are above the slots. */
 AB_FUNC int ab_loop_resume(lua_State *L, ab_search *search);
 
 /* Raises an error unless the search, in which a callback may have yielded, can go on. */

@@ -89,9 +89,13 @@ AB_FUNC void ab_ranking_take_level(lua_State *L, ab_search *search, ab_callback 
 
 /* ---- the result ---- */
 
-/* Sets the field `name` of the table on top: to a whole number, to another number, or to true or false. */
+/* Sets the field `name` of the table on top to a whole number. */
 AB_FUNC void ab_set_count(lua_State *L, const char *name, int64_t count);
+
+/* Sets it to another number. */
 AB_FUNC void ab_set_number(lua_State *L, const char *name, double number);
+
+/* Sets it to true or false. */
 AB_FUNC void ab_set_flag(lua_State *L, const char *name, int is_set);
 
 /* Pushes the table `info`, which has no reason while the search goes on. */
