@@ -1,13 +1,10 @@
--- The contract checker and whole games: those that are right have no defect, whatever is drawn; those that were broken
--- on purpose have the one that was put in.
+-- The contract checker and whole games: those that are right have no defect, whatever is drawn.
 
 local alphabeta = require "alphabeta"
 local effort = require "spec.support.effort"
 local findings = require "spec.support.findings"
-local mutations = require "spec.support.mutations"
 local restyled = require "spec.support.restyled"
 local random_trial = require "spec.support.trial"
-local rng = require "spec.support.rng"
 local wrap = require "spec.support.wrap"
 
 local check, none = alphabeta.check, findings.none
@@ -173,62 +170,4 @@ describe("random games that are right have no defect:", function()
       end
     end
   end)
-end)
-
-describe("a defect that is put into a right game is found:", function()
-  -- Paths of fields in which states differ.
-  local function cells(first, last, format)
-    local list = {}
-    for i = first, last do list[#list + 1] = (format or "[%d]"):format(i) end
-    return list
-  end
-
-  local BREAKABLE = {
-    {tictactoe.hashed, tictactoe.new, parts = cells(1, 9)},
-    {nim.hashed, function() return nim.new {2, 3, 4} end, parts = cells(1, 3)},
-    {with(connect4.hashed, {order = connect4.centre_first}), function() return connect4.hashed.new(4, 4) end},
-    {with(reversi.hashed, {order = reversi.corners_first}), new_reversi},
-    {with(kalah, {order = kalah.again_first}), function() return kalah.new(3, 2) end, parts = cells(1, 6)},
-    {pig.hashed, function() return pig.new(8) end, hides_signs = true},
-    {dice.hashed, function() return dice.new(3) end, hides_signs = true},
-    {with(dots, {order = dots.boxes_first}), function() return dots.new(2, 1) end, parts = cells(1, 7, "drawn[%d]"),
-      hides_signs = true},
-  }
-
-  -- What it takes to find it: most kinds show soon.
-  local SOON = {games = 2, nodes = 40}
-  local LATER = {collision = {nodes = 250}, key = {nodes = 200}, sign = {nodes = 400}}
-
-  local function can_have(mutation, breakable)
-    local rules, functions = breakable[1], {mutation.callback}
-    if mutation.callback == "hash" then functions = {"hash", mutation.kind ~= "collision" and "make" or nil} end
-    for _, name in ipairs(functions) do
-      if not rules[name] then return false end
-    end
-    return (mutation.kind ~= "collision" or breakable.parts) and (mutation.kind ~= "sign" or not breakable.hides_signs)
-  end
-
-  for _, mutation in ipairs(mutations.LIST) do
-    it(("%s %s (%s)"):format(mutation.callback, mutation.name, mutation.kind), function()
-      local candidates = {}
-      for _, breakable in ipairs(BREAKABLE) do
-        if can_have(mutation, breakable) then candidates[#candidates + 1] = breakable end
-      end
-      for seed = 1, SEEDS do
-        local random = rng.new(seed)
-        local function pick(n) return random:int(1, n) end
-        local broken = random:pick(candidates)
-        local settings = wrap.replace(LATER[mutation.kind] or SOON, mutation.options or {})
-        settings.seed = seed
-        local function new()
-          local state = broken[2]()
-          if mutation.prepare then mutation.prepare(state) end
-          return state
-        end
-        local report = check(mutation.apply(broken[1], pick, broken.parts), new, settings)
-        assert.is_truthy(findings.find(report, mutation.kind, mutation.callback),
-          ("seed %d\n%s"):format(seed, tostring(report)))
-      end
-    end)
-  end
 end)
