@@ -45,12 +45,6 @@ local function no_keys(options)
   return values.has(options.without or {}, "table") and "option 'without' turns the table off" or nil
 end
 
--- Why the search need not identify moves; nil if it may.
-local function no_identities(options)
-  if not prunes(options) then return ("algorithm '%s' remembers no moves"):format(options.algorithm) end
-  return options.table == 0 and "with option 'table' of 0 no moves are remembered" or nil
-end
-
 -- Why no turn is passed.
 local function no_pass(game, options)
   local given = options.null_move
@@ -87,9 +81,12 @@ function REASONS.hash(_, options)
   return options.hash == "auto" and "option 'hash' is 'auto'" or no_keys(options)
 end
 
-function REASONS.move_id(_, options) return no_identities(options) end
+function REASONS.move_id(_, options)
+  if not prunes(options) then return ("algorithm '%s' remembers no moves"):format(options.algorithm) end
+  return options.table == 0 and "with option 'table' of 0 no moves are remembered" or nil
+end
 
-function REASONS.find_move(_, options) return no_identities(options) end
+REASONS.find_move = REASONS.move_id
 
 function REASONS.evaluate_move(game, options)
   if game.player and options.view == "mover" then return "with view 'mover', 'player' must see the state" end

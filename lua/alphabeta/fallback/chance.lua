@@ -73,15 +73,14 @@ local function mean(f, of)
   return all
 end
 
+-- The node fails low, all outcomes together being worth `most` at most; or high.
 local function fail_low(f, most)
-  f.value = most < f.alpha and most or f.alpha
-  f.end_ = -1
+  f.value, f.end_ = most < f.alpha and most or f.alpha, -1
   return true
 end
 
 local function fail_high(f, least)
-  f.value = least > f.beta and least or f.beta
-  f.end_ = -1
+  f.value, f.end_ = least > f.beta and least or f.beta, -1
   return true
 end
 

@@ -489,12 +489,11 @@ local function try_successors(e, f)
         local notes
         if algorithm == "maxn" then
           notes = take_payoffs(e, f, c.payoffs, index, c)
-          if e.trace then trace.note_child(e, f, 0, tried, was_cut) end
         else
           local value = c.sign == f.sign and c.value or -c.value
           notes = back_up(e, f, value, c.end_, index, c.is_exact and c.reduced == 0)
-          if e.trace then trace.note_child(e, f, alpha, tried, was_cut) end
         end
+        if e.trace then trace.note_child(e, f, alpha, tried, was_cut) end
         if notes then
           take_line(e, f)
           if f.at == 0 then prove(e, f) end
@@ -666,7 +665,7 @@ end
 -- A search of a node that is finished or settled, or not (nil).
 local function conclude(e, f, status)
   if not status then
-    if e.trace and not e.is_stopping then trace.note_end(e, f) end
+    if e.trace and not e.is_stopping then trace.note(e, f, "leave", true) end
     return false
   end
   if status == FINISHED then
@@ -683,7 +682,7 @@ local function conclude_all(e, f, run, status)
   while conclude(e, f, status) do
     local is_bound = f.at == 1 and f.is_scout and f.reduced == 0
     if f.at == 0 or not e.may_reopen or not backup.reopen(f) then return true end
-    if e.trace then trace.note_again(e, f) end
+    if e.trace then trace.note(e, f, "enter", true) end
     if is_bound then prove_bound(e, f) end
     status = run(e, f, true)
   end
@@ -734,7 +733,7 @@ engine.is_limit_reached, engine.leaf, engine.look_up, engine.score, engine.store
 
 -- Searches the root once more, with another window.
 function engine.root_again(e, f)
-  if e.trace then trace.note_again(e, f) end
+  if e.trace then trace.note(e, f, "enter", true) end
   local run = f.has_stand_pat and search_quiescence or search_successors
   return conclude(e, f, run(e, f))
 end

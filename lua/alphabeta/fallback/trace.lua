@@ -62,10 +62,11 @@ local function successors_of(f)
   return list
 end
 
--- Calls `trace` with an event of a node; `more` has the fields that not every event has.
-local function add(e, f, kind, more)
+-- Calls `trace` with an event of a node. A special "enter" says that the node is searched once more, a special "leave"
+-- that it is left without a value. A "cutoff" tells how many successors were `tried`.
+local function note(e, f, kind, is_special, tried)
   if e.is_stopping then return end
-  local has_value = kind ~= "enter" and kind ~= "cutoff" and not more.is_end
+  local has_value = kind ~= "enter" and kind ~= "cutoff" and not is_special
   local event = {type = kind, state = f.state, ply = f.at, depth = f.depth, maximizing = turn_of(e, f)}
   if f.at > 0 then
     if f.is_pass then
@@ -81,42 +82,25 @@ local function add(e, f, kind, more)
   end
   if has_value then event.value = value_of(e, f, kind) end
   if f.is_chance then event.chance = true end
-  if more.is_again then event.again = true end
-  if kind == "leave" and not more.is_end then
+  if kind == "enter" and is_special then event.again = true end
+  if kind == "leave" and not is_special then
     local bound = bound_of(e, f)
     event.bound = bound and BOUNDS[bound]
   end
   if (kind == "bound" or kind == "cutoff") and not f.above.is_pass then event.by = f.above.entered end
   if kind == "cutoff" then
-    event.tried = more.tried
-    event.successors = successors_of(f)
+    event.tried, event.successors = tried, successors_of(f)
   end
   e.running = AT_NODE.trace
   e.current = f
   e.trace(event)
 end
-
-local NOTHING, AGAIN, END = {}, {is_again = true}, {is_end = true}
-
--- Notes an event of a node.
-function trace.note(e, f, kind)
-  add(e, f, kind, NOTHING)
-end
-
--- Notes that a node is searched once more.
-function trace.note_again(e, f)
-  add(e, f, "enter", AGAIN)
-end
+trace.note = note
 
 -- Records how the child just left has changed a node.
 function trace.note_child(e, f, alpha, tried, was_cut)
-  if e.algorithm ~= "maxn" and f.alpha > alpha then add(e, f, "bound", NOTHING) end
-  if f.is_cut and not was_cut then add(e, f, "cutoff", {tried = tried}) end
-end
-
--- Notes that a node is left without a value.
-function trace.note_end(e, f)
-  add(e, f, "leave", END)
+  if e.algorithm ~= "maxn" and f.alpha > alpha then note(e, f, "bound") end
+  if f.is_cut and not was_cut then note(e, f, "cutoff", false, tried) end
 end
 
 return trace
