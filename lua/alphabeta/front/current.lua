@@ -1,10 +1,10 @@
 -- What states are worth where the game goes on, in a game without `evaluate`: `result` of such a state may say it. In a
--- game of points it is the score so far; in others it says the same of all such states, or raises an error. The number
--- of moves may say it, too; in others it is nearly the same in all states. Internal.
+-- game of points it is the score so far; in others it says the same of all such states, or raises an error. Mobility
+-- may say it, too; in others the number of moves depends on the ply alone, or changes from ply to ply. Internal.
 --
 -- A searcher finds out which at its first search: it plays a few lines of random moves, the same ones in every process.
--- It compares states at the same ply with the same player to move. `result` is of use if it says different things of
--- two of them. The number of moves is if it differs from that of the first line in half of the others or more.
+-- `result` is of use if it says different things of two states at the same ply with the same player to move. Mobility
+-- is if it lasts: if it is correlated, seen by one player, with that one and two plies later.
 
 local PACKAGE = (... or "alphabeta.front.current"):match "^(.*)%.[^.]*$"
 local LIBRARY = PACKAGE:match "^(.*)%.[^.]*$"
@@ -22,11 +22,13 @@ local abs, error, huge, max, min, next, pcall, type =
 
 local current = {}
 
--- Lines, the plies of one, and how many successors are listed for it.
-local LINES, PLIES, SUCCESSORS = 4, 60, 2500
+-- Lines for `result` and for mobility, the plies of one, and how many successors are listed for it.
+local LINES, MOBILITY_LINES, PLIES, SUCCESSORS = 4, 8, 60, 2500
 
--- So many states must be compared to say of the number of moves that it says nothing.
-local COMPARED_MIN = 8
+-- Mobility lasts if the sums of its products are at least so much of the sum of its squares. Over random lines they are
+-- -1 to 0.2 in hex, gomoku, pentago, connect four and draughts, and mostly more in amazons, ataxx, breakthrough,
+-- morris, onitama and reversi. So many products must be added up to say that it does not last.
+local LASTING, PRODUCTS_MIN = 0.2, 8
 
 -- What a point is worth: about a quarter of a move of mobility, and a power of two, so that no digit is lost. Where
 -- both count, matches of reversi and kalah favour four points for a move over one.
@@ -47,35 +49,53 @@ local function answer_of(found, rules, state)
   return answer
 end
 
--- Compares a state of a line, with `count` successors, with the first one at its ply with the same player to move.
-local function compare(found, rules, state, ply, count)
-  local mover = true
-  if rules.player then mover = rules.player(state) end
-  if rules.player and mover == found.mover then found.takes_turns = false end
-  found.mover = mover
-  if not found.movers[mover] then found.movers[mover], found.mover_count = true, found.mover_count + 1 end
-  found[ply] = found[ply] or {}
-  local first, answer = found[ply][mover], answer_of(found, rules, state)
-  if not first then
-    found[ply][mover] = {answer = answer, count = count}
+-- Begins a line at a state with `count` successors.
+local function begin_line(found, count)
+  found.mover, found.count, found.before, found.last = found.first, count, nil, nil
+end
+
+-- Adds up the products of the mobility of a state of a line with that one and two plies before. A state where the same
+-- player moves again has none.
+local function add_mobility(found, mover, count)
+  local value, before, last = count - found.count, found.before, found.last
+  if mover == found.mover then
+    found.takes_turns, found.count = false, count
     return
   end
-  found.compared = found.compared + 1
-  if first.count ~= count then found.different = found.different + 1 end
-  if first.answer == nil then first.answer = answer end
-  if found.asks_result and answer ~= nil and first.answer ~= answer then found.tells_apart = true end
+  if mover ~= found.first then value = -value end
+  if before then
+    found.products, found.squares = found.products + 1, found.squares + before * before
+    found.next, found.second = found.next + before * last, found.second + before * value
+  end
+  found.mover, found.count, found.before, found.last = mover, count, last, value
+end
+
+-- Compares what `result` says of a state of a line with what it said of the first one at its ply with the same player.
+local function compare(found, rules, state, ply, mover)
+  local said, answer = found[ply] or {}, answer_of(found, rules, state)
+  found[ply] = said
+  if said[mover] == nil then said[mover] = answer end
+  if found.asks_result and answer ~= nil and said[mover] ~= answer then found.tells_apart = true end
+end
+
+-- Looks at a state of a line, with `count` successors.
+local function look_at(found, rules, state, ply, count)
+  local mover = ply % 2
+  if rules.player then mover = rules.player(state) end
+  if not found.movers[mover] then found.movers[mover], found.mover_count = true, found.mover_count + 1 end
+  add_mobility(found, mover, count)
+  compare(found, rules, state, ply, mover)
 end
 
 -- Plays a line of random moves, and notes in `path` those that are made in place. Returns true.
 local function play_line(player, state, found, path, generator)
   local rules, left = player.rules, SUCCESSORS
-  found.mover = found.me
   for ply = 0, PLIES do
     local list, is_chance = games.successors(player, state)
     if not list then break end
-    if ply > 0 then compare(found, rules, state, ply, #list) end
+    if ply > 0 then look_at(found, rules, state, ply, #list) else begin_line(found, #list) end
     left = left - #list
-    if left < 0 or found.tells_apart or not (found.asks_result or found.asks_counts) then break end
+    if left < 0 or found.tells_apart or not (found.asks_result or found.asks_mobility) then break end
     local move = list[random.integer(generator, #list)]
     if is_chance then move = move.outcome end
     local after, undo = games.make(player, state, move)
@@ -106,14 +126,15 @@ local function is_trying()
 end
 
 -- Finds out what tells states apart where the game goes on, from `state` on, which is as it was then. After an error of
--- `result` a line goes on. After another one, which the search will meet again, nothing is said of the number of moves.
+-- `result` a line goes on. After another one, which the search will meet again, nothing is said of mobility.
 -- @tparam table game its functions, and `style`
 -- @param state
 -- @tparam boolean asks_result whether `result` may
--- @tparam boolean asks_counts whether the number of moves may
+-- @tparam boolean asks_mobility whether mobility may
 -- @treturn boolean whether `result` does
--- @treturn ?boolean whether nothing does in a game of two players; nil if too few states were compared
-local function find_out(game, state, asks_result, asks_counts)
+-- @treturn ?boolean whether nothing does in a game of two players; nil if there were too few states
+-- @treturn ?boolean whether the players then take turns, with one move each
+local function find_out(game, state, asks_result, asks_mobility)
   if is_trying() then return false, false end
   local rules = {style = game.style, lister = games.lister_of(game.style)}
   for name, value in next, game do rules[name] = value end
@@ -121,18 +142,22 @@ local function find_out(game, state, asks_result, asks_counts)
   player.most_successors = SUCCESSORS
   local generator, path = random.from_number(0), {}
   local found = {
-    asks_result = asks_result, asks_counts = asks_counts, movers = {}, mover_count = 0, takes_turns = true,
-    compared = 0, different = 0,
+    asks_result = asks_result, asks_mobility = asks_mobility, first = 0, movers = {}, mover_count = 0,
+    takes_turns = true, products = 0, squares = 0, next = 0, second = 0,
   }
   found.asks_result = try(function()
-    if rules.player then found.me = rules.player(state) end
+    if rules.player then
+      found.me = rules.player(state)
+      found.first = found.me
+    end
     return asks_result and is_finite(rules.result(state, found.me))
   end)
   local is_whole, line = true, 0
-  while line < LINES and not found.tells_apart and (found.asks_result or found.asks_counts) do
+  while line < MOBILITY_LINES and not found.tells_apart and (found.asks_result or found.asks_mobility) do
     line = line + 1
+    if line > LINES then found.asks_result = false end
     if not try(function() return play_line(player, state, found, path, generator) end) then
-      is_whole, found.asks_counts = false, false
+      is_whole, found.asks_mobility = false, false
     end
     for i = #path, 1, -1 do
       pcall(games.unmake, player, state, path[i].move, path[i].undo)
@@ -140,18 +165,18 @@ local function find_out(game, state, asks_result, asks_counts)
     end
   end
   if found.tells_apart or not is_whole then return found.tells_apart or false, false end
-  if found.compared < COMPARED_MIN then return false, nil end
-  local is_for_two = found.takes_turns and (not rules.player or found.mover_count == 2)
-  return false, is_for_two and found.different * 2 < found.compared
+  if found.products < PRODUCTS_MIN then return false, nil end
+  local lasts = found.squares > 0 and min(found.next, found.second) >= LASTING * found.squares
+  return false, found.mover_count == 2 and not lasts, found.takes_turns
 end
 
 -- The same, for a search by options. The time that it takes is added to `spent` of what the searcher knows.
-local function find_out_for(own, game, state, asks_counts)
+local function find_out_for(own, game, state, asks_mobility)
   local known, clock = own.known, own.engine.clock
   local start = clock()
-  local tells_apart, is_blind = find_out(game, state, known.tells_apart == nil, asks_counts)
+  local tells_apart, is_blind, takes_turns = find_out(game, state, known.tells_apart == nil, asks_mobility)
   known.tells_apart = known.tells_apart or tells_apart
-  if asks_counts then known.is_blind = is_blind end
+  if asks_mobility then known.is_blind, known.takes_turns = is_blind, takes_turns end
   known.spent = known.spent + (clock() - start)
 end
 

@@ -17,6 +17,7 @@
 --   method           what searches in place of either engine's own search, in Lua: "uct" or "deals"; `given` are the
 --                    options then
 --   is_choice        whether the module has chosen "uct" by itself: values are then those of other searches
+--   counts_later     whether it then learns of a move from playouts with it later: see uct/tree.lua
 --   time_spent       seconds that were spent before on finding out about the game
 --   nodes_limit, time_limit, think_limit, and the soft ones: soft_nodes, soft_time, soft_think
 
@@ -198,7 +199,7 @@ local function new(own, game, state, last)
     seed = rawget(values, "seed") or own.engine.integer(0), temperature = LEVELS[level] and LEVELS[level][3] or 0,
     root_moves = concerns_root_moves(own) and {only = objects.only, avoid = objects.avoid} or nil,
     rules = objects.game, deals = deals, method = method, given = method and own,
-    is_choice = own.is_choice or false,
+    is_choice = own.is_choice or false, counts_later = own.is_choice and own.known.takes_turns or false,
     alpha = values.alpha, beta = values.beta, win = win, value_min = value_min, value_max = value_max,
     value_sum = values.value_sum, null_move = values.null_move, reductions = values.reductions,
     -- what it asks the game for

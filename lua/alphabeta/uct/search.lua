@@ -56,7 +56,7 @@ local function tree_for(e)
   local is_timed = e.is_sliced or e.time_limit < huge or e.think_limit < huge
   t.ticks, t.next_tick, t.interval, t.looked = 0, is_timed and 0 or huge, 1, limits.now()
   t.random = tree.generator(e.seed, e.number)
-  t.line = e.is_choice and {} or nil
+  t.line = e.counts_later and {} or nil
   return t
 end
 
