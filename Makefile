@@ -208,7 +208,8 @@ test-everywhere: test-c-run $(addprefix test-on-,$(TESTED)) test-love
 
 # The tests in C that are linked with a Lua run on the main Luas, and in full on all.
 test-on-%:
-	+@$(if $(filter-out $(FIRST),$*),ALPHABETA_SHARE=fifth) $(AGAIN) test-one LUA=$* SPECS="$(call SPECS_ON,$*)" \
+	+@$(if $(filter-out $(FIRST),$*),ALPHABETA_SHARE=fifth) $(AGAIN) test-one LUA=$* \
+	  $(if $(filter file,$(origin SPECS)),SPECS="$(call SPECS_ON,$*)") \
 	  $(if $(WHOLE)$(filter $*,$(MAIN_LUAS)),,C_LUA_TESTS=)
 
 # Specs of LÖVE run on LuaJIT, as LÖVE does, whichever Luas are tested.
