@@ -211,7 +211,7 @@ static inline const ab_result *ab_engine_result(const ab_engine *engine)
   return &engine->result;
 }
 
-/* The bound of the result's value: 0 exact, +1 the true value is at least that (of a proved one), -1 at most. */
+/* The bound of the result's value: 0 exact, +1 at least that, as an unfinished iteration proves, -1 at most. */
 AB_FUNC int ab_engine_bound(const ab_engine *engine);
 
 /* The depth of the iteration that runs, in plies. */

@@ -34,7 +34,7 @@ typedef struct ab_beginning {
  */
 AB_FUNC void ab_driver_begin(lua_State *L, ab_search *search, const ab_beginning *what);
 
-/* Begins a slice of so many seconds and nodes. The stack has exactly the searcher. Pushes as ab_driver_begin. */
+/* Begins a slice of so many seconds and nodes. The stack has exactly the searcher. Pushes what ab_driver_begin does. */
 AB_FUNC void ab_driver_begin_slice(lua_State *L, ab_search *search, double seconds, uint64_t nodes);
 
 /*
@@ -72,7 +72,7 @@ AB_FUNC int ab_driver_restore(lua_State *L);
  */
 AB_FUNC int ab_driver_stop(lua_State *L, ab_search *search);
 
-/* Pushes the result so far of a search in slices: best, value and info, or nil; returns how many. As ab_driver_stop. */
+/* Pushes the result so far of a search in slices: best, value and info, or nil. The stack is as for the above. */
 AB_FUNC int ab_driver_best(lua_State *L, const ab_search *search);
 
 /*
