@@ -580,8 +580,8 @@ static inline void list_found_first(ab_engine *engine, ab_frame *frame)
 }
 
 /*
- * Gives the current node, which has just been entered, its path, and finds the move that was best there. Move ids make the
- * path if successors may be found by them: their indexes are then not always the same.
+ * Gives the current node, which has just been entered, its path, and finds the move that was best there. Move ids make
+ * the path if successors may be found by them: their indexes are then not always the same.
  */
 static inline void find_refutation(const ab_engine *engine, ab_frame *frame)
 {

@@ -20,8 +20,8 @@
  * A soft limit is what a search uses on average (CPW, "Time Management"). It is stretched after each iteration: less
  * the longer the best move has been the same, more when the position's value has fallen. A search begins no iteration
  * when the stretched limit is used up. An iteration under way may use twice as much. Its work is not lost when it is
- * cut short, because a table keeps it and a better move that it has proved counts. So the search does not predict whether
- * it can complete the next iteration. A better move stretches the limit again (measured by bench/clock.lua).
+ * cut short, because a table keeps it and a better move that it has proved counts. So the search does not predict
+ * whether it can complete the next iteration. A better move stretches the limit again (measured by bench/clock.lua).
  *
  * An iteration is one search of the root. Only MTD(f) searches it several times, with null windows. Each search moves
  * one of the value's two bounds. After some searches a last one has the window between them. MTD(f) begins with the

@@ -91,8 +91,8 @@ int ab_transposition_settles(ab_engine *engine, ab_frame *frame)
 }
 
 /*
- * The latest earlier ply with the position of `frame` and its side to move: by the sign if turns alternate, otherwise by
- * `side_to_move`, which may be one of many. -1 if it was before the root, -2 for none.
+ * The latest earlier ply with the position of `frame` and its side to move: by the sign if turns alternate, otherwise
+ * by `side_to_move`, which may be one of many. -1 if it was before the root, -2 for none.
  */
 static int32_t earlier_ply(const ab_engine *engine, const ab_frame *frame)
 {

@@ -299,9 +299,9 @@ static void insert_searcher(lua_State *L, int arguments)
 }
 
 /*
- * Holds the searcher at index 1, a new one below the arguments if `arguments` is not 0, while `body` begins a search or a
- * slice, and runs that. Returns the results of the method, true if there was nothing to do. If it `is_resumed`, does that
- * as far as it is done before Lua resumes it: see ab_driver_start_call; of a Monte Carlo tree search, returns the call.
+ * Holds the searcher at index 1, a new one below the arguments if `arguments` is not 0, while `body` begins a search or
+ * a slice, and runs that. Returns the results of the method, true if there was nothing to do. If it `is_resumed`, does
+ * that as far as it is done before Lua resumes it: see ab_driver_start_call; of lua/alphabeta/uct, returns the call.
  */
 static int run(lua_State *L, const char *where, need needs, lua_CFunction body, int arguments, int is_resumed)
 {

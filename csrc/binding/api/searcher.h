@@ -12,9 +12,9 @@
 #include "../../system/portable.h"
 
 /*
- * Makes the metatables of searchers, once for each Lua state, and sets the functions of searchers in the module's table on
- * top. Its field `slicing` has the methods of searchers with the option `slice`. A function in Lua must replace their
- * `search`, because only that can yield on every version.
+ * Makes the metatables of searchers, once for each Lua state, and sets the functions of searchers in the module's table
+ * on top. Its field `slicing` has the methods of searchers with the option `slice`. A function in Lua must replace
+ * their `search`, because only that can yield on every version.
  */
 AB_FUNC void ab_searcher_register(lua_State *L);
 

@@ -22,15 +22,15 @@ AB_FUNC void ab_table_object_register(lua_State *L);
 AB_FUNC ab_shared_table *const *ab_table_object_at(lua_State *L, int index);
 
 /*
- * Writes `table`, whose values mean what `signature` says, to the file whose path is at index 2. Returns 0 with a message
- * on top, which begins with `where`, on failure; the file is then as it was. Does not call Lua code.
+ * Writes `table`, whose values mean what `signature` says, to the file whose path is at index 2. Returns 0 with a
+ * message on top, which begins with `where`, on failure; the file is then as it was. Does not call Lua code.
  */
 AB_FUNC int ab_table_object_save(lua_State *L, const char *where, const ab_table *table, uint64_t signature);
 
 /*
  * Adds the entries in the file whose path is at index 2 to `table`, that of the searcher at index 1. A table without
- * memory gets at most `bytes`. Returns 0 with a message on top, which begins with `where`, on failure; the table is then
- * as it was. Garbage may be collected meanwhile, so the caller must keep finalizers from the table.
+ * memory gets at most `bytes`. Returns 0 with a message on top, which begins with `where`, on failure; the table is
+ * then as it was. Garbage may be collected meanwhile, so the caller must keep finalizers from the table.
  */
 AB_FUNC int ab_table_object_load(lua_State *L, const char *where, ab_table *table, size_t bytes,
                                  uint64_t signature);

@@ -8,8 +8,8 @@
 /*
  * COMPAT_CONTINUATION(name, body) makes `body(L, status)` a continuation for compat_call and compat_pcall, so callbacks
  * may yield. Lua 5.1 has no continuations: there the body is never called and a yield is an error. compat_rawlen
- * ignores metamethods, compat_equal does not. compat_setfunctions sets fields of the table on top. A uservalue is a table
- * that a userdata keeps.
+ * ignores metamethods, compat_equal does not. compat_setfunctions sets fields of the table on top. A uservalue is a
+ * table that a userdata keeps.
  */
 #if LUA_VERSION_NUM == 501
 #define LUA_OK 0

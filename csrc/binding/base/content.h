@@ -13,9 +13,9 @@
 
 /*
  * content_hash(names, is_for_search): a function that takes a state and returns its key, a Zobrist key, the same object
- * each time. If a state has none, it raises a message, after the name of the option: "expected ..., got ..."; or, for the
- * search, returns a table with that message at 1. `names` is nil, or an array of strings, the names of fields that are left
- * out wherever they are.
+ * each time. If a state has none, it raises a message, after the name of the option: "expected ..., got ..."; or, for
+ * the search, returns a table with that message at 1. `names` is nil, or an array of strings, the names of fields that
+ * are left out wherever they are.
  *
  * States are numbers, strings, booleans or tables. A table may hold these, with keys that are numbers, strings or
  * booleans, and itself. A table at several paths is one table, and not several copies. A state may have a metatable,

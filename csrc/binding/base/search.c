@@ -34,9 +34,9 @@ void ab_search_keep(lua_State *L, int field)
 }
 
 /*
- * An ab_allocate whose blocks are userdata, in the searcher's table of blocks by their address. Lua sees them, and collects
- * them with the searcher without a finalizer, so they cannot leak. If there is not enough memory it raises Lua's error,
- * and the block is as it was.
+ * An ab_allocate whose blocks are userdata, in the searcher's table of blocks by their address. Lua sees them, and
+ * collects them with the searcher without a finalizer, so they cannot leak. If there is not enough memory it raises
+ * Lua's error, and the block is as it was.
  */
 static void *allocate(void *context, void *block, size_t old_size, size_t new_size)
 {

@@ -151,8 +151,8 @@ typedef struct ab_native_ply {
 } ab_native_ply;
 
 /*
- * A search of rules in C, see driver/native.h. It works on copies. So the user's state never changes, and needs no restoring. If moves are taken back there
- * is one state, and `stride` is 0. Otherwise each ply has its own.
+ * A search of rules in C, see driver/native.h. It works on copies. So the user's state never changes, and needs no
+ * restoring. If moves are taken back there is one state, and `stride` is 0. Otherwise each ply has its own.
  */
 typedef struct ab_native {
   alphabeta_rules rules; /* the functions that the game has */

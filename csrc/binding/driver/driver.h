@@ -1,8 +1,8 @@
 /*
  * driver.h: answers the engine by calling the game.
  *
- * These functions run a search, or a slice of it: they begin it, stop it, and restore the state (run.c). The loop between
- * engine and game (loop.c) answers the engine's asks by calls of the game's functions.
+ * These functions run a search, or a slice of it: they begin it, stop it, and restore the state (run.c). The loop
+ * between engine and game (loop.c) answers the engine's asks by calls of the game's functions.
  */
 #ifndef ALPHABETA_DRIVER_H
 #define ALPHABETA_DRIVER_H
@@ -76,9 +76,9 @@ AB_FUNC int ab_driver_stop(lua_State *L, ab_search *search);
 AB_FUNC int ab_driver_best(lua_State *L, const ab_search *search);
 
 /*
- * Begins the loop, which runs in a protected call, with the slots on the stack, until the search has ended or pauses. This
- * and the functions below return the count of results, which are on top. If Lua makes the calls, they return as soon as
- * one is due.
+ * Begins the loop, which runs in a protected call, with the slots on the stack, until the search has ended or pauses.
+ * This and the functions below return the count of results, which are on top. If Lua makes the calls, they return as
+ * soon as one is due.
  */
 AB_FUNC int ab_loop_begin(lua_State *L);
 

@@ -30,13 +30,13 @@ enum {
 /* ---- time ---- */
 
 /*
- * The clock is read between two calls of the game's functions. A call may take a microsecond now and 50 milliseconds the
- * next time. So a clock is read after every second call, and a search or a slice ends at most two calls and a millisecond
- * late. It is the coarse clock of the system, which takes 5 ns, a sixth of the exact one, and advances by ticks of some
- * milliseconds. The exact clock is read when the tick changes, and always when a tick could reach beyond the millisecond
- * after the end: on average in the last millisecond, if ticks have four. So that fast calls do not use up the millisecond,
- * it is also read about every AB_LIMITS_PERIOD seconds, by the pace of the last reads. `bench/run slices` measures what that
- * costs. Without a limit of time nothing is counted.
+ * The clock is read between two calls of the game's functions. A call may take a microsecond now and 50 milliseconds
+ * the next time. So a clock is read after every second call, and a search or a slice ends at most two calls and a
+ * millisecond late. It is the coarse clock of the system, which takes 5 ns, a sixth of the exact one, and advances by
+ * ticks of some milliseconds. The exact clock is read when the tick changes, and always when a tick could reach beyond
+ * the millisecond after the end: on average in the last millisecond, if ticks have four. So that fast calls do not use
+ * up the millisecond, it is also read about every AB_LIMITS_PERIOD seconds, by the pace of the last reads. `bench/run
+ * slices` measures what that costs. Without a limit of time nothing is counted.
  */
 
 /* The most reads of the coarse clock from one of the exact clock to the next. */
@@ -236,9 +236,9 @@ static int value_state(lua_State *L, ab_search *search, int is_over)
 }
 
 /*
- * Answers the value of the leaf in AB_SLOT_STATE by its mobility: the game goes on there, and `count` moves were listed.
- * Pushes the call that finds out who moves there, where that counts and is not known, or the one that is due after a
- * value. Returns how many arguments it has.
+ * Answers the value of the leaf in AB_SLOT_STATE by its mobility: the game goes on there, and `count` moves were
+ * listed. Pushes the call that finds out who moves there, where that counts and is not known, or the one that is due
+ * after a value. Returns how many arguments it has.
  */
 static int value_mobility(lua_State *L, ab_search *search, uint32_t count)
 {

@@ -20,9 +20,9 @@
 #define AB_THREADS_MAX 256
 
 /*
- * Makes the metatables of groups and channels, once for each Lua state, and sets functions in the module's table on top:
- * `clock`, `processors`, and `threads`, which makes a group. `core` is the C function that loads this module: new states
- * have it in package.preload.
+ * Makes the metatables of groups and channels, once for each Lua state, and sets functions in the module's table on
+ * top: `clock`, `processors`, and `threads`, which makes a group. `core` is the C function that loads this module: new
+ * states have it in package.preload.
  *
  * group:start(program, preload, ...): starts a thread that runs a Lua program, a text, with its channel and `...`,
  * which are texts; returns its number, from 1 on; nil when the system has no more threads. `preload` is a table from

@@ -1,7 +1,7 @@
 /*
  * result.h: the root's moves as Lua sees them, and the results of a search. Much of that is in Lua, for both engines:
- * lua/alphabeta/root and lua/alphabeta/front. Those functions run a few times a search, inside of the driver's protected
- * call or while the searcher is held, and get only Lua values.
+ * lua/alphabeta/root and lua/alphabeta/front. Those functions run a few times a search, inside of the driver's
+ * protected call or while the searcher is held, and get only Lua values.
  *
  * Each ply has a table for the best line from there, the last move first. So appending a move to the shorter line makes
  * the longer one, and the two plies exchange their tables. That copies nothing and, once the tables have grown,
