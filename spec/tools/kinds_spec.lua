@@ -103,7 +103,8 @@ for _, row in ipairs {
   {"reversi, 4 by 4, with keys", reversi.hashed, function() return reversi.hashed.new(4) end, 20},
 } do
   append(GAMES, {
-    name = row[1], game = row[2], new = row[3], games = row[4], same = row[5], players = 2, plies = 1000,
+    name = row[1], game = row[2], new = row[3], same = row[5], players = 2, plies = 1000,
+    games = effort(math.ceil(row[4] / 2), row[4]),
   })
 end
 
