@@ -88,7 +88,7 @@ local EXAMPLES = {
     name = "learning.lua", options = effort("6 --demo", "100 --demo"),
     says = {
       "alphabeta.learn: " .. effort("6", "100") .. " games, ",
-      "used: cells[*] (25): 3 values; ", "\nagainst mobility: ",
+      "used: cells[*] (25): 3 values; ", "\nagainst the default value: ",
       "5 O O O O O\n", "X plays ", ", value ", " wins.",
     },
   },
