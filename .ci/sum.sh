@@ -2,15 +2,23 @@
 # The sum of the spec files that `.ci/spec.sh` has run, in busted's words, which `.ci/run` counts.
 #   sh .ci/sum.sh TITLE LOG...
 # A file that crashed, was stopped or ended without a sum counts as one error, and so does one that used more than BUDGET
-# seconds of processor time, where BUDGET is set: the same work takes more of it beside other programs, so that is not
-# judged where more than two processes want each processor. Fails when anything did.
+# seconds of processor time, if BUDGET is set. They are those of a machine on which a loop in awk takes COUNTING seconds:
+# a slower one, or one that others use, may take more in proportion. If more than two processes want each processor, that
+# is not judged. Fails when anything did.
+COUNTING=0.15
 title=$1
 shift
 
 load=$(LC_ALL=C uptime | sed 's/.*load averages*: *//; s/[ ,].*//')
 processors=$(getconf _NPROCESSORS_ONLN)
+allowed=0
+if [ "${BUDGET:-0}" != 0 ]; then
+  allowed=$(sh -c 'awk "BEGIN { while (i++ < 20000000) sum += i }"; times' | LC_ALL=C awk -v usual=$COUNTING -v budget="$BUDGET" '
+    NR == 2 { split($1, part, /[ms]/); used = part[1] * 60 + part[2] }
+    END { printf "%.1f", budget * (used > usual ? used / usual : 1) }')
+fi
 
-awk -v title="$title" -v budget="${BUDGET:-0}" -v busy="$(awk "BEGIN { print (${load:-0} > 2 * ${processors:-1}) }")" '
+awk -v title="$title" -v budget="$allowed" -v busy="$(awk "BEGIN { print (${load:-0} > 2 * ${processors:-1}) }")" '
   function add(kind, count) { sums[kind] += count }
   function name_of(path) { sub(/^.*\/specs[^\/]*\//, "", path); sub(/\.log$/, "", path); return path }
   FNR == 1 { files++ }
