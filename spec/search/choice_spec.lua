@@ -384,6 +384,24 @@ describe("A search that has chosen its algorithm", function()
     assert.equal(37, ai:best()[1])
   end)
 
+  it("leaves most of the work to alpha-beta if the tree is small", function()
+    local nim = {
+      moves = function(state) return ({[0] = {}, {1}, {1, 2}})[state.heap] or {1, 2, 3} end,
+      play = function(state, take) return {heap = state.heap - take, turn = 3 - state.turn} end,
+      player = function(state) return state.turn end,
+      result = function(state, me) return state.turn == me and -1 or 1 end,
+    }
+    local function playouts(options)
+      local ai = alphabeta.new(nim, options)
+      ai:start({heap = 17, turn = 1}, {time = 1e6})
+      repeat until ai:step {nodes = 1}
+      local best, _, info = ai:best()
+      assert.same({"uct", "solved", 1}, {info.techniques[1], info.reason, best})
+      return info.nodes
+    end
+    assert.is_true(5 * playouts() < playouts {algorithm = "uct"})
+  end)
+
   it("pauses, stops and is dropped at any moment", function()
     local ai, state = alphabeta.new(LINES), LINES.new()
     for slices = 0, 12 do

@@ -39,6 +39,10 @@ local SOFT_PLAYOUTS = 16
 -- by a window around 0. It gets so many nodes for each ply of the playouts, in slices of so many nodes.
 local TRIAL_PLAYOUTS, TRIAL_PLIES, TRIAL_SHARE, TRIAL_NODES, TINY = 8, 24, 0.2, 64, 1e-300
 
+-- A search that was not asked for leaves most of the time to alpha-beta if the tree is small: if the plies of a playout
+-- times the logarithm of the number of moves are at most this. It then gets so many nodes for each ply.
+local SMALL, SMALL_SHARE = 18, 4
+
 -- A tree for a search: the part of the last one below a state that was recognized, or an empty one.
 local function tree_for(e)
   local before, id = e.memory.uct, identity.of_state(e.root.state)
@@ -142,6 +146,8 @@ local function begin_trial(e, t)
     max_player = e.max_player, maximize = e.max_player ~= nil or not e.minimizing, alpha = -TINY, beta = TINY,
     without = {"current_result", "mobility"},
   })
+  local is_small = e.is_choice and t.plies_sum * tree.logarithm(t.root.count) <= SMALL * t.plies_count
+  t.trial_share = is_small and SMALL_SHARE or TRIAL_SHARE
   t.solver:start(e.root.state, {depth = huge})
 end
 
@@ -149,7 +155,7 @@ end
 -- playouts say which move makes it hardest.
 local function go_on_with_trial(e, t)
   local solver = t.solver
-  while t.trial_nodes < TRIAL_SHARE * t.ticks do
+  while t.trial_nodes < t.trial_share * t.ticks do
     local left = e.slice_end < huge and max(e.slice_end - limits.now(), 0) or nil
     local has_ended = solver:step {nodes = TRIAL_NODES, time = left}
     t.trial_nodes = t.trial_nodes + TRIAL_NODES

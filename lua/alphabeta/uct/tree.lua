@@ -61,6 +61,7 @@ local function logarithm(n)
   while n > TABULATED do n, sum = floor(n / 2), sum + LOGARITHMS[2] end
   return sum + LOGARITHMS[n]
 end
+tree.logarithm = logarithm
 
 function tree.new_node(move, mover)
   return {move = move, mover = mover, visits = 0, sum = 0, solved = false}
