@@ -8,8 +8,6 @@
 --                                                           module has the evaluations of the examples, too;
 --                                                           "learned 60": those that it learns in so many seconds
 
-if jit then require "jit.opt".start("maxtrace=8000", "maxmcode=16384") end
-
 local alphabeta = require "alphabeta"
 local module_player = require "bench.support.module_player"
 local games = require "bench.support.rules_alone"

@@ -3,7 +3,7 @@
 
 local alphabeta = require "alphabeta"
 
---- Makes a player that searches in slices until its processor time is used up.
+--- Makes a player that searches in slices until its processor time is used up and it has a move.
 -- @tparam table game
 -- @tparam ?table options of its searcher
 -- @tparam number seconds of processor time for a move
@@ -11,12 +11,11 @@ local alphabeta = require "alphabeta"
 return function(game, options, seconds)
   local ai = alphabeta.new(game, options)
   return function(state)
-    local start = os.clock()
+    local finish = os.clock() + seconds
     ai:start(state, {time = 1e6})
     repeat
-      local left = seconds - (os.clock() - start)
-      local has_ended = left <= 0 or ai:step(left)
-    until has_ended or os.clock() - start >= seconds
+      local has_ended = ai:step(math.max(finish - os.clock(), 0.001))
+    until has_ended or os.clock() >= finish and ai:best() ~= nil
     ai:stop()
     return (ai:best())
   end
