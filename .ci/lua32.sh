@@ -25,8 +25,12 @@ build lua-float32 INT FLOAT
 
 status=0
 echo "== LuaUnit with integers of 32 bits"
-LUA_PATH="$LUA_PATH;${units%luaunit.lua}?.lua" build/lua-int32/lua -e 'require "alphabeta.fallback"' \
-  spec/luaunit/suite.lua || status=1
+# LuaUnit begins random numbers with the processor time, times 1e11: soon more than an integer of 32 bits.
+LUA_PATH="$LUA_PATH;${units%luaunit.lua}?.lua" build/lua-int32/lua -e 'local clock = os.clock
+  os.clock = function() return 0 end
+  require "luaunit"
+  os.clock = clock
+  require "alphabeta.fallback"' spec/luaunit/suite.lua || status=1
 
 echo "== random games with integers of 32 bits"
 for lua in lua5.4 build/lua-int32/lua; do
