@@ -492,6 +492,14 @@ function options.check(own, where)
   check_soft(own, where)
 end
 
+-- The options of a search for which the module has chosen Monte Carlo tree search.
+local function as_uct(own, where)
+  own = options.copy(own)
+  own.values.algorithm = by_name.algorithm.numbers.uct
+  options.check(own, where)
+  return own
+end
+
 -- The options of a search in a game with `deal`: of a Monte Carlo tree search, which plays hidden hands better, unless
 -- something that was given asks for alpha-beta.
 function options.for_deals(own, where)
@@ -502,10 +510,7 @@ function options.for_deals(own, where)
   for _, row in ipairs(own.needy) do
     if not row.algorithms.uct and not own.from_game[row.name] then return own end
   end
-  own = options.copy(own)
-  own.values.algorithm = by_name.algorithm.numbers.uct
-  options.check(own, where)
-  return own
+  return as_uct(own, where)
 end
 
 -- The functions of games that Monte Carlo tree search uses, too. A game with others is written for alpha-beta.
@@ -529,11 +534,10 @@ function options.may_choose_uct(own, game)
   return true
 end
 
--- The options of a search for which the module has chosen that.
+-- The options of a search for which the module has chosen that. Its values are those of other searches.
 function options.with_uct(own, where)
-  own = options.copy(own)
-  own.values.algorithm, own.is_choice = by_name.algorithm.numbers.uct, true
-  options.check(own, where)
+  own = as_uct(own, where)
+  own.is_choice = true
   return own
 end
 
