@@ -172,6 +172,7 @@ build = {
     ["alphabeta.uct.main"] = "lua/alphabeta/uct/main.lua",
     ["alphabeta.uct.playout"] = "lua/alphabeta/uct/playout.lua",
     ["alphabeta.uct.search"] = "lua/alphabeta/uct/search.lua",
+    ["alphabeta.uct.solver"] = "lua/alphabeta/uct/solver.lua",
     ["alphabeta.uct.tree"] = "lua/alphabeta/uct/tree.lua",
     ["alphabeta.core"] = {
       sources = {

@@ -387,6 +387,11 @@ describe("A game with 'deal'", function()
           state.hands[1][1] = 7
           return state
         end,
+        ["with the given state's 3 different moves, got one with 2"] = function(...)
+          local state = tricks.deal(...)
+          state.hands[1][1] = state.hands[1][2]
+          return state
+        end,
         ["with the given state's 3 moves, got one with 2"] = function(...)
           local state = tricks.deal(...)
           table.remove(state.hands[1])
@@ -408,6 +413,44 @@ describe("A game with 'deal'", function()
       message = message_of(search, wrap.replace(tricks, { result = function() end }), start(), algorithm)
       assert.truthy(message:find("callback 'result' at ply", 1, true), message)
     end
+  end)
+
+  -- Cause: a move that was NaN, and moves that a deal did not list when it was drawn, ended in errors of the module's
+  -- own code. Errors of the searches of deals began with the line of the module that called them.
+  it("says at the user's line what is wrong with the moves of a deal", function()
+    local function message_at(functions, algorithm)
+      local options = { game = wrap.replace(copying, functions), algorithm = algorithm }
+      local ok, message = pcall(function()
+        local _, value = alphabeta.search(start(), BOTH[algorithm], options)
+        return value
+      end)
+      return not ok and message or nil
+    end
+    local PLACE = "^[^\n]*deals_spec%.lua:%d+: alphabeta: callback "
+    for algorithm in pairs(BOTH) do
+      assert.matches(PLACE .. "'moves' at ply 0: expected moves that 'deal' leaves recognizable, got NaN",
+        message_at({ moves = function() return { 1, 0 / 0 } end }, algorithm))
+      assert.matches(PLACE .. "'result' at ply %d: expected a number, got nil",
+        message_at({ result = function() end }, algorithm))
+    end
+    local seen = 0
+    for last = 1, 60 do -- of the calls that list the same moves
+      local calls = 0
+      local message = message_at({
+        moves = function(state)
+          local list = copying.moves(state)
+          calls = calls + 1
+          if calls > last and #list == 3 then list[1] = 77 end
+          return list
+        end,
+        play = function(state, card) return copying.play(state, card == 77 and state.hands[1][1] or card) end,
+      }, "alphabeta")
+      if message then
+        seen = seen + 1
+        assert.matches(PLACE .. "'%w+' at ply 0: expected", message)
+      end
+    end
+    assert.is_true(seen > 20, seen)
   end)
 
   it("plays matches, and as an opponent, whose hint says how many deals it comes from", function()

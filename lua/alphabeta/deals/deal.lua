@@ -21,6 +21,9 @@ local PLACE = 2000000000
 -- The key by which a move at a frame is recognized in another deal: the move itself, or a number that is not whole.
 local function key_of(e, f, move)
   local kind = type(move)
+  if kind == "number" and move ~= move then
+    reject(e, AT_NODE.moves, "expected moves that 'deal' leaves recognizable, got %s", message.describe(move))
+  end
   if kind == "number" or kind == "string" or kind == "boolean" then return move end
   if e.move_id then
     e.running = AT_NODE.move_id
@@ -42,10 +45,16 @@ function deal.begin(e)
   local f, keys, generator = e.root, {}, tree.generator(e.seed, PLACE + e.number)
   e.deals_drawn = 0
   local count = playout.list(e, f)
-  local own = {keys = keys, count = f.is_chance and 0 or count, is_over = count == 0, moves = {}, state = f.state}
+  local own = {
+    keys = keys, count = f.is_chance and 0 or count, different = 0, -- how many moves, and how many different ones
+    is_over = count == 0, moves = {}, state = f.state,
+    last_seen = {}, -- by keys: the number of the last deal with that move
+  }
   for place = 1, own.count do
     own.moves[place] = f.list[place]
-    keys[key_of(e, f, f.list[place])] = place
+    local key = key_of(e, f, f.list[place])
+    if not keys[key] then own.different = own.different + 1 end
+    keys[key] = place
   end
   own.random = of_game(generator)
   return own
@@ -68,9 +77,12 @@ function deal.draw(e, own)
     end
   end
   local count = playout.list(e, f)
+  local last_seen, different = own.last_seen, 0
   for place = 1, f.is_chance and 0 or count do
     local move = f.list[place]
-    if not own.keys[key_of(e, f, move)] then
+    local key = key_of(e, f, move)
+    if last_seen[key] ~= e.deals_drawn then last_seen[key], different = e.deals_drawn, different + 1 end
+    if not own.keys[key] then
       reject(e, at, "expected a state with the given state's moves, got one with another move, %s: leave "
         .. "what 'me' knows as it is", message.describe(move))
     end
@@ -78,6 +90,10 @@ function deal.draw(e, own)
   if count ~= own.count and not f.is_chance then
     reject(e, at, "expected a state with the given state's %d moves, got one with %d: leave what 'me' "
       .. "knows as it is", own.count, count)
+  end
+  if different < own.different and not f.is_chance then
+    reject(e, at, "expected a state with the given state's %d different moves, got one with %d: leave what 'me' "
+      .. "knows as it is", own.different, different)
   end
   return count
 end

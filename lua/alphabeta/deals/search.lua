@@ -14,10 +14,12 @@ local limits = require(LIBRARY .. ".fallback.limits")
 local options = require(LIBRARY .. ".common.options")
 local option_table = require(LIBRARY .. ".front.option_table")
 local running = require(LIBRARY .. ".fallback.running")
+local solvers = require(LIBRARY .. ".uct.solver")
 local tree = require(LIBRARY .. ".uct.tree")
 
-local floor, huge, ipairs, max, min, rawget, require =
-  math.floor, math.huge, ipairs, math.max, math.min, rawget, require
+local floor, huge, ipairs, max, min, next, rawget, require =
+  math.floor, math.huge, ipairs, math.max, math.min, next, rawget, require
+local AT_NODE = running.AT_NODE
 
 local search = {}
 
@@ -70,11 +72,15 @@ local function options_of(e)
   return e.current_result and own or options.without(own, "current_result")
 end
 
--- Why the search ends, when it may; nil if it goes on.
-local function reason_to_end(e, d)
-  if not e.is_stopping and (d.depth > 0 or not d.is_deepening) then
+-- Whether limits may end the search.
+local function is_limited(d) return d.depth > 0 or not d.is_deepening end
+
+-- Why the search ends, when it may; nil if it goes on. `is_between` two searches of deals: within one, that searcher
+-- knows the limit of nodes.
+local function reason_to_end(e, d, is_between)
+  if not e.is_stopping and is_limited(d) then
     local reason = limits.reached(e.limits, e.nodes)
-    if reason then return reason end
+    if reason and (is_between or reason ~= "nodes") then return reason end
   end
   if e.is_stopping or e.nodes >= e.slice_check and e.pause(e) then return "stopped" end
   return nil
@@ -83,37 +89,42 @@ end
 -- How far the next step of a deal's search may go.
 local function step_of(e, d)
   local l, nodes, deadline = e.limits, min(STEP_NODES, e.slice_nodes - e.nodes), e.slice_end
-  if d.depth > 0 or not d.is_deepening then
-    nodes, deadline = min(nodes, l.nodes - e.nodes), min(deadline, l.start + min(l.time, l.thought + l.waited))
-  end
+  if is_limited(d) then deadline = min(deadline, l.start + min(l.time, l.thought + l.waited)) end
   return {nodes = max(nodes, 1), time = deadline < huge and max(deadline - limits.now(), 0) or nil}
 end
 
--- Stores the values of the moves of a deal.
+-- Stores the values of the moves of a deal. They must be the moves that were listed when it was drawn.
 local function store(e, d, nth, value, scores)
-  local f, values = e.root, {all = min(max(value, -LARGE), LARGE)}
+  local f, values, first, are_same = e.root, {all = min(max(value, -LARGE), LARGE)}, d.values[1] or {}, true
   e.current = f
   for i = 1, #scores do
-    values[d.deals.keys[deal.key_of(e, f, scores[i].move)]] = min(max(scores[i].value, -LARGE), LARGE)
+    local place = d.deals.keys[deal.key_of(e, f, scores[i].move)]
+    if not place then are_same = false else values[place] = min(max(scores[i].value, -LARGE), LARGE) end
+  end
+  for place in next, first do are_same = are_same and values[place] ~= nil end
+  if not are_same then
+    running.reject(e, AT_NODE.moves, "expected the same moves each time in a state, got others")
   end
   d.values[nth] = values
 end
 
--- Searches a deal to a depth. Returns why the whole search ends; nil if it goes on.
+-- Searches a deal to a depth. Its searcher ends at the limit of nodes, at the same node in slices of any length.
+-- Returns why the whole search ends; nil if it goes on.
 local function search_deal(e, d, nth, depth)
   local solver, before = d.solvers[nth], {}
   for _, name in ipairs(COUNTERS) do before[name] = e[name] end
-  solver:start(d.states[nth], {depth = depth, deepening = d.deepening})
+  solver:start(d.states[nth], {
+    depth = depth, deepening = d.deepening, nodes = is_limited(d) and e.limits.nodes - e.nodes or nil,
+  })
   repeat
-    e.running = nil
     local has_ended = solver:step(step_of(e, d))
     local _, value, info = solver:best()
     for _, name in ipairs(COUNTERS) do e[name] = before[name] + info[name] end
-    if has_ended and value ~= nil then
+    if has_ended and info.reason ~= "nodes" then
       store(e, d, nth, value, info.scores)
       d.is_solved[nth] = info.reason == "solved"
     end
-    local reason = reason_to_end(e, d)
+    local reason = reason_to_end(e, d, has_ended)
     if reason then return reason end
   until has_ended
 end
@@ -165,7 +176,7 @@ local function search_all(e, d, report)
     if e.on_iteration then report(e) end
     if d.deals.count == 1 and e.answers_forced then return "forced" end
     if is_solved or depth >= e.depth then return "depth" end
-    local reason = e.limits.is_soft and soft_reason(e, d)
+    local reason = e.limits.is_soft and soft_reason(e, d) or reason_to_end(e, d, true)
     if reason then return reason end
     depth = depth + 1
   end
@@ -177,7 +188,7 @@ local function draw_all(e, d)
   for nth = 1, e.deals do
     deal.draw(e, d.deals)
     d.states[nth], e.root.state = e.root.state, d.deals.state
-    d.solvers[nth] = core.new(nil, own)
+    d.solvers[nth] = solvers.new(e, core, own)
     local reason = e.must_leave(e) and "stopped"
     if reason then return reason end
   end
@@ -193,7 +204,7 @@ function search.run(e, report)
   if d.is_deepening then d.deepening = false end
   if d.deals.is_over then
     e.current, e.evaluations = root, 1
-    d.value, e.reason = answers.value_of(e, root.state, true, running.AT_NODE), "over"
+    d.value, e.reason = answers.value_of(e, root.state, true, AT_NODE), "over"
     return
   end
   local reason = draw_all(e, d) or search_all(e, d, report)

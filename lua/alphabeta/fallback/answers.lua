@@ -208,7 +208,7 @@ end
 -- Positions -----------------------------------------------------------------------------------------------------------
 
 -- The option that asks for keys made from the fields of states.
-local function option_of_keys(e) return e.hash and "option 'hash'" or "option 'repetition' without 'hash'" end
+local function option_of_keys(e) return e.state_hash and "option 'hash'" or "option 'repetition' without 'hash'" end
 
 local function take_hash(e, answer, at)
   if type(answer) == "number" and answer == answer then return answer end
@@ -256,7 +256,7 @@ end
 -- The hash of the root's position, at a pause.
 function answers.root_hash(e)
   e.running = AT_NODE.hash
-  return (take_hash(e, e.hash(e.root.state), AT_NODE.hash))
+  return (take_hash(e, e.state_hash(e.root.state), AT_NODE.hash))
 end
 
 -- Reads the positions before the root.

@@ -36,7 +36,7 @@ local traceback = globals.traceback
 -- The functions of a game that a search calls, except those that take moves back.
 local CALLBACKS = {
   "moves", "make", "play", "children", "evaluate", "result", "player", "is_over", "order", "hash", "noisy", "pass",
-  "move_id", "chances", "evaluate_move", "find_move", "bounds", "trace", "on_iteration",
+  "move_id", "chances", "evaluate_move", "find_move", "bounds", "trace", "on_iteration", "state_hash",
 }
 
 local run = {}
@@ -80,10 +80,22 @@ local function has_colon(e)
   return false
 end
 
+-- The message of a function of the game that is written in C, without its place: that is the line of this engine that
+-- has called it.
+local function without_place(e, err)
+  local callback = e[e.running.name]
+  if not getinfo or type(callback) ~= "function" or getinfo(callback, "S").what ~= "C" then return err end
+  return err:match "^[^\n]-:%d+: (.*)$" or err
+end
+
 -- Adds to the message of an error in a function of the game which function that was, at which ply. Returns whether a
 -- traceback is to follow.
 local function explain(e, err)
   if message.text_of(err) or type(err) ~= "string" or not e.running then return err, false end
+  local ply = running.ply_of(e, e.running)
+  err = without_place(e, err)
+  local name, mistake = err:match "^alphabeta: callback '([%w_]+)': ([^\n]*)$" -- of rules in C
+  if name then return message.new("alphabeta: callback '%s' at ply %d: %s", name, ply, mistake), false end
   if err:find("\nstack traceback:", 1, true) or err:find("stack overflow", 1, true)
     or err:find("not enough memory", 1, true) then
     return err, false
@@ -94,7 +106,6 @@ local function explain(e, err)
   elseif has_colon(e) then
     hint = ", whose first parameter is 'self'. Is it declared with a colon? It is called with the state: write a dot"
   end
-  local ply = running.ply_of(e, e.running)
   return ("%s\n\t(alphabeta: in callback '%s' at ply %d%s)"):format(err, e.running.name, ply, hint), true
 end
 
@@ -192,9 +203,9 @@ local function wait(e)
   end
   e.is_moving = true
   for ply = made, 1, -1 do calls.leave(e, path[ply]) end
-  if e.hash and not e.has_root_name then e.root_hash, e.has_root_name = answers.root_hash(e), true end
+  if e.state_hash and not e.has_root_name then e.root_hash, e.has_root_name = answers.root_hash(e), true end
   if e.is_stopping then end_at_once() end
-  e.root_content = not e.hash and identity.of_state(e.root.state) or nil
+  e.root_content = not e.state_hash and identity.of_state(e.root.state) or nil
   e.paused = limits.now()
   e.is_paused = true
   co.yield(PAUSE)
@@ -417,6 +428,11 @@ local function refuse_calls(e)
   for i = 1, #CALLBACKS do
     if e[CALLBACKS[i]] then e[CALLBACKS[i]] = end_at_once end
   end
+end
+
+-- A search in slices goes on with its state, even if that was changed. The caller has compared it.
+function run.accept_state(e)
+  e.root_content, e.has_root_name = nil, false
 end
 
 -- Ends a search that is busy, or that has paused.

@@ -360,7 +360,7 @@ end
 -- compared it.
 function searcher.accept_state(self)
   local e = own_of(self, "accept_state").search
-  if e then e.root_content, e.has_root_name = nil, false end
+  if e then run.accept_state(e) end
 end
 
 -- core.is_lost(searcher): whether it is busy with a search whose coroutine has ended. Its methods end others that no

@@ -21,10 +21,13 @@ end
 local own = {}
 message.mark = own
 
--- Raises an error of the module's own.
-function message.fail(text, ...)
-  error(setmetatable({text = format(text, ...)}, own), 0)
+-- Makes an error of the module's own.
+function message.new(text, ...)
+  return setmetatable({text = format(text, ...)}, own)
 end
+
+-- Raises such an error.
+function message.fail(...) error(message.new(...), 0) end
 
 -- The text of an error of the module's own; nil for other errors.
 function message.text_of(err)

@@ -6,6 +6,7 @@
 --   style            how the game describes successors: "in place", "copying" or "children"
 --   algorithm
 --   key              the function that makes keys: `hash`, or of what states hold (`hashes_content`)
+--   state_hash       `hash`, also of a search without keys: a paused search tells by it whether its state has changed
 --   uses_table       whether there is a transposition table, as far as there is room: `has_room`
 --   settings         what its values mean: see options.settings
 --   current_result   whether `evaluate` is not the game's, but made of `result`: see current.lua
@@ -245,16 +246,18 @@ local function of_options(own, where, state, last, reads_game)
     and engine.has_uct() then
     own = options.with_uct(own, where)
   end
-  if options.is_uct(own) then game.hash = nil end
   if own.values.hash ~= 0 then
     game.hash, game.hashes_content = engine.content_hash(own.objects.hash_ignore), true
   end
+  local state_hash = game.hash
+  if options.is_uct(own) then game.hash = nil end
   game.key, game.key_depth = game.hash, 0
   if not game.hash and has(own, "repetition") then
     game.key, game.key_depth, game.hashes_content = engine.content_hash(own.objects.hash_ignore), KEY_DEPTH, true
   end
   options.check_game(own, where, game)
   local e = new(own, game, state, last)
+  e.state_hash = state_hash
   if e.uses_table then
     own.settings = own.settings or options.settings(own, game)
     e.settings = own.settings

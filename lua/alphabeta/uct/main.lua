@@ -10,7 +10,9 @@ local hold = require(LIBRARY .. ".fallback.hold")
 local identity = require(LIBRARY .. ".fallback.identity")
 local limits = require(LIBRARY .. ".fallback.limits")
 local methods = {uct = require(LIBRARY .. ".uct.search"), deals = require(LIBRARY .. ".deals.search")}
+local run = require(LIBRARY .. ".fallback.run")
 local searcher = require(LIBRARY .. ".fallback.searcher")
+local zobrist = require(LIBRARY .. ".fallback.zobrist")
 
 local error, ipairs = error, ipairs
 local steps = searcher.steps
@@ -52,7 +54,7 @@ function functions.is_thinking(own) return own.search ~= nil and own.search.is_t
 function functions.is_lost(own) return own.is_busy and hold.is_dead(own.busy_on) or false end
 
 function functions.accept_state(own)
-  if own.search then own.search.root_content = nil end
+  if own.search then run.accept_state(own.search) end
 end
 
 -- @tparam table core the C module
@@ -60,5 +62,6 @@ return function(core)
   for _, name in ipairs {"uct", "deals"} do methods[name].core = function() return core end end
   searcher.load_method = function(name) return methods[name] end
   limits.set_clock(core.clock)
+  zobrist.take_keys(core.zobrist(1).get)
   return functions
 end

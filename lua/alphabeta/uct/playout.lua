@@ -77,6 +77,10 @@ function playout.leave_all(e)
   end
 end
 
+-- Whether a playout of this search counts in its tree, so that there is a best move. A new player empties the tree.
+function playout.has_counted(e, t) return e.nodes > 0 and t.root.visits > 0 end
+local has_counted = playout.has_counted
+
 -- Called at each ply. Returns whether the search is to end: its time is over, or it was stopped.
 function playout.must_end(e, t)
   t.ticks = t.ticks + 1
@@ -91,7 +95,7 @@ function playout.must_end(e, t)
   end
   t.looked, t.next_tick = now, t.ticks + t.interval
   if e.slice_end < huge and e.must_leave(e) then return true end
-  return e.nodes > 0 and now - l.start >= min(l.time, l.thought + l.waited)
+  return has_counted(e, t) and now - l.start >= min(l.time, l.thought + l.waited)
 end
 
 -- The index of the player who moves at a frame's state. Without `player`, two players take turns.

@@ -13,6 +13,7 @@ local identity = require(LIBRARY .. ".fallback.identity")
 local limits = require(LIBRARY .. ".fallback.limits")
 local hidden = require(LIBRARY .. ".uct.hidden")
 local playout = require(LIBRARY .. ".uct.playout")
+local solvers = require(LIBRARY .. ".uct.solver")
 local tree = require(LIBRARY .. ".uct.tree")
 
 local huge, max, require = math.huge, math.max, require
@@ -141,7 +142,7 @@ local function begin_trial(e, t)
     or t.plies_sum > TRIAL_PLIES * t.plies_count then
     return
   end
-  t.solver = search.core().new(nil, {
+  t.solver = solvers.new(e, search.core(), {
     game = e.rules, deals = e.deal and 0 or nil, view = e.max_player ~= nil and "player" or e.view,
     max_player = e.max_player, maximize = e.max_player ~= nil or not e.minimizing, alpha = -TINY, beta = TINY,
     without = {"current_result", "mobility"},
@@ -161,6 +162,7 @@ local function go_on_with_trial(e, t)
     t.trial_nodes = t.trial_nodes + TRIAL_NODES
     if has_ended then
       local best, value, info = solver:best()
+      solver:close()
       t.solver = nil
       if info.reason ~= "solved" then return end
       if e.minimizing then value = -value end
@@ -187,7 +189,7 @@ end
 
 -- Why the search ends before its hard limits; nil if it goes on.
 local function soft_reason(e, t)
-  if not e.limits.is_soft or e.nodes % SOFT_PLAYOUTS > 0 or not t.root.count then return nil end
+  if not e.limits.is_soft or e.nodes % SOFT_PLAYOUTS > 0 then return nil end
   local share, reason = limits.share(e.limits, e.nodes)
   return is_clear(e, t, share) and reason or nil
 end
@@ -199,6 +201,7 @@ local function reason_to_end(e, t)
   if root.count == 0 then return "over" end
   if t.answer or root.solved then return "solved" end
   if root.count == 1 and e.answers_forced and not root.chances and root.visits > 0 then return "forced" end
+  if not playout.has_counted(e, t) then return nil end
   return e.nodes >= e.limits.check and limits.reached(e.limits, e.nodes) or soft_reason(e, t)
 end
 
@@ -233,7 +236,7 @@ function search.run(e, report)
     e.reason = e.reason or reason_to_end(e, t)
   until e.reason
   t.value = e.reason == "over" and playout.value(e, root) or nil
-  if t.solver then t.solver:stop() end
+  if t.solver then t.solver:close() end
   t.solver = nil
 end
 

@@ -226,6 +226,30 @@ describe("What rules in C return", function()
     end)
   end
 
+  -- Cause: Lua makes the calls of Monte Carlo tree search. The message began with the line of the module in Lua that
+  -- had called the function.
+  it("is checked in a Monte Carlo tree search, at the user's line", function()
+    local game = alphabeta.native(games.handles.graph)
+    for _, name in ipairs {"moves", "chances", "result", "player", "sum"} do
+      local seen = 0
+      for seed = 1, 20 do
+        games.library.lie("none", 0)
+        local state = game.read(("%d 0 1"):format(seed))
+        games.library.lie(name, 3 + seed % 5)
+        local ok, message = pcall(function()
+          local _, value = alphabeta.search(state, {nodes = 50}, {game = game, algorithm = "uct"})
+          return value
+        end)
+        if not ok then
+          seen = seen + 1
+          assert.matches("^[^\n]*native_spec%.lua:%d+: alphabeta: " .. LIES[name], message)
+        end
+      end
+      games.library.lie("none", 0)
+      assert.is_true(seen > 0, name)
+    end
+  end)
+
   it("may differ from call to call: the search takes the moves of a node from one call", function()
     local game = alphabeta.native(games.handles.graph)
     for seed in share.of(1, 50) do
