@@ -16,9 +16,10 @@ void ab_abdada_enter(ab_engine *engine, ab_frame *frame, uint32_t nth)
 {
   ab_shared_table *table = ab_table_shared(engine->task.table);
   ab_candidate *own = engine->ordering.candidates + frame->first, chosen = own[nth];
-  uint64_t mark = mark_of(engine, frame, &chosen);
+  uint64_t mark;
   uint32_t at = nth;
-  if (table == NULL) return;
+  if (table == NULL || !ab_shared_table_has_others(table)) return;
+  mark = mark_of(engine, frame, &chosen);
   if (ab_shared_table_is_busy(table, mark) && nth + 1 < frame->count) {
     if (!frame->list.is_sorted) ab_ordering_sort(&engine->ordering, frame->first, frame->count, nth + 1);
     frame->list.is_sorted = 1;

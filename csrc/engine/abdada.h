@@ -31,7 +31,8 @@ static inline int ab_abdada_is_on(const ab_engine *engine, const ab_frame *frame
 
 /*
  * The candidate `nth` of the current node was picked. If another search is searching it, exchanges it for the next
- * candidate that no other search is searching, if there is one. Marks the candidate as busy.
+ * candidate that no other search is searching, if there is one. Marks the candidate as busy. Does nothing as long as the
+ * table is open only once.
  */
 AB_FUNC void ab_abdada_enter(ab_engine *engine, ab_frame *frame, uint32_t nth);
 

@@ -49,6 +49,7 @@ struct ab_shared_table {
   void *block;              /* they are part of it */
   size_t count;             /* of buckets: a power of two */
   ab_word busy[BUSY_MARKS]; /* each in the place of its lowest bits, 0 for none */
+  ab_word users;            /* how often it is open, less one */
   ab_lock lock;             /* of the fields below */
   uint64_t number;
   ab_table_settings settings;
@@ -215,6 +216,16 @@ int ab_shared_table_settings(ab_shared_table *table, ab_table_settings *settings
   *settings = table->settings;
   ab_lock_release(&table->lock);
   return is_known;
+}
+
+void ab_shared_table_set_users(ab_shared_table *table, size_t users)
+{
+  ab_word_store(&table->users, users - 1);
+}
+
+int ab_shared_table_has_others(const ab_shared_table *table)
+{
+  return ab_word_load(&table->users) > 0;
 }
 
 void ab_shared_table_mark_busy(ab_shared_table *table, uint64_t mark)

@@ -43,6 +43,12 @@ AB_FUNC int ab_shared_table_agree(ab_shared_table *table, ab_table_settings sett
 /* Whether the meaning of values in the table was set. `*settings` then is that meaning. */
 AB_FUNC int ab_shared_table_settings(ab_shared_table *table, ab_table_settings *settings);
 
+/* Sets how often the table is open; one call at a time. It is open once from the beginning. */
+AB_FUNC void ab_shared_table_set_users(ab_shared_table *table, size_t users);
+
+/* Whether it is open more than once, so that others may search at the same time. */
+AB_FUNC int ab_shared_table_has_others(const ab_shared_table *table);
+
 /*
  * Busy marks, 64-bit numbers that tell other threads what a thread searches: see abdada.h. Two marks may share a place,
  * and one is then lost. A mark stays until it is cleared or overwritten.

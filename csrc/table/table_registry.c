@@ -80,7 +80,7 @@ ab_shared_table *ab_table_registry_open(const char *name)
   registered *entry;
   ab_lock_take(&lock);
   entry = *find(NULL, name);
-  if (entry != NULL) entry->opened++;
+  if (entry != NULL) ab_shared_table_set_users(entry->table, ++entry->opened);
   ab_lock_release(&lock);
   return entry != NULL ? entry->table : NULL;
 }
@@ -97,7 +97,9 @@ void ab_table_registry_close(ab_shared_table *table)
   registered **place, *last = NULL;
   ab_lock_take(&lock);
   place = find(table, NULL);
-  if (--(*place)->opened == 0) {
+  if (--(*place)->opened > 0) {
+    ab_shared_table_set_users(table, (*place)->opened);
+  } else {
     last = *place;
     *place = last->next;
   }

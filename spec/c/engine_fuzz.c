@@ -531,12 +531,19 @@ static int fuzz_open_table(size_t i)
   return ab_table_open(&fuzz.tables[i], lines[i] * AB_TABLE_LINE, &memory);
 }
 
+/* Makes the shared table, as one that others have open, too: moves are then marked. */
+static void fuzz_open_shared(void)
+{
+  fuzz.shared = ab_shared_table_new(FUZZ_SHARED * AB_TABLE_LINE);
+  ab_shared_table_set_users(fuzz.shared, 2);
+}
+
 /* Makes the tables of an input, empty ones. */
 static void fuzz_open_tables(void)
 {
   size_t i;
   for (i = 0; i < FUZZ_SHARING; i++) CHECK(fuzz_open_table(i));
-  fuzz.shared = ab_shared_table_new(FUZZ_SHARED * AB_TABLE_LINE);
+  fuzz_open_shared();
   ab_table_init(&fuzz.tables[FUZZ_SHARING]);
   ab_table_share(&fuzz.tables[FUZZ_SHARING], &fuzz.shared);
 }
@@ -555,7 +562,7 @@ static void fuzz_make_anew(input *in, size_t i)
   uint8_t byte = fuzz_byte(in);
   if (i == FUZZ_SHARING) {
     fuzz_close_shared();
-    fuzz.shared = ab_shared_table_new(FUZZ_SHARED * AB_TABLE_LINE);
+    fuzz_open_shared();
     return;
   }
   ab_table_free(&fuzz.tables[i], &memory);

@@ -198,9 +198,10 @@ static void it_is_found_by_its_name_as_long_as_somebody_has_it_open(void)
   ab_table_registry_name(first, name);
   ab_table_registry_name(second, other_name);
   CHECK(strcmp(name, other_name) != 0);
-  CHECK(ab_table_registry_open(name) == first);
+  CHECK(!ab_shared_table_has_others(first));
+  CHECK(ab_table_registry_open(name) == first && ab_shared_table_has_others(first));
   ab_table_registry_close(first);
-  CHECK(ab_table_registry_open(name) == first);
+  CHECK(!ab_shared_table_has_others(first) && ab_table_registry_open(name) == first);
   ab_table_registry_close(first);
   ab_table_registry_close(first);
   CHECK(ab_table_registry_open(name) == NULL);

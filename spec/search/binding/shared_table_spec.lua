@@ -37,7 +37,8 @@ end
 local function joined(count, shared, game, state, options)
   local number, searchers = core.join(shared), {}
   for i = 1, count do
-    searchers[i] = alphabeta.new(game, with({table = shared, deepening = true}, options))
+    local opened = alphabeta.table(shared:handle()) -- as in a state of its own: only then are moves divided
+    searchers[i] = alphabeta.new(game, with({table = opened, deepening = true}, options))
     core.join(searchers[i], number)
     searchers[i]:start(state())
   end
