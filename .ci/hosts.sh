@@ -5,6 +5,7 @@
 # `make hosts` makes the single file and the C module before.
 set -u
 cd "$(dirname "$0")/.." || exit 1
+. .ci/retry.sh
 
 root=$PWD
 LUA=${LUA:-lua5.4} TAG=${TAG:-lua5.4}
@@ -19,7 +20,7 @@ installed() {
   on_path() (unset -f "$1" && command -v "$1" >/dev/null)
   on_path "$1" && return 0
   test "$(id -u)" = 0 && command -v apt-get >/dev/null || return 1
-  { get "$2" || { apt_get update && get "$2"; }; } >/dev/null 2>&1
+  { get "$2" || { retry apt_get update && get "$2"; }; } >/dev/null 2>&1
   on_path "$1"
 }
 PATH=$PATH:/usr/games

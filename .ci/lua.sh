@@ -4,7 +4,7 @@ lua_source=$PWD/build/lua-source/source/src
 
 # has_lua_source WHAT: gets the source; otherwise says that WHAT was skipped.
 has_lua_source() {
-  if command -v apt-get >/dev/null && command -v dpkg-source >/dev/null && mkdir -p build/lua-source &&
+  if command -v apt-get >/dev/null && command -v dpkg-source >/dev/null &&
     debian_source build/lua-source lua5.4 >/dev/null; then
     # A header of Debian's is made when the package is built.
     printf '#define DEB_HOST_MULTIARCH "%s"\n' "$(dpkg-architecture -qDEB_HOST_MULTIARCH)" \

@@ -10,7 +10,7 @@ cd "$(dirname "$0")/.." || exit 1
 
 source=${1:-$PWD/build/lua55-source}
 if [ ! -d "$source" ] && command -v apt-get >/dev/null && command -v dpkg-source >/dev/null &&
-  mkdir -p build/lua55 && debian_source build/lua55 lua5.5 >/dev/null 2>&1; then
+  debian_source build/lua55 lua5.5 >/dev/null 2>&1; then
   source=$PWD/build/lua55/source
 fi
 [ ! -d "$source/src" ] || source=$source/src

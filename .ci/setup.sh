@@ -6,6 +6,7 @@
 #   sh .ci/setup.sh ci   the tools of the gates as well (Debian and its kin)
 # When nothing is missing, nothing is done and no network is needed.
 set -eu
+. "${0%/*}/retry.sh"
 
 give_up() {
   echo "setup: $*" >&2
@@ -46,7 +47,7 @@ apt_get() {
 }
 
 apt_install() {
-  apt_get update
+  retry apt_get update || echo "setup: the lists of packages are those of before" >&2
   offered=
   for package; do
     if apt-cache show "$package" >/dev/null 2>&1; then
@@ -55,7 +56,7 @@ apt_install() {
       echo "setup: this system does not offer $package; going on without it" >&2
     fi
   done
-  [ -z "$offered" ] || apt_get install --yes --no-install-recommends $offered
+  [ -z "$offered" ] || retry apt_get install --yes --no-install-recommends $offered
 }
 
 dnf_install() {

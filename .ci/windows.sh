@@ -25,7 +25,7 @@ for tool in ${mingw}gcc wine wineserver; do
 done
 has_lua_source Windows || exit 0
 for package in luajit lua-filesystem; do
-  mkdir -p "build/windows/$package" && debian_source "build/windows/$package" $package >/dev/null || {
+  debian_source "build/windows/$package" $package >/dev/null || {
     echo "SKIPPED Windows: no source of $package is to be had (apt-get source)"
     exit 0
   }
