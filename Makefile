@@ -179,38 +179,64 @@ RUN = $(SETTING) $(PRELOAD) $(INTERPRETER)
 # $(call in_one_piece,title,command)
 in_one_piece = (output=$$($(2) 2>&1); status=$$?; printf '%s\n%s\n' "$(1)" "$$output"; exit $$status)
 
-.PHONY: test test-all quick test-everywhere test-one test-busted test-specs test-luaunit test-c test-c-run test-c-lua
+.PHONY: test test-all test-long quick test-everywhere test-one test-busted test-specs test-luaunit test-c test-c-run \
+  test-c-lua
 # How many seconds of processor time a spec file may take in `make test`, on a Lua that runs at its own speed.
 SPEC_BUDGET ?= 3
-test: BUDGET = $(if $(WRAPPER)$(VARIANT)$(filter full,$(ALPHABETA_EFFORT)),,$(SPEC_BUDGET))
+test: BUDGET = $(if $(WRAPPER)$(VARIANT)$(ALPHABETA_EFFORT),,$(SPEC_BUDGET))
 test: ## run the suites, briefly, on every Lua that is found, or on the one that LUA=... names
 	$(need_lua)+@$(AGAIN) test-everywhere BUDGET=$(BUDGET)
 
-test-all: ## run the suites in full
-	$(need_lua)+@ALPHABETA_EFFORT=full $(AGAIN) test-everywhere WHOLE=search
+test-all: ## run the rest of the suites: other files and more seeds than `make test`
+	$(need_lua)+@ALPHABETA_EFFORT=rest $(AGAIN) test-everywhere PART=REST
 
-# Folders say what runs where. Lua 5.4 and LuaJIT, or else the first, run spec/search and spec/tools; the first runs
-# spec/pages, too. The other Luas run what depends on the version, spec/search/binding and spec/search/numbers, and share out
-# the rest of spec/search: each runs every third file of it, if they are three. In full, WHOLE=search, every Lua runs
-# spec/search, the main ones run all, and the others share out spec/tools and spec/pages. All Luas but the first take a
-# share of the seeds: spec/support/share.lua.
+test-long: ## run the suites in full, before a release
+	$(need_lua)+@ALPHABETA_EFFORT=full $(AGAIN) test-everywhere PART=FULL
+
+# Folders say what runs where. Briefly, Lua 5.4 and LuaJIT, or else the first, run spec/search and spec/tools; the first
+# runs spec/pages, too. Each of the longest specs of tools runs on one of these, since they depend little on the version.
+# The other Luas run what depends on it, spec/search/binding and spec/search/numbers, and share out the rest of
+# spec/search: each runs every third file of it, if they are three. In full, every Lua runs spec/search, the main ones run
+# all, and the others share out spec/tools and spec/pages. The rest is what a full run has beside a brief one: files that
+# were not run on a Lua, and those that try more; of spec/tools and spec/pages on one of the main Luas. When several Luas
+# are tested, each takes a share of the seeds: spec/support/share.lua.
 FIRST := $(firstword $(TESTED))
 MAIN_LUAS := $(or $(strip $(foreach lua,$(TESTED),$(if $(filter lua5.4 luajit,$(call tag_of,$(lua))),$(lua)))),$(FIRST))
 OTHER_LUAS := $(filter-out $(MAIN_LUAS),$(TESTED))
 specs_in = $(sort $(foreach folder,$(1),$(wildcard spec/$(folder)/*_spec.lua spec/$(folder)/*/*_spec.lua)))
 VERSIONED := search/binding search/numbers
-SHARED_OUT = $(if $(WHOLE),$(call specs_in,tools pages),$(filter-out $(call specs_in,$(VERSIONED)),$(call specs_in,search)))
-turn_of = $(shell printf '%s\n' $(SHARED_OUT) | awk -v own='$(1)' 'BEGIN { count = split("$(OTHER_LUAS)", luas, " ") } \
+LONG := $(wildcard spec/tools/check*_spec.lua spec/tools/learn*_spec.lua)
+# Those of some files that fall to a Lua of several: $(call turn_of,Lua,Luas,files)
+turn_of = $(shell printf '%s\n' $(3) | awk -v own='$(1)' 'BEGIN { count = split("$(2)", luas, " ") } \
   luas[NR % count + 1] == own')
-SPECS_ON = $(if $(filter $(1),$(MAIN_LUAS)),$(call specs_in,search tools $(if $(WHOLE)$(filter $(1),$(FIRST)),pages)), \
-  $(call specs_in,$(or $(WHOLE),$(VERSIONED))) $(call turn_of,$(1)))
+# Files, of spec/, that try more in full: $(call growing,files)
+growing = $(shell grep -lE 'effort(_seeds|\.seeds)?[()]' $(1) /dev/null)
+BRIEF_ON = $(if $(filter $(1),$(MAIN_LUAS)), \
+  $(filter-out $(LONG),$(call specs_in,search tools $(if $(filter $(1),$(FIRST)),pages))) $(call turn_of,$(1),$(MAIN_LUAS),$(LONG)), \
+  $(call specs_in,$(VERSIONED)) \
+  $(call turn_of,$(1),$(OTHER_LUAS),$(filter-out $(call specs_in,$(VERSIONED)),$(call specs_in,search))))
+FULL_ON = $(call specs_in,search) $(if $(filter $(1),$(MAIN_LUAS)),$(call specs_in,tools pages), \
+  $(call turn_of,$(1),$(OTHER_LUAS),$(call specs_in,tools pages)))
+GROWING_TOOLS = $(call growing,$(filter-out $(LONG),$(call specs_in,tools pages)))
+REST_ON = $(filter-out $(call BRIEF_ON,$(1)) $(if $(filter $(1),$(MAIN_LUAS)),$(GROWING_TOOLS)),$(call FULL_ON,$(1))) \
+  $(call growing,$(filter $(call specs_in,search),$(call BRIEF_ON,$(1)))) $(call turn_of,$(1),$(MAIN_LUAS),$(GROWING_TOOLS))
+PART := BRIEF
+
 test-everywhere: test-c-run $(addprefix test-on-,$(TESTED)) test-love
 
-# The tests in C that are linked with a Lua run on the main Luas, and in full on all.
+# The tests in C that are linked with a Lua run on the main Luas; in full on all. The rest has, on the main ones, those
+# that try more, and on the others all, briefly.
+C_PART := $(PART)
+C_TESTS_BRIEF := C_LUA_TESTS=
+C_TESTS_REST := C_PART=BRIEF
+# In spec/tools, and spec/pages, the first Lua has the C module, and the other main one, briefly, the engine in Lua. In
+# the rest, the other Luas are brief there.
+TOOLS_BRIEF = $(if $(filter $(filter-out $(FIRST),$(MAIN_LUAS)),$(1)),TOOLS_SETTING=ALPHABETA_ENGINE=Lua)
+TOOLS_REST = $(if $(filter $(OTHER_LUAS),$(1)),TOOLS_SETTING=ALPHABETA_EFFORT=brief)
 test-on-%:
-	+@$(if $(filter-out $(FIRST),$*),ALPHABETA_SHARE=fifth) $(AGAIN) test-one LUA=$* \
-	  $(if $(filter file,$(origin SPECS)),SPECS="$(call SPECS_ON,$*)") \
-	  $(if $(WHOLE)$(filter $*,$(MAIN_LUAS)),,C_LUA_TESTS=)
+	+@$(if $(word 2,$(TESTED)),ALPHABETA_SHARE=fifth) $(AGAIN) test-one LUA=$* \
+	  $(if $(filter file,$(origin SPECS)),SPECS="$(call $(PART)_ON,$*)") \
+	  $(if $(filter $*,$(MAIN_LUAS)),,$(C_TESTS_$(PART))) $(call TOOLS_$(PART),$*)
 
 # Specs of LÖVE run on LuaJIT, as LÖVE does, whichever Luas are tested.
 .PHONY: test-love
@@ -218,7 +244,7 @@ JIT = $(firstword $(foreach lua,$(LUAS),$(if $(filter luajit,$(call tag_of,$(lua
 test-love: $(addprefix test-on-,$(filter luajit,$(TESTED)))
 	+@$(if $(JIT),$(AGAIN) test-busted LUA=$(JIT) FOLDERS=love SPEC_FOLDER=specs-love,echo "SKIPPED LÖVE: LuaJIT is not here")
 
-test-one: test-busted test-luaunit test-c-lua ## run the suites that need Lua on one Lua
+test-one: test-busted $(if $(filter REST,$(PART)),,test-luaunit) test-c-lua ## run the suites that need Lua on one Lua
 
 quick: ## run what is done in half a minute, on one Lua
 	+@$(AGAIN) test-c-run test-one FOLDERS=search C_LUA_TESTS=
@@ -243,7 +269,7 @@ test-specs: $(SPEC_LOGS)
 
 $(OUT)/$(SPEC_FOLDER)/%.log: spec/%_spec.lua all $(RULES)
 	@mkdir -p $(@D)
-	@$(SETTING) sh .ci/spec.sh $@ $(SPEC_SECONDS) "$(TAG)$(VARIANT) $*" \
+	@$(SETTING) $(if $(filter tools/% pages/%,$*),$(TOOLS_SETTING)) sh .ci/spec.sh $@ $(SPEC_SECONDS) "$(TAG)$(VARIANT) $*" \
 	  $(if $(PRELOAD),env $(PRELOAD)) $(INTERPRETER) .ci/busted.lua $<
 
 test-luaunit: all
@@ -251,12 +277,17 @@ test-luaunit: all
 
 # Tests in C: spec/c/lua_*_test.c are linked with Lua and the whole module, the others with the engine alone. All start
 # with stacks that are small, so that their growth runs: the objects are others than the module's.
-c_tests = $(patsubst spec/c/%.c,%,$(wildcard spec/c/$(1)_test.c))
+c_files = $(if $(filter REST,$(C_PART)),$(call growing,$(wildcard spec/c/$(1)_test.c)),$(wildcard spec/c/$(1)_test.c))
+c_tests = $(patsubst spec/c/%.c,%,$(call c_files,$(1)))
 C_OUT := build/c$(VARIANT)
-C_TESTS := $(addprefix $(C_OUT)/,$(filter-out lua_%,$(call c_tests,*)))
-C_LUA_TESTS := $(addprefix $(OUT)/c/,$(call c_tests,lua_*))
-C_ENGINE := $(patsubst csrc/%.c,$(C_OUT)/obj/%.o,$(ENGINE))
-C_BINDING := $(patsubst csrc/%.c,$(OUT)/c/obj/%.o,$(BINDING))
+# Gates leave some out: C_WITHOUT="sorting lua_memory".
+C_TESTS_HERE := $(filter-out $(C_WITHOUT:%=%_test),$(call c_tests,*))
+C_TESTS := $(addprefix $(C_OUT)/,$(filter-out lua_%,$(C_TESTS_HERE)))
+C_LUA_TESTS := $(addprefix $(OUT)/c/,$(filter lua_%,$(C_TESTS_HERE)))
+# Under a sanitizer the module starts small, too, and its objects are those of the tests.
+IS_SMALL := $(SANITIZE)$(RACES)
+C_ENGINE := $(patsubst csrc/%.c,$(if $(IS_SMALL),$(ENGINE_OUT),$(C_OUT))/obj/%.o,$(ENGINE))
+C_BINDING := $(patsubst csrc/%.c,$(OUT)$(if $(IS_SMALL),,/c)/obj/%.o,$(BINDING))
 # They see the headers by -iquote, since -I would put limits.h of the engine before the one of C.
 SEES_ROOMS := $(patsubst %,-iquote csrc/%,native $(ROOMS))
 C_FLAGS := $(C99) -D_FILE_OFFSET_BITS=64 $(SEES_ROOMS) -g
@@ -268,7 +299,7 @@ test-c:
 	+@$(AGAIN) test-c-run
 
 # A test that fails does not keep the others from running; the last line of each is its sum.
-run_tests = failed=0; \
+run_tests = failed=0; $(if $(filter-out $(PART),$(C_PART)),export ALPHABETA_EFFORT=brief;) \
   for test in $^; do $(call in_one_piece,== $$test,$(WRAPPER) $(C_WRAPPER) $$test) || { echo "FAILED $$test"; failed=1; }; done; \
   exit $$failed
 test-c-run: $(C_TESTS) ## run the tests of the engine, without Lua

@@ -50,8 +50,9 @@ static int same_search(const host *a, const host *b)
 
 static void searches_that_take_turns_find_what_each_finds_alone(void)
 {
-  int cases = effort(400, 10000), seed;
-  for (seed = 1; seed <= cases; seed++) {
+  seeds tried = effort_seeds(400, 10000);
+  int seed;
+  for (seed = tried.first; seed <= tried.last; seed++) {
     rng others = begin(&second, &other, seed + 1), r = begin(&first, &tested, seed), again;
     ab_task task = scene_task(&first, &r, &scene_tables[1]);
     again = r;
@@ -74,8 +75,9 @@ static void searches_that_take_turns_find_what_each_finds_alone(void)
 
 static void a_search_that_is_left_at_any_moment_leaves_nothing_untrue(void)
 {
-  int cases = effort(200, 5000), seed, i, steps;
-  for (seed = 1; seed <= cases; seed++) {
+  seeds tried = effort_seeds(200, 5000);
+  int seed, i, steps;
+  for (seed = tried.first; seed <= tried.last; seed++) {
     rng r = begin(&first, &tested, seed);
     ab_table *table = scene_table(&r);
     for (i = 0; i < INTERRUPTIONS; i++) {
@@ -99,8 +101,9 @@ static void check_limit(const host *h)
 
 static void a_limit_that_strikes_at_any_moment_leaves_nothing_untrue(void)
 {
-  int cases = effort(200, 5000), seed, i;
-  for (seed = 1; seed <= cases; seed++) {
+  seeds tried = effort_seeds(200, 5000);
+  int seed, i;
+  for (seed = tried.first; seed <= tried.last; seed++) {
     rng r = begin(&first, &tested, seed);
     ab_table *table = scene_table(&r);
     for (i = 0; i < INTERRUPTIONS; i++) {
@@ -116,8 +119,9 @@ static void a_limit_that_strikes_at_any_moment_leaves_nothing_untrue(void)
 
 static void an_iteration_that_is_cut_short_at_any_moment_leaves_nothing_untrue(void)
 {
-  int cases = effort(200, 5000), seed, i, steps;
-  for (seed = 1; seed <= cases; seed++) {
+  seeds tried = effort_seeds(200, 5000);
+  int seed, i, steps;
+  for (seed = tried.first; seed <= tried.last; seed++) {
     rng r = begin(&first, &tested, seed);
     ab_table *table = scene_table(&r);
     for (i = 0; i < INTERRUPTIONS; i++) {

@@ -11,14 +11,16 @@ static scene played;
 
 /*
  * Begins a case: sets the scene, where positions come back by `back_percent` of the moves. The keys of a seed mean
- * something else in each test, so the first one empties the tables.
+ * something else in each test, so the first seed of a test empties the tables.
  */
 static rng begin(int seed, int back_percent)
 {
+  static int last_seed;
   rng r;
   r.state = (uint64_t)seed;
   test_about("seed %d", seed);
-  if (seed == 1) scene_clear_tables();
+  if (seed <= last_seed) scene_clear_tables();
+  last_seed = seed;
   scene_set(&played, &r, seed, back_percent);
   scene_prepare(&played, &tested, &truth);
   return r;
@@ -27,8 +29,9 @@ static rng begin(int seed, int back_percent)
 /* Searches scenes SEARCHES times each in different ways and checks all that is found. */
 static void search_and_check(int back_percent)
 {
-  int cases = effort(500, 20000), seed, i;
-  for (seed = 1; seed <= cases; seed++) {
+  seeds tried = effort_seeds(500, 20000);
+  int seed, i;
+  for (seed = tried.first; seed <= tried.last; seed++) {
     rng r = begin(seed, back_percent);
     ab_table *table = scene_table(&r);
     for (i = 0; i < SEARCHES; i++) {
@@ -54,8 +57,9 @@ static void values_are_true_where_positions_come_back(void)
  */
 static void speculation_is_right_where_no_depth_finds_more_than_another(void)
 {
-  int cases = effort(500, 20000), seed, i;
-  for (seed = 1; seed <= cases; seed++) {
+  seeds tried = effort_seeds(500, 20000);
+  int seed, i;
+  for (seed = tried.first; seed <= tried.last; seed++) {
     rng r = begin(seed, 0);
     ab_table *table = scene_table(&r);
     played.task.view = AB_VIEW_MOVER;
@@ -77,8 +81,9 @@ static void speculation_is_right_where_no_depth_finds_more_than_another(void)
 
 static void positions_that_come_back_are_worth_what_they_are_said_to_be(void)
 {
-  int cases = effort(500, 20000), seed;
-  for (seed = 1; seed <= cases; seed++) {
+  seeds tried = effort_seeds(500, 20000);
+  int seed;
+  for (seed = tried.first; seed <= tried.last; seed++) {
     rng r = begin(seed, 40);
     ab_task task;
     scene_score_repetition(&played, &r);
@@ -93,8 +98,9 @@ static void positions_that_come_back_are_worth_what_they_are_said_to_be(void)
 
 static void what_the_roots_successors_are_worth_is_true_with_every_technique(void)
 {
-  int cases = effort(500, 20000), seed, i;
-  for (seed = 1; seed <= cases; seed++) {
+  seeds tried = effort_seeds(500, 20000);
+  int seed, i;
+  for (seed = tried.first; seed <= tried.last; seed++) {
     rng r = begin(seed, 0);
     ab_table *table = scene_table(&r);
     for (i = 0; i < SEARCHES; i++) {
@@ -206,8 +212,9 @@ static void entries_belong_to_the_search_that_found_them(void)
 
 static void what_was_searched_before_leaves_no_trace_without_a_memory_of_it(void)
 {
-  int cases = effort(400, 10000), seed;
-  for (seed = 1; seed <= cases; seed++) {
+  seeds tried = effort_seeds(400, 10000);
+  int seed;
+  for (seed = tried.first; seed <= tried.last; seed++) {
     rng r = begin(seed, 0);
     ab_task task = played.task;
     add_techniques(&task, &r, NULL);

@@ -69,11 +69,36 @@ static inline int test_end(void)
   return test_tally.failed ? EXIT_FAILURE : EXIT_SUCCESS;
 }
 
-/* How many cases to try: `brief` of them in `make test`, `full` where ALPHABETA_EFFORT says so, as in `make test-all`. */
-static inline int effort(int brief, int full)
+/* Whether ALPHABETA_EFFORT is this word. */
+static inline int effort_is(const char *word)
 {
   const char *said = getenv("ALPHABETA_EFFORT");
-  return said != NULL && strcmp(said, "full") == 0 ? full : brief;
+  return said != NULL && strcmp(said, word) == 0;
+}
+
+/*
+ * How many cases to try: `brief` of them in `make test`, `full` in `make test-long`, and a third of the way from one to
+ * the other in `make test-all`, which is the rest of `make test`; a fifth of `brief` under tools that are slow.
+ * ALPHABETA_EFFORT says which.
+ */
+static inline int effort(int brief, int full)
+{
+  if (effort_is("full")) return full;
+  if (effort_is("rest")) return brief + (full - brief) / 3;
+  return effort_is("least") && brief < full ? (brief + 4) / 5 : brief;
+}
+
+/* The first and the last of some seeds. */
+typedef struct {
+  int first, last;
+} seeds;
+
+/* Seeds from 1 to what `effort` says; the rest begins behind the brief ones. */
+static inline seeds effort_seeds(int brief, int full)
+{
+  seeds tried = {1, effort(brief, full)};
+  if (effort_is("rest")) tried.first = brief + 1;
+  return tried;
 }
 
 #endif

@@ -191,7 +191,7 @@ end)
 
 describe("hash = 'auto'", function()
   it("finds the values of minimax, and the nodes of a key made by hand, in random games", function()
-    for seed in share.of(1, effort(10, 50)) do
+    for seed in share.of(1, effort.seeds(10, 50)) do
       local random = rng.new(seed)
       for _, style in ipairs(random_board.STYLES) do
         local game = random_board.new(seed, style)

@@ -80,7 +80,7 @@ end
 describe("A game of points without evaluate", function()
   it("is worth what plain minimax makes of its results so far, on random games", function()
     local count, cut = 0, 0
-    for seed in share.of(1, effort(200, 2000), 1) do
+    for seed in share.of(1, effort.seeds(200, 2000)) do
       local random = rng.new(seed)
       local row = {}
       for i = 1, random:int(5, 12) do row[i] = random:int(0, 12) end

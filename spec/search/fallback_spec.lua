@@ -13,7 +13,7 @@ local kalah = require "games.kalah"
 local share = require "spec.support.share"
 local fast = require "alphabeta.fallback.fast"
 
-local TREES = effort(100, 200)
+local TREES, FAST_TREES = effort.seeds(100, 200), effort.seeds(200, 400)
 
 -- Modules that make keys by the engine's own function.
 local SUPPORT = { "spec.support.random_graph", "spec.support.trial" }
@@ -101,7 +101,7 @@ describe("The engine in Lua answers like the C module:", function()
       return is_fast
     end
     finally(function() fast.is = before end)
-    for seed in share.of(1, 2 * TREES) do
+    for seed in share.of(1, FAST_TREES) do
       local wanted = {chance = {false}, payoffs = false}
       local trials = {OF_C.trial.any(seed, wanted), OF_LUA.trial.any(seed, wanted)}
       for _, trial in ipairs(trials) do
@@ -112,7 +112,7 @@ describe("The engine in Lua answers like the C module:", function()
       end
       compare(trials[1], trials[2])
     end
-    assert.is_true(fast_searches > share.count(1, 2 * TREES))
+    assert.is_true(fast_searches > share.count(1, FAST_TREES))
   end)
 
   it("the root's moves: their scores, ties, levels, and those that are to be searched", function()

@@ -6,7 +6,7 @@ local effort = require "spec.support.effort"
 local share = require "spec.support.share"
 local random_trial = require "spec.support.trial"
 
-local TREES = effort(50, 150)
+local TREES = effort.seeds(50, 150)
 
 -- A searcher of connect four, and a function that searches with it: the depths of the iterations, as text, and what the
 -- search returns.

@@ -18,7 +18,7 @@ if not jit then
   return
 end
 
-local TRIALS = effort(20, 120)
+local TRIALS, FEW_TRIALS = effort.seeds(20, 120), effort.seeds(5, 30)
 
 -- The modules of the library, and of the examples, in which `work` makes LuaJIT begin to compile.
 local function compiled_by(work, ...)
@@ -40,8 +40,8 @@ describe("A game that LuaJIT compiles", function()
   teardown(function() jit.opt.start("hotloop=56", "hotexit=10") end)
 
   -- Compares what `run` returns for random searches with the compiler and without it.
-  local function compare(trials, run)
-    for seed = 1, trials do
+  local function compare(seeds, run)
+    for seed = seeds.first, seeds.last do
       local outcomes = {}
       for i, turn in ipairs {jit.off, jit.on} do
         turn()
@@ -64,7 +64,7 @@ describe("A game that LuaJIT compiles", function()
   end)
 
   it("pauses as one that it does not compile", function()
-    compare(TRIALS / 4, function(ai, trial, seed)
+    compare(FEW_TRIALS, function(ai, trial, seed)
       local random = rng.new(seed)
       local best, value, info, pauses = slices.search(ai, trial:state(), trial.limits, function()
         return {nodes = random:int(1, 20)}
@@ -74,7 +74,7 @@ describe("A game that LuaJIT compiles", function()
   end)
 
   it("is searched from within a coroutine as outside of it", function()
-    for seed = 1, TRIALS / 4 do
+    for seed = FEW_TRIALS.first, FEW_TRIALS.last do
       local outcomes = {}
       for i, call in ipairs {function(body) return body() end, function(body) return coroutine.wrap(body)() end} do
         local trial = random_trial.any(seed)

@@ -10,7 +10,7 @@ local rng = require "spec.support.rng"
 local share = require "spec.support.share"
 local slices = require "spec.support.slices"
 
-local GAMES = effort(50, 150)
+local GAMES = effort.seeds(50, 150)
 local WIN = 100
 local UNFINISHED = {depth = 5} -- deeper than any of the games
 

@@ -33,7 +33,7 @@ local game = {
   hash = function(node) return node.name end,
 }
 
-describe("On random games that come back,", themes.body(it, effort(500, 4000), {
+describe("On random games that come back,", themes.body(it, effort.seeds(500, 4000), {
   { "a repetition is worth what was said, as plain minimax has it", "repetition" },
 }, { players = { 2, 2, 3 }, shape = { back = 0.3, skip = 0 } }))
 
@@ -213,7 +213,7 @@ describe("A repetition", function()
     end
 
     it("is worth what was said, on random graphs, as plain minimax has it", function()
-      for seed in share.of(1, effort(100, 500)) do
+      for seed in share.of(1, effort.seeds(100, 500)) do
         local random = rng.new(seed)
         local nodes = grow(random)
         local past, in_past = nil, {}

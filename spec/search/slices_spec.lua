@@ -19,7 +19,7 @@ local wrap = require "spec.support.wrap"
 
 local found, same = results.found, results.same
 
-local TRIALS = effort(25, 120)
+local TRIALS = effort.seeds(25, 120)
 local INFINITY = math.huge
 
 -- How long slices are, in words and as `step` gets it; 0 seconds end behind every callback.

@@ -11,7 +11,7 @@ local share = require "spec.support.share"
 local slices = require "spec.support.slices"
 local whist = require "games.whist"
 
-local TREES = effort(40, 400)
+local TREES = effort.seeds(40, 400)
 
 -- Numbers that lead to others, without an end. After the first move, 1, 2 or 3, everything is worth about what
 -- `worth(move, plies)` says.

@@ -11,7 +11,7 @@ local wrap = require "spec.support.wrap"
 
 local function derive(game, functions) return setmetatable(functions, { __index = game }) end
 
-describe("Quiescence on random games", themes.body(it, effort(500, 3000), {
+describe("Quiescence on random games", themes.body(it, effort.seeds(500, 3000), {
   { "is minimax that continues with noisy moves, or stands pat, whatever the options", "whole" },
 }, { draw = "quiescence", traits = { noisy = true } }))
 

@@ -6,7 +6,7 @@ local alphabeta = require "alphabeta"
 local effort = require "spec.support.effort"
 local themes = require "spec.support.themes"
 
-local GAMES = effort(1000, 6000)
+local GAMES = effort.seeds(1000, 6000)
 local INFINITY = math.huge
 
 describe("On random games with transpositions,", themes.body(it, GAMES, {

@@ -30,7 +30,7 @@ end
 describe("A game without evaluate", function()
   it("is searched like one whose evaluate returns the middle, on random games", function()
     local count = 0
-    for seed in share.of(12, effort(2400, 6000), 12) do
+    for seed in share.of(12, effort.seeds(2400, 6000), 12) do
       local trial = random_trial.any(seed, {
         payoffs = false, traits = { result = true, without_evaluate = true, is_over = true },
       })

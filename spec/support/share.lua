@@ -4,7 +4,7 @@
 
 local effort = require "spec.support.effort"
 
-local IS_WHOLE = effort(false, os.getenv "ALPHABETA_SHARE" ~= "fifth")
+local IS_WHOLE = effort.is_full and os.getenv "ALPHABETA_SHARE" ~= "fifth"
 local STEP = IS_WHOLE and 1 or 5
 local SKIPPED = IS_WHOLE and 0 or (rawget(_G, "jit") and 5 or tonumber(_VERSION:match "5%.(%d)")) - 1
 
@@ -18,11 +18,16 @@ local share = {}
 
 --- Goes through the share of a progression: `for seed in share.of(1, 100) do`. It has one number at least.
 -- @tparam number first
--- @tparam number last may be infinite
+-- @tparam number|table last may be infinite, or seeds of `effort.seeds`: the progression then begins with its first
+-- number that is among them
 -- @tparam[opt=1] number step
 -- @treturn function an iterator
 function share.of(first, last, step)
   step = step or 1
+  if type(last) == "table" then
+    first = first + math.max(0, math.ceil((last.first - first) / step)) * step
+    last = last.last
+  end
   local number = first + (place_in(first, last, step) - STEP) * step
   return function()
     number = number + STEP * step
@@ -37,7 +42,7 @@ function share.seen(was_seen) return not IS_WHOLE or was_seen end
 
 --- How many numbers the share of a progression has.
 -- @tparam number first
--- @tparam number last
+-- @tparam number|table last
 -- @tparam[opt=1] number step
 -- @treturn number
 function share.count(first, last, step)

@@ -10,7 +10,7 @@ local findings = require "spec.support.findings"
 
 local check, none = alphabeta.check, findings.none
 
-local SEEDS = effort(2, 40)
+local SEEDS = effort.seeds(2, 40)
 
 local ROWS = {{"0,0", "1,0", "2,0"}, {"0,1", "1,1", "2,1"}, {"0,2", "1,2", "2,2"}}
 
@@ -157,7 +157,7 @@ for how, list in pairs {["by `pairs`"] = by_pairs, ["in another order after each
   describe("a right game that lists its moves " .. how .. " has no finding:", function()
     for _, row in ipairs(games_by(list)) do
       it(row[1], function()
-        for seed = 1, SEEDS do
+        for seed = SEEDS.first, SEEDS.last do
           local options = copy(row[4] or {})
           options.seed, options.games, options.nodes = seed, 6, 120
           none(check(row[2], row[3], options))

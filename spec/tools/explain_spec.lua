@@ -28,7 +28,7 @@ local labels = explained.labels
 local sketches = explained.sketches
 local tells = explained.tells
 
-local GAMES = effort(20, 500)
+local GAMES, HALF, QUARTER = effort.seeds(20, 500), effort.seeds(10, 250), effort.seeds(5, 125)
 local WIN = 100
 local EVERY = math.huge
 
@@ -151,7 +151,7 @@ end)
 
 describe("What minimax would look at", function()
   it("is counted: as plain recursion does, in every style", function()
-    for seed = 1, math.ceil(GAMES / 2) do
+    for seed = HALF.first, HALF.last do
       local random = rng.new(seed)
       local style = random:pick(tree.STYLES)
       local traits = { player = random:chance(0.5), is_over = random:chance(0.5), order = random:chance(0.5) }
@@ -222,7 +222,7 @@ describe("What minimax would look at", function()
   end)
 
   it("is counted with chance nodes, and what moves give up is right there, too", function()
-    for seed = 1, math.ceil(GAMES / 4) do
+    for seed = QUARTER.first, QUARTER.last do
       local trial = random_trial.new(seed, {
         chance = { 0.15, 0.3, 0.5, 0.8 }, players = { 1, 2, 2, 2, 2, 2, 3, 4 }, omit = "repetition pass reductions",
       })
@@ -370,7 +370,7 @@ describe("The moves at the root", function()
 
   it("are worth what minimax says, on random games with every technique", function()
     local ties, worse = 0, 0
-    for seed = 1, GAMES do
+    for seed = GAMES.first, GAMES.last do
       local trial = random_trial.wide(seed)
       local options = wrap.replace(trial.options, {})
       options.cutoffs, options.count, options.probes = 2, 2000, 10

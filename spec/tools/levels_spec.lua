@@ -28,7 +28,8 @@ end
 
 describe("A level", function()
   it("plays sensible moves, and reports the one it plays", function()
-    for seed = 1, effort(50, 1500) do
+    local seeds = effort.seeds(50, 1500)
+    for seed = seeds.first, seeds.last do
       local trial = random_trial.wide(seed)
       local options, random = trial.options, trial.random
       options.level, options.seed = random:int(1, LEVELS), random:int(-9, 9)

@@ -6,7 +6,7 @@ local effort = require "spec.support.effort"
 local rng = require "spec.support.rng"
 local small_games = require "spec.support.small_games"
 
-local GAMES = effort(8, 60)
+local GAMES = effort.seeds(8, 60)
 local MOST = 500 -- frames until it must have moved, where it is not disturbed
 
 local nim = small_games.NIM["in place"]
@@ -97,7 +97,7 @@ describe("An opponent in a game that does what it likes", function()
     local print_before = print
     _G.print = function() end -- luacheck: ignore 122
     local ok, message = pcall(function()
-      for seed = 1, GAMES do
+      for seed = GAMES.first, GAMES.last do
         local random = rng.new(seed)
         local is_disturbed = seed % 2 == 0
         local session = begin(random, is_disturbed)

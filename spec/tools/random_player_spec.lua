@@ -4,9 +4,10 @@
 local effort = require "spec.support.effort"
 local random_player = require "spec.support.random_player"
 
-local SEEDS = effort(8, 20)
+local SEEDS = effort.seeds(8, 20)
+local COUNT = SEEDS.last - SEEDS.first + 1
 local SECONDS = tonumber(os.getenv "ALPHABETA_SECONDS")
-local FIRST = tonumber(os.getenv "ALPHABETA_SEED") or 1
+local FIRST = tonumber(os.getenv "ALPHABETA_SEED") or SEEDS.first
 
 -- Operations of a seed, and of how many seeds one has pools: threads take their time.
 local OPERATIONS, POOLS = 200, 8
@@ -18,7 +19,7 @@ describe("A random player of the whole interface", function()
   it("leaves every state as it was and every searcher usable", function()
     local done, operations, errors, seed = {}, 0, 0, FIRST
     local stop = SECONDS and os.time() + SECONDS
-    while seed < FIRST + SEEDS or stop and os.time() < stop do
+    while seed < FIRST + COUNT or stop and os.time() < stop do
       local more = {path = path, done = done, has_pools = seed % POOLS == 0}
       local wrong, count, failures = random_player.play(seed, OPERATIONS, more)
       assert.is_nil(wrong, ("seed %d: %s"):format(seed, tostring(wrong)))

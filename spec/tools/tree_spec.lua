@@ -11,7 +11,7 @@ local rng = require "spec.support.rng"
 local textbook = require "games.tree"
 local tree = require "alphabeta.tree"
 
-local TRIALS = effort(10, 60)
+local TRIALS = effort.seeds(10, 60)
 local GAME = { children = textbook.children, evaluate = function(node) return node.value or 0 end }
 
 -- A tree that was recorded in the form of the literal it came from: (7) was pruned, 7* is on the chosen line; the root
@@ -353,7 +353,7 @@ MAX [-inf, inf] -> [6, inf] = 6
       { deepening = true }, { algorithm = "pvs", deepening = true },
       { algorithm = "mtdf", deepening = true },
     }
-    for seed = 1, TRIALS do
+    for seed = TRIALS.first, TRIALS.last do
       for _, way in ipairs(ways) do
         local root = textbook.new(literal(rng.new(seed), 3))
         local options = {}
@@ -493,7 +493,7 @@ MAX [-inf, inf] -> [5, inf] = 5
   end)
 
   it("never fails, whatever is searched and however", function()
-    for seed = 1, TRIALS do
+    for seed = TRIALS.first, TRIALS.last do
       local trial = random_trial.any(seed)
       local state = trial:state()
       local options = { game = trial.game }

@@ -53,7 +53,8 @@ end
 
 local SUBJECTS = {}
 for i, subject in ipairs(subjects) do SUBJECTS[i] = subject end
-for seed = 1, effort(1, 12) do SUBJECTS[#SUBJECTS + 1] = random_subject(seed) end
+local SEEDS = effort.seeds(1, 12)
+for seed = SEEDS.first, SEEDS.last do SUBJECTS[#SUBJECTS + 1] = random_subject(seed) end
 
 for _, subject in ipairs(SUBJECTS) do
   describe(("The walk through '%s'"):format(subject.name), function()

@@ -14,7 +14,7 @@ local wrap = require "spec.support.wrap"
 
 local unpack = table.unpack or unpack
 
-local SEEDS = effort(50, 150) -- of random games, for each style
+local SEEDS = effort.seeds(50, 150) -- of random games, for each style
 
 -- The calls of a search of a tree that is written as nested lists: see `spec.support.calls_of`.
 local function calls_of(style, list, depth, traits, options)

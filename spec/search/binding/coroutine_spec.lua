@@ -22,7 +22,7 @@ local found, same = results.found, results.same
 
 local unpack = table.unpack or unpack
 
-local TRIALS = effort(50, 120)
+local TRIALS = effort.seeds(50, 120)
 local TRAITS = { player = true, is_over = true, order = true, view = "mover" }
 
 local function new_state(style)

@@ -9,7 +9,7 @@ local message_of = require "spec.support.message_of"
 local rng = require "spec.support.rng"
 local share = require "spec.support.share"
 
-local POSITIONS = effort(100, 5000) -- of each game
+local POSITIONS = effort.seeds(100, 5000) -- of each game
 local is_c = alphabeta._ENGINE == "C"
 
 if not is_c then

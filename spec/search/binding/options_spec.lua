@@ -248,7 +248,7 @@ describe("Per-search options of a random search", function()
   }
 
   it("find the same as the same options of the searcher, whatever else the searcher was given", function()
-    for seed in share.of(1, effort(100, 200)) do
+    for seed in share.of(1, effort.seeds(100, 200)) do
       local trial = random_trial.any(seed)
       local random = rng.new(seed)
       local limits, kept = {}, {}

@@ -15,7 +15,7 @@ local share = require "spec.support.share"
 local small_games = require "spec.support.small_games"
 local wrap = require "spec.support.wrap"
 
-local GAMES = effort(50, 500)
+local GAMES = effort.seeds(50, 500)
 
 local hashed = connect4.hashed
 local OPTIONS = {win = connect4.WIN, depth = 6, deepening = true}

@@ -16,7 +16,7 @@ local themes = require "spec.support.themes"
 local wrap = require "spec.support.wrap"
 
 
-local GAMES = effort(1000, 5000)
+local GAMES = effort.seeds(1000, 5000)
 local INFINITY = math.huge
 local NAN = 0 / 0
 local WIN = 100

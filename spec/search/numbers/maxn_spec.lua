@@ -10,7 +10,7 @@ local message_of = require "spec.support.message_of"
 local themes = require "spec.support.themes"
 local wrap = require "spec.support.wrap"
 
-local GAMES = effort(500, 5000)
+local GAMES = effort.seeds(500, 5000)
 local INFINITY = math.huge
 local NAN = 0 / 0
 
@@ -25,7 +25,7 @@ describe("On random games of many players,", themes.body(it, GAMES, {
   {
     "shallow pruning changes nothing and saves nodes", "shallow",
     { shape = { plies = 4, width = 3, low = 1, sum = 7 }, options = { value_sum = 7, value_min = 1 } },
-    more = GAMES / 60,
+    more = GAMES.last / 60,
   },
   { "a searcher finds it again and again, for whomever is to move", "kept" },
   {

@@ -5,7 +5,7 @@
 local effort = require "spec.support.effort"
 local themes = require "spec.support.themes"
 
-local TREES = effort(1000, 10000)
+local TREES = effort.seeds(1000, 10000)
 local PLAIN = "noisy quiescence null_move reductions repetition bounds algorithm"
 
 describe("On random trees,", themes.body(it, TREES, {

@@ -6,7 +6,7 @@ local alphabeta = require "alphabeta"
 local effort = require "spec.support.effort"
 local themes = require "spec.support.themes"
 
-local GAMES = effort(600, 5000)
+local GAMES = effort.seeds(600, 5000)
 local ALGORITHMS = { "minimax", "alphabeta", "pvs", "mtdf" }
 
 describe("On random games of three and four players,", themes.body(it, GAMES, {

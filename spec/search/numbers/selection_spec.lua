@@ -11,7 +11,7 @@ local tree = require "spec.support.tree"
 local wrap = require "spec.support.wrap"
 
 local THEMES = 8
-local GAMES = effort(50 * THEMES, 6000)
+local GAMES = effort.seeds(50 * THEMES, 6000)
 
 local trial -- the one under way
 
