@@ -242,6 +242,35 @@ describe("A null move", function()
       assert.is_true(passes > 10)
     end
   end)
+
+  -- Cause: a node that a null move cut off kept the distance of the won game that its frame had held before. Here that
+  -- is the loss beside it. The line "on" is worth 5 to player 1, whoever passes in it.
+  it("leads to no end of the game, whatever was searched before", function()
+    local game = {
+      moves = function(state)
+        if state.plies == 0 then return { "lose", "on" } end
+        return state.plies < (state.loses and 2 or 9) and { "on" } or nil
+      end,
+      play = function(state, move)
+        return {
+          plies = state.plies + 1, turn = 3 - state.turn, loses = state.loses or move == "lose",
+          has_passed = state.has_passed,
+        }
+      end,
+      pass = function(state) return wrap.replace(state, { turn = 3 - state.turn, has_passed = true }) end,
+      player = function(state) return state.turn end,
+      evaluate = function(state)
+        if not state.loses then return 5 end
+        return state.has_passed and 9 or state.plies == 2 and -100 or 5
+      end,
+    }
+    for depth = 3, 6 do
+      local best, value, info = alphabeta.search({ plies = 0, turn = 1 }, depth,
+        { game = game, win = 100, null_move = 1, algorithm = "mtdf", deepening = false })
+      assert.same({ "on", 5, "exact" }, { best, value, info.bound })
+      assert.is_nil(info.win_in)
+    end
+  end)
 end)
 
 describe("Late-move reductions", function()
