@@ -185,7 +185,9 @@ in_one_piece = (output=$$($(2) 2>&1); status=$$?; printf '%s\n%s\n' "$(1)" "$$ou
 SPEC_BUDGET ?= 3
 test: BUDGET = $(if $(WRAPPER)$(VARIANT)$(ALPHABETA_EFFORT),,$(SPEC_BUDGET))
 test: ## run the suites, briefly, on every Lua that is found, or on the one that LUA=... names
-	$(need_lua)+@$(AGAIN) test-everywhere BUDGET=$(BUDGET)
+	$(need_lua)+@mkdir -p build && touch build/tested && failed=0; $(AGAIN) test-everywhere || failed=1; \
+	  $(if $(BUDGET),$(foreach lua,$(TESTED),LUA=$(lua) sh .ci/budget.sh $(BUDGET) build/$(call tag_of,$(lua))/specs \
+	    $(call TOOLS_$(PART),$(lua)) || failed=1;)) exit $$failed
 
 test-all: ## run the rest of the suites: other files and more seeds than `make test`
 	$(need_lua)+@ALPHABETA_EFFORT=rest $(AGAIN) test-everywhere PART=REST
@@ -265,7 +267,7 @@ test-busted: all
 
 test-specs: $(SPEC_LOGS)
 	@echo "== busted on $(TAG)"
-	@BUDGET=$(BUDGET) sh .ci/sum.sh $(TAG)$(VARIANT) $^
+	@sh .ci/sum.sh $(TAG)$(VARIANT) $^
 
 $(OUT)/$(SPEC_FOLDER)/%.log: spec/%_spec.lua all $(RULES)
 	@mkdir -p $(@D)

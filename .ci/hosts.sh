@@ -9,7 +9,7 @@ cd "$(dirname "$0")/.." || exit 1
 
 root=$PWD
 LUA=${LUA:-lua5.4} TAG=${TAG:-lua5.4}
-SECONDS_AT_MOST=900 # of a host that hangs; the others end much sooner
+SECONDS_AT_MOST=300 # of processor time of a host that hangs; the others end much sooner
 SEARCHES=510
 
 # installed COMMAND PACKAGE: whether a program is here, or comes with a package of Debian's.
@@ -24,6 +24,13 @@ installed() {
   on_path "$1"
 }
 PATH=$PATH:/usr/games
+
+# limited FILE COMMAND...: runs a host, whose output goes into a file.
+limited() {
+  file=$1
+  shift
+  sh .ci/limited.sh "$SECONDS_AT_MOST" "$file" "$@"
+}
 
 # fail TEXT
 fail() {
@@ -69,8 +76,8 @@ luanti() {
   cp build/alphabeta.lua examples/games/connect4.lua "$mods/mygame"
   sed -n '/^local folder = core/,/^})$/p' docs/without-c.md >"$mods/mygame/init.lua"
   { cat spec/hosts/searches.lua && echo "return search_all"; } >"$mods/alphabeta_test/searches.lua"
-  HOME=$work timeout "$SECONDS_AT_MOST" "$server" --world "$world" --gameid empty \
-    --config "$work/server.conf" --port 30999 --logfile "$work/log" >"$work/output" 2>&1
+  HOME=$work limited "$work/output" "$server" --world "$world" --gameid empty \
+    --config "$work/server.conf" --port 30999 --logfile "$work/log"
   finished "$world/told" || { tail -20 "$work/output"; return 1; }
   grep -qx 'secure true' "$world/told" || fail "mod security is off" || return 1
   grep -qx 'page 2 stones' "$world/told" || fail "the mod of docs/without-c.md has made no move" || return 1
@@ -88,8 +95,8 @@ wesnoth() {
   { cat spec/hosts/searches.lua && echo "return search_all"; } >"$addon/searches.lua"
   { sed '$d' examples/wesnoth/scenario.cfg && cat spec/hosts/wesnoth/test.cfg && echo '[/multiplayer]'; } \
     >"$addon/scenario.cfg"
-  timeout "$SECONDS_AT_MOST" wesnoth --userdata-dir "$work" --nogui --nosound --multiplayer \
-    --scenario alphabeta_connect4 --controller 1:ai --controller 2:ai --exit-at-end >"$work/output" 2>&1
+  limited "$work/output" wesnoth --userdata-dir "$work" --nogui --nosound --multiplayer \
+    --scenario alphabeta_connect4 --controller 1:ai --controller 2:ai --exit-at-end
   sed -n 's/^.*told //p' "$work/output" >"$work/told"
   finished "$work/told" || { tail -20 "$work/output"; return 1; }
   compare "$work/told" "$SEARCHES"
@@ -104,8 +111,8 @@ web() {
   mkdir "$work/page"
   cp examples/web/* build/alphabeta.lua examples/games/connect4.lua "$work/page"
   cp -R build/npm/wasmoon/node_modules/wasmoon/dist "$work/page/wasmoon"
-  timeout "$SECONDS_AT_MOST" node spec/hosts/web.js "$work/page" spec/hosts/searches.lua \
-    build/npm/playwright-core/node_modules/playwright-core "$work/web" >"$work/told" 2>&1
+  limited "$work/told" node spec/hosts/web.js "$work/page" spec/hosts/searches.lua \
+    build/npm/playwright-core/node_modules/playwright-core "$work/web"
   finished "$work/told" && compare "$work/told" "$SEARCHES"
 }
 
@@ -124,7 +131,7 @@ tabletop() {
     echo "local rules = (function(...)" && cat examples/games/connect4.lua && echo "end)()"
     cat examples/tabletop/global.lua spec/hosts/searches.lua spec/hosts/moonsharp/test.lua
   } >"$work/script.lua"
-  timeout "$SECONDS_AT_MOST" mono "$work/Run.exe" "$work/script.lua" >"$work/told" 2>&1
+  limited "$work/told" mono "$work/Run.exe" "$work/script.lua"
   finished "$work/told" && compare "$work/told" 60
 }
 

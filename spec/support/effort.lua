@@ -1,5 +1,5 @@
---- How much a test tries. ALPHABETA_EFFORT says which run it is: `make test` is brief, `make test-all` is the rest of it,
--- and `make test-long` is full.
+--- How much a test tries. ALPHABETA_EFFORT says which run it is: `make test` is brief, `make test-all` is the rest of
+-- it, and `make test-long` is full.
 -- @module spec.support.effort
 
 local RUN = os.getenv "ALPHABETA_EFFORT"

@@ -23,7 +23,10 @@ end
 
 describe("The opening book", function()
   local folder, program
-  local names = {"positions", "first", "second", "first.out", "second.out", "first.table", "second.table", "all.table"}
+  local names = {
+    "positions", "first", "second", "first.out", "second.out", "first.table", "second.table", "all.table", "second.pid",
+    "second.ended",
+  }
 
   before_each(function()
     program = script.quote(script.interpreter()) .. " examples/book.lua"
@@ -56,11 +59,14 @@ describe("The opening book", function()
       : >"$at"first.out; : >"$at"second.out
       book search %d "$at"first.out "$at"first.table <"$at"first >>"$at"first.out &
       first=$!
-      %s search %d "$at"second.out "$at"second.table <"$at"second >>"$at"second.out &
+      {
+        sh -c 'echo $$ >"$0" && exec "$@"' "$at"second.pid %s search %d "$at"second.out "$at"second.table \
+          <"$at"second >>"$at"second.out
+        : >"$at"second.ended
+      } 2>/dev/null &
       second=$!
-      tries=0
-      while [ $(grep -c . "$at"second.out) -lt 4 ] && [ $tries -lt 500 ]; do sleep 0.02; tries=$((tries + 1)); done
-      kill -9 $second 2>/dev/null
+      until [ $(grep -c . "$at"second.out) -ge 4 ] || [ -e "$at"second.ended ]; do sleep 0.02; done
+      kill -9 $(cat "$at"second.pid) 2>/dev/null
       wait $first $second 2>/dev/null
     ]]):format(DEPTH, program, DEPTH))
     local before = files.read(folder .. ".second.out")
