@@ -2,7 +2,7 @@
 
 # Runs each target of spec/c/*_fuzz.c with as many inputs as are named below, by clang's libFuzzer, from its corpus in
 # spec/corpus; FUZZ names some of them, and `make fuzz-engine` is one. A busy machine runs as many inputs as an idle
-# one, where they take some 20 seconds each; with SECONDS=3600 it is time that counts. What is new goes to
+# one, where they take some 10 seconds each; with SECONDS=3600 it is time that counts. What is new goes to
 # build/fuzz/TARGET, where the next run goes on; an input that fails is build/fuzz/TARGET-crash-*. A target lua_* is
 # linked with Lua and the whole module. Runs with the same SEED begin alike; 0 makes each another one. LuaJIT's
 # references have tags, so that the sanitizer takes what they lead to for lost: there only what the target counts itself
@@ -10,10 +10,10 @@
 SEED ?= 1
 FUZZ_TARGETS := $(patsubst spec/c/%_fuzz.c,%,$(wildcard spec/c/*_fuzz.c))
 FUZZ ?= $(FUZZ_TARGETS)
-FUZZ_RUNS_engine := 20000
-FUZZ_RUNS_lua_binding := 4000
-FUZZ_RUNS_lua_native := 8000
-FUZZ_RUNS_table_file := 60000
+FUZZ_RUNS_engine := 10000
+FUZZ_RUNS_lua_binding := 2000
+FUZZ_RUNS_lua_native := 4000
+FUZZ_RUNS_table_file := 30000
 FUZZ_LENGTH_engine := 4096
 FUZZ_LENGTH_lua_binding := 2048
 FUZZ_LENGTH_lua_native := 2048
@@ -37,7 +37,7 @@ $(addprefix fuzz-,$(FUZZ_TARGETS)): fuzz-%: build/fuzz/%_fuzz
 	@echo "== $<, $(or $(SECONDS),$(FUZZ_RUNS_$*)) $(if $(SECONDS),seconds,inputs)"
 	@sh .ci/limited.sh $$(($(or $(SECONDS),0) + 1800)) build/fuzz/$*.log \
 	  $< -seed=$(SEED) $(if $(SECONDS),-max_total_time=$(SECONDS),-runs=$(FUZZ_RUNS_$*)) \
-	  -timeout=300 -print_final_stats=1 $(FUZZ_LEAKS_$*) \
+	  -timeout=0 -print_final_stats=1 $(FUZZ_LEAKS_$*) \
 	  -max_len=$(or $(FUZZ_LENGTH_$*),16384) -artifact_prefix=build/fuzz/$*- build/fuzz/$* spec/corpus/$*; status=$$?; \
 	  grep ' cov: ' build/fuzz/$*.log | tail -n 1; tail -n $$([ $$status = 0 ] && echo 5 || echo 60) build/fuzz/$*.log; \
 	  exit $$status

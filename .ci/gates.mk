@@ -7,11 +7,12 @@ CPPCHECK := cppcheck --quiet --std=c99 --enable=warning,performance,portability 
 # The C that includes a header of Lua's, and the C that does not.
 LUA_C := $(BINDING) $(wildcard spec/c/lua_*.c)
 PLAIN_C := $(ENGINE) $(filter-out $(LUA_C),$(wildcard spec/c/*.c bench/*.c))
-# Compiles sources with gcc and clang, warnings being errors; what clang says needs no optimizer:
+# Compiles sources with gcc and clang, warnings being errors; what clang says needs no optimizer. There are objects, which
+# are not used, because a cache of the compiler keeps nothing without.
 # $(call no_warnings,sources,what to call them,flags for gcc)
-no_warnings = for compiler in "gcc $(3)" "clang -fsyntax-only"; do \
+no_warnings = mkdir -p build/lint; for compiler in "gcc $(3)" "clang -fsyntax-only"; do \
   for source in $(1); do \
-    $$compiler $(C99) $(SEES_ROOMS) -Werror -O2 $(LUA_CFLAGS) -c -o /dev/null $$source || exit 1; \
+    $$compiler $(C99) $(SEES_ROOMS) -Werror -O2 $(LUA_CFLAGS) -c -o build/lint/object.o $$source || exit 1; \
   done; echo "no warnings from $${compiler%% *} for $(2)"; \
 done
 
@@ -43,41 +44,45 @@ lint: ## luacheck, cppcheck, and the warnings of gcc and clang as errors, for ev
 lint-c:
 	$(need_headers)@$(call no_warnings,$(LUA_C),$(TAG),$(OPTIMIZED))
 	@if command -v cppcheck >/dev/null; then $(CPPCHECK) -DLUA_VERSION_NUM=$(subst .,0,$(VERSION)) csrc; \
-	  else echo "cppcheck is not here: left out"; fi
+	  else echo "SKIPPED cppcheck: it is not here"; fi
 
+# Lua 5.1, where functions do not yield in C, runs what differs there. How long something takes says nothing here.
 sanitize: ## run the suites with the address and the undefined behaviour sanitizer
-	+@$(MAKE) --no-print-directory SANITIZE=1 test-c
+	+@$(MAKE) --no-print-directory SANITIZE=1 C_WITHOUT=sorting test-c
 	+@$(MAKE) --no-print-directory SANITIZE=1 FOLDERS=search test-one
-	+@$(call each_lua,$(filter-out $(LUA),$(filter lua5.1,$(LUAS))),SANITIZE=1 FOLDERS=search/binding test-one)
+	+@$(call each_lua,$(filter-out $(LUA),$(filter lua5.1,$(LUAS))),SANITIZE=1 test-busted \
+	  SPECS="$(patsubst %,spec/search/binding/%_spec.lua,callbacks coroutine pool yield)")
 	+@$(MAKE) --no-print-directory races
 
 # Lua itself is not compiled for it: what its states do in their own memory is not watched.
 races: ## run the tests of threads with the sanitizer for them
 	+@TSAN_OPTIONS=halt_on_error=1 $(MAKE) --no-print-directory RACES=1 test-races
 
-test-races: $(C_OUT)/shared_table_test $(addprefix $(OUT)/c/lua_,threads_test pool_test assistants_test)
+test-races: $(C_OUT)/shared_table_test $(addprefix $(OUT)/c/lua_,pool_test assistants_test)
 	@$(run_tests)
 
-# Valgrind is the slowest. What it finds beside the sanitizers is memory that is read before it is written; the tests in
-# C and these specs go through all of csrc/, the last four through dice, payoffs, keys, and answers that are wrong. Pools
-# and files are left to the tests in C: most of what their specs do is done by other processes and in Lua.
-MEMCHECKED = $(filter-out %/pool_spec.lua %/files_spec.lua,$(call specs_in,search/binding)) \
-  $(patsubst %,spec/search/numbers/%_spec.lua,chance errors maxn zobrist)
+# Valgrind is the slowest. What it finds beside the sanitizers is memory that is read before it is written. The tests in
+# C, with fewer seeds, and these specs go through all of csrc/, the last four through dice, payoffs and keys. The
+# sanitizers have refused memory, threads, files and what takes turns with the driver.
+MEMCHECKED = $(patsubst %,spec/search/binding/%_spec.lua,callbacks native options order scores) \
+  $(patsubst %,spec/search/numbers/%_spec.lua,chance maxn zobrist)
 valgrind: ## run the tests in C, and the specs that go through all of csrc/, under valgrind
-	+@$(MAKE) --no-print-directory test-c test-one WRAPPER="$(VALGRIND)" SPEC_SECONDS=900 SPEC_FOLDER=valgrind \
-	  SPECS="$(MEMCHECKED)"
+	+@ALPHABETA_EFFORT=least $(MAKE) --no-print-directory test-c test-one WRAPPER="$(VALGRIND)" SPEC_SECONDS=900 \
+	  SPEC_FOLDER=valgrind C_WITHOUT="sorting memory lua_memory lua_pool lua_threads lua_assistants" SPECS="$(MEMCHECKED)"
 
-# What the binding holds, and lets go, is what spec/search/binding goes through.
+# What the binding holds, and lets go, is what these go through.
+COLLECTED = $(call specs_in,search/binding) $(patsubst %,spec/search/%_spec.lua,content shared_content) \
+  $(patsubst %,spec/search/numbers/%_spec.lua,chance table zobrist)
 aggressive-gc: ## run the specs of the binding with a collector that hardly rests
-	+@ALPHABETA_GC=aggressive $(MAKE) --no-print-directory test-busted SPEC_FOLDER=aggressive-gc FOLDERS="$(VERSIONED)"
+	+@ALPHABETA_GC=aggressive $(MAKE) --no-print-directory test-busted SPEC_FOLDER=aggressive-gc SPECS="$(COLLECTED)"
 
 # The same specs with the engine in Lua, on the Lua that has the least: what it has not got is skipped by name, see
-# spec/support/fallback.lua. That of cdata, which LuaJIT alone has, is run there.
+# spec/support/fallback.lua. That of cdata, which LuaJIT alone has, is run there. The tools have this engine in `make test`.
 FALLBACK_LUA = $(or $(filter lua5.1,$(LUAS)),$(LUA))
 .PHONY: test-fallback
-test-fallback: ## run the specs with the engine in Lua
+test-fallback: ## run the specs of the search with the engine in Lua
 	+@run() { ALPHABETA_ENGINE=Lua $(MAKE) --no-print-directory test-busted SPEC_FOLDER=specs-fallback "$$@"; }; \
-	  failed=0; run LUA=$(FALLBACK_LUA) FOLDERS="search tools" || failed=1; \
+	  failed=0; run LUA=$(FALLBACK_LUA) FOLDERS=search || failed=1; \
 	  for lua in $(filter luajit,$(LUAS)); do run LUA=$$lua SPECS=spec/search/cdata_spec.lua || failed=1; done; \
 	  exit $$failed
 
