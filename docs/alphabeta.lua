@@ -860,6 +860,18 @@ alphabeta._LICENSE = nil
 -- @function opponent:thinking
 -- @treturn boolean
 
+--- Pauses the opponent, for example while the game shows a menu. Until @{opponent:resume}, @{opponent:update} does
+-- nothing and returns false. The opponent does not think, ponder, look for a hint or move. Its clock stands still, and
+-- the pause counts for no limit of time. Any function that the opponent calls may pause it. If one of the game's
+-- functions does that during a search, the search begins anew after the pause. Pausing again does nothing.
+--
+-- @function opponent:pause
+
+--- Ends a pause. The opponent goes on with what it was doing, unless the game has changed meanwhile. Without a pause,
+-- this does nothing.
+--
+-- @function opponent:resume
+
 --- Drops the opponent's search. The next @{opponent:update} begins anew if it is still its turn, even if it has already
 -- played in this state.
 --
@@ -1160,11 +1172,12 @@ alphabeta._LICENSE = nil
 --   search; or `{soft, hard}`. It uses the clock of `time`, which stops while a search in slices waits for its next
 --   slice. So the frame rate changes how long the search takes, but not how well it plays. `info.reason` is `"time"`
 --   for both. Without slices, and while a function of the game has yielded, it is the same as `time`
--- @tfield[opt] {left=number,increment=number,moves=number} clock a limit: a share of the player's clock, which is
---   `{left = seconds, increment = seconds}`. `left` is what the clock shows. `increment` is what each move adds, 0 by
---   default. `moves` is about how many moves are left, 25 by default. The share is a soft limit of wall-clock seconds,
---   because the player's clock does not stop while a search in slices waits. A move takes at most 3.5 shares and at
---   most six tenths of what is left. What it saves is in `left` at the next move
+-- @tfield[opt] {left=number,increment=number,moves=number,lag=number} clock a limit: a share of the player's clock,
+--   which is `{left = seconds, increment = seconds}`. `left` is what the clock shows. `increment` is what each move
+--   adds, 0 by default. `moves` is about how many moves are left, 25 by default. `lag` is what each move takes beside
+--   the search, 0 by default. The share is a soft limit of wall-clock seconds, because the player's clock does not stop
+--   while a search in slices waits. A move takes at most 3.5 shares and at most six tenths of what is left. What it
+--   saves is in `left` at the next move
 -- @tfield[opt] int|{int,int} nodes a limit: nodes, summed over the depths; 1 or more; or `{soft, hard}`. A search uses
 --   about the soft limit on average, of `nodes`, `think` or `clock`. It uses less when the best move stays the same
 --   from depth to depth, and more when it changes or its value falls. The hard limit always holds. `info.reason` is
@@ -1264,7 +1277,7 @@ alphabeta._LICENSE = nil
 -- @tfield[opt] number depth as in @{options}
 -- @tfield[opt] number time as in @{options}
 -- @tfield[opt] number|{number,number} think as in @{options}
--- @tfield[opt] {left=number,increment=number,moves=number} clock as in @{options}
+-- @tfield[opt] {left=number,increment=number,moves=number,lag=number} clock as in @{options}
 -- @tfield[opt] int|{int,int} nodes as in @{options}
 -- @tfield[opt] int|function level as in @{options}
 -- @tfield[opt] int|string multipv as in @{options}

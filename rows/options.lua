@@ -48,7 +48,7 @@ local THINKING = {
   min = 0, max = huge,
 }
 local CLOCK = {
-  type = "alphabeta.Clock", reference = "{left=number,increment=number,moves=number}",
+  type = "alphabeta.Clock", reference = "{left=number,increment=number,moves=number,lag=number}",
   expected = "a clock, {left = seconds, increment = seconds}", takes = "clock", min = 0, max = huge,
 }
 local MOVES = {type = "any[]", expected = "an array of moves", takes = "list"}
@@ -220,9 +220,10 @@ options.groups = {
       see = "[A game with a clock](recipes.md#a-game-with-a-clock)",
       more = [[
         `left` is what the clock shows. `increment` is what each move adds, 0 by default. `moves` is about how many
-        moves are left, 25 by default. The share is a soft limit of wall-clock seconds, because the player's clock does
-        not stop while a search in slices waits. A move takes at most 3.5 shares and at most six tenths of what is left.
-        What it saves is in `left` at the next move]],
+        moves are left, 25 by default. `lag` is what each move takes beside the search, 0 by default. The share is a
+        soft limit of wall-clock seconds, because the player's clock does not stop while a search in slices waits. A
+        move takes at most 3.5 shares and at most six tenths of what is left. What it saves is in `left` at the next
+        move]],
     },
     {
       "nodes",

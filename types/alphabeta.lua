@@ -112,6 +112,8 @@
 ---@field increment? number
 ---About how many moves the player still has to make; 25 without it.
 ---@field moves? number
+---Seconds that each move takes beside the search; 0 without it.
+---@field lag? number
 
 ---Options of a searcher or a search that may also be given for one search, in its second argument.
 ---@class alphabeta.SharedOptions
@@ -565,6 +567,12 @@ function Opponent:hint(on_hint, label) end
 ---True while the opponent is thinking, in its own turn.
 ---@return boolean
 function Opponent:thinking() end
+
+---Pauses the opponent: it does not think or move, and no limit of time and no clock runs.
+function Opponent:pause() end
+
+---Ends a pause. The opponent goes on where it was.
+function Opponent:resume() end
 
 ---Drops the opponent's search. The next `update` begins anew, if it is still its turn.
 function Opponent:stop() end

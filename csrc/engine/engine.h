@@ -171,6 +171,13 @@ static inline double ab_engine_deadline(const ab_engine *engine)
   return ab_limits_deadline(&engine->limits);
 }
 
+/* The search has been interrupted for `seconds`, which do not count for any limit of time. */
+static inline void ab_engine_postpone(ab_engine *engine, double seconds)
+{
+  engine->limits.start += seconds;
+  engine->limits.looked += seconds;
+}
+
 /* The search has waited for `seconds`, which do not count for the limit `think` of the task. */
 static inline void ab_engine_wait(ab_engine *engine, double seconds)
 {

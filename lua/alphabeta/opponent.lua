@@ -38,7 +38,8 @@ local watches = require(PACKAGE .. ".opponent.watch")
 
 local huge, max, min = math.huge, math.max, math.min
 local concat = table.concat
-local error, ipairs, pairs, pcall, rawequal, tostring, type = error, ipairs, pairs, pcall, rawequal, tostring, type
+local error, ipairs, next, pairs, pcall, rawequal, tostring, type =
+  error, ipairs, next, pairs, pcall, rawequal, tostring, type
 
 local WHERE = "alphabeta.opponent"
 
@@ -49,8 +50,9 @@ local TIME, WITHOUT_END = 1, 1e9
 -- same moves can be played. After that it goes on.
 local MOST_RESTARTS = 5
 
--- So often in one turn a search begins anew because its move can no longer be played. After that it is handed over.
-local MOST_MISSES = 3
+-- So often in one turn a search begins anew because its move can no longer be played, after which it is handed over, or
+-- because it has found none. In the latter case so many nodes limit it, whatever the time.
+local MOST_MISSES, NODES = 3, 1000
 
 -- Seconds after which the game should have made the move; and the line that is printed once if it has not.
 local PATIENCE = 2
@@ -354,14 +356,16 @@ end
 
 -- Its own turn --------------------------------------------------------------------------------------------------------
 
--- Begins to search a state.
-function Opponent:begin(id, state)
+-- Begins to search a state. Without `has_time`, nodes limit the search.
+function Opponent:begin(id, state, has_time)
   local seen, past = self:fingerprint(state), self:enter_turn(state)
   if self.id ~= id then return end
   local mode = {name = "thinking", root = state}
   self.mode = mode
-  local clock = self.clock and self.clock:read()
-  self:use("start", state, (past or clock) and {past = past, clock = clock})
+  local limits = {clock = self.clock and self.clock:read()}
+  if not has_time then limits = {nodes = NODES, time = self.no_limits.time, think = self.no_limits.think} end
+  limits.past = past
+  self:use("start", state, next(limits) ~= nil and limits or nil)
   if self.id == id then mode.seen = seen end
 end
 
@@ -401,9 +405,10 @@ function Opponent:decide(id, state, seen)
   self:renew(seen, state)
   if self.id ~= id then return false end
   local turn = self.own_turn
-  if now == nil and is_certain and turn.misses < MOST_MISSES then
+  local is_missing = best == nil and info ~= nil and info.reason ~= "over" and #seen.listed > 0
+  if now == nil and (is_certain or is_missing) and turn.misses < MOST_MISSES then
     turn.misses = turn.misses + 1
-    self:begin(id, state)
+    self:begin(id, state, not is_missing)
     return false
   end
   if now == nil then now = best end
@@ -455,7 +460,7 @@ end
 function Opponent:think(id, state)
   local searcher, seen = self.searcher, self.mode.seen
   if searcher:thinking() and not (seen and self:can_go_on(seen, state)) and self.id == id then self:leave() end
-  if self.id == id and not searcher:thinking() then self:begin(id, state) end
+  if self.id == id and not searcher:thinking() then self:begin(id, state, true) end
   if self.id ~= id then return false end
   local mode = self.mode
   seen, mode.seen = mode.seen, nil
@@ -671,6 +676,10 @@ function Opponent:update(seconds, spent)
   if self.is_closed then error("opponent:update: the opponent is closed", 2) end
   if core.is_lost(self.searcher) then self.searcher:stop() end
   if is_busy(self.searcher) then error("opponent:update: called while its search calls a function of the game", 2) end
+  if self.paused then
+    self.frame:skip()
+    return false
+  end
   local id = self:next_id()
   if self.clock then
     if self.mode.name == "thinking" then self:run_clock(seconds) else self.looked = core.clock() end
@@ -682,7 +691,22 @@ function Opponent:update(seconds, spent)
 end
 
 function Opponent:thinking()
-  return self.mode.name == "thinking" and self.searcher:thinking()
+  return not self.paused and self.mode.name == "thinking" and self.searcher:thinking()
+end
+
+function Opponent:pause()
+  if self.paused then return end
+  self:next_id()
+  self.paused = core.clock()
+end
+
+function Opponent:resume()
+  if not self.paused then return end
+  local now, limits = core.clock(), self.mode.limits
+  local seconds = now - self.paused
+  self.paused, self.looked = nil, now
+  if limits then limits.stop = limits.stop + seconds end
+  if not self.is_closed then core.postpone(self.searcher, seconds) end
 end
 
 function Opponent:hint(on_hint, label)

@@ -206,4 +206,32 @@ describe("A clock", function()
       assert.is_true(left > 0)
     end
   end)
+
+  it("is not used up by a lag, with as much increment", function()
+    for lag = 0.5, 3, 0.5 do
+      local left = 10
+      for _ = 1, 1000 do
+        local _, hard = clock.limits(left, lag, 25, lag)
+        left = left - hard - lag
+        assert.is_true(left > 0, lag)
+        left = left + lag
+      end
+    end
+  end)
+
+  it("takes the lag off what a move may use, and off the increment", function()
+    local rows = {
+      -- left, increment, moves, lag, soft, hard
+      {101.05, 0, 50, 1, 1, 3.5}, {101.05, 2, 50, 1, 2.75, 9.625}, {101.05, 1, 50, 1, 2, 7}, {10.05, 0, 25, 1, 0, 0},
+      {1, 0, 25, 5, 0, 0}, {-1, 5, 25, 1, 0, 0},
+    }
+    for _, row in ipairs(rows) do
+      local soft, hard = clock.limits(row[1], row[2], row[3], row[4])
+      assert.is_true(math.abs(soft - row[5]) < 1e-9 and math.abs(hard - row[6]) < 1e-9, ("%g %g"):format(soft, hard))
+    end
+    local _, _, slow = alphabeta.search(START, {clock = {left = 1000, lag = 1000}, depth = 40}, {game = CLEAR})
+    assert.is_truthy(slow.reason)
+    assert.are.equal("alphabeta.search: option 'clock': expected a clock, {left = seconds, increment = seconds}, got "
+      .. "-1 as 'lag'", message_of(alphabeta.search, START, {clock = {left = 1, lag = -1}}, {game = CLEAR}))
+  end)
 end)

@@ -59,6 +59,23 @@ describe("An opponent in LÖVE", function()
     assert.are.same({3}, played)
   end)
 
+  -- Cause: in a pause of the game, `love.update` returns at once, but there are frames. The opponent went on in them.
+  it("does nothing in a pause", function()
+    local is_paused, count = false, 0
+    love.update = function()
+      if not is_paused then count = count + 1 end
+    end
+    local opponent = add "opponent"
+    is_paused = true
+    opponent:pause()
+    for _ = 1, 50 do love.update(0.25) end
+    assert.are.same({{}, 0}, {played, count})
+    is_paused = false
+    opponent:resume()
+    love.update(0.25)
+    assert.are.same({{3}, 1}, {played, count})
+  end)
+
   it("needs no love.update of the game's", function()
     add "opponent"
     love.update(0.25)

@@ -537,6 +537,25 @@ static int accept_state(lua_State *L)
   return 0;
 }
 
+/* postpone(searcher, seconds): its search in slices was interrupted for so long, which counts for no limit of time. */
+static int postpone(lua_State *L)
+{
+  searcher *self = check_searcher(L, "postpone");
+  double seconds = (double)luaL_checknumber(L, 2);
+  lua_settop(L, 2);
+  if (self->is_uct) {
+    push_uct(L, "postpone");
+    lua_pushvalue(L, 2);
+    lua_call(L, 3, 0);
+    return 0;
+  }
+  if (!self->driver.now.is_thinking) return 0;
+  ab_engine_postpone(&self->driver.engine, seconds);
+  self->driver.now.started += seconds;
+  self->driver.now.ended += seconds;
+  return 0;
+}
+
 /*
  * is_lost(searcher): whether its search neither runs nor waits any more, because an error has struck between its steps.
  * A debug hook may raise one if Lua makes the steps. searcher:stop ends the search.
@@ -707,11 +726,17 @@ static void make_metatable(lua_State *L, const char *name)
 
 void ab_searcher_register(lua_State *L)
 {
-  static const luaL_Reg functions[] = {{"search", once},       {"new", new_searcher},
-                                       {"join", join},         {"assist", assist},
-                                       {"searches", searches}, {"accept_state", accept_state},
-                                       {"is_lost", is_lost},   {"meaning", meaning},
-                                       {"runs", runs},         {NULL, NULL}};
+  static const luaL_Reg functions[] = {{"search", once},
+                                       {"new", new_searcher},
+                                       {"join", join},
+                                       {"assist", assist},
+                                       {"searches", searches},
+                                       {"accept_state", accept_state},
+                                       {"postpone", postpone},
+                                       {"is_lost", is_lost},
+                                       {"meaning", meaning},
+                                       {"runs", runs},
+                                       {NULL, NULL}};
   ab_search_register(L);
   make_metatable(L, METATABLE);
   make_metatable(L, SLICING_METATABLE);

@@ -25,6 +25,7 @@ return {
   content_hash = content.hash_or_fail,
   searches = searcher.searches,
   accept_state = searcher.accept_state,
+  postpone = searcher.postpone,
   is_lost = searcher.is_lost,
   options = option_table.describe,
   accepts = function(name, value) return option_table.accepts(searcher.ENGINE, name, value) end,

@@ -435,6 +435,14 @@ function run.accept_state(e)
   e.root_content, e.has_root_name = nil, false
 end
 
+-- A search in slices was interrupted for so many seconds, which count for no limit of time.
+function run.postpone(e, seconds)
+  if not e.is_thinking then return end
+  local l = e.limits
+  l.start, l.looked, e.started = l.start + seconds, l.looked + seconds, e.started + seconds
+  if e.paused then e.paused = e.paused + seconds end
+end
+
 -- Ends a search that is busy, or that has paused.
 function run.stop(e, is_busy)
   e.is_stopping = true

@@ -363,6 +363,13 @@ function searcher.accept_state(self)
   if e then run.accept_state(e) end
 end
 
+-- core.postpone(searcher, seconds): its search in slices was interrupted for so long, which counts for no limit of
+-- time.
+function searcher.postpone(self, seconds)
+  local e = own_of(self, "postpone").search
+  if e then run.postpone(e, seconds) end
+end
+
 -- core.is_lost(searcher): whether it is busy with a search whose coroutine has ended. Its methods end others that no
 -- longer run by themselves.
 function searcher.is_lost(self)

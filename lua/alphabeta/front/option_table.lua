@@ -269,11 +269,14 @@ function option_table.describe()
   return described
 end
 
--- core.accepts(name, value): whether a value is valid for the option of that name; nil if there is no such option.
+-- core.accepts(name, value): whether a value is valid for the option of that name, and what is wrong if it is not; nil
+-- if there is no such option.
 function option_table.accepts(engine, name, value)
   local row = find(name)
   if not row then return nil end
-  return option_table.take(engine, row, value) ~= nil
+  local number, mistake = option_table.take(engine, row, value)
+  if number == nil then return false, mistake end
+  return true
 end
 
 return option_table

@@ -31,17 +31,15 @@ end
 function clocks:read()
   local shown = self.kept
   if self.shown then shown = self.shown() end
-  if not core.accepts("clock", shown) then
-    local got = values.describe(shown)
-    error(("alphabeta.opponent: option 'clock': expected %s, got %s"):format(clocks.EXPECTED, got), 0)
-  end
+  local is_clock, mistake = core.accepts("clock", shown)
+  if not is_clock then error("alphabeta.opponent: option 'clock': " .. mistake, 0) end
   return shown
 end
 
 -- About how many seconds a move takes.
 function clocks:share()
   local shown = self:read()
-  return (limits(shown.left, shown.increment or 0, shown.moves))
+  return (limits(shown.left, shown.increment or 0, shown.moves, shown.lag))
 end
 
 -- So many seconds of the opponent's turn have passed.

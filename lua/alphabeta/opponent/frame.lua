@@ -193,6 +193,9 @@ function frames:length()
   return self.slice
 end
 
+-- The opponent has not been called in this frame: the next call shows nothing of it.
+function frames:skip() self.ended = nil end
+
 -- The opponent has done its part of the frame. `is_judged` says whether the frame shows if the slice was too long.
 function frames:finish(is_judged)
   if not is_judged then self.slice = nil end

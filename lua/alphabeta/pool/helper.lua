@@ -252,7 +252,7 @@ function Helper:take_guess(order)
   local given, limits = self.options.options, order.limits
   local think, clock = limits.think or given.think or huge, limits.clock or given.clock
   local seconds = min(limits.time or given.time or huge, type(think) == "table" and think[1] or think)
-  if clock then seconds = min(seconds, (clocks.limits(clock.left, clock.increment or 0, clock.moves))) end
+  if clock then seconds = min(seconds, (clocks.limits(clock.left, clock.increment or 0, clock.moves, clock.lag))) end
   self.guess, self.has_news = nil, true
   self:go_on(order, order.asked + seconds)
 end

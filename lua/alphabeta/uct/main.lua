@@ -57,6 +57,10 @@ function functions.accept_state(own)
   if own.search then run.accept_state(own.search) end
 end
 
+function functions.postpone(own, seconds)
+  if own.search then run.postpone(own.search, seconds) end
+end
+
 -- @tparam table core the C module
 return function(core)
   for _, name in ipairs {"uct", "deals"} do methods[name].core = function() return core end end
