@@ -169,6 +169,7 @@ build = {
     ["alphabeta.tree.text"] = "lua/alphabeta/tree/text.lua",
     ["alphabeta.tree.words"] = "lua/alphabeta/tree/words.lua",
     ["alphabeta.uct.hidden"] = "lua/alphabeta/uct/hidden.lua",
+    ["alphabeta.uct.kept"] = "lua/alphabeta/uct/kept.lua",
     ["alphabeta.uct.main"] = "lua/alphabeta/uct/main.lua",
     ["alphabeta.uct.playout"] = "lua/alphabeta/uct/playout.lua",
     ["alphabeta.uct.search"] = "lua/alphabeta/uct/search.lua",

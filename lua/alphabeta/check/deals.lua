@@ -10,7 +10,9 @@ local pcall = require(PACKAGE .. ".common.interruption").pcall
 local pictures = require(PACKAGE .. ".common.picture")
 local positions = require(PACKAGE .. ".check.position")
 local random = require(PACKAGE .. ".common.random")
-local sort_keys, text_of = pictures.sort_keys, pictures.text
+local sort_keys = require(PACKAGE .. ".common.values").sort_keys
+
+local text_of = pictures.text
 
 local max, next, rawequal, type = math.max, next, rawequal, type
 

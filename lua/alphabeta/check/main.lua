@@ -64,11 +64,16 @@ local WATCHERS = {
 -- The functions that make a move, by the style of the game.
 local MAKERS = {["in place"] = "make", copying = "play", children = "children"}
 
+-- What a fingerprint has of a userdata. Zobrist keys are left out: they follow from the rest.
+local function content_of(value)
+  return pictures.is_key(value) and "" or pictures.content(value)
+end
+
 -- Makes a function that gives states fingerprints: by what they hold or, in a game that `alphabeta.snapshot` has made,
 -- by all that its moves may change. The game's own `hash` need not know which table lies in several places.
 local function fingerprints(plan)
   local tells_shared = plan.hashes_content or not plan.rules.hash
-  local fingerprint = new_fingerprint(plan.excluded, tells_shared)
+  local fingerprint = new_fingerprint {content_of = content_of, excluded = plan.excluded, tells_shared = tells_shared}
   local known = snapshot.games[plan.rules.make]
   if not known then return fingerprint end
   return function(state, skipped) return fingerprint(known.collect(state), skipped) end

@@ -1,16 +1,16 @@
--- Fingerprints of values: texts that are equal when the values have the same content. Internal: the tools use it.
+-- Fingerprints of values: texts that are equal when the values have the same content. Internal: `alphabeta.check` and
+-- Monte Carlo tree search use it.
 
 local PACKAGE = (... or "alphabeta.common.fingerprint"):match "^(.*)%.[^.]*$" -- the folder may lie elsewhere
 if require(PACKAGE .. ".traversal") then jit.off(true, true) end
 
 local globals = require(PACKAGE .. ".globals")
-local pictures = require(PACKAGE .. ".picture")
 local values = require(PACKAGE .. ".values")
 
-local concat, floor = table.concat, math.floor
+local concat, floor, huge = table.concat, math.floor, math.huge
 local next, rawget, setmetatable, type = next, rawget, setmetatable, type
 local getmetatable, to_integer = globals.getmetatable, globals.to_integer
-local content_of, is_key, sort_keys = pictures.content, pictures.is_key, pictures.sort_keys
+local is_sortable, sort_keys = values.is_sortable, values.sort_keys
 
 -- Integers closer to 0 than this are thought to come up often.
 local SMALL = 1000
@@ -21,11 +21,18 @@ local function exact_text(number)
   return integer and tostring(integer) or ("%.17g"):format(number)
 end
 
--- Makes a function that gives values fingerprints: strings that are equal when the values have the same content.
--- Zobrist keys are left out, functions, threads and other userdata are all alike. So are the `excluded` fields left
--- out, and, wherever they are, those in a set of names that the function gets. `tells_shared` says whether a table that
--- lies in several places is another one than its copies.
-return function(excluded, tells_shared)
+-- Makes a function that gives values fingerprints: strings that are equal when the values have the same content. It
+-- also returns whether the whole value was read: only then do equal fingerprints prove equal values. Functions,
+-- threads, and userdata without content are all alike, and not read. Options:
+--
+-- * `content_of(value)`: the content of a userdata, or of a table that is a Zobrist key; nil for others
+-- * `excluded`: fields that are left out, as `exclusion` in picture.lua has read them. So are, wherever they are, those
+--   in a set of names that the function gets
+-- * `tells_shared`: whether a table that lies in several places is another one than its copies
+-- * `most`: how many fields are read at most
+return function(options)
+  local content_of, excluded, tells_shared = options.content_of, options.excluded, options.tells_shared
+  local most = options.most or huge
   local names, count = setmetatable({}, {__mode = "k"}), 0 -- of metatables
   local numbers = {} -- the texts of frequent values
 
@@ -39,8 +46,14 @@ return function(excluded, tells_shared)
   end
 
   return function(value, skipped)
-    local depths, known, written_count = {}, {}, 0
+    local depths, known, written_count, left, is_whole = {}, {}, 0, most, true
     local write
+
+    -- A value that has no content to read.
+    local function write_other(kind)
+      is_whole = false
+      return kind
+    end
 
     -- A table as text, and the least depth that it refers back to.
     local function write_table(v, depth, without)
@@ -54,15 +67,17 @@ return function(excluded, tells_shared)
       local length = 0
       while true do
         local field = rawget(v, length + 1)
-        if field == nil or without and without[length + 1] then break end
-        length = length + 1
+        if type(field) == "nil" or without and without[length + 1] or left <= 0 then break end
+        length, left = length + 1, left - 1
         add(write(field, depth + 1))
       end
       local rest = {}
       for key in next, v do
         if not (type(key) == "number" and key >= 1 and key <= length and key == floor(key))
           and not (without and without[key] == true) and not (skipped and skipped[key]) then
-          rest[#rest + 1] = key
+          is_whole = is_whole and left > 0 and is_sortable(key)
+          if left <= 0 then break end
+          rest[#rest + 1], left = key, left - 1
         end
       end
       if #rest > 1 then sort_keys(rest) end
@@ -87,10 +102,10 @@ return function(excluded, tells_shared)
       end
       if kind == "string" then return #v .. "'" .. v, depth end
       if kind == "boolean" then return v and "T" or "F", depth end
-      if kind == "cdata" then return values.cdata_digits(v) or kind, depth end
-      if is_key(v) then return "", depth end
-      if kind == "userdata" then return content_of(v) or kind, depth end
-      if kind ~= "table" then return kind, depth end
+      if kind == "cdata" then return values.cdata_digits(v) or write_other(kind), depth end
+      local content = (kind == "table" or kind == "userdata") and content_of(v)
+      if content then return content, depth end
+      if kind ~= "table" then return write_other(kind), depth end
       if depths[v] then return "^" .. depth - depths[v], depths[v] end
       if known[v] and not without then return known[v], depth end
       if tells_shared then -- the first occurrence has the table, and the others its number
@@ -109,6 +124,7 @@ return function(excluded, tells_shared)
       return written, lowest
     end
 
-    return (write(value, 0, excluded))
+    local text = write(value, 0, excluded)
+    return text, is_whole
   end
 end

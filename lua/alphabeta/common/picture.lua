@@ -11,7 +11,7 @@ local core = require(PACKAGE .. ".core")
 local globals = require(PACKAGE .. ".globals")
 local values = require(PACKAGE .. ".values")
 
-local concat, floor, huge, sort, type = table.concat, math.floor, math.huge, table.sort, type
+local concat, floor, huge, type = table.concat, math.floor, math.huge, type
 local next, rawget, rawset, setmetatable = next, rawget, rawset, setmetatable
 local integer_type = globals.integer_type
 
@@ -56,25 +56,7 @@ local function number_text(number)
   return ("%.14g"):format(number)
 end
 
--- The order of keys in a traversal: numbers, strings, then the rest, which has none.
-local RANKS = {number = 1, string = 2, boolean = 3}
-
-local function is_before(a, b)
-  local rank_a, rank_b = RANKS[type(a)] or 4, RANKS[type(b)] or 4
-  if rank_a ~= rank_b then return rank_a < rank_b end
-  if rank_a == 3 then return a and not b end
-  return rank_a < 3 and a < b
-end
-
--- Sorts keys. When they are all of one type, Lua's own order is that, and faster.
-function pictures.sort_keys(keys)
-  local kind = type(keys[1])
-  for i = 2, #keys do
-    if type(keys[i]) ~= kind then kind = nil end
-  end
-  if kind == "number" or kind == "string" then sort(keys) else sort(keys, is_before) end
-end
-local sort_keys = pictures.sort_keys
+local sort_keys = values.sort_keys
 
 -- The keys of a table, sorted.
 function pictures.keys_of(t)
@@ -251,7 +233,7 @@ local is_same_metatable = pictures.is_same_metatable
 
 -- Whether the field at a key can be found in another table. It cannot if the key is a new object, like the table.
 function pictures.is_comparable(key, is_lenient)
-  return not is_lenient or RANKS[type(key)] ~= nil
+  return not is_lenient or values.is_sortable(key)
 end
 local is_comparable = pictures.is_comparable
 

@@ -1,11 +1,11 @@
--- Lua values: their kinds, and their texts in messages. Internal: the tools use it.
+-- Lua values: their kinds, their texts in messages, and the order of keys. Internal: the tools use it.
 
 local PACKAGE = (... or "alphabeta.common.values"):match "^(.*)%.[^.]*%.[^.]*$" -- the folder may lie elsewhere
 
 local describe = require(PACKAGE .. ".front.message").describe
 local getmetatable = require(PACKAGE .. ".common.globals").getmetatable
 
-local floor, ipairs, pairs, tostring, type = math.floor, ipairs, pairs, tostring, type
+local floor, ipairs, pairs, sort, tostring, type = math.floor, ipairs, pairs, table.sort, tostring, type
 
 local values = {}
 
@@ -40,6 +40,28 @@ function values.is_callable(value)
   if type(value) == "function" then return true end
   local meta = getmetatable(value)
   return type(meta) == "table" and meta.__call ~= nil
+end
+
+-- The order of keys in a traversal: numbers, strings, then booleans. Others have none.
+local RANKS = {number = 1, string = 2, boolean = 3}
+
+-- Whether a key has an order, and is the same in equal tables.
+function values.is_sortable(key) return RANKS[type(key)] ~= nil end
+
+local function is_before(a, b)
+  local rank_a, rank_b = RANKS[type(a)] or 4, RANKS[type(b)] or 4
+  if rank_a ~= rank_b then return rank_a < rank_b end
+  if rank_a == 3 then return a and not b end
+  return rank_a < 3 and a < b
+end
+
+-- Sorts keys. When they are all of one type, Lua's own order is that, and faster.
+function values.sort_keys(keys)
+  local kind = type(keys[1])
+  for i = 2, #keys do
+    if type(keys[i]) ~= kind then kind = nil end
+  end
+  if kind == "number" or kind == "string" then sort(keys) else sort(keys, is_before) end
 end
 
 -- A copy of a table's fields.

@@ -15,7 +15,6 @@
 local LIBRARY = (... or "alphabeta.uct.hidden"):match "^(.*)%.[^.]*%.[^.]*$"
 
 local deal = require(LIBRARY .. ".deals.deal")
-local identity = require(LIBRARY .. ".fallback.identity")
 local playout = require(LIBRARY .. ".uct.playout")
 local random = require(LIBRARY .. ".common.random")
 local tree = require(LIBRARY .. ".uct.tree")
@@ -46,10 +45,14 @@ function hidden.begin(e, t)
   clear(t)
 end
 
--- The root of a deal's own tree; nil if there are too many deals.
-local function tree_of(t, state)
-  local id = t.by_deal and identity.of_state(state)
-  if not id then return nil end
+-- The root of a deal's own tree; nil if there are too many deals, or they cannot be told apart.
+local function tree_of(e, t, state)
+  if not t.by_deal then return nil end
+  local id = e.memory.fingerprint(state)
+  if not id then
+    t.by_deal = nil
+    return nil
+  end
   local root = t.by_deal[id]
   if root then return root end
   t.deal_count = t.deal_count + 1
@@ -96,7 +99,7 @@ function hidden.iterate(e, t)
   if playout.must_end(e, t) then return false end
   root.mover = t.own
   local f, count = root, deal.draw(e, t.deals)
-  local own, own_ply = tree_of(t, root.state), 0
+  local own, own_ply = tree_of(e, t, root.state), 0
   while not points do
     t.path[ply + 1] = node
     local place, kid

@@ -206,7 +206,6 @@ function playout.run(e, t, f, count)
   local is_watched = can_win and habits.watched < WATCHED_MAX and e.nodes % WATCHED_ONE_IN == 0
   local first -- the player who could win first, if this is watched
   while count > 0 and ply < stop do
-    if playout.must_end(e, t) then return nil end
     local place
     if f.is_chance then
       place = playout.outcome(t, f.probabilities, count)
@@ -225,6 +224,7 @@ function playout.run(e, t, f, count)
       t.line[t.line_length] = f.list[place]
     end
     f, ply = go(e, f, place), ply + 1
+    if playout.must_end(e, t) then return nil end -- before the list: a pause may make other objects
     count = list(e, f)
   end
   t.plies_sum, t.plies_count = t.plies_sum + ply, t.plies_count + 1

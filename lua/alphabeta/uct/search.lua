@@ -9,7 +9,7 @@ local jit = require(LIBRARY .. ".common.globals").jit
 
 if jit then jit.off(true, true) end -- see playout.lua
 
-local identity = require(LIBRARY .. ".fallback.identity")
+local kept = require(LIBRARY .. ".uct.kept")
 local limits = require(LIBRARY .. ".fallback.limits")
 local hidden = require(LIBRARY .. ".uct.hidden")
 local playout = require(LIBRARY .. ".uct.playout")
@@ -23,9 +23,6 @@ local search = {}
 
 -- The module alphabeta.core, whose alpha-beta plays the last plies.
 function search.core() return require(LIBRARY .. ".fallback.core") end
-
--- A position is recognized in the next search if so many playouts went through it, so many plies below the root.
-local KNOWN_VISITS, KNOWN_PLIES = 16, 4
 
 -- The numbers of bounds.
 local BOUNDS = {upper = -1, exact = 0, lower = 1}
@@ -46,8 +43,10 @@ local SMALL, SMALL_SHARE = 18, 4
 
 -- A tree for a search: the part of the last one below a state that was recognized, or an empty one.
 local function tree_for(e)
-  local before, id = e.memory.uct, identity.of_state(e.root.state)
-  local node = before and id and not e.omits_moves and e.deals == 0 and before.ids[id]
+  local before, memory = e.memory.uct, e.memory
+  memory.fingerprint = memory.fingerprint or kept.fingerprint(search.core())
+  local id = e.deals == 0 and memory.fingerprint(e.root.state) or nil
+  local node = before and id and not e.omits_moves and kept.find(before, id)
   local t = before
   if node then
     t.root, t.free = node, e.table_bytes - tree.bytes(node)
@@ -55,8 +54,9 @@ local function tree_for(e)
     t = tree.new(e.table_bytes)
     t.habits = before and before.habits or {watched = 0, kept = 0} -- of playouts
   end
-  e.memory.uct = not e.omits_moves and t or nil
-  t.ids, t.path, t.answer, t.solver, t.trial_nodes = {}, {}, nil, nil, 0
+  memory.uct = not e.omits_moves and t or nil
+  kept.begin(t, id ~= nil)
+  t.path, t.answer, t.solver, t.trial_nodes = {}, nil, nil, 0
   t.plies_sum, t.plies_count = 0, 0
   local is_timed = e.is_sliced or e.time_limit < huge or e.think_limit < huge
   t.ticks, t.next_tick, t.interval, t.looked = 0, is_timed and 0 or huge, 1, limits.now()
@@ -70,25 +70,44 @@ local function store(e, t, node, f, count)
   tree.open(t, node, f.list, count, f.is_chance and {})
   for i = 1, f.is_chance and count or 0 do node.chances[i] = f.probabilities[i] end
   node.player = count > 0 and not f.is_chance and playout.player(e, t, f) or node.mover
+  kept.store_places(e, node, f)
+  node.listed = e.number
   if count > 0 then return end
   node.ends, node.solved, node.result = playout.judge(e, t, f, true)
   node.solved = #t.players == 2 and node.solved or false
 end
 
+-- Puts the stored moves of a node into its frame, without asking the game.
+local function lay_out(e, node, f)
+  f.list, f.count, f.is_chance, f.lister = node.moves, node.count, false, e.full_lister
+  e.current = f
+  if not node.chances then return end
+  f.is_chance, f.lister = true, "chances"
+  for i = 1, node.count do f.probabilities[i] = node.chances[i] end
+end
+
 -- Goes from a node whose moves are stored to one below it. Returns its frame and it; nil if no memory is left for it.
 local function descend(e, t, node, f)
   local place, kid
-  f.list, f.count, f.is_chance, f.lister = node.moves, node.count, false, e.full_lister
-  e.current = f
+  if not node.places then lay_out(e, node, f) end
   if node.chances then
-    f.is_chance, f.lister = true, "chances"
-    for i = 1, node.count do f.probabilities[i] = node.chances[i] end
     place = playout.outcome(t, node.chances, node.count)
     kid = tree.outcome(t, node, place)
   else
     place, kid = tree.select(t, node)
   end
-  if kid then return playout.go(e, f, place), kid end
+  if kid then return playout.go(e, f, node.places and kept.place_of(node, place, f.list) or place), kid end
+end
+
+-- Makes sure that the stored moves of a node are those of its state. Returns whether they are: if not, the tree is
+-- dropped.
+local function confirm(e, t, node, f)
+  local count = playout.list(e, f)
+  if node.listed == e.number and count == node.count or kept.has_moves(e, node, f, count) then return true end
+  playout.leave_all(e)
+  t.root = tree.new_node(nil, 1)
+  kept.begin(t, false)
+  return false
 end
 
 -- Plays one game through the tree. Returns false if the search is to end.
@@ -105,6 +124,8 @@ local function iterate(e, t)
         store(e, t, node, f, count)
         if not check_players(t) then return true end
       end
+    elseif (node.places or node.listed ~= e.number) and not confirm(e, t, node, f) then
+      return true
     end
     if count == 0 then
       points = node.ends
@@ -113,11 +134,7 @@ local function iterate(e, t)
     else
       local c, kid
       if node.count then
-        if ply > 0 and ply <= KNOWN_PLIES and node.visits >= KNOWN_VISITS and node.known ~= e.number then
-          node.known = e.number
-          local id = identity.of_state(f.state)
-          if id then t.ids[id] = node end
-        end
+        kept.note(e, t, node, ply, f.state)
         c, kid = descend(e, t, node, f)
       end
       if kid then
@@ -216,8 +233,8 @@ function search.run(e, report)
   limits.set(e.limits, 0, e.nodes_limit, e.time_limit)
   if e.deals > 0 then
     hidden.begin(e, t)
-  elseif t.root.count and playout.list(e, root) ~= t.root.count then
-    t.root = tree.new_node(nil, 1)
+  elseif t.root.count then
+    confirm(e, t, t.root, root)
   end
   repeat
     if play(e, t) then

@@ -5,6 +5,7 @@
 --   visits, sum    how many playouts went through it, and the sum of their points for the `mover`, the player who made
 --                  the move to it: an index of players
 --   moves, count   the moves of its state; nil until its second visit. The first `tried` of them have a node in `kids`
+--   places         their indexes in the game's list, if that is made again at each visit; else nil: see kept.lua
 --   player         who moves there
 --   chances        the probabilities of `moves` at a chance node; else false
 --   solved         the proven points of player 1 there: 1, 0.5 or 0; else false
@@ -181,8 +182,9 @@ end
 
 -- Tries the move at an index of a node. Returns its index then, and its node.
 local function try(t, node, place)
-  local tried, moves = node.tried + 1, node.moves
+  local tried, moves, places = node.tried + 1, node.moves, node.places
   moves[tried], moves[place], node.tried = moves[place], moves[tried], tried
+  if places then places[tried], places[place] = places[place], places[tried] end
   return tried, add_kid(t, node, tried)
 end
 
