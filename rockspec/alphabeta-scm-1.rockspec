@@ -94,6 +94,7 @@ build = {
     ["alphabeta.fallback.identity"] = "lua/alphabeta/fallback/identity.lua",
     ["alphabeta.fallback.key"] = "lua/alphabeta/fallback/key.lua",
     ["alphabeta.fallback.limits"] = "lua/alphabeta/fallback/limits.lua",
+    ["alphabeta.fallback.lines"] = "lua/alphabeta/fallback/lines.lua",
     ["alphabeta.fallback.maxn"] = "lua/alphabeta/fallback/maxn.lua",
     ["alphabeta.fallback.ordering"] = "lua/alphabeta/fallback/ordering.lua",
     ["alphabeta.fallback.payoff"] = "lua/alphabeta/fallback/payoff.lua",

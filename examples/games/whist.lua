@@ -158,30 +158,27 @@ local function copy(list)
 end
 
 --- A state that is possible for all that a player knows: his own cards, those that were face up, and which suits the
--- other one did not follow. All other cards may be in the other hand or in the stock.
+-- other one did not follow. All other cards may be in the other hand or in the stock. They are sorted before they are
+-- shuffled: so the same random numbers deal the same cards, whatever the true ones are.
 function whist.deal(state, me, random)
-  local dealt, other, unseen, hidden = copy(state), 3 - me, {}, {}
+  local dealt, other, unseen, hand = copy(state), 3 - me, {}, {}
   for _, field in ipairs {"hands", "known", "voids", "tricks"} do dealt[field] = copy(state[field]) end
   for who = 1, 2 do dealt.hands[who], dealt.known[who] = copy(state.hands[who]), copy(state.known[who]) end
-  local hand, stock, up = dealt.hands[other], {}, #state.stock
-  for i = 1, #hand do
-    if not state.known[other][hand[i]] then
-      unseen[#unseen + 1], hidden[#hidden + 1] = hand[i], i
-    end
+  for _, card in ipairs(state.hands[other]) do
+    local list = state.known[other][card] and hand or unseen
+    list[#list + 1] = card
   end
+  local stock, up, size = {}, #state.stock, #state.hands[other]
   for i = 1, up - 1 do unseen[#unseen + 1] = state.stock[i] end
+  table.sort(hand)
+  table.sort(unseen)
   shuffle(unseen, random)
-  local taken = 0
   for _, card in ipairs(unseen) do
-    if taken < #hidden and floor(state.voids[other] / 2 ^ suit_of(card)) % 2 == 0 then
-      taken = taken + 1
-      hand[hidden[taken]] = card
-    else
-      stock[#stock + 1] = card
-    end
+    local list = #hand < size and floor(state.voids[other] / 2 ^ suit_of(card)) % 2 == 0 and hand or stock
+    list[#list + 1] = card
   end
   stock[#stock + 1] = state.stock[up]
-  dealt.stock = stock
+  dealt.hands[other], dealt.stock = hand, stock
   return dealt
 end
 

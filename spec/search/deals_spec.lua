@@ -139,7 +139,7 @@ describe("A game with 'deal'", function()
 
   it("finds the same on every Lua, in every style, by the seed", function()
     for algorithm, expected in pairs {
-      alphabeta = "-0.166666667, 1898, 12, 1 -0.166666667, 5 -0.833333333, 8 -0.833333333",
+      alphabeta = "-0.166666667, 1945, 12, 1 -0.166666667, 5 -0.833333333, 8 -0.833333333",
       uct = "-0.263157895, 300, 301, 1 -0.263157895, 8 -0.661538462, 5 -0.822222222",
     } do
       assert.equal(expected, found(tricks, start(), algorithm))
@@ -156,9 +156,9 @@ describe("A game with 'deal'", function()
       return state
     end })
     local _, value, info = search(game, start(), "alphabeta", { deals = 5, multipv = "all" })
-    assert.equal(5, #hands)
     assert.equal(5, info.deals)
-    for _, hand in ipairs(hands) do
+    for i = #hands - 4, #hands do -- others may be drawn to find out about the game
+      local hand = hands[i]
       local _, _, open = alphabeta.search(tricks.new({ 1, 5, 8 }, hand), 6,
         { game = tricks, multipv = "all", deals = 0 })
       for _, score in ipairs(open.scores) do sums[score.move] = (sums[score.move] or 0) + score.value end
@@ -344,7 +344,7 @@ describe("A game with 'deal'", function()
     end
     assert.equal(found(tricks, start(), "alphabeta"), found(tricks, start(), "alphabeta",
       { without = { "killers", "refutation_table" }, order = false, quiescence = false, null_move = 0, deals = 12 })
-      :gsub(", %d+, 12", ", 1898, 12", 1))
+      :gsub(", %d+, 12", ", 1945, 12", 1))
     local _, _, info = search(tricks, start(), "alphabeta", { ties = true, depth = 1 })
     assert.same({ 1, 5, 8 }, info.ties)
   end)
@@ -366,7 +366,9 @@ describe("A game with 'deal'", function()
       assert.same({ best, value }, { own.card, own_value })
       own, own_value = search(tables { move_id = function(_, move) return move.card end }, start(), algorithm)
       assert.same({ best, value }, { own.card, own_value })
-      local message = message_of(search, tables { moves = function() return { {}, {} } end }, start(), algorithm)
+      local message = message_of(search, tables {
+        moves = function() return { {}, {} } end, play = function(state) return copying.play(state, 1) end,
+      }, start(), algorithm)
       assert.matches("callback 'moves' at ply 0: expected moves that 'deal' leaves recognizable", message)
       assert.matches("add 'move_id' to the game", message)
     end
@@ -434,7 +436,7 @@ describe("A game with 'deal'", function()
         message_at({ result = function() end }, algorithm))
     end
     local seen = 0
-    for last = 1, 60 do -- of the calls that list the same moves
+    for last = 1, 150 do -- of the calls that list the same moves
       local calls = 0
       local message = message_at({
         moves = function(state)

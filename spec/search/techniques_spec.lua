@@ -15,7 +15,13 @@ local wrap = require "spec.support.wrap"
 -- The techniques of a search, the last of `searches` by one searcher.
 local function techniques_of(game, limits, options, searches)
   local ai, info = alphabeta.new(game, options)
-  for _ = 1, searches or 1 do info = select(3, ai:search(game.new(), limits)) end
+  for _ = 1, searches or 1 do
+    ai:start(game.new(), limits)
+    local is_long = type(limits) == "table" and (limits.time or limits.think)
+    repeat ai:step { nodes = 100 } until is_long and ai:best() or not ai:thinking()
+    ai:stop()
+    info = select(3, ai:best())
+  end
   return info.techniques
 end
 
@@ -71,7 +77,7 @@ local LIMITS = {
   ["depth below 4"] = { { depth = 1 }, { depth = 3 } },
   ["depth below 5"] = { { depth = 1 }, { depth = 4 } },
   ['depth, and `order = "evaluate"`'] = { { depth = 5, order = "evaluate" }, { depth = 6, order = "evaluate" } },
-  ["time"] = { { time = 0.001 }, { think = 0.001 } },
+  ["time"] = { { time = 1e6 }, { think = 1e6 } },
   ["time or nodes"] = { { nodes = 300 }, { depth = 3, time = 60 } },
 }
 

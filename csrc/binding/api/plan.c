@@ -79,6 +79,7 @@ static ab_game read_game(lua_State *L)
   AB_EACH_FUNCTION(FIND)
   game.style = (ab_style)number_of(L, "style_number");
   game.mobility = number_of(L, "mobility") != 0;
+  game.current_result = number_of(L, "current_result") != 0;
   game.middle = number_of(L, "middle");
   game.hashes_content = number_of(L, "hashes_content") != 0;
   lua_getfield(L, PLAN, "hash");

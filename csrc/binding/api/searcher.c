@@ -25,7 +25,7 @@ typedef struct searcher {
   int is_closed;
   uint64_t settings; /* the meaning of the values in the table: see ab_plan_settings */
   int has_settings;  /* whether a search or a file has decided on that */
-  int is_uct;        /* whether its last search is one of lua/alphabeta/uct, which knows all else of that */
+  int is_uct; /* whether its last search is one that lua/alphabeta/uct makes, which knows all else of that */
 } searcher;
 
 /* Pushes a new searcher that knows no game yet. */
@@ -123,6 +123,9 @@ static void raise(lua_State *L)
   lua_error(L);
 }
 
+/* As `where`: a function that lua/alphabeta/uct/main.lua calls. Its errors are passed on as they are. */
+#define INNER "alphabeta"
+
 /*
  * Holds the searcher at index 1 while `body` runs in protected mode. `body` gets the whole stack, and above that the
  * address of a `call`. Only this function holds and releases a searcher. Nothing that could run other code happens
@@ -144,6 +147,7 @@ static searcher *hold(lua_State *L, const char *where, need needs, lua_CFunction
   own.self->driver.is_held = 1;
   status = lua_pcall(L, lua_gettop(L) - 2, LUA_MULTRET, 0);
   own.self->driver.is_held = 0;
+  if (status != LUA_OK && strcmp(where, INNER) == 0) lua_error(L);
   if (status != LUA_OK) raise(L);
   return own.self;
 }
@@ -250,6 +254,7 @@ static int push_uct_search(lua_State *L, const call *own, int is_sliced)
   lua_pushvalue(L, plan);
   lua_pushvalue(L, 2);
   compat_pushcount(L, self->driver.searches);
+  lua_pushvalue(L, 1);
   self->driver.searches++;
   self->is_uct = 1;
   return lua_gettop(L) - plan;
@@ -394,6 +399,38 @@ static int prepare_search(lua_State *L)
 
 RUNS(search, "searcher:search", IDLE, prepare_search, 0)
 
+/*
+ * (searcher, where, state, plan, is_sliced), from lua/alphabeta/uct/main.lua: begins the search that the method `where`
+ * began with lines, while it holds its searcher. That has counted it.
+ */
+static int prepare_planned(lua_State *L)
+{
+  call own = *take_call(L);
+  int is_sliced = lua_toboolean(L, 5);
+  own.where = lua_tostring(L, 2);
+  lua_settop(L, 4);
+  lua_pushvalue(L, 3);
+  lua_replace(L, 2);
+  own.self->driver.searches--;
+  return begin(L, &own, is_sliced);
+}
+
+RUNS(planned, INNER, IDLE, prepare_planned, 0)
+
+/* The same for a search in slices. */
+static int prepare_start_planned(lua_State *L)
+{
+  prepare_planned(L);
+  return 0;
+}
+
+/* start_planned(searcher, where, state, plan, true) */
+static int start_planned(lua_State *L)
+{
+  hold(L, INNER, IDLE, prepare_start_planned);
+  return 0;
+}
+
 /* searcher:start(state, depth): begins a search that goes by slices. */
 static int prepare_start(lua_State *L)
 {
@@ -424,6 +461,7 @@ static int prepare_step(lua_State *L)
     lua_pushstring(L, own->where);
     lua_pushnumber(L, (lua_Number)seconds);
     lua_pushnumber(L, (lua_Number)nodes);
+    lua_pushvalue(L, 1);
     return return_results(L);
   }
   if (!self->driver.now.is_sliced) ab_message_raise(L, "%s: no search was started", own->where);
@@ -702,8 +740,9 @@ static void push_methods(lua_State *L, const char *metatable)
 static int runs(lua_State *L)
 {
   static const luaL_Reg functions[] = {
-      {"once", once}, {"begin_once", begin_once}, {"search", search}, {"begin_search", begin_search},
-      {"step", step}, {"begin_step", begin_step}, {NULL, NULL}};
+      {"once", once}, {"begin_once", begin_once}, {"search", search},   {"begin_search", begin_search},
+      {"step", step}, {"begin_step", begin_step}, {"planned", planned}, {"begin_planned", begin_planned},
+      {NULL, NULL}};
   lua_newtable(L);
   compat_setfunctions(L, functions);
   push_methods(L, METATABLE);
@@ -736,6 +775,8 @@ void ab_searcher_register(lua_State *L)
                                        {"is_lost", is_lost},
                                        {"meaning", meaning},
                                        {"runs", runs},
+                                       {"search_planned", planned},
+                                       {"start_planned", start_planned},
                                        {NULL, NULL}};
   ab_search_register(L);
   make_metatable(L, METATABLE);

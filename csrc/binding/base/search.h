@@ -45,7 +45,8 @@ typedef struct ab_game {
   int hashes_content; /* whether keys are made from the fields of states, in place of the game's: see content.h */
   /* whether an unfinished state without `evaluate` is worth its mobility: see driver/answers.h */
   int mobility;
-  double middle; /* the value of a state that is not over, without `evaluate` */
+  int current_result; /* whether `evaluate` is made of `result`: see lua/alphabeta/front/current.lua */
+  double middle;      /* the value of a state that is not over, without `evaluate` */
 } ab_game;
 
 /*

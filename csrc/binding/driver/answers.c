@@ -101,6 +101,9 @@ static uint64_t key_of_player(lua_State *L, ab_search *search)
 /* Mixed into the perspective of keys if states that are not over are worth their mobility. */
 #define SALT_OF_MOBILITY UINT64_C(0x510E527FADE682D1)
 
+/* Mixed into the perspective of keys if such states are worth what `result` says of them. */
+#define SALT_OF_CURRENT_RESULT UINT64_C(0x9B05688C2B3E6C1F)
+
 /* With view 'player', tells the engine whether the root, whose player is on top, is Min's. Returns the perspective. */
 static uint64_t take_max_player(lua_State *L, ab_search *search)
 {
@@ -140,6 +143,7 @@ void ab_answer_player(lua_State *L, ab_search *search)
   search->now.perspective =
       lua_isnil(L, AB_SLOT_MAX_PLAYER) ? ab_key_perspective(key) : take_max_player(L, search);
   if (search->game.mobility) search->now.perspective ^= SALT_OF_MOBILITY;
+  if (search->game.current_result) search->now.perspective ^= SALT_OF_CURRENT_RESULT;
   lua_replace(L, AB_SLOT_ROOT_PLAYER);
 }
 

@@ -72,6 +72,7 @@ return function(core)
   end
 
   replace(core, "search", "alphabeta.search", "once")
+  replace(core, "search_planned", "", "planned")
   replace(methods, "search", "searcher:search", "search")
   replace(methods, "step", "searcher:step", "step")
   core.slicing.step = methods.step

@@ -125,6 +125,11 @@ function answers.root_player(e, state)
       id.with_mobility = id.with_mobility or {}
       id = id.with_mobility
     end
+    if e.current_result then
+      high, low = xor(high, 0x9B05688C), xor(low, 0x2B3E6C1F)
+      id.with_current_result = id.with_current_result or {}
+      id = id.with_current_result
+    end
     e.space = transposition.space(e.table, id, high, low)
   end
   e.me = player

@@ -31,7 +31,7 @@ function backup.frame_above(f)
   if not c then
     c = {
       at = f.at + 1, ply = f.at + 1, parent = f, killer = -1, other_killer = -1, player = 1, value = 0, line = {},
-      line_length = 0,
+      line_length = 0, undo_count = 0,
       move_ids = {}, priorities = {}, scores = {}, order = {}, wanted = {}, found_bits = {},
       lowers = {}, uppers = {}, ends = {}, probabilities = {}, lowest = f.lowest, highest = f.highest,
     }

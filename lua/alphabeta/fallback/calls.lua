@@ -33,8 +33,10 @@ local function keep_many(c, count, ...)
   for i = 1, count do kept[i] = (select(i, ...)) end
 end
 
--- Keeps what `make` or `pass` returned.
-local function keep_undo(c, ...)
+-- Notes that the move to a frame is made, and keeps what `make` or `pass` returned. The note comes first: an error of a
+-- debug hook may strike before any instruction.
+local function keep_undo(e, c, ...)
+  e.made = c.at
   local count = select("#", ...)
   c.undo_count, c.undo = count, (...)
   if count > 1 then keep_many(c, count, ...) end
@@ -77,8 +79,7 @@ local function enter(e, f, c, index)
   if style == "in place" then
     e.running = AT_NODE.make
     c.state = f.state
-    keep_undo(c, e.make(f.state, move))
-    e.made = c.at
+    keep_undo(e, c, e.make(f.state, move))
   elseif style == "copying" then
     e.running = AT_NODE.play
     take_state(e, c, AT_NODE.play, e.play(f.state, move))
@@ -91,21 +92,22 @@ calls.enter = enter
 -- Takes the move back that led to a node.
 function calls.leave(e, c)
   if e.style ~= "in place" then return end
+  local left = c.at - 1
   if c.undo_count == 1 and not c.is_pass then
     e.running = AT_NODE.unmake
     e.unmake(c.state, c.entered, c.undo)
+    e.made = left
   else
     e.running = c.is_pass and AT_NODE.unpass or AT_NODE.unmake
     unmake(e, c)
+    e.made = left
   end
-  e.made = c.at - 1
 end
 
 -- Makes the move that led to a node again, after a pause.
 function calls.make_again(e, c)
   e.running = c.is_pass and AT_NODE.pass or AT_NODE.make
-  if c.is_pass then keep_undo(c, e.pass(c.state)) else keep_undo(c, e.make(c.state, c.entered)) end
-  e.made = c.at
+  if c.is_pass then keep_undo(e, c, e.pass(c.state)) else keep_undo(e, c, e.make(c.state, c.entered)) end
 end
 
 -- Makes a null move.
@@ -113,8 +115,7 @@ function calls.pass(e, f, c)
   e.running = AT_NODE.pass
   if e.style == "in place" then
     c.state = f.state
-    keep_undo(c, e.pass(f.state))
-    e.made = c.at
+    keep_undo(e, c, e.pass(f.state))
     return
   end
   take_state(e, c, AT_NODE.pass, e.pass(f.state))
@@ -175,10 +176,10 @@ end
 
 -- Evaluates a leaf of a game in place, after a move with these results, and takes the move back. Returns the value.
 function calls.evaluate_made(e, c, state, move, ...)
+  e.made = c.at
   local count = select("#", ...)
   c.undo_count, c.undo = count, (...)
   if count > 1 then keep_many(c, count, ...) end
-  e.made = c.at
   e.running = LEAF_EVALUATE
   local answer = e.evaluate(state, e.me)
   if type(answer) ~= "number" or answer ~= answer or e.checks_values then

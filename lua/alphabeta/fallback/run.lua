@@ -226,10 +226,11 @@ local function pause(e)
   return wait(e)
 end
 
--- Called between two calls of the game's functions at one node: returns whether the search is to stop.
-local function must_leave(e)
+-- Called between two calls of the game's functions at one node: returns whether the search is to stop. The last
+-- `reserve` seconds of the slice, if that is given, are not used.
+local function must_leave(e, reserve)
   if e.is_stopping then return true end
-  if e.slice_end == huge or limits.now() < e.slice_end then return false end
+  if e.slice_end == huge or limits.now() + (reserve or 0) < e.slice_end then return false end
   return wait(e)
 end
 

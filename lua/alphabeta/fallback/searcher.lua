@@ -9,6 +9,7 @@ local hold = require(PACKAGE .. ".hold")
 local globals = require(LIBRARY .. ".common.globals")
 local limits = require(PACKAGE .. ".limits")
 local identity = require(PACKAGE .. ".identity")
+local lines = require(PACKAGE .. ".lines")
 local message = require(LIBRARY .. ".front.message")
 local options = require(LIBRARY .. ".front.options")
 local ordering = require(PACKAGE .. ".ordering")
@@ -150,6 +151,14 @@ local function text_of_settings(settings)
   return concat(parts, "\n")
 end
 
+-- Begins the lines before a search of `state`, by their plan. They count as that search.
+local function begin_lines(e, state, memory)
+  memory.searches = memory.searches + 1
+  e.method, e.begun_at = lines, state
+  run.begin(e, state, nil, new_own().memory)
+  e.number, e.has_asked_level = memory.searches, true
+end
+
 -- Begins a search of `state` by a plan.
 local function begin(own, where, state, e, is_sliced)
   local table
@@ -164,24 +173,42 @@ local function begin(own, where, state, e, is_sliced)
     own.settings = settings
   end
   if min(e.time_limit, e.think_limit) < huge then limits.check_clock(where) end
-  e.method = e.method and load_method(e.method, where)
-  run.begin(e, state, table, own.memory)
+  if e.method == "lines" then
+    begin_lines(e, state, own.memory)
+  else
+    e.method = e.method and load_method(e.method, where)
+    run.begin(e, state, table, own.memory)
+  end
   e.is_sliced, e.is_thinking = is_sliced, is_sliced
   own.search, own.is_forgotten = e, false
   if not is_sliced then hold.note_busy(own) end
 end
 
+-- Begins the search before which `e` has played lines. Returns true if the C module is to do so.
+local function begin_after(own, where, e)
+  local planned = e.proceed(e.ended - e.started, e.limits.waited)
+  if own.hand_over and own:hand_over(planned, e.begun_at) then return true end
+  own.memory.searches = own.memory.searches - 1
+  begin(own, where, e.begun_at, planned, e.is_sliced)
+  own.search.paused = limits.now()
+end
+
+-- Whether a search has played the lines before another one, which is due.
+local function is_before_another(e) return e.proceed ~= nil and e.reason ~= "stopped" end
+
 -- Begins a search by `prepare`, while the searcher is held, and searches to the end.
 local function search(own, where, prepare, ...)
   local ok, err = do_held(own, where, "idle", prepare, ...)
   if not ok then error(err, 0) end
-  local e = own.search
+  local e, is_handed_over = own.search, err
+  if is_handed_over then return end
   ok, err = pcall(run.all, e)
   if not e.is_abandoned then
     if not ok then run.recover(e) end
     own.is_busy, own.search = false, nil
   end
   if not ok then error(err, 0) end
+  if is_before_another(e) then return search(own, where, begin_after, e) end
   return result.values(e)
 end
 
@@ -259,12 +286,14 @@ local function prepare_step(own, where, argument)
   return begin_slice(own, where, options.read_slice(ENGINE, argument, where, own.options.values.slice))
 end
 
--- Goes on with a search for a slice, which `prepare` begins. Returns whether it has ended.
+-- Goes on with a search for a slice, which `prepare` begins. Returns whether it has ended; nil and what is left of the
+-- slice if the C module is to go on.
 local function step(own, where, prepare, ...)
   local ok, seconds, nodes = do_held(own, where, "open", prepare, ...)
   if not ok then error(seconds, 0) end
   local e = own.search
   if not e.is_thinking then return true end
+  local began, before = limits.now(), e.nodes
   local has_ended
   ok, has_ended = pcall(run.slice, e, seconds, nodes)
   if not e.is_abandoned then
@@ -272,7 +301,13 @@ local function step(own, where, prepare, ...)
     own.is_busy = false
   end
   if not ok then error(has_ended, 0) end
-  return has_ended
+  if not has_ended or not is_before_another(e) then return has_ended end
+  local is_handed_over
+  ok, is_handed_over = do_held(own, where, "open", begin_after, e)
+  if not ok then error(is_handed_over, 0) end
+  seconds, nodes = seconds - (limits.now() - began), nodes - (e.nodes - before)
+  if is_handed_over then return nil, seconds, nodes end
+  return seconds > 0 and nodes >= 1 and step(own, where, begin_slice, seconds, nodes)
 end
 
 function methods:step(argument)

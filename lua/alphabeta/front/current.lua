@@ -2,28 +2,35 @@
 -- game of points it is the score so far; in others it says the same of all such states, or raises an error. Mobility
 -- may say it, too; in others the number of moves depends on the ply alone, or changes from ply to ply. Internal.
 --
--- A searcher finds out which at its first search: it plays a few lines of random moves, the same ones in every process.
--- `result` is of use if it says different things of two states at the same ply with the same player to move. Mobility
--- is if it lasts: if it is correlated, seen by one player, with that one and two plies later.
+-- A searcher finds out which in its first searches. Each begins with lines of random moves, the same ones in every
+-- process: see fallback/lines.lua. `result` is of use if it says different things of two states at the same ply with
+-- the same player to move. Mobility is if it lasts: if it is correlated, seen by one player, with that one and two
+-- plies later.
+--
+-- `known` is what a searcher knows of its game:
+--   tells_apart      whether `result` says different things of states that are not over; nil: unknown
+--   is_blind         whether mobility does not last in a game of two players; nil: unknown
+--   takes_turns      whether the players then take turns, with one move each
+--   found            what the lines have found so far, if a limit has cut them short
+--   spent, waited    seconds that the lines of the current search took, and how many of them it waited for a slice
 
 local PACKAGE = (... or "alphabeta.front.current"):match "^(.*)%.[^.]*$"
 local LIBRARY = PACKAGE:match "^(.*)%.[^.]*$"
 
 if require(LIBRARY .. ".common.traversal") then jit.off(true, true) end
 
-local games = require(LIBRARY .. ".common.game")
 local globals = require(LIBRARY .. ".common.globals")
 local middle_of = require(LIBRARY .. ".common.middle")
-local random = require(LIBRARY .. ".common.random")
 
 local co = globals.coroutine
-local abs, error, huge, max, min, next, pcall, type =
-  math.abs, error, math.huge, math.max, math.min, next, pcall, type
+local abs, error, floor, huge, max, min, pcall, rawequal, setmetatable, type =
+  math.abs, error, math.floor, math.huge, math.max, math.min, pcall, rawequal, setmetatable, type
 
 local current = {}
 
--- Lines for `result` and for mobility, the plies of one, and how many successors are listed for it.
-local LINES, MOBILITY_LINES, PLIES, SUCCESSORS = 4, 8, 60, 2500
+-- The plies of the lines: the first ones are short, because a limit may end them at any ply. `result` is asked in so
+-- many of them.
+local LENGTHS, RESULT_LINES = {3, 6, 12, 24, 48, 60, 60, 60, 60, 60, 60}, 7
 
 -- Mobility lasts if the sums of its products are at least so much of the sum of its squares. Over random lines they are
 -- -1 to 0.2 in hex, gomoku, pentago, connect four and draughts, and mostly more in amazons, ataxx, breakthrough,
@@ -40,18 +47,58 @@ local MOST, SHARE_OF_WIN = 1 / 2, 1 / 2
 
 local function is_finite(value) return type(value) == "number" and value > -huge and value < huge end
 
--- What `result` says of a state; nil after an error. If it is no number, it is not asked again.
-local function answer_of(found, rules, state)
-  if not found.asks_result then return nil end
-  local ok, answer = pcall(rules.result, state, found.me)
-  if not ok then return nil end
-  found.asks_result = is_finite(answer)
-  return answer
+-- What `result` says of a state where the game goes on; nil after an error of the game's own, which is the same if it
+-- is asked again. Another error, of a debug hook for example, is passed on.
+local function said(result, state, me)
+  local ok, answer = pcall(result, state, me)
+  if ok then return answer end
+  if type(answer) ~= "string" or answer == "not enough memory" then error(answer, 0) end
+  local second_ok, second = pcall(result, state, me)
+  if second_ok then error(answer, 0) end
+  if rawequal(answer, second) then return nil end
+  local third_ok, third = pcall(result, state, me)
+  error(not third_ok and rawequal(answer, third) and second or answer, 0)
 end
 
--- Begins a line at a state with `count` successors.
-local function begin_line(found, count)
-  found.mover, found.count, found.before, found.last = found.first, count, nil, nil
+-- What the lines of a search are to find out, as far as it is not known; nil if nothing.
+-- @tparam table known
+-- @tparam boolean asks_result whether a search may value states by `result`
+-- @tparam boolean asks_mobility whether it depends on mobility
+function current.unknown(known, asks_result, asks_mobility)
+  local found = known.found
+  asks_result = asks_result and known.tells_apart == nil
+  asks_mobility = asks_mobility and not known.tells_apart and (known.is_blind == nil or found and found.asks_mobility)
+  if not (asks_result or asks_mobility) then return nil end
+  if not found or asks_mobility and not found.asks_mobility then
+    found = {
+      asks_result = known.tells_apart == nil, asks_mobility = asks_mobility, line = 0, movers = {}, mover_count = 0,
+      takes_turns = true, products = 0, squares = 0, next = 0, second = 0,
+    }
+  end
+  known.found, found.said = found, {}
+  return found
+end
+
+-- Whether the lines have told all that they can tell.
+-- @tparam table found
+function current.is_known(found)
+  return found.tells_apart or not (found.asks_mobility or found.asks_result and found.line < RESULT_LINES)
+end
+
+-- How many plies the next line may have; nil if there is none.
+-- @tparam table found
+-- @tparam[opt] number most how many plies a search may spend on lines: two of them have room
+function current.next_length(found, most)
+  local length = not current.is_known(found) and LENGTHS[found.line + 1]
+  return length and max(min(length, floor((most or huge) / 2)), 1) or nil
+end
+
+-- Begins a line at a state with `count` successors, where `mover` is to move.
+-- @tparam table found
+-- @param mover
+-- @tparam number count
+function current.begin_line(found, mover, count)
+  found.first, found.mover, found.count, found.before, found.last = mover, mover, count, nil, nil
 end
 
 -- Adds up the products of the mobility of a state of a line with that one and two plies before. A state where the same
@@ -71,124 +118,61 @@ local function add_mobility(found, mover, count)
 end
 
 -- Compares what `result` says of a state of a line with what it said of the first one at its ply with the same player.
-local function compare(found, rules, state, ply, mover)
-  local said, answer = found[ply] or {}, answer_of(found, rules, state)
-  found[ply] = said
-  if said[mover] == nil then said[mover] = answer end
-  if found.asks_result and answer ~= nil and said[mover] ~= answer then found.tells_apart = true end
+-- If it is no number, it is not asked again.
+local function compare(found, answer, ply, mover)
+  found.asks_result = answer == nil or is_finite(answer)
+  local at_ply = found.said[ply] or {}
+  found.said[ply] = at_ply
+  if at_ply[mover] == nil then at_ply[mover] = answer end
+  if found.asks_result and answer ~= nil and at_ply[mover] ~= answer then found.tells_apart = true end
 end
 
--- Looks at a state of a line, with `count` successors.
-local function look_at(found, rules, state, ply, count)
-  local mover = ply % 2
-  if rules.player then mover = rules.player(state) end
-  if not found.movers[mover] then found.movers[mover], found.mover_count = true, found.mover_count + 1 end
-  add_mobility(found, mover, count)
-  compare(found, rules, state, ply, mover)
-end
-
--- Plays a line of random moves, and notes in `path` those that are made in place. Returns true.
-local function play_line(player, state, found, path, generator)
-  local rules, left = player.rules, SUCCESSORS
-  for ply = 0, PLIES do
-    local list, is_chance = games.successors(player, state)
-    if not list then break end
-    if ply > 0 then look_at(found, rules, state, ply, #list) else begin_line(found, #list) end
-    left = left - #list
-    if left < 0 or found.tells_apart or not (found.asks_result or found.asks_mobility) then break end
-    local move = list[random.integer(generator, #list)]
-    if is_chance then move = move.outcome end
-    local after, undo = games.make(player, state, move)
-    state = after
-    if undo then path[#path + 1] = {move = move, undo = undo} end
-  end
-  return true
-end
-
--- Does `work` in a coroutine, where there are any: if it yields, that is the end of it. Returns its result, or what is
--- false after an error.
-local function try(work)
-  if not co then
-    local ok, answer = pcall(work)
-    return ok and answer
-  end
-  local thread = co.create(work)
-  current.thread = thread
-  local ok, answer = co.resume(thread)
-  current.thread = nil
-  return ok and co.status(thread) == "dead" and answer
-end
-
--- Whether a game's functions are called by `find_out`, and search in turn.
-local function is_trying()
-  local thread = current.thread
-  return thread ~= nil and (co.status(thread) == "normal" or co.status(thread) == "running")
-end
-
--- Finds out what tells states apart where the game goes on, from `state` on, which is as it was then. After an error of
--- `result` a line goes on. After another one, which the search will meet again, nothing is said of mobility.
--- @tparam table game its functions, and `style`
+-- Looks at a state of a line where the game goes on.
+-- @tparam table found
+-- @tparam number ply from the first state of the line, whose ply is 0
+-- @param mover
+-- @tparam number count of its successors
+-- @tparam function result of the game
 -- @param state
--- @tparam boolean asks_result whether `result` may
--- @tparam boolean asks_mobility whether mobility may
--- @treturn boolean whether `result` does
--- @treturn ?boolean whether nothing does in a game of two players; nil if there were too few states
--- @treturn ?boolean whether the players then take turns, with one move each
-local function find_out(game, state, asks_result, asks_mobility)
-  if is_trying() then return false, false end
-  local rules = {style = game.style, lister = games.lister_of(game.style)}
-  for name, value in next, game do rules[name] = value end
-  local player = games.strict(rules)
-  player.most_successors = SUCCESSORS
-  local generator, path = random.from_number(0), {}
-  local found = {
-    asks_result = asks_result, asks_mobility = asks_mobility, first = 0, movers = {}, mover_count = 0,
-    takes_turns = true, products = 0, squares = 0, next = 0, second = 0,
-  }
-  found.asks_result = try(function()
-    if rules.player then
-      found.me = rules.player(state)
-      found.first = found.me
-    end
-    return asks_result and is_finite(rules.result(state, found.me))
-  end)
-  local is_whole, line = true, 0
-  while line < MOBILITY_LINES and not found.tells_apart and (found.asks_result or found.asks_mobility) do
-    line = line + 1
-    if line > LINES then found.asks_result = false end
-    if not try(function() return play_line(player, state, found, path, generator) end) then
-      is_whole, found.asks_mobility = false, false
-    end
-    for i = #path, 1, -1 do
-      pcall(games.unmake, player, state, path[i].move, path[i].undo)
-      path[i] = nil
-    end
+-- @param me for whom `result` is asked
+function current.look_at(found, ply, mover, count, result, state, me)
+  if ply > 0 then
+    if not found.movers[mover] then found.movers[mover], found.mover_count = true, found.mover_count + 1 end
+    add_mobility(found, mover, count)
   end
-  if found.tells_apart or not is_whole then return found.tells_apart or false, false end
-  if found.products < PRODUCTS_MIN then return false, nil end
-  local lasts = found.squares > 0 and min(found.next, found.second) >= LASTING * found.squares
-  return false, found.mover_count == 2 and not lasts, found.takes_turns
+  if not found.asks_result or found.line >= RESULT_LINES then return end
+  local answer = said(result, state, me)
+  if ply > 0 then compare(found, answer, ply, mover) else found.asks_result = is_finite(answer) end
 end
 
--- The same, for a search by options. The time that it takes is added to `spent` of what the searcher knows.
-local function find_out_for(own, game, state, asks_mobility)
-  local known, clock = own.known, own.engine.clock
-  local start = clock()
-  local tells_apart, is_blind, takes_turns = find_out(game, state, known.tells_apart == nil, asks_mobility)
-  known.tells_apart = known.tells_apart or tells_apart
-  if asks_mobility then known.is_blind, known.takes_turns = is_blind, takes_turns end
-  known.spent = known.spent + (clock() - start)
+-- Stores what is known after a search's lines. If a limit has cut them short, what they have found so far counts for
+-- this search, and those of the next search go on.
+-- @tparam table known
+-- @tparam table found
+function current.store(known, found)
+  local is_whole = current.next_length(found) == nil
+  if found.tells_apart or not found.asks_result or found.line >= RESULT_LINES then
+    known.tells_apart = found.tells_apart or false
+  end
+  if found.asks_mobility and found.products >= PRODUCTS_MIN and not found.tells_apart then
+    local lasts = found.squares > 0 and min(found.next, found.second) >= LASTING * found.squares
+    known.is_blind, known.takes_turns = found.mover_count == 2 and not lasts, found.takes_turns
+  end
+  if is_whole then known.found = nil end
 end
 
--- Whether nothing tells the states of a game of two players apart.
--- @tparam table own the options of a search
--- @tparam table game its functions, without `evaluate`
--- @param state
--- @treturn boolean false if that is not known
-function current.is_blind(own, game, state)
-  local known = own.known
-  if known.is_blind == nil and not known.tells_apart then find_out_for(own, game, state, true) end
-  return known.is_blind or false
+-- The search whose lines ask `result`. If that searches in turn, no lines are played there.
+local asking = setmetatable({}, {__mode = "v"})
+
+-- Notes that the lines of a search ask the game's functions.
+function current.note_asking(e) asking.e = e end
+
+-- Whether lines ask this function `result`, and it searches in turn.
+function current.is_asking(result)
+  local e = asking.e
+  if not e or e.ended or not rawequal(e.result, result) then return false end
+  local thread = e.own or e.thread
+  return not thread or co.status(thread) ~= "suspended"
 end
 
 -- Makes the function that values states that are not over. An error of `result` there says nothing.
@@ -202,9 +186,8 @@ function current.evaluator(result, middle, least, most, win)
   local limit = max(min(MOST, ((win or huge) - abs(middle)) * SHARE_OF_WIN), 0)
   least, most = max(least or -huge, middle - limit), min(most or huge, middle + limit)
   return function(state, me)
-    local ok, answer = pcall(result, state, me)
-    if not ok and (type(answer) ~= "string" or answer == "not enough memory") then error(answer, 0) end
-    if not ok or not is_finite(answer) then return middle end
+    local answer = said(result, state, me)
+    if not is_finite(answer) then return middle end
     return max(min(middle + (answer - middle) * POINT, most), least)
   end
 end
@@ -212,11 +195,9 @@ end
 -- The function that values states that are not over, in place of the game's `evaluate`; nil if there is none.
 -- @tparam table own the options of a search that may have one
 -- @tparam table game its functions, without `evaluate`
--- @param state
-function current.of(own, game, state)
-  local values = own.values
-  if own.known.tells_apart == nil then find_out_for(own, game, state, false) end
+function current.of(own, game)
   if not own.known.tells_apart then return nil end
+  local values = own.values
   local middle = middle_of(false, values.value_min, values.value_max)
   return current.evaluator(game.result, middle, values.value_min, values.value_max, values.win)
 end

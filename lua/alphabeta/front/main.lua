@@ -92,7 +92,7 @@ local function search(own, where, last, count, state, argument)
   local given = of_search(own, where, count, state, argument)
   if is_same(given.plan, given, last) then return given.plan end
   local e, game = plan.of_options(given, where, state, last, false)
-  if own.usual == given and not e.hashes_content and not e.method and e.time_spent == 0 then
+  if own.usual == given and not e.hashes_content and not e.method and not e.follows_lines then
     local planned, soft = {}, {}
     for i = 1, #LIMITS do planned[i], soft[i] = given.values[LIMITS[i]], given.objects[LIMITS[i]] end
     e.is_kept, e.last, e.planned, e.soft, e.game = true, last, planned, soft, game

@@ -5,8 +5,7 @@
 --   values           the numbers that were given, by name; others are in the table behind it
 --   objects          by name, what was given that is a Lua object
 --   from_game        true by name: which of them the game's fields gave; is_from_game: whether any
---   known            what a searcher's searches have found out about the game: see current.lua; `spent`: the seconds
---                    that the current one has needed for it
+--   known            what a searcher's searches have found out about the game: see current.lua
 -- and, where they were checked:
 --   needy            the rows of those that may have no effect beside others, or in some games
 --   soft_nodes, soft_time, soft_think   soft limits, math.huge for none
@@ -66,7 +65,7 @@ local initial_meta = {__index = option_table.initial}
 
 -- Options of which none is given.
 function options.new(engine)
-  return {engine = engine, values = setmetatable({}, initial_meta), objects = {}, from_game = {}, known = {spent = 0}}
+  return {engine = engine, values = setmetatable({}, initial_meta), objects = {}, from_game = {}, known = {}}
 end
 
 -- A copy of options.

@@ -16,10 +16,12 @@
 --   level, draws_tie, temperature, seed   how the move is chosen that is played: see root/choice.lua
 --   past_positions, max_player, on_iteration, trace options that are Lua objects
 --   method           what searches in place of either engine's own search, in Lua: "uct" or "deals"; `given` are the
---                    options then
+--                    options then. "lines": what is played before the search, to find out about the game; `found` is
+--                    what it has found, and `proceed(spent, waited)` returns the plan of the search itself, after so
+--                    many seconds, of which it has waited some for a slice
 --   is_choice        whether the module has chosen "uct" by itself: values are then those of other searches
 --   counts_later     whether it then learns of a move from playouts with it later: see uct/tree.lua
---   time_spent       seconds that were spent before on finding out about the game
+--   follows_lines    whether lines were played before
 --   nodes_limit, time_limit, think_limit, and the soft ones: soft_nodes, soft_time, soft_think
 
 local PACKAGE = (... or "alphabeta.front.plan"):match "^(.*)%.[^.]*$"
@@ -36,7 +38,7 @@ local rules = require(PACKAGE .. ".rules")
 local NAMES = require(PACKAGE .. ".function_rows")
 local LEARNED = require(PACKAGE .. ".technique_rows").learns
 
-local floor, huge, max, rawequal, rawget = math.floor, math.huge, math.max, rawequal, rawget
+local floor, huge, max, min, rawequal, rawget = math.floor, math.huge, math.max, math.min, rawequal, rawget
 local algorithm_of, has, leaves, level_of, prunes =
   options.algorithm_of, options.has, options.leaves, options.level_of, options.prunes
 local LEVELS = option_table.LEVELS
@@ -149,9 +151,11 @@ end
 -- What is left of a limit in seconds when so many were spent before; at least a half, so that a search has some time.
 local function left_of(limit, spent) return max(limit - spent, limit / 2) end
 
--- The plan of a search of `state` by options that were checked, in a game; the searcher's last search completed `last`
--- plies.
-local function new(own, game, state, last)
+-- The part of each limit that lines may use.
+local LINES_SHARE = 1 / 10
+
+-- The plan of a search by options that were checked, in a game; the searcher's last search completed `last` plies.
+local function new(own, game, last)
   local values, objects = own.values, own.objects
   local tells_ends = tells_ends_by_depth(own, game)
   local step = deepening_of(own, game, tells_ends)
@@ -175,8 +179,8 @@ local function new(own, game, state, last)
   local deals = game.deal and values.deals or 0
   local method = algorithm == "uct" and "uct" or deals > 0 and "deals" or nil
   local evaluate
-  if options.allows_current_result(own, game) then evaluate = current.of(own, game, state) end
-  local spent = own.known.spent
+  if options.allows_current_result(own, game) then evaluate = current.of(own, game) end
+  local spent, thought = own.known.spent, own.known.spent - own.known.waited
   local e = { -- in one step, because growing a table would take as long again
     engine = algorithm == "uct" and "Lua" or own.engine.ENGINE, style = game.style, algorithm = algorithm,
     prunes = is_pruning, is_mover = values.view == VIEW_MOVER, minimizing = values.maximize == 0,
@@ -186,8 +190,9 @@ local function new(own, game, state, last)
     uses_refutations = has_refutations and leaves(own, "refutation_table"), deepening = step > 0,
     tells_ends = tells_ends, by_two_to = by_two_to(own, step, last), min_depth = own.min_depth,
     depth = own.depth < 0 and options.greatest_depth(own, quiescence) or own.depth, nodes_limit = own.nodes,
-    time_limit = left_of(own.time, spent), think_limit = left_of(own.think, spent), soft_nodes = own.soft_nodes,
-    soft_time = left_of(own.soft_time, spent), soft_think = left_of(own.soft_think, spent), time_spent = spent,
+    time_limit = left_of(own.time, spent), think_limit = left_of(own.think, thought), soft_nodes = own.soft_nodes,
+    soft_time = left_of(own.soft_time, spent), soft_think = left_of(own.soft_think, thought),
+    follows_lines = spent > 0,
     multipv = multipv, lists_ties = lists_ties,
     partial_iteration = step > 0 and multipv <= 1 and not lists_ties and not method
       and leaves(own, "partial_iteration"),
@@ -229,22 +234,40 @@ local function new(own, game, state, last)
   return e
 end
 
+-- Makes the plan of a search that of the lines before it, which may use a part of each of its limits. Returns nil if
+-- that is nothing.
+local function as_lines(e, found)
+  e.nodes_limit = floor(min(e.nodes_limit, e.soft_nodes) * LINES_SHARE)
+  e.time_limit, e.think_limit =
+    min(e.time_limit, e.soft_time) * LINES_SHARE, min(e.think_limit, e.soft_think) * LINES_SHARE
+  if e.nodes_limit < 1 then return nil end
+  e.soft_nodes, e.soft_time, e.soft_think = huge, huge, huge
+  e.method, e.algorithm_number, e.found = "lines", ALGORITHMS.uct, found
+  e.uses_table, e.has_table, e.asks_key, e.finds_moves, e.past_positions = false, false, false, false, nil
+  return e
+end
+
 -- The plan of a search of `state` by options that were read; `reads_game` says that the game's fields were not. Also
--- returns the game's functions.
-local function of_options(own, where, state, last, reads_game)
-  local engine, source = own.engine, own.objects.game
+-- returns the game's functions. If lines are due before the search, and `has_lines` does not say that they were played,
+-- it is their plan.
+local function of_options(given, where, state, last, reads_game, has_lines)
+  local own, engine, source = given, given.engine, given.objects.game
   local is_state = rawequal(source, nil)
   if is_state then source = state end
   if is_state or reads_game then options.read_game(own, source, is_state, where) end
   options.check(own, where)
   if engine.check_table then engine.check_table(own, where) end
-  local game = rules.read(engine, source, where)
-  own.known.spent = 0
+  local game, known = rules.read(engine, source, where), own.known
+  if not has_lines then known.spent, known.waited = 0, 0 end
+  local may_choose = not game.deal and leaves(own, "uct") and options.may_choose_uct(own, game) and engine.has_uct()
   if game.deal then
     own = options.for_deals(own, where)
-  elseif leaves(own, "uct") and options.may_choose_uct(own, game) and current.is_blind(own, game, state)
-    and engine.has_uct() then
+  elseif may_choose and known.is_blind and not known.tells_apart then
     own = options.with_uct(own, where)
+  end
+  local found
+  if not has_lines and game.result and not current.is_asking(game.result) then
+    found = current.unknown(known, may_choose or options.allows_current_result(own, game), may_choose)
   end
   if own.values.hash ~= 0 then
     game.hash, game.hashes_content = engine.content_hash(own.objects.hash_ignore), true
@@ -256,13 +279,20 @@ local function of_options(own, where, state, last, reads_game)
     game.key, game.key_depth, game.hashes_content = engine.content_hash(own.objects.hash_ignore), KEY_DEPTH, true
   end
   options.check_game(own, where, game)
-  local e = new(own, game, state, last)
+  local e = new(own, game, last)
   e.state_hash = state_hash
   if e.uses_table then
     own.settings = own.settings or options.settings(own, game)
     e.settings = own.settings
   end
-  return e, game
+  local lines = found and as_lines(e, found)
+  if not lines then return e, game end
+  function lines.proceed(spent, waited)
+    known.spent, known.waited = spent, waited
+    current.store(known, found)
+    return (of_options(given, where, state, last, false, true))
+  end
+  return lines, game
 end
 
 plan.of_options = of_options

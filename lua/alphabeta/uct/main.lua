@@ -1,6 +1,8 @@
 -- Searches with a `method`, such as Monte Carlo tree search, for the C module: the engine in Lua makes them. Internal:
 -- the front gives it to the C module.
 --
+-- Lines of random moves are one of them. The C module goes on after them, unless the search itself has a method.
+--
 -- The record of a searcher's searches, `own`, is that of a searcher of the engine in Lua. Errors of the module's own
 -- are raised as tables: see front/message.lua.
 
@@ -17,6 +19,9 @@ local zobrist = require(LIBRARY .. ".fallback.zobrist")
 local error, ipairs = error, ipairs
 local steps = searcher.steps
 
+-- The C module.
+local core
+
 local function finish(ok, ...)
   if not ok then error((...), 0) end
   return ...
@@ -29,11 +34,28 @@ end
 
 local functions = {check = steps.check, state = steps.state}
 
-function functions.keep(own) return own or steps.new() end
+-- Begins a search after lines, if it has a method; otherwise keeps its plan for the C module.
+local function hand_over(own, e, state)
+  own.handed_over = not e.method and {plan = e, state = state} or nil
+  if own.handed_over then return true end
+  prepare(own, e, own.memory.searches)
+  return false
+end
 
-function functions.search(own, where, e, state, count)
+function functions.keep(own)
+  own = own or steps.new()
+  own.hand_over, own.handed_over = hand_over, nil
+  return own
+end
+
+function functions.search(own, where, e, state, count, self)
   prepare(own, e, count)
-  return finish(hold.whole(own, steps.search, where, steps.begin, state, e, false))
+  local best, value, info = finish(hold.whole(own, steps.search, where, steps.begin, state, e, false))
+  local handed_over = own.handed_over
+  if not handed_over then return best, value, info end
+  own.handed_over = nil
+  best, value, info = core.search_planned(self, where, handed_over.state, handed_over.plan, false)
+  return best, value, info
 end
 
 function functions.start(own, where, e, state, count)
@@ -41,8 +63,16 @@ function functions.start(own, where, e, state, count)
   finish(hold.during(own, steps.begin, where, state, e, true))
 end
 
-function functions.step(own, where, seconds, nodes)
-  return finish(hold.whole(own, steps.step, where, steps.begin_slice, seconds, nodes))
+function functions.step(own, where, seconds, nodes, self)
+  local has_ended
+  has_ended, seconds, nodes = finish(hold.whole(own, steps.step, where, steps.begin_slice, seconds, nodes))
+  local handed_over = own.handed_over
+  if not handed_over then return has_ended end
+  own.handed_over = nil
+  core.start_planned(self, "searcher:start", handed_over.state, handed_over.plan, true)
+  if not (seconds > 0 and nodes >= 1) then return false end
+  has_ended = self:step {time = seconds, nodes = nodes}
+  return has_ended
 end
 
 function functions.stop(own) finish(hold.during(own, steps.stop)) end
@@ -61,8 +91,9 @@ function functions.postpone(own, seconds)
   if own.search then run.postpone(own.search, seconds) end
 end
 
--- @tparam table core the C module
-return function(core)
+-- @tparam table c_module
+return function(c_module)
+  core = c_module
   for _, name in ipairs {"uct", "deals"} do methods[name].core = function() return core end end
   searcher.load_method = function(name) return methods[name] end
   limits.set_clock(core.clock)

@@ -1,0 +1,330 @@
+-- What a search finds out about a game by rules alone before its first node. It was found out before the search began:
+-- no limit was looked at, a slice did not end, and errors were swallowed, so that a move stayed made. In a game of
+-- hidden hands it was found out on the true state, so the answer depended on cards that nobody sees.
+
+local alphabeta = require "alphabeta"
+local can_yield = require "spec.support.can_yield"
+local rng = require "spec.support.rng"
+local share = require "spec.support.share"
+local wrap = require "spec.support.wrap"
+
+local FUNCTIONS = {"moves", "make", "unmake", "play", "player", "result"}
+
+-- A long game of points with random numbers, by `make` or by `play`. `before(name)` is called before each function.
+local function long(style, before, plies)
+  local game = {}
+  function game.new() return {ply = 0, turn = 1, sum = 5, 0, 0} end
+  function game.moves(state)
+    if state.ply >= (plies or 80) then return {} end
+    return state.sum % 3 == 0 and {1, 2} or {1, 2, 3}
+  end
+  local function go(state, move)
+    local points = state[state.turn]
+    state[state.turn] = points + (state.sum + move) % 4
+    state.sum, state.ply, state.turn = (state.sum * 31 + move * 17) % 65521, state.ply + 1, 3 - state.turn
+    return points
+  end
+  if style == "in place" then
+    function game.make(state, move) return state.sum, go(state, move) end
+    function game.unmake(state, _, sum, points)
+      state.sum, state.ply, state.turn = sum, state.ply - 1, 3 - state.turn
+      state[state.turn] = points
+    end
+  else
+    function game.play(state, move)
+      local after = {ply = state.ply, turn = state.turn, sum = state.sum, state[1], state[2]}
+      go(after, move)
+      return after
+    end
+  end
+  function game.player(state) return state.turn end
+  function game.result(state, me) return state[me] - state[3 - me] end
+  for _, name in ipairs(before and FUNCTIONS or {}) do
+    local own = game[name]
+    game[name] = own and function(...)
+      before(name)
+      return own(...)
+    end
+  end
+  return game
+end
+
+-- The same without points until the end.
+local function blind(...)
+  local game = long(...)
+  local moves, result = game.moves, game.result
+  game.result = function(state, me)
+    local value = result(state, me)
+    return moves(state)[1] and 0 or value
+  end
+  return game
+end
+
+-- Limits of all kinds, which these games do not reach within a few slices.
+local LIMITS = {depth = {depth = 20}, nodes = {nodes = 1e6}, time = {time = 1e6}, think = {think = {1e5, 1e6}}}
+
+describe("The first search of a game by rules alone", function()
+  it("begins without a call, and pauses after each ply", function()
+    for _, style in ipairs {"in place", "copying"} do
+      for _, make in ipairs {long, blind} do
+        for name, limits in pairs(LIMITS) do
+          local calls, deepest = 0, 0
+          local game = make(style, function() calls = calls + 1 end)
+          local ai, state = alphabeta.new(game), game.new()
+          ai:start(state, limits)
+          assert.equal(0, calls)
+          for slice = 1, 70 do
+            local before = calls
+            ai:step {nodes = 1}
+            deepest = math.max(deepest, state.ply)
+            -- at each pause, the moves of the line are taken back, and made again after it
+            local most = style == "in place" and 2 * 61 + 14 or 14
+            assert.is_true(calls - before <= most, ("%s, %s, slice %d: %d"):format(style, name, slice, calls - before))
+          end
+          assert.equal(0, deepest)
+          ai:stop()
+          assert.same(game.new(), state)
+        end
+      end
+    end
+  end)
+
+  it("finds the same in slices as without", function()
+    for _, style in ipairs {"in place", "copying"} do
+      for _, make in ipairs {long, blind} do
+        for _, limits in ipairs {{depth = 3}, {nodes = 400}} do
+          local game = make(style)
+          local best, value, info = alphabeta.new(game):search(game.new(), limits)
+          for _, nodes in ipairs {1, 7, 1000} do
+            local ai = alphabeta.new(game)
+            ai:start(game.new(), limits)
+            repeat until ai:step {nodes = nodes}
+            local other, other_value, other_info = ai:best()
+            assert.same({best, value, info.nodes, info.techniques},
+              {other, other_value, other_info.nodes, other_info.techniques})
+          end
+        end
+      end
+    end
+  end)
+
+  it("finds nothing out for one legal move", function()
+    for _, limits in ipairs {{time = 60}, {nodes = 10000}} do
+      local calls = 0
+      local game = long("copying", function() calls = calls + 1 end)
+      local moves = game.moves
+      game.moves = function(state) return state.ply == 0 and {1} or moves(state) end
+      local best, _, info = alphabeta.search(game.new(), limits, {game = game})
+      assert.same({1, "forced"}, {best, info.reason})
+      assert.is_true(calls < 20, calls)
+    end
+  end)
+
+  it("takes a tenth of a limit of nodes, and the next search goes on", function()
+    local made = 0
+    local game = long("copying", function(name) made = made + (name == "play" and 1 or 0) end)
+    local ai, is_known = alphabeta.new(game, {nodes = 30}), false
+    for _ = 1, 20 do
+      local before = made
+      local _, _, info = ai:search(game.new())
+      assert.is_true(made - before <= 2 * 30 + 3)
+      is_known = is_known or table.concat(info.techniques, " "):find "current_result" ~= nil
+    end
+    assert.is_true(is_known)
+  end)
+
+  it("keeps to limits of time when each call is slow", function()
+    if alphabeta._ENGINE ~= "Lua" then return end -- the clock of the C module is its own
+    local limits = {
+      {{time = 0.05}, 0.05}, {{time = 1}, 1}, {{clock = {left = 0.25}}, 0.12}, {{clock = {left = 2}}, 0.3},
+      {{think = {0.05, 0.1}}, 0.1},
+    }
+    for _, style in ipairs {"in place", "copying"} do
+      for _, cost in ipairs {0.00005, 0.0002, 0.001} do
+        for _, row in ipairs(limits) do
+          local now = 0
+          local before = alphabeta.set_clock(function() return now end)
+          local game = blind(style, function() now = now + cost end)
+          local ok, best = pcall(alphabeta.search, game.new(), row[1], {game = game})
+          alphabeta.set_clock(before)
+          assert.is_true(ok and best ~= nil, tostring(best))
+          -- depth 1 is always finished, and moves are taken back
+          local more = style == "in place" and 200 or 40
+          assert.is_true(now <= row[2] + more * cost, ("%s, %g s a call, %g s: %g"):format(style, cost, row[2], now))
+        end
+      end
+    end
+  end)
+
+  it("ends slices of time when each call is slow", function()
+    if alphabeta._ENGINE ~= "Lua" then return end
+    for _, cost in ipairs {0.0002, 0.001} do
+      local now = 0
+      local before = alphabeta.set_clock(function() return now end)
+      local game = blind("copying", function() now = now + cost end)
+      local ai, longest = alphabeta.new(game), 0
+      local ok, message = pcall(function()
+        ai:start(game.new(), {time = 3})
+        for _ = 1, 100 do
+          local start = now
+          if ai:step(0.004) then break end
+          longest = math.max(longest, now - start)
+        end
+      end)
+      alphabeta.set_clock(before)
+      assert.is_true(ok, message)
+      assert.is_true(longest < 0.004 + 6 * cost, longest)
+    end
+  end)
+
+  it("passes an error on, whichever call it is in, with the state as it was", function()
+    for _, style in ipairs {"in place", "copying"} do
+      local k, has_ended = 0, false
+      while not has_ended do
+        k = k + (k < 30 and 1 or 17)
+        local calls, name_of, is_armed = 0, nil, true
+        local game = blind(style, function(name)
+          calls = calls + 1
+          if is_armed and calls == k and name ~= "unmake" then
+            name_of = name
+            error({"call " .. k}, 0)
+          end
+        end)
+        local ai, state = alphabeta.new(game), game.new()
+        local ok, message = pcall(ai.search, ai, state, 2)
+        assert.same(game.new(), state)
+        has_ended, is_armed = calls < k, false
+        if name_of then assert.same({false, {"call " .. k}}, {ok, message}) else assert.is_true(ok) end
+        assert.is_truthy((ai:search(state, 1)))
+      end
+      assert.is_true(k > 100)
+    end
+  end)
+
+  it("takes an error that 'result' raises each time for no answer, and passes any other one on", function()
+    for k = 1, 40 do
+      local calls = 0
+      local game = long "in place"
+      local result = game.result
+      function game.result(state, me)
+        calls = calls + 1
+        if calls == k then error("time is up", 0) end
+        if state.ply > 3 then error "the game is not over" end
+        return result(state, me)
+      end
+      local state = game.new()
+      local ok, message = pcall(alphabeta.search, state, 2, {game = game})
+      assert.same(game.new(), state)
+      if calls >= k then
+        assert.is_false(ok)
+        assert.matches("time is up", message)
+      end
+    end
+  end)
+
+  it("lets functions yield, also while they change the state", function()
+    if not can_yield then return end
+    for _, name in ipairs {"make", "unmake", "moves", "result"} do
+      local is_on = false
+      local game = blind("in place", function(own)
+        if is_on and own == name then coroutine.yield(name) end
+      end, 12)
+      local state, yields = game.new(), 0
+      local expected = {alphabeta.search(game.new(), 2, {game = game})}
+      is_on = true
+      local thread = coroutine.create(function() return alphabeta.search(state, 2, {game = game}) end)
+      local results = {coroutine.resume(thread)}
+      while coroutine.status(thread) ~= "dead" do
+        assert.equal(name, results[2])
+        yields, results = yields + 1, {coroutine.resume(thread)}
+      end
+      assert.same({true, expected[1], expected[2]}, {results[1], results[2], results[3]})
+      assert.same(game.new(), state)
+      assert.is_true(yields > 10)
+    end
+  end)
+end)
+
+describe("An error of a debug hook in the first search of a game by rules alone", function()
+  local jit = rawget(_G, "jit") -- hooks are not called in compiled code
+
+  setup(function() if jit then jit.off() end end)
+  teardown(function() if jit then jit.on() end end)
+
+  it("is passed on, and leaves the state as it was", function()
+    local make, unmake
+    local game = blind("in place", nil, 9)
+    make, unmake = game.make, game.unmake
+    alphabeta.search(game.new(), 1, {game = game}) -- loads what it needs
+    local last, is_struck, is_inside = 0, true, false
+    local function strike(k)
+      local left = k
+      debug.sethook(function()
+        left = left - 1
+        if left > 0 then return end
+        debug.sethook()
+        for level = 2, 5 do -- the functions that change the state, and those that note what they return
+          local running = debug.getinfo(level, "fS")
+          is_inside = is_inside or running ~= nil and (running.func == make or running.func == unmake
+            or running.source:find "calls%.lua$" ~= nil)
+        end
+        is_struck = true
+        error("on purpose", 0)
+      end, "l")
+    end
+    for k in share.of(1, math.huge, 7) do
+      if not is_struck then break end
+      last, is_struck, is_inside = k, false, false
+      local state = game.new()
+      local ok, message = pcall(function()
+        strike(k)
+        alphabeta.search(state, 2, {game = game})
+        debug.sethook()
+      end)
+      debug.sethook()
+      if is_struck then
+        assert.is_false(ok, "event " .. k)
+        assert.matches("on purpose", message)
+        if not is_inside then assert.same(game.new(), state) end
+      end
+    end
+    assert.is_true(last > 100)
+  end)
+end)
+
+-- A game of tricks with one hidden card each: who has the higher one gets a point, for each time that it is played.
+local function hidden(touched)
+  local game = {}
+  function game.new(other) return {ply = 0, turn = 1, points = 0, cards = {5, other}, is_true = true} end
+  function game.moves(state) return state.ply < 6 and {1, 2, 3} or {} end
+  function game.play(state, move)
+    if state.is_true then touched() end
+    local points = state.points + (state.cards[1] > state.cards[2] and move or -move)
+    return {ply = state.ply + 1, turn = 3 - state.turn, points = points, cards = state.cards}
+  end
+  function game.player(state) return state.turn end
+  function game.result(state, me) return me == 1 and state.points or -state.points end
+  function game.deal(state, _, random)
+    return {ply = state.ply, turn = state.turn, points = state.points, cards = {5, 2 * random(5) - 1 + random(2)}}
+  end
+  return game
+end
+
+describe("In a game of hidden hands, the first search", function()
+  it("finds the same whatever the hidden cards are, and makes no move in the true state", function()
+    local touched = 0
+    local game = hidden(function() touched = touched + 1 end)
+    local random = rng.new(1)
+    for _ = 1, 20 do
+      local limits, seed, expected = random:pick {{depth = 3}, {nodes = 60}}, random:int(1, 1000), nil
+      for other = 1, 10, 3 do
+        local options = wrap.replace(limits, {seed = seed, multipv = "all"})
+        local best, value, info = alphabeta.new(game):search(game.new(other), options)
+        local answer = {best, value, info.nodes, info.techniques}
+        expected = expected or answer
+        assert.same(expected, answer)
+      end
+    end
+    assert.equal(0, touched)
+  end)
+end)
