@@ -370,4 +370,41 @@ describe("find_move", function()
     assert.equal(expected, value)
     assert.equal(same(6), select(3, second:search(new())).depth)
   end)
+
+  -- A table keeps the move ids of earlier searches. Where moves were numbers and strings, a string that the new search
+  -- had not made yet was taken for a number: its move id less one. The same happened to results of `move_id` that are
+  -- below zero or large.
+  it("gets no id that no move ever was, where moves are numbers and strings or `move_id` returns any integer", function()
+    local function mixed(move) return move % 2 == 0 and "move " .. move or move end
+    local function number_of(move) return tonumber((tostring(move):gsub("^move ", ""))) end
+    local function token(move) return {move} end
+    local function large(move) return (move - 3) * 2 ^ 40 end
+    local function in_a_small_game(rules, ids)
+      local ai, called = alphabeta.new(rules, {view = "mover", without = learning_only "killers"}), 0
+      local find_move = rules.find_move
+      rules.find_move = function(state, id)
+        assert.is_true(ids[id], tostring(id))
+        called = called + 1
+        return find_move(state, id)
+      end
+      ai:search(new(), 5)
+      for _, move in ipairs(game.moves(new())) do
+        local state = new()
+        game.make(state, move)
+        ai:search(state, 5)
+      end
+      assert.is_true(called > 0)
+    end
+    local moves, results = {}, {}
+    for move = 1, 20 do moves[mixed(move)], results[large(move)] = true, true end
+    in_a_small_game(translated(mixed, number_of, {hash = hash}), moves)
+    in_a_small_game(translated(token, function(move) return move[1] end, {
+      hash = hash,
+      move_id = function(_, move) return large(move[1]) end,
+      find_move = function(state, id)
+        local move = game.find_move(state, id / 2 ^ 40 + 3)
+        return move and token(move)
+      end,
+    }), results)
+  end)
 end)

@@ -59,16 +59,6 @@ static inline uint32_t ab_identity_of_number(lua_State *L)
 #endif
 }
 
-/* The id of the move on top, if it is such a number (and an integer, if Lua has integers); otherwise 0. */
-static inline uint32_t ab_identity_of_small_number(lua_State *L)
-{
-#if LUA_VERSION_NUM >= 503
-  return lua_isinteger(L, -1) ? ab_identity_of_number(L) : 0;
-#else
-  return lua_type(L, -1) == LUA_TNUMBER ? ab_identity_of_number(L) : 0;
-#endif
-}
-
 /*
  * As ab_identity_move_id, but a table goes by its content: the numbers, strings and booleans in it, and in tables
  * within it, two levels deep. It goes by its index if it has none of these, or too many fields.

@@ -75,7 +75,7 @@ enum ab_slot {
   AB_SLOT_ITERATORS,      /* table: functions that give more of them */
   AB_SLOT_MOVES,          /* table: moves (or successors) that led to the ply */
   AB_SLOT_UNDOS,          /* table: what `make` returned for them, see driver/calls.h */
-  AB_SLOT_MOVES_BY_ID,    /* table: moves by their move id, except small numbers */
+  AB_SLOT_MOVES_BY_ID,    /* table: moves, or results of `move_id`, by their move id */
   AB_SLOT_PLAYER_INDEXES, /* array: players by their index from 1, see payoff.h */
   AB_SLOT_LINES,          /* table of tables: best lines, last move first */
   AB_SLOT_BEST,           /* the root's line in the last completed iteration, last move first */
@@ -200,7 +200,6 @@ typedef struct ab_run {
   int has_changed;              /* and whether one has another */
   uint64_t iterations;          /* completed ones */
   uint32_t moves_by_id;         /* moves in AB_SLOT_MOVES_BY_ID */
-  int has_small_numbers;        /* whether moves that are small numbers were made */
   int is_end_untold; /* whether `evaluate_move` does not say if the game may be over, although it should */
   double started, ended; /* on the clock */
   uint32_t best_length;  /* of the line in AB_SLOT_BEST */

@@ -8,6 +8,7 @@
 #include "../base/message.h"
 #include "../base/payoff.h"
 #include "calls.h"
+#include "successors.h"
 
 /* As ab_answer_number. Runs for every leaf. */
 static inline double take_number(lua_State *L, ab_search *search, ab_callback callback)
@@ -246,6 +247,7 @@ uint32_t ab_answer_move_id(lua_State *L, ab_search *search)
   uint32_t move = ab_identity_checked_move_id(L, -1);
   if (move == 0)
     ab_search_reject(L, search, AB_MOVE_ID, "expected an integer, got %s", ab_message_describe(L, -1));
+  if (ab_engine_task(&search->engine)->finds_moves) ab_successors_remember(L, search, move);
   lua_pop(L, 1);
   return move;
 }

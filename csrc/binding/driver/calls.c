@@ -1,6 +1,7 @@
 #include "calls.h"
 
 #include "../base/compat.h"
+#include "../base/identity.h"
 #include "../base/message.h"
 #include "../root/result.h"
 #include "successors.h"
@@ -131,7 +132,8 @@ AB_INLINE void push_entered(lua_State *L, ab_search *search, int32_t ply)
   search->plies[ply].child = ab_engine_child(&search->engine);
   open_next(search, ply, 0);
   ab_successors_push(L, search, ply, search->plies[ply].child);
-  if (ab_engine_task(&search->engine)->finds_moves) ab_successors_remember(L, search);
+  if (ab_engine_task(&search->engine)->finds_moves && !search->game.has_move_id)
+    ab_successors_remember(L, search, ab_identity_move_id(L, -1, 0));
 }
 
 void ab_call_take_successor(lua_State *L, ab_search *search, uint64_t node, int32_t ply)

@@ -375,16 +375,9 @@ void ab_successors_take(lua_State *L, ab_search *search, ab_callback lister)
   ab_engine_successors(&search->engine, 0);
 }
 
-void ab_successors_remember(lua_State *L, ab_search *search)
+void ab_successors_remember(lua_State *L, ab_search *search, uint32_t move)
 {
-  uint32_t move;
   int is_new;
-  if (search->game.has_move_id) return;
-  if (ab_identity_of_small_number(L) != 0) {
-    search->now.has_small_numbers = 1;
-    return;
-  }
-  move = ab_identity_move_id(L, -1, 0);
   if ((move & AB_MOVE_IS_PLACE) || search->now.moves_by_id >= AB_MOVES_BY_ID_MAX) return;
   lua_rawgeti(L, AB_SLOT_MOVES_BY_ID, (int)move);
   is_new = lua_isnil(L, -1);
@@ -399,14 +392,10 @@ int ab_successors_push_wanted(lua_State *L, ab_search *search)
 {
   uint32_t move = ab_engine_wanted_move(&search->engine);
   ab_assert(move != 0 && !(move & AB_MOVE_IS_PLACE));
-  if (search->now.moves_by_id > 0) {
-    lua_rawgeti(L, AB_SLOT_MOVES_BY_ID, (int)move);
-    if (!lua_isnil(L, -1)) return 1;
-    lua_pop(L, 1);
-  }
-  if (!search->game.has_move_id && !search->now.has_small_numbers) return 0;
-  lua_pushinteger(L, (lua_Integer)move - 1);
-  return 1;
+  lua_rawgeti(L, AB_SLOT_MOVES_BY_ID, (int)move);
+  if (!lua_isnil(L, -1)) return 1;
+  lua_pop(L, 1);
+  return 0;
 }
 
 void ab_successors_take_found(lua_State *L, ab_search *search, ab_callback callback)

@@ -10,8 +10,9 @@
  * new one at each call, because the results of a completed iteration may refer to the one before.
  *
  * Successors that `find_move` returned are in an array of the driver's own, one for each ply, in AB_SLOT_FOUND_MOVES.
- * Until the game lists the successors, no others are known. A move that is a small number is its own id. With
- * `move_id`, its result is the id. Other moves are in AB_SLOT_MOVES_BY_ID after they were made.
+ * Until the game lists the successors, no others are known. `find_move` gets what AB_SLOT_MOVES_BY_ID has for a move
+ * id: a result of `move_id`, or a move that was made. A table may name a move that this search has not seen: that of an
+ * earlier search, of a file or of another thread. Its move id alone does not tell a number from a string.
  *
  * The outcomes of a chance node, by `chances`, are put into an array of the driver's own, so a game may return the same
  * array for each throw of its dice. Outcomes are entered and left like moves.
@@ -33,10 +34,10 @@ AB_FUNC void ab_successors_push(lua_State *L, ab_search *search, int32_t ply, ui
 /* Takes the answer of `lister`: `moves`, `children` or `noisy`. */
 AB_FUNC void ab_successors_take(lua_State *L, ab_search *search, ab_callback lister);
 
-/* Records the move on top, which is about to be made, by its move id. */
-AB_FUNC void ab_successors_remember(lua_State *L, ab_search *search);
+/* Records the value on top, a move or a result of `move_id`, as what `find_move` gets for the id `move`. */
+AB_FUNC void ab_successors_remember(lua_State *L, ab_search *search, uint32_t move);
 
-/* Pushes the id that `find_move` gets for the successor that the engine wants. Returns 0 if that is unknown. */
+/* Pushes what `find_move` gets for the successor that the engine wants. Returns 0 if that is unknown. */
 AB_FUNC int ab_successors_push_wanted(lua_State *L, ab_search *search);
 
 /* Takes the answer of `find_move`: the move or state, or nil. */

@@ -319,7 +319,7 @@ function run.begin(e, state, table, memory)
   e.pause, e.must_leave, e.note_score_line = pause, must_leave, note_score_line
   e.players, e.player_indexes = 0, {}
   e.sides = memory.sides
-  e.moves_by_id, e.moves_by_id_count, e.has_small_numbers, e.has_content = {}, 0, false, false
+  e.moves_by_id, e.moves_by_id_count, e.has_content = {}, 0, false
   ordering.age(memory.learned, e.learns_history)
   e.learned = memory.learned
   local wanted = (e.multipv > 1 or e.lists_ties) and e.depth > 0 and (e.multipv > 1 and e.multipv or 1) or 0

@@ -17,7 +17,7 @@ local is_traversal_unsound = require(LIBRARY .. ".common.traversal")
 local abs, floor, huge, next, rawequal, rawget, tostring, type =
   math.abs, math.floor, math.huge, next, rawequal, rawget, tostring, type
 local describe = message.describe
-local number_type, rawlen = globals.integer_type, globals.rawlen
+local rawlen = globals.rawlen
 local length_of = rawlen or function(list) return #list end
 local PLACE, of_move = identity.PLACE, identity.of_move
 local of_content, of_move_id = identity.of_content, identity.of_move_id
@@ -382,19 +382,16 @@ end
 
 local MOVES_BY_ID_MAX = constants.MOVES_BY_ID_MAX
 
+-- Records what `find_move` gets for a move id: the move, or the result of `move_id`.
+local function remember(e, move, value)
+  local is_known = type(e.moves_by_id[move]) ~= "nil"
+  if move >= PLACE or is_known or e.moves_by_id_count >= MOVES_BY_ID_MAX then return end
+  e.moves_by_id[move], e.moves_by_id_count = value, e.moves_by_id_count + 1
+end
+
 -- Records a move that is made, so `find_move` can be asked for it.
 function successors.remember(e, move)
-  if e.move_id then return end
-  local kind = type(move)
-  if kind == "number" and move >= 0 and move < 2147483647 and (number_type and number_type(move) == "integer"
-    or not number_type and move == floor(move)) then
-    e.has_small_numbers = true
-  elseif (kind == "number" or kind == "string") and e.moves_by_id_count < MOVES_BY_ID_MAX then
-    local id = identity.of_move(move, 1)
-    if e.moves_by_id[id] == nil then
-      e.moves_by_id[id], e.moves_by_id_count = move, e.moves_by_id_count + 1
-    end
-  end
+  if not e.move_id then remember(e, identity.of_move(move, 1), move) end
 end
 
 -- Asks for the successor of a node with a move id. Returns "yes", with the successor as the last of its list; "no";
@@ -402,10 +399,7 @@ end
 function successors.find(e, f, move)
   if f.wanted_count == 0 and not f.is_expanded and has_no_moves(e, f) then return "instead" end
   local id = e.moves_by_id[move]
-  if id == nil then
-    if not e.move_id and not e.has_small_numbers then return "unable" end
-    id = move - 1
-  end
+  if type(id) == "nil" then return "unable" end
   e.running = AT_NODE.find_move
   local own = e.find_move(f.state, id)
   if type(own) == "nil" then return "no" end
@@ -459,6 +453,7 @@ function successors.identify(e, f, first)
       local answer = e.move_id(f.state, successor(e, f, i))
       local move = of_move_id(answer)
       if not move then reject(e, AT_NODE.move_id, "expected an integer, got %s", describe(answer)) end
+      if e.finds_moves then remember(e, move, answer) end
       move_ids[i] = move
       if f.found_count > 0 and is_found_move(f, move) then matched = matched + 1 end
     end
