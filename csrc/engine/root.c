@@ -238,15 +238,16 @@ static int32_t next_depth(const ab_task *task, int32_t depth)
 }
 
 /*
- * Whether the tree runs out before the task's depth, a third of which is reached: the last two plies have multiplied
- * the nodes by less than 3. In the middle of connect four they do so by 3.5 to 5, with 8 to 16 moves left by 1.2 to
- * 2.5.
+ * Whether the tree runs out a few plies beyond the last iteration, which has reached a third of the task's depth: the
+ * last two plies have multiplied the nodes by less than 3. In the middle of connect four they do so by 3.5 to 5, with 8
+ * to 16 moves left by 1.2 to 2.5.
  */
 static int runs_out(const ab_engine *engine)
 {
   const ab_task *task = &engine->task;
-  return task->win < HUGE_VAL && task->by_two_to >= task->depth &&
-         3 * engine->iteration.depth >= task->depth && engine->spent[0] < 3 * engine->spent[1];
+  int32_t depth = engine->iteration.depth;
+  return task->win < HUGE_VAL && task->by_two_to >= task->depth && 3 * depth >= task->depth &&
+         task->depth - depth <= AB_JUMP_PLIES && engine->spent[0] < 3 * engine->spent[1];
 }
 
 void ab_root_deepen(ab_engine *engine)

@@ -93,11 +93,12 @@ static inline int32_t protocol_next_depth(const ab_task *task, int32_t depth)
   return next < task->depth ? next : task->depth;
 }
 
-/* Whether the tree runs out: the iteration that is completed took few more nodes than the one `before`. */
+/* Whether the tree runs out: the iteration that is completed took few more nodes than the one `before`, and the full
+   depth is near. */
 static inline int protocol_runs_out(const protocol *p, uint64_t before)
 {
   return p->task.win < HUGE_VAL && p->task.by_two_to >= p->task.depth && p->depth * 3 >= p->task.depth &&
-         p->spent < before * 3;
+         p->task.depth - p->depth <= AB_JUMP_PLIES && p->spent < before * 3;
 }
 
 /* Begins to watch a search of `task`. */

@@ -374,7 +374,7 @@ describe("find_move", function()
   -- A table keeps the move ids of earlier searches. Where moves were numbers and strings, a string that the new search
   -- had not made yet was taken for a number: its move id less one. The same happened to results of `move_id` that are
   -- below zero or large.
-  it("gets no id that no move ever was, where moves are numbers and strings or `move_id` returns any integer", function()
+  it("gets no id that no move ever was, by numbers and strings and by any `move_id`", function()
     local function mixed(move) return move % 2 == 0 and "move " .. move or move end
     local function number_of(move) return tonumber((tostring(move):gsub("^move ", ""))) end
     local function token(move) return {move} end

@@ -112,6 +112,25 @@ describe("A search by two plies in a game with win", function()
     assert.equal("2 4 6 8", (search("", 8)))
   end)
 
+  -- Cause: with twenty empty squares, iterations may also take few more nodes than those before. The search went to the
+  -- full depth from a third of it, and took up to three times the nodes. A shallower iteration finds the win.
+  it("goes to the full depth only from near by", function()
+    local RULES = {"moves", "make", "unmake", "player", "hash"}
+    local function result(state, me)
+      return state.winner == 0 and 0 or state.winner == me and connect4.WIN or -connect4.WIN
+    end
+    local game = {result = result}
+    for _, name in ipairs(RULES) do game[name] = connect4.hashed[name] end
+    local depths, state = {}, connect4.hashed.new()
+    for column in ("71275445524527661274"):gmatch "%d" do connect4.hashed.make(state, tonumber(column)) end
+    for _ = 1, 4 do connect4.hashed.make(state, connect4.hashed.moves(state)[1]) end
+    alphabeta.search(state, state.left, {
+      game = game, win = connect4.WIN, on_iteration = function(info) depths[#depths + 1] = info.depth end,
+    })
+    for i = 2, #depths do assert.is_true(depths[i] - depths[i - 1] <= 8, table.concat(depths, " ")) end
+    assert.is_true(#depths > 4, table.concat(depths, " "))
+  end)
+
   it("goes on by one ply when that is asked for", function()
     assert.equal("1 2 3 4 5 6 7", (search("16747756562577624723412225544", 7, {deepening = true})))
   end)

@@ -15,7 +15,7 @@ local above, below = doubles.above, doubles.below
 
 local root = {}
 
-local MTDF_NULL_WINDOWS = constants.MTDF_NULL_WINDOWS
+local JUMP_PLIES, MTDF_NULL_WINDOWS = constants.JUMP_PLIES, constants.MTDF_NULL_WINDOWS
 
 -- Sets up the root for a search with the window that is set.
 local function open_search(e)
@@ -140,10 +140,11 @@ local function next_depth(e, depth)
   return depth + 1 + (to > depth and (to - depth) % 2 == 0 and 1 or 0)
 end
 
--- Whether the tree runs out before the search's depth, a third of which is reached: the last two plies have multiplied
--- the nodes by less than 3.
+-- Whether the tree runs out a few plies beyond the last iteration, which has reached a third of the search's depth: the
+-- last two plies have multiplied the nodes by less than 3.
 local function runs_out(e)
-  return e.win < huge and e.by_two_to >= e.depth and 3 * e.iteration_depth >= e.depth
+  local depth = e.iteration_depth
+  return e.win < huge and e.by_two_to >= e.depth and 3 * depth >= e.depth and e.depth - depth <= JUMP_PLIES
     and e.spent < 3 * e.spent_before
 end
 
