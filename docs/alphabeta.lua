@@ -1349,9 +1349,10 @@ alphabeta._LICENSE = nil
 --   @{searcher:stop} or an error stops a search. A search is solved if the depth cut no line short, because the game
 --   was over in all states there, or if the value has reached `value_min` or `value_max`
 -- @tfield[opt] string over only if there is no move at the root: why, such as `"'moves' returned nil"`
--- @tfield[opt] string bound `"exact"`; with `alpha` or `beta` also `"lower"` or `"upper"`, if the true value is at
---   least or at most this. It is nil before depth 1 is completed. With `partial_depth`, the position is worth that or
---   better at that depth, for the player who moves at the root. Moves that were not tried might be better still
+-- @tfield[opt] string bound `"exact"`; with `alpha` or `beta`, or with `"uct"`, also `"lower"` or `"upper"`, if the
+--   true value is at least or at most this. It is nil before depth 1 is completed, and with `"uct"` if nothing is
+--   proven. With `partial_depth`, the position is worth that or better at that depth, for the player who moves at the
+--   root. Moves that were not tried might be better still
 -- @tfield[opt] int win_in only with `win`, if the game is won or lost: the plies to the end, negative if the player at
 --   the root loses
 -- @tfield[opt] int deals only in a game with `deal`: how many deals were drawn

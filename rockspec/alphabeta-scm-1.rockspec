@@ -169,6 +169,7 @@ build = {
     ["alphabeta.tree.svg"] = "lua/alphabeta/tree/svg.lua",
     ["alphabeta.tree.text"] = "lua/alphabeta/tree/text.lua",
     ["alphabeta.tree.words"] = "lua/alphabeta/tree/words.lua",
+    ["alphabeta.uct.endgame"] = "lua/alphabeta/uct/endgame.lua",
     ["alphabeta.uct.hidden"] = "lua/alphabeta/uct/hidden.lua",
     ["alphabeta.uct.kept"] = "lua/alphabeta/uct/kept.lua",
     ["alphabeta.uct.main"] = "lua/alphabeta/uct/main.lua",

@@ -92,10 +92,12 @@ return {
   {
     "bound", type = '"exact"|"lower"|"upper"', optional = true,
     text = [[
-      `"exact"`; with `alpha` or `beta` also `"lower"` or `"upper"`, if the true value is at least or at most this]],
+      `"exact"`; with `alpha` or `beta`, or with `"uct"`, also `"lower"` or `"upper"`, if the true value is at least or
+      at most this]],
     more = [[
-      It is nil before depth 1 is completed. With `partial_depth`, the position is worth that or better at that depth,
-      for the player who moves at the root. Moves that were not tried might be better still]],
+      It is nil before depth 1 is completed, and with `"uct"` if nothing is proven. With `partial_depth`, the position
+      is worth that or better at that depth, for the player who moves at the root. Moves that were not tried might be
+      better still]],
   },
   {
     "win_in", type = "integer", optional = true,

@@ -285,7 +285,8 @@
 ---@field reason? "depth"|"time"|"nodes"|"stopped"|"solved"|"over"|"forced"
 ---Only if there is no move at the root: why, such as `"'moves' returned nil"`.
 ---@field over? string
----`"exact"`; with `alpha` or `beta` also `"lower"` or `"upper"`, if the true value is at least or at most this.
+---`"exact"`; with `alpha` or `beta`, or with `"uct"`, also `"lower"` or `"upper"`, if the true value is at least or at
+---most this.
 ---@field bound? "exact"|"lower"|"upper"
 ---Only with `win`, if the game is won or lost: the plies to the end, negative if the player at the root loses.
 ---@field win_in? integer

@@ -10,6 +10,7 @@ local LIBRARY = (... or "alphabeta.deals.search"):match "^(.*)%.[^.]*%.[^.]*$"
 local answers = require(LIBRARY .. ".fallback.answers")
 local COUNTERS = require(LIBRARY .. ".front.counter_rows")
 local deal = require(LIBRARY .. ".deals.deal")
+local globals = require(LIBRARY .. ".common.globals")
 local limits = require(LIBRARY .. ".fallback.limits")
 local options = require(LIBRARY .. ".common.options")
 local option_table = require(LIBRARY .. ".front.option_table")
@@ -17,9 +18,11 @@ local running = require(LIBRARY .. ".fallback.running")
 local solvers = require(LIBRARY .. ".uct.solver")
 local tree = require(LIBRARY .. ".uct.tree")
 
-local floor, huge, ipairs, max, min, next, rawget, require =
-  math.floor, math.huge, ipairs, math.max, math.min, next, rawget, require
+local floor, huge, ipairs, max, min, next, rawget, require, select =
+  math.floor, math.huge, ipairs, math.max, math.min, next, rawget, require, select
 local AT_NODE = running.AT_NODE
+
+local has_slices = globals.coroutine ~= nil
 
 local search = {}
 
@@ -28,9 +31,6 @@ function search.core() return require(LIBRARY .. ".fallback.core") end
 
 -- How many nodes a deal is searched before limits are tested.
 local STEP_NODES = 1000
-
--- The number that replaces an infinite value in a sum.
-local LARGE = 1e15
 
 -- Options that the searches of deals do not get: they concern the whole search, or are set here.
 local OWN = {}
@@ -93,13 +93,14 @@ local function step_of(e, d)
   return {nodes = max(nodes, 1), time = deadline < huge and max(deadline - limits.now(), 0) or nil}
 end
 
--- Stores the values of the moves of a deal. They must be the moves that were listed when it was drawn.
+-- Stores the values of the moves of a deal, as terms of a sum. The moves must be those that were listed when it was
+-- drawn.
 local function store(e, d, nth, value, scores)
-  local f, values, first, are_same = e.root, {all = min(max(value, -LARGE), LARGE)}, d.values[1] or {}, true
+  local f, values, first, are_same = e.root, {all = tree.term(value)}, d.values[1] or {}, true
   e.current = f
   for i = 1, #scores do
     local place = d.deals.keys[deal.key_of(e, f, scores[i].move)]
-    if not place then are_same = false else values[place] = min(max(scores[i].value, -LARGE), LARGE) end
+    if not place then are_same = false else values[place] = tree.term(scores[i].value) end
   end
   for place in next, first do are_same = are_same and values[place] ~= nil end
   if not are_same then
@@ -108,17 +109,32 @@ local function store(e, d, nth, value, scores)
   d.values[nth] = values
 end
 
--- Searches a deal to a depth. Its searcher ends at the limit of nodes, at the same node in slices of any length.
--- Returns why the whole search ends; nil if it goes on.
+-- Begins the search of a deal to a depth. Its searcher ends at the limit of nodes, at the same node in slices of any
+-- length. Returns a function that goes on with it, and returns whether it has ended, its value and info. A host
+-- without coroutines has no slices: there it searches to the end, or to a limit.
+local function begin_deal(e, d, nth, depth)
+  local solver, state, given = d.solvers[nth], d.states[nth], {depth = depth, deepening = d.deepening}
+  if is_limited(d) and e.limits.nodes < huge then given.nodes = e.limits.nodes - e.nodes end
+  if has_slices then
+    solver:start(state, given)
+    return function()
+      local has_ended = solver:step(step_of(e, d))
+      return has_ended, select(2, solver:best())
+    end
+  end
+  return function()
+    given.time = step_of(e, d).time
+    local _, value, info = solver:run(state, given)
+    return info.reason ~= "time", value, info
+  end
+end
+
+-- Searches a deal to a depth. Returns why the whole search ends; nil if it goes on.
 local function search_deal(e, d, nth, depth)
-  local solver, before = d.solvers[nth], {}
+  local go_on, before = begin_deal(e, d, nth, depth), {}
   for _, name in ipairs(COUNTERS) do before[name] = e[name] end
-  solver:start(d.states[nth], {
-    depth = depth, deepening = d.deepening, nodes = is_limited(d) and e.limits.nodes - e.nodes or nil,
-  })
   repeat
-    local has_ended = solver:step(step_of(e, d))
-    local _, value, info = solver:best()
+    local has_ended, value, info = go_on()
     for _, name in ipairs(COUNTERS) do e[name] = before[name] + info[name] end
     if has_ended and info.reason ~= "nodes" then
       store(e, d, nth, value, info.scores)
@@ -133,7 +149,7 @@ end
 local function mean(d, place)
   local sum, count = 0, 0
   for nth = 1, #d.values do sum, count = sum + d.values[nth][place], count + 1 end
-  return count > 0 and sum / count or nil
+  return count > 0 and tree.value(sum / count) or nil
 end
 
 -- The root's moves, the best first: as root/ranking.lua knows them.

@@ -509,7 +509,7 @@ function options.for_deals(own, where)
   for _, row in ipairs(own.needy) do
     if not row.algorithms.uct and not own.from_game[row.name] then return own end
   end
-  return as_uct(own, where)
+  return options.with_uct(own, where)
 end
 
 -- The functions of games that Monte Carlo tree search uses, too. A game with others is written for alpha-beta.

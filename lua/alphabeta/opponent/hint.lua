@@ -23,12 +23,15 @@ function hints.options(limits, past)
   }
 end
 
--- The text of a hint from playouts or several deals: no line of moves explains it.
-local function summary(state, best, value, info, label)
+-- The text of a hint from playouts or several deals: no line of moves explains it. The value may be a share of the
+-- points, from 0 to 1.
+local function summary(state, best, value, info, label, is_share)
   local name = label and label(state, best) or text_of(best)
-  local basis = info.deals and ("in %d deals that are possible, it brings %.2f in the mean"):format(info.deals, value)
-    or ("of %d games played out, it gets %.0f %% of the points"):format(info.nodes, 100 * value)
-  return ("The best move is %s: %s."):format(name, basis)
+  local basis = info.deals and ("in %d deals that are possible"):format(info.deals)
+    or ("of %d games played out"):format(info.nodes)
+  local worth = is_share and value >= 0 and value <= 1 and ("gets %.0f %% of the points"):format(100 * value)
+    or ("brings %.2f in the mean"):format(value)
+  return ("The best move is %s: %s, it %s."):format(name, basis, worth)
 end
 
 -- The share of the points that playouts give the player, from the value of a search that has chosen "uct" by itself.
@@ -41,11 +44,12 @@ end
 -- @{explain_options}, and there are so many `choices`.
 function hints.explain(state, best, value, info, limits, label, choices)
   local is_uct = info.techniques[1] == "uct"
-  if info.deals or is_uct and limits.algorithm then return summary(state, best, value, info, label) end
+  local is_asked = is_uct and limits.algorithm
+  if info.deals or is_asked then return summary(state, best, value, info, label, is_asked) end
   local plan, message = plans.read(state, info.depth, plans.asked(limits, label))
   if not plan then error("opponent:hint: " .. message, 0) end
   plans.prepare(plan, info.depth)
-  if is_uct then return summary(state, best, share_of(plan, value), info, label) end
+  if is_uct then return summary(state, best, share_of(plan, value), info, label, true) end
   local scores = info.scores or {}
   return words.text {
     kind = "move", style = "player", value = value, info = info, choices = choices,

@@ -108,6 +108,7 @@ function hidden.iterate(e, t)
       t.own_path[own_ply] = own
     end
     if count == 0 then
+      playout.meet(e, t, f)
       points = playout.judge(e, t, f, true)
     elseif not is_new then
       e.current = f

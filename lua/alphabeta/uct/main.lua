@@ -8,9 +8,12 @@
 
 local LIBRARY = (... or "alphabeta.uct.main"):match "^(.*)%.[^.]*%.[^.]*$"
 
+local endgame = require(LIBRARY .. ".uct.endgame")
+local globals = require(LIBRARY .. ".common.globals")
 local hold = require(LIBRARY .. ".fallback.hold")
 local identity = require(LIBRARY .. ".fallback.identity")
 local limits = require(LIBRARY .. ".fallback.limits")
+local message = require(LIBRARY .. ".front.message")
 local methods = {uct = require(LIBRARY .. ".uct.search"), deals = require(LIBRARY .. ".deals.search")}
 local run = require(LIBRARY .. ".fallback.run")
 local searcher = require(LIBRARY .. ".fallback.searcher")
@@ -59,6 +62,7 @@ function functions.search(own, where, e, state, count, self)
 end
 
 function functions.start(own, where, e, state, count)
+  if not globals.coroutine then message.fail("%s: slices need coroutines, which this host lacks", where) end
   prepare(own, e, count)
   finish(hold.during(own, steps.begin, where, state, e, true))
 end
@@ -94,7 +98,7 @@ end
 -- @tparam table c_module
 return function(c_module)
   core = c_module
-  for _, name in ipairs {"uct", "deals"} do methods[name].core = function() return core end end
+  for _, module in ipairs {methods.uct, methods.deals, endgame} do module.core = function() return core end end
   searcher.load_method = function(name) return methods[name] end
   limits.set_clock(core.clock)
   zobrist.take_keys(core.zobrist(1).get)

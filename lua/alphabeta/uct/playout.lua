@@ -19,12 +19,14 @@ local message = require(LIBRARY .. ".front.message")
 local running = require(LIBRARY .. ".fallback.running")
 local successors = require(LIBRARY .. ".fallback.successors")
 local random = require(LIBRARY .. ".common.random")
+local tree = require(LIBRARY .. ".uct.tree")
 
 local abs, huge, min, select, type = math.abs, math.huge, math.min, select, type
 local AT_NODE = running.AT_NODE
 local PLAYERS_MAX = require(LIBRARY .. ".fallback.maxn").PLAYERS_MAX
 local draw, frame_above = random.integer, backup.frame_above
 local enter, expand, leave, more = calls.enter, successors.expand, calls.leave, successors.more
+local term = tree.term
 
 local playout = {}
 
@@ -40,9 +42,7 @@ local WATCHED_MIN, WATCHED_MAX, WATCHED_ONE_IN, KEPT_SHARE = 64, 256, 4, 0.64
 
 -- In so many playouts of a search each player is asked for, to find out how many there are.
 local ASKING = 4
-
--- The number that replaces an infinite value in a mean.
-local LARGE = 1e15
+playout.ASKING = ASKING
 
 -- Seconds between two reads of the clock, and the most plies.
 local PERIOD, INTERVAL_MAX = 0.0001, 256
@@ -81,6 +81,15 @@ end
 function playout.has_counted(e, t) return e.nodes > 0 and t.root.visits > 0 end
 local has_counted = playout.has_counted
 
+-- Lets a slice end, by `pause`. Until it goes on, the next search may use the tree: no node is being changed. Returns
+-- whether the search must end.
+function playout.pause(e, t, pause)
+  e.memory.uct = t.is_kept and t or nil
+  local must_end = pause(e)
+  e.memory.uct = nil
+  return must_end
+end
+
 -- Called at each ply. Returns whether the search is to end: its time is over, or it was stopped.
 function playout.must_end(e, t)
   t.ticks = t.ticks + 1
@@ -94,18 +103,12 @@ function playout.must_end(e, t)
     t.interval = t.interval / 2
   end
   t.looked, t.next_tick = now, t.ticks + t.interval
-  if e.slice_end < huge and e.must_leave(e) then return true end
+  if e.slice_end < huge and playout.pause(e, t, e.must_leave) then return true end
   return has_counted(e, t) and now - l.start >= min(l.time, l.thought + l.waited)
 end
 
--- The index of the player who moves at a frame's state. Without `player`, two players take turns.
-function playout.player(e, t, f)
-  if not e.player then return f.mover end
-  e.current, e.running = f, AT_NODE.player
-  local player = e.player(f.state)
-  if type(player) == "nil" or player ~= player then
-    running.reject(e, AT_NODE.player, "expected a player, got %s", message.describe(player))
-  end
+-- The index of a player, who may be a new one.
+local function index_of(e, t, player)
   if type(e.max_player) ~= "nil" then player = player == e.max_player end
   local players = t.players
   for i = 1, #players do if players[i] == player then return i end end
@@ -120,10 +123,30 @@ function playout.player(e, t, f)
   return #players
 end
 
+-- The index of the player who moves at a frame's state. Without `player`, two players take turns.
+function playout.player(e, t, f)
+  if not e.player then return f.mover end
+  e.current, e.running = f, AT_NODE.player
+  local player = e.player(f.state)
+  if type(player) == "nil" or player ~= player then
+    running.reject(e, AT_NODE.player, "expected a player, got %s", message.describe(player))
+  end
+  return index_of(e, t, player)
+end
+
+-- Asks a finished state for the other player, if one alone has moved so far. It need not know any.
+local function meet(e, t, f)
+  if not e.player or #t.players > 1 then return end
+  e.current, e.running = f, AT_NODE.player
+  local player = e.player(f.state)
+  if type(player) ~= "nil" and player == player then index_of(e, t, player) end
+end
+playout.meet = meet
+
 -- The points of a value for the player who benefits from it.
 local function points_of(t, value, is_over)
   if t.is_scaled then
-    if abs(value) == huge then value = value > 0 and LARGE or -LARGE end
+    value = term(value)
     if value < t.lowest then t.lowest = value end
     if value > t.highest then t.highest = value end
     return value
@@ -133,17 +156,19 @@ local function points_of(t, value, is_over)
   local share = 1
   if size < huge then
     local sizes, count = is_over and "ends" or "estimates", is_over and "end_count" or "estimate_count"
+    size = term(size)
     t[sizes], t[count] = (t[sizes] or 0) + size, (t[count] or 0) + 1
-    share = size / (size + t[sizes] / t[count])
+    local both = size + t[sizes] / t[count]
+    share = both > 0 and size / both or 0.5
   end
   local half = is_over and 0.5 - MARGIN * (1 - share) or share / 2
   return value > 0 and 0.5 + half or 0.5 - half
 end
 
--- The value of a state, for a player other than the root's if one is given.
+-- The value of a state, for a player other than the root's if one is given. A player may be false.
 local function value_for(e, f, is_over, player)
   local me = e.me
-  if player then e.me = player end
+  if type(player) ~= "nil" then e.me = player end
   e.evaluations = e.evaluations + 1
   local value = answers.value_of(e, f.state, is_over, AT_NODE)
   e.me = me
@@ -227,6 +252,7 @@ function playout.run(e, t, f, count)
     if playout.must_end(e, t) then return nil end -- before the list: a pause may make other objects
     count = list(e, f)
   end
+  if asks and count == 0 then meet(e, t, f) end
   t.plies_sum, t.plies_count = t.plies_sum + ply, t.plies_count + 1
   local points, outcome = judge(e, t, f, count == 0)
   if first and outcome then

@@ -5,23 +5,25 @@
 
 local LIBRARY = (... or "alphabeta.uct.search"):match "^(.*)%.[^.]*%.[^.]*$"
 
-local jit = require(LIBRARY .. ".common.globals").jit
+local globals = require(LIBRARY .. ".common.globals")
 
-if jit then jit.off(true, true) end -- see playout.lua
+if globals.jit then globals.jit.off(true, true) end -- see playout.lua
 
 local kept = require(LIBRARY .. ".uct.kept")
 local limits = require(LIBRARY .. ".fallback.limits")
+local endgame = require(LIBRARY .. ".uct.endgame")
 local hidden = require(LIBRARY .. ".uct.hidden")
+local index_of = require(LIBRARY .. ".common.moves").index_of
 local playout = require(LIBRARY .. ".uct.playout")
-local solvers = require(LIBRARY .. ".uct.solver")
 local tree = require(LIBRARY .. ".uct.tree")
 
-local huge, max, require = math.huge, math.max, require
-local check_players = tree.check_players
+local abs, huge, insert, max, remove, require, type =
+  math.abs, math.huge, table.insert, math.max, table.remove, require, type
+local check_players, ASKING = tree.check_players, playout.ASKING
 
 local search = {}
 
--- The module alphabeta.core, whose alpha-beta plays the last plies.
+-- The module alphabeta.core, which knows how to read a state's fields.
 function search.core() return require(LIBRARY .. ".fallback.core") end
 
 -- The numbers of bounds.
@@ -33,15 +35,8 @@ local FIRST_REPORT = 128
 -- With a soft limit, the search tests after so many playouts whether the best move is clear.
 local SOFT_PLAYOUTS = 16
 
--- The last plies: if the first playouts take at most so many plies on average, alpha-beta tries to find out who wins,
--- by a window around 0. It gets so many nodes for each ply of the playouts, in slices of so many nodes.
-local TRIAL_PLAYOUTS, TRIAL_PLIES, TRIAL_SHARE, TRIAL_NODES, TINY = 8, 24, 0.2, 64, 1e-300
-
--- A search that was not asked for leaves most of the time to alpha-beta if the tree is small: if the plies of a playout
--- times the logarithm of the number of moves are at most this. It then gets so many nodes for each ply.
-local SMALL, SMALL_SHARE = 18, 4
-
--- A tree for a search: the part of the last one below a state that was recognized, or an empty one.
+-- A tree for a search: the part of the last one below a state that was recognized, or an empty one. The searcher has it
+-- only while no node is being changed: an error between would leave a broken one.
 local function tree_for(e)
   local before, memory = e.memory.uct, e.memory
   memory.fingerprint = memory.fingerprint or kept.fingerprint(search.core())
@@ -53,15 +48,16 @@ local function tree_for(e)
   else
     t = tree.new(e.table_bytes)
     t.habits = before and before.habits or {watched = 0, kept = 0} -- of playouts
+    if before and #before.players == 2 and e.deals == 0 then t.players = before.players end
   end
-  memory.uct = not e.omits_moves and t or nil
+  memory.uct, t.is_kept = nil, not e.omits_moves
   kept.begin(t, id ~= nil)
   t.path, t.answer, t.solver, t.trial_nodes = {}, nil, nil, 0
   t.plies_sum, t.plies_count = 0, 0
   local is_timed = e.is_sliced or e.time_limit < huge or e.think_limit < huge
   t.ticks, t.next_tick, t.interval, t.looked = 0, is_timed and 0 or huge, 1, limits.now()
   t.random = tree.generator(e.seed, e.number)
-  t.line = e.counts_later and {} or nil
+  t.line = e.counts_later and e.deals == 0 and {} or nil
   return t
 end
 
@@ -73,8 +69,9 @@ local function store(e, t, node, f, count)
   kept.store_places(e, node, f)
   node.listed = e.number
   if count > 0 then return end
+  if t.plies_count < ASKING then playout.meet(e, t, f) end
   node.ends, node.solved, node.result = playout.judge(e, t, f, true)
-  node.solved = #t.players == 2 and node.solved or false
+  node.solved, node.plies = #t.players == 2 and node.solved or false, 0
 end
 
 -- Puts the stored moves of a node into its frame, without asking the game.
@@ -105,7 +102,7 @@ local function confirm(e, t, node, f)
   local count = playout.list(e, f)
   if node.listed == e.number and count == node.count or kept.has_moves(e, node, f, count) then return true end
   playout.leave_all(e)
-  t.root = tree.new_node(nil, 1)
+  t.root = tree.new_node(nil, t.own)
   kept.begin(t, false)
   return false
 end
@@ -153,44 +150,6 @@ local function iterate(e, t)
   return true
 end
 
--- Begins an exact search by alpha-beta, late in a game of two sides without chance.
-local function begin_trial(e, t)
-  if e.nodes ~= TRIAL_PLAYOUTS or e.deals > 0 or #t.players ~= 2 or e.chances or e.root_moves or t.root.solved
-    or t.plies_sum > TRIAL_PLIES * t.plies_count then
-    return
-  end
-  t.solver = solvers.new(e, search.core(), {
-    game = e.rules, deals = e.deal and 0 or nil, view = e.max_player ~= nil and "player" or e.view,
-    max_player = e.max_player, maximize = e.max_player ~= nil or not e.minimizing, alpha = -TINY, beta = TINY,
-    without = {"current_result", "mobility"},
-  })
-  local is_small = e.is_choice and t.plies_sum * tree.logarithm(t.root.count) <= SMALL * t.plies_count
-  t.trial_share = is_small and SMALL_SHARE or TRIAL_SHARE
-  t.solver:start(e.root.state, {depth = huge})
-end
-
--- Lets alpha-beta go on for its share. If it solves the position, its answer counts. If the position is lost, the
--- playouts say which move makes it hardest.
-local function go_on_with_trial(e, t)
-  local solver = t.solver
-  while t.trial_nodes < t.trial_share * t.ticks do
-    local left = e.slice_end < huge and max(e.slice_end - limits.now(), 0) or nil
-    local has_ended = solver:step {nodes = TRIAL_NODES, time = left}
-    t.trial_nodes = t.trial_nodes + TRIAL_NODES
-    if has_ended then
-      local best, value, info = solver:best()
-      solver:close()
-      t.solver = nil
-      if info.reason ~= "solved" then return end
-      if e.minimizing then value = -value end
-      t.answer = {points = value > 0 and 1 or value < 0 and 0 or 0.5, result = value}
-      if value >= 0 then t.answer.move, t.answer.pv = best, info.pv end
-      return
-    end
-    if left then return end
-  end
-end
-
 -- Whether the best move is clear, when so much of the soft limit is used: no other can overtake it before that is used
 -- up, or after that it has the most points, too.
 local function is_clear(e, t, share)
@@ -225,11 +184,13 @@ end
 -- Searches until the search ends; the reason is then written down. `report(e)` calls `on_iteration`.
 function search.run(e, report)
   local t = tree_for(e)
-  local root, next_report, play = e.root, FIRST_REPORT, e.deals > 0 and hidden.iterate or iterate
+  local root, next_report, play, reason = e.root, FIRST_REPORT, e.deals > 0 and hidden.iterate or iterate, nil
   e.uct, root.mover, root.depth = t, t.root.player or 1, 1
   if not e.player then t.players = {1, 2} end
+  if type(e.max_player) ~= "nil" and #t.players < 2 then t.players = {not e.minimizing, e.minimizing} end -- two sides
   t.own, t.player_count = playout.player(e, t, root), nil
   check_players(t)
+  if t.root.mover ~= t.own and (t.root.visits == 0 or t.root.chances) then t.root = tree.new_node(nil, t.own) end
   limits.set(e.limits, 0, e.nodes_limit, e.time_limit)
   if e.deals > 0 then
     hidden.begin(e, t)
@@ -239,22 +200,23 @@ function search.run(e, report)
   repeat
     if play(e, t) then
       playout.leave_all(e)
-      begin_trial(e, t)
-      if t.solver then go_on_with_trial(e, t) end
+      endgame.begin_trial(e, t)
+      if t.solver then endgame.go_on(e, t) end
       if e.on_iteration and e.nodes >= next_report then
         next_report = next_report * 2
         report(e)
       end
-      if e.nodes >= e.slice_check then e.pause(e) end
+      if e.nodes >= e.slice_check then playout.pause(e, t, e.pause) end
     else
       playout.leave_all(e)
-      e.reason = e.is_stopping and "stopped" or "time"
+      reason = e.is_stopping and "stopped" or "time"
     end
-    e.reason = e.reason or reason_to_end(e, t)
-  until e.reason
+    reason = reason or reason_to_end(e, t)
+  until reason
+  e.reason = reason == "solved" and endgame.defend(e, t) or reason
   t.value = e.reason == "over" and playout.value(e, root) or nil
   if t.solver then t.solver:close() end
-  t.solver = nil
+  t.solver, e.memory.uct = nil, t.is_kept and t or nil
 end
 
 -- The expected line: the moves most played.
@@ -288,23 +250,54 @@ local function as_estimate(e, points) return seen(e, points - 0.5) end
 -- The points of a kid of the root for the player there, and whether they are proven.
 local function points_of(t, kid)
   if kid.solved and #t.players == 2 then return tree.proven(kid, t.root.player), true end
-  return kid.sum / kid.visits, false
+  return tree.points_of(kid), false
 end
 
--- Its value, and the bound that it is of the true one if it is proven.
+-- The `result` that is proven of a solved node, for the player at the root.
+local function result_of(t, node) return t.root.player == 1 and node.result or -node.result end
+
+-- Proven points as a value, and the bound that it is of the true one.
+local function proven(e, points, result)
+  if e.is_choice then return as_result(e, result) end
+  return points, "exact"
+end
+
+-- Whether a value is the mean of `result`: with one player, or more than two; and, like that of alpha-beta, with hidden
+-- hands if the module has chosen the algorithm.
+local function returns_means(e, t)
+  if e.is_choice then return e.deals > 0 or t.player_count > 2 end
+  return t.player_count ~= 2
+end
+
+-- The mean of such terms as a share of the points: of as many as the greatest result of either player.
+local function share_of(t, mean)
+  local most = max(abs(t.lowest), abs(t.highest))
+  return most > 0 and 0.5 + 0.5 * mean / most or 0.5
+end
+
+-- The value of a kid of the root, and the bound that it is of the true one if it is proven.
 local function worth(e, t, kid)
   local points, is_proven = points_of(t, kid)
-  if is_proven and e.is_choice then return as_result(e, t.root.player == 1 and kid.result or -kid.result) end
-  if is_proven then return points, "exact" end
-  if t.is_scaled then return seen(e, points), nil end
+  if is_proven then return proven(e, points, result_of(t, kid)) end
+  if returns_means(e, t) then return seen(e, tree.value(points)), nil end
+  if t.is_scaled then points = share_of(t, points) end
   return e.is_choice and as_estimate(e, points) or points, nil
+end
+
+-- The kids of the root, the best first. The move that alpha-beta has found comes first.
+local function kids_of(t)
+  local kids, moves = tree.ranking(t), {}
+  for i = 1, #kids do moves[i] = kids[i].move end
+  local at = t.answer and index_of(t.answer.move, moves)
+  if at then insert(kids, 1, remove(kids, at)) end
+  return kids
 end
 
 -- The best moves at the root for root/ranking.lua, with their visits. A proven move counts as a win by the next move,
 -- or as a loss by the one after it.
 function search.ranked(e)
   local t = e.uct
-  local kids, list = tree.ranking(t), {}
+  local kids, list = t and kids_of(t) or {}, {}
   for i = 1, #kids < e.multipv and #kids or e.multipv do
     local points, is_proven = points_of(t, kids[i])
     local value, bound = worth(e, t, kids[i])
@@ -323,25 +316,24 @@ function search.ranked(e)
   }
 end
 
--- Best move and value; `info` gets its fields.
+-- Best move and value; `info` gets its fields. Its bound is that of the position: a proven draw leaves it open whether
+-- another move is better.
 function search.values(e, info)
   local t = e.uct
   if not t then return nil end
-  local best, value, bound, answer = tree.ranking(t)[1], t.value, nil, t.answer
-  if best then
+  local best, answer, value, bound = kids_of(t)[1], t.answer or {}, t.value, t.value and "exact"
+  if answer.points or t.root.solved and best then
+    value, bound = proven(e, answer.points or tree.proven(t.root, t.root.player),
+      answer.result or result_of(t, t.root))
+  elseif best then
     value, bound = worth(e, t, best)
+    if bound then bound = best.solved == 0.5 and (e.is_choice and e.minimizing and "upper" or "lower") or nil end
   elseif t.root.chances and t.root.visits > 0 then
     value = worth(e, t, t.root)
   end
-  if e.is_choice and t.value then bound = "exact" end
-  if answer and e.is_choice then
-    value, bound = as_result(e, answer.result)
-  elseif answer then
-    value, bound = answer.points, "exact"
-  end
-  info.pv = answer and answer.pv or best and line_from(best) or {}
+  info.pv = answer.pv or best and line_from(best) or {}
   info.depth, info.bound = #info.pv, e.level == 0 and BOUNDS[bound] or nil
-  if answer and answer.pv then return answer.move, value end
+  if answer.pv then return answer.move, value end
   return best and best.move, value
 end
 

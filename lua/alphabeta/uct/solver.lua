@@ -40,6 +40,12 @@ function solver:step(limits)
   return finish(pcall(self.searcher.step, self.searcher, limits))
 end
 
+-- Searches to the end, on a host without slices. Returns the best move, the value and info.
+function solver:run(state, limits)
+  self.search.running = nil
+  return finish(pcall(self.searcher.search, self.searcher, state, limits))
+end
+
 function solver:best() return self.searcher:best() end
 
 function solver:close() self.searcher:close() end

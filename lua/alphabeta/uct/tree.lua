@@ -8,7 +8,9 @@
 --   places         their indexes in the game's list, if that is made again at each visit; else nil: see kept.lua
 --   player         who moves there
 --   chances        the probabilities of `moves` at a chance node; else false
---   solved         the proven points of player 1 there: 1, 0.5 or 0; else false
+--   solved         the proven points of player 1 there: 1, 0.5 or 0; else false. It is not visited again
+--   floor          the points of player 1 that `player` can have by a proven draw; nil for none
+--   plies          if it is solved: how many plies its proof takes to the end of the game
 --   later          if moves are counted as first, see below: by moves, how many playouts with them there were, and
 --   later_sums     the sum of their points for `player`
 --   result         if it is solved: the `result` that is proven for player 1, who gets at least that from a won game,
@@ -49,6 +51,10 @@ local NODE_BYTES, MOVE_BYTES, LATER_BYTES = 300, 32, 100
 -- much as those with it later, and fewer of these than so many count less.
 local EXPLORATION_BY_ALL, EQUIVALENCE, FEW = 0.3, 60, 8
 
+-- Values are added up in this unit, a power of two, so the sums of the greatest numbers are finite. There an infinite
+-- value counts as 2^1024, more than any number.
+local UNIT, INFINITE = 2 ^ 40, 2 ^ (1024 - 40)
+
 -- Natural logarithms of integers, each made from that before it by a series.
 local LOGARITHMS, TABULATED = {0}, 4096
 for n = 2, TABULATED do
@@ -63,6 +69,16 @@ local function logarithm(n)
   return sum + LOGARITHMS[n]
 end
 tree.logarithm = logarithm
+
+-- A value as it is added up.
+function tree.term(value)
+  if value == huge then return INFINITE end
+  if value == -huge then return -INFINITE end
+  return value / UNIT
+end
+
+-- The value of a mean of such terms.
+function tree.value(mean) return mean * UNIT end
 
 function tree.new_node(move, mover)
   return {move = move, mover = mover, visits = 0, sum = 0, solved = false}
@@ -91,7 +107,7 @@ function tree.check_players(t)
   t.player_count, t.is_scaled, t.is_many = count, count ~= 2 or t.deals ~= nil, count > 2
   t.is_opposed = count == 2
   if is_first then return true end
-  t.root = tree.new_node(nil, 1)
+  t.root = tree.new_node(nil, t.own)
   return false
 end
 
@@ -119,9 +135,17 @@ function tree.add_by_key(t, node, key, move, mover)
   return kid
 end
 
--- The mean points of a node for its mover, from 0 to 1.
-local function mean(t, node)
+-- The mean of the points of a node for its mover, or of the values; a proven draw of the player there bounds it.
+local function points_of(node)
   local points = node.sum / node.visits
+  if not node.floor then return points end
+  return (node.player == node.mover and max or min)(points, node.floor)
+end
+tree.points_of = points_of
+
+-- The same from 0 to 1.
+local function mean(t, node)
+  local points = points_of(node)
   if not t.is_scaled then return points end
   if t.highest <= t.lowest then return 0.5 end
   return (points + (t.is_opposed and node.mover ~= 1 and t.highest or -t.lowest)) / (t.highest - t.lowest)
@@ -143,12 +167,13 @@ function tree.outcome(t, node, place)
   return kid
 end
 
--- The size of a node and all below it.
+-- The size of a node and all below it. It does not recurse, because a tree may be deeper than Lua's stack.
 function tree.bytes(node)
-  local bytes = NODE_BYTES + (node.later and MOVE_BYTES + LATER_BYTES or MOVE_BYTES) * (node.count or 0)
-  for place = 1, node.count or 0 do
-    local kid = node.kids[place]
-    if kid then bytes = bytes + tree.bytes(kid) end
+  local bytes, left = 0, {node}
+  while left[1] do
+    node, left[#left] = left[#left], nil
+    bytes = bytes + NODE_BYTES + (node.later and MOVE_BYTES + LATER_BYTES or MOVE_BYTES) * (node.count or 0)
+    for place = 1, node.count or 0 do left[#left + 1] = node.kids[place] end
   end
   return bytes
 end
@@ -156,7 +181,7 @@ end
 -- The value of a kid that is not solved, from its own playouts and those with its move later.
 local function blend(node, kid)
   local visits, later = kid.visits, node.later[kid.move]
-  local own = kid.sum / visits
+  local own = points_of(kid)
   if not later then return own end
   local share = EQUIVALENCE / (EQUIVALENCE + visits) * min(later / FEW, 1)
   return (1 - share) * own + share * node.later_sums[kid.move] / later
@@ -183,9 +208,11 @@ end
 -- Tries the move at an index of a node. Returns its index then, and its node.
 local function try(t, node, place)
   local tried, moves, places = node.tried + 1, node.moves, node.places
-  moves[tried], moves[place], node.tried = moves[place], moves[tried], tried
+  moves[tried], moves[place] = moves[place], moves[tried]
   if places then places[tried], places[place] = places[place], places[tried] end
-  return tried, add_kid(t, node, tried)
+  local kid = add_kid(t, node, tried)
+  node.tried = tried
+  return tried, kid
 end
 
 -- As `select`, if moves are counted as first.
@@ -197,10 +224,11 @@ local function select_by_all(t, node)
   local best, best_bound, kids, visits = nil, -huge, node.kids, logarithm(node.visits + 1)
   for place = 1, node.tried do
     local kid = kids[place]
-    local bound = kid.solved and proven(kid, node.player)
-    if bound == 0 then bound = -1 end
-    if not bound then bound = blend(node, kid) + EXPLORATION_BY_ALL * sqrt(visits / kid.visits) end
-    if bound > best_bound then best, best_bound = place, bound end
+    if kid.visits == 0 then return place, kid end -- its first playout was broken off
+    if not kid.solved then
+      local bound = blend(node, kid) + EXPLORATION_BY_ALL * sqrt(visits / kid.visits)
+      if bound > best_bound then best, best_bound = place, bound end
+    end
   end
   if t.free > 0 or node == t.root then
     local place, value = untried(t, node)
@@ -222,31 +250,39 @@ function tree.select(t, node)
     return try(t, node, tried + random.integer(t.random, count - tried))
   end
   if tried == 0 then return nil end
-  local best, best_place, best_bound, kids, player = nil, nil, -huge, node.kids, node.player
+  local best, best_place, best_bound, kids = nil, nil, -huge, node.kids
   local visits, exploration = logarithm(node.visits), t.is_scaled and SCALED_EXPLORATION or EXPLORATION
   for place = 1, tried do
     local kid = kids[place]
-    local bound = kid.solved and proven(kid, player)
-    if bound == 0 then bound = -1 end
-    if not bound then
-      bound = mean(t, kid) + exploration * sqrt(visits / kid.visits)
+    if kid.visits == 0 then return place, kid end -- its first playout was broken off
+    if not kid.solved then
+      local bound = mean(t, kid) + exploration * sqrt(visits / kid.visits)
+      if bound > best_bound then best, best_place, best_bound = kid, place, bound end
     end
-    if bound > best_bound then best, best_place, best_bound = kid, place, bound end
   end
   return best_place, best
 end
 
--- Proves a node, one of whose kids was proven: the player there takes a won one, or the best if all are proven.
+-- Proves a node, one of whose kids was proven: the player there takes a won one, or the best if all are proven. Of won
+-- kids it is the shortest, of lost ones the longest. A drawn one is a floor as long as others are not proven.
 local function prove(node)
   local best, most, is_whole, sign = -1, -huge, node.tried == node.count, node.player == 1 and 1 or -1
+  local plies = 0
   for place = 1, node.tried do
     local kid = node.kids[place]
     local points = kid.solved and proven(kid, node.player)
-    if points then best, most = max(best, points), max(most, sign * kid.result) end
+    if points then
+      local is_better = points > best or points == best and (kid.plies < plies) == (points == 1)
+      if is_better then plies = kid.plies end
+      best, most = max(best, points), max(most, sign * kid.result)
+    end
     is_whole = is_whole and points ~= false
   end
   if best == 1 or is_whole then
     node.solved, node.result = node.player == 1 and best or 1 - best, sign * most
+    node.plies = plies + 1
+  elseif best == 0.5 then
+    node.floor = best
   end
 end
 
@@ -269,10 +305,19 @@ local function count_later(t, path, length, points)
 end
 
 -- Adds a playout to the first `length` nodes of a path. `points` are those of player 1, or of each player in a table.
+-- If a node is a proven draw, or has one as a floor, that counts for the nodes before it.
 function tree.back_up(t, path, length, points)
   if t.line and t.player_count == 2 then count_later(t, path, length, points) end
+  local proves = t.is_opposed and not t.is_scaled
   for i = length, 1, -1 do
     local node = path[i]
+    local kid = i < length and path[i + 1]
+    if proves and kid and kid.solved and not node.solved and not node.chances then prove(node) end
+    if proves and node.solved == 0.5 then
+      points = 0.5
+    elseif proves and node.floor then
+      points = (node.player == 1 and max or min)(points, node.floor)
+    end
     node.visits = node.visits + 1
     local own = points
     if t.is_many then
@@ -281,30 +326,46 @@ function tree.back_up(t, path, length, points)
       own = t.is_scaled and -points or 1 - points
     end
     node.sum = node.sum + own
-    local kid = i < length and path[i + 1]
-    if kid and kid.solved and not node.solved and not node.chances and #t.players == 2 then prove(node) end
   end
 end
 
--- The kids of the root, the best to play first: proven wins, then by visits, then proven losses.
+-- Inserts a kid into a list. The greatest `rank` is first, then the greatest `visits`. Unlike table.sort it is stable.
+local function insert(list, kid, rank)
+  local at = #list + 1
+  list[at], kid.rank = kid, rank
+  while at > 1 do
+    local before = list[at - 1]
+    if before.rank > rank or before.rank == rank and before.visits >= kid.visits then return end
+    list[at - 1], list[at], at = kid, before, at - 1
+  end
+end
+
+-- The kids of the root, the best to play first: proven wins, the shortest first; then by visits; then proven losses,
+-- the longest first. Proven draws come before the first kid by visits that has no more points than they.
 function tree.ranking(t)
-  local node, list = t.root, {}
+  local node, wins, others, draws, losses = t.root, {}, {}, {}, {}
   for place = 1, node.count and not node.chances and node.tried or 0 do
     local kid = node.kids[place]
-    if kid.visits > 0 then list[#list + 1] = kid end
-  end
-  local function rank(kid)
-    local points = kid.solved and #t.players == 2 and proven(kid, node.player)
-    return points == 1 and 1 or points == 0 and -1 or 0
-  end
-  for i = 2, #list do -- stable, unlike table.sort, and few
-    local kid, at = list[i], i
-    while at > 1 and (rank(kid) > rank(list[at - 1])
-      or rank(kid) == rank(list[at - 1]) and kid.visits > list[at - 1].visits) do
-      list[at], at = list[at - 1], at - 1
+    local points = kid.solved and proven(kid, node.player)
+    if points == 1 then
+      insert(wins, kid, -kid.plies)
+    elseif points == 0 then
+      insert(losses, kid, kid.plies)
+    elseif points then
+      insert(draws, kid, 0)
+    elseif kid.visits > 0 then
+      insert(others, kid, 0)
     end
-    list[at] = kid
   end
+  local list = wins
+  for i = 1, #others + 1 do
+    if draws and not (others[i] and points_of(others[i]) > 0.5) then
+      for k = 1, #draws do list[#list + 1] = draws[k] end
+      draws = nil
+    end
+    list[#list + 1] = others[i]
+  end
+  for i = 1, #losses do list[#list + 1] = losses[i] end
   return list
 end
 

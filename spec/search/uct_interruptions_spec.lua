@@ -1,0 +1,82 @@
+-- Monte Carlo tree search that is asked before its first step, stopped, or broken off by an error.
+
+local alphabeta = require "alphabeta"
+local effort = require "spec.support.effort"
+
+-- Take 1 to 3 of a heap; who takes the last wins.
+local nim = {
+  moves = function(state)
+    local list = {}
+    for i = 1, math.min(3, state.n) do list[i] = i end
+    return list
+  end,
+  play = function(state, move) return {n = state.n - move, turn = 3 - state.turn} end,
+  player = function(state) return state.turn end,
+  result = function(state, me) return state.turn == me and -1 or 1 end,
+}
+
+local function heap(n) return {n = n, turn = 1} end
+
+describe("Monte Carlo tree search", function()
+  -- Cause: the moves at the root were ranked before there was a tree.
+  it("has found nothing before the first step", function()
+    for _, options in ipairs {{}, {multipv = 2}, {level = 3}, {level = function() return 1 end}} do
+      options.algorithm = "uct"
+      local ai = alphabeta.new(nim, options)
+      ai:start(heap(9), {nodes = 100})
+      for _, reason in ipairs {"none", "stopped"} do
+        local best, value, info = ai:best()
+        assert.same({0, reason}, {#info.pv, info.reason or "none"})
+        assert.is_true(best == nil and value == nil)
+        if options.multipv or options.level then assert.same({}, info.scores) end
+        ai:stop()
+      end
+    end
+  end)
+
+  -- Cause: the searcher kept a tree that an error had left half changed, and each later search met that. An error of a
+  -- debug hook may strike at any instruction.
+  it("searches again after an error at any instruction", function()
+    if rawget(_G, "jit") then jit.off() end
+    local k, is_struck = 0, true
+    while is_struck do
+      local ai, state = alphabeta.new(nim, {algorithm = "uct"}), heap(9)
+      k, is_struck = k + effort(8, 1), false
+      pcall(function()
+        debug.sethook(function()
+          is_struck = true
+          debug.sethook()
+          error("on purpose", 0)
+        end, "", k)
+        ai:search(state, {nodes = 2})
+        debug.sethook()
+      end)
+      debug.sethook()
+      for _ = 1, 2 do assert.is_truthy((ai:search(state, {nodes = 5}))) end
+    end
+    if rawget(_G, "jit") then jit.on() end
+  end)
+
+  -- Cause: if a search was stopped in the first playout of a move, the move had a mean that is no number in the tree
+  -- that was kept, and was never tried again.
+  it("tries a move again whose first playout was broken off", function()
+    local wide = { -- one move, then forty at a time
+      moves = function(state)
+        local list = {}
+        for i = 1, state.plies == 0 and 1 or state.plies < 30 and 40 or 0 do list[i] = i end
+        return list
+      end,
+      play = function(state, move) return {plies = state.plies + 1, sum = state.sum + move} end,
+      result = function(state) return state.sum % 2 == 0 and 1 or -1 end,
+    }
+    for steps = 1, 8 do
+      local ai = alphabeta.new(wide, {algorithm = "uct", multipv = "all"})
+      ai:start({plies = 0, sum = 0}, {nodes = 1000})
+      ai:step {nodes = 30}
+      for _ = 1, steps do ai:step(1e-9) end
+      ai:stop()
+      local _, _, info = ai:search({plies = 1, sum = 1}, {nodes = 60})
+      assert.equal(40, #info.scores)
+    end
+  end)
+end)
