@@ -296,7 +296,7 @@ end
 
 -- Whether a call of the searcher is under way: a function of the game has called the opponent.
 local function is_busy(searcher)
-  return tostring(searcher):find("searching", 1, true) ~= nil
+  return tostring(searcher):find "searching"
 end
 
 -- Ends the search and releases its memory, now or as soon as the searcher is no longer busy.

@@ -96,12 +96,11 @@ local function explain(e, err)
   err = without_place(e, err)
   local name, mistake = err:match "^alphabeta: callback '([%w_]+)': ([^\n]*)$" -- of rules in C
   if name then return message.new("alphabeta: callback '%s' at ply %d: %s", name, ply, mistake), false end
-  if err:find("\nstack traceback:", 1, true) or err:find("stack overflow", 1, true)
-    or err:find("not enough memory", 1, true) then
+  if err:find "\nstack traceback:" or err:find "stack overflow" or err:find "not enough memory" then
     return err, false
   end
   local hint = ""
-  if not CAN_YIELD and err:find("attempt to yield across", 1, true) then
+  if not CAN_YIELD and err:find "attempt to yield across" then
     hint = ", which cannot yield on this version of Lua"
   elseif has_colon(e) then
     hint = ", whose first parameter is 'self'. Is it declared with a colon? It is called with the state: write a dot"

@@ -491,10 +491,11 @@ function options.check(own, where)
   check_soft(own, where)
 end
 
--- The options of a search for which the module has chosen Monte Carlo tree search.
-local function as_uct(own, where)
+-- The options of a search for which the module has chosen Monte Carlo tree search. Its values are those of other
+-- searches.
+function options.with_uct(own, where)
   own = options.copy(own)
-  own.values.algorithm = by_name.algorithm.numbers.uct
+  own.values.algorithm, own.is_choice = by_name.algorithm.numbers.uct, true
   options.check(own, where)
   return own
 end
@@ -531,13 +532,6 @@ function options.may_choose_uct(own, game)
     if NOT_WITH_CHOICE[name] or not by_name[name].algorithms.uct then return false end
   end
   return true
-end
-
--- The options of a search for which the module has chosen that. Its values are those of other searches.
-function options.with_uct(own, where)
-  own = as_uct(own, where)
-  own.is_choice = true
-  return own
 end
 
 -- Options that several deals of a game with `deal` exclude.

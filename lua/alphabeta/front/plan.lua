@@ -205,7 +205,7 @@ local function new(own, game, last)
     seed = rawget(values, "seed") or own.engine.integer(0), temperature = LEVELS[level] and LEVELS[level][3] or 0,
     root_moves = concerns_root_moves(own) and {only = objects.only, avoid = objects.avoid} or nil,
     rules = objects.game, deals = deals, method = method, given = method and own,
-    is_choice = own.is_choice or false, counts_later = own.is_choice and own.known.takes_turns or false,
+    is_choice = own.is_choice, counts_later = own.is_choice and own.known.takes_turns,
     alpha = values.alpha, beta = values.beta, win = win, value_min = value_min, value_max = value_max,
     value_sum = values.value_sum, null_move = values.null_move, reductions = values.reductions,
     -- what it asks the game for
