@@ -182,36 +182,6 @@ for kind, text in pairs(TEXTS) do
       assert.equal(alphabeta.mix(1, "two", true), single.mix(1, "two", true))
     end)
 
-    -- Cause: Monte Carlo tree search let alpha-beta take turns with its playouts, in slices, and the search of several
-    -- deals was one in slices: both failed without coroutines, also if the module had chosen them.
-    if kind == "all" then
-      it("plays random games and hidden hands without coroutines", function()
-        local game = { -- who takes the last of a heap wins
-          moves = function(own) return ({[0] = {}, {1}, {1, 2}})[own.heap] or {1, 2, 3} end,
-          play = function(own, take) return {heap = own.heap - take, turn = 3 - own.turn} end,
-          player = function(own) return own.turn end, result = function(own, me) return own.turn == me and -1 or 1 end,
-        }
-        local dealt = {deal = function(own) return {heap = own.heap, turn = own.turn} end}
-        for name, value in pairs(game) do dealt[name] = value end
-        local state = {heap = 7, turn = 1}
-        single.set_clock(os.clock)
-        for _, rules in ipairs {game, dealt} do
-          for _, options in ipairs {
-            {nodes = 600, algorithm = "uct"}, {nodes = 600}, {time = 0.02}, {nodes = 600, algorithm = "pvs"},
-            {depth = 7},
-          } do
-            options.game = rules
-            assert.equal(3, (single.search(state, nil, options)))
-          end
-        end
-        for _, algorithm in ipairs {"uct", "pvs"} do
-          local ai = single.new(dealt, {algorithm = algorithm})
-          assert.matches("slices need coroutines", select(2, pcall(ai.start, ai, state, {nodes = 9})))
-          assert.equal(3, (ai:search(state, {nodes = 600})))
-        end
-      end)
-    end
-
     it("says what needs coroutines, the C module or a clock", function()
       local game, state = new_nim(single)
       local ai = single.new(game, {depth = 4})
