@@ -352,6 +352,14 @@ local RACES = {
       return state.list
     end,
   }},
+  {"pieces that are made anew in place", race {
+    make = function(state, move)
+      local before = state.pieces
+      state.pieces, state.turn = advanced(state, move), 3 - state.turn
+      return before
+    end,
+    unmake = function(state, _, before) state.pieces, state.turn = before, 3 - state.turn end,
+  }},
 }
 
 -- Plays a race to its end. `find` searches for a move.

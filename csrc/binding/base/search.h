@@ -185,6 +185,7 @@ typedef struct ab_choice {
 typedef struct ab_run {
   int32_t made;             /* moves made in place and not unmade yet */
   int32_t due;              /* moves to be made when a search that has paused continues */
+  int32_t relisted;         /* of these, the last one after which the successors need not be listed again */
   ab_phase phase;           /* whether they are made */
   int32_t listed;           /* the ply whose array is in AB_SLOT_LIST, -1 for none */
   uint64_t state_node;      /* which node, counted from 1, has its state in AB_SLOT_STATE */

@@ -175,6 +175,17 @@ int ab_call_lister(lua_State *L, ab_search *search, ab_callback lister)
   return 2;
 }
 
+int ab_call_lister_again(lua_State *L, ab_search *search)
+{
+  int32_t ply = search->now.made;
+  ab_callback lister = ab_search_lister_at(search, ply);
+  ab_assert(search->now.phase == AB_RETURNING && search->game.style == AB_IN_PLACE);
+  ab_call_with_state(L, search, lister);
+  if (lister != AB_MOVES) return 1;
+  ab_successors_push_filled(L, search, ply);
+  return 2;
+}
+
 int ab_call_find_move(lua_State *L, ab_search *search)
 {
   ab_call_with_state(L, search, AB_FIND_MOVE);

@@ -35,6 +35,9 @@ static inline int ab_call_with_state(lua_State *L, ab_search *search, ab_callbac
 /* children(state), noisy(state), or moves(state, list), about the node just entered or the leaf that is asked about */
 AB_FUNC int ab_call_lister(lua_State *L, ab_search *search, ab_callback lister);
 
+/* noisy(state), or moves(state, list), about the node after the last move that was made again, after a pause. */
+AB_FUNC int ab_call_lister_again(lua_State *L, ab_search *search);
+
 /* find_move(state, id) for the successor that the engine wants; returns 0, and pushes nothing, if its id is unknown. */
 AB_FUNC int ab_call_find_move(lua_State *L, ab_search *search);
 

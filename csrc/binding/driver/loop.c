@@ -753,11 +753,18 @@ static int leave(lua_State *L, ab_search *search)
   return NOTHING_DUE;
 }
 
-/* Comes back to the path: returns how many arguments the next call has, or NOTHING_DUE when all moves are made. */
+/*
+ * Comes back to the path: returns how many arguments the next call has, or NOTHING_DUE when all moves are made. Moves
+ * that may name what `make` has put into the state are listed again.
+ */
 static int come_back(lua_State *L, ab_search *search)
 {
   if (search->now.has_root_name && !search->slice.is_same_root)
     return ab_call_with(L, search, AB_HASH, AB_SLOT_ROOT);
+  if (search->now.relisted < search->now.made) {
+    search->now.relisted = search->now.made;
+    if (ab_successors_have_objects(L, search, search->now.made)) return ab_call_lister_again(L, search);
+  }
   return search->now.made < search->now.due ? ab_call_make_again(L, search) : NOTHING_DUE;
 }
 
@@ -914,6 +921,7 @@ int ab_loop_return(lua_State *L)
 {
   ab_search *search = ab_search_of(L);
   search->now.phase = AB_RETURNING;
+  search->now.relisted = 0;
   if (search->now.root_content != 0 && ab_identity_of_state(L, AB_SLOT_ROOT) != search->now.root_content)
     ab_answer_changed_state(L);
   return loop(L, search, NOTHING_DUE);

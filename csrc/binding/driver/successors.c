@@ -337,6 +337,90 @@ void ab_successors_take_next(lua_State *L, ab_search *search, ab_callback callba
   ab_engine_more(&search->engine, is_one, move);
 }
 
+/* Whether the value on top is a table that holds a value with an identity. */
+static int holds_object(lua_State *L)
+{
+  int is_object = 0, table = lua_gettop(L);
+  if (!lua_istable(L, table)) return 0;
+  for (lua_pushnil(L); !is_object && lua_next(L, table); lua_pop(L, 1)) {
+    int type = lua_type(L, -1);
+    is_object =
+        type != LUA_TNUMBER && type != LUA_TSTRING && type != LUA_TBOOLEAN && type != LUA_TLIGHTUSERDATA;
+  }
+  lua_settop(L, table);
+  return is_object;
+}
+
+int ab_successors_have_objects(lua_State *L, const ab_search *search, int32_t ply)
+{
+  const ab_ply *own = &search->plies[ply];
+  int has_objects = 0;
+  uint32_t i;
+  if (own->count == 0 || own->list == NULL) return 0;
+  lua_rawgeti(L, AB_SLOT_LISTS, ply + 1);
+  for (i = 1; i <= own->count && !has_objects; i++) {
+    lua_rawgeti(L, -1, (int)i);
+    has_objects = holds_object(L);
+    lua_pop(L, 1);
+  }
+  lua_pop(L, 1);
+  return has_objects;
+}
+
+/*
+ * Pushes the entry of the array at `now` that has the content of entry `place` (from 1) of the array at `before`: the
+ * one there, if several have it or none has.
+ */
+static void push_same(lua_State *L, int before, int now, uint32_t place, uint32_t count)
+{
+  uint32_t wanted, i;
+  lua_rawgeti(L, before, (int)place);
+  wanted = ab_identity_of_content(L, -1, 0);
+  lua_pop(L, 1);
+  lua_rawgeti(L, now, (int)place);
+  if (ab_identity_of_content(L, -1, 0) == wanted) return;
+  for (i = 1; i <= count; i++) {
+    lua_rawgeti(L, now, (int)i);
+    if (ab_identity_of_content(L, -1, 0) == wanted) {
+      lua_replace(L, -2);
+      return;
+    }
+    lua_pop(L, 1);
+  }
+}
+
+/* After a pause, replaces the successors at the ply of the last move made by those in the answer on top, and pops it. */
+static void take_again(lua_State *L, ab_search *search)
+{
+  int32_t ply = search->now.made;
+  ab_ply *own = &search->plies[ply];
+  int answer = lua_gettop(L);
+  uint32_t i, count = 0;
+  if (lua_type(L, answer) == LUA_TNUMBER) {
+    count = check_count(L, search);
+    lua_rawgeti(L, AB_SLOT_FILLED, ply + 1);
+    lua_replace(L, answer);
+  } else if (lua_istable(L, answer)) {
+    count = (uint32_t)compat_rawlen(L, answer);
+  }
+  if (count == own->count) {
+    lua_rawgeti(L, AB_SLOT_LISTS, ply + 1);
+    lua_createtable(L, (int)count, 0);
+    for (i = 1; i <= count; i++) {
+      push_same(L, answer + 1, answer, i, count);
+      lua_rawseti(L, answer + 2, (int)i);
+    }
+    own->list = lua_topointer(L, answer + 2);
+    if (ply < search->now.due && !own[1].is_pass) {
+      lua_rawgeti(L, answer + 2, (int)own->child + 1);
+      lua_rawseti(L, AB_SLOT_MOVES, ply + 2);
+    }
+    lua_rawseti(L, AB_SLOT_LISTS, ply + 1);
+    search->now.listed = -1;
+  }
+  lua_settop(L, answer - 1);
+}
+
 void ab_successors_take(lua_State *L, ab_search *search, ab_callback lister)
 {
   int32_t ply = ab_engine_ply(&search->engine);
@@ -344,6 +428,10 @@ void ab_successors_take(lua_State *L, ab_search *search, ab_callback lister)
   int type = lua_type(L, -1);
   const void *list = own->filled;
   uint32_t count;
+  if (search->now.phase == AB_RETURNING) {
+    take_again(L, search);
+    return;
+  }
   if (type == LUA_TFUNCTION) {
     take_iterator(L, search, ply);
     search->now.is_draining = ab_selection_is_due(L, search);

@@ -31,8 +31,17 @@ AB_FUNC void ab_successors_push_filled(lua_State *L, ab_search *search, int32_t 
 /* Pushes successor `index` (from 0) of the node at `ply`. */
 AB_FUNC void ab_successors_push(lua_State *L, ab_search *search, int32_t ply, uint32_t index);
 
-/* Takes the answer of `lister`: `moves`, `children` or `noisy`. */
+/*
+ * Takes the answer of `lister`: `moves`, `children` or `noisy`. After a pause it lists the successors at the ply of the
+ * last move made again: they keep their order, and stay if their number has changed.
+ */
 AB_FUNC void ab_successors_take(lua_State *L, ab_search *search, ab_callback lister);
+
+/*
+ * Whether the successors at `ply` must be listed again after a pause: some of them, in an array that the game returned,
+ * hold values with an identity, such as tables. `make` may put others into the state when it is called again.
+ */
+AB_FUNC int ab_successors_have_objects(lua_State *L, const ab_search *search, int32_t ply);
 
 /* Records the value on top, a move or a result of `move_id`, as what `find_move` gets for the id `move`. */
 AB_FUNC void ab_successors_remember(lua_State *L, ab_search *search, uint32_t move);

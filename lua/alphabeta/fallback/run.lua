@@ -22,6 +22,7 @@ local result = require(PACKAGE .. ".result")
 local root = require(PACKAGE .. ".root")
 local running = require(PACKAGE .. ".running")
 local scores = require(PACKAGE .. ".scores")
+local successors = require(PACKAGE .. ".successors")
 local engine = require(PACKAGE .. ".engine")
 local transposition = require(PACKAGE .. ".transposition")
 local fast = require(PACKAGE .. ".fast")
@@ -213,7 +214,13 @@ local function wait(e)
     or e.root_content and identity.of_state(e.root.state) ~= e.root_content then
     message.fail "alphabeta: the state has changed since the last step of its search"
   end
-  for ply = 1, made do calls.make_again(e, path[ply]) end
+  for ply = 1, made do
+    local here, next_one = path[ply], path[ply + 1]
+    calls.make_again(e, here)
+    if successors.list_again(e, here) and next_one and not next_one.is_pass then
+      next_one.entered = here.list[here.entered_index]
+    end
+  end
   e.is_moving = false
   return false
 end

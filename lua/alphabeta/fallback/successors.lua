@@ -337,6 +337,51 @@ function successors.check_found(e, f, matched)
   reject(e, AT_NODE.find_move, "expected nil or a move that '%s' lists, got another one", f.lister)
 end
 
+-- Whether a list has a table that holds a value with an identity.
+local function has_objects(list, count)
+  for i = 1, count do
+    local own = list[i]
+    for _, value in next, type(own) == "table" and own or {} do
+      local kind = type(value)
+      if kind ~= "number" and kind ~= "string" and kind ~= "boolean" then return true end
+    end
+  end
+  return false
+end
+
+if is_traversal_unsound then jit.off(has_objects) end
+
+-- The entry of a list that has the content of a move: the one at `place`, if several have it or none has.
+local function same_move(list, count, move, place)
+  local wanted = of_content(move, 1)
+  if of_content(list[place], 1) == wanted then return list[place] end
+  for i = 1, count do
+    if of_content(list[i], 1) == wanted then return list[i] end
+  end
+  return list[place]
+end
+
+-- After a pause, lists the successors of a node again if they may name what `make` has put into the state: it may put
+-- others there when it is called again. They keep their order. They stay if there is another number of them, or if the
+-- game lists them by an iterator. Returns whether they were replaced.
+function successors.list_again(e, f)
+  local before, count = f.list, f.count
+  if not f.is_expanded or not before or f.is_lazy or f.is_chance or f.found_count > 0
+    or not has_objects(before, count) then
+    return false
+  end
+  local list = {}
+  for i = 1, count do list[i] = before[i] end
+  e.current, e.running = f, AT_NODE[f.lister]
+  local answer = e[f.lister](f.state, f.lister == "moves" and (f.filled or filled_of(f)) or nil)
+  if type(answer) == "function" then return false end
+  local now, now_count = check_list(e, f, e.running, answer, f.state)
+  if now_count ~= count then return false end
+  for i = 1, count do list[i] = same_move(now, count, list[i], i) end
+  f.list = list
+  return true
+end
+
 -- Asks for the noisy successors of a node. If its end was not asked for with its value, first finds out whether the
 -- game is over there.
 function successors.expand_noisy(e, f)
