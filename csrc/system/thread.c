@@ -127,11 +127,11 @@ int ab_thread_processors(void)
   return (int)info.dwNumberOfProcessors;
 }
 
-void ab_thread_keep_library(void)
+void ab_thread_keep_library(const void *address)
 {
-  static const char here = 0;
   HMODULE library;
-  GetModuleHandleExA(GET_MODULE_HANDLE_EX_FLAG_FROM_ADDRESS | GET_MODULE_HANDLE_EX_FLAG_PIN, &here, &library);
+  GetModuleHandleExA(GET_MODULE_HANDLE_EX_FLAG_FROM_ADDRESS | GET_MODULE_HANDLE_EX_FLAG_PIN, address,
+                     &library);
 }
 
 #else
@@ -256,11 +256,10 @@ int ab_thread_processors(void)
   return count > 1 ? (int)count : 1;
 }
 
-void ab_thread_keep_library(void)
+void ab_thread_keep_library(const void *address)
 {
-  static const char here = 0;
   Dl_info library;
-  if (dladdr(&here, &library) != 0 && library.dli_fname != NULL)
+  if (dladdr(address, &library) != 0 && library.dli_fname != NULL)
     dlopen(library.dli_fname, RTLD_NOW | RTLD_LOCAL | RTLD_NOLOAD | RTLD_NODELETE);
 }
 

@@ -39,7 +39,7 @@ typedef int ab_lock, ab_signal, ab_thread;
 #define ab_thread_join(thread) ((void)(thread))
 #define ab_thread_detach(thread) ((void)(thread))
 #define ab_thread_processors() 1
-#define ab_thread_keep_library() ((void)0)
+#define ab_thread_keep_library(address) ((void)(address))
 
 #else
 
@@ -94,8 +94,8 @@ AB_FUNC void ab_thread_detach(ab_thread *thread);
 /* How many threads the machine can run at once, as far as the system says. */
 AB_FUNC int ab_thread_processors(void);
 
-/* Keeps this library in the process until the process ends, so no thread runs unloaded code. */
-AB_FUNC void ab_thread_keep_library(void);
+/* Keeps the library that `address` lies in, if it lies in one, in the process until the process ends. */
+AB_FUNC void ab_thread_keep_library(const void *address);
 
 #endif
 

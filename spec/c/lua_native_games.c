@@ -45,6 +45,7 @@ static void start(void *state)
 /* The `nth` move of a position: some are large, some negative. */
 static int64_t nth_move(const position *own, uint32_t nth)
 {
+  if (own->node > 65521) return ((int64_t)1 << 53) + 1 + nth; /* only after `read` */
   if (own->node % 11 == 0) return ((int64_t)1 << 40) + nth;
   return own->node % 13 == 0 ? -1 - (int64_t)nth : own->node % 3 + (int64_t)nth;
 }
@@ -229,6 +230,9 @@ static int refused(lua_State *L)
     break;
   case 10: /* likewise: an earlier one, which ends before `write` */
     wrong.rules.size = offsetof(alphabeta_rules, write);
+    break;
+  case 11: /* ends within a pointer */
+    wrong.rules.size = offsetof(alphabeta_rules, write) + 4;
     break;
   default:
     return 0;

@@ -13,25 +13,46 @@ local tag = rawget(_G, "jit") and "luajit" or "lua" .. _VERSION:match "5%.%d"
 local can_compile = script.has_shell and alphabeta._ENGINE == "C"
   and io.popen(("command -v cc >/dev/null && pkg-config --exists '%s' && echo yes"):format(tag)):read "*a" == "yes\n"
 
+local it_compiled = can_compile and it or pending
+
+-- Compiles the source to a library, and calls `use` with the path of that. Returns what `use` returns.
+local function with_library(source, use)
+  local folder = os.tmpname()
+  os.remove(folder)
+  assert(require "lfs".mkdir(folder))
+  files.write(folder .. "/nim.c", source .. "\n")
+  local pipe = io.popen(COMPILE:format(folder, tag))
+  local output = pipe:read "*a"
+  pipe:close()
+  local value = output == "exit 0\n" and use(folder .. "/nim_rules.so")
+  os.remove(folder .. "/nim.c")
+  os.remove(folder .. "/nim_rules.so")
+  os.remove(folder)
+  assert.equal("exit 0\n", output)
+  return value
+end
+
+local page = files.read_text "docs/native.md"
+local SOURCE = page:match "\n```c\n(.-)\n```\n"
+
 describe("The chapter on rules in C", function()
-  local it_compiled = can_compile and it or pending
   it_compiled("has a library that compiles without a warning and plays as it says", function()
-    local page = files.read_text "docs/native.md"
-    local source = page:match "\n```c\n(.-)\n```\n"
     local expected = page:match "alphabeta%.search%(game%.new%(%), 10, {game = game}%) %-%- (%d)"
-    local folder = os.tmpname()
-    os.remove(folder)
-    assert(require "lfs".mkdir(folder))
-    files.write(folder .. "/nim.c", source .. "\n")
-    local pipe = io.popen(COMPILE:format(folder, tag))
-    local output = pipe:read "*a"
-    pipe:close()
-    local load = package.loadlib(folder .. "/nim_rules.so", "luaopen_nim_rules")
-    os.remove(folder .. "/nim.c")
-    os.remove(folder .. "/nim_rules.so")
-    os.remove(folder)
-    assert.equal("exit 0\n", output)
+    local load = with_library(SOURCE, function(path) return package.loadlib(path, "luaopen_nim_rules") end)
     local game = alphabeta.native(load())
     assert.equal(tonumber(expected), (alphabeta.search(game.new(), 10, {game = game})))
+  end)
+
+  -- Cause: LuaJIT unloads a library when nothing refers to the value of `ffi.load` any more. The game has the addresses
+  -- of its functions alone, and the next call crashed.
+  local it_with_ffi = can_compile and rawget(_G, "jit") and it or pending
+  it_with_ffi("may load the library by ffi.load, which is then kept", function()
+    local ffi = require "ffi"
+    ffi.cdef "extern const char rules[];"
+    local source = SOURCE:gsub("static const alphabeta_rules rules", "const alphabeta_rules rules")
+    local game = with_library(source, function(path) return alphabeta.native(ffi.load(path).rules) end)
+    collectgarbage()
+    collectgarbage()
+    assert.equal(2, (alphabeta.search(game.new(), 10, {game = game})))
   end)
 end)

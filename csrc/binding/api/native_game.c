@@ -3,15 +3,20 @@
 #include <stddef.h>
 #include <string.h>
 
+#include "../../system/thread.h"
 #include "../base/compat.h"
 #include "../base/identity.h"
 #include "../base/message.h"
 #include "../driver/native.h"
 
-/* Rules, with room for their lists. Upvalues of a function: this userdata, the states' metatable, game, callback. */
+/*
+ * Rules, with room for a list. Upvalues of a function: this userdata, the states' metatable, game, callback. An
+ * allocation may run a finalizer that calls a function of the same game: no list is read after one.
+ */
 typedef struct native_game {
   alphabeta_rules rules;
   double *probabilities;
+  int usual;        /* how many moves the last list had */
   int64_t moves[1]; /* `moves_max` of them, and as many probabilities */
 } native_game;
 
@@ -93,26 +98,42 @@ static int list(lua_State *L, const void *state, ab_callback callback)
   return (int)count;
 }
 
-/* Puts the list of `callback` into a new table, or moves into the table that is argument 2 and returns their number. */
-static int push_list(lua_State *L, const void *state, ab_callback callback)
+/* Puts the moves by `callback` into a new table, or into the table that is argument 2 and returns their number. */
+static int push_moves(lua_State *L, const void *state, ab_callback callback)
 {
-  const native_game *own = this_game(L);
-  int is_given = callback == AB_MOVES && lua_istable(L, 2), is_chance = callback == AB_CHANCES;
-  int count = list(L, state, callback), i;
-  if (is_chance && count == 0) return 0;
+  native_game *own = this_game(L);
+  int is_given = callback == AB_MOVES && lua_istable(L, 2), i;
   lua_settop(L, 2);
-  if (!is_given) lua_createtable(L, count, 0);
-  for (i = 0; i < count; i++) {
-    if (is_chance) {
-      lua_createtable(L, 0, 2);
-      push_number(L, own->probabilities[i], "chances");
-      lua_setfield(L, -2, "probability");
-    }
+  if (!is_given) lua_createtable(L, own->usual, 0);
+  own->usual = list(L, state, callback);
+  for (i = 0; i < own->usual; i++) {
     ab_native_push_move(L, own->moves[i]);
-    if (is_chance) lua_setfield(L, -2, "outcome");
     lua_rawseti(L, -2, i + 1);
   }
-  if (is_given) lua_pushinteger(L, count);
+  if (is_given) lua_pushinteger(L, own->usual);
+  return 1;
+}
+
+/* Pushes a table of outcomes and their probabilities; returns 0 if there are none. */
+static int push_chances(lua_State *L, const void *state)
+{
+  const native_game *own = this_game(L);
+  size_t room = own->rules.moves_max * sizeof *own->moves;
+  int64_t *outcomes = lua_newuserdata(L, 2 * room);
+  double *probabilities = (double *)(void *)(outcomes + own->rules.moves_max);
+  int count = list(L, state, AB_CHANCES), i;
+  memcpy(outcomes, own->moves, room);
+  memcpy(probabilities, own->probabilities, room);
+  if (count == 0) return 0;
+  lua_createtable(L, count, 0);
+  for (i = 0; i < count; i++) {
+    lua_createtable(L, 0, 2);
+    push_number(L, probabilities[i], "chances");
+    lua_setfield(L, -2, "probability");
+    ab_native_push_move(L, outcomes[i]);
+    lua_setfield(L, -2, "outcome");
+    lua_rawseti(L, -2, i + 1);
+  }
   return 1;
 }
 
@@ -182,8 +203,10 @@ static int call(lua_State *L)
   case AB_HASH:
     compat_pushcount(L, ab_native_hash(rules, state));
     return 1;
+  case AB_CHANCES:
+    return push_chances(L, state);
   default:
-    return push_list(L, state, callback);
+    return push_moves(L, state, callback);
   }
 }
 
@@ -319,11 +342,11 @@ static void read_rules(lua_State *L, alphabeta_rules *own, const void *given)
         "module, and give the address of the struct",
         (void *)(size_t)ALPHABETA_RULES_VERSION, (void *)(size_t)own->version);
   size = own->size;
-  if (size < needed)
-    luaL_error(
-        L,
-        "alphabeta.native: field 'size': expected at least %d bytes, got %d: write sizeof(alphabeta_rules)",
-        (int)needed, (int)size);
+  if (size < needed || size % sizeof own->make != 0)
+    luaL_error(L,
+               "alphabeta.native: field 'size': expected at least %d bytes, a multiple of %d, got %d: write "
+               "sizeof(alphabeta_rules)",
+               (int)needed, (int)sizeof own->make, (int)size);
   for (i = sizeof *own; i < size; i++)
     if (((const char *)given)[i] != 0)
       luaL_error(L,
@@ -358,6 +381,7 @@ static int push_game(lua_State *L, const void *handle, const alphabeta_rules *ru
   lua_settop(L, 1);
   own = lua_newuserdata(L, sizeof *own + 2 * rules->moves_max * sizeof *own->moves);
   own->rules = *rules;
+  own->usual = 0;
   own->probabilities = (double *)(void *)(own->moves + rules->moves_max);
   lua_newtable(L);
   lua_pushvalue(L, 3);
@@ -388,6 +412,18 @@ static const void *address_of(lua_State *L)
   return *(void *const *)lua_topointer(L, -1);
 }
 
+/*
+ * LuaJIT unloads a library that `ffi.load` has loaded when nothing refers to its table any more: keeps the libraries of
+ * the struct and of its functions in the process.
+ */
+static void keep_library(const void *handle, const alphabeta_rules *rules)
+{
+  const void *function;
+  memcpy(&function, &rules->make, sizeof function);
+  ab_thread_keep_library(handle);
+  ab_thread_keep_library(function);
+}
+
 int ab_native_game_new(lua_State *L)
 {
   alphabeta_rules rules;
@@ -398,6 +434,7 @@ int ab_native_game_new(lua_State *L)
         L, "alphabeta.native: argument 'handle': expected the address of rules, a light userdata, got %s",
         ab_message_describe(L, 1));
   read_rules(L, &rules, handle);
+  if (lua_type(L, 1) == AB_LUA_TCDATA) keep_library(handle, &rules);
   is_new = push_game(L, handle, &rules);
   lua_createtable(L, 0, 16);
   for (callback = 0; callback < (int)AB_CALLBACKS; callback++)

@@ -26,15 +26,14 @@ uint64_t ab_native_hash(const alphabeta_rules *rules, const void *state)
 
 void ab_native_push_move(lua_State *L, int64_t move)
 {
-  if (HAS_INT64 || (lua_Integer)move == move) {
-    lua_pushinteger(L, (lua_Integer)move);
-    return;
-  }
-  if (move < -EXACT_MAX || move > EXACT_MAX)
+  if (!HAS_INT64 && (move < -EXACT_MAX || move > EXACT_MAX))
     luaL_error(
         L, "alphabeta: callback 'moves': expected moves from -2^53 to 2^53 on this version of Lua, got %f",
         (lua_Number)move);
-  lua_pushnumber(L, (lua_Number)move);
+  if ((lua_Integer)move == move)
+    lua_pushinteger(L, (lua_Integer)move);
+  else
+    lua_pushnumber(L, (lua_Number)move);
 }
 
 int ab_native_to_move(lua_State *L, int index, int64_t *move)

@@ -127,7 +127,7 @@ void ab_assistants_start(lua_State *L, const ab_search *search, const void *stat
   self->count = 0;
   luaL_getmetatable(L, ASSISTANTS);
   lua_setmetatable(L, -2);
-  ab_thread_keep_library();
+  ab_thread_keep_library(""); /* the text lies in this library */
   while (self->count < count) {
     assistant *own = calloc(1, sizeof *own);
     if (own == NULL) return;

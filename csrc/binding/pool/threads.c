@@ -444,7 +444,7 @@ static int group_start(lua_State *L)
   if (s == NULL) luaL_error(L, "threads:start: the threads are closed");
   w = s->count < AB_THREADS_MAX ? new_worker(L, self) : NULL;
   if (w != NULL) {
-    ab_thread_keep_library();
+    ab_thread_keep_library(""); /* the text lies in this library */
     ab_lock_take(&s->lock);
     w->number = s->count + 1;
     is_started = ab_thread_start(&w->thread, run, w);

@@ -275,6 +275,48 @@ describe("What rules in C return", function()
   end)
 end)
 
+describe("Moves of rules in C", function()
+  local game = alphabeta.native(games.handles.graph)
+
+  -- Cause: LuaJIT and Lua 5.1 have no integers of 64 bits, but their lua_Integer has. A move beyond 2^53 passed a test
+  -- that was meant for it, and was rounded to another move in silence.
+  it("are exact, or an error where numbers are doubles", function()
+    local state = game.read "65523 0 1" -- the moves of such nodes begin with 2^53 + 1
+    local expected = "callback 'moves': expected moves from -2^53 to 2^53 on this version of Lua"
+    if math.type then
+      local best = alphabeta.search(state, 1, {game = game})
+      assert.equal(1, game.moves(state)[1] - math.tointeger(2 ^ 53))
+      assert.is_userdata(game.play(state, best))
+      return
+    end
+    assert.matches(expected, message_of(game.moves, state), 1, true)
+    assert.matches(expected, message_of(game.noisy, game.read "65524 0 1"), 1, true)
+    local is_found, message = pcall(alphabeta.search, state, 1, {game = game})
+    assert.is_false(is_found)
+    assert.matches(expected, message, 1, true)
+    assert.is_table(game.moves(game.new()))
+  end)
+
+  -- Cause: all lists of a game went through one buffer. The table for a list was made after the buffer was filled; a
+  -- finalizer that ran then, and asked for another list, changed the moves.
+  it("are those of the state, whatever finalizers do", function()
+    local chancy, few, other = game.read "3 1 1", game.read "4 1 1", game.read "13 1 1"
+    local function asks() return game.moves(other) end
+    local function leave_garbage()
+      if not newproxy then return setmetatable({}, {__gc = asks}) end -- luacheck: ignore 113
+      local proxy = newproxy(true) -- luacheck: ignore 113
+      getmetatable(proxy).__gc = asks
+      return proxy
+    end
+    local move, noisy, outcome = game.moves(few)[1], game.noisy(few)[1], game.chances(chancy)[1].outcome
+    for _ = 1, 10000 do
+      leave_garbage()
+      assert(game.moves(few)[1] == move and game.noisy(few)[1] == noisy, "moves of another state")
+      assert(game.chances(chancy)[1].outcome == outcome, "outcomes of another state")
+    end
+  end)
+end)
+
 describe("alphabeta.native", function()
   local REFUSED = {
     "expected rules of version", "field 'size': expected at least", "the rules use what this version", "'moves'",
@@ -287,6 +329,11 @@ describe("alphabeta.native", function()
     end
     assert.is_table(alphabeta.native((games.library.refused(#REFUSED + 1))))
     assert.matches("^a graph: ", tostring(alphabeta.native((games.library.refused(#REFUSED + 2))).new()))
+  end)
+
+  it("refuses a struct that ends within a pointer", function()
+    assert.matches("field 'size': expected at least %d+ bytes, a multiple of [48], got %d+",
+      message_of(alphabeta.native, (games.library.refused(#REFUSED + 3))))
   end)
 
   local ffi_is_here, ffi = pcall(require, "ffi")
