@@ -13,7 +13,7 @@ local random_match = {}
 local FAILURE = "raised by the game"
 
 -- Frames within which an opponent must have moved, if nothing disturbs it, and frames of a match.
-local PATIENCE, FRAMES = 3000, 6000
+local PATIENCE, FRAMES = 20000, 200000
 
 -- The three games ---------------------------------------------------------------------------------------------------
 
@@ -267,7 +267,7 @@ end
 -- What limits an opponent: in words, and the options.
 function Match:limits()
   local random = self.random
-  local function clock() return {left = random:pick {0, 1e-4, 0.01, 0.1, 60}, increment = random:pick {0, 0.001}} end
+  local function clock() return {left = random:pick {0, 1e-4, 0.01, 0.1, 1}, increment = random:pick {0, 0.001}} end
   local choices = {
     function() return {nodes = random:int(1, 300)} end,
     function() return {depth = random:int(1, 4)} end,
@@ -416,11 +416,11 @@ function random_match.play(seed, more)
   end
   for frame = 1, FRAMES do
     if self.base.is_over(self.state) then break end
-    self.fails = frame < FRAMES / 10 and more and more.fails or 0
+    self.fails = frame < 600 and more and more.fails or 0
     local wrong = self:frame()
     if wrong and is_refusal(wrong) then return nil, false, text .. wrong end
     if wrong then return wrong, true, text end
-    if random:chance(0.02) and frame < FRAMES / 10 then self:disturb() end
+    if random:chance(0.02) and frame < 600 then self:disturb() end
   end
   for _, opponent in ipairs(self.opponents) do opponent:close() end
   return not self.base.is_over(self.state) and "the match has not ended" or nil, true, text
