@@ -226,7 +226,7 @@ function Opponent:is_same(seen, state, is_guess)
   local key = has_key and fixed(self:ask("hash", state))
   local changes = seen.watch and seen.watch:look(self:content_of(state))
   if has_key and seen.key == key or not (has_key or changes) then return true end
-  changes = changes or {}
+  changes = changes or {keys = {}}
   local turn, is_new = self.own_turn, has_key
   for _, path in ipairs(changes) do is_new = is_new or not turn.fields[path] end
   if is_guess and is_new then return false end

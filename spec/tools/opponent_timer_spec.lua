@@ -3,7 +3,8 @@
 -- Cause: an opponent compares the states of two frames itself, and lets its search go on with a state that has changed
 -- in such fields. It told that to one search only. The alpha-beta of the last plies in a Monte Carlo tree search, and
 -- the one that searches deals, compared the state once more, and raised an error in every second frame. With `hash`,
--- Monte Carlo tree search compared all fields, and with keys of the C module an error said that there was no key.
+-- Monte Carlo tree search compared all fields, and with keys of the C module an error said that there was no key. If
+-- the key changed while all fields that changed were excluded, a raw error ended the opponent's turn.
 
 local alphabeta = require "alphabeta"
 local wrap = require "spec.support.wrap"
@@ -64,6 +65,7 @@ local keys = {
   ["hash = 'auto'"] = {options = {hash = "auto"}},
   ["hash = 'auto' without the timer"] = {options = {hash = "auto", hash_ignore = {"timer", "cursor"}}},
   ["excluded fields"] = {exclude = {"timer", "cursor"}},
+  ["hash = 'auto' beside excluded fields"] = {options = {hash = "auto"}, exclude = {"timer", "cursor"}},
 }
 
 -- What changes in each frame.

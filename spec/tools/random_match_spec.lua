@@ -1,0 +1,38 @@
+-- Opponents play random matches: they always move, leave the state as it is until they do, play legal moves, and raise
+-- only errors of the game's own functions. See spec.support.random_match. With ALPHABETA_SECONDS in the environment the
+-- matches go on for so long.
+
+local effort = require "spec.support.effort"
+local random_match = require "spec.support.random_match"
+local share = require "spec.support.share"
+
+local SEEDS = effort.seeds(60, 1000)
+local SECONDS = tonumber(os.getenv "ALPHABETA_SECONDS")
+local FIRST = tonumber(os.getenv "ALPHABETA_SEED") or SEEDS.last + 1
+
+-- The share of calls of the game's functions that fail, in every second match.
+local FAILS = 0.01
+
+-- How many matches of those that were begun are played at least: the options of the others exclude each other.
+local PLAYED_MIN = 1 / 3
+
+describe("Opponents in random matches", function()
+  local begun, played = 0, 0
+
+  local function play(seed)
+    local wrong, was_played, described = random_match.play(seed, {fails = seed % 2 * FAILS})
+    assert.is_nil(wrong, ("seed %d: %s: %s"):format(seed, described, tostring(wrong)))
+    begun, played = begun + 1, played + (was_played and 1 or 0)
+  end
+
+  it("play them to the end", function()
+    for seed in share.of(1, SEEDS) do play(seed) end
+    local stop, seed = SECONDS and os.time() + SECONDS, FIRST
+    while stop and os.time() < stop do
+      play(seed)
+      seed = seed + 1
+    end
+    if SECONDS then print(("%d matches of %d were played"):format(played, begun)) end
+    assert.is_true(played >= PLAYED_MIN * begun, ("%d of %d"):format(played, begun))
+  end)
+end)
