@@ -13,7 +13,8 @@
 -- game's save directory, under a name that depends on its content, and loads it from there. It copies it once, and
 -- again if the game has another one. If the game has no library for the platform, it uses an `alphabeta.core` that
 -- `require` finds by itself, such as `alphabeta/core.dll` beside the executable on Windows. Otherwise it uses the
--- engine in Lua, see @{alphabeta.fallback}.
+-- engine in Lua, see @{alphabeta.fallback}. It prints a line and does the same if the save directory is read-only or
+-- full, or if the system does not load the copy, as from a folder without the right to execute.
 --
 -- The folder may lie anywhere: `require "lib.alphabeta.love"` finds the libraries in `lib/alphabeta/lib`, and then
 -- `require "alphabeta"` and `require "alphabeta.match"` work as elsewhere.
@@ -67,7 +68,7 @@ local function write(name, bytes)
 end
 
 -- Copies a library into the save directory, unless it is there, and removes other libraries for the platform. Returns
--- its name in LÖVE's file system.
+-- its name in LÖVE's file system, or nil and why it cannot be written.
 local function copy(bytes, prefix, ending)
   local digest = data.encode("string", "hex", data.hash("sha256", bytes)):sub(1, 16)
   local file = prefix .. "-" .. digest .. ending
@@ -76,7 +77,7 @@ local function copy(bytes, prefix, ending)
     filesystem.createDirectory(COPIES)
     local is_written, reason = write(name, bytes)
     if not is_written then
-      fail("cannot write '%s/%s': %s", filesystem.getSaveDirectory(), name, tostring(reason))
+      return nil, ("cannot write '%s/%s': %s"):format(filesystem.getSaveDirectory(), name, tostring(reason))
     end
   end
   for _, other in ipairs(filesystem.getDirectoryItems(COPIES)) do
@@ -94,27 +95,40 @@ local function reason_of(path)
 end
 
 -- Loads a library of the save directory as the C module. It uses LÖVE's own loader, which knows how to write file names
--- for each system, but does not say why it failed.
+-- for each system, but does not say why it failed. Returns why it cannot be loaded; a library for another Lua is an
+-- error, because no player could load it.
 local function load_from(name, bytes)
   local before = filesystem.getCRequirePath()
   filesystem.setCRequirePath(name)
   local is_loaded = pcall(require, CORE)
   filesystem.setCRequirePath(before)
-  if is_loaded then return end
+  if is_loaded then return nil end
   local path = filesystem.getSaveDirectory() .. "/" .. name
   local mistake = require(PACKAGE .. ".common.build").mistake(path, bytes)
   if mistake then fail("%s", mistake) end
-  fail("cannot load '%s'%s", path, reason_of(path))
+  return ("cannot load '%s'%s"):format(path, reason_of(path))
+end
+
+-- Prints once, in whichever thread comes first, that the engine in Lua is used.
+local function go_on_without(channel, reason)
+  if channel:peek() then return end
+  channel:push(true)
+  print(("alphabeta.love: %s: the engine in Lua is used, which is slower"):format(reason))
 end
 
 -- Loads the library that the game has for the platform. Without one, the module takes the C module that `require`
 -- finds, or the engine in Lua.
-local function load_library()
+local function load_library(channel)
   if package.loaded[CORE] then return end
   local prefix, ending = platform()
   local library = PACKAGE:gsub("%.", "/") .. "/lib/" .. prefix .. ending
   local bytes = read(library)
-  if bytes then return load_from(copy(bytes, prefix, ending), bytes) end
+  if bytes then
+    local name, reason = copy(bytes, prefix, ending)
+    if name then reason = load_from(name, bytes) end
+    if reason then go_on_without(channel, reason) end
+    return
+  end
   local is_found, message = pcall(require, CORE)
   local mistake = not is_found and require(PACKAGE .. ".common.build").mistake_in(tostring(message))
   if mistake then fail("%s", mistake) end

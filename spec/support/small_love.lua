@@ -208,9 +208,11 @@ function small_love.install(game)
   loaded["love.data"] = data
   loaded["love.filesystem"] = new_filesystem(game)
   loaded["love.system"] = {getOS = function() return (jit.os:gsub("^OSX$", "OS X")) end}
-  loaded["love.thread"] = {getChannel = function()
-    return {performAtomic = function(_, work, ...) return work(...) end}
-  end}
+  local channel, waiting = {}, {}
+  function channel:performAtomic(work, ...) return work(self, ...) end
+  function channel.peek() return waiting[1] end
+  function channel.push(_, value) waiting[#waiting + 1] = value end
+  loaded["love.thread"] = {getChannel = function() return channel end}
 end
 
 return small_love

@@ -2,7 +2,7 @@
 -- lines of a name, a tab and a value.
 --   luajit spec/support/small_love_game.lua FOLDER SAVE_DIRECTORY folder|packed MODULE [installed]
 -- The save directory is the one of a user Jürgen below the one that is named. With "installed", what `require` finds by
--- the usual paths of the interpreter counts, too.
+-- the usual paths of the interpreter counts, too. A line that the module prints is told as "printed".
 
 package.path = "./?.lua"
 
@@ -10,7 +10,7 @@ local folder, save, kind, name, installed = ...
 local small_love = require "spec.support.small_love"
 local files = small_love.files
 
-local function tell(fact, value) print(("%s\t%s"):format(fact, (tostring(value):gsub("\r?\n", " ")))) end
+local function tell(fact, value) io.write(("%s\t%s\n"):format(fact, (tostring(value):gsub("\r?\n", " ")))) end
 
 -- The content of all files below a folder, by their names.
 local function pack(below, prefix, packed)
@@ -29,7 +29,10 @@ package.path = ""
 if not installed then package.cpath = "" end
 small_love.install(game)
 
+local own_print = print
+function print(line) tell("printed", line) end -- luacheck: ignore 121
 local is_loaded, result = pcall(require, name)
+print = own_print -- luacheck: ignore 121
 tell("loaded", is_loaded)
 if is_loaded then
   tell("engine", result._ENGINE)
