@@ -138,6 +138,14 @@ end
 
 -- Constants --------------------------------------------------------------------------------------------------------
 
+-- The version of the module, which stands in its main file alone.
+local function version()
+  local file = assert(io.open "lua/alphabeta/init.lua")
+  local text = file:read "*a"
+  file:close()
+  return assert(text:match '\nalphabeta%._VERSION = "alphabeta (.-)"\n')
+end
+
 local function constant_header()
   local lines = {HEADER:format("constant_rows.h", "the numbers that both engines have alike", "constants")}
   add(lines, "#ifndef ALPHABETA_CONSTANT_ROWS_H\n#define ALPHABETA_CONSTANT_ROWS_H\n\n/* clang-format off */")
@@ -146,6 +154,8 @@ local function constant_header()
     if text then add(lines, "\n%s", fill(list.words("/* " .. text .. ". */"), "", "   ")) end
     add(lines, "#define AB_%s %s%s", row[1], shortest(row[2]), row.unsigned and "u" or "")
   end
+  add(lines, "\n/* The version of the module: the Lua files refuse a library of another one. */")
+  add(lines, '#define AB_VERSION "%s"', version())
   add(lines, "\n/* Techniques that learn of moves, by rows/techniques.lua: several together. */")
   for i, name in ipairs(learning()) do add(lines, "#define %s %d", constant("AB_LEARNS_", name), 2 ^ (i - 1)) end
   add(lines, "#define AB_LEARNS_ALL %d", 2 ^ #learning() - 1)

@@ -137,6 +137,9 @@
 /* Features of a Zobrist key at most: 128 MiB of random numbers. */
 #define AB_FEATURES_MAX 16777216
 
+/* The version of the module: the Lua files refuse a library of another one. */
+#define AB_VERSION "1.0.0"
+
 /* Techniques that learn of moves, by rows/techniques.lua: several together. */
 #define AB_LEARNS_KILLERS 1
 #define AB_LEARNS_HISTORY 2

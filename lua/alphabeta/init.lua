@@ -6,10 +6,23 @@ local PACKAGE = NAME and NAME:gsub("%.init$", "") or "alphabeta"
 local globals = require(PACKAGE .. ".common.globals")
 if require(PACKAGE .. ".common.traversal") then jit.off(true, true) end
 
+local alphabeta = {}
+
+alphabeta._VERSION = "alphabeta 1.0.0"
+
+-- Raises an error if a library is of another version than this file.
+local function check_version(core)
+  if core.ENGINE ~= "C" or core.VERSION == alphabeta._VERSION then return end
+  error("alphabeta: " .. require(PACKAGE .. ".common.build").other_version(core.VERSION, alphabeta._VERSION), 0)
+end
+
 -- The C module; or the engine in Lua, if there is no library for it. A library that cannot be loaded is an error.
 local function find_core()
   local is_loaded, core = pcall(require, "alphabeta.core")
-  if is_loaded then return core end
+  if is_loaded then
+    check_version(core)
+    return core
+  end
   if type(core) ~= "string" then error(core, 0) end
   if not core:find("module 'alphabeta.core' not found", 1, true) then
     local mistake = require(PACKAGE .. ".common.build").mistake_in(core)
@@ -23,8 +36,6 @@ end
 
 local core = find_core()
 local yield = globals.field(globals.coroutine, "yield")
-
-local alphabeta = {}
 
 -- Loads a module of this folder. A module may fail to load, for lack of memory or in a finalizer, in which LuaJIT
 -- refuses `jit.off`. It is then loaded anew the next time: `require` of Lua 5.1 marks it, and all that it was loading,
@@ -81,7 +92,6 @@ function core.slicing.search(ai, ...)
 end
 if core.set_methods then core.set_methods(function(name) return load_module("." .. name .. ".search") end) end
 
-alphabeta._VERSION = "alphabeta 1.0.0"
 alphabeta._ENGINE = core.ENGINE
 alphabeta._DESCRIPTION = "Game-tree search in C for games whose rules are written in Lua"
 alphabeta._LICENSE = "MIT"

@@ -1,6 +1,7 @@
 /* core.c: the module alphabeta.core, the one symbol that the loader sees. */
 
 #include "../../engine/engine.h"
+#include "../../system/constant_rows.h"
 #include "../../system/portable.h"
 #include "../base/compat.h"
 #include "../base/content.h"
@@ -29,7 +30,7 @@ int luaopen_alphabeta_core(lua_State *L)
   if (sizeof(lua_Number) < sizeof(double))
     return luaL_error(L,
                       "alphabeta: this Lua has numbers of 32 bits (LUA_FLOAT_FLOAT): build it with doubles");
-  lua_createtable(L, 0, 27);
+  lua_createtable(L, 0, 28);
   compat_setfunctions(L, functions);
   ab_searcher_register(L);
   ab_zobrist_register(L);
@@ -39,6 +40,8 @@ int luaopen_alphabeta_core(lua_State *L)
   lua_pushliteral(L,
                   "alphabeta.core, built for " LUA_VERSION); /* lua/alphabeta/common/build.lua looks for it */
   lua_setfield(L, -2, "BUILD");
+  lua_pushliteral(L, "alphabeta " AB_VERSION);
+  lua_setfield(L, -2, "VERSION");
   lua_pushliteral(L, AB_ENGINE_NAME);
   lua_setfield(L, -2, "ENGINE");
   ab_plan_push_engine(L);

@@ -1,4 +1,5 @@
--- Why the C module cannot be loaded: it may have been built for another Lua. Internal: what loads the module uses it.
+-- Why the C module cannot be loaded or used: it may have been built for another Lua, or be of another version.
+-- Internal: what loads the module uses it.
 
 local PACKAGE = (... or "alphabeta.common.build"):match "^(.*)%.[^.]*$" -- the folder may lie elsewhere
 
@@ -33,6 +34,14 @@ end
 function build.mistake_in(message)
   local path = message:match "from file '([^'\n]+)'"
   return path and build.mistake(path)
+end
+
+-- What to do if the library that was loaded has the version `is`, nil in old ones, and the Lua files have another one.
+function build.other_version(is, version)
+  local search = globals.field(globals.package, "searchpath")
+  local path = search and search("alphabeta.core", globals.package.cpath)
+  return ("the C module%s is %s, and the Lua files are %s: take both from one release, or build the module again "
+    .. "beside these files"):format(path and " '" .. path .. "'" or "", is or "of an older version", version)
 end
 
 return build
