@@ -1152,7 +1152,8 @@ alphabeta._LICENSE = nil
 --   won game and counts as `win`, less 1 for each ply to get there (a chance node is no ply). An evaluation of `-win`
 --   or less is a lost game and counts as `-win`, plus 1 for each ply. The search leaves out lines that cannot win
 --   faster than a known one. So the evaluations of games that go on must stay below `win` less the depth, either way.
---   It must be finite, and greater than 1 and than the depth
+--   It must be finite, and greater than 1 and than the depth. With `"uct"`, a `result` of `win` or more is a won game,
+--   and proven wins count as here
 -- @tfield[opt] number value_min no evaluation is below this. Only a decided game may have this value, because it ends
 --   the search. With `view = "mover"`, it is `-value_max`
 -- @tfield[opt] number value_max no evaluation is above this. Only a decided game may have this value, because it ends

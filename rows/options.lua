@@ -145,7 +145,7 @@ options.groups = {
         type = "number", expected = "a finite number greater than 1", takes = "number above_min", min = 1,
         max = 1.7976931348623157e308,
       },
-      initial = huge, with = TWO_SIDES, given = OF_GAME,
+      initial = huge, with = TWO_SIDES .. " uct", given = OF_GAME,
       text = [[
         the value of a won game: the search prefers the shortest win and the longest loss. Greater than the depth;
         other evaluations stay below it, less the depth]],
@@ -154,7 +154,7 @@ options.groups = {
         there (a chance node is no ply). An evaluation of `-win` or less is a lost game and counts as `-win`, plus 1
         for each ply. The search leaves out lines that cannot win faster than a known one. So the evaluations of games
         that go on must stay below `win` less the depth, either way. It must be finite, and greater than 1 and than
-        the depth]],
+        the depth. With `"uct"`, a `result` of `win` or more is a won game, and proven wins count as here]],
     },
     {
       "value_min", is = NUMBER, initial = -huge, off = -huge, with = BY_DEPTH, given = OF_GAME,
@@ -389,8 +389,8 @@ options.groups = {
       more = [[With `"uct"` it limits the tree. With 0, killers and the history are off by default, too]],
     },
     {
-      "hash", is = one_of("'auto' or false", {{"auto", 1}}, "false"), initial = 0, off = 0, with = TWO_SIDES,
-      given = "searcher", default = "false",
+      "hash", is = one_of("'auto' or false", {{"auto", 1}}, "false"), initial = 0, off = 0,
+      with = TWO_SIDES .. " uct", given = "searcher", default = "false",
       text = [[`"auto"`: the search makes the key from the fields of the state, in place of the game's `hash`]],
       see = "[keys](#keys-and-the-table)",
       more = [[
@@ -406,7 +406,7 @@ options.groups = {
     {
       "hash_ignore",
       is = {type = "string[]", expected = "an array of names of fields", takes = "list of_strings"}, initial = 0,
-      with = TWO_SIDES, given = "searcher", needs = "content",
+      with = TWO_SIDES .. " uct", given = "searcher", needs = "content",
       text = [[
         with `hash = "auto"`, or `repetition` without `hash`: an array of names of fields that the key leaves out,
         wherever they are in the state]],

@@ -166,18 +166,63 @@ describe("A search that time alone limits", function()
       assert.equal("pvs", algorithm_of(LINES, LINES.new(), limits):gsub("alphabeta", "pvs"), nil)
     end
     for _, options in ipairs {
-      {without = {"uct"}}, {without = {"killers"}}, {algorithm = "pvs"}, {level = 3}, {ties = true}, {win = 100},
+      {without = {"uct"}}, {without = {"killers"}}, {algorithm = "pvs"}, {ties = true}, {alpha = -1},
       {value_min = -1, value_max = 1}, {deepening = true}, {trace = function() end}, {repetition = 0},
-      {hash = "auto"}, {alpha = -1}, {level = 10},
     } do
       assert.equal("pvs", algorithm_of(LINES, LINES.new(), TIME, options))
     end
     for name, value in pairs {
-      hash = function(state) return table.concat(state.cells, "", 0) .. state.turn end, order = function() return 0 end,
-      move_id = function(_, at) return at end, win = 50, repetition = 0, value_min = -1,
+      order = function() return 0 end, move_id = function(_, at) return at end, repetition = 0, value_min = -1,
       bounds = function() return -1, 1 end, chances = function() return nil end,
     } do
       assert.equal("pvs", algorithm_of(wrap.replace(LINES, {[name] = value}), LINES.new()), name)
+    end
+  end)
+
+  it("is the same with `win`, a key or a level, which mean something to both algorithms", function()
+    local key = function(state) return table.concat(state.cells, "", 0) .. state.turn end
+    for _, options in ipairs {
+      {win = 100}, {hash = "auto"}, {level = 3}, {level = 10}, {win = 20, hash = "auto", level = 1},
+    } do
+      assert.equal("uct", algorithm_of(LINES, LINES.new(), TIME, options))
+      assert.equal("pvs", algorithm_of(PAWNS, breakthrough.new(), TIME, options))
+    end
+    for name, value in pairs {hash = key, win = 50} do
+      assert.equal("uct", algorithm_of(wrap.replace(LINES, {[name] = value}), LINES.new()), name)
+    end
+  end)
+
+  it("lets nobody win at once with a level, if another move prevents it, also without `win`", function()
+    for _, game in ipairs {TICTACTOE, without(TICTACTOE, "is_over")} do
+      if not game.is_over then
+        game.moves = function(state) return TICTACTOE.is_over(state) and {} or TICTACTOE.moves(state) end
+      end
+      local state = after(game, 5, 10, 6) -- 7 is to be taken
+      for level = 1, 10, 3 do
+        local ai = alphabeta.new(game, {level = level})
+        for _ = 1, 6 do
+          local best, _, info = ai:search(state, {time = 60})
+          assert.same({7, "uct"}, {best, info.techniques[1]})
+        end
+      end
+    end
+  end)
+
+  it("is alpha-beta if few random games fit into the time", function()
+    if alphabeta._ENGINE ~= "Lua" then return end -- the clock of the C module is its own
+    for limit, expected in pairs {[1] = "pvs", [20] = "uct"} do
+      local now = 0
+      local before = alphabeta.set_clock(function() return now end)
+      local game = wrap.replace(LINES, {
+        moves = function(state)
+          now = now + 0.005
+          return LINES.moves(state)
+        end,
+      })
+      local ok, _, _, info = pcall(alphabeta.search, game.new(), {time = limit}, {game = game})
+      alphabeta.set_clock(before)
+      assert.is_true(ok, _)
+      assert.equal(expected, info.techniques[1])
     end
   end)
 
@@ -333,6 +378,25 @@ describe("The values of a Monte Carlo tree search that was not asked for", funct
       end
       assert.same({7 * row[3], row[3] > 0 and "lower" or "upper", "solved", "uct"}, found(won))
       assert.same({-7 * row[4], row[4] < 0 and "lower" or "upper", "solved", "uct"}, found(lost))
+    end
+  end)
+
+  -- Cause: with `win`, the value of a proven win did not say how soon it is.
+  it("are `win` less the plies of the proof, for whoever wins", function()
+    local won, lost = after(TICTACTOE, 5, 9, 6, 10), after(TICTACTOE, 5, 11, 6) -- 7 wins, and must be kept free
+    lost.turn = 2
+    for _, win in ipairs {3, 7, 1000} do
+      local game = wrap.replace(TICTACTOE, {
+        win = win, result = function(state, me) return TICTACTOE.result(state, me) / 7 * math.max(win, 7) end,
+      })
+      local ai = alphabeta.new(game)
+      first_answer(ai, TICTACTOE.new(), TIME)
+      local best, value, info = ai:search(won, {time = 100})
+      assert.same({7, win - 1, 1, "uct"}, {best, value, info.win_in, info.techniques[1]})
+      best, value, info = ai:search(lost, {time = 100})
+      assert.is_truthy(best)
+      assert.equal("uct", info.techniques[1])
+      if info.win_in then assert.equal(info.win_in > 0 and win - info.win_in or -win - info.win_in, value) end
     end
   end)
 

@@ -178,12 +178,13 @@ describe("A game with 'deal'", function()
       assert.equal(info.techniques[1], select(3, ai:search(start())).techniques[1])
       return info.techniques[1]
     end
-    for _, options in ipairs { { nodes = 99 }, { time = 0.001 }, { level = 2 }, { nodes = 99, multipv = 2 } } do
+    for _, options in ipairs { { nodes = 99 }, { time = 0.001 }, { level = 2 }, { nodes = 99, multipv = 2 },
+      { nodes = 99, win = 100 }, { nodes = 99, hash = "auto" } } do
       assert.equal("uct", algorithm(options))
     end
     for _, options in ipairs {
-      { depth = 2 }, { nodes = 99, depth = 2 }, { nodes = 99, ties = true }, { nodes = 99, win = 100 },
-      { nodes = 99, deals = 3 }, { nodes = 99, deals = 0 }, { nodes = 99, algorithm = "pvs" },
+      { depth = 2 }, { nodes = 99, depth = 2 }, { nodes = 99, ties = true }, { nodes = 99, deals = 3 },
+      { nodes = 99, deals = 0 }, { nodes = 99, algorithm = "pvs" },
     } do
       assert.is_not.equal("uct", algorithm(options))
     end

@@ -534,8 +534,8 @@ describe("algorithm 'uct'", function()
     ai:search(heap(5), {nodes = 5})
     assert.matches("option 'depth' needs algorithm", select(2, pcall(ai.search, ai, heap(5), 3)))
     for name, value in pairs {
-      win = 100, value_min = -1, value_max = 1, alpha = 0, beta = 1, without = {"table"}, repetition = 0, hash = "auto",
-      order = "evaluate", quiescence = 2, null_move = 2, reductions = 1, ties = "random", value_sum = 1,
+      value_min = -1, value_max = 1, alpha = 0, beta = 1, without = {"table"}, repetition = 0, order = "evaluate",
+      quiescence = 2, null_move = 2, reductions = 1, ties = "random", value_sum = 1,
     } do
       local given = {game = nim, algorithm = "uct", [name] = value}
       local ok, message = pcall(function() local _ = alphabeta.search(heap(5), {nodes = 5}, given) end)

@@ -113,6 +113,7 @@ local function play(e, own, found, length)
   end
   e.root.state = own.state
   leave_all(e, f)
+  current.end_line(found, ply, limits.now() - began)
   return not must_end(e, began)
 end
 

@@ -11,6 +11,7 @@
 --   tells_apart      whether `result` says different things of states that are not over; nil: unknown
 --   is_blind         whether mobility does not last in a game of two players; nil: unknown
 --   takes_turns      whether the players then take turns, with one move each
+--   playout_time     about how many seconds a random game takes; nil: unknown
 --   found            what the lines have found so far, if a limit has cut them short
 --   spent, waited    seconds that the lines of the current search took, and how many of them it waited for a slice
 
@@ -36,6 +37,9 @@ local LENGTHS, RESULT_LINES = {3, 6, 12, 24, 48, 60, 60, 60, 60, 60, 60}, 7
 -- -1 to 0.2 in hex, gomoku, pentago, connect four and draughts, and mostly more in amazons, ataxx, breakthrough,
 -- morris, onitama and reversi. So many products must be added up to say that it does not last.
 local LASTING, PRODUCTS_MIN = 0.2, 8
+
+-- Monte Carlo tree search is chosen if so many random games fit into the time.
+local PLAYOUTS_MIN = 16
 
 -- What a point is worth: about a quarter of a move of mobility, and a power of two, so that no digit is lost. Where
 -- both count, matches of reversi and kalah favour four points for a move over one.
@@ -72,7 +76,7 @@ function current.unknown(known, asks_result, asks_mobility)
   if not found or asks_mobility and not found.asks_mobility then
     found = {
       asks_result = known.tells_apart == nil, asks_mobility = asks_mobility, line = 0, movers = {}, mover_count = 0,
-      takes_turns = true, products = 0, squares = 0, next = 0, second = 0,
+      takes_turns = true, products = 0, squares = 0, next = 0, second = 0, plies = 0, ply_time = huge,
     }
   end
   known.found, found.said = found, {}
@@ -99,6 +103,17 @@ end
 -- @tparam number count
 function current.begin_line(found, mover, count)
   found.first, found.mover, found.count, found.before, found.last = mover, mover, count, nil, nil
+end
+
+-- Ends a line of so many plies, the last of which took so many seconds together. The fastest line counts: others wait
+-- for a compiler, or for the next slice.
+-- @tparam table found
+-- @tparam number plies
+-- @tparam number seconds
+function current.end_line(found, plies, seconds)
+  if plies == 0 then return end
+  found.plies = max(found.plies, plies)
+  found.ply_time = min(found.ply_time, seconds / plies)
 end
 
 -- Adds up the products of the mobility of a state of a line with that one and two plies before. A state where the same
@@ -158,6 +173,7 @@ function current.store(known, found)
     local lasts = found.squares > 0 and min(found.next, found.second) >= LASTING * found.squares
     known.is_blind, known.takes_turns = found.mover_count == 2 and not lasts, found.takes_turns
   end
+  if found.plies > 0 then known.playout_time = found.plies * found.ply_time end
   if is_whole then known.found = nil end
 end
 
@@ -173,6 +189,14 @@ function current.is_asking(result)
   if not e or e.ended or not rawequal(e.result, result) then return false end
   local thread = e.own or e.thread
   return not thread or co.status(thread) ~= "suspended"
+end
+
+-- Whether a search of so many seconds is to be a Monte Carlo tree search, if the options allow it.
+-- @tparam table known
+-- @tparam number seconds
+function current.prefers_uct(known, seconds)
+  if not known.is_blind or known.tells_apart then return false end
+  return not known.playout_time or PLAYOUTS_MIN * known.playout_time <= seconds
 end
 
 -- Makes the function that values states that are not over. An error of `result` there says nothing.

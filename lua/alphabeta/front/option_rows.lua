@@ -46,11 +46,11 @@ return {
     },
     {
       name = "hash", expected = "'auto' or false", takes = "word false", words = {{"auto", 1}}, initial = 0, off = 0,
-      algorithms = "alphabeta pvs mtdf minimax", flags = "searcher",
+      algorithms = "alphabeta pvs mtdf minimax uct", flags = "searcher",
     },
     {
       name = "hash_ignore", expected = "an array of names of fields", takes = "list of_strings", initial = 0,
-      algorithms = "alphabeta pvs mtdf minimax", flags = "searcher", needs = "content",
+      algorithms = "alphabeta pvs mtdf minimax uct", flags = "searcher", needs = "content",
     },
     {
       name = "level", expected = "an integer from 1 to 10, or a function", takes = "integer function", min = 1,
@@ -152,7 +152,7 @@ return {
     },
     {
       name = "win", expected = "a finite number greater than 1", takes = "number above_min", min = 1,
-      max = 1.7976931348623157e+308, initial = huge, algorithms = "alphabeta pvs mtdf minimax",
+      max = 1.7976931348623157e+308, initial = huge, algorithms = "alphabeta pvs mtdf minimax uct",
       flags = "searcher in_game",
     },
     {

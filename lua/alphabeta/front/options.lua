@@ -513,10 +513,11 @@ function options.for_deals(own, where)
   return options.with_uct(own, where)
 end
 
--- The functions of games that Monte Carlo tree search uses, too. A game with others is written for alpha-beta.
+-- The functions of games that Monte Carlo tree search uses, too, and `hash`, by which a search in slices knows its
+-- state. A game with others is written for alpha-beta.
 local RULES = {
   style = true, moves = true, make = true, unmake = true, play = true, children = true, player = true, is_over = true,
-  result = true,
+  result = true, hash = true,
 }
 
 -- Whether the module may choose Monte Carlo tree search: in a game of rules and `result` alone, if only time limits the
@@ -524,7 +525,7 @@ local RULES = {
 function options.may_choose_uct(own, game)
   local values = own.values
   local is_timed_alone = values.nodes == huge and min(own.time, own.think) < huge
-  if not game.result or level_of(own) ~= 0 or not is_timed_alone then return false end
+  if not game.result or not is_timed_alone then return false end
   for name in next, game do
     if not RULES[name] then return false end
   end

@@ -262,7 +262,7 @@ local function of_options(given, where, state, last, reads_game, has_lines)
   local may_choose = not game.deal and leaves(own, "uct") and options.may_choose_uct(own, game) and engine.has_uct()
   if game.deal then
     own = options.for_deals(own, where)
-  elseif may_choose and known.is_blind and not known.tells_apart then
+  elseif may_choose and current.prefers_uct(known, min(own.time, own.think, own.soft_time, own.soft_think)) then
     own = options.with_uct(own, where)
   end
   local found

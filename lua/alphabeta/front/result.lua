@@ -60,7 +60,7 @@ function result.values(e, best, value, info, of)
   local bound = info.bound
   info.engine, info.techniques = e.engine, info.techniques or result.techniques(e, info.has_content)
   info.has_content = nil
-  if bound and bound ~= 0 and not info.partial_depth then info.win_in = nil end
+  if bound and bound ~= 0 and not info.partial_depth and not e.method then info.win_in = nil end
   info.bound = BOUNDS[bound]
   if of then return require(LIBRARY .. ".root.ranking").result(of, best, value, info) end
   return best, value, info

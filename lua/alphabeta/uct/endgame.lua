@@ -9,7 +9,7 @@ local playout = require(LIBRARY .. ".uct.playout")
 local solvers = require(LIBRARY .. ".uct.solver")
 local tree = require(LIBRARY .. ".uct.tree")
 
-local huge, ipairs, max, require, type = math.huge, ipairs, math.max, require, type
+local abs, huge, ipairs, max, require, type = math.abs, math.huge, ipairs, math.max, require, type
 
 -- It takes turns with other work, which needs slices.
 local has_slices = globals.coroutine ~= nil
@@ -54,7 +54,7 @@ function endgame.begin_trial(e, t)
     or t.root.solved or t.plies_sum > TRIAL_PLIES * t.plies_count then
     return
   end
-  t.solver = new_solver(e, {game = e.rules, alpha = -TINY, beta = TINY})
+  t.solver = new_solver(e, {game = e.rules, alpha = -TINY, beta = TINY, win = e.win < huge and e.win or nil})
   local is_small = e.is_choice and t.plies_sum * tree.logarithm(t.root.count) <= SMALL * t.plies_count
   t.trial_share = is_small and SMALL_SHARE or TRIAL_SHARE
   t.solver:start(e.root.state, {depth = huge})
@@ -71,8 +71,9 @@ function endgame.go_on(e, t)
       t.solver = nil
       if info.reason ~= "solved" then return end
       if e.minimizing then value = -value end
-      local points = value > 0 and 1 or value < 0 and 0 or 0.5
+      local points, plies = value > 0 and 1 or value < 0 and 0 or 0.5, e.win - abs(value)
       t.answer = {points = points, result = value, move = best, pv = info.pv, depth = info.depth}
+      if plies <= info.depth then t.answer.result, t.answer.plies = value > 0 and e.win or -e.win, plies end
       return
     end
     if is_timed then return end
@@ -121,10 +122,11 @@ function endgame.defend(e, t)
     if reason then return reason end
     local has_ended = step(e, own)
     e.nodes = e.nodes + 1
-    local best, _, info = own:best()
+    local best, value, info = own:best()
     if best ~= nil and info.depth > depth or has_ended then
       depth, t.answer.move, t.answer.pv = info.depth, best, info.pv
     end
+    if has_ended then t.answer.plies = WIN - abs(value) end
     if has_ended then return "solved" end
   end
 end

@@ -21,7 +21,7 @@ local successors = require(LIBRARY .. ".fallback.successors")
 local random = require(LIBRARY .. ".common.random")
 local tree = require(LIBRARY .. ".uct.tree")
 
-local abs, huge, min, select, type = math.abs, math.huge, math.min, select, type
+local abs, huge, min, type = math.abs, math.huge, math.min, type
 local AT_NODE = running.AT_NODE
 local PLAYERS_MAX = require(LIBRARY .. ".fallback.maxn").PLAYERS_MAX
 local draw, frame_above = random.integer, backup.frame_above
@@ -201,20 +201,32 @@ local function judge(e, t, f, is_over)
 end
 playout.judge = judge
 
--- The index of a move that wins at once; nil if there is none, and true if the search must end.
+-- Whether the game is over at a frame's state.
+local function is_finished(e, f)
+  if not e.is_over then return list(e, f) == 0 end
+  e.current, e.running = f, AT_NODE.is_over
+  return e.is_over(f.state)
+end
+
+-- The index of a move that wins at once; nil if there is none, and true if the search must end. Also its value for
+-- player 1.
 local function winning_place(e, t, f)
   local won = playout.player(e, t, f) == 1 and 1 or 0
   for place = 1, f.count do
     if playout.must_end(e, t) then return nil, true end
     local c = go(e, f, place)
-    e.current, e.running = c, AT_NODE.is_over
-    local wins = e.is_over(c.state) and select(2, judge(e, t, c, true)) == won
+    local wins, value = is_finished(e, c), nil
+    if wins then
+      local _, outcome, result = judge(e, t, c, true)
+      wins, value = outcome == won, result
+    end
     if e.style == "in place" then leave(e, c) end
     e.current, e.top = f, f
-    if wins then return place end
+    if wins then return place, false, value end
   end
   return nil, false
 end
+playout.winning_place = winning_place
 
 -- The index of the outcome of a chance node for a random number.
 function playout.outcome(t, probabilities, count)

@@ -57,7 +57,7 @@ local function tree_for(e)
   local is_timed = e.is_sliced or e.time_limit < huge or e.think_limit < huge
   t.ticks, t.next_tick, t.interval, t.looked = 0, is_timed and 0 or huge, 1, limits.now()
   t.random = tree.generator(e.seed, e.number)
-  t.line = e.counts_later and e.deals == 0 and {} or nil
+  t.line = e.counts_later and e.deals == 0 and e.level == 0 and {} or nil
   return t
 end
 
@@ -107,6 +107,20 @@ local function confirm(e, t, node, f)
   return false
 end
 
+-- Whether the moves that lose by the other player's answer must be known: for a level, in a game of two sides.
+local function guards(e, t) return e.level ~= 0 and t.is_opposed and not t.is_scaled end
+
+-- Finds out whether a move of the root, which leads to this node, lets the other player win at once: no level plays it.
+-- Returns false if the search is to end.
+local function look_for_blunder(e, t, node, f)
+  if not node.places then lay_out(e, node, f) end
+  local place, must_end, value = playout.winning_place(e, t, f)
+  if must_end then return false end
+  node.is_looked_at = true
+  if place then node.solved, node.plies, node.result = node.player == 1 and 1 or 0, 1, value end
+  return true
+end
+
 -- Plays one game through the tree. Returns false if the search is to end.
 local function iterate(e, t)
   local f, node, path, ply, points = e.root, t.root, t.path, 0, nil
@@ -123,6 +137,10 @@ local function iterate(e, t)
       end
     elseif (node.places or node.listed ~= e.number) and not confirm(e, t, node, f) then
       return true
+    end
+    local is_due = ply == 1 and guards(e, t) and node.count and count > 0
+    if is_due and not (node.chances or node.solved or node.is_looked_at) and not look_for_blunder(e, t, node, f) then
+      return false
     end
     if count == 0 then
       points = node.ends
@@ -238,8 +256,9 @@ end
 local function seen(e, value) return e.minimizing and 0 - value or value end
 
 -- A proven value as that of a search which the module has chosen: the `result` of the root's player, and which bound of
--- the true one it is.
-local function as_result(e, result)
+-- the true one it is. With `win`, it is that less a ply for each ply of the proof.
+local function as_result(e, result, plies)
+  if result >= e.win then result = e.win - plies elseif result <= -e.win then result = plies - e.win end
   local value = seen(e, result)
   return value, value > 0 and "lower" or value < 0 and "upper" or "exact"
 end
@@ -256,9 +275,9 @@ end
 -- The `result` that is proven of a solved node, for the player at the root.
 local function result_of(t, node) return t.root.player == 1 and node.result or -node.result end
 
--- Proven points as a value, and the bound that it is of the true one.
-local function proven(e, points, result)
-  if e.is_choice then return as_result(e, result) end
+-- Proven points as a value, and the bound that it is of the true one. `plies` is how many the proof takes.
+local function proven(e, points, result, plies)
+  if e.is_choice then return as_result(e, result, plies) end
   return points, "exact"
 end
 
@@ -278,7 +297,7 @@ end
 -- The value of a kid of the root, and the bound that it is of the true one if it is proven.
 local function worth(e, t, kid)
   local points, is_proven = points_of(t, kid)
-  if is_proven then return proven(e, points, result_of(t, kid)) end
+  if is_proven then return proven(e, points, result_of(t, kid), kid.plies + 1) end
   if returns_means(e, t) then return seen(e, tree.value(points)), nil end
   if t.is_scaled then points = share_of(t, points) end
   return e.is_choice and as_estimate(e, points) or points, nil
@@ -293,20 +312,32 @@ local function kids_of(t)
   return kids
 end
 
--- The best moves at the root for root/ranking.lua, with their visits. A proven move counts as a win by the next move,
--- or as a loss by the one after it.
+-- The plies to the end of the game by the proof of a kid of the root; nil if that is not won or lost.
+local function end_of(t, kid)
+  local points, is_proven = points_of(t, kid)
+  return is_proven and points ~= 0.5 and kid.plies + 1 or nil
+end
+
+-- The same as `win_in`: negative if the player at the root loses. Nil without the option `win`.
+local function win_in(e, points, plies)
+  return e.win < huge and plies and points ~= 0.5 and (points == 1 and plies or -plies) or nil
+end
+
+-- The best moves at the root for root/ranking.lua, with their visits. A level does not choose a move of which it is not
+-- known whether it loses by the answer: it counts as no exact one.
 function search.ranked(e)
   local t = e.uct
   local kids, list = t and kids_of(t) or {}, {}
   for i = 1, #kids < e.multipv and #kids or e.multipv do
-    local points, is_proven = points_of(t, kids[i])
-    local value, bound = worth(e, t, kids[i])
+    local kid = kids[i]
+    local points, plies = points_of(t, kid), end_of(t, kid)
+    local value, bound = worth(e, t, kid)
     list[i] = {
-      value = t.is_scaled and points or points - 0.5, bound = 0, index = i,
-      end_ = is_proven and points ~= 0.5 and (points == 1 and 1 or 2) or -1,
+      value = t.is_scaled and points or points - 0.5, index = i, end_ = plies or -1,
+      bound = guards(e, t) and not (kid.solved or kid.is_looked_at or kid.chances) and 1 or 0,
       described = {
-        move = kids[i].move, value = value, bound = bound, visits = kids[i].visits,
-        share = kids[i].visits / t.root.visits, pv = line_from(kids[i]),
+        move = kid.move, value = value, bound = bound, visits = kid.visits, share = kid.visits / t.root.visits,
+        pv = line_from(kid), win_in = win_in(e, points, plies),
       },
     }
   end
@@ -323,10 +354,13 @@ function search.values(e, info)
   if not t then return nil end
   local best, answer, value, bound = kids_of(t)[1], t.answer or {}, t.value, t.value and "exact"
   if answer.points or t.root.solved and best then
-    value, bound = proven(e, answer.points or tree.proven(t.root, t.root.player),
-      answer.result or result_of(t, t.root))
+    local points = answer.points or tree.proven(t.root, t.root.player)
+    local plies = answer.plies or t.root.plies
+    value, bound = proven(e, points, answer.result or result_of(t, t.root), plies)
+    info.win_in = win_in(e, points, plies)
   elseif best then
     value, bound = worth(e, t, best)
+    info.win_in = win_in(e, points_of(t, best), end_of(t, best))
     if bound then bound = best.solved == 0.5 and (e.is_choice and e.minimizing and "upper" or "lower") or nil end
   elseif t.root.chances and t.root.visits > 0 then
     value = worth(e, t, t.root)
