@@ -127,6 +127,11 @@ int ab_thread_processors(void)
   return (int)info.dwNumberOfProcessors;
 }
 
+unsigned long ab_thread_process(void)
+{
+  return GetCurrentProcessId();
+}
+
 void ab_thread_keep_library(const void *address)
 {
   HMODULE library;
@@ -254,6 +259,11 @@ int ab_thread_processors(void)
 {
   long count = sysconf(_SC_NPROCESSORS_ONLN);
   return count > 1 ? (int)count : 1;
+}
+
+unsigned long ab_thread_process(void)
+{
+  return (unsigned long)getpid();
 }
 
 void ab_thread_keep_library(const void *address)

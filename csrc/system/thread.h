@@ -39,6 +39,7 @@ typedef int ab_lock, ab_signal, ab_thread;
 #define ab_thread_join(thread) ((void)(thread))
 #define ab_thread_detach(thread) ((void)(thread))
 #define ab_thread_processors() 1
+#define ab_thread_process() 1ul
 #define ab_thread_keep_library(address) ((void)(address))
 
 #else
@@ -93,6 +94,9 @@ AB_FUNC void ab_thread_detach(ab_thread *thread);
 
 /* How many threads the machine can run at once, as far as the system says. */
 AB_FUNC int ab_thread_processors(void);
+
+/* A number of the process, which a forked one has otherwise. */
+AB_FUNC unsigned long ab_thread_process(void);
 
 /* Keeps the library that `address` lies in, if it lies in one, in the process until the process ends. */
 AB_FUNC void ab_thread_keep_library(const void *address);

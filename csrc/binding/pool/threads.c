@@ -79,7 +79,12 @@ struct shared {
 typedef struct group {
   shared *shared; /* NULL: closed */
   lua_CFunction core;
+  unsigned long process; /* that has made it */
+  int has_told;          /* in a forked process: whether the last call of receive has returned the error */
 } group;
+
+/* The error in a process that was forked: it has none of the threads, and their lock may stay taken for ever. */
+#define FORKED "the helpers are threads of the process that has forked this one: make a pool after the fork"
 
 typedef struct channel {
   worker *worker;
@@ -363,6 +368,12 @@ static group *check_group(lua_State *L)
   return luaL_checkudata(L, 1, GROUP);
 }
 
+/* Whether this process was forked from the one that has the threads of a group. */
+static int is_forked(const group *self)
+{
+  return self->process != ab_thread_process();
+}
+
 /* threads(): a new group without threads; nil if this platform has none. Its upvalue is the function of the module. */
 static int new_group(lua_State *L)
 {
@@ -374,6 +385,8 @@ static int new_group(lua_State *L)
   self = lua_newuserdata(L, sizeof *self);
   self->core = lua_tocfunction(L, lua_upvalueindex(1));
   self->shared = NULL;
+  self->process = ab_thread_process();
+  self->has_told = 0;
   luaL_getmetatable(L, GROUP);
   lua_setmetatable(L, -2);
   self->shared = calloc(1, sizeof *self->shared);
@@ -442,6 +455,7 @@ static int group_start(lua_State *L)
   self = check_group(L);
   s = self->shared;
   if (s == NULL) luaL_error(L, "threads:start: the threads are closed");
+  if (is_forked(self)) luaL_error(L, "threads:start: %s", FORKED);
   w = s->count < AB_THREADS_MAX ? new_worker(L, self) : NULL;
   if (w != NULL) {
     ab_thread_keep_library(""); /* the text lies in this library */
@@ -466,11 +480,13 @@ static int group_start(lua_State *L)
 static int group_send(lua_State *L)
 {
   lua_Number number = luaL_checknumber(L, 2);
+  const group *self;
   shared *s;
   message *sent;
   check_text(L, 3, "threads:send");
-  s = check_group(L)->shared;
-  if (s == NULL) return 0;
+  self = check_group(L);
+  s = self->shared;
+  if (s == NULL || is_forked(self)) return 0;
   luaL_argcheck(L, number >= 1 && number <= s->count, 2, "no such thread");
   sent = copy_text(L, 3);
   if (sent == NULL) luaL_error(L, "not enough memory");
@@ -490,19 +506,30 @@ static int have_ended(const shared *s)
   return 1;
 }
 
-/* group:receive(seconds, last) */
+/* group:receive(seconds, last). In a forked process every other call returns an error. */
 static int group_receive(lua_State *L)
 {
   double until = moment_after(seconds_at(L, 2));
   uint64_t last = (uint64_t)luaL_optnumber(L, 3, 0);
   message *first;
+  group *self;
   shared *s;
   int status;
   lua_settop(L, 3);
   lua_pushcfunction(L, copy_message);
   lua_pushlightuserdata(L, (void *)&first);
-  s = check_group(L)->shared;
+  self = check_group(L);
+  s = self->shared;
   if (s == NULL) return 0;
+  if (is_forked(self)) {
+    self->has_told = !self->has_told;
+    if (!self->has_told) return 0;
+    lua_pushinteger(L, 1);
+    lua_pushliteral(L, FORKED);
+    lua_pushboolean(L, 1);
+    lua_pushinteger(L, (lua_Integer)last);
+    return 4;
+  }
   ab_lock_take(&s->lock);
   s->users++;
   forget(&s->outbox, last);
@@ -547,6 +574,7 @@ static void close_group(group *self, double seconds)
   int i;
   if (s == NULL) return;
   self->shared = NULL;
+  if (is_forked(self)) return;
   ab_lock_take(&s->lock);
   s->is_closed = 1;
   ab_signal_send(&s->signal);

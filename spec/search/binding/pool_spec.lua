@@ -707,3 +707,39 @@ describe("A pool that ponders", function()
       true)
   end)
 end)
+
+-- Cause: a forked process has a copy of the pool and none of its threads. A step waited for messages of theirs, without
+-- end; to close the pool waited for their end.
+describe("A pool in a forked process", function()
+  local has_ffi, ffi = pcall(require, "ffi")
+  local can_fork = has_ffi and rawget(_G, "jit") and jit.os ~= "Windows"
+  local it = can_fork and it or pending -- luacheck: ignore 431
+
+  -- Runs a function in a forked process, for some seconds at most. Returns whether it has returned true.
+  local function forked(run)
+    ffi.cdef "int fork(void); int waitpid(int, int *, int); unsigned alarm(unsigned); void _exit(int);"
+    local child = ffi.C.fork()
+    if child == 0 then
+      ffi.C.alarm(20)
+      local ok, is_right = pcall(run)
+      ffi.C._exit(ok and is_right and 0 or 1)
+    end
+    local status = ffi.new "int[1]"
+    ffi.C.waitpid(child, status, 0)
+    return status[0] == 0
+  end
+
+  it("says that its helpers are elsewhere, and is closed at once", function()
+    with_pool({rules = CONNECT4, threads = 1}, function(pool)
+      pool:start({4}, {depth = 3})
+      assert.is_true(forked(function()
+        local message = failure(pool.step, pool, 0)
+        local is_told = message:find("the process that has forked this one: make a pool after the fork", 1, true)
+        pool:close()
+        return is_told
+      end))
+      finish(pool)
+      assert.is_number((pool:best()))
+    end)
+  end)
+end)
