@@ -122,7 +122,7 @@ static void an_unfinished_iteration_answers_by_a_better_move_or_not_at_all(void)
       found++;
     }
   }
-  CHECK(found > 0 || tried.first > 1);
+  CHECK(found > 0 || tried.last - tried.first < 40); /* one seed in many shows it */
 }
 
 static void a_time_limit_is_kept_whatever_a_node_costs(void)

@@ -1,11 +1,13 @@
 -- Whatever goes wrong, and wherever: the state is as it was, and the searcher as good as new.
 
 local alphabeta = require "alphabeta"
+local CAN_YIELD = require "spec.support.can_yield"
 local deep = require "spec.support.deep"
 local failure = require "spec.support.failure"
 local random_tree = require "spec.support.random_tree"
 local random_trial = require "spec.support.trial"
 local rng = require "spec.support.rng"
+local run = require "spec.support.run_coroutine"
 local share = require "spec.support.share"
 local slices = require "spec.support.slices"
 local tree = require "spec.support.tree"
@@ -108,6 +110,25 @@ describe("When unmake fails", function()
     assert.matches("^no value", failure(alphabeta.search, state, 5, { game = game, deepening = false }))
     assert.equal(4, state.sum)
   end)
+
+  -- The engine in Lua lets functions yield wherever Lua does.
+  if alphabeta._ENGINE == "Lua" and CAN_YIELD then
+    it("after it has yielded while another error is on its way, that other one is raised", function()
+      local state, game = { sum = 0 }, sums(4)
+      local unmake = game.unmake
+      function game.unmake(...)
+        coroutine.yield()
+        unmake(...)
+      end
+      function game.evaluate() error("no value", 0) end
+      local yields, err = run(function()
+        return failure(alphabeta.search, state, 5, { game = game, deepening = false })
+      end)
+      assert.equal(5, yields)
+      assert.matches("^no value", err)
+      assert.equal(4, state.sum)
+    end)
+  end
 end)
 
 describe("Counting leaves", function()
