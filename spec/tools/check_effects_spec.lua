@@ -16,7 +16,7 @@ local explain = alphabeta.explain
 
 -- A check of few games: what is looked for here shows soon.
 local function check(rules, state, options)
-  return alphabeta.check(rules, state, wrap.replace({games = 6}, options or {}))
+  return alphabeta.check(rules, state, wrap.replace({games = 3}, options or {}))
 end
 
 local among, contains, none = findings.among, findings.contains, findings.none
@@ -60,7 +60,7 @@ describe("games of unusual kinds", function()
     it("have neither a defect nor a note: " .. name, function()
       local rules, state, options = unusual_games[name]()
       for seed = 1, 2 do
-        options.seed, options.games = seed, 8
+        options.seed, options.games = seed, 4
         silent(check(rules, state, options))
       end
     end)

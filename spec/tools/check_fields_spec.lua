@@ -14,7 +14,7 @@ local wrap = require "spec.support.wrap"
 
 -- A check of few games: what is looked for here shows soon.
 local function check(rules, state, options)
-  return alphabeta.check(rules, state, wrap.replace({games = 6}, options or {}))
+  return alphabeta.check(rules, state, wrap.replace({games = 3}, options or {}))
 end
 
 local contains, none = findings.contains, findings.none
@@ -40,7 +40,7 @@ end
 describe("a forgotten `player`", function()
   it("is asked about: a field of two values that some moves change and others do not", function()
     local function asked(rules, state, field)
-      local report = check(without(rules, "player"), state, {games = 10, sign = false})
+      local report = check(without(rules, "player"), state, {games = 4, sign = false})
       none(report)
       contains(report, "the game has no `player`, so that a search takes turns to alternate",
         ("moves leave '%s' as it is"):format(field),
@@ -80,10 +80,10 @@ describe("a forgotten `player`", function()
     end
     local function put_letter(outer, side) outer.p = side == 1 and "x" or "o" end
     contains(check(renamed(function(outer) return outer.p == "x" and 1 or 2 end, put_letter), begun(put_letter),
-      {games = 10, sign = false}), "moves leave 'p' as it is", "between \"o\" and \"x\"")
+      {games = 4, sign = false}), "moves leave 'p' as it is", "between \"o\" and \"x\"")
     local function put_deeper(outer, side) outer.now = {player = side} end
     contains(check(renamed(function(outer) return outer.now.player end, put_deeper), begun(put_deeper),
-      {games = 10, sign = false}), "moves leave 'now.player' as it is")
+      {games = 4, sign = false}), "moves leave 'now.player' as it is")
   end)
 
   it("is none where every move changes the turn, whatever else it changes", function()
@@ -95,14 +95,14 @@ describe("a forgotten `player`", function()
       return after
     end
     function rules.evaluate(state) return state.heap == 0 and (state.turn == 1 and -1 or 1) or 0 end
-    silent(check(rules, {heap = 12, turn = 1, side = 1, has_passed = false}, {games = 10, sign = false}))
+    silent(check(rules, {heap = 12, turn = 1, side = 1, has_passed = false}, {games = 4, sign = false}))
   end)
 
   it("is asked about where no move changes the turn", function()
     local rules = {moves = small_games.takes}
     function rules.play(state, take) return {heap = state.heap - take, turn = state.turn} end
     function rules.evaluate(state) return state.heap == 0 and -1 or 0 end
-    contains(check(rules, {heap = 12, turn = 1}, {games = 10, sign = false}),
+    contains(check(rules, {heap = 12, turn = 1}, {games = 4, sign = false}),
       "no move changes 'turn', which is 1 in all", "Must a move change 'turn'?")
   end)
 end)
@@ -135,9 +135,9 @@ describe("a forced pass that is an empty list", function()
       local is_pass = #list == 1 and (list[1] == reversi.PASS)
       return is_pass and {} or list
     end})
-    local report = check(impatient, function() return reversi.new(6) end, {nodes = 900})
+    local report = check(impatient, function() return reversi.new(6) end, {games = 6, nodes = 900})
     contains(report, "In ", "such states the other player could move ('turn' is ", "Must a player without a move pass?")
-    silent(check(reversi, function() return reversi.new(6) end, {nodes = 900}))
+    silent(check(reversi, function() return reversi.new(6) end, {games = 6, nodes = 900}))
   end)
 
   it("is asked about where `is_over` returns false", function()
