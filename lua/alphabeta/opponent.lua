@@ -50,6 +50,9 @@ local TIME, WITHOUT_END = 1, 1e9
 -- same moves can be played. After that it goes on.
 local MOST_RESTARTS = 5
 
+-- With so many other replies the expected one is compared, which reads the whole state each time.
+local MOST_COMPARED = 3
+
 -- So often in one turn a search begins anew because its move can no longer be played, after which it is handed over, or
 -- because it has found none. In the latter case so many nodes limit it, whatever the time.
 local MOST_MISSES, NODES = 3, 1000
@@ -529,8 +532,30 @@ end
 
 -- Another's turn ------------------------------------------------------------------------------------------------------
 
--- Begins to search the position after the expected reply, if that is legal. Otherwise does nothing until the state
--- changes.
+-- Whether the position after a reply can be told from those after others. It cannot in a game whose state does not hold
+-- its board, or holds it where it cannot be read, such as in a closure. The opponent would then go on with the search
+-- for the expected reply after any other.
+function Opponent:can_recognize(id, guess, state, seen)
+  local rules, compared = self:rules_of(state), 0
+  for _, move in ipairs(seen.listed) do
+    if not rawequal(move, guess.reply) and compared < MOST_COMPARED then
+      compared = compared + 1
+      local other = positions.after(rules, state, seen.listed, move)
+      local there = other and other:enter(function() return self:fingerprint(other.root) end)
+      if not there or self.id ~= id then return false end
+      local is_other = guess:enter(function()
+        return there.player ~= self:ask("player", guess.root)
+          or there.has_key and there.key ~= fixed(self:ask("hash", guess.root))
+          or there.watch and there.watch:look(self:content_of(guess.root))
+      end)
+      if not is_other then return false end
+    end
+  end
+  return true
+end
+
+-- Begins to search the position after the expected reply, if that is legal and can be recognized. Otherwise does
+-- nothing until the state changes.
 function Opponent:begin_guess(id, state)
   local expected, before = self.expected, self.mode.seen
   if not expected or expected.reply == nil or self.searcher:thinking() then return end
@@ -540,7 +565,7 @@ function Opponent:begin_guess(id, state)
   local guess = is_other and positions.after(self:rules_of(state), state, seen.listed, expected.reply)
   if self.id ~= id then return end
   self.mode = {name = "idle", seen = seen}
-  if not guess then return end
+  if not guess or not self:can_recognize(id, guess, state, seen) or self.id ~= id then return end
   guess:enter(function()
     local behind, limits = self:fingerprint(guess.root), self.no_limits
     if self.id ~= id or behind.watch and not behind.watch.is_whole then return end

@@ -301,4 +301,35 @@ describe("An opponent that ponders", function()
     assert.has_error(function() alphabeta.opponent(options) end,
       "alphabeta.opponent: option 'ponder': expected a boolean, got 1")
   end)
+
+  -- Cause: a state whose board could not be read was the expected one after any reply, and the search went on there.
+  it("does not, where it could not recognize the reply", function()
+    local heap
+    local game = {
+      player = nim.player, moves = function() return nim.moves {heap = heap} end,
+      make = function(state, taken)
+        assert(taken <= heap, "more than the heap has")
+        heap, state.turn = heap - taken, 3 - state.turn
+      end,
+      unmake = function(state, taken) heap, state.turn = heap + taken, 3 - state.turn end,
+      result = function(state, me) return state.turn == me and -1 or 1 end,
+    }
+    for start = 13, 16 do
+      heap = start
+      local state, is_played = {turn = 1}
+      local opponent = alphabeta.opponent {
+        game = game, me = 1, nodes = 500, slice = 1e-9, ponder = true, state = function() return state end,
+        play = function(taken)
+          game.make(state, taken)
+          is_played = true
+        end,
+      }
+      while heap > 0 do
+        is_played = false
+        repeat opponent:update(1 / 60) until is_played
+        for _ = 1, heap > 0 and 5 or 0 do opponent:update(1 / 60) end
+        if heap > 0 then game.make(state, math.min(heap, start % 3 + 1)) end
+      end
+    end
+  end)
 end)
