@@ -80,13 +80,14 @@ local function fingerprints(plan)
 end
 
 -- Makes a run, with `findings`, `games`, `ended`, `plies` and `states`, as in a report; `players` in the order in which
--- they were seen, and `me`, the first of them; `ids`, what `find_move` may get, and `is_id`, the same as a set.
+-- they were seen, and `me`, the first of them; `ids`, what `find_move` may get, and `is_id`, the same as a set;
+-- `copies_compared`, in how many states a move was played in a copy.
 local function new_run(plan)
   local new = setmetatable({
     plan = plan, maker = MAKERS[plan.rules.style], fingerprint = fingerprints(plan),
     findings = findings.new(), games = 0, ended = 0, plies = 0, states = 0, players = {},
     queue = {{}}, head = 1, depth = 0, expanded = {}, ids = {}, is_id = {}, begun = clock and clock(),
-    share = 1, settling = 0,
+    share = 1, settling = 0, copies_compared = 0,
   }, Run)
   for _, watcher in ipairs(WATCHERS) do new[watcher[1]] = watcher[2].new(new) end
   return new

@@ -24,6 +24,9 @@ local IDS_KEPT, IDS_TRIED = 200, 20
 -- The number of moves of a state that a random game tries.
 local MOVES_TRIED = 3
 
+-- In how many states moves are played in a copy.
+local COPIES_COMPARED = 20
+
 -- Asking about moves --------------------------------------------------------------------------------------------------
 
 -- The state that a move leads to, as text.
@@ -530,6 +533,29 @@ local function keep_list(position, list, picture, is_chance)
   position:compare(picture, list, "shared", name, nil, "what it returned is changed when moves are made")
 end
 
+-- Asks about moves that do not work in a copy of the state that listed them, because they name its objects.
+local function compare_copies(position, list)
+  local run, rules = position.run, position.rules
+  if rules.style ~= "copying" or run.copies_compared >= COPIES_COMPARED or #run.findings.list > 0 then return end
+  local function first_move(state)
+    local ok, found = pcall(rules.moves, state, {})
+    return ok and type(found) == "table" and type(found[1]) == "table" and found[1] or nil
+  end
+  local step = positions.step(list, 1, false)
+  local state, copy = position:make(step), position:make(step)
+  local move, own = first_move(state), first_move(copy)
+  if not move or not own then return end
+  run.copies_compared = run.copies_compared + 1
+  local ok, expected = pcall(rules.play, copy, own)
+  local is_played, after = pcall(rules.play, copy, move)
+  if not ok or is_played and run.fingerprint(after) == run.fingerprint(expected) then return end
+  run.copies_compared = COPIES_COMPARED
+  run.findings:ask("differs", "copy", ("`play` does not play %s in a copy of the state that listed it. Does the move "
+    .. "refer to a table of its state? A search plays each move in the state that listed it. But a game may copy its "
+    .. "state, save it or send it, and the move is not found there. Name what moves by a number, such as its place"):
+    format(text_of(move)))
+end
+
 -- The visit ---------------------------------------------------------------------------------------------------------
 
 -- Visits a position: asks all that can be asked there, and tries its moves, all of them unless a generator chooses
@@ -559,6 +585,7 @@ function visit.examine(position, generator)
   if value ~= nil then run.keys:remember_value(position, content, value) end
   if value ~= nil and list and position.is_close then run.keys:evaluate_again(position, value) end
   if list then keep_list(position, list, picture, is_chance) end
+  if list and not is_chance then compare_copies(position, list) end
   run:tell("visited", position, list, is_chance or false, value)
   return list, is_chance or false
 end
