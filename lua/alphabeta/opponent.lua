@@ -53,6 +53,10 @@ local MOST_RESTARTS = 5
 -- With so many other replies the expected one is compared, which reads the whole state each time.
 local MOST_COMPARED = 3
 
+-- So many searches begin in one turn. After that the opponent plays the best move that a single slice has found: each
+-- frame changes a field that moves change, too.
+local MOST_SEARCHES = 60
+
 -- So often in one turn a search begins anew because its move can no longer be played, after which it is handed over, or
 -- because it has found none. In the latter case so many nodes limit it, whatever the time.
 local MOST_MISSES, NODES = 3, 1000
@@ -112,6 +116,12 @@ end
 -- The value of a key, because a key that a move flips is the same object afterwards.
 local function fixed(key)
   return pictures.is_key(key) and key:get() or key
+end
+
+local function copy(t)
+  local twin = {}
+  for key, value in pairs(t) do twin[key] = value end
+  return twin
 end
 
 local Opponent = {}
@@ -200,7 +210,7 @@ end
 function Opponent:fingerprint(state)
   local is_in_place = positions.is_in_place(self:rules_of(state))
   local seen = {has_key = self:callback("hash", state) ~= nil}
-  if not seen.has_key or is_in_place and self.own_turn.restarts >= MOST_RESTARTS then
+  if not seen.has_key or self.own_turn.restarts >= MOST_RESTARTS then
     seen.watch = watches.new(self.excluded, is_in_place)
   end
   self:take(seen, state)
@@ -214,10 +224,11 @@ function Opponent:renew(seen, state)
   if rawequal(state, self.mode.root) then self:take(seen, state) end
 end
 
--- The record of one turn of the opponent: the fields that have changed, how often the search has begun anew with the
--- same legal moves, and how often because its move was no longer legal.
+-- The record of one turn: the fields that have changed, with the keys that lead to them, and whether a move changes
+-- them. Also how many searches have begun; how many of them anew with the same legal moves, and how many because a move
+-- was missing or no longer legal.
 local function new_turn()
-  return {fields = {}, restarts = 0, misses = 0}
+  return {fields = {}, is_played = {}, searches = 0, restarts = 0, misses = 0}
 end
 
 -- Whether a state has a fingerprint. If it has another one, but the same player has the same moves, it is still the
@@ -228,45 +239,74 @@ function Opponent:is_same(seen, state, is_guess)
   if seen.player ~= self:ask("player", state) or seen.has_key ~= has_key then return false end
   local key = has_key and fixed(self:ask("hash", state))
   local changes = seen.watch and seen.watch:look(self:content_of(state))
-  if has_key and seen.key == key or not (has_key or changes) then return true end
+  if has_key and seen.key == key or not (has_key or changes or seen.watch.is_blind) then return true end
   changes = changes or {keys = {}}
   local turn, is_new = self.own_turn, has_key
   for _, path in ipairs(changes) do is_new = is_new or not turn.fields[path] end
   if is_guess and is_new then return false end
   seen.key = key
   if not positions.is_same_list(self:rules_of(state), seen.listed, self:list(state)) then return false end
-  for _, path in ipairs(changes) do turn.fields[path] = true end
+  for i, path in ipairs(changes) do turn.fields[path] = changes.keys[i] end
   if is_new then turn.restarts = turn.restarts + 1 end
   return not is_new or turn.restarts > MOST_RESTARTS, changes
 end
 
--- Whether a move changes one of these fields, so it is no clock, cursor or animation.
-function Opponent:is_played_in(changes, state)
-  local rules, listed = self:rules_of(state), self:list(state)
-  local function look() return watches.values(self:content_of(state), changes) end
-  for _, move in ipairs(listed) do
-    local before, after = look(), positions.after(rules, state, listed, move):enter(look)
-    for i in ipairs(changes) do
-      if after[i] ~= before[i] and (after[i] == after[i] or before[i] == before[i]) then return true end
-    end
-  end
-  return false
+-- Whether two values of a field are the same. A copied state has copies of its tables.
+local function is_equal(a, b, are_copies)
+  return a == b or a ~= a and b ~= b or are_copies and type(a) == "table" and type(b) == "table"
 end
 
--- Whether the search of a state can go on: the state is the same, and if moves are made in it, nothing has changed that
--- a move changes. Otherwise the line of the search would be made in another state than it was found in, and taken back
--- there.
+-- Finds out which of these fields the moves of a state change. Returns whether that is so, in an array.
+function Opponent:look_at_moves(fields, state)
+  local rules, listed, is_changed = self:rules_of(state), self:list(state), {}
+  local are_copies = not positions.is_in_place(rules)
+  for _, move in ipairs(listed) do
+    local before, at = watches.values(self:content_of(state), fields), positions.after(rules, state, listed, move)
+    local after = at:enter(function() return watches.values(self:content_of(at.root), fields) end)
+    for i in ipairs(fields) do is_changed[i] = is_changed[i] or not is_equal(before[i], after[i], are_copies) end
+  end
+  return is_changed
+end
+
+-- Whether a move changes one of these fields, so it is no clock, cursor or animation. That is found out once a search.
+function Opponent:is_played_in(changes, state)
+  local known, unknown, is_one = self.own_turn.is_played, {keys = {}}, false
+  for i, path in ipairs(changes) do
+    if known[path] == nil then unknown[#unknown + 1], unknown.keys[#unknown + 1] = path, changes.keys[i] end
+  end
+  local is_changed = unknown[1] and self:look_at_moves(unknown, state)
+  for i, path in ipairs(unknown) do known[path] = is_changed[i] or false end
+  for _, path in ipairs(changes) do is_one = is_one or known[path] end
+  return is_one
+end
+
+-- Whether the search of a state can go on: the state is the same, and nothing has changed that a move changes.
+-- Otherwise its move would be for another state. In a game in place, its line would be made in another state than it
+-- was found in, and taken back there.
 function Opponent:can_go_on(seen, state, is_guess)
   local is_same, changes = self:is_same(seen, state, is_guess)
-  if not (is_same and changes and positions.is_in_place(self:rules_of(state))) then return is_same end
-  return seen.watch ~= nil and not self:is_played_in(changes, state)
+  if not (is_same and changes) then return is_same end
+  if not seen.watch then return not positions.is_in_place(self:rules_of(state)) end
+  return not self:is_played_in(changes, state)
+end
+
+-- Begins the record of the opponent's turn. Of fields that have changed in the turn before, it keeps those that no move
+-- changes: they go on changing.
+function Opponent:begin_turn(state)
+  local before, turn = self.own_turn, new_turn()
+  self.own_turn = turn
+  for path, keys in pairs(before.fields) do
+    if not self:is_played_in({path, keys = {keys}}, state) then turn.fields[path] = keys end
+  end
 end
 
 -- What was played -----------------------------------------------------------------------------------------------------
 
--- Whether a position that comes up again has a value of its own.
+-- Whether a position that comes up again has a value of its own. In a search by playouts or of deals it has none.
 function Opponent:scores_repetition(state)
-  local value = self.limits.repetition
+  local limits = self.limits
+  if limits.algorithm == "uct" or limits.deals ~= 0 and self:callback("deal", state) then return false end
+  local value = limits.repetition
   if value == nil then value = values.field_of(self:source_of(state), "repetition") end
   return value ~= nil and value ~= false
 end
@@ -364,7 +404,7 @@ function Opponent:begin(id, state, has_time)
   local seen, past = self:fingerprint(state), self:enter_turn(state)
   if self.id ~= id then return end
   local mode = {name = "thinking", root = state}
-  self.mode = mode
+  self.mode, self.own_turn.is_played = mode, {}
   local limits = {clock = self.clock and self.clock:read()}
   if not has_time then limits = {nodes = NODES, time = self.no_limits.time, think = self.no_limits.think} end
   limits.past = past
@@ -387,6 +427,18 @@ function Opponent:make_move(state, move, value, info)
   hand_on((known and known.perform or make)(state, move))
 end
 
+-- Whether the state is still the one in which the move was handed over; and the changed fields, as `is_same`. A field
+-- that a move changes, and that has not changed before the move, shows that the move was made.
+function Opponent:awaits_move(seen, state)
+  local is_same, changes = self:is_same(seen, state)
+  if not (is_same and changes) then return is_same end
+  local new, changing = {keys = {}}, self.mode.changing
+  for i, path in ipairs(changes) do
+    if not changing[path] then new[#new + 1], new.keys[#new + 1] = path, changes.keys[i] end
+  end
+  return not self:is_played_in(new, state), changes
+end
+
 -- Looks whether the move that was handed over has been made, which the game may hide before the next frame: a new match
 -- may begin with the same state. A move of the game's own `make` cannot have been refused.
 function Opponent:look_for_move(id, seen)
@@ -394,7 +446,7 @@ function Opponent:look_for_move(id, seen)
   if not has_moved then
     local state, is_own = self:find_state(id)
     if self.id ~= id then return end
-    has_moved = state == nil or not is_own or not self:is_same(seen, state)
+    has_moved = state == nil or not is_own or not self:awaits_move(seen, state)
   end
   if has_moved and self.id == id then self.mode, self.own_turn = IDLE, new_turn() end
 end
@@ -419,7 +471,7 @@ function Opponent:decide(id, state, seen)
     self.record:play(self:rules_of(state), state, self:list(state), now, function(at) return self:identify(at) end)
   end
   if self.id ~= id then return false end
-  self.mode = {name = "waiting", seen = seen, seconds = 0}
+  self.mode = {name = "waiting", seen = seen, seconds = 0, changing = copy(turn.fields)}
   self.expected = {player = seen.player, reply = info and info.pv and info.pv[2]}
   if now ~= nil and self.clock then
     self:run_clock()
@@ -463,7 +515,10 @@ end
 function Opponent:think(id, state)
   local searcher, seen = self.searcher, self.mode.seen
   if searcher:thinking() and not (seen and self:can_go_on(seen, state)) and self.id == id then self:leave() end
-  if self.id == id and not searcher:thinking() then self:begin(id, state, true) end
+  if self.id == id and not searcher:thinking() then
+    self.own_turn.searches = self.own_turn.searches + 1
+    self:begin(id, state, true)
+  end
   if self.id ~= id then return false end
   local mode = self.mode
   seen, mode.seen = mode.seen, nil
@@ -471,6 +526,11 @@ function Opponent:think(id, state)
   if self.on_thinking and self.id == id then
     local best, value, info = self:use "best"
     self.on_thinking(info, best, value)
+  end
+  if self.id ~= id then return false end
+  if not has_ended and self.own_turn.searches > MOST_SEARCHES and self:use "best" ~= nil then
+    self:use "stop"
+    has_ended = true
   end
   if self.id ~= id then return false end
   if has_ended then return self:decide(id, state, seen) end
@@ -483,7 +543,7 @@ end
 -- seen for certain, so the opponent does not wait for ever.
 function Opponent:waits(id, state, seconds)
   local mode = self.mode
-  local is_same, changes = self:is_same(mode.seen, state)
+  local is_same, changes = self:awaits_move(mode.seen, state)
   if self.id ~= id then return true end
   mode.seconds = mode.seconds + seconds
   local is_late = mode.seconds > PATIENCE
@@ -507,6 +567,8 @@ function Opponent:take_guess(id, state)
   end
   self:enter_turn(state)
   if self.id ~= id then return false end
+  self:begin_turn(state)
+  if self.id ~= id then return false end
   guess.is_made = guess.is_made or rawequal(state, guess.root)
   self.mode = {
     name = "thinking", root = guess.root, seen = mode.behind, guess = guess,
@@ -523,10 +585,10 @@ function Opponent:take_turn(id, state, seconds)
   -- It returns at once when it has played: the state may be another's to move in.
   if self.mode.name == "pondering" and self:take_guess(id, state) then return true end
   if self.id ~= id then return false end
-  if self.mode.name == "waiting" then
-    if self:waits(id, state, seconds) then return false end
-    self.mode, self.own_turn = IDLE, new_turn()
-  end
+  local name = self.mode.name
+  if name == "waiting" and self:waits(id, state, seconds) then return false end
+  if name == "waiting" then self.mode = IDLE end
+  if name ~= "thinking" then self.own_turn = new_turn() end
   return self:think(id, state)
 end
 

@@ -165,3 +165,180 @@ describe("An opponent whose game returns to the same state within a frame", func
     end))
   end)
 end)
+
+-- Cause: which fields change by themselves was also noted while the opponent pondered, of moves of others that left the
+-- same player to move with the same moves. In a game with extra turns, its own move then did not count as made, and the
+-- opponent waited for ever. With a timer in the key, it waited two seconds.
+describe("An opponent in a game with extra turns", function()
+  -- Whoever takes two matches moves again.
+  local function after_move(state, take)
+    return {heap = state.heap - take, turn = take == 2 and state.turn or 3 - state.turn, timer = state.timer}
+  end
+
+  local copying = wrap.replace(small_games.NIM.copying, {play = after_move})
+  local keyed = wrap.replace(copying, {hash = function(state) return state.heap * 2 + state.turn end})
+
+  -- Plays a match, in which a timer may run. The opponent moves soon.
+  local function play(options, has_timer, label)
+    local state, moves, waited, frame = {heap = 40, turn = 2}, 0, 0, 0
+    local opponent = alphabeta.opponent(wrap.replace({
+      game = copying, state = function() return state end, me = 1, slice = 0.002, ponder = true,
+      play = function(take)
+        state, moves = after_move(state, take), moves + 1
+      end,
+    }, options))
+    while state.heap > 0 do
+      frame = frame + 1
+      if has_timer then state.timer = frame end
+      if state.turn == 2 and frame % 5 == 0 then state = after_move(state, frame % 10 == 0 and 1 or 2) end
+      local before = moves
+      opponent:update(1 / 60)
+      waited = (moves > before or state.turn == 2) and 0 or waited + 1
+      assert.is_true(waited < 90, label)
+    end
+    opponent:close()
+  end
+
+  for name, options in pairs {
+    ["all fields"] = {depth = 3}, ["hash"] = {depth = 3, game = keyed}, ["hash = 'auto'"] = {depth = 3, hash = "auto"},
+    ["uct"] = {nodes = 20, algorithm = "uct"},
+  } do
+    it("moves whenever it is to move: " .. name, function()
+      play(options, false, "without a timer")
+      play(options, true, "with a timer")
+    end)
+  end
+end)
+
+-- Cause: in a game in place, a search begins anew if a field has changed that a move changes. If the game changes such
+-- a field in each frame, every search began anew.
+describe("An opponent whose game changes in each frame what a move changes, too", function()
+  it("moves all the same", function()
+    for _, is_in_place in ipairs {true, false} do
+      local function after_move(state, take)
+        return {heap = state.heap - take, turn = 3 - state.turn, idle = 0}
+      end
+      local game = wrap.replace(small_games.NIM.copying, {play = after_move})
+      if is_in_place then
+        game = wrap.replace(nim, {
+          make = function(state, take)
+            local idle = state.idle
+            nim.make(state, take)
+            state.idle = 0 -- frames since the last move
+            return idle
+          end,
+          unmake = function(state, take, idle)
+            nim.unmake(state, take)
+            state.idle = idle
+          end,
+        })
+      end
+      local state, frames = {heap = 30, turn = 1, idle = 0}, 0
+      local opponent = begin(function() return state end, {
+        game = game, slice = 0.001, play = function(take) state = after_move(state, take) end,
+      })
+      repeat
+        frames, state.idle = frames + 1, state.idle + 1
+        opponent:update(1 / 60)
+        assert.are.equal(state.turn == 1 and frames or 0, state.idle)
+        assert.is_true(frames < 200)
+      until state.turn == 2
+      opponent:close()
+    end
+  end)
+end)
+
+-- Cause: after a change of the same field in the same turn, a game by copies went on with the search of the old state.
+describe("An opponent whose game takes moves back in its turn", function()
+  it("searches the state that there is, by copies, too", function()
+    local state, searched
+    local game = wrap.replace(small_games.NIM.copying, {evaluate = function(at, me)
+      searched[at.heap] = true
+      return small_games.worth(at, me)
+    end})
+    local opponent = begin(function() return state end, {game = game, depth = 3, play = function() end})
+    for heap = 60, 40, -5 do
+      state, searched = {heap = heap, turn = 1}, {}
+      for _ = 1, 12 do opponent:update(1 / 60) end
+      assert.is_true(next(searched) ~= nil, heap)
+      for at in pairs(searched) do assert.is_true(at < heap and at >= heap - 9, heap) end
+    end
+    opponent:close()
+  end)
+end)
+
+-- Cause: the opponent cannot read arrays and structs of LuaJIT's library `ffi`. Two states that differ only in them
+-- were taken for one, and a search went on in another state.
+describe("An opponent whose state has arrays of LuaJIT's library 'ffi'", function()
+  local has_ffi, ffi = pcall(require, "ffi")
+  if not has_ffi then return end
+
+  -- Two players put marks into eight cells, in place or by copies.
+  local cells_of = ffi.typeof "int8_t[8]"
+
+  local rules = {
+    player = function(state) return state.turn end,
+    moves = function(state)
+      local list = {}
+      for cell = 0, 7 do
+        if state.cells[cell] == 0 then list[#list + 1] = cell end
+      end
+      return list
+    end,
+    evaluate = function(state, me)
+      local value = 0
+      for cell = 0, 7 do value = value + state.cells[cell] * (cell * 5 % 8) end
+      return me == 1 and value or -value
+    end,
+  }
+
+  local function mark(state, cell)
+    assert(state.cells[cell] == 0, "an illegal move")
+    state.cells[cell] = 3 - 2 * state.turn
+    state.turn = 3 - state.turn
+  end
+
+  local function copy(state)
+    local twin = {turn = state.turn, cells = cells_of()}
+    ffi.copy(twin.cells, state.cells, 8)
+    return twin
+  end
+
+  local styles = {
+    ["in place"] = wrap.replace(rules, {make = mark, unmake = function(state, cell)
+      state.turn = 3 - state.turn
+      state.cells[cell] = 0
+    end}),
+    copying = wrap.replace(rules, {play = function(state, cell)
+      local child = copy(state)
+      mark(child, cell)
+      return child
+    end}),
+  }
+
+  for name, game in pairs(styles) do
+    it("makes legal moves, and leaves the state as it is: " .. name, function()
+      for seed = 1, 12 do
+        local state, frame = {turn = 1, cells = cells_of()}, 0
+        local opponent = alphabeta.opponent {
+          game = game, me = 1, depth = 5, slice = 1e-5, ponder = true, state = function() return state end,
+          play = function(cell) mark(state, cell) end,
+        }
+        local count = 8
+        while count > 0 do
+          frame = frame + 1
+          local before = copy(state)
+          opponent:update(1 / 60)
+          if state.turn == before.turn then
+            for cell = 0, 7 do assert.are.equal(before.cells[cell], state.cells[cell]) end
+          end
+          local list = rules.moves(state)
+          if state.turn == 2 and frame % 7 == seed % 7 and #list > 0 then mark(state, list[frame % #list + 1]) end
+          count = #rules.moves(state)
+          assert.is_true(frame < 20000)
+        end
+        opponent:close()
+      end
+    end)
+  end
+end)

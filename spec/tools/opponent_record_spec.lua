@@ -62,6 +62,28 @@ describe("What an opponent knows of the past", function()
     assert.equal(FLIPS, play(session, 8))
   end)
 
+  -- Cause: the opponent gave it to each search in a game with `repetition`. Playouts and deals refuse it.
+  it("is nothing in searches by playouts and of deals", function()
+    local game = wrap.replace(copying, {result = function() return 0 end})
+    local dealt = wrap.replace(game, {deal = function(state) return wrap.replace(state, {}) end})
+    for _, options in ipairs {
+      {game = game, algorithm = "uct"}, {game = dealt}, {game = dealt, algorithm = "pvs"}, {game = dealt, deals = 2},
+    } do
+      for _, does_ponder in ipairs {false, true} do
+        local session = {state = new(), moves = 0}
+        session.opponent = alphabeta.opponent(wrap.replace({
+          me = 1, nodes = 30, state = function() return session.state end, ponder = does_ponder,
+          play = function(move) session.moves, session.state = session.moves + 1, after(session.state, move) end,
+        }, options))
+        for _ = 1, 60 do
+          session.opponent:update(1 / 60)
+          if session.state.turn == 2 and session.state.steps < 5 then session.state = after(session.state, "flip") end
+        end
+        assert.is_true(session.moves > 1)
+      end
+    end
+  end)
+
   it("is forgotten where another match begins, also while it thinks", function()
     for _, is_thinking in ipairs {false, true} do
       local session = begin {slice = 1e-9}

@@ -41,11 +41,11 @@ local styles = {
 local searches = {
   ["alpha-beta"] = {options = {depth = 4}},
   ["uct"] = {options = {algorithm = "uct", nodes = 9}, heap = 55},
-  ["uct and its last plies"] = {options = {algorithm = "uct", nodes = 60}},
-  ["uct where it is chosen"] = {options = {time = 0.002}},
+  ["uct and its last plies"] = {options = {algorithm = "uct", nodes = 30}},
+  ["uct where it is chosen"] = {options = {time = 0.001}},
   ["deals by uct"] = {options = {nodes = 9}, deals = true},
   ["deals by alpha-beta"] = {options = {depth = 3, deals = 2}, deals = true},
-  ["deals by alpha-beta, by nodes"] = {options = {nodes = 60, deals = 2, algorithm = "pvs"}, deals = true},
+  ["deals by alpha-beta, by nodes"] = {options = {nodes = 30, deals = 2, algorithm = "pvs"}, deals = true},
 }
 
 -- Functions `hash`, one with a timer that does not belong there, and options: how states are told apart.

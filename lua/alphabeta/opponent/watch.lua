@@ -11,8 +11,8 @@ if require(PACKAGE .. ".common.traversal") then jit.off(true, true) end
 local pictures = require(PACKAGE .. ".common.picture")
 
 local getmetatable = require(PACKAGE .. ".common.globals").getmetatable
-local concat, huge, ipairs, next, pcall, rawequal, rawget, type =
-  table.concat, math.huge, ipairs, next, pcall, rawequal, rawget, type
+local concat, find, huge = table.concat, string.find, math.huge
+local ipairs, next, pcall, rawequal, rawget, tostring, type = ipairs, next, pcall, rawequal, rawget, tostring, type
 local is_key = pictures.is_key
 
 local watches = {}
@@ -27,6 +27,7 @@ function watches.new(excluded, has_no_parts)
   return setmetatable({
     excluded = {excluded}, node = nil, part = has_no_parts and huge or PART,
     is_whole = false, is_small = false, -- whether the first pass is done, and whether each is one part
+    is_blind = false, -- whether it holds what cannot be read: arrays and structs of LuaJIT's library `ffi`
     depth = 0, stack = {}, passes = 0, nodes = {}, -- of the current pass; `nodes` by table
   }, watches)
 end
@@ -106,6 +107,7 @@ local function look_at(self, level, key, value)
     if is_entered then enter(self, value, own, below, key) end
     return count + TABLE
   end
+  if kind == "cdata" and not find(tostring(value), "^%-?%d+U?LL$") then self.is_blind = true end
   local before = node.fields[key]
   if before ~= value and (before == before or value == value) or before == nil then
     if node.nodes[key] then
