@@ -18,6 +18,10 @@ function list.set(text)
   return set
 end
 
+-- What an option may need: a word that the front does not know would be ignored.
+local known_needs = {}
+for _, need in ipairs(options.needs) do known_needs[need[1]] = true end
+
 -- A row with the fields of its kind.
 local function whole(row, group, place)
   local own = {name = row[1], group = group, place = place}
@@ -26,6 +30,9 @@ local function whole(row, group, place)
   own.min, own.max = own.min or 0, own.max or 0
   own.with = own.with or table.concat(options.algorithms, " ")
   own.given_in, own.takes_set, own.needs_set = list.set(own.given), list.set(own.takes), list.set(own.needs)
+  for need in pairs(own.needs_set) do
+    if not known_needs[need] then error(("rows/options.lua: option '%s' needs '%s'"):format(own.name, need), 0) end
+  end
   return own
 end
 

@@ -116,3 +116,17 @@ describe("What is written from rows/", function()
     assert.same({}, long_cells "docs/reference.md")
   end)
 end)
+
+-- Cause: a word among the needs of an option that does not exist was accepted. The option was then, too, without what it
+-- needs.
+describe("rows/options.lua", function()
+  it("names only needs that there are", function()
+    local row, read = require("rows.options").groups[1][2], package.loaded["rows.list"]
+    local before = row.needs
+    row.needs, package.loaded["rows.list"] = "nonsense", nil
+    local is_read, message = pcall(require, "rows.list")
+    row.needs, package.loaded["rows.list"] = before, read
+    assert.is_false(is_read)
+    assert.equal(("rows/options.lua: option '%s' needs 'nonsense'"):format(row[1]), message)
+  end)
+end)

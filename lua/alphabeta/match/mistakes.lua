@@ -20,6 +20,12 @@ function mistakes.raise(text, ...)
   error(setmetatable({text = text:format(...)}, Mistake), 0)
 end
 
+-- The function and what is wrong, by an error of rules in C, without the place of the module that has called them; nil
+-- for another error.
+local function native_mistake(err)
+  return err:match "^[^\n]-alphabeta: (callback '[%w_]+'): ([^\n]*)$"
+end
+
 -- Makes a message handler for xpcall. It adds to an error where it was raised, and a traceback unless there is one or
 -- it is an error of the match itself. Values other than strings stay as they are. `at` has `game`, the number; `ply`,
 -- nil before the game has begun; `doing`, what was called; and `tool`, what errors begin with where it is not the match
@@ -30,9 +36,11 @@ function mistakes.handler(at)
     if not is_ours and type(err) ~= "string" then return err end
     local place = {(at.tool or WHERE) .. "game " .. at.game}
     if at.ply then place[#place + 1] = "ply " .. at.ply end
-    place[#place + 1] = at.doing
-    local text = concat(place, ", ") .. ": " .. (is_ours and err.text or err)
-    if is_ours or not traceback or find(text, "\nstack traceback:", 1, true) then return text end
+    local callback, mistake
+    if not is_ours then callback, mistake = native_mistake(err) end
+    place[#place + 1] = callback or at.doing
+    local text = concat(place, ", ") .. ": " .. (mistake or is_ours and err.text or err)
+    if is_ours or mistake or not traceback or find(text, "\nstack traceback:", 1, true) then return text end
     return traceback(text, 2)
   end
 end
