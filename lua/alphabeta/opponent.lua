@@ -124,6 +124,16 @@ local function copy(t)
   return twin
 end
 
+-- What is wrong with the object with the game's functions, the game or a state with its own, where option 'me' is given
+-- or not; nil if nothing is.
+local function mistake_in_source(source, is_game, has_me)
+  if not is_game and not (values.field_of(source, "moves") or values.field_of(source, "children")) then
+    return options.message("game", "a table with the functions of the game, or a state that has them", "nil")
+  end
+  local has_player = values.is_callable(values.field_of(source, "player"))
+  return has_me and not has_player and "option 'me' needs a game with 'player'" or nil
+end
+
 local Opponent = {}
 Opponent.__index = Opponent
 
@@ -174,6 +184,8 @@ end
 function Opponent:is_to_move(state)
   local player = self:ask("player", state)
   if self.first_player == nil then
+    local mistake = player == nil and mistake_in_source(self:source_of(state), self.game ~= nil, true)
+    if mistake then error(WHERE .. ": " .. mistake, 0) end
     self.first_player = player
     if player ~= nil and type(player) ~= type(self.me) and player ~= self.me then
       error(("%s: %s"):format(WHERE, options.message("me", "a " .. type(player) .. ", as 'player' returns it",
@@ -823,7 +835,9 @@ end
 -- The mistake in the options that say when and how the opponent moves; nil if there is none. The second value says that
 -- the game itself makes the moves.
 local function check_moves(given)
-  if given.turn == nil and given.me == nil then return options.message("turn", "a function", "nil") end
+  if given.turn == nil and given.me == nil then
+    return "option 'me': expected the player that the opponent plays, or option 'turn' in its place, got nil"
+  end
   if given.turn ~= nil and given.me ~= nil then
     return "option 'me' takes the place of option 'turn': give one of them"
   end
@@ -831,9 +845,8 @@ local function check_moves(given)
   local source = given.game
   if source == nil and type(given.state) == "function" then return nil, given.play == nil end -- it is not known yet
   if source == nil then source = given.state end
-  if given.me ~= nil and not values.is_callable(values.field_of(source, "player")) then
-    return "option 'me' needs a game with 'player'"
-  end
+  local mistake = mistake_in_source(source, given.game ~= nil, given.me ~= nil)
+  if mistake then return mistake end
   local make, copies = values.field_of(source, "make"), values.field_of(source, "play")
   local known = make and snapshot.games[make]
   local play = given.play

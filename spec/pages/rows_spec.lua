@@ -117,8 +117,8 @@ describe("What is written from rows/", function()
   end)
 end)
 
--- Cause: a word among the needs of an option that does not exist was accepted. The option was then, too, without what it
--- needs.
+-- Cause: a word among the needs of an option that does not exist was accepted, and the option was not refused
+-- where it has no effect.
 describe("rows/options.lua", function()
   it("names only needs that there are", function()
     local row, read = require("rows.options").groups[1][2], package.loaded["rows.list"]

@@ -755,6 +755,15 @@ describe("An opponent in a few lines", function()
       message_of {game = copying, state = 1, me = 1, play = print})
     assert.are.equal("alphabeta.opponent: option 'me' takes the place of option 'turn': give one of them",
       message_of {game = nim, state = 1, me = 1, turn = turn})
+    assert.are.equal("alphabeta.opponent: option 'me': expected the player that the opponent plays, or option 'turn' "
+      .. "in its place, got nil", message_of {game = nim, state = 1})
+    local no_game = "alphabeta.opponent: option 'game': expected a table with the functions of the game, or a state "
+      .. "that has them, got nil"
+    assert.are.equal(no_game, message_of {state = {}, me = 1})
+    local without = alphabeta.opponent {state = function() return {} end, me = 1} -- known when there is a state
+    assert.are.equal(no_game, select(2, pcall(without.update, without, 1 / 60)))
+    assert.is_truthy(message_of {game = nim, state = 1, me = 1, levl = 3}:find(
+      "alphabeta.opponent: unknown option 'levl', did you mean 'level'? (valid: ", 1, true))
     local methods = {moves = nim.moves, evaluate = nim.evaluate}
     function methods.play(state, take) return setmetatable({heap = state.heap - take}, {__index = methods}) end
     local of_state = alphabeta.opponent {turn = turn, depth = 2, state = function()
@@ -867,12 +876,8 @@ describe("An error", function()
   end
 
   it("of an option names the option", function()
-    for name, expected in pairs {
-      state = "a state, or a function that returns one, got nil", turn = "a function, got nil",
-    } do
-      assert.are.equal(("alphabeta.opponent: option '%s': expected %s"):format(name, expected),
-        message_of {[name] = "none"})
-    end
+    assert.are.equal("alphabeta.opponent: option 'state': expected a state, or a function that returns one, got nil",
+      message_of {state = "none"})
     assert.are.equal("alphabeta.opponent: option 'slice': expected a number of seconds greater than 0, got 0",
       message_of {slice = 0})
     assert.are.equal("alphabeta.opponent: option 'on_thinking': expected a function, got 3",
@@ -880,7 +885,8 @@ describe("An error", function()
     assert.are.equal("alphabeta.opponent: option 'exclude': expected paths of fields, such as 'board.timer', "
       .. "got 'a..b'", message_of {exclude = {"a..b"}})
     assert.is_truthy(message_of {depth = -1}:find "^alphabeta%.opponent: option 'depth': expected .*, got %-1$")
-    assert.is_truthy(message_of {tim = 1}:find "^alphabeta%.opponent: unknown option 'tim' %(valid: .*, time, .*%)$")
+    assert.is_truthy(message_of {tim = 1}:find
+      "^alphabeta%.opponent: unknown option 'tim', did you mean 'time'%? %(valid: .*, time, .*%)$")
     assert.is_truthy(message_of {game = {}}:find "^alphabeta%.opponent: ")
     assert.are.equal("alphabeta.opponent: argument 'options': expected a table, got nil",
       select(2, pcall(alphabeta.opponent)))

@@ -7,6 +7,7 @@ local PACKAGE = (... or "alphabeta.common.options"):match "^(.*)%.[^.]*$" or "al
 if require(PACKAGE .. ".traversal") then jit.off(true, true) end
 
 local core = require(PACKAGE .. ".core")
+local option_table = require(PACKAGE:match "^(.*)%.[^.]*$" .. ".front.option_table")
 local values = require(PACKAGE .. ".values")
 
 local concat, huge, ipairs, pairs, sort, type = table.concat, math.huge, ipairs, pairs, table.sort, type
@@ -100,8 +101,10 @@ function options.check(given, rows, prefix)
   sort(names)
   for name in pairs(given) do
     if not rows[name] then
-      local shown = type(name) == "string" and prefix .. name or name
-      return ("unknown option %s (valid: %s)"):format(describe(shown), concat(names, ", "))
+      local is_text = type(name) == "string"
+      local like = is_text and option_table.nearest(name, names)
+      return ("unknown option %s%s (valid: %s)"):format(describe(is_text and prefix .. name or name),
+        like and (", did you mean '%s'?"):format(prefix .. like) or "", concat(names, ", "))
     end
   end
   for _, name in ipairs(names) do

@@ -114,19 +114,25 @@ local function distance(a, b)
 end
 option_table.distance = distance
 
--- The option that `name` probably means; nil if none resembles it.
-function option_table.closest(name, flag)
-  local present = option_rows.renamed[name]
-  if present and find(present, flag) then return present end
+-- The name among several that `name` probably means; nil if none resembles it.
+function option_table.nearest(name, names)
   if #name > NAME_MAX_LENGTH then return nil end
-  local closest, least = nil, floor((#name + 1) / 3) + 1
-  for i = 1, #rows do
-    if rows[i].flags[flag] then
-      local changes = distance(name, rows[i].name)
-      if changes < least then closest, least = rows[i].name, changes end
-    end
+  local nearest, least = nil, floor((#name + 1) / 3) + 1
+  for i = 1, #names do
+    local changes = distance(name, names[i])
+    if changes < least then nearest, least = names[i], changes end
   end
-  return closest
+  return nearest
+end
+
+-- The option that `name` probably means among those that `flag` allows; nil if none resembles it.
+function option_table.closest(name, flag)
+  local present, names = option_rows.renamed[name], {}
+  if present and find(present, flag) then return present end
+  for i = 1, #rows do
+    if rows[i].flags[flag] then names[#names + 1] = rows[i].name end
+  end
+  return option_table.nearest(name, names)
 end
 
 local function is_in_range(row, number)

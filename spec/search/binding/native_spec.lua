@@ -259,12 +259,12 @@ describe("What rules in C return", function()
     games.library.lie("none", 0)
   end)
 
-  -- Cause: an error that C raises gets the place of the function in Lua that has called it, which is a line of the module
-  -- where a match calls the rules.
+  -- Cause: an error that C raises gets the place of the function in Lua that has called it. In a match that is a line
+  -- of the module.
   it("is told by a match without a place of the module", function()
     local game = alphabeta.native(games.handles.graph)
     local function take_first(state) return game.moves(state)[1] end
-    for name, expected in pairs {moves = "expected at most 4, as 'moves_max' says", player = "expected a player from"} do
+    for name, expected in pairs {moves = "expected at most 4", player = "expected a player from"} do
       local state = game.read "10 1 1"
       games.library.lie(name, 0)
       local _, message = pcall(alphabeta.match, take_first, take_first, {game = game, state = state, games = 2})
