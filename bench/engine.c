@@ -134,7 +134,7 @@ static ab_task plain_task(void)
   memset(&task, 0, sizeof task);
   task.algorithm = AB_ALPHABETA;
   task.view = AB_VIEW_MOVER;
-  task.asks_enter = 1;
+  task.bounds_unlisted = 1;
   task.asks_leave = 1;
   task.depth = DEPTH;
   task.alpha = -HUGE_VAL;
@@ -149,56 +149,94 @@ static ab_task plain_task(void)
   return task;
 }
 
-static finding search_by_engine(ab_engine *engine, uint32_t key)
-{
-  ab_task task = plain_task();
+/* What the functions below get: they are the host's, see host.h. */
+typedef struct walker {
+  ab_engine *engine;
   path walk;
   uint32_t moves[DEPTH], undos[DEPTH];
-  int ply;
-  memset(&walk, 0, sizeof walk);
-  walk.here.key = key;
+} walker;
+
+static void grow(void *context)
+{
+  if (!ab_engine_grow(((walker *)context)->engine, process_memory())) abort();
+}
+
+static ab_successors list(void *context)
+{
+  ab_successors listed = {0, AB_LISTED};
+  listed.count = successors(&((walker *)context)->walk.here);
+  return listed;
+}
+
+static void enter(void *context, uint32_t child)
+{
+  walker *own = context;
+  int ply = ab_engine_ply(own->engine);
+  own->moves[ply] = child;
+  own->undos[ply] = make(&own->walk.here, child);
+  own->walk.lengths[ply + 1] = 0;
+}
+
+static void leave(void *context)
+{
+  walker *own = context;
+  unmake(&own->walk.here, own->undos[ab_engine_ply(own->engine) - 1]);
+}
+
+static ab_value value(void *context, ab_leaf kind)
+{
+  ab_value answer = {0, 0, 0};
+  (void)kind;
+  answer.value = evaluate(&((walker *)context)->walk.here);
+  return answer;
+}
+
+static ab_value leaf(void *context, uint32_t child, ab_leaf kind, int asks_player)
+{
+  walker *own = context;
+  int ply = ab_engine_ply(own->engine);
+  uint32_t undo = make(&own->walk.here, child);
+  ab_value answer = value(context, kind);
+  (void)asks_player;
+  own->moves[ply] = child;
+  own->walk.lengths[ply + 1] = 0;
+  unmake(&own->walk.here, undo);
+  return answer;
+}
+
+static void line(void *context)
+{
+  walker *own = context;
+  int ply = ab_engine_ply(own->engine);
+  keep_line(&own->walk, ply, own->moves[ply]);
+}
+
+/* Nothing is to be done when an iteration begins or ends. */
+static void nothing(void *context)
+{
+  (void)context;
+}
+
+static finding search_by_engine(ab_engine *engine, uint32_t key)
+{
+  static const ab_host host = {.grow = grow,
+                               .deadline = nothing,
+                               .enter = enter,
+                               .leave = leave,
+                               .successors = list,
+                               .value = value,
+                               .leaf = leaf,
+                               .line = line,
+                               .iteration = nothing};
+  ab_task task = plain_task();
+  walker own;
+  memset(&own, 0, sizeof own);
+  own.engine = engine;
+  own.walk.here.key = key;
   ab_engine_start(engine, &task);
-  for (;;) {
-    switch (ab_engine_next(engine)) {
-    case AB_ASK_SUCCESSORS:
-      ab_engine_successors(engine, successors(&walk.here));
-      break;
-    case AB_ASK_VALUE:
-      ab_engine_value(engine, evaluate(&walk.here));
-      break;
-    case AB_ASK_ENTER:
-      ply = ab_engine_ply(engine);
-      moves[ply] = ab_engine_child(engine);
-      undos[ply] = make(&walk.here, moves[ply]);
-      walk.lengths[ply + 1] = 0;
-      break;
-    case AB_ASK_LEAF: {
-      uint32_t undo;
-      ply = ab_engine_ply(engine);
-      moves[ply] = ab_engine_child(engine);
-      undo = make(&walk.here, moves[ply]);
-      walk.lengths[ply + 1] = 0;
-      ab_engine_value(engine, evaluate(&walk.here));
-      unmake(&walk.here, undo);
-      break;
-    }
-    case AB_ASK_LEAVE:
-      unmake(&walk.here, undos[ab_engine_ply(engine) - 1]);
-      break;
-    case AB_ASK_LINE:
-      ply = ab_engine_ply(engine);
-      keep_line(&walk, ply, moves[ply]);
-      break;
-    case AB_ASK_MEMORY:
-      if (!ab_engine_grow(engine, process_memory())) abort();
-      break;
-    case AB_ASK_NOTHING:
-      walk.counters = *ab_engine_counters(engine);
-      return conclude(&walk, ab_engine_result(engine)->value);
-    default: /* nothing to put away after the only iteration, and nothing else is asked in this task */
-      break;
-    }
-  }
+  ab_engine_run(engine, &host, &own);
+  own.walk.counters = *ab_engine_counters(engine);
+  return conclude(&own.walk, ab_engine_result(engine)->value);
 }
 
 /* The comparison. */

@@ -714,13 +714,12 @@ alphabeta._LICENSE = nil
 -- @tparam[opt] int|search_options depth as in @{searcher:search}
 -- @raise A wrong argument; when the searcher is closed, searching, or thinking already.
 
---- Continues a search for one slice: until the search or the slice ends, but for at least one call of a function of the
--- game.
+--- Continues a search for one slice: until the search or the slice ends, but for at least one node.
 --
 -- Before it returns, it unmakes all moves, so the state is as it was at the start. The next slice makes them again. The
 -- result is that of an uninterrupted search, after the same nodes. The clock is read after every second call of a
--- function of the game. So a slice ends at most a millisecond plus two calls after its time, even if calls suddenly
--- take longer. The calls that make the moves again and unmake them come on top.
+-- function of the game. So a slice ends at most a millisecond plus the calls of one node after its time, even if calls
+-- suddenly take longer. The calls that make the moves again and unmake them come on top.
 --
 -- @function searcher:step
 -- @tparam[opt] number|slice seconds the length of the slice; without it, that of the option `slice`
@@ -765,10 +764,8 @@ alphabeta._LICENSE = nil
 --- Ends the search, with what it has found so far and the reason `"stopped"`. @{searcher:step} then returns true, and
 -- @{searcher:best} still returns the result. Without a search, it does nothing.
 --
--- If one of the game's functions or `on_iteration` calls it, the search ends when that function returns. If depth 1 is
--- not completed then, the search returns nil and no value. If the coroutine of a search was dropped or closed after a
--- function of the game had yielded, `stop` restores the state and frees the searcher. The search treats that function
--- as failed. If the coroutine is resumed nevertheless, it ends in an error.
+-- If one of the game's functions or `on_iteration` calls it, the search ends before the next node. If depth 1 is not
+-- completed then, the search returns nil and no value.
 --
 -- @function searcher:stop
 -- @raise What `unmake` raises when the state is restored; the other moves are unmade nevertheless. When it is called by
@@ -1167,12 +1164,12 @@ alphabeta._LICENSE = nil
 -- @tfield[opt] number value_sum with `"maxn"`: the values of all players never add up to more. With `value_min` it
 --   prunes, and changes no value. That is shallow pruning. The sum must hold wherever states are evaluated
 -- @tfield[opt] number depth a limit: plies to look ahead, from 0 to 10000; `math.huge`: to the end of the game
--- @tfield[opt] number time a limit: wall-clock seconds. The search deepens until they are used up. It ends at most two
---   calls of the game's functions and a millisecond later, but not before depth 1 is completed
+-- @tfield[opt] number time a limit: wall-clock seconds. The search deepens until they are used up. It ends at most the
+--   calls of one node and a millisecond later, but not before depth 1 is completed
 -- @tfield[opt] number|{number,number} think a limit: seconds of thinking, not counting the time between the slices of a
 --   search; or `{soft, hard}`. It uses the clock of `time`, which stops while a search in slices waits for its next
 --   slice. So the frame rate changes how long the search takes, but not how well it plays. `info.reason` is `"time"`
---   for both. Without slices, and while a function of the game has yielded, it is the same as `time`
+--   for both. Without slices, it is the same as `time`
 -- @tfield[opt] {left=number,increment=number,moves=number,lag=number} clock a limit: a share of the player's clock,
 --   which is `{left = seconds, increment = seconds}`. `left` is what the clock shows. `increment` is what each move
 --   adds, 0 by default. `moves` is about how many moves are left, 25 by default. `lag` is what each move takes beside
@@ -1260,9 +1257,9 @@ alphabeta._LICENSE = nil
 --   none
 -- @tfield[opt=0] int|boolean reductions how many plies less deep to search late moves at first; moves that prove better
 --   than was known are searched again; false for 0. Speculative. Only if three plies or more are left
--- @tfield[opt] function trace a function that the search calls with a table at every step. See @{event}. It may yield
---   if the game's functions may, and it may stop the search. A traced search finds the same, with the same nodes, but
---   takes several times as long. It does not slow other searches down
+-- @tfield[opt] function trace a function that the search calls with a table at every step. See @{event}. It may stop
+--   the search. A traced search finds the same, with the same nodes, but takes several times as long. It does not slow
+--   other searches down
 -- @table options
 
 --- The options that the second argument of a search may have. They apply to this search alone, and override @{options}

@@ -200,7 +200,7 @@ options.groups = {
       "time", is = SECONDS, initial = huge, off = huge, given = PER_SEARCH .. " slice",
       text = [[a limit: wall-clock seconds]],
       more = [[
-        The search deepens until they are used up. It ends at most two calls of the game's functions and a millisecond
+        The search deepens until they are used up. It ends at most the calls of one node and a millisecond
         later, but not before depth 1 is completed]],
     },
     {
@@ -211,7 +211,7 @@ options.groups = {
       more = [[
         It uses the clock of `time`, which stops while a search in slices waits for its next slice. So the frame rate
         changes how long the search takes, but not how well it plays. `info.reason` is `"time"` for both. Without
-        slices, and while a function of the game has yielded, it is the same as `time`]],
+        slices, it is the same as `time`]],
     },
     {
       "clock", is = CLOCK, initial = huge, off = huge, given = PER_SEARCH,
@@ -472,8 +472,8 @@ options.groups = {
       text = [[a function that the search calls with a table at every step]],
       see = "[How alpha-beta works](how-it-works.md)",
       more = [[
-        See @{event}. It may yield if the game's functions may, and it may stop the search. A traced search finds the
-        same, with the same nodes, but takes several times as long. It does not slow other searches down]],
+        See @{event}. It may stop the search. A traced search finds the same, with the same nodes, but takes several
+        times as long. It does not slow other searches down]],
     },
   },
 }

@@ -8,6 +8,7 @@
 
 #include "../system/constant_rows.h"
 #include "machine.h"
+#include "transposition.h"
 
 /* The plies by which the successor that is about to be entered is tried less deep, because it is a late one. */
 static inline int32_t ab_backup_reduction(const ab_engine *engine, const ab_frame *frame)
@@ -143,9 +144,9 @@ AB_INLINE int ab_backup_reopen(ab_frame *frame)
 }
 
 /* Takes an evaluation of a node at `ply`, in the task's view. Sets `*end` to the ply of a won game, else to -1. */
-AB_INLINE double ab_backup_take_value(const ab_engine *engine, int32_t ply, int32_t *end)
+AB_INLINE double ab_backup_take_value(const ab_engine *engine, double value, int32_t ply, int32_t *end)
 {
-  double value = engine->answer.value, win = engine->task.win;
+  double win = engine->task.win;
   ab_assert(value == value || engine->task.algorithm == AB_MAXN);
   *end = -1;
   if (win < HUGE_VAL && (value >= win || value <= -win)) {
@@ -156,9 +157,10 @@ AB_INLINE double ab_backup_take_value(const ab_engine *engine, int32_t ply, int3
 }
 
 /* Takes the value of a successor that is a leaf without a frame, in the view of its parent `frame`. */
-AB_INLINE double ab_backup_leaf_value(const ab_engine *engine, const ab_frame *frame, int32_t *end)
+AB_INLINE double ab_backup_leaf_value(const ab_engine *engine, const ab_frame *frame, double value,
+                                      int32_t *end)
 {
-  double value = ab_backup_take_value(engine, frame->ply + 1, end);
+  value = ab_backup_take_value(engine, value, frame->ply + 1, end);
   return engine->task.view == AB_VIEW_MAX && frame->sign > 0 ? value : -value;
 }
 
@@ -217,6 +219,53 @@ static inline int ab_backup_is_bounded_out(const ab_engine *engine, ab_frame *fr
   }
   frame->end = engine->task.win < HUGE_VAL && fabs(frame->value) == engine->task.win - end ? end : -1;
   return 1;
+}
+
+/*
+ * Takes bounds of the current node's values from the host. A later win is worth less. So a lower bound above the least
+ * value of a win says nothing, nor does an upper bound if the game may be lost. The task's bounds of all values apply
+ * here, too, unless one of them is wrong.
+ */
+static inline void ab_backup_take_bounds(const ab_engine *engine, ab_frame *frame, ab_bounds bounds)
+{
+  const ab_task *task = &engine->task;
+  int is_mins = task->view == AB_VIEW_MOVER && frame->sign < 0;
+  double low = is_mins ? -bounds.highest : bounds.lowest;
+  double high = is_mins ? -bounds.lowest : bounds.highest;
+  double latest = task->win - task->depth - task->quiescence;
+  int has_low, has_high;
+  ab_assert(low <= high);
+  include_repetition(task, &low, &high);
+  has_low = !(high >= task->win && low > latest) && low > task->value_min && low <= task->value_max;
+  has_high = !(low <= -task->win && high < -latest) && high < task->value_max && high >= task->value_min;
+  frame->list.has_bounds = 1;
+  frame->lowest = has_low ? low : task->value_min;
+  frame->highest = has_high ? high : task->value_max;
+}
+
+/*
+ * Whether the bounds of the current node decide its value: no possible value lies inside the window, or only one value
+ * is possible, and that is no won game, whose value depends on its distance.
+ */
+static inline int ab_backup_is_settled_by_bounds(const ab_engine *engine, ab_frame *frame)
+{
+  double value = frame->sign > 0 ? frame->lowest : -frame->lowest;
+  if (ab_backup_is_bounded_out(engine, frame, frame->ply)) return 1;
+  if (engine->ply == 0 || frame->lowest != frame->highest || fabs(value) >= engine->task.win) return 0;
+  if (fabs(value) == HUGE_VAL) return 0;
+  frame->value = value;
+  frame->end = -1;
+  frame->search.is_exact = 1;
+  return 1;
+}
+
+/* Whether a chance node begins with Star2's probing phase, because that can close its window. */
+static inline int ab_backup_uses_star2_probe(const ab_engine *engine, const ab_frame *frame)
+{
+  return engine->task.star2 && engine->task.algorithm < AB_MINIMAX && frame->depth >= AB_STAR2_DEPTH &&
+         frame->count > 1 && (frame->alpha > -HUGE_VAL || frame->beta < HUGE_VAL) &&
+         ab_backup_lowest(engine, frame, frame->ply) > -HUGE_VAL &&
+         ab_backup_highest(engine, frame, frame->ply) < HUGE_VAL;
 }
 
 /* What the ordering needs of a node. */
@@ -315,8 +364,8 @@ static inline int ab_backup_score(ab_engine *engine, ab_frame *root, double valu
 }
 
 /*
- * Backs a child's value, in the current node's view, up into it. Returns whether AB_ASK_LINE is due. A later
- * successor must be better by its value, not equal: an equal value from a closed window is a mere bound.
+ * Backs a child's value, in the current node's view, up into it. Returns whether the child heads the best line. A
+ * later successor must be better by its value, not equal: an equal value from a closed window is a mere bound.
  */
 AB_INLINE int ab_backup(ab_engine *engine, ab_frame *frame, double value, int32_t end)
 {
@@ -327,10 +376,10 @@ AB_INLINE int ab_backup(ab_engine *engine, ab_frame *frame, double value, int32_
   return ab_backup_take_best(engine, frame, value, end);
 }
 
-/* Takes the answer to AB_ASK_VALUE for a quiescence node, which may be searched on. */
-static inline void ab_backup_take_stand_pat(const ab_engine *engine, ab_frame *frame)
+/* Takes the evaluation of a quiescence node, which may be searched on. */
+static inline void ab_backup_take_stand_pat(const ab_engine *engine, ab_frame *frame, double value)
 {
-  frame->stand_pat = ab_backup_take_value(engine, frame->ply, &frame->end);
+  frame->stand_pat = ab_backup_take_value(engine, value, frame->ply, &frame->end);
   if (engine->task.view == AB_VIEW_MAX && frame->sign < 0) frame->stand_pat = -frame->stand_pat;
 }
 

@@ -19,10 +19,11 @@
 
 /* Of one search of the node with one window; reset before each re-search. */
 typedef struct ab_search_flags {
-  char is_scout; /* the window is a null window, which the parent may have to widen */
-  short reduced; /* plies by which it is searched less deep than is due */
-  char is_cut;   /* the remaining successors were cut off */
-  char is_exact; /* `value` is the true one, whatever the window */
+  char is_scout;   /* the window is a null window, which the parent may have to widen */
+  char is_settled; /* its value was known before its successors were searched: nothing new is to be stored */
+  short reduced;   /* plies by which it is searched less deep than is due */
+  char is_cut;     /* the remaining successors were cut off */
+  char is_exact;   /* `value` is the true one, whatever the window */
 } ab_search_flags;
 
 /* Of one visit of the node, its re-searches included; reset when the node is entered, at the root in each iteration. */
@@ -41,15 +42,16 @@ typedef struct ab_visit_flags {
 
 /* Of the list of successors; reset when the node is entered, at the root when the search begins. */
 typedef struct ab_list_flags {
-  char has_turn;          /* AB_ASK_TURN was answered before the successors are known */
+  char has_turn;          /* who moves is known, and was asked before the successors are known */
+  char has_key;           /* the position and its key are known */
   char is_expanded;       /* the successors are known */
   char is_chance;         /* this is a chance node: its successors are outcomes */
   char is_lazy;           /* an iterator yields them, and there may be more than `count` */
   char is_ordered;        /* they are candidates of the ordering */
-  char is_unscored;       /* AB_ASK_SCORES is due before one is picked that has no priority of its own */
+  char is_unscored;       /* scores are due before one is picked that has no priority of its own */
   char is_sorted;         /* the candidates from `next` on lie in the order in which they are picked */
   char awaits_table_move; /* successors are taken from the iterator until the table's move is among them */
-  char has_bounds;        /* AB_ASK_BOUNDS was answered */
+  char has_bounds;        /* `lowest` and `highest` are the host's bounds */
   char lead;              /* what comes first after the table's move, ab_lead */
   char has_killer;        /* if that is decided: a killer is among the successors */
   char has_table_move;    /* and the table's move is, which comes before a killer */
@@ -65,7 +67,7 @@ typedef struct ab_frame {
   double alpha, beta; /* the window */
   double value;       /* the best so far */
   double lowest,
-      highest; /* bounds of the value here, in Max's view: by the task, or by AB_ASK_BOUNDS here or below */
+      highest; /* bounds of the value here, in Max's view: by the task, or by the host's `bounds` here or below */
   double original_alpha; /* alpha as it was when this search of the node began */
   int32_t ply;           /* decisions on the way here */
   int32_t depth;         /* plies left; in quiescence 0, -1, ... */
@@ -79,8 +81,8 @@ typedef struct ab_frame {
   int32_t repeated; /* the lowest ply that a position below repeats, -1: before the root, INT32_MAX: none */
   uint32_t move;    /* move id of the successor tried last */
   uint32_t best; /* move id of the one that `value` comes from, or of the table's; 0 when it is not known */
-  uint32_t wanted[AB_WANTED_MAX];            /* move ids that AB_ASK_FIND_MOVE has asked for */
-  uint32_t player;                           /* max^n: who moves here */
+  uint32_t wanted[AB_WANTED_MAX];            /* move ids that `find` has looked for */
+  uint32_t player;                           /* who moves here, as the host says it, once that was asked */
   double stand_pat;                          /* quiescence: the evaluation of the node itself */
   size_t first;                              /* index of this node's first candidate, if it is ordered */
   size_t outcomes;                           /* index of its first outcome, at a chance node */
@@ -94,9 +96,9 @@ typedef struct ab_frame {
 } ab_frame;
 
 /* The flags at the start of a search, a visit, a list. */
-static const ab_search_flags ab_no_search_flags = {0, 0, 0, 0};
+static const ab_search_flags ab_no_search_flags = {0, 0, 0, 0, 0};
 static const ab_visit_flags ab_no_visit_flags = {0, 0, 0, 0, 0, 0, 0, 0, 0, 0};
-static const ab_list_flags ab_no_list_flags = {0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0};
+static const ab_list_flags ab_no_list_flags = {0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0};
 
 /* Turns the view of `frame` to that of the player with `sign`, which may be the view it has. */
 static inline void ab_frame_turn(ab_frame *frame, int sign)

@@ -1,62 +1,8 @@
 /*
- * machine.h: the engine's states and fields.
+ * machine.h: the engine's fields.
  *
  * Only csrc/engine reads and writes these fields. Hosts use the functions of engine.h. Some of these are inline and
  * need the fields.
- *
- * How the states follow one another. Capitals on an arrow name the ask on the way. Names in brackets are steps that
- * need no answer.
- *
- *   BEGIN -> ITERATE -> [node] <---------------- ENTER, ENTERED -----------------------+
- *                         |                                                            |
- *     depth left          |          no depth left                                     |
- *    +--------------------+----------------------+                                     |
- *    | TURN, KEY_DUE                             | quiescence: TURN, QUIESCENCE_TURNED |
- *    v                                           v                                     |
- *   KEY, KEYED                   [leaf]        VALUE, STAND_PAT                        |
- *    |     | in the table,         |             |         | good enough               |
- *    |     | or a repetition       |             v         v                           |
- *    |     +-------------------+   |           NOISY    [finished]                     |
- *    v                         |   |             |                                     |
- *   TURN, BOUNDS_DUE           |   |             |                                     |
- *   BOUNDS, BOUNDS             |   |             |                                     |
- *    |                         |   |             |                                     |
- *   FIND <----> FIND_MOVE, FOUND -> ROOM        |  (also from PICK, then LISTED)       |
- *    | none left               |   |             |                                     |
- *   SUCCESSORS                 |   |             |                                     |
- *    |                         |   |             |                                     |
- *    +-------> EXPANDED <------|---|-------------+                                     |
- *               |  |  |  none  |   |                                                   |
- *               |  |  +------------+                                                   |
- *               |  | outcomes  |   |  TURN, LEAF                                       |
- *               |  |           |   v                                                   |
- *               |  |           |  VALUE, EVALUATED -> [finished]                       |
- *               |  v           |                                                       |
- *               |  OUTCOMES_ROOM -> PROBABILITIES -> OUTCOME --------------------------+
- *               |              |                      |   ^                            |
- *               v              |                      |   +--- LEFT                    |
- *              ROOM            |                      | all known, or a bound cuts off |
- *               | TURN, TURNED |                      +-> [finished]                   |
- *               v              |                                                       |
- *              NULL_MOVE ------|---------------------------------------- ENTERED ------+
- *               |   ^          |                                                       |
- *               |   +- UNDO_NULL_MOVE, LEFT: cut off -> [finished]                     |
- *               v              |                                                       |
- *              ORDER -> MOVES, ORDERED -> PICK -> SCORES, SCORED ----------------------+
- *                              |         |  ^  ^        |
- *                              |         |  |  |        +-> LEAF, LEAF_VALUED -> LINE -> PICK
- *                              |         |  |  +- LEFT -> LINE
- *                              |         |  +---- CHILD_VALUE, CHILD_VALUED for all (in place of SCORES)
- *                              |         |  +---- MORE, MORE_TAKEN (iterators; also behind EXPANDED)
- *                              v         v none left, or cut off
- *                             [finished]: stored in the table
- *                              |  |  |
- *                              |  |  +-> re-search: back to [node]'s look-up, STAND_PAT, or ORDER
- *                              |  +----> LEAVE or UNDO_NULL_MOVE, LEFT, in the parent: the value is backed up
- *                              +-------> at the root: ITERATION, REPORTED -> ITERATE or END
- *
- *   PICK, OUTCOME, NULL_MOVE at a limit, and any state when the iteration is aborted (CUT) -> LEAVE, UNWOUND for each
- *   ply -> END, or ITERATE when only a skip's limit was reached (see root.h)
  */
 #ifndef ALPHABETA_MACHINE_H
 #define ALPHABETA_MACHINE_H
@@ -66,6 +12,7 @@
 
 #include "chance.h"
 #include "frame.h"
+#include "host.h"
 #include "limits.h"
 #include "maxn.h"
 #include "../system/memory.h"
@@ -73,83 +20,48 @@
 #include "refutation.h"
 #include "scores.h"
 #include "task.h"
-#include "trace.h"
 
 /* The first capacity of the stack in plies. A test build starts with one ply, so it always grows. */
 #ifndef AB_FIRST_PLIES
 #define AB_FIRST_PLIES 16
 #endif
 
-/* A count of successors that is not known yet: an iterator yields them. */
-#define AB_LAZY_SUCCESSORS UINT32_MAX
+/*
+ * The steps of a search, in the order of a node's life. The engine may be left before four of them, and goes on there;
+ * the others follow one another without a pause. See node.c.
+ *
+ *   ITERATION -> NODE -> SEARCH -> OPEN -> PICK -> the child's NODE, or the next PICK if the child is a leaf
+ *                  |       |        |       | ^
+ *                  |       |        |       | +--- VALUES (its successors are evaluated, to order them)
+ *                  |       |        |       +----> LEAVE
+ *                  |       |        +-> OUTCOME -> the child's NODE, or LEAVE (at a chance node, in place of PICK)
+ *                  +-------+----------> LEAVE (its value is known already)
+ *
+ *   LEAVE -> the parent's PICK or OUTCOME; or its LEAVE, if a null move or an outcome has cut it off
+ *         -> SEARCH or OPEN, if the node must be searched once more with a wider window
+ *         -> at the root ITERATION or END
+ */
+typedef enum ab_step {
+  AB_STEP_ITERATION, /* an iteration begins */
+  AB_STEP_NODE,      /* may be left: the current node was entered, and nothing is known of it */
+  AB_STEP_SEARCH,    /* it is looked up, and its successors are listed */
+  AB_STEP_OPEN,      /* its successors are known, and none of them is tried */
+  AB_STEP_PICK,      /* may be left: its next successor is due */
+  AB_STEP_VALUES,    /* may be left: its next successor is to be evaluated, to be ordered */
+  AB_STEP_OUTCOME,   /* may be left: its next outcome is due */
+  AB_STEP_LEAVE,     /* it has its value */
+  AB_STEP_PAUSE,     /* the engine is left */
+  AB_STEP_END        /* the search has ended */
+} ab_step;
 
-/* The state with which the next call of ab_engine_next begins. Most states take the answer to the last ask. */
-typedef enum ab_state {
-  AB_STATE_BEGIN,      /* a search was started; waits for the memory that it begins with */
-  AB_STATE_ITERATE,    /* an iteration begins at the root; waits for nothing */
-  AB_STATE_ENTERED,    /* the child was entered, by a move or a null move: it becomes the current node */
-  AB_STATE_KEY_DUE,    /* waits for the turn, asked for before the key of an inner node */
-  AB_STATE_KEYED,      /* waits for the key: the table or a repetition may give the value */
-  AB_STATE_BOUNDS_DUE, /* waits for the turn, asked for before the bounds of a node */
-  AB_STATE_BOUNDS,     /* waits for the bounds of a node, which may cut it off */
-  AB_STATE_QUIESCENCE_TURNED, /* waits for the turn, asked for before a quiescence node is evaluated */
-  AB_STATE_STAND_PAT,         /* waits for the evaluation of a quiescence node, which may be enough */
-  AB_STATE_EXPANDED,          /* waits for the count of successors, noisy successors or outcomes */
-  AB_STATE_FIND,              /* finds the next successor by its move id; waits for memory for candidates */
-  AB_STATE_FOUND,             /* waits for whether it was found */
-  AB_STATE_LISTED,            /* waits for the count of all successors, after some were found and tried */
-  AB_STATE_OUTCOMES_ROOM,     /* a chance node was found; waits for memory for its outcomes */
-  AB_STATE_PROBABILITIES,     /* waits for the probabilities of the outcomes */
-  AB_STATE_OUTCOME,    /* at a chance node: the next outcome is due, after the first or one that was left */
-  AB_STATE_MORE,       /* a successor of an iterator is due; waits for memory for a candidate */
-  AB_STATE_MORE_TAKEN, /* waits for that successor */
-  AB_STATE_ROOM,       /* there are successors; waits for memory for the next ply */
-  AB_STATE_TURNED,     /* waits for the turn of a node with successors, if it is not known yet */
-  AB_STATE_ORDER,      /* orders the successors; waits for memory for candidates */
-  AB_STATE_ORDERED,    /* waits for the move ids of the successors */
-  AB_STATE_PROVED,     /* the root's best line was recorded; its move may be better than the result's */
-  AB_STATE_REOPENED, /* a node was better than its parent assumed, and this was traced: it is searched again */
-  AB_STATE_PICK, /* the next successor is due: the first, or the one after a successor was left or a line was
-                    recorded */
-  AB_STATE_SCORED,       /* waits for the scores of the successors that are left, asked for at PICK */
-  AB_STATE_CHILD_VALUED, /* waits for the evaluation of a successor, by which it is ordered */
-  AB_STATE_LEAF_VALUED,  /* waits for the value of a successor that is a leaf and gets no frame */
-  AB_STATE_LEAF,         /* waits for the turn, asked for before a leaf is evaluated */
-  AB_STATE_EVALUATED,    /* waits for the evaluation of a leaf */
-  AB_STATE_STORED,       /* the node is in the table; waits for memory for more of them */
-  AB_STATE_LEFT,         /* the move or null move was taken back: the parent becomes the current node */
-  AB_STATE_REPORTED,     /* a completed iteration was reported: another one begins, or the search ends */
-  AB_STATE_UNWOUND,      /* a limit is reached and a move was taken back: the parent's is next */
-  AB_STATE_CUT,          /* the search or iteration is to end in the midst of the current node */
-  AB_STATE_CUT_ENTERED,  /* it is to end in the midst of the child that was entered */
-  AB_STATE_CUT_LEFT,     /* it is to end in the midst of the parent, whose move was taken back */
-  AB_STATE_END           /* the search has ended, or none was started */
-} ab_state;
+/* Why the host interrupts a search, at the next place where it may be left. */
+typedef enum ab_interrupt {
+  AB_INTERRUPT_NONE,
+  AB_INTERRUPT_PAUSE, /* it goes on later, or not at all */
+  AB_INTERRUPT_TIME   /* the time limit of the iteration is reached */
+} ab_interrupt;
 
-/* Whether a successor was found by its move id. */
-typedef enum ab_found {
-  AB_FOUND_NO,     /* there is none with this move id */
-  AB_FOUND_YES,    /* it exists, and is the last of the known successors */
-  AB_FOUND_UNABLE, /* the host cannot tell: list all successors now */
-  AB_FOUND_INSTEAD /* the game is over, or this is a chance node: AB_ASK_SUCCESSORS is answered */
-} ab_found;
-
-/* The host's answers, until a state takes them. */
-typedef struct ab_answer {
-  double value;
-  double lowest, highest; /* bounds of the values at a node and below it, in the task's view */
-  uint64_t position_hash, perspective, side_to_move; /* of the position: see key.h */
-  uint32_t successors; /* or outcomes; AB_LAZY_SUCCESSORS: an iterator yields them */
-  uint32_t move;       /* move id of the successor that the iterator has yielded */
-  uint32_t player;
-  ab_found found;
-  int is_chance; /* whether `successors` counts outcomes */
-  int has_more;  /* whether the iterator has yielded a successor */
-  int same_turn; /* whether the player to move is the root's */
-  int is_over;   /* whether the game is over at a leaf at the horizon */
-} ab_answer;
-
-/* How much memory AB_ASK_MEMORY asks for, in elements; 0: there is enough. */
+/* For how much memory the host is asked to make room, in elements; 0: there is enough. */
 typedef struct ab_wanted {
   size_t frames, candidates, outcomes, scores;
   size_t refutations; /* buckets, see refutation.h */
@@ -168,22 +80,24 @@ typedef struct ab_iteration {
 /* The machine. All fields except memory belong to one search: ab_engine_start sets them by one assignment. */
 typedef struct ab_engine {
   /* The step. */
-  ab_state state;
-  int32_t ply;          /* of the current node */
-  ab_frame *frame;      /* of the current node: frames + ply */
-  uint32_t child;       /* the successor entered last */
-  uint32_t wanted_move; /* the move id that AB_ASK_FIND_MOVE asks for */
-  /* candidates of the current node that AB_ASK_CHILD_VALUE was asked about, or that were tried */
-  uint32_t valued;
-  ab_answer answer;
+  ab_step step; /* where the search goes on when the engine is called next */
+  ab_interrupt interrupt;
+  uint64_t pause_at;   /* the count of nodes at which the search pauses */
+  uint64_t leave_at;   /* that count, or 0 if the search is interrupted: from here on, the engine is left */
+  const ab_host *host; /* that of the call that runs, and what it is given */
+  void *context;
+  int32_t ply;     /* of the current node */
+  ab_frame *frame; /* of the current node: frames + ply */
+  uint32_t child;  /* the successor entered last */
+  uint32_t valued; /* candidates of the current node that were tried, or evaluated to order them */
   ab_wanted wanted;
 
   /* The search. */
-  int asks_leaf;   /* whether AB_ASK_LEAF may be asked: successors at the depth are leaves and need no turn */
-  int uses_abdada; /* whether other searches may share the table: see abdada.h */
-  int is_bounded;  /* whether there is a highest or a lowest value that prunes */
-  int32_t known;   /* plies to which the table knew the root's value when the search began, 0 for none */
-  uint32_t best;   /* the root's best successor so far, its index */
+  int asks_leaf; /* whether successors at the depth are evaluated without a frame: they are leaves and need no turn */
+  int uses_abdada;   /* whether other searches may share the table: see abdada.h */
+  int is_bounded;    /* whether there is a highest or a lowest value that prunes */
+  int32_t known;     /* plies to which the table knew the root's value when the search began, 0 for none */
+  uint32_t best;     /* the root's best successor so far, its index */
   uint32_t answered; /* the root's successor that `result` is of, its index, once an iteration is completed */
   /* of the completed iterations, the last first; NaN for none, but 0 instead of the first */
   double values[3];
@@ -208,7 +122,6 @@ typedef struct ab_engine {
   ab_maxn maxn;
   ab_scores scores; /* of the root's successors, if the task wants them */
   ab_refutations refutations;
-  ab_trace trace; /* events before the current ask, if the task is traced */
 } ab_engine;
 
 #endif

@@ -28,7 +28,7 @@ typedef enum ab_view {
   AB_VIEW_MOVER /* for the player who moves at the node that is evaluated */
 } ab_view;
 
-/* A position before the root, as ab_engine_key gets it. If the side to move is not known, it counts for any. */
+/* A position before the root, as the host's `key` names it. If the side to move is not known, it counts for any. */
 typedef struct ab_past {
   uint64_t position_hash, side_to_move;
   int has_side_to_move; /* whether `side_to_move` is known */
@@ -38,22 +38,21 @@ typedef struct ab_past {
 typedef struct ab_task {
   ab_algorithm algorithm;
   ab_view view;
-  int minimizing; /* whether the root is Min's; only with AB_VIEW_MAX */
-  int asks_turn;  /* whether AB_ASK_TURN asks who moves; turns alternate without it */
-  int asks_enter; /* whether AB_ASK_ENTER is asked; a host that can find any child when asked does not need it, but
-                     then bounds cut off no node before its successors are asked for */
-  int asks_leave; /* whether AB_ASK_LEAVE is asked; not needed when entering a child changes nothing */
-  int traces;     /* whether ab_engine_next_traced records events; needs asks_enter and asks_leave */
+  int minimizing;      /* whether the root is Min's; only with AB_VIEW_MAX */
+  int asks_turn;       /* whether the host's `turn` tells who moves; turns alternate without it */
+  int bounds_unlisted; /* whether bounds of all values cut off a node before its successors are listed */
+  int asks_leave;      /* whether `leave` is called; not needed when entering a child changes nothing */
+  int traces;          /* whether the search is traced: leaves are nodes like others; needs asks_leave */
   /* whether a finished game has a value of its own: the host is then to find out at every leaf at the horizon whether
      the game is over, see ab_engine_leaf */
   int asks_end;
   int ignores_end; /* whether the value depends on that at the root only; other leaves at the horizon have the same
                       value */
-  int asks_key; /* whether AB_ASK_KEY names positions, for `table` or `scores_repetition` */
+  int asks_key; /* whether `key` names positions, for `table` or `scores_repetition` */
   /* least plies left at a node with a key, beyond the first plies; 0: any with plies left. With `table` it is 0 */
   int32_t key_depth;
-  int asks_bounds;    /* whether AB_ASK_BOUNDS is asked; needs asks_enter and that the algorithm prunes */
-  int32_t quiescence; /* plies of quiescence beyond `depth`, by AB_ASK_NOISY; 0: none */
+  int asks_bounds;    /* whether `bounds` is called; needs bounds_unlisted and that the algorithm prunes */
+  int32_t quiescence; /* plies of quiescence beyond `depth`, by `noisy`; 0: none */
   int32_t null_move;  /* plies by which a null move is searched less deep than a move; 0: no null moves */
   /* plies by which late moves are first searched less deep, but at least 1 ply deep; 0: none */
   int32_t reductions;
@@ -61,14 +60,14 @@ typedef struct ab_task {
   double repetition;     /* in Max's view */
   const ab_past *past;   /* positions before the root that count as on the path */
   size_t past_count;
-  int star2;            /* whether Star2 is used at chance nodes: see chance.h */
-  int has_chance_nodes; /* whether AB_ASK_SUCCESSORS may be answered by ab_engine_outcomes */
-  int asks_scores;      /* whether AB_ASK_SCORES is asked, at the root and if successors are no leaves */
-  int asks_child_values; /* whether AB_ASK_CHILD_VALUE is asked instead, with AB_VALUES_DEPTH plies left or more, and
+  int star2;             /* whether Star2 is used at chance nodes: see chance.h */
+  int has_chance_nodes;  /* whether successors may be outcomes, see AB_OUTCOMES */
+  int asks_scores;       /* whether `scores` is called, at the root and if successors are no leaves */
+  int asks_child_values; /* whether `leaf` evaluates them instead, with AB_VALUES_DEPTH plies left or more, and
                             at the root of a task that deepens; the algorithm must prune */
-  int asks_moves;        /* whether AB_ASK_MOVES is asked */
+  int asks_moves;        /* whether `moves` is called */
   int costly_moves; /* whether that costs the host much: it is then asked at the root and from AB_ORDER_DEPTH on */
-  /* whether AB_ASK_FIND_MOVE asks for the table's move and the killers before all successors are listed, and with how
+  /* whether `find` looks for the table's move and the killers before all successors are listed, and with how
      many plies left at least; 0: never; needs asks_moves and that the algorithm prunes */
   int32_t finds_moves;
   unsigned learns; /* techniques that order successors by move ids, AB_LEARNS_...: see ordering.h */
@@ -112,7 +111,7 @@ typedef struct ab_task {
 
 typedef struct ab_counters {
   uint64_t nodes;       /* entered, the root of each iteration included */
-  uint64_t evaluations; /* AB_ASK_VALUE, AB_ASK_LEAF and AB_ASK_CHILD_VALUE */
+  uint64_t evaluations; /* calls of `value` and `leaf` */
   uint64_t cutoffs;     /* nodes whose remaining successors were pruned */
   uint64_t table_hits;  /* nodes with a value from the table */
 } ab_counters;

@@ -2,20 +2,6 @@
 
 #include "machine.h"
 
-int ab_trace_grow(ab_trace *trace, const ab_memory *memory)
-{
-  if (trace->events != NULL) return 1;
-  trace->events = memory->allocate(memory->context, NULL, 0, AB_EVENTS * sizeof *trace->events);
-  return trace->events != NULL;
-}
-
-void ab_trace_free(ab_trace *trace, const ab_memory *memory)
-{
-  ab_memory_free(memory, trace->events, AB_EVENTS, sizeof *trace->events);
-  trace->events = NULL;
-  trace->count = 0;
-}
-
 /* A value in Max's view, never -0. */
 static double to_max(const ab_frame *frame, double value)
 {
@@ -55,47 +41,59 @@ static int bound_of(const ab_engine *engine, const ab_frame *frame)
   return frame->sign * bound;
 }
 
-/* Adds an event of the current node, with its value if it is known. */
-static ab_event *add(ab_engine *engine, ab_event_kind kind, int has_value)
+/* An event of the current node, with its value if it is known. */
+static ab_event describe(const ab_engine *engine, ab_event_kind kind, int has_value)
 {
-  ab_trace *trace = &engine->trace;
-  const ab_frame *frame = engine->frames + engine->ply;
-  ab_event *event = &trace->events[trace->count < AB_EVENTS ? trace->count : AB_EVENTS - 1];
+  const ab_frame *frame = engine->frame;
   int has_window = engine->task.algorithm != AB_MAXN;
   int is_stand_pat = kind == AB_EVENT_EVALUATE && frame->depth <= 0 && !frame->search.is_exact;
-  ab_assert(trace->events != NULL && trace->count < AB_EVENTS);
-  if (trace->count < AB_EVENTS) trace->count++;
-  event->kind = kind;
-  event->alpha = has_window ? to_max(frame, frame->sign > 0 ? frame->alpha : frame->beta) : 0;
-  event->beta = has_window ? to_max(frame, frame->sign > 0 ? frame->beta : frame->alpha) : 0;
-  event->tried = frame->next;
-  event->has_value = has_value;
-  event->value = has_value && has_window ? to_max(frame, is_stand_pat ? frame->stand_pat : frame->value) : 0;
-  event->bound = has_value && kind == AB_EVENT_LEAVE ? bound_of(engine, frame) : AB_EVENT_BOUND_UNKNOWN;
-  event->turn = turn_of(engine, frame);
-  event->is_again = 0;
+  ab_event event = {
+      .kind = kind, .tried = frame->next, .has_value = has_value, .bound = AB_EVENT_BOUND_UNKNOWN};
+  if (has_window) {
+    event.alpha = to_max(frame, frame->sign > 0 ? frame->alpha : frame->beta);
+    event.beta = to_max(frame, frame->sign > 0 ? frame->beta : frame->alpha);
+  }
+  if (has_window && has_value) event.value = to_max(frame, is_stand_pat ? frame->stand_pat : frame->value);
+  if (has_value && kind == AB_EVENT_LEAVE) event.bound = bound_of(engine, frame);
+  event.turn = turn_of(engine, frame);
   return event;
 }
 
-void ab_trace_note(ab_engine *engine, ab_event_kind kind)
+/* Gives an event to the host. */
+static void report(const ab_engine *engine, const ab_event *event)
 {
-  add(engine, kind, kind != AB_EVENT_ENTER && kind != AB_EVENT_CUTOFF);
+  engine->host->event(engine->context, event);
 }
 
-void ab_trace_note_again(ab_engine *engine)
+void ab_trace_note(const ab_engine *engine, ab_event_kind kind)
 {
-  add(engine, AB_EVENT_ENTER, 0)->is_again = 1;
+  ab_event event = describe(engine, kind, kind != AB_EVENT_ENTER && kind != AB_EVENT_CUTOFF);
+  report(engine, &event);
 }
 
-void ab_trace_note_child(ab_engine *engine, double alpha, uint32_t tried, int was_cut)
+void ab_trace_note_again(const ab_engine *engine)
 {
-  const ab_frame *frame = engine->frames + engine->ply;
-  if (engine->task.algorithm != AB_MAXN && frame->alpha > alpha)
-    add(engine, AB_EVENT_BOUND, 1)->tried = tried;
-  if (frame->search.is_cut && !was_cut) add(engine, AB_EVENT_CUTOFF, 0)->tried = tried;
+  ab_event event = describe(engine, AB_EVENT_ENTER, 0);
+  event.is_again = 1;
+  report(engine, &event);
 }
 
-void ab_trace_note_end(ab_engine *engine)
+void ab_trace_note_child(const ab_engine *engine, double alpha, uint32_t tried, int was_cut)
 {
-  add(engine, AB_EVENT_LEAVE, 0);
+  if (engine->task.algorithm != AB_MAXN && engine->frame->alpha > alpha) {
+    ab_event event = describe(engine, AB_EVENT_BOUND, 1);
+    event.tried = tried;
+    report(engine, &event);
+  }
+  if (engine->frame->search.is_cut && !was_cut) {
+    ab_event event = describe(engine, AB_EVENT_CUTOFF, 0);
+    event.tried = tried;
+    report(engine, &event);
+  }
+}
+
+void ab_trace_note_end(const ab_engine *engine)
+{
+  ab_event event = describe(engine, AB_EVENT_LEAVE, 0);
+  report(engine, &event);
 }

@@ -1,23 +1,14 @@
 /*
- * trace.h: the events of a traced search.
- *
- * ab_engine_next_traced runs a traced task. It collects events and returns them together with the next ask. All concern
- * the current node and happened before the ask, so a host reports them first. ab_engine_next records no events.
+ * trace.h: the events of a traced search, which go to the host as they happen. All concern the current node.
  */
 #ifndef ALPHABETA_TRACE_H
 #define ALPHABETA_TRACE_H
 
 #include <stdint.h>
 
-#include "../system/memory.h"
+#include "../system/portable.h"
 
 struct ab_engine;
-
-/*
- * The most events between two asks. The longest sequences come from a root that stands pat: each search of MTD(f) then
- * enters and leaves it without an ask.
- */
-#define AB_EVENTS 32
 
 typedef enum ab_event_kind {
   AB_EVENT_ENTER,      /* the node is entered, or searched once more */
@@ -45,30 +36,19 @@ typedef struct ab_event {
   int is_again; /* whether the node is entered once more */
 } ab_event;
 
-typedef struct ab_trace {
-  ab_event *events; /* AB_EVENTS, or NULL if no search was traced yet */
-  uint32_t count;
-} ab_trace;
+/* These functions report events of the current node to the host, which traces the search. */
+AB_FUNC void ab_trace_note(const struct ab_engine *engine, ab_event_kind kind);
 
-/* Makes room for events, unless there is. Returns 0 when there is not enough memory. */
-AB_FUNC int ab_trace_grow(ab_trace *trace, const ab_memory *memory);
-
-/* Gives all memory back. */
-AB_FUNC void ab_trace_free(ab_trace *trace, const ab_memory *memory);
-
-/* Notes an event at the current node. */
-AB_FUNC void ab_trace_note(struct ab_engine *engine, ab_event_kind kind);
-
-/* Notes that the current node is searched once more. */
-AB_FUNC void ab_trace_note_again(struct ab_engine *engine);
+/* The current node is searched once more. */
+AB_FUNC void ab_trace_note_again(const struct ab_engine *engine);
 
 /*
- * Records how the child just left has changed the current node. Its alpha was `alpha` before (in the view of the side
- * to move), `tried` successors were tried, and it was cut off or not.
+ * The child just left may have raised alpha, or cut off the current node: what these were before, after `tried`
+ * successors.
  */
-AB_FUNC void ab_trace_note_child(struct ab_engine *engine, double alpha, uint32_t tried, int was_cut);
+AB_FUNC void ab_trace_note_child(const struct ab_engine *engine, double alpha, uint32_t tried, int was_cut);
 
-/* Notes that the current node is left without a value, because a limit ends the search. */
-AB_FUNC void ab_trace_note_end(struct ab_engine *engine);
+/* The current node is left without a value, because a limit ends the search. */
+AB_FUNC void ab_trace_note_end(const struct ab_engine *engine);
 
 #endif

@@ -26,6 +26,14 @@ static inline int ab_transposition_ties_plies(const ab_engine *engine)
   return engine->task.has_chance_nodes && engine->task.win < HUGE_VAL;
 }
 
+/* Lets the bounds of all values include that of a repetition, which the game's evaluations need not reach. */
+static inline void include_repetition(const ab_task *task, double *low, double *high)
+{
+  if (!task->scores_repetition) return;
+  *low = fmin(*low, task->repetition);
+  *high = fmax(*high, task->repetition);
+}
+
 /* Stores the current node, which is finished, in the table, if it may go there. */
 AB_FUNC void ab_transposition_store(const ab_engine *engine, const ab_frame *frame);
 

@@ -64,7 +64,6 @@ local function tool(name, field)
 end
 
 if core.set_front then require(PACKAGE .. ".front.main")(core) end
-if globals.jit and core.ENGINE == "C" then require(PACKAGE .. ".common.resumable")(core) end
 
 -- Calls a method of a searcher for `search`. The module's own errors are raised in its name, at its caller's line.
 local function call(method, ai, ...)

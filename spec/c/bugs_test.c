@@ -145,15 +145,13 @@ static void the_best_of_a_root_from_an_iterator_begins_the_next_iteration(void)
 static void a_guess_is_not_moved_by_the_next_double_for_ever(void)
 {
   ab_task task = host_task(4);
-  long asks;
   task.algorithm = AB_MTDF;
   task.null_move = 1;
   tree_read(&game, "{{{{{9}}}}}");
   game.nodes[1].value = game.nodes[2].value = 5;
   game.nodes[3].value = 3;
   host_start(&tested, &game, &task);
-  for (asks = 0; asks < 10000 && host_step(&tested) != AB_ASK_NOTHING; asks++) continue;
-  CHECK(asks < 10000);
+  CHECK(host_advance(&tested, 10000));
 }
 
 /* Passing entered a node without a look at the limit. */
@@ -349,14 +347,14 @@ static void a_least_depth_holds_after_a_skip_that_was_too_costly(void)
 }
 
 /*
- * Where the time is up when the outcomes of a chance node have been counted, that count must not be kept for the next
- * node whose successors are asked for: where a skip was cut short and a lower depth follows, there is one.
+ * Where the time was up when the outcomes of a chance node had been counted, that count was kept for the next node whose
+ * successors were listed: where a skip was cut short and a lower depth followed, there was one.
  */
 static void outcomes_that_come_too_late_are_forgotten(void)
 {
   ab_table table;
   ab_task task = host_task(4);
-  int was_cut = 0;
+  uint64_t call, calls = 1;
   ab_table_init(&table);
   CHECK(make_whole_table(&table, AB_TABLE_LINE));
   tree_read(&game, "{{(0.5: {3, 5}, 0.5: {2, 4}), {{1}, {2}}}, {{{6}, {7}}, (0.5: {8, 9}, 0.5: {1, 3})}}");
@@ -368,14 +366,15 @@ static void outcomes_that_come_too_late_are_forgotten(void)
   task.time = 1e9;
   task.clock = fake_clock;
   fake_clock_reset();
-  host_start(&tested, &game, &task);
-  while (host_step(&tested) != AB_ASK_NOTHING)
-    if (!was_cut && tested.engine.iteration.is_skipping && tested.engine.answer.is_chance) {
-      ab_engine_abort_iteration(&tested.engine, 1);
-      was_cut = 1;
-    }
-  CHECK(was_cut && ab_engine_result(&tested.engine)->depth == 4);
-  CHECK(ab_engine_result(&tested.engine)->value == 6);
+  tested.interrupt_for = AB_INTERRUPT_TIME;
+  for (call = 1; call <= calls; call++) {
+    tested.interrupt_at = call;
+    host_search(&tested, &game, &task);
+    calls = tested.calls;
+    if (ab_engine_result(&tested.engine)->reason == AB_REASON_TIME) continue;
+    CHECK(ab_engine_result(&tested.engine)->depth == 4 && ab_engine_result(&tested.engine)->value == 6);
+  }
+  tested.interrupt_at = 0;
   free_whole_table(&table);
 }
 

@@ -217,7 +217,7 @@ static inline ab_task random_task(rng *r, tree *t)
   task.view = rng_happens(r, 40) ? AB_VIEW_MOVER : AB_VIEW_MAX;
   task.minimizing = task.view == AB_VIEW_MAX && rng_happens(r, 40);
   task.asks_turn = rng_happens(r, 60);
-  task.asks_enter = rng_happens(r, 60);
+  task.bounds_unlisted = rng_happens(r, 60);
   task.asks_leave = rng_happens(r, 60);
   task.asks_scores = rng_happens(r, 40);
   task.asks_end = rng_happens(r, 30);
@@ -271,7 +271,7 @@ static inline void add_techniques(ab_task *task, rng *r, ab_table *table)
   if (task->finds_moves && (r->state & 128)) task->finds_moves = 2;
   task->uses_refutations = table == NULL && task->algorithm < AB_MINIMAX && rng_happens(r, 60);
   task->asks_bounds = table == NULL && task->algorithm < AB_MINIMAX && rng_happens(r, 50);
-  if (task->asks_bounds) task->asks_enter = 1;
+  if (task->asks_bounds) task->bounds_unlisted = 1;
   if (rng_happens(r, 50)) task->deepening = 1;
   task->asks_child_values = !task->asks_scores && task->algorithm < AB_MINIMAX && rng_happens(r, 50);
   task->partial_iteration = task->deepening && (r->state & 64) != 0;

@@ -9,15 +9,18 @@
  */
 
 #include <float.h>
+#include <math.h>
+#include <setjmp.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "engine.h"
 #include "fake_clock.h"
 #include "heap.h"
-#include "protocol.h"
+#include "test.h"
 
-/* Asks after which an input has had its time. */
-#define FUZZ_ASKS 20000
+/* Calls of the host after which an input has had its time. */
+#define FUZZ_CALLS 20000
 
 /* Names that positions have, and how many of them may count as on the path before the root. */
 #define FUZZ_NAMES 64
@@ -41,17 +44,29 @@ typedef struct input {
   size_t size;
 } input;
 
+/* A node of the path. */
+typedef struct visit {
+  uint32_t count; /* successors that the engine knows */
+  uint32_t found; /* of these, found by their move id */
+  char is_chance, is_pass;
+} visit;
+
 static struct {
   ab_engine engine;
+  ab_task task;
   ab_table tables[FUZZ_TABLES];
   ab_shared_table *shared; /* NULL where it is closed */
   ab_past past[FUZZ_PAST];
   heap heap;
-  protocol protocol;
-  uint64_t free_nodes; /* at the end of the last iteration that no limit could end */
-  int32_t last_depth;  /* of the last iteration */
-  uint32_t players;    /* in max^n */
-  int is_late;         /* whether the time is up before the next question is answered */
+  visit path[AB_DEPTH_MAX + 2];
+  int32_t ply;          /* of the current node, if moves are taken back */
+  uint64_t evaluations; /* counted by the host */
+  uint64_t free_nodes;  /* at the end of the last iteration that no limit could end */
+  int32_t last_depth;   /* of the last iteration */
+  uint32_t players;     /* in max^n */
+  long calls;           /* of the host by this input */
+  input *in;
+  jmp_buf escape; /* where the host leaves the engine, as an error of Lua's does */
 } fuzz;
 
 /* The memory of all that an input makes. */
@@ -121,7 +136,7 @@ static void fuzz_root(ab_task *task, uint8_t byte)
     task->lists_ties = byte & 4;
   }
   task->omits_moves = byte & 8;
-  if (byte & 16) task->traces = task->asks_enter = task->asks_leave = 1;
+  if (byte & 16) task->traces = task->bounds_unlisted = task->asks_leave = 1;
 }
 
 /* Sets the limits; `root` says whether seconds of thinking are one of them. */
@@ -172,7 +187,7 @@ static ab_task fuzz_task(input *in)
   task.view = flags & 1 ? AB_VIEW_MOVER : AB_VIEW_MAX;
   task.minimizing = task.view == AB_VIEW_MAX && (flags & 2);
   task.asks_turn = flags & 8;
-  task.asks_enter = (algorithm & 128) != 0;
+  task.bounds_unlisted = (algorithm & 128) != 0;
   task.asks_leave = flags & 16;
   task.asks_end = algorithm & 32;
   task.ignores_end = !task.asks_end && (flags & 4);
@@ -189,7 +204,7 @@ static ab_task fuzz_task(input *in)
   task.uses_refutations = task.table == NULL && task.algorithm < AB_MINIMAX && (memory & 4);
   task.scores_repetition = memory & 16;
   task.asks_key = task.table != NULL || task.scores_repetition;
-  task.asks_bounds = task.algorithm < AB_MINIMAX && task.asks_enter && (limits & 16);
+  task.asks_bounds = task.algorithm < AB_MINIMAX && task.bounds_unlisted && (limits & 16);
   task.value_min = speculation & 1 ? -9 : -HUGE_VAL;
   task.value_max = speculation & 2 ? 9 : HUGE_VAL;
   task.reductions = speculation & 4 ? 1 + speculation / 64 : 0;
@@ -221,38 +236,87 @@ static void fuzz_start(input *in)
   }
   fuzz.free_nodes = 0;
   fuzz.last_depth = 0;
-  fuzz.is_late = 0;
-  protocol_start(&fuzz.protocol, &task);
+  fuzz.task = task;
+  fuzz.ply = 0;
+  fuzz.evaluations = 0;
+  memset(fuzz.path, 0, sizeof *fuzz.path);
   ab_engine_start(&fuzz.engine, &task);
 }
 
-/* The move id of the `nth` successor of the current node that was found by it. */
-static uint32_t fuzz_found(uint32_t nth)
+/* What the host does of its own accord, in the midst of a call: mostly nothing. Returns the current node. */
+static visit *fuzz_called(void)
 {
-  const ab_frame *frame = fuzz.engine.frames + fuzz.protocol.ply;
-  uint32_t i = 0;
-  for (; nth > 0 || !(frame->list.found_bits >> i & 1); i++)
-    if (frame->list.found_bits >> i & 1) nth--;
-  return frame->wanted[i];
-}
-
-/* Gives the moves of the current node: numbers that may be the same, places, nothing; first those that were found. */
-static void fuzz_moves(input *in)
-{
-  uint32_t count = fuzz.protocol.path[fuzz.protocol.ply].count;
-  uint32_t found = fuzz.protocol.path[fuzz.protocol.ply].found, i;
-  for (i = 0; i < found; i++) ab_engine_move(&fuzz.engine, i, fuzz_found(i));
-  for (; i < count; i++) {
-    uint8_t byte = fuzz_byte(in);
-    ab_engine_move(&fuzz.engine, i, byte < 200 ? byte % 8u : AB_MOVE_IS_PLACE | (i + 1));
+  uint8_t byte = fuzz_byte(fuzz.in);
+  if (fuzz.task.asks_leave) CHECK(ab_engine_ply(&fuzz.engine) == fuzz.ply);
+  if (++fuzz.calls >= FUZZ_CALLS) longjmp(fuzz.escape, 1);
+  if (byte == 249 && fuzz.shared != NULL) {
+    ab_shared_table_free(fuzz.shared); /* as another thread may do while a search uses it */
+    fuzz.shared = NULL;
   }
+  if (byte == 250) ab_engine_wait(&fuzz.engine, fuzz_byte(fuzz.in) * 1e-4);
+  if (byte == 251 || byte == 252) ab_engine_interrupt(&fuzz.engine, AB_INTERRUPT_PAUSE);
+  if (byte == 253 && ab_engine_deadline(&fuzz.engine) < HUGE_VAL)
+    ab_engine_interrupt(&fuzz.engine, AB_INTERRUPT_TIME);
+  if (byte == 254) longjmp(fuzz.escape, 1);
+  return fuzz.path + ab_engine_ply(&fuzz.engine);
 }
 
-/* Gives scores of the current node's successors that were not tried yet. */
-static void fuzz_scores(input *in)
+/* ---- the functions of the host ---- */
+
+/* Lets the engine and its table grow; one time in eight, memory runs out, and the host leaves the engine. */
+static void fuzz_grow(void *context)
 {
-  uint32_t count = fuzz.protocol.path[fuzz.protocol.ply].count, i;
-  for (i = ab_engine_tried(&fuzz.engine); i < count; i++) ab_engine_score(&fuzz.engine, i, fuzz_value(in));
+  ab_memory memory = fuzz_memory();
+  ab_table *table = fuzz.task.table;
+  uint8_t byte = fuzz_byte(fuzz.in);
+  (void)context;
+  if (byte % 8 == 1) fuzz.heap.refuses = fuzz.heap.requests + 1 + byte / 8 % 4;
+  if (table != NULL) ab_table_grow(table, &memory);
+  if (!ab_engine_grow(&fuzz.engine, &memory)) longjmp(fuzz.escape, 1);
+}
+
+static void fuzz_deadline(void *context)
+{
+  (void)context;
+  fuzz.ply = 0;
+}
+
+/* Opens the node that follows the current one on the path. */
+static void fuzz_open(int is_pass)
+{
+  visit *next = fuzz.path + ab_engine_ply(&fuzz.engine) + 1;
+  memset(next, 0, sizeof *next);
+  next->is_pass = (char)is_pass;
+  fuzz.ply++;
+}
+
+static void fuzz_enter(void *context, uint32_t child)
+{
+  const visit *here = fuzz_called();
+  (void)context;
+  CHECK(child < here->count);
+  fuzz_open(0);
+  fake_time.now += fuzz_byte(fuzz.in) * 1e-6;
+}
+
+static void fuzz_leave(void *context)
+{
+  (void)context;
+  CHECK(fuzz.task.asks_leave && !fuzz_called()->is_pass && fuzz.ply-- > 0);
+}
+
+static void fuzz_pass(void *context)
+{
+  const visit *here = fuzz_called();
+  (void)context;
+  CHECK(!here->is_chance && !here->is_pass && ab_engine_ply(&fuzz.engine) > 0);
+  fuzz_open(1);
+}
+
+static void fuzz_unpass(void *context)
+{
+  (void)context;
+  CHECK(fuzz_called()->is_pass && fuzz.ply-- > 0);
 }
 
 /* Whether the root's successors are to have scores: no iterator may then yield them. */
@@ -261,92 +325,206 @@ static int fuzz_has_scores(const ab_task *task)
   return task->multipv > 1 || task->lists_ties;
 }
 
-/* Counts successors, or has them come from an iterator, or counts outcomes where there may be any. */
-static void fuzz_successors(input *in, ab_ask ask)
+/* Outcomes of the current node. */
+static ab_successors fuzz_outcomes(visit *here)
 {
-  visit *here = fuzz.protocol.path + fuzz.protocol.ply;
-  uint8_t byte = fuzz_byte(in);
-  here->entered = ((uint64_t)1 << here->found) - 1;
-  if (fuzz.protocol.task.has_chance_nodes && ask == AB_ASK_SUCCESSORS && byte % 4 == 2 && here->found == 0)
-    ab_engine_outcomes(&fuzz.engine, 1 + fuzz_count(in));
-  else if (byte % 8 == 1 && !(fuzz.protocol.ply == 0 && fuzz_has_scores(&fuzz.protocol.task)))
-    ab_engine_lazy_successors(&fuzz.engine);
-  else
-    ab_engine_successors(&fuzz.engine, here->found + fuzz_count(in));
+  ab_successors outcomes = {0, AB_OUTCOMES};
+  here->count = outcomes.count = 1 + fuzz_count(fuzz.in);
+  here->is_chance = 1;
+  return outcomes;
+}
+
+/* Counts successors, or has them come from an iterator, or counts outcomes where there may be any. */
+static ab_successors fuzz_list(int is_noisy)
+{
+  visit *here = fuzz_called();
+  uint8_t byte = fuzz_byte(fuzz.in);
+  ab_successors listed = {0, AB_LISTED};
+  if (fuzz.task.has_chance_nodes && !is_noisy && byte % 4 == 2 && here->found == 0)
+    return fuzz_outcomes(here);
+  if (byte % 8 == 1 && !(ab_engine_ply(&fuzz.engine) == 0 && fuzz_has_scores(&fuzz.task))) {
+    listed.listing = AB_ITERATED;
+    here->count = here->found;
+  } else {
+    here->count = listed.count = here->found + fuzz_count(fuzz.in);
+  }
+  return listed;
+}
+
+static ab_successors fuzz_successors(void *context)
+{
+  (void)context;
+  return fuzz_list(0);
+}
+
+static ab_successors fuzz_noisy(void *context)
+{
+  (void)context;
+  return fuzz_list(1);
+}
+
+static ab_next fuzz_more(void *context)
+{
+  visit *here = fuzz_called();
+  ab_next next = {0, 0};
+  (void)context;
+  next.has_more = fuzz_byte(fuzz.in) % 4 != 0;
+  next.move = fuzz_byte(fuzz.in);
+  here->count += next.has_more != 0;
+  return next;
 }
 
 /* Says whether there is the successor that is wanted, or what comes in place of that. */
-static void fuzz_find(input *in)
+static ab_found fuzz_find(void *context, uint32_t move, ab_successors *instead)
 {
-  visit *here = fuzz.protocol.path + fuzz.protocol.ply;
-  uint8_t byte = fuzz_byte(in);
-  int is_first = !ab_engine_has_wanted_moves(&fuzz.engine);
-  ab_found found = byte % 8 < 4 ? AB_FOUND_YES : byte % 8 < 6 ? AB_FOUND_NO : AB_FOUND_UNABLE;
-  if (byte > 230 && is_first) found = AB_FOUND_INSTEAD;
-  if (found == AB_FOUND_INSTEAD) ab_engine_successors(&fuzz.engine, 0);
-  if (found == AB_FOUND_INSTEAD && fuzz.protocol.task.has_chance_nodes)
-    ab_engine_outcomes(&fuzz.engine, 1 + fuzz_count(in));
-  if (found == AB_FOUND_UNABLE) here->wanted_count = AB_WANTED_MAX;
-  ab_engine_found(&fuzz.engine, found);
+  visit *here = fuzz_called();
+  uint8_t byte = fuzz_byte(fuzz.in);
+  static const ab_successors none = {0, AB_LISTED};
+  (void)context;
+  CHECK(move != 0 && !(move & AB_MOVE_IS_PLACE));
+  if (byte > 230 && !ab_engine_has_wanted_moves(&fuzz.engine)) {
+    *instead = fuzz.task.has_chance_nodes ? fuzz_outcomes(here) : none;
+    return AB_FOUND_INSTEAD;
+  }
+  if (byte % 8 >= 4) return byte % 8 < 6 ? AB_FOUND_NO : AB_FOUND_UNABLE;
+  here->count = ++here->found;
+  return AB_FOUND_YES;
 }
 
 /* Gives the probabilities of the outcomes, at least one of them being possible. */
-static void fuzz_probabilities(input *in)
+static void fuzz_probabilities(void *context, ab_outcome *outcomes, uint32_t count)
 {
   static const double probabilities[] = {0, 1, 0.5, 0.25, 1.0 / 36, 1e-9, 1e-300, 5e-324};
-  uint32_t count = fuzz.protocol.path[fuzz.protocol.ply].count, i;
   double sum = 0;
+  uint32_t i;
+  (void)context;
+  CHECK(fuzz_called()->count == count);
   for (i = 0; i < count; i++) {
-    double probability = probabilities[fuzz_byte(in) % 8];
+    double probability = probabilities[fuzz_byte(fuzz.in) % 8];
     if (i + 1 == count && sum == 0 && probability == 0) probability = 1;
     sum += probability;
-    ab_engine_probability(&fuzz.engine, i, probability);
+    outcomes[i].probability = probability;
   }
 }
 
-/* Says whose turn it is. */
-static void fuzz_turn(input *in)
+/* The move id of the `nth` successor of the current node that was found by it. */
+static uint32_t fuzz_found(uint32_t nth)
 {
-  if (fuzz.protocol.task.algorithm == AB_MAXN)
-    ab_engine_player(&fuzz.engine, fuzz_byte(in) % fuzz.players);
-  else
-    ab_engine_turn(&fuzz.engine, fuzz_byte(in) & 1);
+  const ab_frame *frame = fuzz.engine.frame;
+  uint32_t i = 0;
+  for (; nth > 0 || !(frame->list.found_bits >> i & 1); i++)
+    if (frame->list.found_bits >> i & 1) nth--;
+  return frame->wanted[i];
 }
 
-/* Evaluates a node. */
-static void fuzz_evaluate(input *in)
+/* Gives the moves of the current node: numbers that may be the same, places, nothing; first those that were found. */
+static void fuzz_moves(void *context, ab_candidate *candidates, uint32_t count)
 {
-  const ab_task *task = &fuzz.protocol.task;
-  int is_finite = task->has_chance_nodes && task->win == HUGE_VAL;
-  double payoffs[AB_MAXN_PLAYERS];
+  const visit *here = fuzz_called();
   uint32_t i;
-  if (ab_engine_leaf(&fuzz.engine) == AB_LEAF_UNKNOWN) ab_engine_over(&fuzz.engine, fuzz_byte(in) & 1);
-  if (task->algorithm != AB_MAXN) {
-    ab_engine_value(&fuzz.engine, is_finite ? fuzz_finite(in) : fuzz_value(in));
-    return;
+  (void)context;
+  CHECK(count == here->count);
+  for (i = 0; i < here->found; i++) ab_ordering_init(candidates + i, i, fuzz_found(i));
+  for (; i < count; i++) {
+    uint8_t byte = fuzz_byte(fuzz.in);
+    ab_ordering_init(candidates + i, i, byte < 200 ? byte % 8u : AB_MOVE_IS_PLACE | (i + 1));
   }
-  for (i = 0; i < fuzz.players; i++) payoffs[i] = is_finite ? fuzz_finite(in) : fuzz_value(in);
-  ab_engine_payoffs(&fuzz.engine, payoffs, fuzz.players);
 }
 
-/* Bounds the values at a node and below it, by any two. */
-static void fuzz_bounds(input *in)
+/* Gives scores of the current node's successors that were not tried yet. */
+static void fuzz_scores(void *context, ab_candidate *candidates, uint32_t first, uint32_t count)
 {
-  double a = fuzz_value(in), b = fuzz_value(in);
-  ab_engine_bounds(&fuzz.engine, fmin(a, b), fmax(a, b));
+  (void)context;
+  CHECK(fuzz_called()->count == count);
+  for (; first < count; first++) candidates[first].score = fuzz_value(fuzz.in);
+}
+
+/* A player, as the engine numbers them. */
+static uint32_t fuzz_player(void)
+{
+  return fuzz.task.algorithm == AB_MAXN ? fuzz_byte(fuzz.in) % fuzz.players : !(fuzz_byte(fuzz.in) & 1);
+}
+
+static uint32_t fuzz_turn(void *context)
+{
+  (void)context;
+  fuzz_called();
+  return fuzz_player();
 }
 
 /* Names the current position, by one of a few names. */
-static void fuzz_key(input *in)
+static ab_position fuzz_key(void *context)
 {
-  uint8_t byte = fuzz_byte(in);
-  ab_engine_key(&fuzz.engine, byte % FUZZ_NAMES, byte % 64, byte / 64);
+  ab_position named;
+  uint8_t byte;
+  (void)context;
+  fuzz_called();
+  byte = fuzz_byte(fuzz.in);
+  named.position_hash = byte % FUZZ_NAMES;
+  named.perspective = byte % 64;
+  named.side_to_move = byte / 64;
+  return named;
 }
 
-/* Runs the engine until it asks. */
-static ab_ask fuzz_next(void)
+/* Bounds the values at a node and below it, by any two. */
+static ab_bounds fuzz_bounds(void *context)
 {
-  return fuzz.protocol.task.traces ? ab_engine_next_traced(&fuzz.engine) : ab_engine_next(&fuzz.engine);
+  ab_bounds bounds;
+  double a, b;
+  (void)context;
+  fuzz_called();
+  a = fuzz_value(fuzz.in);
+  b = fuzz_value(fuzz.in);
+  bounds.lowest = fmin(a, b);
+  bounds.highest = fmax(a, b);
+  return bounds;
+}
+
+/* Evaluates a node at `ply`. */
+static ab_value fuzz_evaluate(int32_t ply, ab_leaf leaf, int asks_player)
+{
+  const ab_task *task = &fuzz.task;
+  int is_finite = task->has_chance_nodes && task->win == HUGE_VAL;
+  double payoffs[AB_MAXN_PLAYERS];
+  ab_value answer = {0, 0, 0};
+  uint32_t i;
+  fuzz.evaluations++;
+  if (leaf == AB_LEAF_UNKNOWN) answer.is_over = fuzz_byte(fuzz.in) & 1;
+  if (asks_player) answer.player = fuzz_player();
+  if (task->algorithm != AB_MAXN) {
+    answer.value = is_finite ? fuzz_finite(fuzz.in) : fuzz_value(fuzz.in);
+    return answer;
+  }
+  for (i = 0; i < fuzz.players; i++) payoffs[i] = is_finite ? fuzz_finite(fuzz.in) : fuzz_value(fuzz.in);
+  ab_engine_payoffs(&fuzz.engine, ply, payoffs, fuzz.players);
+  return answer;
+}
+
+static ab_value fuzz_node_value(void *context, ab_leaf leaf)
+{
+  (void)context;
+  fuzz_called();
+  return fuzz_evaluate(ab_engine_ply(&fuzz.engine), leaf, 0);
+}
+
+static ab_value fuzz_leaf(void *context, uint32_t child, ab_leaf leaf, int asks_player)
+{
+  (void)context;
+  CHECK(child < fuzz_called()->count);
+  return fuzz_evaluate(ab_engine_ply(&fuzz.engine) + 1, leaf, asks_player);
+}
+
+static void fuzz_line(void *context)
+{
+  (void)context;
+  CHECK(!fuzz_called()->is_chance);
+}
+
+static void fuzz_proved(void *context)
+{
+  (void)context;
+  fuzz_called();
+  CHECK(fuzz.task.partial_iteration && ab_engine_ply(&fuzz.engine) <= 1);
 }
 
 /* Checks the scores of a completed iteration: best first, of successors that there are, each once. */
@@ -355,10 +533,10 @@ static void fuzz_check_scores(void)
   const ab_score_list *list = ab_engine_completed_scores(&fuzz.engine);
   uint64_t seen = 0;
   uint32_t i;
-  CHECK(list->count <= fuzz.protocol.path[0].count);
+  CHECK(list->count <= fuzz.path[0].count);
   for (i = 0; i < list->count; i++) {
     const ab_score *score = &list->scores[i];
-    CHECK(score->index < fuzz.protocol.path[0].count && score->bound >= -1 && score->bound <= 1);
+    CHECK(score->index < fuzz.path[0].count && score->bound >= -1 && score->bound <= 1);
     CHECK(i == 0 || score->value <= score[-1].value);
     if (score->index >= 64) continue;
     CHECK(!(seen >> score->index & 1));
@@ -366,13 +544,16 @@ static void fuzz_check_scores(void)
   }
 }
 
-/* Checks a result beyond what the protocol does. */
-static void fuzz_report(void)
+/* An iteration is completed: checks its result. */
+static void fuzz_iteration(void *context)
 {
   const ab_engine *engine = &fuzz.engine;
-  const ab_task *task = &fuzz.protocol.task;
+  const ab_task *task = &fuzz.task;
   const ab_result *result = ab_engine_result(engine);
   int bound = ab_engine_bound(engine);
+  (void)context;
+  fuzz_called();
+  CHECK(result->depth == ab_engine_depth(engine) && !isnan(result->value));
   if (fuzz.free_nodes == 0 || fuzz.last_depth < task->min_depth)
     fuzz.free_nodes = ab_engine_counters(engine)->nodes;
   fuzz.last_depth = result->depth;
@@ -388,137 +569,48 @@ static void fuzz_report(void)
   if (ab_engine_scores(engine) != NULL) fuzz_check_scores();
 }
 
+/* Checks an event of a traced search. */
+static void fuzz_event(void *context, const ab_event *event)
+{
+  (void)context;
+  CHECK(event->kind <= AB_EVENT_LEAVE && event->turn >= -1 && event->turn <= 1);
+  CHECK(!isnan(event->alpha) && !isnan(event->beta));
+  CHECK(!event->has_value || !isnan(event->value));
+  CHECK(event->bound >= -1 && event->bound <= AB_EVENT_BOUND_UNKNOWN);
+}
+
+#define FUZZ_FUNCTIONS \
+  fuzz_grow, fuzz_deadline, fuzz_enter, fuzz_leave, fuzz_pass, fuzz_unpass, fuzz_successors, fuzz_noisy, \
+      fuzz_more, fuzz_find, fuzz_probabilities, fuzz_moves, fuzz_scores, fuzz_turn, fuzz_key, fuzz_bounds, \
+      fuzz_node_value, fuzz_leaf, fuzz_line, fuzz_proved, fuzz_iteration
+
+/* Lets the engine search until it has ended, is interrupted, or the host leaves it. Returns whether it has ended. */
+static int fuzz_run(void)
+{
+  static const ab_host plain = {FUZZ_FUNCTIONS, NULL}, traced = {FUZZ_FUNCTIONS, fuzz_event};
+  if (setjmp(fuzz.escape) == 0) return ab_engine_run(&fuzz.engine, fuzz.task.traces ? &traced : &plain, NULL);
+  ab_engine_stop(&fuzz.engine);
+  fuzz.evaluations = ab_engine_counters(&fuzz.engine)->evaluations;
+  fuzz.ply = 0;
+  return 1;
+}
+
 /* Checks that limits were kept. */
 static void fuzz_end(void)
 {
   const ab_engine *engine = &fuzz.engine;
   const ab_result *result = ab_engine_result(engine);
   int is_limited = result->reason == AB_REASON_NODES || result->reason == AB_REASON_TIME;
-  CHECK(!is_limited || result->depth >= fuzz.protocol.task.min_depth);
-  CHECK(ab_engine_counters(engine)->evaluations == fuzz.protocol.counted.evaluations);
-  CHECK(ab_engine_counters(engine)->nodes <= fuzz.protocol.task.nodes ||
+  CHECK(result->reason != AB_REASON_NONE);
+  CHECK(!is_limited || result->depth >= fuzz.task.min_depth);
+  CHECK(ab_engine_counters(engine)->evaluations == fuzz.evaluations);
+  CHECK(ab_engine_counters(engine)->nodes <= fuzz.task.nodes || result->reason == AB_REASON_STOPPED ||
         ab_engine_counters(engine)->nodes == fuzz.free_nodes);
-  CHECK(fuzz_next() == AB_ASK_NOTHING);
-  if (fuzz.protocol.task.table != NULL) {
-    int fill = ab_table_fill(fuzz.protocol.task.table);
+  CHECK(fuzz.ply == 0 || !fuzz.task.asks_leave);
+  CHECK(fuzz_run() == 1);
+  if (fuzz.task.table != NULL) {
+    int fill = ab_table_fill(fuzz.task.table);
     CHECK(fill >= 0 && fill <= 1000);
-  }
-}
-
-/* Checks the events that were noted before what is asked now. */
-static void fuzz_check_events(void)
-{
-  uint32_t count = fuzz.protocol.task.traces ? ab_engine_events(&fuzz.engine) : 0, i;
-  CHECK(count <= AB_EVENTS);
-  for (i = 0; i < count; i++) {
-    const ab_event *event = ab_engine_event(&fuzz.engine, i);
-    CHECK(event->kind <= AB_EVENT_LEAVE && event->turn >= -1 && event->turn <= 1);
-    CHECK(!isnan(event->alpha) && !isnan(event->beta));
-    CHECK(!event->has_value || !isnan(event->value));
-    CHECK(event->bound >= -1 && event->bound <= AB_EVENT_BOUND_UNKNOWN);
-  }
-}
-
-/* Lets the engine and its table grow; one time in eight, memory runs out at one of the next requests. */
-static void fuzz_grow(input *in)
-{
-  ab_memory memory = fuzz_memory();
-  ab_table *table = fuzz.protocol.task.table;
-  uint8_t byte = fuzz_byte(in);
-  if (byte % 8 == 1) fuzz.heap.refuses = fuzz.heap.requests + 1 + byte / 8 % 4;
-  if (table != NULL) ab_table_grow(table, &memory);
-  ab_engine_grow(&fuzz.engine, &memory);
-}
-
-/* Stops the search: nothing is asked any more. */
-static void fuzz_stop(void)
-{
-  ab_engine_stop(&fuzz.engine);
-  CHECK(fuzz_next() == AB_ASK_NOTHING);
-  CHECK(ab_engine_result(&fuzz.engine)->reason != AB_REASON_NONE);
-}
-
-/* The host finds that the time is up, where there is a limit that counts now. */
-static void fuzz_cut_short(ab_ask ask, int is_answered)
-{
-  if (ask == AB_ASK_MEMORY || ab_engine_deadline(&fuzz.engine) == HUGE_VAL) return;
-  ab_engine_abort_iteration(&fuzz.engine, is_answered);
-}
-
-/*
- * The time is up before a question is answered, if that is to be and `ask` is one, and there is a limit that counts
- * now. Returns whether that is so.
- */
-static int fuzz_is_too_late(ab_ask ask)
-{
-  int is_question = (ask >= AB_ASK_SUCCESSORS && ask <= AB_ASK_VALUE) || ask == AB_ASK_LEAF;
-  if (!fuzz.is_late || !is_question || ab_engine_deadline(&fuzz.engine) == HUGE_VAL) return 0;
-  fuzz.is_late = 0;
-  fuzz_cut_short(ask, 0);
-  fuzz.protocol.is_taken = 1;
-  if (ask == AB_ASK_VALUE || ask == AB_ASK_LEAF || ask == AB_ASK_CHILD_VALUE)
-    fuzz.protocol.counted.evaluations--;
-  return 1;
-}
-
-/* Answers what was asked. */
-static void fuzz_answer(input *in, ab_ask ask)
-{
-  switch (ask) {
-  case AB_ASK_SUCCESSORS:
-  case AB_ASK_NOISY:
-    fuzz_successors(in, ask);
-    break;
-  case AB_ASK_FIND_MOVE:
-    fuzz_find(in);
-    break;
-  case AB_ASK_MORE:
-    ab_engine_more(&fuzz.engine, fuzz_byte(in) % 4 != 0, fuzz_byte(in));
-    break;
-  case AB_ASK_KEY:
-    fuzz_key(in);
-    break;
-  case AB_ASK_BOUNDS:
-    fuzz_bounds(in);
-    break;
-  case AB_ASK_TURN:
-    fuzz_turn(in);
-    break;
-  case AB_ASK_PROBABILITIES:
-    fuzz_probabilities(in);
-    break;
-  case AB_ASK_MOVES:
-    fuzz_moves(in);
-    break;
-  case AB_ASK_SCORES:
-    fuzz_scores(in);
-    break;
-  case AB_ASK_CHILD_VALUE:
-    fuzz_evaluate(in);
-    if (ab_engine_asks_child_turn(&fuzz.engine)) fuzz_turn(in);
-    break;
-  case AB_ASK_VALUE:
-  case AB_ASK_LEAF:
-    fuzz_evaluate(in);
-    break;
-  case AB_ASK_ENTER:
-    fake_time.now += fuzz_byte(in) * 1e-6;
-    break;
-  case AB_ASK_MEMORY:
-    fuzz_grow(in);
-    break;
-  case AB_ASK_ITERATION:
-    fuzz_report();
-    break;
-  case AB_ASK_NOTHING:
-    fuzz_end();
-    break;
-  case AB_ASK_NULL_MOVE:
-  case AB_ASK_UNDO_NULL_MOVE:
-  case AB_ASK_LEAVE:
-  case AB_ASK_LINE:
-  case AB_ASK_PROVED:
-    break;
   }
 }
 
@@ -584,16 +676,20 @@ static void fuzz_start_next(input *in)
   fuzz_start(in);
 }
 
-/* What the host does of its own accord, behind an answer; `byte` says what. */
-static void fuzz_act(input *in, ab_ask ask, uint8_t byte)
+/* Goes on with the search for some nodes; behind its end, or at any pause, another may begin. */
+static void fuzz_go_on(input *in)
 {
-  if (byte == 249) fuzz_close_shared();
-  if (byte == 250) ab_engine_wait(&fuzz.engine, fuzz_byte(in) * 1e-4);
-  if (byte == 251) fuzz.is_late = 1;
-  if (byte == 252) fuzz_cut_short(ask, 1);
-  if (byte == 253) fuzz_grow(in);
-  if (byte == 254) fuzz_stop();
-  if (ask == AB_ASK_NOTHING || byte >= 254) fuzz_start_next(in);
+  uint8_t byte = fuzz_byte(in);
+  ab_engine_interrupt(&fuzz.engine, AB_INTERRUPT_NONE);
+  ab_engine_pause_at(&fuzz.engine,
+                     byte < 128 ? UINT64_MAX : ab_engine_counters(&fuzz.engine)->nodes + 1 + byte % 32);
+  if (!fuzz_run()) {
+    if (fuzz_byte(in) < 240) return;
+    ab_engine_stop(&fuzz.engine);
+    fuzz.ply = 0;
+  }
+  fuzz_end();
+  fuzz_start_next(in);
 }
 
 /* Plays the host for one input. */
@@ -601,23 +697,18 @@ static void fuzz_play(const uint8_t *data, size_t size)
 {
   ab_memory memory = fuzz_memory();
   input in;
-  int asks, i;
+  int i;
   in.data = data;
   in.size = size;
+  fuzz.in = &in;
+  fuzz.calls = 0;
   fuzz.heap.refuses = 0;
   fuzz.heap.refusals = 1;
   ab_engine_init(&fuzz.engine);
   fuzz_open_tables();
   fake_clock_reset();
   fuzz_start(&in);
-  for (asks = 0; asks < FUZZ_ASKS; asks++) {
-    ab_ask ask = fuzz_next();
-    protocol_observe(&fuzz.protocol, &fuzz.engine, ask);
-    fuzz_check_events();
-    if (!fuzz_is_too_late(ask)) fuzz_answer(&in, ask);
-    if (ask == AB_ASK_NOTHING && in.size == 0) break;
-    fuzz_act(&in, ask, fuzz_byte(&in));
-  }
+  while (in.size > 0 && fuzz.calls < FUZZ_CALLS) fuzz_go_on(&in);
   ab_engine_free(&fuzz.engine, &memory);
   for (i = 0; i < FUZZ_TABLES; i++) ab_table_free(&fuzz.tables[i], &memory);
   fuzz_close_shared();

@@ -1,22 +1,24 @@
 /*
- * host.h: answers the engine from a tree, one ask at a time, and watches that all is as engine.h says.
+ * host.h: a host whose game is a tree in memory, for a few lines in each test. It watches that all is as engine/host.h
+ * says: it keeps a path of its own, and compares the engine's account with it.
  *
- * It is a hostile host: what it is not asked for, it answers falsely, since no answer may be used that was
- * not asked for.
+ * It is a hostile host: what it is not asked for, it answers falsely. At any call it may interrupt the engine.
  */
 #ifndef SPEC_HOST_H
 #define SPEC_HOST_H
+
+#include <setjmp.h>
 
 #include "clock.h"
 #include "engine.h"
 #include "fake_clock.h"
 #include "heap.h"
-#include "protocol.h"
 #include "sequence.h"
+#include "test.h"
 #include "tree.h"
 
-/* Asks after which no search should go on. */
-#define HOST_ASKS 100000000
+/* Nodes after which no search should go on. */
+#define HOST_NODES 100000000
 
 /* What the host says when it is asked for the ids of moves. */
 typedef enum move_ids {
@@ -26,37 +28,71 @@ typedef enum move_ids {
   MOVE_IDS_MIXED    /* one or the other */
 } move_ids;
 
+/* A node of the path, and what has been asked about it. */
+typedef struct visit {
+  uint32_t at;                     /* in the tree */
+  uint32_t count;                  /* successors that the engine knows */
+  uint32_t listed;                 /* that are listed, or that an iterator will yield */
+  uint32_t generated;              /* the place of the iterator */
+  uint32_t found;                  /* found by their move id, before they are listed */
+  uint32_t wanted;                 /* move ids that were looked for */
+  uint32_t indexes[AB_WANTED_MAX]; /* of the found ones */
+  uint32_t last;                   /* the outcome entered last */
+  uint64_t
+      entered; /* one bit for each of the first 64 successors that were tried in this search of the node */
+  char has_turn, has_key, has_bounds, is_expanded, is_valued, is_pass, is_chance;
+  char is_generated; /* whether an iterator yields the successors */
+} visit;
+
 typedef struct host {
   ab_engine engine;
   ab_task task;
   const tree *game;
   uint32_t root; /* the node searched from */
   heap heap;
-  int limits_hold_in_first_iteration; /* whether it asks the heap only once for what the engine needs */
-  double node_seconds;                /* by which each node that is entered moves the fake clock */
-  uint64_t perspective;               /* of the keys, so that games can share a table */
-  int forgets_turn;                   /* whether keys leave out whose turn it is */
-  uint32_t lazy; /* one of so many positions generates its successors one by one; 0: none does */
+  int gives_up; /* whether it asks the heap only once for what the engine needs, and else leaves the engine */
+  jmp_buf escape;             /* where it goes then */
+  uint64_t requests;          /* of the heap, while the engine asked for memory */
+  double node_seconds;        /* by which each node that is entered moves the fake clock */
+  uint64_t perspective;       /* of the keys, so that games can share a table */
+  int forgets_turn;           /* whether keys leave out whose turn it is */
+  uint32_t lazy;              /* one of so many positions generates its successors one by one; 0: none does */
+  uint64_t calls;             /* of its functions in this search */
+  uint64_t interrupt_at;      /* the call at which it interrupts the engine; 0: none */
+  ab_interrupt interrupt_for; /* for what it does */
   move_ids move_ids;
-  sequence evaluated; /* every AB_ASK_VALUE, AB_ASK_LEAF and AB_ASK_CHILD_VALUE */
+  sequence evaluated; /* every node that was valued */
   sequence line;      /* from the root, of the last completed iteration */
   char *is_roots;     /* whether the player of the root moves at each node, where bounds are asked for */
   double *lowest,
       *highest;   /* of the values at and below each node, as the root's player sees them; where asked for */
   uint32_t *best; /* the successor that heads the line of each node; NO_NODE: none */
-  uint32_t path[AB_DEPTH_MAX + 1];
-  uint32_t counts[AB_DEPTH_MAX + 1];               /* of successors of the nodes of the path */
-  uint32_t generated[AB_DEPTH_MAX + 1];            /* of those that were generated */
-  uint32_t found[AB_DEPTH_MAX + 1][AB_WANTED_MAX]; /* of those that were found by their move id, first */
-  protocol protocol;
+  ab_counters counted; /* nodes, with the roots of iterations, and evaluations */
+  uint64_t iterations; /* that were completed */
+  int32_t ply;         /* of the current node, if moves are taken back */
+  visit path[AB_DEPTH_MAX + 2];
 } host;
+
+/* What no host needs, and tests look at. */
+
+/* The plies to which the table knew the root's value when the search began, 0 for none. */
+static inline int32_t engine_known_depth(const ab_engine *engine)
+{
+  return engine->known;
+}
+
+/* How often the root has been searched in the iteration that runs; MTD(f) searches it again. */
+static inline int engine_root_searches(const ab_engine *engine)
+{
+  return engine->iteration.root_searches;
+}
 
 /* A search to `depth` plies with nothing special about it. */
 static inline ab_task host_task(int32_t depth)
 {
   ab_task task;
   memset(&task, 0, sizeof task);
-  task.asks_enter = task.asks_leave = 1;
+  task.bounds_unlisted = task.asks_leave = 1;
   task.depth = depth;
   task.alpha = -HUGE_VAL;
   task.beta = HUGE_VAL;
@@ -130,20 +166,32 @@ static inline void host_bound(host *h)
   }
 }
 
+/* Puts a node on the path at `ply`. */
+static inline visit *host_put(host *h, int32_t ply, uint32_t at)
+{
+  visit *here = h->path + ply;
+  memset(here, 0, sizeof *here);
+  here->at = at;
+  h->best[at] = NO_NODE;
+  return here;
+}
+
 /* Begins a search of `game` from node `root`, whatever the host was doing. */
 static inline void host_start_from(host *h, const tree *game, uint32_t root, const ab_task *task)
 {
+  static const ab_counters none = {0};
   h->task = *task;
   h->game = game;
   h->root = root;
   h->evaluated.count = 0;
   h->line.count = 0;
+  h->counted = none;
+  h->iterations = h->calls = 0;
+  h->ply = 0;
   h->best = realloc(h->best, game->count * sizeof *h->best);
   if (h->best == NULL) abort();
-  h->path[0] = root;
-  h->best[root] = NO_NODE;
+  host_put(h, 0, root);
   if (task->asks_bounds) host_bound(h);
-  protocol_start(&h->protocol, task);
   ab_engine_start(&h->engine, task);
 }
 
@@ -168,113 +216,292 @@ static inline void host_free(host *h)
   sequence_free(&h->line);
 }
 
-/* Grows the engine's memory, and again when the heap refuses. */
-static inline void host_grow(host *h)
+/* Counts a call of one of the functions below, and interrupts the engine if that is due. Returns the current node. */
+static inline visit *host_called(host *h)
 {
-  ab_memory memory = {heap_allocate, NULL};
-  uint64_t refused = h->heap.refused;
-  memory.context = &h->heap;
-  while (!ab_engine_grow(&h->engine, &memory) && !h->limits_hold_in_first_iteration)
-    if (!CHECK(h->heap.refused == ++refused)) break;
+  if (++h->calls == h->interrupt_at &&
+      (h->interrupt_for != AB_INTERRUPT_TIME || ab_engine_deadline(&h->engine) < HUGE_VAL))
+    ab_engine_interrupt(&h->engine, h->interrupt_for);
+  if (h->task.asks_leave) CHECK(h->ply == ab_engine_ply(&h->engine));
+  return h->path + ab_engine_ply(&h->engine);
 }
 
-/* Whether successor `index` of the node at `ply` of the path was found by its identity. */
-static inline int host_has_found(const host *h, int32_t ply, uint32_t index)
+/* The node of the tree that is the current one. */
+static inline const tree_node *host_node(const host *h, const visit *here)
+{
+  return h->game->nodes + here->at;
+}
+
+/* The plies left at the current node. */
+static inline int32_t host_left(const host *h)
+{
+  return ab_engine_depth_left(&h->engine, ab_engine_ply(&h->engine));
+}
+
+/* ---- memory and time ---- */
+
+/* Grows the engine's memory, and again when the heap refuses; or else gives up. */
+static inline void host_grow(void *context)
+{
+  host *h = context;
+  ab_memory memory = {heap_allocate, NULL};
+  uint64_t refused = h->heap.refused, before = h->heap.requests;
+  memory.context = &h->heap;
+  while (!ab_engine_grow(&h->engine, &memory)) {
+    if (h->gives_up) longjmp(h->escape, 1);
+    if (!CHECK(h->heap.refused == ++refused)) break;
+  }
+  h->requests += h->heap.requests - before;
+}
+
+/* An iteration begins: another one, or the same again when a skip was too costly. */
+static inline void host_deadline(void *context)
+{
+  host *h = context;
+  CHECK(ab_engine_ply(&h->engine) == 0);
+  h->counted.nodes++;
+  h->ply = 0;
+  h->path[0].entered = 0;
+  h->path[0].is_valued = 0;
+  host_called(h);
+}
+
+/* ---- the path ---- */
+
+/* Whether successor `index` of a node was found by its identity. */
+static inline int host_has_found(const visit *here, uint32_t index)
 {
   uint32_t i;
-  for (i = 0; i < h->protocol.path[ply].found; i++)
-    if (h->found[ply][i] == index) return 1;
+  for (i = 0; i < here->found; i++)
+    if (here->indexes[i] == index) return 1;
   return 0;
 }
 
-/* The successor of the node at `ply` of the path that the engine knows as number `index`. */
-static inline uint32_t host_successor(const host *h, int32_t ply, uint32_t index)
+/* The successor of a node that the engine knows as number `index`. */
+static inline uint32_t host_successor(const visit *here, uint32_t index)
 {
-  const visit *here = &h->protocol.path[ply];
   uint32_t nth = here->found, successor;
   if (here->found == 0 || (here->is_expanded && !here->is_generated)) return index;
-  if (index < here->found) return h->found[ply][index];
-  for (successor = 0; host_has_found(h, ply, successor) || nth++ < index;) successor++;
+  if (index < here->found) return here->indexes[index];
+  for (successor = 0; host_has_found(here, successor) || nth++ < index;) successor++;
   return successor;
 }
 
-/* Puts the successor that the engine has picked on the path, at `ply`; a null move leads where the first move does. */
-static inline void host_enter(host *h, int32_t ply, int is_pass)
+/* Checks that a successor is tried once in a search of its node, and that there are plies left for it. */
+static inline void host_check_child(host *h, visit *here, uint32_t child)
 {
-  uint32_t child = is_pass ? 0 : host_successor(h, ply - 1, ab_engine_child(&h->engine));
-  uint32_t at = h->game->nodes[h->path[ply - 1]].first + child;
-  h->path[ply] = at;
-  h->best[at] = NO_NODE;
+  const ab_frame *frame = h->engine.frame;
+  CHECK(child < here->count && (here->is_expanded || here->found > 0));
+  CHECK(host_left(h) > 0 || h->task.quiescence > 0);
+  CHECK(!h->task.asks_key || host_left(h) <= 0 || here->has_key);
+  CHECK(!h->task.asks_turn || ab_engine_ply(&h->engine) == 0 || here->has_turn || here->is_chance);
+  if (here->is_chance) {
+    CHECK(host_node(h, here)->count > child &&
+          h->game->nodes[host_node(h, here)->first + child].probability > 0);
+    return;
+  }
+  if (frame->next == 1) here->entered = 0;
+  if (child >= 64) return;
+  CHECK(!(here->entered >> child & 1));
+  here->entered |= (uint64_t)1 << child;
+}
+
+/* Puts a successor of the current node on the path. A null move leads where the first move does. */
+static inline void host_go(host *h, uint32_t child, int is_pass)
+{
+  int32_t ply = ab_engine_ply(&h->engine);
+  const visit *here = h->path + ply;
+  uint32_t at = host_node(h, here)->first + (is_pass ? 0 : host_successor(here, child));
+  host_put(h, ply + 1, at)->is_pass = (char)is_pass;
   fake_time.now += h->node_seconds;
 }
 
-/* Answers whether the game is over at the leaf at `ply` of the path, where that is wanted. */
-static inline void host_give_end(host *h, int32_t ply)
+static inline void host_enter(void *context, uint32_t child)
 {
-  int is_over = h->game->nodes[h->path[ply]].count == 0;
-  ab_engine_over(&h->engine, ab_engine_leaf(&h->engine) == AB_LEAF_UNKNOWN ? is_over : !is_over);
+  host *h = context;
+  host_check_child(h, host_called(h), child);
+  host_go(h, child, 0);
+  h->counted.nodes++;
+  h->ply++;
 }
 
-/* Evaluates the node of the path at `ply`. */
-static inline void host_evaluate(host *h, int32_t ply)
+static inline void host_pass(void *context)
 {
-  const tree *game = h->game;
-  uint32_t at = h->path[ply];
-  sequence_add(&h->evaluated, at);
-  host_give_end(h, ply);
-  if (h->task.algorithm == AB_MAXN)
-    ab_engine_payoffs(&h->engine, tree_payoffs(game, at), game->players);
-  else
-    ab_engine_value(&h->engine, game->nodes[at].value);
+  host *h = context;
+  const visit *here = host_called(h);
+  CHECK(h->task.null_move > 0 && h->task.algorithm < AB_MINIMAX && ab_engine_ply(&h->engine) > 0);
+  CHECK(!here->is_chance && !here->is_pass && host_left(h) > h->task.null_move);
+  host_go(h, 0, 1);
+  h->counted.nodes++;
+  h->ply++;
 }
 
-/* Answers whose turn it is at node `at`. */
-static inline void host_give_turn(host *h, uint32_t at)
+static inline void host_leave(void *context)
 {
-  const tree *game = h->game;
-  if (h->task.algorithm == AB_MAXN)
-    ab_engine_player(&h->engine, game->movers[at]);
-  else
-    ab_engine_turn(&h->engine, game->nodes[at].roots_turn == game->nodes[h->root].roots_turn);
+  host *h = context;
+  CHECK(h->task.asks_leave && !host_called(h)->is_pass && h->ply-- > 0);
 }
 
-/* Gives the engine the probability of each outcome of a node. */
-static inline void host_give_probabilities(host *h, const tree_node *node)
+static inline void host_unpass(void *context)
 {
+  host *h = context;
+  CHECK(host_called(h)->is_pass && h->ply-- > 0);
+}
+
+/* ---- successors ---- */
+
+/* Lists the first `count` successors of a node, or says that they will be generated one by one. */
+static inline ab_successors host_list(host *h, visit *here, uint32_t count)
+{
+  const tree_node *node = host_node(h, here);
+  ab_successors listed = {count, AB_LISTED};
+  CHECK(!here->is_expanded);
+  here->is_expanded = 1;
+  here->listed = here->count = count;
+  if (h->lazy > 0 && node->position % h->lazy == 0 &&
+      (ab_engine_ply(&h->engine) > 0 || ab_engine_scores(&h->engine) == NULL)) {
+    here->is_generated = 1;
+    here->count = here->found;
+    listed.count = UINT32_MAX;
+    listed.listing = AB_ITERATED;
+  } else {
+    uint32_t i;
+    here->entered = 0;
+    for (i = 0; i < here->found; i++)
+      if (here->indexes[i] < 64) here->entered |= (uint64_t)1 << here->indexes[i];
+  }
+  return listed;
+}
+
+/* Whether a node is a chance node; its outcomes are then known. */
+static inline int host_is_chance(const host *h, visit *here, ab_successors *outcomes)
+{
+  const tree_node *node = host_node(h, here);
+  if (!node->is_chance || !h->task.has_chance_nodes) return 0;
+  here->is_expanded = here->is_chance = 1;
+  here->count = outcomes->count = node->count;
+  outcomes->listing = AB_OUTCOMES;
+  return 1;
+}
+
+static inline ab_successors host_successors(void *context)
+{
+  host *h = context;
+  visit *here = host_called(h);
+  ab_successors outcomes;
+  CHECK(host_left(h) > 0 && (!h->task.asks_key || here->has_key));
+  if (here->wanted == 0 && host_is_chance(h, here, &outcomes)) return outcomes;
+  return host_list(h, here, host_node(h, here)->count);
+}
+
+static inline ab_successors host_noisy(void *context)
+{
+  host *h = context;
+  visit *here = host_called(h);
+  CHECK(host_left(h) <= 0 && h->task.quiescence > -host_left(h) && here->is_valued);
+  return host_list(h, here, host_node(h, here)->noisy);
+}
+
+/* The move id of successor `index` of a node. */
+static inline uint32_t host_move_id(const host *h, const tree_node *node, uint32_t index)
+{
+  const tree_node *child = h->game->nodes + node->first + index;
+  int kind = h->move_ids == MOVE_IDS_MIXED ? (int)(child->move % 3) : (int)h->move_ids;
+  if (!h->task.asks_moves || kind == MOVE_IDS_NONE) return 0;
+  return kind == MOVE_IDS_PLACES ? AB_MOVE_IS_PLACE | (index + 1) : child->move;
+}
+
+/* Generates one more successor of the current node, if there is one. */
+static inline ab_next host_more(void *context)
+{
+  host *h = context;
+  visit *here = host_called(h);
+  ab_next next = {0, 1};
+  CHECK(here->is_generated);
+  while (host_has_found(here, here->generated)) here->generated++;
+  next.has_more = here->generated < here->listed;
+  if (!next.has_more) return next;
+  next.move = host_move_id(h, host_node(h, here), here->generated++);
+  here->count++;
+  return next;
+}
+
+/*
+ * Finds the successor of the current node that the engine seeks. Some hosts cannot tell; at its first question it may
+ * turn out that the game is over, or that it is a chance node.
+ */
+static inline ab_found host_find(void *context, uint32_t move, ab_successors *instead)
+{
+  host *h = context;
+  visit *here = host_called(h);
+  const tree_node *node = host_node(h, here);
   uint32_t i;
-  for (i = 0; i < node->count; i++)
-    ab_engine_probability(&h->engine, i, h->game->nodes[node->first + i].probability);
-}
-
-/* Notes the best line of the current node, as AB_ASK_LINE says; at the root, it may be that of any successor. */
-static inline void host_note_line(host *h)
-{
-  const uint32_t *at = h->path + h->protocol.ply;
-  const ab_scores *scores = ab_engine_scores(&h->engine);
-  if (h->protocol.ply == 0 && scores != NULL) {
-    CHECK(at[1] == h->game->nodes[at[0]].first + scores->noted);
-    if (!scores->is_best) return;
+  CHECK(move != 0 && !(move & AB_MOVE_IS_PLACE));
+  CHECK((here->wanted > 0) == ab_engine_has_wanted_moves(&h->engine));
+  CHECK(h->task.finds_moves && host_left(h) >= h->task.finds_moves && ab_engine_ply(&h->engine) > 0);
+  CHECK(!here->is_expanded && here->wanted < AB_WANTED_MAX);
+  here->wanted++;
+  if (host_is_chance(h, here, instead)) return AB_FOUND_INSTEAD;
+  if (node->count == 0 && node->position % 2 == 0) {
+    here->is_expanded = 1;
+    instead->count = 0;
+    instead->listing = AB_LISTED;
+    return AB_FOUND_INSTEAD;
   }
-  h->best[at[0]] = at[1];
+  if ((node->position + move) % 7 == 0) return AB_FOUND_UNABLE;
+  for (i = 0; i < node->count && host_move_id(h, node, i) != move;) i++;
+  if (i == node->count) return AB_FOUND_NO;
+  here->indexes[here->found++] = i;
+  here->count = here->found;
+  return AB_FOUND_YES;
 }
 
-/* Keeps the line of the iteration that ends. */
-static inline void host_keep_line(host *h)
+static inline void host_probabilities(void *context, ab_outcome *outcomes, uint32_t count)
 {
-  uint32_t at;
-  h->line.count = 0;
-  for (at = h->best[h->root]; at != NO_NODE; at = h->best[at]) sequence_add(&h->line, at);
+  host *h = context;
+  const visit *here = host_called(h);
+  const tree_node *node = host_node(h, here);
+  uint32_t i;
+  CHECK(here->is_chance && count == node->count);
+  for (i = 0; i < count; i++) outcomes[i].probability = h->game->nodes[node->first + i].probability;
 }
 
-/* Keeps the line of a move that is proved to be better, by an iteration that goes on. */
-static inline void host_keep_proved(host *h)
+static inline void host_moves(void *context, ab_candidate *candidates, uint32_t count)
 {
-  if (h->protocol.ply == 0) {
-    host_keep_line(h);
-    return;
+  host *h = context;
+  const visit *here = host_called(h);
+  uint32_t i;
+  CHECK(h->task.asks_moves && here->is_expanded && count == here->count && count > 0);
+  for (i = 0; i < count; i++) ab_ordering_init(candidates + i, i, host_move_id(h, host_node(h, here), i));
+}
+
+static inline void host_scores(void *context, ab_candidate *candidates, uint32_t first, uint32_t count)
+{
+  host *h = context;
+  const visit *here = host_called(h);
+  CHECK(h->task.asks_scores && !h->task.asks_child_values && first + 1 < count && count == here->count);
+  for (; first < count; first++) {
+    uint32_t index = host_successor(here, candidates[first].index);
+    candidates[first].score = h->game->nodes[host_node(h, here)->first + index].score;
   }
-  h->line.count = 0;
-  sequence_add(&h->line, h->path[1]);
+}
+
+/* ---- the current node ---- */
+
+/* Who moves at node `at`, as the engine numbers players. */
+static inline uint32_t host_player(const host *h, uint32_t at)
+{
+  if (h->task.algorithm == AB_MAXN) return h->game->movers[at];
+  return h->game->nodes[at].roots_turn != h->game->nodes[h->root].roots_turn;
+}
+
+static inline uint32_t host_turn(void *context)
+{
+  host *h = context;
+  visit *here = host_called(h);
+  CHECK(h->task.asks_turn && ab_engine_ply(&h->engine) > 0 && !here->has_turn && !here->is_chance);
+  here->has_turn = 1;
+  return host_player(h, here->at);
 }
 
 /* The name of a node: of its position, and of the turn unless the host forgets it. */
@@ -294,212 +521,169 @@ static inline uint64_t host_salt(const host *h)
   return rng_next(&mixed);
 }
 
-/* The move id of successor `index` of a node, which is `child`. */
-static inline uint32_t host_move_id(const host *h, uint32_t index, const tree_node *child)
+static inline ab_position host_key(void *context)
 {
-  int kind = h->move_ids == MOVE_IDS_MIXED ? (int)(child->move % 3) : (int)h->move_ids;
-  if (!h->task.asks_moves || kind == MOVE_IDS_NONE) return 0;
-  return kind == MOVE_IDS_PLACES ? AB_MOVE_IS_PLACE | (index + 1) : child->move;
+  host *h = context;
+  visit *here = host_called(h);
+  ab_position named = {host_position_hash(h, host_node(h, here)), host_salt(h), 0};
+  CHECK(h->task.asks_key && host_left(h) > 0 && !here->has_key && !here->is_expanded);
+  CHECK(!h->task.asks_turn || ab_engine_ply(&h->engine) == 0 || here->has_turn);
+  here->has_key = 1;
+  return named;
 }
 
-/* Gives the engine the bounds of a node, in the task's view. */
-static inline void host_give_bounds(host *h, uint32_t at)
+static inline ab_bounds host_bounds(void *context)
 {
-  if (host_is_opposite(h, at))
-    ab_engine_bounds(&h->engine, -h->highest[at], -h->lowest[at]);
+  host *h = context;
+  visit *here = host_called(h);
+  ab_bounds bounds = {h->lowest[here->at], h->highest[here->at]};
+  CHECK(h->task.asks_bounds && host_left(h) > 0 && !here->is_expanded && !here->has_bounds);
+  here->has_bounds = 1;
+  if (host_is_opposite(h, here->at)) {
+    bounds.lowest = -h->highest[here->at];
+    bounds.highest = -h->lowest[here->at];
+  }
+  return bounds;
+}
+
+/* Evaluates node `at`, which is at `ply` of the path. */
+static inline ab_value host_evaluate(host *h, uint32_t at, int32_t ply, ab_leaf leaf, int asks_player)
+{
+  int is_over = h->game->nodes[at].count == 0;
+  uint32_t player = asks_player ? host_player(h, at) : UINT32_MAX;
+  ab_value answer = {NAN, leaf == AB_LEAF_UNKNOWN ? is_over : !is_over, 0};
+  answer.player = player;
+  sequence_add(&h->evaluated, at);
+  h->counted.evaluations++;
+  if (h->task.algorithm == AB_MAXN)
+    ab_engine_payoffs(&h->engine, ply, tree_payoffs(h->game, at), h->game->players);
   else
-    ab_engine_bounds(&h->engine, h->lowest[at], h->highest[at]);
+    answer.value = h->game->nodes[at].value;
+  return answer;
 }
 
-/* Evaluates the successor of a node that the engine orders, and says whose turn it is there where that is wanted. */
-static inline void host_give_child_value(host *h, const tree_node *node)
+static inline ab_value host_value(void *context, ab_leaf leaf)
 {
-  uint32_t at = node->first + host_successor(h, h->protocol.ply, ab_engine_child(&h->engine));
-  h->path[h->protocol.ply + 1] = at;
-  host_evaluate(h, h->protocol.ply + 1);
-  if (ab_engine_asks_child_turn(&h->engine)) host_give_turn(h, at);
+  host *h = context;
+  visit *here = host_called(h);
+  CHECK(!here->is_valued);
+  CHECK(leaf == AB_LEAF_OVER ? here->is_expanded && here->count == 0 : host_left(h) <= 0);
+  here->is_valued = 1;
+  return host_evaluate(h, here->at, ab_engine_ply(&h->engine), leaf, 0);
 }
 
-/* Gives the engine all moves of a node. */
-static inline void host_give_moves(host *h, const tree_node *node)
+/* The last ply is evaluated without being entered; so are successors by whose value a node's are ordered. */
+static inline ab_value host_leaf(void *context, uint32_t child, ab_leaf leaf, int asks_player)
 {
-  uint32_t i;
-  for (i = 0; i < h->counts[h->protocol.ply]; i++) {
-    const tree_node *child = h->game->nodes + node->first + i;
-    ab_engine_move(&h->engine, i, host_move_id(h, i, child));
+  host *h = context;
+  visit *here = host_called(h);
+  int32_t ply = ab_engine_ply(&h->engine);
+  uint32_t at = host_node(h, here)->first + host_successor(here, child);
+  CHECK(leaf != AB_LEAF_OVER && child < here->count && !here->is_chance);
+  CHECK(!asks_player || (h->task.asks_turn && h->task.view == AB_VIEW_MOVER && h->task.asks_child_values));
+  if (!h->task.asks_child_values) {
+    CHECK(host_left(h) == 1 && h->task.quiescence == 0);
+    host_check_child(h, here, child);
+    h->counted.nodes++;
   }
+  h->best[at] = NO_NODE;
+  h->path[ply + 1].at = at;
+  fake_time.now += h->node_seconds;
+  return host_evaluate(h, at, ply + 1, leaf, asks_player);
 }
 
-/* Gives the engine the scores of the current node's successors that were not tried yet. */
-static inline void host_give_scores(host *h, const tree_node *node)
+/* ---- results ---- */
+
+/* Notes the best line of the current node; at the root, it may be that of any successor. */
+static inline void host_line(void *context)
 {
-  uint32_t i;
-  for (i = ab_engine_tried(&h->engine); i < h->counts[h->protocol.ply]; i++) {
-    uint32_t index = host_successor(h, h->protocol.ply, ab_engine_candidate(&h->engine, i));
-    const tree_node *child = h->game->nodes + node->first + index;
-    ab_engine_score(&h->engine, i, child->score);
+  host *h = context;
+  const visit *here = host_called(h);
+  const ab_scores *scores = ab_engine_scores(&h->engine);
+  CHECK(!here->is_chance);
+  if (ab_engine_ply(&h->engine) == 0 && scores != NULL) {
+    CHECK(here[1].at == host_node(h, here)->first + scores->noted);
+    if (!scores->is_best) return;
   }
+  h->best[here->at] = here[1].at;
 }
 
-/* Generates one more successor of the current node, if there is one. */
-static inline void host_generate(host *h, const tree_node *node)
+/* Keeps the line of the iteration that ends. */
+static inline void host_keep_line(host *h)
 {
-  uint32_t index;
-  int is_one;
-  while (host_has_found(h, h->protocol.ply, h->generated[h->protocol.ply])) h->generated[h->protocol.ply]++;
-  index = h->generated[h->protocol.ply]++;
-  is_one = index < h->counts[h->protocol.ply];
-  ab_engine_more(&h->engine, is_one,
-                 is_one ? host_move_id(h, index, h->game->nodes + node->first + index) : 0);
+  uint32_t at;
+  h->line.count = 0;
+  for (at = h->best[h->root]; at != NO_NODE; at = h->best[at]) sequence_add(&h->line, at);
 }
 
-/* Notes that those successors of the current node which were found are tried, now that all are listed. */
-static inline void host_list_found(host *h)
+/* Keeps the line of a move that is proved to be better, by an iteration that goes on. */
+static inline void host_proved(void *context)
 {
-  visit *here = h->protocol.path + h->protocol.ply;
-  uint32_t i;
-  here->entered = 0;
-  for (i = 0; i < here->found; i++)
-    if (h->found[h->protocol.ply][i] < 64) here->entered |= (uint64_t)1 << h->found[h->protocol.ply][i];
-}
-
-/*
- * Finds the successor of the current node that the engine seeks. Some hosts cannot tell; at its first question it may
- * turn out that the game is over, or that it is a chance node.
- */
-static inline void host_find(host *h, const tree_node *node)
-{
-  visit *here = h->protocol.path + h->protocol.ply;
-  uint32_t move = ab_engine_wanted_move(&h->engine), i;
-  CHECK(move != 0 && !(move & AB_MOVE_IS_PLACE));
-  CHECK((here->wanted_count > 1) == ab_engine_has_wanted_moves(&h->engine));
-  ab_engine_found(&h->engine, AB_FOUND_NO);
-  if (node->is_chance && h->task.has_chance_nodes) {
-    h->counts[h->protocol.ply] = node->count;
-    ab_engine_outcomes(&h->engine, node->count);
-    ab_engine_found(&h->engine, AB_FOUND_INSTEAD);
-  } else if (node->count == 0 && node->position % 2 == 0) {
-    h->counts[h->protocol.ply] = 0;
-    ab_engine_successors(&h->engine, 0);
-    ab_engine_found(&h->engine, AB_FOUND_INSTEAD);
-  } else if ((node->position + move) % 7 == 0) {
-    ab_engine_found(&h->engine, AB_FOUND_UNABLE);
-    here->wanted_count = AB_WANTED_MAX;
-  } else {
-    for (i = 0; i < node->count && host_move_id(h, i, h->game->nodes + node->first + i) != move;) i++;
-    if (i == node->count) return;
-    h->found[h->protocol.ply][here->found] = i;
-    ab_engine_found(&h->engine, AB_FOUND_YES);
-  }
-}
-
-/* Counts the first `count` successors of the current node, or says that they will be generated one by one. */
-static inline void host_expand(host *h, const tree_node *node, uint32_t count)
-{
-  h->generated[h->protocol.ply] = 0;
-  h->counts[h->protocol.ply] = count;
-  if (node->is_chance && h->task.has_chance_nodes && h->protocol.path[h->protocol.ply].left > 0)
-    ab_engine_outcomes(&h->engine, count);
-  else if (h->lazy > 0 && node->position % h->lazy == 0 &&
-           (h->protocol.ply > 0 || ab_engine_scores(&h->engine) == NULL))
-    ab_engine_lazy_successors(&h->engine);
-  else {
-    host_list_found(h);
-    ab_engine_successors(&h->engine, count);
-  }
-}
-
-/* Answers what is not asked. */
-static inline void host_mislead(host *h)
-{
-  ab_engine_more(&h->engine, h->evaluated.count % 2 == 0, 1);
-  ab_engine_key(&h->engine, h->evaluated.count, h->evaluated.count, h->evaluated.count);
-  ab_engine_successors(&h->engine, UINT32_MAX);
-  ab_engine_found(&h->engine, AB_FOUND_INSTEAD);
-  ab_engine_turn(&h->engine, h->evaluated.count % 2 == 0);
-  ab_engine_player(&h->engine, UINT32_MAX);
-  ab_engine_value(&h->engine, NAN);
-  ab_engine_over(&h->engine, h->evaluated.count % 2 == 0);
-}
-
-/* Lets the engine ask once and answers it; returns what was asked. */
-static inline ab_ask host_step(host *h)
-{
-  ab_ask ask = ab_engine_next(&h->engine);
-  const tree_node *node;
-  if (protocol_observe(&h->protocol, &h->engine, ask))
-    host_enter(h, h->protocol.ply, ask == AB_ASK_NULL_MOVE);
-  node = h->game->nodes + h->path[h->protocol.ply];
-  if (ask != AB_ASK_MEMORY) host_mislead(h);
-  switch (ask) {
-  case AB_ASK_SUCCESSORS:
-    host_expand(h, node, node->count);
-    break;
-  case AB_ASK_NOISY:
-    host_expand(h, node, node->noisy);
-    break;
-  case AB_ASK_FIND_MOVE:
-    host_find(h, node);
-    break;
-  case AB_ASK_MORE:
-    host_generate(h, node);
-    break;
-  case AB_ASK_TURN:
-    host_give_turn(h, h->path[h->protocol.ply]);
-    break;
-  case AB_ASK_PROBABILITIES:
-    host_give_probabilities(h, node);
-    break;
-  case AB_ASK_KEY:
-    ab_engine_key(&h->engine, host_position_hash(h, node), host_salt(h), 0);
-    break;
-  case AB_ASK_BOUNDS:
-    host_give_bounds(h, h->path[h->protocol.ply]);
-    break;
-  case AB_ASK_MOVES:
-    host_give_moves(h, node);
-    break;
-  case AB_ASK_SCORES:
-    host_give_scores(h, node);
-    break;
-  case AB_ASK_CHILD_VALUE:
-    host_give_child_value(h, node);
-    break;
-  case AB_ASK_VALUE:
-    host_evaluate(h, h->protocol.ply);
-    break;
-  case AB_ASK_LEAF:
-    host_enter(h, h->protocol.ply + 1, 0);
-    host_evaluate(h, h->protocol.ply + 1);
-    break;
-  case AB_ASK_LINE:
-    host_note_line(h);
-    break;
-  case AB_ASK_PROVED:
-    host_keep_proved(h);
-    break;
-  case AB_ASK_ITERATION:
+  host *h = context;
+  host_called(h);
+  CHECK(h->task.partial_iteration && h->iterations > 0);
+  CHECK(ab_engine_result(&h->engine)->partial_depth == ab_engine_depth(&h->engine));
+  if (ab_engine_ply(&h->engine) == 0) {
     host_keep_line(h);
-    break;
-  case AB_ASK_MEMORY:
-    host_grow(h);
-    break;
-  case AB_ASK_NULL_MOVE:
-  case AB_ASK_UNDO_NULL_MOVE:
-  case AB_ASK_ENTER:
-  case AB_ASK_LEAVE:
-  case AB_ASK_NOTHING:
-    break;
+    return;
   }
-  return ask;
+  CHECK(ab_engine_ply(&h->engine) == 1 && h->task.algorithm == AB_PVS);
+  h->line.count = 0;
+  sequence_add(&h->line, h->path[1].at);
+}
+
+static inline void host_iteration(void *context)
+{
+  host *h = context;
+  const ab_result *result = ab_engine_result(&h->engine);
+  host_called(h);
+  CHECK(result->depth == ab_engine_depth(&h->engine) && result->partial_depth == 0);
+  CHECK(!isnan(result->value) && (result->value != 0 || !signbit(result->value)));
+  CHECK(h->task.asks_key || ab_engine_counters(&h->engine)->table_hits == 0);
+  h->iterations++;
+  host_keep_line(h);
+}
+
+/* ---- a search ---- */
+
+/* Lets the engine search until it has ended, or is interrupted. Returns whether it has ended. */
+static inline int host_run(host *h)
+{
+  static const ab_host functions = {
+      host_grow,       host_deadline, host_enter,     host_leave,  host_pass,          host_unpass,
+      host_successors, host_noisy,    host_more,      host_find,   host_probabilities, host_moves,
+      host_scores,     host_turn,     host_key,       host_bounds, host_value,         host_leaf,
+      host_line,       host_proved,   host_iteration, NULL};
+  int has_ended = ab_engine_run(&h->engine, &functions, h);
+  if (!has_ended) {
+    CHECK(ab_engine_result(&h->engine)->reason == AB_REASON_NONE);
+    ab_engine_interrupt(&h->engine, AB_INTERRUPT_NONE);
+    return 0;
+  }
+  CHECK(ab_engine_result(&h->engine)->reason != AB_REASON_NONE);
+  CHECK(h->iterations > 0 || h->task.limits_hold_in_first_iteration ||
+        ab_engine_result(&h->engine)->reason == AB_REASON_STOPPED);
+  CHECK(ab_engine_counters(&h->engine)->evaluations == h->counted.evaluations);
+  CHECK(h->task.asks_child_values || ab_engine_counters(&h->engine)->nodes == h->counted.nodes);
+  CHECK(h->ply == 0 || !h->task.asks_leave);
+  return 1;
+}
+
+/* Searches for so many nodes at most. Returns whether the search has ended. */
+static inline int host_advance(host *h, uint64_t nodes)
+{
+  int has_ended;
+  ab_engine_pause_at(&h->engine, ab_engine_counters(&h->engine)->nodes + nodes);
+  has_ended = host_run(h);
+  ab_engine_pause_at(&h->engine, UINT64_MAX);
+  return has_ended;
 }
 
 /* Runs the search that was started to its end, which must be near. */
 static inline void host_finish(host *h)
 {
-  long asks = 0;
-  while (host_step(h) != AB_ASK_NOTHING)
-    if (!CHECK(++asks < HOST_ASKS)) break;
+  while (!host_advance(h, HOST_NODES))
+    if (!CHECK(ab_engine_counters(&h->engine)->nodes < HOST_NODES)) break;
 }
 
 /* Does a whole search. */

@@ -27,14 +27,13 @@ static int random_moment(rng *r, int most)
   return rng_below(r, 1 + rng_below(r, 1 + rng_below(r, most)));
 }
 
-/* Steps through the searches of both hosts, a few steps of the one and a few of the other, to their ends. */
+/* Goes on with the searches of both hosts, a node of the one and a few of the other, to their ends. */
 static void take_turns(rng *r, host *a, host *b)
 {
-  int ends = 0, steps;
+  int ends = 0;
   while (ends < 2) {
-    ends = host_step(a) == AB_ASK_NOTHING;
-    for (steps = rng_below(r, 4); steps > 0; steps--) host_step(b);
-    ends += host_step(b) == AB_ASK_NOTHING;
+    ends = host_advance(a, 1);
+    ends += host_advance(b, 1 + (uint64_t)rng_below(r, 4));
   }
 }
 
@@ -73,17 +72,28 @@ static void searches_that_take_turns_find_what_each_finds_alone(void)
   }
 }
 
+/* Interrupts the search of `h` at any of its calls, or not at all. Returns whether it has ended. */
+static int interrupt_somewhere(rng *r, host *h, ab_interrupt why)
+{
+  int has_ended;
+  h->interrupt_at = 1 + (uint64_t)random_moment(r, 3000);
+  h->interrupt_for = why;
+  has_ended = host_run(h);
+  h->interrupt_at = 0;
+  return has_ended;
+}
+
 static void a_search_that_is_left_at_any_moment_leaves_nothing_untrue(void)
 {
   seeds tried = effort_seeds(200, 5000);
-  int seed, i, steps;
+  int seed, i;
   for (seed = tried.first; seed <= tried.last; seed++) {
     rng r = begin(&first, &tested, seed);
     ab_table *table = scene_table(&r);
     for (i = 0; i < INTERRUPTIONS; i++) {
       ab_task task = scene_task(&first, &r, table);
       scene_start(&first, &r, &tested, scene_task(&first, &r, table));
-      for (steps = random_moment(&r, 1000); steps > 0; steps--) host_step(&tested);
+      interrupt_somewhere(&r, &tested, AB_INTERRUPT_PAUSE);
       scene_search(&first, &r, &tested, &truth, &task);
     }
   }
@@ -120,7 +130,7 @@ static void a_limit_that_strikes_at_any_moment_leaves_nothing_untrue(void)
 static void an_iteration_that_is_cut_short_at_any_moment_leaves_nothing_untrue(void)
 {
   seeds tried = effort_seeds(200, 5000);
-  int seed, i, steps;
+  int seed, i;
   for (seed = tried.first; seed <= tried.last; seed++) {
     rng r = begin(&first, &tested, seed);
     ab_table *table = scene_table(&r);
@@ -131,9 +141,7 @@ static void an_iteration_that_is_cut_short_at_any_moment_leaves_nothing_untrue(v
       limited.clock = fake_clock;
       scene_start(&first, &r, &tested, limited);
       CHECK(ab_engine_deadline(&tested.engine) == HUGE_VAL);
-      for (steps = random_moment(&r, 1000); steps > 0; steps--) host_step(&tested);
-      if (ab_engine_deadline(&tested.engine) < HUGE_VAL) ab_engine_abort_iteration(&tested.engine, 1);
-      host_finish(&tested);
+      CHECK(interrupt_somewhere(&r, &tested, AB_INTERRUPT_TIME));
       scene_check(&first, &tested, &truth);
       scene_search(&first, &r, &tested, &truth, &task);
     }

@@ -25,7 +25,6 @@ local SEARCHERS, NESTING, WAITING = 4, 3, 6
 
 local nan, inf = 0 / 0, math.huge
 local create, resume, running, status = coroutine.create, coroutine.resume, coroutine.running, coroutine.status
-local may_yield_in_callbacks = _VERSION ~= "Lua 5.1" or type(jit) == "table"
 local rows = alphabeta.options()
 local path = os.tmpname()
 
@@ -118,7 +117,7 @@ local function disturb()
   elseif what == 241 then
     error({ "an error that is no string" })
   elseif what < 245 then
-    if may_yield_in_callbacks or byte() % 8 == 0 then coroutine.yield() end
+    if byte() % 8 == 0 then coroutine.yield() end -- an error
   elseif what < 247 then
     collectgarbage()
   elseif what < 252 then

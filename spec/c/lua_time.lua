@@ -4,8 +4,11 @@
 package.path = "lua/?.lua;lua/?/init.lua;" .. package.path
 local alphabeta = require "alphabeta"
 
--- Seconds of a cheap call, and those that are allowed beside two calls.
+-- Seconds of a cheap call, and those that are allowed beside calls.
 local CHEAP, SLACK = 0.000001, 0.001
+
+-- A search ends before a node, an outcome or a successor. The clock is read at every second call.
+local UNREAD = 2
 
 -- burn(seconds): the clock goes on; now(): what it says.
 local burn, now = ...
@@ -111,6 +114,17 @@ local function new_case(case)
   return new_game(STYLES[case % 3 + 1], extras), options, STYLES[case % 3 + 1], extras
 end
 
+-- The most calls from one place where a search may end to the next: those of one node, of one leaf included, if each of
+-- its three successors is asked about.
+local CALLS = {
+  hash = 1, player = 2, is_over = 2, order = 3, move_id = 3, noisy = 2, chances = 2, lazy = 5, result = 1,
+}
+local function calls_of_node(extras)
+  local calls = 4 -- a list, make, a value, and a list again to find out whether the game is over
+  for name, count in pairs(CALLS) do calls = calls + (extras[name] and count or 0) end
+  return calls
+end
+
 local function describe(style, extras, expensive, turn)
   local names = { style }
   for _, name in ipairs(EXTRAS) do
@@ -133,7 +147,8 @@ local function search(case, expensive, turn)
   assert(info.reason == "time", about .. ": " .. info.reason)
   assert(state.n == case, about .. ": the state is not restored")
   assert(took + restoring >= seconds - 1e-9, about)
-  assert(took <= seconds + 2 * expensive + SLACK, ("%s: took %g s of %g s"):format(about, took, seconds))
+  assert(took <= seconds + (calls_of_node(extras) + UNREAD) * expensive + SLACK,
+    ("%s: took %g s of %g s"):format(about, took, seconds))
   return ai, state, game
 end
 
@@ -150,7 +165,7 @@ local function slices(case, expensive, turn)
     ai:step(seconds)
     local took = now() - before
     local roots = extras.hash and 1 or 0 -- at the first pause and then before each slice: is it the same state?
-    assert(took <= seconds + (2 + roots) * expensive + SLACK,
+    assert(took <= seconds + (calls_of_node(extras) + UNREAD + roots) * expensive + SLACK,
       ("%s: slice %d took %g s of %g s"):format(describe(style, extras, expensive, turn), slice, took, seconds))
   end
   ai:stop()

@@ -1,5 +1,6 @@
 /*
- * lua_time_test.c: a search ends by time, whatever its calls cost and whenever that changes.
+ * lua_time_test.c: a search ends by time, late by at most the calls of one node, whatever calls cost and whenever that
+ * changes.
  *
  * The clock was looked at every so many nodes, by what nodes had cost before: where calls went from a microsecond to 50
  * milliseconds, a search of 0.2 seconds took 8. Here the clock goes on only by what the game's functions say they take,

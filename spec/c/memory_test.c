@@ -166,9 +166,9 @@ static void run_out_of_memory(const ab_task *task, uint64_t n)
   host_init(&tested);
   tested.heap.refuses = n;
   tested.heap.refusals = 1;
-  tested.limits_hold_in_first_iteration = 1;
+  tested.gives_up = 1;
   host_start(&tested, &game, task);
-  while (tested.heap.refused == 0 && host_step(&tested) != AB_ASK_NOTHING) continue;
+  if (setjmp(tested.escape) == 0) host_run(&tested);
 }
 
 /* Checks the next for one kind of game, and that the engine may then do another. */
@@ -209,17 +209,13 @@ static void memory_is_asked_for_only_by_growing_and_kept_between_searches(void)
 {
   ab_task task = growing_task();
   uint64_t requests;
-  ab_ask ask;
   task.learns &= ~(unsigned)AB_LEARNS_HISTORY; /* it would lead the second search another way */
   host_free(&other);
   host_init(&other);
   ab_table_clear(&table);
-  host_start(&other, &game, &task);
-  do {
-    requests = other.heap.requests;
-    ask = host_step(&other);
-    CHECK((other.heap.requests > requests) == (ask == AB_ASK_MEMORY));
-  } while (ask != AB_ASK_NOTHING);
+  search(&other, &task);
+  requests = other.heap.requests;
+  CHECK(requests > 0 && other.requests == requests);
   search(&other, &task);
   CHECK(other.heap.requests == requests);
 }

@@ -6,7 +6,6 @@
 local effort = require "spec.support.effort"
 local files = require "spec.support.files"
 local lfs = require "lfs" -- busted depends on it
-local CAN_YIELD = require "spec.support.can_yield"
 
 --- The names of the files in a folder that match a pattern, sorted.
 local function files_in(folder, pattern)
@@ -189,8 +188,6 @@ local function write_output(page, block, output, printed)
   output.text = printed
 end
 
-local YIELDING = "^%-%- Lua 5%.2 and later, or LuaJIT\n"
-
 for _, page in ipairs(PAGES) do
   describe(page.path, function()
     local run = runner(page)
@@ -198,12 +195,7 @@ for _, page in ipairs(PAGES) do
       local after = page.blocks[i + 1]
       local expected = after and after.language == "text" and after.text or nil
 
-      if block.language == "lua" and block.text:find(YIELDING) and not CAN_YIELD then
-        it(("says that the program at line %d needs Lua 5.2"):format(block.line), function()
-          local ok, printed = pcall(run, i)
-          assert.is_false(ok and printed == expected)
-        end)
-      elseif block.language == "lua" and block.text:find(FILE) then
+      if block.language == "lua" and block.text:find(FILE) then
         it(("has a file of a game at line %d that compiles"):format(block.line), function()
           program(block.text, page.path)
         end)

@@ -365,8 +365,9 @@ describe("A search that is stopped", function()
       calls, stop_at = 0, call
       local best, value, info = search(ai, state)
       same(before, state)
-      assert.is_true(calls <= call + 5, "it goes on after it was stopped") -- all that comes is taking moves back
-      assert.is_true(info.reason == "stopped" or call > all - 5, info.reason)
+      -- the calls of one node, and then those that take moves back
+      assert.is_true(calls <= call + 10, "it goes on after it was stopped")
+      assert.is_true(info.reason == "stopped" or call > all - 10, info.reason)
       assert.equal(info.depth == 0, best == nil)
       assert.equal(info.depth == 0, value == nil)
       assert.is_false(ai:thinking())

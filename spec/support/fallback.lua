@@ -48,9 +48,6 @@ local SKIPPED = {
   {"a slice runs in a coroutine, where functions may yield on Lua 5.1, too", {
     "A callback that yields in the midst of a slice is named in an error",
   }},
-  {"slices end between nodes, not between calls", {
-    "with the option slice returns what it has found so far when it is stopped meanwhile",
-  }},
 }
 
 -- The names of the groups that are being read, the outermost first.

@@ -22,10 +22,8 @@ AB_EXPORT int luaopen_alphabeta_core(lua_State *L);
 int luaopen_alphabeta_core(lua_State *L)
 {
   static const luaL_Reg functions[] = {
-      {"native", ab_native_game_new},  {"native_bytes", ab_native_game_bytes},
-      {"mix", ab_identity_mix},        {"content_hash", ab_content_hash},
-      {"set_front", ab_functions_set}, {"resume", ab_driver_resume},
-      {"restore", ab_driver_restore},  {NULL, NULL},
+      {"native", ab_native_game_new},    {"native_bytes", ab_native_game_bytes}, {"mix", ab_identity_mix},
+      {"content_hash", ab_content_hash}, {"set_front", ab_functions_set},        {NULL, NULL},
   };
   if (sizeof(lua_Number) < sizeof(double))
     return luaL_error(L,

@@ -88,13 +88,10 @@ static int list(lua_State *L, const void *state, ab_callback callback)
 {
   native_game *own = this_game(L);
   const alphabeta_rules *rules = &own->rules;
-  uint32_t most = rules->moves_max;
-  uint32_t count = callback == AB_CHANCES ? rules->chances(state, own->moves, own->probabilities, most)
-                   : callback == AB_NOISY ? rules->noisy(state, own->moves, most)
-                                          : rules->moves(state, own->moves, most);
-  if (count > most)
-    luaL_error(L, "alphabeta: callback '%s': expected at most %d, as 'moves_max' says, got %f",
-               ab_callback_name(callback), (int)most, (lua_Number)count);
+  uint32_t count = ab_native_list(rules, callback, state, own->moves, own->probabilities);
+  if (count > rules->moves_max)
+    luaL_error(L, "alphabeta: callback '%s': " AB_NATIVE_EXPECTED_MOVES, ab_callback_name(callback),
+               (int)rules->moves_max, (lua_Number)count);
   return (int)count;
 }
 
@@ -171,8 +168,8 @@ static int push_player(lua_State *L, const void *state)
 {
   const alphabeta_rules *rules = &this_game(L)->rules;
   int32_t player = rules->player(state);
-  if (player < 1 || player > (int32_t)rules->players)
-    luaL_error(L, "alphabeta: callback 'player': expected a player from 1 to %d, got %d", (int)rules->players,
+  if (!ab_native_is_player(rules, player))
+    luaL_error(L, "alphabeta: callback 'player': " AB_NATIVE_EXPECTED_PLAYER, (int)rules->players,
                (int)player);
   lua_pushinteger(L, player);
   return 1;

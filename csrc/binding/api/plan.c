@@ -33,7 +33,7 @@ static double number_of(lua_State *L, const char *name)
 
 /* The fields of the task that the plan has by the same name: conditions, plies, and other numbers. */
 #define CONDITIONS(X) \
-  X(minimizing) X(asks_turn) X(asks_enter) X(asks_leave) X(asks_end) X(ignores_end) X(asks_key) X(asks_bounds) \
+  X(minimizing) X(asks_turn) X(bounds_unlisted) X(asks_leave) X(asks_end) X(ignores_end) X(asks_key) X(asks_bounds) \
   X(scores_repetition) X(star2) X(has_chance_nodes) X(asks_scores) X(asks_child_values) X(asks_moves) \
   X(costly_moves) X(uses_refutations) X(deepening) X(tells_ends) X(partial_iteration) \
   X(answers_forced) X(lists_ties) X(omits_moves)

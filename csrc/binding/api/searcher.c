@@ -6,7 +6,6 @@
 #include "../base/class.h"
 #include "../base/compat.h"
 #include "../base/message.h"
-#include "../base/session.h"
 #include "../driver/driver.h"
 #include "../pool/assistants.h"
 #include "../root/result.h"
@@ -286,15 +285,6 @@ static int begin(lua_State *L, const call *own, int is_sliced)
   return return_results(L);
 }
 
-/* A Monte Carlo tree search, or a slice of it, has ended. */
-static int end_uct(lua_State *L, int status)
-{
-  if (status != LUA_OK && status != LUA_YIELD) raise(L);
-  return return_results(L);
-}
-
-COMPAT_CONTINUATION(continue_uct, end_uct)
-
 /* Puts a new searcher below the `arguments` of a function, more or less of them being given. */
 static void insert_searcher(lua_State *L, int arguments)
 {
@@ -305,10 +295,9 @@ static void insert_searcher(lua_State *L, int arguments)
 
 /*
  * Holds the searcher at index 1, a new one below the arguments if `arguments` is not 0, while `body` begins a search or
- * a slice, and runs that. Returns the results of the method, true if there was nothing to do. If it `is_resumed`, does
- * that as far as it is done before Lua resumes it: see ab_driver_start_call; of lua/alphabeta/uct, returns the call.
+ * a slice, and runs that. Returns the results of the method, true if there was nothing to do.
  */
-static int run(lua_State *L, const char *where, need needs, lua_CFunction body, int arguments, int is_resumed)
+static int run(lua_State *L, const char *where, need needs, lua_CFunction body, int arguments)
 {
   searcher *self;
   if (arguments > 0) insert_searcher(L, arguments);
@@ -317,20 +306,16 @@ static int run(lua_State *L, const char *where, need needs, lua_CFunction body, 
     lua_pushboolean(L, 1);
     return 1;
   }
-  if (is_resumed) return self->is_uct ? return_results(L) : ab_driver_start_call(L, &self->driver);
   if (!self->is_uct) return ab_driver_run(L, &self->driver);
-  return end_uct(L, compat_pcall(L, lua_gettop(L) - 2, LUA_MULTRET, 0, continue_uct));
+  if (lua_pcall(L, lua_gettop(L) - 2, LUA_MULTRET, 0) != LUA_OK) raise(L);
+  return return_results(L);
 }
 
-/* Defines the function `name`, which does that, and the one that does it as far as it is done before Lua resumes it. */
+/* Defines the function `name`, which does that. */
 #define RUNS(name, where, needs, body, arguments) \
   static int name(lua_State *L) \
   { \
-    return run(L, where, needs, body, arguments, 0); \
-  } \
-  static int begin_##name(lua_State *L) \
-  { \
-    return run(L, where, needs, body, arguments, 1); \
+    return run(L, where, needs, body, arguments); \
   }
 
 /* alphabeta.search(state, depth, options): best, value, info; while it holds its searcher. */
@@ -594,28 +579,6 @@ static int postpone(lua_State *L)
   return 0;
 }
 
-/*
- * is_lost(searcher): whether its search neither runs nor waits any more, because an error has struck between its steps.
- * A debug hook may raise one if Lua makes the steps. searcher:stop ends the search.
- */
-static int is_lost(lua_State *L)
-{
-  const searcher *self = check_searcher(L, "is_lost");
-  int is_one = 0;
-  lua_settop(L, 1);
-  if (self->is_uct) {
-    call_uct(L, "is_lost", 1);
-    return 1;
-  }
-  if (self->driver.is_busy && !self->driver.is_held && !self->is_closed) {
-    ab_message_check_stack(L, AB_STACK, "too many levels of search");
-    ab_session_push(L);
-    is_one = ab_session_is_lost(L);
-  }
-  lua_pushboolean(L, is_one);
-  return 1;
-}
-
 /* searches(searcher): how many searches it has begun. */
 static int searches(lua_State *L)
 {
@@ -736,19 +699,6 @@ static void push_methods(lua_State *L, const char *metatable)
   lua_replace(L, -2);
 }
 
-/* runs(): the functions that call the game's, with those that Lua resumes, and the methods without `slice`. */
-static int runs(lua_State *L)
-{
-  static const luaL_Reg functions[] = {
-      {"once", once}, {"begin_once", begin_once}, {"search", search},   {"begin_search", begin_search},
-      {"step", step}, {"begin_step", begin_step}, {"planned", planned}, {"begin_planned", begin_planned},
-      {NULL, NULL}};
-  lua_newtable(L);
-  compat_setfunctions(L, functions);
-  push_methods(L, METATABLE);
-  return 2;
-}
-
 /* Makes the metatable `name`, once for each Lua state. */
 static void make_metatable(lua_State *L, const char *name)
 {
@@ -772,9 +722,7 @@ void ab_searcher_register(lua_State *L)
                                        {"searches", searches},
                                        {"accept_state", accept_state},
                                        {"postpone", postpone},
-                                       {"is_lost", is_lost},
                                        {"meaning", meaning},
-                                       {"runs", runs},
                                        {"search_planned", planned},
                                        {"start_planned", start_planned},
                                        {NULL, NULL}};

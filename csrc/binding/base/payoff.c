@@ -74,7 +74,7 @@ static void check_players(lua_State *L, ab_search *search, ab_callback callback)
   }
 }
 
-void ab_payoff_take(lua_State *L, ab_search *search, ab_callback callback)
+void ab_payoff_take(lua_State *L, ab_search *search, ab_callback callback, int32_t ply)
 {
   double payoffs[AB_MAXN_PLAYERS];
   uint32_t players, player;
@@ -91,7 +91,7 @@ void ab_payoff_take(lua_State *L, ab_search *search, ab_callback callback)
     payoffs[player] = take_payoff(L, search, callback);
   }
   lua_pop(L, 1);
-  ab_engine_payoffs(&search->engine, payoffs, players);
+  ab_engine_payoffs(&search->engine, ply, payoffs, players);
 }
 
 void ab_payoff_push(lua_State *L, const double *payoffs, uint32_t players)

@@ -12,8 +12,8 @@
 /* The index of the player on top, an answer of `callback`; a new one gets the next. An error if there are too many. */
 AB_FUNC uint32_t ab_payoff_player_index(lua_State *L, ab_search *search, ab_callback callback);
 
-/* Takes the answer of `callback`, an evaluation, in max^n, and pops it: a table from player to payoff. */
-AB_FUNC void ab_payoff_take(lua_State *L, ab_search *search, ab_callback callback);
+/* Takes the answer of `callback`, the value in max^n of the node at `ply`, and pops it: a table from player to payoff. */
+AB_FUNC void ab_payoff_take(lua_State *L, ab_search *search, ab_callback callback, int32_t ply);
 
 /* Pushes a new table from player to payoff, of so many players. */
 AB_FUNC void ab_payoff_push(lua_State *L, const double *payoffs, uint32_t players);

@@ -131,26 +131,21 @@ const char *ab_callback_name(ab_callback callback)
   return names[callback];
 }
 
-int32_t ab_search_ply_of(const ab_search *search, ab_callback callback)
+int32_t ab_search_ply(const ab_search *search)
 {
   int32_t current = ab_engine_ply(&search->engine), ply = current;
   if (search->now.phase != AB_SEARCHING)
     ply = search->now.made;
-  else if (search->ask.is_leaf && (search->ask.asks_end || callback == AB_EVALUATE || callback == AB_RESULT ||
-                                   callback == AB_PLAYER || callback == AB_UNMAKE))
+  else if (search->ask.is_leaf)
     ply++;
   if (ply <= current) return ab_engine_decisions(&search->engine, ply);
   return ab_engine_decisions(&search->engine, current) + ply - current;
 }
 
-/* Levels of the call stack up to the user: C functions, and, if Lua makes the calls, its functions. */
-#define LEVELS 2
-#define LEVELS_IN_LUA 4
-
 void ab_search_fail(lua_State *L, const char *format, ...)
 {
   va_list arguments;
-  luaL_where(L, ab_search_of(L)->is_resumed ? LEVELS_IN_LUA : LEVELS);
+  luaL_where(L, 2);
   va_start(arguments, format);
   lua_pushvfstring(L, format, arguments);
   va_end(arguments);
@@ -167,7 +162,7 @@ void ab_search_reject(lua_State *L, ab_search *search, ab_callback callback, con
   lua_pushvfstring(L, format, arguments);
   va_end(arguments);
   ab_search_fail(L, "alphabeta: callback '%s' at ply %d: %s", ab_callback_name(callback),
-                 (int)ab_search_ply_of(search, callback), lua_tostring(L, -1));
+                 (int)ab_search_ply(search), lua_tostring(L, -1));
 }
 
 ab_callback ab_search_full_lister(const ab_search *search)

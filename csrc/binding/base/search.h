@@ -2,9 +2,9 @@
  * search.h: the state of a search, which all files of the binding share.
  *
  * A search runs inside one C function called by Lua, on a stack whose first slots have fixed meanings. All Lua values
- * of a search are in these slots or in tables there. So they are anchored as long as the search lasts, survive a
- * callback that yields, and are released when it ends. One struct, ab_search, has everything that C must know. It
- * counts the moves that are really made. However the search ends, they are unmade before control leaves.
+ * of a search are in these slots or in tables there. So they are anchored as long as the search lasts, and released when
+ * it ends. One struct, ab_search, has everything that C must know. It counts the moves that are really made. However
+ * the search ends, they are unmade before control leaves.
  */
 #ifndef ALPHABETA_SEARCH_H
 #define ALPHABETA_SEARCH_H
@@ -98,8 +98,7 @@ enum ab_slot {
  * to grow, Lua 5.1 loses fields of it.
  *
  * A session is a table with the values of all slots except the searcher's and its own. A search in slices leaves the
- * stack at each pause, and the session brings it back. If the coroutine of a search was dropped, the session serves to
- * end it and to restore the state. AB_SESSION_THREAD is the thread that searched last.
+ * stack at each pause, and the session brings it back.
  */
 enum {
   AB_KEPT_OPTIONS = 1,
@@ -110,7 +109,6 @@ enum {
   AB_KEPT_UCT,
   AB_KEPT_BLOCKS
 };
-enum { AB_SESSION_THREAD = AB_SLOT_SEARCHER };
 
 /* The work on the moves of the path, which a pause takes back. */
 typedef enum ab_phase {
@@ -185,12 +183,9 @@ typedef struct ab_choice {
 typedef struct ab_run {
   int32_t made;             /* moves made in place and not unmade yet */
   int32_t due;              /* moves to be made when a search that has paused continues */
-  int32_t relisted;         /* of these, the last one after which the successors need not be listed again */
   ab_phase phase;           /* whether they are made */
   int32_t listed;           /* the ply whose array is in AB_SLOT_LIST, -1 for none */
-  uint64_t state_node;      /* which node, counted from 1, has its state in AB_SLOT_STATE */
   size_t places;            /* plies for which the tables have places */
-  size_t past_read;         /* positions that were read from AB_SLOT_PAST so far */
   uint64_t perspective;     /* of every key of this search, see key.h: which player values are good for */
   uint64_t root_player_key; /* of the root's player */
   uint64_t side_to_move;    /* of the player who moves at the current node, once `player` was asked */
@@ -221,11 +216,10 @@ typedef struct ab_run {
 /* The clock is read after so many calls of the game's functions. */
 #define AB_WATCH_CALLS 2
 
-/* Whether the time is up: see driver/loop.c. */
+/* Whether the time is up: see driver/report.c. */
 typedef struct ab_watch {
   uint32_t calls;       /* since the last look */
   int is_on;            /* whether calls count: there is something to look for */
-  int32_t depth;        /* of the iteration when it began; -1: it must begin anew */
   uint32_t interval;    /* reads of the coarse clock from one of the exact clock to the next */
   uint32_t left;        /* of these */
   uint64_t tick;        /* the coarse clock at the last read of the exact one */
@@ -239,37 +233,16 @@ typedef struct ab_watch {
 /* The fields that last as long as a slice of a search. */
 typedef struct ab_slice {
   double deadline;  /* when it is over, on the clock; HUGE_VAL: not by time */
-  int has_called;   /* whether there was a call of the game's: a slice has one at least */
   uint64_t nodes;   /* the engine's count of nodes at which the slice ends */
   int is_same_root; /* whether the root's position was found to be the same as before the pause */
 } ab_slice;
 
-/* The fields that last as long as the answer to one of the engine's asks. */
+/* The fields that last as long as one function of the host. */
 typedef struct ab_asked {
   ab_callback running; /* the callback that is being called, or AB_NO_CALLBACK */
-  /* the next call before the engine goes on, or AB_NO_CALLBACK: `order` or `move_id` about the next successor, the
-     root's iterator, a call that was postponed when the time was up; AB_TRACE in a traced search */
-  ab_callback pending;
-  uint32_t scored;   /* candidates that `order` or `move_id` was asked about, or that were tried before */
-  uint32_t reported; /* how many of the events were passed to `trace` */
-  ab_ask asked;      /* in a traced search: the engine's ask, to be answered after the events */
-  int is_waiting;    /* whether that is still to be done */
-  uint32_t matched;  /* successors that `move_id` was asked about and that had been found by their move id */
-  int is_finding;    /* whether the callbacks that run are those of AB_ASK_FIND_MOVE */
-  int is_leaf;       /* whether the callbacks that run are those of AB_ASK_LEAF */
-  int asks_end;  /* whether the callback that runs finds out if the game is over at a leaf at the horizon */
-  int has_value; /* whether the leaf's value is known by `evaluate_move`, should the game go on there */
-  /* the mobility of the leaf, while the callback that runs finds out who moves there; else 0 */
-  double mobility;
+  int is_leaf; /* whether the functions that run are about a successor of the current node, which is not entered */
   double part; /* what its mobility adds to the value that is answered next; else 0 */
 } ab_asked;
-
-/* The call for which a search waits if Lua makes its calls: see ab_driver_resume. */
-typedef enum ab_due {
-  AB_DUE_BEGINNING, /* to begin, or to go on after a pause */
-  AB_DUE_ANSWER,    /* the answer of the callback that is running */
-  AB_DUE_NOTHING    /* nothing: it has ended, or paused */
-} ab_due;
 
 /* Everything that C knows of a searcher's searches. Fields outside of the structs above last as long as it. */
 typedef struct ab_search {
@@ -277,7 +250,7 @@ typedef struct ab_search {
   ab_run now;       /* the current search, or the last one */
   ab_slice slice;   /* its current slice */
   ab_watch watch;   /* for the end of these by time */
-  ab_asked ask;     /* what is being answered */
+  ab_asked ask;     /* what the host's function is doing */
   ab_game game;     /* what that of the last search offers */
   ab_choice choice; /* of the move that is played in it */
   ab_native native; /* if its rules are in C */
@@ -288,10 +261,8 @@ typedef struct ab_search {
   double *probabilities; /* of the outcomes that came last */
   size_t probabilities_capacity;
   uint64_t searches; /* so far, with the current one */
-  int is_busy;       /* whether a search is running: on a stack, or in a callback that has yielded */
+  int is_busy;       /* whether a search is running */
   int is_held;       /* whether one of the searcher's methods is at work beside that: no other may then */
-  int is_resumed;    /* whether its calls are made in Lua: see ab_driver_resume */
-  ab_due due;        /* if so, what it waits for */
 } ab_search;
 
 /* The search that runs on this stack. */
@@ -329,10 +300,10 @@ AB_FUNC void *ab_search_grow(lua_State *L, void *array, size_t *capacity, size_t
 AB_FUNC const char *ab_callback_name(ab_callback callback);
 
 /*
- * The ply of the state that `callback` gets, in decisions: a leaf without a frame of its own is one ply below the
+ * The ply of the state that a function of the game gets, in decisions: a leaf without a frame is one ply below the
  * engine's current node; while a pause unmakes moves or makes them again, it is the count of moves that are made.
  */
-AB_FUNC int32_t ab_search_ply_of(const ab_search *search, ab_callback callback);
+AB_FUNC int32_t ab_search_ply(const ab_search *search);
 
 /* Raises an error at the line that called the search on this stack. The format is lua_pushfstring's. */
 AB_FUNC void ab_search_fail(lua_State *L, const char *format, ...);

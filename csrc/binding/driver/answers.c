@@ -34,33 +34,32 @@ void ab_answer_check_value(lua_State *L, ab_search *search, ab_callback callback
                      value > 0 ? "inf" : "-inf");
 }
 
-/* Hands the engine the value of a state, with what its mobility adds. */
-static inline void take_sum(ab_search *search, double value)
+/* The value of a state, with what its mobility adds. */
+static inline double take_sum(ab_search *search, double value)
 {
   const ab_task *task = ab_engine_task(&search->engine);
   if (search->ask.part != 0) value = fmax(fmin(value + search->ask.part, task->value_max), task->value_min);
   search->ask.part = 0;
-  ab_engine_value(&search->engine, value);
+  return value;
 }
 
-void ab_answer_value(lua_State *L, ab_search *search, ab_callback callback)
+double ab_answer_value(lua_State *L, ab_search *search, ab_callback callback, int32_t ply)
 {
   double value;
   if (ab_engine_task(&search->engine)->algorithm == AB_MAXN) {
-    ab_payoff_take(L, search, callback);
-    return;
+    ab_payoff_take(L, search, callback, ply);
+    return 0;
   }
   value = take_number(L, search, callback);
   if (search->game.has_chances) ab_answer_check_value(L, search, callback, value);
-  take_sum(search, value);
+  return take_sum(search, value);
 }
 
-void ab_answer_middle(ab_search *search)
+double ab_answer_middle(ab_search *search, int32_t ply)
 {
-  if (ab_engine_task(&search->engine)->algorithm == AB_MAXN)
-    ab_engine_equal_payoffs(&search->engine, search->game.middle);
-  else
-    take_sum(search, search->game.middle);
+  if (ab_engine_task(&search->engine)->algorithm != AB_MAXN) return take_sum(search, search->game.middle);
+  ab_engine_equal_payoffs(&search->engine, ply, search->game.middle);
+  return 0;
 }
 
 void ab_answer_mobility(ab_search *search, double moves, int sign)
@@ -116,29 +115,19 @@ static uint64_t take_max_player(lua_State *L, ab_search *search)
   return ab_key_perspective(key ^ SALT_OF_MAX_PLAYER);
 }
 
-void ab_answer_player(lua_State *L, ab_search *search)
+/* Who moves, for the engine: the player on top, who is not the root's, but may be on the root's side. */
+static uint32_t other_player(lua_State *L, ab_search *search)
 {
-  uint64_t key;
-  check_player(L, search);
-  if (search->now.is_rooted && ab_equal(L, -1, AB_SLOT_ROOT_PLAYER)) {
-    ab_engine_turn(&search->engine, 1);
-    ab_engine_player(&search->engine, 0);
-    search->now.side_to_move = search->now.root_player_key;
-    lua_pop(L, 1);
-    return;
-  }
-  key = key_of_player(L, search);
-  search->now.side_to_move = key;
-  if (ab_engine_task(&search->engine)->algorithm == AB_MAXN)
-    ab_engine_player(&search->engine, ab_payoff_player_index(L, search, AB_PLAYER));
-  if (search->now.is_rooted) {
-    ab_engine_turn(&search->engine,
-                   lua_isnil(L, AB_SLOT_MAX_PLAYER)
-                       ? ab_equal(L, -1, AB_SLOT_ROOT_PLAYER)
-                       : ab_equal(L, -1, AB_SLOT_MAX_PLAYER) != ab_engine_task(&search->engine)->minimizing);
-    lua_pop(L, 1);
-    return;
-  }
+  const ab_task *task = ab_engine_task(&search->engine);
+  if (task->algorithm == AB_MAXN) return ab_payoff_player_index(L, search, AB_PLAYER);
+  if (lua_isnil(L, AB_SLOT_MAX_PLAYER)) return 1;
+  return ab_equal(L, -1, AB_SLOT_MAX_PLAYER) == task->minimizing;
+}
+
+/* Takes the root's player, who is on top and is popped. */
+static void take_root_player(lua_State *L, ab_search *search, uint64_t key)
+{
+  if (ab_engine_task(&search->engine)->algorithm == AB_MAXN) ab_payoff_player_index(L, search, AB_PLAYER);
   search->now.is_rooted = 1;
   search->now.root_player_key = key;
   search->now.perspective =
@@ -146,6 +135,27 @@ void ab_answer_player(lua_State *L, ab_search *search)
   if (search->game.mobility) search->now.perspective ^= SALT_OF_MOBILITY;
   if (search->game.current_result) search->now.perspective ^= SALT_OF_CURRENT_RESULT;
   lua_replace(L, AB_SLOT_ROOT_PLAYER);
+}
+
+uint32_t ab_answer_player(lua_State *L, ab_search *search)
+{
+  uint32_t player;
+  uint64_t key;
+  check_player(L, search);
+  if (search->now.is_rooted && ab_equal(L, -1, AB_SLOT_ROOT_PLAYER)) {
+    search->now.side_to_move = search->now.root_player_key;
+    lua_pop(L, 1);
+    return 0;
+  }
+  key = key_of_player(L, search);
+  search->now.side_to_move = key;
+  if (!search->now.is_rooted) {
+    take_root_player(L, search, key);
+    return 0;
+  }
+  player = other_player(L, search);
+  lua_pop(L, 1);
+  return player;
 }
 
 /* The option that asks for keys made from the fields of states. */
@@ -159,8 +169,8 @@ static void reject_content(lua_State *L, ab_search *search)
 {
   search->ask.running = AB_NO_CALLBACK;
   lua_rawgeti(L, -1, 1);
-  ab_search_fail(L, "alphabeta: %s at ply %d: %s", option_of_keys(search),
-                 (int)ab_search_ply_of(search, AB_HASH), lua_tostring(L, -1));
+  ab_search_fail(L, "alphabeta: %s at ply %d: %s", option_of_keys(search), (int)ab_search_ply(search),
+                 lua_tostring(L, -1));
 }
 
 void ab_answer_changed_state(lua_State *L)
@@ -168,8 +178,7 @@ void ab_answer_changed_state(lua_State *L)
   ab_search_fail(L, "alphabeta: the state has changed since the last step of its search");
 }
 
-/* The hash of the root's position at a pause is stored, or compared with that of the last pause. */
-static void take_roots_hash(lua_State *L, ab_search *search, uint64_t hash)
+void ab_answer_roots_hash(lua_State *L, ab_search *search, uint64_t hash)
 {
   if (search->now.phase == AB_LEAVING) {
     search->now.root_position_hash = hash;
@@ -181,9 +190,8 @@ static void take_roots_hash(lua_State *L, ab_search *search, uint64_t hash)
   }
 }
 
-void ab_answer_past_player(lua_State *L, ab_search *search)
+void ab_answer_past_player(lua_State *L, ab_search *search, ab_past *past)
 {
-  ab_past *past = &search->past[search->now.past_read];
   check_player(L, search);
   past->side_to_move =
       ab_equal(L, -1, AB_SLOT_ROOT_PLAYER) ? search->now.root_player_key : key_of_player(L, search);
@@ -191,18 +199,7 @@ void ab_answer_past_player(lua_State *L, ab_search *search)
   lua_pop(L, 1);
 }
 
-/* If keys are made from fields, stores the current position's hash for ab_answer_check_changes. */
-static void store_position_hash(ab_search *search, uint64_t hash)
-{
-  if (ab_engine_ply(&search->engine) == 0)
-    search->now.first_position_hash = hash;
-  else if (hash != search->now.first_position_hash)
-    search->now.has_changed = 1;
-  else
-    search->now.unchanged++;
-}
-
-void ab_answer_hash(lua_State *L, ab_search *search, int is_past)
+uint64_t ab_answer_hash(lua_State *L, ab_search *search)
 {
   uint64_t hash;
   if (search->game.hashes_content && lua_istable(L, -1)) reject_content(L, search);
@@ -210,15 +207,17 @@ void ab_answer_hash(lua_State *L, ab_search *search, int is_past)
     ab_search_reject(L, search, AB_HASH, "expected an integer, a number, a string or a Zobrist key, got %s",
                      ab_message_describe(L, -1));
   lua_pop(L, 1);
-  if (search->now.phase != AB_SEARCHING) {
-    take_roots_hash(L, search, hash);
-  } else if (is_past) {
-    search->past[search->now.past_read].position_hash = hash;
-    search->past[search->now.past_read].has_side_to_move = 0;
-  } else {
-    if (search->game.hashes_content) store_position_hash(search, hash);
-    ab_engine_key(&search->engine, hash, search->now.perspective, search->now.side_to_move);
-  }
+  return hash;
+}
+
+void ab_answer_note_position(ab_search *search, uint64_t hash)
+{
+  if (ab_engine_ply(&search->engine) == 0)
+    search->now.first_position_hash = hash;
+  else if (hash != search->now.first_position_hash)
+    search->now.has_changed = 1;
+  else
+    search->now.unchanged++;
 }
 
 void ab_answer_check_changes(lua_State *L, const ab_search *search)
@@ -231,15 +230,16 @@ void ab_answer_check_changes(lua_State *L, const ab_search *search)
       option_of_keys(search), (int)search->now.unchanged + 1);
 }
 
-void ab_answer_bounds(lua_State *L, ab_search *search, ab_callback callback)
+ab_bounds ab_answer_bounds(lua_State *L, ab_search *search)
 {
   int last = lua_gettop(L);
-  double lowest = (double)lua_tonumber(L, last - 1), highest = (double)lua_tonumber(L, last);
-  if (lua_type(L, last - 1) != LUA_TNUMBER || lua_type(L, last) != LUA_TNUMBER || !(lowest <= highest))
-    ab_search_reject(L, search, callback, "expected the lowest value and the highest one, got %s and %s",
+  ab_bounds bounds = {(double)lua_tonumber(L, last - 1), (double)lua_tonumber(L, last)};
+  if (lua_type(L, last - 1) != LUA_TNUMBER || lua_type(L, last) != LUA_TNUMBER ||
+      !(bounds.lowest <= bounds.highest))
+    ab_search_reject(L, search, AB_BOUNDS, "expected the lowest value and the highest one, got %s and %s",
                      ab_message_describe(L, last - 1), ab_message_describe(L, last));
-  ab_engine_bounds(&search->engine, lowest, highest);
   lua_pop(L, 2);
+  return bounds;
 }
 
 uint32_t ab_answer_move_id(lua_State *L, ab_search *search)
@@ -266,10 +266,9 @@ static void unmake_now(lua_State *L, ab_search *search, int32_t ply)
   lua_error(L);
 }
 
-void ab_answer_undo(lua_State *L, ab_search *search, ab_callback callback)
+void ab_answer_undo(lua_State *L, ab_search *search)
 {
   int32_t ply = search->now.made + 1;
-  (void)callback;
   ab_assert(search->game.style == AB_IN_PLACE && (size_t)ply < search->capacity);
   if (!ab_call_keep_undos(L, search, ply)) unmake_now(L, search, ply);
   search->now.made = ply;
@@ -278,6 +277,15 @@ void ab_answer_undo(lua_State *L, ab_search *search, ab_callback callback)
 void ab_answer_state(lua_State *L, ab_search *search, ab_callback callback)
 {
   if (lua_isnil(L, -1)) ab_search_reject(L, search, callback, "expected a state, got nil");
-  search->now.state_node = ab_engine_counters(&search->engine)->nodes + 1;
   lua_replace(L, AB_SLOT_STATE);
+}
+
+void ab_answer_pass(lua_State *L, ab_search *search)
+{
+  if (search->game.style == AB_IN_PLACE) {
+    ab_answer_undo(L, search);
+  } else {
+    lua_settop(L, AB_SLOTS + 1);
+    ab_answer_state(L, search, AB_PASS);
+  }
 }

@@ -126,28 +126,20 @@ static inline void open_next(ab_search *search, int32_t ply, int is_pass)
   next->is_pass = is_pass;
 }
 
-/* Pushes the successor that is entered from `ply`, and opens the next ply for it. */
-AB_INLINE void push_entered(lua_State *L, ab_search *search, int32_t ply)
+/* Pushes the successor `child` that is entered from `ply`, and opens the next ply for it. */
+AB_INLINE void push_entered(lua_State *L, ab_search *search, int32_t ply, uint32_t child)
 {
-  search->plies[ply].child = ab_engine_child(&search->engine);
+  search->plies[ply].child = child;
   open_next(search, ply, 0);
-  ab_successors_push(L, search, ply, search->plies[ply].child);
+  ab_successors_push(L, search, ply, child);
   if (ab_engine_task(&search->engine)->finds_moves && !search->game.has_move_id)
     ab_successors_remember(L, search, ab_identity_move_id(L, -1, 0));
 }
 
-void ab_call_take_successor(lua_State *L, ab_search *search, uint64_t node, int32_t ply)
+void ab_call_take_successor(lua_State *L, ab_search *search, uint32_t child)
 {
-  search->now.state_node = node;
-  push_entered(L, search, ply);
+  push_entered(L, search, ab_engine_ply(&search->engine), child);
   lua_replace(L, AB_SLOT_STATE);
-}
-
-void ab_call_find_state(lua_State *L, ab_search *search)
-{
-  uint64_t node = ab_engine_counters(&search->engine)->nodes;
-  if (search->game.style == AB_BY_STATES && search->now.state_node != node)
-    ab_call_take_successor(L, search, node, ab_engine_ply(&search->engine) - 1);
 }
 
 void ab_call_come_back(lua_State *L, ab_search *search)
@@ -156,7 +148,6 @@ void ab_call_come_back(lua_State *L, ab_search *search)
   if (search->game.style == AB_IN_PLACE || search->plies[ply].count == 0) return;
   ab_successors_push_state(L, search, ply);
   lua_replace(L, AB_SLOT_STATE);
-  search->now.state_node = ab_engine_counters(&search->engine)->nodes;
 }
 
 int ab_call_with(lua_State *L, ab_search *search, ab_callback callback, int slot)
@@ -186,10 +177,10 @@ int ab_call_lister_again(lua_State *L, ab_search *search)
   return 2;
 }
 
-int ab_call_find_move(lua_State *L, ab_search *search)
+int ab_call_find_move(lua_State *L, ab_search *search, uint32_t move)
 {
   ab_call_with_state(L, search, AB_FIND_MOVE);
-  if (ab_successors_push_wanted(L, search)) return 2;
+  if (ab_successors_push_wanted(L, move)) return 2;
   search->ask.running = AB_NO_CALLBACK;
   lua_pop(L, 2);
   return 0;
@@ -202,32 +193,31 @@ int ab_call_value(lua_State *L, ab_search *search, ab_callback callback)
   return 2;
 }
 
-int ab_call_about_move(lua_State *L, ab_search *search, ab_callback callback)
+int ab_call_about_move(lua_State *L, ab_search *search, ab_callback callback, uint32_t index)
 {
   int32_t ply = ab_engine_ply(&search->engine);
-  uint32_t nth = search->ask.scored;
   search->ask.running = callback;
   lua_pushvalue(L, AB_SLOT_CALLBACKS + (int)callback);
   ab_successors_push_state(L, search, ply);
-  ab_successors_push(L, search, ply, callback == AB_ORDER ? ab_engine_candidate(&search->engine, nth) : nth);
+  ab_successors_push(L, search, ply, index);
   return 2;
 }
 
-int ab_call_enter(lua_State *L, ab_search *search, ab_callback callback)
+int ab_call_enter(lua_State *L, ab_search *search, ab_callback callback, uint32_t child)
 {
   int32_t ply = ab_engine_ply(&search->engine);
   search->ask.running = callback;
   lua_pushvalue(L, AB_SLOT_CALLBACKS + (int)callback);
   ab_successors_push_state(L, search, ply);
-  push_entered(L, search, ply);
+  push_entered(L, search, ply, child);
   lua_pushvalue(L, -1);
   lua_rawseti(L, AB_SLOT_MOVES, ply + 2);
   return 2;
 }
 
-int ab_call_evaluate_move(lua_State *L, ab_search *search)
+int ab_call_evaluate_move(lua_State *L, ab_search *search, uint32_t child)
 {
-  int arguments = ab_call_enter(L, search, AB_EVALUATE_MOVE);
+  int arguments = ab_call_enter(L, search, AB_EVALUATE_MOVE, child);
   lua_pushvalue(L, AB_SLOT_ROOT_PLAYER);
   return arguments + 1;
 }

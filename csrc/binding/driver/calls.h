@@ -14,13 +14,10 @@
 
 #include "../base/search.h"
 
-/* Puts the state of `node` into AB_SLOT_STATE, if it is the successor that was entered from `ply`. */
-AB_FUNC void ab_call_take_successor(lua_State *L, ab_search *search, uint64_t node, int32_t ply);
+/* Enters successor `child` of the current node, a state, which goes into AB_SLOT_STATE. Calls nothing. */
+AB_FUNC void ab_call_take_successor(lua_State *L, ab_search *search, uint32_t child);
 
-/* Makes sure that AB_SLOT_STATE holds the state of the current node, which may have been entered silently. */
-AB_FUNC void ab_call_find_state(lua_State *L, ab_search *search);
-
-/* The same, if successors of the node are known and may have been entered. */
+/* Puts the state of the current node, whose successors may have been entered, into AB_SLOT_STATE again. */
 AB_FUNC void ab_call_come_back(lua_State *L, ab_search *search);
 
 /* A call with the value of a slot alone. */
@@ -38,23 +35,20 @@ AB_FUNC int ab_call_lister(lua_State *L, ab_search *search, ab_callback lister);
 /* noisy(state), or moves(state, list), about the node after the last move that was made again, after a pause. */
 AB_FUNC int ab_call_lister_again(lua_State *L, ab_search *search);
 
-/* find_move(state, id) for the successor that the engine wants; returns 0, and pushes nothing, if its id is unknown. */
-AB_FUNC int ab_call_find_move(lua_State *L, ab_search *search);
+/* find_move(state, id) for a move id; returns 0, and pushes nothing, if the move is unknown. */
+AB_FUNC int ab_call_find_move(lua_State *L, ab_search *search, uint32_t move);
 
 /* evaluate(state, me), result(state, me) or bounds(state, me) */
 AB_FUNC int ab_call_value(lua_State *L, ab_search *search, ab_callback callback);
 
-/*
- * order(state, move) or move_id(state, move) for the successor of the current node that `search->ask.scored` counts: a
- * candidate of the engine, or in the game's own order
- */
-AB_FUNC int ab_call_about_move(lua_State *L, ab_search *search, ab_callback callback);
+/* order(state, move) or move_id(state, move) for successor `index` of the current node */
+AB_FUNC int ab_call_about_move(lua_State *L, ab_search *search, ab_callback callback, uint32_t index);
 
-/* evaluate_move(state, move, me) for the successor that the engine enters, a leaf */
-AB_FUNC int ab_call_evaluate_move(lua_State *L, ab_search *search);
+/* evaluate_move(state, move, me) for successor `child` of the current node, a leaf */
+AB_FUNC int ab_call_evaluate_move(lua_State *L, ab_search *search, uint32_t child);
 
-/* make(state, move) or play(state, move) for the successor that the engine enters */
-AB_FUNC int ab_call_enter(lua_State *L, ab_search *search, ab_callback callback);
+/* make(state, move) or play(state, move) for successor `child` of the current node */
+AB_FUNC int ab_call_enter(lua_State *L, ab_search *search, ab_callback callback, uint32_t child);
 
 /* pass(state) at the current node; opens the next ply for it. */
 AB_FUNC int ab_call_pass(lua_State *L, ab_search *search);

@@ -1,8 +1,7 @@
 /*
- * driver.h: answers the engine by calling the game.
+ * driver.h: runs a search, or a slice of it: begins it, stops it, and restores the state.
  *
- * These functions run a search, or a slice of it: they begin it, stop it, and restore the state (run.c). The loop
- * between engine and game (loop.c) answers the engine's asks by calls of the game's functions.
+ * What the engine needs meanwhile of the game, it gets from its host: rules in Lua (rules.c), or in C (native.c).
  */
 #ifndef ALPHABETA_DRIVER_H
 #define ALPHABETA_DRIVER_H
@@ -46,49 +45,15 @@ AB_FUNC void ab_driver_begin_slice(lua_State *L, ab_search *search, double secon
 AB_FUNC int ab_driver_run(lua_State *L, ab_search *search);
 
 /*
- * On LuaJIT, C functions cannot yield. So this does only the first part of ab_driver_run, and Lua calls
- * ab_driver_resume in a protected call. Returns the results of the C function: the searcher, the session, and the
- * handler of that call's errors.
- */
-AB_FUNC int ab_driver_start_call(lua_State *L, ab_search *search);
-
-/*
- * alphabeta.core.resume(searcher, session, ...): runs until it needs a function of the game, and returns that and its
- * arguments. The next call passes the results of that function. If the search or the slice has ended, returns nil and
- * the results of ab_driver_run.
- */
-AB_FUNC int ab_driver_resume(lua_State *L);
-
-/*
- * alphabeta.core.restore(searcher, session, has_returned): after an error, returns a function that unmakes a move, and
- * its arguments. The caller then calls this again, with true. Returns nothing if the state is restored and the search
- * is over.
- */
-AB_FUNC int ab_driver_restore(lua_State *L);
-
-/*
- * Ends the search, if there is one: at once if it has paused or a callback has yielded. If a callback calls this, the
- * search ends as soon as the callback returns. The stack has exactly the searcher.
+ * Ends the search, if there is one: at once if it has paused. If a callback calls this, the search ends before the next
+ * node or successor. The stack has exactly the searcher.
  */
 AB_FUNC int ab_driver_stop(lua_State *L, ab_search *search);
 
 /* Pushes the result so far of a search in slices: best, value and info, or nil. The stack is as for the above. */
 AB_FUNC int ab_driver_best(lua_State *L, const ab_search *search);
 
-/*
- * Begins the loop, which runs in a protected call, with the slots on the stack, until the search has ended or pauses.
- * This and the functions below return the count of results, which are on top. If Lua makes the calls, they return as
- * soon as one is due.
- */
-AB_FUNC int ab_loop_begin(lua_State *L);
-
-/* Begins a further slice. */
-AB_FUNC int ab_loop_return(lua_State *L);
-
-/* Continues with the results of a callback that Lua has called, which are above the slots. */
-AB_FUNC int ab_loop_resume(lua_State *L, ab_search *search);
-
-/* Raises an error unless the search, in which a callback may have yielded, can go on. */
-AB_FUNC void ab_loop_check(lua_State *L, const ab_search *search);
+/* Runs a search or a slice in a protected call, with the slots on the stack. Returns the results: see rules.c. */
+AB_FUNC int ab_rules_run(lua_State *L);
 
 #endif

@@ -5,10 +5,13 @@
 #include <string.h>
 
 #include "../../table/key.h"
+#include "../../engine/engine.h"
 #include "../base/compat.h"
 #include "../base/identity.h"
 #include "../root/result.h"
 #include "answers.h"
+#include "questions.h"
+#include "report.h"
 #include "successors.h"
 
 /* The greatest move and key that a Lua has whose numbers are doubles: beyond 2^53 they are not exact. */
@@ -142,15 +145,16 @@ void ab_native_grow(lua_State *L, ab_search *search, size_t plies)
 /* Raises the error for a player that `player` has returned, unless there is one of that number. */
 static inline int32_t check_player(lua_State *L, ab_search *search, int32_t player)
 {
-  int players = (int)search->native.rules.players;
-  if (player < 1 || player > players)
-    ab_search_reject(L, search, AB_PLAYER, "expected a player from 1 to %d, got %d", players, (int)player);
+  const alphabeta_rules *rules = &search->native.rules;
+  if (!ab_native_is_player(rules, player))
+    ab_search_reject(L, search, AB_PLAYER, AB_NATIVE_EXPECTED_PLAYER, (int)rules->players, (int)player);
   return player;
 }
 
 void ab_native_begin(lua_State *L, ab_search *search)
 {
   ab_native *own = &search->native;
+  ab_native_grow(L, search, ab_engine_room(&search->engine));
   own->plies[0].count = own->plies[0].length = 0;
   own->plies[0].first = 0;
   ab_native_copy(&own->rules, own->states, lua_touserdata(L, AB_SLOT_ROOT));
@@ -160,18 +164,18 @@ void ab_native_begin(lua_State *L, ab_search *search)
   own->me = own->rules.player != NULL ? check_player(L, search, own->rules.player(own->states)) : 0;
 }
 
-/* Makes the move to the successor that the engine names. Returns its state. */
-AB_INLINE void *enter(ab_search *search, int32_t ply)
+/* Makes the move to successor `child` of the node at `ply`. Returns its state. */
+AB_INLINE void *enter(ab_search *search, int32_t ply, uint32_t child)
 {
   ab_native *own = &search->native;
   ab_native_ply *at = &own->plies[ply];
   const void *before = state_at(own, ply);
   void *state = state_at(own, ply + 1);
-  at->child = ab_engine_child(&search->engine);
+  ab_assert(child < at->count);
+  at->child = child;
   at[1].length = 0;
-  ab_assert(at->child < at->count);
   if (state != before) ab_native_copy(&own->rules, state, before);
-  own->rules.make(state, own->moves[at->first + at->child], own->undos + (size_t)ply * own->undo_stride);
+  own->rules.make(state, own->moves[at->first + child], own->undos + (size_t)ply * own->undo_stride);
   return state;
 }
 
@@ -190,23 +194,13 @@ static uint32_t list(lua_State *L, ab_search *search, ab_callback callback, cons
   uint32_t room = rules->moves_max, count;
   if (first + room > own->moves_capacity)
     own->moves = grow(L, search, own->moves, &own->moves_capacity, first + room, sizeof *own->moves);
-  if (callback == AB_CHANCES) {
+  if (callback == AB_CHANCES)
     search->probabilities = ab_search_grow(L, search->probabilities, &search->probabilities_capacity, room,
                                            sizeof *search->probabilities);
-    count = rules->chances(state, own->moves + first, search->probabilities, room);
-  } else {
-    count = (callback == AB_NOISY ? rules->noisy : rules->moves)(state, own->moves + first, room);
-  }
+  count = ab_native_list(rules, callback, state, own->moves + first, search->probabilities);
   if (count > room)
-    ab_search_reject(L, search, callback, "expected at most %d, as 'moves_max' says, got %f", (int)room,
-                     (lua_Number)count);
+    ab_search_reject(L, search, callback, AB_NATIVE_EXPECTED_MOVES, (int)room, (lua_Number)count);
   return count;
-}
-
-/* Lists the outcomes of a state likewise, if it is a chance node; otherwise returns 0. */
-static inline uint32_t list_outcomes(lua_State *L, ab_search *search, const void *state, size_t first)
-{
-  return search->native.rules.chances != NULL ? list(L, search, AB_CHANCES, state, first) : 0;
 }
 
 /* Checks the probabilities of the outcomes of the current node, and that chance nodes do not go on without end. */
@@ -225,32 +219,8 @@ static void check_outcomes(lua_State *L, ab_search *search, uint32_t count)
   ab_successors_check_sum(L, search, sum);
 }
 
-/* Whether the game is over in a state, whose moves may go after `first`. */
-static int is_end(lua_State *L, ab_search *search, const void *state, size_t first)
-{
-  if (search->native.rules.is_over != NULL) return search->native.rules.is_over(state) != 0;
-  return list_outcomes(L, search, state, first) == 0 && list(L, search, AB_MOVES, state, first) == 0;
-}
-
-/* Answers the value of a state at `ply`, and whether the game is over there if that is asked. */
-AB_INLINE void answer_value(lua_State *L, ab_search *search, const void *state, int32_t ply)
-{
-  const ab_native *own = &search->native;
-  ab_leaf leaf = ab_engine_leaf(&search->engine);
-  int is_over = leaf == AB_LEAF_OVER, is_result;
-  double value;
-  if (leaf == AB_LEAF_UNKNOWN) {
-    is_over = is_end(L, search, state, start_at(own, ply));
-    ab_engine_over(&search->engine, is_over);
-  }
-  is_result = is_over && own->rules.result != NULL;
-  value = (is_result ? own->rules.result : own->rules.evaluate)(state, own->me);
-  if (!(fabs(value) < HUGE_VAL)) ab_answer_check_value(L, search, is_result ? AB_RESULT : AB_EVALUATE, value);
-  ab_engine_value(&search->engine, value);
-}
-
-/* Answers who moves in a state. */
-static void answer_turn(lua_State *L, ab_search *search, const void *state)
+/* Who moves in a state: see engine/host.h. */
+static uint32_t turn_in(lua_State *L, ab_search *search, const void *state)
 {
   const ab_native *own = &search->native;
   int32_t player = check_player(L, search, own->rules.player(state));
@@ -258,17 +228,7 @@ static void answer_turn(lua_State *L, ab_search *search, const void *state)
   if (own->max_player == own->max_player)
     is_same = ((double)player == own->max_player) != ab_engine_task(&search->engine)->minimizing;
   search->now.side_to_move = ab_key_mix((uint64_t)player);
-  ab_engine_turn(&search->engine, is_same);
-}
-
-/* Answers AB_ASK_LEAF and AB_ASK_CHILD_VALUE, and who moves at the successor if that is asked. */
-AB_INLINE void answer_leaf(lua_State *L, ab_search *search, int asks_turn)
-{
-  int32_t ply = ab_engine_ply(&search->engine) + 1;
-  const void *state = enter(search, ply - 1);
-  if (asks_turn) answer_turn(L, search, state);
-  answer_value(L, search, state, ply);
-  leave(&search->native, ply);
+  return !is_same;
 }
 
 /* Takes the root's `count` moves: options choose among them. Returns how many are left; records why there are none. */
@@ -293,63 +253,82 @@ static uint32_t choose(lua_State *L, ab_search *search, uint32_t count)
   return count;
 }
 
-/* Answers AB_ASK_SUCCESSORS and AB_ASK_NOISY. */
-static void answer_successors(lua_State *L, ab_search *search, int is_noisy)
+/* ---- the questions of questions.h ---- */
+
+/* The search of a context. */
+static inline ab_search *search_of(void *context)
 {
+  return ((const ab_rules *)context)->search;
+}
+
+/* Whether the rules say that the game is over. */
+static inline int is_over(void *context, int32_t ply)
+{
+  const ab_native *own = &search_of(context)->native;
+  return own->rules.is_over(state_at(own, ply)) != 0;
+}
+
+/* How many outcomes the rules list at the current node, checked; 0 if it is no chance node. */
+static uint32_t outcomes(void *context, int32_t ply)
+{
+  lua_State *L = ((const ab_rules *)context)->L;
+  ab_search *search = search_of(context);
   ab_native *own = &search->native;
-  ab_engine *engine = &search->engine;
-  int32_t ply = ab_engine_ply(engine);
-  const void *state = state_at(own, ply);
-  size_t first = start_at(own, ply);
   uint32_t count;
-  if (own->rules.is_over != NULL && !(is_noisy && ab_engine_knows_end(engine)) && own->rules.is_over(state)) {
-    if (ply == 0) search->now.over = "'is_over' returned a true value";
-    ab_engine_successors(engine, 0);
-    return;
-  }
-  own->plies[ply].first = first;
-  count = is_noisy ? 0 : list_outcomes(L, search, state, first);
-  if (count > 0) {
-    check_outcomes(L, search, count);
-    ab_selection_refuse(L, search, count);
-    own->plies[ply].count = count;
-    ab_engine_outcomes(engine, count);
-    return;
-  }
-  count = list(L, search, is_noisy ? AB_NOISY : AB_MOVES, state, first);
-  if (ply == 0 && !is_noisy && L != NULL) count = choose(L, search, count);
-  own->plies[ply].count = count;
-  ab_engine_successors(engine, count);
+  own->plies[ply].first = start_at(own, ply);
+  count = list(L, search, AB_CHANCES, state_at(own, ply), own->plies[ply].first);
+  if (count == 0) return 0;
+  check_outcomes(L, search, count);
+  ab_selection_refuse(L, search, count);
+  return own->plies[ply].count = count;
 }
 
-/* Answers AB_ASK_MOVES. */
-static inline void answer_moves(ab_search *search, int32_t ply)
+/* Whether they list outcomes of a leaf. */
+static int is_chance(void *context, int32_t ply)
 {
+  ab_search *search = search_of(context);
   const ab_native *own = &search->native;
-  const int64_t *moves = own->moves + own->plies[ply].first;
-  uint32_t count = own->plies[ply].count, i;
-  ab_candidate *candidates = ab_engine_candidates(&search->engine);
-  for (i = 0; i < count; i++) ab_ordering_init(candidates + i, i, ab_identity_of_bits((uint64_t)moves[i]));
+  return list(((const ab_rules *)context)->L, search, AB_CHANCES, state_at(own, ply), start_at(own, ply)) > 0;
 }
 
-/* Answers AB_ASK_SCORES and AB_ASK_PROBABILITIES, about the successors of the current node. */
-static void answer_about_moves(lua_State *L, ab_search *search, ab_ask ask)
+/* Whether they list no moves of a leaf. */
+static int has_none(void *context, int32_t ply, uint32_t *count)
 {
+  ab_search *search = search_of(context);
   const ab_native *own = &search->native;
-  ab_engine *engine = &search->engine;
-  int32_t ply = ab_engine_ply(engine);
-  const int64_t *moves = own->moves + own->plies[ply].first;
-  uint32_t count = own->plies[ply].count, i;
-  for (i = ask == AB_ASK_SCORES ? ab_engine_tried(engine) : 0; i < count; i++) {
-    if (ask == AB_ASK_PROBABILITIES) {
-      ab_engine_probability(engine, i, search->probabilities[i]);
-    } else {
-      double score = own->rules.order(state_at(own, ply), moves[ab_engine_candidate(engine, i)]);
-      if (score != score) ab_answer_check_value(L, search, AB_ORDER, score);
-      ab_engine_score(engine, i, score);
-    }
-  }
+  (void)count;
+  return list(((const ab_rules *)context)->L, search, AB_MOVES, state_at(own, ply), start_at(own, ply)) == 0;
 }
+
+/* The value of a state by `result` or `evaluate`. */
+static inline double evaluate(void *context, int32_t ply, ab_callback callback)
+{
+  ab_search *search = search_of(context);
+  const ab_native *own = &search->native;
+  double number =
+      (callback == AB_RESULT ? own->rules.result : own->rules.evaluate)(state_at(own, ply), own->me);
+  if (!(fabs(number) < HUGE_VAL))
+    ab_answer_check_value(((const ab_rules *)context)->L, search, callback, number);
+  return number;
+}
+
+/* Lists the successors of the current node. */
+AB_INLINE ab_successors list_all(void *context, int32_t ply, ab_callback lister)
+{
+  lua_State *L = ((const ab_rules *)context)->L;
+  ab_search *search = search_of(context);
+  ab_native *own = &search->native;
+  ab_successors listed = {0, AB_LISTED};
+  own->plies[ply].first = start_at(own, ply);
+  listed.count = list(L, search, lister, state_at(own, ply), own->plies[ply].first);
+  if (ply == 0 && lister == AB_MOVES && L != NULL) listed.count = choose(L, search, listed.count);
+  own->plies[ply].count = listed.count;
+  return listed;
+}
+
+/* These rules have `evaluate`: no mobility. */
+static const ab_questions questions = {is_over, outcomes, is_chance, has_none,
+                                       NULL,    evaluate, NULL,      list_all};
 
 /* The child just left heads the best line of the node at `ply`, and is followed by its own line. */
 static void note_line(lua_State *L, ab_search *search, int32_t ply)
@@ -381,72 +360,167 @@ static void pass_line(lua_State *L, ab_search *search)
   search->plies[1].line = next->length;
 }
 
-/* Counts an ask. Returns whether the driver is to look at its limits: the clock's, or `nodes`, the slice's. */
-static inline int is_due(ab_search *search, uint64_t nodes)
+/* ---- host ---- */
+
+/* The state of the current node. */
+static inline void *current(const ab_search *search)
 {
-  search->watch.calls += (uint32_t)search->watch.is_on;
-  return search->watch.calls >= AB_WATCH_CALLS || ab_engine_counters(&search->engine)->nodes >= nodes;
+  return state_at(&search->native, ab_engine_ply(&search->engine));
+}
+
+/* Makes the move to a successor of the current node. */
+static void make(void *context, uint32_t child)
+{
+  ab_search *search = search_of(context);
+  enter(search, ab_engine_ply(&search->engine), child);
+  ab_watch_count(search);
+}
+
+/* Takes back the move that led to the current node. */
+static void unmake(void *context)
+{
+  ab_search *search = search_of(context);
+  leave(&search->native, ab_engine_ply(&search->engine));
+}
+
+/* The successors of the current node. */
+static ab_successors successors(void *context)
+{
+  return ab_questions_successors(&questions, search_of(context), context, AB_MOVES);
+}
+
+/* Its noisy successors. */
+static ab_successors noisy(void *context)
+{
+  return ab_questions_successors(&questions, search_of(context), context, AB_NOISY);
+}
+
+/* The move ids of its successors. */
+static void moves(void *context, ab_candidate *candidates, uint32_t count)
+{
+  const ab_search *search = search_of(context);
+  const int64_t *own = search->native.moves + search->native.plies[ab_engine_ply(&search->engine)].first;
+  uint32_t i;
+  for (i = 0; i < count; i++) ab_ordering_init(candidates + i, i, ab_identity_of_bits((uint64_t)own[i]));
+}
+
+/* The scores of its successors that were not tried, by `order`. */
+static void scores(void *context, ab_candidate *candidates, uint32_t first, uint32_t count)
+{
+  ab_search *search = search_of(context);
+  const int64_t *own = search->native.moves + search->native.plies[ab_engine_ply(&search->engine)].first;
+  for (; first < count; first++) {
+    double score = search->native.rules.order(current(search), own[candidates[first].index]);
+    if (score != score) ab_answer_check_value(((const ab_rules *)context)->L, search, AB_ORDER, score);
+    candidates[first].score = score;
+  }
+}
+
+/* Who moves at the current node. */
+static uint32_t turn(void *context)
+{
+  ab_search *search = search_of(context);
+  return turn_in(((const ab_rules *)context)->L, search, current(search));
+}
+
+/* Names its position. */
+static ab_position key(void *context)
+{
+  ab_search *search = search_of(context);
+  ab_position position;
+  position.position_hash = ab_key_mix(ab_native_hash(&search->native.rules, current(search)));
+  position.perspective = search->now.perspective;
+  position.side_to_move = search->now.side_to_move;
+  return position;
+}
+
+/* Its value. */
+static ab_value value(void *context, ab_leaf kind)
+{
+  const ab_search *search = search_of(context);
+  return ab_questions_value(&questions, &search->game, context, ab_engine_ply(&search->engine), kind, 0,
+                            NULL);
+}
+
+/* The value of its successor `child`. */
+static ab_value leaf(void *context, uint32_t child, ab_leaf kind, int asks_player)
+{
+  ab_search *search = search_of(context);
+  int32_t ply = ab_engine_ply(&search->engine) + 1;
+  const void *state = enter(search, ply - 1, child);
+  uint32_t player = asks_player ? turn_in(((const ab_rules *)context)->L, search, state) : 0;
+  ab_value answer = ab_questions_value(&questions, &search->game, context, ply, kind, player, NULL);
+  leave(&search->native, ply);
+  ab_watch_count(search);
+  return answer;
+}
+
+/* The child just left heads the best line of the current node. */
+static void line(void *context)
+{
+  const ab_rules *own = context;
+  int32_t ply = ab_engine_ply(&own->search->engine);
+  if (ply > 0) {
+    note_line(own->L, own->search, ply);
+  } else if (own->L != NULL) {
+    pass_line(own->L, own->search);
+    ab_report_line(context);
+  }
+}
+
+/* A better move than that of the last iteration is proved. */
+static void proved(void *context)
+{
+  const ab_rules *own = context;
+  if (own->L == NULL) return;
+  if (ab_engine_ply(&own->search->engine) > 0) pass_line(own->L, own->search);
+  ab_report_proved(context);
+}
+
+/* An iteration is completed. */
+static void iteration(void *context)
+{
+  if (((const ab_rules *)context)->L != NULL) ab_report_iteration(context);
+}
+
+/* Makes room, also in a search without Lua. */
+static void make_room(void *context)
+{
+  const ab_rules *own = context;
+  ab_memory memory = ab_native_memory();
+  if (own->L != NULL)
+    ab_report_grow(context);
+  else if (!ab_engine_grow(&own->search->engine, &memory))
+    longjmp(*own->search->native.escape, 1);
+  ab_native_grow(own->L, own->search, ab_engine_room(&own->search->engine));
+}
+
+/* The deadline may be another one. A search without Lua has none. */
+static void deadline(void *context)
+{
+  if (((const ab_rules *)context)->L != NULL) ab_report_deadline(context);
 }
 
 int ab_native_run(lua_State *L, ab_search *search)
 {
-  ab_native *own = &search->native;
-  ab_engine *engine = &search->engine;
-  uint64_t nodes = search->now.is_sliced ? search->slice.nodes : UINT64_MAX;
-  int is_watched = search->watch.is_on || search->now.is_sliced;
-  for (;;) {
-    ab_ask ask = ab_engine_next(engine);
-    int32_t ply = ab_engine_ply(engine);
-    switch (ask) {
-    case AB_ASK_LEAF:
-      answer_leaf(L, search, 0);
-      break;
-    case AB_ASK_CHILD_VALUE:
-      answer_leaf(L, search, ab_engine_asks_child_turn(engine));
-      break;
-    case AB_ASK_VALUE:
-      answer_value(L, search, state_at(own, ply), ply);
-      break;
-    case AB_ASK_ENTER:
-      enter(search, ply);
-      break;
-    case AB_ASK_LEAVE:
-      leave(own, ply);
-      break;
-    case AB_ASK_SUCCESSORS:
-    case AB_ASK_NOISY:
-      answer_successors(L, search, ask == AB_ASK_NOISY);
-      break;
-    case AB_ASK_TURN:
-      answer_turn(L, search, state_at(own, ply));
-      break;
-    case AB_ASK_KEY:
-      ab_engine_key(engine, ab_key_mix(ab_native_hash(&own->rules, state_at(own, ply))),
-                    search->now.perspective, search->now.side_to_move);
-      break;
-    case AB_ASK_MOVES:
-      answer_moves(search, ply);
-      break;
-    case AB_ASK_SCORES:
-    case AB_ASK_PROBABILITIES:
-      answer_about_moves(L, search, ask);
-      break;
-    case AB_ASK_LINE:
-      if (ply > 0) {
-        note_line(L, search, ply);
-        break;
-      }
-      if (L != NULL) pass_line(L, search);
-      return (int)ask;
-    case AB_ASK_PROVED:
-      if (ply > 0 && L != NULL) pass_line(L, search);
-      return (int)ask;
-    default:
-      ab_assert(ask == AB_ASK_ITERATION || ask == AB_ASK_MEMORY || ask == AB_ASK_NOTHING);
-      return (int)ask;
-    }
-    if (is_watched && is_due(search, nodes)) return -1;
-  }
+  static const ab_host host = {.grow = make_room,
+                               .deadline = deadline,
+                               .enter = make,
+                               .leave = unmake,
+                               .successors = successors,
+                               .noisy = noisy,
+                               .probabilities = ab_report_probabilities,
+                               .moves = moves,
+                               .scores = scores,
+                               .turn = turn,
+                               .key = key,
+                               .value = value,
+                               .leaf = leaf,
+                               .line = line,
+                               .proved = proved,
+                               .iteration = iteration};
+  ab_rules own = {L, search};
+  return ab_engine_run(&search->engine, &host, &own);
 }
 
 void ab_native_free(ab_native *own, const ab_memory *memory)

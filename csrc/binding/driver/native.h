@@ -1,8 +1,8 @@
 /*
- * native.h: answers the engine by rules in C, without entering Lua.
+ * native.h: the engine's host for rules in C, without entering Lua.
  *
- * It replaces calls, answers and successors in a search of a game that alphabeta.native has made, if all its functions
- * are those of the rules. It passes the root's moves and the results on to Lua, in the slots of search.h.
+ * It takes the place of rules.c in a search of a game that alphabeta.native has made, if all its functions are those of
+ * the rules. It passes the root's moves and the results on to Lua, in the slots of search.h.
  */
 #ifndef ALPHABETA_NATIVE_H
 #define ALPHABETA_NATIVE_H
@@ -26,6 +26,27 @@ static inline void ab_native_copy(const alphabeta_rules *rules, void *to, const 
     memcpy(to, from, rules->state_size);
 }
 
+/* What the functions of rules must keep to, and the error of one that does not, for lua_pushfstring. */
+#define AB_NATIVE_EXPECTED_MOVES "expected at most %d, as 'moves_max' says, got %f"
+#define AB_NATIVE_EXPECTED_PLAYER "expected a player from 1 to %d, got %d"
+
+/* Whether there is a player of that number. */
+static inline int ab_native_is_player(const alphabeta_rules *rules, int32_t player)
+{
+  return player >= 1 && player <= (int32_t)rules->players;
+}
+
+/*
+ * Lists a state's moves or outcomes by `moves`, `noisy` or `chances`, which puts them into `moves` and `probabilities`.
+ * Returns how many it says there are: more than `moves_max` is an error.
+ */
+static inline uint32_t ab_native_list(const alphabeta_rules *rules, ab_callback callback, const void *state,
+                                      int64_t *moves, double *probabilities)
+{
+  if (callback == AB_CHANCES) return rules->chances(state, moves, probabilities, rules->moves_max);
+  return (callback == AB_NOISY ? rules->noisy : rules->moves)(state, moves, rules->moves_max);
+}
+
 /* The next search is of a game with the rules of `game`, or of no such game if they are NULL. */
 AB_FUNC void ab_native_set(ab_native *native, const alphabeta_rules *rules, const ab_game *game);
 
@@ -41,14 +62,10 @@ AB_FUNC ab_memory ab_native_memory(void);
 /* Makes room for `plies` plies of the search that runs on this stack, or raises Lua's error. */
 AB_FUNC void ab_native_grow(lua_State *L, ab_search *search, size_t plies);
 
-/* Begins a search of the state in AB_SLOT_ROOT, when there is room. */
+/* Begins a search of the state in AB_SLOT_ROOT, when the engine has room. */
 AB_FUNC void ab_native_begin(lua_State *L, ab_search *search);
 
-/*
- * Runs the engine and answers it, until it asks what concerns the root or Lua: AB_ASK_LINE at the root, AB_ASK_PROVED,
- * AB_ASK_ITERATION, AB_ASK_MEMORY or AB_ASK_NOTHING, which is returned, with the slots and the plies as root/result.h
- * wants them. Returns -1 if the clock must be read, or the slice has its nodes.
- */
+/* Runs the engine with rules in C: see ab_engine_run. `L` is NULL in a search without Lua. */
 AB_FUNC int ab_native_run(lua_State *L, ab_search *search);
 
 /* Gives all memory back. */

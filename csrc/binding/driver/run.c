@@ -20,17 +20,6 @@ static int is_final(const char *message)
          strstr(message, "not enough memory") != NULL;
 }
 
-/* Whether this is LuaJIT, where callbacks can yield unless a C function has called them. */
-static int is_luajit(lua_State *L)
-{
-  int is_one;
-  lua_getfield(L, LUA_REGISTRYINDEX, "_LOADED");
-  lua_getfield(L, -1, "jit");
-  is_one = lua_istable(L, -1);
-  lua_pop(L, 2);
-  return is_one;
-}
-
 /*
  * Whether the callback that has raised an error calls its first parameter `self`, although the state is no object: so
  * it is probably declared with a colon. The session is the second upvalue.
@@ -57,32 +46,52 @@ static int has_colon(lua_State *L, ab_callback callback)
   return is_self;
 }
 
+/* Whether an error is that of a function which yields and cannot, in the words of any Lua. LuaJIT puts a place first. */
+static int is_yield(const char *message)
+{
+  static const char *const ends[] = {"across a C-call boundary", "across C-call boundary",
+                                     "across metamethod/C-call boundary", "from outside a coroutine"};
+  const char *words = strstr(message, "attempt to yield ");
+  size_t i;
+  if (words == NULL) return 0;
+  for (i = 0; i < sizeof ends / sizeof *ends; i++)
+    if (strcmp(words + strlen("attempt to yield "), ends[i]) == 0) return 1;
+  return 0;
+}
+
+/* Puts our words in the place of such an error at index 1. */
+static void explain_yield(lua_State *L, const ab_search *search)
+{
+  lua_pushfstring(
+      L,
+      "alphabeta: callback '%s' at ply %d: a function that the search calls cannot yield: use start and "
+      "step, or an opponent",
+      ab_callback_name(search->ask.running), (int)ab_search_ply(search));
+  lua_replace(L, 1);
+}
+
 /*
  * Message handler: adds the callback, the ply and the call to an error message. Values that are not strings are passed
- * on as they are. The upvalues are the searcher, and the session of a search that runs, or nil. If that search was
- * stopped while its coroutine waited, the searcher no longer knows it, and the message is passed on as it is.
+ * on as they are. The upvalues are the searcher, and the session of a search that runs, or nil.
  */
 static int explain(lua_State *L)
 {
   const ab_search *search = lua_touserdata(L, lua_upvalueindex(1));
-  int has_session = !lua_isnil(L, lua_upvalueindex(2)), is_stale = 0;
+  int has_session = !lua_isnil(L, lua_upvalueindex(2));
   const char *hint = "", *message;
-  if (has_session) {
-    lua_rawgeti(L, lua_upvalueindex(2), AB_SESSION_THREAD);
-    is_stale = lua_tothread(L, -1) != L;
-    lua_pop(L, 1);
-  }
-  if (is_stale || search->ask.running == AB_NO_CALLBACK || lua_type(L, 1) != LUA_TSTRING) return 1;
+  if (search->ask.running == AB_NO_CALLBACK || lua_type(L, 1) != LUA_TSTRING) return 1;
   message = lua_tostring(L, 1);
   if (is_final(message)) return 1;
-  if (!COMPAT_YIELDS && strstr(message, "attempt to yield across") != NULL)
-    hint = is_luajit(L) ? ", which can yield in a coroutine only, and not through a function in C"
-                        : ", which cannot yield on this version of Lua";
-  else if (has_session && has_colon(L, search->ask.running))
+  if (is_yield(message)) {
+    explain_yield(L, search);
+    compat_traceback(L);
+    return 1;
+  }
+  if (has_session && has_colon(L, search->ask.running))
     hint = ", whose first parameter is 'self'. Is it declared with a colon? It is called with the state: "
            "write a dot";
   lua_pushfstring(L, "\n\t(alphabeta: in callback '%s' at ply %d%s)", ab_callback_name(search->ask.running),
-                  (int)ab_search_ply_of(search, search->ask.running), hint);
+                  (int)ab_search_ply(search), hint);
   lua_concat(L, 2);
   compat_traceback(L);
   return 1;
@@ -92,7 +101,6 @@ static int explain(lua_State *L)
 static void end_search(lua_State *L, ab_search *search)
 {
   int slot;
-  ab_session_forget(L, AB_SESSION_THREAD);
   for (slot = AB_SLOT_STATE; slot < AB_SLOT_SESSION; slot++)
     if ((slot != AB_SLOT_BEST && slot != AB_SLOT_PLAYER_INDEXES && slot != AB_SLOT_ROOT_MOVES &&
          slot != AB_SLOT_PLAN) ||
@@ -103,65 +111,31 @@ static void end_search(lua_State *L, ab_search *search)
   search->now.ended = ab_clock_now();
 }
 
-static int restore_further(lua_State *L, int status);
-
-COMPAT_CONTINUATION(continue_restore, restore_further)
-
 /*
  * Unmakes every move that is still made and raises the error that ended the search, which is on top. An unmake that
- * fails cannot keep the others from being done. A move counts as made until its unmake has returned: one that has
- * yielded has changed nothing.
+ * fails cannot keep the others from being done.
  */
-static int restore(lua_State *L)
+static int restore(lua_State *L, ab_search *search)
 {
-  ab_search *search = ab_search_of(L);
-  if (ab_session_is_stale(L)) return lua_error(L);
+  search->now.phase = AB_LEAVING;
   for (; search->now.made > 0; search->now.made--)
-    if (compat_pcall(L, ab_call_unmake(L, search, search->now.made), 0, 0, continue_restore) != LUA_OK)
-      lua_pop(L, 1);
+    if (lua_pcall(L, ab_call_unmake(L, search, search->now.made), 0, 0) != LUA_OK) lua_pop(L, 1);
   ab_engine_stop(&search->engine);
   end_search(L, search);
   return lua_error(L);
 }
 
-/* Goes on when an unmake that had yielded returns, or fails with the error on top. */
-static int restore_further(lua_State *L, int status)
-{
-  if (ab_session_is_stale(L)) return lua_error(L);
-  if (status != LUA_OK && status != LUA_YIELD) lua_pop(L, 1);
-  ab_search_of(L)->now.made--;
-  return restore(L);
-}
-
-/* A search or its slice has ended: others may use the searcher. */
-static void release(lua_State *L, ab_search *search)
-{
-  search->is_busy = 0;
-  ab_session_forget(L, AB_SESSION_THREAD);
-  if (!search->now.is_thinking) end_search(L, search);
-}
-
-/* Ends a search or its slice: hands its results on, or restores the state and raises the error. */
-static int finish(lua_State *L, int status)
-{
-  if (status != LUA_OK && status != LUA_YIELD) return restore(L);
-  release(L, ab_search_of(L));
-  return lua_gettop(L) - AB_SLOTS - 1;
-}
-
-COMPAT_CONTINUATION(continue_finish, finish)
-
 /* A search that has just begun, and an ask that is not there yet. */
-static const ab_run begun = {.listed = -1, .state_node = 1, .chosen = -1, .phase = AB_SEARCHING};
-static const ab_asked nothing_asked = {.running = AB_NO_CALLBACK, .pending = AB_NO_CALLBACK};
+static const ab_run begun = {.listed = -1, .chosen = -1, .phase = AB_SEARCHING};
+static const ab_asked nothing_asked = {.running = AB_NO_CALLBACK};
 
-/* Pushes, above the slots, `function` for ab_driver_run, and the handler of its errors. */
-static void push_run(lua_State *L, lua_CFunction function)
+/* Pushes, above the slots, what ab_driver_run calls, and the handler of its errors. */
+static void push_run(lua_State *L)
 {
   lua_pushvalue(L, AB_SLOT_SEARCHER);
   lua_pushvalue(L, AB_SLOT_SESSION);
   lua_pushcclosure(L, explain, 2);
-  lua_pushcfunction(L, function);
+  lua_pushcfunction(L, ab_rules_run);
 }
 
 /* The record of the previous search stays until everything that takes memory is made. */
@@ -176,21 +150,18 @@ void ab_driver_begin(lua_State *L, ab_search *search, const ab_beginning *what)
       ab_search_grow(L, search->past, &search->past_capacity, task.past_count, sizeof *search->past);
   task.past = search->past;
   ab_session_begin(L);
-  push_run(L, ab_loop_begin);
+  push_run(L);
   ab_engine_start(&search->engine, &task);
   search->game = what->game;
   ab_native_set(&search->native, what->rules, &what->game);
   search->choice = what->choice;
   search->now = begun;
   search->ask = nothing_asked;
-  search->watch.depth = -1;
   search->searches++;
   search->now.started = ab_clock_now();
   if (!search->game.has_player)
     search->now.perspective = ab_key_mix(is_shared ? ab_table_number(task.table) : search->searches);
   search->now.is_sliced = search->now.is_thinking = what->is_sliced;
-  if (task.traces) search->ask.pending = AB_TRACE;
-  ab_session_note_thread(L);
 }
 
 int ab_driver_run(lua_State *L, ab_search *search)
@@ -198,69 +169,23 @@ int ab_driver_run(lua_State *L, ab_search *search)
   int slot;
   ab_assert(lua_gettop(L) == AB_SLOTS + 2 && !search->is_busy && !search->is_held);
   search->is_busy = 1;
-  search->is_resumed = 0;
   for (slot = 1; slot <= AB_SLOTS; slot++) lua_pushvalue(L, slot);
-  return finish(L, compat_pcall(L, AB_SLOTS, LUA_MULTRET, AB_SLOTS + 1, continue_finish));
-}
-
-int ab_driver_start_call(lua_State *L, ab_search *search)
-{
-  ab_assert(lua_gettop(L) == AB_SLOTS + 2 && !search->is_busy && !search->is_held);
-  search->is_busy = 1;
-  search->is_resumed = 1;
-  search->due = AB_DUE_BEGINNING;
-  lua_pushvalue(L, AB_SLOT_SEARCHER);
-  lua_pushvalue(L, AB_SLOT_SESSION);
-  lua_pushvalue(L, AB_SLOTS + 1);
-  return 3;
-}
-
-int ab_driver_resume(lua_State *L)
-{
-  ab_search *search = lua_touserdata(L, 1);
-  ab_due due = search->due;
-  int results;
-  ab_session_load(L);
-  ab_loop_check(L, search);
-  search->due = AB_DUE_NOTHING;
-  if (due != AB_DUE_BEGINNING)
-    results = ab_loop_resume(L, search);
-  else
-    results = search->now.is_begun ? ab_loop_return(L) : ab_loop_begin(L);
-  if (search->due != AB_DUE_NOTHING) return results;
-  release(L, search);
-  lua_pushnil(L);
-  lua_insert(L, -1 - results);
-  return results + 1;
-}
-
-int ab_driver_restore(lua_State *L)
-{
-  ab_search *search = lua_touserdata(L, 1);
-  int has_returned = lua_toboolean(L, 3);
-  lua_settop(L, 2);
-  ab_session_load(L);
-  if (ab_session_is_stale(L)) return 0;
-  search->now.made -= has_returned;
-  if (search->now.made > 0) return 1 + ab_call_unmake(L, search, search->now.made);
-  ab_engine_stop(&search->engine);
-  end_search(L, search);
-  return 0;
+  if (lua_pcall(L, AB_SLOTS, LUA_MULTRET, AB_SLOTS + 1) != LUA_OK) return restore(L, search);
+  search->is_busy = 0;
+  if (!search->now.is_thinking) end_search(L, search);
+  return lua_gettop(L) - AB_SLOTS - 1;
 }
 
 void ab_driver_begin_slice(lua_State *L, ab_search *search, double seconds, uint64_t nodes)
 {
   uint64_t searched = ab_engine_counters(&search->engine)->nodes;
-  lua_CFunction function = search->now.is_begun ? ab_loop_return : ab_loop_begin;
   double now = ab_clock_now();
   ab_slice slice = {.deadline = seconds < HUGE_VAL ? now + seconds : HUGE_VAL,
                     .nodes = nodes < UINT64_MAX - searched ? searched + nodes : UINT64_MAX};
   ab_session_push(L);
-  push_run(L, function);
+  push_run(L);
   search->slice = slice;
   ab_engine_wait(&search->engine, now - (search->now.is_begun ? search->now.ended : search->now.started));
-  search->watch.depth = -1;
-  ab_session_note_thread(L);
 }
 
 /* Ends a stopped search, whose session is on the stack, its state restored. Asks the function that chooses the move. */
@@ -279,35 +204,13 @@ static int stop_thinking(lua_State *L, ab_search *search)
   return 0;
 }
 
-/*
- * Ends a suspended search, whose session is on the stack: invalidates its coroutine and restores the state. A callback
- * that has yielded counts as failed, so its move is not made. At the end raises the first error of the moves that
- * cannot be unmade.
- */
-static int abandon(lua_State *L, ab_search *search)
-{
-  int first = lua_gettop(L) + 2;
-  lua_pushvalue(L, AB_SLOT_SEARCHER);
-  lua_pushnil(L);
-  lua_pushcclosure(L, explain, 2);
-  ab_session_forget(L, AB_SESSION_THREAD);
-  search->now.phase = AB_LEAVING;
-  for (; search->now.made > 0; search->now.made--)
-    if (lua_pcall(L, ab_call_unmake(L, search, search->now.made), 0, first - 1) != LUA_OK)
-      lua_settop(L, first);
-  search->ask.running = AB_NO_CALLBACK;
-  ab_engine_stop(&search->engine);
-  if (lua_gettop(L) < first) return stop_thinking(L, search);
-  end_search(L, search);
-  return lua_error(L);
-}
-
 int ab_driver_stop(lua_State *L, ab_search *search)
 {
   if (!search->is_busy && !search->now.is_thinking) return 0;
-  ab_session_push(L);
   search->now.is_stopping = 1;
-  if (search->is_busy) return ab_session_is_suspended(L) ? abandon(L, search) : 0;
+  ab_engine_interrupt(&search->engine, AB_INTERRUPT_PAUSE);
+  if (search->is_busy) return 0;
+  ab_session_push(L);
   ab_engine_stop(&search->engine);
   return stop_thinking(L, search);
 }

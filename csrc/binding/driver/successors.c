@@ -211,8 +211,9 @@ static void check_filled(lua_State *L, ab_search *search, int is_counted)
 }
 
 /* Takes an iterator. Its successors go into an array of the driver's own, after those that were found. */
-static void take_iterator(lua_State *L, ab_search *search, int32_t ply)
+static ab_successors take_iterator(lua_State *L, ab_search *search, int32_t ply)
 {
+  static const ab_successors iterated = {0, AB_ITERATED};
   uint32_t i;
   search->plies[ply].list = NULL;
   search->plies[ply].listed = AB_UNLISTED;
@@ -225,7 +226,7 @@ static void take_iterator(lua_State *L, ab_search *search, int32_t ply)
   }
   lua_rawseti(L, AB_SLOT_LISTS, ply + 1);
   search->now.listed = -1;
-  ab_engine_lazy_successors(&search->engine);
+  return iterated;
 }
 
 /* Makes the array on top, with `count` successors (at least one), that of the current node, and pops it. */
@@ -258,21 +259,22 @@ static void check_many(lua_State *L, ab_search *search, uint32_t count)
  * Takes the array on top, whose address is `list`, with `count` successors (at least one) of the current node. If
  * options choose among the root's moves, an array of the driver's own replaces the root's.
  */
-static void take_list(lua_State *L, ab_search *search, const void *list, uint32_t count)
+static ab_successors take_list(lua_State *L, ab_search *search, const void *list, uint32_t count)
 {
+  ab_successors listed = {count, AB_LISTED};
   int is_chosen_from = ab_selection_is_due(L, search);
   if (count > AB_BELIEVED_MAX || is_chosen_from) check_many(L, search, count);
   if (is_chosen_from) {
-    count = ab_selection_take(L, count);
+    listed.count = ab_selection_take(L, count);
     list = lua_topointer(L, -1);
   }
-  keep_list(L, search, list, count);
-  ab_engine_successors(&search->engine, count);
+  keep_list(L, search, list, listed.count);
+  return listed;
 }
 
-/* Takes a result of the root's iterator. The driver collects all before the engine gets any. */
-static void take_drained(lua_State *L, ab_search *search)
+ab_successors ab_successors_drain(lua_State *L, ab_search *search)
 {
+  static const ab_successors none = {0, AB_LISTED};
   ab_ply *own = &search->plies[0];
   int is_one = !lua_isnil(L, -1);
   lua_rawgeti(L, AB_SLOT_LISTS, 1);
@@ -280,17 +282,13 @@ static void take_drained(lua_State *L, ab_search *search)
   if (is_one) {
     lua_rawseti(L, -2, (int)++own->count);
     lua_pop(L, 1);
-    search->ask.pending = AB_ITERATOR;
-    return;
+    return none;
   }
   lua_pop(L, 1);
   search->now.is_draining = 0;
-  if (own->count > 0) {
-    take_list(L, search, lua_topointer(L, -1), own->count);
-    return;
-  }
+  if (own->count > 0) return take_list(L, search, lua_topointer(L, -1), own->count);
   lua_pop(L, 1);
-  ab_engine_successors(&search->engine, 0);
+  return none;
 }
 
 /*
@@ -311,20 +309,15 @@ static uint32_t move_id_of(lua_State *L, ab_search *search, uint32_t place)
   return move;
 }
 
-void ab_successors_take_next(lua_State *L, ab_search *search, ab_callback callback)
+int ab_successors_take_next(lua_State *L, ab_search *search, ab_next *next)
 {
   int32_t ply = ab_engine_ply(&search->engine);
   ab_ply *own = &search->plies[ply];
   int is_one = !lua_isnil(L, -1);
   uint32_t move = 0;
-  if (search->now.is_draining) {
-    take_drained(L, search);
-    return;
-  }
   if (is_one && is_found(L, search, ply)) {
     lua_pop(L, 1);
-    search->ask.pending = callback;
-    return;
+    return 0;
   }
   if (is_one) {
     move = move_id_of(L, search, own->count);
@@ -334,7 +327,9 @@ void ab_successors_take_next(lua_State *L, ab_search *search, ab_callback callba
     lua_rawseti(L, -2, (int)++own->count);
   }
   lua_pop(L, 1);
-  ab_engine_more(&search->engine, is_one, move);
+  next->has_more = is_one;
+  next->move = move;
+  return 1;
 }
 
 /* Whether the value on top is a table that holds a value with an identity. */
@@ -389,8 +384,7 @@ static void push_same(lua_State *L, int before, int now, uint32_t place, uint32_
   }
 }
 
-/* After a pause, replaces the successors at the ply of the last move made by those in the answer on top, and pops it. */
-static void take_again(lua_State *L, ab_search *search)
+void ab_successors_take_again(lua_State *L, ab_search *search)
 {
   int32_t ply = search->now.made;
   ab_ply *own = &search->plies[ply];
@@ -421,22 +415,17 @@ static void take_again(lua_State *L, ab_search *search)
   lua_settop(L, answer - 1);
 }
 
-void ab_successors_take(lua_State *L, ab_search *search, ab_callback lister)
+ab_successors ab_successors_take(lua_State *L, ab_search *search, ab_callback lister)
 {
+  static const ab_successors none = {0, AB_LISTED};
   int32_t ply = ab_engine_ply(&search->engine);
   ab_ply *own = &search->plies[ply];
   int type = lua_type(L, -1);
   const void *list = own->filled;
   uint32_t count;
-  if (search->now.phase == AB_RETURNING) {
-    take_again(L, search);
-    return;
-  }
   if (type == LUA_TFUNCTION) {
-    take_iterator(L, search, ply);
     search->now.is_draining = ab_selection_is_due(L, search);
-    if (search->now.is_draining) search->ask.pending = AB_ITERATOR;
-    return;
+    return take_iterator(L, search, ply);
   }
   if (type == LUA_TTABLE) {
     list = lua_topointer(L, -1);
@@ -448,10 +437,7 @@ void ab_successors_take(lua_State *L, ab_search *search, ab_callback lister)
     if (ply == 0 && lister == AB_MOVES) check_filled(L, search, type != LUA_TNIL);
   }
   own->listed = count;
-  if (count > 0) {
-    take_list(L, search, list, count);
-    return;
-  }
+  if (count > 0) return take_list(L, search, list, count);
   lua_pop(L, 1);
   if (ply == 0)
     search->now.over = lister == AB_MOVES
@@ -460,7 +446,7 @@ void ab_successors_take(lua_State *L, ab_search *search, ab_callback lister)
                                           : "'children' returned no state";
   own->count = 0;
   ab_successors_check_found(L, search, 0);
-  ab_engine_successors(&search->engine, 0);
+  return none;
 }
 
 void ab_successors_remember(lua_State *L, ab_search *search, uint32_t move)
@@ -476,9 +462,8 @@ void ab_successors_remember(lua_State *L, ab_search *search, uint32_t move)
   search->now.moves_by_id++;
 }
 
-int ab_successors_push_wanted(lua_State *L, ab_search *search)
+int ab_successors_push_wanted(lua_State *L, uint32_t move)
 {
-  uint32_t move = ab_engine_wanted_move(&search->engine);
   ab_assert(move != 0 && !(move & AB_MOVE_IS_PLACE));
   lua_rawgeti(L, AB_SLOT_MOVES_BY_ID, (int)move);
   if (!lua_isnil(L, -1)) return 1;
@@ -486,21 +471,19 @@ int ab_successors_push_wanted(lua_State *L, ab_search *search)
   return 0;
 }
 
-void ab_successors_take_found(lua_State *L, ab_search *search, ab_callback callback)
+ab_found ab_successors_take_found(lua_State *L, ab_search *search, uint32_t move)
 {
   int32_t ply = ab_engine_ply(&search->engine);
   uint32_t found = search->plies[ply].found_count;
-  search->ask.is_finding = 0;
   if (lua_isnil(L, -1)) {
     lua_pop(L, 1);
-    ab_engine_found(&search->engine, AB_FOUND_NO);
-    return;
+    return AB_FOUND_NO;
   }
-  if (!search->game.has_move_id && ab_identity_move_id(L, -1, 0) != ab_engine_wanted_move(&search->engine)) {
+  if (!search->game.has_move_id && ab_identity_move_id(L, -1, 0) != move) {
     const char *got = ab_message_describe(L, -1);
-    ab_successors_push_wanted(L, search);
-    ab_search_reject(L, search, callback, "expected nil or the move %s, got %s", ab_message_describe(L, -1),
-                     got);
+    ab_successors_push_wanted(L, move);
+    ab_search_reject(L, search, AB_FIND_MOVE, "expected nil or the move %s, got %s",
+                     ab_message_describe(L, -1), got);
   }
   lua_rawgeti(L, AB_SLOT_FOUND_MOVES, ply + 1);
   if (!lua_istable(L, -1)) {
@@ -513,7 +496,7 @@ void ab_successors_take_found(lua_State *L, ab_search *search, ab_callback callb
   lua_rawseti(L, -2, (int)found + 1);
   search->plies[ply].found_count = found + 1;
   keep_list(L, search, NULL, found + 1);
-  ab_engine_found(&search->engine, AB_FOUND_YES);
+  return AB_FOUND_YES;
 }
 
 void ab_successors_check_found(lua_State *L, ab_search *search, uint32_t matched)
@@ -530,7 +513,7 @@ uint32_t ab_successors_count(lua_State *L, ab_search *search, ab_callback lister
   return check_other(L, search, lister);
 }
 
-void ab_successors_answer(lua_State *L, ab_search *search)
+void ab_successors_make_candidates(lua_State *L, ab_search *search, ab_candidate *candidates)
 {
   int32_t ply = ab_engine_ply(&search->engine);
   uint32_t count = search->plies[ply].count, matched = 0, i;
@@ -546,7 +529,7 @@ void ab_successors_answer(lua_State *L, ab_search *search)
       else
         move = AB_MOVE_IS_PLACE | (i + 1); /* another one, with the same move id */
     }
-    ab_engine_move(&search->engine, i, move);
+    ab_ordering_init(candidates + i, i, move);
     lua_pop(L, 1);
   }
   ab_successors_check_found(L, search, matched);
@@ -584,7 +567,7 @@ void ab_successors_check_outcomes(lua_State *L, ab_search *search)
     ab_search_reject(L, search, AB_CHANCES, "expected an array or nil, got %s", ab_message_describe(L, -1));
 }
 
-int ab_successors_take_outcomes(lua_State *L, ab_search *search)
+uint32_t ab_successors_take_outcomes(lua_State *L, ab_search *search)
 {
   double sum = 0;
   int array = lua_gettop(L), count, place;
@@ -622,13 +605,5 @@ int ab_successors_take_outcomes(lua_State *L, ab_search *search)
   ab_successors_check_sum(L, search, sum);
   keep_list(L, search, NULL, (uint32_t)count);
   lua_pop(L, 1);
-  ab_engine_outcomes(&search->engine, (uint32_t)count);
-  return 1;
-}
-
-void ab_successors_answer_probabilities(ab_search *search)
-{
-  uint32_t count = search->plies[ab_engine_ply(&search->engine)].count, i;
-  ab_assert(count > 0 && count <= search->probabilities_capacity);
-  for (i = 0; i < count; i++) ab_engine_probability(&search->engine, i, search->probabilities[i]);
+  return (uint32_t)count;
 }

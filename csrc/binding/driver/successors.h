@@ -32,10 +32,19 @@ AB_FUNC void ab_successors_push_filled(lua_State *L, ab_search *search, int32_t 
 AB_FUNC void ab_successors_push(lua_State *L, ab_search *search, int32_t ply, uint32_t index);
 
 /*
- * Takes the answer of `lister`: `moves`, `children` or `noisy`. After a pause it lists the successors at the ply of the
- * last move made again: they keep their order, and stay if their number has changed.
+ * Takes the answer of `lister`: `moves`, `children` or `noisy`. If options choose among the successors of an iterator,
+ * it is drained: `search->now.is_draining`.
  */
-AB_FUNC void ab_successors_take(lua_State *L, ab_search *search, ab_callback lister);
+AB_FUNC ab_successors ab_successors_take(lua_State *L, ab_search *search, ab_callback lister);
+
+/* Takes a result of the root's iterator that is drained. The answer counts when it is no longer drained. */
+AB_FUNC ab_successors ab_successors_drain(lua_State *L, ab_search *search);
+
+/*
+ * After a pause, replaces the successors at the ply of the last move made again by those in the answer on top, and pops
+ * it: they keep their order, and stay if their number has changed.
+ */
+AB_FUNC void ab_successors_take_again(lua_State *L, ab_search *search);
 
 /*
  * Whether the successors at `ply` must be listed again after a pause: some of them, in an array that the game returned,
@@ -46,32 +55,30 @@ AB_FUNC int ab_successors_have_objects(lua_State *L, const ab_search *search, in
 /* Records the value on top, a move or a result of `move_id`, as what `find_move` gets for the id `move`. */
 AB_FUNC void ab_successors_remember(lua_State *L, ab_search *search, uint32_t move);
 
-/* Pushes what `find_move` gets for the successor that the engine wants. Returns 0 if that is unknown. */
-AB_FUNC int ab_successors_push_wanted(lua_State *L, ab_search *search);
+/* Pushes what `find_move` gets for a move id that the engine wants. Returns 0 if that is unknown. */
+AB_FUNC int ab_successors_push_wanted(lua_State *L, uint32_t move);
 
-/* Takes the answer of `find_move`: the move or state, or nil. */
-AB_FUNC void ab_successors_take_found(lua_State *L, ab_search *search, ab_callback callback);
+/* Takes the answer of `find_move` about a move id: the move or state, or nil. */
+AB_FUNC ab_found ab_successors_take_found(lua_State *L, ab_search *search, uint32_t move);
 
 /* Raises an error unless all successors of the current node that `find_move` found, `matched` of them, are listed. */
 AB_FUNC void ab_successors_check_found(lua_State *L, ab_search *search, uint32_t matched);
 
-/* Takes the result of an iterator: a successor, or nil at the end. */
-AB_FUNC void ab_successors_take_next(lua_State *L, ab_search *search, ab_callback callback);
+/* Takes the result of an iterator: a successor, or nil at the end. Returns 0 for one that was found: ask again. */
+AB_FUNC int ab_successors_take_next(lua_State *L, ab_search *search, ab_next *next);
 
-/* Gives the engine the move ids of the current node's successors, if that needs no callback. */
-AB_FUNC void ab_successors_answer(lua_State *L, ab_search *search);
+/* Makes candidates of the current node's successors, with their move ids, if these need no callback. */
+AB_FUNC void ab_successors_make_candidates(lua_State *L, ab_search *search, ab_candidate *candidates);
 
 /* How many successors a leaf has by the answer of `lister` on top, which is no iterator: checked, and left there. */
 AB_FUNC uint32_t ab_successors_count(lua_State *L, ab_search *search, ab_callback lister);
 
 /*
- * Takes the answer of `chances`, which is on top and is popped. Returns 0 if this is no chance node. Otherwise the
- * engine gets the number of outcomes. An error names the callback, and the wrong entry if there is one.
+ * Takes the answer of `chances`, which is on top and is popped. Returns how many outcomes there are, 0 if this is
+ * no chance node. Their probabilities are in `search->probabilities`. An error names the callback, and the wrong entry
+ * if there is one.
  */
-AB_FUNC int ab_successors_take_outcomes(lua_State *L, ab_search *search);
-
-/* Gives the engine the probabilities of the outcomes just taken. */
-AB_FUNC void ab_successors_answer_probabilities(ab_search *search);
+AB_FUNC uint32_t ab_successors_take_outcomes(lua_State *L, ab_search *search);
 
 /* Raises an error unless the answer of `chances` on top, which is not nil, is a table. */
 AB_FUNC void ab_successors_check_outcomes(lua_State *L, ab_search *search);

@@ -50,17 +50,11 @@ static void run_search(assistant *own)
   ab_search *search = &own->search;
   ab_engine *engine = &search->engine;
   ab_memory memory = ab_native_memory();
-  ab_native_grow(NULL, search, 1);
+  if (!ab_engine_grow(engine, &memory)) return;
+  ab_native_grow(NULL, search, ab_engine_room(engine));
   ab_native_copy(&search->native.rules, search->native.states, own->root);
-  while (ab_word_load(&own->stop) == 0) {
-    int ask;
-    search->slice.nodes = ab_engine_counters(engine)->nodes + SLICE;
-    ask = ab_native_run(NULL, search);
-    if (ask == (int)AB_ASK_NOTHING) return;
-    if (ask != (int)AB_ASK_MEMORY) continue;
-    if (!ab_engine_grow(engine, &memory)) return;
-    ab_native_grow(NULL, search, ab_engine_room(engine));
-  }
+  do ab_engine_pause_at(engine, ab_engine_counters(engine)->nodes + SLICE);
+  while (ab_word_load(&own->stop) == 0 && !ab_native_run(NULL, search));
 }
 
 /* A thread, from its begin to its end. */

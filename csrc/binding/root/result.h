@@ -64,7 +64,7 @@ AB_FUNC void ab_line_note(lua_State *L, ab_search *search);
 /* An iteration is completed: the root's line becomes the best one, and its table is exchanged for the old. */
 AB_FUNC void ab_line_note_best(lua_State *L, ab_search *search);
 
-/* On AB_ASK_PROVED: a copy of the proved line, since the iteration goes on with the root's, becomes the best one. */
+/* In the host's `proved`: a copy of the proved line, since the iteration goes on with the root's, becomes the best one. */
 AB_FUNC void ab_line_note_proved(lua_State *L, ab_search *search);
 
 /* ---- values of the root's moves ---- */

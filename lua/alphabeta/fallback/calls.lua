@@ -1,4 +1,4 @@
--- Calls of the game's functions that make moves and value states, as in csrc/binding/driver/calls.c and loop.c.
+-- Calls of the game's functions that make moves and value states, as in csrc/binding/driver/calls.c and rules.c.
 -- Internal: the engine in Lua uses it.
 --
 -- Results of the game are never compared with nil: on LuaJIT cdata may be equal to nil, or call a metamethod.

@@ -1,4 +1,4 @@
--- The search of a node: the states of csrc/engine/engine.c, as functions that call one another. Internal: the engine in
+-- The search of a node: the steps of csrc/engine/node.c, as functions that call one another. Internal: the engine in
 -- Lua uses it.
 --
 -- A node's function returns false if a limit was reached or the search stops. Every node on the path then takes back
@@ -610,7 +610,7 @@ local function search_interior(e, f, is_again)
   if has_key(e, f) and look_up(e, f, is_again or f.is_expanded) then return SETTLED end
   if not f.is_expanded then
     if e.uses_refutations then find_refutation(e, f) end
-    if e.asks_enter and e.is_bounded and backup.is_bounded_out(e, f, f.ply)
+    if e.bounds_unlisted and e.is_bounded and backup.is_bounded_out(e, f, f.ply)
       or e.asks_bounds and is_settled_by_bounds(e, f) then
       return settle_by_bounds(e, f)
     end

@@ -44,7 +44,12 @@ local run = {}
 
 local NAN = 0 / 0
 
--- Whether functions may yield in a protected call on this Lua. On 5.1 they may not, and the hint explains the error.
+-- In place of Lua's error, by function and ply: what is called through `pcall` cannot yield on Lua 5.1, nor what Monte
+-- Carlo tree search calls below the C module. The words are those of csrc/binding/driver/run.c.
+local CANNOT_YIELD = "alphabeta: callback '%s' at ply %d: a function that the search calls cannot yield: "
+  .. "use start and step, or an opponent"
+
+-- Whether functions may yield in a protected call on this Lua. On 5.1 they may not.
 local CAN_YIELD = pcall(function()
   if not co then return end
   local thread = co.create(function() pcall(co.yield) end)
@@ -100,10 +105,11 @@ local function explain(e, err)
   if err:find "\nstack traceback:" or err:find "stack overflow" or err:find "not enough memory" then
     return err, false
   end
+  if err:find "attempt to yield across [^\n]*boundary$" or err:find "attempt to yield from outside a coroutine$" then
+    return CANNOT_YIELD:format(e.running.name, ply), true
+  end
   local hint = ""
-  if not CAN_YIELD and err:find "attempt to yield across" then
-    hint = ", which cannot yield on this version of Lua"
-  elseif has_colon(e) then
+  if has_colon(e) then
     hint = ", whose first parameter is 'self'. Is it declared with a colon? It is called with the state: write a dot"
   end
   return ("%s\n\t(alphabeta: in callback '%s' at ply %d%s)"):format(err, e.running.name, ply, hint), true

@@ -211,7 +211,7 @@ local function new(own, game, last)
     -- what it asks the game for
     asks_turn = game.player ~= nil, has_chance_nodes = game.chances ~= nil, asks_end = asks_end,
     ignores_end = has_result and not asks_end, asks_bounds = game.bounds ~= nil and is_pruning,
-    asks_enter = game.style ~= "children" or has_bounds or objects.trace ~= nil,
+    bounds_unlisted = game.style ~= "children" or has_bounds or objects.trace ~= nil,
     asks_scores = game.order ~= nil and algorithm ~= "uct" and not orders_by_values,
     asks_key = has_table or scores_repetition, learns = learned, asks_moves = asks_moves,
     costly_moves = game.move_id ~= nil, finds_moves = game.find_move ~= nil and asks_moves and is_pruning and 1,

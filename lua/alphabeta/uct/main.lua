@@ -85,8 +85,6 @@ function functions.best(own) return finish(hold.during(own, steps.best)) end
 
 function functions.is_thinking(own) return own.search ~= nil and own.search.is_thinking or false end
 
-function functions.is_lost(own) return own.is_busy and hold.is_dead(own.busy_on) or false end
-
 function functions.accept_state(own)
   if own.search then run.accept_state(own.search) end
 end

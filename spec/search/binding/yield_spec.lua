@@ -1,5 +1,6 @@
--- Callbacks that yield: where Lua can (5.2 and later, LuaJIT), a search waits and goes on as if nothing had happened;
--- elsewhere it ends in an error that says so.
+-- Functions that yield while a search calls them. The C module cannot be left there: the search ends in an error that
+-- says what to do. The engine in Lua waits where Lua can (5.2 and later, LuaJIT), and goes on as if nothing had
+-- happened.
 
 local alphabeta = require "alphabeta"
 local deep = require "spec.support.deep"
@@ -83,24 +84,6 @@ if CAN_YIELD then
           for _, n in ipairs(EVERY) do check(full, n) end
         end)
       end
-    end)
-  end
-
-  for _, style in ipairs(tree.STYLES) do
-    describe("A callback that yields, in the style " .. style .. ",", function()
-      it("changes nothing for perft", function()
-        local state = new_state(style)
-        local game = tree.game(style, TRAITS)
-        local leaves, divide = alphabeta.perft(state, 3, { game = game, divide = true })
-        for _, n in ipairs({ 1, 2, 3, 7 }) do
-          local yields, leaves_again, divide_again = run(function()
-            return alphabeta.perft(state, 3, { game = yielding(game, n), divide = true })
-          end)
-          assert.is_true(yields > 0)
-          assert.equal(leaves, leaves_again)
-          assert.is_true(deep.equal(divide, divide_again))
-        end
-      end)
     end)
   end
 
@@ -188,9 +171,26 @@ if CAN_YIELD then
       assert.matches("yield_spec%.lua:%d+: " .. expected, err)
     end)
   end)
-else
+end
+
+-- The error of a function that yields and cannot.
+local function words_for(name)
+  return "^alphabeta: callback '" .. name .. "' at ply %d+: a function that the search calls cannot yield: use start"
+    .. " and step, or an opponent\nstack traceback:"
+end
+
+-- The error of a search in a coroutine, and of one outside of any.
+local function failures_of(body)
+  local ok, err = coroutine.resume(coroutine.create(body))
+  assert.is_false(ok)
+  local ok_outside, err_outside = pcall(body)
+  assert.is_false(ok_outside)
+  return { err, err_outside }
+end
+
+if not CAN_YIELD then
   for _, style in ipairs(tree.STYLES) do
-    describe("A callback that yields, in the style " .. style .. ",", function()
+    describe("A function that yields, in the style " .. style .. ",", function()
       for _, kind in ipairs(random_trial.KINDS) do
         it("is named in an error, and the state restored, whichever it is, successors being " .. kind, function()
           local full = random_trial.full(style, kind)
@@ -202,41 +202,69 @@ else
                 if called == name and calls == 2 then coroutine.yield(name) end
               end),
             }))
-            local ok, err = coroutine.resume(coroutine.create(function() ai:search(state, full.depth) end))
-            assert.is_false(ok)
-            local where = "in callback '" .. name .. "' at ply %d, which cannot yield on this version of Lua"
-            assert.matches("^[^\n]*attempt to yield across [^\n]*\n\t%(alphabeta: " .. where .. "%)", err)
-            assert.is_true(full:is_same(state))
+            for _, err in ipairs(failures_of(function()
+              calls = 0
+              ai:search(state, full.depth)
+            end)) do
+              assert.matches(words_for(name), err)
+              assert.is_true(full:is_same(state))
+            end
           end
         end)
       end
     end)
   end
-end
 
--- On LuaJIT alone: what a C function calls can yield on no other Lua either, which has other words for it.
-if CAN_YIELD and rawget(_G, "jit") and alphabeta._ENGINE == "C" then
-  describe("A callback that yields through a C function", function()
-    it("is named in an error, and the state restored", function()
-      local state = new_state("in place")
-      local before = deep.copy(state)
-      local game = yielding(tree.game("in place", TRAITS), 9, "evaluate")
-      local function compare() alphabeta.search(state, 5, { game = game, view = TRAITS.view }) end
-      for _, attempt in ipairs({ compare, function() table.sort({ 2, 1 }, compare) end }) do
-        local ok, err
-        if attempt == compare then
-          ok, err = pcall(attempt)
-        else
-          ok, err = coroutine.resume(coroutine.create(attempt))
+  describe("An option that yields", function()
+    for _, name in ipairs({ "on_iteration", "trace", "level" }) do
+      it("is named in an error, and the state restored: " .. name, function()
+        local state = new_state("in place")
+        local before = deep.copy(state)
+        local ai = alphabeta.new(tree.game("in place", TRAITS), { view = TRAITS.view, [name] = coroutine.yield })
+        for _, err in ipairs(failures_of(function() ai:search(state, 3) end)) do
+          assert.matches(words_for(name), err)
+          assert.is_true(deep.equal(before, state))
         end
-        assert.is_false(ok)
-        local where = "in callback 'evaluate' at ply %d, which can yield in a coroutine only, and not through a"
-          .. " function in C"
-        assert.matches("^[^\n]*attempt to yield [^\n]*\n\t%(alphabeta: " .. where .. "%)", err)
-        assert.is_true(deep.equal(before, state))
-      end
+      end)
+    end
+  end)
+
+  describe("An iterator made by coroutine.wrap", function()
+    it("yields each successor as before", function()
+      local game = tree.game("children")
+      local listed = wrap.replace(game, {
+        children = function(state)
+          return coroutine.wrap(function()
+            for _, child in ipairs(game.children(state) or {}) do coroutine.yield(child) end
+          end)
+        end,
+      })
+      local state = new_state("children")
+      local _, value = alphabeta.search(state, 5, { game = listed })
+      assert.equal((select(2, alphabeta.search(state, 5, { game = game }))), value)
     end)
   end)
+end
+
+-- What `perft` calls is called by Lua, with both engines.
+if _VERSION ~= "Lua 5.1" or rawget(_G, "jit") then
+  for _, style in ipairs(tree.STYLES) do
+    describe("A callback that yields, in the style " .. style .. ",", function()
+      it("changes nothing for perft", function()
+        local state = new_state(style)
+        local game = tree.game(style, TRAITS)
+        local leaves, divide = alphabeta.perft(state, 3, { game = game, divide = true })
+        for _, n in ipairs({ 1, 2, 3, 7 }) do
+          local yields, leaves_again, divide_again = run(function()
+            return alphabeta.perft(state, 3, { game = yielding(game, n), divide = true })
+          end)
+          assert.is_true(yields > 0)
+          assert.equal(leaves, leaves_again)
+          assert.is_true(deep.equal(divide, divide_again))
+        end
+      end)
+    end)
+  end
 end
 
 describe("A search in a coroutine", function()

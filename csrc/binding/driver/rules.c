@@ -1,0 +1,528 @@
+/*
+ * rules.c: the engine's host for rules in Lua, and the run of a search or a slice.
+ *
+ * Each function of the host calls those of the game that answer it. `call` makes one call, counts it, and looks at the
+ * clock. None can yield: lua_call has no continuation.
+ */
+
+#include "driver.h"
+
+#include <math.h>
+
+#include "../../engine/engine.h"
+#include "../../system/clock.h"
+#include "answers.h"
+#include "calls.h"
+#include "../base/compat.h"
+#include "native.h"
+#include "questions.h"
+#include "../base/identity.h"
+#include "../root/result.h"
+#include "../base/session.h"
+#include "report.h"
+#include "successors.h"
+
+/* ---- calls ---- */
+
+/* Calls the function on the stack, which ab_call_... has pushed. */
+static inline void call(const ab_rules *own, int arguments, int results)
+{
+  ab_search *search = own->search;
+  lua_call(own->L, arguments, results);
+  search->ask.running = AB_NO_CALLBACK;
+  ab_watch_count(search);
+}
+
+/* Unmakes the last move, or takes back a pass. */
+static void unmake(const ab_rules *own)
+{
+  ab_search *search = own->search;
+  lua_call(own->L, ab_call_unmake(own->L, search, search->now.made), 0);
+  search->ask.running = AB_NO_CALLBACK;
+  search->now.made--;
+}
+
+/* Enters successor `child` of the current node. A state that is a successor is only looked up. */
+static void make(const ab_rules *own, uint32_t child)
+{
+  lua_State *L = own->L;
+  ab_search *search = own->search;
+  switch (search->game.style) {
+  case AB_IN_PLACE:
+    call(own, ab_call_enter(L, search, AB_MAKE, child), LUA_MULTRET);
+    ab_answer_undo(L, search);
+    break;
+  case AB_COPYING:
+    call(own, ab_call_enter(L, search, AB_PLAY, child), 1);
+    ab_answer_state(L, search, AB_PLAY);
+    break;
+  case AB_BY_STATES:
+    ab_call_take_successor(L, search, child);
+    break;
+  }
+}
+
+/* Asks who moves in AB_SLOT_STATE. */
+static uint32_t ask_player(const ab_rules *own)
+{
+  call(own, ab_call_with_state(own->L, own->search, AB_PLAYER), 1);
+  return ab_answer_player(own->L, own->search);
+}
+
+/* ---- the questions of questions.h, about the state in AB_SLOT_STATE ---- */
+
+/* Whether `is_over` says that the game is over. */
+static int is_over(void *context, int32_t ply)
+{
+  const ab_rules *own = context;
+  int is_true;
+  (void)ply;
+  call(own, ab_call_with_state(own->L, own->search, AB_IS_OVER), 1);
+  is_true = lua_toboolean(own->L, -1);
+  lua_pop(own->L, 1);
+  return is_true;
+}
+
+/* How many outcomes `chances` lists, which are then those of the current node; 0 if it is no chance node. */
+static uint32_t outcomes(void *context, int32_t ply)
+{
+  const ab_rules *own = context;
+  (void)ply;
+  call(own, ab_call_with_state(own->L, own->search, AB_CHANCES), 1);
+  return ab_successors_take_outcomes(own->L, own->search);
+}
+
+/* Whether `chances` lists outcomes of a leaf. */
+static int is_chance(void *context, int32_t ply)
+{
+  const ab_rules *own = context;
+  int is_one;
+  (void)ply;
+  call(own, ab_call_with_state(own->L, own->search, AB_CHANCES), 1);
+  is_one = !lua_isnil(own->L, -1);
+  if (is_one) ab_successors_check_outcomes(own->L, own->search);
+  lua_pop(own->L, 1);
+  return is_one;
+}
+
+/* An iterator's first successor counts as all. */
+static int has_none(void *context, int32_t ply, uint32_t *count)
+{
+  const ab_rules *own = context;
+  ab_search *search = own->search;
+  ab_callback lister = ab_search_full_lister(search);
+  int is_none;
+  (void)ply;
+  call(own, ab_call_lister(own->L, search, lister), 1);
+  if (lua_isfunction(own->L, -1)) {
+    search->ask.running = AB_ITERATOR;
+    call(own, 0, 1);
+    is_none = lua_isnil(own->L, -1);
+  } else {
+    *count = ab_successors_count(own->L, search, lister);
+    is_none = *count == 0;
+  }
+  lua_pop(own->L, 1);
+  return is_none;
+}
+
+/* Notes what the mobility of a leaf, of `count` moves, adds to its value. */
+static void add_mobility(void *context, int32_t ply, uint32_t count, uint32_t player)
+{
+  const ab_rules *own = context;
+  ab_search *search = own->search;
+  const ab_engine *engine = &search->engine;
+  uint32_t before = ply > 0 ? search->plies[ply - 1].listed : AB_UNLISTED;
+  double moves = before == AB_UNLISTED ? 0 : (double)count - before;
+  int sign;
+  if (moves == 0) return;
+  if (!search->game.has_player)
+    sign = -ab_engine_sign(engine, ply - 1);
+  else if (ab_engine_task(engine)->view == AB_VIEW_MAX)
+    sign = ab_engine_sign_of(engine, ask_player(own));
+  else
+    sign = search->ask.is_leaf ? ab_engine_sign_of(engine, player) : ab_engine_sign(engine, ply);
+  ab_answer_mobility(search, moves, sign);
+}
+
+/* The value of a state by `result` or `evaluate`; in max^n the engine gets its payoffs. */
+static double evaluate(void *context, int32_t ply, ab_callback callback)
+{
+  const ab_rules *own = context;
+  call(own, ab_call_value(own->L, own->search, callback), 1);
+  return ab_answer_value(own->L, own->search, callback, ply);
+}
+
+/* The value of a state that is not over, without `evaluate`. */
+static double middle(void *context, int32_t ply)
+{
+  return ab_answer_middle(((const ab_rules *)context)->search, ply);
+}
+
+/* Successors of an iterator at the root are taken at once, if options choose among them. */
+static ab_successors list(void *context, int32_t ply, ab_callback lister)
+{
+  const ab_rules *own = context;
+  lua_State *L = own->L;
+  ab_search *search = own->search;
+  ab_successors listed;
+  (void)ply;
+  call(own, ab_call_lister(L, search, lister), 1);
+  listed = ab_successors_take(L, search, lister);
+  while (search->now.is_draining) {
+    call(own, ab_call_iterator(L, search, AB_ITERATOR), 1);
+    listed = ab_successors_drain(L, search);
+  }
+  return listed;
+}
+
+static const ab_questions questions = {is_over,      outcomes, is_chance, has_none,
+                                       add_mobility, evaluate, middle,    list};
+
+/* ---- host: the path ---- */
+
+/* Makes the move to a successor of the current node. */
+static void enter(void *context, uint32_t child)
+{
+  make(context, child);
+}
+
+/* Takes back the move, or the null move, that led to the current node. */
+static void leave(void *context)
+{
+  const ab_rules *own = context;
+  if (own->search->game.style == AB_IN_PLACE) unmake(own);
+}
+
+/* Makes a null move. */
+static void pass(void *context)
+{
+  const ab_rules *own = context;
+  call(own, ab_call_pass(own->L, own->search), LUA_MULTRET);
+  ab_answer_pass(own->L, own->search);
+}
+
+/* ---- host: successors ---- */
+
+/* Whether `find` has asked about the node before. The state may then be that of a successor. */
+static int has_asked(const ab_rules *own)
+{
+  if (!ab_engine_has_wanted_moves(&own->search->engine)) return 0;
+  ab_call_come_back(own->L, own->search);
+  return 1;
+}
+
+/* The successors of the current node. */
+static ab_successors successors(void *context)
+{
+  const ab_rules *own = context;
+  ab_callback lister = ab_search_lister(own->search);
+  if (has_asked(own)) return list(context, ab_engine_ply(&own->search->engine), lister);
+  return ab_questions_successors(&questions, own->search, context, lister);
+}
+
+/* Its noisy successors. */
+static ab_successors noisy(void *context)
+{
+  return ab_questions_successors(&questions, ((const ab_rules *)context)->search, context, AB_NOISY);
+}
+
+/* Its next successor by the iterator, which is none of those that were found. */
+static ab_next more(void *context)
+{
+  const ab_rules *own = context;
+  ab_next next;
+  do call(own, ab_call_iterator(own->L, own->search, AB_ITERATOR), 1);
+  while (!ab_successors_take_next(own->L, own->search, &next));
+  return next;
+}
+
+/* Looks for its successor with a move id. */
+static ab_found find(void *context, uint32_t move, ab_successors *instead)
+{
+  const ab_rules *own = context;
+  ab_search *search = own->search;
+  if (!has_asked(own) &&
+      ab_questions_is_no_decision(&questions, search, context, ab_search_lister(search), instead))
+    return AB_FOUND_INSTEAD;
+  if (ab_call_find_move(own->L, search, move) == 0) return AB_FOUND_UNABLE;
+  call(own, 2, 1);
+  return ab_successors_take_found(own->L, search, move);
+}
+
+/* The move ids of its successors. */
+static void moves(void *context, ab_candidate *candidates, uint32_t count)
+{
+  const ab_rules *own = context;
+  ab_search *search = own->search;
+  uint32_t matched = 0, i;
+  if (!search->game.has_move_id) {
+    ab_successors_make_candidates(own->L, search, candidates);
+    return;
+  }
+  for (i = 0; i < count; i++) {
+    uint32_t move;
+    call(own, ab_call_about_move(own->L, search, AB_MOVE_ID, i), 1);
+    move = ab_answer_move_id(own->L, search);
+    matched += (uint32_t)ab_engine_is_found(&search->engine, move);
+    ab_ordering_init(candidates + i, i, move);
+  }
+  ab_successors_check_found(own->L, search, matched);
+}
+
+/* The scores of its successors that were not tried, by `order`. */
+static void scores(void *context, ab_candidate *candidates, uint32_t first, uint32_t count)
+{
+  const ab_rules *own = context;
+  for (; first < count; first++) {
+    call(own, ab_call_about_move(own->L, own->search, AB_ORDER, candidates[first].index), 1);
+    candidates[first].score = ab_answer_number(own->L, own->search, AB_ORDER);
+  }
+}
+
+/* ---- host: the current node ---- */
+
+/* Who moves at the current node. */
+static uint32_t turn(void *context)
+{
+  return ask_player(context);
+}
+
+/* Names its position. */
+static ab_position key(void *context)
+{
+  const ab_rules *own = context;
+  ab_search *search = own->search;
+  ab_position position;
+  call(own, ab_call_with_state(own->L, search, AB_HASH), 1);
+  position.position_hash = ab_answer_hash(own->L, search);
+  if (search->game.hashes_content) ab_answer_note_position(search, position.position_hash);
+  position.perspective = search->now.perspective;
+  position.side_to_move = search->now.side_to_move;
+  return position;
+}
+
+/* Bounds of its value. */
+static ab_bounds bounds(void *context)
+{
+  const ab_rules *own = context;
+  call(own, ab_call_value(own->L, own->search, AB_BOUNDS), 2);
+  return ab_answer_bounds(own->L, own->search);
+}
+
+/* Its value. */
+static ab_value value(void *context, ab_leaf leaf)
+{
+  ab_search *search = ((const ab_rules *)context)->search;
+  return ab_questions_value(&questions, &search->game, context, ab_engine_ply(&search->engine), leaf, 0,
+                            NULL);
+}
+
+/*
+ * Whether a leaf, or a successor that is ordered, is evaluated before the move to it is made. It is not if the engine
+ * wants to know who moves there, or whether the game is over only for the reason of the search's end. It is no outcome,
+ * because outcomes have a frame of their own.
+ */
+static int is_evaluated_by_move(const ab_search *search, ab_leaf leaf, int asks_player)
+{
+  return search->game.has_evaluate_move && !search->now.is_end_untold && !asks_player &&
+         (leaf == AB_LEAF_HORIZON || ab_engine_task(&search->engine)->asks_end);
+}
+
+/* Evaluates by `evaluate_move`. Returns 0 if the move must be made, too, to find out whether the game is over. */
+static int evaluate_move(const ab_rules *own, uint32_t child, double *value_of)
+{
+  lua_State *L = own->L;
+  ab_search *search = own->search;
+  int is_told, may_be_over;
+  call(own, ab_call_evaluate_move(L, search, child), 2);
+  is_told = !lua_isnil(L, -1);
+  may_be_over = !is_told || lua_toboolean(L, -1);
+  lua_pop(L, 1);
+  *value_of = ab_answer_value(L, search, AB_EVALUATE_MOVE, ab_engine_ply(&search->engine) + 1);
+  if (!ab_engine_task(&search->engine)->asks_end || !may_be_over) return 1;
+  search->now.is_end_untold = !is_told;
+  return 0;
+}
+
+/* The value of its successor `child`. */
+static ab_value leaf(void *context, uint32_t child, ab_leaf kind, int asks_player)
+{
+  const ab_rules *own = context;
+  ab_search *search = own->search;
+  int is_known = is_evaluated_by_move(search, kind, asks_player);
+  uint32_t player = 0;
+  double known;
+  ab_value answer = {0, 0, 0};
+  if (is_known && evaluate_move(own, child, &known)) {
+    answer.value = known;
+    return answer;
+  }
+  make(own, child);
+  search->ask.is_leaf = 1;
+  if (asks_player) player = ask_player(own);
+  answer = ab_questions_value(&questions, &search->game, context, ab_engine_ply(&search->engine) + 1, kind,
+                              player, is_known ? &known : NULL);
+  if (search->game.style == AB_IN_PLACE) unmake(own);
+  search->ask.is_leaf = 0;
+  return answer;
+}
+
+/* Calls `trace`. */
+static void event(void *context, const ab_event *what)
+{
+  const ab_rules *own = context;
+  call(own, ab_call_trace(own->L, own->search, what), 0);
+}
+
+/* The host; `event` is set in a traced search. */
+static const ab_host host = {.grow = ab_report_grow,
+                             .deadline = ab_report_deadline,
+                             .enter = enter,
+                             .leave = leave,
+                             .pass = pass,
+                             .unpass = leave,
+                             .successors = successors,
+                             .noisy = noisy,
+                             .more = more,
+                             .find = find,
+                             .probabilities = ab_report_probabilities,
+                             .moves = moves,
+                             .scores = scores,
+                             .turn = turn,
+                             .key = key,
+                             .bounds = bounds,
+                             .value = value,
+                             .leaf = leaf,
+                             .line = ab_report_line,
+                             .proved = ab_report_proved,
+                             .iteration = ab_report_iteration};
+
+/* ---- a search or a slice ---- */
+
+/* Reads the positions before the root: keys, or states by `hash` and `player`. */
+static void read_past(const ab_rules *own)
+{
+  lua_State *L = own->L;
+  ab_search *search = own->search;
+  size_t count = ab_engine_task(&search->engine)->past_count, i;
+  for (i = 0; i < count; i++) {
+    ab_past *past = &search->past[i];
+    int is_key;
+    lua_rawgeti(L, AB_SLOT_PAST, (int)i + 1);
+    is_key = (!search->game.hashes_content || lua_isuserdata(L, -1)) &&
+             ab_identity_of_position(L, -1, AB_SLOT_ZOBRIST, &past->position_hash);
+    past->has_side_to_move = 0;
+    if (!is_key) {
+      int state = lua_gettop(L);
+      call(own, ab_call_with(L, search, AB_HASH, state), 1);
+      past->position_hash = ab_answer_hash(L, search);
+      if (search->game.has_player) {
+        call(own, ab_call_with(L, search, AB_PLAYER, state), 1);
+        ab_answer_past_player(L, search, past);
+      }
+    }
+    lua_pop(L, 1);
+  }
+}
+
+/* Compares the root's position with that of the last pause, or stores it. */
+static void check_root(const ab_rules *own)
+{
+  call(own, ab_call_with(own->L, own->search, AB_HASH, AB_SLOT_ROOT), 1);
+  ab_answer_roots_hash(own->L, own->search, ab_answer_hash(own->L, own->search));
+}
+
+/* Leaves the path for a pause, or because the search is to stop. */
+static void leave_path(const ab_rules *own)
+{
+  ab_search *search = own->search;
+  search->now.phase = AB_LEAVING;
+  search->now.due = search->now.made;
+  while (search->now.made > 0) unmake(own);
+  if (search->now.is_stopping)
+    ab_engine_stop(&search->engine);
+  else if (search->game.has_hash && !search->now.has_root_name && !search->native.is_on)
+    check_root(own);
+}
+
+/* Comes back to the path after a pause. Moves that may name what `make` has put into the state are listed again. */
+static void come_back(const ab_rules *own)
+{
+  ab_search *search = own->search;
+  search->now.phase = AB_RETURNING;
+  if (search->now.root_content != 0 && ab_identity_of_state(own->L, AB_SLOT_ROOT) != search->now.root_content)
+    ab_answer_changed_state(own->L);
+  if (search->now.has_root_name && !search->slice.is_same_root) check_root(own);
+  while (search->now.made < search->now.due && !search->now.is_stopping) {
+    int is_pass = search->plies[search->now.made + 1].is_pass;
+    call(own, ab_call_make_again(own->L, search), LUA_MULTRET);
+    if (is_pass)
+      ab_answer_pass(own->L, search);
+    else
+      ab_answer_undo(own->L, search);
+    if (ab_successors_have_objects(own->L, search, search->now.made)) {
+      call(own, ab_call_lister_again(own->L, search), 1);
+      ab_successors_take_again(own->L, search);
+    }
+  }
+  search->now.phase = AB_SEARCHING;
+}
+
+/* Begins the search: the root's player, and the positions before it. */
+static void begin(ab_rules *own)
+{
+  ab_search *search = own->search;
+  search->now.is_begun = 1;
+  ab_report_grow(own);
+  if (search->native.is_on) ab_native_begin(own->L, search);
+  search->plies[0].count = 0;
+  search->plies[0].found_count = 0;
+  search->plies[0].line = 0;
+  if (search->game.has_player) ask_player(own);
+  read_past(own);
+}
+
+/* Runs the engine until it has ended or is interrupted. */
+static int run(ab_rules *own)
+{
+  ab_engine *engine = &own->search->engine;
+  ab_host functions = host;
+  if (own->search->native.is_on) return ab_native_run(own->L, own->search);
+  if (ab_engine_task(engine)->traces) functions.event = event;
+  return ab_engine_run(engine, &functions, own);
+}
+
+int ab_rules_run(lua_State *L)
+{
+  ab_search *search = ab_search_of(L);
+  ab_rules own = {L, search};
+  int arguments;
+  ab_watch_start(search);
+  ab_engine_pause_at(&search->engine, search->now.is_sliced ? search->slice.nodes : UINT64_MAX);
+  if (search->now.is_begun)
+    come_back(&own);
+  else
+    begin(&own);
+  if (!search->now.is_stopping)
+    ab_engine_interrupt(&search->engine, AB_INTERRUPT_NONE); /* a slice takes a step */
+  if (search->now.is_stopping || !run(&own)) leave_path(&own);
+  if (ab_engine_result(&search->engine)->reason != AB_REASON_NONE) {
+    arguments = ab_ranking_call_level(L, search);
+    if (arguments >= 0) {
+      lua_call(L, arguments, 1);
+      ab_ranking_take_level(L, search, AB_LEVEL);
+      search->ask.running = AB_NO_CALLBACK;
+    }
+  }
+  search->now.ended = ab_clock_now();
+  if (!search->now.is_sliced) return ab_result_push(L, search);
+  ab_session_keep_slot(L, AB_SLOT_STATE);
+  ab_session_keep_slot(L, AB_SLOT_ROOT_PLAYER);
+  ab_session_keep_slot(L, AB_SLOT_LIST);
+  search->now.is_thinking = ab_engine_result(&search->engine)->reason == AB_REASON_NONE;
+  search->now.root_content =
+      search->now.is_thinking && !search->game.has_hash ? ab_identity_of_state(L, AB_SLOT_ROOT) : 0;
+  lua_pushboolean(L, !search->now.is_thinking);
+  return 1;
+}
