@@ -115,6 +115,22 @@ describe("A value near the greatest number", function()
   end)
 end)
 
+-- Cause: an infinite `result` was taken for a won game of the option `win`, which was not given.
+describe("An infinite result", function()
+  it("is the proven value of a search that has chosen Monte Carlo tree search", function()
+    local nim = {
+      moves = function(state) return ({ [0] = {}, { 1 }, { 1, 2 } })[state.heap] or { 1, 2, 3 } end,
+      play = function(state, take) return { heap = state.heap - take, turn = 3 - state.turn } end,
+      player = function(state) return state.turn end,
+      result = function(state, me) return state.turn == me and -math.huge or math.huge end,
+    }
+    for heap, expected in pairs { [14] = math.huge, [16] = -math.huge } do
+      local _, value, info = alphabeta.search({ heap = heap, turn = 1 }, { time = 60 }, { game = nim })
+      assert.same({ "uct", expected, "solved" }, { info.techniques[1], value, info.reason })
+    end
+  end)
+end)
+
 -- Cause: the player for whom `result` was asked replaced the root's only if it was neither nil nor false.
 describe("A player may be `false`", function()
   it("in Monte Carlo tree search with three players", function()

@@ -258,7 +258,7 @@ local function seen(e, value) return e.minimizing and 0 - value or value end
 -- A proven value as that of a search which the module has chosen: the `result` of the root's player, and which bound of
 -- the true one it is. With `win`, it is that less a ply for each ply of the proof.
 local function as_result(e, result, plies)
-  if result >= e.win then result = e.win - plies elseif result <= -e.win then result = plies - e.win end
+  if e.win < huge and abs(result) >= e.win then result = result > 0 and e.win - plies or plies - e.win end
   local value = seen(e, result)
   return value, value > 0 and "lower" or value < 0 and "upper" or "exact"
 end
