@@ -34,6 +34,28 @@ describe("Monte Carlo tree search", function()
     end
   end)
 
+  -- Cause: the alpha-beta beside the playouts went on for 64 nodes at a time, whatever the clock said.
+  it("keeps its limit of time while alpha-beta searches", function()
+    if alphabeta._ENGINE ~= "Lua" then return end -- the clock of the C module is its own
+    local now = 0
+    local before = alphabeta.set_clock(function() return now end)
+    local slow = {}
+    for name, call in pairs(nim) do
+      slow[name] = function(...)
+        now = now + 0.001
+        return call(...)
+      end
+    end
+    for _, start in ipairs {16, 17, 24} do
+      for _, limit in ipairs {0.05, 0.1, 0.2, 0.3, 0.5} do
+        now = 0
+        alphabeta.search(heap(start), {time = limit}, {game = slow, algorithm = "uct"})
+        assert.is_true(now < limit + 0.03, now)
+      end
+    end
+    alphabeta.set_clock(before)
+  end)
+
   -- Cause: the searcher kept a tree that an error had left half changed, and each later search met that. An error of a
   -- debug hook may strike at any instruction.
   it("searches again after an error at any instruction", function()

@@ -166,4 +166,47 @@ describe("A proven value", function()
     end
     for value, count in pairs(exact) do assert.is_true(count > TREES / 100, value .. ": " .. count) end
   end)
+
+  -- Nothing is proven once a third player has been met. Before that, all others play against the player at the root.
+  it("holds with three players, whatever the others do", function()
+    local function grow(rng, plies, mover)
+      local node = { mover = mover, kids = {} }
+      if plies == 0 or rng:chance(0.25) then
+        node.winner = rng:int(0, 3)
+        return node
+      end
+      for i = 1, rng:int(1, 3) do
+        node.kids[i] = grow(rng, plies - 1, rng:chance(0.3) and mover or mover % 3 + 1)
+      end
+      return node
+    end
+    local function result(node, me) return node.winner == 0 and 0 or node.winner == me and 1 or -1 end
+    local function worth(node, me)
+      if node.winner then return result(node, me) end
+      local least, most = math.huge, -math.huge
+      for _, kid in ipairs(node.kids) do
+        local value = worth(kid, me)
+        least, most = math.min(least, value), math.max(most, value)
+      end
+      return node.mover == me and most or least
+    end
+    local game = {
+      children = function(node) return node.kids end, player = function(node) return node.mover end, result = result,
+    }
+    local count = 0
+    for seed in share.of(1, TREES / 2) do
+      local rng = new_rng(seed)
+      local start
+      repeat start = grow(rng, rng:int(1, 5), rng:int(1, 3)) until start.kids[1]
+      for _, nodes in ipairs { 2, 8, 60 } do
+        local options = { game = game, algorithm = "uct", seed = seed }
+        local _, value, info = alphabeta.search(start, { nodes = nodes }, options)
+        if info.bound == "exact" then
+          count = count + 1
+          assert.equal((worth(start, start.mover) + 1) / 2, value)
+        end
+      end
+    end
+    assert.is_true(count > TREES / 20, count)
+  end)
 end)

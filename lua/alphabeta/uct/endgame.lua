@@ -9,7 +9,7 @@ local playout = require(LIBRARY .. ".uct.playout")
 local solvers = require(LIBRARY .. ".uct.solver")
 local tree = require(LIBRARY .. ".uct.tree")
 
-local abs, huge, ipairs, max, require, type = math.abs, math.huge, ipairs, math.max, require, type
+local abs, huge, ipairs, max, min, require, type = math.abs, math.huge, ipairs, math.max, math.min, require, type
 
 -- It takes turns with other work, which needs slices.
 local has_slices = globals.coroutine ~= nil
@@ -41,11 +41,12 @@ local function new_solver(e, options)
   return solvers.new(e, endgame.core(), options)
 end
 
--- Goes on with a search for at most NODES nodes, or to the end of the slice. Returns whether it has ended, and whether
--- the clock of a slice runs.
+-- Goes on with a search for at most NODES nodes, or to the end of the slice or of a limit of time. Returns whether it
+-- has ended.
 local function step(e, own)
-  local left = e.slice_end < huge and max(e.slice_end - limits.now(), 0) or nil
-  return own:step {nodes = NODES, time = left}, left ~= nil
+  local l = e.limits
+  local deadline = min(e.slice_end, l.start + min(l.time, l.thought + l.waited))
+  return own:step {nodes = NODES, time = deadline < huge and max(deadline - limits.now(), 0) or nil}
 end
 
 -- Begins an exact search, late in a game of two sides without chance.
@@ -63,7 +64,7 @@ end
 -- Lets it go on for its share. If it solves the position, its answer counts: of a lost one, the move that held longest.
 function endgame.go_on(e, t)
   while t.trial_nodes < t.trial_share * t.ticks do
-    local has_ended, is_timed = step(e, t.solver)
+    local has_ended = step(e, t.solver)
     t.trial_nodes = t.trial_nodes + NODES
     if has_ended then
       local best, value, info = t.solver:best()
@@ -76,7 +77,7 @@ function endgame.go_on(e, t)
       if plies <= info.depth then t.answer.result, t.answer.plies = value > 0 and e.win or -e.win, plies end
       return
     end
-    if is_timed then return end
+    if e.slice_end < huge then return end
   end
 end
 
