@@ -96,7 +96,7 @@ local function play(e, own, found, length)
   current.begin_line(found, mover, count)
   while true do
     e.current, e.running = f, AT_NODE.result
-    current.look_at(found, ply, mover, count, e.result, f.state, e.me)
+    current.look_at(e, found, ply, mover, count, f.state)
     left = left - count
     if left < 0 or ply >= length or current.is_known(found) then break end
     f, ply = go(e, f, random.integer(found.random, count)), ply + 1

@@ -140,9 +140,10 @@ end
 
 -- Whether a state where the game goes on is worth its mobility: in a game of two sides that has only `result`. Not
 -- where states are valued that no listed move has led to, where the game says what values are possible below one, or
--- where hands are hidden, of which the moves follow. Plain alpha-beta does not.
+-- where hands are hidden, of which the moves follow, or where lines of random moves have told that mobility does not
+-- last. Plain alpha-beta does not.
 local function values_mobility(own, game, e)
-  return not game.evaluate and own.algorithm ~= "maxn" and own.algorithm ~= "uct" and not game.chances
+  return own.known.lasts ~= false and not game.evaluate and own.algorithm ~= "maxn" and own.algorithm ~= "uct" and not game.chances
     and not game.deal and not game.bounds and e.quiescence == 0 and e.null_move == 0
     and not (game.style == "children" and game.is_over) and leaves(own, "mobility")
     and (own.values.table ~= 0 or own.values.deepening ~= 0)
@@ -151,8 +152,8 @@ end
 -- What is left of a limit in seconds when so many were spent before; at least a half, so that a search has some time.
 local function left_of(limit, spent) return max(limit - spent, limit / 2) end
 
--- The part of each limit that lines may use.
-local LINES_SHARE = 1 / 10
+-- The part of each limit that lines may use; how many plies they have in a search that only a depth limits.
+local LINES_SHARE, LINES_PLIES = 1 / 10, 250
 
 -- The plan of a search by options that were checked, in a game; the searcher's last search completed `last` plies.
 local function new(own, game, last)
@@ -240,6 +241,7 @@ local function as_lines(e, found)
   e.nodes_limit = floor(min(e.nodes_limit, e.soft_nodes) * LINES_SHARE)
   e.time_limit, e.think_limit =
     min(e.time_limit, e.soft_time) * LINES_SHARE, min(e.think_limit, e.soft_think) * LINES_SHARE
+  if min(e.nodes_limit, e.time_limit, e.think_limit) == huge then e.nodes_limit = LINES_PLIES end
   if e.nodes_limit < 1 then return nil end
   e.soft_nodes, e.soft_time, e.soft_think = huge, huge, huge
   e.method, e.algorithm_number, e.found = "lines", ALGORITHMS.uct, found
@@ -265,10 +267,6 @@ local function of_options(given, where, state, last, reads_game, has_lines)
   elseif may_choose and current.prefers_uct(known, min(own.time, own.think, own.soft_time, own.soft_think)) then
     own = options.with_uct(own, where)
   end
-  local found
-  if not has_lines and game.result and not current.is_asking(game.result) then
-    found = current.unknown(known, may_choose or options.allows_current_result(own, game), may_choose)
-  end
   if own.values.hash ~= 0 then
     game.hash, game.hashes_content = engine.content_hash(own.objects.hash_ignore), true
   end
@@ -284,6 +282,10 @@ local function of_options(given, where, state, last, reads_game, has_lines)
   if e.uses_table then
     own.settings = own.settings or options.settings(own, game)
     e.settings = own.settings
+  end
+  local found
+  if not has_lines and game.result and not current.is_asking(game.result) then
+    found = current.unknown(known, may_choose or options.allows_current_result(own, game), may_choose or e.mobility)
   end
   local lines = found and as_lines(e, found)
   if not lines then return e, game end
