@@ -192,6 +192,15 @@ describe("A search that time alone limits", function()
     end
   end)
 
+  it("is made with a level alone, too, with or without a seed, but not beside a depth or nodes", function()
+    for _, options in ipairs {{level = 3}, {level = 3, seed = 5}} do
+      assert.equal("uct", algorithm_of(LINES, LINES.new(), {}, options))
+      assert.equal("pvs", algorithm_of(PAWNS, breakthrough.new(), {}, options))
+      assert.equal("pvs", algorithm_of(LINES, LINES.new(), {nodes = 500}, options))
+      assert.equal("pvs", (algorithm_of(LINES, LINES.new(), {depth = 5}, options)))
+    end
+  end)
+
   it("lets nobody win at once with a level, if another move prevents it, also without `win`", function()
     for _, game in ipairs {TICTACTOE, without(TICTACTOE, "is_over")} do
       if not game.is_over then

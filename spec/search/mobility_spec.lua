@@ -2,8 +2,10 @@
 -- middle, by its number of moves less that of the state before.
 
 local alphabeta = require "alphabeta"
+local rules_alone = require "bench.support.rules_alone"
 local effort = require "spec.support.effort"
 local random_trial = require "spec.support.trial"
+local rng = require "spec.support.rng"
 local share = require "spec.support.share"
 local wrap = require "spec.support.wrap"
 
@@ -109,10 +111,8 @@ describe("Mobility", function()
     end
     game.is_over = function(state) return state.at == "a" or LINKS[state.at] == nil end
     local ai = alphabeta.new(game, {algorithm = "minimax"})
-    for _ = 1, 2 do -- the first search finds out whether `result` says anything of states where the game goes on
-      listed = {}
-      assert.equal(1, (select(2, ai:search(start(), 1)))) -- "a" is lost for who would move there
-    end
+    -- so few nodes leave none to lines of random moves; "a" is lost for who would move there
+    assert.equal(1, (select(2, ai:search(start(), {depth = 1, nodes = 9}))))
     assert.equal("root b", table.concat(listed, " "))
   end)
 
@@ -231,5 +231,86 @@ describe("On random games that have only `result`,", function()
       local _, expected = alphabeta.search(trial:state(), trial.limits, without)
       trial:check_value(expected, value)
     end)
+  end)
+end)
+
+-- Cause: only a search that could have become a Monte Carlo tree search asked whether mobility lasts, so by depth, nodes
+-- or level it gave men away in draughts, where who must capture has few moves. In games of points nothing asked: in
+-- dots and boxes a box is worth less than the move that its closing saves the other player, and in ataxx most moves are
+-- those of men who are taken back.
+describe("Mobility that does not last", function()
+  local NONE = {
+    draughts = true, ataxx = true, ["dots and boxes"] = true, hex = true, gomoku = true, pentago = true,
+    ["connect four"] = true,
+  }
+  local GAMES = {}
+  for _, entry in ipairs(rules_alone) do GAMES[entry[1]] = entry[2] end
+
+  -- Whether a search of a new game uses a technique.
+  local function uses(game, technique, limits, level)
+    local ai = alphabeta.new(game, {level = level, without = {"uct"}})
+    ai:start(game.new(), limits)
+    repeat ai:step {nodes = 500} until ai:best()
+    ai:stop()
+    local _, _, info = ai:best()
+    for _, name in ipairs(info.techniques) do
+      if name == technique then return true end
+    end
+    return false
+  end
+
+  for name, game in pairs(GAMES) do
+    if name ~= "kalah" then -- there it may or may not be used: it is worth little
+      it("is not used, and other mobility is, whatever limits the search: " .. name, function()
+        for _, limits in ipairs {{depth = 2}, {nodes = 1500}, {time = 1e6}, {think = 1e6}} do
+          assert.equal(not NONE[name], uses(game, "mobility", limits))
+        end
+        assert.equal(not NONE[name], uses(game, "mobility", {nodes = 1500}, 4))
+      end)
+    end
+  end
+
+  it("leaves the points", function()
+    for _, name in ipairs {"ataxx", "dots and boxes", "reversi"} do
+      assert.is_true(uses(GAMES[name], "current_result", {nodes = 1500}))
+    end
+  end)
+
+  it("does not keep a search from closing a box", function()
+    local dots, count = GAMES["dots and boxes"], 0
+    for seed = 1, 40 do
+      local random, state, closing = rng.new(seed), GAMES["dots and boxes"].new(), {}
+      for _ = 1, 14 do dots.make(state, random:pick(dots.moves(state))) end
+      local me = dots.player(state)
+      local before = dots.result(state, me)
+      for _, line in ipairs(dots.moves(state)) do
+        local undo = dots.make(state, line)
+        if dots.result(state, me) > before then closing[line] = true end
+        dots.unmake(state, line, undo)
+      end
+      if next(closing) then
+        count = count + 1
+        assert.is_true(closing[alphabeta.search(state, 1, {game = dots})])
+      end
+    end
+    assert.is_true(count > 20)
+  end)
+
+  it("takes 250 plies of lines at most where only a depth limits a search, and a tenth of its nodes", function()
+    local calls = 0
+    local game = wrap.replace(GAMES.draughts, {})
+    function game.make(...)
+      calls = calls + 1
+      return GAMES.draughts.make(...)
+    end
+    alphabeta.search(game.new(), {depth = 1}, {game = game, algorithm = "minimax"})
+    assert.is_true(calls <= 260)
+    local few
+    for _, without in ipairs {false, {"mobility", "current_result"}} do
+      calls = 0
+      alphabeta.search(game.new(), {nodes = 500}, {game = game, without = without or nil})
+      few = few or calls
+    end
+    assert.is_true(few <= calls + 50)
   end)
 end)

@@ -35,15 +35,22 @@ local function mobility_of(node, parent)
   return (#node.moves - #parent.moves) * 1e-6 * (node.player == 1 and 1 or -1)
 end
 
+-- What such a node is worth, by the techniques that a search has used.
+local function guess_by(has_guess, techniques)
+  if has_guess then return function(node) return node.guess end end
+  for _, name in ipairs(techniques) do if name == "mobility" then return mobility_of end end
+  return function() return 0 end
+end
+
 -- The value of a node, in the view of player 1, and the ply at which the game ends that it comes from. `step_of` says
--- which iteration sees it; `parent` is the node before.
-local function minimax(node, depth, ply, step_of, has_guess, parent)
+-- which iteration sees it, `guess` what a node is worth where the game goes on; `parent` is the node before.
+local function minimax(node, depth, ply, step_of, guess, parent)
   if node.result then return node.result, step_of(ply) end
-  if ply == depth then return has_guess and node.guess or not has_guess and mobility_of(node, parent), huge end
+  if ply == depth then return guess(node, parent), huge end
   local value, at
   local sign = node.player == 1 and 1 or -1
   for _, child in ipairs(node.moves) do
-    local own, own_at = minimax(child, depth, ply + 1, step_of, has_guess, node)
+    local own, own_at = minimax(child, depth, ply + 1, step_of, guess, node)
     local is_later = own < 0 and own_at > (at or 0) or own > 0 and own_at < (at or 0)
     local is_sooner = own < 0 and own_at < (at or 0) or own > 0 and own_at > (at or 0)
     if not value or own * sign > value * sign or own == value and (sign > 0 and is_later or sign < 0 and is_sooner) then
@@ -99,16 +106,17 @@ local function trial(seed)
   local function step_of(ply) return goes_by_two and ply + (depth - ply) % 2 or ply end
   local ai, node, is_decided = alphabeta.new(nil, options), root, false
   for turn = 1, 3 do -- the table of a searcher knows the later positions
-    local best, value
+    local best, value, info
     if random:chance(0.3) then
       ai:start({node = node}, {depth = depth})
       repeat until ai:step {nodes = random:int(1, 20)}
-      best, value = ai:best()
+      best, value, info = ai:best()
     else
-      best, value = ai:search({node = node}, depth)
+      best, value, info = ai:search({node = node}, depth)
     end
-    local worth, at = minimax(node, depth, 0, step_of, has_guess)
-    local own, own_at = minimax(node.moves[best], depth, 1, step_of, has_guess, node)
+    local guess = guess_by(has_guess, info.techniques)
+    local worth, at = minimax(node, depth, 0, step_of, guess)
+    local own, own_at = minimax(node.moves[best], depth, 1, step_of, guess, node)
     local words = ("seed %d, turn %d, depth %d, %s"):format(seed, turn, depth, options.algorithm)
     assert.same({worth, worth}, {value, own}, words)
     if worth ~= 0 then assert.equal(at, own_at, words) end

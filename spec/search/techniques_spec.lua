@@ -8,6 +8,7 @@ local files = require "spec.support.files"
 local kalah = require "games.kalah"
 local rows = require "rows.list"
 local restyled = require "spec.support.restyled"
+local reversi = require "games.reversi"
 local TECHNIQUES = require "rows.techniques"
 local share = require "spec.support.share"
 local wrap = require "spec.support.wrap"
@@ -48,6 +49,8 @@ local TABLES = wrap.replace(RULES, {
 
 local UNVALUED = wrap.replace(without(RULES, "evaluate"), { result = connect4.outcome })
 local POINTS = wrap.replace(without(kalah, "evaluate", "order", "hash"), { result = kalah.evaluate })
+
+local DISCS = wrap.replace(without(reversi, "evaluate", "order", "hash"), { result = reversi.margin })
 
 local function rolled(game)
   return wrap.replace(without(game, "order"), {
@@ -148,7 +151,7 @@ local SEARCHES = {
   star2 = { DICE, {}, DICE, { without = { "star2" } } },
   repetition = { KEYED, { repetition = 0 }, KEYED, {} },
   quiescence = { PASSING, {}, PASSING, { quiescence = false } },
-  mobility = { UNVALUED, {}, UNVALUED, { without = { "mobility" } } },
+  mobility = { DISCS, {}, DISCS, { without = { "mobility" } } },
   null_move = { PASSING, { null_move = 1 }, PASSING, {} },
   reductions = { KEYED, { reductions = 1 }, KEYED, {} },
   deals = { wrap.replace(RULES, { deal = function(state) return deep.copy(state) end }), {}, RULES, {} },

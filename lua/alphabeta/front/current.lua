@@ -50,8 +50,9 @@ local NEXT_MIN, LASTING_MIN, POINTS_MIN = 0.1, -0.1, -0.25
 -- How many plies later points count: two moves of each player.
 local POINTS_PLIES = 4
 
--- So many products must be added up to say whether mobility lasts.
-local PRODUCTS_MIN = 8
+-- So many products must be added up to say whether mobility lasts, and so many that the next lines need not be waited
+-- for before it is turned off.
+local PRODUCTS_MIN, PRODUCTS_ENOUGH = 8, 30
 
 -- Monte Carlo tree search is chosen if so many random games fit into the time.
 local PLAYOUTS_MIN = 16
@@ -243,8 +244,9 @@ function current.store(known, found)
     known.tells_apart = found.tells_apart or false
   end
   if found.asks_mobility and found.products >= PRODUCTS_MIN then
-    known.lasts, known.takes_turns = lasts(found), found.takes_turns
-    known.is_blind = found.mover_count == 2 and not known.lasts
+    local is_lasting = lasts(found)
+    known.is_blind, known.takes_turns = found.mover_count == 2 and not is_lasting, found.takes_turns
+    if is_whole or found.products >= PRODUCTS_ENOUGH then known.lasts = is_lasting end
   end
   if found.plies > 0 then known.playout_time = found.plies * found.ply_time end
   if is_whole then known.found = nil end
