@@ -234,10 +234,10 @@ describe("On random games that have only `result`,", function()
   end)
 end)
 
--- Cause: only a search that could have become a Monte Carlo tree search asked whether mobility lasts, so by depth, nodes
--- or level it gave men away in draughts, where who must capture has few moves. In games of points nothing asked: in
--- dots and boxes a box is worth less than the move that its closing saves the other player, and in ataxx most moves are
--- those of men who are taken back.
+-- Cause: only a search that could have become a Monte Carlo tree search asked whether mobility lasts. So by depth or
+-- nodes it gave men away in draughts, where a player who must capture has few moves. In games of points nothing
+-- asked. In dots and boxes, a box was worth less than a move of the other player, and in ataxx most moves are those of
+-- men who are taken back.
 describe("Mobility that does not last", function()
   local NONE = {
     draughts = true, ataxx = true, ["dots and boxes"] = true, hex = true, gomoku = true, pentago = true,

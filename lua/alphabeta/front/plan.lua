@@ -143,8 +143,8 @@ end
 -- where hands are hidden, of which the moves follow, or where lines of random moves have told that mobility does not
 -- last. Plain alpha-beta does not.
 local function values_mobility(own, game, e)
-  return own.known.lasts ~= false and not game.evaluate and own.algorithm ~= "maxn" and own.algorithm ~= "uct" and not game.chances
-    and not game.deal and not game.bounds and e.quiescence == 0 and e.null_move == 0
+  return own.known.lasts ~= false and not game.evaluate and own.algorithm ~= "maxn" and own.algorithm ~= "uct"
+    and not game.chances and not game.deal and not game.bounds and e.quiescence == 0 and e.null_move == 0
     and not (game.style == "children" and game.is_over) and leaves(own, "mobility")
     and (own.values.table ~= 0 or own.values.deepening ~= 0)
 end
