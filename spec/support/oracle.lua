@@ -115,8 +115,10 @@ end
 
 -- What states are worth ---------------------------------------------------------------------------------------------
 
--- Is a state where the game goes on worth its mobility? The rows of the option `without` say how it is turned off.
+-- Is a state where the game goes on worth its mobility? The rows of the option `without` say how it is turned off, and
+-- a search may have found out that it does not last (`has_mobility`).
 local function values_mobility(game, options)
+  if options.has_mobility == false then return false end
   for _, name in ipairs(options.without or {}) do
     if name == "mobility" then return false end
   end

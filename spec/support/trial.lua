@@ -541,16 +541,20 @@ function Trial:search(ai, position, limits)
     return alphabeta.search(state, limits, trial.fit(self:with {}, self.game))
   end)
   self:check(ok, "no error, but there was: %s", best)
+  self.has_mobility = false
+  for _, name in ipairs(info.techniques) do self.has_mobility = self.has_mobility or name == "mobility" end
   return { best = best, value = value, info = info }
 end
 
---- What the oracle says.
+--- What the oracle says. Whether mobility counts is what the last search has found out.
 -- @tparam[opt] number depth
 -- @tparam[opt] table line
 -- @tparam[opt] table position
 -- @treturn table
 function Trial:truth(depth, line, position)
-  local options = self:with { past = self.past, quiescence = self:quiescence() }
+  local options = self:with {
+    past = self.past, quiescence = self:quiescence(), has_mobility = self.has_mobility,
+  }
   return oracle.minimax(self.plain, self:state(position), depth or self.depth, options, line)
 end
 
