@@ -6,6 +6,7 @@ local alphabeta = require "alphabeta"
 local can_yield = require "spec.support.can_yield"
 local rng = require "spec.support.rng"
 local share = require "spec.support.share"
+local whist = require "games.whist"
 local wrap = require "spec.support.wrap"
 
 local FUNCTIONS = {"moves", "make", "unmake", "play", "player", "result"}
@@ -156,24 +157,28 @@ describe("The first search of a game by rules alone", function()
     end
   end)
 
-  it("ends slices of time when each call is slow", function()
+  it("ends slices of time when each call is slow, and the search at its limit", function()
     if alphabeta._ENGINE ~= "Lua" then return end
-    for _, cost in ipairs {0.0002, 0.001} do
-      local now = 0
-      local before = alphabeta.set_clock(function() return now end)
-      local game = blind("copying", function() now = now + cost end)
-      local ai, longest = alphabeta.new(game), 0
-      local ok, message = pcall(function()
-        ai:start(game.new(), {time = 3})
-        for _ = 1, 100 do
-          local start = now
-          if ai:step(0.004) then break end
-          longest = math.max(longest, now - start)
-        end
-      end)
-      alphabeta.set_clock(before)
-      assert.is_true(ok, message)
-      assert.is_true(longest < 0.004 + 6 * cost, longest)
+    for _, style in ipairs {"in place", "copying"} do
+      for _, cost in ipairs {0.00005, 0.0002} do
+        local now, longest = 0, 0
+        local before = alphabeta.set_clock(function() return now end)
+        local game = blind(style, function() now = now + cost end, 200)
+        local ai = alphabeta.new(game)
+        local ok, message = pcall(function()
+          ai:start(game.new(), {time = 1})
+          repeat
+            local start = now
+            local has_ended = ai:step(0.004)
+            longest = math.max(longest, now - start)
+          until has_ended
+        end)
+        alphabeta.set_clock(before)
+        assert.is_true(ok, message)
+        -- the moves of a line in place are taken back, and made again in the next slice
+        assert.is_true(longest < (style == "in place" and 2 or 1) * 0.004 + 6 * cost, style .. longest)
+        assert.is_true(now < 1.01, now)
+      end
     end
   end)
 
@@ -326,5 +331,26 @@ describe("In a game of hidden hands, the first search", function()
       end
     end
     assert.equal(0, touched)
+  end)
+
+  -- Cause: the unseen cards were shuffled in the order in which they truly lay.
+  it("gets the same deals of whist, whatever the hidden cards are", function()
+    local random = rng.new(2)
+    local function draw(n) return random:int(1, n) end
+    for _ = 1, 20 do
+      local state, list = whist.new(draw, 6), {}
+      for _ = 1, random:int(0, 16) do
+        local count = whist.moves(state, list)
+        if (count or 0) == 0 then break end
+        whist.make(state, list[draw(count)])
+      end
+      local me, seed = whist.player(state), random:int(1, 1e6)
+      local other = whist.deal(state, me, draw)
+      local function again(from)
+        local own = rng.new(seed)
+        return whist.deal(from, me, function(n) return own:int(1, n) end)
+      end
+      assert.same(again(state), again(other))
+    end
   end)
 end)

@@ -102,7 +102,10 @@ local function play(e, own, found, length)
     f, ply = go(e, f, random.integer(found.random, count)), ply + 1
     e.root.state = own.state
     count = list(e, f, left)
-    if count == 0 then break end
+    if count == 0 then
+      current.note_length(found, ply)
+      break
+    end
     mover = mover_of(e, f, ply)
     e.nodes = e.nodes + 1
     if must_end(e, began) then
@@ -112,8 +115,10 @@ local function play(e, own, found, length)
     began = began > e.slice_looked and began or e.slice_looked
   end
   e.root.state = own.state
+  local made = limits.now()
   leave_all(e, f)
-  current.end_line(found, ply, limits.now() - began)
+  current.end_line(found, ply, made - began, limits.now() - made)
+  if e.slice_end < huge then found.slice = e.slice_end - e.slice_looked end
   return not must_end(e, began)
 end
 

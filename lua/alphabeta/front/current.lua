@@ -19,6 +19,8 @@
 --   is_blind         whether it does not in a game of two players
 --   takes_turns      whether the players then take turns, with one move each
 --   playout_time     about how many seconds a random game takes; nil: unknown
+--   back_time        the part of them in which its moves are taken back
+--   slice            the seconds of a slice; nil: unknown, or the search does not go by slices of time
 --   found            what the lines have found so far, if a limit has cut them short
 --   spent, waited    seconds that the lines of the current search took, and how many of them it waited for a slice
 
@@ -54,8 +56,9 @@ local POINTS_PLIES = 4
 -- for before it is turned off.
 local PRODUCTS_MIN, PRODUCTS_ENOUGH = 8, 30
 
--- Monte Carlo tree search is chosen if so many random games fit into the time.
-local PLAYOUTS_MIN = 16
+-- Monte Carlo tree search is chosen if so many random games fit into the time. At a pause, the moves of one are taken
+-- back, and made again: that may take so much of a slice. A game in which no line has ended has so many plies.
+local PLAYOUTS_MIN, SLICE_SHARE, LONG = 16, 1 / 2, 120
 
 -- What a point is worth: about a quarter of a move of mobility, and a power of two, so that no digit is lost. Where
 -- both count, matches of reversi and kalah favour four points for a move over one.
@@ -92,7 +95,7 @@ function current.unknown(known, asks_result, asks_mobility)
   if not found or asks_mobility and not found.asks_mobility then
     found = {
       asks_result = known.tells_apart ~= false, tells_apart = known.tells_apart, asks_mobility = asks_mobility,
-      line = 0, movers = {}, mover_count = 0, takes_turns = true, plies = 0, ply_time = huge,
+      line = 0, movers = {}, mover_count = 0, takes_turns = true, ply_time = huge, back_time = huge,
       products = 0, squares = 0, next = 0, second = 0, changes = 0, returned = 0,
       points = {count = 0, x = 0, y = 0, xx = 0, xy = 0, yy = 0},
     }
@@ -137,15 +140,21 @@ local function add_change(found, mover, count)
   found.counts[mover], found.change_of[mover] = count, change
 end
 
--- Ends a line of so many plies, the last of which took so many seconds together. The fastest line counts: others wait
--- for a compiler, or for the next slice.
+-- Notes that the game was over after so many plies of a line.
+-- @tparam table found
+-- @tparam number plies
+function current.note_length(found, plies) found.length = max(found.length or 0, plies) end
+
+-- Ends a line of so many plies, which took `seconds` together, and `back` seconds to be taken back. The fastest line
+-- counts: others wait for a compiler, or for the next slice.
 -- @tparam table found
 -- @tparam number plies
 -- @tparam number seconds
-function current.end_line(found, plies, seconds)
+-- @tparam number back
+function current.end_line(found, plies, seconds, back)
   if plies == 0 then return end
-  found.plies = max(found.plies, plies)
-  found.ply_time = min(found.ply_time, seconds / plies)
+  found.ply_time = min(found.ply_time, (seconds + back) / plies)
+  found.back_time = min(found.back_time, back / plies)
 end
 
 -- Adds up the products of the mobility of a state of a line with that one and two plies before. A state where the same
@@ -248,7 +257,10 @@ function current.store(known, found)
     known.is_blind, known.takes_turns = found.mover_count == 2 and not is_lasting, found.takes_turns
     if is_whole or found.products >= PRODUCTS_ENOUGH then known.lasts = is_lasting end
   end
-  if found.plies > 0 then known.playout_time = found.plies * found.ply_time end
+  if found.ply_time < huge then
+    local plies = found.length or LONG
+    known.playout_time, known.back_time, known.slice = plies * found.ply_time, plies * found.back_time, found.slice
+  end
   if is_whole then known.found = nil end
 end
 
@@ -271,7 +283,9 @@ end
 -- @tparam number seconds
 function current.prefers_uct(known, seconds)
   if not known.is_blind or known.tells_apart then return false end
-  return not known.playout_time or PLAYOUTS_MIN * known.playout_time <= seconds
+  if not known.playout_time then return true end
+  return PLAYOUTS_MIN * known.playout_time <= seconds
+    and (not known.slice or 2 * known.back_time <= SLICE_SHARE * known.slice)
 end
 
 -- Makes the function that values states that are not over. An error of `result` there says nothing.
