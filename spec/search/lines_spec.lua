@@ -354,3 +354,28 @@ describe("In a game of hidden hands, the first search", function()
     end
   end)
 end)
+
+-- Cause: the C module searches after these lines, called by the function that has played them, and an error of the
+-- module's own named the line of that.
+describe("An error of the search after its lines", function()
+  it("is raised at the user's line", function()
+    local game = wrap.replace(long("copying", function() end, 12), {
+      result = function(state) return state.ply == 12 and "much" or 0 end,
+    })
+    for _, use in ipairs {
+      function(ai, state)
+        local best = ai:search(state, {depth = 14})
+        return best
+      end,
+      function(ai, state)
+        ai:start(state, {depth = 14})
+        repeat local has_ended = ai:step {nodes = 1e6} until has_ended
+      end,
+    } do
+      local ok, message = pcall(use, alphabeta.new(game), game.new())
+      assert.is_false(ok)
+      local expected = "lines_spec%.lua:%d+: alphabeta: callback 'result' at ply 12: expected a number, got 'much'$"
+      assert.matches(expected, message)
+    end
+  end)
+end)

@@ -17,9 +17,10 @@ local message = require(LIBRARY .. ".front.message")
 local methods = {uct = require(LIBRARY .. ".uct.search"), deals = require(LIBRARY .. ".deals.search")}
 local run = require(LIBRARY .. ".fallback.run")
 local searcher = require(LIBRARY .. ".fallback.searcher")
+local solvers = require(LIBRARY .. ".uct.solver")
 local zobrist = require(LIBRARY .. ".fallback.zobrist")
 
-local error, ipairs = error, ipairs
+local error, ipairs, pcall = error, ipairs, pcall
 local steps = searcher.steps
 
 -- The C module.
@@ -57,8 +58,7 @@ function functions.search(own, where, e, state, count, self)
   local handed_over = own.handed_over
   if not handed_over then return best, value, info end
   own.handed_over = nil
-  best, value, info = core.search_planned(self, where, handed_over.state, handed_over.plan, false)
-  return best, value, info
+  return solvers.finish(pcall(core.search_planned, self, where, handed_over.state, handed_over.plan, false))
 end
 
 function functions.start(own, where, e, state, count)
@@ -75,8 +75,7 @@ function functions.step(own, where, seconds, nodes, self)
   own.handed_over = nil
   core.start_planned(self, "searcher:start", handed_over.state, handed_over.plan, true)
   if not (seconds > 0 and nodes >= 1) then return false end
-  has_ended = self:step {time = seconds, nodes = nodes}
-  return has_ended
+  return solvers.finish(pcall(self.step, self, {time = seconds, nodes = nodes}))
 end
 
 function functions.stop(own) finish(hold.during(own, steps.stop)) end

@@ -21,6 +21,7 @@ local function finish(ok, ...)
   if type(err) == "string" and find(err, "^alphabeta: [^\n]*$") then message.fail("%s", err) end
   error(err, 0)
 end
+solver.finish = finish
 
 -- Makes one for the search `e`, by the module alphabeta.core and options.
 function solver.new(e, core, options)
