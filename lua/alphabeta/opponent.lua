@@ -468,7 +468,7 @@ end
 function Opponent:decide(id, state, seen)
   local best, value, info = self:use "best"
   local now, is_certain
-  if best ~= nil then now, is_certain = positions.find(best, seen.listed, self:list(state)) end
+  if best ~= nil then now, is_certain = positions.find(self:rules_of(state), best, seen.listed, self:list(state)) end
   self:renew(seen, state)
   if self.id ~= id then return false end
   local turn = self.own_turn

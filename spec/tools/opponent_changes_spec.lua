@@ -267,6 +267,27 @@ describe("An opponent whose game takes moves back in its turn", function()
   end)
 end)
 
+-- Cause: the states that follow hold a timer, too, so the best one was never found among those of the next frame. After
+-- three more searches the old one was handed over, with the old timer.
+describe("An opponent of a game with child states", function()
+  it("hands over one of the state as it is now", function()
+    local state, frame = {heap = 21, turn = 1, timer = 0}, 0
+    local opponent = begin(function() return state end, {
+      game = small_games.NIM.children, depth = 4, slice = 1e-9, play = function(child)
+        assert.are.same({turn = 2, timer = frame}, {turn = child.turn, timer = child.timer})
+        state = child
+      end,
+    })
+    repeat
+      frame = frame + 1
+      state = {heap = 21, turn = 1, timer = frame}
+      opponent:update(1 / 60)
+      assert.is_true(frame < 2000)
+    until state.turn == 2
+    opponent:close()
+  end)
+end)
+
 -- Cause: the opponent cannot read arrays and structs of LuaJIT's library `ffi`. Two states that differ only in them
 -- were taken for one, and a search went on in another state.
 describe("An opponent whose state has arrays of LuaJIT's library 'ffi'", function()

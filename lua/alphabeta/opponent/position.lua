@@ -50,11 +50,14 @@ function positions.is_same_list(rules, before, now)
 end
 
 -- Finds a choice from the list `before` in another list. Returns what it is now, nil if it is not there; and whether
--- that is certain: a choice that is not in its own list cannot be compared.
-function positions.find(best, before, now)
+-- that is certain: a choice that is not in its own list cannot be compared. A child state is the one at the same index:
+-- it holds whatever the state does, such as a timer.
+function positions.find(rules, best, before, now)
   local index = moves.index_of(best, now)
   if index then return now[index], true end
-  return nil, moves.index_of(best, before) ~= nil
+  local place = moves.index_of(best, before)
+  if place and #now == #before and rules and rules.rules.style == "children" then return now[place], true end
+  return nil, place ~= nil
 end
 
 local behind = {}
