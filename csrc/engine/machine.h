@@ -27,8 +27,8 @@
 #endif
 
 /*
- * The steps of a search, in the order of a node's life. The engine may be left before four of them, and goes on there;
- * the others follow one another without a pause. See node.c.
+ * The steps of a search, in the order of a node's life. The engine may be left before some of them, and goes on there.
+ * The others follow one another without a pause. See node.c.
  *
  *   ITERATION -> NODE -> SEARCH -> OPEN -> PICK -> the child's NODE, or the next PICK if the child is a leaf
  *                  |       |        |       | ^
@@ -42,7 +42,7 @@
  *         -> at the root ITERATION or END
  */
 typedef enum ab_step {
-  AB_STEP_ITERATION, /* an iteration begins */
+  AB_STEP_ITERATION, /* may be left: an iteration begins, with the root */
   AB_STEP_NODE,      /* may be left: the current node was entered, and nothing is known of it */
   AB_STEP_SEARCH,    /* it is looked up, and its successors are listed */
   AB_STEP_OPEN,      /* its successors are known, and none of them is tried */

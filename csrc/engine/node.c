@@ -120,11 +120,12 @@ static void open_refutations(ab_engine *engine)
   ab_refutation_open_iteration(&engine->refutations);
 }
 
-/* Begins an iteration: enters the root. */
+/* Begins an iteration: enters the root. The time of the one before does not end it. */
 static ab_step begin_iteration(ab_engine *engine)
 {
-  if (!has_what_it_begins_with(engine)) ab_grow(engine);
   if (engine->interrupt == AB_INTERRUPT_TIME) ab_engine_interrupt(engine, AB_INTERRUPT_NONE);
+  if (is_interrupted(engine)) return interrupt(engine, AB_STEP_ITERATION);
+  if (!has_what_it_begins_with(engine)) ab_grow(engine);
   if (engine->task.uses_refutations) open_refutations(engine);
   ab_root_open_iteration(engine);
   engine->host->deadline(engine->context);

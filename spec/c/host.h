@@ -672,9 +672,11 @@ static inline int host_run(host *h)
 /* Searches for so many nodes at most. Returns whether the search has ended. */
 static inline int host_advance(host *h, uint64_t nodes)
 {
+  uint64_t most = ab_engine_counters(&h->engine)->nodes + nodes;
   int has_ended;
-  ab_engine_pause_at(&h->engine, ab_engine_counters(&h->engine)->nodes + nodes);
+  ab_engine_pause_at(&h->engine, most);
   has_ended = host_run(h);
+  CHECK(ab_engine_counters(&h->engine)->nodes <= most);
   ab_engine_pause_at(&h->engine, UINT64_MAX);
   return has_ended;
 }
