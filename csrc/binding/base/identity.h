@@ -67,8 +67,8 @@ AB_FUNC uint32_t ab_identity_of_content(lua_State *L, int index, uint32_t place)
 
 /*
  * 64 bits of the content of the table at `index`: the numbers, strings and booleans in it, and in tables within it,
- * three levels deep. Returns 0 if it is no table, or has more fields than can be read in some hundredths of a
- * millisecond.
+ * three levels deep. It proves only that states differ: it leaves out what lies deeper, or cannot be read. Returns 0 if
+ * it is no table, or has more fields than can be read in some hundredths of a millisecond.
  */
 AB_FUNC uint64_t ab_identity_of_state(lua_State *L, int index);
 

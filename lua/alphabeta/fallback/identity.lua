@@ -222,7 +222,8 @@ function identity.of_content(move, place)
   return of_bits(mix(high, low))
 end
 
--- The content of a state that is a table, as a text; nil if it is no table, or too large to be read.
+-- The content of a state that is a table, as a text; nil if it is no table, or too large to be read. It proves only
+-- that states differ: it leaves out what lies deeper, or cannot be read.
 function identity.of_state(state)
   if type(state) ~= "table" then return nil end
   local high, low, fields = content_bits(state, STATE_LEVELS, STATE_FIELDS)
