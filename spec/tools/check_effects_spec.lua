@@ -357,3 +357,32 @@ if has_ffi and type(jit) == "table" then
     end)
   end)
 end
+
+-- Cause: a game of forced captures without `noisy` breaks no contract, but its searches end in the middle of exchanges.
+describe("A game in which captures are forced", function()
+  local games = {}
+  for _, entry in ipairs(require "bench.support.rules_alone") do games[entry[1]] = entry[2] end
+
+  local function notes_on(name, functions)
+    local own = wrap.replace(games[name], functions)
+    return table.concat(alphabeta.check(own, own.new, {games = 6}).notes, "\n")
+  end
+
+  local function evaluate() return 0 end
+
+  it("is asked for `noisy`", function()
+    assert.matches("as where captures are forced", notes_on("draughts", {evaluate = evaluate}), 1, true)
+  end)
+
+  it("is not, if it has that, or no evaluation", function()
+    for _, functions in ipairs {{evaluate = evaluate, noisy = function() return {} end}, {}} do
+      assert.not_matches("captures are forced", notes_on("draughts", functions))
+    end
+  end)
+
+  for _, name in ipairs {"kalah", "breakthrough"} do
+    it("is not " .. name, function()
+      assert.not_matches("captures are forced", notes_on(name, {evaluate = evaluate}))
+    end)
+  end
+end)
