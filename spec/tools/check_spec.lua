@@ -354,6 +354,20 @@ describe("the module alphabeta.check", function()
     package.path = path
   end)
 
+  -- Cause: a text of a value ends after 60 characters, which is within the first of several moves that are tables.
+  it("shows moves that are tables with places and pieces as a whole", function()
+    local function new_move(rank)
+      return {from = {row = rank, column = 2}, to = {row = rank, column = 4}, piece = {kind = "rook", colour = "white"}}
+    end
+    local report = alphabeta.check({
+      moves = function(state) return state.count < 5 and {new_move(1), new_move(2)} or nil end,
+      make = function(state) state.count = state.count + 1 end,
+      unmake = function(state) if state.count < 2 then state.count = state.count - 1 end end,
+      evaluate = function(state) return state.count end,
+    }, function() return {count = 1} end, {games = 2})
+    assert.is_truthy(tostring(report):find('to = {column = 4, row = %d}}\n'), tostring(report))
+  end)
+
   it("shows moves that are objects without their methods", function()
     local text = require("alphabeta.common.picture").text
     local move = {apply = print, from = {x = 1, y = 2}, to = {x = 3, y = 4}, undo = print, print}

@@ -377,7 +377,7 @@ describe("What is asked wrongly", function()
   end)
 
   it("is an unknown option, and those that are known are those of the search and its own", function()
-    local valid = message(3, { game = tictactoe, dept = 3 }):match("unknown option 'dept' %(valid: (.-)%)")
+    local valid = message(3, { game = tictactoe, dept = 3 }):match("unknown option 'dept', did you mean 'depth'%? %(valid: (.-)%)")
     local _, of_search = pcall(alphabeta.search, after(), 3, { dept = 3 })
     local known = {}
     for name in of_search:match("%(valid: (.-)%)"):gmatch("[%w_]+") do known[name] = true end
@@ -431,6 +431,22 @@ describe("For people who play, an explanation", function()
     for _, column in ipairs(line) do connect4.make(board, column) end
     return tostring(alphabeta.explain(board, depth or 5, { game = connect4, win = connect4.WIN, style = "player" }))
   end
+
+  -- Cause: a hint had all digits that a sum of factors happens to have: "gives up 1.83887".
+  it("rounds what a move gives up", function()
+    local worth = {0, 1.83887, 12.3456, 1234.56}
+    local function hint_of(first, second)
+      local game = {
+        moves = function(state) return state == 0 and {first, second} or nil end,
+        play = function(_, move) return move end,
+        evaluate = function(state) return worth[state] or 0 end,
+      }
+      return tostring(alphabeta.explain(0, 1, {game = game, style = "player"}))
+    end
+    assert.is_truthy(hint_of(2, 1):find "The next best, 1, gives up 1%.8%.$", hint_of(2, 1))
+    assert.is_truthy(hint_of(3, 1):find "The next best, 1, gives up 12%.$", hint_of(3, 1))
+    assert.is_truthy(hint_of(4, 1):find "The next best, 1, gives up 1235%.$", hint_of(4, 1))
+  end)
 
   local rows = {
     { "names the reply that is expected, and what the next best move gives up", { 4, 3, 5 },

@@ -205,6 +205,9 @@ Report.__index = Report
 -- Lines with more moves are abbreviated, to this number of moves at the beginning and at the end.
 local LONG, HEAD, TAIL = 24, 12, 6
 
+-- The most characters of a move, about: a table with the places and the piece of a move has a hundred.
+local MOVE_LONGEST = 160
+
 -- The number of fields of a state on which a check spends most of its time.
 local LARGE = 10000
 
@@ -213,7 +216,7 @@ local SHOWN, LONGEST = 3, 240
 
 -- A move as text. A state, in the children style, is its label, if it has one, or its place in the list.
 local function move_text(are_children, move, index)
-  if not are_children then return text_of(move) end
+  if not are_children then return text_of(move, MOVE_LONGEST) end
   return label.of(move) or ("child %d"):format(index)
 end
 

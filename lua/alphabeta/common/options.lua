@@ -102,7 +102,8 @@ function options.check(given, rows, prefix)
   for name in pairs(given) do
     if not rows[name] then
       local is_text = type(name) == "string"
-      local like = is_text and option_table.nearest(name, names)
+      local is_of_search = option_table.by_name[name] ~= nil -- spelled as it is meant, but not for here
+      local like = is_text and not is_of_search and option_table.nearest(name, names)
       return ("unknown option %s%s (valid: %s)"):format(describe(is_text and prefix .. name or name),
         like and (", did you mean '%s'?"):format(prefix .. like) or "", concat(names, ", "))
     end

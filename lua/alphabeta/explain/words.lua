@@ -322,6 +322,11 @@ local function outlook(win_in)
   return ("%s in %s"):format(win_in > 0 and "it wins" or "it still loses", moves_of(abs(win_in)))
 end
 
+-- A number for a player: two digits that count, or a whole number.
+local function rounded(value)
+  return number(abs(value) < 100 and tonumber(("%.2g"):format(value)) or floor(value + 0.5))
+end
+
 -- The loss by the next best move, as a sentence; nil if it is unknown.
 local function next_best(why)
   local best, move = why.moves[1], why.moves[2]
@@ -329,7 +334,7 @@ local function next_best(why)
   local ours, theirs = best.win_in, move.win_in
   if move.loss == 0 then return ("Just as good is %s."):format(move.label) end
   local is_mobility = uses(why, "mobility") and move.loss < 2 * MOBILITY_MOST
-  local outcome = "gives up " .. (is_mobility and "some mobility" or number(move.loss))
+  local outcome = "gives up " .. (is_mobility and "some mobility" or rounded(move.loss))
   if uses(why, "current_result") and move.loss < POINTS_MOST then outcome = "gives up a little" end
   if ours and theirs and ours > 0 and theirs > 0 then
     local later = floor((theirs + 1) / 2) - floor((ours + 1) / 2)
