@@ -491,7 +491,7 @@ function SharedTable:close() end
 
 ---One side of a match: a searcher, or a function that returns a move (in the children style, a child). `random()` is a
 ---number from 0 up to 1 that comes from the seed of the match.
----@alias alphabeta.Player alphabeta.MatchSearcher|fun(state: any, random: fun(): number): any
+---@alias alphabeta.Player alphabeta.Searcher|alphabeta.MatchSearcher|fun(state: any, random: fun(): number): any
 
 ---The hypotheses of an SPRT.
 ---@class alphabeta.Sprt

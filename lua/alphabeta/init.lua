@@ -118,6 +118,11 @@ function alphabeta.set_clock(clock)
   if type(clock) ~= "function" then
     error("alphabeta.set_clock: argument 'clock': expected a function, got " .. type(clock), 2)
   end
+  local now = clock()
+  if type(now) ~= "number" or now ~= now then
+    error("alphabeta.set_clock: argument 'clock': expected a function that returns seconds, a number, got one that "
+      .. "returns " .. (now ~= now and "NaN" or type(now)), 2)
+  end
   return core.set_clock(clock)
 end
 

@@ -365,7 +365,7 @@ describe("the module alphabeta.check", function()
       unmake = function(state) if state.count < 2 then state.count = state.count - 1 end end,
       evaluate = function(state) return state.count end,
     }, function() return {count = 1} end, {games = 2})
-    assert.is_truthy(tostring(report):find('to = {column = 4, row = %d}}\n'), tostring(report))
+    assert.is_truthy(tostring(report):find "to = {column = 4, row = %d}}\n", tostring(report))
   end)
 
   it("shows moves that are objects without their methods", function()

@@ -377,7 +377,8 @@ describe("What is asked wrongly", function()
   end)
 
   it("is an unknown option, and those that are known are those of the search and its own", function()
-    local valid = message(3, { game = tictactoe, dept = 3 }):match("unknown option 'dept', did you mean 'depth'%? %(valid: (.-)%)")
+    local text = message(3, { game = tictactoe, dept = 3 })
+    local valid = text:match("unknown option 'dept', did you mean 'depth'%? %(valid: (.-)%)")
     local _, of_search = pcall(alphabeta.search, after(), 3, { dept = 3 })
     local known = {}
     for name in of_search:match("%(valid: (.-)%)"):gmatch("[%w_]+") do known[name] = true end
