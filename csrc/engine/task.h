@@ -44,7 +44,7 @@ typedef struct ab_task {
   int asks_leave;      /* whether `leave` is called; not needed when entering a child changes nothing */
   int traces;          /* whether the search is traced: leaves are nodes like others; needs asks_leave */
   /* whether a finished game has a value of its own: the host is then to find out at every leaf at the horizon whether
-     the game is over, see ab_engine_leaf */
+     the game is over, see AB_LEAF_UNKNOWN */
   int asks_end;
   int ignores_end; /* whether the value depends on that at the root only; other leaves at the horizon have the same
                       value */
