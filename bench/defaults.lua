@@ -218,6 +218,6 @@ for _, subject in ipairs(ORDERS) do
     local rules = rules_of(game, {order = order, hash = keys == "hash" and game.hash or nil})
     local decided, without = nodes_of(rules, states, depth, {}), nodes_of(rules, states, depth, {without = {"killers"}})
     report.record("defaults", name .. ", " .. keys, {100 * decided / without}, DECIDED,
-      ("%d nodes, %d without killers"):format(decided, without), "killers or order first : without killers")
+      ("%d nodes, %d without killers"):format(decided, without), "killers, then order : without killers")
   end
 end

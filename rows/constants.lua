@@ -28,15 +28,6 @@ return {
   {"HISTORY_SIZE", 4096, unsigned = true, text = [[
     move ids that agree modulo this share a counter of the history: a mistake only changes the order]]},
   {"KILLER_WEIGHT", 4, text = "how many times its history a killer counts if the history weighs killers"},
-  {"LEAD_NODES", 16, text = [[
-    when it is decided whether killers or scores lead. Until each has this many nodes, the scores lead, and the killers
-    at one of FIRST_TRIALS; then the one that has wasted less, and the other at one of TRIALS (measured by
-    bench/defaults.lua)]]},
-  {"FIRST_TRIALS", 4},
-  {"TRIALS", 32},
-  {"LEAD_NODES_MAX", 65536, text = [[
-    the nodes of a lead are halved at this number, so the products also fit exactly into a double]]},
-  {"WASTE_UNITS", 1024, text = "wasted search is counted in such parts of the whole"},
   {"SELECTIONS", 8, text = [[
     successors are picked one by one until there were so many: with a cut-off it is nearly always one of these. Then all
     that are left are sorted at once]]},

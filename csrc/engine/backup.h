@@ -281,9 +281,6 @@ static inline ab_ordering_node ab_backup_ordering_node(const ab_engine *engine, 
 /* A cut-off: leaves out the other successors, and records the move, even the last one, which may be first elsewhere. */
 AB_INLINE void ab_backup_cut_off(ab_engine *engine, ab_frame *frame)
 {
-  if (frame->list.has_killer && frame->next > (uint32_t)frame->list.has_table_move)
-    ab_ordering_record_lead(&engine->ordering, (ab_lead)frame->list.lead,
-                            frame->tried_from - frame->lead_from, engine->counters.nodes - frame->lead_from);
   if (ab_frame_has_more(frame)) {
     engine->counters.cutoffs++;
     frame->next = frame->count;

@@ -52,9 +52,6 @@ typedef struct ab_list_flags {
   char is_sorted;         /* the candidates from `next` on lie in the order in which they are picked */
   char awaits_table_move; /* successors are taken from the iterator until the table's move is among them */
   char has_bounds;        /* `lowest` and `highest` are the host's bounds */
-  char lead;              /* what comes first after the table's move, ab_lead */
-  char has_killer;        /* if that is decided: a killer is among the successors */
-  char has_table_move;    /* and the table's move is, which comes before a killer */
   char is_finding;        /* only successors found by their move id are known, and they are candidates */
   char wanted_count;      /* how many move ids were asked for */
   char found_bits; /* which of these are successors, one bit each; 0 when all are listed in their order */
@@ -87,18 +84,15 @@ typedef struct ab_frame {
   size_t first;                              /* index of this node's first candidate, if it is ordered */
   size_t outcomes;                           /* index of its first outcome, at a chance node */
   uint64_t key, position_hash, side_to_move; /* of the position, when keys are asked for: see key.h */
-  uint64_t lead_from,
-      tried_from; /* if the lead is decided: nodes of the search before the first move after the table's, and
-                         before the last */
-  uint64_t path;  /* to the node, if there is a refutation table */
-  uint64_t busy_mark; /* of the successor that is searched: see abdada.h */
-  ab_killers killers; /* of this ply; they outlive the node */
+  uint64_t path;                             /* to the node, if there is a refutation table */
+  uint64_t busy_mark;                        /* of the successor that is searched: see abdada.h */
+  ab_killers killers;                        /* of this ply; they outlive the node */
 } ab_frame;
 
 /* The flags at the start of a search, a visit, a list. */
 static const ab_search_flags ab_no_search_flags = {0, 0, 0, 0, 0};
 static const ab_visit_flags ab_no_visit_flags = {0, 0, 0, 0, 0, 0, 0, 0, 0, 0};
-static const ab_list_flags ab_no_list_flags = {0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0};
+static const ab_list_flags ab_no_list_flags = {0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0};
 
 /* Turns the view of `frame` to that of the player with `sign`, which may be the view it has. */
 static inline void ab_frame_turn(ab_frame *frame, int sign)

@@ -178,7 +178,7 @@ static inline int ab_listing_was_wanted(const ab_frame *frame, uint32_t move)
 /* The move id to look for next, in the order of a list; 0 if there is none, or only its index is known. */
 static inline uint32_t ab_listing_next_wanted(const ab_engine *engine, const ab_frame *frame)
 {
-  int has_killers = (engine->task.learns & AB_LEARNS_KILLERS) && frame->list.lead != AB_LEAD_SCORES;
+  int has_killers = (engine->task.learns & AB_LEARNS_KILLERS) != 0;
   const uint32_t named[AB_WANTED_MAX] = {frame->best, has_killers ? frame->killers.moves[0] : 0,
                                          has_killers ? frame->killers.moves[1] : 0};
   int i;
@@ -241,38 +241,15 @@ static inline void ab_listing_put_found_first(ab_engine *engine, ab_frame *frame
 
 /* ---- candidates ---- */
 
-/* Decides whether killers or the game's scores come first at the current node, before its successors are listed. */
-static inline void ab_listing_decide_lead(ab_engine *engine, ab_frame *frame)
-{
-  const ab_task *task = &engine->task;
-  if (!task->asks_scores || !(task->learns & AB_LEARNS_KILLERS) || frame->killers.moves[0] == 0) return;
-  if (ab_listing_asks_scores(engine, frame))
-    frame->list.lead = (char)ab_ordering_decide_lead(&engine->ordering);
-}
-
 /*
  * How killers are ranked at a node. In the first iteration, the history knows too little to weigh them by it;
  * evaluations that order the successors cost more than killers in front of these (measured by bench/defaults.lua).
  */
-static inline ab_killer_rank ab_listing_rank_of_killers(const ab_engine *engine, const ab_frame *frame)
+static inline ab_killer_rank ab_listing_rank_of_killers(const ab_engine *engine)
 {
   const ab_task *task = &engine->task;
-  if (frame->list.lead == AB_LEAD_SCORES) return AB_KILLERS_LAST;
   return engine->result.depth > 0 && !task->asks_scores && !task->asks_child_values ? AB_KILLERS_WEIGHED
                                                                                     : AB_KILLERS_FIRST;
-}
-
-/* Records which candidates a node has whose lead is decided. More may come: see frame.h. */
-static inline void ab_listing_record_candidates(const ab_engine *engine, ab_frame *frame)
-{
-  const ab_candidate *own = ab_listing_candidates(engine, frame);
-  const uint32_t *killers = frame->killers.moves;
-  uint32_t i;
-  for (i = 0; i < frame->count; i++)
-    if (ab_ordering_is_move(frame->best, own[i].move, own[i].index))
-      frame->list.has_table_move |= frame->next == 0;
-    else if (own[i].move != 0 && (own[i].move == killers[0] || own[i].move == killers[1]))
-      frame->list.has_killer = 1;
 }
 
 /* Makes candidates of all successors of the current node, by their move ids where the order needs these. */
@@ -303,10 +280,9 @@ static inline void ab_listing_assign_priorities(ab_engine *engine, ab_frame *fra
       ab_scores_put_best_first(&engine->scores, ab_listing_candidates(engine, frame), frame->count);
   } else {
     ab_ordering_node node = ab_backup_ordering_node(engine, frame);
-    if (frame->list.lead != AB_LEAD_UNDECIDED) ab_listing_record_candidates(engine, frame);
     frame->list.is_sorted =
         (char)ab_ordering_assign_priorities(&engine->ordering, frame->first, frame->count, &node, frame->best,
-                                            ab_listing_rank_of_killers(engine, frame));
+                                            ab_listing_rank_of_killers(engine));
   }
   if (frame->list.found_bits != 0 && !frame->list.is_finding) ab_listing_put_found_first(engine, frame);
 }
@@ -320,10 +296,6 @@ static inline uint32_t ab_listing_pick(ab_engine *engine, ab_frame *frame)
   const ab_candidate *picked;
   uint32_t nth = frame->next++;
   ab_assert(nth < frame->count);
-  if (frame->list.lead != AB_LEAD_UNDECIDED) {
-    frame->tried_from = engine->counters.nodes;
-    if (nth == (uint32_t)frame->list.has_table_move) frame->lead_from = frame->tried_from;
-  }
   if (!frame->list.is_ordered) {
     if (engine->task.uses_refutations) frame->move = AB_MOVE_IS_PLACE | (nth + 1);
     return nth;

@@ -401,7 +401,6 @@ static ab_step look_up(ab_engine *engine, ab_frame *frame)
     ask_bounds(engine, frame);
     if (ab_backup_is_settled_by_bounds(engine, frame)) return settle(engine, frame, AB_EVENT_BOUNDS);
   }
-  ab_listing_decide_lead(engine, frame);
   if (!ab_listing_finds_moves(engine, frame)) return list_successors(engine);
   frame->count = 0;
   return find_successor(engine);

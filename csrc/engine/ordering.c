@@ -42,47 +42,12 @@ void ab_ordering_free(ab_ordering *ordering, const ab_memory *memory)
   memset(ordering, 0, sizeof *ordering);
 }
 
-/* Counts the nodes of a lead half. */
-static void halve(ab_leader *leader)
-{
-  leader->nodes /= 2;
-  leader->wasted /= 2;
-}
-
 void ab_ordering_start(ab_ordering *ordering, unsigned learns)
 {
-  static const ab_leader none = {0, 0};
   uint32_t i;
   ordering->learns = learns;
-  if (learns & AB_LEARNS_HISTORY) {
-    halve(&ordering->killers);
-    halve(&ordering->scores);
-  } else {
-    ordering->killers = ordering->scores = none;
-    ordering->decided = 0;
-  }
   if (ordering->history == NULL) return;
   for (i = 0; i < 2 * AB_HISTORY_SIZE; i++) ordering->history[i] /= 2;
-}
-
-ab_lead ab_ordering_decide_lead(ab_ordering *ordering)
-{
-  const ab_leader *killers = &ordering->killers, *scores = &ordering->scores;
-  int is_known = killers->nodes >= AB_LEAD_NODES && scores->nodes >= AB_LEAD_NODES;
-  int is_killers =
-      is_known && (uint64_t)killers->wasted * scores->nodes <= (uint64_t)scores->wasted * killers->nodes;
-  ordering->decided++;
-  if (ordering->decided % (is_known ? AB_TRIALS : AB_FIRST_TRIALS) == 0) is_killers = !is_killers;
-  return is_killers ? AB_LEAD_KILLERS : AB_LEAD_SCORES;
-}
-
-void ab_ordering_record_lead(ab_ordering *ordering, ab_lead lead, uint64_t wasted, uint64_t nodes)
-{
-  ab_leader *leader = lead == AB_LEAD_KILLERS ? &ordering->killers : &ordering->scores;
-  ab_assert(wasted < nodes);
-  leader->nodes++;
-  leader->wasted += (uint32_t)(wasted * AB_WASTE_UNITS / nodes);
-  if (leader->nodes == AB_LEAD_NODES_MAX) halve(leader);
 }
 
 /* The priority of a move by killers and history, with the counters of the side that moves, or NULL. */
@@ -92,9 +57,9 @@ static inline uint32_t priority_of(const uint32_t *counters, uint32_t move, ab_k
   int is_first = move == killers.moves[0], is_killer = is_first || move == killers.moves[1];
   uint32_t history_score;
   if (move == 0 || (move & AB_MOVE_IS_PLACE)) return 0;
-  if (is_killer && (rank == AB_KILLERS_FIRST || (rank == AB_KILLERS_WEIGHED && counters == NULL)))
+  if (is_killer && (rank == AB_KILLERS_FIRST || counters == NULL))
     return is_first ? PRIORITY_KILLER + 1 : PRIORITY_KILLER;
-  if (counters == NULL) return is_killer ? 1u + (uint32_t)is_first : 0;
+  if (counters == NULL) return 0;
   history_score = counters[move % AB_HISTORY_SIZE];
   if (!is_killer) return history_score;
   return history_score < AB_HISTORY_MAX / AB_KILLER_WEIGHT ? history_score * AB_KILLER_WEIGHT

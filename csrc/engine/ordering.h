@@ -4,8 +4,7 @@
  * One array holds the candidates of all nodes on the path, the root's first. A frame has the index of its first one.
  * They are sorted lazily, one pick at a time, because none is needed after a cut-off. The order: the table's move, the
  * killers, the game's score, the history, the game's own order. So it is the same on every platform. If the game has no
- * scores, and an iteration was completed, the history weighs killers: each counts four times its own. If the game has
- * scores, each node decides whether killers or scores come first, by how much search either has wasted so far.
+ * scores, and an iteration was completed, the history weighs killers: each counts four times its own.
  *
  * Killers are the moves that last cut off at a ply [Huberman 1968]. The history counts, for each side, how much search
  * a move has saved anywhere in the tree [Schaeffer 1983]. Both identify a move by its id, a number that the host makes
@@ -60,27 +59,11 @@ typedef struct ab_killers {
   uint32_t moves[2];
 } ab_killers;
 
-/* What comes first at a node, after the table's move. */
-typedef enum ab_lead {
-  AB_LEAD_UNDECIDED, /* killers, or they are weighed: the game scores nothing, or there are no killers */
-  AB_LEAD_KILLERS,   /* killers, then the game's scores */
-  AB_LEAD_SCORES     /* the game's scores; killers decide between equal ones */
-} ab_lead;
-
-/* How good one lead was, at nodes with a killer that were cut off. */
-typedef struct ab_leader {
-  uint32_t nodes; /* how many there were */
-  /* of the search of each, how much was done before the move that cut off, in 1/1024, summed up */
-  uint32_t wasted;
-} ab_leader;
-
 typedef struct ab_ordering {
   ab_candidate *candidates;
-  size_t capacity;           /* in candidates */
-  uint32_t *history;         /* history scores by side and move id, NULL when there is none */
-  unsigned learns;           /* what is read and written, if there is memory for it: AB_LEARNS_... */
-  ab_leader killers, scores; /* by what led */
-  uint32_t decided;          /* nodes at which the lead was decided */
+  size_t capacity;   /* in candidates */
+  uint32_t *history; /* history scores by side and move id, NULL when there is none */
+  unsigned learns;   /* what is read and written, if there is memory for it: AB_LEARNS_... */
 } ab_ordering;
 
 /* Whether there is the memory that `learns`, AB_LEARNS_..., needs. */
@@ -92,7 +75,7 @@ AB_FUNC int ab_ordering_make_memory(ab_ordering *ordering, unsigned learns, cons
 /* Gives all memory back. */
 AB_FUNC void ab_ordering_free(ab_ordering *ordering, const ab_memory *memory);
 
-/* A new search begins. Halves the counters of history and leads; without the history, those of leads begin at 0. */
+/* A new search begins: halves the counters of the history. */
 AB_FUNC void ab_ordering_start(ab_ordering *ordering, unsigned learns);
 
 /* A node, as the look-up and the records of what was learned of moves need it. */
@@ -104,19 +87,9 @@ typedef struct ab_ordering_node {
 
 /* How killers are ranked. */
 typedef enum ab_killer_rank {
-  AB_KILLERS_FIRST,   /* before all other moves */
-  AB_KILLERS_WEIGHED, /* by the history, if there is one; else before all other moves */
-  AB_KILLERS_LAST     /* after the game's scores: by the history, if there is one */
+  AB_KILLERS_FIRST,  /* before all other moves */
+  AB_KILLERS_WEIGHED /* by the history, if there is one; else before all other moves */
 } ab_killer_rank;
-
-/* Decides what comes first at a node whose ply has killers, in a game that scores moves. */
-AB_FUNC ab_lead ab_ordering_decide_lead(ab_ordering *ordering);
-
-/*
- * A node with a killer, at which `lead` came first, was cut off. `nodes` nodes were searched below it, `wasted` of them
- * below other moves. Nodes below the table's move do not count.
- */
-AB_FUNC void ab_ordering_record_lead(ab_ordering *ordering, ab_lead lead, uint64_t wasted, uint64_t nodes);
 
 /*
  * Assigns priorities to the `count` candidates of a node that begin at `first`, whose scores, indexes and move ids are

@@ -38,19 +38,6 @@
 /* How many times its history a killer counts if the history weighs killers. */
 #define AB_KILLER_WEIGHT 4
 
-/* When it is decided whether killers or scores lead. Until each has this many nodes, the scores lead, and the killers
-   at one of FIRST_TRIALS; then the one that has wasted less, and the other at one of TRIALS (measured by
-   bench/defaults.lua). */
-#define AB_LEAD_NODES 16
-#define AB_FIRST_TRIALS 4
-#define AB_TRIALS 32
-
-/* The nodes of a lead are halved at this number, so the products also fit exactly into a double. */
-#define AB_LEAD_NODES_MAX 65536
-
-/* Wasted search is counted in such parts of the whole. */
-#define AB_WASTE_UNITS 1024
-
 /* Successors are picked one by one until there were so many: with a cut-off it is nearly always one of these. Then
    all that are left are sorted at once. */
 #define AB_SELECTIONS 8

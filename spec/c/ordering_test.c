@@ -313,74 +313,6 @@ static void killers_are_not_weighed_without_a_history(void)
   end();
 }
 
-/* Has ab_ordering_decide_lead decide `count` times; returns how often it decided for killers. */
-static int killers_lead(int count)
-{
-  int killers = 0;
-  for (; count > 0; count--) killers += ab_ordering_decide_lead(&ordering) == AB_LEAD_KILLERS;
-  return killers;
-}
-
-/* Records `count` nodes where `lead` came first, at each of which half of the search was wasted, or none. */
-static void record(ab_lead lead, int count, int is_wasted)
-{
-  for (; count > 0; count--) ab_ordering_record_lead(&ordering, lead, is_wasted ? 50 : 0, 100);
-}
-
-static void what_has_wasted_less_leads_but_for_some_trials(void)
-{
-  begin(0);
-  CHECK(killers_lead(400) == 100);
-  record(AB_LEAD_SCORES, 16, 1);
-  record(AB_LEAD_KILLERS, 15, 0);
-  CHECK(killers_lead(400) == 100);
-  record(AB_LEAD_KILLERS, 1, 0);
-  CHECK(killers_lead(3200) == 3100);
-  record(AB_LEAD_KILLERS, 20, 1);
-  CHECK(killers_lead(3200) == 3100);
-  record(AB_LEAD_SCORES, 30, 0);
-  CHECK(killers_lead(3200) == 100);
-  end();
-}
-
-static void what_was_wasted_fades_from_search_to_search_and_counts_for_ever_in_none(void)
-{
-  int i;
-  begin(1);
-  record(AB_LEAD_SCORES, 40, 1);
-  record(AB_LEAD_KILLERS, 40, 0);
-  ab_ordering_start(&ordering, AB_LEARNS_HISTORY);
-  CHECK(killers_lead(3200) == 3100);
-  ab_ordering_start(&ordering, AB_LEARNS_HISTORY);
-  CHECK(killers_lead(3200) == 800);
-  for (i = 0; i < 10; i++) {
-    record(AB_LEAD_SCORES, 100000, 1);
-    record(AB_LEAD_KILLERS, 100000, 0);
-  }
-  CHECK(killers_lead(3200) == 3100);
-  record(AB_LEAD_SCORES, 500000, 0);
-  record(AB_LEAD_KILLERS, 500000, 1);
-  CHECK(killers_lead(3200) == 100);
-  ab_ordering_start(&ordering, 0);
-  CHECK(killers_lead(3200) == 800);
-  end();
-}
-
-static void killers_that_come_last_count_where_scores_are_equal(void)
-{
-  ab_killers killers = {{5, 6}};
-  begin(0);
-  preferred(0);
-  assign_priorities(0, 2, 0, 0, &killers, AB_KILLERS_LAST);
-  CHECK(!ab_ordering_is_certain(&ordering, 0, 2, 0));
-  CHECK(ab_ordering_pick(&ordering, 0, 2, 0)->move == 5);
-  preferred(0);
-  candidates[1].score = 1;
-  assign_priorities(0, 2, 0, 0, &killers, AB_KILLERS_LAST);
-  CHECK(ab_ordering_pick(&ordering, 0, 2, 0)->move == 6);
-  end();
-}
-
 int main(void)
 {
   RUN(priority_goes_before_scores_and_scores_before_history);
@@ -392,8 +324,5 @@ int main(void)
   RUN(the_history_never_outgrows_a_killer_or_the_tables_move);
   RUN(a_killer_that_is_weighed_counts_four_times_its_history);
   RUN(killers_are_not_weighed_without_a_history);
-  RUN(what_has_wasted_less_leads_but_for_some_trials);
-  RUN(what_was_wasted_fades_from_search_to_search_and_counts_for_ever_in_none);
-  RUN(killers_that_come_last_count_where_scores_are_equal);
   return test_end();
 }

@@ -177,14 +177,13 @@ describe("Killers", function()
     assert.equal(plain - 4, (nodes_of(deep(), 5, nil, with "history")))
   end)
 
-  it("come behind the game's order until it is known which is better, and so does the history", function()
+  it("come before the game's order, and the history behind it", function()
     local order = { x = 3, y = 2, z = 1, w = 0 }
-    assert.equal(PLAIN, (nodes_of(similar(), 3, { order = order })))
-    assert.equal(PLAIN, (nodes_of(similar(), 3, { order = order }, with "killers")))
+    assert.equal(PLAIN, (nodes_of(similar(), 3, { order = order }, with())))
+    assert.equal(LEARNT, (nodes_of(similar(), 3, { order = order }, with "killers")))
     assert.equal(PLAIN, (nodes_of(similar(), 3, { order = order }, with "history")))
     order = { x = 1, y = 1, z = 1, w = 1 }
     assert.equal(LEARNT, (nodes_of(similar(), 3, { order = order }, with "history")))
-    assert.equal(LEARNT, (nodes_of(similar(), 3, { order = order }, with "killers")))
   end)
 
   -- A position in which the move with this letter refutes all that came before, and five others do not.
@@ -195,54 +194,6 @@ describe("Killers", function()
     end
     return position
   end
-
-  -- Max knows of 5 by the first move; Min refutes each of 200 others by a move of `letters`, one after the other.
-  local function many(letters)
-    local state = { { "a", forced(forced(5)) } }
-    for i = 1, 200 do
-      local at = (i - 1) % #letters + 1
-      state[i + 1] = { "b" .. i, by(letters:sub(at, at)) }
-    end
-    return state
-  end
-
-  it("come before an order that finds worse, but for some tries", function()
-    local order = { u = 5, v = 4, x = 3, y = 2, z = 1 }
-    local without = nodes_of(many("z"), 3, { order = order }, with())
-    assert.equal(4 + 200 * (1 + 5 * 2), without)
-    local found = nodes_of(many("z"), 3, { order = order }, with("killers"))
-    assert.is_true(found > 4 + 200 * 3 and found < 4 + 200 * 3 + 70 * 8)
-  end)
-
-  it("come behind an order that finds better, but for some tries", function()
-    -- The order knows the refutation, which is never one of the last two: killers fail.
-    local game = game_of({ keyed = true })
-    function game.order(state, move)
-      for _, pair in ipairs(state) do
-        if pair[1] == move then return pair[2][1] and pair[2][1][2] == 0 and 1 or 0 end
-      end
-    end
-    local options = with("killers")
-    options.game, options.deepening = game, false
-    local _, _, info = alphabeta.search(many("zyxv"), 3, options)
-    assert.is_true(info.nodes > 4 + 200 * 3 and info.nodes < 4 + 200 * 3 + 30 * 4)
-  end)
-
-  it("and the game's order are judged anew when the searcher forgets, and not before", function()
-    local order = { u = 5, v = 4, x = 3, y = 2, z = 1 }
-    local options = with("killers", "history")
-    options.deepening = false
-    local game = game_of({ order = order, keyed = true })
-    local ai = alphabeta.new(game, options)
-    local function nodes() return select(3, ai:search(many("z"), 3)).nodes end
-    local first = nodes()
-    assert.is_true(nodes() < first - 200)
-    ai:clear()
-    assert.equal(first, nodes())
-    options.without = with("killers").without
-    ai = alphabeta.new(game, options)
-    assert.equal(nodes(), nodes())
-  end)
 
   it("are two at each ply, the later first", function()
     -- Refuted by y, then by z, then by y again: z is tried first there, and y next.

@@ -14,7 +14,7 @@ local scores = require(PACKAGE .. ".scores")
 
 local abs, huge = math.abs, math.huge
 local above, below = doubles.above, doubles.below
-local record_cutoff, record_lead = ordering.record_cutoff, ordering.record_lead
+local record_cutoff = ordering.record_cutoff
 
 local backup = {}
 
@@ -52,7 +52,7 @@ function backup.clear(f)
   f.has_turn, f.is_expanded, f.is_chance, f.is_lazy = false, false, false, false
   f.is_ordered, f.is_unscored, f.is_sorted, f.awaits_table_move = false, false, false, false
   f.is_finding, f.wanted_count, f.found_count = false, 0, 0
-  f.lead, f.has_killer, f.has_table_move, f.has_bounds = false, false, 0, false
+  f.has_bounds = false
   f.repeated, f.move, f.best, f.line_length = huge, 0, 0, 0
 end
 local clear = backup.clear
@@ -237,7 +237,6 @@ end
 
 -- A cut-off: leaves the remaining successors out, and remembers the move that made it.
 function backup.cut_off(e, f)
-  if f.has_killer then record_lead(e, f, f.next) end
   if f.next < f.count or f.is_lazy or f.is_finding then
     e.cutoffs = e.cutoffs + 1
     f.next, f.is_cut = f.count, true

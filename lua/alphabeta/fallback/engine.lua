@@ -127,12 +127,6 @@ local function keeps_order(e, f)
   return f.at == 0 and e.deepening and e.algorithm ~= "maxn"
 end
 
--- Decides whether killers or the game's scores come first at a node, before its successors are asked for.
-local function decide_lead(e, f)
-  if e.asks_scores and e.learns_killers and f.killer > 0 and asks_scores(e, f) then ordering.decide_lead(e, f) end
-end
-engine.decide_lead = decide_lead
-
 -- Assigns priorities to the candidates of a node.
 local function assign_priorities(e, f)
   f.is_ordered, f.is_sorted = true, false
@@ -141,7 +135,7 @@ local function assign_priorities(e, f)
     if e.scores and e.scores.wanted > 1 then scores.put_best_first(e.scores, f) end
     return
   end
-  ordering.assign_priorities(e, f, f.next == 0)
+  ordering.assign_priorities(e, f)
 end
 
 -- Makes candidates of all successors of a node, whose move ids are there.
@@ -156,7 +150,7 @@ end
 -- there is none, or if only the index of the next one is known.
 local function next_wanted_move(e, f)
   local wanted, count = f.wanted, f.wanted_count
-  local has_killers = e.learns_killers and ordering.has_killers_first(f)
+  local has_killers = e.learns_killers
   for nth = 1, count < 3 and 3 or 0 do
     local move = nth == 1 and f.best or not has_killers and 0 or nth == 2 and f.killer or f.other_killer
     if move > 0 then
@@ -404,7 +398,6 @@ local function pick_next(e, f)
     if e.uses_refutations then f.move = PLACE + nth end
     return nth
   end
-  if f.lead then ordering.record_try(e, f, nth) end
   local index = pick(f, nth)
   local move = f.move_ids[index]
   if move == 0 and e.uses_refutations then move = PLACE + index end
@@ -614,7 +607,6 @@ local function search_interior(e, f, is_again)
       or e.asks_bounds and is_settled_by_bounds(e, f) then
       return settle_by_bounds(e, f)
     end
-    decide_lead(e, f)
     local found = finds_wanted_moves(e, f) and find_wanted(e, f)
     if found == "yes" then
       f.is_expanded = true

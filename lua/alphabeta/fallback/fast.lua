@@ -30,10 +30,9 @@ local expand, successor = successors.expand, successors.get
 local AT_MAKE = running.AT_NODE.make
 local is_certain, move_to, pick, record_cutoff =
   ordering.is_certain, ordering.move_to, ordering.pick, ordering.record_cutoff
-local record_lead, record_try = ordering.record_lead, ordering.record_try
 local assign_priorities, assign_known = ordering.assign_priorities, ordering.assign_known
 local known = identity.known
-local asks_moves, asks_scores, decide_lead = engine.asks_moves, engine.asks_scores, engine.decide_lead
+local asks_moves, asks_scores = engine.asks_moves, engine.asks_scores
 local has_key = engine.has_key
 local is_limit_reached, PLACE = engine.is_limit_reached, engine.PLACE
 
@@ -50,7 +49,7 @@ end
 local function order(e, f)
   f.first = nil
   if f.is_ordered then
-    assign_priorities(e, f, true)
+    assign_priorities(e, f)
     f.is_sorted = false
     return true
   end
@@ -66,7 +65,7 @@ local function order(e, f)
     for i = 1, f.count do move_ids[i] = 0 end
   end
   ordering.clear(f)
-  assign_priorities(e, f, true)
+  assign_priorities(e, f)
   return true
 end
 
@@ -83,7 +82,6 @@ local function take_best(e, f, nth, value, end_, move)
   elseif f.alpha < beta then
     return false
   end
-  if f.has_killer then record_lead(e, f, nth) end
   if nth < f.count then e.cutoffs = e.cutoffs + 1 end
   if f.is_ordered and e.asks_moves then record_cutoff(e, f, move) end
   return true
@@ -100,7 +98,6 @@ local function pick_next(e, f, nth)
       if not engine.score(e, f) then return nil end
     end
   end
-  if f.lead then record_try(e, f, nth) end
   local index = nth == 1 and not f.is_scored and f.first or nil
   if index then
     move_to(f, index, 1)
@@ -190,7 +187,6 @@ local function search_interior(e, f, is_again)
   if not f.is_expanded then
     if e.uses_refutations then engine.find_refutation(e, f) end
     if e.is_bounded and is_bounded_out(e, f, f.ply) then return SETTLED end
-    decide_lead(e, f)
     expand(e, f)
     if f.is_lazy then return nil end
     if f.count == 0 then
@@ -216,7 +212,6 @@ function fast.node(e, f, depth, sign, alpha, beta, is_scout)
   f.best, f.repeated, f.line_length = 0, huge, 0
   f.reached_depth, f.is_truncated, f.is_exact = depth <= 0, false, false
   f.has_turn, f.is_expanded, f.is_ordered = false, false, false
-  f.lead, f.has_killer, f.has_table_move = false, false, 0
   if depth <= 0 then
     engine.leaf(e, f)
     return true

@@ -22,43 +22,20 @@ ordering.KEPT = KEPT
 
 local KILLER_WEIGHT = constants.KILLER_WEIGHT
 
--- What comes first at a node after the table's move: killers or the game's scores. Until each has LEAD_NODES, scores
--- lead, and killers at one node of FIRST_TRIALS. Then the one that has wasted less leads, and the other at one node of
--- TRIALS.
-local KILLERS_LEAD, SCORES_LEAD = 1, 2
-local LEAD_NODES, LEAD_NODES_MAX = constants.LEAD_NODES, constants.LEAD_NODES_MAX
-local FIRST_TRIALS, TRIALS = constants.FIRST_TRIALS, constants.TRIALS
-
-local WASTE_UNITS = constants.WASTE_UNITS
-
--- How killers are ranked: before all other moves; by the history, and without it before all; after scores.
-local KILLERS_FIRST, KILLERS_WEIGHED, KILLERS_LAST = 1, 2, 3
+-- How killers are ranked: before all other moves; by the history, and without it before all.
+local KILLERS_FIRST, KILLERS_WEIGHED = 1, 2
 
 local HISTORY_SIZE = constants.HISTORY_SIZE
 
 local SELECTIONS = constants.SELECTIONS
 
--- The record of moves that a searcher keeps: the history's counters of Max's side and of the other one, and the success
--- of each lead. That is the number of nodes that were cut off, and the sum of the search of each before the move that
--- cut off, in WASTE_UNITS.
+-- The record of moves that a searcher keeps: the history's counters of Max's side and of the other one.
 function ordering.new_memory()
-  return {history = {[1] = {}, [-1] = {}}, nodes = {0, 0}, wasted = {0, 0}, decided = 0}
+  return {history = {[1] = {}, [-1] = {}}}
 end
 
--- Counts the nodes of a lead half.
-local function halve(memory, lead)
-  memory.nodes[lead], memory.wasted[lead] = floor(memory.nodes[lead] / 2), floor(memory.wasted[lead] / 2)
-end
-
--- A new search begins. Halves the history's counters and those of the leads. Without the history, those of the leads
--- begin at 0.
-function ordering.age(memory, learns_history)
-  if learns_history then
-    halve(memory, KILLERS_LEAD)
-    halve(memory, SCORES_LEAD)
-  else
-    memory.nodes, memory.wasted, memory.decided = {0, 0}, {0, 0}, 0
-  end
+-- A new search begins. Halves the history's counters.
+function ordering.age(memory)
   for _, counters in pairs(memory.history) do
     for move, count in pairs(counters) do counters[move] = floor(count / 2) end
   end
@@ -66,55 +43,8 @@ end
 
 if is_traversal_unsound then jit.off(ordering.age) end
 
--- Decides what comes first at a node whose ply has killers, in a game that scores moves.
-function ordering.decide_lead(e, f)
-  local memory = e.learned
-  local nodes, wasted = memory.nodes, memory.wasted
-  local is_known = nodes[KILLERS_LEAD] >= LEAD_NODES and nodes[SCORES_LEAD] >= LEAD_NODES
-  local is_killers = is_known and wasted[KILLERS_LEAD] * nodes[SCORES_LEAD] <= wasted[SCORES_LEAD] * nodes[KILLERS_LEAD]
-  memory.decided = memory.decided + 1
-  if memory.decided % (is_known and TRIALS or FIRST_TRIALS) == 0 then is_killers = not is_killers end
-  f.lead = is_killers and KILLERS_LEAD or SCORES_LEAD
-end
-
--- Whether killers are among the first moves of a node.
-function ordering.has_killers_first(f)
-  return f.lead ~= SCORES_LEAD
-end
-
--- Records that the `nth` move of a node is tried, if the lead is decided.
-function ordering.record_try(e, f, nth)
-  f.tried_from = e.nodes
-  if nth == f.has_table_move + 1 then f.lead_from = e.nodes end
-end
-
--- The `nth` move of a node with a killer cut it off. Records the success of its lead.
-function ordering.record_lead(e, f, nth)
-  if nth <= f.has_table_move then return end
-  local memory, lead = e.learned, f.lead
-  local nodes, wasted = memory.nodes, memory.wasted
-  nodes[lead] = nodes[lead] + 1
-  wasted[lead] = wasted[lead] + floor((f.tried_from - f.lead_from) * WASTE_UNITS / (e.nodes - f.lead_from))
-  if nodes[lead] == LEAD_NODES_MAX then halve(memory, lead) end
-end
-
--- Records which candidates a node has whose lead is decided. More may come. Sets `has_killer`, and `has_table_move` if
--- `is_first` says that none was tried yet.
-local function record_candidates(f, is_first)
-  local move_ids, best = f.move_ids, f.best
-  for i = 1, f.count do
-    local move = move_ids[i]
-    if best ~= 0 and (best == move or best == PLACE + i) then
-      if is_first then f.has_table_move = 1 end
-    elseif move ~= 0 and (move == f.killer or move == f.other_killer) then
-      f.has_killer = true
-    end
-  end
-end
-
--- How killers are ranked at a node: the history weighs them, but in the first iteration, and beside scores.
-local function rank_of_killers(e, f)
-  if f.lead == SCORES_LEAD then return KILLERS_LAST end
+-- How killers are ranked: the history weighs them, but not in the first iteration, and not beside scores.
+local function rank_of_killers(e)
   return e.result_depth > 0 and not e.asks_scores and not e.asks_child_values and KILLERS_WEIGHED or KILLERS_FIRST
 end
 
@@ -125,10 +55,7 @@ end
 
 -- The priority of a killer by its rank; `counters` has the history, if there is one.
 local function of_killer(move, is_first, counters, rank)
-  if rank == KILLERS_FIRST or rank == KILLERS_WEIGHED and not counters then
-    return is_first and KILLER + 1 or KILLER
-  end
-  if not counters then return is_first and 2 or 1 end
+  if rank == KILLERS_FIRST or not counters then return is_first and KILLER + 1 or KILLER end
   local history_score = counters[move % HISTORY_SIZE] or 0
   return history_score < HISTORY_MAX / KILLER_WEIGHT and history_score * KILLER_WEIGHT or HISTORY_MAX
 end
@@ -137,7 +64,7 @@ end
 -- game's own order and without scores. Returns the one that is tried first, if no scores are to come; nil if `known`
 -- lacks some. The rest is as for `ordering.assign_priorities`.
 function ordering.assign_known(e, f, known)
-  local rank = rank_of_killers(e, f)
+  local rank = rank_of_killers(e)
   local counters, has_killers = e.learns_history and e.learned.history[f.sign], e.learns_killers
   local list, best, first, second = f.list, f.best, -1, -1
   local most, chosen = -1, nil
@@ -158,7 +85,6 @@ function ordering.assign_known(e, f, known)
     if priority > most then most, chosen = priority, i end
   end
   f.is_scored, f.is_sorted = false, false
-  if f.lead then record_candidates(f, true) end
   return chosen
 end
 
@@ -169,10 +95,9 @@ function ordering.clear(f)
   f.is_scored, f.is_sorted = false, false
 end
 
--- Assigns priorities to all candidates of a node; `is_first` says that none of them was tried yet.
-function ordering.assign_priorities(e, f, is_first)
-  if f.lead then record_candidates(f, is_first) end
-  local rank = rank_of_killers(e, f)
+-- Assigns priorities to all candidates of a node.
+function ordering.assign_priorities(e, f)
+  local rank = rank_of_killers(e)
   local counters, has_killers = e.learns_history and e.learned.history[f.sign], e.learns_killers
   local count, best = f.count, f.best
   local move_ids, priorities, order = f.move_ids, f.priorities, f.order

@@ -332,7 +332,7 @@ function run.begin(e, state, table, memory)
   e.players, e.player_indexes = 0, {}
   e.sides = memory.sides
   e.moves_by_id, e.moves_by_id_count, e.has_content = {}, 0, false
-  ordering.age(memory.learned, e.learns_history)
+  ordering.age(memory.learned)
   e.learned = memory.learned
   local wanted = (e.multipv > 1 or e.lists_ties) and e.depth > 0 and (e.multipv > 1 and e.multipv or 1) or 0
   e.scores = wanted > 0 and scores.new(wanted, e.lists_ties) or nil
