@@ -1,7 +1,8 @@
 #!/bin/sh
 # Tests the engine in Lua on a Lua 5.4 whose integers have 32 bits, as in fengari: the LuaUnit suite, and searches of random
-# games, which must find what they find on a usual Lua. On one whose floating-point numbers have 32 bits, too, it must
-# refuse to load. Where no source of Lua is to be had, a line `SKIPPED ...` says so.
+# games, which must find what they find on a usual Lua. On one that takes no number for a text (LUA_NOCVTN2S), it calls
+# the searches and tools. On one whose floating-point numbers have 32 bits, too, it must refuse to load. Where no
+# source of Lua is to be had, a line `SKIPPED ...` says so.
 set -u
 cd "$(dirname "$0")/.." || exit 1
 . .ci/debian.sh
@@ -11,6 +12,8 @@ has_lua_source "Lua with integers of 32 bits" || exit 0
 usual=$lua_source
 units=$(lua5.4 -e 'print((package.searchpath("luaunit", package.path)))') || exit 1
 export LUA_PATH="lua/?.lua;lua/?/init.lua;examples/?.lua;./?.lua" LUA_CPATH=
+
+build_lua "$PWD/build/lua-no-conversion" "${CC:-cc}" -O2 -DLUA_NOCVTN2S || exit 1
 
 # build NAME INTEGERS NUMBERS: compiles a Lua with these types as build/NAME/lua.
 build() {
@@ -24,6 +27,9 @@ build lua-int32 INT DOUBLE
 build lua-float32 INT FLOAT
 
 status=0
+echo "== numbers that are no texts"
+build/lua-no-conversion/lua .ci/no_conversion.lua || status=1
+
 echo "== LuaUnit with integers of 32 bits"
 # LuaUnit begins random numbers with the processor time, times 1e11: soon more than an integer of 32 bits.
 LUA_PATH="$LUA_PATH;${units%luaunit.lua}?.lua" build/lua-int32/lua -e 'local clock = os.clock

@@ -23,7 +23,7 @@ local NOBODY, EMPTY = 0, 0
 local geometries = {}
 
 local function geometry(size, length)
-  local name = size .. "/" .. length
+  local name = ("%d/%d"):format(size, length)
   if geometries[name] then return geometries[name] end
   local lines, lines_at = {}, {}
   for cell = 1, size * size do lines_at[cell] = {} end

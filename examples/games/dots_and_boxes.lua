@@ -14,7 +14,7 @@ local SIDES_OF_A_BOX = 4
 local geometries = {}
 
 local function geometry(width, height)
-  local name = width .. "x" .. height
+  local name = ("%dx%d"):format(width, height)
   if not geometries[name] then
     local horizontal = width * (height + 1)
     local boxes_of = {}

@@ -173,6 +173,17 @@ describe("A host without a clock", function()
     end
   end)
 
+  -- Cause: a clock was called first by a search, where a text in place of seconds was an error of arithmetic, or none.
+  it("is given one that returns numbers alone", function()
+    local core = require "alphabeta.core"
+    if core.ENGINE ~= "Lua" then return end
+    local expected = "alphabeta.set_clock: argument 'clock': expected a function that returns seconds, a number, "
+      .. "got one that returns "
+    assert.equal(expected .. "string", message_of(fallback.set_clock, function() return "5" end))
+    assert.equal(expected .. "nil", message_of(fallback.set_clock, function() end))
+    assert.equal(expected .. "NaN", message_of(fallback.set_clock, function() return 0 / 0 end))
+  end)
+
   it("needs opponents whose searches have other limits", function()
     local core = require "alphabeta.core"
     if core.ENGINE ~= "Lua" then return end

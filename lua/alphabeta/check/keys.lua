@@ -111,7 +111,7 @@ end
 
 -- Compares a state with that of the same key, if it was seen.
 function Keys:compare_key(seen, content, player_index)
-  local place = seen.key .. " " .. (player_index or 0)
+  local place = tostring(seen.key) .. " " .. tostring(player_index or 0)
   local other = self.by_key[place]
   if not other then
     self.by_key[place] = {seen = seen, content = content, compared = {}}

@@ -191,7 +191,7 @@ function Run:follow(steps, visits)
       if n > #steps then
         reached = {
           list = list, is_chance = is_chance,
-          content = self.fingerprint(position.state) .. " " .. (position.player_index or 0),
+          content = self.fingerprint(position.state) .. " " .. tostring(position.player_index or 0),
         }
       else
         local step = list and positions.find_step(self, steps[n], list, is_chance)

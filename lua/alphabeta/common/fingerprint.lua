@@ -40,7 +40,7 @@ return function(options)
     if not meta then return "" end
     if not names[meta] then
       count = count + 1
-      names[meta] = "m" .. count
+      names[meta] = "m" .. tostring(count)
     end
     return names[meta]
   end
@@ -100,17 +100,17 @@ return function(options)
         end
         return known_text, depth
       end
-      if kind == "string" then return #v .. "'" .. v, depth end
+      if kind == "string" then return tostring(#v) .. "'" .. v, depth end
       if kind == "boolean" then return v and "T" or "F", depth end
       if kind == "cdata" then return values.cdata_digits(v) or write_other(kind), depth end
       local content = (kind == "table" or kind == "userdata") and content_of(v)
       if content then return content, depth end
       if kind ~= "table" then return write_other(kind), depth end
-      if depths[v] then return "^" .. depth - depths[v], depths[v] end
+      if depths[v] then return "^" .. tostring(depth - depths[v]), depths[v] end
       if known[v] and not without then return known[v], depth end
       if tells_shared then -- the first occurrence has the table, and the others its number
         written_count = written_count + 1
-        known[v] = "#" .. written_count
+        known[v] = "#" .. tostring(written_count)
         return write_table(v, depth, without)
       end
       local written, lowest = write_table(v, depth, without)
@@ -119,7 +119,7 @@ return function(options)
         known[v] = written
       else -- of a circle, such as cells that know their neighbours: all its paths would be too many to write
         written_count = written_count + 1
-        known[v] = "#" .. written_count
+        known[v] = "#" .. tostring(written_count)
       end
       return written, lowest
     end

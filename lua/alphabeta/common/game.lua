@@ -151,9 +151,9 @@ function game.check_outcomes(player, answer)
     local probability
     if type(answer[i]) == "table" then probability = answer[i].probability end
     if type(probability) ~= "number" or not (probability >= 0 and probability < huge) then
-      player:reject("chances", "a probability of 0 or more at index " .. i, describe(probability))
+      player:reject("chances", "a probability of 0 or more at index " .. tostring(i), describe(probability))
     end
-    if answer[i].outcome == nil then player:reject("chances", "an outcome at index " .. i, "nil") end
+    if answer[i].outcome == nil then player:reject("chances", "an outcome at index " .. tostring(i), "nil") end
     sum = sum + probability
   end
   if abs(sum - 1) > constants.PROBABILITY_TOLERANCE then player:accept_sum(sum) end

@@ -227,7 +227,7 @@ end
 function identity.of_state(state)
   if type(state) ~= "table" then return nil end
   local high, low, fields = content_bits(state, STATE_LEVELS, STATE_FIELDS)
-  return fields >= 0 and high .. " " .. low or nil
+  return fields >= 0 and ("%.0f %.0f"):format(high, low) or nil
 end
 
 -- The id of a move by the result of `move_id`; nil if that is no whole number.

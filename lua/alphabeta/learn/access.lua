@@ -109,7 +109,7 @@ function access.visit(lines, list, write)
       if line then lines[#lines + 1] = indent .. line end
     end
     for _, kid in ipairs(node.order) do
-      local name, held = "t" .. level, table_at(access.field(source, kid.key, kid.is_raw))
+      local name, held = "t" .. tostring(level), table_at(access.field(source, kid.key, kid.is_raw))
       lines[#lines + 1] = indent .. "do"
       lines[#lines + 1] = ("%s  local %s = %s"):format(indent, name, held)
       visit(kid, name, level + 1)

@@ -61,7 +61,7 @@ local ROWS = {
   seed = {"an integer", is_integer},
   stages = {"true or false", is_boolean},
   start = {"a function", values.is_callable},
-  threads = {"an integer from 1 to " .. THREADS_MAX, integer_from(1, THREADS_MAX)},
+  threads = {"an integer from 1 to " .. tostring(THREADS_MAX), integer_from(1, THREADS_MAX)},
   time = {"a number of seconds greater than 0", is_number_above_0},
 }
 

@@ -17,7 +17,7 @@ local function new_pair(plan, number, seeds)
   pair.start, pair.source, pair.place = plan.state, "option 'state'", "option 'state'"
   if plan.openings then
     pair.opening = (number - 1) % #plan.openings + 1
-    pair.place = "option 'openings' at index " .. pair.opening
+    pair.place = "option 'openings' at index " .. tostring(pair.opening)
     local opening = plan.openings[pair.opening]
     if type(opening) == "table" then
       pair.moves = opening

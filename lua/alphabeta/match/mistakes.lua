@@ -34,8 +34,8 @@ function mistakes.handler(at)
   return function(err)
     local is_ours = getmetatable(err) == Mistake
     if not is_ours and type(err) ~= "string" then return err end
-    local place = {(at.tool or WHERE) .. "game " .. at.game}
-    if at.ply then place[#place + 1] = "ply " .. at.ply end
+    local place = {(at.tool or WHERE) .. "game " .. tostring(at.game)}
+    if at.ply then place[#place + 1] = "ply " .. tostring(at.ply) end
     local callback, mistake
     if not is_ours then callback, mistake = native_mistake(err) end
     place[#place + 1] = callback or at.doing

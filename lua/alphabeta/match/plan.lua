@@ -94,7 +94,7 @@ local function check_start(wanted)
   local needs_state = not wanted.openings
   for i, opening in ipairs(wanted.openings or {}) do
     if type(opening) ~= "function" and type(opening) ~= "table" then
-      return message_for("openings", "a function or a list of moves at index " .. i, describe(opening))
+      return message_for("openings", "a function or a list of moves at index " .. tostring(i), describe(opening))
     end
     if type(opening) == "table" then needs_state = true end
   end

@@ -1,7 +1,7 @@
 -- The position of a game in a match. Internal: `alphabeta.match` and `alphabeta.learn` use it.
 --
 -- A position has `state`, `rules`, `plies` and `moves`; `side`, the side to move: 1 for the side that makes the first
--- decision of the game, 2 for the other; `choices`, the indexes of all choices so far; `at`, for errors. If it has
+-- decision of the game, 2 for the other; `choices`, the indexes of all choices, as texts; `at`, for errors. If it has
 -- `past`, an array, the keys of the positions that it leaves are stored there.
 
 local PACKAGE = (... or "alphabeta.match.position"):match "^(.*)%.[^.]*%.[^.]*$" -- the folder may lie elsewhere
@@ -28,7 +28,8 @@ Position.__index = Position
 -- chance nodes.
 function position.new(rules, state, opening, random, at)
   return setmetatable({
-    rules = rules, state = state, side = 1, plies = 0, moves = {}, choices = {opening}, random = random, at = at,
+    rules = rules, state = state, side = 1, plies = 0, moves = {}, choices = {tostring(opening)},
+    random = random, at = at,
   }, Position)
 end
 
@@ -77,7 +78,7 @@ function Position:choose_outcome(list, sum)
       rest = rest - probability
     end
   end
-  self.choices[#self.choices + 1] = last
+  self.choices[#self.choices + 1] = tostring(last)
   return list[last].outcome
 end
 
@@ -113,7 +114,7 @@ end
 -- Plays one of the moves that `settle` has returned, and settles again.
 function Position:decide(list, index)
   if self.past then self:note() end
-  self.choices[#self.choices + 1] = index
+  self.choices[#self.choices + 1] = tostring(index)
   return self:advance(list[index])
 end
 
