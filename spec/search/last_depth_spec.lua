@@ -100,7 +100,7 @@ describe("A search by two plies in a game with win", function()
   end
 
   it("goes to the full depth at once when iterations take few more nodes than those before", function()
-    local NEAR_END = "16747756562577624723412225544"
+    local NEAR_END = "52614523553215245112473161237"
     local depths, value, nodes = search(NEAR_END, 13)
     assert.equal("1 3 5 13", depths)
     local _, true_value, nodes_at_once = search(NEAR_END, 13, {deepening = false})
