@@ -96,11 +96,11 @@ describe("A game of points without evaluate", function()
       if random:chance(0.3) then game.is_over = function(state) return state.left > state.right end end
       if random:chance(0.3) then options.without = {"mobility"} end
       local ai = alphabeta.new(game, options)
-      local known = wrap.replace(options, {current_result = true})
       for depth = 1, 4 do
         local state = game.new()
         local _, value, info = ai:search(state, depth)
         if not has(info, "current_result") then break end
+        local known = wrap.replace(options, {current_result = true, has_mobility = has(info, "mobility")})
         local expected = oracle.minimax(game, game.new(), depth, known)
         assert.equal(expected.value, value, "seed " .. seed .. ", depth " .. depth)
         assert.same(game.new(), state)

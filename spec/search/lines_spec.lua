@@ -134,6 +134,38 @@ describe("The first search of a game by rules alone", function()
     assert.is_true(is_known)
   end)
 
+  -- Cause: the limits of the lines were also those of the search if there was no room for lines.
+  it("leaves a search of few nodes all of them", function()
+    for nodes = 5, 12 do -- the first iteration takes 4
+      local game = blind "in place"
+      local _, _, info = alphabeta.search(game.new(), {nodes = nodes}, {game = game})
+      assert.equal("nodes", info.reason)
+      assert.equal(nodes, info.nodes)
+    end
+  end)
+
+  -- Cause: in a search that only a depth limits, lines went on whatever that depth can cost.
+  it("makes few moves before a search to a depth at which the game is over", function()
+    for _, style in ipairs {"in place", "copying"} do
+      for _, make in ipairs {long, blind} do
+        local plies = 0
+        local game = make(style, function(name) plies = plies + ((name == "make" or name == "play") and 1 or 0) end, 2)
+        local _, _, info = alphabeta.search(game.new(), 3, {game = game})
+        assert.equal("solved", info.reason)
+        assert.is_true(plies <= info.nodes + 2)
+      end
+    end
+  end)
+
+  it("makes a tenth of the moves of a search to a depth that only counts mobility", function()
+    for depth = 1, 8 do
+      local made = 0
+      local game = blind("in place", function(name) made = made + (name == "make" and 1 or 0) end)
+      local _, _, info = alphabeta.search(game.new(), depth, {game = game, without = {"current_result"}})
+      assert.is_true(made <= info.nodes * 1.1, ("depth %d: %d and %d"):format(depth, made, info.nodes))
+    end
+  end)
+
   it("keeps to limits of time when each call is slow", function()
     if alphabeta._ENGINE ~= "Lua" then return end -- the clock of the C module is its own
     local limits = {

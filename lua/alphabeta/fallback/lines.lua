@@ -83,7 +83,8 @@ local function must_end(e, began)
   return e.slice_end < huge and e.must_leave(e, e.style == "in place" and limits.now() - began or 0)
 end
 
--- Plays a line of so many plies. Returns whether that is whole: no limit has ended it.
+-- Plays a line of so many plies. Returns whether another one may follow: no limit has ended it, and only a depth within
+-- which the game did not end. A search to such a depth will hardly value a state where the game goes on.
 local function play(e, own, found, length)
   local f, left, ply, began = e.root, SUCCESSORS, 0, limits.now()
   f.state = first_state(e, own)
@@ -92,7 +93,15 @@ local function play(e, own, found, length)
     f.state = own.state
     return false
   end
-  local mover = mover_of(e, f, 0)
+  if e.is_by_depth and e.nodes == 0 then
+    e.nodes_limit = current.most_plies(e, found, count)
+    limits.set(e.limits, 0, e.nodes_limit, e.time_limit)
+    if e.nodes_limit == 0 then
+      f.state = own.state
+      return false
+    end
+  end
+  local mover, is_ended = mover_of(e, f, 0), false
   current.begin_line(found, mover, count)
   while true do
     e.current, e.running = f, AT_NODE.result
@@ -104,6 +113,7 @@ local function play(e, own, found, length)
     count = list(e, f, left)
     if count == 0 then
       current.note_length(found, ply)
+      is_ended = e.is_by_depth and ply <= e.depth
       break
     end
     mover = mover_of(e, f, ply)
@@ -119,7 +129,7 @@ local function play(e, own, found, length)
   leave_all(e, f)
   current.end_line(found, ply, made - began, limits.now() - made)
   if e.slice_end < huge then found.slice = e.slice_end - e.slice_looked end
-  return not must_end(e, began)
+  return not must_end(e, began) and not is_ended
 end
 
 -- Plays lines until enough is known, or until a limit ends them; the reason is then written down.

@@ -49,6 +49,10 @@ local LENGTHS, RESULT_LINES = {3, 6, 12, 24, 48, 60, 60, 60, 60, 60, 60}, 7
 -- in ataxx, and mostly more than -0.2 in reversi and kalah. The constants lie between, and few lines decide.
 local NEXT_MIN, LASTING_MIN, POINTS_MIN = 0.1, -0.1, -0.25
 
+-- In a search that only a depth limits, lines have so many plies at most. If they ask for mobility alone, they have no
+-- more than a part of the nodes of the least tree of such a depth.
+local PLIES_MOST, TREE_SHARE = 250, 1 / 10
+
 -- How many plies later points count: two moves of each player.
 local POINTS_PLIES = 4
 
@@ -100,7 +104,7 @@ function current.unknown(known, asks_result, asks_mobility)
       points = {count = 0, x = 0, y = 0, xx = 0, xy = 0, yy = 0},
     }
   end
-  known.found, found.said = found, {}
+  known.found, found.said, found.needs_result = found, {}, asks_result
   return found
 end
 
@@ -117,6 +121,18 @@ end
 function current.next_length(found, most)
   local length = not current.is_known(found) and LENGTHS[found.line + 1]
   return length and max(min(length, floor((most or huge) / 2)), 1) or nil
+end
+
+-- How many plies the lines of a search may have that only its depth limits, from a state with `count` successors. In
+-- the least tree of alpha-beta the first move is always the best.
+-- @tparam table e the search
+-- @tparam table found
+-- @tparam number count
+function current.most_plies(e, found, count)
+  if found.needs_result then return PLIES_MOST end
+  local half = floor(e.depth / 2)
+  local nodes = e.prunes and count ^ half + count ^ (e.depth - half) or count ^ e.depth
+  return floor(min(nodes * TREE_SHARE, PLIES_MOST))
 end
 
 -- Begins a line at a state with `count` successors, where `mover` is to move.

@@ -152,8 +152,8 @@ end
 -- What is left of a limit in seconds when so many were spent before; at least a half, so that a search has some time.
 local function left_of(limit, spent) return max(limit - spent, limit / 2) end
 
--- The part of each limit that lines may use; how many plies they have in a search that only a depth limits.
-local LINES_SHARE, LINES_PLIES = 1 / 10, 250
+-- The part of each limit that lines may use.
+local LINES_SHARE = 1 / 10
 
 -- The plan of a search by options that were checked, in a game; the searcher's last search completed `last` plies.
 local function new(own, game, last)
@@ -238,11 +238,12 @@ end
 -- Makes the plan of a search that of the lines before it, which may use a part of each of its limits. Returns nil if
 -- that is nothing.
 local function as_lines(e, found)
-  e.nodes_limit = floor(min(e.nodes_limit, e.soft_nodes) * LINES_SHARE)
-  e.time_limit, e.think_limit =
-    min(e.time_limit, e.soft_time) * LINES_SHARE, min(e.think_limit, e.soft_think) * LINES_SHARE
-  if min(e.nodes_limit, e.time_limit, e.think_limit) == huge then e.nodes_limit = LINES_PLIES end
-  if e.nodes_limit < 1 then return nil end
+  local nodes = floor(min(e.nodes_limit, e.soft_nodes) * LINES_SHARE)
+  local time = min(e.time_limit, e.soft_time) * LINES_SHARE
+  local think = min(e.think_limit, e.soft_think) * LINES_SHARE
+  local is_by_depth = min(nodes, time, think) == huge
+  if nodes < 1 or is_by_depth and e.depth < 2 and not found.needs_result then return nil end
+  e.nodes_limit, e.time_limit, e.think_limit, e.is_by_depth = nodes, time, think, is_by_depth
   e.soft_nodes, e.soft_time, e.soft_think = huge, huge, huge
   e.method, e.algorithm_number, e.found = "lines", ALGORITHMS.uct, found
   e.uses_table, e.has_table, e.asks_key, e.finds_moves, e.past_positions = false, false, false, false, nil
