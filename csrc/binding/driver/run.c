@@ -46,7 +46,7 @@ static int has_colon(lua_State *L, ab_callback callback)
   return is_self;
 }
 
-/* Whether an error is that of a function which yields and cannot, in the words of any Lua. LuaJIT puts a place first. */
+/* Whether a function has yielded that cannot: the words of any Lua for that error. LuaJIT puts a place first. */
 static int is_yield(const char *message)
 {
   static const char *const ends[] = {"across a C-call boundary", "across C-call boundary",
