@@ -9,7 +9,7 @@ local LIBRARY = PACKAGE:match "^(.*)%.[^.]*$"
 
 local jit = require(LIBRARY .. ".common.globals").jit
 
-if jit then jit.off(true, true) end -- it would compile these loops with the game's functions, once
+if jit and jit.off then jit.off(true, true) end -- it would compile these loops with the game's functions, once
 
 local backup = require(PACKAGE .. ".backup")
 local calls = require(PACKAGE .. ".calls")

@@ -16,7 +16,7 @@ local LIBRARY = (... or "alphabeta.uct.kept"):match "^(.*)%.[^.]*%.[^.]*$"
 
 local jit = require(LIBRARY .. ".common.globals").jit
 
-if jit then jit.off(true, true) end -- see playout.lua
+if jit and jit.off then jit.off(true, true) end -- see playout.lua
 
 local constants = require(LIBRARY .. ".common.constant_rows")
 local identity = require(LIBRARY .. ".fallback.identity")

@@ -9,7 +9,7 @@ local jit = require(LIBRARY .. ".common.globals").jit
 
 -- LuaJIT would compile these loops together with the game's functions that they call, again and again, until its memory
 -- for code is full and it drops everything. It compiles the game's functions alone instead. So do the other files.
-if jit then jit.off(true, true) end
+if jit and jit.off then jit.off(true, true) end
 
 local answers = require(LIBRARY .. ".fallback.answers")
 local backup = require(LIBRARY .. ".fallback.backup")

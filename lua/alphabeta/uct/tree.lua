@@ -30,7 +30,7 @@ local LIBRARY = (... or "alphabeta.uct.tree"):match "^(.*)%.[^.]*%.[^.]*$"
 
 local jit = require(LIBRARY .. ".common.globals").jit
 
-if jit then jit.off(true, true) end -- see playout.lua
+if jit and jit.off then jit.off(true, true) end -- see playout.lua
 
 local random = require(LIBRARY .. ".common.random")
 
