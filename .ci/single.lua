@@ -53,16 +53,39 @@ local function strip(source)
   return table.concat(lines, "\n")
 end
 
--- Short names for calls of some globals, which the shortener gives to no variable.
-local SHORT_NAMES = {
-  error = "_e", getmetatable = "_m", ipairs = "_i", pairs = "_q", pcall = "_p", rawequal = "_l", rawget = "_g",
-  load_here = "_r", setmetatable = "_s", tostring = "_t", type = "_y",
+-- What modules call that LuaJIT must not compile, with their own name or number.
+local OFF = "local function J(n)if L(%d)then jit.off(_[n],true)end end\n"
+
+-- Functions of libraries that many modules copy.
+local COPIES = {
+  concat = "table.concat", floor = "math.floor", format = "string.format", huge = "math.huge", max = "math.max",
+  min = "math.min",
 }
 
--- A source without declarations of local variables that have the names of globals, and their values.
+-- Short names for some globals, for those, for that function, and for texts of which there are many.
+local SHORT_NAMES = {
+  concat = "K", error = "E", floor = "F", format = "D", getmetatable = "G", huge = "H", ipairs = "I", load_here = "L",
+  math = "M", max = "U", min = "V", next = "N", off = "J", pairs = "P", pcall = "C", rawequal = "Q", rawget = "R",
+  select = "S", setmetatable = "T", string = "B", table = "A", tostring = "O", type = "Y",
+  ['"table"'] = "W", ['"number"'] = "X", ['"string"'] = "Z", ['"function"'] = "_f", ['"nil"'] = "_n",
+  ['"boolean"'] = "_b", ['"userdata"'] = "_u", ['"children"'] = "_c", ['"maxn"'] = "_m", ['"in place"'] = "_p",
+  ['"repetition"'] = "_r", ['"alphabeta"'] = "_a", ['"moves"'] = "_l", ['"evaluate"'] = "_e", ['"searcher"'] = "_s",
+  ['"cdata"'] = "_d", ['"uct"'] = "_t",
+}
+
+-- A source without declarations of local variables that have the names and the values of what has a short name.
 local function without_copies(source)
-  return (source:gsub("\nlocal ([%l, ]+) = ([%l, ]+)%f[\n]", function(names, values)
-    return names == values and "" or nil
+  return (source:gsub("\nlocal ([%w_, ]+) =%s([%w_., \n]+)%f[\n]", function(names, values)
+    local kept_names, kept_values, value_at = {}, {}, values:gmatch "[%w_.]+"
+    if values:find "[%w_.]%s+[%w_]" then return nil end -- more than a declaration
+    for name in names:gmatch "[%w_]+" do
+      local value = value_at()
+      if not SHORT_NAMES[name] or value ~= (COPIES[name] or name) then
+        kept_names[#kept_names + 1], kept_values[#kept_values + 1] = name, value
+      end
+    end
+    if #kept_names == 0 then return "" end
+    return ("\nlocal %s = %s"):format(table.concat(kept_names, ", "), table.concat(kept_values, ", "))
   end))
 end
 
@@ -76,12 +99,10 @@ local function with_one_declaration(source)
   return source
 end
 
--- A shortened source in which these are called by their short names.
-local function with_short_calls(source)
-  for name, short in pairs(SHORT_NAMES) do
-    source = source:gsub("([^%w_.:\"])" .. name .. '(["(])', "%1" .. short .. "%2") -- not the text "type"
-  end
-  return source
+-- A source that calls a function of the file to turn LuaJIT's compiler off for a module.
+local function with_interpreter(source, traversal)
+  local condition = "if load_here(" .. traversal .. ") then jit.off(true, true) end"
+  return (source:gsub(condition:gsub("%p", "%%%0"), "off(...)"))
 end
 
 -- Where a module is; nil where there is none.
@@ -184,18 +205,26 @@ end
 -- The declaration of the short names.
 local function short_declaration()
   local names, short = {}, {}
-  for name in pairs(SHORT_NAMES) do names[#names + 1] = name end
+  for name in pairs(SHORT_NAMES) do names[#names + 1] = name ~= "off" and name or nil end
   table.sort(names)
-  for i, name in ipairs(names) do short[i] = SHORT_NAMES[name] end
+  for i, name in ipairs(names) do names[i], short[i] = COPIES[name] or name, SHORT_NAMES[name] end
   return ("local _,%s=modules,%s\n"):format(table.concat(short, ","), table.concat(names, ","))
 end
 
--- All words in the types of some modules, so what programs that use them may know.
+-- The words in the types of some modules, but for those of sentences, so what programs that use them may know; and the
+-- options of earlier versions, for which there are messages.
 local function public_names(names)
   local public = {}
+  local function add(text)
+    for word in text:gmatch "[%w_]+" do public[word] = true end
+  end
+  add(read "lua/alphabeta/front/option_rows.lua":match "renamed = (%b{})")
   for _, name in ipairs(names) do
     local file = io.open("types/" .. name:gsub("%.", "/") .. ".lua")
-    for word in (file and file:read "*a" or ""):gmatch "[%w_]+" do public[word] = true end
+    for line in (file and file:read "*a" or ""):gmatch "[^\n]+" do
+      if line:find "^%-%-%-[^@|]" then line = line:gsub("^.-`", "`"):gsub("`[^`]*`?", add):gsub("^.*$", "") end
+      add(line)
+    end
     if file then file:close() end
   end
   return public
@@ -207,17 +236,17 @@ local function join_engine()
   local numbers = {}
   for i, name in ipairs(names) do numbers[name] = name ~= "alphabeta" and not KEPT_TOOLS[name] and i or nil end
   for name, source in pairs(sources) do
-    source = with_one_declaration(with_numbers(without_copies(source), name, numbers))
-    sources[name] = with_own_loader(source, name)
+    source = with_own_loader(with_one_declaration(with_numbers(without_copies(source), name, numbers)), name)
+    sources[name] = with_interpreter(source, numbers["alphabeta.common.traversal"])
   end
   local fields = fields_for(sources, public_names(names))
   local parts = {
-    FRAME:format(ELSEWHERE.engine), short_declaration(),
-    ('modules["alphabeta.core"] = function() return _r(%d) end\n'):format(numbers["alphabeta.fallback.core"]),
+    FRAME:format(ELSEWHERE.engine), short_declaration(), OFF:format(numbers["alphabeta.common.traversal"]),
+    ('modules["alphabeta.core"] = function() return L(%d) end\n'):format(numbers["alphabeta.fallback.core"]),
   }
   for _, name in ipairs(names) do
     parts[#parts + 1] = ("_[%s]=function(...)%s\nend\n"):format(numbers[name] or ("%q"):format(name),
-      with_short_calls(shorten(sources[name], fields)))
+      shorten(sources[name], fields, SHORT_NAMES))
   end
   parts[#parts + 1] = 'return load_here "alphabeta"\n'
   return table.concat(parts)

@@ -23,6 +23,15 @@ local SOURCES = {
   ["local t = {{1}} local index = [[x]] t[ [[x]] ] = 5 return t[index]"] = 5,
   ["local function count(...) return select('#', ...) end return count(nil, nil)"] = 2,
   ["local number = 1e-3 return 0x10 + number * 1000"] = 17,
+  ["local a, b = 1, 2 local function swap() a, b = b, a end swap() local c = a local d = b return c * 10 + d"] = 21,
+  ["local n = 0 local function add() n = n + 1 return n, 9 end local a = add() local b = n return a * 10 + b"] = 11,
+  ["local n = 0 local function add() n = n + 1 return 9 end local a = n local b = add() return a * 10 + b"] = 9,
+  ["local first = 1 local second = first + 1 local third = 5 return first + second + third"] = 8,
+  ["local outer = 1 local f = function() local own = 5 local more = outer return own + more end return f()"] = 6,
+  ["local first = 3 do local second = 4 first = first + second end local third = 1 return first + third"] = 8,
+  ["local n = 1 local function f(n, ...) return n, ... end local m = select(2, f(n, 6)) return m"] = 6,
+  ["local n = 0 repeat local last = n n = n + 1 until last == 3 return n"] = 4,
+  ["local text = 'long text' local same = 'long text' == text and 'long text' return #same + #('long text')"] = 18,
   ["local value = {1, 2} return #value == 2 and value[1] ~= 2 and not (value[2] <= 1)"] = true,
 }
 
@@ -48,18 +57,32 @@ describe("A shortened source", function()
     assert.equal(20100, assert(load_text(short))())
   end)
 
+  it("declares variables together, where no value depends on another of them", function()
+    assert.equal("local a,b,c=1,2,(f)return a+b+c", (shorten(
+      "local one = 1 local two = 2 local three = (type) return one + two + three", {}, {type = "f"})))
+    assert.equal("local a=1\nlocal a=a return a", shorten "local one = 1\nlocal two = one return two")
+    assert.equal("local a,b,c=...,1,...return a,b,c", shorten "local a = ... local b = 1 local c = ... return a, b, c")
+    assert.equal("local a,b=...local c=1 return a,b,c", shorten "local a, b = ... local c = 1 return a, b, c")
+  end)
+
+  it("has no functions that nothing uses", function()
+    assert.equal("local a={}return a", shorten("local function first() end local function second() first() end "
+      .. "local t = {} function t.third() second() end return t", {third = false}))
+  end)
+
   it("has short names for fields that only the sources know", function()
     local source = [[local t = {is_old = 1, a = 2, b = 3, is_public = 4} t.is_new, t["c"] = 5, 6
-      function t:is_it() return self.is_old end t.plain, t.is_named = 7, 8
+      function t:is_it() return self.is_old end t.plain, t.is_named, t.floor = 7, 8, t.plain
       return t.is_old + t.a + t.b + t.c + t.is_new + t:is_it() + t.is_public + t.plain + t["is_" .. "new"] ]]
-    assert.same({}, fields_for({source}, {is_public = true})) -- a text begins with `is_`
+    assert.same({plain = "d"}, fields_for({source}, {is_public = true})) -- a text begins with `is_`
     source = source:gsub('"is_" .. "new"', '"is_named"')
     local fields = fields_for({source, "return 'learns_'"}, {is_public = true})
-    assert.same({is_old = "d", is_it = "e", is_new = "f"}, fields)
+    assert.same({is_old = "d", plain = "e", is_it = "f", is_new = "g"}, fields)
     local short = shorten(source, fields)
     assert.equal(1 + 2 + 3 + 6 + 5 + 1 + 4 + 7 + 8, assert(load_text(short))(), short)
     for name in pairs(fields) do assert.is_nil(short:find(name)) end
     assert.same({}, fields_for({"local t = {} t.learns_much = 1", "return 'learns_'"}, {}))
+    assert.same({once = false}, fields_for({"local t = {} function t.once() end return t"}, {}))
   end)
 
   it("is none where a global variable might be hidden", function()
