@@ -163,7 +163,7 @@ describe("what is said of an evaluation", function()
   -- Cause: the interval of so few games does not hold the true value 95 times in 100.
   it("is not certain after ten games", function()
     local nim = new_nim()
-    local learned = alphabeta.learn(nim, nim.new, {games = 300, nodes = 20, match_games = 10})
+    local learned = alphabeta.learn(nim, nim.new, {games = 300, nodes = 10, match_games = 10})
     assert.is_true(learned.matches.result.elo_low > 0 and learned.matches.default.elo_low > 0)
     assert.is_false(learned.found)
     assert.equal("it is not certain that this plays better than `result` alone: give more 'time', or 'match_games'",
