@@ -1,6 +1,7 @@
 -- Hidden hands: games with `deal`, searched by alpha-beta and by Monte Carlo tree search.
 
 local alphabeta = require "alphabeta"
+local effort = require "spec.support.effort"
 local kuhn = require "spec.support.kuhn"
 local wrap = require "spec.support.wrap"
 
@@ -95,13 +96,13 @@ describe("A game with 'deal'", function()
   it("has the right first move in Kuhn poker", function()
     for algorithm in pairs(BOTH) do
       for _, card in ipairs { 1, 2 } do
-        local right = 0
-        for seed = 1, 10 do
+        local right, seeds = 0, effort(5, 10)
+        for seed = 1, seeds do
           local best = search(kuhn, { cards = { card, 3 }, line = "" }, algorithm,
             { seed = seed, nodes = algorithm == "uct" and 2000 or nil })
           if best == "p" then right = right + 1 end
         end
-        assert.is_true(right >= 9, algorithm .. ", card " .. card .. ": " .. right)
+        assert.is_true(right >= 0.9 * seeds - 0.5, algorithm .. ", card " .. card .. ": " .. right)
       end
     end
   end)
@@ -118,7 +119,7 @@ describe("A game with 'deal'", function()
 
   it("does not bluff: the lowest card never bets in Kuhn poker", function()
     for algorithm in pairs(BOTH) do
-      for seed = 1, 5 do
+      for seed = 1, effort(3, 5) do
         local more = { seed = seed, nodes = algorithm == "uct" and 2000 or nil }
         assert.equal("p", (search(kuhn, { cards = { 1, 3 }, line = "" }, algorithm, more)))
         assert.equal("p", (search(kuhn, { cards = { 3, 1 }, line = "p" }, algorithm, more)))
@@ -436,8 +437,8 @@ describe("A game with 'deal'", function()
       assert.matches(PLACE .. "'result' at ply %d: expected a number, got nil",
         message_at({ result = function() end }, algorithm))
     end
-    local seen = 0
-    for last = 1, 150 do -- of the calls that list the same moves
+    local seen, step = 0, effort(2, 1)
+    for last = 1, 150, step do -- of the calls that list the same moves
       local calls = 0
       local message = message_at({
         moves = function(state)
@@ -453,7 +454,7 @@ describe("A game with 'deal'", function()
         assert.matches(PLACE .. "'%w+' at ply 0: expected", message)
       end
     end
-    assert.is_true(seen > 20, seen)
+    assert.is_true(seen > 20 / step, seen)
   end)
 
   it("plays matches, and as an opponent, whose hint says how many deals it comes from", function()
@@ -484,7 +485,7 @@ describe("A game with 'deal'", function()
 
   it("leaves the state as it was, and the searcher usable, after an error in the k-th call, for many k", function()
     for algorithm in pairs(BOTH) do
-      for k = 1, 120, 17 do
+      for k = 1, 120, effort(29, 17) do
         for _, name in ipairs { "moves", "make", "unmake", "player", "result", "deal" } do
           local calls, state = 0, start()
           local ai = alphabeta.new(wrap.replace(tricks, { [name] = function(...)

@@ -393,7 +393,7 @@ describe("the source of an evaluation", function()
         game.max_player = 2
         function game.result(state) return state.turn == 2 and -1 or 1 end
       end
-      local learned = learn(game, new_nim, small {games = effort(120, 200)})
+      local learned = learn(game, new_nim, small {games = effort(80, 200)})
       for _, turn in ipairs {1, 2} do
         local sign = view == "player" and turn == 1 and -1 or 1
         local function value(heap) return sign * learned.evaluate({heap = heap, turn = turn}, turn) end
@@ -423,7 +423,7 @@ describe("the source of an evaluation", function()
   it("is the same with any number of threads", function()
     local WITH_ALL = {features = nim_module.remainder, start = nim_module.guess}
     local function source_of(threads, more)
-      local options = small {rules = "spec.support.nim_to_learn", threads = threads, games = effort(14, 30)}
+      local options = small {rules = "spec.support.nim_to_learn", threads = threads, games = effort(8, 30)}
       for name, value in pairs(more) do options[name] = value end
       return learn(nim_module, nim_module.new, options).source
     end
@@ -524,7 +524,7 @@ describe("learning", function()
     local copying = restyled.by_copies(tictactoe)
     for _, game in ipairs {three_in_a_row, copying, restyled.by_children(copying)} do
       game = setmetatable({result = tictactoe.evaluate}, {__index = game})
-      local learned = learn(game, tictactoe.new, small {games = 16})
+      local learned = learn(game, tictactoe.new, small {games = effort(8, 16)})
       assert.are.equal("turn", learned.turn)
       assert.are.equal("games", learned.reason)
       assert.is_true(learned.matches.default.games == 4)
@@ -682,7 +682,7 @@ describe("mobility", function()
     assert.equal("as a number", names_of(learned.used).mobility)
     assert.is_true(learned.evaluate({heaps = {5, 3}, turn = 1}, 1) > learned.evaluate({heaps = {3, 5}, turn = 1}, 1))
     assert.is_true(learned.matches.result.elo_low > 0, tostring(learned))
-    options.mobility = false
+    options.mobility, options.match_games = false, 4
     assert.is_nil(names_of(learn(game, new, small(options)).used).mobility)
   end)
 

@@ -39,12 +39,12 @@ local styles = {
 
 -- What limits the search, and by which algorithm it goes.
 local searches = {
-  ["alpha-beta"] = {options = {depth = 4}},
+  ["alpha-beta"] = {options = {depth = 3}},
   ["uct"] = {options = {algorithm = "uct", nodes = 9}, heap = 55},
   ["uct and its last plies"] = {options = {algorithm = "uct", nodes = 30}},
   ["uct where it is chosen"] = {options = {time = 0.001}},
   ["deals by uct"] = {options = {nodes = 9}, deals = true},
-  ["deals by alpha-beta"] = {options = {depth = 3, deals = 2}, deals = true},
+  ["deals by alpha-beta"] = {options = {depth = 2, deals = 2}, deals = true},
   ["deals by alpha-beta, by nodes"] = {options = {nodes = 30, deals = 2, algorithm = "pvs"}, deals = true},
 }
 
