@@ -178,7 +178,7 @@ end)
 describe("a function that chooses nothing", function()
   local new_connect4 = function() return connect4.new(5, 4) end
   local function check_connect4(functions)
-    return check(with(connect4, functions), new_connect4, {win = connect4.WIN, games = 6})
+    return check(with(connect4, functions), new_connect4, {win = connect4.WIN, games = 4})
   end
 
   it("is asked about: `noisy` lists all moves", function()
