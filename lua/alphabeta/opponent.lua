@@ -439,6 +439,29 @@ function Opponent:make_move(state, move, value, info)
   hand_on((known and known.perform or make)(state, move))
 end
 
+-- Presses the clock and makes a move. From then on the opponent waits.
+local function press_and_move(self, waiting, ...)
+  self.mode = waiting
+  if self.clock then
+    self:run_clock()
+    self.clock:press()
+  end
+  self:make_move(...)
+end
+
+-- Hands over a move. If that raises an error, perhaps nothing has moved: then the opponent searches again. Functions
+-- that yield are called without protection where nothing yields through it.
+function Opponent:hand_over(waiting, ...)
+  if globals.can_yield() and not globals.yields_through_pcall then
+    press_and_move(self, waiting, ...)
+    return
+  end
+  local ok, err = pcall(press_and_move, self, waiting, ...)
+  if ok then return end
+  if self.mode == waiting then self.mode = IDLE end
+  error(err, 0)
+end
+
 -- Whether the state is still the one in which the move was handed over; and the changed fields, as `is_same`. A field
 -- that a move changes, and that has not changed before the move, shows that the move was made.
 function Opponent:awaits_move(seen, state)
@@ -483,14 +506,14 @@ function Opponent:decide(id, state, seen)
     self.record:play(self:rules_of(state), state, self:list(state), now, function(at) return self:identify(at) end)
   end
   if self.id ~= id then return false end
-  self.mode = {name = "waiting", seen = seen, seconds = 0, changing = copy(turn.fields)}
   self.expected = {player = seen.player, reply = info and info.pv and info.pv[2]}
-  if now ~= nil and self.clock then
-    self:run_clock()
-    self.clock:press()
+  local waiting = {name = "waiting", seen = seen, seconds = 0, changing = copy(turn.fields)}
+  if now == nil then
+    self.mode = waiting
+    return true
   end
-  if now ~= nil then self:make_move(state, now, value, info) end
-  if now ~= nil and self.id == id then self:look_for_move(id, seen) end
+  self:hand_over(waiting, state, now, value, info)
+  if self.id == id then self:look_for_move(id, seen) end
   return true
 end
 

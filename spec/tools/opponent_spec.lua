@@ -921,6 +921,27 @@ describe("An error", function()
     end
   end)
 
+  -- Cause: from the call on, the opponent waited for another state, though nothing had moved.
+  it("of the function that makes the move lets the opponent move again", function()
+    for _, makes_itself in ipairs {false, true} do
+      local state, errors, opponent, fails = nim.new(7), 0, nil, false
+      local function make(at, take)
+        if fails then error "this fails" end
+        return nim.make(at, take)
+      end
+      opponent = alphabeta.opponent {
+        game = with {make = make}, me = 1, state = state, depth = 5, slice = 1e-9,
+        play = not makes_itself and function(take) make(state, take) end or nil,
+        on_thinking = function() fails = errors == 0 and not opponent:thinking() end,
+      }
+      for _ = 1, 2000 do
+        if not pcall(opponent.update, opponent, 1 / 60) then errors, fails = errors + 1, false end
+      end
+      assert.are.same({1, {heap = 4, turn = 2}}, {errors, state})
+      opponent:close()
+    end
+  end)
+
   it("of an argument names it", function()
     local session = begin()
     for _, name in ipairs {"seconds", "spent"} do

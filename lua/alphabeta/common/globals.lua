@@ -79,6 +79,15 @@ function globals.can_yield()
   return thread ~= nil and not is_main
 end
 
+-- Whether functions can yield in a protected call on this Lua. On 5.1 they cannot.
+globals.yields_through_pcall = pcall(function()
+  local co = globals.coroutine
+  if not co then return end
+  local thread = co.create(function() pcall(co.yield) end)
+  co.resume(thread)
+  if co.status(thread) ~= "suspended" then error "it cannot" end
+end)
+
 local getupvalue = find(globals.debug, "getupvalue")
 
 -- Goes through the local variables that a function uses: their numbers, names and values. Those of C functions have

@@ -49,13 +49,7 @@ local NAN = 0 / 0
 local CANNOT_YIELD = "alphabeta: callback '%s' at ply %d: a function that the search calls cannot yield: "
   .. "use start and step, or an opponent"
 
--- Whether functions may yield in a protected call on this Lua. On 5.1 they may not.
-local CAN_YIELD = pcall(function()
-  if not co then return end
-  local thread = co.create(function() pcall(co.yield) end)
-  co.resume(thread)
-  if co.status(thread) ~= "suspended" then error "it cannot" end
-end)
+local CAN_YIELD = globals.yields_through_pcall
 
 -- The most nodes between two reads of the clock in a slice.
 local INTERVAL_MAX = 256
