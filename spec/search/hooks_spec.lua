@@ -4,8 +4,9 @@
 local alphabeta = require "alphabeta"
 local share = require "spec.support.share"
 
--- Of the instructions, every third is tried, or this Lua's share of them.
-local STEP = 3
+-- Of the instructions, every third is tried, or this Lua's share of them; for opponents, which take longer, every
+-- eleventh.
+local STEP, OPPONENT_STEP = 3, 11
 
 -- A game of a few nodes, and whether the state is in the midst of a change.
 local moves = {1, 2}
@@ -115,26 +116,34 @@ describe("An error of a debug hook", function()
 
   -- In a coroutine on LuaJIT, the calls of a search are made in Lua: an error between two of these steps left the
   -- search begun, and the opponent refused each further update.
-  it("leaves an opponent in a coroutine that plays on", function()
-    local state, last, is_struck, has_played = {n = 0}, 0, true
-    local nim = setmetatable({player = function() return 1 end}, {__index = game})
-    for k in share.of(1, math.huge, STEP) do
-      if not is_struck then break end
-      last = k
-      local opponent = alphabeta.opponent {
-        game = nim, state = state, me = 1, depth = 2, slice = 1e-9, play = function() has_played = true end,
-      }
-      local function update()
-        for _ = 1, 4 do opponent:update(1 / 60) end
-      end
-      coroutine.wrap(function() is_struck = interrupted(k, "", 1, nil, nil, update) end)()
-      state.n, state.another, has_played = 0, k, false -- a state that it looks at anew
-      for _ = 1, 100 do
-        if not has_played then opponent:update(1 / 60) end
-      end
-      assert.is_true(has_played, ("the error at instruction %d"):format(k))
-      opponent:close()
+  -- A search by playouts of the C module's, which the engine in Lua makes, stayed "searching" for its opponent.
+  local LIMITS = {["by its depth"] = {depth = 2}, ["by playouts"] = {algorithm = "uct", nodes = 2}}
+
+  for name, limits in pairs(LIMITS) do
+    for place, run in pairs {["in a coroutine"] = coroutine.wrap, ["outside of one"] = function(f) return f end} do
+      it(("leaves an opponent %s, limited %s, that plays on"):format(place, name), function()
+        local state, last, is_struck, has_played = {n = 0}, 0, true
+        local nim = setmetatable({player = function() return 1 end}, {__index = game})
+        for k in share.of(1, math.huge, OPPONENT_STEP) do
+          if not is_struck then break end
+          last = k
+          local opponent = alphabeta.opponent {
+            game = nim, state = state, me = 1, slice = 1e-9, play = function() has_played = true end,
+            depth = limits.depth, algorithm = limits.algorithm, nodes = limits.nodes,
+          }
+          local function update()
+            for _ = 1, 4 do opponent:update(1 / 60) end
+          end
+          run(function() is_struck = interrupted(k, "", 1, nil, nil, update) end)()
+          state.n, state.another, has_played = 0, k, false -- a state that it looks at anew
+          for _ = 1, 100 do
+            if not has_played then opponent:update(1 / 60) end
+          end
+          assert.is_true(has_played, ("the error at instruction %d"):format(k))
+          opponent:close()
+        end
+        assert.is_true(last > 10)
+      end)
     end
-    assert.is_true(last > 10)
-  end)
+  end
 end)

@@ -55,11 +55,13 @@ local function has_failed(own, thread)
 end
 
 -- Whether a searcher with a mark may be busy. If the coroutine of a search was closed before its end, the searcher
--- stays busy.
+-- stays busy. Below the C module no function of the game yields (`never_yields`), so such a search has been broken off.
 local function may_be_busy(own)
   local e = own.search
   if not e then return false end
-  if is_dead(own.busy_on) then return e.thread ~= nil and not has_failed(own, own.busy_on) end
+  if is_dead(own.busy_on) then
+    return not own.never_yields and e.thread ~= nil and not has_failed(own, own.busy_on)
+  end
   return may_hold(own, own.busy_on)
 end
 

@@ -29,7 +29,7 @@ local fast = require(PACKAGE .. ".fast")
 local is_traversal_unsound = require(PACKAGE:match "^(.*)%.[^.]*$" .. ".common.traversal")
 local bits = require(PACKAGE .. ".bits")
 
-local error, huge, ipairs, pcall = error, math.huge, ipairs, pcall
+local error, huge, ipairs = error, math.huge, ipairs
 local select, type, xpcall = select, type, xpcall
 local co = globals.coroutine
 local traceback = globals.traceback

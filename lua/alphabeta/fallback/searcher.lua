@@ -423,7 +423,11 @@ end
 -- The parts that ../uct/main.lua uses for the C module.
 searcher.steps = {
   new = new_own, begin = begin, search = search, begin_slice = begin_slice, step = step, stop = end_search,
-  best = read_best, state = state_of,
+  best = read_best,
+  state = function(own)
+    heal(own)
+    return state_of(own)
+  end,
   check = function(own, where, need)
     heal(own)
     check_unheld(own, where)

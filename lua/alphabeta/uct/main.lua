@@ -48,7 +48,7 @@ end
 
 function functions.keep(own)
   own = own or steps.new()
-  own.hand_over, own.handed_over = hand_over, nil
+  own.hand_over, own.handed_over, own.never_yields = hand_over, nil, true
   return own
 end
 
