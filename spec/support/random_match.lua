@@ -1,11 +1,13 @@
 --- A random game that opponents play from its first move to its end, in frames, with whatever a game may have: rules in
--- each style, more than two players, chance, hidden hands, keys of each kind, a timer in the state, every kind of limit
--- and clock, slices of any length, undo, restart, and errors in any function. All of it follows from a seed.
+-- each style, more than two players, turns of two moves, chance, hidden hands, moves that are tables, boards in arrays
+-- of C, keys of each kind, a timer in the state, every kind of limit and clock, slices of any length, undo, restart,
+-- pauses, hints, and errors in any function or of a debug hook. All of it follows from a seed.
 --
 -- The game raises only errors that say FAILURE. It refuses a move that is not legal, in a search, too.
 -- @module spec.support.random_match
 
 local alphabeta = require "alphabeta"
+local CAN_YIELD = require "spec.support.can_yield"
 local rng = require "spec.support.rng"
 
 local random_match = {}
@@ -15,11 +17,16 @@ local FAILURE = "raised by the game"
 -- Frames within which an opponent must have moved, if nothing disturbs it, and frames of a match.
 local PATIENCE, FRAMES = 20000, 200000
 
--- The three games ---------------------------------------------------------------------------------------------------
+-- The games ---------------------------------------------------------------------------------------------------------
 
 -- Each has `new(random, players)`, `moves`, `move` (changes the state, returns what `back` needs), `back`, `is_over`,
--- `result` and `name` (a state as text, without the timer). `hides` says that a state has hidden cards.
-local heap, cards, line = {}, {hides = true}, {}
+-- `result` and `name` (a state as text, without the timer). `hides` says that a state has hidden cards, `is_cdata` that
+-- its content cannot be read. Moves are the same if `id` says so, or else if they are equal; `carry(state, move, copy)`
+-- is the move in a copy of the state, if that is another.
+local heap, cards, line = {name_of = "heap"}, {name_of = "cards", hides = true}, {name_of = "line"}
+
+-- A game that has the functions of another one, where it has none of its own.
+local function like(base, name) return setmetatable({name_of = name}, {__index = base}) end
 
 function heap.new(random, players) return {heap = random:int(4, 14), turn = 1, players = players, timer = 0} end
 
@@ -53,7 +60,7 @@ end
 -- Four in a row of cells, of which three in a row win; cells lie four levels deep.
 function line.new(_, players)
   local board = {cells = {}}
-  for i = 1, 7 do board.cells[i] = {piece = {owner = 0}} end
+  for i = 1, 7 do board.cells[i] = {index = i, piece = {owner = 0}} end
   return {board = board, turn = 1, players = players, timer = 0, left = 7}
 end
 
@@ -108,6 +115,127 @@ function line.copy(state)
   for i = 1, 7 do after.board.cells[i].piece.owner = state.board.cells[i].piece.owner end
   return after
 end
+
+-- The heap, with moves that are new tables in each list; where who takes two moves again; and where a coin that is
+-- thrown after each move takes a match, or none.
+local takes, again, dice = like(heap, "takes"), like(heap, "again"), like(heap, "dice")
+
+function takes.moves(state)
+  local list = heap.moves(state)
+  for i, take in ipairs(list) do list[i] = {take = take} end
+  return list
+end
+
+function takes.id(move) return move.take end
+function takes.move(state, move) return heap.move(state, move.take) end
+function takes.back(state, move, turn) heap.back(state, move.take, turn) end
+
+function again.move(state, take)
+  local turn = heap.move(state, take)
+  if take == 2 and state.heap > 0 then state.turn = turn end
+  return turn
+end
+
+function dice.chances(state)
+  return state.is_thrown and {{probability = 0.75, outcome = "none"}, {probability = 0.25, outcome = "one"}} or nil
+end
+
+function dice.moves(state) return state.is_thrown and {"none", "one"} or heap.moves(state) end
+
+function dice.move(state, move)
+  local undo = {heap = state.heap, turn = state.turn, is_thrown = state.is_thrown or false}
+  if state.is_thrown then
+    state.heap, state.is_thrown = state.heap - (move == "one" and 1 or 0), false
+  else
+    heap.move(state, move)
+    state.is_thrown = state.heap > 0
+  end
+  return undo
+end
+
+function dice.back(state, _, undo)
+  for name, value in pairs(undo) do state[name] = value end
+end
+
+function dice.name(state) return heap.name(state) .. (state.is_thrown and "?" or "") end
+
+function dice.copy(state)
+  local after = heap.copy(state)
+  after.is_thrown = state.is_thrown
+  return after
+end
+
+-- The row of cells, with moves that are the cells of the state; and with cells in an array of C.
+local pieces, array = like(line, "pieces"), like(line, "array")
+array.is_cdata = true
+
+function pieces.moves(state)
+  local list = line.moves(state)
+  for i, move in ipairs(list) do list[i] = state.board.cells[tonumber(move:sub(2))] end
+  return list
+end
+
+local function name_of_cell(state, piece)
+  for i = 1, 7 do
+    if rawequal(state.board.cells[i], piece) then return "c" .. i end
+  end
+  error("a move of another state", 0)
+end
+
+function pieces.carry(state, piece, copy) return copy.board.cells[tonumber(name_of_cell(state, piece):sub(2))] end
+function pieces.move(state, piece) return line.move(state, name_of_cell(state, piece)) end
+function pieces.back(state, piece, turn) line.back(state, name_of_cell(state, piece), turn) end
+
+local has_ffi, ffi = pcall(require, "ffi")
+
+function array.new(_, players)
+  return {cells = ffi.new "int8_t[8]", turn = 1, players = players, timer = 0, left = 7}
+end
+
+function array.is_over(state)
+  local cells = state.cells
+  for i = 1, 5 do
+    if cells[i] ~= 0 and cells[i + 1] == cells[i] and cells[i + 2] == cells[i] then return true, cells[i] end
+  end
+  return state.left == 0
+end
+
+function array.moves(state)
+  local list = {}
+  if array.is_over(state) then return list end
+  for i = 1, 7 do
+    if state.cells[i] == 0 then list[#list + 1] = i end
+  end
+  return list
+end
+
+function array.move(state, move)
+  local turn = state.turn
+  state.cells[move], state.turn, state.left = turn, turn % state.players + 1, state.left - 1
+  return turn
+end
+
+function array.back(state, move, turn) state.cells[move], state.turn, state.left = 0, turn, state.left + 1 end
+
+function array.result(state, me)
+  local _, owner = array.is_over(state)
+  return owner == nil and 0 or owner == me and 1 or -1
+end
+
+function array.name(state)
+  local text = {}
+  for i = 1, 7 do text[i] = state.cells[i] end
+  return table.concat(text) .. ":" .. state.turn
+end
+
+function array.copy(state)
+  local after = array.new(nil, state.players)
+  ffi.copy(after.cells, state.cells, 8)
+  after.turn, after.timer, after.left = state.turn, state.timer, state.left
+  return after
+end
+
+local GAMES = {heap, cards, line, takes, again, dice, pieces, has_ffi and array or nil}
 
 -- Each player has three of the cards 1 to 3 * players + 1; the highest card of a round wins a point and leads.
 function cards.new(random, players)
@@ -205,10 +333,17 @@ end
 local Match = {}
 Match.__index = Match
 
--- Fails now and then, if errors are on.
+-- A copy of a state in which a move was played.
+local function played(base, state, move)
+  local after = base.copy(state)
+  base.move(after, base.carry and base.carry(state, move, after) or move)
+  return after
+end
+
+-- Waits or fails now and then, if errors are on.
 function Match:may_fail(name)
+  if self.waits and self.random:chance(self.waits) then coroutine.yield() end
   if self.fails > 0 and self.random:chance(self.fails) then
-    self.has_failed = true
     error(self.random:pick {FAILURE .. ": " .. name, {FAILURE}}, 0)
   end
 end
@@ -222,10 +357,21 @@ function Match:failing(name, f)
 end
 
 local function require_legal(base, state, move)
+  local id = base.id or function(each) return each end
   for _, legal in ipairs(base.is_over(state) and {} or base.moves(state)) do
-    if legal == move then return end
+    if id(legal) == id(move) then return end
   end
   error(("an illegal move in %s: %s"):format(base.name(state), tostring(move)), 0)
+end
+
+-- A function of keys: texts, or keys of 64 bits.
+function Match:keys(name)
+  if self.random:chance(0.5) then return name end
+  return function(state)
+    local key, text = alphabeta.zobrist(128, 1), name(state)
+    for i = 1, #text do key:set(alphabeta.mix(key:get(), text:byte(i))) end
+    return key
+  end
 end
 
 -- The rules as a game of one style, and its keys.
@@ -245,20 +391,21 @@ function Match:rules()
   else
     game.play = self:failing("play", function(state, move)
       require_legal(base, state, move)
-      local after = base.copy(state)
-      base.move(after, move)
-      return after
+      return played(base, state, move)
     end)
   end
-  if random:chance(0.5) or base == cards then game.is_over = self:failing("is_over", base.is_over) end
+  if random:chance(0.5) or base.hides then game.is_over = self:failing("is_over", base.is_over) end
   if random:chance(0.2) then
     game.evaluate = self:failing("evaluate", function(state, me)
       if base.is_over(state) then return base.result(state, me) end
       return #base.moves(state) / 100
     end)
   end
-  if random:chance(0.3) then game.hash = self:failing("hash", base.name) end
-  if random:chance(0.2) then game.order = self:failing("order", function(_, move) return #tostring(move) end) end
+  if base.chances then game.chances = self:failing("chances", base.chances) end
+  if random:chance(0.3) then game.hash = self:failing("hash", self:keys(base.name)) end
+  if random:chance(0.2) then
+    game.order = self:failing("order", function(_, move) return #tostring(base.id and base.id(move) or move) end)
+  end
   if random:chance(0.2) then game.win = 1000 end
   if base.hides then game.deal = self:failing("deal", base.deal) end
   return game
@@ -278,7 +425,9 @@ function Match:limits()
     function()
       return {clock = function() return {left = random:pick {-0.004, 0, 0.01, 1}} end, nodes = 2000}
     end,
-    function() return {level = random:int(1, 4), nodes = 300} end,
+    function() return {level = random:int(1, 10), nodes = random:pick {50, 300}} end,
+    function() return {level = random:int(1, 10), time = 0.005} end,
+    function() return {level = random:int(1, 10), clock = clock(), nodes = 300} end,
     function() return {time = 0.005, nodes = 200} end,
   }
   return random:pick(choices)()
@@ -301,7 +450,9 @@ function Match:options(game, me)
   local function sometimes(chance, name, value)
     if random:chance(chance) then options[name] = value end
   end
-  if not game.hash then sometimes(0.3, "hash", "auto") end
+  if not game.hash and not self.base.is_cdata then sometimes(0.3, "hash", "auto") end
+  if options.hash then sometimes(0.5, "hash_ignore", {"timer"}) end
+  if game.hash or not self.base.is_cdata then sometimes(0.2, "repetition", 0) end
   sometimes(0.2, "ponder", true)
   sometimes(0.2, "seed", random:int(1, 99))
   if self.base.hides then sometimes(0.2, "deals", random:int(1, 3)) end
@@ -319,8 +470,8 @@ end
 -- Plays a move in the state of the game, as the game itself does.
 function Match:play(move)
   local state, base = self.state, self.base
-  if not self.in_place then state = base.copy(state) end
-  self.history[#self.history + 1] = {state = self.state, move = move, undo = base.move(state, move)}
+  if self.in_place then base.move(state, move) else state = played(base, state, move) end
+  self.history[#self.history + 1] = self.state
   self.state, self.moved = state, self.moved + 1
 end
 
@@ -340,13 +491,44 @@ local function is_refusal(err)
   return false
 end
 
+-- Updates an opponent: in a coroutine if functions of the game may wait, and sometimes under a hook that raises an
+-- error, as a sandbox does. It strikes between any two lines, so it is used where a move makes a new state. LuaJIT's
+-- collector does not survive such errors in compiled code.
+function Match:update(opponent)
+  local random = self.random
+  local is_struck = self.fails > 0 and not self.in_place and not (jit and jit.status()) and random:chance(0.1)
+  local function update()
+    if is_struck then
+      debug.sethook(function()
+        debug.sethook()
+        error(FAILURE .. ": hook", 0)
+      end, "", random:int(20, 20000))
+    end
+    local ok, err = pcall(opponent.update, opponent, 1 / 60)
+    debug.sethook()
+    if not ok then error(err, 0) end
+  end
+  if not self.waits then return pcall(update) end
+  local thread = coroutine.create(update)
+  local ok, err
+  repeat ok, err = coroutine.resume(thread) until coroutine.status(thread) == "dead"
+  return ok, err
+end
+
+-- The coin falls.
+function Match:throw()
+  local outcomes = self.base.chances and not self.base.is_over(self.state) and self.base.chances(self.state)
+  if outcomes then self:play(self.random:chance(outcomes[1].probability) and "none" or "one") end
+end
+
 -- One frame: the timer runs, and each opponent is updated. Returns what is wrong.
 function Match:frame()
   if self.has_timer then self.state.timer = self.state.timer + 1 end
+  self:throw()
   for _, opponent in ipairs(self.opponents) do
     local state, moved = self.state, self.moved
     local before = self.base.name(state)
-    local ok, err = pcall(opponent.update, opponent, 1 / 60)
+    local ok, err = self:update(opponent)
     if not ok then
       self.waited = 0
       local wrong = own_error(err)
@@ -362,20 +544,43 @@ function Match:frame()
   return nil
 end
 
--- A person takes a move back, begins again, replaces the state by a copy, or stops the opponents.
-function Match:disturb()
+-- A person takes a move back, replaces the state by a copy, stops the opponents, pauses them or goes on, asks for a
+-- hint, or plays against another opponent from now on.
+function Match:disturb(frame)
   local random, base = self.random, self.base
-  local what = random:int(1, 4)
+  local what, me = random:int(1, 8), random:int(1, self.players)
   if what == 1 and not self.in_place and #self.history > 0 then
-    self.state = table.remove(self.history).state
+    self.state = table.remove(self.history)
   elseif what == 2 and self.has_function then
     self.state, self.history = base.copy(self.state), {}
   elseif what == 3 then
     for _, opponent in ipairs(self.opponents) do opponent:stop() end
+  elseif what == 4 then
+    for _, opponent in ipairs(self.opponents) do opponent:pause() end
+    self.resumes = frame + random:int(1, 5)
+  elseif what == 5 then
+    self.opponents[me]:hint(function() end)
+  elseif what == 6 then
+    self.opponents[me]:close()
+    self.opponents[me] = alphabeta.opponent(self[me])
   else
-    collectgarbage()
+    collectgarbage(random:pick {"collect", "step"})
   end
   self.waited = 0
+end
+
+-- Ends a pause.
+function Match:resume()
+  self.resumes = nil
+  for _, opponent in ipairs(self.opponents) do opponent:resume() end
+end
+
+-- The functions and fields of a game, as text.
+local function fields_of(game)
+  local names = {}
+  for name in pairs(game) do names[#names + 1] = name end
+  table.sort(names)
+  return table.concat(names, " ")
 end
 
 --- Plays the match of a seed.
@@ -387,9 +592,11 @@ end
 function random_match.play(seed, more)
   local random = rng.new(seed)
   local self = setmetatable({
-    random = random, base = random:pick {heap, cards, line}, players = random:pick {2, 2, 2, 3}, fails = 0,
-    has_timer = random:chance(0.5), in_place = random:chance(0.5), history = {}, moved = 0, waited = 0, opponents = {},
+    random = random, base = random:pick(GAMES), players = random:pick {2, 2, 2, 3}, fails = 0,
+    has_timer = random:chance(0.5), in_place = random:chance(0.5), history = {}, moved = 0, waited = 0,
+    opponents = {},
   }, Match)
+  self.waits = more and CAN_YIELD and random:chance(0.2) and 0.02 or nil
   self.state = self.base.new(random, self.players)
   local game, described, has_table = self:rules(), {}, false
   for me = 1, self.players do
@@ -407,8 +614,9 @@ function random_match.play(seed, more)
   end
   if has_table then self.in_place = true end
   self.has_function = not has_table
-  local text = ("%s, %d players; %s"):format(self.base == heap and "heap" or self.base == cards and "cards" or "line",
-    self.players, table.concat(described, "; "))
+  local text = ("%s, %d players, %s%s: %s; %s"):format(self.base.name_of, self.players,
+    self.in_place and "in place" or "copies",
+    self.waits and ", waits" or "", fields_of(game), table.concat(described, "; "))
   for me = 1, self.players do
     local ok, err = pcall(alphabeta.opponent, self[me])
     if not ok then return not is_refusal(err) and tostring(err) or nil, false, text end
@@ -420,7 +628,8 @@ function random_match.play(seed, more)
     local wrong = self:frame()
     if wrong and is_refusal(wrong) then return nil, false, text .. wrong end
     if wrong then return wrong, true, text end
-    if random:chance(0.02) and frame < 600 then self:disturb() end
+    if self.resumes and frame >= self.resumes then self:resume() end
+    if random:chance(0.02) and frame < 600 then self:disturb(frame) end
   end
   for _, opponent in ipairs(self.opponents) do opponent:close() end
   return not self.base.is_over(self.state) and "the match has not ended" or nil, true, text
