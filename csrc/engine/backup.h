@@ -15,7 +15,7 @@ static inline int32_t ab_backup_reduction(const ab_engine *engine, const ab_fram
 {
   int32_t most = frame->depth - 2, plies = engine->task.reductions;
   int is_late = plies > 0 && frame->depth >= AB_REDUCTION_DEPTH && frame->next > AB_REDUCTION_MOVES &&
-                frame->alpha > -HUGE_VAL && engine->task.algorithm != AB_MINIMAX;
+                frame->alpha > -HUGE_VAL && ab_task_has_windows(&engine->task);
   if (!is_late) return 0;
   return plies < most ? plies : most;
 }
@@ -54,8 +54,8 @@ AB_INLINE void ab_backup_open_child(const ab_engine *engine, ab_frame *parent)
   child->alpha = -parent->beta;
   child->beta = -parent->alpha;
   child->sign = (signed char)-parent->sign;
-  if (engine->task.algorithm == AB_MAXN) child->sign = +1;
-  if (engine->task.algorithm == AB_MINIMAX) {
+  if (ab_task_has_payoffs(&engine->task)) child->sign = +1;
+  if (!ab_task_has_windows(&engine->task)) {
     child->alpha = -HUGE_VAL;
     child->beta = HUGE_VAL;
   } else if (ab_backup_scouts(engine, parent)) {
@@ -83,7 +83,7 @@ static inline int ab_backup_tries_null_move(const ab_engine *engine, const ab_fr
 {
   const ab_task *task = &engine->task;
   return task->null_move > 0 && !frame->visit.had_null_move && !frame->visit.is_star2_probe &&
-         frame->depth > task->null_move && frame->beta < HUGE_VAL && task->algorithm != AB_MINIMAX;
+         frame->depth > task->null_move && frame->beta < HUGE_VAL && ab_task_has_windows(task);
 }
 
 /* Sets up the node that a null move at `frame` leads to: with a null window at beta, and less depth. */
@@ -147,7 +147,7 @@ AB_INLINE int ab_backup_reopen(ab_frame *frame)
 AB_INLINE double ab_backup_take_value(const ab_engine *engine, double value, int32_t ply, int32_t *end)
 {
   double win = engine->task.win;
-  ab_assert(value == value || engine->task.algorithm == AB_MAXN);
+  ab_assert(value == value || ab_task_has_payoffs(&engine->task));
   *end = -1;
   if (win < HUGE_VAL && (value >= win || value <= -win)) {
     *end = ply;
@@ -262,7 +262,7 @@ static inline int ab_backup_is_settled_by_bounds(const ab_engine *engine, ab_fra
 /* Whether a chance node begins with Star2's probing phase, because that can close its window. */
 static inline int ab_backup_uses_star2_probe(const ab_engine *engine, const ab_frame *frame)
 {
-  return engine->task.star2 && engine->task.algorithm < AB_MINIMAX && frame->depth >= AB_STAR2_DEPTH &&
+  return engine->task.star2 && ab_task_prunes(&engine->task) && frame->depth >= AB_STAR2_DEPTH &&
          frame->count > 1 && (frame->alpha > -HUGE_VAL || frame->beta < HUGE_VAL) &&
          ab_backup_lowest(engine, frame, frame->ply) > -HUGE_VAL &&
          ab_backup_highest(engine, frame, frame->ply) < HUGE_VAL;
@@ -306,7 +306,7 @@ static inline int ab_backup_take_best(ab_engine *engine, ab_frame *frame, double
   frame->value = value;
   frame->end = end;
   if (principal && engine->ply == 0) engine->best = ab_backup_root_child(engine, frame);
-  if (engine->task.algorithm == AB_MINIMAX) return principal;
+  if (!ab_task_has_windows(&engine->task)) return principal;
   if (value > frame->alpha) {
     frame->alpha = value;
     frame->best = frame->move;
@@ -353,7 +353,7 @@ static inline int ab_backup_score(ab_engine *engine, ab_frame *root, double valu
     engine->best = ab_backup_root_child(engine, root);
     if (value > root->alpha) root->best = root->move;
   }
-  if (engine->task.algorithm != AB_MINIMAX) {
+  if (ab_task_has_windows(&engine->task)) {
     root->alpha = ab_scores_alpha(&engine->scores, root->alpha);
     if (value >= root->beta && root->beta < HUGE_VAL) ab_backup_cut_off(engine, root);
   }
@@ -388,7 +388,7 @@ static inline int ab_backup_stand_pat(const ab_engine *engine, ab_frame *frame)
   frame->end = -1;
   if (engine->task.win < HUGE_VAL && fabs(frame->stand_pat) >= engine->task.win - frame->ply)
     frame->end = frame->ply;
-  if (engine->task.algorithm == AB_MINIMAX) return 0;
+  if (!ab_task_has_windows(&engine->task)) return 0;
   if (frame->value > frame->alpha) frame->alpha = frame->value;
   return frame->alpha >= frame->beta;
 }

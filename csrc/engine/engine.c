@@ -32,15 +32,15 @@ static void forget_killers(ab_engine *engine, size_t first)
 /* The plies that there is room for, by all arrays that have an element for each. */
 static size_t plies_of(const ab_engine *engine, const ab_task *task)
 {
-  int needs_payoffs = task->algorithm == AB_MAXN && engine->maxn.capacity < engine->capacity;
+  int needs_payoffs = ab_task_has_payoffs(task) && engine->maxn.capacity < engine->capacity;
   return needs_payoffs ? engine->maxn.capacity : engine->capacity;
 }
 
 /* Whether a highest or a lowest value prunes in `task`. */
 static int is_bounded(const ab_task *task)
 {
-  return task->algorithm < AB_MINIMAX && (task->win < HUGE_VAL || task->value_max < HUGE_VAL ||
-                                          task->value_min > -HUGE_VAL || task->asks_bounds);
+  return ab_task_prunes(task) && (task->win < HUGE_VAL || task->value_max < HUGE_VAL ||
+                                  task->value_min > -HUGE_VAL || task->asks_bounds);
 }
 
 /* The counters and the rest that is not named here begin at 0. */
@@ -111,7 +111,7 @@ int ab_engine_grow(ab_engine *engine, const ab_memory *memory)
   GROW(engine->frames, engine->capacity, wanted->frames);
   engine->frame = engine->frames + engine->ply;
   forget_killers(engine, before);
-  if (task->algorithm == AB_MAXN) GROW(engine->maxn.payoffs, engine->maxn.capacity, engine->capacity);
+  if (ab_task_has_payoffs(task)) GROW(engine->maxn.payoffs, engine->maxn.capacity, engine->capacity);
   GROW(engine->ordering.candidates, engine->ordering.capacity, wanted->candidates);
   GROW(engine->chance.outcomes, engine->chance.capacity, wanted->outcomes);
   if (!ab_scores_grow(&engine->scores, memory, wanted->scores)) return 0;

@@ -147,7 +147,7 @@ void ab_root_report(ab_engine *engine)
   engine->spent[0] = engine->counters.nodes - engine->counted;
   engine->counted = engine->counters.nodes;
   ab_scores_complete(&engine->scores);
-  value = engine->task.algorithm == AB_MAXN ? ab_maxn_report(&engine->maxn) : root->sign * root->value;
+  value = ab_task_has_payoffs(&engine->task) ? ab_maxn_report(&engine->maxn) : root->sign * root->value;
   result->value = engine->values[0] = value == 0 ? 0 : value;
   result->decided = root->end >= 0;
   result->win_in = value * roots_sign > 0 ? root->end : -root->end;
@@ -182,7 +182,7 @@ int ab_root_proves(ab_engine *engine, uint32_t child, double value, int32_t end,
   result->value = value == 0 ? 0 : root->sign * value;
   result->decided = end >= 0 && (is_exact || value > 0);
   result->win_in = value > 0 ? end : -end;
-  if (engine->task.algorithm == AB_MAXN) ab_maxn_report(&engine->maxn);
+  if (ab_task_has_payoffs(&engine->task)) ab_maxn_report(&engine->maxn);
   return 1;
 }
 
@@ -194,7 +194,7 @@ static int is_extreme(const ab_engine *engine)
 {
   const ab_task *task = &engine->task;
   double value = engine->result.value;
-  if (engine->scores.wanted > 0 || task->algorithm == AB_MAXN) return 0;
+  if (engine->scores.wanted > 0 || ab_task_has_payoffs(task)) return 0;
   return (value >= task->value_max && task->value_max < HUGE_VAL) ||
          (value <= task->value_min && task->value_min > -HUGE_VAL);
 }

@@ -109,6 +109,24 @@ typedef struct ab_task {
   ab_table *table;       /* the host's, NULL for none */
 } ab_task;
 
+/* Whether successors are left out that cannot matter, by a window with two bounds. */
+static inline int ab_task_prunes(const ab_task *task)
+{
+  return task->algorithm == AB_ALPHABETA || task->algorithm == AB_PVS || task->algorithm == AB_MTDF;
+}
+
+/* Whether a node's window narrows as its successors are tried. */
+static inline int ab_task_has_windows(const ab_task *task)
+{
+  return task->algorithm != AB_MINIMAX;
+}
+
+/* Whether a value is one payoff for each player: see maxn.h. */
+static inline int ab_task_has_payoffs(const ab_task *task)
+{
+  return task->algorithm == AB_MAXN;
+}
+
 typedef struct ab_counters {
   uint64_t nodes;       /* entered, the root of each iteration included */
   uint64_t evaluations; /* calls of `value` and `leaf` */

@@ -17,7 +17,7 @@ static int turn_of(const ab_engine *engine, const ab_frame *frame)
 {
   const ab_task *task = &engine->task;
   int root = task->minimizing ? -1 : +1;
-  if (task->algorithm == AB_MAXN || (frame->list.is_chance && frame->list.is_expanded)) return 0;
+  if (ab_task_has_payoffs(task) || (frame->list.is_chance && frame->list.is_expanded)) return 0;
   if (engine->ply == 0) return root;
   if (!task->asks_turn) return frame->ply % 2 == 0 ? root : -root;
   return (frame->list.is_expanded ? frame->count > 0 : frame->list.has_turn) ? frame->sign : 0;
@@ -29,7 +29,7 @@ static int bound_of(const ab_engine *engine, const ab_frame *frame)
   int has_floor = frame->list.is_expanded && frame->count > 0;
   double floor = has_floor ? frame->original_alpha : frame->alpha;
   int bound = 0;
-  if (engine->task.algorithm == AB_MAXN || frame->search.is_exact) return 0;
+  if (ab_task_has_payoffs(&engine->task) || frame->search.is_exact) return 0;
   if (frame->value >= frame->beta && frame->beta < HUGE_VAL)
     bound = +1;
   else if (frame->visit.has_stand_pat)
@@ -45,7 +45,7 @@ static int bound_of(const ab_engine *engine, const ab_frame *frame)
 static ab_event describe(const ab_engine *engine, ab_event_kind kind, int has_value)
 {
   const ab_frame *frame = engine->frame;
-  int has_window = engine->task.algorithm != AB_MAXN;
+  int has_window = !ab_task_has_payoffs(&engine->task);
   int is_stand_pat = kind == AB_EVENT_EVALUATE && frame->depth <= 0 && !frame->search.is_exact;
   ab_event event = {
       .kind = kind, .tried = frame->next, .has_value = has_value, .bound = AB_EVENT_BOUND_UNKNOWN};
@@ -80,7 +80,7 @@ void ab_trace_note_again(const ab_engine *engine)
 
 void ab_trace_note_child(const ab_engine *engine, double alpha, uint32_t tried, int was_cut)
 {
-  if (engine->task.algorithm != AB_MAXN && engine->frame->alpha > alpha) {
+  if (!ab_task_has_payoffs(&engine->task) && engine->frame->alpha > alpha) {
     ab_event event = describe(engine, AB_EVENT_BOUND, 1);
     event.tried = tried;
     report(engine, &event);

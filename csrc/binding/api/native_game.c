@@ -293,7 +293,7 @@ const alphabeta_rules *ab_native_game_find(lua_State *L, const ab_beginning *wha
 {
   const native_game *own = game_of(L, (int)AB_PLAY);
   int callback;
-  if (own == NULL || what->task.algorithm == AB_MAXN || what->task.traces || !what->game.has_evaluate)
+  if (own == NULL || ab_task_has_payoffs(&what->task) || what->task.traces || !what->game.has_evaluate)
     return NULL;
   lua_getupvalue(L, AB_SLOT_CALLBACKS + (int)AB_PLAY, 2);
   if (!has_metatable(L, AB_SLOT_STATE)) return NULL;

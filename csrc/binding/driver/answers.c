@@ -119,7 +119,7 @@ static uint64_t take_max_player(lua_State *L, ab_search *search)
 static uint32_t other_player(lua_State *L, ab_search *search)
 {
   const ab_task *task = ab_engine_task(&search->engine);
-  if (task->algorithm == AB_MAXN) return ab_payoff_player_index(L, search, AB_PLAYER);
+  if (ab_task_has_payoffs(task)) return ab_payoff_player_index(L, search, AB_PLAYER);
   if (lua_isnil(L, AB_SLOT_MAX_PLAYER)) return 1;
   return ab_equal(L, -1, AB_SLOT_MAX_PLAYER) == task->minimizing;
 }

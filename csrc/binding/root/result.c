@@ -338,7 +338,7 @@ int ab_result_push(lua_State *L, const ab_search *search)
     lua_pushnil(L);
   if (search->now.iterations == 0)
     lua_pushnil(L);
-  else if (task->algorithm == AB_MAXN)
+  else if (ab_task_has_payoffs(task))
     ab_payoff_push(L, payoffs, players);
   else
     lua_pushnumber(L, ab_engine_result(&search->engine)->value);
