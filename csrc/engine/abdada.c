@@ -21,8 +21,9 @@ void ab_abdada_enter(ab_engine *engine, ab_frame *frame, uint32_t nth)
   if (table == NULL || !ab_shared_table_has_others(table)) return;
   mark = mark_of(engine, frame, &chosen);
   if (ab_shared_table_is_busy(table, mark) && nth + 1 < frame->count) {
-    if (!frame->list.is_sorted) ab_ordering_sort(&engine->ordering, frame->first, frame->count, nth + 1);
-    frame->list.is_sorted = 1;
+    if (frame->sorted < frame->count)
+      ab_ordering_sort(&engine->ordering, frame->first, frame->count, nth + 1);
+    frame->sorted = frame->count;
     while (++at < frame->count && ab_shared_table_is_busy(table, mark_of(engine, frame, &own[at]))) continue;
     if (at == frame->count) at = nth;
     chosen = own[at];

@@ -48,8 +48,8 @@ typedef struct ab_list_flags {
   char is_chance;         /* this is a chance node: its successors are outcomes */
   char is_lazy;           /* an iterator yields them, and there may be more than `count` */
   char is_ordered;        /* they are candidates of the ordering */
+  char is_scored;         /* they have scores */
   char is_unscored;       /* scores are due before one is picked that has no priority of its own */
-  char is_sorted;         /* the candidates from `next` on lie in the order in which they are picked */
   char awaits_table_move; /* successors are taken from the iterator until the table's move is among them */
   char has_bounds;        /* `lowest` and `highest` are the host's bounds */
   char is_finding;        /* only successors found by their move id are known, and they are candidates */
@@ -70,6 +70,7 @@ typedef struct ab_frame {
   int32_t depth;         /* plies left; in quiescence 0, -1, ... */
   uint32_t count;        /* successors; of an iterator, those so far */
   uint32_t next;         /* successors tried so far */
+  uint32_t sorted;       /* candidates, from the first on, that lie where they are picked */
   ab_search_flags search;
   signed char sign; /* +1: the view is Max's, -1: Min's */
   ab_visit_flags visit;

@@ -78,7 +78,7 @@ static inline int ab_listing_needs_scores(const ab_engine *engine, const ab_fram
 {
   return frame->list.is_ordered && frame->list.is_unscored && frame->next + 1 < frame->count &&
          !ab_ordering_is_certain(&engine->ordering, frame->first,
-                                 frame->list.is_sorted ? frame->next + 1 : frame->count, frame->next);
+                                 frame->next < frame->sorted ? frame->next + 1 : frame->count, frame->next);
 }
 
 /* Whether the refutation table named a successor by its index, which finds it without move ids. */
@@ -90,7 +90,7 @@ static inline int ab_listing_names_place(const ab_engine *engine, const ab_frame
 /* Whether the current node, the root, keeps its order from one iteration to the next, with the best first. */
 static inline int ab_listing_keeps_order(const ab_engine *engine)
 {
-  return engine->ply == 0 && engine->task.deepening && engine->task.algorithm != AB_MAXN;
+  return engine->ply == 0 && engine->task.deepening && !ab_task_has_payoffs(&engine->task);
 }
 
 /* Whether the successors of the current node, whose count is known, are picked by the ordering. */
@@ -217,6 +217,7 @@ static inline void ab_listing_take_rest(const ab_engine *engine, ab_frame *frame
     frame->list.found_bits = 0;
     return;
   }
+  frame->next = 0;
   frame->count = listed.count;
   frame->list.is_unscored = (char)ab_listing_asks_scores(engine, frame);
 }
@@ -227,8 +228,7 @@ static inline void ab_listing_put_found_first(ab_engine *engine, ab_frame *frame
   ab_candidate *own = ab_listing_candidates(engine, frame);
   uint32_t at;
   int i;
-  frame->next = 0;
-  frame->list.is_sorted = 0;
+  frame->sorted = 0;
   for (i = 0; i < frame->list.wanted_count; i++) {
     if (!(frame->list.found_bits >> i & 1)) continue;
     for (at = frame->next; at < frame->count && own[at].move != frame->wanted[i];) at++;
@@ -272,7 +272,7 @@ static inline void ab_listing_assign_priorities(ab_engine *engine, ab_frame *fra
 {
   ab_assert(frame->first + frame->count <= engine->ordering.capacity);
   frame->list.is_ordered = 1;
-  frame->list.is_sorted = 0;
+  frame->sorted = 0;
   if (ab_listing_keeps_order(engine) && engine->result.depth > 0) {
     uint32_t best = engine->task.tells_ends ? engine->answered : engine->best;
     ab_ordering_keep_best_first(&engine->ordering, frame->first, frame->count, best);
@@ -280,9 +280,9 @@ static inline void ab_listing_assign_priorities(ab_engine *engine, ab_frame *fra
       ab_scores_put_best_first(&engine->scores, ab_listing_candidates(engine, frame), frame->count);
   } else {
     ab_ordering_node node = ab_backup_ordering_node(engine, frame);
-    frame->list.is_sorted =
-        (char)ab_ordering_assign_priorities(&engine->ordering, frame->first, frame->count, &node, frame->best,
-                                            ab_listing_rank_of_killers(engine));
+    frame->sorted = ab_ordering_assign_priorities(&engine->ordering, frame->first, frame->count, frame->next,
+                                                  &node, frame->best, ab_listing_rank_of_killers(engine),
+                                                  frame->list.is_scored || frame->list.is_unscored);
   }
   if (frame->list.found_bits != 0 && !frame->list.is_finding) ab_listing_put_found_first(engine, frame);
 }
@@ -300,13 +300,13 @@ static inline uint32_t ab_listing_pick(ab_engine *engine, ab_frame *frame)
     if (engine->task.uses_refutations) frame->move = AB_MOVE_IS_PLACE | (nth + 1);
     return nth;
   }
-  if (frame->list.is_sorted) {
+  if (nth < frame->sorted) {
     picked = ab_listing_candidates(engine, frame) + nth;
   } else if (nth < (frame->count < AB_MANY_SUCCESSORS ? AB_SELECTIONS : 1)) {
-    picked = ab_ordering_pick(&engine->ordering, frame->first, frame->count, nth);
+    picked = ab_ordering_pick(&engine->ordering, frame->first, frame->count, nth, frame->list.is_unscored);
   } else {
     ab_ordering_sort(&engine->ordering, frame->first, frame->count, nth);
-    frame->list.is_sorted = 1;
+    frame->sorted = frame->count;
     picked = ab_listing_candidates(engine, frame) + nth;
   }
   ab_assert(picked->index < frame->count);

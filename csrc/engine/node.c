@@ -326,7 +326,7 @@ static ab_step begin_quiescence(ab_engine *engine, ab_frame *frame)
   if (frame->search.is_exact) frame->value = frame->stand_pat;
   note(engine, AB_EVENT_EVALUATE);
   if (!frame->search.is_exact) return stand_pat(engine, frame);
-  if (engine->task.algorithm != AB_MINIMAX && frame->value > frame->alpha) frame->alpha = frame->value;
+  if (ab_task_has_windows(&engine->task) && frame->value > frame->alpha) frame->alpha = frame->value;
   return AB_STEP_LEAVE;
 }
 
@@ -336,7 +336,7 @@ static ab_step begin_quiescence(ab_engine *engine, ab_frame *frame)
 static ab_step visit(ab_engine *engine, ab_frame *frame)
 {
   ab_assert(frame == engine->frames + engine->ply && frame->next == 0);
-  ab_assert(engine->task.algorithm == AB_MAXN || frame->alpha < frame->beta);
+  ab_assert(ab_task_has_payoffs(&engine->task) || frame->alpha < frame->beta);
   if (is_interrupted(engine)) return interrupt(engine, AB_STEP_NODE);
   if (frame->depth > 0) return AB_STEP_SEARCH;
   frame->visit.reached_depth = 1;
@@ -448,7 +448,7 @@ static ab_step open_outcomes(ab_engine *engine, ab_frame *frame)
   frame->visit.in_star2_probe = (char)ab_backup_uses_star2_probe(engine, frame);
   ab_chance_open(&engine->chance, frame, is_bounded ? ab_backup_lowest(engine, frame, frame->ply) : -HUGE_VAL,
                  is_bounded ? ab_backup_highest(engine, frame, frame->ply) : HUGE_VAL);
-  if (engine->task.algorithm == AB_MAXN) ab_maxn_open(&engine->maxn, frame, (size_t)engine->ply);
+  if (ab_task_has_payoffs(&engine->task)) ab_maxn_open(&engine->maxn, frame, (size_t)engine->ply);
   return AB_STEP_OUTCOME;
 }
 
@@ -470,7 +470,7 @@ static ab_step try_outcome(ab_engine *engine, ab_frame *frame)
 {
   ab_reason reason;
   if (!find_outcome(engine, frame)) {
-    if (engine->task.algorithm == AB_MAXN)
+    if (ab_task_has_payoffs(&engine->task))
       frame->value = ab_maxn_close(&engine->maxn, (size_t)engine->ply);
     else
       ab_chance_close(&engine->chance, frame);
@@ -489,7 +489,7 @@ static ab_step try_outcome(ab_engine *engine, ab_frame *frame)
 static ab_step take_outcome(ab_engine *engine, ab_frame *frame)
 {
   ab_assert(frame->next > 0 && frame->next <= frame->count);
-  if (engine->task.algorithm == AB_MAXN) {
+  if (ab_task_has_payoffs(&engine->task)) {
     ab_maxn_take_outcome(&engine->maxn, (size_t)engine->ply,
                          engine->chance.outcomes[frame->outcomes + frame->next - 1].probability);
     return AB_STEP_OUTCOME;
@@ -555,7 +555,7 @@ static int take_payoffs(ab_engine *engine, ab_frame *frame)
 static ab_step open_node(ab_engine *engine, ab_frame *frame)
 {
   if (frame->list.is_chance) return open_outcomes(engine, frame);
-  if (engine->task.algorithm == AB_MAXN) open_payoffs(engine, frame);
+  if (ab_task_has_payoffs(&engine->task)) open_payoffs(engine, frame);
   if (frame->visit.is_star2_probe) widen_star2_probe(frame);
   frame->original_alpha = frame->alpha;
   if (ab_backup_is_bounded_out(engine, frame, frame->ply + 1)) return settle(engine, frame, AB_EVENT_BOUNDS);
@@ -585,7 +585,7 @@ static inline ab_step try_leaf(ab_engine *engine, ab_frame *frame)
   answer = engine->host->leaf(engine->context, engine->child, leaf, 0);
   engine->counters.evaluations++;
   take_end(engine, frame, leaf, &answer);
-  if (engine->task.algorithm == AB_MAXN) {
+  if (ab_task_has_payoffs(&engine->task)) {
     is_line = take_payoffs(engine, frame);
   } else {
     int32_t end;
@@ -623,7 +623,8 @@ static ab_step evaluate_successors(ab_engine *engine, ab_frame *frame)
 static ab_step score_successors(ab_engine *engine, ab_frame *frame)
 {
   frame->list.is_unscored = 0;
-  frame->list.is_sorted = 0;
+  frame->list.is_scored = 1;
+  frame->sorted = 0;
   if (engine->task.asks_child_values) {
     engine->valued = frame->next;
     return AB_STEP_VALUES;
@@ -708,7 +709,7 @@ static inline ab_step back_up(ab_engine *engine, ab_frame *frame, int *is_line)
 {
   if (frame->list.is_chance) return take_outcome(engine, frame);
   if (frame->visit.in_null_move) return take_null_move(engine, frame);
-  *is_line = engine->task.algorithm == AB_MAXN
+  *is_line = ab_task_has_payoffs(&engine->task)
                  ? take_payoffs(engine, frame)
                  : ab_backup(engine, frame, ab_frame_child_value(frame), frame[1].end);
   return AB_STEP_PICK;
@@ -739,7 +740,7 @@ static ab_step leave(ab_engine *engine, ab_frame *frame)
   note(engine, AB_EVENT_LEAVE);
   if (engine->ply == 0) return end_iteration(engine, frame);
   is_bound = frame->search.is_scout && !frame->search.reduced;
-  if (engine->task.algorithm < AB_MAXN && ab_backup_reopen(frame))
+  if (!ab_task_has_payoffs(&engine->task) && ab_backup_reopen(frame))
     return search_again(engine, frame, is_bound);
   return return_to_parent(engine);
 }

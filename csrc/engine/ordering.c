@@ -66,36 +66,77 @@ static inline uint32_t priority_of(const uint32_t *counters, uint32_t move, ab_k
                                                            : AB_HISTORY_MAX;
 }
 
+/* Whether scores decide between `a` and `b`: they differ, and no priority counts more than they do. */
+static inline int scores_decide(const ab_candidate *a, const ab_candidate *b)
+{
+  if (a->score == b->score) return 0;
+  return a->priority == b->priority || (a->priority <= AB_HISTORY_MAX && b->priority <= AB_HISTORY_MAX);
+}
+
+/* What decides among candidates if no scores do: the priority, and then the game's own order. Never 0. */
+static inline uint64_t rank_of(const ab_candidate *candidate)
+{
+  return (uint64_t)candidate->priority << 32 | (UINT32_MAX - candidate->index);
+}
+
+/* Whether `a` is tried before `b`. */
+static inline int precedes(const ab_candidate *a, const ab_candidate *b)
+{
+  return scores_decide(a, b) ? a->score > b->score : rank_of(a) > rank_of(b);
+}
+
+/* Moves the candidate at `from` to the smaller index `to`. If it `keeps_order`, those between follow one another still. */
+static inline void move_to(ab_candidate *own, uint32_t from, uint32_t to, int keeps_order)
+{
+  ab_candidate moved = own[from];
+  if (keeps_order)
+    memmove(own + to + 1, own + to, (from - to) * sizeof *own);
+  else
+    own[from] = own[to];
+  own[to] = moved;
+}
+
 /*
- * Assigns priorities where nothing was learned of moves, but perhaps the table's move is known. Returns whether the
- * candidates lie in the order in which they are picked, as they mostly do.
+ * Assigns priorities where nothing was learned of moves, but perhaps the table's move is known. Returns how many
+ * candidates lie where they are picked: mostly all.
  */
-static int assign_table_priority(ab_candidate *own, uint32_t count, uint32_t table_move)
+static uint32_t assign_table_priority(ab_candidate *own, uint32_t count, uint32_t table_move, int has_scores)
 {
   uint32_t i;
   int are_sorted = 1;
   for (i = 0; i < count; i++) {
     int is_table = ab_ordering_is_move(table_move, own[i].move, own[i].index);
     own[i].priority = is_table ? PRIORITY_TABLE : 0;
-    are_sorted &= own[i].index == i && own[i].score == 0 && (!is_table || i == 0);
+    are_sorted &= own[i].index == i && (!is_table || i == 0);
   }
-  return are_sorted;
+  if (has_scores && are_sorted) return own[0].priority == PRIORITY_TABLE;
+  return are_sorted ? count : 0;
 }
 
-int ab_ordering_assign_priorities(ab_ordering *ordering, size_t first, uint32_t count,
-                                  const ab_ordering_node *node, uint32_t table_move, ab_killer_rank rank)
+uint32_t ab_ordering_assign_priorities(ab_ordering *ordering, size_t first, uint32_t count, uint32_t nth,
+                                       const ab_ordering_node *node, uint32_t table_move, ab_killer_rank rank,
+                                       int has_scores)
 {
   static const ab_killers none = {{0, 0}};
   ab_killers known = node->killers != NULL ? *node->killers : none;
   const uint32_t *counters = counters_of(ordering, node->side);
   ab_candidate *own = ordering->candidates + first;
-  uint32_t i;
-  if (counters == NULL && known.moves[0] == 0) return assign_table_priority(own, count, table_move);
-  for (i = 0; i < count; i++)
+  uint64_t highest = 0;
+  uint32_t lead = nth, i;
+  ab_assert(nth < count);
+  if (counters == NULL && known.moves[0] == 0)
+    return assign_table_priority(own, count, table_move, has_scores);
+  for (i = nth; i < count; i++) {
     own[i].priority = ab_ordering_is_move(table_move, own[i].move, own[i].index)
                           ? PRIORITY_TABLE
                           : priority_of(counters, own[i].move, known, rank);
-  return 0;
+    if (rank_of(&own[i]) <= highest) continue;
+    highest = rank_of(&own[i]);
+    lead = i;
+  }
+  if (has_scores && own[lead].priority <= AB_HISTORY_MAX) return nth;
+  if (lead > nth) move_to(own, lead, nth, has_scores);
+  return nth + 1;
 }
 
 int ab_ordering_is_certain(const ab_ordering *ordering, size_t first, uint32_t count, uint32_t nth)
@@ -106,36 +147,14 @@ int ab_ordering_is_certain(const ab_ordering *ordering, size_t first, uint32_t c
   return 0;
 }
 
-/* Whether scores decide between `a` and `b`: they differ, and no priority counts more than they do. */
-static inline int scores_decide(const ab_candidate *a, const ab_candidate *b)
-{
-  if (a->score == b->score) return 0;
-  return a->priority == b->priority || (a->priority <= AB_HISTORY_MAX && b->priority <= AB_HISTORY_MAX);
-}
-
-/* Whether `a` is tried before `b`. */
-static inline int precedes(const ab_candidate *a, const ab_candidate *b)
-{
-  if (scores_decide(a, b)) return a->score > b->score;
-  if (a->priority != b->priority) return a->priority > b->priority;
-  return a->index < b->index;
-}
-
-/* Moves the candidate at `from` to the smaller index `to`. The candidates between keep their order. */
-static inline void move_to(ab_candidate *own, uint32_t from, uint32_t to)
-{
-  ab_candidate moved = own[from];
-  memmove(own + to + 1, own + to, (from - to) * sizeof *own);
-  own[to] = moved;
-}
-
-const ab_candidate *ab_ordering_pick(ab_ordering *ordering, size_t first, uint32_t count, uint32_t nth)
+const ab_candidate *ab_ordering_pick(ab_ordering *ordering, size_t first, uint32_t count, uint32_t nth,
+                                     int keeps_order)
 {
   ab_candidate *own = ordering->candidates + first;
   uint32_t at = nth, i;
   for (i = nth + 1; i < count; i++)
     if (precedes(&own[i], &own[at])) at = i;
-  if (at > nth) move_to(own, at, nth);
+  if (at > nth) move_to(own, at, nth, keeps_order);
   return &own[nth];
 }
 
@@ -181,7 +200,7 @@ void ab_ordering_keep_best_first(ab_ordering *ordering, size_t first, uint32_t c
   uint32_t i, at = 0;
   ab_ordering_sort(ordering, first, count, 0);
   while (at < count - 1 && own[at].index != index) at++;
-  move_to(own, at, 0);
+  move_to(own, at, 0, 1);
   for (i = 0; i < count; i++) own[i].priority = UINT32_MAX - i;
 }
 

@@ -92,13 +92,14 @@ typedef enum ab_killer_rank {
 } ab_killer_rank;
 
 /*
- * Assigns priorities to the `count` candidates of a node that begin at `first`, whose scores, indexes and move ids are
- * there. `table_move` is the table's move or 0. Returns 1 if they are known to lie in the order in which they are
+ * Assigns priorities to the candidates of a node that begin at `first`, from the `nth` of the `count` on, whose indexes
+ * and move ids are there. `table_move` is the table's move or 0. Moves the one that is picked next to `nth`, unless it
+ * depends on scores, if the candidates have some or will. Returns how many, from the first on, lie where they are
  * picked.
  */
-AB_FUNC int ab_ordering_assign_priorities(ab_ordering *ordering, size_t first, uint32_t count,
-                                          const ab_ordering_node *node, uint32_t table_move,
-                                          ab_killer_rank rank);
+AB_FUNC uint32_t ab_ordering_assign_priorities(ab_ordering *ordering, size_t first, uint32_t count,
+                                               uint32_t nth, const ab_ordering_node *node,
+                                               uint32_t table_move, ab_killer_rank rank, int has_scores);
 
 /* Sorts the candidates from the `nth` on into the order in which they are picked. Each pick is then the next one. */
 AB_FUNC void ab_ordering_sort(ab_ordering *ordering, size_t first, uint32_t count, uint32_t nth);
@@ -109,9 +110,12 @@ AB_FUNC void ab_ordering_keep_best_first(ab_ordering *ordering, size_t first, ui
 /* Whether the next one picked, the `nth`, will be the table's move or a killer: the scores do not matter then. */
 AB_FUNC int ab_ordering_is_certain(const ab_ordering *ordering, size_t first, uint32_t count, uint32_t nth);
 
-/* Picks the `nth` successor (from 0, in turn) of the `count` candidates from `first`, which stays at the result. */
+/*
+ * Picks the `nth` successor (from 0, in turn) of the `count` candidates from `first`, which stays at the result. The
+ * others keep their order if it `keeps_order`, because scores are still to be asked for in that order.
+ */
 AB_FUNC const ab_candidate *ab_ordering_pick(ab_ordering *ordering, size_t first, uint32_t count,
-                                             uint32_t nth);
+                                             uint32_t nth, int keeps_order);
 
 /* A move has cut off at a node: remembers it. */
 AB_FUNC void ab_ordering_record_cutoff(ab_ordering *ordering, const ab_ordering_node *node, uint32_t move);

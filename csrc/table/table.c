@@ -240,10 +240,10 @@ int ab_table_open(ab_table *table, size_t bytes, const ab_memory *memory)
 
 /* ---- growth ---- */
 
-/* Moves an entry of another page into `page`, which has room for it. */
-static void move_entry(const ab_table *table, ab_page *page, const ab_place *from)
+/* Moves an entry of another page, of this bucket, into `page`, which has room for it. */
+static void move_entry(ab_page *page, size_t bucket, const ab_place *from)
 {
-  size_t bucket = bucket_of(table, from->key), last = last_place(page), at;
+  size_t last = last_place(page), at;
   page->used++;
   if (is_bucketed(page)) {
     pair(page, bucket)[from->nth] = *from;
@@ -264,7 +264,7 @@ static int lengthen(ab_table *table, const ab_memory *memory)
   page = new_page(make_places(memory, bits), bits, range);
   if (page.places == NULL) return 0;
   for (i = 0; i <= last_place(&old); i++)
-    if (old.places[i].age != 0) move_entry(table, &page, &old.places[i]);
+    if (old.places[i].age != 0) move_entry(&page, bucket_of(table, old.places[i].key), &old.places[i]);
   for (i = 0; i < slots; i++) table->slots[i] = page;
   free_places(memory, old.places, old.bits);
   return 1;
@@ -281,11 +281,14 @@ static int split(ab_table *table, size_t first, const ab_memory *memory)
   halves[0] = new_page(table->spare, AB_TABLE_PAGE_BITS, range);
   halves[1] = new_page(make_places(memory, AB_TABLE_PAGE_BITS), AB_TABLE_PAGE_BITS, range);
   if (halves[1].places == NULL) return 0;
-  for (i = 0; i <= last_place(&old); i++)
-    if (old.places[i].age != 0)
-      move_entry(table, &halves[bucket_of(table, old.places[i].key) >> range & 1], &old.places[i]);
+  for (i = 0; i <= last_place(&old); i++) {
+    size_t bucket;
+    if (old.places[i].age == 0) continue;
+    bucket = bucket_of(table, old.places[i].key);
+    move_entry(&halves[bucket >> range & 1], bucket, &old.places[i]);
+    old.places[i].age = 0;
+  }
   for (i = 0; i < slots; i++) table->slots[first + i] = halves[i >= slots / 2];
-  memset(old.places, 0, (last_place(&old) + 1) * sizeof *old.places);
   table->spare = old.places;
   table->pages++;
   return 1;
