@@ -411,3 +411,48 @@ describe("An error of the search after its lines", function()
     end
   end)
 end)
+
+-- Cause: the lines took whatever 'player' returned for a player. They asked for it at chance nodes, too, where no
+-- search does, so a game of dice whose rules know no player there ended in an error of the module's own.
+describe("Who moves, in the lines before a search,", function()
+  local game = {
+    moves = function(state) return state.left > 0 and {1, 2} or {} end,
+    is_over = function(state) return state.left == 0 end,
+    play = function(state, move)
+      return {left = state.left - 1, turn = 3 - state.turn, points = state.points + move}
+    end,
+    player = function(state) return state.turn end,
+    result = function(state, me) return me == 1 and state.points or -state.points end,
+  }
+  local limits = {{time = 0.02}, {nodes = 300}, {depth = 4}}
+
+  it("is not asked at a chance node", function()
+    local dice = wrap.replace(game, {
+      chances = function(state)
+        return state.is_due and {{probability = 0.5, outcome = 0}, {probability = 0.5, outcome = 1}} or nil
+      end,
+      play = function(state, move)
+        if state.is_due then return {left = state.left, turn = state.turn, points = state.points + move} end
+        return {left = state.left - 1, turn = 3 - state.turn, points = state.points + move, is_due = true}
+      end,
+      player = function(state) return not state.is_due and state.turn or nil end,
+    })
+    for _, limit in ipairs(limits) do
+      assert.is_number((alphabeta.new(dice, limit):search {left = 5, turn = 1, points = 0}))
+    end
+  end)
+
+  it("must be a player", function()
+    for name, wrong in pairs {["nil"] = function() end, NaN = function() return 0 / 0 end} do
+      local without = wrap.replace(game, {
+        player = function(state) return state.left == 5 and state.turn or wrong() end,
+      })
+      for _, limit in ipairs(limits) do
+        local ai = alphabeta.new(without, limit)
+        local ok, message = pcall(ai.search, ai, {left = 5, turn = 1, points = 0})
+        assert.is_false(ok)
+        assert.matches("^alphabeta: callback 'player' at ply 1: expected a player, got " .. name, message)
+      end
+    end
+  end)
+end)

@@ -62,12 +62,14 @@ end
 
 -- Players -------------------------------------------------------------------------------------------------------------
 
+-- Raises an error unless a value can be a player.
 local function check_player(e, player, at)
   local kind = type(player)
   if kind == "nil" or kind == "number" and player ~= player then
     reject(e, at, "expected a player, got %s", describe(player))
   end
 end
+answers.check_player = check_player
 
 -- The player who moves, for keys: its maps in the table. Only used if positions have keys.
 local function side_of(e, player, at)

@@ -11,6 +11,7 @@ local jit = require(LIBRARY .. ".common.globals").jit
 
 if jit and jit.off then jit.off(true, true) end -- it would compile these loops with the game's functions, once
 
+local answers = require(PACKAGE .. ".answers")
 local backup = require(PACKAGE .. ".backup")
 local calls = require(PACKAGE .. ".calls")
 local current = require(LIBRARY .. ".front.current")
@@ -19,6 +20,7 @@ local random = require(LIBRARY .. ".common.random")
 local running = require(PACKAGE .. ".running")
 local successors = require(PACKAGE .. ".successors")
 
+local check_player = answers.check_player
 local huge, rawequal, type = math.huge, rawequal, type
 local AT_NODE, reject = running.AT_NODE, running.reject
 
@@ -68,11 +70,15 @@ local function first_state(e, own)
   return state
 end
 
--- Who moves at a frame's state, `ply` plies after the first one.
-local function mover_of(e, f, ply)
+-- Who moves at a frame's state, `ply` plies after the first one. At a chance node, where a game need not know, that is
+-- who moved `before`.
+local function mover_of(e, f, ply, before)
   if not e.player then return ply % 2 end
+  if f.is_chance then return before end
   e.current, e.running = f, AT_NODE.player
-  return e.player(f.state)
+  local player = e.player(f.state)
+  check_player(e, player, AT_NODE.player)
+  return player
 end
 
 -- Called after each ply. Returns whether the lines must end, by a limit or a stop. Pauses if the slice is used up, or
@@ -101,7 +107,7 @@ local function play(e, own, found, length)
       return false
     end
   end
-  local mover, is_ended = mover_of(e, f, 0), false
+  local mover, is_ended = mover_of(e, f, 0, 0), false
   current.begin_line(found, mover, count)
   while true do
     e.current, e.running = f, AT_NODE.result
@@ -116,7 +122,7 @@ local function play(e, own, found, length)
       is_ended = e.is_by_depth and ply <= e.depth
       break
     end
-    mover = mover_of(e, f, ply)
+    mover = mover_of(e, f, ply, mover)
     e.nodes = e.nodes + 1
     if must_end(e, began) then
       leave_all(e, f)
