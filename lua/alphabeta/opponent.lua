@@ -369,9 +369,16 @@ local function take(self, ok, ...)
   return ...
 end
 
+-- The results of the searcher's `start`, by pcall. An error that names it names the user's own call.
+local function take_start(ok, err, ...)
+  if not ok and type(err) == "string" then err = err:gsub("^searcher:start: ", WHERE .. ": ") end
+  return ok, err, ...
+end
+
 -- Calls a method of the searcher, which may call functions of the game.
 function Opponent:use(name, ...)
   local searcher = self.searcher
+  if name == "start" then return take(self, take_start(pcall(searcher.start, searcher, ...))) end
   return take(self, pcall(searcher[name], searcher, ...))
 end
 

@@ -892,6 +892,12 @@ describe("An error", function()
       select(2, pcall(alphabeta.opponent)))
   end)
 
+  it("of an option that does not fit the game names no function that the user has not called", function()
+    local session = begin {deals = 3}
+    assert.has_error(function() session.opponent:update() end,
+      "alphabeta.opponent: option 'deals' needs a game with 'deal'")
+  end)
+
   it("of a function of the game is raised with its traceback, and the opponent goes on afterwards", function()
     local fails = false
     local session = begin {game = with {evaluate = function(state, me)
