@@ -8,10 +8,10 @@
 local alphabeta = require "alphabeta"
 local games = require "bench.support.rules_alone"
 local report = require "bench.support.report"
+local whole_game = require "bench.support.whole_game"
 
 local GAMES, LIMIT, SUBJECT = tonumber(arg and arg[1]) or 20, arg and arg[2], arg and arg[3] or "all"
 local LIMITS = LIMIT and {LIMIT} or {"nodes=1500", "depth=4", "level=4"}
-local MAX_PLIES = 200
 
 -- The module as a player, by the text of its limit. A level draws other numbers in each game.
 local function module_player(game, limit, without, seed)
@@ -28,34 +28,6 @@ local function random_player(game)
   end
 end
 
-local function list_of(game, state) return game.is_over and game.is_over(state) and {} or game.moves(state) end
-
-local function go(game, state, move)
-  if not game.make then return game.play(state, move) end
-  game.make(state, move)
-  return state
-end
-
--- Plays a game from random moves. Returns the points of the player who moves first after them.
-local function play(game, first_player, second_player, opening)
-  local state = game.new()
-  for i = 1, #opening do
-    local list = list_of(game, state)
-    if #list == 0 then return 0.5 end
-    state = go(game, state, list[opening[i] % #list + 1])
-  end
-  if #list_of(game, state) == 0 then return 0.5 end
-  local first = game.player(state)
-  for _ = 1, MAX_PLIES do
-    state = go(game, state, (game.player(state) == first and first_player or second_player)(state))
-    if #list_of(game, state) == 0 then
-      local value = game.result(state, first)
-      return value > 0 and 1 or value < 0 and 0 or 0.5
-    end
-  end
-  return 0.5
-end
-
 -- The share of the points of a match: `other_of(number)` makes the other player of a game.
 local function match(game, plies, limit, other_of)
   math.randomseed(1)
@@ -63,8 +35,8 @@ local function match(game, plies, limit, other_of)
   for pair = 1, GAMES / 2 do
     local opening = {}
     for i = 1, plies do opening[i] = math.random(1000000) end
-    sum = sum + play(game, module_player(game, limit, nil, pair), other_of(pair), opening)
-      + 1 - play(game, other_of(-pair), module_player(game, limit, nil, pair), opening)
+    sum = sum + whole_game(game, opening, module_player(game, limit, nil, pair), other_of(pair))
+      + 1 - whole_game(game, opening, other_of(-pair), module_player(game, limit, nil, pair))
   end
   return 100 * sum / (2 * math.floor(GAMES / 2))
 end

@@ -13,10 +13,10 @@ local module_player = require "bench.support.module_player"
 local games = require "bench.support.rules_alone"
 local report = require "bench.support.report"
 local by_hand = require "bench.support.uct_by_hand"
+local whole_game = require "bench.support.whole_game"
 
 local GAMES, SECONDS = tonumber(arg and arg[1]) or 30, tonumber(arg and arg[2]) or 0.02
 local SUBJECT, OPTIONS = arg and arg[3] or "all", arg and arg[4] or ""
-local MAX_PLIES = 200
 
 local LEARNING = tonumber(OPTIONS:match "^learned (%d+)$")
 
@@ -33,34 +33,10 @@ local function new_module(game, evaluate)
   return module_player(own, (loadstring or load)("return {" .. options .. "}")(), SECONDS)
 end
 
-local function list_of(game, state) return game.is_over and game.is_over(state) and {} or game.moves(state) end
-
-local function go(game, state, move)
-  if not game.make then return game.play(state, move) end
-  game.make(state, move)
-  return state
-end
-
 -- Plays a game from random moves; the module has the first move or the second. Returns its points.
 local function play(game, players, opening, module_first)
-  local state = game.new()
-  for i = 1, #opening do
-    local list = list_of(game, state)
-    if #list == 0 then break end
-    state = go(game, state, list[opening[i] % #list + 1])
-  end
-  if #list_of(game, state) == 0 then return 0.5 end
-  local first = game.player(state)
-  for _ = 1, MAX_PLIES do
-    local is_module = (game.player(state) == first) == module_first
-    state = go(game, state, (players[is_module and 1 or 2](state, SECONDS)))
-    if #list_of(game, state) == 0 then
-      local value = game.result(state, first)
-      if not module_first then value = -value end
-      return value > 0 and 1 or value < 0 and 0 or 0.5
-    end
-  end
-  return 0.5
+  if module_first then return whole_game(game, opening, players[1], players[2], SECONDS) end
+  return 1 - whole_game(game, opening, players[2], players[1], SECONDS)
 end
 
 -- The mean of some shares, and the ends of its interval of 95 %, by pairs of games.
