@@ -3,6 +3,23 @@
 local alphabeta = require "alphabeta"
 local effort = require "spec.support.effort"
 
+-- Calls `use` with a copy of a game whose calls take `cost` seconds each, by a clock of its own.
+-- Returns the seconds that have passed.
+local function timed(game, cost, use)
+  local now, slow = 0, {}
+  for name, call in pairs(game) do
+    slow[name] = function(...)
+      now = now + cost
+      return call(...)
+    end
+  end
+  local before = alphabeta.set_clock(function() return now end)
+  local ok, err = pcall(use, slow)
+  alphabeta.set_clock(before)
+  assert.is_true(ok, err)
+  return now
+end
+
 -- Take 1 to 3 of a heap; who takes the last wins.
 local nim = {
   moves = function(state)
@@ -37,23 +54,32 @@ describe("Monte Carlo tree search", function()
   -- Cause: the alpha-beta beside the playouts went on for 64 nodes at a time, whatever the clock said.
   it("keeps its limit of time while alpha-beta searches", function()
     if alphabeta._ENGINE ~= "Lua" then return end -- the clock of the C module is its own
-    local now = 0
-    local before = alphabeta.set_clock(function() return now end)
-    local slow = {}
-    for name, call in pairs(nim) do
-      slow[name] = function(...)
-        now = now + 0.001
-        return call(...)
-      end
-    end
     for _, start in ipairs {16, 17, 24} do
       for _, limit in ipairs {0.05, 0.1, 0.2, 0.3, 0.5} do
-        now = 0
-        alphabeta.search(heap(start), {time = limit}, {game = slow, algorithm = "uct"})
-        assert.is_true(now < limit + 0.03, now)
+        local passed = timed(nim, 0.001, function(slow)
+          alphabeta.search(heap(start), {time = limit}, {game = slow, algorithm = "uct"})
+        end)
+        assert.is_true(passed < limit + 0.03, passed)
       end
     end
-    alphabeta.set_clock(before)
+  end)
+
+  -- Cause: a search played one random game to its end, whatever the clock said, because a move needs one that counts.
+  it("cuts its first random game short at its limit of time, and has a move", function()
+    if alphabeta._ENGINE ~= "Lua" then return end
+    local deal = function(state) return heap(state.n) end
+    for _, more in ipairs {{}, {deal = deal}, {player = function(state) return state.n % 3 end}} do
+      local game, best = {}, nil
+      for name, call in pairs(nim) do game[name] = call end
+      for name, call in pairs(more) do game[name] = call end
+      for _, limit in ipairs {{time = 0.05}, {time = 0}, {clock = {left = 0.1}}} do
+        local passed = timed(game, 0.002, function(slow)
+          best = alphabeta.search(heap(500), limit, {game = slow, algorithm = "uct"})
+        end)
+        assert.is_true(passed < (limit.time or 0.01) + 0.06, passed)
+        assert.is_number(best)
+      end
+    end
   end)
 
   -- Cause: the searcher kept a tree that an error had left half changed, and each later search met that. An error of a

@@ -90,7 +90,8 @@ function playout.pause(e, t, pause)
   return must_end
 end
 
--- Called at each ply. Returns whether the search is to end: its time is over, or it was stopped.
+-- Called at each ply. Returns whether the search is to end: its time is over, or it was stopped. Before a playout has
+-- counted, it ends that one early, as `is_late`.
 function playout.must_end(e, t)
   t.ticks = t.ticks + 1
   if t.ticks < t.next_tick then return e.is_stopping end
@@ -104,7 +105,9 @@ function playout.must_end(e, t)
   end
   t.looked, t.next_tick = now, t.ticks + t.interval
   if e.slice_end < huge and playout.pause(e, t, e.must_leave) then return true end
-  return has_counted(e, t) and now - l.start >= min(l.time, l.thought + l.waited)
+  local is_over = now - l.start >= min(l.time, l.thought + l.waited)
+  t.is_late = is_over and not has_counted(e, t)
+  return is_over and not t.is_late
 end
 
 -- The index of a player, who may be a new one.
@@ -242,7 +245,7 @@ function playout.run(e, t, f, count)
   local is_keen = can_win and habits.watched >= WATCHED_MIN and habits.kept < KEPT_SHARE * habits.watched
   local is_watched = can_win and habits.watched < WATCHED_MAX and e.nodes % WATCHED_ONE_IN == 0
   local first -- the player who could win first, if this is watched
-  while count > 0 and ply < stop do
+  while count > 0 and ply < stop and not t.is_late do
     local place
     if f.is_chance then
       place = playout.outcome(t, f.probabilities, count)

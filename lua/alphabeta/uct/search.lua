@@ -53,7 +53,7 @@ local function tree_for(e)
   memory.uct, t.is_kept = nil, not e.omits_moves
   kept.begin(t, id ~= nil)
   t.path, t.answer, t.solver, t.trial_nodes = {}, nil, nil, 0
-  t.plies_sum, t.plies_count = 0, 0
+  t.plies_sum, t.plies_count, t.is_late = 0, 0, false
   local is_timed = e.is_sliced or e.time_limit < huge or e.think_limit < huge
   t.ticks, t.next_tick, t.interval, t.looked = 0, is_timed and 0 or huge, 1, limits.now()
   t.random = tree.generator(e.seed, e.number)
