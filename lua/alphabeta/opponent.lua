@@ -295,12 +295,24 @@ end
 -- Whether the search of a state can go on: the state is the same, and nothing has changed that a move changes.
 -- Otherwise its move would be for another state. In a game in place, its line would be made in another state than it
 -- was found in, and taken back there.
-function Opponent:can_go_on(seen, state, is_guess)
+local function can_go_on(self, seen, state, is_guess)
   local is_same, changes = self:is_same(seen, state, is_guess)
   if not (is_same and changes) then return is_same end
   if not seen.watch then return not positions.is_in_place(self:rules_of(state)) end
   return not self:is_played_in(changes, state)
 end
+
+-- Compares a state with a fingerprint. After an error of a function of the game, the fingerprint may be that of the
+-- state as it was then, so from then on it is that of no state.
+local function compare(self, comparison, seen, ...)
+  if seen.is_unsure then return false end
+  seen.is_unsure = true
+  local is_same, changes = comparison(self, seen, ...)
+  seen.is_unsure = false
+  return is_same, changes
+end
+
+function Opponent:can_go_on(seen, state, is_guess) return (compare(self, can_go_on, seen, state, is_guess)) end
 
 -- Begins the record of the opponent's turn. Of fields that have changed in the turn before, it keeps those that no move
 -- changes: they go on changing.
@@ -471,7 +483,7 @@ end
 
 -- Whether the state is still the one in which the move was handed over; and the changed fields, as `is_same`. A field
 -- that a move changes, and that has not changed before the move, shows that the move was made.
-function Opponent:awaits_move(seen, state)
+local function awaits_move(self, seen, state)
   local is_same, changes = self:is_same(seen, state)
   if not (is_same and changes) then return is_same end
   local new, changing = {keys = {}}, self.mode.changing
@@ -480,6 +492,8 @@ function Opponent:awaits_move(seen, state)
   end
   return not self:is_played_in(new, state), changes
 end
+
+function Opponent:awaits_move(seen, state) return compare(self, awaits_move, seen, state) end
 
 -- Looks whether the move that was handed over has been made, which the game may hide before the next frame: a new match
 -- may begin with the same state. A move of the game's own `make` cannot have been refused.

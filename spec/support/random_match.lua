@@ -494,11 +494,12 @@ local function is_refusal(err)
 end
 
 -- Updates an opponent: in a coroutine if functions of the game may wait, and sometimes under a hook that raises an
--- error, as a sandbox does. It strikes between any two lines, so it is used where a move makes a new state. LuaJIT's
--- collector does not survive such errors in compiled code.
+-- error, as a sandbox does. It strikes between any two lines, so it is used where moves make new states, in a search,
+-- too. LuaJIT's collector does not survive such errors in compiled code.
 function Match:update(opponent)
   local random = self.random
-  local is_struck = self.fails > 0 and not self.in_place and not (jit and jit.status()) and random:chance(0.1)
+  local makes_states = self[1].game.play and not self.in_place
+  local is_struck = self.fails > 0 and makes_states and not (jit and jit.status()) and random:chance(0.1)
   local function update()
     if is_struck then
       debug.sethook(function()
