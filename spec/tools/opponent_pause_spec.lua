@@ -129,7 +129,7 @@ describe("An opponent that is paused", function()
     end
     let_move(session)
     local _, _, info = session.opponent.searcher:best()
-    assert.is_true(info.time >= 0.05 and info.time < 1, info.time)
+    assert.is_true(info.time > 0.049 and info.time < 1, info.time) -- the sums of a pause are rounded
   end)
 
   it("does not ponder, and goes on with that, too", function()
