@@ -228,7 +228,6 @@ static inline void ab_listing_put_found_first(ab_engine *engine, ab_frame *frame
   ab_candidate *own = ab_listing_candidates(engine, frame);
   uint32_t at;
   int i;
-  frame->sorted = 0;
   for (i = 0; i < frame->list.wanted_count; i++) {
     if (!(frame->list.found_bits >> i & 1)) continue;
     for (at = frame->next; at < frame->count && own[at].move != frame->wanted[i];) at++;
@@ -273,6 +272,10 @@ static inline void ab_listing_assign_priorities(ab_engine *engine, ab_frame *fra
   ab_assert(frame->first + frame->count <= engine->ordering.capacity);
   frame->list.is_ordered = 1;
   frame->sorted = 0;
+  if (frame->list.found_bits != 0 && !frame->list.is_finding) {
+    ab_listing_put_found_first(engine, frame);
+    if (frame->next == frame->count) return;
+  }
   if (ab_listing_keeps_order(engine) && engine->result.depth > 0) {
     uint32_t best = engine->task.tells_ends ? engine->answered : engine->best;
     ab_ordering_keep_best_first(&engine->ordering, frame->first, frame->count, best);
@@ -284,7 +287,6 @@ static inline void ab_listing_assign_priorities(ab_engine *engine, ab_frame *fra
                                                   &node, frame->best, ab_listing_rank_of_killers(engine),
                                                   frame->list.is_scored || frame->list.is_unscored);
   }
-  if (frame->list.found_bits != 0 && !frame->list.is_finding) ab_listing_put_found_first(engine, frame);
 }
 
 /* If a node has more successors, only the first is picked, because each pick reads them all. */
