@@ -412,8 +412,9 @@ describe("An error of the search after its lines", function()
   end)
 end)
 
--- Cause: the lines took whatever 'player' returned for a player. They asked for it at chance nodes, too, where no
--- search does, so a game of dice whose rules know no player there ended in an error of the module's own.
+-- Cause: the lines took whatever 'player' returned for a player. They asked for it at chance nodes, too, though nothing
+-- there depends on it, so a game of dice whose rules know no player there ended in an error of the module's own. A
+-- search may ask there, as for the key of the position, and then there must be one: see numbers/chance_spec.lua.
 describe("Who moves, in the lines before a search,", function()
   local game = {
     moves = function(state) return state.left > 0 and {1, 2} or {} end,

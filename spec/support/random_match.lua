@@ -140,8 +140,6 @@ function dice.chances(state)
   return state.is_thrown and {{probability = 0.75, outcome = "none"}, {probability = 0.25, outcome = "one"}} or nil
 end
 
-function dice.player(state) return not state.is_thrown and state.turn or nil end
-
 function dice.moves(state) return state.is_thrown and {"none", "one"} or heap.moves(state) end
 
 function dice.move(state, move)
@@ -381,7 +379,7 @@ function Match:rules()
   local random, base = self.random, self.base
   local game = {
     moves = self:failing("moves", base.moves),
-    player = self:failing("player", base.player or function(state) return state.turn end),
+    player = self:failing("player", function(state) return state.turn end),
     result = self:failing("result", base.result),
   }
   if random:chance(0.5) then
