@@ -541,12 +541,21 @@ function Trial:search(ai, position, limits)
     return alphabeta.search(state, limits, trial.fit(self:with {}, self.game))
   end)
   self:check(ok, "no error, but there was: %s", best)
-  self.has_mobility = false
-  for _, name in ipairs(info.techniques) do self.has_mobility = self.has_mobility or name == "mobility" end
+  self:note(info)
   return { best = best, value = value, info = info }
 end
 
---- What the oracle says. Whether mobility counts is what the last search has found out.
+--- Notes what a search has found out about the game, for the oracle: whether mobility counts. `search` does so by
+-- itself.
+-- @tparam table info of a search, or what has its `techniques`
+-- @treturn boolean
+function Trial:note(info)
+  self.has_mobility = false
+  for _, name in ipairs(info.techniques) do self.has_mobility = self.has_mobility or name == "mobility" end
+  return self.has_mobility
+end
+
+--- What the oracle says. Whether mobility counts is what the last search has found out that was noted.
 -- @tparam[opt] number depth
 -- @tparam[opt] table line
 -- @tparam[opt] table position

@@ -70,6 +70,7 @@ end
 
 -- The result is that of the moves that were left.
 local function check_result(best, value, info, depth, left)
+  trial:note(info)
   local truth = trial:truth(depth)
   check(value == best_of(truth, left), "the value " .. best_of(truth, left) .. ", not " .. value)
   check(left[best] and truth.values[best] == value, "one of the best that are left")
@@ -96,8 +97,8 @@ describe("On random games,", function()
       options.multipv, options.ties = random:pick({ 1, 2, "all" }), true
       random_trial.fit(options, options.game)
       local best, value, info = alphabeta.search(trial:state(), depth, options)
-      local truth, ties = trial:truth(depth), 0
       check_result(best, value, info, depth, left)
+      local truth, ties = trial:truth(depth), 0
       check(#info.scores == count, count .. " scores")
       for _, score in ipairs(info.scores) do
         check(left[score.move], "a move that is left")
@@ -118,8 +119,9 @@ describe("On random games,", function()
         local limits = { depth = depth, only = searched, avoid = avoided }
         local best, value, info = ai:search(trial:state(), limits)
         check_result(best, value, info, depth, left)
+        best, value, info = ai:search(trial:state(), depth)
+        trial:note(info)
         local truth = trial:truth(depth)
-        best, value = ai:search(trial:state(), depth)
         check(value == truth.value and truth.optimal[best], "the best of all moves")
       end
     end)
