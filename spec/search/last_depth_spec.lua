@@ -78,6 +78,7 @@ describe("A search with limits alone", function()
       local _, value, info = ai:search(trial:state(), {nodes = 10 + seed % 90})
       if not info.partial_depth and info.reason ~= "forced" then
         count = count + 1
+        trial:note(info)
         assert.equal(trial:truth(info.depth).value, value, "seed " .. seed)
       end
     end

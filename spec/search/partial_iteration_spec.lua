@@ -47,9 +47,10 @@ end
 local function check_partial(check, trial, found, completed)
   local info, depth = found.info, found.info.partial_depth
   local sign = trial:wants_low() and -1 or 1
+  local key = depth .. (trial:note(info) and " mobility" or "")
   trial.truths = trial.truths or {}
-  trial.truths[depth] = trial.truths[depth] or trial:truth(depth)
-  local values = trial.truths[depth].values
+  trial.truths[key] = trial.truths[key] or trial:truth(depth)
+  local values = trial.truths[key].values
   local now, before = sign * values[found.best], sign * values[completed.best]
   check(depth > info.depth, "an iteration behind that to %s plies", info.depth)
   check(now > before, "a better move: %s is worth %s, %s %s", found.best, now, completed.best, before)

@@ -232,6 +232,7 @@ describe("What minimax would look at", function()
         return explain(state, trial.depth, options)
       end)
       trial:check(ok, "no error, but there was: %s", report)
+      trial:note(report.info)
       local truth = trial:truth(report.depth)
       trial:check(report.minimax.nodes == truth.nodes, "%s nodes, not %s", truth.nodes, report.minimax.nodes)
       trial:check(report.kind == (truth.chance and "chance" or truth.best == nil and report.kind or "move"),
@@ -339,6 +340,7 @@ end)
 describe("The moves at the root", function()
   -- What the moves of a trial should be said to be worth.
   local function check_moves(trial, report)
+    trial:note(report.info)
     local truth = trial:truth(report.depth)
     local function check(condition, expected, ...)
       if not condition then error(("expected " .. expected):format(...) .. "\n" .. trial:describe(), 2) end
