@@ -112,3 +112,14 @@ hosts: single ## run the examples for other hosts in these hosts: HOSTS="luanti"
 
 ci: ## run all gates, as continuous integration does
 	.ci/run
+
+# ---- The power of the specs -----------------------------------------------------------------------------------------
+
+# FILES are sources in Lua or C; COUNT of their mutants are chosen by SEED. SPECS names the specs that run, and ALL=1 has
+# all of them run, not only until one kills the mutant.
+COUNT ?= 20
+SEED ?= 1
+.PHONY: mutants
+mutants: ## plant mutants in FILES="...", one at a time, and tell which specs kill them; no gate
+	$(need_lua)$(if $(FILES),,$(error FILES: expected sources in Lua or C, got none))@$(SETTING) $(LUA) .ci/mutants.lua \
+	  "$(FILES)" "$(COUNT)" "$(SEED)" "$(if $(filter-out file,$(origin SPECS)),$(SPECS))" "$(ALL)"
