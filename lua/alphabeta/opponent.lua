@@ -6,7 +6,8 @@
 --   idle       It searches nothing. In another's turn, `seen` is a state where it knows no reply to think about.
 --   thinking   Its own turn: it searches the state `root`. If it has pondered that search, `guess` is the reply that
 --              was made, and `limits` is what is left of its limits of time.
---   waiting    It has handed over a move, and waits until the state is another; so far for `seconds`.
+--   waiting    It has handed over a move, and waits until the state is another; so far for `seconds`. The fields
+--              `changing` have changed in the turn before that; `may_be_made` says that one of them shows a move.
 --   pondering  Another's turn: it searches the position behind the reply `guess`. `behind` is the fingerprint of that
 --              position; `has_ended` says that nothing is left to search.
 --   hinting    Another's turn: it searches the state `root` for a hint.
@@ -482,14 +483,17 @@ function Opponent:hand_over(waiting, ...)
 end
 
 -- Whether the state is still the one in which the move was handed over; and the changed fields, as `is_same`. A field
--- that a move changes, and that has not changed before the move, shows that the move was made.
+-- that a move changes, and that has not changed before the move, shows that the move was made. If the field has changed
+-- before, because a move was taken back, the move may have been made.
 local function awaits_move(self, seen, state)
   local is_same, changes = self:is_same(seen, state)
   if not (is_same and changes) then return is_same end
-  local new, changing = {keys = {}}, self.mode.changing
+  local mode, new, old = self.mode, {keys = {}}, {keys = {}}
   for i, path in ipairs(changes) do
-    if not changing[path] then new[#new + 1], new.keys[#new + 1] = path, changes.keys[i] end
+    local fields = mode.changing[path] and old or new
+    fields[#fields + 1], fields.keys[#fields + 1] = path, changes.keys[i]
   end
+  mode.may_be_made = mode.may_be_made or self:is_played_in(old, state)
   return not self:is_played_in(new, state), changes
 end
 
@@ -603,7 +607,7 @@ function Opponent:waits(id, state, seconds)
   if self.id ~= id then return true end
   mode.seconds = mode.seconds + seconds
   local is_late = mode.seconds > PATIENCE
-  if is_late and changes then return false end
+  if is_late and (changes or mode.may_be_made) then return false end
   if is_same and is_late and not self.has_told and #mode.seen.listed > 0 then
     self.has_told = true
     print(REFUSED:format(PATIENCE))

@@ -208,6 +208,31 @@ describe("An opponent in a game with extra turns", function()
       play(options, true, "with a timer")
     end)
   end
+
+  -- Cause: taking a move back changed a field that moves change. The same field then did not show the move, which left
+  -- the same player to move with the same moves, and the opponent waited for ever.
+  it("moves again if its move was taken back before, within three seconds", function()
+    local before, moves = nil, 0
+    local state = {heap = 40, turn = 1}
+    local opponent = begin(function() return state end, {
+      game = wrap.replace(copying, {evaluate = function(at) return at.heap end}), depth = 2, slice = 1e-9,
+      play = function(take)
+        assert.are.equal(2, take)
+        before, state, moves = state, after_move(state, take), moves + 1
+      end,
+    })
+    local function play_for(frames)
+      for _ = 1, frames do opponent:update(1 / 60) end
+    end
+    while moves == 0 do play_for(1) end
+    play_for(2)
+    assert.is_true(opponent:thinking())
+    state, moves = before, 0
+    while moves == 0 do play_for(1) end
+    play_for(180)
+    opponent:close()
+    assert.is_true(moves > 1)
+  end)
 end)
 
 -- Cause: in a game in place, a search begins anew if a field has changed that a move changes. If the game changes such
