@@ -134,18 +134,18 @@ static ab_task plain_task(void)
   memset(&task, 0, sizeof task);
   task.algorithm = AB_ALPHABETA;
   task.view = AB_VIEW_MOVER;
-  task.bounds_unlisted = 1;
-  task.asks_leave = 1;
+  task.values.bounds_unlisted = 1;
+  task.host.asks_leave = 1;
   task.depth = DEPTH;
-  task.alpha = -HUGE_VAL;
-  task.beta = HUGE_VAL;
-  task.value_min = -HUGE_VAL;
-  task.value_max = HUGE_VAL;
-  task.win = HUGE_VAL;
-  task.nodes = UINT64_MAX;
-  task.time = HUGE_VAL;
-  task.think = HUGE_VAL;
-  task.soft_nodes = task.soft_time = task.soft_think = HUGE_VAL;
+  task.root.alpha = -HUGE_VAL;
+  task.root.beta = HUGE_VAL;
+  task.values.min = -HUGE_VAL;
+  task.values.max = HUGE_VAL;
+  task.values.win = HUGE_VAL;
+  task.budget.nodes = UINT64_MAX;
+  task.budget.time = HUGE_VAL;
+  task.budget.think = HUGE_VAL;
+  task.budget.soft_nodes = task.budget.soft_time = task.budget.soft_think = HUGE_VAL;
   return task;
 }
 

@@ -5,7 +5,7 @@
 --   without  true if it is on by default, so the option `without` may name it
 --   learns   true if it orders moves by what was learned of them elsewhere, by move ids. Both engines then know when
 --            it is on, that move ids are needed, and its name in `info.techniques`. In C it is a bit of
---            `ab_task.learns`, AB_LEARNS_ and its name; in Lua a field of the search, `learns_` and its name
+--            `ab_techniques.learns`, AB_LEARNS_ and its name; in Lua a field of the search, `learns_` and its name
 
 return {
   {"alphabeta", text = "the algorithm: one of these six"},

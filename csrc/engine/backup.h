@@ -13,7 +13,7 @@
 /* The plies by which the successor that is about to be entered is tried less deep, because it is a late one. */
 static inline int32_t ab_backup_reduction(const ab_engine *engine, const ab_frame *frame)
 {
-  int32_t most = frame->depth - 2, plies = engine->task.reductions;
+  int32_t most = frame->depth - 2, plies = engine->task.techniques.reductions;
   int is_late = plies > 0 && frame->depth >= AB_REDUCTION_DEPTH && frame->next > AB_REDUCTION_MOVES &&
                 frame->alpha > -HUGE_VAL && ab_task_has_windows(&engine->task);
   if (!is_late) return 0;
@@ -82,8 +82,8 @@ AB_INLINE void ab_backup_open_outcome(const ab_engine *engine, ab_frame *parent)
 static inline int ab_backup_tries_null_move(const ab_engine *engine, const ab_frame *frame)
 {
   const ab_task *task = &engine->task;
-  return task->null_move > 0 && !frame->visit.had_null_move && !frame->visit.is_star2_probe &&
-         frame->depth > task->null_move && frame->beta < HUGE_VAL && ab_task_has_windows(task);
+  return task->techniques.null_move > 0 && !frame->visit.had_null_move && !frame->visit.is_star2_probe &&
+         frame->depth > task->techniques.null_move && frame->beta < HUGE_VAL && ab_task_has_windows(task);
 }
 
 /* Sets up the node that a null move at `frame` leads to: with a null window at beta, and less depth. */
@@ -96,10 +96,10 @@ static inline void ab_backup_open_null_move(const ab_engine *engine, ab_frame *f
   child->search = ab_no_search_flags;
   child->alpha = -frame->beta;
   child->beta = -ab_next_below(frame->beta);
-  child->depth = frame->depth - 1 - engine->task.null_move;
+  child->depth = frame->depth - 1 - engine->task.techniques.null_move;
   child->visit.had_null_move = 1;
-  child->lowest = engine->task.value_min;
-  child->highest = engine->task.value_max;
+  child->lowest = engine->task.values.min;
+  child->highest = engine->task.values.max;
 }
 
 /*
@@ -146,10 +146,10 @@ AB_INLINE int ab_backup_reopen(ab_frame *frame)
 /* Takes an evaluation of a node at `ply`, in the task's view. Sets `*end` to the ply of a won game, else to -1. */
 AB_INLINE double ab_backup_take_value(const ab_engine *engine, double value, int32_t ply, int32_t *end)
 {
-  double win = engine->task.win;
+  double win = engine->task.values.win;
   ab_assert(value == value || ab_task_has_payoffs(&engine->task));
   *end = -1;
-  if (win < HUGE_VAL && (value >= win || value <= -win)) {
+  if (ab_task_has_wins(&engine->task) && (value >= win || value <= -win)) {
     *end = ply;
     value = value > 0 ? win - ply : ply - win;
   }
@@ -176,7 +176,7 @@ static inline int ab_backup_is_below(const ab_frame *frame, double value)
  */
 static inline int ab_backup_is_principal(const ab_engine *engine, const ab_frame *frame, double value)
 {
-  if (engine->task.algorithm == AB_MTDF)
+  if (ab_task_guesses(&engine->task))
     return engine->ply == 0 && (value > frame->alpha || (engine->iteration.root_searches == 0 &&
                                                          frame->next == 1 && !frame->visit.has_stand_pat));
   if (engine->ply == 0) return 1;
@@ -187,7 +187,7 @@ static inline int ab_backup_is_principal(const ab_engine *engine, const ab_frame
 static inline double ab_backup_highest(const ab_engine *engine, const ab_frame *frame, int32_t end)
 {
   double most = frame->sign > 0 ? frame->highest : -frame->lowest;
-  double win = engine->task.win - end;
+  double win = engine->task.values.win - end;
   return win < most ? win : most;
 }
 
@@ -195,7 +195,7 @@ static inline double ab_backup_highest(const ab_engine *engine, const ab_frame *
 static inline double ab_backup_lowest(const ab_engine *engine, const ab_frame *frame, int32_t end)
 {
   double least = frame->sign > 0 ? frame->lowest : -frame->highest;
-  double loss = end - engine->task.win;
+  double loss = end - engine->task.values.win;
   return loss > least ? loss : least;
 }
 
@@ -217,7 +217,8 @@ static inline int ab_backup_is_bounded_out(const ab_engine *engine, ab_frame *fr
   } else {
     return 0;
   }
-  frame->end = engine->task.win < HUGE_VAL && fabs(frame->value) == engine->task.win - end ? end : -1;
+  frame->end =
+      ab_task_has_wins(&engine->task) && fabs(frame->value) == engine->task.values.win - end ? end : -1;
   return 1;
 }
 
@@ -232,15 +233,16 @@ static inline void ab_backup_take_bounds(const ab_engine *engine, ab_frame *fram
   int is_mins = task->view == AB_VIEW_MOVER && frame->sign < 0;
   double low = is_mins ? -bounds.highest : bounds.lowest;
   double high = is_mins ? -bounds.lowest : bounds.highest;
-  double latest = task->win - task->depth - task->quiescence;
+  double latest = task->values.win - task->depth - task->techniques.quiescence;
   int has_low, has_high;
   ab_assert(low <= high);
   include_repetition(task, &low, &high);
-  has_low = !(high >= task->win && low > latest) && low > task->value_min && low <= task->value_max;
-  has_high = !(low <= -task->win && high < -latest) && high < task->value_max && high >= task->value_min;
+  has_low = !(high >= task->values.win && low > latest) && low > task->values.min && low <= task->values.max;
+  has_high =
+      !(low <= -task->values.win && high < -latest) && high < task->values.max && high >= task->values.min;
   frame->list.has_bounds = 1;
-  frame->lowest = has_low ? low : task->value_min;
-  frame->highest = has_high ? high : task->value_max;
+  frame->lowest = has_low ? low : task->values.min;
+  frame->highest = has_high ? high : task->values.max;
 }
 
 /*
@@ -251,7 +253,7 @@ static inline int ab_backup_is_settled_by_bounds(const ab_engine *engine, ab_fra
 {
   double value = frame->sign > 0 ? frame->lowest : -frame->lowest;
   if (ab_backup_is_bounded_out(engine, frame, frame->ply)) return 1;
-  if (engine->ply == 0 || frame->lowest != frame->highest || fabs(value) >= engine->task.win) return 0;
+  if (engine->ply == 0 || frame->lowest != frame->highest || fabs(value) >= engine->task.values.win) return 0;
   if (fabs(value) == HUGE_VAL) return 0;
   frame->value = value;
   frame->end = -1;
@@ -262,7 +264,7 @@ static inline int ab_backup_is_settled_by_bounds(const ab_engine *engine, ab_fra
 /* Whether a chance node begins with Star2's probing phase, because that can close its window. */
 static inline int ab_backup_uses_star2_probe(const ab_engine *engine, const ab_frame *frame)
 {
-  return engine->task.star2 && ab_task_prunes(&engine->task) && frame->depth >= AB_STAR2_DEPTH &&
+  return engine->task.techniques.star2 && ab_task_prunes(&engine->task) && frame->depth >= AB_STAR2_DEPTH &&
          frame->count > 1 && (frame->alpha > -HUGE_VAL || frame->beta < HUGE_VAL) &&
          ab_backup_lowest(engine, frame, frame->ply) > -HUGE_VAL &&
          ab_backup_highest(engine, frame, frame->ply) < HUGE_VAL;
@@ -274,7 +276,7 @@ static inline ab_ordering_node ab_backup_ordering_node(const ab_engine *engine, 
   ab_ordering_node node;
   node.side = frame->sign < 0;
   node.depth = frame->depth;
-  node.killers = engine->task.learns & AB_LEARNS_KILLERS ? &frame->killers : NULL;
+  node.killers = engine->task.techniques.learns & AB_LEARNS_KILLERS ? &frame->killers : NULL;
   return node;
 }
 
@@ -286,7 +288,7 @@ AB_INLINE void ab_backup_cut_off(ab_engine *engine, ab_frame *frame)
     frame->next = frame->count;
     frame->search.is_cut = 1;
   }
-  if (frame->list.is_ordered && engine->task.asks_moves && frame->depth > 0) {
+  if (frame->list.is_ordered && engine->task.host.asks_moves && frame->depth > 0) {
     ab_ordering_node node = ab_backup_ordering_node(engine, frame);
     ab_ordering_record_cutoff(&engine->ordering, &node, frame->move);
   }
@@ -386,7 +388,7 @@ static inline int ab_backup_stand_pat(const ab_engine *engine, ab_frame *frame)
   frame->visit.has_stand_pat = 1;
   frame->value = frame->stand_pat;
   frame->end = -1;
-  if (engine->task.win < HUGE_VAL && fabs(frame->stand_pat) >= engine->task.win - frame->ply)
+  if (ab_task_has_wins(&engine->task) && fabs(frame->stand_pat) >= engine->task.values.win - frame->ply)
     frame->end = frame->ply;
   if (!ab_task_has_windows(&engine->task)) return 0;
   if (frame->value > frame->alpha) frame->alpha = frame->value;

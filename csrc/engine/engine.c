@@ -39,31 +39,24 @@ static size_t plies_of(const ab_engine *engine, const ab_task *task)
 /* Whether a highest or a lowest value prunes in `task`. */
 static int is_bounded(const ab_task *task)
 {
-  return ab_task_prunes(task) && (task->win < HUGE_VAL || task->value_max < HUGE_VAL ||
-                                  task->value_min > -HUGE_VAL || task->asks_bounds);
+  return ab_task_prunes(task) && (ab_task_has_wins(task) || task->values.max < HUGE_VAL ||
+                                  task->values.min > -HUGE_VAL || task->host.asks_bounds);
 }
 
 /* The counters and the rest that is not named here begin at 0. */
 void ab_engine_start(ab_engine *engine, const ab_task *task)
 {
-  int wants_scores = (task->multipv > 1 || task->lists_ties) && task->depth > 0;
+  int wants_scores = ab_task_wants_scores(task) && task->depth > 0;
   const ab_engine begun = {
       .step = AB_STEP_ITERATION,
       .wanted = {.frames = AB_FIRST_PLIES},
-      .uses_abdada = task->table != NULL && ab_table_shared(task->table) != NULL && !task->reductions,
-      .asks_leaf =
-          !(task->asks_turn && task->view == AB_VIEW_MOVER) && task->quiescence == 0 && !task->traces,
+      .uses_abdada = ab_task_shares_table(task) && !task->techniques.reductions,
+      .asks_leaf = !(task->host.asks_turn && task->view == AB_VIEW_MOVER) &&
+                   task->techniques.quiescence == 0 && !task->traces,
       .is_bounded = is_bounded(task),
       .values = {0, NAN, NAN},
       .pause_at = UINT64_MAX,
       .leave_at = UINT64_MAX,
-      .limits = {.nodes = task->nodes,
-                 .time = task->time,
-                 .think = task->think,
-                 .soft_nodes = task->soft_nodes,
-                 .soft_time = task->soft_time,
-                 .soft_think = task->soft_think,
-                 .clock = task->clock},
       .iteration = {.depth = ab_root_first_depth(task)},
       .result = {.reason = AB_REASON_NONE},
       .task = *task,
@@ -78,18 +71,19 @@ void ab_engine_start(ab_engine *engine, const ab_task *task)
       .scores = engine->scores,
       .refutations = engine->refutations,
   };
-  ab_assert(task->depth >= 0 && task->depth <= AB_DEPTH_MAX && task->alpha < task->beta);
+  ab_assert(task->depth >= 0 && task->depth <= AB_DEPTH_MAX && task->root.alpha < task->root.beta);
   *engine = begun;
-  include_repetition(task, &engine->task.value_min, &engine->task.value_max);
-  ab_limits_start(&engine->limits);
-  if (task->limits_hold_in_first_iteration) ab_limits_set(&engine->limits, 0, task->nodes, task->time);
-  ab_ordering_start(&engine->ordering, task->learns);
-  ab_maxn_start(&engine->maxn, task->value_sum, task->value_min, task->value_max, task->has_chance_nodes);
-  ab_scores_start(&engine->scores, wants_scores ? (task->multipv > 1 ? task->multipv : 1) : 0,
-                  task->lists_ties);
+  include_repetition(task, &engine->task.values.min, &engine->task.values.max);
+  ab_limits_start(&engine->limits, &engine->task.budget);
+  if (task->budget.hold_in_first_iteration) ab_limits_restore(&engine->limits, 0);
+  ab_ordering_start(&engine->ordering, task->techniques.learns);
+  ab_maxn_start(&engine->maxn, task->values.sum, task->values.min, task->values.max,
+                task->host.has_chance_nodes);
+  ab_scores_start(&engine->scores, wants_scores ? (task->root.multipv > 1 ? task->root.multipv : 1) : 0,
+                  task->root.lists_ties);
   ab_refutation_start(&engine->refutations);
-  if (task->uses_refutations)
-    engine->wanted.refutations = ab_refutation_needed(&engine->refutations, !task->deepening);
+  if (task->techniques.uses_refutations)
+    engine->wanted.refutations = ab_refutation_needed(&engine->refutations, !task->deepening.is_on);
   forget_killers(engine, 0);
   if (task->table != NULL) ab_table_new_search(task->table);
 }
@@ -115,7 +109,8 @@ int ab_engine_grow(ab_engine *engine, const ab_memory *memory)
   GROW(engine->ordering.candidates, engine->ordering.capacity, wanted->candidates);
   GROW(engine->chance.outcomes, engine->chance.capacity, wanted->outcomes);
   if (!ab_scores_grow(&engine->scores, memory, wanted->scores)) return 0;
-  if (task->asks_moves && !ab_ordering_make_memory(&engine->ordering, task->learns, memory)) return 0;
+  if (task->host.asks_moves && !ab_ordering_make_memory(&engine->ordering, task->techniques.learns, memory))
+    return 0;
   if (!ab_refutation_grow(&engine->refutations, memory, wanted->refutations)) return 0;
   engine->plies = plies_of(engine, task);
   engine->wanted = nothing;
@@ -132,9 +127,9 @@ int ab_engine_bound(const ab_engine *engine)
 {
   const ab_task *task = &engine->task;
   double value = engine->result.value;
-  if (engine->result.partial_depth > 0) return task->minimizing ? -1 : +1;
-  if (value <= task->alpha && task->alpha > -HUGE_VAL) return -1;
-  if (value >= task->beta && task->beta < HUGE_VAL) return +1;
+  if (engine->result.partial_depth > 0) return task->root.minimizing ? -1 : +1;
+  if (value <= task->root.alpha && task->root.alpha > -HUGE_VAL) return -1;
+  if (value >= task->root.beta && task->root.beta < HUGE_VAL) return +1;
   return 0;
 }
 

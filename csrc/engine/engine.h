@@ -6,9 +6,9 @@
  * nor recurses. ab_engine_run can be left between two nodes, and goes on there. Meanwhile the host may search something
  * else, or drop the search.
  *
- * Bounds: value_min, value_max and `win` (a later win is worth less) limit the possible values of a node. If none of
- * them lies inside the window, the node is cut off before its successors are listed, or when their count shows that the
- * game is not over there.
+ * Bounds: the task's least and greatest value and `win` (a later win is worth less) limit the possible values of a
+ * node. If none of them lies inside the window, the node is cut off before its successors are listed, or when their
+ * count shows that the game is not over there.
  *
  * If a node was searched with a null window and is better than its parent assumed, it is searched again before the
  * engine leaves it. So is the root when its window was too narrow.
@@ -34,8 +34,8 @@
  *
  * Bounds of a position (`asks_bounds`): `bounds` tells the lowest and the highest value that evaluations at the node
  * and below it can have. It comes after the look-up and before the list, and not in quiescence. These bounds prune as
- * value_min and value_max do, at the node and below it until others are known, but not below a null move. If they are
- * equal, they are the value.
+ * those of the task do, at the node and below it until others are known, but not below a null move. If they are equal,
+ * they are the value.
  *
  * Quiescence goes on from a leaf [Shannon 1950]: its player may stand pat or try a noisy successor. A late move may be
  * tried with a ply less. If it is better than the best so far, it is searched again with its full depth.
@@ -142,7 +142,7 @@ AB_FUNC void ab_engine_stop(ab_engine *engine);
 /* Says whether the root is Min's, if the host learns that after ab_engine_start, but before its first node. */
 static inline void ab_engine_set_minimizing(ab_engine *engine, int minimizing)
 {
-  engine->task.minimizing = minimizing;
+  engine->task.root.minimizing = minimizing;
 }
 
 /* The task of the search. */

@@ -77,6 +77,31 @@ typedef struct ab_position {
   uint64_t side_to_move;  /* the player who moves there, or 0 if turns alternate */
 } ab_position;
 
+/* Which of the functions below a search calls, and what their answers mean. */
+typedef struct ab_traits {
+  int asks_turn;  /* whether `turn` tells who moves; turns alternate without it */
+  int asks_leave; /* whether `leave` is called; not needed when entering a child changes nothing */
+  /* whether a finished game has a value of its own: the host is then to find out at every leaf at the horizon whether
+     the game is over, see AB_LEAF_UNKNOWN */
+  int asks_end;
+  /* whether the value depends on that at the root only; other leaves at the horizon have the same value */
+  int ignores_end;
+  int asks_key; /* whether `key` names positions, for the table or repetitions */
+  /* least plies left at a node with a key, beyond the first plies; 0: any with plies left. With a table it is 0 */
+  int32_t key_depth;
+  int asks_bounds;      /* whether `bounds` is called; needs bounds_unlisted and that the algorithm prunes */
+  int has_chance_nodes; /* whether successors may be outcomes, see AB_OUTCOMES */
+  int asks_scores;      /* whether `scores` is called, at the root and if successors are no leaves */
+  /* whether `leaf` evaluates them instead, with AB_VALUES_DEPTH plies left or more, and at the root of a task that
+     deepens; the algorithm must prune */
+  int asks_child_values;
+  int asks_moves; /* whether `moves` is called */
+  int costly_moves; /* whether that costs the host much: it is then asked at the root and from AB_ORDER_DEPTH on */
+  /* whether `find` looks for the table's move and the killers before all successors are listed, and with how many plies
+     left at least; 0: never; needs asks_moves and that the algorithm prunes */
+  int32_t finds_moves;
+} ab_traits;
+
 typedef struct ab_host {
   /* ---- memory and time ---- */
 

@@ -6,13 +6,13 @@
 /* Whether the search must read the clock. */
 static int is_timed(const ab_limits *limits)
 {
-  return limits->time < HUGE_VAL || limits->think < HUGE_VAL;
+  return limits->time < HUGE_VAL || limits->budget->think < HUGE_VAL;
 }
 
 /* Seconds from the start to the earlier of the two limits of time. */
 static double time_of(const ab_limits *limits)
 {
-  return fmin(limits->time, limits->thought + limits->waited);
+  return fmin(limits->time, limits->think + limits->waited);
 }
 
 /* Sets `check` to the next count of nodes at which a limit must be tested. */
@@ -22,13 +22,16 @@ static void schedule(ab_limits *limits, uint64_t nodes)
   if (is_timed(limits) && nodes + limits->interval < limits->check) limits->check = nodes + limits->interval;
 }
 
-void ab_limits_start(ab_limits *limits)
+void ab_limits_start(ab_limits *limits, const ab_budget *budget)
 {
+  limits->budget = budget;
+  limits->nodes = budget->nodes;
+  limits->time = budget->time;
+  limits->think = budget->think;
   limits->check = UINT64_MAX;
   limits->interval = 1;
-  limits->thought = limits->think;
   limits->waited = 0;
-  limits->start = is_timed(limits) ? limits->clock() : 0;
+  limits->start = is_timed(limits) ? limits->budget->clock() : 0;
   limits->looked = limits->start;
 }
 
@@ -36,7 +39,7 @@ ab_reason ab_limits_reached(ab_limits *limits, uint64_t nodes)
 {
   if (nodes >= limits->nodes) return AB_REASON_NODES;
   if (is_timed(limits)) {
-    double now = limits->clock();
+    double now = limits->budget->clock();
     double passed = now - limits->looked;
     if (now - limits->start >= time_of(limits)) return AB_REASON_TIME;
     if (passed * 2 < AB_LIMITS_PERIOD && limits->interval < AB_LIMITS_INTERVAL_MAX)
@@ -54,25 +57,25 @@ double ab_limits_deadline(const ab_limits *limits)
   return limits->check < UINT64_MAX ? limits->start + time_of(limits) : HUGE_VAL;
 }
 
-void ab_limits_set(ab_limits *limits, uint64_t nodes, uint64_t most, double time)
+void ab_limits_restore(ab_limits *limits, uint64_t nodes)
 {
-  limits->nodes = most;
-  limits->time = time;
-  limits->thought = limits->think;
+  limits->nodes = limits->budget->nodes;
+  limits->time = limits->budget->time;
+  limits->think = limits->budget->think;
   schedule(limits, nodes);
 }
 
-int ab_limits_are_soft(const ab_limits *limits)
+int ab_limits_are_soft(const ab_budget *budget)
 {
-  return fmin(limits->soft_nodes, fmin(limits->soft_time, limits->soft_think)) < HUGE_VAL;
+  return fmin(budget->soft_nodes, fmin(budget->soft_time, budget->soft_think)) < HUGE_VAL;
 }
 
 void ab_limits_soften(ab_limits *limits, uint64_t nodes, double factor)
 {
-  double most = floor(limits->soft_nodes * factor);
+  double most = floor(limits->budget->soft_nodes * factor);
   if (most < (double)limits->nodes) limits->nodes = (uint64_t)most;
-  limits->time = fmin(limits->time, limits->soft_time * factor);
-  limits->thought = fmin(limits->thought, limits->soft_think * factor);
+  limits->time = fmin(limits->time, limits->budget->soft_time * factor);
+  limits->think = fmin(limits->think, limits->budget->soft_think * factor);
   schedule(limits, nodes);
 }
 
@@ -83,11 +86,11 @@ void ab_limits_suspend(ab_limits *limits)
 
 void ab_limits_halve(ab_limits *limits, uint64_t nodes)
 {
-  double passed = is_timed(limits) ? limits->clock() - limits->start : 0;
+  double passed = is_timed(limits) ? limits->budget->clock() - limits->start : 0;
   double thought = passed - limits->waited;
   if (limits->nodes < UINT64_MAX)
     limits->nodes = nodes + (limits->nodes > nodes ? (limits->nodes - nodes) / 2 : 0);
   if (limits->time < HUGE_VAL) limits->time = passed + fmax(limits->time - passed, 0) / 2;
-  if (limits->thought < HUGE_VAL) limits->thought = thought + fmax(limits->thought - thought, 0) / 2;
+  if (limits->think < HUGE_VAL) limits->think = thought + fmax(limits->think - thought, 0) / 2;
   schedule(limits, nodes);
 }

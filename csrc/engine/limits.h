@@ -27,42 +27,52 @@ typedef enum ab_reason {
   AB_REASON_FORCED   /* the root has one successor, and only the move is wanted */
 } ab_reason;
 
-typedef struct ab_limits {
-  uint64_t nodes;        /* that may be entered; UINT64_MAX: any number */
-  double time;           /* seconds that may pass; HUGE_VAL: any number */
-  double (*clock)(void); /* ab_clock_now, except in tests */
-  double think;          /* limit in seconds, not counting those that the search waits; HUGE_VAL: none */
-  double thought;        /* such seconds for the current iteration, which may have less */
-  double waited;         /* seconds that the search has waited so far */
-  double soft_nodes;     /* soft limits of the same kinds; HUGE_VAL: none */
+/* What a search may use. */
+typedef struct ab_budget {
+  uint64_t nodes;    /* that may be entered; UINT64_MAX: any number */
+  double time;       /* seconds that may pass; HUGE_VAL: any number */
+  double think;      /* the same, not counting those that the search waits, see ab_engine_wait */
+  double soft_nodes; /* soft limits of these kinds, see root.h; HUGE_VAL: none. They need deepening */
   double soft_time;
   double soft_think;
+  int32_t min_depth;           /* no limit holds before an iteration of that depth is completed */
+  int hold_in_first_iteration; /* whether they hold in the first iteration: there may then be no result */
+  double (*clock)(void);       /* seconds, never going back: ab_clock_now, except in tests */
+} ab_budget;
+
+/* What of it is left. */
+typedef struct ab_limits {
+  const ab_budget *budget;
+  uint64_t nodes; /* the limits of the current iteration, which may have less */
+  double time;
+  double think;
+  double waited;     /* seconds that the search has waited so far */
   double start;      /* when the search began, on that clock */
   double looked;     /* when it was last read */
   uint64_t interval; /* nodes between two looks */
   uint64_t check;    /* the count of nodes from which ab_limits_reached must be asked */
 } ab_limits;
 
-/* Starts the clock, if there is a time limit. `check` is out of reach until the first ab_limits_reached. */
-AB_FUNC void ab_limits_start(ab_limits *limits);
+/* Starts the clock, if there is a time limit. No limit is tested before the first ab_limits_reached. */
+AB_FUNC void ab_limits_start(ab_limits *limits, const ab_budget *budget);
 
 /* Call it when `nodes` is `check` or more: the limit that is reached, or AB_REASON_NONE, and `check` has moved on. */
 AB_FUNC ab_reason ab_limits_reached(ab_limits *limits, uint64_t nodes);
 
-/* Puts `check` out of reach again, until ab_limits_reached is next asked. */
+/* No limit is tested until the next ab_limits_reached. */
 AB_FUNC void ab_limits_suspend(ab_limits *limits);
 
-/* The moment at which the time is up, on the clock; HUGE_VAL if there is no limit, or before the first ask. */
+/* The moment at which the time is up, on the clock; HUGE_VAL if there is no limit, or if none is tested. */
 AB_FUNC double ab_limits_deadline(const ab_limits *limits);
 
 /* Halves what is left of the limits at `nodes`. */
 AB_FUNC void ab_limits_halve(ab_limits *limits, uint64_t nodes);
 
-/* Sets other limits, in nodes and seconds since the start, after `nodes` nodes; `think` is what it was at the start. */
-AB_FUNC void ab_limits_set(ab_limits *limits, uint64_t nodes, uint64_t most, double time);
+/* The limits of the budget hold again, after `nodes` nodes. */
+AB_FUNC void ab_limits_restore(ab_limits *limits, uint64_t nodes);
 
 /* Whether there is a soft limit. */
-AB_FUNC int ab_limits_are_soft(const ab_limits *limits);
+AB_FUNC int ab_limits_are_soft(const ab_budget *budget);
 
 /* Brings the limits nearer: to `factor` times the soft ones, where that is less. */
 AB_FUNC void ab_limits_soften(ab_limits *limits, uint64_t nodes, double factor);

@@ -60,7 +60,7 @@ static inline int ab_listing_asks_moves(const ab_engine *engine, const ab_frame 
 {
   const ab_task *task = &engine->task;
   int32_t due = frame->depth + frame->search.reduced;
-  return task->asks_moves && (due >= (task->costly_moves ? AB_ORDER_DEPTH : 1) || engine->ply == 0);
+  return task->host.asks_moves && (due >= (task->host.costly_moves ? AB_ORDER_DEPTH : 1) || engine->ply == 0);
 }
 
 /* Whether scores, or evaluations in place of them, may be needed: decided once, for the full depth. */
@@ -68,9 +68,10 @@ static inline int ab_listing_asks_scores(const ab_engine *engine, const ab_frame
 {
   const ab_task *task = &engine->task;
   int32_t due = frame->depth + frame->search.reduced;
-  int has_leaves = due < AB_ORDER_DEPTH && task->quiescence == 0;
-  if (task->asks_child_values) return due >= AB_VALUES_DEPTH || (engine->ply == 0 && task->deepening);
-  return task->asks_scores && (!has_leaves || engine->ply == 0);
+  int has_leaves = due < AB_ORDER_DEPTH && task->techniques.quiescence == 0;
+  if (task->host.asks_child_values)
+    return due >= AB_VALUES_DEPTH || (engine->ply == 0 && task->deepening.is_on);
+  return task->host.asks_scores && (!has_leaves || engine->ply == 0);
 }
 
 /* Whether they are due before the next successor is picked. */
@@ -84,13 +85,13 @@ static inline int ab_listing_needs_scores(const ab_engine *engine, const ab_fram
 /* Whether the refutation table named a successor by its index, which finds it without move ids. */
 static inline int ab_listing_names_place(const ab_engine *engine, const ab_frame *frame)
 {
-  return engine->task.uses_refutations && (frame->best & AB_MOVE_IS_PLACE) != 0;
+  return engine->task.techniques.uses_refutations && (frame->best & AB_MOVE_IS_PLACE) != 0;
 }
 
 /* Whether the current node, the root, keeps its order from one iteration to the next, with the best first. */
 static inline int ab_listing_keeps_order(const ab_engine *engine)
 {
-  return engine->ply == 0 && engine->task.deepening && !ab_task_has_payoffs(&engine->task);
+  return engine->ply == 0 && engine->task.deepening.is_on && !ab_task_has_payoffs(&engine->task);
 }
 
 /* Whether the successors of the current node, whose count is known, are picked by the ordering. */
@@ -162,7 +163,7 @@ static inline void ab_listing_draw(ab_engine *engine)
 /* Whether the current node, which is not expanded, looks for successors by their move id before they are listed. */
 static inline int ab_listing_finds_moves(const ab_engine *engine, const ab_frame *frame)
 {
-  int32_t least = engine->task.finds_moves;
+  int32_t least = engine->task.host.finds_moves;
   return least > 0 && frame->depth >= least && engine->ply > 0 && ab_listing_asks_moves(engine, frame);
 }
 
@@ -178,7 +179,7 @@ static inline int ab_listing_was_wanted(const ab_frame *frame, uint32_t move)
 /* The move id to look for next, in the order of a list; 0 if there is none, or only its index is known. */
 static inline uint32_t ab_listing_next_wanted(const ab_engine *engine, const ab_frame *frame)
 {
-  int has_killers = (engine->task.learns & AB_LEARNS_KILLERS) != 0;
+  int has_killers = (engine->task.techniques.learns & AB_LEARNS_KILLERS) != 0;
   const uint32_t named[AB_WANTED_MAX] = {frame->best, has_killers ? frame->killers.moves[0] : 0,
                                          has_killers ? frame->killers.moves[1] : 0};
   int i;
@@ -247,8 +248,9 @@ static inline void ab_listing_put_found_first(ab_engine *engine, ab_frame *frame
 static inline ab_killer_rank ab_listing_rank_of_killers(const ab_engine *engine)
 {
   const ab_task *task = &engine->task;
-  return engine->result.depth > 0 && !task->asks_scores && !task->asks_child_values ? AB_KILLERS_WEIGHED
-                                                                                    : AB_KILLERS_FIRST;
+  return engine->result.depth > 0 && !task->host.asks_scores && !task->host.asks_child_values
+             ? AB_KILLERS_WEIGHED
+             : AB_KILLERS_FIRST;
 }
 
 /* Makes candidates of all successors of the current node, by their move ids where the order needs these. */
@@ -277,7 +279,7 @@ static inline void ab_listing_assign_priorities(ab_engine *engine, ab_frame *fra
     if (frame->next == frame->count) return;
   }
   if (ab_listing_keeps_order(engine) && engine->result.depth > 0) {
-    uint32_t best = engine->task.tells_ends ? engine->answered : engine->best;
+    uint32_t best = engine->task.deepening.tells_ends ? engine->answered : engine->best;
     ab_ordering_keep_best_first(&engine->ordering, frame->first, frame->count, best);
     if (engine->scores.wanted > 1)
       ab_scores_put_best_first(&engine->scores, ab_listing_candidates(engine, frame), frame->count);
@@ -299,7 +301,7 @@ static inline uint32_t ab_listing_pick(ab_engine *engine, ab_frame *frame)
   uint32_t nth = frame->next++;
   ab_assert(nth < frame->count);
   if (!frame->list.is_ordered) {
-    if (engine->task.uses_refutations) frame->move = AB_MOVE_IS_PLACE | (nth + 1);
+    if (engine->task.techniques.uses_refutations) frame->move = AB_MOVE_IS_PLACE | (nth + 1);
     return nth;
   }
   if (nth < frame->sorted) {
@@ -314,7 +316,8 @@ static inline uint32_t ab_listing_pick(ab_engine *engine, ab_frame *frame)
   ab_assert(picked->index < frame->count);
   if (ab_abdada_is_on(engine, frame, nth)) ab_abdada_enter(engine, frame, nth);
   frame->move = picked->move;
-  if (engine->task.uses_refutations && frame->move == 0) frame->move = AB_MOVE_IS_PLACE | (picked->index + 1);
+  if (engine->task.techniques.uses_refutations && frame->move == 0)
+    frame->move = AB_MOVE_IS_PLACE | (picked->index + 1);
   return picked->index;
 }
 

@@ -56,7 +56,7 @@ static inline ab_frame *go_down(ab_engine *engine)
   ab_assert(engine->ply > 0);
   if (parent->visit.in_null_move)
     engine->host->unpass(engine->context);
-  else if (engine->task.asks_leave)
+  else if (engine->task.host.asks_leave)
     engine->host->leave(engine->context);
   engine->ply--;
   engine->frame = parent;
@@ -109,13 +109,13 @@ static int has_what_it_begins_with(ab_engine *engine)
 {
   const ab_task *task = &engine->task;
   return ab_has_room(engine->plies, AB_FIRST_PLIES, &engine->wanted.frames) &&
-         (!task->asks_moves || ab_ordering_has_memory(&engine->ordering, task->learns));
+         (!task->host.asks_moves || ab_ordering_has_memory(&engine->ordering, task->techniques.learns));
 }
 
 /* Begins with an iteration in the refutation table, for which there must be room. */
 static void open_refutations(ab_engine *engine)
 {
-  engine->wanted.refutations = ab_refutation_needed(&engine->refutations, !engine->task.deepening);
+  engine->wanted.refutations = ab_refutation_needed(&engine->refutations, !engine->task.deepening.is_on);
   if (engine->refutations.buckets < engine->wanted.refutations) ab_grow(engine);
   ab_refutation_open_iteration(&engine->refutations);
 }
@@ -126,7 +126,7 @@ static ab_step begin_iteration(ab_engine *engine)
   if (engine->interrupt == AB_INTERRUPT_TIME) ab_engine_interrupt(engine, AB_INTERRUPT_NONE);
   if (is_interrupted(engine)) return interrupt(engine, AB_STEP_ITERATION);
   if (!has_what_it_begins_with(engine)) ab_grow(engine);
-  if (engine->task.uses_refutations) open_refutations(engine);
+  if (engine->task.techniques.uses_refutations) open_refutations(engine);
   ab_root_open_iteration(engine);
   engine->host->deadline(engine->context);
   engine->counters.nodes++;
@@ -146,7 +146,7 @@ static inline void ask_turn(ab_engine *engine, ab_frame *frame)
 /* Whether that is due at the current node; the root's turn is the task's. */
 static inline int needs_turn(const ab_engine *engine, const ab_frame *frame)
 {
-  return engine->task.asks_turn && engine->ply > 0 && !frame->list.has_turn;
+  return engine->task.host.asks_turn && engine->ply > 0 && !frame->list.has_turn;
 }
 
 /* Asks it before the successors are known. */
@@ -164,8 +164,8 @@ static inline void ask_early_turn(ab_engine *engine, ab_frame *frame)
  */
 static inline ab_leaf leaf_at_horizon(const ab_engine *engine, int is_root)
 {
-  int asks_end = engine->task.asks_end ||
-                 (engine->task.ignores_end ? is_root : !is_root && !engine->iteration.is_truncated);
+  int asks_end = engine->task.host.asks_end ||
+                 (engine->task.host.ignores_end ? is_root : !is_root && !engine->iteration.is_truncated);
   return asks_end ? AB_LEAF_UNKNOWN : AB_LEAF_HORIZON;
 }
 
@@ -173,7 +173,7 @@ static inline ab_leaf leaf_at_horizon(const ab_engine *engine, int is_root)
 static inline void note_over(ab_engine *engine, double value)
 {
   double size = fabs(value);
-  if (engine->task.tells_ends && size > 0 && size < engine->least_end) engine->least_end = size;
+  if (engine->task.deepening.tells_ends && size > 0 && size < engine->least_end) engine->least_end = size;
 }
 
 /*
@@ -340,7 +340,8 @@ static ab_step visit(ab_engine *engine, ab_frame *frame)
   if (is_interrupted(engine)) return interrupt(engine, AB_STEP_NODE);
   if (frame->depth > 0) return AB_STEP_SEARCH;
   frame->visit.reached_depth = 1;
-  return engine->task.quiescence > -frame->depth ? begin_quiescence(engine, frame) : evaluate(engine, frame);
+  return engine->task.techniques.quiescence > -frame->depth ? begin_quiescence(engine, frame)
+                                                            : evaluate(engine, frame);
 }
 
 /* ---- it is looked up ---- */
@@ -376,9 +377,9 @@ static inline void find_refutation(const ab_engine *engine, ab_frame *frame)
   else if (frame[-1].visit.in_null_move)
     frame->path = ab_refutation_child(frame[-1].path, UINT32_MAX); /* no successor has this index */
   else
-    frame->path = ab_refutation_child(frame[-1].path, engine->task.finds_moves && !frame[-1].list.is_chance
-                                                          ? frame[-1].move
-                                                          : engine->child);
+    frame->path = ab_refutation_child(
+        frame[-1].path,
+        engine->task.host.finds_moves && !frame[-1].list.is_chance ? frame[-1].move : engine->child);
   frame->best = ab_refutation_find(&engine->refutations, frame->path);
 }
 
@@ -388,16 +389,16 @@ static ab_step look_up(ab_engine *engine, ab_frame *frame)
   const ab_task *task = &engine->task;
   if (ab_transposition_has_key(engine, frame)) {
     if (!frame->list.has_key) ask_key(engine, frame);
-    if (task->scores_repetition && engine->ply > 0 && ab_transposition_repeats(engine, frame))
+    if (task->repetition.is_scored && engine->ply > 0 && ab_transposition_repeats(engine, frame))
       return settle(engine, frame, AB_EVENT_REPETITION);
     if (task->table != NULL && ab_transposition_settles(engine, frame))
       return settle(engine, frame, AB_EVENT_TABLE);
   }
   if (frame->list.is_expanded) return AB_STEP_OPEN;
-  if (task->uses_refutations) find_refutation(engine, frame);
-  if (task->bounds_unlisted && ab_backup_is_bounded_out(engine, frame, frame->ply))
+  if (task->techniques.uses_refutations) find_refutation(engine, frame);
+  if (task->values.bounds_unlisted && ab_backup_is_bounded_out(engine, frame, frame->ply))
     return settle(engine, frame, AB_EVENT_BOUNDS);
-  if (task->asks_bounds && !frame->list.has_bounds) {
+  if (task->host.asks_bounds && !frame->list.has_bounds) {
     ask_bounds(engine, frame);
     if (ab_backup_is_settled_by_bounds(engine, frame)) return settle(engine, frame, AB_EVENT_BOUNDS);
   }
@@ -603,8 +604,8 @@ static inline ab_step try_leaf(ab_engine *engine, ab_frame *frame)
 static ab_step evaluate_successors(ab_engine *engine, ab_frame *frame)
 {
   const ab_task *task = &engine->task;
-  int asks_player = task->asks_turn && task->view == AB_VIEW_MOVER;
-  ab_leaf leaf = task->asks_end ? AB_LEAF_UNKNOWN : AB_LEAF_HORIZON;
+  int asks_player = task->host.asks_turn && task->view == AB_VIEW_MOVER;
+  ab_leaf leaf = task->host.asks_end ? AB_LEAF_UNKNOWN : AB_LEAF_HORIZON;
   for (; engine->valued < frame->count; engine->valued++) {
     ab_candidate *candidate = ab_listing_candidates(engine, frame) + engine->valued;
     int sign = task->view == AB_VIEW_MAX ? +1 : -frame->sign;
@@ -625,7 +626,7 @@ static ab_step score_successors(ab_engine *engine, ab_frame *frame)
   frame->list.is_unscored = 0;
   frame->list.is_scored = 1;
   frame->sorted = 0;
-  if (engine->task.asks_child_values) {
+  if (engine->task.host.asks_child_values) {
     engine->valued = frame->next;
     return AB_STEP_VALUES;
   }
@@ -669,7 +670,7 @@ static inline ab_step pick(ab_engine *engine, ab_frame *frame)
 /* Stores what the search of the current node has found. Returns its frame. */
 static ab_frame *remember(ab_engine *engine, ab_frame *frame)
 {
-  if (engine->task.uses_refutations && frame->best != 0 && frame->depth > 0 && frame->count > 0 &&
+  if (engine->task.techniques.uses_refutations && frame->best != 0 && frame->depth > 0 && frame->count > 0 &&
       !frame->list.is_chance)
     ab_refutation_store(&engine->refutations, frame->path, frame->best, frame->depth);
   if (engine->task.table == NULL) return frame;

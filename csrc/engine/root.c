@@ -6,16 +6,16 @@ void ab_root_open_search(ab_engine *engine)
   ab_frame *root = engine->frames;
   const ab_task *task = &engine->task;
   double alpha = engine->iteration.lower, beta = engine->iteration.upper;
-  if (task->algorithm == AB_MTDF && engine->iteration.root_searches < AB_MTDF_NULL_WINDOWS) {
+  if (ab_task_guesses(task) && engine->iteration.root_searches < AB_MTDF_NULL_WINDOWS) {
     beta = engine->iteration.guess;
     alpha = ab_next_below(beta);
-  } else if (task->algorithm == AB_MTDF) {
+  } else if (ab_task_guesses(task)) {
     alpha = alpha > -HUGE_VAL ? ab_next_below(alpha) : alpha;
     beta = beta < HUGE_VAL ? ab_next_above(beta) : beta;
   }
-  root->sign = task->minimizing ? -1 : +1;
-  root->alpha = task->minimizing ? -beta : alpha;
-  root->beta = task->minimizing ? -alpha : beta;
+  root->sign = task->root.minimizing ? -1 : +1;
+  root->alpha = task->root.minimizing ? -beta : alpha;
+  root->beta = task->root.minimizing ? -alpha : beta;
   root->original_alpha = root->alpha;
   root->next = 0;
   root->search = ab_no_search_flags;
@@ -45,17 +45,17 @@ void ab_root_open_iteration(ab_engine *engine)
   const ab_task *task = &engine->task;
   engine->iteration.root_searches = 0;
   engine->iteration.is_truncated = 0;
-  engine->iteration.lower = task->alpha;
-  engine->iteration.upper = task->beta;
-  if (task->algorithm == AB_MTDF) {
+  engine->iteration.lower = task->root.alpha;
+  engine->iteration.upper = task->root.beta;
+  if (ab_task_guesses(task)) {
     engine->iteration.lower = -HUGE_VAL;
     engine->iteration.upper = HUGE_VAL;
     guess(engine, first_guess(engine));
   }
   if (engine->counters.nodes == 0) {
     root->list = ab_no_list_flags;
-    root->lowest = task->value_min;
-    root->highest = task->value_max;
+    root->lowest = task->values.min;
+    root->highest = task->values.max;
   }
   root->visit = ab_no_visit_flags;
   root->visit.had_null_move = 1;
@@ -75,12 +75,12 @@ int ab_root_needs_re_search(ab_engine *engine)
   const ab_frame *root = engine->frames;
   double value = root->sign * root->value;
   int is_last = ++engine->iteration.root_searches > AB_MTDF_NULL_WINDOWS;
-  if (task->algorithm != AB_MTDF) return 0;
+  if (!ab_task_guesses(task)) return 0;
   if (root->list.is_expanded ? root->count == 0 : !root->visit.has_stand_pat) return 0;
   if (value < engine->iteration.guess || is_last) engine->iteration.upper = value;
   if (value >= engine->iteration.guess || is_last) engine->iteration.lower = value;
-  if (engine->iteration.lower >= engine->iteration.upper || engine->iteration.lower >= task->beta ||
-      engine->iteration.upper <= task->alpha)
+  if (engine->iteration.lower >= engine->iteration.upper || engine->iteration.lower >= task->root.beta ||
+      engine->iteration.upper <= task->root.alpha)
     return 0;
   guess(engine, value);
   return 1;
@@ -90,7 +90,7 @@ int ab_root_needs_re_search(ab_engine *engine)
 static int has_fallen(const ab_engine *engine)
 {
   const double *values = engine->values;
-  return engine->task.minimizing ? values[0] > values[1] : values[0] < values[1];
+  return engine->task.root.minimizing ? values[0] > values[1] : values[0] < values[1];
 }
 
 /* How many times the soft limits may be used: less, the longer the best move is the same; more, if the value fell. */
@@ -105,8 +105,8 @@ static double stretch_of(const ab_engine *engine)
 static void set_limits(ab_engine *engine)
 {
   uint64_t nodes = engine->counters.nodes;
-  ab_limits_set(&engine->limits, nodes, engine->task.nodes, engine->task.time);
-  if (ab_limits_are_soft(&engine->limits))
+  ab_limits_restore(&engine->limits, nodes);
+  if (ab_limits_are_soft(&engine->task.budget))
     ab_limits_soften(&engine->limits, nodes, AB_STRETCH_BEGUN * stretch_of(engine));
 }
 
@@ -114,14 +114,15 @@ static void set_limits(ab_engine *engine)
 static void note_change(ab_engine *engine)
 {
   engine->changed = engine->counters.nodes;
-  if (!engine->iteration.is_skipping && engine->result.depth >= engine->task.min_depth) set_limits(engine);
+  if (!engine->iteration.is_skipping && engine->result.depth >= engine->task.budget.min_depth)
+    set_limits(engine);
 }
 
 /* Whether a limit is reached between two iterations; then it sets those of the next one. */
 static ab_reason reason_by_limits(ab_engine *engine)
 {
   uint64_t nodes = engine->counters.nodes;
-  if (ab_limits_are_soft(&engine->limits)) {
+  if (ab_limits_are_soft(&engine->task.budget)) {
     ab_reason reason;
     ab_limits_soften(&engine->limits, nodes, stretch_of(engine));
     reason = ab_limits_reached(&engine->limits, nodes);
@@ -135,7 +136,7 @@ void ab_root_report(ab_engine *engine)
 {
   ab_frame *root = engine->frames;
   ab_result *result = &engine->result;
-  int roots_sign = engine->task.minimizing ? -1 : +1;
+  int roots_sign = engine->task.root.minimizing ? -1 : +1;
   double value;
   engine->values[2] = engine->values[1];
   engine->values[1] = result->depth > 0 ? engine->values[0] : NAN;
@@ -171,7 +172,8 @@ int ab_root_proves(ab_engine *engine, uint32_t child, double value, int32_t end,
   const ab_frame *root = engine->frames;
   ab_result *result = &engine->result;
   int32_t depth = engine->iteration.depth;
-  if (!engine->task.partial_iteration || result->depth == 0 || result->partial_depth > depth) return 0;
+  if (!engine->task.deepening.partial_iteration || result->depth == 0 || result->partial_depth > depth)
+    return 0;
   if (!(value > root->original_alpha) || engine->scores.wanted > 0) return 0;
   if (child == engine->answered ? result->partial_depth < depth
                                 : !was_tried_before(engine, engine->answered, child))
@@ -195,15 +197,15 @@ static int is_extreme(const ab_engine *engine)
   const ab_task *task = &engine->task;
   double value = engine->result.value;
   if (engine->scores.wanted > 0 || ab_task_has_payoffs(task)) return 0;
-  return (value >= task->value_max && task->value_max < HUGE_VAL) ||
-         (value <= task->value_min && task->value_min > -HUGE_VAL);
+  return (value >= task->values.max && task->values.max < HUGE_VAL) ||
+         (value <= task->values.min && task->values.min > -HUGE_VAL);
 }
 
 /* Ends a skip, if this is one. The task's limits hold again, but not before its least depth is completed. */
 static void end_skip(ab_engine *engine)
 {
   if (engine->iteration.is_skipping) set_limits(engine);
-  if (engine->iteration.is_skipping && engine->result.depth < engine->task.min_depth)
+  if (engine->iteration.is_skipping && engine->result.depth < engine->task.budget.min_depth)
     ab_limits_suspend(&engine->limits);
   engine->iteration.is_skipping = 0;
 }
@@ -217,23 +219,23 @@ ab_reason ab_root_reason_to_end(ab_engine *engine)
   if (root->depth <= 0 && !root->visit.is_truncated) return AB_REASON_OVER;
   if (!root->visit.is_truncated || is_extreme(engine)) return AB_REASON_SOLVED;
   if (result->depth == engine->task.depth) return AB_REASON_DEPTH;
-  if (result->depth < engine->task.min_depth) return AB_REASON_NONE;
-  if (engine->task.answers_forced && root->list.is_expanded && !root->list.is_lazy && !root->list.is_chance &&
-      root->count == 1)
+  if (result->depth < engine->task.budget.min_depth) return AB_REASON_NONE;
+  if (engine->task.root.answers_forced && root->list.is_expanded && !root->list.is_lazy &&
+      !root->list.is_chance && root->count == 1)
     return AB_REASON_FORCED;
   return reason_by_limits(engine);
 }
 
 int32_t ab_root_first_depth(const ab_task *task)
 {
-  if (!task->deepening || task->depth == 0) return task->depth;
-  return task->by_two_to >= task->depth ? 2 - task->depth % 2 : 1;
+  if (!task->deepening.is_on || task->depth == 0) return task->depth;
+  return task->deepening.by_two_to >= task->depth ? 2 - task->depth % 2 : 1;
 }
 
 /* The depth of the iteration after one to `depth` plies, which is less than the task's. */
 static int32_t next_depth(const ab_task *task, int32_t depth)
 {
-  int32_t to = task->by_two_to < task->depth ? task->by_two_to : task->depth;
+  int32_t to = task->deepening.by_two_to < task->depth ? task->deepening.by_two_to : task->depth;
   return depth + 1 + (to > depth && (to - depth) % 2 == 0);
 }
 
@@ -246,7 +248,7 @@ static int runs_out(const ab_engine *engine)
 {
   const ab_task *task = &engine->task;
   int32_t depth = engine->iteration.depth;
-  return task->win < HUGE_VAL && task->by_two_to >= task->depth && 3 * depth >= task->depth &&
+  return ab_task_has_wins(task) && task->deepening.by_two_to >= task->depth && 3 * depth >= task->depth &&
          task->depth - depth <= AB_JUMP_PLIES && engine->spent[0] < 3 * engine->spent[1];
 }
 
@@ -269,7 +271,7 @@ int ab_root_falls_back_to_lower_depth(ab_engine *engine)
   engine->known = 0;
   engine->iteration.depth = next_depth(&engine->task, result->depth);
   result->reason = AB_REASON_NONE;
-  if (result->depth >= engine->task.min_depth)
+  if (result->depth >= engine->task.budget.min_depth)
     result->reason = ab_limits_reached(&engine->limits, engine->counters.nodes);
   return result->reason == AB_REASON_NONE;
 }

@@ -6,10 +6,12 @@
 #ifndef ALPHABETA_TASK_H
 #define ALPHABETA_TASK_H
 
+#include <math.h>
 #include <stddef.h>
 #include <stdint.h>
 
 #include "../system/constant_rows.h"
+#include "host.h"
 #include "limits.h"
 #include "../table/table.h"
 
@@ -34,79 +36,74 @@ typedef struct ab_past {
   int has_side_to_move; /* whether `side_to_move` is known */
 } ab_past;
 
-/* What to search, and how. */
-typedef struct ab_task {
-  ab_algorithm algorithm;
-  ab_view view;
-  int minimizing;      /* whether the root is Min's; only with AB_VIEW_MAX */
-  int asks_turn;       /* whether the host's `turn` tells who moves; turns alternate without it */
-  int bounds_unlisted; /* whether bounds of all values cut off a node before its successors are listed */
-  int asks_leave;      /* whether `leave` is called; not needed when entering a child changes nothing */
-  int traces;          /* whether the search is traced: leaves are nodes like others; needs asks_leave */
-  /* whether a finished game has a value of its own: the host is then to find out at every leaf at the horizon whether
-     the game is over, see AB_LEAF_UNKNOWN */
-  int asks_end;
-  int ignores_end; /* whether the value depends on that at the root only; other leaves at the horizon have the same
-                      value */
-  int asks_key; /* whether `key` names positions, for `table` or `scores_repetition` */
-  /* least plies left at a node with a key, beyond the first plies; 0: any with plies left. With `table` it is 0 */
-  int32_t key_depth;
-  int asks_bounds;    /* whether `bounds` is called; needs bounds_unlisted and that the algorithm prunes */
+/* What a position is worth that is on the path already. */
+typedef struct ab_repetition {
+  int is_scored;       /* whether it is worth `value`; needs keys */
+  double value;        /* in Max's view */
+  const ab_past *past; /* positions before the root that count as on the path */
+  size_t past_count;
+} ab_repetition;
+
+/* What is known of all values, in Max's view. */
+typedef struct ab_values {
+  double min; /* no evaluation is below this; -HUGE_VAL: unknown */
+  double max; /* no evaluation is above this; HUGE_VAL: unknown */
+  double sum; /* max^n: no payoffs add up to more; HUGE_VAL: unknown */
+  /* evaluations of `win` or more are won games, worth win - n at ply n; HUGE_VAL: there are none */
+  double win;
+  int bounds_unlisted; /* whether these bounds cut off a node before its successors are listed */
+} ab_values;
+
+/* Iterative deepening: see root.h. Without it there is one iteration. */
+typedef struct ab_deepening {
+  int is_on; /* whether to search depth 1, 2, 3, ...; depths that the table knows are skipped after the first */
+  /* iterations go by two plies up to this depth, and then by one; if it is the task's or more, all depths differ from
+     that by an even number */
+  int32_t by_two_to;
+  /* whether the iteration that finds the end of the game decides among equally good moves: none that finds one by the
+     table is skipped then */
+  int tells_ends;
+  /* whether a better move that an unfinished iteration has proved counts; no effect if the task wants scores */
+  int partial_iteration;
+} ab_deepening;
+
+/* What is wanted at the root. More values than the best one's are called scores: see scores.h. */
+typedef struct ab_root {
+  int minimizing;   /* whether the root is Min's; only with AB_VIEW_MAX */
+  double alpha;     /* the window, in Max's view; -HUGE_VAL and HUGE_VAL: all values */
+  double beta;      /* greater than alpha */
+  uint32_t multipv; /* how many successors get exact values, UINT32_MAX for all; 0 or 1: only the best one */
+  int lists_ties;   /* whether all successors as good as the best one get exact values, too */
+  int omits_moves;  /* whether the successors are not all there are: the root's value is not its position's */
+  int answers_forced; /* whether the search ends with the first iteration if there is one successor */
+} ab_root;
+
+/* What a search does beyond its algorithm. */
+typedef struct ab_techniques {
   int32_t quiescence; /* plies of quiescence beyond `depth`, by `noisy`; 0: none */
   int32_t null_move;  /* plies by which a null move is searched less deep than a move; 0: no null moves */
   /* plies by which late moves are first searched less deep, but at least 1 ply deep; 0: none */
   int32_t reductions;
-  int scores_repetition; /* whether a position that is on the path already is worth `repetition` */
-  double repetition;     /* in Max's view */
-  const ab_past *past;   /* positions before the root that count as on the path */
-  size_t past_count;
-  int star2;             /* whether Star2 is used at chance nodes: see chance.h */
-  int has_chance_nodes;  /* whether successors may be outcomes, see AB_OUTCOMES */
-  int asks_scores;       /* whether `scores` is called, at the root and if successors are no leaves */
-  int asks_child_values; /* whether `leaf` evaluates them instead, with AB_VALUES_DEPTH plies left or more, and
-                            at the root of a task that deepens; the algorithm must prune */
-  int asks_moves;        /* whether `moves` is called */
-  int costly_moves; /* whether that costs the host much: it is then asked at the root and from AB_ORDER_DEPTH on */
-  /* whether `find` looks for the table's move and the killers before all successors are listed, and with how
-     many plies left at least; 0: never; needs asks_moves and that the algorithm prunes */
-  int32_t finds_moves;
-  unsigned learns; /* techniques that order successors by move ids, AB_LEARNS_...: see ordering.h */
-  int uses_refutations; /* whether a refutation table orders the successors: see refutation.h; needs that `table` is
-                            NULL and the algorithm prunes */
-  int deepening; /* whether to search depth 1, 2, 3, ... and not `depth` at once; depths that the table knows are
-                            skipped after the first */
-  int tells_ends; /* with deepening: whether the iteration that finds the end of the game decides among equally good
-                     moves: none that finds one by the table is skipped then */
-  int partial_iteration; /* with deepening: whether a better move that an unfinished iteration has proved counts: see
-                            root.h; no effect if the task wants scores */
-  int answers_forced; /* whether the search ends with the first iteration if the root has one successor */
-  /* with deepening: iterations go by two plies up to this depth, and then by one; if it is `depth` or more, all
-     depths differ from `depth` by an even number */
-  int32_t by_two_to;
-  int32_t depth;    /* plies, 0 to AB_DEPTH_MAX */
-  double alpha;     /* the root's window, in Max's view; -HUGE_VAL and HUGE_VAL: all values */
-  double beta;      /* greater than alpha */
-  double value_min; /* no evaluation is below this, in Max's view; -HUGE_VAL: unknown */
-  double value_max; /* no evaluation is above this; HUGE_VAL: unknown */
-  double value_sum; /* max^n: no payoffs add up to more; HUGE_VAL: unknown */
-  /* how many of the root's successors get exact values, UINT32_MAX for all; 0 or 1: only the best one. More, or
-     ties, are called scores here: no iterator may then yield the root's successors, and MTD(f) has none */
-  uint32_t multipv;
-  int lists_ties;  /* whether all successors as good as the best one get exact values, too */
-  int omits_moves; /* whether the root's successors are not all there are: its value is not its position's */
-  /* evaluations of `win` or more are won games, worth win - n at ply n; HUGE_VAL: there are none */
-  double win;
-  uint64_t nodes; /* limit in nodes, UINT64_MAX: none; the first iteration is always completed */
-  int limits_hold_in_first_iteration; /* there may then be no result */
-  /* the limits in nodes and time do not hold before an iteration of that depth is completed */
-  int32_t min_depth;
-  double time;       /* limit in seconds, HUGE_VAL: none; the first iteration is always completed */
-  double think;      /* limit in seconds, not counting those of ab_engine_wait, HUGE_VAL: none */
-  double soft_nodes; /* soft limits of these kinds, see root.h; HUGE_VAL: none. They need deepening */
-  double soft_time;
-  double soft_think;
-  double (*clock)(void); /* seconds, never going back */
-  ab_table *table;       /* the host's, NULL for none */
+  int star2;       /* whether Star2 is used at chance nodes: see chance.h */
+  unsigned learns; /* what orders successors by move ids, AB_LEARNS_...: see ordering.h */
+  /* whether a refutation table does: see refutation.h; needs that there is no table, and that the algorithm prunes */
+  int uses_refutations;
+} ab_techniques;
+
+/* What to search, and how. With scores, no iterator may yield the root's successors, and MTD(f) has none. */
+typedef struct ab_task {
+  ab_algorithm algorithm;
+  ab_view view;
+  int32_t depth;   /* plies, 0 to AB_DEPTH_MAX */
+  int traces;      /* whether the search is traced: leaves are nodes like others; needs asks_leave */
+  ab_table *table; /* the host's, NULL for none */
+  ab_traits host;
+  ab_values values;
+  ab_repetition repetition;
+  ab_root root;
+  ab_deepening deepening;
+  ab_techniques techniques;
+  ab_budget budget;
 } ab_task;
 
 /* Whether successors are left out that cannot matter, by a window with two bounds. */
@@ -125,6 +122,30 @@ static inline int ab_task_has_windows(const ab_task *task)
 static inline int ab_task_has_payoffs(const ab_task *task)
 {
   return task->algorithm == AB_MAXN;
+}
+
+/* Whether each search of the root but the last ones of an iteration has a null window: MTD(f), see root.h. */
+static inline int ab_task_guesses(const ab_task *task)
+{
+  return task->algorithm == AB_MTDF;
+}
+
+/* Whether values of more of the root's successors than the best one are wanted. */
+static inline int ab_task_wants_scores(const ab_task *task)
+{
+  return task->root.multipv > 1 || task->root.lists_ties;
+}
+
+/* Whether there are won games, which are worth less the later they are won. */
+static inline int ab_task_has_wins(const ab_task *task)
+{
+  return task->values.win < HUGE_VAL;
+}
+
+/* Whether the table is shared: other searches, in other threads, may use it at the same time. */
+static inline int ab_task_shares_table(const ab_task *task)
+{
+  return task->table != NULL && ab_table_shared(task->table) != NULL;
 }
 
 typedef struct ab_counters {

@@ -16,10 +16,10 @@ static double to_max(const ab_frame *frame, double value)
 static int turn_of(const ab_engine *engine, const ab_frame *frame)
 {
   const ab_task *task = &engine->task;
-  int root = task->minimizing ? -1 : +1;
+  int root = task->root.minimizing ? -1 : +1;
   if (ab_task_has_payoffs(task) || (frame->list.is_chance && frame->list.is_expanded)) return 0;
   if (engine->ply == 0) return root;
-  if (!task->asks_turn) return frame->ply % 2 == 0 ? root : -root;
+  if (!task->host.asks_turn) return frame->ply % 2 == 0 ? root : -root;
   return (frame->list.is_expanded ? frame->count > 0 : frame->list.has_turn) ? frame->sign : 0;
 }
 

@@ -5,15 +5,15 @@
 /* Whether a value is that of a won or lost game whose distance is not known, because a null move found it. */
 static int has_unknown_mate_distance(const ab_engine *engine, const ab_frame *frame)
 {
-  double unfinished = engine->task.win - engine->iteration.depth - engine->task.quiescence;
-  return engine->task.win < HUGE_VAL && frame->end < 0 && !ab_transposition_ties_plies(engine) &&
+  double unfinished = engine->task.values.win - engine->iteration.depth - engine->task.techniques.quiescence;
+  return ab_task_has_wins(&engine->task) && frame->end < 0 && !ab_transposition_ties_plies(engine) &&
          (frame->value >= unfinished || frame->value <= -unfinished);
 }
 
 /* Whether a finished node may go into the table: all its successors were tried, and no path to it decides its value. */
 static int is_storable(const ab_engine *engine, const ab_frame *frame)
 {
-  if (engine->task.omits_moves && engine->ply == 0) return 0;
+  if (engine->task.root.omits_moves && engine->ply == 0) return 0;
   return engine->task.table != NULL && ab_transposition_has_key(engine, frame) && frame->count > 0 &&
          frame->repeated >= engine->ply && !has_unknown_mate_distance(engine, frame);
 }
@@ -38,7 +38,7 @@ void ab_transposition_store(const ab_engine *engine, const ab_frame *frame)
   entry.reached_depth = frame->visit.reached_depth;
   entry.is_truncated = frame->visit.is_truncated;
   ab_table_store(engine->task.table, frame->key, &entry);
-  if (engine->task.has_chance_nodes)
+  if (engine->task.host.has_chance_nodes)
     ab_table_store(engine->task.table, ab_key_at_depth(frame->key, frame->depth), &entry);
 }
 
@@ -79,13 +79,13 @@ int ab_transposition_settles(ab_engine *engine, ab_frame *frame)
     frame->best = entry.move;
     if (engine->ply == 0) {
       if (engine->result.depth == 0 && entry.bound == AB_BOUND_EXACT &&
-          !(engine->task.tells_ends && fabs(entry.value) >= engine->least_end))
+          !(engine->task.deepening.tells_ends && fabs(entry.value) >= engine->least_end))
         engine->known = entry.depth;
       return 0;
     }
     if (settles(engine, frame, &entry)) return 1;
   }
-  return engine->task.has_chance_nodes && engine->ply > 0 &&
+  return engine->task.host.has_chance_nodes && engine->ply > 0 &&
          ab_table_probe(engine->task.table, ab_key_at_depth(frame->key, frame->depth), &entry) &&
          settles(engine, frame, &entry);
 }
@@ -104,8 +104,8 @@ static int32_t earlier_ply(const ab_engine *engine, const ab_frame *frame)
         before->sign == frame->sign)
       return ply;
   }
-  for (i = 0; i < engine->task.past_count; i++) {
-    const ab_past *past = &engine->task.past[i];
+  for (i = 0; i < engine->task.repetition.past_count; i++) {
+    const ab_past *past = &engine->task.repetition.past[i];
     if (past->position_hash == frame->position_hash &&
         (!past->has_side_to_move || past->side_to_move == frame->side_to_move))
       return -1;
@@ -118,7 +118,7 @@ int ab_transposition_repeats(const ab_engine *engine, ab_frame *frame)
   int32_t ply = earlier_ply(engine, frame);
   if (ply == -2) return 0;
   frame->repeated = ply;
-  frame->value = frame->sign > 0 ? engine->task.repetition : -engine->task.repetition;
+  frame->value = frame->sign > 0 ? engine->task.repetition.value : -engine->task.repetition.value;
   frame->end = -1;
   frame->search.is_exact = 1;
   return 1;

@@ -16,22 +16,22 @@
 static inline int ab_transposition_has_key(const ab_engine *engine, const ab_frame *frame)
 {
   const ab_task *task = &engine->task;
-  if (!task->asks_key || frame->depth <= 0) return 0;
-  return frame->depth + frame->search.reduced >= task->key_depth || frame->ply <= AB_KEY_PLIES;
+  if (!task->host.asks_key || frame->depth <= 0) return 0;
+  return frame->depth + frame->search.reduced >= task->host.key_depth || frame->ply <= AB_KEY_PLIES;
 }
 
 /* Whether the key includes the ply: with chance nodes, a value may be a mean of won games and others. */
 static inline int ab_transposition_ties_plies(const ab_engine *engine)
 {
-  return engine->task.has_chance_nodes && engine->task.win < HUGE_VAL;
+  return engine->task.host.has_chance_nodes && ab_task_has_wins(&engine->task);
 }
 
 /* Lets the bounds of all values include that of a repetition, which the game's evaluations need not reach. */
 static inline void include_repetition(const ab_task *task, double *low, double *high)
 {
-  if (!task->scores_repetition) return;
-  *low = fmin(*low, task->repetition);
-  *high = fmax(*high, task->repetition);
+  if (!task->repetition.is_scored) return;
+  *low = fmin(*low, task->repetition.value);
+  *high = fmax(*high, task->repetition.value);
 }
 
 /* Stores the current node, which is finished, in the table, if it may go there. */

@@ -23,8 +23,8 @@ static ab_table *fresh_table(void)
 static void a_position_that_stand_pat_wins_is_not_won_a_ply_later(void)
 {
   ab_task task = host_task(1);
-  task.win = 20;
-  task.quiescence = 1;
+  task.values.win = 20;
+  task.techniques.quiescence = 1;
   tree_read(&game, "{{0}}");
   game.nodes[1].value = -100;
   game.nodes[1].noisy = 1;
@@ -32,7 +32,7 @@ static void a_position_that_stand_pat_wins_is_not_won_a_ply_later(void)
   CHECK(ab_engine_result(&tested.engine)->value == -19);
   CHECK(ab_engine_result(&tested.engine)->decided && ab_engine_result(&tested.engine)->win_in == -1);
   game.nodes[1].roots_turn = 1;
-  task.asks_turn = task.minimizing = 1;
+  task.host.asks_turn = task.root.minimizing = 1;
   host_search(&tested, &game, &task);
   CHECK(ab_engine_result(&tested.engine)->value == -19);
   CHECK(ab_engine_result(&tested.engine)->decided && ab_engine_result(&tested.engine)->win_in == 1);
@@ -44,7 +44,7 @@ static void a_position_that_stand_pat_wins_is_not_won_a_ply_later(void)
 static void a_game_is_not_over_where_nothing_is_noisy(void)
 {
   ab_task task = host_task(0);
-  task.quiescence = 1;
+  task.techniques.quiescence = 1;
   tree_read(&game, "{1, 2}");
   host_search(&tested, &game, &task);
   CHECK(ab_engine_result(&tested.engine)->reason == AB_REASON_DEPTH);
@@ -58,8 +58,8 @@ static void a_leaf_without_noisy_successors_is_asked_for_no_moves(void)
 {
   ab_task task = host_task(1);
   task.algorithm = AB_PVS;
-  task.quiescence = 1;
-  task.asks_scores = 1;
+  task.techniques.quiescence = 1;
+  task.host.asks_scores = 1;
   tree_read(&game, "{3, 5}");
   host_search(&tested, &game, &task);
   CHECK(ab_engine_result(&tested.engine)->value == 5);
@@ -76,12 +76,12 @@ static void a_bound_as_high_as_the_highest_value_is_still_a_bound(void)
   tree_read(&game, "{{{{1}}}}");
   for (i = 0; i < game.count; i++) game.nodes[i].roots_turn = 1;
   task.table = fresh_table();
-  task.asks_key = task.asks_turn = 1;
-  task.value_max = 2;
-  task.alpha = 4;
+  task.host.asks_key = task.host.asks_turn = 1;
+  task.values.max = 2;
+  task.root.alpha = 4;
   host_start_from(&tested, &game, 1, &task);
   host_finish(&tested);
-  task.alpha = -HUGE_VAL;
+  task.root.alpha = -HUGE_VAL;
   task.depth = 4;
   host_search(&tested, &game, &task);
   CHECK(ab_engine_result(&tested.engine)->value == 1);
@@ -97,11 +97,11 @@ static void a_repetition_is_one_with_any_depth(void)
   ab_past past = {0, 0, 0};
   tree_read(&game, "{{{{1}}}, {{{1}}}, {{{1}}}, {{{3}}}}");
   past.position_hash = host_position_hash(&tested, game.nodes + 4);
-  task.reductions = 1;
-  task.asks_key = task.scores_repetition = 1;
-  task.repetition = 2;
-  task.past = &past;
-  task.past_count = 1;
+  task.techniques.reductions = 1;
+  task.host.asks_key = task.repetition.is_scored = 1;
+  task.repetition.value = 2;
+  task.repetition.past = &past;
+  task.repetition.past_count = 1;
   host_search(&tested, &game, &task);
   CHECK(ab_engine_result(&tested.engine)->value == 2);
 }
@@ -111,9 +111,9 @@ static void a_history_is_left_alone_by_searches_without_it(void)
 {
   ab_task task = host_task(6), with;
   tree_uniform(&game, 4, 6, 0);
-  task.asks_moves = 1;
+  task.host.asks_moves = 1;
   with = task;
-  with.learns = AB_LEARNS_HISTORY;
+  with.techniques.learns = AB_LEARNS_HISTORY;
   host_search(&other, &game, &task);
   host_search(&tested, &game, &with);
   host_search(&tested, &game, &task);
@@ -132,7 +132,7 @@ static void the_best_of_a_root_from_an_iterator_begins_the_next_iteration(void)
   game.nodes[2].value = 2;
   game.nodes[1].value = 1;
   tested.lazy = 1;
-  task.deepening = 1;
+  task.deepening.is_on = 1;
   host_search(&tested, &game, &task);
   CHECK(tested.evaluated.count > 3 && tested.evaluated.nodes[3] == game.nodes[3].first);
   tested.lazy = 0;
@@ -146,7 +146,7 @@ static void a_guess_is_not_moved_by_the_next_double_for_ever(void)
 {
   ab_task task = host_task(4);
   task.algorithm = AB_MTDF;
-  task.null_move = 1;
+  task.techniques.null_move = 1;
   tree_read(&game, "{{{{{9}}}}}");
   game.nodes[1].value = game.nodes[2].value = 5;
   game.nodes[3].value = 3;
@@ -159,18 +159,18 @@ static void passing_counts_as_a_node_before_it_is_done(void)
 {
   ab_task task = host_task(6);
   uint64_t all, first;
-  task.deepening = 1;
-  task.null_move = 1;
+  task.deepening.is_on = 1;
+  task.techniques.null_move = 1;
   tree_uniform(&game, 3, 6, 0);
   host_search(&other, &game, &task);
   all = ab_engine_counters(&other.engine)->nodes;
-  task.nodes = 1;
+  task.budget.nodes = 1;
   host_search(&tested, &game, &task);
   first = ab_engine_counters(&tested.engine)->nodes;
-  for (task.nodes = first; task.nodes < all; task.nodes++) {
-    test_about("%d of %d nodes", (int)task.nodes, (int)all);
+  for (task.budget.nodes = first; task.budget.nodes < all; task.budget.nodes++) {
+    test_about("%d of %d nodes", (int)task.budget.nodes, (int)all);
     host_search(&tested, &game, &task);
-    CHECK(ab_engine_counters(&tested.engine)->nodes == task.nodes);
+    CHECK(ab_engine_counters(&tested.engine)->nodes == task.budget.nodes);
   }
 }
 
@@ -182,8 +182,8 @@ static void a_second_stand_pat_is_won_at_the_ply_of_the_first(void)
 {
   ab_task task = host_task(0);
   task.algorithm = AB_MTDF;
-  task.quiescence = 1;
-  task.win = 20;
+  task.techniques.quiescence = 1;
+  task.values.win = 20;
   tree_read(&game, "{1, 2}");
   game.nodes[0].value = 100;
   host_search(&tested, &game, &task);
@@ -199,8 +199,8 @@ static void a_player_who_had_better_not_move_gets_no_best_move(void)
 {
   ab_task task = host_task(0);
   task.algorithm = AB_MTDF;
-  task.quiescence = 2;
-  task.minimizing = 1;
+  task.techniques.quiescence = 2;
+  task.root.minimizing = 1;
   tree_read(&game, "{{16}}");
   game.nodes[0].value = 1;
   game.nodes[0].noisy = game.nodes[1].noisy = 1;
@@ -228,7 +228,7 @@ static void payoffs_have_room_for_as_many_plies_as_frames(void)
 {
   ab_task task = host_task(3), maxn = task;
   maxn.algorithm = AB_MAXN;
-  maxn.asks_turn = 1;
+  maxn.host.asks_turn = 1;
   dig_corridor(3);
   host_search(&tested, &game, &maxn);
   dig_corridor(2000);
@@ -256,8 +256,8 @@ static void a_guess_at_a_chance_node_is_not_moved_by_the_next_double_for_ever(vo
     test_about("tree %s", trees[i / 2]);
     tree_read(&game, trees[i / 2]);
     task.algorithm = AB_MTDF;
-    task.has_chance_nodes = 1;
-    task.minimizing = i % 2;
+    task.host.has_chance_nodes = 1;
+    task.root.minimizing = i % 2;
     host_search(&tested, &game, &task);
     CHECK(engine_root_searches(&tested.engine) <= 6);
   }
@@ -282,12 +282,12 @@ static void the_least_doubles_have_their_mean(void)
     test_about("tree %s, %d", trees[i / 12], (int)(i % 12));
     tree_read(&game, trees[i / 12]);
     task.algorithm = AB_MINIMAX;
-    task.has_chance_nodes = 1;
+    task.host.has_chance_nodes = 1;
     host_search(&tested, &game, &task);
     value = ab_engine_result(&tested.engine)->value;
     task.algorithm = algorithms[i % 3];
     if (i / 3 % 2) set_values(&task, &game, 0);
-    task.star2 = i / 6 % 2 == 1;
+    task.techniques.star2 = i / 6 % 2 == 1;
     host_search(&tested, &game, &task);
     CHECK(ab_engine_result(&tested.engine)->value == value);
   }
@@ -315,9 +315,9 @@ static void payoffs_are_rounded_before_the_first_chance_node(void)
     tree_payoffs(&game, at)[1] = 10 - first[at];
   }
   task.algorithm = AB_MAXN;
-  task.asks_turn = task.has_chance_nodes = 1;
-  task.value_sum = 10;
-  task.value_min = 0;
+  task.host.asks_turn = task.host.has_chance_nodes = 1;
+  task.values.sum = 10;
+  task.values.min = 0;
   host_search(&tested, &game, &task);
   CHECK(ab_engine_result(&tested.engine)->value == 5 && tested.line.nodes[0] == 1);
 }
@@ -334,11 +334,11 @@ static void a_least_depth_holds_after_a_skip_that_was_too_costly(void)
   CHECK(make_whole_table(&table, AB_TABLE_LINE));
   tree_uniform(&game, 4, 6, 0);
   task.table = &table;
-  task.asks_key = 1;
+  task.host.asks_key = 1;
   host_search(&tested, &game, &task);
-  task.deepening = 1;
-  task.min_depth = 3;
-  task.nodes = 40;
+  task.deepening.is_on = 1;
+  task.budget.min_depth = 3;
+  task.budget.nodes = 40;
   host_search(&tested, &game, &task);
   CHECK(engine_known_depth(&tested.engine) == 0);
   CHECK(ab_engine_result(&tested.engine)->depth == 3);
@@ -359,12 +359,12 @@ static void outcomes_that_come_too_late_are_forgotten(void)
   CHECK(make_whole_table(&table, AB_TABLE_LINE));
   tree_read(&game, "{{(0.5: {3, 5}, 0.5: {2, 4}), {{1}, {2}}}, {{{6}, {7}}, (0.5: {8, 9}, 0.5: {1, 3})}}");
   task.table = &table;
-  task.asks_key = task.has_chance_nodes = 1;
+  task.host.asks_key = task.host.has_chance_nodes = 1;
   host_search(&tested, &game, &task);
   CHECK(ab_engine_result(&tested.engine)->value == 6);
-  task.deepening = 1;
-  task.time = 1e9;
-  task.clock = fake_clock;
+  task.deepening.is_on = 1;
+  task.budget.time = 1e9;
+  task.budget.clock = fake_clock;
   fake_clock_reset();
   tested.interrupt_for = AB_INTERRUPT_TIME;
   for (call = 1; call <= calls; call++) {

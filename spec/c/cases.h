@@ -9,7 +9,7 @@
 /* Whether a task asks for what may be wrong. */
 static inline int is_speculative(const ab_task *task)
 {
-  return task->reductions || task->null_move > 0;
+  return task->techniques.reductions || task->techniques.null_move > 0;
 }
 
 /*
@@ -20,24 +20,25 @@ static inline int is_speculative(const ab_task *task)
 static inline void check_win(const host *h, oracle_score score)
 {
   const ab_result *result = ab_engine_result(&h->engine);
-  int roots_player_wins = (score.value > 0) != h->task.minimizing;
+  int roots_player_wins = (score.value > 0) != h->task.root.minimizing;
   if (result->decided && score.end >= 0) {
     CHECK(result->win_in == (roots_player_wins ? score.end : -score.end));
   } else if (result->decided) {
-    CHECK(h->task.has_chance_nodes);
-    CHECK(fabs(result->value) == h->task.win - abs(result->win_in));
+    CHECK(h->task.host.has_chance_nodes);
+    CHECK(fabs(result->value) == h->task.values.win - abs(result->win_in));
     CHECK((result->win_in > 0) == roots_player_wins);
   } else {
     CHECK(score.end < 0 ||
-          (h->task.has_chance_nodes && (h->task.star2 || h->task.table != NULL || h->task.uses_refutations)));
+          (h->task.host.has_chance_nodes &&
+           (h->task.techniques.star2 || h->task.table != NULL || h->task.techniques.uses_refutations)));
   }
 }
 
 /* The bound that a result for `task` must have, by the true value. */
 static inline int true_bound(const ab_task *task, double value)
 {
-  if (isfinite(task->alpha) && value <= task->alpha) return -1;
-  return isfinite(task->beta) && value >= task->beta ? +1 : 0;
+  if (isfinite(task->root.alpha) && value <= task->root.alpha) return -1;
+  return isfinite(task->root.beta) && value >= task->root.beta ? +1 : 0;
 }
 
 /* Lets the oracle look at everything that `h` could see at `depth`. */
@@ -58,7 +59,7 @@ static inline int line_is_legal(const host *h)
     at = h->line.nodes[i];
     if (at < node->first || at >= node->first + node->count) return 0;
   }
-  return h->line.count <= (size_t)(depth + h->task.quiescence);
+  return h->line.count <= (size_t)(depth + h->task.techniques.quiescence);
 }
 
 /*
@@ -79,12 +80,13 @@ static inline void check_line(oracle *truth, const host *h)
 static inline void check_proved(oracle *truth, const host *h)
 {
   const ab_result *result = ab_engine_result(&h->engine);
-  int sign = h->task.minimizing ? -1 : +1;
+  int sign = h->task.root.minimizing ? -1 : +1;
   double value;
   find_truth(truth, h, result->partial_depth);
   value = oracle_minimax(truth, h->line.nodes[0], 1, result->partial_depth - 1).value;
   CHECK(sign * value >= sign * result->value && ab_engine_bound(&h->engine) == sign);
-  CHECK(!result->decided || fabs(result->value) >= h->task.win - result->partial_depth - h->task.quiescence);
+  CHECK(!result->decided ||
+        fabs(result->value) >= h->task.values.win - result->partial_depth - h->task.techniques.quiescence);
 }
 
 /* Checks that the value, the bound and the line of `h` are true, whatever was visited. */
@@ -107,8 +109,9 @@ static inline void check_values(oracle *truth, const host *h)
     check_line(truth, h);
   } else {
     CHECK(bound > 0 ? score.value >= result->value : score.value <= result->value);
-    CHECK(!result->decided || fabs(result->value) >= h->task.win - result->depth - h->task.quiescence);
-    if (h->line.count > 0 && bound == (h->task.minimizing ? -1 : +1)) {
+    CHECK(!result->decided ||
+          fabs(result->value) >= h->task.values.win - result->depth - h->task.techniques.quiescence);
+    if (h->line.count > 0 && bound == (h->task.root.minimizing ? -1 : +1)) {
       double refutation = oracle_minimax(truth, h->line.nodes[0], 1, result->depth - 1).value;
       CHECK(bound > 0 ? refutation >= result->value : refutation <= result->value);
     }
@@ -120,7 +123,7 @@ static inline double true_score(oracle *truth, const host *h, uint32_t index)
 {
   uint32_t at = h->game->nodes[h->root].first + index;
   double value = oracle_minimax(truth, at, 1, ab_engine_result(&h->engine)->depth - 1).value;
-  return h->task.minimizing ? -value : value;
+  return h->task.root.minimizing ? -value : value;
 }
 
 /*
@@ -133,8 +136,8 @@ static inline void check_scores(oracle *truth, const host *h)
   const ab_score_list *list = &ab_engine_scores(&h->engine)->completed;
   const ab_task *task = &h->task;
   uint32_t count = h->game->nodes[h->root].count, leading = 0, better, i, j;
-  double alpha = task->minimizing ? -task->beta : task->alpha,
-         beta = task->minimizing ? -task->alpha : task->beta;
+  double alpha = task->root.minimizing ? -task->root.beta : task->root.alpha,
+         beta = task->root.minimizing ? -task->root.alpha : task->root.beta;
   int is_cut = 0;
   find_truth(truth, h, ab_engine_result(&h->engine)->depth);
   for (i = 0; i < list->count; i++) {
@@ -158,8 +161,8 @@ static inline void check_scores(oracle *truth, const host *h)
     if (value <= alpha && alpha > -HUGE_VAL) continue;
     for (better = 0, j = 0; j < count; j++) better += true_score(truth, h, j) > value;
     for (j = 0; j < leading; j++) is_listed |= list->scores[j].index == i;
-    if (task->lists_ties && better == 0) CHECK(is_listed);
-    if (better < (task->multipv > 1 ? task->multipv : 1))
+    if (task->root.lists_ties && better == 0) CHECK(is_listed);
+    if (better < (task->root.multipv > 1 ? task->root.multipv : 1))
       CHECK(list->scores[better].value == value && better < leading);
   }
 }
@@ -177,7 +180,7 @@ static inline void check_solved(oracle *truth, const host *h)
   const ab_result *result = ab_engine_result(&h->engine);
   if (result->reason != AB_REASON_SOLVED || ab_engine_bound(&h->engine) != 0 || is_speculative(&h->task))
     return;
-  if (result->value >= h->task.value_max || result->value <= h->task.value_min) return;
+  if (result->value >= h->task.values.max || result->value <= h->task.values.min) return;
   find_truth(truth, h, AB_DEPTH_MAX);
   CHECK(result->value == truth->score.value);
 }
@@ -188,7 +191,7 @@ static inline void check_solved(oracle *truth, const host *h)
  */
 static inline void set_values(ab_task *task, const tree *t, double slack)
 {
-  double least = task->win < HUGE_VAL ? 0 : HUGE_VAL, most = -least;
+  double least = task->values.win < HUGE_VAL ? 0 : HUGE_VAL, most = -least;
   uint32_t i;
   for (i = 0; i < t->count; i++) {
     least = fmin(least, t->nodes[i].value);
@@ -198,8 +201,8 @@ static inline void set_values(ab_task *task, const tree *t, double slack)
     most = fmax(most, -least);
     least = -most;
   }
-  task->value_min = slack == HUGE_VAL ? -HUGE_VAL : least - slack;
-  task->value_max = slack == HUGE_VAL ? HUGE_VAL : most + slack;
+  task->values.min = slack == HUGE_VAL ? -HUGE_VAL : least - slack;
+  task->values.max = slack == HUGE_VAL ? HUGE_VAL : most + slack;
 }
 
 /*
@@ -215,28 +218,29 @@ static inline ab_task random_task(rng *r, tree *t)
   ab_task task = host_task(rng_below(r, TREE_LEVELS));
   task.algorithm = algorithms[rng_below(r, 7)];
   task.view = rng_happens(r, 40) ? AB_VIEW_MOVER : AB_VIEW_MAX;
-  task.minimizing = task.view == AB_VIEW_MAX && rng_happens(r, 40);
-  task.asks_turn = rng_happens(r, 60);
-  task.bounds_unlisted = rng_happens(r, 60);
-  task.asks_leave = rng_happens(r, 60);
-  task.asks_scores = rng_happens(r, 40);
-  task.asks_end = rng_happens(r, 30);
-  task.ignores_end = !task.asks_end && rng_happens(r, 30);
-  task.deepening = rng_happens(r, 30);
-  if (rng_happens(r, 30)) task.by_two_to = rng_happens(r, 50) ? AB_DEPTH_MAX : rng_below(r, TREE_LEVELS);
-  task.reductions = rng_happens(r, 15) ? 1 + rng_below(r, 3) : 0;
-  if (rng_happens(r, 15)) task.null_move = 1 + rng_below(r, 3);
-  if (rng_happens(r, 20)) task.quiescence = 1 + rng_below(r, 4);
+  task.root.minimizing = task.view == AB_VIEW_MAX && rng_happens(r, 40);
+  task.host.asks_turn = rng_happens(r, 60);
+  task.values.bounds_unlisted = rng_happens(r, 60);
+  task.host.asks_leave = rng_happens(r, 60);
+  task.host.asks_scores = rng_happens(r, 40);
+  task.host.asks_end = rng_happens(r, 30);
+  task.host.ignores_end = !task.host.asks_end && rng_happens(r, 30);
+  task.deepening.is_on = rng_happens(r, 30);
+  if (rng_happens(r, 30))
+    task.deepening.by_two_to = rng_happens(r, 50) ? AB_DEPTH_MAX : rng_below(r, TREE_LEVELS);
+  task.techniques.reductions = rng_happens(r, 15) ? 1 + rng_below(r, 3) : 0;
+  if (rng_happens(r, 15)) task.techniques.null_move = 1 + rng_below(r, 3);
+  if (rng_happens(r, 20)) task.techniques.quiescence = 1 + rng_below(r, 4);
   if (rng_happens(r, 40)) {
     double from = rng_happens(r, 50) ? 8 : 9;
-    task.win = TREE_LEVELS + (from == 8 ? 2 : 8) + 0.25 * (1 + rng_below(r, 5));
-    tree_decide(t, from, task.win);
+    task.values.win = TREE_LEVELS + (from == 8 ? 2 : 8) + 0.25 * (1 + rng_below(r, 5));
+    tree_decide(t, from, task.values.win);
   }
   if (rng_happens(r, 30)) set_values(&task, t, rng_below(r, 2));
   if (rng_happens(r, 50)) {
     int low = rng_below(r, 12);
-    task.alpha = bounds[low];
-    task.beta = bounds[low + 1 + rng_below(r, 12 - low)];
+    task.root.alpha = bounds[low];
+    task.root.beta = bounds[low + 1 + rng_below(r, 12 - low)];
   }
   return task;
 }
@@ -263,18 +267,19 @@ static inline unsigned random_learning(rng *r)
 static inline void add_techniques(ab_task *task, rng *r, ab_table *table)
 {
   task->table = table;
-  task->asks_key = table != NULL || task->scores_repetition;
-  task->asks_moves = rng_happens(r, 75);
-  task->costly_moves = rng_happens(r, 50);
-  task->learns = random_learning(r);
-  task->finds_moves = task->asks_moves && task->algorithm < AB_MINIMAX && rng_happens(r, 40);
-  if (task->finds_moves && (r->state & 128)) task->finds_moves = 2;
-  task->uses_refutations = table == NULL && task->algorithm < AB_MINIMAX && rng_happens(r, 60);
-  task->asks_bounds = table == NULL && task->algorithm < AB_MINIMAX && rng_happens(r, 50);
-  if (task->asks_bounds) task->bounds_unlisted = 1;
-  if (rng_happens(r, 50)) task->deepening = 1;
-  task->asks_child_values = !task->asks_scores && task->algorithm < AB_MINIMAX && rng_happens(r, 50);
-  task->partial_iteration = task->deepening && (r->state & 64) != 0;
+  task->host.asks_key = table != NULL || task->repetition.is_scored;
+  task->host.asks_moves = rng_happens(r, 75);
+  task->host.costly_moves = rng_happens(r, 50);
+  task->techniques.learns = random_learning(r);
+  task->host.finds_moves = task->host.asks_moves && task->algorithm < AB_MINIMAX && rng_happens(r, 40);
+  if (task->host.finds_moves && (r->state & 128)) task->host.finds_moves = 2;
+  task->techniques.uses_refutations = table == NULL && task->algorithm < AB_MINIMAX && rng_happens(r, 60);
+  task->host.asks_bounds = table == NULL && task->algorithm < AB_MINIMAX && rng_happens(r, 50);
+  if (task->host.asks_bounds) task->values.bounds_unlisted = 1;
+  if (rng_happens(r, 50)) task->deepening.is_on = 1;
+  task->host.asks_child_values =
+      !task->host.asks_scores && task->algorithm < AB_MINIMAX && rng_happens(r, 50);
+  task->deepening.partial_iteration = task->deepening.is_on && (r->state & 64) != 0;
 }
 
 #endif

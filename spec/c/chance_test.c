@@ -28,7 +28,7 @@ static const char *evaluations(const host *h)
 static ab_task chance_task(int32_t depth)
 {
   ab_task task = host_task(depth);
-  task.has_chance_nodes = 1;
+  task.host.has_chance_nodes = 1;
   return task;
 }
 
@@ -66,8 +66,8 @@ static void random_searches_visit_as_many_nodes_as_ever(void)
     grow(&r, rng_happens(&r, 30));
     task = random_task(&r, &game);
     if (rng_happens(&r, 60)) set_values(&task, &game, rng_below(&r, 2));
-    task.has_chance_nodes = 1;
-    task.star2 = rng_happens(&r, 60);
+    task.host.has_chance_nodes = 1;
+    task.techniques.star2 = rng_happens(&r, 60);
     host_search(&tested, &game, &task);
     check_truth(&truth, &tested);
     check_solved(&truth, &tested);
@@ -126,10 +126,10 @@ static void what_star1_and_star2_leave_out_is_what_their_formulas_say(void)
     ab_task task = chance_task(AB_DEPTH_MAX);
     test_about("tree %s, star2 %d", rows[i].tree, rows[i].star2);
     tree_read(&game, rows[i].tree);
-    task.value_min = 0;
-    task.value_max = 10;
-    task.star2 = rows[i].star2;
-    task.minimizing = rows[i].minimizing;
+    task.values.min = 0;
+    task.values.max = 10;
+    task.techniques.star2 = rows[i].star2;
+    task.root.minimizing = rows[i].minimizing;
     host_search(&tested, &game, &task);
     CHECK(ab_engine_result(&tested.engine)->value == rows[i].value);
     CHECK(strcmp(evaluations(&tested), rows[i].evaluated) == 0);
@@ -142,9 +142,9 @@ static int is_probed(int32_t left)
   ab_task task = chance_task(left + 1);
   tree_read(&game, "{(0.5: 6, 0.5: 6), (0.5: {{4}, {3}}, 0.5: {{5}, {1}})}");
   game.nodes[5].value = 4;
-  task.value_min = 0;
-  task.value_max = 10;
-  task.star2 = 1;
+  task.values.min = 0;
+  task.values.max = 10;
+  task.techniques.star2 = 1;
   host_search(&tested, &game, &task);
   return ab_engine_counters(&tested.engine)->evaluations == 4;
 }
@@ -175,7 +175,7 @@ static void a_won_game_is_one_whatever_the_dice_show(void)
   };
   ab_task task = chance_task(9);
   size_t i;
-  task.win = 100;
+  task.values.win = 100;
   for (i = 0; i < sizeof rows / sizeof *rows; i++) {
     test_about("tree %s", rows[i].tree);
     tree_read(&game, rows[i].tree);
@@ -196,20 +196,20 @@ static void what_a_probe_finds_is_kept_as_a_bound(void)
   ab_table_clear(&table);
   tested.perspective = 0;
   task.table = &table;
-  task.asks_key = task.star2 = 1;
-  task.value_min = 0;
-  task.value_max = 10;
+  task.host.asks_key = task.techniques.star2 = 1;
+  task.values.min = 0;
+  task.values.max = 10;
   tree_read(&game, "{(0.5: 6, 0.5: 6), (0.5: {4, 3}, 0.5: {5, 1})}");
   host_search(&tested, &game, &task);
   CHECK(strcmp(evaluations(&tested), "6 6 4 5") == 0);
-  task.minimizing = 1;
+  task.root.minimizing = 1;
   task.depth = 2;
   host_start_from(&tested, &game, 2, &task);
   host_finish(&tested);
   CHECK(ab_engine_result(&tested.engine)->value == 2);
   /* but as a bound it counts: the same search again asks nothing of the outcomes' moves */
   ab_table_clear(&table);
-  task.minimizing = 0;
+  task.root.minimizing = 0;
   task.depth = 3;
   host_search(&tested, &game, &task);
   host_search(&tested, &game, &task);

@@ -112,18 +112,18 @@ static double fuzz_finite(input *in)
 static void fuzz_players(ab_task *task, uint8_t byte)
 {
   fuzz.players = byte > 200 ? 1 + byte % AB_MAXN_PLAYERS : 1 + byte % 4;
-  task->asks_turn = 1;
+  task->host.asks_turn = 1;
   task->view = AB_VIEW_MAX;
-  task->minimizing = task->asks_key = task->scores_repetition = task->reductions = 0;
-  task->quiescence = task->null_move = 0;
-  task->asks_bounds = 0;
-  task->asks_child_values = 0;
-  task->asks_moves = task->uses_refutations = task->finds_moves = 0;
-  task->learns = 0;
+  task->root.minimizing = task->host.asks_key = task->repetition.is_scored = task->techniques.reductions = 0;
+  task->techniques.quiescence = task->techniques.null_move = 0;
+  task->host.asks_bounds = 0;
+  task->host.asks_child_values = 0;
+  task->host.asks_moves = task->techniques.uses_refutations = task->host.finds_moves = 0;
+  task->techniques.learns = 0;
   task->table = NULL;
-  task->alpha = -HUGE_VAL;
-  task->beta = task->win = HUGE_VAL;
-  task->value_sum = byte & 1 ? byte / 16 : HUGE_VAL;
+  task->root.alpha = -HUGE_VAL;
+  task->root.beta = task->values.win = HUGE_VAL;
+  task->values.sum = byte & 1 ? byte / 16 : HUGE_VAL;
 }
 
 /*
@@ -132,34 +132,34 @@ static void fuzz_players(ab_task *task, uint8_t byte)
 static void fuzz_root(ab_task *task, uint8_t byte)
 {
   if (task->algorithm != AB_MTDF) {
-    if (byte & 1) task->multipv = byte & 2 ? UINT32_MAX : byte / 32u;
-    task->lists_ties = byte & 4;
+    if (byte & 1) task->root.multipv = byte & 2 ? UINT32_MAX : byte / 32u;
+    task->root.lists_ties = byte & 4;
   }
-  task->omits_moves = byte & 8;
-  if (byte & 16) task->traces = task->bounds_unlisted = task->asks_leave = 1;
+  task->root.omits_moves = byte & 8;
+  if (byte & 16) task->traces = task->values.bounds_unlisted = task->host.asks_leave = 1;
 }
 
 /* Sets the limits; `root` says whether seconds of thinking are one of them. */
 static void fuzz_limits(ab_task *task, uint8_t byte, uint8_t depth, uint8_t root)
 {
   task->depth = depth > 240 ? AB_DEPTH_MAX : depth % 16;
-  task->min_depth = depth / 64;
-  task->limits_hold_in_first_iteration = task->min_depth == 0 && (byte & 4);
-  task->nodes = byte & 1 ? byte : UINT64_MAX;
-  task->time = byte & 2 ? byte * 1e-3 : HUGE_VAL;
-  task->by_two_to = !(root & 32) ? 0 : depth & 64 ? depth % 8 : AB_DEPTH_MAX;
-  task->think = root & 128 ? byte * 1e-4 : HUGE_VAL;
-  task->soft_nodes = byte & 1 && byte & 8 ? byte / 2 : HUGE_VAL;
-  task->soft_time = byte & 2 && byte & 16 ? byte * 4e-4 : HUGE_VAL;
-  task->soft_think = root & 128 && byte & 32 ? byte * 4e-5 : HUGE_VAL;
-  task->clock = fake_clock;
+  task->budget.min_depth = depth / 64;
+  task->budget.hold_in_first_iteration = task->budget.min_depth == 0 && (byte & 4);
+  task->budget.nodes = byte & 1 ? byte : UINT64_MAX;
+  task->budget.time = byte & 2 ? byte * 1e-3 : HUGE_VAL;
+  task->deepening.by_two_to = !(root & 32) ? 0 : depth & 64 ? depth % 8 : AB_DEPTH_MAX;
+  task->budget.think = root & 128 ? byte * 1e-4 : HUGE_VAL;
+  task->budget.soft_nodes = byte & 1 && byte & 8 ? byte / 2 : HUGE_VAL;
+  task->budget.soft_time = byte & 2 && byte & 16 ? byte * 4e-4 : HUGE_VAL;
+  task->budget.soft_think = root & 128 && byte & 32 ? byte * 4e-5 : HUGE_VAL;
+  task->budget.clock = fake_clock;
 }
 
 /* Sets the position's past: how much of it there is. */
 static void fuzz_set_past(ab_task *task, uint8_t byte)
 {
-  task->past = fuzz.past;
-  task->past_count = task->scores_repetition ? byte / 4 % (FUZZ_PAST + 1) : 0;
+  task->repetition.past = fuzz.past;
+  task->repetition.past_count = task->repetition.is_scored ? byte / 4 % (FUZZ_PAST + 1) : 0;
 }
 
 /* The table that a task uses, of which two bytes choose. */
@@ -185,38 +185,38 @@ static ab_task fuzz_task(input *in)
   memset(&task, 0, sizeof task);
   task.algorithm = (ab_algorithm)(algorithm % 5);
   task.view = flags & 1 ? AB_VIEW_MOVER : AB_VIEW_MAX;
-  task.minimizing = task.view == AB_VIEW_MAX && (flags & 2);
-  task.asks_turn = flags & 8;
-  task.bounds_unlisted = (algorithm & 128) != 0;
-  task.asks_leave = flags & 16;
-  task.asks_end = algorithm & 32;
-  task.ignores_end = !task.asks_end && (flags & 4);
-  task.asks_scores = flags & 32;
-  task.deepening = flags & 64;
-  task.partial_iteration = task.deepening && (root & 16);
-  task.asks_child_values = !task.asks_scores && task.algorithm < AB_MINIMAX && (root & 64);
-  task.asks_moves = memory & 1;
-  task.costly_moves = limits > 127;
-  task.learns = fuzz_learning(memory, speculation);
-  task.finds_moves = task.asks_moves && task.algorithm < AB_MINIMAX && (memory & 64);
-  if (task.finds_moves && (root & 32)) task.finds_moves = 2;
+  task.root.minimizing = task.view == AB_VIEW_MAX && (flags & 2);
+  task.host.asks_turn = flags & 8;
+  task.values.bounds_unlisted = (algorithm & 128) != 0;
+  task.host.asks_leave = flags & 16;
+  task.host.asks_end = algorithm & 32;
+  task.host.ignores_end = !task.host.asks_end && (flags & 4);
+  task.host.asks_scores = flags & 32;
+  task.deepening.is_on = flags & 64;
+  task.deepening.partial_iteration = task.deepening.is_on && (root & 16);
+  task.host.asks_child_values = !task.host.asks_scores && task.algorithm < AB_MINIMAX && (root & 64);
+  task.host.asks_moves = memory & 1;
+  task.host.costly_moves = limits > 127;
+  task.techniques.learns = fuzz_learning(memory, speculation);
+  task.host.finds_moves = task.host.asks_moves && task.algorithm < AB_MINIMAX && (memory & 64);
+  if (task.host.finds_moves && (root & 32)) task.host.finds_moves = 2;
   task.table = memory & 8 ? fuzz_choose_table(memory, limits) : NULL;
-  task.uses_refutations = task.table == NULL && task.algorithm < AB_MINIMAX && (memory & 4);
-  task.scores_repetition = memory & 16;
-  task.asks_key = task.table != NULL || task.scores_repetition;
-  task.asks_bounds = task.algorithm < AB_MINIMAX && task.bounds_unlisted && (limits & 16);
-  task.value_min = speculation & 1 ? -9 : -HUGE_VAL;
-  task.value_max = speculation & 2 ? 9 : HUGE_VAL;
-  task.reductions = speculation & 4 ? 1 + speculation / 64 : 0;
-  task.quiescence = speculation & 8 ? speculation / 64 : 0;
-  task.null_move = speculation & 16 && task.algorithm < AB_MINIMAX ? 1 + speculation / 64 : 0;
-  task.has_chance_nodes = speculation & 32;
-  task.star2 = algorithm & 64;
-  task.repetition = task.scores_repetition ? fuzz_finite(in) : 0;
-  task.alpha = a == b ? -HUGE_VAL : fmin(a, b);
-  task.beta = a == b ? HUGE_VAL : fmax(a, b);
-  task.win = flags & 128 ? 9 : HUGE_VAL;
-  task.value_sum = HUGE_VAL;
+  task.techniques.uses_refutations = task.table == NULL && task.algorithm < AB_MINIMAX && (memory & 4);
+  task.repetition.is_scored = memory & 16;
+  task.host.asks_key = task.table != NULL || task.repetition.is_scored;
+  task.host.asks_bounds = task.algorithm < AB_MINIMAX && task.values.bounds_unlisted && (limits & 16);
+  task.values.min = speculation & 1 ? -9 : -HUGE_VAL;
+  task.values.max = speculation & 2 ? 9 : HUGE_VAL;
+  task.techniques.reductions = speculation & 4 ? 1 + speculation / 64 : 0;
+  task.techniques.quiescence = speculation & 8 ? speculation / 64 : 0;
+  task.techniques.null_move = speculation & 16 && task.algorithm < AB_MINIMAX ? 1 + speculation / 64 : 0;
+  task.host.has_chance_nodes = speculation & 32;
+  task.techniques.star2 = algorithm & 64;
+  task.repetition.value = task.repetition.is_scored ? fuzz_finite(in) : 0;
+  task.root.alpha = a == b ? -HUGE_VAL : fmin(a, b);
+  task.root.beta = a == b ? HUGE_VAL : fmax(a, b);
+  task.values.win = flags & 128 ? 9 : HUGE_VAL;
+  task.values.sum = HUGE_VAL;
   fuzz_limits(&task, limits, depth, root);
   fuzz_set_past(&task, limits);
   fuzz_root(&task, root);
@@ -229,7 +229,7 @@ static void fuzz_start(input *in)
 {
   ab_task task = fuzz_task(in);
   size_t i;
-  for (i = 0; i < task.past_count; i++) {
+  for (i = 0; i < task.repetition.past_count; i++) {
     uint8_t byte = fuzz_byte(in);
     ab_past past = {byte % FUZZ_NAMES, byte / FUZZ_NAMES % 4, byte & 128};
     fuzz.past[i] = past;
@@ -247,7 +247,7 @@ static void fuzz_start(input *in)
 static visit *fuzz_called(void)
 {
   uint8_t byte = fuzz_byte(fuzz.in);
-  if (fuzz.task.asks_leave) CHECK(ab_engine_ply(&fuzz.engine) == fuzz.ply);
+  if (fuzz.task.host.asks_leave) CHECK(ab_engine_ply(&fuzz.engine) == fuzz.ply);
   if (++fuzz.calls >= FUZZ_CALLS) longjmp(fuzz.escape, 1);
   if (byte == 249 && fuzz.shared != NULL) {
     ab_shared_table_free(fuzz.shared); /* as another thread may do while a search uses it */
@@ -302,7 +302,7 @@ static void fuzz_enter(void *context, uint32_t child)
 static void fuzz_leave(void *context)
 {
   (void)context;
-  CHECK(fuzz.task.asks_leave && !fuzz_called()->is_pass && fuzz.ply-- > 0);
+  CHECK(fuzz.task.host.asks_leave && !fuzz_called()->is_pass && fuzz.ply-- > 0);
 }
 
 static void fuzz_pass(void *context)
@@ -322,7 +322,7 @@ static void fuzz_unpass(void *context)
 /* Whether the root's successors are to have scores: no iterator may then yield them. */
 static int fuzz_has_scores(const ab_task *task)
 {
-  return task->multipv > 1 || task->lists_ties;
+  return task->root.multipv > 1 || task->root.lists_ties;
 }
 
 /* Outcomes of the current node. */
@@ -340,7 +340,7 @@ static ab_successors fuzz_list(int is_noisy)
   visit *here = fuzz_called();
   uint8_t byte = fuzz_byte(fuzz.in);
   ab_successors listed = {0, AB_LISTED};
-  if (fuzz.task.has_chance_nodes && !is_noisy && byte % 4 == 2 && here->found == 0)
+  if (fuzz.task.host.has_chance_nodes && !is_noisy && byte % 4 == 2 && here->found == 0)
     return fuzz_outcomes(here);
   if (byte % 8 == 1 && !(ab_engine_ply(&fuzz.engine) == 0 && fuzz_has_scores(&fuzz.task))) {
     listed.listing = AB_ITERATED;
@@ -383,7 +383,7 @@ static ab_found fuzz_find(void *context, uint32_t move, ab_successors *instead)
   (void)context;
   CHECK(move != 0 && !(move & AB_MOVE_IS_PLACE));
   if (byte > 230 && !ab_engine_has_wanted_moves(&fuzz.engine)) {
-    *instead = fuzz.task.has_chance_nodes ? fuzz_outcomes(here) : none;
+    *instead = fuzz.task.host.has_chance_nodes ? fuzz_outcomes(here) : none;
     return AB_FOUND_INSTEAD;
   }
   if (byte % 8 >= 4) return byte % 8 < 6 ? AB_FOUND_NO : AB_FOUND_UNABLE;
@@ -484,7 +484,7 @@ static ab_bounds fuzz_bounds(void *context)
 static ab_value fuzz_evaluate(int32_t ply, ab_leaf leaf, int asks_player)
 {
   const ab_task *task = &fuzz.task;
-  int is_finite = task->has_chance_nodes && task->win == HUGE_VAL;
+  int is_finite = task->host.has_chance_nodes && task->values.win == HUGE_VAL;
   double payoffs[AB_MAXN_PLAYERS];
   ab_value answer = {0, 0, 0};
   uint32_t i;
@@ -524,7 +524,7 @@ static void fuzz_proved(void *context)
 {
   (void)context;
   fuzz_called();
-  CHECK(fuzz.task.partial_iteration && ab_engine_ply(&fuzz.engine) <= 1);
+  CHECK(fuzz.task.deepening.partial_iteration && ab_engine_ply(&fuzz.engine) <= 1);
 }
 
 /* Checks the scores of a completed iteration: best first, of successors that there are, each once. */
@@ -554,7 +554,7 @@ static void fuzz_iteration(void *context)
   (void)context;
   fuzz_called();
   CHECK(result->depth == ab_engine_depth(engine) && !isnan(result->value));
-  if (fuzz.free_nodes == 0 || fuzz.last_depth < task->min_depth)
+  if (fuzz.free_nodes == 0 || fuzz.last_depth < task->budget.min_depth)
     fuzz.free_nodes = ab_engine_counters(engine)->nodes;
   fuzz.last_depth = result->depth;
   if (task->algorithm == AB_MAXN) {
@@ -565,7 +565,7 @@ static void fuzz_iteration(void *context)
                  players * sizeof(double)) == 0);
   }
   CHECK(bound >= -1 && bound <= 1);
-  if (task->alpha == -HUGE_VAL && task->beta == HUGE_VAL) CHECK(bound == 0);
+  if (task->root.alpha == -HUGE_VAL && task->root.beta == HUGE_VAL) CHECK(bound == 0);
   if (ab_engine_scores(engine) != NULL) fuzz_check_scores();
 }
 
@@ -602,11 +602,11 @@ static void fuzz_end(void)
   const ab_result *result = ab_engine_result(engine);
   int is_limited = result->reason == AB_REASON_NODES || result->reason == AB_REASON_TIME;
   CHECK(result->reason != AB_REASON_NONE);
-  CHECK(!is_limited || result->depth >= fuzz.task.min_depth);
+  CHECK(!is_limited || result->depth >= fuzz.task.budget.min_depth);
   CHECK(ab_engine_counters(engine)->evaluations == fuzz.evaluations);
-  CHECK(ab_engine_counters(engine)->nodes <= fuzz.task.nodes || result->reason == AB_REASON_STOPPED ||
+  CHECK(ab_engine_counters(engine)->nodes <= fuzz.task.budget.nodes || result->reason == AB_REASON_STOPPED ||
         ab_engine_counters(engine)->nodes == fuzz.free_nodes);
-  CHECK(fuzz.ply == 0 || !fuzz.task.asks_leave);
+  CHECK(fuzz.ply == 0 || !fuzz.task.host.asks_leave);
   CHECK(fuzz_run() == 1);
   if (fuzz.task.table != NULL) {
     int fill = ab_table_fill(fuzz.task.table);

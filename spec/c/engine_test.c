@@ -39,17 +39,17 @@ static void a_node_limit_is_kept_to_the_node(void)
   for (seed = tried.first; seed <= tried.last; seed++) {
     ab_task task = random_case(&game, seed);
     uint64_t first = 0, all;
-    task.deepening = 1;
+    task.deepening.is_on = 1;
     host_search(&other, &game, &task);
     all = ab_engine_counters(&other.engine)->nodes;
-    for (task.nodes = 1; task.nodes <= all + 1; task.nodes += 1 + all / 300) {
+    for (task.budget.nodes = 1; task.budget.nodes <= all + 1; task.budget.nodes += 1 + all / 300) {
       const ab_counters *counters = ab_engine_counters(&tested.engine);
-      test_about("seed %d, %d of %d nodes", seed, (int)task.nodes, (int)all);
+      test_about("seed %d, %d of %d nodes", seed, (int)task.budget.nodes, (int)all);
       host_search(&tested, &game, &task);
       if (first == 0) first = counters->nodes;
-      if (all > first && all > task.nodes) {
+      if (all > first && all > task.budget.nodes) {
         CHECK(ab_engine_result(&tested.engine)->reason == AB_REASON_NODES);
-        CHECK(counters->nodes == (task.nodes > first ? task.nodes : first));
+        CHECK(counters->nodes == (task.budget.nodes > first ? task.budget.nodes : first));
         check_truth(&truth, &tested);
       } else {
         CHECK(same_search(&tested, &other));
@@ -66,11 +66,11 @@ static double worth(const tree *t, const ab_task *task, int32_t depth, uint32_t 
   uint32_t i;
   plain.algorithm = AB_MINIMAX;
   plain.depth = depth;
-  plain.deepening = plain.partial_iteration = 0;
-  plain.alpha = -HUGE_VAL;
-  plain.beta = HUGE_VAL;
-  plain.nodes = UINT64_MAX;
-  plain.multipv = UINT32_MAX;
+  plain.deepening.is_on = plain.deepening.partial_iteration = 0;
+  plain.root.alpha = -HUGE_VAL;
+  plain.root.beta = HUGE_VAL;
+  plain.budget.nodes = UINT64_MAX;
+  plain.root.multipv = UINT32_MAX;
   host_search(&valued, t, &plain);
   list = ab_engine_completed_scores(&valued.engine);
   for (i = 0; i < list->count; i++)
@@ -83,7 +83,7 @@ static double worth(const tree *t, const ab_task *task, int32_t depth, uint32_t 
 static void check_partial_iteration(const host *h, const host *last)
 {
   const ab_result *result = ab_engine_result(&h->engine);
-  int sign = h->task.minimizing ? -1 : +1;
+  int sign = h->task.root.minimizing ? -1 : +1;
   double before, now;
   if (!CHECK(h->line.count > 0 && last->line.count > 0)) return;
   before = worth(h->game, &h->task, result->partial_depth, last->line.nodes[0]);
@@ -91,7 +91,7 @@ static void check_partial_iteration(const host *h, const host *last)
   CHECK(now > before);
   CHECK(sign * result->value > before && sign * result->value <= now);
   CHECK(ab_engine_bound(&h->engine) == sign);
-  CHECK(!result->decided || result->win_in < 0 || now >= h->task.win - result->win_in);
+  CHECK(!result->decided || result->win_in < 0 || now >= h->task.values.win - result->win_in);
 }
 
 static void an_unfinished_iteration_answers_by_a_better_move_or_not_at_all(void)
@@ -101,15 +101,15 @@ static void an_unfinished_iteration_answers_by_a_better_move_or_not_at_all(void)
   for (seed = tried.first; seed <= tried.last; seed++) {
     ab_task task = random_case(&game, seed);
     uint64_t all;
-    task.deepening = 1;
-    task.reductions = task.null_move = 0;
+    task.deepening.is_on = 1;
+    task.techniques.reductions = task.techniques.null_move = 0;
     host_search(&other, &game, &task);
     all = ab_engine_counters(&other.engine)->nodes;
-    for (task.nodes = 1; task.nodes <= all; task.nodes += 1 + all / 100) {
-      test_about("seed %d, %d of %d nodes", seed, (int)task.nodes, (int)all);
-      task.partial_iteration = 0;
+    for (task.budget.nodes = 1; task.budget.nodes <= all; task.budget.nodes += 1 + all / 100) {
+      test_about("seed %d, %d of %d nodes", seed, (int)task.budget.nodes, (int)all);
+      task.deepening.partial_iteration = 0;
       host_search(&other, &game, &task);
-      task.partial_iteration = 1;
+      task.deepening.partial_iteration = 1;
       host_search(&tested, &game, &task);
       if (ab_engine_result(&tested.engine)->partial_depth == 0) {
         CHECK(same_search(&tested, &other));
@@ -131,20 +131,20 @@ static void a_time_limit_is_kept_whatever_a_node_costs(void)
   ab_task task = host_task(9);
   size_t i;
   task.algorithm = AB_MINIMAX;
-  task.deepening = 1;
+  task.deepening.is_on = 1;
   tree_uniform(&game, 4, 9, 1);
   for (i = 0; i < sizeof costs / sizeof *costs; i++) {
     double spent;
     test_about("%g s a node", costs[i]);
     tested.node_seconds = costs[i];
-    task.time = costs[i] * 50000;
+    task.budget.time = costs[i] * 50000;
     fake_clock_reset();
     host_search(&tested, &game, &task);
     spent = fake_time.now - 1000;
     CHECK(ab_engine_result(&tested.engine)->reason == AB_REASON_TIME);
-    CHECK(spent >= task.time);
-    CHECK(spent <= task.time + fmax(2 * AB_LIMITS_PERIOD, 2 * costs[i]));
-    CHECK(fake_time.looks <= 60 + fmin(50000, 3 * task.time / AB_LIMITS_PERIOD));
+    CHECK(spent >= task.budget.time);
+    CHECK(spent <= task.budget.time + fmax(2 * AB_LIMITS_PERIOD, 2 * costs[i]));
+    CHECK(fake_time.looks <= 60 + fmin(50000, 3 * task.budget.time / AB_LIMITS_PERIOD));
     check_truth(&truth, &tested);
   }
   tested.node_seconds = 0;
@@ -153,9 +153,9 @@ static void a_time_limit_is_kept_whatever_a_node_costs(void)
 static void no_clock_is_looked_at_without_a_time_limit(void)
 {
   ab_task task = host_task(5);
-  task.deepening = 1;
-  task.nodes = 500;
-  task.clock = NULL;
+  task.deepening.is_on = 1;
+  task.budget.nodes = 500;
+  task.budget.clock = NULL;
   tree_uniform(&game, 4, 5, 0);
   host_search(&tested, &game, &task);
   CHECK(ab_engine_result(&tested.engine)->reason == AB_REASON_NODES);
@@ -174,8 +174,8 @@ static void the_deepest_search_there_is_ends(void)
 {
   ab_task task = host_task(AB_DEPTH_MAX);
   const ab_result *result = ab_engine_result(&tested.engine);
-  task.win = 20000;
-  task.asks_scores = task.asks_turn = 1;
+  task.values.win = 20000;
+  task.host.asks_scores = task.host.asks_turn = 1;
   dig_corridor(AB_DEPTH_MAX);
   host_search(&tested, &game, &task);
   CHECK(result->depth == AB_DEPTH_MAX && result->reason == AB_REASON_SOLVED);

@@ -92,19 +92,19 @@ static inline ab_task host_task(int32_t depth)
 {
   ab_task task;
   memset(&task, 0, sizeof task);
-  task.bounds_unlisted = task.asks_leave = 1;
+  task.values.bounds_unlisted = task.host.asks_leave = 1;
   task.depth = depth;
-  task.alpha = -HUGE_VAL;
-  task.beta = HUGE_VAL;
-  task.value_min = -HUGE_VAL;
-  task.value_max = HUGE_VAL;
-  task.value_sum = HUGE_VAL;
-  task.win = HUGE_VAL;
-  task.nodes = UINT64_MAX;
-  task.time = HUGE_VAL;
-  task.think = HUGE_VAL;
-  task.soft_nodes = task.soft_time = task.soft_think = HUGE_VAL;
-  task.clock = fake_clock;
+  task.root.alpha = -HUGE_VAL;
+  task.root.beta = HUGE_VAL;
+  task.values.min = -HUGE_VAL;
+  task.values.max = HUGE_VAL;
+  task.values.sum = HUGE_VAL;
+  task.values.win = HUGE_VAL;
+  task.budget.nodes = UINT64_MAX;
+  task.budget.time = HUGE_VAL;
+  task.budget.think = HUGE_VAL;
+  task.budget.soft_nodes = task.budget.soft_time = task.budget.soft_think = HUGE_VAL;
+  task.budget.clock = fake_clock;
   return task;
 }
 
@@ -126,8 +126,8 @@ static inline void host_find_turns(host *h)
   if (h->is_roots == NULL) abort();
   memset(h->is_roots, 1, h->game->count);
   for (at = h->root; at < h->game->count; at++) {
-    int is_chance = nodes[at].is_chance && h->task.has_chance_nodes;
-    if (h->task.asks_turn) h->is_roots[at] = nodes[at].roots_turn == nodes[h->root].roots_turn;
+    int is_chance = nodes[at].is_chance && h->task.host.has_chance_nodes;
+    if (h->task.host.asks_turn) h->is_roots[at] = nodes[at].roots_turn == nodes[h->root].roots_turn;
     for (i = nodes[at].first; i < nodes[at].first + nodes[at].count; i++)
       h->is_roots[i] = is_chance ? h->is_roots[at] : !h->is_roots[at];
   }
@@ -136,7 +136,7 @@ static inline void host_find_turns(host *h)
 /* Whether the task's view at node `at` is opposite to that of the root's player. */
 static inline int host_is_opposite(const host *h, uint32_t at)
 {
-  return h->task.view == AB_VIEW_MAX ? h->task.minimizing : !h->is_roots[at];
+  return h->task.view == AB_VIEW_MAX ? h->task.root.minimizing : !h->is_roots[at];
 }
 
 /*
@@ -147,7 +147,7 @@ static inline int host_is_opposite(const host *h, uint32_t at)
 static inline void host_bound(host *h)
 {
   const tree *game = h->game;
-  double drawn = h->task.minimizing ? -h->task.repetition : h->task.repetition;
+  double drawn = h->task.root.minimizing ? -h->task.repetition.value : h->task.repetition.value;
   uint32_t at, i;
   h->lowest = realloc(h->lowest, game->count * sizeof *h->lowest);
   h->highest = realloc(h->highest, game->count * sizeof *h->highest);
@@ -156,8 +156,8 @@ static inline void host_bound(host *h)
   for (at = game->count; at-- > 0;) {
     const tree_node *node = game->nodes + at;
     double value = host_is_opposite(h, at) ? -node->value : node->value;
-    h->lowest[at] = h->task.scores_repetition ? fmin(value, drawn) : value;
-    h->highest[at] = h->task.scores_repetition ? fmax(value, drawn) : value;
+    h->lowest[at] = h->task.repetition.is_scored ? fmin(value, drawn) : value;
+    h->highest[at] = h->task.repetition.is_scored ? fmax(value, drawn) : value;
     for (i = node->first; i < node->first + node->count; i++) {
       CHECK(i > at);
       h->lowest[at] = fmin(h->lowest[at], h->lowest[i]);
@@ -191,7 +191,7 @@ static inline void host_start_from(host *h, const tree *game, uint32_t root, con
   h->best = realloc(h->best, game->count * sizeof *h->best);
   if (h->best == NULL) abort();
   host_put(h, 0, root);
-  if (task->asks_bounds) host_bound(h);
+  if (task->host.asks_bounds) host_bound(h);
   ab_engine_start(&h->engine, task);
 }
 
@@ -222,7 +222,7 @@ static inline visit *host_called(host *h)
   if (++h->calls == h->interrupt_at &&
       (h->interrupt_for != AB_INTERRUPT_TIME || ab_engine_deadline(&h->engine) < HUGE_VAL))
     ab_engine_interrupt(&h->engine, h->interrupt_for);
-  if (h->task.asks_leave) CHECK(h->ply == ab_engine_ply(&h->engine));
+  if (h->task.host.asks_leave) CHECK(h->ply == ab_engine_ply(&h->engine));
   return h->path + ab_engine_ply(&h->engine);
 }
 
@@ -292,9 +292,9 @@ static inline void host_check_child(host *h, visit *here, uint32_t child)
 {
   const ab_frame *frame = h->engine.frame;
   CHECK(child < here->count && (here->is_expanded || here->found > 0));
-  CHECK(host_left(h) > 0 || h->task.quiescence > 0);
-  CHECK(!h->task.asks_key || host_left(h) <= 0 || here->has_key);
-  CHECK(!h->task.asks_turn || ab_engine_ply(&h->engine) == 0 || here->has_turn || here->is_chance);
+  CHECK(host_left(h) > 0 || h->task.techniques.quiescence > 0);
+  CHECK(!h->task.host.asks_key || host_left(h) <= 0 || here->has_key);
+  CHECK(!h->task.host.asks_turn || ab_engine_ply(&h->engine) == 0 || here->has_turn || here->is_chance);
   if (here->is_chance) {
     CHECK(host_node(h, here)->count > child &&
           h->game->nodes[host_node(h, here)->first + child].probability > 0);
@@ -329,8 +329,8 @@ static inline void host_pass(void *context)
 {
   host *h = context;
   const visit *here = host_called(h);
-  CHECK(h->task.null_move > 0 && h->task.algorithm < AB_MINIMAX && ab_engine_ply(&h->engine) > 0);
-  CHECK(!here->is_chance && !here->is_pass && host_left(h) > h->task.null_move);
+  CHECK(h->task.techniques.null_move > 0 && h->task.algorithm < AB_MINIMAX && ab_engine_ply(&h->engine) > 0);
+  CHECK(!here->is_chance && !here->is_pass && host_left(h) > h->task.techniques.null_move);
   host_go(h, 0, 1);
   h->counted.nodes++;
   h->ply++;
@@ -339,7 +339,7 @@ static inline void host_pass(void *context)
 static inline void host_leave(void *context)
 {
   host *h = context;
-  CHECK(h->task.asks_leave && !host_called(h)->is_pass && h->ply-- > 0);
+  CHECK(h->task.host.asks_leave && !host_called(h)->is_pass && h->ply-- > 0);
 }
 
 static inline void host_unpass(void *context)
@@ -377,7 +377,7 @@ static inline ab_successors host_list(host *h, visit *here, uint32_t count)
 static inline int host_is_chance(const host *h, visit *here, ab_successors *outcomes)
 {
   const tree_node *node = host_node(h, here);
-  if (!node->is_chance || !h->task.has_chance_nodes) return 0;
+  if (!node->is_chance || !h->task.host.has_chance_nodes) return 0;
   here->is_expanded = here->is_chance = 1;
   here->count = outcomes->count = node->count;
   outcomes->listing = AB_OUTCOMES;
@@ -389,7 +389,7 @@ static inline ab_successors host_successors(void *context)
   host *h = context;
   visit *here = host_called(h);
   ab_successors outcomes;
-  CHECK(host_left(h) > 0 && (!h->task.asks_key || here->has_key));
+  CHECK(host_left(h) > 0 && (!h->task.host.asks_key || here->has_key));
   if (here->wanted == 0 && host_is_chance(h, here, &outcomes)) return outcomes;
   return host_list(h, here, host_node(h, here)->count);
 }
@@ -398,7 +398,7 @@ static inline ab_successors host_noisy(void *context)
 {
   host *h = context;
   visit *here = host_called(h);
-  CHECK(host_left(h) <= 0 && h->task.quiescence > -host_left(h) && here->is_valued);
+  CHECK(host_left(h) <= 0 && h->task.techniques.quiescence > -host_left(h) && here->is_valued);
   return host_list(h, here, host_node(h, here)->noisy);
 }
 
@@ -407,7 +407,7 @@ static inline uint32_t host_move_id(const host *h, const tree_node *node, uint32
 {
   const tree_node *child = h->game->nodes + node->first + index;
   int kind = h->move_ids == MOVE_IDS_MIXED ? (int)(child->move % 3) : (int)h->move_ids;
-  if (!h->task.asks_moves || kind == MOVE_IDS_NONE) return 0;
+  if (!h->task.host.asks_moves || kind == MOVE_IDS_NONE) return 0;
   return kind == MOVE_IDS_PLACES ? AB_MOVE_IS_PLACE | (index + 1) : child->move;
 }
 
@@ -438,7 +438,8 @@ static inline ab_found host_find(void *context, uint32_t move, ab_successors *in
   uint32_t i;
   CHECK(move != 0 && !(move & AB_MOVE_IS_PLACE));
   CHECK((here->wanted > 0) == ab_engine_has_wanted_moves(&h->engine));
-  CHECK(h->task.finds_moves && host_left(h) >= h->task.finds_moves && ab_engine_ply(&h->engine) > 0);
+  CHECK(h->task.host.finds_moves && host_left(h) >= h->task.host.finds_moves &&
+        ab_engine_ply(&h->engine) > 0);
   CHECK(!here->is_expanded && here->wanted < AB_WANTED_MAX);
   here->wanted++;
   if (host_is_chance(h, here, instead)) return AB_FOUND_INSTEAD;
@@ -471,7 +472,7 @@ static inline void host_moves(void *context, ab_candidate *candidates, uint32_t 
   host *h = context;
   const visit *here = host_called(h);
   uint32_t i;
-  CHECK(h->task.asks_moves && here->is_expanded && count == here->count && count > 0);
+  CHECK(h->task.host.asks_moves && here->is_expanded && count == here->count && count > 0);
   for (i = 0; i < count; i++) ab_ordering_init(candidates + i, i, host_move_id(h, host_node(h, here), i));
 }
 
@@ -479,7 +480,8 @@ static inline void host_scores(void *context, ab_candidate *candidates, uint32_t
 {
   host *h = context;
   const visit *here = host_called(h);
-  CHECK(h->task.asks_scores && !h->task.asks_child_values && first + 1 < count && count == here->count);
+  CHECK(h->task.host.asks_scores && !h->task.host.asks_child_values && first + 1 < count &&
+        count == here->count);
   for (; first < count; first++) {
     uint32_t index = host_successor(here, candidates[first].index);
     candidates[first].score = h->game->nodes[host_node(h, here)->first + index].score;
@@ -499,7 +501,7 @@ static inline uint32_t host_turn(void *context)
 {
   host *h = context;
   visit *here = host_called(h);
-  CHECK(h->task.asks_turn && ab_engine_ply(&h->engine) > 0 && !here->has_turn && !here->is_chance);
+  CHECK(h->task.host.asks_turn && ab_engine_ply(&h->engine) > 0 && !here->has_turn && !here->is_chance);
   here->has_turn = 1;
   return host_player(h, here->at);
 }
@@ -515,7 +517,7 @@ static inline uint64_t host_position_hash(const host *h, const tree_node *node)
 /* Whom values are good for: Max, whichever player that is, in searches that share a perspective. */
 static inline uint64_t host_salt(const host *h)
 {
-  int maxs_turn = h->game->nodes[h->root].roots_turn != h->task.minimizing;
+  int maxs_turn = h->game->nodes[h->root].roots_turn != h->task.root.minimizing;
   rng mixed;
   mixed.state = h->perspective * 2 + (uint64_t)maxs_turn;
   return rng_next(&mixed);
@@ -526,8 +528,8 @@ static inline ab_position host_key(void *context)
   host *h = context;
   visit *here = host_called(h);
   ab_position named = {host_position_hash(h, host_node(h, here)), host_salt(h), 0};
-  CHECK(h->task.asks_key && host_left(h) > 0 && !here->has_key && !here->is_expanded);
-  CHECK(!h->task.asks_turn || ab_engine_ply(&h->engine) == 0 || here->has_turn);
+  CHECK(h->task.host.asks_key && host_left(h) > 0 && !here->has_key && !here->is_expanded);
+  CHECK(!h->task.host.asks_turn || ab_engine_ply(&h->engine) == 0 || here->has_turn);
   here->has_key = 1;
   return named;
 }
@@ -537,7 +539,7 @@ static inline ab_bounds host_bounds(void *context)
   host *h = context;
   visit *here = host_called(h);
   ab_bounds bounds = {h->lowest[here->at], h->highest[here->at]};
-  CHECK(h->task.asks_bounds && host_left(h) > 0 && !here->is_expanded && !here->has_bounds);
+  CHECK(h->task.host.asks_bounds && host_left(h) > 0 && !here->is_expanded && !here->has_bounds);
   here->has_bounds = 1;
   if (host_is_opposite(h, here->at)) {
     bounds.lowest = -h->highest[here->at];
@@ -580,9 +582,10 @@ static inline ab_value host_leaf(void *context, uint32_t child, ab_leaf leaf, in
   int32_t ply = ab_engine_ply(&h->engine);
   uint32_t at = host_node(h, here)->first + host_successor(here, child);
   CHECK(leaf != AB_LEAF_OVER && child < here->count && !here->is_chance);
-  CHECK(!asks_player || (h->task.asks_turn && h->task.view == AB_VIEW_MOVER && h->task.asks_child_values));
-  if (!h->task.asks_child_values) {
-    CHECK(host_left(h) == 1 && h->task.quiescence == 0);
+  CHECK(!asks_player ||
+        (h->task.host.asks_turn && h->task.view == AB_VIEW_MOVER && h->task.host.asks_child_values));
+  if (!h->task.host.asks_child_values) {
+    CHECK(host_left(h) == 1 && h->task.techniques.quiescence == 0);
     host_check_child(h, here, child);
     h->counted.nodes++;
   }
@@ -621,7 +624,7 @@ static inline void host_proved(void *context)
 {
   host *h = context;
   host_called(h);
-  CHECK(h->task.partial_iteration && h->iterations > 0);
+  CHECK(h->task.deepening.partial_iteration && h->iterations > 0);
   CHECK(ab_engine_result(&h->engine)->partial_depth == ab_engine_depth(&h->engine));
   if (ab_engine_ply(&h->engine) == 0) {
     host_keep_line(h);
@@ -639,7 +642,7 @@ static inline void host_iteration(void *context)
   host_called(h);
   CHECK(result->depth == ab_engine_depth(&h->engine) && result->partial_depth == 0);
   CHECK(!isnan(result->value) && (result->value != 0 || !signbit(result->value)));
-  CHECK(h->task.asks_key || ab_engine_counters(&h->engine)->table_hits == 0);
+  CHECK(h->task.host.asks_key || ab_engine_counters(&h->engine)->table_hits == 0);
   h->iterations++;
   host_keep_line(h);
 }
@@ -661,11 +664,11 @@ static inline int host_run(host *h)
     return 0;
   }
   CHECK(ab_engine_result(&h->engine)->reason != AB_REASON_NONE);
-  CHECK(h->iterations > 0 || h->task.limits_hold_in_first_iteration ||
+  CHECK(h->iterations > 0 || h->task.budget.hold_in_first_iteration ||
         ab_engine_result(&h->engine)->reason == AB_REASON_STOPPED);
   CHECK(ab_engine_counters(&h->engine)->evaluations == h->counted.evaluations);
-  CHECK(h->task.asks_child_values || ab_engine_counters(&h->engine)->nodes == h->counted.nodes);
-  CHECK(h->ply == 0 || !h->task.asks_leave);
+  CHECK(h->task.host.asks_child_values || ab_engine_counters(&h->engine)->nodes == h->counted.nodes);
+  CHECK(h->ply == 0 || !h->task.host.asks_leave);
   return 1;
 }
 

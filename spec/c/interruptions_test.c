@@ -103,10 +103,10 @@ static void a_search_that_is_left_at_any_moment_leaves_nothing_untrue(void)
 static void check_limit(const host *h)
 {
   const ab_engine *engine = &h->engine;
-  if (ab_engine_result(engine)->depth <= 1 + (h->task.by_two_to >= h->task.depth)) return;
-  CHECK(ab_engine_counters(engine)->nodes <= h->task.nodes || h->task.depth == 0);
+  if (ab_engine_result(engine)->depth <= 1 + (h->task.deepening.by_two_to >= h->task.depth)) return;
+  CHECK(ab_engine_counters(engine)->nodes <= h->task.budget.nodes || h->task.depth == 0);
   if (ab_engine_result(engine)->reason == AB_REASON_NODES)
-    CHECK(ab_engine_counters(engine)->nodes == h->task.nodes);
+    CHECK(ab_engine_counters(engine)->nodes == h->task.budget.nodes);
 }
 
 static void a_limit_that_strikes_at_any_moment_leaves_nothing_untrue(void)
@@ -118,8 +118,8 @@ static void a_limit_that_strikes_at_any_moment_leaves_nothing_untrue(void)
     ab_table *table = scene_table(&r);
     for (i = 0; i < INTERRUPTIONS; i++) {
       ab_task limited = scene_task(&first, &r, table), task = scene_task(&first, &r, table);
-      limited.deepening = 1;
-      limited.nodes = 1 + (uint64_t)random_moment(&r, 1000);
+      limited.deepening.is_on = 1;
+      limited.budget.nodes = 1 + (uint64_t)random_moment(&r, 1000);
       scene_search(&first, &r, &tested, &truth, &limited);
       check_limit(&tested);
       scene_search(&first, &r, &tested, &truth, &task);
@@ -136,9 +136,9 @@ static void an_iteration_that_is_cut_short_at_any_moment_leaves_nothing_untrue(v
     ab_table *table = scene_table(&r);
     for (i = 0; i < INTERRUPTIONS; i++) {
       ab_task limited = scene_task(&first, &r, table), task = scene_task(&first, &r, table);
-      limited.deepening = 1;
-      limited.time = 1e9;
-      limited.clock = fake_clock;
+      limited.deepening.is_on = 1;
+      limited.budget.time = 1e9;
+      limited.budget.clock = fake_clock;
       scene_start(&first, &r, &tested, limited);
       CHECK(ab_engine_deadline(&tested.engine) == HUGE_VAL);
       CHECK(interrupt_somewhere(&r, &tested, AB_INTERRUPT_TIME));

@@ -14,17 +14,31 @@ typedef struct spending {
   ab_reason reason;
 } spending;
 
+/* What the searches below may use. A test sets what it limits before the clock starts. */
+static ab_budget budget;
+
+/* Sets the budget to no limits, and the time to its beginning. */
+static void reset(void)
+{
+  static const ab_budget none = {.nodes = UINT64_MAX,
+                                 .time = HUGE_VAL,
+                                 .think = HUGE_VAL,
+                                 .soft_nodes = HUGE_VAL,
+                                 .soft_time = HUGE_VAL,
+                                 .soft_think = HUGE_VAL,
+                                 .clock = fake_clock};
+  budget = none;
+  fake_clock_reset();
+}
+
 /* Limits that run from now on, as in a search whose first iteration has taken one node. */
 static ab_limits started(uint64_t nodes, double time)
 {
   ab_limits limits;
-  fake_clock_reset();
-  limits.nodes = nodes;
-  limits.time = time;
-  limits.think = HUGE_VAL;
-  limits.soft_nodes = limits.soft_time = limits.soft_think = HUGE_VAL;
-  limits.clock = fake_clock;
-  ab_limits_start(&limits);
+  reset();
+  budget.nodes = nodes;
+  budget.time = time;
+  ab_limits_start(&limits, &budget);
   CHECK(limits.check == UINT64_MAX);
   CHECK(ab_limits_reached(&limits, 1) == AB_REASON_NONE);
   return limits;
@@ -123,10 +137,10 @@ static void the_clock_of_the_system_goes_on_and_never_back(void)
 
 static void waiting_does_not_count_as_thinking(void)
 {
-  ab_limits limits = {.nodes = UINT64_MAX, .time = HUGE_VAL, .think = 1, .clock = fake_clock};
-  limits.soft_nodes = limits.soft_time = limits.soft_think = HUGE_VAL;
-  fake_clock_reset();
-  ab_limits_start(&limits);
+  ab_limits limits;
+  reset();
+  budget.think = 1;
+  ab_limits_start(&limits, &budget);
   fake_time.now += 5;
   limits.waited += 5;
   CHECK(ab_limits_reached(&limits, 1) == AB_REASON_NONE);
@@ -136,7 +150,7 @@ static void waiting_does_not_count_as_thinking(void)
   CHECK(ab_limits_deadline(&limits) == 1005.75);
   fake_time.now += 0.25;
   CHECK(ab_limits_reached(&limits, 2) == AB_REASON_TIME);
-  ab_limits_set(&limits, 2, UINT64_MAX, HUGE_VAL);
+  ab_limits_restore(&limits, 2);
   CHECK(ab_limits_reached(&limits, 3) == AB_REASON_NONE);
   fake_time.now += 3;
   limits.waited += 3;
@@ -148,24 +162,26 @@ static void waiting_does_not_count_as_thinking(void)
 
 static void soft_limits_bring_the_hard_ones_nearer_until_these_are_set_again(void)
 {
-  ab_limits limits = {.nodes = 1000, .time = 10, .think = 5, .clock = fake_clock};
-  fake_clock_reset();
-  limits.soft_nodes = limits.soft_time = limits.soft_think = HUGE_VAL;
-  CHECK(!ab_limits_are_soft(&limits));
-  limits.soft_nodes = 75;
-  CHECK(ab_limits_are_soft(&limits));
-  limits.soft_time = 4;
-  limits.soft_think = 3;
-  ab_limits_start(&limits);
+  ab_limits limits;
+  reset();
+  budget.nodes = 1000;
+  budget.time = 10;
+  budget.think = 5;
+  CHECK(!ab_limits_are_soft(&budget));
+  budget.soft_nodes = 75;
+  CHECK(ab_limits_are_soft(&budget));
+  budget.soft_time = 4;
+  budget.soft_think = 3;
+  ab_limits_start(&limits, &budget);
   ab_limits_soften(&limits, 1, 0.5);
-  CHECK(limits.nodes == 37 && limits.time == 2 && limits.thought == 1.5);
+  CHECK(limits.nodes == 37 && limits.time == 2 && limits.think == 1.5);
   CHECK(ab_limits_reached(&limits, 36) == AB_REASON_NONE &&
         ab_limits_reached(&limits, 37) == AB_REASON_NODES);
   CHECK(ab_limits_deadline(&limits) == limits.start + 1.5);
-  ab_limits_set(&limits, 37, 1000, 10);
-  CHECK(limits.nodes == 1000 && limits.time == 10 && limits.thought == 5);
+  ab_limits_restore(&limits, 37);
+  CHECK(limits.nodes == 1000 && limits.time == 10 && limits.think == 5);
   ab_limits_soften(&limits, 37, 100);
-  CHECK(limits.nodes == 1000 && limits.time == 10 && limits.thought == 5);
+  CHECK(limits.nodes == 1000 && limits.time == 10 && limits.think == 5);
 }
 
 int main(void)

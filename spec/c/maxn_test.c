@@ -13,7 +13,7 @@ static ab_task maxn_task(int32_t depth)
 {
   ab_task task = host_task(depth);
   task.algorithm = AB_MAXN;
-  task.asks_turn = 1;
+  task.host.asks_turn = 1;
   return task;
 }
 
@@ -44,8 +44,8 @@ static const char *evaluated_from(double sum, double least)
   static char text[200];
   ab_task task = maxn_task(9);
   size_t i, length = 0;
-  task.value_sum = sum;
-  task.value_min = least;
+  task.values.sum = sum;
+  task.values.min = least;
   *text = '\0';
   host_search(&tested, &game, &task);
   for (i = 0; i < tested.evaluated.count && length < sizeof text - 30; i++)
@@ -136,7 +136,7 @@ static void a_value_that_none_exceeds_ends_a_node(void)
   static const written nodes[] = {{0, 3, {0, 0, 0}}, {1, 0, {3, 3, 3}}, {1, 0, {4, 9, 9}}, {1, 0, {1, 4, 4}}};
   ab_task task = maxn_task(9);
   write_out(nodes);
-  task.value_max = 4;
+  task.values.max = 4;
   host_search(&tested, &game, &task);
   CHECK(tested.evaluated.count == 2 && tested.line.nodes[0] == 2);
 }

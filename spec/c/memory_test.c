@@ -69,9 +69,9 @@ static ab_task growing_task(void)
   ab_task task = host_task(60);
   uint32_t at = 0;
   task.algorithm = AB_PVS;
-  task.deepening = task.asks_key = task.scores_repetition = task.reductions = 1;
-  task.null_move = 1;
-  task.quiescence = 2;
+  task.deepening.is_on = task.host.asks_key = task.repetition.is_scored = task.techniques.reductions = 1;
+  task.techniques.null_move = 1;
+  task.techniques.quiescence = 2;
   task.table = &table;
   tree_plant(&game);
   while (game.count < 400) {
@@ -81,9 +81,9 @@ static ab_task growing_task(void)
   for (at = 0; at < game.count; at++)
     if (game.nodes[at].score == 0)
       game.nodes[at].value = game.nodes[at].roots_turn ? at % 3 : -(double)(at % 3);
-  task.asks_scores = task.asks_moves = task.lists_ties = 1;
-  task.learns = AB_LEARNS_ALL;
-  task.multipv = 3;
+  task.host.asks_scores = task.host.asks_moves = task.root.lists_ties = 1;
+  task.techniques.learns = AB_LEARNS_ALL;
+  task.root.multipv = 3;
   return task;
 }
 
@@ -100,11 +100,11 @@ static ab_task growing_task_of(kind what)
   for (at = 0; at < game.count; at++)
     if (game.nodes[at].count > 0 && at % 3 == 1) tree_throw(&game, at, probabilities);
   task.table = NULL;
-  task.uses_refutations = 1;
-  task.has_chance_nodes = 1;
-  task.star2 = 1;
-  task.value_min = -2;
-  task.value_max = 2;
+  task.techniques.uses_refutations = 1;
+  task.host.has_chance_nodes = 1;
+  task.techniques.star2 = 1;
+  task.values.min = -2;
+  task.values.max = 2;
   if (what == CHANCE) return task;
   tree_seat(&game, 3);
   for (at = 0; at < game.count; at++) {
@@ -114,9 +114,9 @@ static ab_task growing_task_of(kind what)
   }
   task = host_task(60);
   task.algorithm = AB_MAXN;
-  task.has_chance_nodes = task.asks_turn = task.asks_scores = task.deepening = 1;
-  task.value_sum = 2;
-  task.value_min = 0;
+  task.host.has_chance_nodes = task.host.asks_turn = task.host.asks_scores = task.deepening.is_on = 1;
+  task.values.sum = 2;
+  task.values.min = 0;
   return task;
 }
 
@@ -209,7 +209,7 @@ static void memory_is_asked_for_only_by_growing_and_kept_between_searches(void)
 {
   ab_task task = growing_task();
   uint64_t requests;
-  task.learns &= ~(unsigned)AB_LEARNS_HISTORY; /* it would lead the second search another way */
+  task.techniques.learns &= ~(unsigned)AB_LEARNS_HISTORY; /* it would lead the second search another way */
   host_free(&other);
   host_init(&other);
   ab_table_clear(&table);

@@ -34,8 +34,8 @@ typedef struct oracle {
 static inline int oracle_is_maxs(const oracle *o, uint32_t at, int32_t ply)
 {
   const tree_node *nodes = o->game->nodes;
-  int roots = o->task.asks_turn ? nodes[at].roots_turn == nodes[o->root].roots_turn : ply % 2 == 0;
-  return roots != o->task.minimizing;
+  int roots = o->task.host.asks_turn ? nodes[at].roots_turn == nodes[o->root].roots_turn : ply % 2 == 0;
+  return roots != o->task.root.minimizing;
 }
 
 /* Whether two nodes show the same position with the same player to move, as far as a key shows. */
@@ -51,7 +51,7 @@ static inline int oracle_is_repetition(const oracle *o, uint32_t at, int32_t ply
 {
   int32_t earlier;
   size_t i;
-  if (!o->task.scores_repetition || at == o->root) return 0;
+  if (!o->task.repetition.is_scored || at == o->root) return 0;
   for (earlier = 0; earlier < ply + o->throws; earlier++)
     if (oracle_is_same(o, o->path[earlier], at) &&
         oracle_is_maxs(o, o->path[earlier], o->plies[earlier]) == oracle_is_maxs(o, at, ply))
@@ -65,8 +65,8 @@ static inline int oracle_is_repetition(const oracle *o, uint32_t at, int32_t ply
 static inline oracle_score oracle_evaluate(const oracle *o, uint32_t at, int32_t ply)
 {
   oracle_score score = {o->game->nodes[at].value, -1};
-  if (fabs(score.value) >= o->task.win && o->task.win < HUGE_VAL) {
-    score.value = copysign(o->task.win - ply, score.value);
+  if (fabs(score.value) >= o->task.values.win && o->task.values.win < HUGE_VAL) {
+    score.value = copysign(o->task.values.win - ply, score.value);
     score.end = ply;
   }
   if (o->task.view == AB_VIEW_MOVER && !oracle_is_maxs(o, at, ply)) score.value = -score.value;
@@ -76,7 +76,7 @@ static inline oracle_score oracle_evaluate(const oracle *o, uint32_t at, int32_t
 /* Whether a node with `left` plies left belongs to the quiescence: its player may leave all as it is. */
 static inline int oracle_is_quiet(const oracle *o, int32_t left)
 {
-  return left <= 0 && o->task.quiescence > -left;
+  return left <= 0 && o->task.techniques.quiescence > -left;
 }
 
 /* How many successors node `at` has: in the quiescence, the noisy ones. */
@@ -94,7 +94,7 @@ static inline int oracle_is_settled(oracle *o, uint32_t at, int32_t ply, int32_t
   o->path[ply + o->throws] = at;
   o->plies[ply + o->throws] = ply;
   if (left > 0 && oracle_is_repetition(o, at, ply)) {
-    score->value = o->task.repetition;
+    score->value = o->task.repetition.value;
     score->end = -1;
     return 1;
   }
@@ -162,7 +162,7 @@ static inline oracle_score oracle_minimax(oracle *o, uint32_t at, int32_t ply, i
   oracle_score best;
   if (at == o->root) o->has_move = 0;
   if (oracle_is_settled(o, at, ply, left, &best)) return best;
-  if (o->task.has_chance_nodes && o->game->nodes[at].is_chance && left > 0)
+  if (o->task.host.has_chance_nodes && o->game->nodes[at].is_chance && left > 0)
     return oracle_expect(o, at, ply, left);
   for (i = 0; i < count; i++) {
     oracle_score score = oracle_minimax(o, first + i, ply + 1, left - 1);

@@ -73,11 +73,11 @@ static void means_have_the_same_bits_everywhere(void)
     tree_grow_node(&game, 0, &r, &s, s.depth);
     tree_tame(&game);
     task = host_task(AB_DEPTH_MAX);
-    task.has_chance_nodes = 1;
-    task.asks_turn = 1;
-    task.star2 = seed % 2;
-    task.value_min = -1000;
-    task.value_max = 1000;
+    task.host.has_chance_nodes = 1;
+    task.host.asks_turn = 1;
+    task.techniques.star2 = seed % 2;
+    task.values.min = -1000;
+    task.values.max = 1000;
     digest = digest_searches(digest, task);
   }
   test_about("digest 0x%llX", (unsigned long long)digest);

@@ -61,12 +61,12 @@ static inline void scene_score_repetition(scene *s, rng *r)
 {
   ab_task *task = &s->task;
   size_t i;
-  task->asks_key = task->scores_repetition = 1;
-  task->repetition = rng_below(r, 3) - 1;
-  task->value_min = fmin(task->value_min, task->repetition);
-  task->value_max = fmax(task->value_max, task->repetition);
-  task->past = s->positions;
-  task->past_count = (size_t)rng_below(r, SCENE_PAST + 1);
+  task->host.asks_key = task->repetition.is_scored = 1;
+  task->repetition.value = rng_below(r, 3) - 1;
+  task->values.min = fmin(task->values.min, task->repetition.value);
+  task->values.max = fmax(task->values.max, task->repetition.value);
+  task->repetition.past = s->positions;
+  task->repetition.past_count = (size_t)rng_below(r, SCENE_PAST + 1);
   for (i = 0; i < SCENE_PAST; i++) {
     s->past[i] = (uint32_t)rng_below(r, (int)s->game.count);
     if (s->game.nodes[s->past[i]].count == 0)
@@ -84,10 +84,10 @@ static inline void scene_set(scene *s, rng *r, int seed, int back_percent)
   s->plies = tree_unfold(&s->game, r, &s->w);
   if (s->w.chance_percent > 0) tree_tame(&s->game);
   s->task = random_task(r, &s->game);
-  s->task.has_chance_nodes = s->w.chance_percent > 0;
-  if (back_percent > 0 && s->task.quiescence > s->plies) s->task.quiescence = 0;
-  if (back_percent > 0) s->plies -= s->task.quiescence;
-  s->forgets_turn = (s->task.asks_turn || s->w.alternates) && rng_happens(r, 50);
+  s->task.host.has_chance_nodes = s->w.chance_percent > 0;
+  if (back_percent > 0 && s->task.techniques.quiescence > s->plies) s->task.techniques.quiescence = 0;
+  if (back_percent > 0) s->plies -= s->task.techniques.quiescence;
+  s->forgets_turn = (s->task.host.asks_turn || s->w.alternates) && rng_happens(r, 50);
   s->lazy = rng_happens(r, 25) ? 1 + (uint32_t)rng_below(r, 3) : 0;
   if (rng_happens(r, 30)) scene_score_repetition(s, r);
 }
@@ -104,7 +104,7 @@ static inline void scene_prepare(scene *s, host *h, oracle *truth)
   if (truth == NULL) return;
   truth->forgets_turn = s->forgets_turn;
   truth->past = s->past;
-  truth->past_count = s->task.past_count;
+  truth->past_count = s->task.repetition.past_count;
 }
 
 /* A node at random to search from, at `*ply`. */
@@ -124,20 +124,20 @@ static inline ab_task scene_task(const scene *s, rng *r, ab_table *table)
   tree scratch = {NULL, 0, 0, 0, NULL, NULL};
   ab_task task = random_task(r, &scratch);
   task.view = common->view;
-  task.asks_turn = common->asks_turn;
-  task.minimizing = common->view == AB_VIEW_MAX && rng_happens(r, 40);
-  task.has_chance_nodes = common->has_chance_nodes;
-  task.star2 = rng_happens(r, 50);
-  task.quiescence = common->quiescence;
-  task.reductions = common->reductions;
-  task.null_move = common->null_move;
-  task.win = common->win;
-  task.value_min = common->value_min;
-  task.value_max = common->value_max;
-  task.repetition = common->repetition;
-  task.scores_repetition = common->scores_repetition;
-  task.past = common->past;
-  task.past_count = common->past_count;
+  task.host.asks_turn = common->host.asks_turn;
+  task.root.minimizing = common->view == AB_VIEW_MAX && rng_happens(r, 40);
+  task.host.has_chance_nodes = common->host.has_chance_nodes;
+  task.techniques.star2 = rng_happens(r, 50);
+  task.techniques.quiescence = common->techniques.quiescence;
+  task.techniques.reductions = common->techniques.reductions;
+  task.techniques.null_move = common->techniques.null_move;
+  task.values.win = common->values.win;
+  task.values.min = common->values.min;
+  task.values.max = common->values.max;
+  task.repetition.value = common->repetition.value;
+  task.repetition.is_scored = common->repetition.is_scored;
+  task.repetition.past = common->repetition.past;
+  task.repetition.past_count = common->repetition.past_count;
   if (rng_happens(r, 50)) task.depth = TREE_LEVELS - 1 - rng_below(r, 5);
   add_techniques(&task, r, table);
   return task;
@@ -160,7 +160,7 @@ static inline void scene_start(const scene *s, rng *r, host *h, ab_task task)
 static inline void scene_check(const scene *s, const host *h, oracle *truth)
 {
   CHECK(line_is_legal(h));
-  if (s->w.back_percent > 0 && h->task.scores_repetition && h->task.table != NULL) return;
+  if (s->w.back_percent > 0 && h->task.repetition.is_scored && h->task.table != NULL) return;
   check_truth(truth, h);
   if (s->w.back_percent == 0) check_solved(truth, h);
 }

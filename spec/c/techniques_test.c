@@ -63,11 +63,11 @@ static void speculation_is_right_where_no_depth_finds_more_than_another(void)
     rng r = begin(seed, 0);
     ab_table *table = scene_table(&r);
     played.task.view = AB_VIEW_MOVER;
-    played.task.asks_turn |= !played.w.alternates;
-    played.task.win = HUGE_VAL;
-    played.task.scores_repetition = 0;
-    played.task.reductions = rng_happens(&r, 60) ? 1 + rng_below(&r, 3) : 0;
-    played.task.null_move = rng_below(&r, 3);
+    played.task.host.asks_turn |= !played.w.alternates;
+    played.task.values.win = HUGE_VAL;
+    played.task.repetition.is_scored = 0;
+    played.task.techniques.reductions = rng_happens(&r, 60) ? 1 + rng_below(&r, 3) : 0;
+    played.task.techniques.null_move = rng_below(&r, 3);
     tree_steady(&played.game);
     set_values(&played.task, &played.game, rng_happens(&r, 30) ? 0 : HUGE_VAL);
     for (i = 0; i < SEARCHES; i++) {
@@ -106,11 +106,11 @@ static void what_the_roots_successors_are_worth_is_true_with_every_technique(voi
     for (i = 0; i < SEARCHES; i++) {
       ab_task task = scene_task(&played, &r, table);
       if (task.algorithm == AB_MTDF) task.algorithm = AB_PVS;
-      task.multipv = rng_happens(&r, 20) ? UINT32_MAX : (uint32_t)rng_below(&r, 5);
-      task.lists_ties = task.multipv <= 1 || rng_happens(&r, 50);
+      task.root.multipv = rng_happens(&r, 20) ? UINT32_MAX : (uint32_t)rng_below(&r, 5);
+      task.root.lists_ties = task.root.multipv <= 1 || rng_happens(&r, 50);
       scene_search(&played, &r, &tested, &truth, &task);
-      if (ab_engine_result(&tested.engine)->depth > 0 && !is_speculative(&task) && !task.scores_repetition &&
-          !ab_engine_is_chance(&tested.engine, 0))
+      if (ab_engine_result(&tested.engine)->depth > 0 && !is_speculative(&task) &&
+          !task.repetition.is_scored && !ab_engine_is_chance(&tested.engine, 0))
         check_scores(&truth, &tested);
     }
   }
@@ -136,8 +136,8 @@ static void what_depends_on_the_path_is_not_kept_for_other_paths(void)
   tree_read(game, "{{{{0}}}, {{{2}}}}");
   game->nodes[4].position = game->nodes[7].position = 1;
   game->nodes[5].position = game->nodes[6].position = game->nodes[8].position = 3;
-  task.asks_key = task.scores_repetition = 1;
-  task.repetition = -9;
+  task.host.asks_key = task.repetition.is_scored = 1;
+  task.repetition.value = -9;
   task.table = &scene_tables[3];
   host_search(&tested, game, &task);
   CHECK(ab_engine_result(&tested.engine)->value == 2);
@@ -155,10 +155,10 @@ static void a_position_before_the_root_counts_where_the_same_player_moved(void)
   size_t i;
   begin_anew();
   tree_read(game, "{{{5}, {7}}}");
-  task.asks_key = task.scores_repetition = task.minimizing = 1;
-  task.repetition = -9;
-  task.past = &past;
-  task.past_count = 1;
+  task.host.asks_key = task.repetition.is_scored = task.root.minimizing = 1;
+  task.repetition.value = -9;
+  task.repetition.past = &past;
+  task.repetition.past_count = 1;
   for (i = 0; i < sizeof cases / sizeof *cases; i++) {
     past = cases[i].past;
     past.position_hash = host_position_hash(&tested, game->nodes + 2);
@@ -176,16 +176,16 @@ static void what_depends_on_positions_before_the_root_is_not_kept_for_other_sear
   begin_anew();
   tree_read(game, "{{{5}, {7}}}");
   past.position_hash = host_position_hash(&tested, game->nodes + 2);
-  task.asks_key = task.scores_repetition = task.minimizing = 1;
-  task.repetition = -9;
+  task.host.asks_key = task.repetition.is_scored = task.root.minimizing = 1;
+  task.repetition.value = -9;
   task.table = &scene_tables[3];
-  task.past = &past;
-  task.past_count = 1;
+  task.repetition.past = &past;
+  task.repetition.past_count = 1;
   host_start_from(&tested, game, 1, &task);
   host_finish(&tested);
   CHECK(ab_engine_result(&tested.engine)->value == -9);
-  task.past_count = 0;
-  task.minimizing = 0;
+  task.repetition.past_count = 0;
+  task.root.minimizing = 0;
   task.depth = 3;
   host_search(&tested, game, &task);
   CHECK(ab_engine_result(&tested.engine)->value == 5);
@@ -202,7 +202,7 @@ static void entries_belong_to_the_search_that_found_them(void)
   ab_task task = host_task(3);
   begin_anew();
   tree_read(&played.game, "{{{5}, {7}}}");
-  task.asks_key = 1;
+  task.host.asks_key = 1;
   task.table = &scene_tables[1];
   host_search(&tested, &played.game, &task);
   CHECK(count_new(task.table) == 2);
@@ -218,7 +218,7 @@ static void what_was_searched_before_leaves_no_trace_without_a_memory_of_it(void
     rng r = begin(seed, 0);
     ab_task task = played.task;
     add_techniques(&task, &r, NULL);
-    task.learns &= ~(unsigned)AB_LEARNS_HISTORY;
+    task.techniques.learns &= ~(unsigned)AB_LEARNS_HISTORY;
     host_init(&other);
     scene_prepare(&played, &other, NULL);
     other.move_ids = tested.move_ids;

@@ -29,43 +29,115 @@ static double number_of(lua_State *L, const char *name)
   return number;
 }
 
-/* clang-format off */
+/* Whether a field of the plan is true. */
+static int is_true(lua_State *L, const char *name)
+{
+  return number_of(L, name) != 0;
+}
 
-/* The fields of the task that the plan has by the same name: conditions, plies, and other numbers. */
-#define CONDITIONS(X) \
-  X(minimizing) X(asks_turn) X(bounds_unlisted) X(asks_leave) X(asks_end) X(ignores_end) X(asks_key) X(asks_bounds) \
-  X(scores_repetition) X(star2) X(has_chance_nodes) X(asks_scores) X(asks_child_values) X(asks_moves) \
-  X(costly_moves) X(uses_refutations) X(deepening) X(tells_ends) X(partial_iteration) \
-  X(answers_forced) X(lists_ties) X(omits_moves)
-#define PLIES(X) X(finds_moves) X(key_depth) X(quiescence) X(null_move) X(reductions) X(by_two_to) X(depth) X(min_depth)
-#define NUMBERS(X) X(repetition) X(alpha) X(beta) X(value_min) X(value_max) X(value_sum) X(win) \
-  X(soft_nodes) X(soft_time) X(soft_think)
+/* The plies in a field of the plan. */
+static int32_t plies_of(lua_State *L, const char *name)
+{
+  return (int32_t)number_of(L, name);
+}
 
-/* clang-format on */
+/* Which functions of the host the search calls. */
+static ab_traits read_traits(lua_State *L)
+{
+  ab_traits host = {.asks_turn = is_true(L, "asks_turn"),
+                    .asks_leave = is_true(L, "asks_leave"),
+                    .asks_end = is_true(L, "asks_end"),
+                    .ignores_end = is_true(L, "ignores_end"),
+                    .asks_key = is_true(L, "asks_key"),
+                    .key_depth = plies_of(L, "key_depth"),
+                    .asks_bounds = is_true(L, "asks_bounds"),
+                    .has_chance_nodes = is_true(L, "has_chance_nodes"),
+                    .asks_scores = is_true(L, "asks_scores"),
+                    .asks_child_values = is_true(L, "asks_child_values"),
+                    .asks_moves = is_true(L, "asks_moves"),
+                    .costly_moves = is_true(L, "costly_moves"),
+                    .finds_moves = plies_of(L, "finds_moves")};
+  return host;
+}
 
-#define READ_CONDITION(name) task.name = number_of(L, #name) != 0;
-#define READ_PLIES(name) task.name = (int32_t)number_of(L, #name);
-#define READ_NUMBER(name) task.name = number_of(L, #name);
+/* What is known of all values. */
+static ab_values read_values(lua_State *L)
+{
+  ab_values values = {.min = number_of(L, "value_min"),
+                      .max = number_of(L, "value_max"),
+                      .sum = number_of(L, "value_sum"),
+                      .win = number_of(L, "win"),
+                      .bounds_unlisted = is_true(L, "bounds_unlisted")};
+  return values;
+}
 
-/* The task of the plan, without a table. */
+/* What is wanted at the root. */
+static ab_root read_root(lua_State *L)
+{
+  double multipv = number_of(L, "multipv");
+  ab_root root = {.minimizing = is_true(L, "minimizing"),
+                  .alpha = number_of(L, "alpha"),
+                  .beta = number_of(L, "beta"),
+                  .multipv = multipv < UINT32_MAX ? (uint32_t)multipv : UINT32_MAX,
+                  .lists_ties = is_true(L, "lists_ties"),
+                  .omits_moves = is_true(L, "omits_moves"),
+                  .answers_forced = is_true(L, "answers_forced")};
+  return root;
+}
+
+/* How iterations follow one another. */
+static ab_deepening read_deepening(lua_State *L)
+{
+  ab_deepening deepening = {.is_on = is_true(L, "deepening"),
+                            .by_two_to = plies_of(L, "by_two_to"),
+                            .tells_ends = is_true(L, "tells_ends"),
+                            .partial_iteration = is_true(L, "partial_iteration")};
+  return deepening;
+}
+
+/* What the search does beyond its algorithm. */
+static ab_techniques read_techniques(lua_State *L)
+{
+  ab_techniques techniques = {.quiescence = plies_of(L, "quiescence"),
+                              .null_move = plies_of(L, "null_move"),
+                              .reductions = plies_of(L, "reductions"),
+                              .star2 = is_true(L, "star2"),
+                              .learns = (unsigned)number_of(L, "learns"),
+                              .uses_refutations = is_true(L, "uses_refutations")};
+  return techniques;
+}
+
+/* What the search may use. */
+static ab_budget read_budget(lua_State *L)
+{
+  double nodes = number_of(L, "nodes_limit");
+  ab_budget budget = {.nodes = nodes < HUGE_VAL ? (uint64_t)nodes : UINT64_MAX,
+                      .time = number_of(L, "time_limit"),
+                      .think = number_of(L, "think_limit"),
+                      .soft_nodes = number_of(L, "soft_nodes"),
+                      .soft_time = number_of(L, "soft_time"),
+                      .soft_think = number_of(L, "soft_think"),
+                      .min_depth = plies_of(L, "min_depth"),
+                      .hold_in_first_iteration = !is_true(L, "deepening"),
+                      .clock = ab_clock_now};
+  return budget;
+}
+
+/* The task of the plan, without a table and without the positions before the root. */
 static ab_task read_task(lua_State *L)
 {
-  double nodes = number_of(L, "nodes_limit"), multipv = number_of(L, "multipv");
-  ab_task task;
-  memset(&task, 0, sizeof task);
-  CONDITIONS(READ_CONDITION)
-  PLIES(READ_PLIES)
-  NUMBERS(READ_NUMBER)
-  task.algorithm = (ab_algorithm)number_of(L, "algorithm_number");
-  task.view = number_of(L, "is_mover") != 0 ? AB_VIEW_MOVER : AB_VIEW_MAX;
-  task.learns = (unsigned)number_of(L, "learns");
-  task.multipv = multipv < UINT32_MAX ? (uint32_t)multipv : UINT32_MAX;
-  task.nodes = nodes < HUGE_VAL ? (uint64_t)nodes : UINT64_MAX;
-  task.time = number_of(L, "time_limit");
-  task.think = number_of(L, "think_limit");
-  task.limits_hold_in_first_iteration = !task.deepening;
-  task.traces = !lua_isnil(L, AB_SLOT_TRACE);
-  task.clock = ab_clock_now;
+  ab_task task = {
+      .algorithm = (ab_algorithm)number_of(L, "algorithm_number"),
+      .view = is_true(L, "is_mover") ? AB_VIEW_MOVER : AB_VIEW_MAX,
+      .depth = plies_of(L, "depth"),
+      .traces = !lua_isnil(L, AB_SLOT_TRACE),
+      .host = read_traits(L),
+      .values = read_values(L),
+      .repetition = {.is_scored = is_true(L, "scores_repetition"), .value = number_of(L, "repetition")},
+      .root = read_root(L),
+      .deepening = read_deepening(L),
+      .techniques = read_techniques(L),
+      .budget = read_budget(L)};
   return task;
 }
 
@@ -78,10 +150,10 @@ static ab_game read_game(lua_State *L)
   ab_game game;
   AB_EACH_FUNCTION(FIND)
   game.style = (ab_style)number_of(L, "style_number");
-  game.mobility = number_of(L, "mobility") != 0;
-  game.current_result = number_of(L, "current_result") != 0;
+  game.mobility = is_true(L, "mobility");
+  game.current_result = is_true(L, "current_result");
   game.middle = number_of(L, "middle");
-  game.hashes_content = number_of(L, "hashes_content") != 0;
+  game.hashes_content = is_true(L, "hashes_content");
   lua_getfield(L, PLAN, "hash");
   game.has_hash = !lua_isnil(L, -1);
   lua_pop(L, 1);
@@ -98,7 +170,7 @@ static ab_choice read_choice(lua_State *L)
   choice.seed = 0;
   ab_zobrist_integer(L, -1, &choice.seed);
   lua_pop(L, 2);
-  choice.draws_tie = number_of(L, "draws_tie") != 0;
+  choice.draws_tie = is_true(L, "draws_tie");
   choice.temperature = number_of(L, "temperature");
   return choice;
 }
@@ -130,8 +202,8 @@ static void read_table(lua_State *L, ab_plan *plan)
   lua_getfield(L, PLAN, "table");
   plan->shares_table = lua_isuserdata(L, -1);
   plan->table_bytes = plan->shares_table ? 0 : (size_t)((double)lua_tonumber(L, -1) * 1048576);
-  plan->uses_table = number_of(L, "uses_table") != 0;
-  plan->has_room = number_of(L, "has_table") != 0;
+  plan->uses_table = is_true(L, "uses_table");
+  plan->has_room = is_true(L, "has_table");
   lua_getfield(L, PLAN, "settings");
   plan->settings = ab_plan_settings(L);
   lua_pop(L, 1);
@@ -157,7 +229,7 @@ void ab_plan_take(lua_State *L, ab_plan *plan)
   plan->what.task = read_task(L);
   plan->what.game = read_game(L);
   plan->what.choice = read_choice(L);
-  if (number_of(L, "is_kept") == 0) return;
+  if (!is_true(L, "is_kept")) return;
   lua_pushvalue(L, PLAN);
   ab_search_keep(L, AB_KEPT_PLAN);
   plan->kept = address;

@@ -28,7 +28,8 @@ double ab_answer_number(lua_State *L, ab_search *search, ab_callback callback)
 void ab_answer_check_value(lua_State *L, ab_search *search, ab_callback callback, double value)
 {
   if (value != value) ab_search_reject(L, search, callback, "expected a number, got NaN");
-  if (search->game.has_chances && ab_engine_task(&search->engine)->win == HUGE_VAL && fabs(value) == HUGE_VAL)
+  if (search->game.has_chances && !ab_task_has_wins(ab_engine_task(&search->engine)) &&
+      fabs(value) == HUGE_VAL)
     ab_search_reject(L, search, callback,
                      "expected a finite number in a game with 'chances' and without option 'win', got %s",
                      value > 0 ? "inf" : "-inf");
@@ -38,7 +39,7 @@ void ab_answer_check_value(lua_State *L, ab_search *search, ab_callback callback
 static inline double take_sum(ab_search *search, double value)
 {
   const ab_task *task = ab_engine_task(&search->engine);
-  if (search->ask.part != 0) value = fmax(fmin(value + search->ask.part, task->value_max), task->value_min);
+  if (search->ask.part != 0) value = fmax(fmin(value + search->ask.part, task->values.max), task->values.min);
   search->ask.part = 0;
   return value;
 }
@@ -46,7 +47,7 @@ static inline double take_sum(ab_search *search, double value)
 double ab_answer_value(lua_State *L, ab_search *search, ab_callback callback, int32_t ply)
 {
   double value;
-  if (ab_engine_task(&search->engine)->algorithm == AB_MAXN) {
+  if (ab_task_has_payoffs(ab_engine_task(&search->engine))) {
     ab_payoff_take(L, search, callback, ply);
     return 0;
   }
@@ -57,7 +58,7 @@ double ab_answer_value(lua_State *L, ab_search *search, ab_callback callback, in
 
 double ab_answer_middle(ab_search *search, int32_t ply)
 {
-  if (ab_engine_task(&search->engine)->algorithm != AB_MAXN) return take_sum(search, search->game.middle);
+  if (!ab_task_has_payoffs(ab_engine_task(&search->engine))) return take_sum(search, search->game.middle);
   ab_engine_equal_payoffs(&search->engine, ply, search->game.middle);
   return 0;
 }
@@ -84,8 +85,8 @@ static uint64_t key_of_player(lua_State *L, ab_search *search)
 {
   const ab_task *task = ab_engine_task(&search->engine);
   uint64_t key = 0;
-  if (!task->asks_key || ab_identity_of_value(L, -1, &key)) return key;
-  if (task->table != NULL && ab_table_shared(task->table) != NULL)
+  if (!task->host.asks_key || ab_identity_of_value(L, -1, &key)) return key;
+  if (ab_task_shares_table(task))
     ab_search_reject(L, search, AB_PLAYER,
                      "with a shared table, expected a number, a string or a boolean, got %s",
                      luaL_typename(L, -1));
@@ -121,13 +122,13 @@ static uint32_t other_player(lua_State *L, ab_search *search)
   const ab_task *task = ab_engine_task(&search->engine);
   if (ab_task_has_payoffs(task)) return ab_payoff_player_index(L, search, AB_PLAYER);
   if (lua_isnil(L, AB_SLOT_MAX_PLAYER)) return 1;
-  return ab_equal(L, -1, AB_SLOT_MAX_PLAYER) == task->minimizing;
+  return ab_equal(L, -1, AB_SLOT_MAX_PLAYER) == task->root.minimizing;
 }
 
 /* Takes the root's player, who is on top and is popped. */
 static void take_root_player(lua_State *L, ab_search *search, uint64_t key)
 {
-  if (ab_engine_task(&search->engine)->algorithm == AB_MAXN) ab_payoff_player_index(L, search, AB_PLAYER);
+  if (ab_task_has_payoffs(ab_engine_task(&search->engine))) ab_payoff_player_index(L, search, AB_PLAYER);
   search->now.is_rooted = 1;
   search->now.root_player_key = key;
   search->now.perspective =
@@ -247,7 +248,7 @@ uint32_t ab_answer_move_id(lua_State *L, ab_search *search)
   uint32_t move = ab_identity_checked_move_id(L, -1);
   if (move == 0)
     ab_search_reject(L, search, AB_MOVE_ID, "expected an integer, got %s", ab_message_describe(L, -1));
-  if (ab_engine_task(&search->engine)->finds_moves) ab_successors_remember(L, search, move);
+  if (ab_engine_task(&search->engine)->host.finds_moves) ab_successors_remember(L, search, move);
   lua_pop(L, 1);
   return move;
 }

@@ -132,7 +132,7 @@ AB_INLINE void push_entered(lua_State *L, ab_search *search, int32_t ply, uint32
   search->plies[ply].child = child;
   open_next(search, ply, 0);
   ab_successors_push(L, search, ply, child);
-  if (ab_engine_task(&search->engine)->finds_moves && !search->game.has_move_id)
+  if (ab_engine_task(&search->engine)->host.finds_moves && !search->game.has_move_id)
     ab_successors_remember(L, search, ab_identity_move_id(L, -1, 0));
 }
 

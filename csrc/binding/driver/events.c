@@ -48,7 +48,7 @@ static void set_successors(lua_State *L, const ab_search *search, int32_t ply)
 static void set_values(lua_State *L, const ab_search *search, const ab_event *event, int32_t ply)
 {
   const ab_engine *engine = &search->engine;
-  if (ab_engine_task(engine)->algorithm == AB_MAXN) {
+  if (ab_task_has_payoffs(ab_engine_task(engine))) {
     if (!event->has_value) return;
     ab_payoff_push(L, ab_engine_payoffs_at(engine, ply), ab_engine_players(engine));
     lua_setfield(L, -2, "value");

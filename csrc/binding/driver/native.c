@@ -226,7 +226,7 @@ static uint32_t turn_in(lua_State *L, ab_search *search, const void *state)
   int32_t player = check_player(L, search, own->rules.player(state));
   int is_same = player == own->me;
   if (own->max_player == own->max_player)
-    is_same = ((double)player == own->max_player) != ab_engine_task(&search->engine)->minimizing;
+    is_same = ((double)player == own->max_player) != ab_engine_task(&search->engine)->root.minimizing;
   search->now.side_to_move = ab_key_mix((uint64_t)player);
   return !is_same;
 }

@@ -326,7 +326,7 @@ static ab_value value(void *context, ab_leaf leaf)
 static int is_evaluated_by_move(const ab_search *search, ab_leaf leaf, int asks_player)
 {
   return search->game.has_evaluate_move && !search->now.is_end_untold && !asks_player &&
-         (leaf == AB_LEAF_HORIZON || ab_engine_task(&search->engine)->asks_end);
+         (leaf == AB_LEAF_HORIZON || ab_engine_task(&search->engine)->host.asks_end);
 }
 
 /* Evaluates by `evaluate_move`. Returns 0 if the move must be made, too, to find out whether the game is over. */
@@ -340,7 +340,7 @@ static int evaluate_move(const ab_rules *own, uint32_t child, double *value_of)
   may_be_over = !is_told || lua_toboolean(L, -1);
   lua_pop(L, 1);
   *value_of = ab_answer_value(L, search, AB_EVALUATE_MOVE, ab_engine_ply(&search->engine) + 1);
-  if (!ab_engine_task(&search->engine)->asks_end || !may_be_over) return 1;
+  if (!ab_engine_task(&search->engine)->host.asks_end || !may_be_over) return 1;
   search->now.is_end_untold = !is_told;
   return 0;
 }
@@ -405,7 +405,7 @@ static void read_past(const ab_rules *own)
 {
   lua_State *L = own->L;
   ab_search *search = own->search;
-  size_t count = ab_engine_task(&search->engine)->past_count, i;
+  size_t count = ab_engine_task(&search->engine)->repetition.past_count, i;
   for (i = 0; i < count; i++) {
     ab_past *past = &search->past[i];
     int is_key;

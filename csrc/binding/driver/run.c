@@ -142,13 +142,12 @@ static void push_run(lua_State *L)
 void ab_driver_begin(lua_State *L, ab_search *search, const ab_beginning *what)
 {
   ab_task task = what->task;
-  int is_shared =
-      task.table != NULL && ab_table_shared(task.table) != NULL; /* only then, others have its number */
-  if (what->rules != NULL && what->rules->unmake != NULL) task.asks_leave = 1;
-  task.past_count = lua_istable(L, AB_SLOT_PAST) ? compat_rawlen(L, AB_SLOT_PAST) : 0;
-  search->past =
-      ab_search_grow(L, search->past, &search->past_capacity, task.past_count, sizeof *search->past);
-  task.past = search->past;
+  int is_shared = ab_task_shares_table(&task); /* only then, others have its number */
+  if (what->rules != NULL && what->rules->unmake != NULL) task.host.asks_leave = 1;
+  task.repetition.past_count = lua_istable(L, AB_SLOT_PAST) ? compat_rawlen(L, AB_SLOT_PAST) : 0;
+  search->past = ab_search_grow(L, search->past, &search->past_capacity, task.repetition.past_count,
+                                sizeof *search->past);
+  task.repetition.past = search->past;
   ab_session_begin(L);
   push_run(L);
   ab_engine_start(&search->engine, &task);

@@ -303,7 +303,7 @@ static uint32_t move_id_of(lua_State *L, ab_search *search, uint32_t place)
   int is_worth_it = ply == 0 || ab_engine_depth_left(engine, ply) >= AB_ORDER_DEPTH;
   uint32_t move;
   if (search->game.style == AB_BY_STATES) return ab_identity_move_id(L, -1, place) & ~AB_MOVE_IS_PLACE;
-  if (!is_worth_it || !ab_engine_task(engine)->asks_moves) return ab_identity_move_id(L, -1, place);
+  if (!is_worth_it || !ab_engine_task(engine)->host.asks_moves) return ab_identity_move_id(L, -1, place);
   move = ab_identity_of_content(L, -1, place);
   if (!(move & AB_MOVE_IS_PLACE) && lua_istable(L, -1)) search->now.has_content = 1;
   return move;

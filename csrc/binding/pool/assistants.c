@@ -83,17 +83,18 @@ static int prepare(assistant *own, const ab_search *search, const void *state)
   ab_table_registry_name(ab_table_shared(task.table), name);
   own->shared = ab_table_registry_open(name);
   own->root = calloc(1, ab_native_aligned(search->native.rules.state_size));
-  own->past = copy_of(task.past, task.past_count * sizeof *task.past);
-  if (own->shared == NULL || own->root == NULL || (own->past == NULL && task.past_count > 0)) return 0;
+  own->past = copy_of(task.repetition.past, task.repetition.past_count * sizeof *task.repetition.past);
+  if (own->shared == NULL || own->root == NULL || (own->past == NULL && task.repetition.past_count > 0))
+    return 0;
   ab_native_copy(&search->native.rules, own->root, state);
   ab_table_share(&own->table, &own->shared);
   ab_table_set_number(&own->table, ab_table_number(task.table));
   task.table = &own->table;
-  task.past = own->past;
-  task.nodes = UINT64_MAX;
-  task.time = task.think = HUGE_VAL;
-  task.multipv = 0;
-  task.lists_ties = task.answers_forced = task.limits_hold_in_first_iteration = 0;
+  task.repetition.past = own->past;
+  task.budget.nodes = UINT64_MAX;
+  task.budget.time = task.budget.think = HUGE_VAL;
+  task.root.multipv = 0;
+  task.root.lists_ties = task.root.answers_forced = task.budget.hold_in_first_iteration = 0;
   ab_native_share(&own->search.native, &search->native);
   own->search.game = search->game;
   own->search.now.perspective = search->now.perspective;

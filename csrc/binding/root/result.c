@@ -239,9 +239,9 @@ static void push_ranked(lua_State *L, const ab_search *search)
   lua_setfield(L, -2, "moves");
   lua_rawgeti(L, AB_SLOT_ROOT_MOVES, AB_ROOT_COMPLETED);
   lua_setfield(L, -2, "lines");
-  ab_set_flag(L, "minimizing", ab_engine_task(engine)->minimizing);
+  ab_set_flag(L, "minimizing", ab_engine_task(engine)->root.minimizing);
   ab_set_count(L, "bound", ab_engine_bound(engine));
-  ab_set_flag(L, "lists_ties", ab_engine_task(engine)->lists_ties);
+  ab_set_flag(L, "lists_ties", ab_engine_task(engine)->root.lists_ties);
   ab_set_flag(L, "draws_tie", choice->draws_tie);
   ab_set_number(L, "temperature", choice->temperature);
   of = lua_newuserdata(L, sizeof *of);
@@ -343,7 +343,7 @@ int ab_result_push(lua_State *L, const ab_search *search)
   else
     lua_pushnumber(L, ab_engine_result(&search->engine)->value);
   push_info(L, search);
-  if (task->multipv > 1 || task->lists_ties)
+  if (ab_task_wants_scores(task))
     push_ranked(L, search);
   else
     lua_pushnil(L);
