@@ -76,7 +76,7 @@ static void check_need(lua_State *L, const searcher *self, const char *where, ne
     luaL_error(L, "%s: already searching", where);
   if (needs >= OPEN && self->is_closed)
     luaL_error(L, "%s: argument 'self': expected an open searcher, got a closed one", where);
-  if (needs >= IDLE && self->driver.now.is_thinking)
+  if (needs >= IDLE && self->driver.progress.is_thinking)
     luaL_error(
         L,
         "%s: argument 'self': expected a searcher that is not thinking, got one that is: let it finish, or "
@@ -449,8 +449,8 @@ static int prepare_step(lua_State *L)
     lua_pushvalue(L, 1);
     return return_results(L);
   }
-  if (!self->driver.now.is_sliced) ab_message_raise(L, "%s: no search was started", own->where);
-  if (self->driver.now.is_thinking)
+  if (!self->driver.progress.is_sliced) ab_message_raise(L, "%s: no search was started", own->where);
+  if (self->driver.progress.is_thinking)
     ab_driver_begin_slice(L, &self->driver, seconds, nodes < HUGE_VAL ? (uint64_t)nodes : UINT64_MAX);
   return return_results(L);
 }
@@ -463,9 +463,9 @@ static int end_search(lua_State *L)
   const call *own = take_call(L);
   lua_settop(L, 1);
   if (!own->self->is_uct) return ab_driver_stop(L, &own->self->driver);
-  own->self->driver.now.is_stopping = 1;
+  own->self->driver.progress.is_stopping = 1;
   call_uct(L, "stop", 0);
-  own->self->driver.now.is_stopping = 0;
+  own->self->driver.progress.is_stopping = 0;
   return 0;
 }
 
@@ -473,7 +473,7 @@ static int end_search(lua_State *L)
 static int stop(lua_State *L)
 {
   const searcher *self = check_searcher(L, "searcher:stop");
-  if (self->driver.is_held && self->driver.now.is_stopping) return 0;
+  if (self->driver.is_held && self->driver.progress.is_stopping) return 0;
   hold(L, "searcher:stop", UNHELD, end_search);
   return 0;
 }
@@ -498,7 +498,7 @@ static int thinking(lua_State *L)
     call_uct(L, "is_thinking", 1);
     return 1;
   }
-  lua_pushboolean(L, self->driver.now.is_thinking);
+  lua_pushboolean(L, self->driver.progress.is_thinking);
   return 1;
 }
 
@@ -555,8 +555,8 @@ static int accept_state(lua_State *L)
   searcher *self = check_searcher(L, "accept_state");
   lua_settop(L, 1);
   if (self->is_uct) call_uct(L, "accept_state", 0);
-  self->driver.now.root_content = 0;
-  self->driver.now.has_root_name = 0;
+  self->driver.pause.state_hash = 0;
+  self->driver.pause.has_position_hash = 0;
   return 0;
 }
 
@@ -572,10 +572,10 @@ static int postpone(lua_State *L)
     lua_call(L, 3, 0);
     return 0;
   }
-  if (!self->driver.now.is_thinking) return 0;
+  if (!self->driver.progress.is_thinking) return 0;
   ab_engine_postpone(&self->driver.engine, seconds);
-  self->driver.now.started += seconds;
-  self->driver.now.ended += seconds;
+  self->driver.progress.started += seconds;
+  self->driver.progress.ended += seconds;
   return 0;
 }
 
@@ -667,7 +667,7 @@ static int read_table(lua_State *L)
     ab_message_raise(L, "%s", lua_tostring(L, -1));
   self->settings = settings;
   self->has_settings = 1;
-  self->driver.now.is_forgotten = 1;
+  self->driver.progress.is_forgotten = 1;
   return 0;
 }
 
@@ -685,7 +685,7 @@ static int to_string(lua_State *L)
     state = "closed";
   else if (self->driver.is_busy || self->driver.is_held)
     state = "searching";
-  else if (self->driver.now.is_thinking)
+  else if (self->driver.progress.is_thinking)
     state = "thinking";
   lua_pushfstring(L, "alphabeta.searcher (%s)", state);
   return 1;

@@ -134,9 +134,9 @@ const char *ab_callback_name(ab_callback callback)
 int32_t ab_search_ply(const ab_search *search)
 {
   int32_t current = ab_engine_ply(&search->engine), ply = current;
-  if (search->now.phase != AB_SEARCHING)
-    ply = search->now.made;
-  else if (search->ask.is_leaf)
+  if (search->path.phase != AB_SEARCHING)
+    ply = search->path.made;
+  else if (search->call.is_leaf)
     ply++;
   if (ply <= current) return ab_engine_decisions(&search->engine, ply);
   return ab_engine_decisions(&search->engine, current) + ply - current;
@@ -157,7 +157,7 @@ void ab_search_reject(lua_State *L, ab_search *search, ab_callback callback, con
 {
   va_list arguments;
   if (search->native.escape != NULL) longjmp(*search->native.escape, 1);
-  search->ask.running = AB_NO_CALLBACK;
+  search->call.running = AB_NO_CALLBACK;
   va_start(arguments, format);
   lua_pushvfstring(L, format, arguments);
   va_end(arguments);

@@ -15,6 +15,7 @@
 #include "../../engine/engine.h"
 #include "../../native/alphabeta.h"
 #include "function_rows.h"
+#include "path.h"
 
 /* A constant of the enumeration below, and a field of the struct below. */
 #define AB_GAME_CALLBACK(constant, name) AB_##constant,
@@ -110,35 +111,6 @@ enum {
   AB_KEPT_BLOCKS
 };
 
-/* The work on the moves of the path, which a pause takes back. */
-typedef enum ab_phase {
-  AB_SEARCHING, /* they are made */
-  AB_LEAVING,   /* they are being unmade, for a pause or because the search is to stop */
-  AB_RETURNING  /* they are being made again */
-} ab_phase;
-
-/* How many undo values of each ply AB_SLOT_UNDOS has room for: see driver/calls.h. */
-#define AB_UNDO_PLACES 4
-
-/* In place of a count of successors. */
-#define AB_UNLISTED UINT32_MAX
-
-/* One ply of the path, as far as the driver must know it without asking Lua. */
-typedef struct ab_ply {
-  const void *list;     /* the address of the array of successors */
-  const void *filled;   /* that of the array which `moves` may fill, NULL before it was made */
-  uint32_t count;       /* its first length, or the length so far; 0 until then and for none */
-  uint32_t found_count; /* how many of the successors were found by their move id; 0 when it is entered */
-  uint32_t child;       /* the successor entered, from 0 */
-  uint32_t line;        /* length of the best line from here */
-  uint32_t undos;       /* how many values `make` (or `pass`) returned on the way here */
-  uint32_t nils; /* which of the first AB_UNDO_PLACES of them were nil, a bit each: see driver/calls.h */
-  uint32_t room; /* how many values the ply's own table in AB_SLOT_UNDOS has room for */
-  int is_pass;   /* whether it was a pass that led here */
-  /* how many successors the game has listed there; AB_UNLISTED if an iterator yields them */
-  uint32_t listed;
-} ab_ply;
-
 /* One ply of the path, if the rules of the game are in C. */
 typedef struct ab_native_ply {
   size_t first;    /* index of its first move in `moves` */
@@ -179,39 +151,48 @@ typedef struct ab_choice {
   double temperature; /* of the choice of a level, or 0 for none */
 } ab_choice;
 
-/* The fields that last as long as a search, until its end or the begin of the next one. */
-typedef struct ab_run {
-  int32_t made;             /* moves made in place and not unmade yet */
-  int32_t due;              /* moves to be made when a search that has paused continues */
-  ab_phase phase;           /* whether they are made */
-  int32_t listed;           /* the ply whose array is in AB_SLOT_LIST, -1 for none */
-  size_t places;            /* plies for which the tables have places */
-  uint64_t perspective;     /* of every key of this search, see key.h: which player values are good for */
-  uint64_t root_player_key; /* of the root's player */
-  uint64_t side_to_move;    /* of the player who moves at the current node, once `player` was asked */
-  uint64_t root_content; /* of the root's state at the last pause, see ab_identity_of_state; 0: not known */
-  uint64_t root_position_hash;  /* of the root's position, when it was first seen at a pause */
-  uint64_t first_position_hash; /* if keys are made from the fields of states: of the root's position, */
-  uint32_t unchanged;           /* how many positions below have the same, */
-  int has_changed;              /* and whether one has another */
-  uint64_t iterations;          /* completed ones */
-  uint32_t moves_by_id;         /* moves in AB_SLOT_MOVES_BY_ID */
-  int is_end_untold; /* whether `evaluate_move` does not say if the game may be over, although it should */
-  double started, ended; /* on the clock */
-  uint32_t best_length;  /* of the line in AB_SLOT_BEST */
-  int32_t chosen;        /* the index among the root's scores of the move that `level` chose; else -1 */
-  int has_asked_level;   /* whether that function has been called */
-  int has_root_name;     /* whether `root_position_hash` is known */
-  const char *over;      /* why there is no move at the root; NULL if there is one, or if it is unknown */
-  int has_content;       /* whether a move that is a table was identified by its content */
-  int is_rooted;         /* whether AB_SLOT_ROOT_PLAYER is known */
-  int is_draining;       /* whether the root's iterator is called until it ends, without the engine */
+/* What keys of positions are made of. driver/answers.c writes it, and driver/native.c for rules in C. */
+typedef struct ab_keys {
+  uint64_t perspective;  /* of every key of this search, see key.h: which player values are good for */
+  uint64_t side_to_move; /* of the player who moves at the current node, once `player` was asked */
+  uint64_t root_player;  /* of the root's player */
+  int has_root_player;   /* whether that is known, and in AB_SLOT_ROOT_PLAYER */
+  uint64_t first_hash;   /* if keys are made from the fields of states: the root's, */
+  uint32_t unchanged;    /* how many positions below have the same, */
+  int has_changed;       /* and whether one has another */
+} ab_keys;
+
+/* The ids of moves. driver/successors.c writes it. */
+typedef struct ab_move_ids {
+  uint32_t stored; /* moves in AB_SLOT_MOVES_BY_ID */
+  int has_content; /* whether a move that is a table was identified by its content */
+} ab_move_ids;
+
+/* The root's state at the last pause: it must be the same when the search goes on. */
+typedef struct ab_pause {
+  uint64_t state_hash;    /* see ab_identity_of_state; 0: not known */
+  uint64_t position_hash; /* of its position, when that was first seen at a pause */
+  int has_position_hash;  /* whether that is known */
+} ab_pause;
+
+/* What is found, beside the engine's result. The hosts write `over`, driver/report.c and root/result.c the rest. */
+typedef struct ab_findings {
+  uint64_t iterations;  /* completed ones */
+  uint32_t line_length; /* of the line in AB_SLOT_BEST */
+  int32_t chosen;       /* the index among the root's scores of the move that `level` chose; else -1 */
+  int has_asked_level;  /* whether that function has been called */
+  const char *over;     /* why there is no move at the root; NULL if there is one, or if it is unknown */
+} ab_findings;
+
+/* How far the search is. driver/run.c and driver/rules.c write it. */
+typedef struct ab_progress {
+  double started, ended; /* on the clock; a slice ends, too */
   int is_sliced;         /* whether the search goes by slices */
-  int is_forgotten;      /* whether the searcher was cleared, or loaded a file, after its end */
   int is_begun;          /* whether there was a slice already */
   int is_thinking;       /* whether a search by slices has begun and not ended */
   int is_stopping;       /* whether the search was asked to end: it ends as soon as the state is restored */
-} ab_run;
+  int is_forgotten;      /* whether the searcher was cleared, or loaded a file, after its end */
+} ab_progress;
 
 /* The clock is read after so many calls of the game's functions. */
 #define AB_WATCH_CALLS 2
@@ -230,30 +211,40 @@ typedef struct ab_watch {
   double trusted;       /* a tick that was first seen later may last beyond what the end may be late */
 } ab_watch;
 
-/* The fields that last as long as a slice of a search. */
+/* A slice of a search. */
 typedef struct ab_slice {
   double deadline;  /* when it is over, on the clock; HUGE_VAL: not by time */
   uint64_t nodes;   /* the engine's count of nodes at which the slice ends */
   int is_same_root; /* whether the root's position was found to be the same as before the pause */
 } ab_slice;
 
-/* The fields that last as long as one function of the host. */
-typedef struct ab_asked {
+/* The function of the host that the engine has called, and what it calls in turn. */
+typedef struct ab_host_call {
   ab_callback running; /* the callback that is being called, or AB_NO_CALLBACK */
-  int is_leaf; /* whether the functions that run are about a successor of the current node, which is not entered */
-  double part; /* what its mobility adds to the value that is answered next; else 0 */
-} ab_asked;
+  int is_leaf;     /* whether the callbacks are about a successor of the current node, which is not entered */
+  int is_draining; /* whether the root's iterator is called until it ends */
+  double mobility; /* what the mobility of a state adds to the value that is answered next; else 0 */
+} ab_host_call;
 
-/* Everything that C knows of a searcher's searches. Fields outside of the structs above last as long as it. */
+/* Everything that C knows of a searcher's searches. */
 typedef struct ab_search {
   ab_engine engine;
-  ab_run now;       /* the current search, or the last one */
-  ab_slice slice;   /* its current slice */
-  ab_watch watch;   /* for the end of these by time */
-  ab_asked ask;     /* what the host's function is doing */
-  ab_game game;     /* what that of the last search offers */
-  ab_choice choice; /* of the move that is played in it */
+
+  /* The current search, or the last one: set when it begins. */
+  ab_game game;
+  ab_choice choice;
   ab_native native; /* if its rules are in C */
+  ab_progress progress;
+  ab_path path;
+  ab_keys keys;
+  ab_move_ids move_ids;
+  ab_pause pause;
+  ab_findings result;
+  ab_slice slice; /* the current one */
+  ab_watch watch; /* for its end, and that of the search, by time */
+  ab_host_call call;
+
+  /* The searcher, and memory that outlasts a search. */
   ab_ply *plies;
   size_t capacity; /* of plies */
   ab_past *past;   /* the positions before the root */

@@ -39,8 +39,9 @@ void ab_answer_check_value(lua_State *L, ab_search *search, ab_callback callback
 static inline double take_sum(ab_search *search, double value)
 {
   const ab_task *task = ab_engine_task(&search->engine);
-  if (search->ask.part != 0) value = fmax(fmin(value + search->ask.part, task->values.max), task->values.min);
-  search->ask.part = 0;
+  if (search->call.mobility != 0)
+    value = fmax(fmin(value + search->call.mobility, task->values.max), task->values.min);
+  search->call.mobility = 0;
   return value;
 }
 
@@ -67,9 +68,9 @@ void ab_answer_mobility(ab_search *search, double moves, int sign)
 {
   const ab_engine *engine = &search->engine;
   double part = fmax(-AB_MOBILITY_MAX, fmin(moves, AB_MOBILITY_MAX)) * AB_MOBILITY_UNIT;
-  if (sign == ab_engine_sign(engine, ab_engine_ply(engine) - !search->ask.is_leaf)) part = 0;
+  if (sign == ab_engine_sign(engine, ab_engine_ply(engine) - !search->call.is_leaf)) part = 0;
   if (ab_engine_task(engine)->view == AB_VIEW_MAX) part *= sign;
-  search->ask.part = part;
+  search->call.mobility = part;
 }
 
 /* Raises an error if the result of `player`, on top, is no player. */
@@ -129,12 +130,12 @@ static uint32_t other_player(lua_State *L, ab_search *search)
 static void take_root_player(lua_State *L, ab_search *search, uint64_t key)
 {
   if (ab_task_has_payoffs(ab_engine_task(&search->engine))) ab_payoff_player_index(L, search, AB_PLAYER);
-  search->now.is_rooted = 1;
-  search->now.root_player_key = key;
-  search->now.perspective =
+  search->keys.has_root_player = 1;
+  search->keys.root_player = key;
+  search->keys.perspective =
       lua_isnil(L, AB_SLOT_MAX_PLAYER) ? ab_key_perspective(key) : take_max_player(L, search);
-  if (search->game.mobility) search->now.perspective ^= SALT_OF_MOBILITY;
-  if (search->game.current_result) search->now.perspective ^= SALT_OF_CURRENT_RESULT;
+  if (search->game.mobility) search->keys.perspective ^= SALT_OF_MOBILITY;
+  if (search->game.current_result) search->keys.perspective ^= SALT_OF_CURRENT_RESULT;
   lua_replace(L, AB_SLOT_ROOT_PLAYER);
 }
 
@@ -143,14 +144,14 @@ uint32_t ab_answer_player(lua_State *L, ab_search *search)
   uint32_t player;
   uint64_t key;
   check_player(L, search);
-  if (search->now.is_rooted && ab_equal(L, -1, AB_SLOT_ROOT_PLAYER)) {
-    search->now.side_to_move = search->now.root_player_key;
+  if (search->keys.has_root_player && ab_equal(L, -1, AB_SLOT_ROOT_PLAYER)) {
+    search->keys.side_to_move = search->keys.root_player;
     lua_pop(L, 1);
     return 0;
   }
   key = key_of_player(L, search);
-  search->now.side_to_move = key;
-  if (!search->now.is_rooted) {
+  search->keys.side_to_move = key;
+  if (!search->keys.has_root_player) {
     take_root_player(L, search, key);
     return 0;
   }
@@ -168,7 +169,7 @@ static const char *option_of_keys(const ab_search *search)
 /* Raises the error for a state that has no key by its content: the message is in the table on top. */
 static void reject_content(lua_State *L, ab_search *search)
 {
-  search->ask.running = AB_NO_CALLBACK;
+  search->call.running = AB_NO_CALLBACK;
   lua_rawgeti(L, -1, 1);
   ab_search_fail(L, "alphabeta: %s at ply %d: %s", option_of_keys(search), (int)ab_search_ply(search),
                  lua_tostring(L, -1));
@@ -181,10 +182,10 @@ void ab_answer_changed_state(lua_State *L)
 
 void ab_answer_roots_hash(lua_State *L, ab_search *search, uint64_t hash)
 {
-  if (search->now.phase == AB_LEAVING) {
-    search->now.root_position_hash = hash;
-    search->now.has_root_name = 1;
-  } else if (hash != search->now.root_position_hash) {
+  if (search->path.phase == AB_LEAVING) {
+    search->pause.position_hash = hash;
+    search->pause.has_position_hash = 1;
+  } else if (hash != search->pause.position_hash) {
     ab_answer_changed_state(L);
   } else {
     search->slice.is_same_root = 1;
@@ -195,7 +196,7 @@ void ab_answer_past_player(lua_State *L, ab_search *search, ab_past *past)
 {
   check_player(L, search);
   past->side_to_move =
-      ab_equal(L, -1, AB_SLOT_ROOT_PLAYER) ? search->now.root_player_key : key_of_player(L, search);
+      ab_equal(L, -1, AB_SLOT_ROOT_PLAYER) ? search->keys.root_player : key_of_player(L, search);
   past->has_side_to_move = 1;
   lua_pop(L, 1);
 }
@@ -214,21 +215,21 @@ uint64_t ab_answer_hash(lua_State *L, ab_search *search)
 void ab_answer_note_position(ab_search *search, uint64_t hash)
 {
   if (ab_engine_ply(&search->engine) == 0)
-    search->now.first_position_hash = hash;
-  else if (hash != search->now.first_position_hash)
-    search->now.has_changed = 1;
+    search->keys.first_hash = hash;
+  else if (hash != search->keys.first_hash)
+    search->keys.has_changed = 1;
   else
-    search->now.unchanged++;
+    search->keys.unchanged++;
 }
 
 void ab_answer_check_changes(lua_State *L, const ab_search *search)
 {
-  if (search->now.has_changed || search->now.unchanged <= AB_UNCHANGED_MAX) return;
+  if (search->keys.has_changed || search->keys.unchanged <= AB_UNCHANGED_MAX) return;
   ab_search_fail(
       L,
       "alphabeta: %s: expected a state that moves change, got the same one in %d positions: the game keeps "
       "its state elsewhere, in local variables or globals",
-      option_of_keys(search), (int)search->now.unchanged + 1);
+      option_of_keys(search), (int)search->keys.unchanged + 1);
 }
 
 ab_bounds ab_answer_bounds(lua_State *L, ab_search *search)
@@ -263,16 +264,16 @@ static void unmake_now(lua_State *L, ab_search *search, int32_t ply)
   arguments = ab_call_unmake(L, search, ply);
   for (; arguments >= 0; arguments--) lua_insert(L, first + 1);
   lua_call(L, lua_gettop(L) - first - 1, 0);
-  search->ask.running = AB_NO_CALLBACK;
+  search->call.running = AB_NO_CALLBACK;
   lua_error(L);
 }
 
 void ab_answer_undo(lua_State *L, ab_search *search)
 {
-  int32_t ply = search->now.made + 1;
+  int32_t ply = search->path.made + 1;
   ab_assert(search->game.style == AB_IN_PLACE && (size_t)ply < search->capacity);
   if (!ab_call_keep_undos(L, search, ply)) unmake_now(L, search, ply);
-  search->now.made = ply;
+  search->path.made = ply;
 }
 
 void ab_answer_state(lua_State *L, ab_search *search, ab_callback callback)

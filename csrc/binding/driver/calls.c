@@ -119,7 +119,7 @@ static inline int push_undos(lua_State *L, const ab_search *search, int32_t ply)
 static inline void open_next(ab_search *search, int32_t ply, int is_pass)
 {
   ab_ply *next = &search->plies[ply + 1];
-  ab_assert(ply >= 0 && (size_t)ply + 1 < search->capacity && (size_t)ply + 1 < search->now.places);
+  ab_assert(ply >= 0 && (size_t)ply + 1 < search->capacity && (size_t)ply + 1 < search->path.room);
   next->count = 0;
   next->found_count = 0;
   next->line = 0;
@@ -152,7 +152,7 @@ void ab_call_come_back(lua_State *L, ab_search *search)
 
 int ab_call_with(lua_State *L, ab_search *search, ab_callback callback, int slot)
 {
-  search->ask.running = callback;
+  search->call.running = callback;
   lua_pushvalue(L, AB_SLOT_CALLBACKS + (int)callback);
   lua_pushvalue(L, slot);
   return 1;
@@ -162,15 +162,15 @@ int ab_call_lister(lua_State *L, ab_search *search, ab_callback lister)
 {
   ab_call_with_state(L, search, lister);
   if (lister != AB_MOVES) return 1;
-  ab_successors_push_filled(L, search, ab_engine_ply(&search->engine) + search->ask.is_leaf);
+  ab_successors_push_filled(L, search, ab_engine_ply(&search->engine) + search->call.is_leaf);
   return 2;
 }
 
 int ab_call_lister_again(lua_State *L, ab_search *search)
 {
-  int32_t ply = search->now.made;
+  int32_t ply = search->path.made;
   ab_callback lister = ab_search_lister_at(search, ply);
-  ab_assert(search->now.phase == AB_RETURNING && search->game.style == AB_IN_PLACE);
+  ab_assert(search->path.phase == AB_RETURNING && search->game.style == AB_IN_PLACE);
   ab_call_with_state(L, search, lister);
   if (lister != AB_MOVES) return 1;
   ab_successors_push_filled(L, search, ply);
@@ -181,7 +181,7 @@ int ab_call_find_move(lua_State *L, ab_search *search, uint32_t move)
 {
   ab_call_with_state(L, search, AB_FIND_MOVE);
   if (ab_successors_push_wanted(L, move)) return 2;
-  search->ask.running = AB_NO_CALLBACK;
+  search->call.running = AB_NO_CALLBACK;
   lua_pop(L, 2);
   return 0;
 }
@@ -196,7 +196,7 @@ int ab_call_value(lua_State *L, ab_search *search, ab_callback callback)
 int ab_call_about_move(lua_State *L, ab_search *search, ab_callback callback, uint32_t index)
 {
   int32_t ply = ab_engine_ply(&search->engine);
-  search->ask.running = callback;
+  search->call.running = callback;
   lua_pushvalue(L, AB_SLOT_CALLBACKS + (int)callback);
   ab_successors_push_state(L, search, ply);
   ab_successors_push(L, search, ply, index);
@@ -206,7 +206,7 @@ int ab_call_about_move(lua_State *L, ab_search *search, ab_callback callback, ui
 int ab_call_enter(lua_State *L, ab_search *search, ab_callback callback, uint32_t child)
 {
   int32_t ply = ab_engine_ply(&search->engine);
-  search->ask.running = callback;
+  search->call.running = callback;
   lua_pushvalue(L, AB_SLOT_CALLBACKS + (int)callback);
   ab_successors_push_state(L, search, ply);
   push_entered(L, search, ply, child);
@@ -226,7 +226,7 @@ int ab_call_pass(lua_State *L, ab_search *search)
 {
   int32_t ply = ab_engine_ply(&search->engine);
   open_next(search, ply, 1);
-  search->ask.running = AB_PASS;
+  search->call.running = AB_PASS;
   lua_pushvalue(L, AB_SLOT_CALLBACKS + (int)AB_PASS);
   ab_successors_push_state(L, search, ply);
   return 1;
@@ -235,7 +235,7 @@ int ab_call_pass(lua_State *L, ab_search *search)
 int ab_call_unmake(lua_State *L, ab_search *search, int32_t ply)
 {
   int is_pass = search->plies[ply].is_pass;
-  ab_assert(search->game.style == AB_IN_PLACE && ply > 0 && ply <= search->now.made + 1 &&
+  ab_assert(search->game.style == AB_IN_PLACE && ply > 0 && ply <= search->path.made + 1 &&
             (size_t)ply < search->capacity);
   ab_call_with_state(L, search, is_pass ? AB_UNPASS : AB_UNMAKE);
   if (!is_pass) lua_rawgeti(L, AB_SLOT_MOVES, ply + 1);
@@ -244,14 +244,14 @@ int ab_call_unmake(lua_State *L, ab_search *search, int32_t ply)
 
 int ab_call_iterator(lua_State *L, ab_search *search, ab_callback callback)
 {
-  search->ask.running = callback;
+  search->call.running = callback;
   lua_rawgeti(L, AB_SLOT_ITERATORS, ab_engine_ply(&search->engine) + 1);
   return 0;
 }
 
 int ab_call_on_iteration(lua_State *L, ab_search *search)
 {
-  search->ask.running = AB_ON_ITERATION;
+  search->call.running = AB_ON_ITERATION;
   lua_pushvalue(L, AB_SLOT_ON_ITERATION);
   ab_result_push_info(L, search);
   return 1;
@@ -259,9 +259,9 @@ int ab_call_on_iteration(lua_State *L, ab_search *search)
 
 int ab_call_make_again(lua_State *L, ab_search *search)
 {
-  int32_t ply = search->now.made + 1;
+  int32_t ply = search->path.made + 1;
   int is_pass = search->plies[ply].is_pass;
-  ab_assert(search->now.phase == AB_RETURNING && ply <= search->now.due && (size_t)ply < search->capacity);
+  ab_assert(search->path.phase == AB_RETURNING && ply <= search->path.due && (size_t)ply < search->capacity);
   ab_call_with_state(L, search, is_pass ? AB_PASS : AB_MAKE);
   if (is_pass) return 1;
   ab_line_push_move(L, search, ply);

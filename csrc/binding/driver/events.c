@@ -84,6 +84,6 @@ int ab_call_trace(lua_State *L, ab_search *search, const ab_event *event)
     ab_set_count(L, "tried", event->tried);
     set_successors(L, search, ply);
   }
-  search->ask.running = AB_TRACE;
+  search->call.running = AB_TRACE;
   return 1;
 }

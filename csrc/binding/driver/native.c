@@ -227,7 +227,7 @@ static uint32_t turn_in(lua_State *L, ab_search *search, const void *state)
   int is_same = player == own->me;
   if (own->max_player == own->max_player)
     is_same = ((double)player == own->max_player) != ab_engine_task(&search->engine)->root.minimizing;
-  search->now.side_to_move = ab_key_mix((uint64_t)player);
+  search->keys.side_to_move = ab_key_mix((uint64_t)player);
   return !is_same;
 }
 
@@ -236,7 +236,7 @@ static uint32_t choose(lua_State *L, ab_search *search, uint32_t count)
 {
   ab_native *own = &search->native;
   uint32_t i;
-  if (count == 0 && search->now.over == NULL) search->now.over = "'moves' returned no move";
+  if (count == 0 && search->result.over == NULL) search->result.over = "'moves' returned no move";
   if (count == 0 || !ab_selection_is_due(L, search)) return count;
   lua_createtable(L, (int)count, 0);
   for (i = 0; i < count; i++) {
@@ -429,8 +429,8 @@ static ab_position key(void *context)
   ab_search *search = search_of(context);
   ab_position position;
   position.position_hash = ab_key_mix(ab_native_hash(&search->native.rules, current(search)));
-  position.perspective = search->now.perspective;
-  position.side_to_move = search->now.side_to_move;
+  position.perspective = search->keys.perspective;
+  position.side_to_move = search->keys.side_to_move;
   return position;
 }
 

@@ -85,7 +85,7 @@ AB_INLINE int ab_questions_is_no_decision(const ab_questions *own, ab_search *se
   answer->listing = AB_LISTED;
   if (game->has_is_over && !(is_noisy && ab_engine_knows_end(&search->engine)) &&
       own->is_over(context, ply)) {
-    if (ply == 0) search->now.over = "'is_over' returned a true value";
+    if (ply == 0) search->result.over = "'is_over' returned a true value";
     return 1;
   }
   if (is_noisy || !game->has_chances) return 0;

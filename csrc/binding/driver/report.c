@@ -34,7 +34,7 @@ static void watch(ab_search *search)
 {
   ab_watch *own = &search->watch;
   own->search = ab_engine_deadline(&search->engine);
-  own->slice = search->now.is_sliced ? search->slice.deadline : HUGE_VAL;
+  own->slice = search->progress.is_sliced ? search->slice.deadline : HUGE_VAL;
   own->calls = 0;
   own->deadline = fmin(own->slice, own->search);
   own->is_on = own->deadline < HUGE_VAL;
@@ -106,16 +106,16 @@ static void grow_tables(lua_State *L, ab_search *search, size_t places)
   static const int tables[] = {AB_SLOT_STATES,      AB_SLOT_LISTS,     AB_SLOT_FILLED,
                                AB_SLOT_FOUND_MOVES, AB_SLOT_ITERATORS, AB_SLOT_MOVES};
   size_t i;
-  if (search->now.places == 0) ab_call_begin_undos(L);
-  for (; search->now.places < places; search->now.places++) {
-    int place = (int)search->now.places + 1;
+  if (search->path.room == 0) ab_call_begin_undos(L);
+  for (; search->path.room < places; search->path.room++) {
+    int place = (int)search->path.room + 1;
     for (i = 0; i < sizeof tables / sizeof *tables; i++) {
       lua_pushboolean(L, 0);
       lua_rawseti(L, tables[i], place);
     }
-    ab_call_make_undo_places(L, (int32_t)search->now.places);
-    search->plies[search->now.places].room = 0;
-    search->plies[search->now.places].filled = NULL;
+    ab_call_make_undo_places(L, (int32_t)search->path.room);
+    search->plies[search->path.room].room = 0;
+    search->plies[search->path.room].filled = NULL;
     lua_newtable(L);
     lua_rawseti(L, AB_SLOT_LINES, place);
   }
@@ -169,8 +169,8 @@ void ab_report_iteration(void *context)
   ab_line_note_best(own->L, own->search);
   ab_session_keep_slot(own->L, AB_SLOT_BEST);
   ab_ranking_report(own->L, own->search);
-  own->search->now.iterations++;
+  own->search->result.iterations++;
   if (lua_isnil(own->L, AB_SLOT_ON_ITERATION)) return;
   lua_call(own->L, ab_call_on_iteration(own->L, own->search), 0);
-  own->search->ask.running = AB_NO_CALLBACK;
+  own->search->call.running = AB_NO_CALLBACK;
 }

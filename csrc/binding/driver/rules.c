@@ -29,7 +29,7 @@ static inline void call(const ab_rules *own, int arguments, int results)
 {
   ab_search *search = own->search;
   lua_call(own->L, arguments, results);
-  search->ask.running = AB_NO_CALLBACK;
+  search->call.running = AB_NO_CALLBACK;
   ab_watch_count(search);
 }
 
@@ -37,9 +37,9 @@ static inline void call(const ab_rules *own, int arguments, int results)
 static void unmake(const ab_rules *own)
 {
   ab_search *search = own->search;
-  lua_call(own->L, ab_call_unmake(own->L, search, search->now.made), 0);
-  search->ask.running = AB_NO_CALLBACK;
-  search->now.made--;
+  lua_call(own->L, ab_call_unmake(own->L, search, search->path.made), 0);
+  search->call.running = AB_NO_CALLBACK;
+  search->path.made--;
 }
 
 /* Enters successor `child` of the current node. A state that is a successor is only looked up. */
@@ -115,7 +115,7 @@ static int has_none(void *context, int32_t ply, uint32_t *count)
   (void)ply;
   call(own, ab_call_lister(own->L, search, lister), 1);
   if (lua_isfunction(own->L, -1)) {
-    search->ask.running = AB_ITERATOR;
+    search->call.running = AB_ITERATOR;
     call(own, 0, 1);
     is_none = lua_isnil(own->L, -1);
   } else {
@@ -141,7 +141,7 @@ static void add_mobility(void *context, int32_t ply, uint32_t count, uint32_t pl
   else if (ab_engine_task(engine)->view == AB_VIEW_MAX)
     sign = ab_engine_sign_of(engine, ask_player(own));
   else
-    sign = search->ask.is_leaf ? ab_engine_sign_of(engine, player) : ab_engine_sign(engine, ply);
+    sign = search->call.is_leaf ? ab_engine_sign_of(engine, player) : ab_engine_sign(engine, ply);
   ab_answer_mobility(search, moves, sign);
 }
 
@@ -169,7 +169,7 @@ static ab_successors list(void *context, int32_t ply, ab_callback lister)
   (void)ply;
   call(own, ab_call_lister(L, search, lister), 1);
   listed = ab_successors_take(L, search, lister);
-  while (search->now.is_draining) {
+  while (search->call.is_draining) {
     call(own, ab_call_iterator(L, search, AB_ITERATOR), 1);
     listed = ab_successors_drain(L, search);
   }
@@ -297,8 +297,8 @@ static ab_position key(void *context)
   call(own, ab_call_with_state(own->L, search, AB_HASH), 1);
   position.position_hash = ab_answer_hash(own->L, search);
   if (search->game.hashes_content) ab_answer_note_position(search, position.position_hash);
-  position.perspective = search->now.perspective;
-  position.side_to_move = search->now.side_to_move;
+  position.perspective = search->keys.perspective;
+  position.side_to_move = search->keys.side_to_move;
   return position;
 }
 
@@ -325,11 +325,14 @@ static ab_value value(void *context, ab_leaf leaf)
  */
 static int is_evaluated_by_move(const ab_search *search, ab_leaf leaf, int asks_player)
 {
-  return search->game.has_evaluate_move && !search->now.is_end_untold && !asks_player &&
+  return search->game.has_evaluate_move && !asks_player &&
          (leaf == AB_LEAF_HORIZON || ab_engine_task(&search->engine)->host.asks_end);
 }
 
-/* Evaluates by `evaluate_move`. Returns 0 if the move must be made, too, to find out whether the game is over. */
+/*
+ * Evaluates by `evaluate_move`. Returns 0 if the move must be made, too, to find out whether the game is over. If
+ * `evaluate_move` does not say whether it may be, this is its last call: the move must always be made.
+ */
 static int evaluate_move(const ab_rules *own, uint32_t child, double *value_of)
 {
   lua_State *L = own->L;
@@ -341,7 +344,7 @@ static int evaluate_move(const ab_rules *own, uint32_t child, double *value_of)
   lua_pop(L, 1);
   *value_of = ab_answer_value(L, search, AB_EVALUATE_MOVE, ab_engine_ply(&search->engine) + 1);
   if (!ab_engine_task(&search->engine)->host.asks_end || !may_be_over) return 1;
-  search->now.is_end_untold = !is_told;
+  search->game.has_evaluate_move = is_told;
   return 0;
 }
 
@@ -359,12 +362,12 @@ static ab_value leaf(void *context, uint32_t child, ab_leaf kind, int asks_playe
     return answer;
   }
   make(own, child);
-  search->ask.is_leaf = 1;
+  search->call.is_leaf = 1;
   if (asks_player) player = ask_player(own);
   answer = ab_questions_value(&questions, &search->game, context, ab_engine_ply(&search->engine) + 1, kind,
                               player, is_known ? &known : NULL);
   if (search->game.style == AB_IN_PLACE) unmake(own);
-  search->ask.is_leaf = 0;
+  search->call.is_leaf = 0;
   return answer;
 }
 
@@ -437,12 +440,12 @@ static void check_root(const ab_rules *own)
 static void leave_path(const ab_rules *own)
 {
   ab_search *search = own->search;
-  search->now.phase = AB_LEAVING;
-  search->now.due = search->now.made;
-  while (search->now.made > 0) unmake(own);
-  if (search->now.is_stopping)
+  search->path.phase = AB_LEAVING;
+  search->path.due = search->path.made;
+  while (search->path.made > 0) unmake(own);
+  if (search->progress.is_stopping)
     ab_engine_stop(&search->engine);
-  else if (search->game.has_hash && !search->now.has_root_name && !search->native.is_on)
+  else if (search->game.has_hash && !search->pause.has_position_hash && !search->native.is_on)
     check_root(own);
 }
 
@@ -450,30 +453,30 @@ static void leave_path(const ab_rules *own)
 static void come_back(const ab_rules *own)
 {
   ab_search *search = own->search;
-  search->now.phase = AB_RETURNING;
-  if (search->now.root_content != 0 && ab_identity_of_state(own->L, AB_SLOT_ROOT) != search->now.root_content)
+  search->path.phase = AB_RETURNING;
+  if (search->pause.state_hash != 0 && ab_identity_of_state(own->L, AB_SLOT_ROOT) != search->pause.state_hash)
     ab_answer_changed_state(own->L);
-  if (search->now.has_root_name && !search->slice.is_same_root) check_root(own);
-  while (search->now.made < search->now.due && !search->now.is_stopping) {
-    int is_pass = search->plies[search->now.made + 1].is_pass;
+  if (search->pause.has_position_hash && !search->slice.is_same_root) check_root(own);
+  while (search->path.made < search->path.due && !search->progress.is_stopping) {
+    int is_pass = search->plies[search->path.made + 1].is_pass;
     call(own, ab_call_make_again(own->L, search), LUA_MULTRET);
     if (is_pass)
       ab_answer_pass(own->L, search);
     else
       ab_answer_undo(own->L, search);
-    if (ab_successors_have_objects(own->L, search, search->now.made)) {
+    if (ab_successors_have_objects(own->L, search, search->path.made)) {
       call(own, ab_call_lister_again(own->L, search), 1);
       ab_successors_take_again(own->L, search);
     }
   }
-  search->now.phase = AB_SEARCHING;
+  search->path.phase = AB_SEARCHING;
 }
 
 /* Begins the search: the root's player, and the positions before it. */
 static void begin(ab_rules *own)
 {
   ab_search *search = own->search;
-  search->now.is_begun = 1;
+  search->progress.is_begun = 1;
   ab_report_grow(own);
   if (search->native.is_on) ab_native_begin(own->L, search);
   search->plies[0].count = 0;
@@ -499,30 +502,30 @@ int ab_rules_run(lua_State *L)
   ab_rules own = {L, search};
   int arguments;
   ab_watch_start(search);
-  ab_engine_pause_at(&search->engine, search->now.is_sliced ? search->slice.nodes : UINT64_MAX);
-  if (search->now.is_begun)
+  ab_engine_pause_at(&search->engine, search->progress.is_sliced ? search->slice.nodes : UINT64_MAX);
+  if (search->progress.is_begun)
     come_back(&own);
   else
     begin(&own);
-  if (!search->now.is_stopping)
+  if (!search->progress.is_stopping)
     ab_engine_interrupt(&search->engine, AB_INTERRUPT_NONE); /* a slice takes a step */
-  if (search->now.is_stopping || !run(&own)) leave_path(&own);
+  if (search->progress.is_stopping || !run(&own)) leave_path(&own);
   if (ab_engine_result(&search->engine)->reason != AB_REASON_NONE) {
     arguments = ab_ranking_call_level(L, search);
     if (arguments >= 0) {
       lua_call(L, arguments, 1);
       ab_ranking_take_level(L, search, AB_LEVEL);
-      search->ask.running = AB_NO_CALLBACK;
+      search->call.running = AB_NO_CALLBACK;
     }
   }
-  search->now.ended = ab_clock_now();
-  if (!search->now.is_sliced) return ab_result_push(L, search);
+  search->progress.ended = ab_clock_now();
+  if (!search->progress.is_sliced) return ab_result_push(L, search);
   ab_session_keep_slot(L, AB_SLOT_STATE);
   ab_session_keep_slot(L, AB_SLOT_ROOT_PLAYER);
   ab_session_keep_slot(L, AB_SLOT_LIST);
-  search->now.is_thinking = ab_engine_result(&search->engine)->reason == AB_REASON_NONE;
-  search->now.root_content =
-      search->now.is_thinking && !search->game.has_hash ? ab_identity_of_state(L, AB_SLOT_ROOT) : 0;
-  lua_pushboolean(L, !search->now.is_thinking);
+  search->progress.is_thinking = ab_engine_result(&search->engine)->reason == AB_REASON_NONE;
+  search->pause.state_hash =
+      search->progress.is_thinking && !search->game.has_hash ? ab_identity_of_state(L, AB_SLOT_ROOT) : 0;
+  lua_pushboolean(L, !search->progress.is_thinking);
   return 1;
 }

@@ -66,7 +66,7 @@ static void explain_yield(lua_State *L, const ab_search *search)
       L,
       "alphabeta: callback '%s' at ply %d: a function that the search calls cannot yield: use start and "
       "step, or an opponent",
-      ab_callback_name(search->ask.running), (int)ab_search_ply(search));
+      ab_callback_name(search->call.running), (int)ab_search_ply(search));
   lua_replace(L, 1);
 }
 
@@ -79,7 +79,7 @@ static int explain(lua_State *L)
   const ab_search *search = lua_touserdata(L, lua_upvalueindex(1));
   int has_session = !lua_isnil(L, lua_upvalueindex(2));
   const char *hint = "", *message;
-  if (search->ask.running == AB_NO_CALLBACK || lua_type(L, 1) != LUA_TSTRING) return 1;
+  if (search->call.running == AB_NO_CALLBACK || lua_type(L, 1) != LUA_TSTRING) return 1;
   message = lua_tostring(L, 1);
   if (is_final(message)) return 1;
   if (is_yield(message)) {
@@ -87,10 +87,10 @@ static int explain(lua_State *L)
     compat_traceback(L);
     return 1;
   }
-  if (has_session && has_colon(L, search->ask.running))
+  if (has_session && has_colon(L, search->call.running))
     hint = ", whose first parameter is 'self'. Is it declared with a colon? It is called with the state: "
            "write a dot";
-  lua_pushfstring(L, "\n\t(alphabeta: in callback '%s' at ply %d%s)", ab_callback_name(search->ask.running),
+  lua_pushfstring(L, "\n\t(alphabeta: in callback '%s' at ply %d%s)", ab_callback_name(search->call.running),
                   (int)ab_search_ply(search), hint);
   lua_concat(L, 2);
   compat_traceback(L);
@@ -104,11 +104,11 @@ static void end_search(lua_State *L, ab_search *search)
   for (slot = AB_SLOT_STATE; slot < AB_SLOT_SESSION; slot++)
     if ((slot != AB_SLOT_BEST && slot != AB_SLOT_PLAYER_INDEXES && slot != AB_SLOT_ROOT_MOVES &&
          slot != AB_SLOT_PLAN) ||
-        !search->now.is_sliced)
+        !search->progress.is_sliced)
       ab_session_forget(L, slot);
   search->is_busy = 0;
-  search->now.is_thinking = 0;
-  search->now.ended = ab_clock_now();
+  search->progress.is_thinking = 0;
+  search->progress.ended = ab_clock_now();
 }
 
 /*
@@ -117,17 +117,32 @@ static void end_search(lua_State *L, ab_search *search)
  */
 static int restore(lua_State *L, ab_search *search)
 {
-  search->now.phase = AB_LEAVING;
-  for (; search->now.made > 0; search->now.made--)
-    if (lua_pcall(L, ab_call_unmake(L, search, search->now.made), 0, 0) != LUA_OK) lua_pop(L, 1);
+  search->path.phase = AB_LEAVING;
+  for (; search->path.made > 0; search->path.made--)
+    if (lua_pcall(L, ab_call_unmake(L, search, search->path.made), 0, 0) != LUA_OK) lua_pop(L, 1);
   ab_engine_stop(&search->engine);
   end_search(L, search);
   return lua_error(L);
 }
 
-/* A search that has just begun, and an ask that is not there yet. */
-static const ab_run begun = {.listed = -1, .chosen = -1, .phase = AB_SEARCHING};
-static const ab_asked nothing_asked = {.running = AB_NO_CALLBACK};
+/* Forgets the last search, but for memory. */
+static void forget_search(ab_search *search)
+{
+  static const ab_progress no_progress = {.is_sliced = 0};
+  static const ab_path no_path = {.phase = AB_SEARCHING, .listed = -1};
+  static const ab_keys no_keys = {.has_root_player = 0};
+  static const ab_move_ids no_move_ids = {.stored = 0};
+  static const ab_pause no_pause = {.state_hash = 0};
+  static const ab_findings no_findings = {.chosen = -1};
+  static const ab_host_call no_call = {.running = AB_NO_CALLBACK};
+  search->progress = no_progress;
+  search->path = no_path;
+  search->keys = no_keys;
+  search->move_ids = no_move_ids;
+  search->pause = no_pause;
+  search->result = no_findings;
+  search->call = no_call;
+}
 
 /* Pushes, above the slots, what ab_driver_run calls, and the handler of its errors. */
 static void push_run(lua_State *L)
@@ -154,13 +169,12 @@ void ab_driver_begin(lua_State *L, ab_search *search, const ab_beginning *what)
   search->game = what->game;
   ab_native_set(&search->native, what->rules, &what->game);
   search->choice = what->choice;
-  search->now = begun;
-  search->ask = nothing_asked;
+  forget_search(search);
   search->searches++;
-  search->now.started = ab_clock_now();
+  search->progress.started = ab_clock_now();
   if (!search->game.has_player)
-    search->now.perspective = ab_key_mix(is_shared ? ab_table_number(task.table) : search->searches);
-  search->now.is_sliced = search->now.is_thinking = what->is_sliced;
+    search->keys.perspective = ab_key_mix(is_shared ? ab_table_number(task.table) : search->searches);
+  search->progress.is_sliced = search->progress.is_thinking = what->is_sliced;
 }
 
 int ab_driver_run(lua_State *L, ab_search *search)
@@ -171,7 +185,7 @@ int ab_driver_run(lua_State *L, ab_search *search)
   for (slot = 1; slot <= AB_SLOTS; slot++) lua_pushvalue(L, slot);
   if (lua_pcall(L, AB_SLOTS, LUA_MULTRET, AB_SLOTS + 1) != LUA_OK) return restore(L, search);
   search->is_busy = 0;
-  if (!search->now.is_thinking) end_search(L, search);
+  if (!search->progress.is_thinking) end_search(L, search);
   return lua_gettop(L) - AB_SLOTS - 1;
 }
 
@@ -184,7 +198,8 @@ void ab_driver_begin_slice(lua_State *L, ab_search *search, double seconds, uint
   ab_session_push(L);
   push_run(L);
   search->slice = slice;
-  ab_engine_wait(&search->engine, now - (search->now.is_begun ? search->now.ended : search->now.started));
+  ab_engine_wait(&search->engine,
+                 now - (search->progress.is_begun ? search->progress.ended : search->progress.started));
 }
 
 /* Ends a stopped search, whose session is on the stack, its state restored. Asks the function that chooses the move. */
@@ -199,14 +214,14 @@ static int stop_thinking(lua_State *L, ab_search *search)
   if (arguments < 0) return 0;
   if (lua_pcall(L, arguments, 1, handler) != LUA_OK) return lua_error(L);
   ab_ranking_take_level(L, search, AB_LEVEL);
-  search->ask.running = AB_NO_CALLBACK;
+  search->call.running = AB_NO_CALLBACK;
   return 0;
 }
 
 int ab_driver_stop(lua_State *L, ab_search *search)
 {
-  if (!search->is_busy && !search->now.is_thinking) return 0;
-  search->now.is_stopping = 1;
+  if (!search->is_busy && !search->progress.is_thinking) return 0;
+  search->progress.is_stopping = 1;
   ab_engine_interrupt(&search->engine, AB_INTERRUPT_PAUSE);
   if (search->is_busy) return 0;
   ab_session_push(L);
@@ -216,7 +231,7 @@ int ab_driver_stop(lua_State *L, ab_search *search)
 
 int ab_driver_best(lua_State *L, const ab_search *search)
 {
-  if ((!search->now.is_sliced && !search->is_busy) || search->now.is_forgotten) {
+  if ((!search->progress.is_sliced && !search->is_busy) || search->progress.is_forgotten) {
     lua_pushnil(L);
     return 1;
   }
@@ -234,7 +249,7 @@ void ab_driver_forget(lua_State *L, ab_search *search)
 {
   ab_memory memory = ab_search_memory(L);
   ab_engine_free(&search->engine, &memory);
-  search->now.is_forgotten = 1;
+  search->progress.is_forgotten = 1;
 }
 
 void ab_driver_free(lua_State *L, ab_search *search)

@@ -26,23 +26,23 @@ void ab_successors_push_state(lua_State *L, const ab_search *search, int32_t ply
 /* Raises the error for the array in AB_SLOT_LIST, which has changed or has a hole at `index` (from 0). */
 static void reject_list(lua_State *L, ab_search *search, uint32_t index)
 {
-  const ab_ply *own = &search->plies[search->now.listed];
+  const ab_ply *own = &search->plies[search->path.listed];
   int count = (int)own->count, now = (int)compat_rawlen(L, AB_SLOT_LIST);
   if (own->filled != NULL && own->list == own->filled)
     ab_search_reject(L, search, AB_MOVES,
                      "expected %d moves in the array that was given, got nil at index %d", count,
                      (int)index + 1);
   if (now != count)
-    ab_search_reject(L, search, ab_search_lister_at(search, search->now.listed),
+    ab_search_reject(L, search, ab_search_lister_at(search, search->path.listed),
                      "the array changed while it was searched (%d entries, now %d)", count, now);
-  ab_search_reject(L, search, ab_search_lister_at(search, search->now.listed),
+  ab_search_reject(L, search, ab_search_lister_at(search, search->path.listed),
                    "expected an array without holes, got nil at index %d of %d", (int)index + 1, count);
 }
 
 void ab_successors_push_filled(lua_State *L, ab_search *search, int32_t ply)
 {
   ab_ply *own = &search->plies[ply];
-  ab_assert(ply >= 0 && (size_t)ply < search->now.places);
+  ab_assert(ply >= 0 && (size_t)ply < search->path.room);
   if (own->filled != NULL && ply > 0) {
     lua_rawgeti(L, AB_SLOT_FILLED, ply + 1);
     return;
@@ -56,17 +56,17 @@ void ab_successors_push_filled(lua_State *L, ab_search *search, int32_t ply)
 /* Puts the array of successors at `ply` into AB_SLOT_LIST, unless it is there. */
 static inline void find_list(lua_State *L, ab_search *search, int32_t ply)
 {
-  if (search->now.listed == ply) return;
+  if (search->path.listed == ply) return;
   lua_rawgeti(L, AB_SLOT_LISTS, ply + 1);
   lua_replace(L, AB_SLOT_LIST);
-  search->now.listed = ply;
+  search->path.listed = ply;
 }
 
 /* Pushes successor `index` of the node whose array is in AB_SLOT_LIST. Returns its type. */
 static inline int push_listed(lua_State *L, ab_search *search, uint32_t index)
 {
   int type;
-  ab_assert(index < search->plies[search->now.listed].count);
+  ab_assert(index < search->plies[search->path.listed].count);
   lua_rawgeti(L, AB_SLOT_LIST, (int)index + 1);
   type = lua_type(L, -1);
   if (type == LUA_TNIL) reject_list(L, search, index);
@@ -225,7 +225,7 @@ static ab_successors take_iterator(lua_State *L, ab_search *search, int32_t ply)
     lua_rawseti(L, -2, (int)i + 1);
   }
   lua_rawseti(L, AB_SLOT_LISTS, ply + 1);
-  search->now.listed = -1;
+  search->path.listed = -1;
   return iterated;
 }
 
@@ -239,7 +239,7 @@ static void keep_list(lua_State *L, ab_search *search, const void *list, uint32_
   lua_pushvalue(L, -1);
   lua_rawseti(L, AB_SLOT_LISTS, ply + 1);
   lua_replace(L, AB_SLOT_LIST);
-  search->now.listed = ply;
+  search->path.listed = ply;
 }
 
 /* Raises an error when the array on top has a hole: its length may be any number, and memory is taken for as many. */
@@ -285,7 +285,7 @@ ab_successors ab_successors_drain(lua_State *L, ab_search *search)
     return none;
   }
   lua_pop(L, 1);
-  search->now.is_draining = 0;
+  search->call.is_draining = 0;
   if (own->count > 0) return take_list(L, search, lua_topointer(L, -1), own->count);
   lua_pop(L, 1);
   return none;
@@ -305,7 +305,7 @@ static uint32_t move_id_of(lua_State *L, ab_search *search, uint32_t place)
   if (search->game.style == AB_BY_STATES) return ab_identity_move_id(L, -1, place) & ~AB_MOVE_IS_PLACE;
   if (!is_worth_it || !ab_engine_task(engine)->host.asks_moves) return ab_identity_move_id(L, -1, place);
   move = ab_identity_of_content(L, -1, place);
-  if (!(move & AB_MOVE_IS_PLACE) && lua_istable(L, -1)) search->now.has_content = 1;
+  if (!(move & AB_MOVE_IS_PLACE) && lua_istable(L, -1)) search->move_ids.has_content = 1;
   return move;
 }
 
@@ -386,7 +386,7 @@ static void push_same(lua_State *L, int before, int now, uint32_t place, uint32_
 
 void ab_successors_take_again(lua_State *L, ab_search *search)
 {
-  int32_t ply = search->now.made;
+  int32_t ply = search->path.made;
   ab_ply *own = &search->plies[ply];
   int answer = lua_gettop(L);
   uint32_t i, count = 0;
@@ -405,12 +405,12 @@ void ab_successors_take_again(lua_State *L, ab_search *search)
       lua_rawseti(L, answer + 2, (int)i);
     }
     own->list = lua_topointer(L, answer + 2);
-    if (ply < search->now.due && !own[1].is_pass) {
+    if (ply < search->path.due && !own[1].is_pass) {
       lua_rawgeti(L, answer + 2, (int)own->child + 1);
       lua_rawseti(L, AB_SLOT_MOVES, ply + 2);
     }
     lua_rawseti(L, AB_SLOT_LISTS, ply + 1);
-    search->now.listed = -1;
+    search->path.listed = -1;
   }
   lua_settop(L, answer - 1);
 }
@@ -424,7 +424,7 @@ ab_successors ab_successors_take(lua_State *L, ab_search *search, ab_callback li
   const void *list = own->filled;
   uint32_t count;
   if (type == LUA_TFUNCTION) {
-    search->now.is_draining = ab_selection_is_due(L, search);
+    search->call.is_draining = ab_selection_is_due(L, search);
     return take_iterator(L, search, ply);
   }
   if (type == LUA_TTABLE) {
@@ -440,10 +440,10 @@ ab_successors ab_successors_take(lua_State *L, ab_search *search, ab_callback li
   if (count > 0) return take_list(L, search, list, count);
   lua_pop(L, 1);
   if (ply == 0)
-    search->now.over = lister == AB_MOVES
-                           ? type == LUA_TNIL ? "'moves' returned nil" : "'moves' returned no move"
-                       : type == LUA_TNIL ? "'children' returned nil"
-                                          : "'children' returned no state";
+    search->result.over = lister == AB_MOVES
+                              ? type == LUA_TNIL ? "'moves' returned nil" : "'moves' returned no move"
+                          : type == LUA_TNIL ? "'children' returned nil"
+                                             : "'children' returned no state";
   own->count = 0;
   ab_successors_check_found(L, search, 0);
   return none;
@@ -452,14 +452,14 @@ ab_successors ab_successors_take(lua_State *L, ab_search *search, ab_callback li
 void ab_successors_remember(lua_State *L, ab_search *search, uint32_t move)
 {
   int is_new;
-  if ((move & AB_MOVE_IS_PLACE) || search->now.moves_by_id >= AB_MOVES_BY_ID_MAX) return;
+  if ((move & AB_MOVE_IS_PLACE) || search->move_ids.stored >= AB_MOVES_BY_ID_MAX) return;
   lua_rawgeti(L, AB_SLOT_MOVES_BY_ID, (int)move);
   is_new = lua_isnil(L, -1);
   lua_pop(L, 1);
   if (!is_new) return;
   lua_pushvalue(L, -1);
   lua_rawseti(L, AB_SLOT_MOVES_BY_ID, (int)move);
-  search->now.moves_by_id++;
+  search->move_ids.stored++;
 }
 
 int ab_successors_push_wanted(lua_State *L, uint32_t move)
@@ -508,7 +508,7 @@ void ab_successors_check_found(lua_State *L, ab_search *search, uint32_t matched
 
 uint32_t ab_successors_count(lua_State *L, ab_search *search, ab_callback lister)
 {
-  int32_t ply = ab_engine_ply(&search->engine) + search->ask.is_leaf;
+  int32_t ply = ab_engine_ply(&search->engine) + search->call.is_leaf;
   if (lua_istable(L, -1)) return check_array(L, search, lister, ply, lua_topointer(L, -1));
   return check_other(L, search, lister);
 }

@@ -33,7 +33,7 @@ AB_FUNC void ab_successors_push(lua_State *L, ab_search *search, int32_t ply, ui
 
 /*
  * Takes the answer of `lister`: `moves`, `children` or `noisy`. If options choose among the successors of an iterator,
- * it is drained: `search->now.is_draining`.
+ * it is drained: `search->call.is_draining`.
  */
 AB_FUNC ab_successors ab_successors_take(lua_State *L, ab_search *search, ab_callback lister);
 

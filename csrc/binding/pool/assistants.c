@@ -97,8 +97,8 @@ static int prepare(assistant *own, const ab_search *search, const void *state)
   task.root.lists_ties = task.root.answers_forced = task.budget.hold_in_first_iteration = 0;
   ab_native_share(&own->search.native, &search->native);
   own->search.game = search->game;
-  own->search.now.perspective = search->now.perspective;
-  own->search.now.is_sliced = 1;
+  own->search.keys.perspective = search->keys.perspective;
+  own->search.progress.is_sliced = 1;
   ab_engine_start(&own->search.engine, &task);
   return 1;
 }

@@ -90,7 +90,7 @@ void ab_line_note(lua_State *L, ab_search *search)
 {
   int32_t ply = ab_engine_ply(&search->engine);
   ab_ply *own = &search->plies[ply];
-  ab_assert((size_t)ply + 1 < search->now.places);
+  ab_assert((size_t)ply + 1 < search->path.room);
   own->line = own[1].line + 1;
   lua_rawgeti(L, AB_SLOT_LINES, ply + 1);
   lua_rawgeti(L, AB_SLOT_LINES, ply + 2);
@@ -102,7 +102,7 @@ void ab_line_note(lua_State *L, ab_search *search)
 
 void ab_line_note_best(lua_State *L, ab_search *search)
 {
-  search->now.best_length = search->plies[0].line;
+  search->result.line_length = search->plies[0].line;
   lua_rawgeti(L, AB_SLOT_LINES, 1);
   lua_pushvalue(L, AB_SLOT_BEST);
   lua_rawseti(L, AB_SLOT_LINES, 1);
@@ -125,7 +125,7 @@ void ab_line_note_proved(lua_State *L, ab_search *search)
     }
     lua_pop(L, 1);
   }
-  search->now.best_length = length;
+  search->result.line_length = length;
   lua_replace(L, AB_SLOT_BEST);
 }
 
@@ -133,9 +133,9 @@ void ab_line_note_proved(lua_State *L, ab_search *search)
 static void push_line(lua_State *L, const ab_search *search)
 {
   uint32_t i;
-  lua_createtable(L, (int)search->now.best_length, 0);
-  for (i = 1; i <= search->now.best_length; i++) {
-    lua_rawgeti(L, AB_SLOT_BEST, (int)(search->now.best_length - i + 1));
+  lua_createtable(L, (int)search->result.line_length, 0);
+  for (i = 1; i <= search->result.line_length; i++) {
+    lua_rawgeti(L, AB_SLOT_BEST, (int)(search->result.line_length - i + 1));
     lua_rawseti(L, -2, (int)i);
   }
 }
@@ -249,13 +249,13 @@ static void push_ranked(lua_State *L, const ab_search *search)
   of->search = search->searches;
   lua_pushcclosure(L, random_number, 1);
   lua_setfield(L, -2, "random");
-  if (search->now.chosen >= 0) ab_set_count(L, "chosen", (int64_t)search->now.chosen + 1);
+  if (search->result.chosen >= 0) ab_set_count(L, "chosen", (int64_t)search->result.chosen + 1);
 }
 
 int ab_ranking_call_level(lua_State *L, ab_search *search)
 {
   int top = lua_gettop(L);
-  if (search->choice.level != AB_LEVEL_BY_FUNCTION || search->now.has_asked_level ||
+  if (search->choice.level != AB_LEVEL_BY_FUNCTION || search->result.has_asked_level ||
       !ab_ranking_is_wanted(search))
     return -1;
   lua_rawgeti(L, AB_SLOT_ROOT_MOVES, AB_ROOT_LEVEL);
@@ -266,8 +266,8 @@ int ab_ranking_call_level(lua_State *L, ab_search *search)
     lua_settop(L, top);
     return -1;
   }
-  search->now.has_asked_level = 1;
-  search->ask.running = AB_LEVEL;
+  search->result.has_asked_level = 1;
+  search->call.running = AB_LEVEL;
   return 2;
 }
 
@@ -282,7 +282,7 @@ void ab_ranking_take_level(lua_State *L, ab_search *search, ab_callback callback
   if (lua_isnil(L, -2))
     ab_search_reject(L, search, callback, "expected an integer from 1 to %d, got %s", count,
                      ab_message_describe(L, answer));
-  search->now.chosen = (int32_t)lua_tointeger(L, -2) - 1;
+  search->result.chosen = (int32_t)lua_tointeger(L, -2) - 1;
   lua_settop(L, answer - 1);
 }
 
@@ -307,20 +307,20 @@ static void push_info(lua_State *L, const ab_search *search)
     ab_set_count(L, "table_fill", (int64_t)ab_table_fill(table));
   }
   ab_set_number(L, "time",
-                (result->reason == AB_REASON_NONE ? ab_clock_now() : search->now.ended) -
-                    search->now.started);
+                (result->reason == AB_REASON_NONE ? ab_clock_now() : search->progress.ended) -
+                    search->progress.started);
   if (result->reason != AB_REASON_NONE) {
     lua_pushstring(L, reasons[result->reason]);
     lua_setfield(L, -2, "reason");
   }
-  if (result->reason == AB_REASON_OVER && search->now.over != NULL) {
-    lua_pushstring(L, search->now.over);
+  if (result->reason == AB_REASON_OVER && search->result.over != NULL) {
+    lua_pushstring(L, search->result.over);
     lua_setfield(L, -2, "over");
   }
   push_line(L, search);
   lua_setfield(L, -2, "pv");
-  ab_set_flag(L, "has_content", search->now.has_content);
-  if (search->now.iterations > 0) ab_set_count(L, "bound", ab_engine_bound(engine));
+  ab_set_flag(L, "has_content", search->move_ids.has_content);
+  if (search->result.iterations > 0) ab_set_count(L, "bound", ab_engine_bound(engine));
   if (result->partial_depth > 0) ab_set_count(L, "partial_depth", result->partial_depth);
   if (result->decided) ab_set_count(L, "win_in", result->win_in);
 }
@@ -332,11 +332,11 @@ int ab_result_push(lua_State *L, const ab_search *search)
   const double *payoffs = ab_engine_result_payoffs(&search->engine, &players);
   ab_functions_push(L, "result");
   lua_pushvalue(L, AB_SLOT_PLAN);
-  if (search->now.best_length > 0)
-    lua_rawgeti(L, AB_SLOT_BEST, (int)search->now.best_length);
+  if (search->result.line_length > 0)
+    lua_rawgeti(L, AB_SLOT_BEST, (int)search->result.line_length);
   else
     lua_pushnil(L);
-  if (search->now.iterations == 0)
+  if (search->result.iterations == 0)
     lua_pushnil(L);
   else if (ab_task_has_payoffs(task))
     ab_payoff_push(L, payoffs, players);
