@@ -35,8 +35,8 @@ local function match(game, plies, limit, other_of)
   for pair = 1, GAMES / 2 do
     local opening = {}
     for i = 1, plies do opening[i] = math.random(1000000) end
-    sum = sum + whole_game(game, opening, module_player(game, limit, nil, pair), other_of(pair))
-      + 1 - whole_game(game, opening, other_of(-pair), module_player(game, limit, nil, pair))
+    sum = sum + whole_game(game, opening, {module_player(game, limit, nil, pair), other_of(pair)})[1]
+      + whole_game(game, opening, {other_of(-pair), module_player(game, limit, nil, pair)})[2]
   end
   return 100 * sum / (2 * math.floor(GAMES / 2))
 end

@@ -315,19 +315,23 @@ function morris.result(state, me) return state.turn == me and -1 or 1 end
 
 -- The list ----------------------------------------------------------------------------------------------------------
 
+local TURN = {"cells", "turn"}
+
 --- The games: their names, rules with `new`, how many random moves a game opens with, and the evaluation of those
---- examples that have one that says more than who would win now.
+--- examples that have one that says more than who would win now. `key` has the fields that tell states apart, or is a
+--- function that returns a key; `style` is what pays in a good search by hand.
 local list = {
-  {"dots and boxes", alone(dots, function() return dots.new(4) end, dots.evaluate), 4},
-  {"connect four", alone(connect4, connect4.new, connect4.outcome), 4, connect4.evaluate},
-  {"kalah", alone(kalah, kalah.new, kalah.evaluate), 4},
-  {"hex", hex, 2},
-  {"onitama", onitama, 4},
-  {"gomoku", gomoku, 4},
-  {"amazons", amazons, 2},
-  {"morris", morris, 4},
-  {"breakthrough", alone(breakthrough, breakthrough.new, winner_result), 4, breakthrough.evaluate},
-  {"reversi", alone(reversi, reversi.new, reversi.margin), 4, reversi.evaluate},
+  {"dots and boxes", alone(dots, function() return dots.new(4) end, dots.evaluate), 4,
+    key = {"drawn", "owner", "turn"}},
+  {"connect four", alone(connect4, connect4.new, connect4.outcome), 4, connect4.evaluate, key = TURN, style = "wins"},
+  {"kalah", alone(kalah, kalah.new, kalah.evaluate), 4, key = kalah.hashed.hash},
+  {"hex", hex, 2, key = TURN, style = "rave"},
+  {"onitama", onitama, 4, key = {"cells", "cards", "turn"}},
+  {"gomoku", gomoku, 4, key = TURN, style = "rave"},
+  {"amazons", amazons, 2, key = TURN},
+  {"morris", morris, 4, key = {"cells", "turn", "hands"}},
+  {"breakthrough", alone(breakthrough, breakthrough.new, winner_result), 4, breakthrough.evaluate, key = TURN},
+  {"reversi", alone(reversi, reversi.new, reversi.margin), 4, reversi.evaluate, key = TURN},
 }
 for _, entry in ipairs(require "bench.support.rules_more") do list[#list + 1] = entry end
 return list

@@ -239,5 +239,16 @@ function pentago.result(state, me)
   return (state.winner == 0 or state.winner == 3) and 0 or state.winner == me and 1 or -1
 end
 
+-- The key of a state of draughts.
+local function draughts_key(state)
+  local parts, cells, kings = {state.turn, state.quiet, state.again or 0}, state.cells, state.kings
+  for at = ROW + 1, 8 * ROW + 8 do parts[#parts + 1] = cells[at] + (kings[at] and 4 or 0) end
+  return table.concat(parts, ",")
+end
+
 --- The games as in `rules_alone`.
-return {{"draughts", draughts, 4}, {"ataxx", ataxx, 4}, {"pentago", pentago, 4}}
+return {
+  {"draughts", draughts, 4, key = draughts_key},
+  {"ataxx", ataxx, 4, key = {"cells", "turn", "plies", "passed"}},
+  {"pentago", pentago, 4, key = {"cells", "turn"}, style = "wins"},
+}

@@ -19,6 +19,7 @@ BEGIN {
   add("functions", "Plies in a tenth of a second, by the functions of the game")
   add("levels", "Points that a level loses against the one below, in percent")
   add("rules", "Share of the points with rules and result alone, against Monte Carlo tree search by hand, in per cent")
+  add("playouts", "Time of a playout of Monte Carlo tree search, as a multiple of that by hand")
   add("mobility", "Share of the points with rules and result alone, against random moves and without mobility, in per cent")
   add("hidden", "Hidden hands, whist for two: Elo difference")
   add("clock", "A clock, and soft limits, at equal sums of nodes: Elo difference")
