@@ -18,9 +18,9 @@
 -- that are legal then.
 --
 -- Any function that it calls may use the opponent itself: update it in a loop of its own, stop it, close it. Each of
--- these begins another call, with an `id` of its own. Code that finds another id than it began with returns without
--- changing anything. A debug hook may raise an error between any two lines. So `seen` is cleared before a slice, and
--- the searcher is asked whether it still thinks.
+-- these begins another call, with an `id` of its own. Each function that the opponent calls is followed by `still`,
+-- which ends a call by the error SUPERSEDED if another one has begun. A debug hook may raise an error between any two
+-- lines. So `seen` is cleared before a slice, and the searcher is asked whether it still thinks.
 
 local PACKAGE = (... or "alphabeta.opponent"):match "^(.*)%.[^.]*$" or "alphabeta" -- the folder may lie elsewhere
 if require(PACKAGE .. ".common.traversal") then jit.off(true, true) end
@@ -138,6 +138,32 @@ end
 local Opponent = {}
 Opponent.__index = Opponent
 
+-- The error that ends a call after another one has begun. `run` catches it.
+local SUPERSEDED = {}
+
+-- Passes on the results of a function, unless that has begun another call.
+function Opponent:still(...)
+  if self.acting and self.acting ~= self.id then error(SUPERSEDED, 0) end
+  return ...
+end
+
+-- Begins another call. Returns its id.
+function Opponent:next_id()
+  self.id = self.id + 1
+  return self.id
+end
+
+-- Calls a method as a part of a call. Returns its result; nil if another call has begun.
+function Opponent:run(id, method, ...)
+  local outer = self.acting
+  self.acting = id
+  local ok, result = pcall(method, self, ...)
+  self.acting = outer
+  if ok then return result end
+  if result ~= SUPERSEDED then error(result, 0) end
+  return nil
+end
+
 -- The object with the game's functions: the game, or a state with its own.
 function Opponent:source_of(state)
   return self.game == nil and state or self.game
@@ -158,7 +184,7 @@ end
 -- The result of the game's function for a state, nil without that function.
 function Opponent:ask(name, state)
   local callback = self:callback(name, state)
-  if callback then return (callback(state)) end
+  if callback then return (self:still((callback(state)))) end
   return nil
 end
 
@@ -171,12 +197,12 @@ end
 
 -- The legal moves of a state, in an array.
 function Opponent:list(state)
-  return positions.list(self:rules_of(state), state)
+  return self:still(positions.list(self:rules_of(state), state))
 end
 
 -- The state; nil if there is none.
 function Opponent:current_state()
-  if type(self.state) == "function" then return (self.state()) end
+  if type(self.state) == "function" then return (self:still((self.state()))) end
   return self.state
 end
 
@@ -196,14 +222,13 @@ function Opponent:is_to_move(state)
   return player == self.me and not self:ask("is_over", state)
 end
 
--- The state, and whether it is the opponent's turn there. The state is nil if there is none, if it is not needed, or if
--- another call has begun.
-function Opponent:find_state(id)
-  local is_own = not self.turn or self.turn()
+-- The state, and whether it is the opponent's turn there. The state is nil if there is none, or if it is not needed.
+function Opponent:find_state()
+  local is_own = not self.turn or self:still((self.turn()))
   local is_needed = self.ponders or self.hint_wanted
-  if not (is_own or is_needed) or self.id ~= id then return nil, false end
+  if not (is_own or is_needed) then return nil, false end
   local state = self:current_state()
-  if not self.turn and state ~= nil and self.id == id then is_own = self:is_to_move(state) end
+  if not self.turn and state ~= nil then is_own = self:is_to_move(state) end
   if not (is_own or is_needed) then return nil, false end
   return state, is_own
 end
@@ -278,7 +303,7 @@ function Opponent:look_at_moves(fields, state)
     local after = at:enter(function() return watches.values(self:content_of(at.root), fields) end)
     for i in ipairs(fields) do is_changed[i] = is_changed[i] or not is_equal(before[i], after[i], are_copies) end
   end
-  return is_changed
+  return self:still(is_changed)
 end
 
 -- Whether a move changes one of these fields, so it is no clock, cursor or animation. That is found out once a search.
@@ -391,14 +416,8 @@ end
 -- Calls a method of the searcher, which may call functions of the game.
 function Opponent:use(name, ...)
   local searcher = self.searcher
-  if name == "start" then return take(self, take_start(pcall(searcher.start, searcher, ...))) end
-  return take(self, pcall(searcher[name], searcher, ...))
-end
-
--- Begins another call. Returns its id.
-function Opponent:next_id()
-  self.id = self.id + 1
-  return self.id
+  if name == "start" then return self:still(take(self, take_start(pcall(searcher.start, searcher, ...)))) end
+  return self:still(take(self, pcall(searcher[name], searcher, ...)))
 end
 
 -- How many seconds a slice is to take.
@@ -412,7 +431,7 @@ function Opponent:go_on(slice)
   local guess = self.mode.guess
   core.accept_state(self.searcher)
   if not guess then return self:use("step", slice) end
-  return guess:enter(function() return self:use("step", slice) end)
+  return self:still(guess:enter(function() return self:use("step", slice) end))
 end
 
 local IDLE = {name = "idle"}
@@ -432,16 +451,15 @@ end
 -- Its own turn --------------------------------------------------------------------------------------------------------
 
 -- Begins to search a state. Without `has_time`, nodes limit the search.
-function Opponent:begin(id, state, has_time)
+function Opponent:begin(state, has_time)
   local seen, past = self:fingerprint(state), self:enter_turn(state)
-  if self.id ~= id then return end
   local mode = {name = "thinking", root = state}
   self.mode, self.own_turn.is_played = mode, {}
-  local limits = {clock = self.clock and self.clock:read()}
+  local limits = {clock = self.clock and self:still(self.clock:read())}
   if not has_time then limits = {nodes = NODES, time = self.no_limits.time, think = self.no_limits.think} end
   limits.past = past
   self:use("start", state, next(limits) ~= nil and limits or nil)
-  if self.id == id then mode.seen = seen end
+  mode.seen = seen
 end
 
 -- Makes a move: by the game's own function if no other was given, with everything that the player sees and hears.
@@ -459,26 +477,27 @@ function Opponent:make_move(state, move, value, info)
   hand_on((known and known.perform or make)(state, move))
 end
 
--- Presses the clock and makes a move. From then on the opponent waits.
-local function press_and_move(self, waiting, ...)
-  self.mode = waiting
+-- Presses the clock and makes the move of a decision. From then on the opponent waits.
+local function press_and_move(self, decision)
+  self.mode = decision.waiting
+  if decision.move == nil then return end
   if self.clock then
     self:run_clock()
     self.clock:press()
   end
-  self:make_move(...)
+  self:make_move(decision.state, decision.move, decision.value, decision.info)
 end
 
 -- Hands over a move. If that raises an error, perhaps nothing has moved: then the opponent searches again. Functions
 -- that yield are called without protection where nothing yields through it.
-function Opponent:hand_over(waiting, ...)
+function Opponent:hand_over(decision)
   if globals.can_yield() and not globals.yields_through_pcall then
-    press_and_move(self, waiting, ...)
+    press_and_move(self, decision)
     return
   end
-  local ok, err = pcall(press_and_move, self, waiting, ...)
+  local ok, err = pcall(press_and_move, self, decision)
   if ok then return end
-  if self.mode == waiting then self.mode = IDLE end
+  if self.mode == decision.waiting then self.mode = IDLE end
   error(err, 0)
 end
 
@@ -501,45 +520,38 @@ function Opponent:awaits_move(seen, state) return compare(self, awaits_move, see
 
 -- Looks whether the move that was handed over has been made, which the game may hide before the next frame: a new match
 -- may begin with the same state. A move of the game's own `make` cannot have been refused.
-function Opponent:look_for_move(id, seen)
+function Opponent:look_for_move(seen)
+  self:still()
   local has_moved = not self.play
   if not has_moved then
-    local state, is_own = self:find_state(id)
-    if self.id ~= id then return end
+    local state, is_own = self:find_state()
     has_moved = state == nil or not is_own or not self:awaits_move(seen, state)
   end
-  if has_moved and self.id == id then self.mode, self.own_turn = IDLE, new_turn() end
+  if has_moved then self.mode, self.own_turn = IDLE, new_turn() end
 end
 
--- The search has ended: plays its move if that is still legal, or else begins anew. Returns whether it has played a
--- move.
-function Opponent:decide(id, state, seen)
+-- The search has ended. Returns the decision to play its move, or to wait if there is none. If the move is no longer
+-- legal, begins anew and returns nil.
+function Opponent:decide(state, seen)
   local best, value, info = self:use "best"
   local now, is_certain
   if best ~= nil then now, is_certain = positions.find(self:rules_of(state), best, seen.listed, self:list(state)) end
   self:renew(seen, state)
-  if self.id ~= id then return false end
   local turn = self.own_turn
   local is_missing = best == nil and info ~= nil and info.reason ~= "over" and #seen.listed > 0
   if now == nil and (is_certain or is_missing) and turn.misses < MOST_MISSES then
     turn.misses = turn.misses + 1
-    self:begin(id, state, not is_missing)
-    return false
+    self:begin(state, not is_missing)
+    return nil
   end
   if now == nil then now = best end
   if now ~= nil and self:scores_repetition(state) then -- what may follow the move
     self.record:play(self:rules_of(state), state, self:list(state), now, function(at) return self:identify(at) end)
+    self:still()
   end
-  if self.id ~= id then return false end
   self.expected = {player = seen.player, reply = info and info.pv and info.pv[2]}
   local waiting = {name = "waiting", seen = seen, seconds = 0, changing = copy(turn.fields)}
-  if now == nil then
-    self.mode = waiting
-    return true
-  end
-  self:hand_over(waiting, state, now, value, info)
-  if self.id == id then self:look_for_move(id, seen) end
-  return true
+  return {waiting = waiting, state = state, move = now, value = value, info = info}
 end
 
 -- Takes the seconds off the clock that have passed since the last call, by the game or by the wall clock.
@@ -554,7 +566,7 @@ function Opponent:limits_of_guess()
   local limits = self.limits
   local think, time = limits.think or huge, limits.time or huge
   if type(think) == "table" then think = think[1] end
-  if self.clock then time = min(time, self.clock:share()) end
+  if self.clock then time = min(time, self:still(self.clock:share())) end
   return {stop = core.clock() + time, think = think}
 end
 
@@ -571,40 +583,36 @@ function Opponent:slice_of_turn()
   return true
 end
 
--- Thinks for a slice about a state. Returns whether it has handed over a move.
-function Opponent:think(id, state)
+-- Thinks for a slice about a state. Returns the decision, nil if there is none yet.
+function Opponent:think(state)
   local searcher, seen = self.searcher, self.mode.seen
-  if searcher:thinking() and not (seen and self:can_go_on(seen, state)) and self.id == id then self:leave() end
-  if self.id == id and not searcher:thinking() then
+  if searcher:thinking() and not (seen and self:can_go_on(seen, state)) then self:leave() end
+  if not searcher:thinking() then
     self.own_turn.searches = self.own_turn.searches + 1
-    self:begin(id, state, true)
+    self:begin(state, true)
   end
-  if self.id ~= id then return false end
   local mode = self.mode
   seen, mode.seen = mode.seen, nil
   local has_ended = self:slice_of_turn()
-  if self.on_thinking and self.id == id then
+  if self.on_thinking then
     local best, value, info = self:use "best"
-    self.on_thinking(info, best, value)
+    self:still(self.on_thinking(info, best, value))
   end
-  if self.id ~= id then return false end
   if not has_ended and self.own_turn.searches > MOST_SEARCHES and self:use "best" ~= nil then
     self:use "stop"
     has_ended = true
   end
-  if self.id ~= id then return false end
-  if has_ended then return self:decide(id, state, seen) end
+  if has_ended then return self:decide(state, seen) end
   self:renew(seen, state)
-  if self.id == id then mode.seen = seen end
-  return false
+  mode.seen = seen
+  return nil
 end
 
 -- Whether the opponent goes on waiting for its move to be made. If the state changes all the time, the move cannot be
 -- seen for certain, so the opponent does not wait for ever.
-function Opponent:waits(id, state, seconds)
+function Opponent:waits(state, seconds)
   local mode = self.mode
   local is_same, changes = self:awaits_move(mode.seen, state)
-  if self.id ~= id then return true end
   mode.seconds = mode.seconds + seconds
   local is_late = mode.seconds > PATIENCE
   if is_late and (changes or mode.may_be_made) then return false end
@@ -616,40 +624,34 @@ function Opponent:waits(id, state, seconds)
 end
 
 -- It is the opponent's turn, and it has pondered. Its search goes on if the reply was the expected one. Otherwise it
--- ends, and its results are in the table. Returns whether it has played a move.
-function Opponent:take_guess(id, state)
+-- ends, and its results are in the table. Returns the decision, nil if there is none yet.
+function Opponent:take_guess(state)
   local mode, guess = self.mode, self.mode.guess
-  local is_there = self:can_go_on(mode.behind, state, mode.seen ~= mode.behind)
-  if self.id ~= id then return false end
-  if not is_there then
+  if not self:can_go_on(mode.behind, state, mode.seen ~= mode.behind) then
     self:leave()
-    return false
+    return nil
   end
   self:enter_turn(state)
-  if self.id ~= id then return false end
   self:begin_turn(state)
-  if self.id ~= id then return false end
   guess.is_made = guess.is_made or rawequal(state, guess.root)
   self.mode = {
     name = "thinking", root = guess.root, seen = mode.behind, guess = guess,
     limits = self:limits_of_guess(),
   }
-  return mode.has_ended and self:decide(id, state, mode.behind)
+  return mode.has_ended and self:decide(state, mode.behind) or nil
 end
 
--- A frame of the opponent's own turn. Returns whether it has played a move.
-function Opponent:take_turn(id, state, seconds)
+-- A frame of the opponent's own turn. Returns the decision, nil if there is none yet.
+function Opponent:take_turn(state, seconds)
   self.has_had_turn, self.idle = true, 0
   self:drop_hint()
-  if self.id ~= id then return false end
-  -- It returns at once when it has played: the state may be another's to move in.
-  if self.mode.name == "pondering" and self:take_guess(id, state) then return true end
-  if self.id ~= id then return false end
+  local decision = self.mode.name == "pondering" and self:take_guess(state)
+  if decision then return decision end
   local name = self.mode.name
-  if name == "waiting" and self:waits(id, state, seconds) then return false end
+  if name == "waiting" and self:waits(state, seconds) then return nil end
   if name == "waiting" then self.mode = IDLE end
   if name ~= "thinking" then self.own_turn = new_turn() end
-  return self:think(id, state)
+  return self:think(state)
 end
 
 -- Another's turn ------------------------------------------------------------------------------------------------------
@@ -657,19 +659,20 @@ end
 -- Whether the position after a reply can be told from those after others. It cannot in a game whose state does not hold
 -- its board, or holds it where it cannot be read, such as in a closure. The opponent would then go on with the search
 -- for the expected reply after any other.
-function Opponent:can_recognize(id, guess, state, seen)
+function Opponent:can_recognize(guess, state, seen)
   local rules, compared = self:rules_of(state), 0
   for _, move in ipairs(seen.listed) do
     if not rawequal(move, guess.reply) and compared < MOST_COMPARED then
       compared = compared + 1
       local other = positions.after(rules, state, seen.listed, move)
       local there = other and other:enter(function() return self:fingerprint(other.root) end)
-      if not there or self.id ~= id then return false end
+      if not there then return false end
       local is_other = guess:enter(function()
         return there.player ~= self:ask("player", guess.root)
           or there.has_key and there.key ~= fixed(self:ask("hash", guess.root))
           or there.watch and there.watch:look(self:content_of(guess.root))
       end)
+      self:still()
       if not is_other then return false end
     end
   end
@@ -678,46 +681,44 @@ end
 
 -- Begins to search the position after the expected reply, if that is legal and can be recognized. Otherwise does
 -- nothing until the state changes.
-function Opponent:begin_guess(id, state)
+function Opponent:begin_guess(state)
   local expected, before = self.expected, self.mode.seen
   if not expected or expected.reply == nil or self.searcher:thinking() then return end
-  if before and self:is_same(before, state) or self.id ~= id then return end
+  if before and self:is_same(before, state) then return end
   local seen = self:fingerprint(state)
   local is_other = seen.player == nil or seen.player ~= expected.player
-  local guess = is_other and positions.after(self:rules_of(state), state, seen.listed, expected.reply)
-  if self.id ~= id then return end
+  local guess = is_other and self:still(positions.after(self:rules_of(state), state, seen.listed, expected.reply))
   self.mode = {name = "idle", seen = seen}
-  if not guess or not self:can_recognize(id, guess, state, seen) or self.id ~= id then return end
-  guess:enter(function()
+  if not guess or not self:can_recognize(guess, state, seen) then return end
+  self:still(guess:enter(function()
     local behind, limits = self:fingerprint(guess.root), self.no_limits
-    if self.id ~= id or behind.watch and not behind.watch.is_whole then return end
+    if behind.watch and not behind.watch.is_whole then return end
     self:use("start", guess.root, {time = limits.time, think = limits.think, past = self:past_of(guess.root)})
-    if self.id ~= id then return end
     self.mode = {name = "pondering", root = guess.root, seen = seen, behind = behind, guess = guess}
-  end)
+  end))
 end
 
 -- Looks whether the state is still that with the reply to come, or the one behind it. Returns whether it is.
-function Opponent:follow_guess(id, state)
+function Opponent:follow_guess(state)
   local mode, guess = self.mode, self.mode.guess
   local is_same = self:can_go_on(mode.seen, state)
-  if is_same or self.id ~= id then return is_same end
-  if not guess.is_made and self:can_go_on(mode.behind, state, true) and self.id == id then
+  if is_same then return true end
+  if not guess.is_made and self:can_go_on(mode.behind, state, true) then
     guess.is_made = not guess.is_in_place or rawequal(state, guess.root)
     mode.seen = mode.behind
     return true
   end
-  if self.id == id then self:leave() end
+  self:leave()
   return false
 end
 
 -- Thinks for a slice about a reply.
-function Opponent:ponder(id, state)
-  if self.mode.name ~= "pondering" then self:begin_guess(id, state) end
+function Opponent:ponder(state)
+  if self.mode.name ~= "pondering" then self:begin_guess(state) end
   local mode = self.mode
-  if self.id ~= id or mode.name ~= "pondering" or not self:follow_guess(id, state) then return end
+  if mode.name ~= "pondering" or not self:follow_guess(state) then return end
   if not mode.has_ended then mode.has_ended = self:go_on(self:slice_length()) end
-  if self.id == id then self:renew(mode.seen, state) end
+  self:renew(mode.seen, state)
 end
 
 -- No hint is wanted any more.
@@ -727,20 +728,17 @@ function Opponent:drop_hint()
 end
 
 -- Thinks for a slice about a hint. A hint for a state that has changed is dropped.
-function Opponent:think_of_hint(id, state)
+function Opponent:think_of_hint(state)
   if self.mode.name ~= "hinting" then
     local seen, past = self:fingerprint(state), self:past_of(state)
-    if self.id == id then self:leave() end
-    if self.id ~= id then return end
+    self:leave()
     self.mode = {name = "hinting", root = state, seen = seen}
     self:use("start", state, self.hints.options(self.limits, past))
   elseif not self.searcher:thinking() or not self:can_go_on(self.mode.seen, state) then -- or an error has ended it
-    if self.id == id then self:drop_hint() end
+    self:drop_hint()
     return
   end
-  if self.id ~= id then return end
   local has_ended, seen = self:go_on(self:slice_length()), self.mode.seen
-  if self.id ~= id then return end
   if not has_ended then
     self:renew(seen, state)
     return
@@ -749,35 +747,34 @@ function Opponent:think_of_hint(id, state)
   local wanted = self.hint_wanted
   self.mode, self.hint_wanted = IDLE, nil
   if best == nil then return end
-  local why = self.hints.explain(state, best, value, info, self.limits, wanted.label, #seen.listed)
-  if self.id == id then wanted.on_hint(best, why, value, info) end
+  local why = self:still(self.hints.explain(state, best, value, info, self.limits, wanted.label, #seen.listed))
+  wanted.on_hint(best, why, value, info)
 end
 
 -- A frame of another's turn.
-function Opponent:await_turn(id, state)
+function Opponent:await_turn(state)
   local name = self.mode.name
   if name == "thinking" or name == "waiting" then -- its own turn is over
     self.own_turn = new_turn()
     self:leave()
-    if self.id ~= id then return end
   end
   if self.hint_wanted then
-    self:think_of_hint(id, state)
+    self:think_of_hint(state)
   elseif self.ponders then
-    self:ponder(id, state)
+    self:ponder(state)
   end
 end
 
 -- Prints a line if the opponent's turn does not come for a long time, as far as it can know why: its turn has never
 -- come though another has moved (a person may think about the first move for long), or the state is a table that the
 -- game may have replaced.
-function Opponent:look_for_turn(id, seconds)
+function Opponent:look_for_turn(seconds)
   local may_be_stale = type(self.state) == "table"
   if self.has_told_turn or self.has_had_turn and not may_be_stale then return end
   self.idle = self.idle + seconds
   if self.idle < (self.first_sign == nil and SHORT or LONG) then return end
   local state = self:current_state()
-  if self.id ~= id or state == nil then return end
+  if state == nil then return end
   local sign, reasons = self:ask("player", state), {} -- what differs after a move
   if sign == nil then
     local _, name = self:identify(state)
@@ -791,21 +788,20 @@ function Opponent:look_for_turn(id, seconds)
     reasons[1] = self.turn and NEVER_TURN or NEVER_ME:format(values.describe(self.me))
   end
   if may_be_stale then reasons[#reasons + 1] = STALE end
-  if not reasons[1] or self.id ~= id then return end
+  if not reasons[1] then return end
   self.has_told_turn = true
   print(NO_TURN:format(LONG, concat(reasons, ", or ")))
 end
 
--- A frame. Returns whether the opponent has played a move.
-function Opponent:act(id, seconds)
-  local state, is_own = self:find_state(id)
-  if self.id ~= id then return false end
+-- A frame. Returns the decision to play a move, nil if there is none.
+function Opponent:act(seconds)
+  local state, is_own = self:find_state()
   local mode = self.mode
   if mode.name == "pondering" and not (mode.has_ended or self.searcher:thinking()) then self.mode = IDLE end -- an error
-  if state ~= nil and is_own then return self:take_turn(id, state, seconds) end
-  if state == nil then self:drop() else self:await_turn(id, state) end
-  if self.id == id then self:look_for_turn(id, seconds) end
-  return false
+  if state ~= nil and is_own then return self:take_turn(state, seconds) end
+  if state == nil then self:drop() else self:await_turn(state) end
+  self:look_for_turn(seconds)
+  return nil
 end
 
 -- Methods -------------------------------------------------------------------------------------------------------------
@@ -832,8 +828,12 @@ function Opponent:update(seconds, spent)
     if self.mode.name == "thinking" then self:run_clock(seconds) else self.looked = core.clock() end
   end
   self.frame:begin(seconds, spent)
-  local has_played = self:act(id, seconds or self.frame.period or 0)
-  if self.id == id then self.frame:finish(not has_played) end
+  local decision = self:run(id, self.act, seconds or self.frame.period or 0)
+  if decision then
+    self:hand_over(decision)
+    self:run(id, self.look_for_move, decision.waiting.seen)
+  end
+  if self.id == id then self.frame:finish(not decision) end
   return self:thinking()
 end
 
@@ -866,8 +866,7 @@ function Opponent:hint(on_hint, label)
 end
 
 function Opponent:stop()
-  self:next_id()
-  self:drop()
+  self:run(self:next_id(), self.drop)
 end
 
 function Opponent:close()
