@@ -57,6 +57,16 @@ describe("An opponent with a clock", function()
     assert.is_true(clock.left < left + 3, clock.left)
   end)
 
+  it("gets its increment with each move", function()
+    local clock = {left = 1e6, increment = 1000}
+    local session = begin {clock = clock}
+    for move = 1, 2 do
+      think(session, 0)
+      assert.is_true(clock.left > 1e6 + 1000 * move - 500, clock.left)
+      nim.make(session.state, 1)
+    end
+  end)
+
   it("never shows less than nothing, and still moves", function()
     local clock = {left = 0.5}
     local session = begin {clock = clock, depth = 12}
