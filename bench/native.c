@@ -66,7 +66,7 @@ typedef struct candidate {
 
 static place table[BUCKETS][2];
 static uint32_t history[2][AB_HISTORY_SIZE], killers[PLIES][2];
-static uint64_t perspective;
+static uint64_t view_key;
 static int learns;
 
 /* The entry of a key, or else the one that it replaces. */
@@ -125,7 +125,7 @@ static double search_by_table(const void *state, int depth, int ply, double alph
   lengths[ply] = 0;
   *reached = depth == 0;
   if (depth == 0) return rules->evaluate(state, 0);
-  key = ab_key_of_node(ab_key_mix(rules->hash(state)), perspective, 0, ply % 2 ? -1 : 1, 0);
+  key = ab_key_of_node(ab_key_mix(rules->hash(state)), view_key, 0, ply % 2 ? -1 : 1, 0);
   own = find(key);
   if (own->bound != AB_BOUND_NONE && own->key == key && ply > 0) {
     best = own->move;
@@ -183,7 +183,7 @@ static int run_by_table(lua_State *L)
   rules = lua_touserdata(L, 1);
   learns = lua_toboolean(L, 3);
   nodes = 0;
-  perspective = ab_key_mix(1);
+  view_key = ab_key_mix(1);
   rules->start(state);
   lua_pushnumber(L, search_by_table(state, (int)luaL_checkinteger(L, 2), 0, -HUGE_VAL, HUGE_VAL, &reached));
   lua_pushnumber(L, (lua_Number)nodes);

@@ -10,7 +10,7 @@
  *
  * Worth: searches of made-up games in which positions are reached in many ways, with tables that are too small for
  * them. The figure is the number of nodes, relative to the scheme that always replaces. A game has columns in which the
- * two players lay stones in turn; every stone in its place and every position have values, made by hashing. Two kinds
+ * two players lay stones in turn; every stone in its cell and every position have values, made by hashing. Two kinds
  * of search: deepening, each move answered by a random one and the table kept between them, as in a game that is
  * played; and one search to the end of a small game, as in a solver.
  *
@@ -60,7 +60,7 @@ static ab_table new_table(size_t bytes)
  */
 static uint64_t look_up_and_store(ab_table *table, uint64_t seed, double *taken)
 {
-  uint64_t keys = 2 * (BYTES / sizeof(ab_place)), found = 0, random = seed, i;
+  uint64_t keys = 2 * (BYTES / sizeof(ab_cell)), found = 0, random = seed, i;
   clock_t start = clock();
   ab_entry entry;
   memset(&entry, 0, sizeof entry);
@@ -176,11 +176,11 @@ static double evaluate(const position *here)
   return here->worth + (double)(mix(here->key) % 60) - 30;
 }
 
-/* The tables: ours, and others of as many places that differ by their rule only. */
+/* The tables: ours, and others of as many cells that differ by their rule only. */
 
 typedef enum rule {
-  RULE_ALWAYS, /* a key has one place only, and the newer entry gets it */
-  RULE_OLDEST, /* of the two places of a bucket, the one filled earlier */
+  RULE_ALWAYS, /* a key has one cell only, and the newer entry gets it */
+  RULE_OLDEST, /* of the two cells of a bucket, the one filled earlier */
   RULE_DEEPER, /* the shallower entry, but for an entry as deep at least; earlier searches count for nothing */
   RULE_OURS,
   RULES
@@ -198,23 +198,23 @@ typedef struct memory {
   rule rule;
   ab_table table;      /* RULE_OURS */
   plain_place *plain;  /* the others: buckets of two */
-  size_t places;       /* a power of two */
+  size_t cells;        /* a power of two */
   uint64_t age;        /* of this search, from 1 */
   uint64_t asked, hit; /* look-ups, and those that found something */
 } memory;
 
-/* Makes an empty memory of `places` entries. */
-static memory new_memory(rule chosen, size_t places)
+/* Makes an empty memory of `cells` entries. */
+static memory new_memory(rule chosen, size_t cells)
 {
   memory made;
   memset(&made, 0, sizeof made);
   made.rule = chosen;
-  made.places = places;
+  made.cells = cells;
   made.age = 1;
-  made.plain = calloc(places, sizeof *made.plain);
-  made.table = new_table(places * sizeof(ab_place));
+  made.plain = calloc(cells, sizeof *made.plain);
+  made.table = new_table(cells * sizeof(ab_cell));
   if (made.plain == NULL) abort();
-  if (ab_table_places(&made.table) != places) abort();
+  if (ab_table_cells(&made.table) != cells) abort();
   return made;
 }
 
@@ -233,7 +233,7 @@ static void new_search(memory *used)
 /* The bucket of a key, in one of the others. */
 static plain_place *bucket_of(const memory *used, uint64_t key)
 {
-  return used->plain + (mix(key) & (used->places / 2 - 1)) * 2;
+  return used->plain + (mix(key) & (used->cells / 2 - 1)) * 2;
 }
 
 /* Looks `key` up. */
@@ -255,7 +255,7 @@ static int look_up(memory *used, uint64_t key, ab_entry *entry)
   return found;
 }
 
-/* The place in `bucket` that an entry of `depth` plies for `key` gets, NULL for none. */
+/* The cell in `bucket` that an entry of `depth` plies for `key` gets, NULL for none. */
 static plain_place *place_for(const memory *used, plain_place *bucket, uint64_t key, int depth)
 {
   plain_place *chosen = bucket;
@@ -280,19 +280,19 @@ static plain_place *place_for(const memory *used, plain_place *bucket, uint64_t 
 /* Keeps `*entry`, if the rule will have it. */
 static void keep(memory *used, uint64_t key, const ab_entry *entry)
 {
-  plain_place *place;
+  plain_place *cell;
   uint32_t known;
   if (used->rule == RULE_OURS) {
     ab_table_store(&used->table, key, entry);
     return;
   }
-  place = place_for(used, bucket_of(used, key), key, entry->depth);
-  if (place == NULL) return;
-  known = place->key == key ? place->entry.move : 0;
-  place->key = key;
-  place->age = used->age;
-  place->entry = *entry;
-  if (entry->move == 0) place->entry.move = known;
+  cell = place_for(used, bucket_of(used, key), key, entry->depth);
+  if (cell == NULL) return;
+  known = cell->key == key ? cell->entry.move : 0;
+  cell->key = key;
+  cell->age = used->age;
+  cell->entry = *entry;
+  if (entry->move == 0) cell->entry.move = known;
 }
 
 /* The search. */
@@ -343,7 +343,7 @@ static double negamax(search *by, const position *here, int depth, double alpha,
   }
   entry.value = best;
   entry.depth = depth;
-  entry.end = -1;
+  entry.mate_distance = -1;
   entry.bound = best <= opened ? AB_BOUND_UPPER : best >= beta ? AB_BOUND_LOWER : AB_BOUND_EXACT;
   keep(by->used, here->key, &entry);
   by->best = entry.move > 0 ? (int)entry.move - 1 : moves[0];
@@ -395,8 +395,8 @@ static uint64_t nodes_of(const kind *what, int number, memory *used)
   return by.nodes;
 }
 
-/* Prints the records of one kind of search with tables of `places` entries. */
-static void measure_worth(const kind *what, size_t places)
+/* Prints the records of one kind of search with tables of `cells` entries. */
+static void measure_worth(const kind *what, size_t cells)
 {
   double ratios[GAMES], always[GAMES] = {0};
   rule chosen;
@@ -404,7 +404,7 @@ static void measure_worth(const kind *what, size_t places)
   for (chosen = RULE_ALWAYS; chosen < RULES; chosen++) {
     uint64_t asked = 0, hit = 0, nodes = 0;
     for (i = 0; i < GAMES; i++) {
-      memory used = new_memory(chosen, places);
+      memory used = new_memory(chosen, cells);
       double entered = (double)nodes_of(what, i, &used);
       nodes += (uint64_t)entered;
       asked += used.asked;
@@ -414,8 +414,8 @@ static void measure_worth(const kind *what, size_t places)
       free_memory(&used);
     }
     qsort(ratios, GAMES, sizeof ratios[0], ascending);
-    printf("replacement\t%s, %lu places\t%s\t%.2f\t%.2f\t%.2f\t%s\t%.0f nodes, %.1f%% of look-ups found\n",
-           what->name, (unsigned long)places, rule_names[chosen], ratios[GAMES / 2], ratios[0],
+    printf("replacement\t%s, %lu cells\t%s\t%.2f\t%.2f\t%.2f\t%s\t%.0f nodes, %.1f%% of look-ups found\n",
+           what->name, (unsigned long)cells, rule_names[chosen], ratios[GAMES / 2], ratios[0],
            ratios[GAMES - 1], chosen == RULE_OURS ? "1" : "", (double)nodes / GAMES,
            (double)hit * 100 / (double)asked);
   }
@@ -425,10 +425,10 @@ int main(void)
 {
   static const kind playing = {"deepening", 7, 9, 1, 8, 4};
   static const kind solving = {"solving", 5, 3, 15, 15, 1};
-  size_t places;
+  size_t cells;
   measure_cost();
   measure_growth();
-  for (places = 512; places <= 32768; places *= 8) measure_worth(&playing, places);
-  for (places = 512; places <= 32768; places *= 8) measure_worth(&solving, places);
+  for (cells = 512; cells <= 32768; cells *= 8) measure_worth(&playing, cells);
+  for (cells = 512; cells <= 32768; cells *= 8) measure_worth(&solving, cells);
   return EXIT_SUCCESS;
 }

@@ -7,7 +7,7 @@
 /* The content of a busy mark: a candidate of the current node, the depth of its search, and the search's number. */
 static uint64_t mark_of(const ab_engine *engine, const ab_frame *frame, const ab_candidate *candidate)
 {
-  uint32_t move = candidate->move != 0 ? candidate->move : AB_MOVE_IS_PLACE | (candidate->index + 1);
+  uint32_t move = candidate->move != 0 ? candidate->move : AB_MOVE_IS_INDEX | (candidate->index + 1);
   uint64_t search = ab_key_mix(ab_table_number(engine->task.table)) + (uint64_t)frame->depth;
   return ab_key_mix(frame->key ^ ab_key_mix((uint64_t)move << 32 ^ search));
 }

@@ -112,7 +112,7 @@ static inline int ab_backup_is_null_cut(ab_engine *engine, ab_frame *frame, doub
   if (value < frame->beta) return 0;
   engine->counters.cutoffs++;
   frame->value = value;
-  frame->end = -1;
+  frame->mate_ply = -1;
   frame->search.is_cut = 1;
   frame->next = frame->count;
   return 1;
@@ -143,14 +143,14 @@ AB_INLINE int ab_backup_reopen(ab_frame *frame)
   return 1;
 }
 
-/* Takes an evaluation of a node at `ply`, in the task's view. Sets `*end` to the ply of a won game, else to -1. */
-AB_INLINE double ab_backup_take_value(const ab_engine *engine, double value, int32_t ply, int32_t *end)
+/* Takes an evaluation of a node at `ply`, in the task's view. Sets `*mate_ply` to the ply of a won game, else to -1. */
+AB_INLINE double ab_backup_take_value(const ab_engine *engine, double value, int32_t ply, int32_t *mate_ply)
 {
   double win = engine->task.values.win;
   ab_assert(value == value || ab_task_has_payoffs(&engine->task));
-  *end = -1;
+  *mate_ply = -1;
   if (ab_task_has_wins(&engine->task) && (value >= win || value <= -win)) {
-    *end = ply;
+    *mate_ply = ply;
     value = value > 0 ? win - ply : ply - win;
   }
   return value;
@@ -158,9 +158,9 @@ AB_INLINE double ab_backup_take_value(const ab_engine *engine, double value, int
 
 /* Takes the value of a successor that is a leaf without a frame, in the view of its parent `frame`. */
 AB_INLINE double ab_backup_leaf_value(const ab_engine *engine, const ab_frame *frame, double value,
-                                      int32_t *end)
+                                      int32_t *mate_ply)
 {
-  value = ab_backup_take_value(engine, value, frame->ply + 1, end);
+  value = ab_backup_take_value(engine, value, frame->ply + 1, mate_ply);
   return engine->task.view == AB_VIEW_MAX && frame->sign > 0 ? value : -value;
 }
 
@@ -183,32 +183,32 @@ static inline int ab_backup_is_principal(const ab_engine *engine, const ab_frame
   return (value > frame->alpha || frame->alpha == -HUGE_VAL) && ab_backup_is_below(frame, value);
 }
 
-/* The highest possible value of a node for the player who moves there, if the game is not over before ply `end`. */
-static inline double ab_backup_highest(const ab_engine *engine, const ab_frame *frame, int32_t end)
+/* The highest possible value of a node for the player who moves there, if the game is not over before that ply. */
+static inline double ab_backup_highest(const ab_engine *engine, const ab_frame *frame, int32_t ply)
 {
   double most = frame->sign > 0 ? frame->highest : -frame->lowest;
-  double win = engine->task.values.win - end;
+  double win = engine->task.values.win - ply;
   return win < most ? win : most;
 }
 
-/* The lowest possible value of a node for the player who moves there, if the game is not over before ply `end`. */
-static inline double ab_backup_lowest(const ab_engine *engine, const ab_frame *frame, int32_t end)
+/* The lowest possible value of a node for the player who moves there, if the game is not over before that ply. */
+static inline double ab_backup_lowest(const ab_engine *engine, const ab_frame *frame, int32_t ply)
 {
   double least = frame->sign > 0 ? frame->lowest : -frame->highest;
-  double loss = end - engine->task.values.win;
+  double loss = ply - engine->task.values.win;
   return loss > least ? loss : least;
 }
 
 /*
- * Whether all possible values of the current node, if the game is not over before ply `end`, lie on one side of its
+ * Whether all possible values of the current node, if the game is not over before that ply, lie on one side of its
  * window. The node's value is then a bound of theirs, or its stand pat value if that is more.
  */
-static inline int ab_backup_is_bounded_out(const ab_engine *engine, ab_frame *frame, int32_t end)
+static inline int ab_backup_is_bounded_out(const ab_engine *engine, ab_frame *frame, int32_t ply)
 {
   double most, least;
   if (!engine->is_bounded || engine->ply == 0) return 0;
-  most = ab_backup_highest(engine, frame, end);
-  least = ab_backup_lowest(engine, frame, end);
+  most = ab_backup_highest(engine, frame, ply);
+  least = ab_backup_lowest(engine, frame, ply);
   if (frame->alpha >= most) {
     if (frame->visit.has_stand_pat && frame->value >= most) return 1;
     frame->value = most;
@@ -217,8 +217,8 @@ static inline int ab_backup_is_bounded_out(const ab_engine *engine, ab_frame *fr
   } else {
     return 0;
   }
-  frame->end =
-      ab_task_has_wins(&engine->task) && fabs(frame->value) == engine->task.values.win - end ? end : -1;
+  frame->mate_ply =
+      ab_task_has_wins(&engine->task) && fabs(frame->value) == engine->task.values.win - ply ? ply : -1;
   return 1;
 }
 
@@ -249,14 +249,14 @@ static inline void ab_backup_take_bounds(const ab_engine *engine, ab_frame *fram
  * Whether the bounds of the current node decide its value: no possible value lies inside the window, or only one value
  * is possible, and that is no won game, whose value depends on its distance.
  */
-static inline int ab_backup_is_settled_by_bounds(const ab_engine *engine, ab_frame *frame)
+static inline int ab_backup_is_cut_off_by_bounds(const ab_engine *engine, ab_frame *frame)
 {
   double value = frame->sign > 0 ? frame->lowest : -frame->lowest;
   if (ab_backup_is_bounded_out(engine, frame, frame->ply)) return 1;
   if (engine->ply == 0 || frame->lowest != frame->highest || fabs(value) >= engine->task.values.win) return 0;
   if (fabs(value) == HUGE_VAL) return 0;
   frame->value = value;
-  frame->end = -1;
+  frame->mate_ply = -1;
   frame->search.is_exact = 1;
   return 1;
 }
@@ -302,11 +302,11 @@ static inline uint32_t ab_backup_root_child(const ab_engine *engine, const ab_fr
 }
 
 /* Takes a new best value: see ab_backup. */
-static inline int ab_backup_take_best(ab_engine *engine, ab_frame *frame, double value, int32_t end)
+static inline int ab_backup_take_best(ab_engine *engine, ab_frame *frame, double value, int32_t mate_ply)
 {
   int principal = ab_backup_is_principal(engine, frame, value);
   frame->value = value;
-  frame->end = end;
+  frame->mate_ply = mate_ply;
   if (principal && engine->ply == 0) engine->best = ab_backup_root_child(engine, frame);
   if (!ab_task_has_windows(&engine->task)) return principal;
   if (value > frame->alpha) {
@@ -323,14 +323,14 @@ static inline int ab_backup_take_best(ab_engine *engine, ab_frame *frame, double
 }
 
 /* Records the value of the child that the root has just tried, inside of the window if `is_open`. Returns its bound. */
-static inline int ab_backup_note_score(ab_engine *engine, const ab_frame *root, double value, int32_t end,
-                                       int is_open)
+static inline int ab_backup_note_score(ab_engine *engine, const ab_frame *root, double value,
+                                       int32_t mate_ply, int is_open)
 {
   ab_score score;
   int is_leaf = root->depth == 1 && engine->asks_leaf;
   int is_exact = is_open || is_leaf || (root[1].search.is_exact && !root[1].search.reduced);
   score.value = value;
-  score.end = end;
+  score.mate_ply = mate_ply;
   score.bound = is_exact ? 0 : value >= root->beta ? +1 : -1;
   score.index = ab_backup_root_child(engine, root);
   score.tried = 0;
@@ -342,16 +342,16 @@ static inline int ab_backup_note_score(ab_engine *engine, const ab_frame *root, 
  * Backs a child's value up into a root whose task wants scores, like ab_backup. The window stays open for all that
  * could become one of the best. So only beta cuts off, not a new best value nor the highest possible one.
  */
-static inline int ab_backup_score(ab_engine *engine, ab_frame *root, double value, int32_t end)
+static inline int ab_backup_score(ab_engine *engine, ab_frame *root, double value, int32_t mate_ply)
 {
   int is_open = (value > root->alpha || root->alpha == -HUGE_VAL) && ab_backup_is_below(root, value);
   int is_best = (root->next == 1 && !root->visit.has_stand_pat) || value > root->value;
-  int is_exact = ab_backup_note_score(engine, root, value, end, is_open) == 0;
+  int is_exact = ab_backup_note_score(engine, root, value, mate_ply, is_open) == 0;
   engine->scores.is_best = is_best;
   engine->scores.is_open = is_open;
   if (is_best) {
     root->value = value;
-    root->end = end;
+    root->mate_ply = mate_ply;
     engine->best = ab_backup_root_child(engine, root);
     if (value > root->alpha) root->best = root->move;
   }
@@ -366,19 +366,19 @@ static inline int ab_backup_score(ab_engine *engine, ab_frame *root, double valu
  * Backs a child's value, in the current node's view, up into it. Returns whether the child heads the best line. A
  * later successor must be better by its value, not equal: an equal value from a closed window is a mere bound.
  */
-AB_INLINE int ab_backup(ab_engine *engine, ab_frame *frame, double value, int32_t end)
+AB_INLINE int ab_backup(ab_engine *engine, ab_frame *frame, double value, int32_t mate_ply)
 {
   ab_assert(frame->next > 0 && frame->next <= frame->count);
   ab_assert(frame->alpha < frame->beta);
-  if (engine->ply == 0 && engine->scores.wanted > 0) return ab_backup_score(engine, frame, value, end);
+  if (engine->ply == 0 && engine->scores.wanted > 0) return ab_backup_score(engine, frame, value, mate_ply);
   if ((frame->next > 1 || frame->visit.has_stand_pat) && !(value > frame->value)) return 0;
-  return ab_backup_take_best(engine, frame, value, end);
+  return ab_backup_take_best(engine, frame, value, mate_ply);
 }
 
 /* Takes the evaluation of a quiescence node, which may be searched on. */
 static inline void ab_backup_take_stand_pat(const ab_engine *engine, ab_frame *frame, double value)
 {
-  frame->stand_pat = ab_backup_take_value(engine, value, frame->ply, &frame->end);
+  frame->stand_pat = ab_backup_take_value(engine, value, frame->ply, &frame->mate_ply);
   if (engine->task.view == AB_VIEW_MAX && frame->sign < 0) frame->stand_pat = -frame->stand_pat;
 }
 
@@ -387,9 +387,9 @@ static inline int ab_backup_stand_pat(const ab_engine *engine, ab_frame *frame)
 {
   frame->visit.has_stand_pat = 1;
   frame->value = frame->stand_pat;
-  frame->end = -1;
+  frame->mate_ply = -1;
   if (ab_task_has_wins(&engine->task) && fabs(frame->stand_pat) >= engine->task.values.win - frame->ply)
-    frame->end = frame->ply;
+    frame->mate_ply = frame->ply;
   if (!ab_task_has_windows(&engine->task)) return 0;
   if (frame->value > frame->alpha) frame->alpha = frame->value;
   return frame->alpha >= frame->beta;

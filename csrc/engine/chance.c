@@ -22,7 +22,7 @@ void ab_chance_open(ab_chance *chance, ab_frame *frame, double least, double mos
   for (i = 0; i < frame->count; i++) {
     own[i].lower = least;
     own[i].upper = most;
-    own[i].end = -1;
+    own[i].mate_ply = -1;
   }
 }
 
@@ -124,7 +124,7 @@ static double mean(const ab_outcome *own, const ab_frame *frame, int is_upper)
 static ab_chance_state cut_off(ab_frame *frame, double bound, ab_chance_state state)
 {
   frame->value = state == AB_CHANCE_CUT_LOW ? fmin(bound, frame->alpha) : fmax(bound, frame->beta);
-  frame->end = -1;
+  frame->mate_ply = -1;
   return state;
 }
 
@@ -151,7 +151,7 @@ ab_chance_state ab_chance_take(ab_chance *chance, ab_frame *frame, uint32_t inde
   ab_chance_window(chance, frame, index, &alpha, &beta);
   if (value > alpha || alpha == -HUGE_VAL) outcome->lower = value;
   if (value < beta || beta == HUGE_VAL) outcome->upper = value;
-  outcome->end = frame[1].end;
+  outcome->mate_ply = frame[1].mate_ply;
   if (outcome->lower == outcome->upper) return AB_CHANCE_OPEN;
   return value <= alpha ? cut_off(frame, mean(own, frame, 1), AB_CHANCE_CUT_LOW)
                         : cut_off(frame, mean(own, frame, 0), AB_CHANCE_CUT_HIGH);
@@ -166,9 +166,9 @@ void ab_chance_close(const ab_chance *chance, ab_frame *frame)
   for (i = 0; i < frame->count; i++) {
     if (own[i].probability == 0) continue;
     if (first == NULL) first = own + i;
-    are_alike = are_alike && own[i].end == first->end && own[i].lower == first->lower;
+    are_alike = are_alike && own[i].mate_ply == first->mate_ply && own[i].lower == first->lower;
   }
   frame->value = mean(own, frame, 0);
-  frame->end = first != NULL && are_alike ? first->end : -1;
+  frame->mate_ply = first != NULL && are_alike ? first->mate_ply : -1;
   frame->search.is_exact = 1;
 }

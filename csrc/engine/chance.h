@@ -29,7 +29,7 @@
 typedef struct ab_outcome {
   double probability;  /* of a sum that need not be 1 */
   double lower, upper; /* bounds of its value, as the frame sees it; equal when it is known */
-  int32_t end;         /* the ply at which the won game lies that the value comes from, or -1 */
+  int32_t mate_ply;    /* the ply at which the won game lies that the value comes from, or -1 */
 } ab_outcome;
 
 /* The outcomes of all chance nodes on the path, those of the root first. */

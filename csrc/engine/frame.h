@@ -19,11 +19,12 @@
 
 /* Of one search of the node with one window; reset before each re-search. */
 typedef struct ab_search_flags {
-  char is_scout;   /* the window is a null window, which the parent may have to widen */
-  char is_settled; /* its value was known before its successors were searched: nothing new is to be stored */
-  short reduced;   /* plies by which it is searched less deep than is due */
-  char is_cut;     /* the remaining successors were cut off */
-  char is_exact;   /* `value` is the true one, whatever the window */
+  char is_scout; /* the window is a null window, which the parent may have to widen */
+  char
+      is_cut_early; /* its value was known before its successors were searched: nothing new is to be stored */
+  short reduced;    /* plies by which it is searched less deep than is due */
+  char is_cut;      /* the remaining successors were cut off */
+  char is_exact;    /* `value` is the true one, whatever the window */
 } ab_search_flags;
 
 /* Of one visit of the node, its re-searches included; reset when the node is entered, at the root in each iteration. */
@@ -75,7 +76,7 @@ typedef struct ab_frame {
   signed char sign; /* +1: the view is Max's, -1: Min's */
   ab_visit_flags visit;
   ab_list_flags list;
-  int32_t end;      /* the ply, in decisions, of the won game that `value` comes from, -1 for other values */
+  int32_t mate_ply; /* the ply, in decisions, of the won game that `value` comes from, -1 for other values */
   int32_t repeated; /* the lowest ply that a position below repeats, -1: before the root, INT32_MAX: none */
   uint32_t move;    /* move id of the successor tried last */
   uint32_t best; /* move id of the one that `value` comes from, or of the table's; 0 when it is not known */

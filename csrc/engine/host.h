@@ -73,7 +73,7 @@ typedef struct ab_bounds {
 /* A position by three numbers, the same for the same position: see key.h. */
 typedef struct ab_position {
   uint64_t position_hash; /* also tells positions along the path apart */
-  uint64_t perspective;   /* which player values are good for */
+  uint64_t view_key;      /* which player values are good for */
   uint64_t side_to_move;  /* the player who moves there, or 0 if turns alternate */
 } ab_position;
 

@@ -83,9 +83,9 @@ static inline int ab_listing_needs_scores(const ab_engine *engine, const ab_fram
 }
 
 /* Whether the refutation table named a successor by its index, which finds it without move ids. */
-static inline int ab_listing_names_place(const ab_engine *engine, const ab_frame *frame)
+static inline int ab_listing_names_index(const ab_engine *engine, const ab_frame *frame)
 {
-  return engine->task.techniques.uses_refutations && (frame->best & AB_MOVE_IS_PLACE) != 0;
+  return engine->task.techniques.uses_refutations && (frame->best & AB_MOVE_IS_INDEX) != 0;
 }
 
 /* Whether the current node, the root, keeps its order from one iteration to the next, with the best first. */
@@ -98,7 +98,7 @@ static inline int ab_listing_keeps_order(const ab_engine *engine)
 static inline int ab_listing_is_ordered(const ab_engine *engine, const ab_frame *frame)
 {
   return !frame->list.is_lazy && (frame->list.is_unscored || ab_listing_asks_moves(engine, frame) ||
-                                  ab_listing_keeps_order(engine) || ab_listing_names_place(engine, frame));
+                                  ab_listing_keeps_order(engine) || ab_listing_names_index(engine, frame));
 }
 
 /* The current node's candidates. */
@@ -128,7 +128,7 @@ static inline void ab_listing_take(ab_frame *frame, ab_successors listed)
 /* Begins with an iterator: successors become candidates as they come, if that finds the table's move. */
 static inline void ab_listing_begin_iterator(const ab_engine *engine, ab_frame *frame)
 {
-  frame->list.is_ordered = (ab_listing_asks_moves(engine, frame) || ab_listing_names_place(engine, frame)) &&
+  frame->list.is_ordered = (ab_listing_asks_moves(engine, frame) || ab_listing_names_index(engine, frame)) &&
                            !ab_listing_asks_scores(engine, frame);
   frame->list.awaits_table_move = frame->list.is_ordered && frame->best != 0;
 }
@@ -186,7 +186,7 @@ static inline uint32_t ab_listing_next_wanted(const ab_engine *engine, const ab_
   if (frame->list.wanted_count >= AB_WANTED_MAX) return 0;
   for (i = 0; i < AB_WANTED_MAX; i++) {
     if (named[i] == 0 || ab_listing_was_wanted(frame, named[i])) continue;
-    return named[i] & AB_MOVE_IS_PLACE ? 0 : named[i];
+    return named[i] & AB_MOVE_IS_INDEX ? 0 : named[i];
   }
   return 0;
 }
@@ -301,7 +301,7 @@ static inline uint32_t ab_listing_pick(ab_engine *engine, ab_frame *frame)
   uint32_t nth = frame->next++;
   ab_assert(nth < frame->count);
   if (!frame->list.is_ordered) {
-    if (engine->task.techniques.uses_refutations) frame->move = AB_MOVE_IS_PLACE | (nth + 1);
+    if (engine->task.techniques.uses_refutations) frame->move = AB_MOVE_IS_INDEX | (nth + 1);
     return nth;
   }
   if (nth < frame->sorted) {
@@ -317,7 +317,7 @@ static inline uint32_t ab_listing_pick(ab_engine *engine, ab_frame *frame)
   if (ab_abdada_is_on(engine, frame, nth)) ab_abdada_enter(engine, frame, nth);
   frame->move = picked->move;
   if (engine->task.techniques.uses_refutations && frame->move == 0)
-    frame->move = AB_MOVE_IS_PLACE | (picked->index + 1);
+    frame->move = AB_MOVE_IS_INDEX | (picked->index + 1);
   return picked->index;
 }
 

@@ -204,7 +204,7 @@ static ab_step evaluate(ab_engine *engine, ab_frame *frame)
     ask_turn(engine, frame);
   answer = engine->host->value(engine->context, leaf);
   engine->counters.evaluations++;
-  frame->value = ab_backup_take_value(engine, answer.value, frame->ply, &frame->end);
+  frame->value = ab_backup_take_value(engine, answer.value, frame->ply, &frame->mate_ply);
   frame->search.is_exact = 1;
   if (leaf == AB_LEAF_OVER)
     note_over(engine, answer.value);
@@ -215,9 +215,9 @@ static ab_step evaluate(ab_engine *engine, ab_frame *frame)
 }
 
 /* The value of the current node was known before its successors were searched. It is left at once. */
-static inline ab_step settle(const ab_engine *engine, ab_frame *frame, ab_event_kind kind)
+static inline ab_step cut_early(const ab_engine *engine, ab_frame *frame, ab_event_kind kind)
 {
-  frame->search.is_settled = 1;
+  frame->search.is_cut_early = 1;
   note(engine, kind);
   return AB_STEP_LEAVE;
 }
@@ -355,8 +355,8 @@ static inline void ask_key(ab_engine *engine, ab_frame *frame)
   frame->list.has_key = 1;
   frame->position_hash = position.position_hash;
   frame->side_to_move = position.side_to_move;
-  frame->key = ab_key_of_node(position.position_hash, position.perspective, position.side_to_move,
-                              frame->sign, ab_transposition_ties_plies(engine) ? frame->ply : 0);
+  frame->key = ab_key_of_node(position.position_hash, position.view_key, position.side_to_move, frame->sign,
+                              ab_transposition_ties_plies(engine) ? frame->ply : 0);
 }
 
 /* Takes bounds of the current node's values from the host. */
@@ -390,17 +390,17 @@ static ab_step look_up(ab_engine *engine, ab_frame *frame)
   if (ab_transposition_has_key(engine, frame)) {
     if (!frame->list.has_key) ask_key(engine, frame);
     if (task->repetition.is_scored && engine->ply > 0 && ab_transposition_repeats(engine, frame))
-      return settle(engine, frame, AB_EVENT_REPETITION);
-    if (task->table != NULL && ab_transposition_settles(engine, frame))
-      return settle(engine, frame, AB_EVENT_TABLE);
+      return cut_early(engine, frame, AB_EVENT_REPETITION);
+    if (task->table != NULL && ab_transposition_cuts_off(engine, frame))
+      return cut_early(engine, frame, AB_EVENT_TABLE);
   }
   if (frame->list.is_expanded) return AB_STEP_OPEN;
   if (task->techniques.uses_refutations) find_refutation(engine, frame);
   if (task->values.bounds_unlisted && ab_backup_is_bounded_out(engine, frame, frame->ply))
-    return settle(engine, frame, AB_EVENT_BOUNDS);
+    return cut_early(engine, frame, AB_EVENT_BOUNDS);
   if (task->host.asks_bounds && !frame->list.has_bounds) {
     ask_bounds(engine, frame);
-    if (ab_backup_is_settled_by_bounds(engine, frame)) return settle(engine, frame, AB_EVENT_BOUNDS);
+    if (ab_backup_is_cut_off_by_bounds(engine, frame)) return cut_early(engine, frame, AB_EVENT_BOUNDS);
   }
   if (!ab_listing_finds_moves(engine, frame)) return list_successors(engine);
   frame->count = 0;
@@ -559,7 +559,8 @@ static ab_step open_node(ab_engine *engine, ab_frame *frame)
   if (ab_task_has_payoffs(&engine->task)) open_payoffs(engine, frame);
   if (frame->visit.is_star2_probe) widen_star2_probe(frame);
   frame->original_alpha = frame->alpha;
-  if (ab_backup_is_bounded_out(engine, frame, frame->ply + 1)) return settle(engine, frame, AB_EVENT_BOUNDS);
+  if (ab_backup_is_bounded_out(engine, frame, frame->ply + 1))
+    return cut_early(engine, frame, AB_EVENT_BOUNDS);
   if (ab_backup_tries_null_move(engine, frame)) return try_null_move(engine, frame);
   return order_successors(engine, frame);
 }
@@ -570,8 +571,8 @@ static ab_step open_node(ab_engine *engine, ab_frame *frame)
 static void report_line(ab_engine *engine, const ab_frame *frame)
 {
   engine->host->line(engine->context);
-  if (engine->ply == 0 &&
-      ab_root_proves(engine, engine->best, frame->value, frame->end, ab_backup_is_below(frame, frame->value)))
+  if (engine->ply == 0 && ab_root_proves(engine, engine->best, frame->value, frame->mate_ply,
+                                         ab_backup_is_below(frame, frame->value)))
     engine->host->proved(engine->context);
 }
 
@@ -589,9 +590,9 @@ static inline ab_step try_leaf(ab_engine *engine, ab_frame *frame)
   if (ab_task_has_payoffs(&engine->task)) {
     is_line = take_payoffs(engine, frame);
   } else {
-    int32_t end;
-    double value = ab_backup_leaf_value(engine, frame, answer.value, &end);
-    is_line = ab_backup(engine, frame, value, end);
+    int32_t mate_ply;
+    double value = ab_backup_leaf_value(engine, frame, answer.value, &mate_ply);
+    is_line = ab_backup(engine, frame, value, mate_ply);
   }
   if (is_line) report_line(engine, frame);
   return AB_STEP_PICK;
@@ -700,7 +701,7 @@ static ab_step search_again(ab_engine *engine, ab_frame *frame, int is_bound)
   note_again(engine);
   if (is_bound && engine->ply == 1 &&
       ab_root_proves(engine, ab_backup_root_child(engine, frame - 1), ab_frame_child_value(frame - 1),
-                     frame->end, 0))
+                     frame->mate_ply, 0))
     engine->host->proved(engine->context);
   return frame->visit.has_stand_pat ? stand_pat(engine, frame) : AB_STEP_SEARCH;
 }
@@ -712,7 +713,7 @@ static inline ab_step back_up(ab_engine *engine, ab_frame *frame, int *is_line)
   if (frame->visit.in_null_move) return take_null_move(engine, frame);
   *is_line = ab_task_has_payoffs(&engine->task)
                  ? take_payoffs(engine, frame)
-                 : ab_backup(engine, frame, ab_frame_child_value(frame), frame[1].end);
+                 : ab_backup(engine, frame, ab_frame_child_value(frame), frame[1].mate_ply);
   return AB_STEP_PICK;
 }
 
@@ -737,7 +738,7 @@ static inline ab_step return_to_parent(ab_engine *engine)
 static ab_step leave(ab_engine *engine, ab_frame *frame)
 {
   int is_bound;
-  if (!frame->search.is_settled) frame = remember(engine, frame);
+  if (!frame->search.is_cut_early) frame = remember(engine, frame);
   note(engine, AB_EVENT_LEAVE);
   if (engine->ply == 0) return end_iteration(engine, frame);
   is_bound = frame->search.is_scout && !frame->search.reduced;

@@ -56,7 +56,7 @@ static inline uint32_t priority_of(const uint32_t *counters, uint32_t move, ab_k
 {
   int is_first = move == killers.moves[0], is_killer = is_first || move == killers.moves[1];
   uint32_t history_score;
-  if (move == 0 || (move & AB_MOVE_IS_PLACE)) return 0;
+  if (move == 0 || (move & AB_MOVE_IS_INDEX)) return 0;
   if (is_killer && (rank == AB_KILLERS_FIRST || counters == NULL))
     return is_first ? PRIORITY_KILLER + 1 : PRIORITY_KILLER;
   if (counters == NULL) return 0;
@@ -208,7 +208,7 @@ void ab_ordering_record_cutoff(ab_ordering *ordering, const ab_ordering_node *no
 {
   uint32_t *counters = counters_of(ordering, node->side);
   ab_killers *killers = node->killers;
-  if (move == 0 || (move & AB_MOVE_IS_PLACE)) return;
+  if (move == 0 || (move & AB_MOVE_IS_INDEX)) return;
   if (killers != NULL && killers->moves[0] != move) {
     killers->moves[1] = killers->moves[0];
     killers->moves[0] = move;

@@ -22,12 +22,12 @@
  * Move ids with this bit are only indexes in the game's own order. They find the table's move again, but say nothing
  * about other nodes. Move id 0 is no move.
  */
-#define AB_MOVE_IS_PLACE 0x80000000u
+#define AB_MOVE_IS_INDEX 0x80000000u
 
 /* Whether a move that a table names is the successor with this move id and this index: by the one or the other. */
 static inline int ab_ordering_is_move(uint32_t named, uint32_t move, uint32_t index)
 {
-  return named != 0 && (named == move || named == (AB_MOVE_IS_PLACE | (index + 1)));
+  return named != 0 && (named == move || named == (AB_MOVE_IS_INDEX | (index + 1)));
 }
 
 typedef struct ab_candidate {

@@ -36,7 +36,7 @@ static uint32_t keep_priority(const ab_refutations *table, const ab_refutation *
 }
 
 /* The entry of a path, or else the entry of its bucket to be replaced. */
-static ab_refutation *place_of(const ab_refutations *table, uint64_t path)
+static ab_refutation *entry_of(const ab_refutations *table, uint64_t path)
 {
   ab_refutation *bucket = bucket_of(table, path), *least = bucket;
   uint32_t mark = mark_of_path(path);
@@ -74,7 +74,7 @@ static void spread(ab_refutations *table, size_t old)
     ab_refutation entry = bucket[i];
     if (entry.move == 0 || bucket_of(table, path) == bucket) continue;
     bucket[i].move = 0;
-    *place_of(table, path) = entry;
+    *entry_of(table, path) = entry;
   }
 }
 
@@ -113,7 +113,7 @@ uint32_t ab_refutation_find(const ab_refutations *table, uint64_t path)
 
 void ab_refutation_store(ab_refutations *table, uint64_t path, uint32_t move, int32_t depth)
 {
-  ab_refutation *entry = place_of(table, path);
+  ab_refutation *entry = entry_of(table, path);
   uint32_t mark = mark_of_path(path);
   table->stored += !is_of_path(entry, mark) ||
                    (entry->mark >> ITERATION_SHIFT & AB_REFUTATION_FIELD_MAX) != table->iteration;

@@ -19,7 +19,7 @@ void ab_root_open_search(ab_engine *engine)
   root->original_alpha = root->alpha;
   root->next = 0;
   root->search = ab_no_search_flags;
-  root->end = -1;
+  root->mate_ply = -1;
   ab_scores_restart(&engine->scores);
 }
 
@@ -150,8 +150,8 @@ void ab_root_report(ab_engine *engine)
   ab_scores_complete(&engine->scores);
   value = ab_task_has_payoffs(&engine->task) ? ab_maxn_report(&engine->maxn) : root->sign * root->value;
   result->value = engine->values[0] = value == 0 ? 0 : value;
-  result->decided = root->end >= 0;
-  result->win_in = value * roots_sign > 0 ? root->end : -root->end;
+  result->decided = root->mate_ply >= 0;
+  result->win_in = value * roots_sign > 0 ? root->mate_ply : -root->mate_ply;
 }
 
 /* Whether the current search of the root has tried its successor `index` before its successor `later`. */
@@ -167,7 +167,7 @@ static int was_tried_before(const ab_engine *engine, uint32_t index, uint32_t la
  * A completed shallower iteration replaces `result`. An unfinished one does not: an iteration that skipped others may
  * have been given up, and have proved more.
  */
-int ab_root_proves(ab_engine *engine, uint32_t child, double value, int32_t end, int is_exact)
+int ab_root_proves(ab_engine *engine, uint32_t child, double value, int32_t mate_ply, int is_exact)
 {
   const ab_frame *root = engine->frames;
   ab_result *result = &engine->result;
@@ -182,8 +182,8 @@ int ab_root_proves(ab_engine *engine, uint32_t child, double value, int32_t end,
   engine->answered = child;
   result->partial_depth = depth;
   result->value = value == 0 ? 0 : root->sign * value;
-  result->decided = end >= 0 && (is_exact || value > 0);
-  result->win_in = value > 0 ? end : -end;
+  result->decided = mate_ply >= 0 && (is_exact || value > 0);
+  result->win_in = value > 0 ? mate_ply : -mate_ply;
   if (ab_task_has_payoffs(&engine->task)) ab_maxn_report(&engine->maxn);
   return 1;
 }

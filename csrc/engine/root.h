@@ -46,10 +46,10 @@ AB_FUNC void ab_root_report(ab_engine *engine);
 
 /*
  * The last successor of the root, of index `child`, is worth `value` in the root's view, or at least that unless it
- * `is_exact`. That is more than all before it in this search of the root. `end` is as that of a frame. Returns whether
- * this proves it better than the result. It then becomes the result.
+ * `is_exact`. That is more than all before it in this search of the root. `mate_ply` is as that of a frame. Returns
+ * whether this proves it better than the result. It then becomes the result.
  */
-AB_FUNC int ab_root_proves(ab_engine *engine, uint32_t child, double value, int32_t end, int is_exact);
+AB_FUNC int ab_root_proves(ab_engine *engine, uint32_t child, double value, int32_t mate_ply, int is_exact);
 
 /* The depth of the first iteration of a task. */
 AB_FUNC int32_t ab_root_first_depth(const ab_task *task);

@@ -16,11 +16,11 @@
 
 /* The value of one of the root's successors. */
 typedef struct ab_score {
-  double value;   /* in the view of the player who moves at the root */
-  uint32_t index; /* of the successor in the game's own order, from 0 */
-  int32_t end;    /* the ply at which the won game lies that `value` comes from, -1 for other values */
-  uint32_t tried; /* how many were tried before it */
-  int bound;      /* 0: `value` is the true one; -1: that is at most this; +1: it is at least this */
+  double value;     /* in the view of the player who moves at the root */
+  uint32_t index;   /* of the successor in the game's own order, from 0 */
+  int32_t mate_ply; /* the ply at which the won game lies that `value` comes from, -1 for other values */
+  uint32_t tried;   /* how many were tried before it */
+  int bound;        /* 0: `value` is the true one; -1: that is at most this; +1: it is at least this */
 } ab_score;
 
 /* A list. Sorted: higher values first, of equal ones exact values first, of these the one that was tried first. */

@@ -6,7 +6,7 @@
 static int has_unknown_mate_distance(const ab_engine *engine, const ab_frame *frame)
 {
   double unfinished = engine->task.values.win - engine->iteration.depth - engine->task.techniques.quiescence;
-  return ab_task_has_wins(&engine->task) && frame->end < 0 && !ab_transposition_ties_plies(engine) &&
+  return ab_task_has_wins(&engine->task) && frame->mate_ply < 0 && !ab_transposition_ties_plies(engine) &&
          (frame->value >= unfinished || frame->value <= -unfinished);
 }
 
@@ -24,10 +24,10 @@ void ab_transposition_store(const ab_engine *engine, const ab_frame *frame)
   double value = frame->value;
   if (!is_storable(engine, frame)) return;
   entry.value = value;
-  entry.end = -1;
-  if (frame->end >= 0) {
+  entry.mate_distance = -1;
+  if (frame->mate_ply >= 0) {
     entry.value += value > 0 ? frame->ply : -frame->ply;
-    entry.end = frame->end - frame->ply;
+    entry.mate_distance = frame->mate_ply - frame->ply;
   }
   entry.bound = frame->visit.is_lower ? AB_BOUND_LOWER : AB_BOUND_EXACT;
   if (!frame->search.is_exact && value <= frame->original_alpha && frame->original_alpha > -HUGE_VAL)
@@ -51,12 +51,12 @@ static int is_deep_enough(const ab_frame *frame, const ab_entry *entry)
 /* The value of an entry at the ply of `frame`: a won game is worth less there than at its own. */
 static double value_at(const ab_frame *frame, const ab_entry *entry)
 {
-  if (entry->end < 0) return entry->value;
+  if (entry->mate_distance < 0) return entry->value;
   return entry->value - (entry->value > 0 ? frame->ply : -frame->ply);
 }
 
 /* Whether an entry of the current position gives the value, which is then in the frame. */
-static int settles(ab_engine *engine, ab_frame *frame, const ab_entry *entry)
+static int decides(ab_engine *engine, ab_frame *frame, const ab_entry *entry)
 {
   double value = value_at(frame, entry);
   if (!is_deep_enough(frame, entry)) return 0;
@@ -64,7 +64,7 @@ static int settles(ab_engine *engine, ab_frame *frame, const ab_entry *entry)
   if (entry->bound == AB_BOUND_LOWER && value < frame->beta) return 0;
   engine->counters.table_hits++;
   frame->value = value;
-  frame->end = entry->end >= 0 ? entry->end + frame->ply : -1;
+  frame->mate_ply = entry->mate_distance >= 0 ? entry->mate_distance + frame->ply : -1;
   frame->visit.reached_depth = (char)entry->reached_depth;
   frame->visit.is_truncated = (char)entry->is_truncated;
   engine->iteration.is_truncated |= frame->visit.is_truncated;
@@ -72,7 +72,7 @@ static int settles(ab_engine *engine, ab_frame *frame, const ab_entry *entry)
   return 1;
 }
 
-int ab_transposition_settles(ab_engine *engine, ab_frame *frame)
+int ab_transposition_cuts_off(ab_engine *engine, ab_frame *frame)
 {
   ab_entry entry;
   if (ab_table_probe(engine->task.table, frame->key, &entry)) {
@@ -83,11 +83,11 @@ int ab_transposition_settles(ab_engine *engine, ab_frame *frame)
         engine->known = entry.depth;
       return 0;
     }
-    if (settles(engine, frame, &entry)) return 1;
+    if (decides(engine, frame, &entry)) return 1;
   }
   return engine->task.host.has_chance_nodes && engine->ply > 0 &&
          ab_table_probe(engine->task.table, ab_key_at_depth(frame->key, frame->depth), &entry) &&
-         settles(engine, frame, &entry);
+         decides(engine, frame, &entry);
 }
 
 /*
@@ -119,7 +119,7 @@ int ab_transposition_repeats(const ab_engine *engine, ab_frame *frame)
   if (ply == -2) return 0;
   frame->repeated = ply;
   frame->value = frame->sign > 0 ? engine->task.repetition.value : -engine->task.repetition.value;
-  frame->end = -1;
+  frame->mate_ply = -1;
   frame->search.is_exact = 1;
   return 1;
 }

@@ -38,7 +38,7 @@ static inline void include_repetition(const ab_task *task, double *low, double *
 AB_FUNC void ab_transposition_store(const ab_engine *engine, const ab_frame *frame);
 
 /* Looks the current node up. Returns whether an entry gives its value; else the entry's move is known to be good. */
-AB_FUNC int ab_transposition_settles(ab_engine *engine, ab_frame *frame);
+AB_FUNC int ab_transposition_cuts_off(ab_engine *engine, ab_frame *frame);
 
 /* Whether the current position is on the path already: it then gets the value of a repetition. */
 AB_FUNC int ab_transposition_repeats(const ab_engine *engine, ab_frame *frame);

@@ -76,11 +76,11 @@ typedef struct ab_word {
 #endif
 
 #if defined(__GNUC__)
-#define AB_LOAD(place) __atomic_load_n(&(place), __ATOMIC_RELAXED)
-#define AB_STORE(place, bits) __atomic_store_n(&(place), (bits), __ATOMIC_RELAXED)
+#define AB_LOAD(word) __atomic_load_n(&(word), __ATOMIC_RELAXED)
+#define AB_STORE(word, bits) __atomic_store_n(&(word), (bits), __ATOMIC_RELAXED)
 #else /* MSVC: an aligned volatile access as large as the processor's words is one access */
-#define AB_LOAD(place) (place)
-#define AB_STORE(place, bits) ((void)((place) = (bits)))
+#define AB_LOAD(word) (word)
+#define AB_STORE(word, bits) ((void)((word) = (bits)))
 #endif
 
 /* The bits of a word that threads share. */

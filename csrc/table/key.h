@@ -5,7 +5,7 @@
  * have other keys. A key is made of
  *
  *   position_hash   the position, by the game's own hash, which may leave out the turn
- *   perspective     which player values are good for: the player at the root, or the one who is always Max. If the game
+ *   view_key        which player values are good for: the player at the root, or the one who is always Max. If the game
  *                   does not say who moves, it is the number of the search, because the root may be the other player's
  *                   in the next one
  *   side_to_move    who moves, if the game says so; else 0
@@ -30,10 +30,10 @@ static inline uint64_t ab_key_mix(uint64_t bits)
 }
 
 /*
- * The perspective of keys with values for a player, from the bits that name the player. These may name a position, too.
+ * The view key of values for a player, from the bits that name the player. These may name a position, too.
  * Without the constant, half of the bits of the root of 5, position 1 for player 2 would be position 2 for player 1.
  */
-static inline uint64_t ab_key_perspective(uint64_t bits)
+static inline uint64_t ab_key_of_view(uint64_t bits)
 {
   return ab_key_mix(bits ^ UINT64_C(0x3C6EF372FE94F82B));
 }
@@ -42,11 +42,11 @@ static inline uint64_t ab_key_perspective(uint64_t bits)
  * The key of a node. The constants are arbitrary odd patterns: half of the bits of the golden ratio, and of the root of
  * 2. A sign of -1 is Min's, `ply` is in decisions.
  */
-static inline uint64_t ab_key_of_node(uint64_t position_hash, uint64_t perspective, uint64_t side_to_move,
+static inline uint64_t ab_key_of_node(uint64_t position_hash, uint64_t view_key, uint64_t side_to_move,
                                       int sign, int32_t ply)
 {
   uint64_t turn = ab_key_mix(side_to_move) ^ (sign < 0 ? UINT64_C(0x9E3779B97F4A7C15) : 0);
-  return ab_key_mix(ab_key_mix(position_hash) ^ perspective) ^ turn ^
+  return ab_key_mix(ab_key_mix(position_hash) ^ view_key) ^ turn ^
          UINT64_C(0x6A09E667F3BCC909) * (uint64_t)ply;
 }
 

@@ -7,7 +7,7 @@
  *
  * Bucket, replacement. As in table.c, at the greatest size: with one thread, the same entries stay.
  *
- * Two threads that store in one bucket at the same moment may choose the same place, or leave a mixture of both entries
+ * Two threads that store in one bucket at the same moment may choose the same cell, or leave a mixture of both entries
  * there, which is not found again. Both lose an entry, as replacement does.
  */
 
@@ -18,8 +18,8 @@
 
 #include "../system/thread.h"
 
-/* The places and the bytes of a bucket, which is a line of the processor's cache. */
-#define PLACES 2
+/* The cells and the bytes of a bucket, which is a line of the processor's cache. */
+#define CELLS 2
 #define LINE 64
 
 /* Notes that there is room for: many more than moves that are searched at once. */
@@ -30,25 +30,25 @@
 
 /* The positions of the parts of an entry in the word `rest`, from the lowest bit on. */
 #define DEPTH_BIT 32
-#define END_BIT 46
+#define MATE_BIT 46
 #define BOUND_BIT 60
 #define REACHED_BIT 62
 #define TRUNCATED_BIT 63
 #define PLIES_MASK 0x3FFFu
 
 /* A stored entry. It is empty if `rest` has no bound. */
-typedef struct place {
+typedef struct cell {
   ab_word check; /* the key, mixed with the two words below */
   ab_word value; /* the bits of a double, never -0 */
   ab_word rest;
   ab_word age; /* the search that stored it */
-} place;
+} cell;
 
 struct ab_shared_table {
-  place *places;            /* beginning with a line */
+  cell *cells;              /* beginning with a line */
   void *block;              /* they are part of it */
   size_t count;             /* of buckets: a power of two */
-  ab_word busy[BUSY_MARKS]; /* each in the place of its lowest bits, 0 for none */
+  ab_word busy[BUSY_MARKS]; /* each in the cell of its lowest bits, 0 for none */
   ab_word users;            /* how often it is open, less one */
   ab_lock lock;             /* of the fields below */
   uint64_t number;
@@ -57,7 +57,7 @@ struct ab_shared_table {
 };
 
 /* Compiles only if a bucket is a line. */
-typedef char bucket_is_a_line[PLACES * sizeof(place) == LINE ? 1 : -1];
+typedef char bucket_is_a_line[CELLS * sizeof(cell) == LINE ? 1 : -1];
 
 /* An entry as it was read, unpacked no further. */
 typedef struct words {
@@ -70,8 +70,8 @@ static inline uint64_t check_of(const words *w)
   return w->key ^ w->value * VALUE_FACTOR ^ w->rest;
 }
 
-/* Reads a place. If another thread is writing it, the key matches no look-up. */
-static inline words read_place(const place *from)
+/* Reads a cell. If another thread is writing it, the key matches no look-up. */
+static inline words read_cell(const cell *from)
 {
   words w;
   w.key = 0;
@@ -99,7 +99,7 @@ static inline void unpack(const words *w, ab_entry *entry)
   memcpy(&entry->value, &w->value, sizeof entry->value);
   entry->move = (uint32_t)w->rest;
   entry->depth = depth_of(w);
-  entry->end = (int32_t)(w->rest >> END_BIT & PLIES_MASK) - 1;
+  entry->mate_distance = (int32_t)(w->rest >> MATE_BIT & PLIES_MASK) - 1;
   entry->bound = (ab_bound)(w->rest >> BOUND_BIT & 3);
   entry->reached_depth = (int)(w->rest >> REACHED_BIT & 1);
   entry->is_truncated = (int)(w->rest >> TRUNCATED_BIT & 1);
@@ -112,14 +112,14 @@ static inline words pack(uint64_t key, const ab_entry *entry, uint32_t move)
   words w;
   w.key = key;
   memcpy(&w.value, &value, sizeof value);
-  w.rest = move | (uint64_t)entry->depth << DEPTH_BIT | (uint64_t)(entry->end + 1) << END_BIT |
+  w.rest = move | (uint64_t)entry->depth << DEPTH_BIT | (uint64_t)(entry->mate_distance + 1) << MATE_BIT |
            (uint64_t)entry->bound << BOUND_BIT | (uint64_t)(entry->reached_depth != 0) << REACHED_BIT |
            (uint64_t)(entry->is_truncated != 0) << TRUNCATED_BIT;
   return w;
 }
 
-/* Writes an entry into a place. */
-static inline void write_place(place *into, const words *w, uint32_t age)
+/* Writes an entry into a cell. */
+static inline void write_cell(cell *into, const words *w, uint32_t age)
 {
   ab_word_store(&into->check, check_of(w));
   ab_word_store(&into->value, w->value);
@@ -127,10 +127,10 @@ static inline void write_place(place *into, const words *w, uint32_t age)
   ab_word_store(&into->age, age);
 }
 
-/* The two places of the bucket of a key. */
-static inline place *bucket_of(const ab_shared_table *table, uint64_t key)
+/* The two cells of the bucket of a key. */
+static inline cell *bucket_of(const ab_shared_table *table, uint64_t key)
 {
-  return table->places + ab_entry_bucket(key, table->count) * PLACES;
+  return table->cells + ab_entry_bucket(key, table->count) * CELLS;
 }
 
 /* Whether an entry of the age `stored` is from an earlier search than that of the age `age`. */
@@ -139,8 +139,8 @@ static inline int is_earlier(uint32_t stored, uint32_t age)
   return stored - age > UINT32_MAX / 2;
 }
 
-/* The replacement priority of a place: by emptiness, age and depth, in this order. */
-static inline int32_t keep_priority(const place *p, const words *w, uint32_t age)
+/* The replacement priority of a cell: by emptiness, age and depth, in this order. */
+static inline int32_t keep_priority(const cell *p, const words *w, uint32_t age)
 {
   if (is_empty(w)) return -1;
   return is_earlier((uint32_t)ab_word_load(&p->age), age) ? depth_of(w) : depth_of(w) + INT16_MAX + 1;
@@ -161,7 +161,7 @@ ab_shared_table *ab_shared_table_new(size_t bytes)
   }
   first = table->block;
   first += (LINE - (uintptr_t)first % LINE) % LINE;
-  table->places = (place *)(void *)first;
+  table->cells = (cell *)(void *)first;
   ab_lock_init(&table->lock);
   return table;
 }
@@ -182,7 +182,7 @@ void ab_shared_table_clear(ab_shared_table *table)
 {
   static const words nothing = {0, 0, 0};
   size_t i;
-  for (i = 0; i < table->count * PLACES; i++) write_place(&table->places[i], &nothing, 0);
+  for (i = 0; i < table->count * CELLS; i++) write_cell(&table->cells[i], &nothing, 0);
 }
 
 uint64_t ab_shared_table_next_number(ab_shared_table *table)
@@ -238,7 +238,7 @@ int ab_shared_table_is_busy(const ab_shared_table *table, uint64_t mark)
   return ab_word_load(&table->busy[mark % BUSY_MARKS]) == mark;
 }
 
-/* A mark that another thread stores in the same place at this moment may be lost, which only costs time. */
+/* A mark that another thread stores in the same cell at this moment may be lost, which only costs time. */
 void ab_shared_table_clear_busy(ab_shared_table *table, uint64_t mark)
 {
   if (ab_shared_table_is_busy(table, mark)) ab_word_store(&table->busy[mark % BUSY_MARKS], 0);
@@ -246,10 +246,10 @@ void ab_shared_table_clear_busy(ab_shared_table *table, uint64_t mark)
 
 int ab_shared_table_probe(const ab_shared_table *table, uint64_t key, ab_entry *entry)
 {
-  const place *places = bucket_of(table, key);
+  const cell *cells = bucket_of(table, key);
   int i;
-  for (i = 0; i < PLACES; i++) {
-    words w = read_place(&places[i]);
+  for (i = 0; i < CELLS; i++) {
+    words w = read_cell(&cells[i]);
     if (w.key != key || is_empty(&w)) continue;
     unpack(&w, entry);
     return 1;
@@ -267,41 +267,41 @@ static int is_as_good(const words *w, const ab_entry *entry)
 void ab_shared_table_store(ab_shared_table *table, uint32_t age, uint64_t key, const ab_entry *entry,
                            int merges)
 {
-  place *places = bucket_of(table, key), *chosen = places;
+  cell *cells = bucket_of(table, key), *chosen = cells;
   uint32_t move = entry->move;
-  words found[PLACES], w;
+  words found[CELLS], w;
   int i;
   if (entry->bound == AB_BOUND_NONE) return;
-  for (i = 0; i < PLACES; i++) {
-    found[i] = read_place(&places[i]);
+  for (i = 0; i < CELLS; i++) {
+    found[i] = read_cell(&cells[i]);
     if (found[i].key == key && !is_empty(&found[i])) break;
   }
-  if (i < PLACES) {
+  if (i < CELLS) {
     if (merges && is_as_good(&found[i], entry)) return;
-    chosen = &places[i];
+    chosen = &cells[i];
     if (move == 0) move = (uint32_t)found[i].rest;
   } else {
-    i = keep_priority(&places[1], &found[1], age) < keep_priority(&places[0], &found[0], age);
+    i = keep_priority(&cells[1], &found[1], age) < keep_priority(&cells[0], &found[0], age);
     if (merges && !is_empty(&found[i]) && depth_of(&found[i]) > entry->depth) return;
-    chosen = &places[i];
+    chosen = &cells[i];
   }
   w = pack(key, entry, move);
-  write_place(chosen, &w, age);
+  write_cell(chosen, &w, age);
 }
 
-size_t ab_shared_table_used(const ab_shared_table *table, size_t places, uint32_t age)
+size_t ab_shared_table_used(const ab_shared_table *table, size_t cells, uint32_t age)
 {
   size_t used = 0, i;
-  for (i = 0; i < places; i++) {
-    words w = read_place(&table->places[i]);
-    used += !is_empty(&w) && !is_earlier((uint32_t)ab_word_load(&table->places[i].age), age);
+  for (i = 0; i < cells; i++) {
+    words w = read_cell(&table->cells[i]);
+    used += !is_empty(&w) && !is_earlier((uint32_t)ab_word_load(&table->cells[i].age), age);
   }
   return used;
 }
 
-size_t ab_shared_table_places(const ab_shared_table *table)
+size_t ab_shared_table_cells(const ab_shared_table *table)
 {
-  return table->count * PLACES;
+  return table->count * CELLS;
 }
 
 uint64_t ab_shared_table_count(const ab_shared_table *table)
@@ -316,10 +316,10 @@ uint64_t ab_shared_table_count(const ab_shared_table *table)
 /* The key is not known: an entry that is read while it is written shows by a key of another bucket. */
 int ab_shared_table_next(const ab_shared_table *table, size_t *number, uint64_t *key, ab_entry *entry)
 {
-  while (*number < table->count * PLACES) {
+  while (*number < table->count * CELLS) {
     size_t i = (*number)++;
-    words w = read_place(&table->places[i]);
-    if (is_empty(&w) || ab_entry_bucket(w.key, table->count) != i / PLACES) continue;
+    words w = read_cell(&table->cells[i]);
+    if (is_empty(&w) || ab_entry_bucket(w.key, table->count) != i / CELLS) continue;
     *key = w.key;
     unpack(&w, entry);
     if (entry->value == entry->value) return 1;

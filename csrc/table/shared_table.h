@@ -50,7 +50,7 @@ AB_FUNC void ab_shared_table_set_users(ab_shared_table *table, size_t users);
 AB_FUNC int ab_shared_table_has_others(const ab_shared_table *table);
 
 /*
- * Busy marks, 64-bit numbers that tell other threads what a thread searches: see abdada.h. Two marks may share a place,
+ * Busy marks, 64-bit numbers that tell other threads what a thread searches: see abdada.h. Two marks may share a cell,
  * and one is then lost. A mark stays until it is cleared or overwritten.
  */
 AB_FUNC void ab_shared_table_mark_busy(ab_shared_table *table, uint64_t mark);
@@ -70,16 +70,16 @@ AB_FUNC int ab_shared_table_probe(const ab_shared_table *table, uint64_t key, ab
 AB_FUNC void ab_shared_table_store(ab_shared_table *table, uint32_t age, uint64_t key, const ab_entry *entry,
                                    int merges);
 
-/* How many of the entries at the first `places` places are a search's of the age `age`, or later ones'. */
-AB_FUNC size_t ab_shared_table_used(const ab_shared_table *table, size_t places, uint32_t age);
+/* How many of the entries at the first `cells` cells are a search's of the age `age`, or later ones'. */
+AB_FUNC size_t ab_shared_table_used(const ab_shared_table *table, size_t cells, uint32_t age);
 
 /* How many entries there are. */
 AB_FUNC uint64_t ab_shared_table_count(const ab_shared_table *table);
 
-/* As ab_table_places. */
-AB_FUNC size_t ab_shared_table_places(const ab_shared_table *table);
+/* As ab_table_cells. */
+AB_FUNC size_t ab_shared_table_cells(const ab_shared_table *table);
 
 /* As ab_table_next. */
-AB_FUNC int ab_shared_table_next(const ab_shared_table *table, size_t *place, uint64_t *key, ab_entry *entry);
+AB_FUNC int ab_shared_table_next(const ab_shared_table *table, size_t *cell, uint64_t *key, ab_entry *entry);
 
 #endif

@@ -4,19 +4,19 @@
  * Entry. 32 bytes: the whole key, the value as a double, and the rest, without packing of bits. A third entry would fit
  * into a line only without some bits of the key or of the value.
  *
- * Bucket. The two places of one line of the cache. The key is mixed before it chooses the bucket, so a game may number
+ * Bucket. The two cells of one line of the cache. The key is mixed before it chooses the bucket, so a game may number
  * its positions as it likes.
  *
  * Replacement. A new entry always gets in. It replaces, in this order:
  *   1. the entry with its own key, whatever its depth;
- *   2. an empty place;
+ *   2. an empty cell;
  *   3. an entry of an earlier search, the shallower if both are;
  *   4. the shallower entry; the first if they are equal.
- * So the deepest entry of a bucket, with an expensive subtree, stays for the rest of its search. The other place takes
+ * So the deepest entry of a bucket, with an expensive subtree, stays for the rest of its search. The other cell takes
  * every entry. That is the TwoDeep scheme of Breuker, Uiterwijk and van den Herik (1994).
  *
  * bench/table.c measures searched nodes against a table of the same size that always replaces. A search that forgets
- * nothing has 3 to 160 nodes for each place. Result: 0.44 to 0.90 in deepening, 0.72 to 0.96 in solving. Replacing the
+ * nothing has 3 to 160 nodes for each cell. Result: 0.44 to 0.90 in deepening, 0.72 to 0.96 in solving. Replacing the
  * older of two is worth 0.93 to 1.01. Refusing entries that are shallower than both is as good in deepening (0.41 to
  * 0.90) and ruins the solver (0.99 to 1.40), because its deep entries never leave. These gained nothing: preferring
  * exact values, keeping the deeper of two entries for one key, renewing the age of a found entry, and counting as
@@ -24,14 +24,14 @@
  *
  * Growth. The buckets of the greatest size are divided into ranges, and one page has the entries of a range. If the
  * range is as long as the page, the page has buckets as above. A page with a longer range is compact: a hash table with
- * linear probing. A bucket's home there is the place in proportion to its number, and an entry stores which place of
+ * linear probing. A bucket's home there is the cell in proportion to its number, and an entry stores which cell of
  * its bucket it has. So a compact page knows which entries share a bucket, and replaces the same entries as the buckets
  * themselves would. Growth does not change which entries stay.
- *   At the beginning one page has the range of all. A compact page grows when 5 of 8 places are taken. A first page
+ *   At the beginning one page has the range of all. A compact page grows when 5 of 8 cells are taken. A first page
  *   that is shorter than others grows to four times its length. Any other is split into two pages with half of its
  *   range each. A table of slots holds the page of each bucket (extendible hashing, Fagin et al. 1979). Each step moves
  *   only one page, whatever the size of the table. One of the two pages is the spare that the last split left over. A
- *   compact page that cannot grow fills at most 3 of 4 places. Then a new entry replaces the least of the first places
+ *   compact page that cannot grow fills at most 3 of 4 cells. Then a new entry replaces the least of the first cells
  *   from its home on.
  */
 
@@ -40,17 +40,17 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Buckets that ab_table_fill reads: a thousand places. Keys are mixed, so the first are as good as any. */
-#define SAMPLE (1000 / AB_TABLE_PLACES)
+/* Buckets that ab_table_fill reads: a thousand cells. Keys are mixed, so the first are as good as any. */
+#define SAMPLE (1000 / AB_TABLE_CELLS)
 
 /* The buckets for which there is a slot, as a power of two. */
 #define SLOT_BITS (AB_TABLE_PAGE_BITS - 1)
 
-/* From its home on, the places in which a new entry may replace another one, in a compact page that cannot grow. */
+/* From its home on, the cells in which a new entry may replace another one, in a compact page that cannot grow. */
 #define WINDOW 4
 
 /* Compiles only if a bucket is a line. */
-typedef char bucket_is_a_line[AB_TABLE_PLACES * sizeof(ab_place) == AB_TABLE_LINE ? 1 : -1];
+typedef char bucket_is_a_line[AB_TABLE_CELLS * sizeof(ab_cell) == AB_TABLE_LINE ? 1 : -1];
 
 /* The bucket of a key. */
 static inline size_t bucket_of(const ab_table *table, uint64_t key)
@@ -70,14 +70,14 @@ static inline int is_bucketed(const ab_page *page)
   return page->shift < 0;
 }
 
-/* The two places of a bucket, in a bucketed page. */
-static inline ab_place *pair(const ab_page *page, size_t bucket)
+/* The two cells of a bucket, in a bucketed page. */
+static inline ab_cell *pair(const ab_page *page, size_t bucket)
 {
-  return page->places + (bucket & (((size_t)1 << SLOT_BITS) - 1)) * AB_TABLE_PLACES;
+  return page->cells + (bucket & (((size_t)1 << SLOT_BITS) - 1)) * AB_TABLE_CELLS;
 }
 
-/* The last place of a page. */
-static inline size_t last_place(const ab_page *page)
+/* The last cell of a page. */
+static inline size_t last_cell(const ab_page *page)
 {
   return ((size_t)1 << page->bits) - 1;
 }
@@ -107,82 +107,82 @@ static inline size_t count_slots(const ab_table *table)
   return slots > 0 ? slots : table->count > 0;
 }
 
-/* The place of a compact page that holds `key`, or else the empty place after those that might. */
-static inline ab_place *search_page(const ab_page *page, size_t bucket, uint64_t key)
+/* The cell of a compact page that holds `key`, or else the empty cell after those that might. */
+static inline ab_cell *search_page(const ab_page *page, size_t bucket, uint64_t key)
 {
-  size_t last = last_place(page), at = home_of(page, bucket);
-  while (page->places[at].age != 0 && page->places[at].key != key) at = (at + 1) & last;
-  return &page->places[at];
+  size_t last = last_cell(page), at = home_of(page, bucket);
+  while (page->cells[at].age != 0 && page->cells[at].key != key) at = (at + 1) & last;
+  return &page->cells[at];
 }
 
-/* The place of a bucket, in a bucketed page, that holds `key`, or NULL. */
-static inline ab_place *find_in_pair(ab_place *places, uint64_t key)
+/* The cell of a bucket, in a bucketed page, that holds `key`, or NULL. */
+static inline ab_cell *find_in_pair(ab_cell *cells, uint64_t key)
 {
   int i;
-  for (i = 0; i < AB_TABLE_PLACES; i++)
-    if (places[i].key == key && places[i].age != 0) return &places[i];
+  for (i = 0; i < AB_TABLE_CELLS; i++)
+    if (cells[i].key == key && cells[i].age != 0) return &cells[i];
   return NULL;
 }
 
-/* The replacement priority of `place`: by emptiness, age and depth, in this order. */
-static inline int32_t keep_priority(const ab_table *table, const ab_place *place)
+/* The replacement priority of `cell`: by emptiness, age and depth, in this order. */
+static inline int32_t keep_priority(const ab_table *table, const ab_cell *cell)
 {
-  if (place->age == 0) return -1;
-  return place->age == table->age ? place->depth + INT16_MAX + 1 : place->depth;
+  if (cell->age == 0) return -1;
+  return cell->age == table->age ? cell->depth + INT16_MAX + 1 : cell->depth;
 }
 
-/* Of two places, the one for a new entry: the first if both have the same priority. */
-static inline ab_place *lesser(const ab_table *table, ab_place *first, ab_place *second)
+/* Of two cells, the one for a new entry: the first if both have the same priority. */
+static inline ab_cell *lesser(const ab_table *table, ab_cell *first, ab_cell *second)
 {
   return keep_priority(table, second) < keep_priority(table, first) ? second : first;
 }
 
-/* Unpacks the entry in `place`. */
-static inline void unpack(const ab_place *place, ab_entry *entry)
+/* Unpacks the entry in `cell`. */
+static inline void unpack(const ab_cell *cell, ab_entry *entry)
 {
-  entry->value = place->value;
-  entry->move = place->move;
-  entry->depth = place->depth;
-  entry->end = place->end;
-  entry->bound = (ab_bound)place->bound;
-  entry->reached_depth = place->reached_depth;
-  entry->is_truncated = place->is_truncated;
+  entry->value = cell->value;
+  entry->move = cell->move;
+  entry->depth = cell->depth;
+  entry->mate_distance = cell->mate_distance;
+  entry->bound = (ab_bound)cell->bound;
+  entry->reached_depth = cell->reached_depth;
+  entry->is_truncated = cell->is_truncated;
 }
 
 /* ---- memory ---- */
 
-/* The bytes of the block of a page: alignment and the block's own address come before the places. */
+/* The bytes of the block of a page: alignment and the block's own address come before the cells. */
 static size_t block_bytes(int bits)
 {
-  return ((size_t)1 << bits) * sizeof(ab_place) + AB_TABLE_LINE + sizeof(void *);
+  return ((size_t)1 << bits) * sizeof(ab_cell) + AB_TABLE_LINE + sizeof(void *);
 }
 
-/* Makes the places of a page, all empty; NULL when there is not enough memory. */
-static ab_place *make_places(const ab_memory *memory, int bits)
+/* Makes the cells of a page, all empty; NULL when there is not enough memory. */
+static ab_cell *make_cells(const ab_memory *memory, int bits)
 {
-  char *block = memory->allocate(memory->context, NULL, 0, block_bytes(bits)), *places;
+  char *block = memory->allocate(memory->context, NULL, 0, block_bytes(bits)), *cells;
   if (block == NULL) return NULL;
-  places = block + sizeof block;
-  places += (AB_TABLE_LINE - (uintptr_t)places % AB_TABLE_LINE) % AB_TABLE_LINE;
-  memcpy(places - sizeof block, &block, sizeof block);
-  memset(places, 0, ((size_t)1 << bits) * sizeof(ab_place));
-  return (ab_place *)(void *)places;
+  cells = block + sizeof block;
+  cells += (AB_TABLE_LINE - (uintptr_t)cells % AB_TABLE_LINE) % AB_TABLE_LINE;
+  memcpy(cells - sizeof block, &block, sizeof block);
+  memset(cells, 0, ((size_t)1 << bits) * sizeof(ab_cell));
+  return (ab_cell *)(void *)cells;
 }
 
-/* Frees the places of a page; does nothing with NULL. */
-static void free_places(const ab_memory *memory, ab_place *places, int bits)
+/* Frees the cells of a page; does nothing with NULL. */
+static void free_cells(const ab_memory *memory, ab_cell *cells, int bits)
 {
   char *block;
-  if (places == NULL) return;
-  memcpy(&block, (char *)places - sizeof block, sizeof block);
+  if (cells == NULL) return;
+  memcpy(&block, (char *)cells - sizeof block, sizeof block);
   memory->allocate(memory->context, block, block_bytes(bits), 0);
 }
 
-/* A page with these places, of `bits`, for a range of `range` buckets, as powers of two. */
-static ab_page new_page(ab_place *places, int bits, int range)
+/* A page with these cells, of `bits`, for a range of `range` buckets, as powers of two. */
+static ab_page new_page(ab_cell *cells, int bits, int range)
 {
   ab_page page;
-  page.places = places;
+  page.cells = cells;
   page.used = 0;
   page.shift = (int8_t)(range - bits);
   page.bits = (uint8_t)bits;
@@ -205,9 +205,9 @@ void ab_table_free(ab_table *table, const ab_memory *memory)
   size_t slots = count_slots(table), i, next;
   for (i = 0; i < slots; i = next) {
     next = i + slots_of(&table->slots[i]);
-    free_places(memory, table->slots[i].places, table->slots[i].bits);
+    free_cells(memory, table->slots[i].cells, table->slots[i].bits);
   }
-  free_places(memory, table->spare, AB_TABLE_PAGE_BITS);
+  free_cells(memory, table->spare, AB_TABLE_PAGE_BITS);
   ab_memory_free(memory, table->slots, slots, sizeof *table->slots);
   ab_table_init(table);
 }
@@ -228,8 +228,8 @@ int ab_table_open(ab_table *table, size_t bytes, const ab_memory *memory)
   slots = count_slots(&opened);
   opened.slots = memory->allocate(memory->context, NULL, 0, slots * sizeof *opened.slots);
   if (opened.slots == NULL) return 0;
-  first = new_page(make_places(memory, bits), bits, range);
-  if (first.places == NULL) {
+  first = new_page(make_cells(memory, bits), bits, range);
+  if (first.cells == NULL) {
     ab_memory_free(memory, opened.slots, slots, sizeof *opened.slots);
     return 0;
   }
@@ -241,16 +241,16 @@ int ab_table_open(ab_table *table, size_t bytes, const ab_memory *memory)
 /* ---- growth ---- */
 
 /* Moves an entry of another page, of this bucket, into `page`, which has room for it. */
-static void move_entry(ab_page *page, size_t bucket, const ab_place *from)
+static void move_entry(ab_page *page, size_t bucket, const ab_cell *from)
 {
-  size_t last = last_place(page), at;
+  size_t last = last_cell(page), at;
   page->used++;
   if (is_bucketed(page)) {
     pair(page, bucket)[from->nth] = *from;
     return;
   }
-  for (at = home_of(page, bucket); page->places[at].age != 0;) at = (at + 1) & last;
-  page->places[at] = *from;
+  for (at = home_of(page, bucket); page->cells[at].age != 0;) at = (at + 1) & last;
+  page->cells[at] = *from;
 }
 
 /* Makes the only page, which is shorter than a page can be, longer. Returns 0 when there is not enough memory. */
@@ -261,12 +261,12 @@ static int lengthen(ab_table *table, const ab_memory *memory)
   int range = range_bits(&old), bits = old.bits + 2;
   if (bits > AB_TABLE_PAGE_BITS) bits = AB_TABLE_PAGE_BITS;
   if (bits > range + 1) bits = range + 1;
-  page = new_page(make_places(memory, bits), bits, range);
-  if (page.places == NULL) return 0;
-  for (i = 0; i <= last_place(&old); i++)
-    if (old.places[i].age != 0) move_entry(&page, bucket_of(table, old.places[i].key), &old.places[i]);
+  page = new_page(make_cells(memory, bits), bits, range);
+  if (page.cells == NULL) return 0;
+  for (i = 0; i <= last_cell(&old); i++)
+    if (old.cells[i].age != 0) move_entry(&page, bucket_of(table, old.cells[i].key), &old.cells[i]);
   for (i = 0; i < slots; i++) table->slots[i] = page;
-  free_places(memory, old.places, old.bits);
+  free_cells(memory, old.cells, old.bits);
   return 1;
 }
 
@@ -276,20 +276,20 @@ static int split(ab_table *table, size_t first, const ab_memory *memory)
   ab_page old = table->slots[first], halves[2];
   size_t slots = slots_of(&old), i;
   int range = range_bits(&old) - 1;
-  if (table->spare == NULL) table->spare = make_places(memory, AB_TABLE_PAGE_BITS);
+  if (table->spare == NULL) table->spare = make_cells(memory, AB_TABLE_PAGE_BITS);
   if (table->spare == NULL) return 0;
   halves[0] = new_page(table->spare, AB_TABLE_PAGE_BITS, range);
-  halves[1] = new_page(make_places(memory, AB_TABLE_PAGE_BITS), AB_TABLE_PAGE_BITS, range);
-  if (halves[1].places == NULL) return 0;
-  for (i = 0; i <= last_place(&old); i++) {
+  halves[1] = new_page(make_cells(memory, AB_TABLE_PAGE_BITS), AB_TABLE_PAGE_BITS, range);
+  if (halves[1].cells == NULL) return 0;
+  for (i = 0; i <= last_cell(&old); i++) {
     size_t bucket;
-    if (old.places[i].age == 0) continue;
-    bucket = bucket_of(table, old.places[i].key);
-    move_entry(&halves[bucket >> range & 1], bucket, &old.places[i]);
-    old.places[i].age = 0;
+    if (old.cells[i].age == 0) continue;
+    bucket = bucket_of(table, old.cells[i].key);
+    move_entry(&halves[bucket >> range & 1], bucket, &old.cells[i]);
+    old.cells[i].age = 0;
   }
   for (i = 0; i < slots; i++) table->slots[first + i] = halves[i >= slots / 2];
-  table->spare = old.places;
+  table->spare = old.cells;
   table->pages++;
   return 1;
 }
@@ -301,7 +301,7 @@ static int grow_page(ab_table *table, size_t first, const ab_memory *memory)
                                                       : split(table, first, memory)))
     return 0;
   if (table->pages == count_slots(table)) {
-    free_places(memory, table->spare, AB_TABLE_PAGE_BITS);
+    free_cells(memory, table->spare, AB_TABLE_PAGE_BITS);
     table->spare = NULL;
   }
   return 1;
@@ -338,11 +338,11 @@ size_t ab_table_bytes(const ab_table *table)
 
 size_t ab_table_bytes_now(const ab_table *table)
 {
-  size_t slots = count_slots(table), places = 0, i;
+  size_t slots = count_slots(table), cells = 0, i;
   if (ab_table_shared(table) != NULL) return ab_shared_table_bytes(ab_table_shared(table));
-  for (i = 0; i < slots; i += slots_of(&table->slots[i])) places += last_place(&table->slots[i]) + 1;
-  if (table->spare != NULL) places += (size_t)1 << AB_TABLE_PAGE_BITS;
-  return places * sizeof(ab_place);
+  for (i = 0; i < slots; i += slots_of(&table->slots[i])) cells += last_cell(&table->slots[i]) + 1;
+  if (table->spare != NULL) cells += (size_t)1 << AB_TABLE_PAGE_BITS;
+  return cells * sizeof(ab_cell);
 }
 
 void ab_table_clear(ab_table *table)
@@ -354,7 +354,7 @@ void ab_table_clear(ab_table *table)
   }
   for (i = 0; i < slots; i += slots_of(&table->slots[i])) {
     ab_page *page = &table->slots[i];
-    memset(page->places, 0, (last_place(page) + 1) * sizeof *page->places);
+    memset(page->cells, 0, (last_cell(page) + 1) * sizeof *page->cells);
     page->used = 0;
   }
   table->is_short = 0;
@@ -378,69 +378,69 @@ void ab_table_new_search(ab_table *table)
 int ab_table_probe(const ab_table *table, uint64_t key, ab_entry *entry)
 {
   const ab_page *page;
-  const ab_place *place;
+  const ab_cell *cell;
   size_t bucket;
   if (table->count == 0)
     return ab_table_shared(table) != NULL && ab_shared_table_probe(ab_table_shared(table), key, entry);
   bucket = bucket_of(table, key);
   page = page_of(table, bucket);
   if (is_bucketed(page)) {
-    place = find_in_pair(pair(page, bucket), key);
-    if (place == NULL) return 0;
+    cell = find_in_pair(pair(page, bucket), key);
+    if (cell == NULL) return 0;
   } else {
-    place = search_page(page, bucket, key);
-    if (place->age == 0) return 0;
+    cell = search_page(page, bucket, key);
+    if (cell->age == 0) return 0;
   }
-  unpack(place, entry);
+  unpack(cell, entry);
   return 1;
 }
 
-/* Empties a place of a compact page, and moves others up that could not be found behind an empty one. */
+/* Empties a cell of a compact page, and moves others up that could not be found behind an empty one. */
 static void remove_entry(const ab_table *table, ab_page *page, size_t hole)
 {
-  size_t last = last_place(page), at = hole;
+  size_t last = last_cell(page), at = hole;
   for (;;) {
     size_t home;
     at = (at + 1) & last;
-    if (page->places[at].age == 0) break;
-    home = home_of(page, bucket_of(table, page->places[at].key));
+    if (page->cells[at].age == 0) break;
+    home = home_of(page, bucket_of(table, page->cells[at].key));
     if (((at - home) & last) < ((at - hole) & last)) continue;
-    page->places[hole] = page->places[at];
+    page->cells[hole] = page->cells[at];
     hole = at;
   }
-  page->places[hole].age = 0;
+  page->cells[hole].age = 0;
   page->used--;
 }
 
-/* The place for a new entry of `bucket` in a compact page without room, where it would get `empty`. */
-static ab_place *make_room(const ab_table *table, ab_page *page, size_t bucket, ab_place *empty)
+/* The cell for a new entry of `bucket` in a compact page without room, where it would get `empty`. */
+static ab_cell *make_room(const ab_table *table, ab_page *page, size_t bucket, ab_cell *empty)
 {
-  size_t last = last_place(page), home = home_of(page, bucket), at = home;
-  ab_place *chosen = &page->places[home];
+  size_t last = last_cell(page), home = home_of(page, bucket), at = home;
+  ab_cell *chosen = &page->cells[home];
   int i;
   if (chosen != empty) {
     for (i = 1; i < WINDOW; i++) {
       at = (at + 1) & last;
-      if (&page->places[at] == empty) break;
-      chosen = lesser(table, chosen, &page->places[at]);
+      if (&page->cells[at] == empty) break;
+      chosen = lesser(table, chosen, &page->cells[at]);
     }
     return chosen;
   }
-  while (page->places[at].age == 0) at = (at + 1) & last;
+  while (page->cells[at].age == 0) at = (at + 1) & last;
   remove_entry(table, page, at);
   return empty;
 }
 
-/* The place in a compact page for a new entry: if its bucket has two, that of the lesser, otherwise a further one. */
-static ab_place *new_place(ab_table *table, size_t bucket, ab_place *empty)
+/* The cell in a compact page for a new entry: if its bucket has two, that of the lesser, otherwise a further one. */
+static ab_cell *new_cell(ab_table *table, size_t bucket, ab_cell *empty)
 {
   size_t shared = bucket >> SLOT_BITS, slot = shared & ~(slots_of(&table->slots[shared]) - 1), at;
   ab_page *page =
-      &table->slots[slot]; /* the first of those that share the page, which counts its places in use */
-  size_t last = last_place(page);
-  ab_place *owned[AB_TABLE_PLACES] = {NULL, NULL};
-  for (at = home_of(page, bucket); page->places[at].age != 0; at = (at + 1) & last)
-    if (bucket_of(table, page->places[at].key) == bucket) owned[page->places[at].nth] = &page->places[at];
+      &table->slots[slot]; /* the first of those that share the page, which counts its cells in use */
+  size_t last = last_cell(page);
+  ab_cell *owned[AB_TABLE_CELLS] = {NULL, NULL};
+  for (at = home_of(page, bucket); page->cells[at].age != 0; at = (at + 1) & last)
+    if (bucket_of(table, page->cells[at].key) == bucket) owned[page->cells[at].nth] = &page->cells[at];
   if (owned[0] != NULL && owned[1] != NULL) return lesser(table, owned[0], owned[1]);
   if (page->used > last - (last >> 2)) empty = make_room(table, page, bucket, empty);
   if (empty->age == 0) page->used++;
@@ -452,30 +452,30 @@ static ab_place *new_place(ab_table *table, size_t bucket, ab_place *empty)
   return empty;
 }
 
-/* The place in a compact page for `key`: its own, or that of another key. `*is_own` says which. */
-static ab_place *place_in_page(ab_table *table, const ab_page *page, size_t bucket, uint64_t key, int *is_own)
+/* The cell in a compact page for `key`: its own, or that of another key. `*is_own` says which. */
+static ab_cell *cell_in_page(ab_table *table, const ab_page *page, size_t bucket, uint64_t key, int *is_own)
 {
-  ab_place *place = search_page(page, bucket, key);
-  *is_own = place->age != 0;
-  return *is_own ? place : new_place(table, bucket, place);
+  ab_cell *cell = search_page(page, bucket, key);
+  *is_own = cell->age != 0;
+  return *is_own ? cell : new_cell(table, bucket, cell);
 }
 
-/* The place for `key` of the two of its bucket, in a bucketed page. `*is_own` says whether it is its own. */
-static inline ab_place *place_in_pair(const ab_table *table, ab_page *page, size_t bucket, uint64_t key,
-                                      int *is_own)
+/* The cell for `key` of the two of its bucket, in a bucketed page. `*is_own` says whether it is its own. */
+static inline ab_cell *cell_in_pair(const ab_table *table, ab_page *page, size_t bucket, uint64_t key,
+                                    int *is_own)
 {
-  ab_place *places = pair(page, bucket), *place = find_in_pair(places, key);
-  *is_own = place != NULL;
-  if (place != NULL) return place;
-  place = lesser(table, places, places + 1);
-  page->used += place->age == 0;
-  return place;
+  ab_cell *cells = pair(page, bucket), *cell = find_in_pair(cells, key);
+  *is_own = cell != NULL;
+  if (cell != NULL) return cell;
+  cell = lesser(table, cells, cells + 1);
+  page->used += cell->age == 0;
+  return cell;
 }
 
 void ab_table_store(ab_table *table, uint64_t key, const ab_entry *entry)
 {
   ab_page *page;
-  ab_place *place;
+  ab_cell *cell;
   uint32_t move = entry->move;
   size_t bucket;
   int is_own;
@@ -486,18 +486,18 @@ void ab_table_store(ab_table *table, uint64_t key, const ab_entry *entry)
   }
   bucket = bucket_of(table, key);
   page = page_of(table, bucket);
-  place = is_bucketed(page) ? place_in_pair(table, page, bucket, key, &is_own)
-                            : place_in_page(table, page, bucket, key, &is_own);
-  if (is_own && move == 0) move = place->move;
-  place->key = key;
-  place->value = entry->value == 0 ? 0 : entry->value;
-  place->move = move;
-  place->age = table->age;
-  place->depth = (int16_t)entry->depth;
-  place->end = (int16_t)entry->end;
-  place->bound = (uint8_t)entry->bound;
-  place->reached_depth = entry->reached_depth != 0;
-  place->is_truncated = entry->is_truncated != 0;
+  cell = is_bucketed(page) ? cell_in_pair(table, page, bucket, key, &is_own)
+                           : cell_in_page(table, page, bucket, key, &is_own);
+  if (is_own && move == 0) move = cell->move;
+  cell->key = key;
+  cell->value = entry->value == 0 ? 0 : entry->value;
+  cell->move = move;
+  cell->age = table->age;
+  cell->depth = (int16_t)entry->depth;
+  cell->mate_distance = (int16_t)entry->mate_distance;
+  cell->bound = (uint8_t)entry->bound;
+  cell->reached_depth = entry->reached_depth != 0;
+  cell->is_truncated = entry->is_truncated != 0;
 }
 
 void ab_table_merge(ab_table *table, uint64_t key, const ab_entry *entry)
@@ -509,37 +509,37 @@ void ab_table_merge(ab_table *table, uint64_t key, const ab_entry *entry)
 /* ---- all entries ---- */
 
 /* Of the entries of a compact page with their home at `home`, the first at `*number` or after it; NULL for none. */
-static const ab_place *next_at_home(const ab_table *table, const ab_page *page, size_t home, size_t *number)
+static const ab_cell *next_at_home(const ab_table *table, const ab_page *page, size_t home, size_t *number)
 {
-  size_t last = last_place(page), least = 0, at;
-  const ab_place *found = NULL;
-  for (at = home; page->places[at].age != 0; at = (at + 1) & last) {
-    const ab_place *place = &page->places[at];
-    size_t bucket = bucket_of(table, place->key), own = bucket * AB_TABLE_PLACES + place->nth;
+  size_t last = last_cell(page), least = 0, at;
+  const ab_cell *found = NULL;
+  for (at = home; page->cells[at].age != 0; at = (at + 1) & last) {
+    const ab_cell *cell = &page->cells[at];
+    size_t bucket = bucket_of(table, cell->key), own = bucket * AB_TABLE_CELLS + cell->nth;
     if (home_of(page, bucket) != home || own < *number || (found != NULL && own > least)) continue;
-    found = place;
+    found = cell;
     least = own;
   }
   if (found != NULL) *number = least;
   return found;
 }
 
-/* The first entry from place `*number` on, before place `end`; sets `*number` to its place. NULL for none. */
-static const ab_place *next_entry(const ab_table *table, size_t *number, size_t end)
+/* The first entry from cell `*number` on, before cell `end`; sets `*number` to its cell. NULL for none. */
+static const ab_cell *next_entry(const ab_table *table, size_t *number, size_t end)
 {
   while (*number < end) {
-    size_t bucket = *number / AB_TABLE_PLACES;
+    size_t bucket = *number / AB_TABLE_CELLS;
     const ab_page *page = page_of(table, bucket);
-    const ab_place *place;
+    const ab_cell *cell;
     if (is_bucketed(page)) {
-      place = pair(page, bucket) + *number % AB_TABLE_PLACES;
-      if (place->age != 0) return place;
+      cell = pair(page, bucket) + *number % AB_TABLE_CELLS;
+      if (cell->age != 0) return cell;
       ++*number;
     } else {
-      place = next_at_home(table, page, home_of(page, bucket), number);
-      if (place != NULL) return *number < end ? place : NULL;
+      cell = next_at_home(table, page, home_of(page, bucket), number);
+      if (cell != NULL) return *number < end ? cell : NULL;
       *number = ((bucket >> page->shift) + 1) << page->shift;
-      *number *= AB_TABLE_PLACES;
+      *number *= AB_TABLE_CELLS;
     }
   }
   return NULL;
@@ -547,17 +547,17 @@ static const ab_place *next_entry(const ab_table *table, size_t *number, size_t 
 
 int ab_table_fill(const ab_table *table)
 {
-  size_t count = ab_table_places(table) / AB_TABLE_PLACES;
+  size_t count = ab_table_cells(table) / AB_TABLE_CELLS;
   size_t buckets = count < SAMPLE ? count : SAMPLE, used = 0, number = 0;
-  const ab_place *place;
+  const ab_cell *cell;
   if (buckets == 0) return 0;
   if (ab_table_shared(table) != NULL) {
-    used = ab_shared_table_used(ab_table_shared(table), buckets * AB_TABLE_PLACES, table->age);
-    return (int)(used * 1000 / (buckets * AB_TABLE_PLACES));
+    used = ab_shared_table_used(ab_table_shared(table), buckets * AB_TABLE_CELLS, table->age);
+    return (int)(used * 1000 / (buckets * AB_TABLE_CELLS));
   }
-  for (; (place = next_entry(table, &number, buckets * AB_TABLE_PLACES)) != NULL; number++)
-    used += place->age == table->age;
-  return (int)(used * 1000 / (buckets * AB_TABLE_PLACES));
+  for (; (cell = next_entry(table, &number, buckets * AB_TABLE_CELLS)) != NULL; number++)
+    used += cell->age == table->age;
+  return (int)(used * 1000 / (buckets * AB_TABLE_CELLS));
 }
 
 uint64_t ab_table_count(const ab_table *table)
@@ -569,19 +569,19 @@ uint64_t ab_table_count(const ab_table *table)
   return count;
 }
 
-size_t ab_table_places(const ab_table *table)
+size_t ab_table_cells(const ab_table *table)
 {
-  if (ab_table_shared(table) != NULL) return ab_shared_table_places(ab_table_shared(table));
-  return table->count * AB_TABLE_PLACES;
+  if (ab_table_shared(table) != NULL) return ab_shared_table_cells(ab_table_shared(table));
+  return table->count * AB_TABLE_CELLS;
 }
 
-int ab_table_next(const ab_table *table, size_t *place, uint64_t *key, ab_entry *entry)
+int ab_table_next(const ab_table *table, size_t *cell, uint64_t *key, ab_entry *entry)
 {
-  const ab_place *found;
-  if (ab_table_shared(table) != NULL) return ab_shared_table_next(ab_table_shared(table), place, key, entry);
-  found = next_entry(table, place, ab_table_places(table));
+  const ab_cell *found;
+  if (ab_table_shared(table) != NULL) return ab_shared_table_next(ab_table_shared(table), cell, key, entry);
+  found = next_entry(table, cell, ab_table_cells(table));
   if (found == NULL) return 0;
-  ++*place;
+  ++*cell;
   *key = found->key;
   unpack(found, entry);
   return 1;

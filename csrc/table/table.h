@@ -29,11 +29,11 @@
 /* The bytes of a bucket, and of a line of the processor's cache. */
 #define AB_TABLE_LINE 64
 
-/* Places of a bucket: what a line holds. */
-#define AB_TABLE_PLACES 2
+/* Cells of a bucket: what a line holds. */
+#define AB_TABLE_CELLS 2
 
 /*
- * The places of a page, and of the first page at the beginning, as powers of two: 64 KiB and 4 KiB. A table grows by a
+ * The cells of a page, and of the first page at the beginning, as powers of two: 64 KiB and 4 KiB. A table grows by a
  * page, which takes some 20 microseconds. A test build has tiny ones, so it always grows.
  */
 #ifndef AB_TABLE_PAGE_BITS
@@ -42,24 +42,24 @@
 #endif
 
 /* A stored entry, packed into half a line. */
-typedef struct ab_place {
+typedef struct ab_cell {
   uint64_t key;
   double value; /* never -0 */
   uint32_t move;
-  uint32_t age;                        /* the search that stored it; 0: the place is empty */
+  uint32_t age;                        /* the search that stored it; 0: the cell is empty */
   int16_t depth;                       /* plies */
-  int16_t end;                         /* plies, or -1 */
+  int16_t mate_distance;               /* plies, or -1 */
   uint8_t bound;                       /* an ab_bound */
   uint8_t reached_depth, is_truncated; /* see entry.h */
-  uint8_t nth;                         /* which place of its bucket it has in a table of the greatest size */
-} ab_place;
+  uint8_t nth;                         /* which cell of its bucket it has in a table of the greatest size */
+} ab_cell;
 
 /* The entries of consecutive buckets: see table.c. */
 typedef struct ab_page {
-  ab_place *places; /* beginning with a line */
-  uint32_t used;    /* places that are not empty; counted in the first of the slots that share a page */
-  int8_t shift;     /* as a power of two, buckets for each place; -1: each bucket has its places */
-  uint8_t bits;     /* as a power of two, places */
+  ab_cell *cells; /* beginning with a line */
+  uint32_t used;  /* cells that are not empty; counted in the first of the slots that share a page */
+  int8_t shift;   /* as a power of two, buckets for each cell; -1: each bucket has its cells */
+  uint8_t bits;   /* as a power of two, cells */
 } ab_page;
 
 /* The table. All fields are its own. */
@@ -67,7 +67,7 @@ typedef struct ab_table {
   ab_page *slots;  /* the page of the buckets i << (AB_TABLE_PAGE_BITS - 1) and on; several may share one */
   size_t count;    /* of buckets at the greatest size: a power of two, or 0 */
   size_t pages;    /* that differ */
-  ab_place *spare; /* the places of a page that is not in use, or NULL */
+  ab_cell *spare;  /* the cells of a page that is not in use, or NULL */
   size_t short_of; /* the slot of the page that is to grow */
   int is_short;    /* whether one is */
   int may_grow;    /* whether there has been memory enough until now */
@@ -115,7 +115,7 @@ AB_FUNC int ab_table_grow_wholly(ab_table *table, const ab_memory *memory);
 /* The bytes of all buckets at the greatest size, which ab_table_open has chosen. */
 AB_FUNC size_t ab_table_bytes(const ab_table *table);
 
-/* The bytes of the places that it has now. */
+/* The bytes of the cells that it has now. */
 AB_FUNC size_t ab_table_bytes_now(const ab_table *table);
 
 /* Empties the table. It keeps the memory that it has. */
@@ -151,20 +151,20 @@ AB_FUNC void ab_table_store(ab_table *table, uint64_t key, const ab_entry *entry
 /* Stores `*entry` in the shared table, but deeper entries win: see ab_shared_table_store. Without one, nothing. */
 AB_FUNC void ab_table_merge(ab_table *table, uint64_t key, const ab_entry *entry);
 
-/* How many places in a thousand, at the greatest size, hold an entry of the search that runs, by a sample. */
+/* How many cells in a thousand, at the greatest size, hold an entry of the search that runs, by a sample. */
 AB_FUNC int ab_table_fill(const ab_table *table);
 
 /* How many entries there are. */
 AB_FUNC uint64_t ab_table_count(const ab_table *table);
 
 /* How many entries there can be at the greatest size. */
-AB_FUNC size_t ab_table_places(const ab_table *table);
+AB_FUNC size_t ab_table_cells(const ab_table *table);
 
 /*
- * Walks through the entries, in the order of their places at the greatest size, counted from 0. Gets the first one at
- * `*place` or after it: returns 1, fills `*key` and `*entry` and sets `*place` to the next place. Returns 0 if there is
+ * Walks through the entries, in the order of their cells at the greatest size, counted from 0. Gets the first one at
+ * `*cell` or after it: returns 1, fills `*key` and `*entry` and sets `*cell` to the next cell. Returns 0 if there is
  * none.
  */
-AB_FUNC int ab_table_next(const ab_table *table, size_t *place, uint64_t *key, ab_entry *entry);
+AB_FUNC int ab_table_next(const ab_table *table, size_t *cell, uint64_t *key, ab_entry *entry);
 
 #endif

@@ -92,7 +92,7 @@ static void pack_entry(uint8_t *bytes, uint64_t key, const ab_entry *entry)
   pack(&bytes, value, 8);
   pack(&bytes, entry->move, 4);
   pack(&bytes, (uint64_t)entry->depth, 2);
-  pack(&bytes, (uint64_t)(entry->end + 1), 2);
+  pack(&bytes, (uint64_t)(entry->mate_distance + 1), 2);
   pack(&bytes,
        (uint64_t)entry->bound | (entry->reached_depth ? 0 : NOT_REACHED_BIT) |
            (entry->is_truncated ? 0 : NOT_TRUNCATED_BIT),
@@ -109,20 +109,20 @@ static int unpack_entry(const uint8_t *bytes, uint64_t *key, ab_entry *entry)
   memcpy(&entry->value, &value, sizeof value);
   entry->move = (uint32_t)unpack(&bytes, 4);
   entry->depth = (int32_t)unpack(&bytes, 2);
-  entry->end = (int32_t)unpack(&bytes, 2) - 1;
+  entry->mate_distance = (int32_t)unpack(&bytes, 2) - 1;
   kind = (unsigned)unpack(&bytes, 1);
   entry->bound = (ab_bound)(kind & (NOT_REACHED_BIT - 1));
   entry->reached_depth = (kind & NOT_REACHED_BIT) == 0;
   entry->is_truncated = (kind & NOT_TRUNCATED_BIT) == 0;
-  return entry->value == entry->value && entry->depth <= AB_DEPTH_MAX && entry->end <= AB_DEPTH_MAX &&
-         kind < 2 * NOT_TRUNCATED_BIT;
+  return entry->value == entry->value && entry->depth <= AB_DEPTH_MAX &&
+         entry->mate_distance <= AB_DEPTH_MAX && kind < 2 * NOT_TRUNCATED_BIT;
 }
 
 /* Gets the next entry to save. An entry that says nothing fills the gap if a shared table has fewer than it had. */
-static void next_saved(const ab_table *table, size_t *place, uint64_t *key, ab_entry *entry)
+static void next_saved(const ab_table *table, size_t *cell, uint64_t *key, ab_entry *entry)
 {
-  static const ab_entry nothing = {.value = -HUGE_VAL, .end = -1, .bound = AB_BOUND_LOWER};
-  if (ab_table_next(table, place, key, entry)) return;
+  static const ab_entry nothing = {.value = -HUGE_VAL, .mate_distance = -1, .bound = AB_BOUND_LOWER};
+  if (ab_table_next(table, cell, key, entry)) return;
   *key = 0;
   *entry = nothing;
 }
@@ -130,7 +130,7 @@ static void next_saved(const ab_table *table, size_t *place, uint64_t *key, ab_e
 ab_table_file ab_table_save(const ab_table *table, uint64_t signature, FILE *file)
 {
   uint8_t header[HEADER_BYTES], bytes[ENTRY_BYTES], sum[CHECKSUM_BYTES], *at = header + MAGIC_BYTES;
-  size_t place = 0;
+  size_t cell = 0;
   uint64_t key, count = ab_table_count(table);
   ab_entry entry;
   stream s;
@@ -141,7 +141,7 @@ ab_table_file ab_table_save(const ab_table *table, uint64_t signature, FILE *fil
   pack(&at, count, 8);
   if (!put(&s, header, sizeof header)) return AB_TABLE_FILE_UNWRITABLE;
   for (; count > 0; count--) {
-    next_saved(table, &place, &key, &entry);
+    next_saved(table, &cell, &key, &entry);
     pack_entry(bytes, key, &entry);
     if (!put(&s, bytes, sizeof bytes)) return AB_TABLE_FILE_UNWRITABLE;
   }

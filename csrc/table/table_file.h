@@ -1,7 +1,7 @@
 /*
  * table_file.h: a transposition table on disk.
  *
- * A file holds the entries of a table without their places, so a table of any size and on any machine can load it.
+ * A file holds the entries of a table without their cells, so a table of any size and on any machine can load it.
  * Numbers are written low byte first, values as the bits of an IEEE 754 double:
  *
  *   bytes

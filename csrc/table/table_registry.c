@@ -45,15 +45,15 @@ static void write_name(char *name, uint64_t number)
 static registered **find(const ab_shared_table *table, const char *name)
 {
   char own[AB_TABLE_NAME_BYTES];
-  registered **place;
-  for (place = &tables; *place != NULL; place = &(*place)->next) {
-    if (table != NULL && (*place)->table == table) break;
+  registered **entry;
+  for (entry = &tables; *entry != NULL; entry = &(*entry)->next) {
+    if (table != NULL && (*entry)->table == table) break;
     if (table == NULL) {
-      write_name(own, (*place)->number);
+      write_name(own, (*entry)->number);
       if (strcmp(own, name) == 0) break;
     }
   }
-  return place;
+  return entry;
 }
 
 ab_shared_table *ab_table_registry_new(size_t bytes)
@@ -94,14 +94,14 @@ void ab_table_registry_name(const ab_shared_table *table, char *name)
 
 void ab_table_registry_close(ab_shared_table *table)
 {
-  registered **place, *last = NULL;
+  registered **entry, *last = NULL;
   ab_lock_take(&lock);
-  place = find(table, NULL);
-  if (--(*place)->opened > 0) {
-    ab_shared_table_set_users(table, (*place)->opened);
+  entry = find(table, NULL);
+  if (--(*entry)->opened > 0) {
+    ab_shared_table_set_users(table, (*entry)->opened);
   } else {
-    last = *place;
-    *place = last->next;
+    last = *entry;
+    *entry = last->next;
   }
   ab_lock_release(&lock);
   if (last == NULL) return;

@@ -21,14 +21,14 @@ static inline void check_win(const host *h, oracle_score score)
 {
   const ab_result *result = ab_engine_result(&h->engine);
   int roots_player_wins = (score.value > 0) != h->task.root.minimizing;
-  if (result->decided && score.end >= 0) {
-    CHECK(result->win_in == (roots_player_wins ? score.end : -score.end));
+  if (result->decided && score.mate_ply >= 0) {
+    CHECK(result->win_in == (roots_player_wins ? score.mate_ply : -score.mate_ply));
   } else if (result->decided) {
     CHECK(h->task.host.has_chance_nodes);
     CHECK(fabs(result->value) == h->task.values.win - abs(result->win_in));
     CHECK((result->win_in > 0) == roots_player_wins);
   } else {
-    CHECK(score.end < 0 ||
+    CHECK(score.mate_ply < 0 ||
           (h->task.host.has_chance_nodes &&
            (h->task.techniques.star2 || h->task.table != NULL || h->task.techniques.uses_refutations)));
   }

@@ -194,7 +194,7 @@ static void what_a_probe_finds_is_kept_as_a_bound(void)
 {
   ab_task task = chance_task(3);
   ab_table_clear(&table);
-  tested.perspective = 0;
+  tested.view_key = 0;
   task.table = &table;
   task.host.asks_key = task.techniques.star2 = 1;
   task.values.min = 0;

@@ -381,7 +381,7 @@ static ab_found fuzz_find(void *context, uint32_t move, ab_successors *instead)
   uint8_t byte = fuzz_byte(fuzz.in);
   static const ab_successors none = {0, AB_LISTED};
   (void)context;
-  CHECK(move != 0 && !(move & AB_MOVE_IS_PLACE));
+  CHECK(move != 0 && !(move & AB_MOVE_IS_INDEX));
   if (byte > 230 && !ab_engine_has_wanted_moves(&fuzz.engine)) {
     *instead = fuzz.task.host.has_chance_nodes ? fuzz_outcomes(here) : none;
     return AB_FOUND_INSTEAD;
@@ -427,7 +427,7 @@ static void fuzz_moves(void *context, ab_candidate *candidates, uint32_t count)
   for (i = 0; i < here->found; i++) ab_ordering_init(candidates + i, i, fuzz_found(i));
   for (; i < count; i++) {
     uint8_t byte = fuzz_byte(fuzz.in);
-    ab_ordering_init(candidates + i, i, byte < 200 ? byte % 8u : AB_MOVE_IS_PLACE | (i + 1));
+    ab_ordering_init(candidates + i, i, byte < 200 ? byte % 8u : AB_MOVE_IS_INDEX | (i + 1));
   }
 }
 
@@ -461,7 +461,7 @@ static ab_position fuzz_key(void *context)
   fuzz_called();
   byte = fuzz_byte(fuzz.in);
   named.position_hash = byte % FUZZ_NAMES;
-  named.perspective = byte % 64;
+  named.view_key = byte % 64;
   named.side_to_move = byte / 64;
   return named;
 }

@@ -54,7 +54,7 @@ typedef struct host {
   jmp_buf escape;             /* where it goes then */
   uint64_t requests;          /* of the heap, while the engine asked for memory */
   double node_seconds;        /* by which each node that is entered moves the fake clock */
-  uint64_t perspective;       /* of the keys, so that games can share a table */
+  uint64_t view_key;          /* of the keys, so that games can share a table */
   int forgets_turn;           /* whether keys leave out whose turn it is */
   uint32_t lazy;              /* one of so many positions generates its successors one by one; 0: none does */
   uint64_t calls;             /* of its functions in this search */
@@ -408,7 +408,7 @@ static inline uint32_t host_move_id(const host *h, const tree_node *node, uint32
   const tree_node *child = h->game->nodes + node->first + index;
   int kind = h->move_ids == MOVE_IDS_MIXED ? (int)(child->move % 3) : (int)h->move_ids;
   if (!h->task.host.asks_moves || kind == MOVE_IDS_NONE) return 0;
-  return kind == MOVE_IDS_PLACES ? AB_MOVE_IS_PLACE | (index + 1) : child->move;
+  return kind == MOVE_IDS_PLACES ? AB_MOVE_IS_INDEX | (index + 1) : child->move;
 }
 
 /* Generates one more successor of the current node, if there is one. */
@@ -436,7 +436,7 @@ static inline ab_found host_find(void *context, uint32_t move, ab_successors *in
   visit *here = host_called(h);
   const tree_node *node = host_node(h, here);
   uint32_t i;
-  CHECK(move != 0 && !(move & AB_MOVE_IS_PLACE));
+  CHECK(move != 0 && !(move & AB_MOVE_IS_INDEX));
   CHECK((here->wanted > 0) == ab_engine_has_wanted_moves(&h->engine));
   CHECK(h->task.host.finds_moves && host_left(h) >= h->task.host.finds_moves &&
         ab_engine_ply(&h->engine) > 0);
@@ -514,12 +514,12 @@ static inline uint64_t host_position_hash(const host *h, const tree_node *node)
   return rng_next(&mixed);
 }
 
-/* Whom values are good for: Max, whichever player that is, in searches that share a perspective. */
+/* Whom values are good for: Max, whichever player that is, in searches that share a view_key. */
 static inline uint64_t host_salt(const host *h)
 {
   int maxs_turn = h->game->nodes[h->root].roots_turn != h->task.root.minimizing;
   rng mixed;
-  mixed.state = h->perspective * 2 + (uint64_t)maxs_turn;
+  mixed.state = h->view_key * 2 + (uint64_t)maxs_turn;
   return rng_next(&mixed);
 }
 

@@ -13,7 +13,7 @@
 /* What a node is worth to Max. */
 typedef struct oracle_score {
   double value;
-  int32_t end; /* the ply of the won game that `value` comes from; -1: it is no won game's */
+  int32_t mate_ply; /* the ply of the won game that `value` comes from; -1: it is no won game's */
 } oracle_score;
 
 typedef struct oracle {
@@ -67,7 +67,7 @@ static inline oracle_score oracle_evaluate(const oracle *o, uint32_t at, int32_t
   oracle_score score = {o->game->nodes[at].value, -1};
   if (fabs(score.value) >= o->task.values.win && o->task.values.win < HUGE_VAL) {
     score.value = copysign(o->task.values.win - ply, score.value);
-    score.end = ply;
+    score.mate_ply = ply;
   }
   if (o->task.view == AB_VIEW_MOVER && !oracle_is_maxs(o, at, ply)) score.value = -score.value;
   return score;
@@ -95,7 +95,7 @@ static inline int oracle_is_settled(oracle *o, uint32_t at, int32_t ply, int32_t
   o->plies[ply + o->throws] = ply;
   if (left > 0 && oracle_is_repetition(o, at, ply)) {
     score->value = o->task.repetition.value;
-    score->end = -1;
+    score->mate_ply = -1;
     return 1;
   }
   if (left > 0 && oracle_count(o, at, left) > 0) return 0;
@@ -108,7 +108,7 @@ static inline oracle_score oracle_minimax(oracle *o, uint32_t at, int32_t ply, i
 /* The means of what outcomes are worth, taken one after the other. */
 typedef struct oracle_mean {
   double sum, all, least, most;
-  int32_t end; /* the ply of the won games that they all are, if they are; -1 */
+  int32_t mate_ply; /* the ply of the won games that they all are, if they are; -1 */
 } oracle_mean;
 
 static inline oracle_mean oracle_mean_of_none(void)
@@ -118,9 +118,9 @@ static inline oracle_mean oracle_mean_of_none(void)
 }
 
 /* Takes an outcome. */
-static inline void oracle_take(oracle_mean *mean, double probability, double value, int32_t end)
+static inline void oracle_take(oracle_mean *mean, double probability, double value, int32_t mate_ply)
 {
-  mean->end = mean->all == 0 || end == mean->end ? end : -1;
+  mean->mate_ply = mean->all == 0 || mate_ply == mean->mate_ply ? mate_ply : -1;
   mean->sum += probability * value;
   mean->all += probability;
   mean->least = fmin(mean->least, value);
@@ -132,7 +132,7 @@ static inline oracle_score oracle_expectation(const oracle_mean *mean)
 {
   oracle_score score;
   score.value = fmin(fmax(mean->sum / mean->all, mean->least), mean->most);
-  score.end = mean->least == mean->most ? mean->end : -1;
+  score.mate_ply = mean->least == mean->most ? mean->mate_ply : -1;
   return score;
 }
 
@@ -147,7 +147,7 @@ static inline oracle_score oracle_expect(oracle *o, uint32_t at, int32_t ply, in
     double probability = o->game->nodes[node->first + i].probability;
     if (probability > 0) {
       oracle_score score = oracle_minimax(o, node->first + i, ply, left);
-      oracle_take(&mean, probability, score.value, score.end);
+      oracle_take(&mean, probability, score.value, score.mate_ply);
     }
   }
   o->throws--;

@@ -74,9 +74,9 @@ typedef struct expectation {
 /* The class of a candidate: the lower, the earlier. */
 static int class_of(const expectation *e, const ab_candidate *c)
 {
-  int has_move_id = c->move != 0 && !(c->move & AB_MOVE_IS_PLACE);
+  int has_move_id = c->move != 0 && !(c->move & AB_MOVE_IS_INDEX);
   if (c->move != 0 && c->move == e->table_move) return 1;
-  if (e->table_move == (AB_MOVE_IS_PLACE | (c->index + 1))) return 1;
+  if (e->table_move == (AB_MOVE_IS_INDEX | (c->index + 1))) return 1;
   if (has_move_id && e->killers != NULL && c->move == e->killers->moves[0]) return 2;
   if (has_move_id && e->killers != NULL && c->move == e->killers->moves[1]) return 3;
   return 4;
@@ -85,7 +85,7 @@ static int class_of(const expectation *e, const ab_candidate *c)
 /* What `counts` says of a candidate; it is kept by side and identity. */
 static uint32_t history_score_of(const expectation *e, const ab_candidate *c, uint32_t counts[2][16])
 {
-  return c->move == 0 || (c->move & AB_MOVE_IS_PLACE) ? 0 : counts[e->side][c->move];
+  return c->move == 0 || (c->move & AB_MOVE_IS_INDEX) ? 0 : counts[e->side][c->move];
 }
 
 /* Whether `a` comes before `b`. */
@@ -110,7 +110,7 @@ static void lay_out(rng *r, uint32_t first, uint32_t count)
     own->score = scores[rng_below(r, 6)];
     own->index = i;
     own->move = (uint32_t)rng_below(r, 16);
-    if (rng_happens(r, 20)) own->move = AB_MOVE_IS_PLACE | (i + 1);
+    if (rng_happens(r, 20)) own->move = AB_MOVE_IS_INDEX | (i + 1);
   }
 }
 
@@ -215,7 +215,7 @@ static void two_different_killers_are_kept_the_later_one_first(void)
   record_cutoff(&killers, 1, 6, 3);
   CHECK(killers.moves[0] == 6 && killers.moves[1] == 5);
   record_cutoff(&killers, 0, 0, 3);
-  record_cutoff(&killers, 0, AB_MOVE_IS_PLACE | 9, 3);
+  record_cutoff(&killers, 0, AB_MOVE_IS_INDEX | 9, 3);
   CHECK(killers.moves[0] == 6 && killers.moves[1] == 5);
   record_cutoff(NULL, 0, 7, 3);
   CHECK(killers.moves[0] == 6);

@@ -17,11 +17,11 @@
 typedef struct scene {
   tree game;
   weave w;
-  int32_t plies;        /* how deep it may be searched from the root */
-  ab_task task;         /* what all searches have in common */
-  uint64_t perspective; /* of the keys */
-  int forgets_turn;     /* whether they do */
-  uint32_t lazy;        /* one of so many positions generates its successors one by one; 0: none does */
+  int32_t plies;     /* how deep it may be searched from the root */
+  ab_task task;      /* what all searches have in common */
+  uint64_t view_key; /* of the keys */
+  int forgets_turn;  /* whether they do */
+  uint32_t lazy;     /* one of so many positions generates its successors one by one; 0: none does */
   uint32_t past[SCENE_PAST];
   ab_past positions[SCENE_PAST]; /* of those nodes */
 } scene;
@@ -77,7 +77,7 @@ static inline void scene_score_repetition(scene *s, rng *r)
 /* Makes `s`, blank or used before, a scene of `seed`, in which positions come back by `back_percent` of the moves. */
 static inline void scene_set(scene *s, rng *r, int seed, int back_percent)
 {
-  s->perspective = (uint64_t)seed;
+  s->view_key = (uint64_t)seed;
   s->w.alternates = rng_happens(r, 50);
   s->w.back_percent = back_percent;
   s->w.chance_percent = seed % 3 == 0 && back_percent == 0 ? 10 * (seed % 5) : 0;
@@ -96,7 +96,7 @@ static inline void scene_set(scene *s, rng *r, int seed, int back_percent)
 static inline void scene_prepare(scene *s, host *h, oracle *truth)
 {
   int i;
-  h->perspective = s->perspective;
+  h->view_key = s->view_key;
   h->forgets_turn = s->forgets_turn;
   h->lazy = s->lazy;
   for (i = 0; i < SCENE_PAST; i++)

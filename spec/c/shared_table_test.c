@@ -24,7 +24,7 @@ static ab_entry random_entry(rng *random)
   entry.value = rng_below(random, 8) == 0 ? -HUGE_VAL : (double)rng_below(random, 7) - 3;
   entry.move = (uint32_t)rng_below(random, 4);
   entry.depth = rng_below(random, 10001);
-  entry.end = rng_below(random, 10002) - 1;
+  entry.mate_distance = rng_below(random, 10002) - 1;
   entry.bound = (ab_bound)((int)AB_BOUND_UPPER + rng_below(random, 3));
   entry.reached_depth = rng_below(random, 2);
   entry.is_truncated = rng_below(random, 2);
@@ -33,8 +33,9 @@ static ab_entry random_entry(rng *random)
 
 static int same_entry(const ab_entry *a, const ab_entry *b)
 {
-  return a->value == b->value && a->move == b->move && a->depth == b->depth && a->end == b->end &&
-         a->bound == b->bound && a->reached_depth == b->reached_depth && a->is_truncated == b->is_truncated;
+  return a->value == b->value && a->move == b->move && a->depth == b->depth &&
+         a->mate_distance == b->mate_distance && a->bound == b->bound &&
+         a->reached_depth == b->reached_depth && a->is_truncated == b->is_truncated;
 }
 
 /* Makes both tables empty and `buckets` long. */
@@ -56,17 +57,17 @@ static void tear_down(void)
   tables = NULL;
 }
 
-/* Whether both tables hold the same entries in the same places. */
+/* Whether both tables hold the same entries in the same cells. */
 static int hold_the_same(void)
 {
-  size_t place = 0, other_place = 0;
+  size_t cell = 0, other_cell = 0;
   uint64_t key, other_key;
   ab_entry entry, other;
   int is_found;
   do {
-    is_found = ab_table_next(&own, &place, &key, &entry);
-    if (is_found != ab_table_next(&shared, &other_place, &other_key, &other)) return 0;
-    if (is_found && (place != other_place || key != other_key || !same_entry(&entry, &other))) return 0;
+    is_found = ab_table_next(&own, &cell, &key, &entry);
+    if (is_found != ab_table_next(&shared, &other_cell, &other_key, &other)) return 0;
+    if (is_found && (cell != other_cell || key != other_key || !same_entry(&entry, &other))) return 0;
   } while (is_found);
   return 1;
 }
@@ -107,7 +108,8 @@ static void it_keeps_what_a_table_of_one_searcher_keeps(void)
 
 static void a_merge_keeps_what_is_deeper(void)
 {
-  ab_entry shallow = {.value = 1, .depth = 3, .end = -1, .bound = AB_BOUND_EXACT}, deep = shallow, found;
+  ab_entry shallow = {.value = 1, .depth = 3, .mate_distance = -1, .bound = AB_BOUND_EXACT}, deep = shallow,
+           found;
   deep.value = 2;
   deep.depth = 5;
   set_up(1);
@@ -138,7 +140,7 @@ static ab_entry true_entry(uint64_t key, int32_t depth)
   entry.value = (double)(int64_t)((key * 0x9E3779B97F4A7C15u) >> 40) + depth;
   entry.move = (uint32_t)(key * 77 + (uint64_t)depth);
   entry.depth = depth;
-  entry.end = (int32_t)(key % 97) + depth;
+  entry.mate_distance = (int32_t)(key % 97) + depth;
   entry.bound = (ab_bound)(AB_BOUND_UPPER + (key + (uint64_t)depth) % 3);
   entry.reached_depth = (int)((key + (uint64_t)depth) & 1);
   entry.is_truncated = !entry.reached_depth;

@@ -81,17 +81,18 @@ static void fuzz_put_right(uint8_t *bytes, size_t size, int parts)
 static uint64_t fuzz_digest(const ab_table *table)
 {
   uint64_t digest = ab_table_bytes_now(table), key, count = 0;
-  size_t place = 0;
+  size_t cell = 0;
   ab_entry entry, found;
-  while (ab_table_next(table, &place, &key, &entry)) {
+  while (ab_table_next(table, &cell, &key, &entry)) {
     uint64_t bits;
     CHECK(!isnan(entry.value) && !(entry.value == 0 && signbit(entry.value)));
-    CHECK(entry.depth >= 0 && entry.depth <= AB_DEPTH_MAX && entry.end >= -1 && entry.end <= AB_DEPTH_MAX);
+    CHECK(entry.depth >= 0 && entry.depth <= AB_DEPTH_MAX && entry.mate_distance >= -1 &&
+          entry.mate_distance <= AB_DEPTH_MAX);
     CHECK(entry.bound <= AB_BOUND_EXACT && (entry.reached_depth == 0 || entry.reached_depth == 1));
     CHECK(ab_table_probe(table, key, &found) && found.depth == entry.depth && found.move == entry.move);
     memcpy(&bits, &entry.value, sizeof bits);
-    digest = digest * 0x9E3779B97F4A7C15u ^ key ^ bits << 1 ^ (uint64_t)place << 40;
-    digest ^= (uint64_t)entry.move << 7 ^ (uint64_t)entry.depth << 17 ^ (uint64_t)entry.end << 29;
+    digest = digest * 0x9E3779B97F4A7C15u ^ key ^ bits << 1 ^ (uint64_t)cell << 40;
+    digest ^= (uint64_t)entry.move << 7 ^ (uint64_t)entry.depth << 17 ^ (uint64_t)entry.mate_distance << 29;
     count++;
   }
   CHECK(count == ab_table_count(table));
@@ -134,7 +135,7 @@ static ab_table_file fuzz_load(ab_table *table, uint8_t *bytes, size_t size, hea
   return outcome;
 }
 
-/* Checks that what `table` holds comes back from a file into one that grows to the same size, place by place. */
+/* Checks that what `table` holds comes back from a file into one that grows to the same size, cell by cell. */
 static void fuzz_save_and_load(const ab_table *table)
 {
   static uint8_t first[1 << 20], second[1 << 20];
@@ -168,7 +169,7 @@ static ab_table fuzz_table(unsigned size, ab_shared_table *const *shared, heap *
   else
     CHECK(ab_table_open(&made, (size_t)AB_TABLE_LINE << size % 16, &memory));
   for (key = 0; key < size / 16; key++) {
-    ab_entry entry = {.value = 0.5, .move = 1, .end = -1, .bound = AB_BOUND_LOWER};
+    ab_entry entry = {.value = 0.5, .move = 1, .mate_distance = -1, .bound = AB_BOUND_LOWER};
     entry.depth = (int32_t)(key % 5);
     ab_table_store(&made, key * 0x9E3779B97F4A7C15u, &entry);
     ab_table_grow(&made, &memory);

@@ -50,7 +50,7 @@ static void set_up(ab_table *made, size_t buckets, int count, uint64_t seed)
     entry.value = values[rng_below(&r, 7)];
     entry.move = (uint32_t)rng_next(&r);
     entry.depth = rng_below(&r, 10001);
-    entry.end = rng_below(&r, 10002) - 1;
+    entry.mate_distance = rng_below(&r, 10002) - 1;
     entry.bound = (ab_bound)rng_below(&r, 4);
     entry.reached_depth = rng_below(&r, 2);
     entry.is_truncated = entry.reached_depth && entry.depth % 2 == 0;
@@ -112,19 +112,19 @@ static void sign_image(void)
   for (i = 0; i < SUM; i++) image.bytes[image.size - SUM + (size_t)i] = (uint8_t)(sum >> (8 * i) & 0xFF);
 }
 
-/* Whether both tables hold the same, place by place. */
+/* Whether both tables hold the same, cell by cell. */
 static int same_tables(const ab_table *a, const ab_table *b)
 {
   size_t i;
-  if (ab_table_places(a) != ab_table_places(b)) return 0;
-  for (i = 0; i < ab_table_places(a); i++) {
+  if (ab_table_cells(a) != ab_table_cells(b)) return 0;
+  for (i = 0; i < ab_table_cells(a); i++) {
     uint64_t keys[2];
     ab_entry entries[2], *x = &entries[0], *y = &entries[1];
     int there = table_at(a, i, &keys[0], x);
     if (there != table_at(b, i, &keys[1], y)) return 0;
     if (there && (keys[0] != keys[1] || x->value != y->value || x->move != y->move || x->depth != y->depth ||
-                  x->end != y->end || x->bound != y->bound || x->reached_depth != y->reached_depth ||
-                  x->is_truncated != y->is_truncated))
+                  x->mate_distance != y->mate_distance || x->bound != y->bound ||
+                  x->reached_depth != y->reached_depth || x->is_truncated != y->is_truncated))
       return 0;
   }
   return 1;
@@ -135,14 +135,15 @@ static uint64_t digest_of(const ab_table *made)
 {
   uint64_t digest = ab_table_bytes_now(made), key;
   size_t i;
-  for (i = 0; i < ab_table_places(made); i++) {
+  for (i = 0; i < ab_table_cells(made); i++) {
     ab_entry entry;
     uint64_t bits = 0;
     digest *= 0x9E3779B97F4A7C15u;
     if (!table_at(made, i, &key, &entry)) continue;
     memcpy(&bits, &entry.value, sizeof bits);
     digest ^= key ^ bits << 1 ^ (uint64_t)entry.move << 7 ^ (uint64_t)entry.depth << 17;
-    digest ^= (uint64_t)entry.end << 29 ^ (uint64_t)entry.bound << 51 ^ (uint64_t)entry.reached_depth << 60;
+    digest ^= (uint64_t)entry.mate_distance << 29 ^ (uint64_t)entry.bound << 51 ^
+              (uint64_t)entry.reached_depth << 60;
   }
   return digest ^ made->age;
 }
@@ -186,7 +187,7 @@ static void a_file_is_the_same_on_every_machine(void)
   entry.value = -1.5;
   entry.move = 0xAABBCCDDu;
   entry.depth = 0x1234;
-  entry.end = 9999;
+  entry.mate_distance = 9999;
   entry.bound = AB_BOUND_EXACT;
   entry.reached_depth = 0;
   entry.is_truncated = 1;
@@ -206,10 +207,10 @@ static void what_is_loaded_joins_what_is_there(void)
   set_up(&other, 1 << 10, 20, 5);
   take_image(&table);
   CHECK(load_image(&other, image.size) == AB_TABLE_FILE_OK);
-  for (i = 0; i < ab_table_places(&table); i++)
+  for (i = 0; i < ab_table_cells(&table); i++)
     if (table_at(&table, i, &key, &entry)) CHECK(ab_table_probe(&other, key, &entry));
   set_up(&table, 1 << 10, 20, 5);
-  for (i = 0; i < ab_table_places(&table); i++)
+  for (i = 0; i < ab_table_cells(&table); i++)
     if (table_at(&table, i, &key, &entry)) CHECK(ab_table_probe(&other, key, &entry));
 }
 
@@ -361,7 +362,7 @@ static ab_table grown_table(size_t buckets, int count, uint64_t seed, const ab_m
   ab_table_init(&grown);
   CHECK(ab_table_open(&grown, buckets * AB_TABLE_LINE, memory));
   for (; count > 0; count--) {
-    ab_entry entry = {.value = 1, .move = 2, .depth = 3, .end = -1, .bound = AB_BOUND_EXACT};
+    ab_entry entry = {.value = 1, .move = 2, .depth = 3, .mate_distance = -1, .bound = AB_BOUND_EXACT};
     ab_table_store(&grown, rng_next(&r), &entry);
     ab_table_grow(&grown, memory);
   }
@@ -395,7 +396,7 @@ static void what_is_loaded_without_memory_to_grow_takes_the_room_there_is(void)
   CHECK(ab_table_save(&table, SIGNATURE, file) == AB_TABLE_FILE_OK);
   rewind(file);
   CHECK(ab_table_load(&small, SIGNATURE, file, &none) == AB_TABLE_FILE_OK);
-  CHECK(ab_table_bytes_now(&small) == bytes && ab_table_count(&small) > bytes / sizeof(ab_place) / 2);
+  CHECK(ab_table_bytes_now(&small) == bytes && ab_table_count(&small) > bytes / sizeof(ab_cell) / 2);
   fclose(file);
   free_whole_table(&small);
 }

@@ -27,7 +27,7 @@ static ab_entry entry_of(int depth, uint32_t move)
   entry.value = depth + move / 1024.0;
   entry.move = move;
   entry.depth = depth;
-  entry.end = -1;
+  entry.mate_distance = -1;
   entry.bound = AB_BOUND_EXACT;
   entry.reached_depth = entry.is_truncated = 0;
   return entry;
@@ -57,7 +57,7 @@ static ab_entry random_entry(rng *r)
   entry.value = values[rng_below(r, 8)];
   entry.move = moves[rng_below(r, 4)];
   entry.depth = plies[rng_below(r, 4)];
-  entry.end = rng_happens(r, 30) ? -1 : plies[rng_below(r, 4)];
+  entry.mate_distance = rng_happens(r, 30) ? -1 : plies[rng_below(r, 4)];
   entry.bound = (ab_bound)rng_below(r, 4);
   entry.reached_depth = rng_below(r, 2);
   entry.is_truncated = rng_below(r, 2);
@@ -66,34 +66,35 @@ static ab_entry random_entry(rng *r)
 
 static int same_entry(const ab_entry *a, const ab_entry *b)
 {
-  return a->value == b->value && a->move == b->move && a->depth == b->depth && a->end == b->end &&
-         a->bound == b->bound && a->reached_depth == b->reached_depth && a->is_truncated == b->is_truncated;
+  return a->value == b->value && a->move == b->move && a->depth == b->depth &&
+         a->mate_distance == b->mate_distance && a->bound == b->bound &&
+         a->reached_depth == b->reached_depth && a->is_truncated == b->is_truncated;
 }
 
 /* Makes the table empty and `buckets` long. */
 static void set_up(size_t buckets)
 {
   CHECK(make_whole_table(&table, buckets * LINE));
-  CHECK(ab_table_places(&table) == buckets * AB_TABLE_PLACES);
+  CHECK(ab_table_cells(&table) == buckets * AB_TABLE_CELLS);
 }
 
-/* How many places are taken. */
+/* How many cells are taken. */
 static size_t count_entries(void)
 {
   size_t count = 0, i;
   uint64_t key;
   ab_entry entry;
-  for (i = 0; i < ab_table_places(&table); i++) count += (size_t)table_at(&table, i, &key, &entry);
+  for (i = 0; i < ab_table_cells(&table); i++) count += (size_t)table_at(&table, i, &key, &entry);
   return count;
 }
 
-/* The place where `key` is, the number of places for none. */
-static size_t place_of(uint64_t wanted)
+/* The cell where `key` is, the number of cells for none. */
+static size_t cell_of(uint64_t wanted)
 {
   size_t i;
   uint64_t key;
   ab_entry entry;
-  for (i = 0; i < ab_table_places(&table); i++)
+  for (i = 0; i < ab_table_cells(&table); i++)
     if (table_at(&table, i, &key, &entry) && key == wanted) return i;
   return i;
 }
@@ -103,7 +104,7 @@ static void a_table_without_memory_finds_nothing_and_keeps_nothing(void)
   ab_table_init(&table);
   store(1, 1);
   CHECK(!has(1) && !has(0));
-  CHECK(ab_table_bytes(&table) == 0 && ab_table_places(&table) == 0 && ab_table_fill(&table) == 0);
+  CHECK(ab_table_bytes(&table) == 0 && ab_table_cells(&table) == 0 && ab_table_fill(&table) == 0);
   ab_table_new_search(&table);
   ab_table_clear(&table);
   CHECK(make_whole_table(&table, 0) && make_whole_table(&table, LINE - 1));
@@ -120,8 +121,8 @@ static void the_size_is_the_greatest_power_of_two_that_fits(void)
     }
     test_about("%lu bytes", (unsigned long)bytes);
     CHECK(make_whole_table(&table, bytes));
-    CHECK(ab_table_bytes(&table) == expected && ab_table_places(&table) == expected / 32);
-    CHECK(ab_table_bytes_now(&table) == expected && (uintptr_t)table.slots[0].places % 64 == 0);
+    CHECK(ab_table_bytes(&table) == expected && ab_table_cells(&table) == expected / 32);
+    CHECK(ab_table_bytes_now(&table) == expected && (uintptr_t)table.slots[0].cells % 64 == 0);
   }
   free_whole_table(&table);
 }
@@ -159,17 +160,17 @@ typedef struct model {
     uint64_t key;
     ab_entry entry;
     int search; /* that stored it, 0: none has */
-  } kept[AB_TABLE_PLACES];
+  } kept[AB_TABLE_CELLS];
   int search;
 } model;
 
-/* The place that the rule gives to `key`. */
-static int model_place(const model *m, uint64_t key)
+/* The cell that the rule gives to `key`. */
+static int model_cell(const model *m, uint64_t key)
 {
   int least = INT32_MAX, chosen = 0, i;
-  for (i = 0; i < AB_TABLE_PLACES; i++)
+  for (i = 0; i < AB_TABLE_CELLS; i++)
     if (m->kept[i].search != 0 && m->kept[i].key == key) return i;
-  for (i = 0; i < AB_TABLE_PLACES; i++) {
+  for (i = 0; i < AB_TABLE_CELLS; i++) {
     int rank = m->kept[i].entry.depth;
     if (m->kept[i].search == m->search) rank += 1000000;
     if (m->kept[i].search == 0) rank = -1000000;
@@ -183,7 +184,7 @@ static int model_place(const model *m, uint64_t key)
 
 static void model_store(model *m, uint64_t key, const ab_entry *entry)
 {
-  int at = model_place(m, key);
+  int at = model_cell(m, key);
   uint32_t known = m->kept[at].key == key ? m->kept[at].entry.move : 0;
   m->kept[at].key = key;
   m->kept[at].entry = *entry;
@@ -191,11 +192,11 @@ static void model_store(model *m, uint64_t key, const ab_entry *entry)
   if (entry->move == 0) m->kept[at].entry.move = known;
 }
 
-/* Whether the bucket that begins at place `first` holds what the model does. */
+/* Whether the bucket that begins at cell `first` holds what the model does. */
 static int model_matches(const model *m, size_t first)
 {
   int i;
-  for (i = 0; i < AB_TABLE_PLACES; i++) {
+  for (i = 0; i < AB_TABLE_CELLS; i++) {
     uint64_t key;
     ab_entry entry;
     int there = table_at(&table, first + (size_t)i, &key, &entry);
@@ -207,7 +208,7 @@ static int model_matches(const model *m, size_t first)
   return 1;
 }
 
-/* Finds `count` keys that share a bucket of the empty table; returns the first place of that. */
+/* Finds `count` keys that share a bucket of the empty table; returns the first cell of that. */
 static size_t colliding_keys(rng *r, uint64_t *keys, int count)
 {
   size_t bucket = 0;
@@ -216,12 +217,12 @@ static size_t colliding_keys(rng *r, uint64_t *keys, int count)
     uint64_t key = rng_next(r);
     size_t at;
     store(key, 0);
-    at = place_of(key) / AB_TABLE_PLACES;
+    at = cell_of(key) / AB_TABLE_CELLS;
     if (found == 0) bucket = at;
     if (at == bucket) keys[found++] = key;
     ab_table_clear(&table);
   }
-  return bucket * AB_TABLE_PLACES;
+  return bucket * AB_TABLE_CELLS;
 }
 
 static void keys_forced_into_one_bucket_follow_the_rule_and_leave_the_others_alone(void)
@@ -237,7 +238,7 @@ static void keys_forced_into_one_bucket_follow_the_rule_and_leave_the_others_alo
     m.search = 1;
     set_up((size_t)1 << i % 6);
     first = colliding_keys(&r, keys, 5);
-    if (i % 6 == 0) keys[0] = 0; /* like the key of an empty place */
+    if (i % 6 == 0) keys[0] = 0; /* like the key of an empty cell */
     for (step = 0; step < 200; step++) {
       uint64_t key = keys[rng_below(&r, 5)];
       ab_entry entry = random_entry(&r);
@@ -255,7 +256,7 @@ static void keys_forced_into_one_bucket_follow_the_rule_and_leave_the_others_alo
       model_store(&m, key, &entry);
       CHECK(model_matches(&m, first));
     }
-    CHECK(count_entries() <= AB_TABLE_PLACES);
+    CHECK(count_entries() <= AB_TABLE_CELLS);
   }
 }
 
@@ -275,7 +276,7 @@ static void the_fill_counts_places_of_the_search_that_runs(void)
   CHECK(ab_table_fill(&table) == 500);
   set_up(8192);
   for (i = 0; i < 8192; i++) store(rng_next(&r), 1);
-  /* half as many keys as places: 1 - 2 / e of the places are taken, less what falls on a third in its bucket */
+  /* half as many keys as cells: 1 - 2 / e of the cells are taken, less what falls on a third in its bucket */
   CHECK(ab_table_fill(&table) > 410 && ab_table_fill(&table) < 480);
 }
 
@@ -324,15 +325,15 @@ static uint64_t key_of(int kind, uint64_t i)
 
 static void keys_of_any_kind_spread_over_the_buckets(void)
 {
-  size_t places = 16384;
+  size_t cells = 16384;
   uint64_t i;
   int kind;
   for (kind = 0; kind < 9; kind++) {
-    set_up(places / AB_TABLE_PLACES);
-    for (i = 0; i < places; i++) store(key_of(kind, i), 1);
-    test_about("kind %d, %d kept of %d", kind, (int)count_entries(), (int)places);
+    set_up(cells / AB_TABLE_CELLS);
+    for (i = 0; i < cells; i++) store(key_of(kind, i), 1);
+    test_about("kind %d, %d kept of %d", kind, (int)count_entries(), (int)cells);
     /* of keys thrown at random, 73 in 100 would stay */
-    CHECK(count_entries() >= places * 65 / 100);
+    CHECK(count_entries() >= cells * 65 / 100);
   }
 }
 
@@ -346,13 +347,13 @@ static void store_in(ab_table *made, uint64_t key)
 /* Whether a walk through a table finds each entry once, where a look-up finds it, and as many as are counted. */
 static int holds_each_once(const ab_table *made)
 {
-  size_t place = 0, before = 0;
+  size_t cell = 0, before = 0;
   uint64_t key, count = 0;
   ab_entry entry, found;
-  while (ab_table_next(made, &place, &key, &entry)) {
-    if (count > 0 && place <= before) return 0;
+  while (ab_table_next(made, &cell, &key, &entry)) {
+    if (count > 0 && cell <= before) return 0;
     if (!ab_table_probe(made, key, &found) || !same_entry(&entry, &found)) return 0;
-    before = place;
+    before = cell;
     count++;
   }
   return count == ab_table_count(made);
@@ -407,7 +408,7 @@ static void feed_twins(twins *t, int keys)
   }
 }
 
-/* Whether both tables hold the same, place by place. */
+/* Whether both tables hold the same, cell by cell. */
 static int are_same(const ab_table *a, const ab_table *b)
 {
   size_t i = 0, j = 0;
@@ -448,7 +449,7 @@ static void a_table_takes_memory_as_it_fills_and_never_more_than_it_may(void)
   make_twins(&t, 1 << 14, 5);
   CHECK(ab_table_bytes_now(&t.growing) <= 1 << 12);
   for (step = 0; step < 100000; step++) {
-    uint64_t used = ab_table_count(&t.growing) * sizeof(ab_place);
+    uint64_t used = ab_table_count(&t.growing) * sizeof(ab_cell);
     ab_entry entry = entry_of(1, 1);
     if (used > 1 << 12) CHECK(ab_table_bytes_now(&t.growing) < 8 * used);
     ab_table_store(&t.growing, rng_next(&t.r), &entry);
@@ -480,7 +481,7 @@ static void a_table_without_memory_to_grow_stays_as_large_as_it_is_until_the_nex
       CHECK(!ab_table_is_short(&t.growing) && t.memory.requests <= asked + 1 && t.memory.refused <= 1);
     }
     CHECK(ab_table_bytes_now(&t.growing) == bytes);
-    CHECK(ab_table_count(&t.growing) <= ab_table_bytes_now(&t.growing) / sizeof(ab_place));
+    CHECK(ab_table_count(&t.growing) <= ab_table_bytes_now(&t.growing) / sizeof(ab_cell));
     t.memory.refuses = 0;
     ab_table_new_search(&t.growing);
     for (step = 0; step < 5000; step++) {

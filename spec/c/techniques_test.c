@@ -194,7 +194,7 @@ static void what_depends_on_positions_before_the_root_is_not_kept_for_other_sear
 /* How many entries of `table` belong to the search that runs or ran last. */
 static int count_new(const ab_table *table)
 {
-  return ab_table_fill(table) * (int)ab_table_places(table) / 1000;
+  return ab_table_fill(table) * (int)ab_table_cells(table) / 1000;
 }
 
 static void entries_belong_to_the_search_that_found_them(void)

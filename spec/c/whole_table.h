@@ -1,4 +1,4 @@
-/* whole_table.h: transposition tables with all their memory from the start, and what lies at a place of theirs. */
+/* whole_table.h: transposition tables with all their memory from the start, and what lies at a cell of theirs. */
 #ifndef SPEC_WHOLE_TABLE_H
 #define SPEC_WHOLE_TABLE_H
 
@@ -36,11 +36,11 @@ static inline int make_whole_table(ab_table *table, size_t bytes)
   return ab_table_open(table, bytes, process_memory()) && ab_table_grow_wholly(table, process_memory());
 }
 
-/* What is at a place of the greatest size, counted from 0: returns whether there is an entry. */
-static inline int table_at(const ab_table *table, size_t place, uint64_t *key, ab_entry *entry)
+/* What is at a cell of the greatest size, counted from 0: returns whether there is an entry. */
+static inline int table_at(const ab_table *table, size_t cell, uint64_t *key, ab_entry *entry)
 {
-  size_t next = place;
-  return ab_table_next(table, &next, key, entry) && next == place + 1;
+  size_t next = cell;
+  return ab_table_next(table, &next, key, entry) && next == cell + 1;
 }
 
 #endif

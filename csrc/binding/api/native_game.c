@@ -21,7 +21,7 @@ typedef struct native_game {
 } native_game;
 
 /* The offset of a callback's function in a struct of rules; 0: rules in C have no such callback. */
-static const size_t places[AB_CALLBACKS] = {
+static const size_t offsets[AB_CALLBACKS] = {
     [AB_MOVES] = offsetof(alphabeta_rules, moves),     [AB_PLAY] = offsetof(alphabeta_rules, make),
     [AB_PLAYER] = offsetof(alphabeta_rules, player),   [AB_EVALUATE] = offsetof(alphabeta_rules, evaluate),
     [AB_RESULT] = offsetof(alphabeta_rules, result),   [AB_IS_OVER] = offsetof(alphabeta_rules, is_over),
@@ -33,8 +33,8 @@ static const size_t places[AB_CALLBACKS] = {
 static int has_function(const alphabeta_rules *rules, int callback)
 {
   void (*function)(void);
-  memcpy(&function, (const char *)rules + places[callback], sizeof function);
-  return places[callback] != 0 && function != NULL;
+  memcpy(&function, (const char *)rules + offsets[callback], sizeof function);
+  return offsets[callback] != 0 && function != NULL;
 }
 
 /* The game whose function runs. */
@@ -137,14 +137,14 @@ static int push_chances(lua_State *L, const void *state)
 /* The move that is argument 2 of `callback`: one of the state's, or one of its outcomes. */
 static int64_t check_move(lua_State *L, const void *state, ab_callback callback)
 {
-  static const ab_callback listers[] = {AB_MOVES, AB_CHANCES, AB_NOISY};
+  static const ab_callback lists[] = {AB_MOVES, AB_CHANCES, AB_NOISY};
   const native_game *own = this_game(L);
   int64_t move;
   int is_move = ab_native_to_move(L, 2, &move), i;
   size_t nth;
-  for (nth = 0; is_move && nth < sizeof listers / sizeof *listers; nth++) {
-    if (!has_function(&own->rules, (int)listers[nth])) continue;
-    for (i = list(L, state, listers[nth]) - 1; i >= 0; i--)
+  for (nth = 0; is_move && nth < sizeof lists / sizeof *lists; nth++) {
+    if (!has_function(&own->rules, (int)lists[nth])) continue;
+    for (i = list(L, state, lists[nth]) - 1; i >= 0; i--)
       if (own->moves[i] == move) return move;
   }
   return luaL_error(L, "alphabeta: callback '%s': expected a move that 'moves' lists, got %s",

@@ -39,25 +39,25 @@
 #define TEXT_OF(number) #number
 #define TEXT(number) TEXT_OF(number)
 
-/* The stack: the state, memory for places, the state again; of each level above, a field's key and value. */
+/* The stack: the state, memory for paths, the state again; of each level above, a field's key and value. */
 enum { STATE = 1, MEMORY, TOP, FIRST_KEY, SLOTS_OF_LEVEL = 2 };
 
 /* A path to a table within the state: the bits of its keys. */
-typedef struct place {
+typedef struct table_path {
   const void *table;
   uint64_t path;
-} place;
+} table_path;
 
 /* Whether a path is sorted before another one. Paths to one table are then side by side. */
-static int precedes(const place *a, const place *b)
+static int precedes(const table_path *a, const table_path *b)
 {
   return (uintptr_t)a->table < (uintptr_t)b->table;
 }
 
-AB_DEFINE_HEAP_SORT(sort, place, precedes)
+AB_DEFINE_HEAP_SORT(sort, table_path, precedes)
 
-/* How many places need no memory of their own. */
-#define FEW_PLACES 64
+/* How many paths need no memory of their own. */
+#define FEW_PATHS 64
 
 /* The reading of a state. */
 typedef struct reading {
@@ -67,9 +67,9 @@ typedef struct reading {
   int32_t fields;                        /* that may still be read */
   const void *tables[AB_CONTENT_LEVELS]; /* the tables around, the state first */
   uint64_t path;                         /* to the value that is read */
-  place *places;                         /* of the tables within the state, in `few` or in memory */
-  place few[FEW_PLACES];
-  uint32_t count, capacity; /* of places */
+  table_path *paths;                     /* of the tables within the state, in `few` or in memory */
+  table_path few[FEW_PATHS];
+  uint32_t count, capacity; /* of paths */
   const char *got;          /* what has no key, */
   int steps;                /* and how many fields lead to it */
 } reading;
@@ -214,29 +214,28 @@ static int read_fields(reading *r, uint64_t *sum, int has_class)
 }
 
 /* Records the path at which a table is read. */
-static void add_place(reading *r, const void *table)
+static void add_path(reading *r, const void *table)
 {
   if (r->count == r->capacity) {
-    place *larger = lua_newuserdata(r->L, 2 * r->capacity * sizeof *larger);
-    memcpy(larger, r->places, r->count * sizeof *larger);
+    table_path *larger = lua_newuserdata(r->L, 2 * r->capacity * sizeof *larger);
+    memcpy(larger, r->paths, r->count * sizeof *larger);
     lua_replace(r->L, MEMORY);
-    r->places = larger;
+    r->paths = larger;
     r->capacity *= 2;
   }
-  r->places[r->count].table = table;
-  r->places[r->count++].path = r->path;
+  r->paths[r->count].table = table;
+  r->paths[r->count++].path = r->path;
 }
 
-/* Adds to the bits of a state which of its places have a table in common. */
+/* Adds to the bits of a state which paths lead to the same table. */
 static uint64_t add_shared(reading *r, uint64_t bits)
 {
   uint64_t all = 0;
   uint32_t i, first;
-  sort(r->places, r->count);
+  sort(r->paths, r->count);
   for (first = 0; first < r->count; first = i) {
     uint64_t sum = SHARED_SEED;
-    for (i = first; i < r->count && r->places[i].table == r->places[first].table; i++)
-      sum += r->places[i].path;
+    for (i = first; i < r->count && r->paths[i].table == r->paths[first].table; i++) sum += r->paths[i].path;
     if (i > first + 1) all += ab_key_mix(sum);
   }
   return all != 0 ? ab_key_mix(bits + all) : bits;
@@ -256,7 +255,7 @@ static int read_table(reading *r, uint64_t *bits)
   if (r->level == AB_CONTENT_LEVELS)
     return refuse(r, "tables nested more than " TEXT(AB_CONTENT_LEVELS) " deep", r->level);
   luaL_checkstack(r->L, LUA_MINSTACK, "a state with nested tables");
-  if (r->level > 0) add_place(r, self);
+  if (r->level > 0) add_path(r, self);
   if (!read_class(r, &sum, &has_class)) return 0;
   r->tables[r->level++] = self;
   if (!read_fields(r, &sum, has_class)) return 0;
@@ -268,7 +267,7 @@ static int read_table(reading *r, uint64_t *bits)
 /* The bits of the value on top, of the field with `key`. Returns 0, with the stack as it is then, if it has no key. */
 static int read_value(reading *r, uint64_t key, uint64_t *bits)
 {
-  /* cppcheck-suppress ctuuninitvar; only places below `count`, which are set, are read */
+  /* cppcheck-suppress ctuuninitvar; only paths below `count`, which are set, are read */
   uint64_t path = r->path;
   if (ab_identity_of_value(r->L, -1, bits)) return 1;
   if (!lua_istable(r->L, -1)) return refuse(r, ab_message_describe(r->L, -1), r->level);
@@ -342,9 +341,9 @@ static int hash(lua_State *L)
   r.level = 0;
   r.fields = AB_CONTENT_FIELDS;
   r.path = 0;
-  r.places = r.few;
+  r.paths = r.few;
   r.count = 0;
-  r.capacity = FEW_PLACES;
+  r.capacity = FEW_PATHS;
   lua_settop(L, STATE);
   lua_pushnil(L); /* MEMORY */
   lua_pushvalue(L, STATE);

@@ -168,12 +168,12 @@ static uint64_t content_bits(lua_State *L, int index, int levels, int *fields)
   return sum;
 }
 
-uint32_t ab_identity_of_content(lua_State *L, int index, uint32_t place)
+uint32_t ab_identity_of_content(lua_State *L, int index, uint32_t nth)
 {
   int fields = AB_MOVE_FIELDS;
   uint64_t bits = lua_istable(L, index) ? content_bits(L, index, AB_MOVE_LEVELS, &fields) : 0;
   return bits != 0 && fields >= 0 ? ab_identity_of_bits(ab_key_mix(bits))
-                                  : ab_identity_move_id(L, index, place);
+                                  : ab_identity_move_id(L, index, nth);
 }
 
 uint64_t ab_identity_of_state(lua_State *L, int index)
@@ -183,7 +183,7 @@ uint64_t ab_identity_of_state(lua_State *L, int index)
   return fields >= 0 ? bits : 0;
 }
 
-uint32_t ab_identity_move_id(lua_State *L, int index, uint32_t place)
+uint32_t ab_identity_move_id(lua_State *L, int index, uint32_t nth)
 {
   uint64_t bits;
   switch (lua_type(L, index)) {
@@ -195,7 +195,7 @@ uint32_t ab_identity_move_id(lua_State *L, int index, uint32_t place)
     if (read_cdata(L, index, &bits)) return ab_identity_of_bits(bits);
     /* fall through */
   default:
-    return AB_MOVE_IS_PLACE | (place + 1);
+    return AB_MOVE_IS_INDEX | (nth + 1);
   }
 }
 

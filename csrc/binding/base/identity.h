@@ -42,8 +42,8 @@ static inline uint32_t ab_identity_of_bits(uint64_t bits)
   return move != 0 ? move : 1;
 }
 
-/* The id of the move at `index`: a number or a string goes by itself, another value by `place`, from 0. */
-AB_FUNC uint32_t ab_identity_move_id(lua_State *L, int index, uint32_t place);
+/* The id of the move at `index`: a number or a string goes by itself, another value by `nth`, from 0. */
+AB_FUNC uint32_t ab_identity_move_id(lua_State *L, int index, uint32_t nth);
 
 /* The id of a move that is the number on top, if it is whole and from 0 to 2^31 - 2, as most moves are; otherwise 0. */
 static inline uint32_t ab_identity_of_number(lua_State *L)
@@ -63,7 +63,7 @@ static inline uint32_t ab_identity_of_number(lua_State *L)
  * As ab_identity_move_id, but a table goes by its content: the numbers, strings and booleans in it, and in tables
  * within it, two levels deep. It goes by its index if it has none of these, or too many fields.
  */
-AB_FUNC uint32_t ab_identity_of_content(lua_State *L, int index, uint32_t place);
+AB_FUNC uint32_t ab_identity_of_content(lua_State *L, int index, uint32_t nth);
 
 /*
  * 64 bits of the content of the table at `index`: the numbers, strings and booleans in it, and in tables within it,

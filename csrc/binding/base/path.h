@@ -18,7 +18,7 @@ typedef enum ab_phase {
 } ab_phase;
 
 /* How many undo values of each ply AB_SLOT_UNDOS has room for: see driver/calls.h. */
-#define AB_UNDO_PLACES 4
+#define AB_UNDO_ROOM 4
 
 /* In place of a count of successors. */
 #define AB_UNLISTED UINT32_MAX
@@ -32,9 +32,9 @@ typedef struct ab_ply {
   uint32_t child;       /* the successor entered, from 0 */
   uint32_t line;        /* length of the best line from here */
   uint32_t undos;       /* how many values `make` (or `pass`) returned on the way here */
-  uint32_t nils; /* which of the first AB_UNDO_PLACES of them were nil, a bit each: see driver/calls.h */
-  uint32_t room; /* how many values the ply's own table in AB_SLOT_UNDOS has room for */
-  int is_pass;   /* whether it was a pass that led here */
+  uint32_t nils;        /* which of the first AB_UNDO_ROOM of them were nil, a bit each: see driver/calls.h */
+  uint32_t room;        /* how many values the ply's own table in AB_SLOT_UNDOS has room for */
+  int is_pass;          /* whether it was a pass that led here */
   /* how many successors the game has listed there; AB_UNLISTED if an iterator yields them */
   uint32_t listed;
 } ab_ply;

@@ -165,17 +165,17 @@ void ab_search_reject(lua_State *L, ab_search *search, ab_callback callback, con
                  (int)ab_search_ply(search), lua_tostring(L, -1));
 }
 
-ab_callback ab_search_full_lister(const ab_search *search)
+ab_callback ab_search_full_list_callback(const ab_search *search)
 {
   return search->game.style == AB_BY_STATES ? AB_CHILDREN : AB_MOVES;
 }
 
-ab_callback ab_search_lister_at(const ab_search *search, int32_t ply)
+ab_callback ab_search_list_callback_at(const ab_search *search, int32_t ply)
 {
-  return ab_engine_is_quiescence(&search->engine, ply) ? AB_NOISY : ab_search_full_lister(search);
+  return ab_engine_is_quiescence(&search->engine, ply) ? AB_NOISY : ab_search_full_list_callback(search);
 }
 
-ab_callback ab_search_lister(const ab_search *search)
+ab_callback ab_search_list_callback(const ab_search *search)
 {
-  return ab_search_lister_at(search, ab_engine_ply(&search->engine));
+  return ab_search_list_callback_at(search, ab_engine_ply(&search->engine));
 }

@@ -46,8 +46,8 @@ typedef struct ab_game {
   int hashes_content; /* whether keys are made from the fields of states, in place of the game's: see content.h */
   /* whether an unfinished state without `evaluate` is worth its mobility: see driver/answers.h */
   int mobility;
-  int current_result; /* whether `evaluate` is made of `result`: see lua/alphabeta/front/current.lua */
-  double middle;      /* the value of a state that is not over, without `evaluate` */
+  int current_result;   /* whether `evaluate` is made of `result`: see lua/alphabeta/front/current.lua */
+  double neutral_value; /* the value of a state that is not over, without `evaluate` */
 } ab_game;
 
 /*
@@ -85,7 +85,7 @@ enum ab_slot {
   AB_SLOT_ROOT,           /* the root's state */
   AB_SLOT_SESSION,        /* table: the slots, by number; see below */
   AB_SLOTS = AB_SLOT_SESSION,
-  AB_PLACES = 16, /* for how many plies the tables have room at first: as many as the engine */
+  AB_FIRST_ROOM = 16, /* for how many plies the tables have room at first: as many as the engine */
   /* Stack space for a search or a slice: the slots, their copies for the protected call, and the values between and
      after them. */
   AB_STACK = 2 * AB_SLOTS + LUA_MINSTACK
@@ -153,7 +153,7 @@ typedef struct ab_choice {
 
 /* What keys of positions are made of. driver/answers.c writes it, and driver/native.c for rules in C. */
 typedef struct ab_keys {
-  uint64_t perspective;  /* of every key of this search, see key.h: which player values are good for */
+  uint64_t view_key;     /* of every key of this search, see key.h: which player values are good for */
   uint64_t side_to_move; /* of the player who moves at the current node, once `player` was asked */
   uint64_t root_player;  /* of the root's player */
   int has_root_player;   /* whether that is known, and in AB_SLOT_ROOT_PLAYER */
@@ -303,12 +303,12 @@ AB_FUNC void ab_search_fail(lua_State *L, const char *format, ...);
 AB_FUNC void ab_search_reject(lua_State *L, ab_search *search, ab_callback callback, const char *format, ...);
 
 /* The callback that lists all successors of a node, whatever the depth: `moves` or `children`. */
-AB_FUNC ab_callback ab_search_full_lister(const ab_search *search);
+AB_FUNC ab_callback ab_search_full_list_callback(const ab_search *search);
 
 /* The callback that lists the successors of the node at `ply`. */
-AB_FUNC ab_callback ab_search_lister_at(const ab_search *search, int32_t ply);
+AB_FUNC ab_callback ab_search_list_callback_at(const ab_search *search, int32_t ply);
 
 /* The callback that lists the successors of the current node. */
-AB_FUNC ab_callback ab_search_lister(const ab_search *search);
+AB_FUNC ab_callback ab_search_list_callback(const ab_search *search);
 
 #endif

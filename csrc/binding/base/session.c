@@ -10,10 +10,10 @@ void ab_session_keep_slot(lua_State *L, int slot)
   lua_rawseti(L, AB_SLOT_SESSION, slot);
 }
 
-void ab_session_forget(lua_State *L, int place)
+void ab_session_forget(lua_State *L, int slot)
 {
   lua_pushnil(L);
-  lua_rawseti(L, AB_SLOT_SESSION, place);
+  lua_rawseti(L, AB_SLOT_SESSION, slot);
 }
 
 void ab_session_begin(lua_State *L)
@@ -23,7 +23,7 @@ void ab_session_begin(lua_State *L)
   lua_replace(L, AB_SLOT_ROOT_PLAYER);
   lua_pushnil(L);
   for (slot = AB_SLOT_STATES; slot <= AB_SLOT_BEST; slot++)
-    lua_createtable(L, slot <= AB_SLOT_UNDOS || slot == AB_SLOT_LINES ? AB_PLACES : 0, 0);
+    lua_createtable(L, slot <= AB_SLOT_UNDOS || slot == AB_SLOT_LINES ? AB_FIRST_ROOM : 0, 0);
   ab_search_push_kept(L, AB_KEPT_PLAYERS);
   ab_zobrist_push_metatable(L);
   lua_pushvalue(L, AB_SLOT_STATE);

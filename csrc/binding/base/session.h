@@ -12,8 +12,8 @@
 /* Stores the value of a slot in the session, too. */
 AB_FUNC void ab_session_keep_slot(lua_State *L, int slot);
 
-/* Clears the value of the session at `place`. Needs no memory. */
-AB_FUNC void ab_session_forget(lua_State *L, int place);
+/* Clears the value of the session at `slot`. Needs no memory. */
+AB_FUNC void ab_session_forget(lua_State *L, int slot);
 
 /* Fills the slots from AB_SLOT_LIST on, and stores all as a new session, unless there is not enough memory. */
 AB_FUNC void ab_session_begin(lua_State *L);

@@ -57,10 +57,11 @@ double ab_answer_value(lua_State *L, ab_search *search, ab_callback callback, in
   return take_sum(search, value);
 }
 
-double ab_answer_middle(ab_search *search, int32_t ply)
+double ab_answer_neutral(ab_search *search, int32_t ply)
 {
-  if (!ab_task_has_payoffs(ab_engine_task(&search->engine))) return take_sum(search, search->game.middle);
-  ab_engine_equal_payoffs(&search->engine, ply, search->game.middle);
+  if (!ab_task_has_payoffs(ab_engine_task(&search->engine)))
+    return take_sum(search, search->game.neutral_value);
+  ab_engine_equal_payoffs(&search->engine, ply, search->game.neutral_value);
   return 0;
 }
 
@@ -97,16 +98,16 @@ static uint64_t key_of_player(lua_State *L, ab_search *search)
   return key;
 }
 
-/* Mixed into the perspective of keys with values for `max_player`; values of other keys are for the root's player. */
+/* Mixed into the view key with values for `max_player`; values of other keys are for the root's player. */
 #define SALT_OF_MAX_PLAYER UINT64_C(0xA54FF53A5F1D36F1)
 
-/* Mixed into the perspective of keys if states that are not over are worth their mobility. */
+/* Mixed into the view key if states that are not over are worth their mobility. */
 #define SALT_OF_MOBILITY UINT64_C(0x510E527FADE682D1)
 
-/* Mixed into the perspective of keys if such states are worth what `result` says of them. */
+/* Mixed into the view key if such states are worth what `result` says of them. */
 #define SALT_OF_CURRENT_RESULT UINT64_C(0x9B05688C2B3E6C1F)
 
-/* With view 'player', tells the engine whether the root, whose player is on top, is Min's. Returns the perspective. */
+/* With view 'player', tells the engine whether the root, whose player is on top, is Min's. Returns the view key. */
 static uint64_t take_max_player(lua_State *L, ab_search *search)
 {
   uint64_t key;
@@ -114,7 +115,7 @@ static uint64_t take_max_player(lua_State *L, ab_search *search)
   lua_pushvalue(L, AB_SLOT_MAX_PLAYER);
   key = key_of_player(L, search);
   lua_pop(L, 1);
-  return ab_key_perspective(key ^ SALT_OF_MAX_PLAYER);
+  return ab_key_of_view(key ^ SALT_OF_MAX_PLAYER);
 }
 
 /* Who moves, for the engine: the player on top, who is not the root's, but may be on the root's side. */
@@ -132,10 +133,9 @@ static void take_root_player(lua_State *L, ab_search *search, uint64_t key)
   if (ab_task_has_payoffs(ab_engine_task(&search->engine))) ab_payoff_player_index(L, search, AB_PLAYER);
   search->keys.has_root_player = 1;
   search->keys.root_player = key;
-  search->keys.perspective =
-      lua_isnil(L, AB_SLOT_MAX_PLAYER) ? ab_key_perspective(key) : take_max_player(L, search);
-  if (search->game.mobility) search->keys.perspective ^= SALT_OF_MOBILITY;
-  if (search->game.current_result) search->keys.perspective ^= SALT_OF_CURRENT_RESULT;
+  search->keys.view_key = lua_isnil(L, AB_SLOT_MAX_PLAYER) ? ab_key_of_view(key) : take_max_player(L, search);
+  if (search->game.mobility) search->keys.view_key ^= SALT_OF_MOBILITY;
+  if (search->game.current_result) search->keys.view_key ^= SALT_OF_CURRENT_RESULT;
   lua_replace(L, AB_SLOT_ROOT_PLAYER);
 }
 

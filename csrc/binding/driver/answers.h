@@ -36,7 +36,7 @@ AB_FUNC void ab_answer_roots_hash(lua_State *L, ab_search *search, uint64_t hash
 AB_FUNC void ab_answer_note_position(ab_search *search, uint64_t hash);
 
 /* The value of the node at `ply`, which is not over, in a game without `evaluate`. */
-AB_FUNC double ab_answer_middle(ab_search *search, int32_t ply);
+AB_FUNC double ab_answer_neutral(ab_search *search, int32_t ply);
 
 /*
  * Notes what its mobility adds to the value of a leaf where the game goes on: a small part for `moves`, those of the

@@ -7,9 +7,9 @@
 #include "successors.h"
 
 /* The index of the first of these values in AB_SLOT_UNDOS. */
-static inline int undo_place(int32_t ply)
+static inline int undo_index(int32_t ply)
 {
-  return AB_UNDO_PLACES * ply + 1;
+  return AB_UNDO_ROOM * ply + 1;
 }
 
 /*
@@ -34,12 +34,12 @@ void ab_call_begin_undos(lua_State *L)
   lua_rawseti(L, AB_SLOT_UNDOS, 0);
 }
 
-void ab_call_make_undo_places(lua_State *L, int32_t ply)
+void ab_call_make_undo_room(lua_State *L, int32_t ply)
 {
   int nth;
-  for (nth = 0; nth < AB_UNDO_PLACES; nth++) {
+  for (nth = 0; nth < AB_UNDO_ROOM; nth++) {
     lua_pushboolean(L, 0);
-    lua_rawseti(L, AB_SLOT_UNDOS, undo_place(ply) + nth);
+    lua_rawseti(L, AB_SLOT_UNDOS, undo_index(ply) + nth);
   }
 }
 
@@ -56,28 +56,28 @@ static int reserve(lua_State *L, ab_search *search, int32_t ply, uint32_t count)
   return 1;
 }
 
-/* As ab_call_keep_undos, for `count` values, more than AB_UNDO_PLACES. */
+/* As ab_call_keep_undos, for `count` values, more than AB_UNDO_ROOM. */
 static int keep_many(lua_State *L, ab_search *search, int32_t ply, int count)
 {
-  int place;
+  int index;
   ab_message_check_stack(L, LUA_MINSTACK, "too many values to unmake a move");
   if (!reserve(L, search, ply, (uint32_t)count)) return 0;
   lua_rawgeti(L, AB_SLOT_UNDOS, -(ply + 1));
   lua_insert(L, AB_SLOTS + 1);
-  for (place = count; place > 0; place--) lua_rawseti(L, AB_SLOTS + 1, place);
+  for (index = count; index > 0; index--) lua_rawseti(L, AB_SLOTS + 1, index);
   lua_pop(L, 1);
   search->plies[ply].undos = (uint32_t)count;
   return 1;
 }
 
-/* As push_undos, with more values than AB_UNDO_PLACES. */
+/* As push_undos, with more values than AB_UNDO_ROOM. */
 static int push_many(lua_State *L, const ab_search *search, int32_t ply)
 {
-  int count = (int)search->plies[ply].undos, table, place;
+  int count = (int)search->plies[ply].undos, table, index;
   ab_message_check_stack(L, count + 1, "too many values to unmake a move");
   lua_rawgeti(L, AB_SLOT_UNDOS, -(ply + 1));
   table = lua_gettop(L);
-  for (place = 1; place <= count; place++) lua_rawgeti(L, table, place);
+  for (index = 1; index <= count; index++) lua_rawgeti(L, table, index);
   lua_remove(L, table);
   return count;
 }
@@ -86,7 +86,7 @@ int ab_call_keep_undos(lua_State *L, ab_search *search, int32_t ply)
 {
   ab_ply *own = &search->plies[ply];
   int count = lua_gettop(L) - AB_SLOTS, nth;
-  if (count > AB_UNDO_PLACES) return keep_many(L, search, ply, count);
+  if (count > AB_UNDO_ROOM) return keep_many(L, search, ply, count);
   own->undos = (uint32_t)count;
   own->nils = 0;
   for (nth = count - 1; nth >= 0; nth--) {
@@ -94,7 +94,7 @@ int ab_call_keep_undos(lua_State *L, ab_search *search, int32_t ply)
       own->nils |= 1u << nth;
       lua_pop(L, 1);
     } else {
-      lua_rawseti(L, AB_SLOT_UNDOS, undo_place(ply) + nth);
+      lua_rawseti(L, AB_SLOT_UNDOS, undo_index(ply) + nth);
     }
   }
   return 1;
@@ -105,12 +105,12 @@ static inline int push_undos(lua_State *L, const ab_search *search, int32_t ply)
 {
   const ab_ply *own = &search->plies[ply];
   int count = (int)own->undos, nth;
-  if (count > AB_UNDO_PLACES) return push_many(L, search, ply);
+  if (count > AB_UNDO_ROOM) return push_many(L, search, ply);
   for (nth = 0; nth < count; nth++) {
     if (own->nils >> nth & 1)
       lua_pushnil(L);
     else
-      lua_rawgeti(L, AB_SLOT_UNDOS, undo_place(ply) + nth);
+      lua_rawgeti(L, AB_SLOT_UNDOS, undo_index(ply) + nth);
   }
   return count;
 }
@@ -158,21 +158,21 @@ int ab_call_with(lua_State *L, ab_search *search, ab_callback callback, int slot
   return 1;
 }
 
-int ab_call_lister(lua_State *L, ab_search *search, ab_callback lister)
+int ab_call_list(lua_State *L, ab_search *search, ab_callback callback)
 {
-  ab_call_with_state(L, search, lister);
-  if (lister != AB_MOVES) return 1;
+  ab_call_with_state(L, search, callback);
+  if (callback != AB_MOVES) return 1;
   ab_successors_push_filled(L, search, ab_engine_ply(&search->engine) + search->call.is_leaf);
   return 2;
 }
 
-int ab_call_lister_again(lua_State *L, ab_search *search)
+int ab_call_list_again(lua_State *L, ab_search *search)
 {
   int32_t ply = search->path.made;
-  ab_callback lister = ab_search_lister_at(search, ply);
+  ab_callback callback = ab_search_list_callback_at(search, ply);
   ab_assert(search->path.phase == AB_RETURNING && search->game.style == AB_IN_PLACE);
-  ab_call_with_state(L, search, lister);
-  if (lister != AB_MOVES) return 1;
+  ab_call_with_state(L, search, callback);
+  if (callback != AB_MOVES) return 1;
   ab_successors_push_filled(L, search, ply);
   return 2;
 }

@@ -4,7 +4,7 @@
  * Each of these functions pushes a function and its arguments and records which callback runs. It returns how many
  * arguments the call has.
  *
- * The results of `make` and `pass` are stored for `unmake` and `unpass`. Up to AB_UNDO_PLACES values are in
+ * The results of `make` and `pass` are stored for `unmake` and `unpass`. Up to AB_UNDO_ROOM values are in
  * AB_SLOT_UNDOS, side by side for each ply, except nil, because a table with holes could shrink. More values are in a
  * table of the ply's own, at minus the ply's number from 1. It is made when it is first needed and then used again, so
  * a move costs no memory.
@@ -30,10 +30,10 @@ static inline int ab_call_with_state(lua_State *L, ab_search *search, ab_callbac
 }
 
 /* children(state), noisy(state), or moves(state, list), about the node just entered or the leaf that is asked about */
-AB_FUNC int ab_call_lister(lua_State *L, ab_search *search, ab_callback lister);
+AB_FUNC int ab_call_list(lua_State *L, ab_search *search, ab_callback callback);
 
 /* noisy(state), or moves(state, list), about the node after the last move that was made again, after a pause. */
-AB_FUNC int ab_call_lister_again(lua_State *L, ab_search *search);
+AB_FUNC int ab_call_list_again(lua_State *L, ab_search *search);
 
 /* find_move(state, id) for a move id; returns 0, and pushes nothing, if the move is unknown. */
 AB_FUNC int ab_call_find_move(lua_State *L, ab_search *search, uint32_t move);
@@ -72,7 +72,7 @@ AB_FUNC int ab_call_make_again(lua_State *L, ab_search *search);
 AB_FUNC void ab_call_begin_undos(lua_State *L);
 
 /* Makes the places of a ply in it, the next one. */
-AB_FUNC void ab_call_make_undo_places(lua_State *L, int32_t ply);
+AB_FUNC void ab_call_make_undo_room(lua_State *L, int32_t ply);
 
 /*
  * Stores all values above the slots for the move that led to `ply`, and pops them. Returns 0 if there is not enough

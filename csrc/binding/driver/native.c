@@ -313,15 +313,15 @@ static inline double evaluate(void *context, int32_t ply, ab_callback callback)
 }
 
 /* Lists the successors of the current node. */
-AB_INLINE ab_successors list_all(void *context, int32_t ply, ab_callback lister)
+AB_INLINE ab_successors list_all(void *context, int32_t ply, ab_callback callback)
 {
   lua_State *L = ((const ab_rules *)context)->L;
   ab_search *search = search_of(context);
   ab_native *own = &search->native;
   ab_successors listed = {0, AB_LISTED};
   own->plies[ply].first = start_at(own, ply);
-  listed.count = list(L, search, lister, state_at(own, ply), own->plies[ply].first);
-  if (ply == 0 && lister == AB_MOVES && L != NULL) listed.count = choose(L, search, listed.count);
+  listed.count = list(L, search, callback, state_at(own, ply), own->plies[ply].first);
+  if (ply == 0 && callback == AB_MOVES && L != NULL) listed.count = choose(L, search, listed.count);
   own->plies[ply].count = listed.count;
   return listed;
 }
@@ -429,7 +429,7 @@ static ab_position key(void *context)
   ab_search *search = search_of(context);
   ab_position position;
   position.position_hash = ab_key_mix(ab_native_hash(&search->native.rules, current(search)));
-  position.perspective = search->keys.perspective;
+  position.view_key = search->keys.view_key;
   position.side_to_move = search->keys.side_to_move;
   return position;
 }

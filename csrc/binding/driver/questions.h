@@ -25,9 +25,9 @@ typedef struct ab_questions {
   /* The value by `result` or `evaluate`. */
   double (*value)(void *context, int32_t ply, ab_callback callback);
   /* The value of a state that is not over, without `evaluate`. NULL: there always is `evaluate`. */
-  double (*middle)(void *context, int32_t ply);
+  double (*neutral)(void *context, int32_t ply);
   /* Lists the successors by `moves`, `children` or `noisy`. */
-  ab_successors (*list)(void *context, int32_t ply, ab_callback lister);
+  ab_successors (*list)(void *context, int32_t ply, ab_callback callback);
 } ab_questions;
 
 /*
@@ -64,8 +64,8 @@ AB_INLINE ab_value ab_questions_value(const ab_questions *own, const ab_game *ga
     answer.value = *known;
   else if (answer.is_over && game->has_result)
     answer.value = own->value(context, ply, AB_RESULT);
-  else if (own->middle != NULL && !answer.is_over && !game->has_evaluate)
-    answer.value = own->middle(context, ply);
+  else if (own->neutral != NULL && !answer.is_over && !game->has_evaluate)
+    answer.value = own->neutral(context, ply);
   else
     answer.value = own->value(context, ply, AB_EVALUATE);
   return answer;
@@ -76,11 +76,11 @@ AB_INLINE ab_value ab_questions_value(const ab_questions *own, const ab_game *ga
  * then set. In quiescence it may be known that the game goes on, and there are no chance nodes.
  */
 AB_INLINE int ab_questions_is_no_decision(const ab_questions *own, ab_search *search, void *context,
-                                          ab_callback lister, ab_successors *answer)
+                                          ab_callback callback, ab_successors *answer)
 {
   const ab_game *game = &search->game;
   int32_t ply = ab_engine_ply(&search->engine);
-  int is_noisy = lister == AB_NOISY;
+  int is_noisy = callback == AB_NOISY;
   answer->count = 0;
   answer->listing = AB_LISTED;
   if (game->has_is_over && !(is_noisy && ab_engine_knows_end(&search->engine)) &&
@@ -94,13 +94,13 @@ AB_INLINE int ab_questions_is_no_decision(const ab_questions *own, ab_search *se
   return answer->count > 0;
 }
 
-/* The successors of the current node, by `lister` unless there are none, or outcomes. */
+/* The successors of the current node, by `callback` unless there are none, or outcomes. */
 AB_INLINE ab_successors ab_questions_successors(const ab_questions *own, ab_search *search, void *context,
-                                                ab_callback lister)
+                                                ab_callback callback)
 {
   ab_successors answer;
-  if (ab_questions_is_no_decision(own, search, context, lister, &answer)) return answer;
-  return own->list(context, ab_engine_ply(&search->engine), lister);
+  if (ab_questions_is_no_decision(own, search, context, callback, &answer)) return answer;
+  return own->list(context, ab_engine_ply(&search->engine), callback);
 }
 
 #endif

@@ -100,24 +100,24 @@ void ab_report_deadline(void *context)
 
 /* ---- memory ---- */
 
-/* Makes room for `places` plies in the tables, so storing a value never makes a table grow. */
-static void grow_tables(lua_State *L, ab_search *search, size_t places)
+/* Makes room for `plies` plies in the tables, so storing a value never makes a table grow. */
+static void grow_tables(lua_State *L, ab_search *search, size_t plies)
 {
   static const int tables[] = {AB_SLOT_STATES,      AB_SLOT_LISTS,     AB_SLOT_FILLED,
                                AB_SLOT_FOUND_MOVES, AB_SLOT_ITERATORS, AB_SLOT_MOVES};
   size_t i;
   if (search->path.room == 0) ab_call_begin_undos(L);
-  for (; search->path.room < places; search->path.room++) {
-    int place = (int)search->path.room + 1;
+  for (; search->path.room < plies; search->path.room++) {
+    int index = (int)search->path.room + 1;
     for (i = 0; i < sizeof tables / sizeof *tables; i++) {
       lua_pushboolean(L, 0);
-      lua_rawseti(L, tables[i], place);
+      lua_rawseti(L, tables[i], index);
     }
-    ab_call_make_undo_places(L, (int32_t)search->path.room);
+    ab_call_make_undo_room(L, (int32_t)search->path.room);
     search->plies[search->path.room].room = 0;
     search->plies[search->path.room].filled = NULL;
     lua_newtable(L);
-    lua_rawseti(L, AB_SLOT_LINES, place);
+    lua_rawseti(L, AB_SLOT_LINES, index);
   }
 }
 

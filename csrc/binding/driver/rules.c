@@ -110,16 +110,16 @@ static int has_none(void *context, int32_t ply, uint32_t *count)
 {
   const ab_rules *own = context;
   ab_search *search = own->search;
-  ab_callback lister = ab_search_full_lister(search);
+  ab_callback callback = ab_search_full_list_callback(search);
   int is_none;
   (void)ply;
-  call(own, ab_call_lister(own->L, search, lister), 1);
+  call(own, ab_call_list(own->L, search, callback), 1);
   if (lua_isfunction(own->L, -1)) {
     search->call.running = AB_ITERATOR;
     call(own, 0, 1);
     is_none = lua_isnil(own->L, -1);
   } else {
-    *count = ab_successors_count(own->L, search, lister);
+    *count = ab_successors_count(own->L, search, callback);
     is_none = *count == 0;
   }
   lua_pop(own->L, 1);
@@ -154,21 +154,21 @@ static double evaluate(void *context, int32_t ply, ab_callback callback)
 }
 
 /* The value of a state that is not over, without `evaluate`. */
-static double middle(void *context, int32_t ply)
+static double neutral(void *context, int32_t ply)
 {
-  return ab_answer_middle(((const ab_rules *)context)->search, ply);
+  return ab_answer_neutral(((const ab_rules *)context)->search, ply);
 }
 
 /* Successors of an iterator at the root are taken at once, if options choose among them. */
-static ab_successors list(void *context, int32_t ply, ab_callback lister)
+static ab_successors list(void *context, int32_t ply, ab_callback callback)
 {
   const ab_rules *own = context;
   lua_State *L = own->L;
   ab_search *search = own->search;
   ab_successors listed;
   (void)ply;
-  call(own, ab_call_lister(L, search, lister), 1);
-  listed = ab_successors_take(L, search, lister);
+  call(own, ab_call_list(L, search, callback), 1);
+  listed = ab_successors_take(L, search, callback);
   while (search->call.is_draining) {
     call(own, ab_call_iterator(L, search, AB_ITERATOR), 1);
     listed = ab_successors_drain(L, search);
@@ -177,7 +177,7 @@ static ab_successors list(void *context, int32_t ply, ab_callback lister)
 }
 
 static const ab_questions questions = {is_over,      outcomes, is_chance, has_none,
-                                       add_mobility, evaluate, middle,    list};
+                                       add_mobility, evaluate, neutral,   list};
 
 /* ---- host: the path ---- */
 
@@ -216,9 +216,9 @@ static int has_asked(const ab_rules *own)
 static ab_successors successors(void *context)
 {
   const ab_rules *own = context;
-  ab_callback lister = ab_search_lister(own->search);
-  if (has_asked(own)) return list(context, ab_engine_ply(&own->search->engine), lister);
-  return ab_questions_successors(&questions, own->search, context, lister);
+  ab_callback callback = ab_search_list_callback(own->search);
+  if (has_asked(own)) return list(context, ab_engine_ply(&own->search->engine), callback);
+  return ab_questions_successors(&questions, own->search, context, callback);
 }
 
 /* Its noisy successors. */
@@ -243,7 +243,7 @@ static ab_found find(void *context, uint32_t move, ab_successors *instead)
   const ab_rules *own = context;
   ab_search *search = own->search;
   if (!has_asked(own) &&
-      ab_questions_is_no_decision(&questions, search, context, ab_search_lister(search), instead))
+      ab_questions_is_no_decision(&questions, search, context, ab_search_list_callback(search), instead))
     return AB_FOUND_INSTEAD;
   if (ab_call_find_move(own->L, search, move) == 0) return AB_FOUND_UNABLE;
   call(own, 2, 1);
@@ -297,7 +297,7 @@ static ab_position key(void *context)
   call(own, ab_call_with_state(own->L, search, AB_HASH), 1);
   position.position_hash = ab_answer_hash(own->L, search);
   if (search->game.hashes_content) ab_answer_note_position(search, position.position_hash);
-  position.perspective = search->keys.perspective;
+  position.view_key = search->keys.view_key;
   position.side_to_move = search->keys.side_to_move;
   return position;
 }
@@ -465,7 +465,7 @@ static void come_back(const ab_rules *own)
     else
       ab_answer_undo(own->L, search);
     if (ab_successors_have_objects(own->L, search, search->path.made)) {
-      call(own, ab_call_lister_again(own->L, search), 1);
+      call(own, ab_call_list_again(own->L, search), 1);
       ab_successors_take_again(own->L, search);
     }
   }

@@ -173,7 +173,7 @@ void ab_driver_begin(lua_State *L, ab_search *search, const ab_beginning *what)
   search->searches++;
   search->progress.started = ab_clock_now();
   if (!search->game.has_player)
-    search->keys.perspective = ab_key_mix(is_shared ? ab_table_number(task.table) : search->searches);
+    search->keys.view_key = ab_key_mix(is_shared ? ab_table_number(task.table) : search->searches);
   search->progress.is_sliced = search->progress.is_thinking = what->is_sliced;
 }
 

@@ -33,9 +33,9 @@ static void reject_list(lua_State *L, ab_search *search, uint32_t index)
                      "expected %d moves in the array that was given, got nil at index %d", count,
                      (int)index + 1);
   if (now != count)
-    ab_search_reject(L, search, ab_search_lister_at(search, search->path.listed),
+    ab_search_reject(L, search, ab_search_list_callback_at(search, search->path.listed),
                      "the array changed while it was searched (%d entries, now %d)", count, now);
-  ab_search_reject(L, search, ab_search_lister_at(search, search->path.listed),
+  ab_search_reject(L, search, ab_search_list_callback_at(search, search->path.listed),
                    "expected an array without holes, got nil at index %d of %d", (int)index + 1, count);
 }
 
@@ -80,14 +80,14 @@ void ab_successors_push(lua_State *L, ab_search *search, int32_t ply, uint32_t i
 }
 
 /* Raises an error if an earlier ply has the array on top, and its count or the successor entered there has changed. */
-AB_NOINLINE void check_shared(lua_State *L, ab_search *search, ab_callback lister, int32_t earlier)
+AB_NOINLINE void check_shared(lua_State *L, ab_search *search, ab_callback callback, int32_t earlier)
 {
   const ab_ply *other = &search->plies[earlier];
   if (other[1].is_pass) return;
   lua_rawgeti(L, -1, (int)other->child + 1);
   ab_line_push_move(L, search, earlier + 1);
   if (compat_rawlen(L, -3) != other->count || !lua_rawequal(L, -1, -2))
-    ab_search_reject(L, search, lister,
+    ab_search_reject(L, search, callback,
                      "returned the same array as at ply %d: return a new one for each node", (int)earlier);
   lua_pop(L, 2);
 }
@@ -97,22 +97,23 @@ AB_NOINLINE void check_shared(lua_State *L, ab_search *search, ab_callback liste
  * that fills the same array at every call would be searched wrongly. Only the latest such ply is compared: the plies
  * before it were compared when it got the array.
  */
-static void check_sharing(lua_State *L, ab_search *search, ab_callback lister, int32_t ply, const void *list)
+static void check_sharing(lua_State *L, ab_search *search, ab_callback callback, int32_t ply,
+                          const void *list)
 {
   while (ply-- > 0) {
     if (search->plies[ply].list != list) continue;
-    check_shared(L, search, lister, ply);
+    check_shared(L, search, callback, ply);
     return;
   }
 }
 
-/* Raises an error when the array on top, which `lister` returned, has an entry at index 0. */
-static void check_start(lua_State *L, ab_search *search, ab_callback lister)
+/* Raises an error when the array on top, which `callback` returned, has an entry at index 0. */
+static void check_start(lua_State *L, ab_search *search, ab_callback callback)
 {
   lua_rawgeti(L, -1, 0);
   if (!lua_isnil(L, -1))
     ab_search_reject(
-        L, search, lister,
+        L, search, callback,
         "expected the first entry at index 1, got one at index 0: fill the array from index 1 on");
   lua_pop(L, 1);
 }
@@ -121,17 +122,17 @@ static void check_start(lua_State *L, ab_search *search, ab_callback lister)
  * Raises an error when the array on top, without a first entry, has others, unless they are counts such as n = 0, or
  * it is the state itself, a node that has its children as its entries.
  */
-static void check_empty(lua_State *L, ab_search *search, ab_callback lister)
+static void check_empty(lua_State *L, ab_search *search, ab_callback callback)
 {
-  check_start(L, search, lister);
+  check_start(L, search, callback);
   if (lua_rawequal(L, -1, AB_SLOT_STATE)) return;
   for (lua_pushnil(L); lua_next(L, -2); lua_pop(L, 1)) {
     if (lua_type(L, -2) == LUA_TNUMBER)
-      ab_search_reject(L, search, lister, "expected an array without holes, got nil at index 1");
+      ab_search_reject(L, search, callback, "expected an array without holes, got nil at index 1");
     if (lua_type(L, -2) == LUA_TSTRING && lua_type(L, -1) == LUA_TNUMBER && lua_tonumber(L, -1) == 0)
       continue;
     ab_search_reject(
-        L, search, lister,
+        L, search, callback,
         "expected an array, got a table with the key %s and nothing at index 1: return a list, {} "
         "for an empty one",
         ab_message_describe(L, -2));
@@ -170,30 +171,30 @@ static int is_found(lua_State *L, const ab_search *search, int32_t ply)
   return 0;
 }
 
-/* Checks the array on top that `lister` returned at `ply`, whose address is `list`. Returns its length. */
-static uint32_t check_array(lua_State *L, ab_search *search, ab_callback lister, int32_t ply,
+/* Checks the array on top that `callback` returned at `ply`, whose address is `list`. Returns its length. */
+static uint32_t check_array(lua_State *L, ab_search *search, ab_callback callback, int32_t ply,
                             const void *list)
 {
   size_t count = compat_rawlen(L, -1);
   if (list == search->plies[ply].filled)
-    ab_search_reject(L, search, lister,
+    ab_search_reject(L, search, callback,
                      "expected the number of moves in the array that was given, got that array");
   if (count > INT32_MAX)
-    ab_search_reject(L, search, lister, "expected an array, got one of too many entries");
+    ab_search_reject(L, search, callback, "expected an array, got one of too many entries");
   if (count == 0)
-    check_empty(L, search, lister);
+    check_empty(L, search, callback);
   else
-    check_sharing(L, search, lister, ply, list);
-  if (ply == 0) check_start(L, search, lister);
+    check_sharing(L, search, callback, ply, list);
+  if (ply == 0) check_start(L, search, callback);
   return (uint32_t)count;
 }
 
-/* The length by the answer of `lister` that is no array and no iterator: a count of the array it was given, or nil. */
-static uint32_t check_other(lua_State *L, ab_search *search, ab_callback lister)
+/* The length by an answer of `callback` that is no array and no iterator: a count of the array it was given, or nil. */
+static uint32_t check_other(lua_State *L, ab_search *search, ab_callback callback)
 {
-  if (lister == AB_MOVES && lua_type(L, -1) == LUA_TNUMBER) return check_count(L, search);
+  if (callback == AB_MOVES && lua_type(L, -1) == LUA_TNUMBER) return check_count(L, search);
   if (!lua_isnil(L, -1))
-    ab_search_reject(L, search, lister, "expected an array, an iterator or nil, got %s",
+    ab_search_reject(L, search, callback, "expected an array, an iterator or nil, got %s",
                      ab_message_describe(L, -1));
   return 0;
 }
@@ -249,7 +250,7 @@ static void check_many(lua_State *L, ab_search *search, uint32_t count)
   for (i = 1; i <= count; i++) {
     lua_rawgeti(L, -1, (int)i);
     if (lua_isnil(L, -1))
-      ab_search_reject(L, search, ab_search_lister(search),
+      ab_search_reject(L, search, ab_search_list_callback(search),
                        "expected an array without holes, got nil at index %d of %d", (int)i, (int)count);
     lua_pop(L, 1);
   }
@@ -296,16 +297,16 @@ ab_successors ab_successors_drain(lua_State *L, ab_search *search)
  * content if that is worth its cost: not if successors are leaves. The move id of a state is its index, by which
  * killers and history identify successors of different nodes.
  */
-static uint32_t move_id_of(lua_State *L, ab_search *search, uint32_t place)
+static uint32_t move_id_of(lua_State *L, ab_search *search, uint32_t index)
 {
   const ab_engine *engine = &search->engine;
   int32_t ply = ab_engine_ply(engine);
   int is_worth_it = ply == 0 || ab_engine_depth_left(engine, ply) >= AB_ORDER_DEPTH;
   uint32_t move;
-  if (search->game.style == AB_BY_STATES) return ab_identity_move_id(L, -1, place) & ~AB_MOVE_IS_PLACE;
-  if (!is_worth_it || !ab_engine_task(engine)->host.asks_moves) return ab_identity_move_id(L, -1, place);
-  move = ab_identity_of_content(L, -1, place);
-  if (!(move & AB_MOVE_IS_PLACE) && lua_istable(L, -1)) search->move_ids.has_content = 1;
+  if (search->game.style == AB_BY_STATES) return ab_identity_move_id(L, -1, index) & ~AB_MOVE_IS_INDEX;
+  if (!is_worth_it || !ab_engine_task(engine)->host.asks_moves) return ab_identity_move_id(L, -1, index);
+  move = ab_identity_of_content(L, -1, index);
+  if (!(move & AB_MOVE_IS_INDEX) && lua_istable(L, -1)) search->move_ids.has_content = 1;
   return move;
 }
 
@@ -363,16 +364,16 @@ int ab_successors_have_objects(lua_State *L, const ab_search *search, int32_t pl
 }
 
 /*
- * Pushes the entry of the array at `now` that has the content of entry `place` (from 1) of the array at `before`: the
+ * Pushes the entry of the array at `now` that has the content of entry `index` (from 1) of the array at `before`: the
  * one there, if several have it or none has.
  */
-static void push_same(lua_State *L, int before, int now, uint32_t place, uint32_t count)
+static void push_same(lua_State *L, int before, int now, uint32_t index, uint32_t count)
 {
   uint32_t wanted, i;
-  lua_rawgeti(L, before, (int)place);
+  lua_rawgeti(L, before, (int)index);
   wanted = ab_identity_of_content(L, -1, 0);
   lua_pop(L, 1);
-  lua_rawgeti(L, now, (int)place);
+  lua_rawgeti(L, now, (int)index);
   if (ab_identity_of_content(L, -1, 0) == wanted) return;
   for (i = 1; i <= count; i++) {
     lua_rawgeti(L, now, (int)i);
@@ -415,7 +416,7 @@ void ab_successors_take_again(lua_State *L, ab_search *search)
   lua_settop(L, answer - 1);
 }
 
-ab_successors ab_successors_take(lua_State *L, ab_search *search, ab_callback lister)
+ab_successors ab_successors_take(lua_State *L, ab_search *search, ab_callback callback)
 {
   static const ab_successors none = {0, AB_LISTED};
   int32_t ply = ab_engine_ply(&search->engine);
@@ -429,18 +430,18 @@ ab_successors ab_successors_take(lua_State *L, ab_search *search, ab_callback li
   }
   if (type == LUA_TTABLE) {
     list = lua_topointer(L, -1);
-    count = check_array(L, search, lister, ply, list);
+    count = check_array(L, search, callback, ply, list);
   } else {
-    count = check_other(L, search, lister);
+    count = check_other(L, search, callback);
     lua_rawgeti(L, AB_SLOT_FILLED, ply + 1);
     lua_replace(L, -2);
-    if (ply == 0 && lister == AB_MOVES) check_filled(L, search, type != LUA_TNIL);
+    if (ply == 0 && callback == AB_MOVES) check_filled(L, search, type != LUA_TNIL);
   }
   own->listed = count;
   if (count > 0) return take_list(L, search, list, count);
   lua_pop(L, 1);
   if (ply == 0)
-    search->result.over = lister == AB_MOVES
+    search->result.over = callback == AB_MOVES
                               ? type == LUA_TNIL ? "'moves' returned nil" : "'moves' returned no move"
                           : type == LUA_TNIL ? "'children' returned nil"
                                              : "'children' returned no state";
@@ -452,7 +453,7 @@ ab_successors ab_successors_take(lua_State *L, ab_search *search, ab_callback li
 void ab_successors_remember(lua_State *L, ab_search *search, uint32_t move)
 {
   int is_new;
-  if ((move & AB_MOVE_IS_PLACE) || search->move_ids.stored >= AB_MOVES_BY_ID_MAX) return;
+  if ((move & AB_MOVE_IS_INDEX) || search->move_ids.stored >= AB_MOVES_BY_ID_MAX) return;
   lua_rawgeti(L, AB_SLOT_MOVES_BY_ID, (int)move);
   is_new = lua_isnil(L, -1);
   lua_pop(L, 1);
@@ -464,7 +465,7 @@ void ab_successors_remember(lua_State *L, ab_search *search, uint32_t move)
 
 int ab_successors_push_wanted(lua_State *L, uint32_t move)
 {
-  ab_assert(move != 0 && !(move & AB_MOVE_IS_PLACE));
+  ab_assert(move != 0 && !(move & AB_MOVE_IS_INDEX));
   lua_rawgeti(L, AB_SLOT_MOVES_BY_ID, (int)move);
   if (!lua_isnil(L, -1)) return 1;
   lua_pop(L, 1);
@@ -503,14 +504,14 @@ void ab_successors_check_found(lua_State *L, ab_search *search, uint32_t matched
 {
   if (matched >= search->plies[ab_engine_ply(&search->engine)].found_count) return;
   ab_search_reject(L, search, AB_FIND_MOVE, "expected nil or a move that '%s' lists, got another one",
-                   ab_callback_name(ab_search_lister(search)));
+                   ab_callback_name(ab_search_list_callback(search)));
 }
 
-uint32_t ab_successors_count(lua_State *L, ab_search *search, ab_callback lister)
+uint32_t ab_successors_count(lua_State *L, ab_search *search, ab_callback callback)
 {
   int32_t ply = ab_engine_ply(&search->engine) + search->call.is_leaf;
-  if (lua_istable(L, -1)) return check_array(L, search, lister, ply, lua_topointer(L, -1));
-  return check_other(L, search, lister);
+  if (lua_istable(L, -1)) return check_array(L, search, callback, ply, lua_topointer(L, -1));
+  return check_other(L, search, callback);
 }
 
 void ab_successors_make_candidates(lua_State *L, ab_search *search, ab_candidate *candidates)
@@ -527,7 +528,7 @@ void ab_successors_make_candidates(lua_State *L, ab_search *search, ab_candidate
       if (is_found(L, search, ply))
         matched++;
       else
-        move = AB_MOVE_IS_PLACE | (i + 1); /* another one, with the same move id */
+        move = AB_MOVE_IS_INDEX | (i + 1); /* another one, with the same move id */
     }
     ab_ordering_init(candidates + i, i, move);
     lua_pop(L, 1);
@@ -537,10 +538,10 @@ void ab_successors_make_candidates(lua_State *L, ab_search *search, ab_candidate
 
 /* ---- chance nodes ---- */
 
-/* Raises the error for entry number `place`. The wrong value is on top. */
-static void reject_entry(lua_State *L, ab_search *search, int place, const char *expected)
+/* Raises the error for entry number `index`. The wrong value is on top. */
+static void reject_entry(lua_State *L, ab_search *search, int index, const char *expected)
 {
-  ab_search_reject(L, search, AB_CHANCES, "entry %d: expected %s, got %s", place, expected,
+  ab_search_reject(L, search, AB_CHANCES, "entry %d: expected %s, got %s", index, expected,
                    ab_message_describe(L, -1));
 }
 
@@ -570,7 +571,7 @@ void ab_successors_check_outcomes(lua_State *L, ab_search *search)
 uint32_t ab_successors_take_outcomes(lua_State *L, ab_search *search)
 {
   double sum = 0;
-  int array = lua_gettop(L), count, place;
+  int array = lua_gettop(L), count, index;
   if (lua_isnil(L, array)) {
     lua_pop(L, 1);
     return 0;
@@ -586,20 +587,20 @@ uint32_t ab_successors_take_outcomes(lua_State *L, ab_search *search)
     check_start(L, search, AB_CHANCES);
   ab_selection_refuse(L, search, (uint32_t)count);
   lua_createtable(L, count < AB_BELIEVED_MAX ? count : AB_BELIEVED_MAX, 0);
-  for (place = 1; place <= count; place++) {
-    lua_rawgeti(L, array, place);
-    if (!lua_istable(L, -1)) reject_entry(L, search, place, "a table with 'probability' and 'outcome'");
+  for (index = 1; index <= count; index++) {
+    lua_rawgeti(L, array, index);
+    if (!lua_istable(L, -1)) reject_entry(L, search, index, "a table with 'probability' and 'outcome'");
     search->probabilities = ab_search_grow(L, search->probabilities, &search->probabilities_capacity,
-                                           (size_t)place, sizeof *search->probabilities);
+                                           (size_t)index, sizeof *search->probabilities);
     lua_getfield(L, -1, "probability");
-    search->probabilities[place - 1] = lua_type(L, -1) == LUA_TNUMBER ? (double)lua_tonumber(L, -1) : -1;
-    if (!(search->probabilities[place - 1] >= 0))
-      reject_entry(L, search, place, "'probability' to be a number of 0 or more");
+    search->probabilities[index - 1] = lua_type(L, -1) == LUA_TNUMBER ? (double)lua_tonumber(L, -1) : -1;
+    if (!(search->probabilities[index - 1] >= 0))
+      reject_entry(L, search, index, "'probability' to be a number of 0 or more");
     lua_pop(L, 1);
-    sum += search->probabilities[place - 1];
+    sum += search->probabilities[index - 1];
     lua_getfield(L, -1, "outcome");
-    if (lua_isnil(L, -1)) reject_entry(L, search, place, "'outcome' to be a move or a state");
-    lua_rawseti(L, array + 1, place);
+    if (lua_isnil(L, -1)) reject_entry(L, search, index, "'outcome' to be a move or a state");
+    lua_rawseti(L, array + 1, index);
     lua_pop(L, 1);
   }
   ab_successors_check_sum(L, search, sum);

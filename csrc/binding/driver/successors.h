@@ -32,10 +32,10 @@ AB_FUNC void ab_successors_push_filled(lua_State *L, ab_search *search, int32_t 
 AB_FUNC void ab_successors_push(lua_State *L, ab_search *search, int32_t ply, uint32_t index);
 
 /*
- * Takes the answer of `lister`: `moves`, `children` or `noisy`. If options choose among the successors of an iterator,
+ * Takes the answer of `callback`: `moves`, `children` or `noisy`. If options choose among the successors of an iterator,
  * it is drained: `search->call.is_draining`.
  */
-AB_FUNC ab_successors ab_successors_take(lua_State *L, ab_search *search, ab_callback lister);
+AB_FUNC ab_successors ab_successors_take(lua_State *L, ab_search *search, ab_callback callback);
 
 /* Takes a result of the root's iterator that is drained. The answer counts when it is no longer drained. */
 AB_FUNC ab_successors ab_successors_drain(lua_State *L, ab_search *search);
@@ -70,8 +70,8 @@ AB_FUNC int ab_successors_take_next(lua_State *L, ab_search *search, ab_next *ne
 /* Makes candidates of the current node's successors, with their move ids, if these need no callback. */
 AB_FUNC void ab_successors_make_candidates(lua_State *L, ab_search *search, ab_candidate *candidates);
 
-/* How many successors a leaf has by the answer of `lister` on top, which is no iterator: checked, and left there. */
-AB_FUNC uint32_t ab_successors_count(lua_State *L, ab_search *search, ab_callback lister);
+/* How many successors a leaf has by the answer of `callback` on top, which is no iterator: checked, and left there. */
+AB_FUNC uint32_t ab_successors_count(lua_State *L, ab_search *search, ab_callback callback);
 
 /*
  * Takes the answer of `chances`, which is on top and is popped. Returns how many outcomes there are, 0 if this is

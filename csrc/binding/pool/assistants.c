@@ -97,7 +97,7 @@ static int prepare(assistant *own, const ab_search *search, const void *state)
   task.root.lists_ties = task.root.answers_forced = task.budget.hold_in_first_iteration = 0;
   ab_native_share(&own->search.native, &search->native);
   own->search.game = search->game;
-  own->search.keys.perspective = search->keys.perspective;
+  own->search.keys.view_key = search->keys.view_key;
   own->search.progress.is_sliced = 1;
   ab_engine_start(&own->search.engine, &task);
   return 1;

@@ -203,7 +203,7 @@ static void push_list(lua_State *L, const ab_score_list *list)
     lua_createtable(L, 0, 4);
     ab_set_number(L, "value", score->value);
     ab_set_count(L, "index", (int64_t)score->index + 1);
-    ab_set_count(L, "end_", score->end);
+    ab_set_count(L, "end_", score->mate_ply);
     ab_set_count(L, "bound", score->bound);
     lua_rawseti(L, -2, (int)i + 1);
   }

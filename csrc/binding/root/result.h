@@ -21,7 +21,7 @@
 #define AB_ENGINE_NAME "C"
 
 /* The fields of the table in AB_SLOT_ROOT_MOVES. */
-enum ab_root_place {
+enum ab_root_field {
   AB_ROOT_ONLY = 1, /* array: the only moves that are searched; or nil */
   AB_ROOT_AVOID,    /* array: the moves that are not; or nil */
   AB_ROOT_LEVEL,    /* the function that chooses a move; or nil */
