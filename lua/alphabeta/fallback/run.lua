@@ -11,6 +11,7 @@ local answers = require(PACKAGE .. ".answers")
 local backup = require(PACKAGE .. ".backup")
 local calls = require(PACKAGE .. ".calls")
 local COUNTERS = require(PACKAGE:match "^(.*)%.[^.]*$" .. ".front.counter_rows")
+local errors = require(PACKAGE:match "^(.*)%.[^.]*$" .. ".rules.errors")
 local globals = require(PACKAGE:match "^(.*)%.[^.]*$" .. ".common.globals")
 local identity = require(PACKAGE .. ".identity")
 local limits = require(PACKAGE .. ".limits")
@@ -30,7 +31,7 @@ local is_traversal_unsound = require(PACKAGE:match "^(.*)%.[^.]*$" .. ".common.t
 local bits = require(PACKAGE .. ".bits")
 
 local error, huge, ipairs = error, math.huge, ipairs
-local select, type, xpcall = select, type, xpcall
+local select, xpcall = select, xpcall
 local co = globals.coroutine
 local traceback = globals.traceback
 
@@ -44,11 +45,6 @@ local run = {}
 
 local NAN = 0 / 0
 
--- In place of Lua's error, by function and ply: what is called through `pcall` cannot yield on Lua 5.1, nor what Monte
--- Carlo tree search calls below the C module. The words are those of csrc/binding/driver/run.c.
-local CANNOT_YIELD = "alphabeta: callback '%s' at ply %d: a function that the search calls cannot yield: "
-  .. "use start and step, or an opponent"
-
 local CAN_YIELD = globals.yields_through_pcall
 
 -- The most nodes between two reads of the clock in a slice.
@@ -61,52 +57,11 @@ local function end_at_once() error(STOPPED, 0) end
 
 -- Errors ------------------------------------------------------------------------------------------------------------
 
-local getinfo, getlocal = globals.field(globals.debug, "getinfo"), globals.field(globals.debug, "getlocal")
-
--- Whether the callback that has raised an error calls its first parameter `self`, although the state is no object: so
--- it is probably declared with a colon.
-local function has_colon(e)
-  local callback, level = e[e.running.name], 2
-  if not (getinfo and getlocal and type(callback) == "function" and type(e.root.state) == "table")
-    or globals.getmetatable(e.root.state) then
-    return false
-  end
-  local activation = getinfo(level, "f")
-  while activation do
-    if activation.func == callback then return getlocal(level, 1) == "self" end
-    level = level + 1
-    activation = getinfo(level, "f")
-  end
-  return false
-end
-
--- The message of a function of the game that is written in C, without its place: that is the line of this engine that
--- has called it.
-local function without_place(e, err)
-  local callback = e[e.running.name]
-  if not getinfo or type(callback) ~= "function" or getinfo(callback, "S").what ~= "C" then return err end
-  return err:match "^[^\n]-:%d+: (.*)$" or err
-end
-
 -- Adds to the message of an error in a function of the game which function that was, at which ply. Returns whether a
 -- traceback is to follow.
 local function explain(e, err)
-  if message.text_of(err) or type(err) ~= "string" or not e.running then return err, false end
-  local ply = running.ply_of(e, e.running)
-  err = without_place(e, err)
-  local name, mistake = err:match "^alphabeta: callback '([%w_]+)': ([^\n]*)$" -- of rules in C
-  if name then return message.new("alphabeta: callback '%s' at ply %d: %s", name, ply, mistake), false end
-  if err:find "\nstack traceback:" or err:find "stack overflow" or err:find "not enough memory" then
-    return err, false
-  end
-  if err:find "attempt to yield across [^\n]*boundary$" or err:find "attempt to yield from outside a coroutine$" then
-    return CANNOT_YIELD:format(e.running.name, ply), true
-  end
-  local hint = ""
-  if has_colon(e) then
-    hint = ", whose first parameter is 'self'. Is it declared with a colon? It is called with the state: write a dot"
-  end
-  return ("%s\n\t(alphabeta: in callback '%s' at ply %d%s)"):format(err, e.running.name, ply, hint), true
+  if not e.running then return err, false end
+  return errors.explain(err, e.running.name, running.ply_of(e, e.running), e[e.running.name], e.root.state)
 end
 
 -- The handler of errors of a search.

@@ -9,27 +9,22 @@ local LIBRARY = PACKAGE:match "^(.*)%.[^.]*$"
 local constants = require(LIBRARY .. ".common.constant_rows")
 local globals = require(LIBRARY .. ".common.globals")
 local identity = require(PACKAGE .. ".identity")
+local lists = require(LIBRARY .. ".rules.lists")
 local message = require(LIBRARY .. ".front.message")
 local running = require(PACKAGE .. ".running")
 local selection = require(LIBRARY .. ".root.selection")
 local is_traversal_unsound = require(LIBRARY .. ".common.traversal")
 
-local abs, floor, huge, next, rawequal, rawget, tostring, type =
-  math.abs, math.floor, math.huge, next, rawequal, rawget, tostring, type
+local huge, next, rawequal, rawget, type = math.huge, next, rawequal, rawget, type
 local describe = message.describe
 local rawlen = globals.rawlen
-local length_of = rawlen or function(list) return #list end
 local PLACE, of_move = identity.PLACE, identity.of_move
 local of_content, of_move_id = identity.of_content, identity.of_move_id
 local AT_NODE, reject = running.AT_NODE, running.reject
 
 local successors = {}
 
--- The most entries of an array, as in the C module.
-local COUNT_MAX = 2147483647
-
 local BELIEVED_MAX, CHANCES_MAX, ORDER_DEPTH = constants.BELIEVED_MAX, constants.CHANCES_MAX, constants.ORDER_DEPTH
-local PROBABILITY_TOLERANCE = constants.PROBABILITY_TOLERANCE
 
 -- Lists --------------------------------------------------------------------------------------------------------------
 
@@ -45,15 +40,8 @@ end
 
 -- Raises the error for the list of a node, which has a hole at `index`, or has changed.
 local function reject_list(e, f, index)
-  local count, now, lister = f.count, length_of(f.list), AT_NODE[f.lister]
   e.current = f
-  if f.filled and f.list == f.filled then
-    reject(e, lister, "expected %d moves in the array that was given, got nil at index %d", count, index)
-  end
-  if now ~= count then
-    reject(e, lister, "the array changed while it was searched (%d entries, now %d)", count, now)
-  end
-  reject(e, lister, "expected an array without holes, got nil at index %d of %d", index, count)
+  reject(e, AT_NODE[f.lister], "%s", lists.hole(f.list, f.count, index, f.filled))
 end
 
 -- The successor with `index` of a node.
@@ -67,40 +55,14 @@ local function successor(e, f, index)
 end
 successors.get = successor
 
--- Raises an error if an array without a first value has others, unless they are counts such as n = 0, or it is the
--- state itself, a node with its children as entries.
-local function check_empty(e, at, list, state)
-  if rawequal(list, state) then return end
-  for key, value in next, list do
-    if type(key) == "number" then reject(e, at, "expected an array without holes, got nil at index 1") end
-    if not (type(key) == "string" and type(value) == "number" and value == 0) then
-      reject(e, at, "expected an array, got a table with the key %s and nothing at index 1: return a list, {} "
-        .. "for an empty one", describe(key))
-    end
-  end
-end
-
-if is_traversal_unsound then jit.off(check_empty) end
-
--- Raises an error if a list of `count` values does not start at index 1. If `is_wanted`, also tests whether a list with
--- values has another one at index 0.
-local function check_start(e, at, list, count, is_wanted, state)
-  if count > 0 and not is_wanted then return end
-  if type(rawget(list, 0)) ~= "nil" then
-    reject(e, at, "expected the first entry at index 1, got one at index 0: fill the array from index 1 on")
-  end
-  if count == 0 then check_empty(e, at, list, state) end
-end
-
 -- Finds out whether an array is one that an earlier node still needs and that was overwritten meanwhile.
 local function check_sharing(e, f, lister, list)
   local other = f.parent
   while other do
     if other.list == list then
       if other.above.is_pass then return end
-      if length_of(list) ~= other.count or not rawequal(rawget(list, other.entered_index), other.above.entered) then
-        reject(e, lister, "returned the same array as at ply %d: return a new one for each node", other.at)
-      end
+      local mistake = lists.overwritten(list, other.count, other.entered_index, other.above.entered, other.at)
+      if mistake then reject(e, lister, "%s", mistake) end
       return
     end
     other = other.parent
@@ -109,29 +71,9 @@ end
 
 -- Checks the result of a function that lists successors, if it is no iterator. Returns the list and its length.
 local function check_list(e, f, lister, answer, state)
-  local kind = type(answer)
-  if kind == "table" then
-    if answer == f.filled then
-      reject(e, lister, "expected the number of moves in the array that was given, got that array")
-    end
-    local count = length_of(answer)
-    check_start(e, lister, answer, count, f.at == 0, state)
-    return answer, count
-  end
-  if f.at == 0 and lister.name == "moves" and f.filled then
-    check_start(e, lister, f.filled, 1, true)
-    if kind == "nil" and type(rawget(f.filled, 1)) ~= "nil" then
-      reject(e, lister, "expected the number of moves in the array that was given, got nil: return their number")
-    end
-  end
-  if kind == "nil" then return nil, 0 end
-  if kind == "number" and lister.name == "moves" then
-    if not (answer >= 0 and answer <= COUNT_MAX and answer == floor(answer)) then
-      reject(e, lister, "expected an array, an iterator, a count or nil, got %s", describe(answer))
-    end
-    return f.filled, answer
-  end
-  reject(e, lister, "expected an array, an iterator or nil, got %s", describe(answer))
+  local list, count, mistake = lists.read(lister.name, answer, f.filled, f.at == 0, state)
+  if mistake then reject(e, lister, "%s", mistake) end
+  return list, count
 end
 
 -- Calls the function that lists the successors of a state.
@@ -233,46 +175,19 @@ end
 
 -- What follows a node ------------------------------------------------------------------------------------------------
 
--- Raises an error if `chances` returned no array.
-local function check_outcomes(e, at, answer)
-  if type(answer) ~= "table" then reject(e, at, "expected an array or nil, got %s", describe(answer)) end
-end
-
-local function reject_entry(e, place, expected, value)
-  reject(e, AT_NODE.chances, "entry %d: expected %s, got %s", place, expected, describe(value))
-end
-
 -- Takes the result of `chances`, which is not nil, for a node.
 local function take_outcomes(e, f, answer)
-  check_outcomes(e, AT_NODE.chances, answer)
   local row, other = 0, f.parent
   while other and other.is_chance do row, other = row + 1, other.parent end
   if row >= CHANCES_MAX then
     reject(e, AT_NODE.chances, "expected a decision or the end after %d chance nodes in a row", CHANCES_MAX)
   end
-  local count = length_of(answer)
-  check_start(e, AT_NODE.chances, answer, count, true, f.state)
+  local list = {}
+  local count, mistake = lists.read_outcomes(answer, list, f.probabilities, f.state)
+  if mistake then reject(e, AT_NODE.chances, "%s", mistake) end
   local named = f.at == 0 and f.depth > 0 and e.root_moves
-  local mistake = named and selection.mistake_at_chance(named.only, named.avoid, count)
+  mistake = named and selection.mistake_at_chance(named.only, named.avoid, count)
   if mistake then message.fail("%s", mistake) end
-  local list, probabilities, sum = {}, f.probabilities, 0
-  for place = 1, count do
-    local entry = rawget(answer, place)
-    if type(entry) ~= "table" then
-      reject_entry(e, place, "a table with 'probability' and 'outcome'", entry)
-    end
-    local probability = entry.probability
-    if type(probability) ~= "number" or not (probability >= 0) then
-      reject_entry(e, place, "'probability' to be a number of 0 or more", probability)
-    end
-    sum = sum + probability
-    local outcome = entry.outcome
-    if type(outcome) == "nil" then reject_entry(e, place, "'outcome' to be a move or a state", outcome) end
-    list[place], probabilities[place] = outcome, probability
-  end
-  if not (abs(sum - 1) <= PROBABILITY_TOLERANCE) then
-    reject(e, AT_NODE.chances, "expected probabilities that add up to 1, got a sum of %s", tostring(sum))
-  end
   f.lister, f.list, f.count, f.is_chance, f.is_lazy = "chances", list, count, true, false
 end
 
@@ -409,7 +324,8 @@ function successors.is_game_over(e, f, state, at)
     e.running = at.chances
     local answer = e.chances(state)
     if type(answer) ~= "nil" then
-      check_outcomes(e, at.chances, answer)
+      local mistake = lists.mistake_in_outcomes(answer)
+      if mistake then reject(e, at.chances, "%s", mistake) end
       return false
     end
   end

@@ -1,0 +1,63 @@
+-- Errors in a game's functions: adds to the message which function that was, and at which ply. Internal: perft and the
+-- engine in Lua use it.
+
+local PACKAGE = (... or "alphabeta.rules.errors"):match "^(.*)%.[^.]*$"
+local LIBRARY = PACKAGE:match "^(.*)%.[^.]*$"
+
+local globals = require(LIBRARY .. ".common.globals")
+local message = require(LIBRARY .. ".front.message")
+
+local type = type
+local getinfo, getlocal = globals.field(globals.debug, "getinfo"), globals.field(globals.debug, "getlocal")
+
+local errors = {}
+
+-- In place of Lua's error, by function and ply: what is called through `pcall` cannot yield on Lua 5.1, nor what Monte
+-- Carlo tree search calls below the C module. The words are those of csrc/binding/driver/run.c.
+local CANNOT_YIELD = "alphabeta: callback '%s' at ply %d: a function that the search calls cannot yield: "
+  .. "use start and step, or an opponent"
+
+-- Whether the function that has raised an error calls its first parameter `self`, although the state is no object: so
+-- it is probably declared with a colon. The function is still running.
+local function has_colon(callback, state)
+  if not (getinfo and getlocal and type(callback) == "function" and type(state) == "table")
+    or globals.getmetatable(state) then
+    return false
+  end
+  local level = 2
+  local activation = getinfo(level, "f")
+  while activation do
+    if activation.func == callback then return getlocal(level, 1) == "self" end
+    level = level + 1
+    activation = getinfo(level, "f")
+  end
+  return false
+end
+
+-- The message of a function of the game that is written in C, without its position, the line that has called it.
+local function without_position(callback, err)
+  if not getinfo or type(callback) ~= "function" or getinfo(callback, "S").what ~= "C" then return err end
+  return err:match "^[^\n]-:%d+: (.*)$" or err
+end
+
+-- Explains an error in the function `callback` of the game, called `name`, in a search from `state`: for a handler of
+-- errors. Returns the error, and whether a traceback is to follow.
+function errors.explain(err, name, ply, callback, state)
+  if message.text_of(err) or type(err) ~= "string" then return err, false end
+  err = without_position(callback, err)
+  local rule, mistake = err:match "^alphabeta: callback '([%w_]+)': ([^\n]*)$" -- of rules in C
+  if rule then return message.new("alphabeta: callback '%s' at ply %d: %s", rule, ply, mistake), false end
+  if err:find "\nstack traceback:" or err:find "stack overflow" or err:find "not enough memory" then
+    return err, false
+  end
+  if err:find "attempt to yield across [^\n]*boundary$" or err:find "attempt to yield from outside a coroutine$" then
+    return CANNOT_YIELD:format(name, ply), true
+  end
+  local hint = ""
+  if has_colon(callback, state) then
+    hint = ", whose first parameter is 'self'. Is it declared with a colon? It is called with the state: write a dot"
+  end
+  return ("%s\n\t(alphabeta: in callback '%s' at ply %d%s)"):format(err, name, ply, hint), true
+end
+
+return errors
