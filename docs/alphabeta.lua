@@ -157,7 +157,7 @@ alphabeta._LICENSE = nil
 -- move, the opponent tests that the game still lists it.
 --
 -- After it has called `play`, the opponent waits until its turn is over, or the state has changed. So the game may make
--- the move after an animation. If nothing has changed after two seconds, the opponent prints that, once. In a state
+-- the move after an animation. If nothing has changed after eight seconds, the opponent prints that, once. In a state
 -- without moves it does not call `play`.
 --
 -- @function opponent
@@ -857,6 +857,12 @@ alphabeta._LICENSE = nil
 -- @function opponent:thinking
 -- @treturn boolean
 
+--- Changes the level, from the opponent's next move on. A search that has begun begins anew.
+--
+-- @function opponent:set_level
+-- @tparam int|function level as in @{options}
+-- @raise A wrong level; what a function of the game raises that ends a search
+
 --- Pauses the opponent, for example while the game shows a menu. Until @{opponent:resume}, @{opponent:update} does
 -- nothing and returns false. The opponent does not think, ponder, look for a hint or move. Its clock stands still, and
 -- the pause counts for no limit of time. Any function that the opponent calls may pause it. If one of the game's
@@ -1384,6 +1390,9 @@ alphabeta._LICENSE = nil
 --   move adds `increment`. Or a function that returns such a table, if the game keeps the clock: called when a search
 --   begins, or in pondering when the turn begins
 -- @tfield[opt] int|function level how well it plays, from 1 to 10, as in @{options}
+-- @tfield[opt=0] number at_least seconds from the beginning of its turn to its move, if it has found one sooner, by the
+--   seconds of @{opponent:update}. With `clock`, at most a tenth of what is left on it
+-- @tfield[opt] number pause in place of `at_least` for each further move in the same turn
 -- @tfield[opt] number slice seconds in each frame; without it, what is left of the frame: see @{opponent:update}
 -- @tfield[opt=false] boolean ponder think in another's turn, too, about the position after the reply that it expects.
 -- If that
@@ -1392,6 +1401,8 @@ alphabeta._LICENSE = nil
 --   continues, too. `state` is then called in each frame. Between two frames the state is as the game has it
 -- @tfield[opt] function on_thinking `on_thinking(info, best, value)`: called in each frame in which it thinks, with the
 --   @{info} so far, the best move and its value. The move and the value are nil before depth 1 is completed
+-- @tfield[opt] function on_resign `on_resign(value, info)`: called before a move, in the second turn in a row in which
+--   the best move loses, by `info.win_in`. If it returns true, the opponent does not move until the state changes
 -- @tfield[opt] table exclude in a game without `hash`: array of fields of the state that are no part of the game and
 --   change while it thinks, as in @{check_options}
 -- @table opponent_options

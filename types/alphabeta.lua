@@ -533,6 +533,12 @@ function SharedTable:close() end
 ---@field play? fun(best: any, value: number|table<any, number>, info: alphabeta.Info)
 ---Called after each move that is made without `play`, with the results of the game's `make`.
 ---@field on_move? fun(move: any, ...: any)
+---Seconds from the beginning of its turn to its move, at least.
+---@field at_least? number
+---The same for each further move in the same turn.
+---@field pause? number
+---Called in the second turn in a row in which it sees that it loses. True if it resigns: it does not move.
+---@field on_resign? fun(value: number|table<any, number>, info: alphabeta.Info): boolean?
 ---Seconds that it takes to think; 1 without any limit.
 ---@field time? number
 ---Its clock, a table that it keeps up to date; or a function that returns what the game's clock shows.
@@ -568,6 +574,10 @@ function Opponent:hint(on_hint, label) end
 ---True while the opponent is thinking, in its own turn.
 ---@return boolean
 function Opponent:thinking() end
+
+---Changes the level, from the opponent's next move on.
+---@param level integer|alphabeta.Chooser
+function Opponent:set_level(level) end
 
 ---Pauses the opponent: it does not think or move, and no limit of time and no clock runs.
 function Opponent:pause() end

@@ -5,9 +5,11 @@
 --
 --   idle       It searches nothing. In another's turn, `seen` is a state where it knows no reply to think about.
 --   thinking   Its own turn: it searches the state `root`. If it has pondered that search, `guess` is the reply that
---              was made, and `limits` is what is left of its limits of time.
+--              was made, and `limits` is what is left of its limits of time. `is_held` says that the search has ended,
+--              and that its move is held back, because the opponent would answer too soon.
 --   waiting    It has handed over a move, and waits until the state is another; so far for `seconds`. The fields
---              `changing` have changed in the turn before that; `may_be_made` says that one of them shows a move.
+--              `changing` have changed in the turn before that; `may_be_made` says that one of them shows a move, and
+--              `has_resigned` that there is no move to wait for.
 --   pondering  Another's turn: it searches the position behind the reply `guess`. `behind` is the fingerprint of that
 --              position; `has_ended` says that nothing is left to search.
 --   hinting    Another's turn: it searches the state `root` for a hint.
@@ -62,8 +64,9 @@ local MOST_SEARCHES = 60
 -- because it has found none. In the latter case so many nodes limit it, whatever the time.
 local MOST_MISSES, NODES = 3, 1000
 
--- Seconds after which the game should have made the move; and the line that is printed once if it has not.
-local PATIENCE = 2
+-- Seconds after which the opponent stops to wait for its move if that may have been made; or in any case if the state
+-- changes all the time. If it does not, a line is printed once.
+local SURE, PATIENCE = 2, 8
 local REFUSED = "alphabeta.opponent: %d seconds after the call of 'play' the state is as it was: if the game has "
   .. "refused the move, play another one or call opponent:stop()"
 
@@ -76,20 +79,32 @@ local NEVER_TURN, NEVER_ME = "'turn' has never returned true", "'player' has nev
 local STALE = "the state that it was given may no longer be the game's: give a function, "
   .. "state = function() return state end"
 
+-- At most this part of what is left on its clock is spent by holding a move back.
+local PART_OF_CLOCK = 0.1
+
+-- The opponent resigns in the second turn in a row in which it sees that it loses.
+local LOST_TURNS = 2
+
 -- The mistake if the game itself cannot make a move.
 local NEEDS_PLAY = options.message("play", "a function, because the moves of this game do not change the state", "nil")
 
 -- Options -------------------------------------------------------------------------------------------------------------
 
-local function is_slice(value) return type(value) == "number" and value > 0 and value < math.huge end
+local function is_slice(value) return type(value) == "number" and value > 0 and value < huge end
+local function is_duration(value) return type(value) == "number" and value >= 0 and value < huge end
+
+local DURATION = "a number of seconds, 0 or more"
 
 -- Its own options.
 local OWN = {
+  at_least = {DURATION, is_duration},
   clock = {clocks.EXPECTED, clocks.is_valid},
   exclude = {"an array of paths of fields", options.is_table},
   on_thinking = {"a function", values.is_callable},
   me = {"a player", options.is_anything},
   on_move = {"a function", values.is_callable},
+  on_resign = {"a function", values.is_callable},
+  pause = {DURATION, is_duration},
   play = {"a function", values.is_callable},
   ponder = {"a boolean", options.is_boolean},
   slice = {"a number of seconds greater than 0", is_slice},
@@ -264,9 +279,9 @@ end
 
 -- The record of one turn: the fields that have changed, with the keys that lead to them, and whether a move changes
 -- them. Also how many searches have begun; how many of them anew with the same legal moves, and how many because a move
--- was missing or no longer legal.
+-- was missing or no longer legal. And how many seconds of the turn have passed.
 local function new_turn()
-  return {fields = {}, is_played = {}, searches = 0, restarts = 0, misses = 0}
+  return {fields = {}, is_played = {}, searches = 0, restarts = 0, misses = 0, seconds = 0}
 end
 
 -- Whether a state has a fingerprint. If it has another one, but the same player has the same moves, it is still the
@@ -444,7 +459,7 @@ end
 
 -- Becomes idle, and drops the expected reply, the requested hint and the record of this turn.
 function Opponent:drop()
-  self.expected, self.hint_wanted, self.own_turn = nil, nil, new_turn()
+  self.expected, self.hint_wanted, self.own_turn, self.moves_again = nil, nil, new_turn(), false
   self:leave()
 end
 
@@ -455,7 +470,7 @@ function Opponent:begin(state, has_time)
   local seen, past = self:fingerprint(state), self:enter_turn(state)
   local mode = {name = "thinking", root = state}
   self.mode, self.own_turn.is_played = mode, {}
-  local limits = {clock = self.clock and self:still(self.clock:read())}
+  local limits = {clock = self.clock and self:still(self.clock:read()), level = self.level}
   if not has_time then limits = {nodes = NODES, time = self.no_limits.time, think = self.no_limits.think} end
   limits.past = past
   self:use("start", state, next(limits) ~= nil and limits or nil)
@@ -479,8 +494,12 @@ end
 
 -- Presses the clock and makes the move of a decision. From then on the opponent waits.
 local function press_and_move(self, decision)
-  self.mode = decision.waiting
+  self.mode, self.moves_again = decision.waiting, true
   if decision.move == nil then return end
+  if decision.is_lost then
+    decision.waiting.has_resigned = self.on_resign(decision.value, decision.info)
+    if decision.waiting.has_resigned then return end
+  end
   if self.clock then
     self:run_clock()
     self.clock:press()
@@ -506,7 +525,7 @@ end
 -- before, because a move was taken back, the move may have been made.
 local function awaits_move(self, seen, state)
   local is_same, changes = self:is_same(seen, state)
-  if not (is_same and changes) then return is_same end
+  if not (changes and changes[1]) then return is_same end
   local mode, new, old = self.mode, {keys = {}}, {keys = {}}
   for i, path in ipairs(changes) do
     local fields = mode.changing[path] and old or new
@@ -520,14 +539,20 @@ function Opponent:awaits_move(seen, state) return compare(self, awaits_move, see
 
 -- Looks whether the move that was handed over has been made, which the game may hide before the next frame: a new match
 -- may begin with the same state. A move of the game's own `make` cannot have been refused.
-function Opponent:look_for_move(seen)
+function Opponent:look_for_move(waiting)
   self:still()
-  local has_moved = not self.play
-  if not has_moved then
-    local state, is_own = self:find_state()
-    has_moved = state == nil or not is_own or not self:awaits_move(seen, state)
-  end
-  if has_moved then self.mode, self.own_turn = IDLE, new_turn() end
+  local state, is_own = self:find_state()
+  local has_moved = not (self.play or waiting.has_resigned) or state == nil or not is_own
+  self.moves_again = is_own
+  if has_moved or not self:awaits_move(waiting.seen, state) then self.mode, self.own_turn = IDLE, new_turn() end
+end
+
+-- Whether the best move loses, and so did that of the turn before. A level may have chosen another move.
+function Opponent:is_lost(info)
+  local best = info and info.scores and info.scores[1] or info
+  if not (self.on_resign and best) or self.moves_again then return false end
+  self.losses = (best.win_in or 0) < 0 and self.losses + 1 or 0
+  return self.losses >= LOST_TURNS
 end
 
 -- The search has ended. Returns the decision to play its move, or to wait if there is none. If the move is no longer
@@ -551,7 +576,9 @@ function Opponent:decide(state, seen)
   end
   self.expected = {player = seen.player, reply = info and info.pv and info.pv[2]}
   local waiting = {name = "waiting", seen = seen, seconds = 0, changing = copy(turn.fields)}
-  return {waiting = waiting, state = state, move = now, value = value, info = info}
+  return {
+    waiting = waiting, state = state, move = now, value = value, info = info, is_lost = self:is_lost(info),
+  }
 end
 
 -- Takes the seconds off the clock that have passed since the last call, by the game or by the wall clock.
@@ -583,18 +610,27 @@ function Opponent:slice_of_turn()
   return true
 end
 
--- Thinks for a slice about a state. Returns the decision, nil if there is none yet.
+-- Whether it is too soon for a move, by the seconds of the game's own frames: the answer to another's move, or the next
+-- move of several in a row.
+function Opponent:holds()
+  local least = self.moves_again and self.least_pause or self.at_least
+  if self.clock and least > 0 then least = min(least, PART_OF_CLOCK * self:still(self.clock:read()).left) end
+  return self.own_turn.seconds < least
+end
+
+-- Thinks for a slice about a state, or holds back the move that was found. Returns the decision, nil if there is none.
 function Opponent:think(state)
   local searcher, seen = self.searcher, self.mode.seen
-  if searcher:thinking() and not (seen and self:can_go_on(seen, state)) then self:leave() end
-  if not searcher:thinking() then
+  local is_under_way = searcher:thinking() or self.mode.is_held
+  if is_under_way and not (seen and self:can_go_on(seen, state)) then self:leave() end
+  if not (searcher:thinking() or self.mode.is_held) then
     self.own_turn.searches = self.own_turn.searches + 1
     self:begin(state, true)
   end
   local mode = self.mode
   seen, mode.seen = mode.seen, nil
-  local has_ended = self:slice_of_turn()
-  if self.on_thinking then
+  local has_ended = mode.is_held or self:slice_of_turn()
+  if self.on_thinking and not mode.is_held then
     local best, value, info = self:use "best"
     self:still(self.on_thinking(info, best, value))
   end
@@ -602,7 +638,8 @@ function Opponent:think(state)
     self:use "stop"
     has_ended = true
   end
-  if has_ended then return self:decide(state, seen) end
+  mode.is_held = has_ended and self:holds()
+  if has_ended and not mode.is_held then return self:decide(state, seen) end
   self:renew(seen, state)
   mode.seen = seen
   return nil
@@ -615,7 +652,8 @@ function Opponent:waits(state, seconds)
   local is_same, changes = self:awaits_move(mode.seen, state)
   mode.seconds = mode.seconds + seconds
   local is_late = mode.seconds > PATIENCE
-  if is_late and (changes or mode.may_be_made) then return false end
+  if mode.has_resigned then return is_same end
+  if is_late and changes or mode.seconds > SURE and mode.may_be_made then return false end
   if is_same and is_late and not self.has_told and #mode.seen.listed > 0 then
     self.has_told = true
     print(REFUSED:format(PATIENCE))
@@ -624,34 +662,34 @@ function Opponent:waits(state, seconds)
 end
 
 -- It is the opponent's turn, and it has pondered. Its search goes on if the reply was the expected one. Otherwise it
--- ends, and its results are in the table. Returns the decision, nil if there is none yet.
+-- ends, and its results are in the table.
 function Opponent:take_guess(state)
   local mode, guess = self.mode, self.mode.guess
   if not self:can_go_on(mode.behind, state, mode.seen ~= mode.behind) then
     self:leave()
-    return nil
+    return
   end
   self:enter_turn(state)
   self:begin_turn(state)
   guess.is_made = guess.is_made or rawequal(state, guess.root)
   self.mode = {
     name = "thinking", root = guess.root, seen = mode.behind, guess = guess,
-    limits = self:limits_of_guess(),
+    limits = self:limits_of_guess(), is_held = mode.has_ended,
   }
-  return mode.has_ended and self:decide(state, mode.behind) or nil
 end
 
 -- A frame of the opponent's own turn. Returns the decision, nil if there is none yet.
 function Opponent:take_turn(state, seconds)
   self.has_had_turn, self.idle = true, 0
   self:drop_hint()
-  local decision = self.mode.name == "pondering" and self:take_guess(state)
-  if decision then return decision end
+  if self.mode.name == "pondering" then self:take_guess(state) end
   local name = self.mode.name
   if name == "waiting" and self:waits(state, seconds) then return nil end
   if name == "waiting" then self.mode = IDLE end
   if name ~= "thinking" then self.own_turn = new_turn() end
-  return self:think(state)
+  local decision = self:think(state)
+  self.own_turn.seconds = self.own_turn.seconds + seconds
+  return decision
 end
 
 -- Another's turn ------------------------------------------------------------------------------------------------------
@@ -693,7 +731,9 @@ function Opponent:begin_guess(state)
   self:still(guess:enter(function()
     local behind, limits = self:fingerprint(guess.root), self.no_limits
     if behind.watch and not behind.watch.is_whole then return end
-    self:use("start", guess.root, {time = limits.time, think = limits.think, past = self:past_of(guess.root)})
+    self:use("start", guess.root, {
+      time = limits.time, think = limits.think, past = self:past_of(guess.root), level = self.level,
+    })
     self.mode = {name = "pondering", root = guess.root, seen = seen, behind = behind, guess = guess}
   end))
 end
@@ -754,6 +794,7 @@ end
 -- A frame of another's turn.
 function Opponent:await_turn(state)
   local name = self.mode.name
+  self.moves_again = false
   if name == "thinking" or name == "waiting" then -- its own turn is over
     self.own_turn = new_turn()
     self:leave()
@@ -831,14 +872,23 @@ function Opponent:update(seconds, spent)
   local decision = self:run(id, self.act, seconds or self.frame.period or 0)
   if decision then
     self:hand_over(decision)
-    self:run(id, self.look_for_move, decision.waiting.seen)
+    self:run(id, self.look_for_move, decision.waiting)
   end
   if self.id == id then self.frame:finish(not decision) end
   return self:thinking()
 end
 
 function Opponent:thinking()
-  return not self.paused and self.mode.name == "thinking" and self.searcher:thinking()
+  if self.paused or self.mode.name ~= "thinking" then return false end
+  return self.mode.is_held or self.searcher:thinking()
+end
+
+function Opponent:set_level(level)
+  local is_level, mistake = core.accepts("level", level)
+  if not is_level then error("opponent:set_level: argument 'level': " .. mistake, 2) end
+  self.level, self.limits.level = level, level
+  local name = self.mode.name
+  if name == "thinking" or name == "pondering" then self:run(self:next_id(), self.leave) end
 end
 
 function Opponent:pause()
@@ -866,6 +916,7 @@ function Opponent:hint(on_hint, label)
 end
 
 function Opponent:stop()
+  self.losses = 0
   self:run(self:next_id(), self.drop)
 end
 
@@ -930,7 +981,8 @@ return function(given)
     },
     content_hash = given.hash and core.content_hash(given.hash_ignore) or nil,
     content_key = core.content_hash(given.hash_ignore), record = records.new(),
-    on_move = given.on_move, id = 0, mode = IDLE, own_turn = new_turn(), idle = 0,
+    on_move = given.on_move, on_resign = given.on_resign, losses = 0, moves_again = false,
+    at_least = given.at_least or 0, least_pause = given.pause, id = 0, mode = IDLE, own_turn = new_turn(), idle = 0,
     frame = frames.new(core.clock, globals.field(globals.os, "clock")),
   }, Opponent)
 end

@@ -858,7 +858,7 @@ describe("The move of an opponent", function()
     _G.print = own -- luacheck: ignore 122
     assert(ok, message)
     assert.are.same({1}, session.played)
-    assert.are.same({"alphabeta.opponent: 2 seconds after the call of 'play' the state is as it was: if the game has "
+    assert.are.same({"alphabeta.opponent: 8 seconds after the call of 'play' the state is as it was: if the game has "
       .. "refused the move, play another one or call opponent:stop()"}, printed)
   end)
 end)

@@ -1,0 +1,137 @@
+-- Levels of an opponent that change, and an opponent that resigns.
+
+local alphabeta = require "alphabeta"
+local connect4 = require "games.connect4"
+local wrap = require "spec.support.wrap"
+
+-- The state after these columns.
+local function position(columns)
+  local state = connect4.new()
+  for column in columns:gmatch "%d" do connect4.make(state, tonumber(column)) end
+  return state
+end
+
+-- An opponent; its field `state` is that of the game.
+local function begin(columns, options)
+  local self = {state = position(columns), moves = {}}
+  self.opponent = alphabeta.opponent(wrap.replace({
+    game = connect4, win = connect4.WIN, state = function() return self.state end, slice = 1,
+    on_move = function(move) self.moves[#self.moves + 1] = move end,
+  }, options))
+  return self
+end
+
+local function run(match, frames)
+  for _ = 1, frames do match.opponent:update(1 / 60) end
+end
+
+describe("The level of an opponent", function()
+  -- The moves of a level in a position, one after the other.
+  local function moves_of(match, level)
+    match.opponent:set_level(level)
+    match.moves = {}
+    for _ = 1, 12 do
+      match.state = position "44"
+      repeat run(match, 1) until match.state.turn == 2
+    end
+    return table.concat(match.moves, " ")
+  end
+
+  it("changes from its next move on", function()
+    local match = begin("44", {me = 1, nodes = 2000, seed = 4})
+    assert.is_truthy(moves_of(match, 1):find "[1267]")
+    assert.is_nil(moves_of(match, 10):find "[1267]")
+    assert.is_truthy(moves_of(match, 1):find "[1267]")
+  end)
+
+  it("changes in a search, and in one that is pondered", function()
+    for _, turn in ipairs {"44", "4"} do
+      local match = begin(turn, {me = 1, level = 1, ponder = true, slice = 1e-9})
+      run(match, 5)
+      match.opponent:set_level(9)
+      run(match, 2)
+      assert.are.equal(turn == "44", match.opponent:thinking())
+      match.opponent:close()
+    end
+  end)
+
+  it("may be changed by its own functions", function()
+    local match
+    match = begin("44", {me = 1, level = 2, nodes = 500, on_move = function() match.opponent:set_level(3) end})
+    for _ = 1, 3 do
+      match.state = position "44"
+      repeat run(match, 1) until match.state.turn == 2
+    end
+  end)
+
+  it("is checked", function()
+    local match = begin("44", {me = 1})
+    local ok, message = pcall(function() match.opponent:set_level(11) end)
+    assert.is_false(ok)
+    assert.is_truthy(message:find("opponent_level_spec.lua:%d+: opponent:set_level: argument 'level': expected an "
+      .. "integer from 1 to 10, or a function, got 11"), message)
+  end)
+end)
+
+-- Player 2 to move, who loses whatever it does: three in a row are open on both sides.
+local LOST = "4455"
+
+describe("An opponent that resigns", function()
+  -- It is player 2; player 1 has two ways to win after this move.
+  local function play(options)
+    local asked = {}
+    local match = begin(LOST, wrap.replace({
+      me = 2, depth = 4, on_resign = function(value, info)
+        asked[#asked + 1] = {value < 0, info.win_in < 0}
+        return true
+      end,
+    }, options))
+    connect4.make(match.state, 3)
+    run(match, 3)
+    return match, asked
+  end
+
+  it("does so in the second turn in which it sees that it loses", function()
+    local match, asked = play {}
+    assert.are.same({1, 0}, {#match.moves, #asked})
+    match.state = position(LOST .. "3")
+    run(match, 1000)
+    assert.are.same({1, {{true, true}}}, {#match.moves, asked})
+    match.state = position "44"
+    connect4.make(match.state, 1)
+    run(match, 3)
+    assert.are.equal(2, #match.moves)
+  end)
+
+  it("moves if the function returns nothing", function()
+    local count = 0
+    local match = play {on_resign = function() count = count + 1 end}
+    for i = 1, 3 do
+      match.state = position(LOST .. "3")
+      run(match, 3)
+      assert.are.same({i + 1, i}, {#match.moves, count})
+    end
+  end)
+
+  it("does not count turns that are not lost, nor the turns of a match before", function()
+    local match, asked = play {}
+    match.state = position "441"
+    run(match, 3)
+    match.state = position(LOST .. "3")
+    run(match, 3)
+    match.opponent:stop()
+    match.state = position(LOST .. "3")
+    run(match, 3)
+    assert.are.same({4, {}}, {#match.moves, asked})
+  end)
+
+  it("judges by the best move, whatever its level plays", function()
+    local match, asked = begin("", {me = 2, level = 1, nodes = 3000}), 0
+    match.opponent.on_resign = function() asked = asked + 1 end
+    for seed = 1, 20 do
+      match.state = position(("4%d"):format(seed % 7 + 1) .. (seed % 2 == 0 and "1" or "7"))
+      run(match, 2)
+    end
+    assert.are.equal(0, asked)
+  end)
+end)
