@@ -45,7 +45,7 @@ return {
   {"LIMITS_PERIOD", 0.0001, text = [[
     seconds between two reads of the clock: short against a frame of 16 ms, long against a read of 50 ns]]},
   {"LIMITS_INTERVAL_MAX", 4096, text = [[
-    the most nodes between two reads of the clock: so many of 20 ns are still within the period]]},
+    the most nodes, or reads of a coarse clock, between two reads of the clock: at 20 ns each they take a period]]},
   {"STRETCH_MAX", 0.7, text = [[
     soft limits: how much of them a search may use when the best move has just changed; how much less when it has never
     changed; the factor when the value has fallen; and the factor for an iteration under way. A search then uses about

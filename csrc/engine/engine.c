@@ -75,7 +75,7 @@ void ab_engine_start(ab_engine *engine, const ab_task *task)
   *engine = begun;
   include_repetition(task, &engine->task.values.min, &engine->task.values.max);
   ab_limits_start(&engine->limits, &engine->task.budget);
-  if (task->budget.hold_in_first_iteration) ab_limits_restore(&engine->limits, 0);
+  if (task->budget.hold_in_first_iteration) ab_limits_restore(&engine->limits);
   ab_ordering_start(&engine->ordering, task->techniques.learns);
   ab_maxn_start(&engine->maxn, task->values.sum, task->values.min, task->values.max,
                 task->host.has_chance_nodes);

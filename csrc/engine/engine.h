@@ -124,7 +124,6 @@ static inline double ab_engine_deadline(const ab_engine *engine)
 static inline void ab_engine_postpone(ab_engine *engine, double seconds)
 {
   engine->limits.start += seconds;
-  engine->limits.looked += seconds;
 }
 
 /* The search has waited for `seconds`, which do not count for the limit `think` of the task. */

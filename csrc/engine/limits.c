@@ -15,11 +15,17 @@ static double time_of(const ab_limits *limits)
   return fmin(limits->time, limits->think + limits->waited);
 }
 
-/* Sets `check` to the next count of nodes at which a limit must be tested. */
-static void schedule(ab_limits *limits, uint64_t nodes)
+/* The limits are tested from here on. */
+static void hold(ab_limits *limits)
 {
+  limits->hold = 1;
   limits->check = limits->nodes;
-  if (is_timed(limits) && nodes + limits->interval < limits->check) limits->check = nodes + limits->interval;
+}
+
+void ab_limits_suspend(ab_limits *limits)
+{
+  limits->hold = 0;
+  limits->check = UINT64_MAX;
 }
 
 void ab_limits_start(ab_limits *limits, const ab_budget *budget)
@@ -28,41 +34,30 @@ void ab_limits_start(ab_limits *limits, const ab_budget *budget)
   limits->nodes = budget->nodes;
   limits->time = budget->time;
   limits->think = budget->think;
-  limits->check = UINT64_MAX;
-  limits->interval = 1;
   limits->waited = 0;
-  limits->start = is_timed(limits) ? limits->budget->clock() : 0;
-  limits->looked = limits->start;
+  ab_limits_suspend(limits);
+  limits->start = is_timed(limits) ? budget->clock() : 0;
 }
 
 ab_reason ab_limits_reached(ab_limits *limits, uint64_t nodes)
 {
   if (nodes >= limits->nodes) return AB_REASON_NODES;
-  if (is_timed(limits)) {
-    double now = limits->budget->clock();
-    double passed = now - limits->looked;
-    if (now - limits->start >= time_of(limits)) return AB_REASON_TIME;
-    if (passed * 2 < AB_LIMITS_PERIOD && limits->interval < AB_LIMITS_INTERVAL_MAX)
-      limits->interval *= 2;
-    else if (passed > AB_LIMITS_PERIOD && limits->interval > 1)
-      limits->interval /= 2;
-    limits->looked = now;
-  }
-  schedule(limits, nodes);
+  if (is_timed(limits) && limits->budget->clock() - limits->start >= time_of(limits)) return AB_REASON_TIME;
+  hold(limits);
   return AB_REASON_NONE;
 }
 
 double ab_limits_deadline(const ab_limits *limits)
 {
-  return limits->check < UINT64_MAX ? limits->start + time_of(limits) : HUGE_VAL;
+  return limits->hold ? limits->start + time_of(limits) : HUGE_VAL;
 }
 
-void ab_limits_restore(ab_limits *limits, uint64_t nodes)
+void ab_limits_restore(ab_limits *limits)
 {
   limits->nodes = limits->budget->nodes;
   limits->time = limits->budget->time;
   limits->think = limits->budget->think;
-  schedule(limits, nodes);
+  hold(limits);
 }
 
 int ab_limits_are_soft(const ab_budget *budget)
@@ -70,18 +65,13 @@ int ab_limits_are_soft(const ab_budget *budget)
   return fmin(budget->soft_nodes, fmin(budget->soft_time, budget->soft_think)) < HUGE_VAL;
 }
 
-void ab_limits_soften(ab_limits *limits, uint64_t nodes, double factor)
+void ab_limits_soften(ab_limits *limits, double factor)
 {
   double most = floor(limits->budget->soft_nodes * factor);
   if (most < (double)limits->nodes) limits->nodes = (uint64_t)most;
   limits->time = fmin(limits->time, limits->budget->soft_time * factor);
   limits->think = fmin(limits->think, limits->budget->soft_think * factor);
-  schedule(limits, nodes);
-}
-
-void ab_limits_suspend(ab_limits *limits)
-{
-  limits->check = UINT64_MAX;
+  hold(limits);
 }
 
 void ab_limits_halve(ab_limits *limits, uint64_t nodes)
@@ -92,5 +82,5 @@ void ab_limits_halve(ab_limits *limits, uint64_t nodes)
     limits->nodes = nodes + (limits->nodes > nodes ? (limits->nodes - nodes) / 2 : 0);
   if (limits->time < HUGE_VAL) limits->time = passed + fmax(limits->time - passed, 0) / 2;
   if (limits->think < HUGE_VAL) limits->think = thought + fmax(limits->think - thought, 0) / 2;
-  schedule(limits, nodes);
+  hold(limits);
 }

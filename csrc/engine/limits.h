@@ -1,9 +1,8 @@
 /*
  * limits.h: the limits of a search, and why it ended.
  *
- * Nodes are counted exactly. The clock is read only now and then. The number of nodes between two reads doubles or
- * halves until a read comes about every AB_LIMITS_PERIOD seconds. So a fast game does not pay for the clock, and a slow
- * one does not overrun its time.
+ * Nodes are counted exactly. The clock is read only between two iterations. Within one, the host watches it and
+ * interrupts the engine at the deadline: see ab_engine_interrupt. So nobody pays twice for a clock.
  *
  * A soft limit is what a search uses on average; root.h says when it uses more or less. A hard limit always holds.
  */
@@ -40,23 +39,22 @@ typedef struct ab_budget {
   double (*clock)(void);       /* seconds, never going back: ab_clock_now, except in tests */
 } ab_budget;
 
-/* What of it is left. */
+/* The limits that hold now. */
 typedef struct ab_limits {
   const ab_budget *budget;
   uint64_t nodes; /* the limits of the current iteration, which may have less */
   double time;
   double think;
-  double waited;     /* seconds that the search has waited so far */
-  double start;      /* when the search began, on that clock */
-  double looked;     /* when it was last read */
-  uint64_t interval; /* nodes between two looks */
-  uint64_t check;    /* the count of nodes from which ab_limits_reached must be asked */
+  double waited;  /* seconds that the search has waited so far */
+  double start;   /* when the search began, on that clock */
+  int hold;       /* whether they are tested */
+  uint64_t check; /* `nodes` if they hold, else UINT64_MAX */
 } ab_limits;
 
-/* Starts the clock, if there is a time limit. No limit is tested before the first ab_limits_reached. */
+/* Starts the clock, if there is a limit of time. No limit is tested before the first ab_limits_reached. */
 AB_FUNC void ab_limits_start(ab_limits *limits, const ab_budget *budget);
 
-/* Call it when `nodes` is `check` or more: the limit that is reached, or AB_REASON_NONE, and `check` has moved on. */
+/* The limit that is reached, or AB_REASON_NONE. Reads the clock, if there is a limit of time. */
 AB_FUNC ab_reason ab_limits_reached(ab_limits *limits, uint64_t nodes);
 
 /* No limit is tested until the next ab_limits_reached. */
@@ -68,13 +66,13 @@ AB_FUNC double ab_limits_deadline(const ab_limits *limits);
 /* Halves what is left of the limits at `nodes`. */
 AB_FUNC void ab_limits_halve(ab_limits *limits, uint64_t nodes);
 
-/* The limits of the budget hold again, after `nodes` nodes. */
-AB_FUNC void ab_limits_restore(ab_limits *limits, uint64_t nodes);
+/* The limits of the budget hold again. */
+AB_FUNC void ab_limits_restore(ab_limits *limits);
 
 /* Whether there is a soft limit. */
 AB_FUNC int ab_limits_are_soft(const ab_budget *budget);
 
 /* Brings the limits nearer: to `factor` times the soft ones, where that is less. */
-AB_FUNC void ab_limits_soften(ab_limits *limits, uint64_t nodes, double factor);
+AB_FUNC void ab_limits_soften(ab_limits *limits, double factor);
 
 #endif

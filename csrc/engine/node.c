@@ -79,11 +79,10 @@ AB_NOINLINE ab_step unwind(ab_engine *engine, ab_reason reason)
   return ab_root_falls_back_to_lower_depth(engine) ? AB_STEP_ITERATION : AB_STEP_END;
 }
 
-/* The limit that is reached, or AB_REASON_NONE. */
-static inline ab_reason limit_reached(ab_engine *engine)
+/* Whether the limit in nodes is reached. */
+static inline int has_no_nodes_left(const ab_engine *engine)
 {
-  if (engine->counters.nodes < engine->limits.check) return AB_REASON_NONE;
-  return ab_limits_reached(&engine->limits, engine->counters.nodes);
+  return engine->counters.nodes >= engine->limits.check;
 }
 
 /* Whether the host has interrupted the search, or the count of nodes is reached at which it pauses. */
@@ -412,8 +411,7 @@ static ab_step look_up(ab_engine *engine, ab_frame *frame)
 /* Tries whether the current node is cut off even if its player does not move. */
 static ab_step try_null_move(ab_engine *engine, ab_frame *frame)
 {
-  ab_reason reason = limit_reached(engine);
-  if (reason != AB_REASON_NONE) return unwind(engine, reason);
+  if (has_no_nodes_left(engine)) return unwind(engine, AB_REASON_NODES);
   ab_backup_open_null_move(engine, frame);
   engine->host->pass(engine->context);
   return go_up(engine);
@@ -469,7 +467,6 @@ static inline int find_outcome(const ab_engine *engine, ab_frame *frame)
 /* Enters the next outcome of the current node; if there is none, the node has its value. */
 static ab_step try_outcome(ab_engine *engine, ab_frame *frame)
 {
-  ab_reason reason;
   if (!find_outcome(engine, frame)) {
     if (ab_task_has_payoffs(&engine->task))
       frame->value = ab_maxn_close(&engine->maxn, (size_t)engine->ply);
@@ -478,8 +475,7 @@ static ab_step try_outcome(ab_engine *engine, ab_frame *frame)
     return AB_STEP_LEAVE;
   }
   if (is_interrupted(engine)) return interrupt(engine, AB_STEP_OUTCOME);
-  reason = limit_reached(engine);
-  if (reason != AB_REASON_NONE) return unwind(engine, reason);
+  if (has_no_nodes_left(engine)) return unwind(engine, AB_REASON_NODES);
   engine->child = frame->next++;
   ab_backup_open_outcome(engine, frame);
   engine->host->enter(engine->context, engine->child);
@@ -648,7 +644,6 @@ static ab_step exhaust(ab_engine *engine, const ab_frame *frame)
 /* Picks the best successor of the current node that is left, and enters it. */
 static inline ab_step pick(ab_engine *engine, ab_frame *frame)
 {
-  ab_reason reason;
   ab_assert(frame->next <= frame->count && frame->list.is_expanded && !frame->list.is_chance);
   if (frame->visit.is_star2_probe && frame->next > 0 && ab_frame_has_more(frame)) {
     frame->visit.is_lower = 1;
@@ -656,8 +651,7 @@ static inline ab_step pick(ab_engine *engine, ab_frame *frame)
   }
   if (frame->next == frame->count) return exhaust(engine, frame);
   if (is_interrupted(engine)) return interrupt(engine, AB_STEP_PICK);
-  reason = limit_reached(engine);
-  if (reason != AB_REASON_NONE) return unwind(engine, reason);
+  if (has_no_nodes_left(engine)) return unwind(engine, AB_REASON_NODES);
   if (ab_listing_needs_scores(engine, frame)) return score_successors(engine, frame);
   engine->child = ab_listing_pick(engine, frame);
   if (frame->depth == 1 && engine->asks_leaf) return try_leaf(engine, frame);

@@ -104,10 +104,9 @@ static double stretch_of(const ab_engine *engine)
 /* Sets the limits of an iteration: the task's, brought nearer by the soft ones. */
 static void set_limits(ab_engine *engine)
 {
-  uint64_t nodes = engine->counters.nodes;
-  ab_limits_restore(&engine->limits, nodes);
+  ab_limits_restore(&engine->limits);
   if (ab_limits_are_soft(&engine->task.budget))
-    ab_limits_soften(&engine->limits, nodes, AB_STRETCH_BEGUN * stretch_of(engine));
+    ab_limits_soften(&engine->limits, AB_STRETCH_BEGUN * stretch_of(engine));
 }
 
 /* The best move is another one: an iteration that is not a skip may take longer. */
@@ -124,7 +123,7 @@ static ab_reason reason_by_limits(ab_engine *engine)
   uint64_t nodes = engine->counters.nodes;
   if (ab_limits_are_soft(&engine->task.budget)) {
     ab_reason reason;
-    ab_limits_soften(&engine->limits, nodes, stretch_of(engine));
+    ab_limits_soften(&engine->limits, stretch_of(engine));
     reason = ab_limits_reached(&engine->limits, nodes);
     if (reason != AB_REASON_NONE) return reason;
     set_limits(engine);

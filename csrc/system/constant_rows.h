@@ -57,7 +57,7 @@
 /* Seconds between two reads of the clock: short against a frame of 16 ms, long against a read of 50 ns. */
 #define AB_LIMITS_PERIOD 0.0001
 
-/* The most nodes between two reads of the clock: so many of 20 ns are still within the period. */
+/* The most nodes, or reads of a coarse clock, between two reads of the clock: at 20 ns each they take a period. */
 #define AB_LIMITS_INTERVAL_MAX 4096
 
 /* Soft limits: how much of them a search may use when the best move has just changed; how much less when it has never

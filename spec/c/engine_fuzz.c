@@ -297,6 +297,9 @@ static void fuzz_enter(void *context, uint32_t child)
   CHECK(child < here->count);
   fuzz_open(0);
   fake_time.now += fuzz_byte(fuzz.in) * 1e-6;
+  if (fake_time.now >= ab_engine_deadline(&fuzz.engine) &&
+      ab_engine_interrupted(&fuzz.engine) == AB_INTERRUPT_NONE)
+    ab_engine_interrupt(&fuzz.engine, AB_INTERRUPT_TIME);
 }
 
 static void fuzz_leave(void *context)

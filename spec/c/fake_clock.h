@@ -7,7 +7,7 @@ static struct {
   int looks;
 } fake_time;
 
-/* A clock for ab_task and ab_limits. */
+/* A clock for ab_budget. */
 static inline double fake_clock(void)
 {
   fake_time.looks++;

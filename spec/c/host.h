@@ -306,6 +306,15 @@ static inline void host_check_child(host *h, visit *here, uint32_t child)
   here->entered |= (uint64_t)1 << child;
 }
 
+/* Lets the time of a node pass, and interrupts the engine if that of the iteration is up. */
+static inline void host_wait(host *h)
+{
+  fake_time.now += h->node_seconds;
+  if (fake_time.now >= ab_engine_deadline(&h->engine) &&
+      ab_engine_interrupted(&h->engine) == AB_INTERRUPT_NONE)
+    ab_engine_interrupt(&h->engine, AB_INTERRUPT_TIME);
+}
+
 /* Puts a successor of the current node on the path. A null move leads where the first move does. */
 static inline void host_go(host *h, uint32_t child, int is_pass)
 {
@@ -313,7 +322,7 @@ static inline void host_go(host *h, uint32_t child, int is_pass)
   const visit *here = h->path + ply;
   uint32_t at = host_node(h, here)->first + (is_pass ? 0 : host_successor(here, child));
   host_put(h, ply + 1, at)->is_pass = (char)is_pass;
-  fake_time.now += h->node_seconds;
+  host_wait(h);
 }
 
 static inline void host_enter(void *context, uint32_t child)
@@ -591,7 +600,7 @@ static inline ab_value host_leaf(void *context, uint32_t child, ab_leaf leaf, in
   }
   h->best[at] = NO_NODE;
   h->path[ply + 1].at = at;
-  fake_time.now += h->node_seconds;
+  host_wait(h);
   return host_evaluate(h, at, ply + 1, leaf, asks_player);
 }
 

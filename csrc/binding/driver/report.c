@@ -23,9 +23,6 @@
  * of time nothing is counted.
  */
 
-/* The most reads of the coarse clock from one of the exact clock to the next. */
-#define INTERVAL_MAX 4096
-
 /* Seconds by which the end may be late beside calls: one millisecond, less the module's own time. */
 #define LATE_MAX 0.0009
 
@@ -56,7 +53,7 @@ static void set_pace(ab_watch *watch, double passed)
   double looks = watch->interval - watch->left;
   if (passed > AB_LIMITS_PERIOD)
     watch->interval = (uint32_t)fmax(1, fmin(looks * AB_LIMITS_PERIOD / passed, watch->interval));
-  else if (passed * 2 < AB_LIMITS_PERIOD && watch->interval < INTERVAL_MAX)
+  else if (passed * 2 < AB_LIMITS_PERIOD && watch->interval < AB_LIMITS_INTERVAL_MAX)
     watch->interval *= 2;
   watch->left = watch->interval;
 }
