@@ -427,6 +427,21 @@ alphabeta._LICENSE = nil
 -- assert(alphabeta.count(board, {x = 1, o = -1}) == 2)
 -- assert(alphabeta.count(board, function(square, row) return square == "x" and row end) == 4)
 
+--- Copies a state, with all tables that it can reach: for `play` and `deal`. A table that is reached twice is copied
+-- once. Copies have the same metatables. Zobrist keys are copied, too. Functions, other userdata and arrays of LuaJIT's
+-- library `ffi` are not. It uses no `pairs`, which some LuaJITs [compile wrongly](love.md#no-pairs-in-the-rules).
+--
+-- @function copy
+-- @tparam any state
+-- @treturn any the copy; the value itself if it is no table
+-- @raise Nil.
+-- @usage
+-- local alphabeta = require "alphabeta"
+-- local state = {cells = {1, 0, 2}, turn = 1}
+-- local copy = alphabeta.copy(state)
+-- copy.cells[2] = 1
+-- assert(state.cells[2] == 0 and copy.turn == 1)
+
 --- Makes a game for the search from one that can only play moves: copies what a move may change, and restores it.
 --
 -- A game that was not written for a search cannot take a move back. It keeps its state in global variables, or in

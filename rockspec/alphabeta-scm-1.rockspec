@@ -47,6 +47,7 @@ build = {
     ["alphabeta.common.build"] = "lua/alphabeta/common/build.lua",
     ["alphabeta.common.companions"] = "lua/alphabeta/common/companions.lua",
     ["alphabeta.common.core"] = "lua/alphabeta/common/core.lua",
+    ["alphabeta.common.copy"] = "lua/alphabeta/common/copy.lua",
     ["alphabeta.common.count"] = "lua/alphabeta/common/count.lua",
     ["alphabeta.common.constant_rows"] = "lua/alphabeta/common/constant_rows.lua",
     ["alphabeta.common.game"] = "lua/alphabeta/common/game.lua",

@@ -1161,6 +1161,12 @@ function alphabeta.match(a, b, options) end
 ---@return number
 function alphabeta.count(board, worth) end
 
+---Copies a state, with all tables that it can reach.
+---@generic T
+---@param state T
+---@return T copy
+function alphabeta.copy(state) end
+
 ---Makes a game for the search from one that can only play moves.
 ---@param options alphabeta.SnapshotOptions|alphabeta.Game
 ---@return alphabeta.Game

@@ -110,6 +110,16 @@ alphabeta.perft = tool ".perft"
 alphabeta.pool = tool ".pool.main"
 alphabeta.snapshot = tool(".snapshot", "new")
 
+local copy
+
+-- A copy of a state. Unlike the tools, it looks for its module only once: games call it in each move.
+function alphabeta.copy(state)
+  copy = copy or load_module ".common.copy"
+  local twin, message = copy(state)
+  if message then error(message, 2) end
+  return twin
+end
+
 -- Gives the engine in Lua another clock; returns the one that it had.
 function alphabeta.set_clock(clock)
   if not core.set_clock then

@@ -433,27 +433,45 @@ describe("For people who play, an explanation", function()
     return tostring(alphabeta.explain(board, depth or 5, { game = connect4, win = connect4.WIN, style = "player" }))
   end
 
-  -- Cause: a hint had all digits that a sum of factors happens to have: "gives up 1.83887".
-  it("rounds what a move gives up", function()
-    local worth = {0, 1.83887, 12.3456, 1234.56}
-    local function hint_of(first, second)
-      local game = {
-        moves = function(state) return state == 0 and {first, second} or nil end,
-        play = function(_, move) return move end,
-        evaluate = function(state) return worth[state] or 0 end,
-      }
-      return tostring(alphabeta.explain(0, 1, {game = game, style = "player"}))
+  -- The explanation in a game of two moves, by what they are worth by this function of the game.
+  local function explain_worth(worth, name)
+    return alphabeta.explain(0, 1, {
+      style = "player", game = {
+        moves = function(state) return state == 0 and {1, 2} or nil end, play = function(_, move) return move end,
+        is_over = function(state) return state > 0 end, [name] = function(state) return worth[state] or 0 end,
+      },
+    })
+  end
+
+  local function text_of(outcome) return "The best move is 1. The next best, 2, " .. outcome .. "." end
+
+  -- Cause: a hint had all digits that a sum of factors happens to have, "gives up 1.83887", in a unit that no player
+  -- knows.
+  it("has no numbers of an evaluation", function()
+    for _, row in ipairs {
+      {2.83887, 1, "is worse"}, {2.83887, 1.7, "is a little worse"}, {1000, 999, "is a little worse"},
+      {1000, 400, "is worse"}, {1, 0, "is worse"}, {3, -3, "is worse"}, {-5, -6, "is a little worse"},
+    } do
+      assert.equal(text_of(row[3]), tostring(explain_worth(row, "evaluate")))
     end
-    assert.is_truthy(hint_of(2, 1):find "The next best, 1, gives up 1%.8%.$", hint_of(2, 1))
-    assert.is_truthy(hint_of(3, 1):find "The next best, 1, gives up 12%.$", hint_of(3, 1))
-    assert.is_truthy(hint_of(4, 1):find "The next best, 1, gives up 1235%.$", hint_of(4, 1))
+  end)
+
+  it("has rounded points in a game of points", function()
+    for _, row in ipairs {
+      {12, 9.4321, "gives up 2.6 points"}, {12, 11, "gives up 1 point"}, {12, 11.8, "gives up a little"},
+      {2000, 765.44, "gives up 1235 points"},
+    } do
+      local why = explain_worth(row, "result")
+      why.info.techniques[#why.info.techniques + 1] = "current_result"
+      assert.equal(text_of(row[3]), tostring(why))
+    end
   end)
 
   local rows = {
-    { "names the reply that is expected, and what the next best move gives up", { 4, 3, 5 },
-      "The best move is 4: the answer is probably 4. The next best, 3, gives up 1." },
+    { "names the reply that is expected, and how good the next best move is", { 4, 3, 5 },
+      "The best move is 4: the answer is probably 4. The next best, 3, is worse." },
     { "names a move that is as good", {},
-      "The best move is 2: the answer is probably 2. Just as good is 4." },
+      "The best move is 2: the answer is probably 2. 4 is just as good." },
     { "counts the moves of the player to a win", { 3, 1, 4, 1 },
       "The best move is 5: it wins in 2 moves. The next best, 1, gives up the win." },
     { "says how much later another move wins", { 4, 1, 4, 1, 4, 2 },

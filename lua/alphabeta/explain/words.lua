@@ -25,6 +25,9 @@ local MOBILITY_MOST = constants.MOBILITY_UNIT * constants.MOBILITY_MAX
 -- The most that a difference of points is worth, for which there is a word.
 local POINTS_MOST = 0.5
 
+-- The part of the larger value that a large loss is, for a player.
+local LARGE_LOSS = 0.5
+
 -- Whether the search used a technique.
 local function uses(why, technique) return has(why.info.techniques, technique) end
 
@@ -323,8 +326,26 @@ local function outlook(win_in)
 end
 
 -- A number for a player: two digits that count, or a whole number.
-local function rounded(value)
+function words.rounded(value)
   return number(abs(value) < 100 and tonumber(("%.2g"):format(value)) or floor(value + 0.5))
+end
+
+-- The label of a move at the beginning of a sentence: "Column 4", but "c4".
+local function beginning(label)
+  return (label:gsub("^%l%l%l", function(word) return word:sub(1, 1):upper() .. word:sub(2) end))
+end
+
+-- What the next best move gives up. A number means something to a player only in a game of points. An evaluation has a
+-- unit of its own, so a loss is large by the values themselves.
+local function loss_for_player(why, best, move)
+  local loss = move.loss
+  if uses(why, "mobility") and loss < 2 * MOBILITY_MOST then return "gives up some mobility" end
+  if uses(why, "current_result") then
+    if loss < POINTS_MOST then return "gives up a little" end
+    local points = words.rounded(loss)
+    return ("gives up %s point%s"):format(points, points == "1" and "" or "s")
+  end
+  return loss > LARGE_LOSS * max(abs(best.value), abs(move.value)) and "is worse" or "is a little worse"
 end
 
 -- The loss by the next best move, as a sentence; nil if it is unknown.
@@ -332,10 +353,8 @@ local function next_best(why)
   local best, move = why.moves[1], why.moves[2]
   if not move or not move.loss or type(why.value) == "table" then return nil end
   local ours, theirs = best.win_in, move.win_in
-  if move.loss == 0 then return ("Just as good is %s."):format(move.label) end
-  local is_mobility = uses(why, "mobility") and move.loss < 2 * MOBILITY_MOST
-  local outcome = "gives up " .. (is_mobility and "some mobility" or rounded(move.loss))
-  if uses(why, "current_result") and move.loss < POINTS_MOST then outcome = "gives up a little" end
+  if move.loss == 0 then return beginning(move.label) .. " is just as good." end
+  local outcome = loss_for_player(why, best, move)
   if ours and theirs and ours > 0 and theirs > 0 then
     local later = floor((theirs + 1) / 2) - floor((ours + 1) / 2)
     outcome = later > 0 and ("wins %s later"):format(plural(later, "move")) or "wins as well"

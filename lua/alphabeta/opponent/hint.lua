@@ -27,11 +27,10 @@ end
 -- points, from 0 to 1.
 local function summary(state, best, value, info, label, is_share)
   local name = label and label(state, best) or text_of(best)
-  local basis = info.deals and ("in %d deals that are possible"):format(info.deals)
-    or ("of %d games played out"):format(info.nodes)
-  local worth = is_share and value >= 0 and value <= 1 and ("gets %.0f %% of the points"):format(100 * value)
-    or ("brings %.2f in the mean"):format(value)
-  return ("The best move is %s: %s, it %s."):format(name, basis, worth)
+  local basis = info.deals and ("%d possible deals"):format(info.deals) or ("%d games played out"):format(info.nodes)
+  local worth = is_share and value >= 0 and value <= 1 and ("it gets %.0f %% of the points"):format(100 * value)
+    or ("it is worth %s"):format(words.rounded(value))
+  return ("The best move is %s: averaged over %s, %s."):format(name, basis, worth)
 end
 
 -- The share of the points that playouts give the player, from the value of a search that has chosen "uct" by itself.
