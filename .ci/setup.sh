@@ -90,7 +90,7 @@ if have apt-get; then
     gcc-mingw-w64-x86-64-win32 gcc-mingw-w64-i686-win32 gcc-aarch64-linux-gnu libc6-dev-arm64-cross
   [ "${1-}" != ci ] || install_missing apt_has apt_install make git binutils ccache lua-check lua-ldoc lua-discount libjs-lunr \
     clang libclang-rt-14-dev libclang-rt-dev cppcheck valgrind gcc-mingw-w64-x86-64-win32 gcc-mingw-w64-i686-win32 wine64 wine \
-    love neovim redis-server pandoc xvfb xdotool zip unzip \
+    love neovim parallel redis-server pandoc xvfb xdotool zip unzip \
     clang-format dpkg-dev musl-tools qemu-user gcc-i686-linux-gnu libc6-dev-i386-cross \
     gcc-aarch64-linux-gnu libc6-dev-arm64-cross gcc-s390x-linux-gnu libc6-dev-s390x-cross
 elif [ "${1-}" = ci ] || [ "${1-}" = dist ]; then

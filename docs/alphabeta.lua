@@ -412,6 +412,58 @@ alphabeta._LICENSE = nil
 -- local report = alphabeta.match(ai, anything, {game = nim, view = "mover", state = 20, games = 40, random_plies = 2})
 -- assert(report.wins > 30 and report.elo_low > 200)
 
+--- Plays a game against itself, and tells what it is like: who wins, how long it is, how much there is to choose from,
+-- when it is settled, what strength is worth. Any number of players, dice and hidden hands.
+--
+-- Three rounds of games: between equal players; of one player, in each seat in turn, against players with an eighth of
+-- the nodes; and against players who move at random. The last two have half as many games each. All players choose one
+-- of equally good moves at random. The same seed gives the same study on every Lua.
+--
+-- The intervals of shares are those of Agresti and Coull (1998).
+-- @function study
+-- @tparam game game the rules, as for @{search}
+-- @tparam study_options options see @{study_options}
+-- @treturn study_report see @{study_report}
+-- @raise A wrong argument or option; a wrong answer of the game; what a function of the game raises. The message names
+--   the game and the ply. An error that is not a string is passed on as it is.
+-- @usage
+-- local alphabeta = require "alphabeta"
+--
+-- -- Nim with one heap: take 1, 2 or 3; the player who takes the last match wins.
+-- local nim = {
+--   moves = function(heap)
+--     local takes = {}
+--     for take = 1, math.min(3, heap) do takes[take] = take end
+--     return takes
+--   end,
+--   play = function(heap, take) return heap - take end,
+--   result = function(heap) return heap == 0 and -1 or 0 end, -- the player to move has lost
+-- }
+--
+-- local report = alphabeta.study(nim, {state = 21, games = 10, view = "mover", random_plies = 0, nodes = 2000})
+-- assert(report.shares[1].share == 1) -- 21 is no multiple of four: who begins wins
+-- print(report)
+
+--- Writes what `+` needs of a report of a match, as an expression in Lua on one line. So another process can add it.
+-- @function report:dump
+-- @treturn string
+-- @usage
+-- local alphabeta = require "alphabeta"
+-- local game = {
+--   moves = function(heap) return heap > 0 and {1, heap > 1 and 2 or nil} or nil end,
+--   play = function(heap, take) return heap - take end,
+--   evaluate = function(heap) return heap == 0 and -1 or 0 end,
+-- }
+-- local function one() return 1 end
+-- local report = alphabeta.match(one, one, {game = game, view = "mover", state = 5, games = 2})
+-- local load = loadstring or load
+-- local both = report + load("return " .. report:dump())()
+-- assert(both.games == 4)
+
+--- Writes what `+` needs of a report of a study, as an expression in Lua on one line. So another process can add it.
+-- @function study_report:dump
+-- @treturn string
+
 --- Adds up the values of the squares of a board: an `evaluate` in one line. A board is an array of squares, or of rows
 -- of squares. A table in it whose fields have names is a piece, not a row. Squares that are nil count nothing. If
 -- values are fractions, the order of the sum, and so its last bit, is not fixed.
@@ -1500,7 +1552,9 @@ alphabeta._LICENSE = nil
 --   do not depend on one another
 -- @table match_options
 
---- The results of a match. All results are those of `a`. `tostring(report)` is a summary of a few lines.
+--- The results of a match. All results are those of `a`. `tostring(report)` is a summary of a few lines. `report +
+-- other` is the report of both matches, with the test of the first; `other` may be the table that `report:dump()` has
+-- written as Lua, on one line.
 --
 -- @tfield int games games that were played
 -- @tfield int wins games that `a` won
@@ -1526,6 +1580,65 @@ alphabeta._LICENSE = nil
 -- @tfield[opt] table sprt only with the option `sprt`: `llr`, the logarithm of the likelihood ratio; `lower` and
 --   `upper`, its bounds; `verdict`, `"H0"` or `"H1"` when one was reached; `elo0`, `elo1`, `alpha` and `beta`
 -- @table report
+
+--- The options of a study. Other options of a searcher can be given, too, except those that limit it by time, or
+-- choose its moves.
+--
+-- @tfield any state a function that returns a new state to start from, for each game; or, unless the game is played in
+--   place, the state itself
+-- @tfield[opt=100] int games how many games equal players play
+-- @tfield[opt=300] int nodes how many nodes a player searches for a move, 8 or more
+-- @tfield[opt=2] int random_plies with how many random moves each game begins
+-- @tfield[opt=500] int max_plies a game that has lasted that many plies is given up: the players share the point
+-- @tfield[opt=0] int seed the seed of everything that is random
+-- @tfield[opt] function on_game `on_game(game, report)`: called after each game with a @{study_game} and the
+--   @{study_report} so far. When it returns false, the study ends
+-- @tfield[opt="alphabeta"] string algorithm as in @{options}, as are the next four: `"maxn"` for several players
+-- @tfield[opt] int depth
+-- @tfield[opt="max"] string view
+-- @tfield[opt] any max_player
+-- @tfield[opt] number win
+-- @table study_options
+
+--- The results of a study. `tostring(report)` is a text of about ten lines. `report + other` is the report of both, of
+-- players with as many nodes; `other` may be the table that `report:dump()` has written as Lua, on one line.
+--
+-- A share is a table: `share`, the part of the points, from 0 to 1; `low` and `high`, its 95 % interval; `games`.
+--
+-- @tfield int games games of equal players; the means below are theirs
+-- @tfield table shares the share of each seat, in the order in which players first have their turn
+-- @tfield int draws games whose point all players share
+-- @tfield int unfinished games that were given up
+-- @tfield table plies `mean`; `low` and `high`, between which nine of ten games are
+-- @tfield number branching moves to choose from, in the mean of all turns
+-- @tfield number forced the part of the turns with a single move
+-- @tfield number throws outcomes of chance nodes a game
+-- @tfield number repeats positions a game that came up before in it, in games with `hash`
+-- @tfield[opt] number lead_changes how often the other player comes to lead, a game of two players with four searches
+--   or more
+-- @tfield[opt] number behind the part of a won game in which the winner was behind
+-- @tfield[opt] number settled the part of a won game after which the winner always led
+-- @tfield table weaker the share of one player against players with `weaker_nodes`
+-- @tfield table random the share of one player against random moves
+-- @tfield {string,...} unused moves that could be played, and never were; empty in games with more than 100 different
+--   moves, or with moves that are tables
+-- @tfield int nodes how many nodes players searched for a move
+-- @tfield int weaker_nodes how many the weaker ones did
+-- @tfield table tally the sums behind these figures
+-- @tfield[opt] string reason why the study ended: `"games"` or `"stopped"`; nil in a report to `on_game`
+-- @table study_report
+
+--- One game of a study, for its `on_game`.
+--
+-- @tfield int plies how many moves were played
+-- @tfield int seats how many players there are
+-- @tfield[opt] {int,...} winners the seats of the winners, all of them for a draw; nil if the game was given up
+-- @tfield int moves decisions
+-- @tfield int choices the sum of the numbers of moves to choose from
+-- @tfield int forced decisions with a single move
+-- @tfield int throws outcomes of chance nodes
+-- @tfield int repeats positions that came up before in the game
+-- @table study_game
 
 --- One game of a match, for its `on_game`.
 --

@@ -654,8 +654,9 @@ function Opponent:close() end
 ---The accepted hypothesis; nil while neither is accepted.
 ---@field verdict? "H0"|"H1"
 
----The results of a match, for `a`. `tostring` makes a summary of them.
+---The results of a match, for `a`. `tostring` makes a summary of them; `+` adds those of another match.
 ---@class alphabeta.Report: alphabeta.Tally
+---@operator add(alphabeta.Report|table): alphabeta.Report
 ---The fraction of the points that `a` won, from 0 to 1.
 ---@field score number
 ---The Elo difference; infinite if all games had the same winner.
@@ -684,6 +685,12 @@ function Opponent:close() end
 ---Only with the option `sprt`.
 ---@field sprt? alphabeta.SprtState
 
+local Report = {}
+
+---What `+` needs of the report, as an expression in Lua on one line.
+---@return string
+function Report:dump() end
+
 ---One game of a match.
 ---@class alphabeta.MatchGame
 ---1 for the first game of the match.
@@ -704,6 +711,78 @@ function Opponent:close() end
 ---@field moves any[]
 ---The state at the end.
 ---@field state any
+
+---The options of a study. Other options of a searcher can be given, too.
+---@class alphabeta.StudyOptions
+---A function that returns a new state to start from; or, unless the game is played in place, the state itself.
+---@field state any
+---How many games equal players play; 100 without it.
+---@field games? integer
+---With how many random moves each game begins; 2 without it.
+---@field random_plies? integer
+---A game that has lasted that many plies is given up; 500 without it.
+---@field max_plies? integer
+---How many nodes a player searches for a move; 300 without it.
+---@field nodes? integer
+---The seed of everything that is random; 0 without it.
+---@field seed? integer
+---Called after each game. When it returns false, the study ends.
+---@field on_game? fun(game: alphabeta.StudyGame, report: alphabeta.StudyReport): boolean?
+---As in a search, as are the next four.
+---@field algorithm? "alphabeta"|"pvs"|"mtdf"|"minimax"|"maxn"|"uct"
+---@field depth? integer
+---@field view? "max"|"mover"|"player"
+---@field max_player? any
+---@field win? number
+
+---A part of the points, from 0 to 1, and its 95 % interval.
+---@class alphabeta.Share
+---@field share number
+---@field low number
+---@field high number
+---@field games integer
+
+---What a game is like. `tostring` makes a text of it; `+` adds what another study has found.
+---@class alphabeta.StudyReport
+---@operator add(alphabeta.StudyReport|table): alphabeta.StudyReport
+---@field games integer
+---By the seat, in the order in which players first have their turn.
+---@field shares alphabeta.Share[]
+---@field draws integer
+---@field unfinished integer
+---Of the games; nine of ten are between `low` and `high`.
+---@field plies {mean: number, low: integer, high: integer}
+---@field branching number
+---@field forced number
+---@field throws number
+---@field repeats number
+---@field lead_changes? number
+---@field behind? number
+---@field settled? number
+---@field weaker alphabeta.Share
+---@field random alphabeta.Share
+---@field unused string[]
+---@field nodes integer
+---@field weaker_nodes integer
+---@field tally table
+---@field reason? "games"|"stopped"
+local StudyReport = {}
+
+---What `+` needs of the report, as an expression in Lua on one line.
+---@return string
+function StudyReport:dump() end
+
+---One game of a study.
+---@class alphabeta.StudyGame
+---@field plies integer
+---@field seats integer
+---The winners; all seats for a draw, nil if the game was given up.
+---@field winners? integer[]
+---@field moves integer
+---@field choices integer
+---@field forced integer
+---@field throws integer
+---@field repeats integer
 
 ---@class alphabeta.CheckOptions
 ---How many games to play; 20 without it.
@@ -1154,6 +1233,12 @@ function alphabeta.explain(state, depth, options) end
 ---@param options alphabeta.MatchOptions
 ---@return alphabeta.Report
 function alphabeta.match(a, b, options) end
+
+---Plays a game against itself, and tells what it is like.
+---@param game alphabeta.Game
+---@param options alphabeta.StudyOptions
+---@return alphabeta.StudyReport
+function alphabeta.study(game, options) end
 
 ---Adds up the values of the squares of a board, for `evaluate`.
 ---@param board table an array of squares, or of rows of squares

@@ -109,6 +109,7 @@ alphabeta.opponent = tool ".opponent"
 alphabeta.perft = tool ".perft"
 alphabeta.pool = tool ".pool.main"
 alphabeta.snapshot = tool(".snapshot", "new")
+alphabeta.study = tool ".study.main"
 
 local copy
 

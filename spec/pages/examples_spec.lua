@@ -123,6 +123,7 @@ local EXAMPLES = {
       "Tiles that slide: 3 2 ",
     },
   },
+  {name = "study.lua", options = "1 4", says = {"4 games between players of 300 nodes.", "Seat 1: ", "Strength: "}},
   {
     name = "textbook.lua",
     says = {
@@ -190,7 +191,8 @@ describe("the examples", function()
     "book.lua", "book.lua x", "learning.lua x", "learning.lua 0",
     "nim.lua x", "nim.lua 0", "reversi.lua x", "kalah.lua 3 x", "connect4.lua --dept 3", "connect4_solver.lua x",
     "pondering.lua x", "tune.lua x", "tune.lua 8 7", "2048.lua x", "coins.lua 0", "dots_and_boxes.lua x", "pig.lua x",
-    "race.lua x", "sliding.lua x", "sliding.lua 412505", "chess.lua x", "chess.lua --fen x", "chess.lua --level 11",
+    "race.lua x", "sliding.lua x", "sliding.lua 412505", "study.lua 1 x",
+    "chess.lua x", "chess.lua --fen x", "chess.lua --level 11",
   } do
     it("say how they are used when they are used otherwise: " .. words, function()
       local text, code = run_example(words)
@@ -198,6 +200,24 @@ describe("the examples", function()
       contains(text, "usage: lua " .. words:match "^%S+")
     end)
   end
+end)
+
+describe("a study in parts", function()
+  it("is the sum of what several processes have played", function()
+    local parts = output_of "study.lua 1 3 part" .. output_of "study.lua 2 4 part"
+    local text, code = run_example("study.lua 0 2 sum", parts)
+    assert.equal(0, code, text)
+    contains(text, "9 games between players of 300 nodes.")
+  end)
+
+  local has_parallel = script.has_shell and run "parallel --version":find "^GNU parallel"
+  local with_parallel = has_parallel and it or pending
+  with_parallel("is played by GNU parallel", function()
+    local lua = quote(interpreter()) .. " examples/study.lua "
+    local text, code = run(("parallel %s {} 2 part ::: 1 2 3 | %s 0 2 sum"):format(lua, lua))
+    assert.equal(0, code, text)
+    contains(text, "8 games between players of 300 nodes.")
+  end)
 end)
 
 describe("a game that was learned, in the terminal", function()

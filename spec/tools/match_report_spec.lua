@@ -68,6 +68,29 @@ describe("The report of a match", function()
   end)
 end)
 
+describe("Reports of matches", function()
+  local load = loadstring or load -- luacheck: ignore
+
+  it("can be added up, also one that was dumped", function()
+    local options = {sprt = {elo0 = 0, elo1 = 50}}
+    local one, other = scripted("WWLDWLDDWL", options), scripted("LLWD", options)
+    local both = scripted("WWLDWLDDWLLLWD", options)
+    both.reason = nil
+    both.seed, both.repeated = nil, one.repeated + other.repeated
+    assert.same(both, one + other)
+    assert.same(both, one + load("return " .. other:dump())())
+    assert.equal(tostring(one + other), tostring(both))
+  end)
+
+  it("are all that can be added", function()
+    local report = scripted("WL")
+    for _, wrong in ipairs {7, {}, {first = {}}} do
+      assert.error_matches(function() return report + wrong end,
+        "alphabeta.match: expected a report, or the table of its 'dump', to be added", 1, true)
+    end
+  end)
+end)
+
 describe("The line of progress", function()
   it("is written over the one before, and ends with the match", function()
     local file, longest = new_file(), 0

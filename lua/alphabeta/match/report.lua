@@ -3,9 +3,10 @@
 local PACKAGE = (... or "alphabeta.match.report"):match "^(.*)%.[^.]*%.[^.]*$" -- the folder may lie elsewhere
 if require(PACKAGE .. ".common.traversal") then jit.off(true, true) end
 
+local dump = require(PACKAGE .. ".common.dump")
 local elo = require(PACKAGE .. ".elo")
 
-local concat, floor, huge = table.concat, math.floor, math.huge
+local concat, error, floor, huge, type = table.concat, error, math.floor, math.huge, type
 
 local report = {}
 
@@ -18,6 +19,7 @@ local function signed(difference)
 end
 
 local Report = {}
+Report.__index = Report
 
 -- Three lines, or four with a test.
 function Report.__tostring(self)
@@ -91,6 +93,36 @@ function report.new(plan, tally)
     }
   end
   return setmetatable(self, Report)
+end
+
+-- What `+` adds up of a report, as a table.
+local function sums_of(self)
+  local test = self.sprt
+  return {
+    first = self.first, second = self.second, pairs = self.pairs, plies = self.plies, unfinished = self.unfinished,
+    repeated = self.repeated,
+    sprt = test and {elo0 = test.elo0, elo1 = test.elo1, alpha = test.alpha, beta = test.beta} or nil,
+  }
+end
+
+-- What `+` needs of a report, as an expression in Lua on one line.
+function Report:dump() return dump(sums_of(self)) end
+
+-- Adds the results of two matches of the same players; one of the two may be the table that `dump` has written. The
+-- test is that of the first one.
+function Report.__add(a, b)
+  local tally = report.new_tally()
+  for _, one in ipairs {a, b} do
+    if type(one) ~= "table" or not (one.first and one.second and one.pairs) then
+      error("alphabeta.match: expected a report, or the table of its 'dump', to be added", 2)
+    end
+    for name in pairs(tally.a) do
+      tally.a[name], tally.b[name] = tally.a[name] + one.first[name], tally.b[name] + one.second[name]
+    end
+    for i = 1, 5 do tally.pairs[i] = tally.pairs[i] + one.pairs[i] end
+    for _, name in ipairs {"plies", "unfinished", "repeated"} do tally[name] = tally[name] + one[name] end
+  end
+  return report.new({sprt = a.sprt}, tally)
 end
 
 -- Writes the state of a match on one line, over the line before.

@@ -1,0 +1,69 @@
+-- The plan of a study: reads its arguments. Internal: `alphabeta.study` uses it.
+
+local PACKAGE = (... or "alphabeta.study.plan"):match "^(.*)%.[^.]*%.[^.]*$" -- the folder may lie elsewhere
+
+local core = require(PACKAGE .. ".common.core")
+local match_plan = require(PACKAGE .. ".match.plan")
+local meaning = require(PACKAGE .. ".match.meaning")
+local options = require(PACKAGE .. ".common.options")
+local values = require(PACKAGE .. ".common.values")
+
+local floor, ipairs = math.floor, ipairs
+local integer_from = options.integer_from
+
+local plan = {}
+
+-- How many nodes players search, how many games they play, when one is given up, and how many moves of each game are
+-- random, where no option says so.
+local NODES, GAMES, MAX_PLIES, RANDOM_PLIES = 300, 100, 500, 2
+
+-- The weaker players search this part of the nodes.
+local WEAKER = 8
+
+-- The options of a study itself. Those of a searcher are options, too, unless the study decides about them.
+local ROWS = options.with_searchers({
+  games = {"an integer of 1 or more", integer_from(1)},
+  max_plies = {"an integer of 1 or more", integer_from(1)},
+  nodes = {"an integer of 8 or more", integer_from(WEAKER)},
+  on_game = {"a function", values.is_callable},
+  random_plies = {"an integer from 0 to 1000", integer_from(0, 1000)},
+  seed = {"an integer", values.is_integer},
+  state = {"a state, or a function that returns one", options.is_anything, is_needed = true},
+}, {
+  avoid = true, clock = true, level = true, multipv = true, only = true, slice = true, think = true, ties = true,
+  time = true, trace = true,
+})
+
+-- Makes the function that makes the searcher of a player with so many nodes.
+local function searchers(game, given)
+  return function(nodes, seed)
+    local own = {}
+    for _, row in ipairs(core.options()) do
+      if row.searcher then own[row.name] = given[row.name] end
+    end
+    own.nodes, own.seed, own.ties = nodes, seed, "random"
+    return core.new(game, own)
+  end
+end
+
+-- Reads the arguments of a study. Returns the options with their defaults; `rules`, the functions of the game, nil if
+-- they are read with each state; `searcher`, which makes one; `weaker_nodes`. Or nil and what is wrong.
+function plan.read(game, given)
+  if not values.is_object(game) then
+    return nil, "argument 'game': expected a game (a table of functions), got " .. values.describe(game)
+  end
+  local message = options.check(given, ROWS)
+  if message then return nil, message end
+  local nodes = given.nodes or NODES
+  local wanted = {
+    a = {}, b = {}, game = game, meaning = meaning.given(given), state = given.state, games = given.games or GAMES,
+    nodes = nodes, weaker_nodes = floor(nodes / WEAKER), max_plies = given.max_plies or MAX_PLIES,
+    random_plies = given.random_plies or RANDOM_PLIES, seed = given.seed or 0, on_game = given.on_game,
+    is_maxn = given.algorithm == "maxn", searcher = searchers(game, given),
+  }
+  wanted.rules, message = match_plan.read_rules(wanted)
+  if message then return nil, (message:gsub("option 'score': needed in", "callback 'player': needed in")) end
+  return wanted
+end
+
+return plan
