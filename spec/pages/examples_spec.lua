@@ -109,6 +109,10 @@ local EXAMPLES = {
     },
   },
   {
+    name = "puzzles.lua", options = "4",
+    says = {" plays and wins with stone ", "\nSolution: ", " puzzles in 4 games\n"},
+  },
+  {
     name = "race.lua",
     says = {
       "  1  36 36 34 29 23 15\n  2     26 25 23 19 13\n  3        17 17 14 10\n  4           11 10  8\n",
@@ -191,7 +195,7 @@ describe("the examples", function()
     "book.lua", "book.lua x", "learning.lua x", "learning.lua 0",
     "nim.lua x", "nim.lua 0", "reversi.lua x", "kalah.lua 3 x", "connect4.lua --dept 3", "connect4_solver.lua x",
     "pondering.lua x", "tune.lua x", "tune.lua 8 7", "2048.lua x", "coins.lua 0", "dots_and_boxes.lua x", "pig.lua x",
-    "race.lua x", "sliding.lua x", "sliding.lua 412505", "study.lua 1 x",
+    "race.lua x", "sliding.lua x", "sliding.lua 412505", "study.lua 1 x", "puzzles.lua x", "puzzles.lua 1 0",
     "chess.lua x", "chess.lua --fen x", "chess.lua --level 11",
   } do
     it("say how they are used when they are used otherwise: " .. words, function()
@@ -200,6 +204,52 @@ describe("the examples", function()
       contains(text, "usage: lua " .. words:match "^%S+")
     end)
   end
+end)
+
+describe("a puzzle", function()
+  local connect4 = require "games.connect4"
+
+  -- Whether the player to move can force a win with so many stones: plain AND and OR, without the module.
+  local wins
+
+  -- Whether a column wins with so many stones.
+  local function is_winning(state, column, stones)
+    local me = state.turn
+    connect4.make(state, column)
+    local is_won, replies = state.winner == me, connect4.moves(state)
+    if not is_won and stones > 1 and #replies > 0 then
+      is_won = true
+      for _, reply in ipairs(replies) do
+        connect4.make(state, reply)
+        is_won = is_won and state.winner == 0 and wins(state, stones - 1)
+        connect4.unmake(state, reply)
+      end
+    end
+    connect4.unmake(state, column)
+    return is_won
+  end
+
+  function wins(state, stones)
+    for _, column in ipairs(connect4.moves_from_centre(state)) do
+      if is_winning(state, column, stones) then return true end
+    end
+    return false
+  end
+
+  it("is won by the move that is named, and by no other, and not sooner", function()
+    local games, number = effort(4, 400), 0
+    for columns, stones, solution in output_of("puzzles.lua " .. games .. " 1"):gmatch(
+      "after (%d+): [XO] plays and wins with stone (%d).-\nSolution: (%d)") do
+      local state = connect4.new()
+      for column in columns:gmatch "%d" do connect4.make(state, tonumber(column)) end
+      stones, solution, number = tonumber(stones), tonumber(solution), number + 1
+      for _, column in ipairs(connect4.moves(state)) do
+        assert.equal(column == solution, is_winning(state, column, column == solution and stones or 5), columns)
+      end
+      assert.is_false(stones > 1 and wins(state, stones - 1), columns)
+    end
+    assert.is_true(number > 0)
+  end)
 end)
 
 describe("a study in parts", function()
