@@ -177,8 +177,8 @@ static inline int ab_backup_is_below(const ab_frame *frame, double value)
 static inline int ab_backup_is_principal(const ab_engine *engine, const ab_frame *frame, double value)
 {
   if (ab_task_guesses(&engine->task))
-    return engine->ply == 0 && (value > frame->alpha || (engine->iteration.root_searches == 0 &&
-                                                         frame->next == 1 && !frame->visit.has_stand_pat));
+    return engine->ply == 0 &&
+           (value > frame->alpha || (engine->iteration.root_searches == 0 && !ab_frame_had_value(frame)));
   if (engine->ply == 0) return 1;
   return (value > frame->alpha || frame->alpha == -HUGE_VAL) && ab_backup_is_below(frame, value);
 }
@@ -345,7 +345,7 @@ static inline int ab_backup_note_score(ab_engine *engine, const ab_frame *root, 
 static inline int ab_backup_score(ab_engine *engine, ab_frame *root, double value, int32_t mate_ply)
 {
   int is_open = (value > root->alpha || root->alpha == -HUGE_VAL) && ab_backup_is_below(root, value);
-  int is_best = (root->next == 1 && !root->visit.has_stand_pat) || value > root->value;
+  int is_best = !ab_frame_had_value(root) || value > root->value;
   int is_exact = ab_backup_note_score(engine, root, value, mate_ply, is_open) == 0;
   engine->scores.is_best = is_best;
   engine->scores.is_open = is_open;
@@ -371,28 +371,8 @@ AB_INLINE int ab_backup(ab_engine *engine, ab_frame *frame, double value, int32_
   ab_assert(frame->next > 0 && frame->next <= frame->count);
   ab_assert(frame->alpha < frame->beta);
   if (engine->ply == 0 && engine->scores.wanted > 0) return ab_backup_score(engine, frame, value, mate_ply);
-  if ((frame->next > 1 || frame->visit.has_stand_pat) && !(value > frame->value)) return 0;
+  if (ab_frame_had_value(frame) && !(value > frame->value)) return 0;
   return ab_backup_take_best(engine, frame, value, mate_ply);
-}
-
-/* Takes the evaluation of a quiescence node, which may be searched on. */
-static inline void ab_backup_take_stand_pat(const ab_engine *engine, ab_frame *frame, double value)
-{
-  frame->stand_pat = ab_backup_take_value(engine, value, frame->ply, &frame->mate_ply);
-  if (engine->task.view == AB_VIEW_MAX && frame->sign < 0) frame->stand_pat = -frame->stand_pat;
-}
-
-/* Stand pat: the player to move need not move, and the node's own value is a first one. Returns whether it cuts off. */
-static inline int ab_backup_stand_pat(const ab_engine *engine, ab_frame *frame)
-{
-  frame->visit.has_stand_pat = 1;
-  frame->value = frame->stand_pat;
-  frame->mate_ply = -1;
-  if (ab_task_has_wins(&engine->task) && fabs(frame->stand_pat) >= engine->task.values.win - frame->ply)
-    frame->mate_ply = frame->ply;
-  if (!ab_task_has_windows(&engine->task)) return 0;
-  if (frame->value > frame->alpha) frame->alpha = frame->value;
-  return frame->alpha >= frame->beta;
 }
 
 #endif

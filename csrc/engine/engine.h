@@ -1,5 +1,5 @@
 /*
- * engine.h: game-tree search over a host: the contract of what the engine does. host.h is that of the other side.
+ * engine.h: game-tree search over a host: the contract of what the engine does. host.h is the contract of the host.
  *
  * The engine walks a game tree that it never sees. It keeps its path on an explicit stack of frames, one a ply. It
  * calls the functions of its host, ab_host, for all that it must know of the game. The engine neither allocates memory
@@ -101,7 +101,7 @@ static inline ab_interrupt ab_engine_interrupted(const ab_engine *engine)
   return engine->interrupt;
 }
 
-/* Has the search interrupted when so many nodes are counted; UINT64_MAX: never. */
+/* Has the search interrupted when `nodes` nodes are counted; UINT64_MAX: never. */
 static inline void ab_engine_pause_at(ab_engine *engine, uint64_t nodes)
 {
   engine->pause_at = nodes;

@@ -19,12 +19,11 @@
 
 /* Of one search of the node with one window; reset before each re-search. */
 typedef struct ab_search_flags {
-  char is_scout; /* the window is a null window, which the parent may have to widen */
-  char
-      is_cut_early; /* its value was known before its successors were searched: nothing new is to be stored */
-  short reduced;    /* plies by which it is searched less deep than is due */
-  char is_cut;      /* the remaining successors were cut off */
-  char is_exact;    /* `value` is the true one, whatever the window */
+  char is_scout;     /* the window is a null window, which the parent may have to widen */
+  char is_cut_early; /* its value was known before its successors were searched: there is nothing to store */
+  short reduced;     /* plies by which it is searched less deep than is due */
+  char is_cut;       /* the remaining successors were cut off */
+  char is_exact;     /* `value` is the true one, whatever the window */
 } ab_search_flags;
 
 /* Of one visit of the node, its re-searches included; reset when the node is entered, at the root in each iteration. */
@@ -112,6 +111,12 @@ static inline void ab_frame_turn(ab_frame *frame, int sign)
 static inline double ab_frame_child_value(const ab_frame *frame)
 {
   return frame[1].sign == frame->sign ? frame[1].value : -frame[1].value;
+}
+
+/* Whether `value` was that of the node already when its last successor was tried. */
+static inline int ab_frame_had_value(const ab_frame *frame)
+{
+  return frame->next > 1 || frame->visit.has_stand_pat;
 }
 
 /* Whether there may be successors that were not tried: an iterator, or those found by their ids, may be all. */

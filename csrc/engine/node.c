@@ -300,13 +300,26 @@ static ab_step find_successor(ab_engine *engine)
 
 /* ---- quiescence ---- */
 
+/* Takes the evaluation of a quiescence node, which may be searched on. */
+static inline void take_stand_pat(const ab_engine *engine, ab_frame *frame, double value)
+{
+  frame->stand_pat = ab_backup_take_value(engine, value, frame->ply, &frame->mate_ply);
+  if (engine->task.view == AB_VIEW_MAX && frame->sign < 0) frame->stand_pat = -frame->stand_pat;
+}
+
 /*
  * The player to move need not move. So the node's evaluation is a first value. If that does not cut the node off, its
  * noisy successors are searched.
  */
 static ab_step stand_pat(ab_engine *engine, ab_frame *frame)
 {
-  if (ab_backup_stand_pat(engine, frame)) return AB_STEP_LEAVE;
+  double value = frame->stand_pat;
+  int is_won = ab_task_has_wins(&engine->task) && fabs(value) >= engine->task.values.win - frame->ply;
+  frame->visit.has_stand_pat = 1;
+  frame->value = value;
+  frame->mate_ply = is_won ? frame->ply : -1;
+  if (ab_task_has_windows(&engine->task) && value > frame->alpha) frame->alpha = value;
+  if (ab_task_has_windows(&engine->task) && frame->alpha >= frame->beta) return AB_STEP_LEAVE;
   if (frame->list.is_expanded) return AB_STEP_OPEN;
   return take_successors(engine, frame, engine->host->noisy(engine->context));
 }
@@ -319,7 +332,7 @@ static ab_step begin_quiescence(ab_engine *engine, ab_frame *frame)
   ask_early_turn(engine, frame);
   answer = engine->host->value(engine->context, leaf);
   engine->counters.evaluations++;
-  ab_backup_take_stand_pat(engine, frame, answer.value);
+  take_stand_pat(engine, frame, answer.value);
   frame->visit.knows_end = leaf == AB_LEAF_UNKNOWN;
   frame->search.is_exact = (char)take_end(engine, frame, leaf, &answer);
   if (frame->search.is_exact) frame->value = frame->stand_pat;

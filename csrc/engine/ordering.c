@@ -7,9 +7,8 @@
 
 #include "../system/heap.h"
 
-/* Ordering scores: up to AB_HISTORY_MAX they are the history's, beyond they count more than the game's score. */
-#define PRIORITY_KILLER (AB_HISTORY_MAX + 1)
-#define PRIORITY_TABLE (AB_HISTORY_MAX + 3)
+/* Priorities: up to AB_HISTORY_MAX they are the history's. These count more than the game's score, the last one most. */
+enum { PRIORITY_SECOND_KILLER = AB_HISTORY_MAX + 1, PRIORITY_FIRST_KILLER, PRIORITY_TABLE };
 
 /* Move ids that agree in these bits share a counter. A mistake only changes the order. */
 #define HISTORY_BYTES (2 * AB_HISTORY_SIZE * sizeof(uint32_t))
@@ -58,7 +57,7 @@ static inline uint32_t priority_of(const uint32_t *counters, uint32_t move, ab_k
   uint32_t history_score;
   if (move == 0 || (move & AB_MOVE_IS_INDEX)) return 0;
   if (is_killer && (rank == AB_KILLERS_FIRST || counters == NULL))
-    return is_first ? PRIORITY_KILLER + 1 : PRIORITY_KILLER;
+    return is_first ? PRIORITY_FIRST_KILLER : PRIORITY_SECOND_KILLER;
   if (counters == NULL) return 0;
   history_score = counters[move % AB_HISTORY_SIZE];
   if (!is_killer) return history_score;

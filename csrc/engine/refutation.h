@@ -26,7 +26,7 @@
 /* An empty one has move 0. */
 typedef struct ab_refutation {
   uint32_t move; /* a move id, or an index: see ordering.h */
-  uint32_t mark; /* 24 bits of the path, 4 of the iteration, 4 of the plies left (15: that many or more) */
+  uint32_t mark; /* 24 bits of the path, 4 of the iteration, 4 of the plies left (15: 15 or more) */
 } ab_refutation;
 
 typedef struct ab_refutations {
@@ -52,7 +52,7 @@ AB_FUNC void ab_refutation_start(ab_refutations *table);
 /* How many buckets the next iteration needs. `is_only`: there is no other iteration. */
 AB_FUNC size_t ab_refutation_needed(const ab_refutations *table, int is_only);
 
-/* Grows to that many buckets, or begins with them. Returns 0 when there is not enough memory. */
+/* Grows to `buckets` buckets, or begins with them. Returns 0 when there is not enough memory. */
 AB_FUNC int ab_refutation_grow(ab_refutations *table, const ab_memory *memory, size_t buckets);
 
 /* An iteration begins. */

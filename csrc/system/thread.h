@@ -78,7 +78,7 @@ AB_FUNC void ab_signal_free(ab_signal *signal);
 AB_FUNC void ab_signal_send(ab_signal *signal);
 
 /*
- * Waits for a signal, at most for so many seconds (HUGE_VAL: without end), while others may have the lock, which the
+ * Waits for a signal, at most for `seconds` (HUGE_VAL: without end), while others may have the lock, which the
  * caller has before and after. May return without a reason.
  */
 AB_FUNC void ab_signal_wait(ab_signal *signal, ab_lock *lock, double seconds);

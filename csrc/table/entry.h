@@ -17,14 +17,13 @@ typedef enum ab_bound {
 
 /* The result of a position's search. */
 typedef struct ab_entry {
-  double value;  /* not NaN; of a won game, as seen from this position, not from the root */
-  uint32_t move; /* move id of the best successor, 0: unknown */
-  int32_t depth; /* plies that were searched below, 0 to AB_DEPTH_MAX */
-  int32_t
-      mate_distance; /* plies from here to the won game that `value` comes from, up to AB_DEPTH_MAX; -1: none */
-  ab_bound bound;    /* what `value` is worth */
-  int reached_depth; /* whether a line below reached that depth; else, searching deeper finds the same */
-  int is_truncated;  /* whether the depth cut one short: the game is not over there, or not known to be */
+  double value;          /* not NaN; of a won game, as seen from this position, not from the root */
+  uint32_t move;         /* move id of the best successor, 0: unknown */
+  int32_t depth;         /* plies that were searched below, 0 to AB_DEPTH_MAX */
+  int32_t mate_distance; /* plies to the won game that `value` comes from, up to AB_DEPTH_MAX; -1: none */
+  ab_bound bound;        /* what `value` is worth */
+  int reached_depth;     /* whether a line below reached that depth; else, searching deeper finds the same */
+  int is_truncated;      /* whether the depth cut one short: the game is not over there, or not known to be */
 } ab_entry;
 
 /* The bucket of a key, of `count`, a power of two. Every bit of the key has a say in every bit of its number. */

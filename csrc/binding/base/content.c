@@ -76,7 +76,7 @@ typedef struct reading {
 
 static int read_value(reading *r, uint64_t key, uint64_t *bits);
 
-/* Records the value that has no key, after so many fields. Returns 0. */
+/* Records the value that has no key: `got` is its name, and `steps` fields lead to it. Returns 0. */
 static int refuse(reading *r, const char *got, int steps)
 {
   r->got = got;

@@ -15,7 +15,7 @@ AB_FUNC uint32_t ab_payoff_player_index(lua_State *L, ab_search *search, ab_call
 /* Takes the answer of `callback`, the value in max^n of the node at `ply`, and pops it: a table from player to payoff. */
 AB_FUNC void ab_payoff_take(lua_State *L, ab_search *search, ab_callback callback, int32_t ply);
 
-/* Pushes a new table from player to payoff, of so many players. */
+/* Pushes a new table from player to payoff, of `players` players. */
 AB_FUNC void ab_payoff_push(lua_State *L, const double *payoffs, uint32_t players);
 
 #endif

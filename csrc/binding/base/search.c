@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "compat.h"
+#include "message.h"
 
 /* Bytes of the largest userdata; beyond, Lua says that it is too large and not that there is not enough memory. */
 #if LUA_VERSION_NUM == 501
@@ -142,17 +143,6 @@ int32_t ab_search_ply(const ab_search *search)
   return ab_engine_decisions(&search->engine, current) + ply - current;
 }
 
-void ab_search_fail(lua_State *L, const char *format, ...)
-{
-  va_list arguments;
-  luaL_where(L, 2);
-  va_start(arguments, format);
-  lua_pushvfstring(L, format, arguments);
-  va_end(arguments);
-  lua_concat(L, 2);
-  lua_error(L);
-}
-
 void ab_search_reject(lua_State *L, ab_search *search, ab_callback callback, const char *format, ...)
 {
   va_list arguments;
@@ -161,8 +151,8 @@ void ab_search_reject(lua_State *L, ab_search *search, ab_callback callback, con
   va_start(arguments, format);
   lua_pushvfstring(L, format, arguments);
   va_end(arguments);
-  ab_search_fail(L, "alphabeta: callback '%s' at ply %d: %s", ab_callback_name(callback),
-                 (int)ab_search_ply(search), lua_tostring(L, -1));
+  ab_message_raise(L, "alphabeta: callback '%s' at ply %d: %s", ab_callback_name(callback),
+                   (int)ab_search_ply(search), lua_tostring(L, -1));
 }
 
 ab_callback ab_search_full_list_callback(const ab_search *search)

@@ -194,7 +194,7 @@ typedef struct ab_progress {
   int is_forgotten;      /* whether the searcher was cleared, or loaded a file, after its end */
 } ab_progress;
 
-/* The clock is read after so many calls of the game's functions. */
+/* The clock is read after this many calls of the game's functions. */
 #define AB_WATCH_CALLS 2
 
 /* Whether the time is up: see driver/report.c. */
@@ -296,10 +296,7 @@ AB_FUNC const char *ab_callback_name(ab_callback callback);
  */
 AB_FUNC int32_t ab_search_ply(const ab_search *search);
 
-/* Raises an error at the line that called the search on this stack. The format is lua_pushfstring's. */
-AB_FUNC void ab_search_fail(lua_State *L, const char *format, ...);
-
-/* Raises that error for a wrong answer of `callback`. */
+/* Raises an error for a wrong answer of `callback`, at the line that called the search on this stack. */
 AB_FUNC void ab_search_reject(lua_State *L, ab_search *search, ab_callback callback, const char *format, ...);
 
 /* The callback that lists all successors of a node, whatever the depth: `moves` or `children`. */

@@ -171,13 +171,13 @@ static void reject_content(lua_State *L, ab_search *search)
 {
   search->call.running = AB_NO_CALLBACK;
   lua_rawgeti(L, -1, 1);
-  ab_search_fail(L, "alphabeta: %s at ply %d: %s", option_of_keys(search), (int)ab_search_ply(search),
-                 lua_tostring(L, -1));
+  ab_message_raise(L, "alphabeta: %s at ply %d: %s", option_of_keys(search), (int)ab_search_ply(search),
+                   lua_tostring(L, -1));
 }
 
 void ab_answer_changed_state(lua_State *L)
 {
-  ab_search_fail(L, "alphabeta: the state has changed since the last step of its search");
+  ab_message_raise(L, "alphabeta: the state has changed since the last step of its search");
 }
 
 void ab_answer_roots_hash(lua_State *L, ab_search *search, uint64_t hash)
@@ -225,7 +225,7 @@ void ab_answer_note_position(ab_search *search, uint64_t hash)
 void ab_answer_check_changes(lua_State *L, const ab_search *search)
 {
   if (search->keys.has_changed || search->keys.unchanged <= AB_UNCHANGED_MAX) return;
-  ab_search_fail(
+  ab_message_raise(
       L,
       "alphabeta: %s: expected a state that moves change, got the same one in %d positions: the game keeps "
       "its state elsewhere, in local variables or globals",

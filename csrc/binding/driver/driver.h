@@ -33,7 +33,7 @@ typedef struct ab_beginning {
  */
 AB_FUNC void ab_driver_begin(lua_State *L, ab_search *search, const ab_beginning *what);
 
-/* Begins a slice of so many seconds and nodes. The stack has exactly the searcher. Pushes what ab_driver_begin does. */
+/* Begins a slice of `seconds` and `nodes`. The stack has exactly the searcher. Pushes what ab_driver_begin does. */
 AB_FUNC void ab_driver_begin_slice(lua_State *L, ab_search *search, double seconds, uint64_t nodes);
 
 /*

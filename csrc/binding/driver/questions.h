@@ -20,7 +20,7 @@ typedef struct ab_questions {
   int (*is_chance)(void *context, int32_t ply);
   /* Whether a leaf has no successors. For mobility, `*count` is set to their number, if that is known. */
   int (*has_none)(void *context, int32_t ply, uint32_t *count);
-  /* The leaf goes on, and has so many moves, which its mobility adds to its value. NULL: never. */
+  /* The game goes on at the leaf, which has `count` moves: its mobility is added to its value. NULL: never. */
   void (*add_mobility)(void *context, int32_t ply, uint32_t count, uint32_t player);
   /* The value by `result` or `evaluate`. */
   double (*value)(void *context, int32_t ply, ab_callback callback);

@@ -1,4 +1,4 @@
-/* run.c: see driver.h. The loop runs protected. This file does what must happen whatever happens there. */
+/* run.c: see driver.h. Runs the search in a protected call, and cleans up however it ends. */
 
 #include "driver.h"
 

@@ -103,7 +103,7 @@ static void put(queue *q, message *last)
   last->serial = ++q->count;
 }
 
-/* One user less of a message. */
+/* Drops a reference to a message. The last one frees it. */
 static void release(message *m)
 {
   if (--m->users == 0) free(m);
@@ -142,7 +142,7 @@ static void free_worker(worker *w)
   free(w);
 }
 
-/* One user less of a group's memory; the last one frees it. The caller has its lock, which is released. */
+/* Drops a reference to a group's memory. The last one frees it. The caller has its lock, which is released. */
 static void leave(shared *s)
 {
   int is_last = --s->users == 0, i;
@@ -210,7 +210,7 @@ static int wait_until(shared *s, double until)
   return 1;
 }
 
-/* The moment so many seconds from now. */
+/* The moment `seconds` from now, on the clock. */
 static double moment_after(double seconds)
 {
   return seconds > 0 ? ab_clock_now() + seconds : 0;
@@ -567,7 +567,7 @@ static void wait_for_end(shared *s, double until)
   while (!have_ended(s) && wait_until(s, until)) continue;
 }
 
-/* Ends all threads, as threads.h says, with so many seconds for them to end by themselves. */
+/* Ends all threads, as threads.h says. They have `seconds` to end by themselves. */
 static void close_group(group *self, double seconds)
 {
   shared *s = self->shared;

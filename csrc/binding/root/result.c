@@ -57,7 +57,7 @@ uint32_t ab_selection_take(lua_State *L, uint32_t count)
   lua_pushvalue(L, list);
   lua_pushinteger(L, (lua_Integer)count);
   lua_call(L, 4, 2);
-  if (lua_isnil(L, -2)) ab_search_fail(L, "%s", lua_tostring(L, -1));
+  if (lua_isnil(L, -2)) ab_message_raise(L, "%s", lua_tostring(L, -1));
   count = (uint32_t)lua_tointeger(L, -1);
   lua_pushvalue(L, -2);
   lua_rawseti(L, AB_SLOT_ROOT_MOVES, AB_ROOT_MOVES);
@@ -72,7 +72,7 @@ void ab_selection_refuse(lua_State *L, const ab_search *search, uint32_t count)
   push_call(L, "mistake_at_chance");
   lua_pushinteger(L, (lua_Integer)count);
   lua_call(L, 3, 1);
-  if (!lua_isnil(L, -1)) ab_search_fail(L, "%s", lua_tostring(L, -1));
+  if (!lua_isnil(L, -1)) ab_message_raise(L, "%s", lua_tostring(L, -1));
   lua_pop(L, 1);
 }
 
