@@ -291,6 +291,13 @@ static inline void ab_listing_assign_priorities(ab_engine *engine, ab_frame *fra
   }
 }
 
+/* What is known of the scores of a node's candidates. */
+static inline ab_scoring ab_listing_scoring(const ab_frame *frame)
+{
+  if (frame->list.is_scored) return AB_SCORED;
+  return frame->list.is_unscored ? AB_SCORES_DUE : AB_UNSCORED;
+}
+
 /* If a node has more successors, only the first is picked, because each pick reads them all. */
 #define AB_MANY_SUCCESSORS 100
 
@@ -307,7 +314,7 @@ static inline uint32_t ab_listing_pick(ab_engine *engine, ab_frame *frame)
   if (nth < frame->sorted) {
     picked = ab_listing_candidates(engine, frame) + nth;
   } else if (nth < (frame->count < AB_MANY_SUCCESSORS ? AB_SELECTIONS : 1)) {
-    picked = ab_ordering_pick(&engine->ordering, frame->first, frame->count, nth, frame->list.is_unscored);
+    picked = ab_ordering_pick(&engine->ordering, frame->first, frame->count, nth, ab_listing_scoring(frame));
   } else {
     ab_ordering_sort(&engine->ordering, frame->first, frame->count, nth);
     frame->sorted = frame->count;

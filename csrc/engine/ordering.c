@@ -53,14 +53,13 @@ void ab_ordering_start(ab_ordering *ordering, unsigned learns)
 static inline uint32_t priority_of(const uint32_t *counters, uint32_t move, ab_killers killers,
                                    ab_killer_rank rank)
 {
-  int is_first = move == killers.moves[0], is_killer = is_first || move == killers.moves[1];
   uint32_t history_score;
   if (move == 0 || (move & AB_MOVE_IS_INDEX)) return 0;
-  if (is_killer && (rank == AB_KILLERS_FIRST || counters == NULL))
-    return is_first ? PRIORITY_FIRST_KILLER : PRIORITY_SECOND_KILLER;
-  if (counters == NULL) return 0;
+  if (move != killers.moves[0] && move != killers.moves[1])
+    return counters != NULL ? counters[move % AB_HISTORY_SIZE] : 0;
+  if (rank == AB_KILLERS_FIRST || counters == NULL)
+    return move == killers.moves[0] ? PRIORITY_FIRST_KILLER : PRIORITY_SECOND_KILLER;
   history_score = counters[move % AB_HISTORY_SIZE];
-  if (!is_killer) return history_score;
   return history_score < AB_HISTORY_MAX / AB_KILLER_WEIGHT ? history_score * AB_KILLER_WEIGHT
                                                            : AB_HISTORY_MAX;
 }
@@ -72,16 +71,16 @@ static inline int scores_decide(const ab_candidate *a, const ab_candidate *b)
   return a->priority == b->priority || (a->priority <= AB_HISTORY_MAX && b->priority <= AB_HISTORY_MAX);
 }
 
-/* What decides among candidates if no scores do: the priority, and then the game's own order. Never 0. */
-static inline uint64_t rank_of(const ab_candidate *candidate)
+/* Whether `a` is tried before `b` if no scores decide: by the priority, and then in the game's own order. */
+static inline int ranks_before(const ab_candidate *a, const ab_candidate *b)
 {
-  return (uint64_t)candidate->priority << 32 | (UINT32_MAX - candidate->index);
+  return a->priority > b->priority || (a->priority == b->priority && a->index < b->index);
 }
 
 /* Whether `a` is tried before `b`. */
 static inline int precedes(const ab_candidate *a, const ab_candidate *b)
 {
-  return scores_decide(a, b) ? a->score > b->score : rank_of(a) > rank_of(b);
+  return scores_decide(a, b) ? a->score > b->score : ranks_before(a, b);
 }
 
 /* Moves the candidate at `from` to the smaller index `to`. If it `keeps_order`, those between follow one another still. */
@@ -112,6 +111,22 @@ static uint32_t assign_table_priority(ab_candidate *own, uint32_t count, uint32_
   return are_sorted ? count : 0;
 }
 
+/*
+ * Gives the table's move the highest priority among the candidates from the `nth` on. Returns the place of the one that
+ * is tried first, which without it is `lead`.
+ */
+static uint32_t put_table_move(ab_candidate *own, uint32_t count, uint32_t nth, uint32_t table_move,
+                               uint32_t lead)
+{
+  uint32_t i;
+  for (i = nth; i < count; i++) {
+    if (!ab_ordering_is_move(table_move, own[i].move, own[i].index)) continue;
+    own[i].priority = PRIORITY_TABLE;
+    if (ranks_before(&own[i], &own[lead])) lead = i;
+  }
+  return lead;
+}
+
 uint32_t ab_ordering_assign_priorities(ab_ordering *ordering, size_t first, uint32_t count, uint32_t nth,
                                        const ab_ordering_node *node, uint32_t table_move, ab_killer_rank rank,
                                        int has_scores)
@@ -120,19 +135,18 @@ uint32_t ab_ordering_assign_priorities(ab_ordering *ordering, size_t first, uint
   ab_killers known = node->killers != NULL ? *node->killers : none;
   const uint32_t *counters = counters_of(ordering, node->side);
   ab_candidate *own = ordering->candidates + first;
-  uint64_t highest = 0;
-  uint32_t lead = nth, i;
+  uint32_t highest = 0, lead = nth, i;
   ab_assert(nth < count);
   if (counters == NULL && known.moves[0] == 0)
     return assign_table_priority(own, count, table_move, has_scores);
   for (i = nth; i < count; i++) {
-    own[i].priority = ab_ordering_is_move(table_move, own[i].move, own[i].index)
-                          ? PRIORITY_TABLE
-                          : priority_of(counters, own[i].move, known, rank);
-    if (rank_of(&own[i]) <= highest) continue;
-    highest = rank_of(&own[i]);
+    uint32_t priority = priority_of(counters, own[i].move, known, rank);
+    own[i].priority = priority;
+    if (priority < highest || (priority == highest && own[i].index > own[lead].index)) continue;
+    highest = priority;
     lead = i;
   }
+  if (table_move != 0) lead = put_table_move(own, count, nth, table_move, lead);
   if (has_scores && own[lead].priority <= AB_HISTORY_MAX) return nth;
   if (lead > nth) move_to(own, lead, nth, has_scores);
   return nth + 1;
@@ -146,14 +160,33 @@ int ab_ordering_is_certain(const ab_ordering *ordering, size_t first, uint32_t c
   return 0;
 }
 
-const ab_candidate *ab_ordering_pick(ab_ordering *ordering, size_t first, uint32_t count, uint32_t nth,
-                                     int keeps_order)
+/* The place of the candidate from the `nth` on that is tried before the others by its score. */
+static uint32_t first_by_score(const ab_candidate *own, uint32_t count, uint32_t nth)
 {
-  ab_candidate *own = ordering->candidates + first;
   uint32_t at = nth, i;
   for (i = nth + 1; i < count; i++)
     if (precedes(&own[i], &own[at])) at = i;
-  if (at > nth) move_to(own, at, nth, keeps_order);
+  return at;
+}
+
+/* The same if no scores decide. */
+static uint32_t first_by_rank(const ab_candidate *own, uint32_t count, uint32_t nth)
+{
+  uint32_t highest = own[nth].priority, at = nth, i;
+  for (i = nth + 1; i < count; i++) {
+    if (own[i].priority < highest || (own[i].priority == highest && own[i].index > own[at].index)) continue;
+    highest = own[i].priority;
+    at = i;
+  }
+  return at;
+}
+
+const ab_candidate *ab_ordering_pick(ab_ordering *ordering, size_t first, uint32_t count, uint32_t nth,
+                                     ab_scoring scoring)
+{
+  ab_candidate *own = ordering->candidates + first;
+  uint32_t at = scoring == AB_SCORED ? first_by_score(own, count, nth) : first_by_rank(own, count, nth);
+  if (at > nth) move_to(own, at, nth, scoring == AB_SCORES_DUE);
   return &own[nth];
 }
 

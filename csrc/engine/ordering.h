@@ -110,12 +110,16 @@ AB_FUNC void ab_ordering_keep_best_first(ab_ordering *ordering, size_t first, ui
 /* Whether the next one picked, the `nth`, will be the table's move or a killer: the scores do not matter then. */
 AB_FUNC int ab_ordering_is_certain(const ab_ordering *ordering, size_t first, uint32_t count, uint32_t nth);
 
-/*
- * Picks the `nth` successor (from 0, in turn) of the `count` candidates from `first`, which stays at the result. The
- * others keep their order if it `keeps_order`, because scores are still to be asked for in that order.
- */
+/* What is known of the scores of candidates. */
+typedef enum ab_scoring {
+  AB_UNSCORED,   /* there are none: all are 0 */
+  AB_SCORES_DUE, /* they are still to be asked for, in the game's own order, which the candidates keep */
+  AB_SCORED      /* they are there */
+} ab_scoring;
+
+/* Picks the `nth` successor (from 0, in turn) of the `count` candidates from `first`, which stays at the result. */
 AB_FUNC const ab_candidate *ab_ordering_pick(ab_ordering *ordering, size_t first, uint32_t count,
-                                             uint32_t nth, int keeps_order);
+                                             uint32_t nth, ab_scoring scoring);
 
 /* A move has cut off at a node: remembers it. */
 AB_FUNC void ab_ordering_record_cutoff(ab_ordering *ordering, const ab_ordering_node *node, uint32_t move);

@@ -153,7 +153,8 @@ static void priority_goes_before_scores_and_scores_before_history(void)
         rng_happens(&r, 60) ? candidates[rng_below(&r, (int)count)].move : (uint32_t)rng_below(&r, 20);
     sort(&e, 0, count, counts);
     assign_priorities(0, count, e.side, e.table_move, e.killers, AB_KILLERS_FIRST);
-    for (i = 0; i < count; i++) CHECK(ab_ordering_pick(&ordering, 0, count, i, 0)->index == sorted[i]);
+    for (i = 0; i < count; i++)
+      CHECK(ab_ordering_pick(&ordering, 0, count, i, AB_SCORED)->index == sorted[i]);
     end();
   }
 }
@@ -174,7 +175,8 @@ static void candidates_that_are_said_to_lie_in_their_place_are_picked_there(void
     CHECK(known <= count && (killers.moves[0] == 0 || known == 1));
     all += known == count;
     for (i = 0; i < known; i++) sorted[i] = candidates[i].index;
-    for (i = 0; i < known; i++) CHECK(ab_ordering_pick(&ordering, 0, count, i, 0)->index == sorted[i]);
+    for (i = 0; i < known; i++)
+      CHECK(ab_ordering_pick(&ordering, 0, count, i, AB_SCORED)->index == sorted[i]);
   }
   CHECK(all > 100);
   end();
@@ -194,12 +196,12 @@ static void an_order_is_kept_with_one_candidate_put_first(void)
     sort(&e, 0, count, nothing);
     best = sorted[rng_below(&r, (int)count)];
     assign_priorities(0, count, 0, 0, NULL, AB_KILLERS_FIRST);
-    for (i = 0; i < count; i++) ab_ordering_pick(&ordering, 0, count, i, 0);
+    for (i = 0; i < count; i++) ab_ordering_pick(&ordering, 0, count, i, AB_SCORED);
     ab_ordering_keep_best_first(&ordering, 0, count, best);
-    CHECK(ab_ordering_pick(&ordering, 0, count, 0, 0)->index == best);
+    CHECK(ab_ordering_pick(&ordering, 0, count, 0, AB_SCORED)->index == best);
     for (i = 1; i < count; i++) {
       if (sorted[expected] == best) expected++;
-      CHECK(ab_ordering_pick(&ordering, 0, count, i, 0)->index == sorted[expected++]);
+      CHECK(ab_ordering_pick(&ordering, 0, count, i, AB_SCORED)->index == sorted[expected++]);
     }
   }
   end();
@@ -231,7 +233,7 @@ static uint32_t preferred(int side)
   candidates[1].move = 6;
   candidates[1].index = 1;
   assign_priorities(0, 2, side, 0, NULL, AB_KILLERS_FIRST);
-  return ab_ordering_pick(&ordering, 0, 2, 0, 0)->index;
+  return ab_ordering_pick(&ordering, 0, 2, 0, AB_SCORED)->index;
 }
 
 static void the_history_is_one_of_each_side_and_fades_from_search_to_search(void)
@@ -272,9 +274,9 @@ static void the_history_never_outgrows_a_killer_or_the_tables_move(void)
     CHECK(preferred(0) == (i > 10));
   }
   assign_priorities(0, 2, 0, 0, &killers, AB_KILLERS_FIRST);
-  CHECK(ab_ordering_pick(&ordering, 0, 2, 0, 0)->move == 5);
+  CHECK(ab_ordering_pick(&ordering, 0, 2, 0, AB_SCORED)->move == 5);
   assign_priorities(0, 2, 0, 5, NULL, AB_KILLERS_FIRST);
-  CHECK(ab_ordering_pick(&ordering, 0, 2, 0, 0)->move == 5);
+  CHECK(ab_ordering_pick(&ordering, 0, 2, 0, AB_SCORED)->move == 5);
   end();
 }
 
@@ -284,7 +286,7 @@ static uint32_t preferred_to_killer(uint32_t table_move)
   ab_killers killers = {{5, 0}};
   preferred(0);
   assign_priorities(0, 2, 0, table_move, &killers, AB_KILLERS_WEIGHED);
-  return ab_ordering_pick(&ordering, 0, 2, 0, 0)->index;
+  return ab_ordering_pick(&ordering, 0, 2, 0, AB_SCORED)->index;
 }
 
 static void a_killer_that_is_weighed_counts_four_times_its_history(void)

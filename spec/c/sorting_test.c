@@ -120,8 +120,8 @@ static void keep(uint32_t count)
 static void sort_the_rest(uint32_t count)
 {
   lay_out(count);
-  ab_ordering_pick(&ordering, 0, count, 0, 0);
-  ab_ordering_pick(&ordering, 0, count, 1, 0);
+  ab_ordering_pick(&ordering, 0, count, 0, AB_SCORED);
+  ab_ordering_pick(&ordering, 0, count, 1, AB_SCORED);
   ab_ordering_sort(&ordering, 0, count, 2);
 }
 
@@ -197,11 +197,11 @@ static void what_is_sorted_lies_as_it_would_be_picked(void)
       candidates[i].priority = rng_happens(&r, 20) ? UINT32_MAX - (uint32_t)rng_below(&r, 3) : 0;
     }
     memcpy(picked, candidates, count * sizeof *picked);
-    for (i = 0; i < from; i++) ab_ordering_pick(&ordering, 0, count, i, 0);
+    for (i = 0; i < from; i++) ab_ordering_pick(&ordering, 0, count, i, AB_SCORED);
     ab_ordering_sort(&ordering, 0, count, from);
     ordering.candidates = picked;
     for (i = 0; i < count; i++)
-      CHECK(ab_ordering_pick(&ordering, 0, count, i, 0)->index == candidates[i].index);
+      CHECK(ab_ordering_pick(&ordering, 0, count, i, AB_SCORED)->index == candidates[i].index);
   }
 }
 
