@@ -494,6 +494,25 @@ alphabeta._LICENSE = nil
 -- copy.cells[2] = 1
 -- assert(state.cells[2] == 0 and copy.turn == 1)
 
+--- Makes a game in progress: its state, people and computer players, undo and redo, saved games, hints. The session
+-- alone changes the state, so it knows all moves. [A game in progress](session.md) has examples.
+--
+-- @function session
+-- @tparam session_options options see @{session_options}
+-- @treturn session
+-- @raise A wrong option; a game without `player`; what a function of the game raises.
+-- @usage
+-- local alphabeta = require "alphabeta"
+-- local connect4 = require "games.connect4"
+--
+-- local game = alphabeta.session {
+--   game = connect4, win = connect4.WIN, state = connect4.new(), players = {[2] = {level = 4}},
+-- }
+-- assert(game:move(4)) -- player 1 is a person
+-- repeat game:update(1 / 60) until not game:thinking() -- once a frame
+-- assert(game:turn() == 1)
+-- assert(game:undo() and game.state.left == 42)
+
 --- Makes a game for the search from one that can only play moves: copies what a move may change, and restores it.
 --
 -- A game that was not written for a search cannot take a move back. It keeps its state in global variables, or in
@@ -951,6 +970,113 @@ alphabeta._LICENSE = nil
 -- opponent calls may close it.
 --
 -- @function opponent:close
+
+--- A game in progress. Made by @{alphabeta.session}. Its field `state` is the state, which only the session changes,
+-- and its field `opponents` has the @{opponent} of each computer player, by player.
+-- @type session
+
+--- Lets the computer players think and move, and throws dice. Call it once a frame. The arguments are those of
+-- @{opponent:update}.
+--
+-- @function session:update
+-- @tparam[opt] number seconds how long the last frame has taken
+-- @tparam[opt=0] number spent how much of this frame the game has used already
+-- @treturn boolean whether a computer player goes on thinking in the next frame
+-- @raise As @{opponent:update}; what `on_move` or `wait` raises
+
+--- Makes a person's move. What was taken back before cannot be made again afterwards.
+--
+-- @function session:move
+-- @tparam any move
+-- @treturn boolean whether it was made: false if it is not legal, if it is not a person's turn, in a pause, and while
+--   `wait` returns true
+
+--- The moves that a person can make now.
+--
+-- @function session:moves
+-- @treturn {any,...} an array, empty if a person cannot move now
+
+--- The player whose turn it is.
+--
+-- @function session:turn
+-- @treturn any as the game's `player` returns it; nil if the game is over, and before a throw of dice
+
+--- Returns true if the game is over.
+--
+-- @function session:over
+-- @treturn boolean
+
+--- The name of a player.
+--
+-- @function session:name
+-- @tparam any who the player
+-- @treturn ?string nil if the player has none
+
+--- The last move, or outcome of a throw.
+--
+-- @function session:last
+-- @treturn any the move; nil if there is none
+-- @treturn any the player who has made it; nil after a throw
+
+--- Takes back the last move of a person, and all moves after it. If no player is a person, there is none.
+--
+-- @function session:undo
+-- @treturn boolean whether there was one
+
+--- Makes the moves again that @{session:undo} has taken back last, up to the next turn of a person.
+--
+-- @function session:redo
+-- @treturn boolean whether there were some
+
+--- Begins a new game, with another seed.
+--
+-- @function session:restart
+
+--- The game as a text: its seed, and the indexes of its moves and outcomes in their lists. Players and what was taken
+-- back are not in it.
+--
+-- @function session:save
+-- @treturn string
+
+--- Plays a saved game again. Its moves must be listed in the same order as when it was saved.
+--
+-- @function session:load
+-- @tparam string text what @{session:save} has returned
+-- @treturn ?boolean true; nil if it is no saved game of these rules: then nothing changes
+-- @treturn ?string why it is none
+-- @raise An argument that is no string.
+
+--- Looks for the best move of the person whose turn it is, in the slices of @{session:update}, as @{opponent:hint}
+-- does.
+--
+-- @function session:hint
+-- @tparam function on_hint `on_hint(best, why, value, info)`: called once, unless the state changes before
+-- @treturn boolean whether it is a person's turn
+-- @raise A wrong argument.
+
+--- Returns true while the computer player whose turn it is is thinking.
+--
+-- @function session:thinking
+-- @treturn boolean
+
+--- Makes a player a computer player or a person.
+--
+-- @function session:set_player
+-- @tparam any who the player
+-- @tparam[opt] table|string player as in `players` of @{session_options}
+-- @raise A wrong option.
+
+--- Begins a pause: see @{opponent:pause}. No dice are thrown and no moves made, by people either.
+--
+-- @function session:pause
+
+--- Ends a pause.
+--
+-- @function session:resume
+
+--- Ends all computer players, which are people from then on.
+--
+-- @function session:close
 
 --- A key for states: what `hash` returns. Made by @{alphabeta.zobrist}.
 --
@@ -1473,6 +1599,22 @@ alphabeta._LICENSE = nil
 -- @tfield[opt] table exclude in a game without `hash`: array of fields of the state that are no part of the game and
 --   change while it thinks, as in @{check_options}
 -- @table opponent_options
+
+--- The options of a session: these; all @{options} of a search; and `at_least`, `pause`, `ponder`, `slice`, `exclude`
+-- and `on_thinking` of @{opponent_options}. All computer players have the options of a search and of opponents.
+--
+-- @tfield[opt] game game the rules, with `player`; without them, the state's own methods
+-- @tfield[opt] function new `new(random)`: makes the first state of each game. `random(n)` is an integer from 1 to `n`,
+--   `random()` a number from 0 to less than 1: what is dealt by them is saved, too
+-- @tfield[opt] any state in place of `new`: the first state, of which each game gets a copy
+-- @tfield[opt] table players by player, as the game's `player` returns it: for a computer player a table of
+--   @{opponent_options} and its `name`, for a person the name. Players that are not in it are people
+-- @tfield[opt] function on_move `on_move(move, who)`: called after each new move; after a throw with its outcome and
+--   nil
+-- @tfield[opt] function wait `wait()`: true while nobody is to move, because the game shows a move
+-- @tfield[opt] function label `label(state, move)`: names moves in hints, as in @{explain_options}
+-- @tfield[opt] int seed the seed of deals and throws of the first game, from 0 to 2147483647. By default it is the time
+-- @table session_options
 
 --- The options of a pool.
 --

@@ -164,6 +164,7 @@ build = {
     ["alphabeta.root.selection"] = "lua/alphabeta/root/selection.lua",
     ["alphabeta.rules.errors"] = "lua/alphabeta/rules/errors.lua",
     ["alphabeta.rules.lists"] = "lua/alphabeta/rules/lists.lua",
+    ["alphabeta.session"] = "lua/alphabeta/session.lua",
     ["alphabeta.snapshot"] = "lua/alphabeta/snapshot.lua",
     ["alphabeta.study.main"] = "lua/alphabeta/study/main.lua",
     ["alphabeta.study.plan"] = "lua/alphabeta/study/plan.lua",

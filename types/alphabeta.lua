@@ -591,6 +591,110 @@ function Opponent:stop() end
 ---Ends the opponent, and releases the memory of its searcher.
 function Opponent:close() end
 
+---The options of a session, beside those of a search and of opponents.
+---@class alphabeta.SessionOptions
+---The rules, with `player`; without them, the state's own methods.
+---@field game? alphabeta.Game
+---Makes the first state of each game.
+---@field new? fun(random: fun(n?: integer): number): any
+---In place of `new`: the first state.
+---@field state? any
+---By player: the options of a computer player and its `name`, or the name of a person.
+---@field players? table<any, table|string>
+---Called after each new move; after a throw of dice with its outcome and nil.
+---@field on_move? fun(move: any, who: any)
+---True while nobody is to move, because the game shows a move.
+---@field wait? fun(): any
+---Names moves in hints.
+---@field label? fun(state: any, move: any): any
+---The seed of deals and throws of the first game; by default the time.
+---@field seed? integer
+
+---A game in progress.
+---@class alphabeta.Session
+---The state, which only the session changes.
+---@field state any
+---The computer players.
+---@field opponents table<any, alphabeta.Opponent>
+local Session = {}
+
+---Lets the computer players think and move, and throws dice. Call it once a frame.
+---@param seconds? number how long the last frame has taken
+---@param spent? number how much of this frame the game has used already
+---@return boolean is_thinking whether a computer player goes on thinking in the next frame
+function Session:update(seconds, spent) end
+
+---Makes a person's move.
+---@param move any
+---@return boolean is_made
+function Session:move(move) end
+
+---The moves that a person can make now.
+---@return any[]
+function Session:moves() end
+
+---The player whose turn it is; nil if the game is over, and before a throw of dice.
+---@return any who
+function Session:turn() end
+
+---True if the game is over.
+---@return boolean
+function Session:over() end
+
+---The name of a player.
+---@param who any
+---@return string? name
+function Session:name(who) end
+
+---The last move, or outcome of a throw.
+---@return any move
+---@return any who nil after a throw
+function Session:last() end
+
+---Takes back the last move of a person, and all moves after it.
+---@return boolean is_done
+function Session:undo() end
+
+---Makes the moves again that were taken back last, up to the next turn of a person.
+---@return boolean is_done
+function Session:redo() end
+
+---Begins a new game, with another seed.
+function Session:restart() end
+
+---The game as a text.
+---@return string
+function Session:save() end
+
+---Plays a saved game again.
+---@param text string
+---@return true? is_loaded
+---@return string? message why it is no saved game of these rules
+function Session:load(text) end
+
+---Looks for the best move of the person whose turn it is, in the slices of `update`.
+---@param on_hint fun(best: any, why: string, value: number|table<any, number>, info: alphabeta.Info) called once
+---@return boolean is_persons_turn
+function Session:hint(on_hint) end
+
+---True while the computer player whose turn it is is thinking.
+---@return boolean
+function Session:thinking() end
+
+---Makes a player a computer player or a person.
+---@param who any
+---@param player? table|string
+function Session:set_player(who, player) end
+
+---Begins a pause.
+function Session:pause() end
+
+---Ends a pause.
+function Session:resume() end
+
+---Ends all computer players.
+function Session:close() end
+
 ---The options of a match.
 ---@class alphabeta.MatchOptions
 ---The rules; without them, the states' own methods.
@@ -1187,6 +1291,11 @@ function alphabeta.native(handle) end
 ---@param options alphabeta.OpponentOptions|alphabeta.Options
 ---@return alphabeta.Opponent
 function alphabeta.opponent(options) end
+
+---Makes a game in progress: its state, people and computer players, undo and redo, saved games, hints.
+---@param options alphabeta.SessionOptions|alphabeta.OpponentOptions|alphabeta.Options
+---@return alphabeta.Session
+function alphabeta.session(options) end
 
 ---Counts the leaves of the game tree at a depth: the ways to play exactly `depth` plies.
 ---@param state any

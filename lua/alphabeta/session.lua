@@ -1,0 +1,373 @@
+-- A game in progress: its state, its players, and the moves that led there. Internal: this is `alphabeta.session`,
+-- which loads it with the first session.
+--
+-- The session alone changes the state. So it finds out once, after each change, what can be played and by whom. Each
+-- computer player is an opponent, whose moves the session makes. A move is recorded by its index among the legal ones,
+-- an outcome by its index among the outcomes. The deal and each throw follow from the seed, a throw also from the
+-- number of moves before it. So a saved game is a seed and a list of integers, and a move that is taken back and played
+-- again brings the same throw.
+
+local PACKAGE = (... or "alphabeta.session"):match "^(.*)%.[^.]*$" or "alphabeta" -- the folder may lie elsewhere
+if require(PACKAGE .. ".common.traversal") then jit.off(true, true) end
+
+local core = require(PACKAGE .. ".common.core")
+local copy = require(PACKAGE .. ".common.copy")
+local games = require(PACKAGE .. ".common.game")
+local globals = require(PACKAGE .. ".common.globals")
+local moves = require(PACKAGE .. ".common.moves")
+local new_opponent = require(PACKAGE .. ".opponent")
+local options = require(PACKAGE .. ".common.options")
+local randoms = require(PACKAGE .. ".common.random")
+local values = require(PACKAGE .. ".common.values")
+
+local concat, remove = table.concat, table.remove
+local error, ipairs, next, setmetatable, tonumber, type = error, ipairs, next, setmetatable, tonumber, type
+
+local WHERE = "alphabeta.session"
+
+-- What a saved game begins with: a name, and the version of the format.
+local NAME, VERSION = "alphabeta", "1"
+
+-- Seeds are integers from 0 up to this number.
+local SEEDS = 2 ^ 31
+
+-- Which of the random numbers of a seed is the seed of the next game. Throws have the places from 1 on.
+local NEXT_GAME = SEEDS
+
+-- The names of the game's functions that a session calls.
+local FUNCTIONS = {"moves", "make", "unmake", "play", "children", "is_over", "chances", "player"}
+
+-- Options -------------------------------------------------------------------------------------------------------------
+
+local OWN = {
+  game = {"a table with the functions of the game", options.is_table},
+  label = {"a function", values.is_callable},
+  new = {"a function", values.is_callable},
+  on_move = {"a function", values.is_callable},
+  players = {"a table of computer players and of people's names, by player", options.is_table},
+  seed = {"an integer from 0 to 2147483647", options.integer_from(0, SEEDS - 1)},
+  state = {"a state", options.is_anything},
+  wait = {"a function", values.is_callable},
+}
+
+-- What all computer players of a session may have in common, beside the options of a search. They check the values.
+local SHARED = {"at_least", "exclude", "on_thinking", "pause", "ponder", "slice"}
+
+local function rows_of_all()
+  local rows = values.copy(OWN)
+  for _, name in ipairs(SHARED) do rows[name] = {"", options.is_anything} end
+  return options.with_searchers(rows)
+end
+
+local ROWS = rows_of_all()
+
+-- The rules of the game ---------------------------------------------------------------------------------------------
+
+-- The rules as common.game plays them, with errors that name the function.
+local Rules = {accept_sum = function() end}
+Rules.__index = Rules
+
+function Rules:call(name, ...) return self.rules[name](...) end
+
+function Rules.reject(_, name, expected, got)
+  error(("%s: callback '%s': expected %s, got %s"):format(WHERE, name, expected, got), 0)
+end
+
+-- The position --------------------------------------------------------------------------------------------------------
+
+local Session = {}
+Session.__index = Session
+
+-- Finds out what can be played in the state, and by whom.
+local function look(self)
+  local list, is_chance, sum = games.successors(self.rules, self.state)
+  self.list, self.is_chance, self.sum, self.who = {}, is_chance, sum, nil
+  for i, successor in ipairs(list or {}) do self.list[i] = successor end
+  if list and not is_chance then self.who = self.rules:call("player", self.state) end
+end
+
+-- Makes the move or brings the outcome with an index in the list. Returns its entry in the history.
+local function apply(self, index)
+  local entry = {index = index, who = self.who, move = self.list[index], before = self.state}
+  if self.is_chance then entry.move = entry.move.outcome end
+  self.state, entry.undo = games.make(self.rules, self.state, entry.move)
+  self.history[#self.history + 1] = entry
+  look(self)
+  return entry
+end
+
+-- Takes back the last move or outcome. Returns its index.
+local function take_back(self)
+  local entry = remove(self.history)
+  games.unmake(self.rules, self.state, entry.move, entry.undo)
+  self.state = entry.before
+  look(self)
+  return entry.index
+end
+
+-- Makes a move that is new: what was taken back before can no longer be made again.
+local function play(self, index)
+  self.undone = {}
+  local entry = apply(self, index)
+  if self.on_move then self.on_move(entry.move, entry.who) end
+end
+
+-- The index of the outcome that chance brings.
+local function throw(self)
+  local rest = randoms.from_number(self.seed, #self.history + 1)() * self.sum
+  for i, each in ipairs(self.list) do
+    rest = rest - each.probability
+    if rest < 0 then return i end
+  end
+  return #self.list
+end
+
+-- Begins a game with a seed.
+local function begin(self, seed)
+  local state
+  if self.new then state = self.new(randoms.of_game(randoms.from_number(seed))) else state = copy(self.first) end
+  if state == nil then error(WHERE .. ": option 'new': expected a function that returns a state, got nil", 0) end
+  self.state, self.seed, self.history, self.undone = state, seed, {}, {}
+  look(self)
+end
+
+-- Players -------------------------------------------------------------------------------------------------------------
+
+-- Whether a player is a person; nil is none.
+local function is_person(self, who) return who ~= nil and not self.opponents[who] end
+
+-- Whether the game waits, for an animation or in a pause.
+local function waits(self)
+  return self.is_paused or self.wait ~= nil and self.wait() and true or false
+end
+
+-- The options of an opponent: those that all have in common, and its own ones.
+local function opponent_options(self, own)
+  local given = values.copy(self.common)
+  for name, value in next, own do given[name] = value end
+  given.name = nil
+  given.game, given.state = self.game, function() return self.state end
+  return given
+end
+
+-- Makes an opponent. Its turn is known for certain, so it never reports that the turn does not come. Returns nil and
+-- what is wrong if an option is.
+local function make_opponent(self, given)
+  local opponent, message = new_opponent(given)
+  if not opponent then return nil, (options.rename_error(message, WHERE)) end
+  opponent.has_told_turn = true
+  if self.is_paused then opponent:pause() end
+  return opponent
+end
+
+-- The players that are computers, in an order that is the same each time.
+local function sorted_computers(self)
+  local list = {}
+  for who in next, self.opponents do list[#list + 1] = who end
+  values.sort_keys(list)
+  return list
+end
+
+-- The index of an opponent's move. Child states with keys are other objects each time.
+local function find(self, move)
+  local index = moves.index_of(move, self.list)
+  if not index then error(WHERE .. ": the computer's move cannot be found among those that are listed again", 0) end
+  return index
+end
+
+-- Makes a player a computer, by its options, or a person, by a name or nothing. Returns nil, or what is wrong.
+local function set_player(self, who, player)
+  local opponent, message
+  if type(player) == "table" then
+    for _, name in ipairs {"game", "state", "me", "turn", "play", "on_move"} do
+      if player[name] ~= nil then return ("%s: the session itself sets option '%s' of a player"):format(WHERE, name) end
+    end
+    local given = opponent_options(self, player)
+    given.turn = function() return self.who == who and not waits(self) end
+    given.play = function(move) play(self, find(self, move)) end
+    if given.level and given.seed == nil then given.seed = self.seed end
+    opponent, message = make_opponent(self, given)
+    if not opponent then return message end
+  elseif player ~= nil and type(player) ~= "string" then
+    return ("%s: %s"):format(WHERE, options.message("players", "the options of a computer player, or a person's name",
+      values.describe(player)))
+  end
+  if self.opponents[who] then self.opponents[who]:close() end
+  self.opponents[who] = opponent
+  self.names[who] = opponent and player.name or not opponent and player or nil
+  self.computers = sorted_computers(self)
+  return nil
+end
+
+-- Calls a method of all opponents, in the order of the players.
+local function each_opponent(self, name, ...)
+  for _, who in ipairs(self.computers) do
+    local opponent = self.opponents[who] -- nil if another has replaced it by a person
+    if opponent then opponent[name](opponent, ...) end
+  end
+  if self.adviser then self.adviser[name](self.adviser, ...) end
+end
+
+-- Methods -------------------------------------------------------------------------------------------------------------
+
+function Session:turn() return self.who end
+
+function Session:over() return not self.list[1] end
+
+function Session:name(who) return self.names[who] end
+
+function Session:last()
+  local entry = self.history[#self.history]
+  if entry then return entry.move, entry.who end
+  return nil
+end
+
+function Session:moves()
+  local list = {}
+  for i, move in ipairs(is_person(self, self.who) and not waits(self) and self.list or {}) do list[i] = move end
+  return list
+end
+
+function Session:move(move)
+  if not is_person(self, self.who) or waits(self) then return false end
+  local index = moves.index_of(move, self.list)
+  if index then play(self, index) end
+  return index ~= nil
+end
+
+function Session:undo()
+  local last = #self.history
+  while last > 0 and not is_person(self, self.history[last].who) do last = last - 1 end
+  if last == 0 then return false end
+  while #self.history >= last do self.undone[#self.undone + 1] = take_back(self) end
+  return true
+end
+
+function Session:redo()
+  if not self.undone[1] then return false end
+  repeat apply(self, remove(self.undone)) until not self.undone[1] or is_person(self, self.who)
+  return true
+end
+
+function Session:restart()
+  begin(self, randoms.integer(randoms.from_number(self.seed, NEXT_GAME), SEEDS) - 1)
+end
+
+function Session:save()
+  local parts = {NAME, VERSION, ("%d"):format(self.seed)}
+  for i, entry in ipairs(self.history) do parts[3 + i] = ("%d"):format(entry.index) end
+  return concat(parts, " ")
+end
+
+function Session:load(text)
+  if type(text) ~= "string" then
+    error("session:load: argument 'text': expected a string that 'save' has returned, got " .. values.describe(text), 2)
+  end
+  local name, version, seed, rest = text:match "^(%a+) (%d+) (%d+)([ %d]*)$"
+  if name ~= NAME or tonumber(seed) >= SEEDS then return nil, "it is no saved game" end
+  if version ~= VERSION then return nil, ("it is a saved game of version %s, not %s"):format(version, VERSION) end
+  local before = {self.state, self.seed, self.history, self.undone}
+  begin(self, tonumber(seed))
+  for index in rest:gmatch "%d+" do
+    if not self.list[tonumber(index)] then
+      local number = #self.history + 1
+      self.state, self.seed, self.history, self.undone = before[1], before[2], before[3], before[4]
+      look(self)
+      return nil, ("move %d of it cannot be played in this game"):format(number)
+    end
+    apply(self, tonumber(index))
+  end
+  return true
+end
+
+function Session:hint(on_hint)
+  if not values.is_callable(on_hint) then
+    error("session:hint: argument 'on_hint': expected a function, got " .. values.describe(on_hint), 2)
+  end
+  if not is_person(self, self.who) then return false end
+  if not self.adviser then
+    local given = opponent_options(self, {})
+    given.turn, given.play, given.ponder, given.level = function() return false end, function() end, nil, nil
+    local adviser, message = make_opponent(self, given)
+    if not adviser then error(message, 2) end
+    self.adviser = adviser
+  end
+  self.adviser:hint(on_hint, self.label)
+  return true
+end
+
+function Session:update(seconds, spent)
+  while self.is_chance and not waits(self) do play(self, throw(self)) end
+  each_opponent(self, "update", seconds, spent)
+  return self:thinking()
+end
+
+function Session:thinking()
+  local opponent = self.who ~= nil and self.opponents[self.who]
+  return opponent and opponent:thinking() or false
+end
+
+function Session:set_player(who, player)
+  local message = set_player(self, who, player)
+  if message then error(message, 2) end
+end
+
+function Session:pause()
+  self.is_paused = true
+  each_opponent(self, "pause")
+end
+
+function Session:resume()
+  self.is_paused = false
+  each_opponent(self, "resume")
+end
+
+function Session:close()
+  each_opponent(self, "close")
+  self.opponents, self.computers, self.adviser = {}, {}, nil
+end
+
+-- What is wrong with the options; nil if nothing is.
+local function mistake_in(given)
+  local message = options.check(given, ROWS)
+  if message then return message end
+  if given.new == nil and given.state == nil then
+    return options.message("new", "a function, or option 'state' in its place", "nil")
+  end
+  if given.new ~= nil and given.state ~= nil then
+    return "option 'new' takes the place of option 'state': give one of them"
+  end
+  local source = given.game or given.state
+  if source == nil then return options.message("game", OWN.game[1], "nil") end
+  local rules, wrong = games.read(source, FUNCTIONS)
+  if not rules then return wrong end
+  return not rules.player and "it needs a game with 'player'" or nil
+end
+
+-- A seed for a program that gives none.
+local function time_seed()
+  local time = globals.field(globals.os, "time")
+  return ((time and time() or 0) + core.clock() * 1e6) % SEEDS
+end
+
+-- Makes a session. Returns nil and what is wrong if an option is.
+return function(given)
+  local message = mistake_in(given)
+  if message then return nil, WHERE .. ": " .. message end
+  local common = {}
+  for name, value in next, given do
+    if not OWN[name] then common[name] = value end
+  end
+  local self = setmetatable({
+    game = given.game, first = given.state, new = given.new, label = given.label, on_move = given.on_move,
+    wait = given.wait, common = common, opponents = {}, computers = {}, names = {}, is_paused = false,
+    rules = setmetatable({rules = games.read(given.game or given.state, FUNCTIONS)}, Rules),
+  }, Session)
+  local seed = given.seed or time_seed()
+  begin(self, seed - seed % 1)
+  for who, player in next, given.players or {} do
+    message = set_player(self, who, player)
+    if message then return nil, message end
+  end
+  return self
+end
