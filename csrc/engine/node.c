@@ -103,14 +103,6 @@ AB_NOINLINE ab_step interrupt(ab_engine *engine, ab_step step)
 
 /* ---- an iteration begins ---- */
 
-/* Whether all is there that a search begins with. */
-static int has_what_it_begins_with(ab_engine *engine)
-{
-  const ab_task *task = &engine->task;
-  return ab_has_room(engine->plies, AB_FIRST_PLIES, &engine->wanted.frames) &&
-         (!task->host.asks_moves || ab_ordering_has_memory(&engine->ordering, task->techniques.learns));
-}
-
 /* Begins with an iteration in the refutation table, for which there must be room. */
 static void open_refutations(ab_engine *engine)
 {
@@ -119,12 +111,12 @@ static void open_refutations(ab_engine *engine)
   ab_refutation_open_iteration(&engine->refutations);
 }
 
-/* Begins an iteration: enters the root. The time of the one before does not end it. */
+/* Begins an iteration: enters the root. The time of the one before does not end it. The first one gets its memory. */
 static ab_step begin_iteration(ab_engine *engine)
 {
   if (engine->interrupt == AB_INTERRUPT_TIME) ab_engine_interrupt(engine, AB_INTERRUPT_NONE);
   if (is_interrupted(engine)) return interrupt(engine, AB_STEP_ITERATION);
-  if (!has_what_it_begins_with(engine)) ab_grow(engine);
+  if (engine->counters.nodes == 0) ab_grow(engine);
   if (engine->task.techniques.uses_refutations) open_refutations(engine);
   ab_root_open_iteration(engine);
   engine->host->deadline(engine->context);

@@ -20,14 +20,9 @@ static inline uint32_t *counters_of(const ab_ordering *ordering, int side)
   return ordering->history + (side ? AB_HISTORY_SIZE : 0);
 }
 
-int ab_ordering_has_memory(const ab_ordering *ordering, unsigned learns)
-{
-  return !(learns & AB_LEARNS_HISTORY) || ordering->history != NULL;
-}
-
 int ab_ordering_make_memory(ab_ordering *ordering, unsigned learns, const ab_memory *memory)
 {
-  if (ab_ordering_has_memory(ordering, learns)) return 1;
+  if (!(learns & AB_LEARNS_HISTORY) || ordering->history != NULL) return 1;
   ordering->history = memory->allocate(memory->context, NULL, 0, HISTORY_BYTES);
   if (ordering->history == NULL) return 0;
   memset(ordering->history, 0, HISTORY_BYTES);

@@ -66,10 +66,7 @@ typedef struct ab_ordering {
   unsigned learns;   /* what is read and written, if there is memory for it: AB_LEARNS_... */
 } ab_ordering;
 
-/* Whether there is the memory that `learns`, AB_LEARNS_..., needs. */
-AB_FUNC int ab_ordering_has_memory(const ab_ordering *ordering, unsigned learns);
-
-/* Makes that memory, unless it is there: 32 KiB for the history. Returns 0 when there is not enough. */
+/* Makes the memory that `learns`, AB_LEARNS_..., needs, unless it is there. Returns 0 when there is not enough. */
 AB_FUNC int ab_ordering_make_memory(ab_ordering *ordering, unsigned learns, const ab_memory *memory);
 
 /* Gives all memory back. */
