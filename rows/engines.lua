@@ -95,7 +95,7 @@ local function lua_source()
   for _, renaming in ipairs(options.renamed) do add(lines, '    %s = "%s",', renaming[1], renaming[2]) end
   add(lines, "  },\n  levels = {")
   for _, level in ipairs(options.levels) do
-    add(lines, "    {%d, %d, %s},", level[1], level[2], lua_number(level[3]))
+    add(lines, "    {%d, %d, %s, %d},", level[1], level[2], lua_number(level[3]), level[4])
   end
   add(lines, "  },\n  algorithms = {%s},", '"' .. concat(options.algorithms, '", "') .. '"')
   add(lines, "}\n")

@@ -29,13 +29,14 @@ local huge = math.huge
 
 local options = {}
 
--- The depth of a level in plies, its limit of nodes (the first depth is always finished), and the temperature of its
--- random choice, see lua/alphabeta/root/choice.lua. bench/levels.lua calibrates them. Depths are even, because many
--- evaluations see what was just gained but not what is about to be lost. None is less than 4, because the temperature
--- matters more if a level sees better. In a game with many moves, the nodes keep a move within about a second.
+-- The depth of a level in plies, its limit of nodes (the first depth is always finished), the temperature of its random
+-- choice, see lua/alphabeta/root/choice.lua, and its playouts by Monte Carlo tree search. bench/levels.lua calibrates
+-- them. Depths are even, because many evaluations see what was just gained but not what is about to be lost. None is
+-- less than 4, because the temperature matters more if a level sees better. In a game with many moves, the nodes keep a
+-- move within about a second.
 options.levels = {
-  {4, 10000, 50}, {4, 10000, 2.4}, {4, 10000, 1.21}, {4, 10000, 0.77}, {4, 10000, 0.57}, {4, 10000, 0.43},
-  {4, 10000, 0.3}, {6, 30000, 0.2}, {8, 40000, 0.12}, {10, 130000, 0},
+  {4, 10000, 50, 100}, {4, 10000, 2.4, 150}, {4, 10000, 1.21, 200}, {4, 10000, 0.77, 300}, {4, 10000, 0.57, 500},
+  {4, 10000, 0.43, 700}, {4, 10000, 0.3, 1000}, {6, 30000, 0.2, 2000}, {8, 40000, 0.12, 4000}, {10, 130000, 0, 6500},
 }
 
 -- Kinds -------------------------------------------------------------------------------------------------------------

@@ -228,6 +228,63 @@ describe("A level", function()
   end)
 end)
 
+-- Games that have only `result`: the search chooses Monte Carlo tree search, and knows ends without `win`.
+describe("A level by playouts", function()
+  local ROWS = require("alphabeta.front.option_table").LEVELS
+  local rules = wrap.replace(connect4, {result = connect4.outcome})
+  rules.evaluate = nil
+
+  -- The move at a position of connect four, which columns lead to, and info.
+  local function search(columns, options)
+    local state = connect4.new()
+    for column in columns:gmatch "%d" do connect4.make(state, tonumber(column)) end
+    options.game = rules
+    local best, _, info = alphabeta.search(state, nil, options)
+    assert.equal("uct", info.techniques[1])
+    return best, info
+  end
+
+  it("plays so many games, more of them the higher it is", function()
+    local before = 0
+    for level = 1, LEVELS do
+      local playouts = ROWS[level][4]
+      assert.is_true(playouts > before)
+      if level < 5 then
+        local _, info = search("", {level = level})
+        assert.equal(playouts, info.nodes)
+      end
+      before = playouts
+    end
+  end)
+
+  it("takes a win in one, and lets the other player never win at once", function()
+    for level = 1, LEVELS - 3, 3 do
+      for seed = 1, 2 do
+        assert.equal(4, (search("41424", {level = level, seed = seed})))
+        assert.equal(4, (search("414242", {level = level, seed = seed})))
+      end
+    end
+  end)
+
+  -- Cause: no level counted moves as first, so level 10 was weaker than the same time without a level.
+  it("grows the tree of a search without a level at level 10, and a broader one below, to compare all moves", function()
+    local function visits(options)
+      local ai, counts = alphabeta.new(rules, options), {}
+      ai:start(connect4.new(), {time = 1e6, multipv = not options.level and "all" or nil})
+      repeat
+        ai:step {nodes = 200}
+        local _, _, info = ai:best()
+      until info and info.nodes >= 200
+      ai:stop()
+      local _, _, info = ai:best()
+      for _, score in ipairs(info.scores) do counts[score.move] = score.visits end
+      return counts
+    end
+    assert.same(visits {}, visits {level = LEVELS})
+    assert.not_same(visits {}, visits {level = LEVELS - 1})
+  end)
+end)
+
 describe("A function as level", function()
   local ROOT = { 1, { 5, -WIN }, 3, 4 }
 

@@ -49,7 +49,7 @@ end
 -- The texts of the needs of options, in the order of the tests.
 option_table.NEEDS = option_rows.needs
 
--- Of each level: depth, nodes, and the temperature of its random choice.
+-- Of each level: depth, nodes, the temperature of its random choice, and playouts.
 option_table.LEVELS = option_rows.levels
 
 -- The longest name that is looked for a closest one, in characters.

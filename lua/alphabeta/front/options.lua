@@ -41,9 +41,6 @@ options.DEPTH_MAX = DEPTH_MAX
 -- Plies that a level always looks ahead, so it sees the opponent's answers.
 local LEVELS_MIN_DEPTH = 2
 
--- A playout of a level takes about as long as so many of its nodes.
-local NODES_OF_PLAYOUT = 20
-
 -- Numbers of the options `view` and `ties`.
 local VIEW_MAX, VIEW_MOVER, VIEW_PLAYER, TIES_RANDOM = 0, 1, 2, 2
 
@@ -289,7 +286,7 @@ local function set_extent(own)
   if depth == huge then depth = -1 end
   local level = LEVELS[values.level]
   if level and is_uct(own) then
-    nodes = min(nodes, level[2] / NODES_OF_PLAYOUT)
+    nodes = min(nodes, level[4])
   elseif level then
     if depth < 0 or depth > level[1] then depth = level[1] end
     if values.deepening ~= 0 and nodes > level[2] then

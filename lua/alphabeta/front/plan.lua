@@ -14,6 +14,7 @@
 --   table            its size in MiB, or the shared one
 --   root_moves       what concerns the root's moves, where that is asked: `only`, `avoid`
 --   level, draws_tie, temperature, seed   how the move is chosen that is played: see root/choice.lua
+--   chooses_by_value whether it is chosen by the values of all moves: so Monte Carlo tree search tries all of them
 --   past_positions, max_player, on_iteration, trace options that are Lua objects
 --   method           what searches in place of either engine's own search, in Lua: "uct" or "deals"; `given` are the
 --                    options then. "lines": what is played before the search, to find out about the game; `found` is
@@ -182,6 +183,8 @@ local function new(own, game, last)
   local evaluate
   if options.allows_current_result(own, game) then evaluate = current.of(own, game) end
   local spent, thought = own.known.spent, own.known.spent - own.known.waited
+  local temperature = LEVELS[level] and LEVELS[level][3] or 0
+  local chooses_by_value = temperature ~= 0 or objects.level ~= nil
   local e = { -- in one step, because growing a table would take as long again
     engine = algorithm == "uct" and "Lua" or own.engine.ENGINE, style = game.style, algorithm = algorithm,
     prunes = is_pruning, is_mover = values.view == VIEW_MOVER, minimizing = values.maximize == 0,
@@ -203,10 +206,11 @@ local function new(own, game, last)
     key = game.key, key_depth = game.key_depth or 0, hashes_content = game.hashes_content or false,
     table_bytes = options.table_bytes(own),
     table = objects.table or values.table, level = level, draws_tie = values.ties == TIES_RANDOM,
-    seed = rawget(values, "seed") or own.engine.integer(0), temperature = LEVELS[level] and LEVELS[level][3] or 0,
+    seed = rawget(values, "seed") or own.engine.integer(0), temperature = temperature,
+    chooses_by_value = chooses_by_value,
     root_moves = concerns_root_moves(own) and {only = objects.only, avoid = objects.avoid} or nil,
     rules = objects.game, deals = deals, method = method, given = method and own,
-    is_choice = own.is_choice, counts_later = own.is_choice and own.known.takes_turns,
+    is_choice = own.is_choice, counts_later = own.is_choice and own.known.takes_turns and not chooses_by_value,
     alpha = values.alpha, beta = values.beta, win = win, value_min = value_min, value_max = value_max,
     value_sum = values.value_sum, null_move = values.null_move, reductions = values.reductions,
     -- what it asks the game for

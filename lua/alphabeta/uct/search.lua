@@ -57,7 +57,7 @@ local function tree_for(e)
   local is_timed = e.is_sliced or e.time_limit < huge or e.think_limit < huge
   t.ticks, t.next_tick, t.interval, t.looked = 0, is_timed and 0 or huge, 1, limits.now()
   t.random = tree.generator(e.seed, e.number)
-  t.line = e.counts_later and e.deals == 0 and e.level == 0 and {} or nil
+  t.line = e.counts_later and e.deals == 0 and {} or nil
   return t
 end
 
