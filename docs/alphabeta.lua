@@ -1312,10 +1312,16 @@ alphabeta._LICENSE = nil
 --   `outcome`, a move, or in the children style a state; nil elsewhere. A probability is a number of 0 or more. The
 --   probabilities add up to 1, within 1e-6. It is called after `is_over` and before `moves` or `children`
 -- @tfield[opt] function deal `deal(state, me, random)`: in a game with hidden hands: a new random state that is
---   possible given everything `me` knows. `me` is as for `evaluate`. `random()` returns a number from 0 up to 1,
---   without 1, and `random(n)` an integer from 1 to `n`. By the option `seed`, they are the same on every Lua.
---   Everything that `me` knows stays: `me` is to move, and has the same moves. Do not change the given state. In
---   another deal, a move is recognized by what it is, or by `move_id`. Not with `children`
+--   possible given everything `me` knows, and its weight from 0 to 1, if that differs. `me` is as for `evaluate`.
+--   `random()` returns a number from 0 up to 1, without 1, and `random(n)` an integer from 1 to `n`. By the option
+--   `seed`, they are the same on every Lua. Everything that `me` knows stays: `me` is to move, and has the same moves.
+--   Do not change the given state. In another deal, a move is recognized by what it is, or by `move_id`. Not with
+--   `children`. A weight is the probability that the deal is kept. Otherwise another one is drawn in its place, at most
+--   100 times
+-- @tfield[opt] function seen `seen(state, me)`: a key of what `me` sees of the hidden part of a state: a card that was
+--   looked at, a tile out of the fog. Two states have the same key if `me` cannot tell them apart by what was seen. nil
+--   stands for nothing. Monte Carlo tree search asks it after each move of its tree, for the player at its root.
+--   Alpha-beta does not ask it
 -- @tfield[opt] function noisy `noisy(state)`: an array of the moves (in the children style, children) to follow beyond
 --   the depth, such as captures; nil for none. It turns the option `quiescence` on. Not called if `is_over` is true
 -- @tfield[opt] function pass `pass(state)`: for the option `null_move`: only the turn changes. In place it changes the

@@ -177,14 +177,26 @@ return {
   },
   {
     "deal", arguments = "state, me, random", in_lua = true,
-    type = "fun(state: any, me: any, random: alphabeta.Random): any",
-    text = [[in a game with hidden hands: a new random state that is possible given everything `me` knows]],
+    type = "fun(state: any, me: any, random: alphabeta.Random): any, number?",
+    text = [[
+      in a game with hidden hands: a new random state that is possible given everything `me` knows, and its weight from
+      0 to 1, if that differs]],
     see = "[hidden hands](hidden-hands.md)",
     more = [[
       `me` is as for `evaluate`. `random()` returns a number from 0 up to 1, without 1, and `random(n)` an integer
       from 1 to `n`. By the option `seed`, they are the same on every Lua. Everything that `me` knows stays: `me` is
       to move, and has the same moves. Do not change the given state. In another deal, a move is recognized by what it
-      is, or by `move_id`. Not with `children`]],
+      is, or by `move_id`. Not with `children`. A weight is the probability that the deal is kept. Otherwise another
+      one is drawn in its place, at most 100 times]],
+  },
+  {
+    "seen", arguments = "state, me", in_lua = true, type = "fun(state: any, me: any): number|string|boolean|nil",
+    needed = "with `deal`",
+    text = [[a key of what `me` sees of the hidden part of a state: a card that was looked at, a tile out of the fog]],
+    see = "[what is seen later](hidden-hands.md#what-is-seen-later)",
+    more = [[
+      Two states have the same key if `me` cannot tell them apart by what was seen. nil stands for nothing. Monte Carlo
+      tree search asks it after each move of its tree, for the player at its root. Alpha-beta does not ask it]],
   },
   {
     "noisy", arguments = "state", type = "fun(state: any): " .. MOVES,

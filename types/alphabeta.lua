@@ -45,8 +45,11 @@
 ---At a chance node, an array of tables with `probability` and `outcome`, a move, or in the children style a state; nil
 ---elsewhere.
 ---@field chances? fun(state: any): alphabeta.Chance[]?
----In a game with hidden hands: a new random state that is possible given everything `me` knows.
----@field deal? fun(state: any, me: any, random: alphabeta.Random): any
+---In a game with hidden hands: a new random state that is possible given everything `me` knows, and its weight from 0
+---to 1, if that differs.
+---@field deal? fun(state: any, me: any, random: alphabeta.Random): any, number?
+---A key of what `me` sees of the hidden part of a state: a card that was looked at, a tile out of the fog.
+---@field seen? fun(state: any, me: any): number|string|boolean|nil
 ---An array of the moves (in the children style, children) to follow beyond the depth, such as captures; nil for none.
 ---It turns the option `quiescence` on.
 ---@field noisy? fun(state: any): any[]|(fun(): any)|nil

@@ -44,6 +44,7 @@ end
 
 local IN_C, IN_FRONT = sources_of "csrc/binding", sources_of "lua/alphabeta/front"
 local IN_LUA = sources_of "lua/alphabeta/fallback" .. sources_of "lua/alphabeta/deals"
+  .. sources_of "lua/alphabeta/uct"
 
 -- Those of some names that Lua sources do not speak of.
 local function missing(names, sources)

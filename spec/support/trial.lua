@@ -83,7 +83,7 @@ end
 -- How often a game has a function; false where the style, the graph or another function decides.
 local FUNCTIONS = {
   player = 0.6, is_over = 0.3, order = 0.3, result = 0.35, move_id = 0.3, hash = 0.9, evaluate_move = 0.35,
-  find_move = 0.5, bounds = 0.35, noisy = 0.2, pass = 0.2, evaluate = false, moves = false,
+  find_move = 0.5, bounds = 0.35, noisy = 0.2, pass = 0.2, evaluate = false, moves = false, seen = false,
   make = false, unmake = false, play = false, children = false, chances = false, deal = false, unpass = false,
 }
 

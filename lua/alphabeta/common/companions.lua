@@ -24,7 +24,7 @@ function companions.mistake(game)
   if game.style == "children" then
     message = lack(game, "find_move", "move_id") or excess(game, "evaluate_move") or excess(game, "deal")
   end
-  return message or lack(game, "evaluate_move", "evaluate")
+  return message or lack(game, "evaluate_move", "evaluate") or lack(game, "seen", "deal")
 end
 
 return companions

@@ -15,6 +15,9 @@ local AT_NODE, reject = running.AT_NODE, running.reject
 
 local deal = {}
 
+-- A deal with a weight is drawn again at most so often.
+local DRAWS_MAX = 100
+
 -- The offset of the deals' random numbers in those of a seed, beyond the number of the search.
 local PLACE = 2000000000
 
@@ -60,11 +63,26 @@ function deal.begin(e)
   return own
 end
 
+-- Draws a state. If `deal` returns a weight beside it, that is the probability that it is kept. Otherwise another one
+-- is drawn in its place.
+local function draw_state(e, own)
+  local at = AT_NODE.deal
+  for _ = 1, DRAWS_MAX - 1 do
+    local state, weight = e.deal(own.state, e.me, own.random)
+    if type(weight) == "nil" then return state end
+    if type(weight) ~= "number" or not (weight >= 0 and weight <= 1) then
+      reject(e, at, "expected a weight from 0 to 1 beside the state, got %s", message.describe(weight))
+    end
+    if own.random() < weight then return state end
+  end
+  return (e.deal(own.state, e.me, own.random))
+end
+
 -- Puts a new deal into the root's frame, and lists its moves. Returns their number.
 function deal.draw(e, own)
   local f, at = e.root, AT_NODE.deal
   e.current, e.running = f, at
-  local state = e.deal(own.state, e.me, own.random)
+  local state = draw_state(e, own)
   if type(state) == "nil" then reject(e, at, "expected a state, got nil") end
   if rawequal(state, own.state) then
     reject(e, at, "expected a new state, got the given one: copy what may change")

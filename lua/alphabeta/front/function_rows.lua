@@ -4,5 +4,5 @@
 
 return {
   "moves", "make", "unmake", "player", "result", "evaluate", "play", "children", "is_over", "order", "hash",
-  "move_id", "evaluate_move", "find_move", "bounds", "chances", "deal", "noisy", "pass", "unpass",
+  "move_id", "evaluate_move", "find_move", "bounds", "chances", "deal", "seen", "noisy", "pass", "unpass",
 }

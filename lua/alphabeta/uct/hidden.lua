@@ -5,6 +5,10 @@
 -- `by_key` by the keys of their moves. `available` says how often a deal allowed the move to a node. Nothing is proven
 -- there.
 --
+-- If the game has `seen`, the node of a move has a kid for each key of what the player at the root can see after it,
+-- `by_seen`. The moves after it are tried in that kid. So a look at a card is worth what can be done with it. The move
+-- itself is chosen by the sums of its own node, of all keys together.
+--
 -- The player at the root cannot tell deals apart, but the others know their own hands. If there are few deals, each has
 -- a second tree, by which the others choose. With many deals, such trees would have too few visits, and the others
 -- choose by the first one.
@@ -15,12 +19,14 @@
 local LIBRARY = (... or "alphabeta.uct.hidden"):match "^(.*)%.[^.]*%.[^.]*$"
 
 local deal = require(LIBRARY .. ".deals.deal")
+local message = require(LIBRARY .. ".front.message")
 local playout = require(LIBRARY .. ".uct.playout")
 local random = require(LIBRARY .. ".common.random")
+local running = require(LIBRARY .. ".fallback.running")
 local tree = require(LIBRARY .. ".uct.tree")
 
-local huge, max = math.huge, math.max
-local key_of = deal.key_of
+local huge, max, type = math.huge, math.max, type
+local key_of, AT_NODE = deal.key_of, running.AT_NODE
 
 local hidden = {}
 
@@ -73,6 +79,22 @@ local function kid_of(t, node, key, move, mover)
   return tree.add_by_key(t, node, key, move, mover)
 end
 
+-- The node of what the player at the root can see in a frame's state, below that of the move to it. It is the latter
+-- itself if nothing can be seen, or no memory is left.
+local function seen_node(e, t, node, f)
+  e.current, e.running = f, AT_NODE.seen
+  local key = e.seen(f.state, e.me)
+  local kind = type(key)
+  if kind == "nil" then return node end
+  if kind ~= "number" and kind ~= "string" and kind ~= "boolean" or key ~= key then
+    running.reject(e, AT_NODE.seen, "expected a number, a string, a boolean or nil, got %s", message.describe(key))
+  end
+  node.by_seen = node.by_seen or {}
+  local kid = node.by_seen[key]
+  if kid or t.free <= 0 then return kid or node end
+  return tree.add_by_seen(t, node, key)
+end
+
 -- The index of the move to try next from a node: a new one, or the most attractive one.
 local function select_move(e, t, node, f, count)
   if not node.kids then open(node, 0) end
@@ -94,18 +116,19 @@ end
 
 -- Plays one game of a new deal through the tree. Returns false if the search is to end.
 function hidden.iterate(e, t)
-  local root, node, ply, is_new, points = e.root, t.root, 0, false, nil
+  local root, node, length, is_new, points = e.root, t.root, 0, false, nil
   if t.deals.is_over then return true end
   if playout.must_end(e, t) then return false end
   root.mover = t.own
   local f, count = root, deal.draw(e, t.deals)
-  local own, own_ply = tree_of(e, t, root.state), 0
+  local own, own_length = tree_of(e, t, root.state), 0
   while not points do
-    t.path[ply + 1] = node
+    length = length + 1
+    t.path[length] = node
     local place, kid
     if own then
-      own_ply = ply + 1
-      t.own_path[own_ply] = own
+      own_length = own_length + 1
+      t.own_path[own_length] = own
     end
     if count == 0 then
       playout.meet(e, t, f)
@@ -123,10 +146,18 @@ function hidden.iterate(e, t)
       own = kid and own and kid_of(t, own, key, f.list[place], mover)
     end
     if kid then
-      is_new, f, node, ply = kid.visits == 0, playout.go(e, f, place), kid, ply + 1
+      f = playout.go(e, f, place)
       root.state = t.deals.state
       if playout.must_end(e, t) then return false end
-      count = playout.list(e, f)
+      node = kid
+      if e.seen then
+        node = seen_node(e, t, kid, f)
+        if node ~= kid then
+          length = length + 1
+          t.path[length] = kid
+        end
+      end
+      is_new, count = node.visits == 0, playout.list(e, f)
     elseif not points then
       points = playout.run(e, t, f, count)
       if not points then return false end
@@ -134,8 +165,8 @@ function hidden.iterate(e, t)
   end
   playout.leave_all(e)
   if tree.check_players(t) then
-    tree.back_up(t, t.path, ply + 1, points)
-    if own_ply > 0 then tree.back_up(t, t.own_path, own_ply, points) end
+    tree.back_up(t, t.path, length, points)
+    if own_length > 0 then tree.back_up(t, t.own_path, own_length, points) end
     e.nodes = e.nodes + 1
   else
     clear(t)

@@ -135,6 +135,14 @@ function tree.add_by_key(t, node, key, move, mover)
   return kid
 end
 
+-- Adds a node below that of a move, for what is seen after it.
+function tree.add_by_seen(t, node, key)
+  local kid = tree.new_node(node.move, node.mover)
+  node.by_seen[key] = kid
+  t.free = t.free - NODE_BYTES
+  return kid
+end
+
 -- The mean of the points of a node for its mover, or of the values; a proven draw of the player there bounds it.
 local function points_of(node)
   local points = node.sum / node.visits
