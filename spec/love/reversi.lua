@@ -8,29 +8,32 @@ local report = require "spec.love.report"
 return function()
   local seen = {}
   keep(require "look.board", "new", seen, "board")
-  local opponent = require "opponent"
-  local new, match = opponent.new, nil
-  function opponent.new(of)
-    match = of
-    return new(of)
+  local new, rules = require "game", require "games.reversi"
+  local match, game
+  package.loaded.game = function(of)
+    match, game = of, new(of)
+    return game
   end
   require "main_of_game"
+
+  -- How many moves were made.
+  local function count_moves() return select(2, game:save():gsub(" ", "")) - 2 end
 
   local function presses(key, what, condition)
     person.presses(key)
     person.waits(what, condition)
   end
 
-  local function is_over() return #opponent.rules.moves(match.state) == 0 end
-
-  local function is_ready() return is_over() or #match:choices() > 0 end
+  local function is_ready()
+    return game:over() or #game:moves() > 0 and game:moves()[1] ~= rules.PASS
+  end
 
   -- A click by the mouse, or by an event of LÖVE's own.
   local function plays(at, is_event)
-    local count, stride = #match.history, match.state.stride
+    local count, stride = count_moves(), game.state.stride
     local x, y = seen.board:middle(at % stride, math.floor(at / stride))
     if is_event then love.event.push("mousepressed", x, y, 1, false, 1) else person.clicks(x, y) end
-    person.waits("the disc lies there", function() return #match.history > count end)
+    person.waits("the disc lies there", function() return count_moves() > count end)
     person.waits("the computer has answered", is_ready)
   end
 
@@ -42,8 +45,8 @@ return function()
     report.tell("hint", match.message)
     person.photographs "hint.png"
     plays(match.hinted)
-    report.tell("answered", #match.history)
-    presses("u", "the move is taken back", function() return #match.history == 0 end)
+    report.tell("answered", count_moves())
+    presses("u", "the move is taken back", function() return count_moves() == 0 end)
     presses("n", "the match has begun again", function() return match.message == start end)
     while match.level ~= 1 do
       local level = match.level
@@ -54,10 +57,10 @@ return function()
     -- The mouse may still be where the window was.
     love.window.setMode(420, 800, {resizable = true})
     love.resize(love.graphics.getDimensions())
-    while not is_over() do plays(match:choices()[1], true) end
+    while not game:over() do plays(game:moves()[1], true) end
     person.waits("the discs lie still", function() return match:is_still() end)
     person.photographs "tall.png"
-    report.tell("moves", #match.history)
+    report.tell("moves", count_moves())
     report.tell("message", match.message)
     report.done()
   end)

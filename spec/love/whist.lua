@@ -5,30 +5,27 @@ local person = require "spec.love.person"
 local report = require "spec.love.report"
 
 return function()
-  local opponent = require "opponent"
-  local paint = require "look.paint"
-  local new, match = opponent.new, nil
-  function opponent.new(of)
-    match = of
-    return new(of)
+  local new, paint = require "game", require "look.paint"
+  local match, game
+  package.loaded.game = function(of)
+    match, game = of, new(of)
+    return game
   end
   keep(paint, "backdrop", {}, "backdrop")
   require "main_of_game"
-  local rules = opponent.rules
 
-  local function is_over() return rules.is_over(match.state) end
-  local function is_ready() return is_over() or next(match:choices()) ~= nil end
+  local function is_ready() return game:over() or #game:moves() > 0 end
 
   -- Clicks on the left edge of a card, which no other one covers; by an event of LÖVE's own, as the match is long.
   local function plays(card, is_event)
-    local before = #match.state.hands[1] + #match.state.stock
+    local before = #game.state.hands[1] + #game.state.stock
     local seen = match.seen[card]
     if is_event then
       love.event.push("mousepressed", seen.x + 3, seen.y + 9, 1, false, 1)
     else
       person.clicks(seen.x + 3, seen.y + 9)
     end
-    person.waits("the card is played", function() return #match.state.hands[1] + #match.state.stock < before end)
+    person.waits("the card is played", function() return #game.state.hands[1] + #game.state.stock < before end)
     person.waits("the computer has answered", is_ready)
   end
 
@@ -54,8 +51,8 @@ return function()
     love.resize(love.graphics.getDimensions())
     person.waits("the cards lie still", 1)
     person.photographs "tall.png"
-    while not is_over() do plays(next(match:choices()), true) end
-    report.tell("tricks", match.state.tricks[1] + match.state.tricks[2])
+    while not game:over() do plays(game:moves()[1], true) end
+    report.tell("tricks", game.state.tricks[1] + game.state.tricks[2])
     report.tell("message", match.message)
     person.photographs "end.png"
     report.done()

@@ -1,13 +1,13 @@
--- Reversi against the computer. What makes it play is in opponent.lua; the rules are plain functions,
--- examples/games/reversi.lua.
+-- Reversi against the computer. The game in progress, with the computer's moves, is in game.lua; the rules are plain
+-- functions, examples/games/reversi.lua.
 local boards = require "look.board"
 local button = require "look.button"
-local opponent = require "opponent"
+local new_game = require "game"
 local paint = require "look.paint"
 local palette = require "look.palette"
+local rules = require "games.reversi"
 local text = require "look.text"
 
-local rules = opponent.rules
 local SIZE, PERSON, COMPUTER = 8, 1, 2
 local SPEED, DISC = 3.4, 0.86 -- turns of a disc in a second; how wide it is, in squares
 local DISCS = {
@@ -17,78 +17,65 @@ local DISCS = {
 
 -- The match -----------------------------------------------------------------------------------------------------------
 
-local match = {level = 4, time = 0}
+local match, game = {level = 4, time = 0, seen = {}}, nil
 
 function match:begin()
-  self.state, self.history, self.seen, self.hinted, self.last = rules.new(SIZE), {}, {}, nil, nil
-  self.message = "You are black, and begin."
+  game:restart()
+  self.seen, self.hinted, self.message = {}, nil, "You are black, and begin."
 end
 
 -- On the screen discs turn slowly: `seen` is 1 for black, 2 for white, and between them while it turns.
 function match:is_still()
-  for _, at in ipairs(self.state.geometry.squares) do
-    if self.state.cells[at] ~= (self.seen[at] or 0) then return false end
+  for _, at in ipairs(game.state.geometry.squares) do
+    if game.state.cells[at] ~= (self.seen[at] or 0) then return false end
   end
   return true
 end
 
-function match:is_computers_turn()
-  return self.state.turn == COMPUTER and self:is_still() and #rules.moves(self.state) > 0
-end
+-- Whether the person can only pass.
+local function must_pass() return rules.moves(game.state)[1] == rules.PASS end
 
--- The moves of the person; none while it is not the person's turn, or there is nothing to choose.
-function match:choices()
-  local moves = self.state.turn == PERSON and self:is_still() and rules.moves(self.state) or {}
-  return moves[1] == rules.PASS and {} or moves
-end
-
-function match:play(move)
-  local who = self.state.turn
-  self.history[#self.history + 1] = {move = move, turned = rules.make(self.state, move)}
-  self.hinted, self.last = nil, move
-  local margin = rules.margin(self.state, PERSON)
-  if #rules.moves(self.state) == 0 then
+function match:describe(move, who)
+  self.hinted = nil
+  local margin = rules.margin(game.state, PERSON)
+  if game:over() then
     self.message = margin == 0 and "A draw: as many black discs as white ones."
       or ("%s by %d discs. Once more?"):format(margin > 0 and "You win" or "I win", math.abs(margin))
   elseif who == PERSON then
     self.message = move == rules.PASS and "You cannot move, so it is my turn again." or "I am thinking."
   else
     self.message = ("I %s. It is your turn."):format(move == rules.PASS and "cannot move"
-      or "play " .. rules.name(self.state, move))
+      or "play " .. rules.name(game.state, move))
   end
 end
 
 function match:take_back()
-  repeat
-    local last = table.remove(self.history)
-    rules.unmake(self.state, last.move, last.turned)
-  until #self.history == 0 or self.state.turn == PERSON and rules.moves(self.state)[1] ~= rules.PASS
-  self.hinted, self.last, self.message = nil, nil, "Taken back. It is your turn."
+  repeat local is_done = game:undo() until not is_done or not must_pass()
+  self.hinted, self.message = nil, "Taken back. It is your turn."
 end
 
 -- The window ----------------------------------------------------------------------------------------------------------
 
-local board, panel, player, backdrop, pictures = boards.new(SIZE), {}, nil, nil, nil
+local board, panel, backdrop, pictures = boards.new(SIZE), {}, nil, nil
 
 local buttons = {
   button.new {key = "n", label = function() return "New game" end, press = function() match:begin() end},
   button.new {
     key = "u", label = function() return "Take back" end, press = function() match:take_back() end,
-    is_usable = function() return #match.history > 0 end,
+    is_usable = function() return game:last() ~= nil end,
   },
   button.new {
     key = "h", label = function() return "Hint" end,
     press = function()
       match.message = "Let me think."
-      player:hint(function(move, why) match.hinted, match.message = move, why end, rules.name)
+      game:hint(function(move, why) match.hinted, match.message = move, why end)
     end,
-    is_usable = function() return #match:choices() > 0 end,
+    is_usable = function() return #game:moves() > 0 end,
   },
   button.new {
     key = "l", label = function() return "Level " .. match.level end, press = function()
       match.level = match.level % 10 + 1
-      player:close()
-      player = opponent.new(match)
+      game.opponents[COMPUTER]:set_level(match.level)
     end,
   },
 }
@@ -110,19 +97,20 @@ function love.resize(width, height)
 end
 
 function love.load()
+  game = new_game(match)
   match:begin()
   love.resize(love.graphics.getDimensions())
-  player = opponent.new(match)
 end
 
 function love.update(seconds)
   match.time = match.time + seconds
-  for _, at in ipairs(match.state.geometry.squares) do
-    local seen, now = match.seen[at] or 0, match.state.cells[at]
+  for _, at in ipairs(game.state.geometry.squares) do
+    local seen, now = match.seen[at] or 0, game.state.cells[at]
     if seen == 0 or now == 0 then seen = now end
     match.seen[at] = seen < now and math.min(now, seen + SPEED * seconds) or math.max(now, seen - SPEED * seconds)
   end
-  if match.state.turn == PERSON and rules.moves(match.state)[1] == rules.PASS then match:play(rules.PASS) end
+  if must_pass() then game:move(rules.PASS) end
+  game:update(seconds)
 end
 
 local function draw_disc(x, y, seen, alpha)
@@ -149,7 +137,7 @@ local function draw_panel()
   for who = PERSON, COMPUTER do
     local left = x + (who - 1) * panel.width / 2
     draw_disc(left + radius, y + radius, who, 1)
-    text.draw(rules.count(match.state, who), unit * 2.2, left + 2 * radius + unit * 0.7, y + radius, palette.paper)
+    text.draw(rules.count(game.state, who), unit * 2.2, left + 2 * radius + unit * 0.7, y + radius, palette.paper)
   end
   for i, line in ipairs(text.wrap(match.message, unit * 1.2, panel.width)) do
     text.draw(line, unit * 1.2, x, y + 2 * radius + unit * 1.7 * i, palette.paper)
@@ -161,19 +149,20 @@ local function draw_panel()
 end
 
 function love.draw()
+  local last = game:last()
   love.graphics.setColor(1, 1, 1)
   love.graphics.draw(backdrop)
   board:draw()
-  for _, at in ipairs(match.state.geometry.squares) do
+  for _, at in ipairs(game.state.geometry.squares) do
     local x, y = middle(at)
     if match.seen[at] > 0 then draw_disc(x, y, match.seen[at], 1) end
-    if at == match.last then
+    if at == last then
       love.graphics.setColor(palette.mint)
       paint.disc(x, y, board.cell * 0.06)
     end
   end
   local pointed = square_at(love.mouse.getPosition())
-  for _, at in ipairs(match:choices()) do
+  for _, at in ipairs(must_pass() and {} or game:moves()) do
     local x, y = middle(at)
     if at == pointed then draw_disc(x, y, PERSON, 0.5) end
     love.graphics.setColor(palette.fade(palette.paper, 0.4))
@@ -189,9 +178,7 @@ end
 
 function love.mousepressed(x, y)
   local at = square_at(x, y)
-  for _, move in ipairs(match:choices()) do
-    if move == at then return match:play(move) end
-  end
+  if at and game:move(at) then return end
   button.press_at(buttons, x, y)
 end
 

@@ -1,43 +1,39 @@
--- German whist against the computer, whose hand is hidden, as is yours from it. What makes it play is in opponent.lua;
--- the rules are plain functions, examples/games/whist.lua.
+-- German whist against the computer, whose hand is hidden, as is yours from it. The game in progress, with the
+-- computer's moves, is in game.lua; the rules are plain functions, examples/games/whist.lua.
 local button = require "look.button"
 local cards = require "cards"
-local opponent = require "opponent"
+local new_game = require "game"
 local paint = require "look.paint"
 local palette = require "look.palette"
 local text = require "look.text"
 
-local rules = opponent.rules
-local PERSON, COMPUTER, SIZE = 1, 2, 13
+local PERSON, COMPUTER = 1, 2
 local SPEED, PAUSE = 9, 1.3 -- how soon cards are where they belong; seconds for which a trick lies on the table
 
 -- The match -----------------------------------------------------------------------------------------------------------
 
-local match = {level = 4, time = 0}
+local match, game = {level = 4, time = 0, pause = 0}, nil
+
+-- The card that lies face up on the stock.
+local function up_card() return game.state.stock[#game.state.stock] end
 
 function match:begin()
-  self.state, self.trick, self.pause, self.seen, self.hinted = rules.new(love.math.random, SIZE), {}, 0, {}, nil
-  self.message = ("Trumps are %s. You lead."):format(cards.suit_name(self.state.trumps))
-end
-
-function match:is_still() return self.pause <= 0 end
-
-function match:is_computers_turn()
-  return self.state.turn == COMPUTER and self:is_still() and not rules.is_over(self.state)
+  game:restart()
+  self.trick, self.pause, self.seen, self.hinted, self.up = {}, 0, {}, nil, up_card()
+  self.message = ("Trumps are %s. You lead."):format(cards.suit_name(game.state.trumps))
 end
 
 -- The cards that the person may play, as a set.
-function match:choices()
-  local set, list = {}, {}
-  local count = self.state.turn == PERSON and self:is_still() and rules.moves(self.state, list) or 0
-  for i = 1, count do set[list[i]] = true end
+function match.choices()
+  local set = {}
+  for _, card in ipairs(game:moves()) do set[card] = true end
   return set
 end
 
 -- What is said after a trick.
-function match:describe(winner, up)
-  local own, other = self.state.tricks[PERSON], self.state.tricks[COMPUTER]
-  if rules.is_over(self.state) then
+function match.describe(winner, up)
+  local own, other = game.state.tricks[PERSON], game.state.tricks[COMPUTER]
+  if game:over() then
     return ("%s by %d tricks to %d. Once more?"):format(own > other and "You win" or "I win", math.max(own, other),
       math.min(own, other))
   end
@@ -46,24 +42,22 @@ function match:describe(winner, up)
   return ("%s, and %s %s."):format(words, winner == PERSON and "you take" or "I take", cards.name(up))
 end
 
-function match:play(card)
-  local state = self.state
-  if state.led == 0 then self.trick = {} end
-  local stock = state.stock
-  local up = stock[#stock]
-  self.trick[#self.trick + 1] = {card = card, who = state.turn}
-  rules.make(state, card)
-  self.hinted = nil
-  if state.led > 0 then
-    self.message = state.turn == PERSON and "Your turn." or "I am thinking."
+-- A card was played.
+function match:show(card, who)
+  local up = self.up
+  if #self.trick > 1 then self.trick = {} end
+  self.trick[#self.trick + 1] = {card = card, who = who}
+  self.hinted, self.up = nil, up_card()
+  if game.state.led > 0 then
+    self.message = game:turn() == PERSON and "Your turn." or "I am thinking."
     return
   end
-  self.pause, self.message = PAUSE, self:describe(state.turn, up)
+  self.pause, self.message = PAUSE, match.describe(game.state.turn, up)
 end
 
 -- The window ----------------------------------------------------------------------------------------------------------
 
-local table_, panel, player, backdrop, pictures = {}, {}, nil, nil, nil
+local table_, panel, backdrop, pictures = {}, {}, nil, nil
 
 local buttons = {
   button.new {key = "n", label = function() return "New game" end, press = function() match:begin() end},
@@ -71,16 +65,14 @@ local buttons = {
     key = "h", label = function() return "Hint" end,
     press = function()
       match.message = "Let me think."
-      player:hint(function(card, why) match.hinted, match.message = card, why end,
-        function(_, card) return cards.name(card) end)
+      game:hint(function(card, why) match.hinted, match.message = card, why end)
     end,
-    is_usable = function() return next(match:choices()) ~= nil end,
+    is_usable = function() return next(match.choices()) ~= nil end,
   },
   button.new {
     key = "l", label = function() return "Level " .. match.level end, press = function()
       match.level = match.level % 10 + 1
-      player:close()
-      player = opponent.new(match)
+      game.opponents[COMPUTER]:set_level(match.level)
     end,
   },
 }
@@ -105,9 +97,9 @@ function love.resize(width, height)
 end
 
 function love.load()
+  game = new_game(match)
   match:begin()
   love.resize(love.graphics.getDimensions())
-  player = opponent.new(match)
 end
 
 -- Hands ---------------------------------------------------------------------------------------------------------------
@@ -123,7 +115,7 @@ end
 -- Where a card belongs: calls a function with the card, its place, and whether its face is seen.
 local function each_card(visit)
   local wide, high = table_.card, table_.card * cards.HIGH
-  local state, middle = match.state, table_.x + table_.width / 2
+  local state, middle = game.state, table_.x + table_.width / 2
   local rows = {[COMPUTER] = table_.y, [PERSON] = table_.y + table_.height - high}
   local stock = state.stock
   for i = math.max(1, #stock - 3), #stock do
@@ -147,7 +139,8 @@ end
 
 function love.update(seconds)
   match.time, match.pause = match.time + seconds, match.pause - seconds
-  if match.pause <= 0 and match.state.led == 0 and #match.trick > 1 then match.trick = {} end
+  game:update(seconds)
+  if match.pause <= 0 and game.state.led == 0 and #match.trick > 1 then match.trick = {} end
   local share = math.min(1, SPEED * seconds)
   each_card(function(card, x, y)
     local seen = match.seen[card] or {x = x, y = y}
@@ -159,7 +152,7 @@ end
 -- The card of the person's hand at a place in the window.
 local function card_at(x, y)
   local found
-  for _, card in ipairs(sorted(match.state.hands[PERSON])) do
+  for _, card in ipairs(sorted(game.state.hands[PERSON])) do
     local seen = match.seen[card]
     if seen and x >= seen.x and x < seen.x + table_.card and y >= seen.y and y < seen.y + table_.card * cards.HIGH then
       found = card
@@ -171,11 +164,11 @@ end
 local function draw_panel()
   local unit, x, y = panel.unit, panel.x, panel.y
   for who = PERSON, COMPUTER do
-    local words = ("%s  %d"):format(who == PERSON and "You" or "I", match.state.tricks[who])
+    local words = ("%s  %d"):format(who == PERSON and "You" or "I", game.state.tricks[who])
     text.draw(words, unit * 1.6, x + (who - 1) * panel.width / 2, y + unit, palette.paper)
   end
   text.draw("Trumps", unit * 1.1, x, y + unit * 3.2, palette.muted)
-  cards.draw_suit(match.state.trumps, x + unit * 5.6, y + unit * 3.2, unit * 1.7, palette.paper)
+  cards.draw_suit(game.state.trumps, x + unit * 5.6, y + unit * 3.2, unit * 1.7, palette.paper)
   for i, line in ipairs(text.wrap(match.message, unit * 1.2, panel.width)) do
     text.draw(line, unit * 1.2, x, y + unit * (3.9 + 1.7 * i), palette.paper)
   end
@@ -186,7 +179,7 @@ end
 function love.draw()
   love.graphics.setColor(1, 1, 1)
   love.graphics.draw(backdrop)
-  local choices, pointed = match:choices(), card_at(love.mouse.getPosition())
+  local choices, pointed = match.choices(), card_at(love.mouse.getPosition())
   local can_choose = next(choices) ~= nil
   each_card(function(card, _, _, is_seen)
     local seen = match.seen[card]
@@ -194,7 +187,7 @@ function love.draw()
     local up = card == pointed and choices[card] and table_.card * 0.12 or 0
     paint.show(is_seen and pictures[card] or pictures.back, seen.x, seen.y - up)
     local is_own = seen.y > table_.y + table_.height / 2 and is_seen
-    if can_choose and is_own and not choices[card] and match.state.led > 0 and card ~= match.state.led then
+    if can_choose and is_own and not choices[card] and game.state.led > 0 and card ~= game.state.led then
       love.graphics.setColor(palette.fade(palette.shadow, 0.45))
       love.graphics.rectangle("fill", seen.x, seen.y, table_.card, table_.card * cards.HIGH, table_.card * 0.1)
     end
@@ -209,7 +202,7 @@ end
 
 function love.mousepressed(x, y)
   local card = card_at(x, y)
-  if card and match:choices()[card] then return match:play(card) end
+  if card and game:move(card) then return end
   button.press_at(buttons, x, y)
 end
 
