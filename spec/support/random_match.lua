@@ -1,7 +1,7 @@
 --- A random game that opponents play from its first move to its end, in frames, with whatever a game may have: rules in
 -- each style, more than two players, turns of two moves, chance, hidden hands, moves that are tables, boards in arrays
 -- of C, keys of each kind, a timer in the state, every kind of limit and clock, slices of any length, undo, restart,
--- pauses, hints, and errors in any function or of a debug hook. All of it follows from a seed.
+-- pauses, moves held back, hints, and errors in any function or of a debug hook. All of it follows from a seed.
 --
 -- The game raises only errors that say FAILURE. It refuses a move that is not legal, in a search, too.
 -- @module spec.support.random_match
@@ -454,6 +454,9 @@ function Match:options(game, me)
   if options.hash then sometimes(0.5, "hash_ignore", {"timer"}) end
   if game.hash or not self.base.is_cdata then sometimes(0.2, "repetition", 0) end
   sometimes(0.2, "ponder", true)
+  sometimes(0.1, "at_least", random:pick {0.01, 0.1})
+  sometimes(0.1, "pause", random:pick {0, 0.05})
+  sometimes(0.1, "on_resign", function() self:may_fail "on_resign" end)
   sometimes(0.2, "seed", random:int(1, 99))
   if self.base.hides then sometimes(0.2, "deals", random:int(1, 3)) end
   if not options.depth and not options.deals then
@@ -546,10 +549,10 @@ function Match:frame()
 end
 
 -- A person takes a move back, replaces the state by a copy, stops the opponents, pauses them or goes on, asks for a
--- hint, or plays against another opponent from now on.
+-- hint, plays against another opponent from now on, or at another level.
 function Match:disturb(frame)
   local random, base = self.random, self.base
-  local what, me = random:int(1, 8), random:int(1, self.players)
+  local what, me = random:int(1, 9), random:int(1, self.players)
   if what == 1 and not self.in_place and #self.history > 0 then
     self.state = table.remove(self.history)
   elseif what == 2 and self.has_function then
@@ -564,6 +567,8 @@ function Match:disturb(frame)
   elseif what == 6 then
     self.opponents[me]:close()
     self.opponents[me] = alphabeta.opponent(self[me])
+  elseif what == 7 and self[me].level then
+    self.opponents[me]:set_level(random:int(1, 10))
   else
     collectgarbage(random:pick {"collect", "step"})
   end
