@@ -1897,6 +1897,8 @@ alphabeta._LICENSE = nil
 --   if that is given: the 95 % intervals of these matches lie above 0, and each had twelve games or more. Nil if
 --   learning was stopped, or ended by an error
 -- @tfield[opt] string doubt if `found` is false: against which of them, and what may help
+-- @tfield[opt] number move_time seconds of a move in the match against the default value, if that is a Monte Carlo tree
+--   search there
 -- @tfield table matches by the opponent, `"result"`, `"default"`, `"start"` and `"evaluate"`: the @{report} of the
 --   match against it
 -- @tfield {table,...} used the fields with features: `name` (indices are stars), `count`, and `text`, what is made of

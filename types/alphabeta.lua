@@ -1008,6 +1008,8 @@ function StudyReport:dump() end
 ---@field doubt? string
 ---The reports of matches, by the opponent: `"result"`, `"default"`, `"start"`, `"evaluate"`.
 ---@field matches table<string, alphabeta.Report>
+---Seconds of a move in the match against the default value, if that is a Monte Carlo tree search there.
+---@field move_time? number
 ---The fields with features.
 ---@field used {name: string, count: integer, text: string}[]
 ---The fields without features.

@@ -3,6 +3,7 @@
 local alphabeta = require "alphabeta"
 local failure = require "spec.support.failure"
 local message_of = require "spec.support.message_of"
+local wrap = require "spec.support.wrap"
 
 -- Nim with one heap.
 local function new_nim()
@@ -151,6 +152,7 @@ describe("what is said of an evaluation", function()
     function nim.moves(state) -- none, or one, in a heap that is lost
       return state.heap == 0 and {} or state.heap % 4 == 0 and {1} or ({{1}, {1, 2}})[state.heap] or {1, 2, 3}
     end
+    nim.order = function() return 0 end -- Monte Carlo tree search, which is not chosen then, solves nim
     local learned = alphabeta.learn(nim, function() return {heap = 13, turn = 1, odd = 1} end, small {
       ignore = {"heap"}, features = function() return 0 end, match_games = 20, mobility = false,
     })
@@ -160,9 +162,27 @@ describe("what is said of an evaluation", function()
     assert.is_truthy(tostring(learned):find("\nagainst the default value: ", 1, true))
   end)
 
+  -- Cause: the match against the default value was limited by nodes, by which Monte Carlo tree search is never chosen.
+  -- The report said that an evaluation plays better which then lost, in play by time, to a search without it.
+  it("is measured by time against a Monte Carlo tree search, if that would play", function()
+    local connect4 = require "games.connect4"
+    local game = wrap.replace(connect4, {result = connect4.outcome})
+    game.evaluate = nil
+    local function new() return connect4.new(5, 4) end
+    local learned = alphabeta.learn(game, new, {
+      games = 4, nodes = 4, match_games = 2, mobility = false, check = false,
+    })
+    assert.is_true(learned.move_time >= 0.005 and learned.move_time <= 0.05)
+    assert.matches("against the default value, %d+ ms a move: ", tostring(learned))
+    local nim = new_nim()
+    nim.order = function() return 0 end -- a game that is written for alpha-beta
+    assert.is_nil(alphabeta.learn(nim, nim.new, {games = 4, nodes = 4, match_games = 2, check = false}).move_time)
+  end)
+
   -- Cause: the interval of so few games does not hold the true value 95 times in 100.
   it("is not certain after ten games", function()
     local nim = new_nim()
+    nim.order = function() return 0 end -- Monte Carlo tree search, which is not chosen then, solves nim
     local learned = alphabeta.learn(nim, nim.new, {games = 300, nodes = 10, match_games = 10})
     assert.is_true(learned.matches.result.elo_low > 0 and learned.matches.default.elo_low > 0)
     assert.is_false(learned.found)

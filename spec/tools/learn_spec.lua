@@ -510,7 +510,9 @@ end)
 
 describe("learning", function()
   in_full("finds out what nim is about", function()
-    local learned = learn(nim, new_nim, {games = 300, nodes = 20})
+    -- Monte Carlo tree search solves nim: it is not chosen in a game with `order`.
+    local game = setmetatable({order = function() return 0 end}, {__index = nim})
+    local learned = learn(game, new_nim, {games = 300, nodes = 20})
     assert.is_true(learned.found)
     assert.is_true(learned.matches.default.elo_low > 0)
     for _, turn in ipairs {1, 2} do

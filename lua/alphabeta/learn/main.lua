@@ -118,8 +118,10 @@ function Learned.__tostring(self)
   for _, opponent in ipairs(OPPONENTS) do
     local match = self.matches[opponent[1]]
     if match then
-      lines[#lines + 1] = ("against %s: %d won, %d drawn, %d lost, Elo %s, 95 %% interval %s to %s"):format(opponent[2],
-        match.wins, match.draws, match.losses, signed(match.elo), signed(match.elo_low), signed(match.elo_high))
+      local limit = opponent[1] == "default" and self.move_time and (", %.0f ms a move"):format(1000 * self.move_time)
+      lines[#lines + 1] = ("against %s%s: %d won, %d drawn, %d lost, Elo %s, 95 %% interval %s to %s"):format(
+        opponent[2], limit or "", match.wins, match.draws, match.losses, signed(match.elo), signed(match.elo_low),
+        signed(match.elo_high))
     end
   end
   lines[#lines + 1] = self.doubt
@@ -157,7 +159,7 @@ local function new_report(run)
     matches = run.matches or {}, found = found, doubt = doubt, used = used_of(layout, best.has_mobility),
     left_out = layout.left_out,
     lines = lines_of(best.families), stages = stages_of(best.stage),
-    turn = layout.turn and layout.turn.name, reason = run.error ~= nil and "error" or reason,
+    move_time = run.move_time, turn = layout.turn and layout.turn.name, reason = run.error ~= nil and "error" or reason,
     error = run.error,
     time = run:time(), seed = run.plan.seed,
   }, Learned)

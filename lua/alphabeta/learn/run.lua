@@ -67,6 +67,11 @@ local MATCH_NODES = 0.2
 -- the first positions soon, before those of many cells fit to what is true of a few games only.
 local MOBILITY_SCALE = 16
 
+-- Where a limit of time makes a search without `evaluate` a Monte Carlo tree search, the match against it is limited by
+-- the time of a move, in seconds, between two bounds. So many searches for so long tell whether it is: the first ones
+-- may need more than their time to find out what mobility is worth.
+local MOVE_TIME_MIN, MOVE_TIME_MAX, TRIALS, TRIAL_TIME = 0.005, 0.05, 4, 0.05
+
 -- An evaluation with mobility or lines takes longer: so much of the nodes it gets in the match that decides about it.
 local SLOW_NODES = 0.5
 
@@ -296,7 +301,7 @@ function Run:survey()
   end
   if greatest == 0 then fail("callback 'result': expected won games among %d random ones, got draws only", games) end
   plan.limit = limit_of(plan, least, greatest, is_integer)
-  plan.random_plies = max(1, min(RANDOM_PLIES_MAX, floor(plies / games * RANDOM_PART)))
+  plan.random_plies, self.plies = max(1, min(RANDOM_PLIES_MAX, floor(plies / games * RANDOM_PART))), plies / games
   local layout = survey:layout(plan.first)
   if not plan.fields then layout.cells, layout.numbers, layout.groups = {}, {}, {} end
   self:add_own_numbers(layout, sums)
@@ -478,6 +483,29 @@ function Run:last_nodes(seconds)
   return max(1, floor(nodes * max(MATCH_NODES, seconds / needed)))
 end
 
+-- Whether a search with a limit of time is a Monte Carlo tree search in this game without `evaluate`.
+function Run:picks_uct()
+  if core.has_clock and not core.has_clock() then return false end
+  local searcher = play.searcher(self.plan, nil, {time = TRIAL_TIME})
+  local is_uct = self:until_moment(self:time() + TRIALS * TRIAL_TIME, function()
+    for _ = 1, TRIALS do
+      local _, _, info = searcher:search(self.plan.start_state())
+      if info.techniques[1] == "uct" then return true end
+    end
+    return false
+  end)
+  searcher:close()
+  return is_uct
+end
+
+-- The limits of a match at the end that has some seconds: nodes, or the time of a move.
+function Run:last_limits(name, seconds)
+  if name ~= "default" or not self:picks_uct() then return {nodes = self:last_nodes(seconds)} end
+  local of_game = self.plan.time and seconds / LAST_GAMES or self.game_seconds or 0
+  self.move_time = max(MOVE_TIME_MIN, min(MOVE_TIME_MAX, of_game / max(self.plies, 1)))
+  return {time = self.move_time}
+end
+
 -- Plays the matches at the end.
 function Run:compare()
   local plan, learned, opponents = self.plan, self.learned, self:opponents()
@@ -486,10 +514,12 @@ function Run:compare()
     if self.is_stopped then return end
     local now = self:time()
     local seconds = plan.time and max(0, plan.time - now) / (#opponents - i + 1) or huge
-    local nodes, is_result = self:last_nodes(seconds), opponent.name == "result"
-    self.matches[opponent.name] = self:match(play.searcher(plan, learned.evaluate, {nodes = nodes}),
+    local limits, is_result = self:last_limits(opponent.name, seconds), opponent.name == "result"
+    self.matches[opponent.name] = self:match(
+      play.searcher(plan, learned.evaluate, {nodes = limits.nodes, time = limits.time}),
       play.searcher(plan, opponent.evaluate, {
-        nodes = nodes, ties = is_result and "random" or nil, seed = is_result and self:seed() or nil,
+        nodes = limits.nodes, time = limits.time, ties = is_result and "random" or nil,
+        seed = is_result and self:seed() or nil,
       }), now + seconds, "the last matches")
   end
 end
