@@ -2,7 +2,7 @@
 --
 -- The module finds the best move for the player to move. It looks ahead through the game's own functions, by minimax
 -- with alpha-beta pruning. Programs require this module. The search is a C module, `alphabeta.core`. If its library is
--- not found, an engine in Lua searches the same nodes, see @{alphabeta.fallback}.
+-- not found, an engine in Lua finds the same values, see @{alphabeta.fallback}.
 --
 -- Units: depths and distances are in plies. One ply is one move of one player. Nodes are states that the search has
 -- visited, the root included. Times are wall-clock seconds.

@@ -4,7 +4,7 @@
 -- `alphabeta`, it is always used. The result is the module @{alphabeta}, which `require "alphabeta"` and the tools then
 -- use, too. To get the C module or an error, require `alphabeta.core` before `alphabeta`.
 --
--- It searches the same nodes as the C module and returns the same results, see the chapter "Without a C module".
+-- It finds the same values as the C module, and a best move, see the chapter "Without a C module".
 -- @{alphabeta.searcher:save}, @{alphabeta.searcher:load}, @{alphabeta.table} and @{alphabeta.pool} are missing: they
 -- need the C module.
 --

@@ -1,4 +1,4 @@
--- Searches of connect four, the same in every host: what they find is compared with what the C module finds. The file
+-- Searches of connect four, the same in every host: what they find is compared with what they find on Lua 5.4. The file
 -- declares `search_all` and returns nothing, because each host puts it into a script in a way of its own.
 
 -- alphabeta: the module. rules: games.connect4. count: of searches. tell: a function that gets a line.

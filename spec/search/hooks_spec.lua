@@ -23,7 +23,7 @@ local function is_amid_change()
     local running = debug.getinfo(level, "fS")
     if running.func == game.make or running.func == game.unmake then return true end
     local file = running.source:match "(%l+)%.lua$"
-    if file == "calls" or file == "undos" or file == "fast" then return true end
+    if file == "path" then return true end
   end
   return false
 end

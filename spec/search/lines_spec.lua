@@ -303,7 +303,7 @@ describe("An error of a debug hook in the first search of a game by rules alone"
         for level = 2, 5 do -- the functions that change the state, and those that note what they return
           local running = debug.getinfo(level, "fS")
           is_inside = is_inside or running ~= nil and (running.func == make or running.func == unmake
-            or running.source:find "calls%.lua$" ~= nil)
+            or running.source:find "path%.lua$" ~= nil)
         end
         is_struck = true
         error("on purpose", 0)

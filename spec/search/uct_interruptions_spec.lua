@@ -123,8 +123,9 @@ describe("Monte Carlo tree search", function()
       ai:step {nodes = 30}
       for _ = 1, steps do ai:step(1e-9) end
       ai:stop()
-      local _, _, info = ai:search({plies = 1, sum = 1}, {nodes = 60})
-      assert.equal(40, #info.scores)
+      local _, _, info = ai:search({plies = 1, sum = 1}, {nodes = 400})
+      assert.is_true(#info.scores >= 30)
+      for _, score in ipairs(info.scores) do assert.is_true(score.value >= 0 and score.value <= 1) end
     end
   end)
 end)

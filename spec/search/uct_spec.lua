@@ -119,10 +119,14 @@ describe("algorithm 'uct'", function()
   end)
 
   it("builds the same tree from the same seed, in every style and on every Lua", function()
-    local expected = "0.507383:193 0.455189:106 0.448267:101"
-    for _, game in ipairs {nim, copying, children, iterating, filling} do
+    local is_in_c = select(3, search(nim, heap(41), {nodes = 9})).engine == "C"
+    local expected = is_in_c and "0.524429:175 0.513014:146 0.469937:79" or "0.515659:182 0.503417:139 0.469937:79"
+    for _, game in ipairs {nim, copying, iterating, filling} do
       assert.equal(expected, visits_of(game, heap(41), {nodes = 400, seed = 7}))
     end
+    -- The engine in Lua does not find child states again.
+    if not is_in_c then expected = "0.542665:167 0.518701:127 0.500000:106" end
+    assert.equal(expected, visits_of(children, heap(41), {nodes = 400, seed = 7}))
     assert.is_not.equal(expected, visits_of(nim, heap(41), {nodes = 400, seed = 8}))
   end)
 
@@ -256,7 +260,8 @@ describe("algorithm 'uct'", function()
     local ai = alphabeta.new(nim, {multipv = "all"})
     assert.equal(expected, visits(select(3, ai:search(heap(41), {nodes = 300, algorithm = "uct"}))))
     local _, _, info = ai:search(heap(9), {depth = 9})
-    assert.equal("Lua", select(3, ai:search(heap(9), {nodes = 9, algorithm = "uct"})).engine)
+    local engine = select(3, ai:search(heap(9), {nodes = 9, algorithm = "uct"})).engine
+    assert.is_true(engine == "Lua" or engine == alphabeta._ENGINE)
     assert.equal(alphabeta._ENGINE, info.engine)
     assert.equal("solved", info.reason)
     assert.is_nil(ai:best())
@@ -338,7 +343,7 @@ describe("algorithm 'uct'", function()
     assert.equal("solved", info.reason)
     assert.equal("exact", info.bound)
     assert.equal(1, value)
-    _, _, info = search(picking, start(0), {nodes = 1200, multipv = 2}) -- without: each move is to get a value
+    _, _, info = search(picking, start(0), {nodes = 400, multipv = 2}) -- without: each move is to get a value
     assert.equal("nodes", info.reason)
     local best
     best, value, info = search(picking, start(-25), {nodes = 1200}) -- lost: the playouts choose
@@ -365,7 +370,11 @@ describe("algorithm 'uct'", function()
         end,
         result = function(state, me) return state.winner == nil and 0 or state.winner == me and 1 or -1 end,
       }
-      search(game, {turn = 1, plies = 0}, {nodes = 1500})
+      local ai = alphabeta.new(game, {algorithm = "uct"})
+      for id = 1, 12 do -- the searcher knows more and more of the game
+        nodes, tried = 0, 0
+        ai:search({turn = 1, plies = 0, id = id}, {nodes = 1500})
+      end
       return tried / nodes
     end
     assert.is_true(moves_tried {true, true} > 2.5)

@@ -7,20 +7,17 @@
 
 local LIBRARY = (... or "alphabeta.deals.search"):match "^(.*)%.[^.]*%.[^.]*$"
 
-local answers = require(LIBRARY .. ".fallback.answers")
 local COUNTERS = require(LIBRARY .. ".front.counter_rows")
 local deal = require(LIBRARY .. ".deals.deal")
 local globals = require(LIBRARY .. ".common.globals")
 local limits = require(LIBRARY .. ".fallback.limits")
 local options = require(LIBRARY .. ".common.options")
 local option_table = require(LIBRARY .. ".front.option_table")
-local running = require(LIBRARY .. ".fallback.running")
 local solvers = require(LIBRARY .. ".uct.solver")
 local tree = require(LIBRARY .. ".uct.tree")
 
 local floor, huge, ipairs, max, min, next, rawget, require, select =
   math.floor, math.huge, ipairs, math.max, math.min, next, rawget, require, select
-local AT_NODE = running.AT_NODE
 
 local has_slices = globals.coroutine ~= nil
 
@@ -78,11 +75,12 @@ local function is_limited(d) return d.depth > 0 or not d.is_deepening end
 -- Why the search ends, when it may; nil if it goes on. `is_between` two searches of deals: within one, that searcher
 -- knows the limit of nodes.
 local function reason_to_end(e, d, is_between)
-  if not e.is_stopping and is_limited(d) then
+  if is_limited(d) and not e.is_stopping then
     local reason = limits.reached(e.limits, e.nodes)
     if reason and (is_between or reason ~= "nodes") then return reason end
   end
-  if e.is_stopping or e.nodes >= e.slice_check and e.pause(e) then return "stopped" end
+  e.limits.check = huge -- this search tests the limits itself
+  if e.is_stopping or e.slice_check < huge then e.look(false) end
   return nil
 end
 
@@ -96,15 +94,14 @@ end
 -- Stores the values of the moves of a deal, as terms of a sum. The moves must be those that were listed when it was
 -- drawn.
 local function store(e, d, nth, value, scores)
-  local f, values, first, are_same = e.root, {all = tree.term(value)}, d.values[1] or {}, true
-  e.current = f
+  local values, first, are_same = {all = tree.term(value)}, d.values[1] or {}, true
   for i = 1, #scores do
-    local place = d.deals.keys[deal.key_of(e, f, scores[i].move)]
+    local place = d.deals.keys[deal.key_of(e, e.state, scores[i].move)]
     if not place then are_same = false else values[place] = tree.term(scores[i].value) end
   end
   for place in next, first do are_same = are_same and values[place] ~= nil end
   if not are_same then
-    running.reject(e, AT_NODE.moves, "expected the same moves each time in a state, got others")
+    e.path.reject("moves", "expected the same moves each time in a state, got others")
   end
   d.values[nth] = values
 end
@@ -198,32 +195,33 @@ local function search_all(e, d, report)
   end
 end
 
--- Draws the deals. Returns why the search ends; nil if it goes on.
+-- Draws the deals.
 local function draw_all(e, d)
   local core, own = search.core(), options_of(e)
   for nth = 1, e.deals do
-    deal.draw(e, d.deals)
-    d.states[nth], e.root.state = e.root.state, d.deals.state
+    d.states[nth] = deal.draw(e, d.deals, e.path.list)
+    e.state = d.deals.state
     d.solvers[nth] = solvers.new(e, core, own)
-    local reason = e.must_leave(e) and "stopped"
-    if reason then return reason end
+    e.look(false)
   end
 end
 
 -- Searches until the search ends; the reason is then written down. `report(e)` calls `on_iteration`.
 function search.run(e, report)
-  local root, d = e.root, {depth = 0, states = {}, solvers = {}, values = {}, is_solved = {}}
-  root.depth, e.dealt = 1, d
+  local d = {depth = 0, states = {}, solvers = {}, values = {}, is_solved = {}}
+  e.dealt, e.is_quiet = d, false
   limits.set(e.limits, 0, e.nodes_limit, e.time_limit)
-  d.deals = deal.begin(e)
+  e.limits.check = huge
+  d.deals = deal.begin(e, e.path.list)
   d.is_deepening = e.deepening and min(e.nodes_limit, e.time_limit, e.think_limit) < huge
   if d.is_deepening then d.deepening = false end
   if d.deals.is_over then
-    e.current, e.evaluations = root, 1
-    d.value, e.reason = answers.value_of(e, root.state, true, AT_NODE), "over"
+    e.evaluations = 1
+    d.value, e.reason = e.path.value(e.state, true), "over"
     return
   end
-  local reason = draw_all(e, d) or search_all(e, d, report)
+  draw_all(e, d)
+  local reason = search_all(e, d, report)
   for nth = 1, #d.solvers do d.solvers[nth]:close() end
   d.solvers, d.states, e.reason = nil, nil, reason
 end

@@ -7,21 +7,28 @@ local chance = {}
 
 local EPSILON, LEAST_NORMAL = 2 ^ -52, 2 ^ -1022
 
--- Begins the search of a node whose outcomes are all between `least` and `most`.
-function chance.open(f, least, most)
-  local lowers, uppers, ends = f.lowers, f.uppers, f.ends
-  for i = 1, f.count do lowers[i], uppers[i], ends[i] = least, most, -1 end
+-- Begins with a node of `count` outcomes, with the window (`alpha`, `beta`). All its values are between `least` and
+-- `most`.
+function chance.open(probabilities, count, alpha, beta, least, most)
+  local lowers, uppers, all = {}, {}, 0
+  for i = 1, count do
+    lowers[i], uppers[i], all = least, most, all + probabilities[i]
+  end
+  return {
+    probabilities = probabilities, count = count, alpha = alpha, beta = beta, all = all,
+    lowers = lowers, uppers = uppers, ends = {},
+  }
 end
 
 -- Whether an outcome is still to be searched.
-function chance.is_open(f, index)
-  return f.probabilities[index] > 0 and f.lowers[index] < f.uppers[index]
+function chance.is_open(c, index)
+  return c.probabilities[index] > 0 and c.lowers[index] < c.uppers[index]
 end
 
 -- The sum of probability times bound of all outcomes but one, and an upper bound of the rounding error.
-local function sum_of_others(f, index, of, edge)
-  local value, err, probabilities = 0, 0, f.probabilities
-  for i = 1, f.count do
+local function sum_of_others(c, index, of, edge)
+  local value, err, probabilities = 0, 0, c.probabilities
+  for i = 1, c.count do
     local probability = probabilities[i]
     if i ~= index and probability ~= 0 then
       local term = probability * of[i]
@@ -29,23 +36,21 @@ local function sum_of_others(f, index, of, edge)
       err = err + abs(term)
     end
   end
-  return value, (err + abs(edge)) * 4 * (f.count + 4) * EPSILON + LEAST_NORMAL
+  return value, (err + abs(edge)) * 4 * (c.count + 4) * EPSILON + LEAST_NORMAL
 end
 
--- The window of an outcome, as the node sees it.
-function chance.window(f, index)
-  local probabilities, all = f.probabilities, 0
-  for i = 1, f.count do all = all + probabilities[i] end
-  local p, alpha, beta = probabilities[index], -huge, huge
-  if f.alpha > -huge then
-    local edge = f.alpha * all
-    local others, err = sum_of_others(f, index, f.uppers, edge)
+-- The window of an outcome.
+function chance.window(c, index)
+  local p, alpha, beta = c.probabilities[index], -huge, huge
+  if c.alpha > -huge then
+    local edge = c.alpha * c.all
+    local others, err = sum_of_others(c, index, c.uppers, edge)
     alpha = (edge - others - err) / p
     if not (alpha < huge) then alpha = -huge end
   end
-  if f.beta < huge then
-    local edge = f.beta * all
-    local others, err = sum_of_others(f, index, f.lowers, edge)
+  if c.beta < huge then
+    local edge = c.beta * c.all
+    local others, err = sum_of_others(c, index, c.lowers, edge)
     beta = (edge - others + err) / p
     if not (beta > -huge) then beta = huge end
   end
@@ -55,10 +60,10 @@ end
 local window = chance.window
 
 -- The mean of the outcomes' bounds `of`.
-local function mean(f, of)
+local function mean(c, of)
   local all, total, least, most = 0, 0, huge, -huge
-  local probabilities = f.probabilities
-  for i = 1, f.count do
+  local probabilities = c.probabilities
+  for i = 1, c.count do
     local probability, value = probabilities[i], of[i]
     if probability ~= 0 then
       all = all + probability * value
@@ -73,54 +78,55 @@ local function mean(f, of)
   return all
 end
 
--- The node fails low, all outcomes together being worth `most` at most; or high.
-local function fail_low(f, most)
-  f.value, f.end_ = most < f.alpha and most or f.alpha, -1
+-- Whether the node fails low or high, by bounds of its value. It then has a value.
+local function has_failed(c, least, most)
+  if c.alpha > -huge and most <= c.alpha then
+    c.value = most
+  elseif c.beta < huge and least >= c.beta then
+    c.value = least
+  else
+    return false
+  end
   return true
 end
 
-local function fail_high(f, least)
-  f.value, f.end_ = least > f.beta and least or f.beta, -1
-  return true
-end
-
--- Takes the value of the outcome `c` that was searched. Returns whether the node fails low or high: it then has its
--- value.
-function chance.take(f, c, index)
-  local value = c.sign == f.sign and c.value or -c.value
-  local lowers, uppers = f.lowers, f.uppers
-  if c.is_lower then
-    if c.sign == f.sign then
+-- Takes the value of an outcome that was searched, and the end that it comes from. `side` is 1 or -1 if it is a lower
+-- or an upper bound, else nil. Returns whether the node fails low or high: it then has its value.
+function chance.take(c, index, value, end_, side)
+  local lowers, uppers = c.lowers, c.uppers
+  if side then
+    if side > 0 then
       if value > lowers[index] then lowers[index] = value end
     elseif value < uppers[index] then
       uppers[index] = value
     end
-    local least, most = mean(f, lowers), mean(f, uppers)
-    if f.alpha > -huge and most <= f.alpha then return fail_low(f, most) end
-    if f.beta < huge and least >= f.beta then return fail_high(f, least) end
-    return false
+    return has_failed(c, mean(c, lowers), mean(c, uppers))
   end
-  local alpha, beta = window(f, index)
+  local alpha, beta = window(c, index)
   if value > alpha or alpha == -huge then lowers[index] = value end
   if value < beta or beta == huge then uppers[index] = value end
-  f.ends[index] = c.end_
+  c.ends[index] = end_
   if lowers[index] == uppers[index] then return false end
-  if value <= alpha then return fail_low(f, mean(f, uppers)) end
-  return fail_high(f, mean(f, lowers))
+  if value <= alpha then -- the others cannot make up for it
+    local most = mean(c, uppers)
+    c.value = most < c.alpha and most or c.alpha
+  else
+    local least = mean(c, lowers)
+    c.value = least > c.beta and least or c.beta
+  end
+  return true
 end
 
--- All outcomes are known: gives the node its value, which is exact.
-function chance.close(f)
+-- All outcomes are known: returns the node's value, which is exact, and its end if all come from the same one.
+function chance.close(c)
   local first, are_alike = nil, true
-  for i = 1, f.count do
-    if f.probabilities[i] ~= 0 then
+  for i = 1, c.count do
+    if c.probabilities[i] ~= 0 then
       first = first or i
-      are_alike = are_alike and f.ends[i] == f.ends[first] and f.lowers[i] == f.lowers[first]
+      are_alike = are_alike and c.ends[i] == c.ends[first] and c.lowers[i] == c.lowers[first]
     end
   end
-  f.value = mean(f, f.lowers)
-  f.end_ = first and are_alike and f.ends[first] or -1
-  f.is_exact = true
+  return mean(c, c.lowers), first and are_alike and c.ends[first] or nil
 end
 
 return chance

@@ -1,19 +1,84 @@
--- Payoffs of many players, and shallow pruning, as in csrc/engine/maxn.c. Internal: the engine in Lua uses it.
+-- Max^n: payoffs of many players, and shallow pruning, as in csrc/engine/maxn.c. Internal: the engine in Lua uses it.
 --
--- A payoff vector is an array by the index of the player, from 1. The player who moves at the root is the first.
+-- A payoff vector is an array by the number of the player, from 1. The player who moves at the root is the first.
 
 local PACKAGE = (... or "alphabeta.fallback.maxn"):match "^(.*)%.[^.]*$"
+local LIBRARY = PACKAGE:match "^(.*)%.[^.]*$"
 
-local constants = require(PACKAGE:match "^(.*)%.[^.]*$" .. ".common.constant_rows")
+local constants = require(LIBRARY .. ".common.constant_rows")
+local message = require(LIBRARY .. ".front.message")
+local is_traversal_unsound = require(LIBRARY .. ".common.traversal")
+local trace = require(PACKAGE .. ".trace")
 
-local abs, floor, huge = math.abs, math.floor, math.huge
+local abs, floor, huge, next, rawget, tostring, type = math.abs, math.floor, math.huge, next, rawget, tostring, type
+local describe = message.describe
 
 local maxn = {}
 
 -- The most players.
-maxn.PLAYERS_MAX = constants.MAXN_PLAYERS
+local PLAYERS_MAX = constants.MAXN_PLAYERS
+maxn.PLAYERS_MAX = PLAYERS_MAX
 
 local EPSILON = 2 ^ -52
+
+local function describe_player(player)
+  local kind = type(player)
+  if kind == "string" then return "'" .. player .. "'" end
+  if kind ~= "number" and kind ~= "boolean" then return kind end
+  return tostring(player)
+end
+
+-- The number of a player, from 1; one that is new gets the next. More than PLAYERS_MAX for one too many.
+function maxn.index(e, player)
+  local players = e.player_indexes
+  for i = 1, #players do
+    if players[i] == player then return i end
+  end
+  if #players < PLAYERS_MAX then players[#players + 1] = player end
+  return #players + (#players < PLAYERS_MAX and 0 or players[#players] == player and 0 or 1)
+end
+
+-- Numbers the players of a table of payoffs, which names all players. After the first time, none is new.
+local function check_players(e, answer, name)
+  for player in next, answer do
+    if type(player) == "cdata" then
+      e.path.reject(name, "cdata cannot be players with 'maxn': got %s as a key", describe(player))
+    end
+    local index = maxn.index(e, player)
+    if index > PLAYERS_MAX then
+      e.path.reject(name, "expected at most %d players with algorithm 'maxn', got another one, %s", PLAYERS_MAX,
+        describe_player(player))
+    end
+    if e.players > 0 and index > e.players then
+      e.path.reject(name, "expected the same players as before, got another one, %s", describe_player(player))
+    end
+  end
+end
+
+if is_traversal_unsound then jit.off(check_players) end
+
+-- The payoffs that `evaluate` or `result`, the function `name`, returned.
+local function take(e, answer, name)
+  local reject = e.path.reject
+  if type(answer) ~= "table" then
+    reject(name, "expected a table from player to number with algorithm 'maxn', got %s", describe(answer))
+  end
+  check_players(e, answer, name)
+  local payoffs, players = {}, e.player_indexes
+  for i = 1, #players do
+    local own = rawget(answer, players[i])
+    if type(own) ~= "number" or own ~= own then
+      reject(name, "expected a number for player %s, got %s", describe_player(players[i]), describe(own))
+    end
+    if e.has_chance_nodes and abs(own) == huge then
+      reject(name, "expected finite numbers in a game with 'chances', got %s for player %s",
+        own > 0 and "inf" or "-inf", describe_player(players[i]))
+    end
+    payoffs[i] = own + 0.0
+  end
+  e.players = #players
+  return payoffs
+end
 
 -- The rest of `value_sum` if one player's payoff is `taken` and `others` further players have the lowest payoff.
 local function rest(e, taken, others)
@@ -25,67 +90,183 @@ local function rest(e, taken, others)
     and abs(left) < 1 / EPSILON then
     return left
   end
-  return left + (abs(sum) + abs(taken) + abs(least)) * 8 * maxn.PLAYERS_MAX * EPSILON
+  return left + (abs(sum) + abs(taken) + abs(least)) * 8 * PLAYERS_MAX * EPSILON
 end
 
 -- The payoff vector if each player gets the same, however many there are.
-function maxn.equal(payoff)
+local function equal(payoff)
   local payoffs = {}
-  for i = 1, maxn.PLAYERS_MAX do payoffs[i] = payoff end
+  for i = 1, PLAYERS_MAX do payoffs[i] = payoff end
   return payoffs
 end
 
 -- How many players have payoffs: the maximum, if the number is not known.
 local function counted(e)
-  return e.players > 0 and e.players or maxn.PLAYERS_MAX
+  return e.players > 0 and e.players or PLAYERS_MAX
 end
 
--- Begins with a node.
-function maxn.open(e, f)
-  local highest = e.players > 0 and rest(e, 0, e.players - 1) or huge
-  if not (highest < e.value_max) then highest = e.value_max end
-  f.alpha, f.beta = -huge, highest
-  local parent = f.parent
-  if f.is_chance then
-    f.payoffs, f.least, f.most, f.weight = {}, {}, {}, 0
-  elseif parent and not parent.is_chance and parent.alpha > -huge then
-    local beta = parent.player == f.player and parent.beta or e.players < 2 and huge
-      or rest(e, parent.alpha, e.players - 2)
-    if beta < f.beta then f.beta = beta end
+-- The most that any player can get.
+local function highest(e)
+  local most = e.players > 0 and rest(e, 0, e.players - 1) or huge
+  return most < e.value_max and most or e.value_max
+end
+
+-- The window of a node where `mover` moves, below one of `parent`, another or the same player with a window.
+local function window(e, mover, parent, parent_alpha, parent_beta)
+  local beta = highest(e)
+  if parent and parent_alpha > -huge then
+    local most = parent == mover and parent_beta or e.players < 2 and huge or rest(e, parent_alpha, e.players - 2)
+    if most < beta then beta = most end
   end
+  return -huge, beta
 end
 
--- Takes the payoffs of the successor that was tried last. Returns whether they are the best so far.
-function maxn.take(f, payoffs)
-  local value = payoffs[f.player]
-  if f.next > 1 and not (value > f.value) then return false end
-  f.payoffs = payoffs
-  f.value, f.alpha = value, value
-  return true
-end
-
--- Takes the payoffs of an outcome.
-function maxn.take_outcome(e, f, payoffs, probability)
-  f.weight = f.weight + probability
-  local sum, least, most = f.payoffs, f.least, f.most
-  for i = 1, counted(e) do
-    local value = payoffs[i]
-    sum[i] = (sum[i] or 0) + probability * value
-    if value < (least[i] or huge) then least[i] = value end
-    if value > (most[i] or -huge) then most[i] = value end
+-- A table from player to payoff.
+function maxn.by_player(e, payoffs)
+  local of_players = {}
+  for i = 1, e.players > 0 and e.players or #e.player_indexes do
+    local payoff = payoffs[i]
+    of_players[e.player_indexes[i]] = payoff == 0 and 0 or payoff
   end
+  return of_players
 end
 
--- All outcomes are known: the node gets its payoffs.
-function maxn.close(e, f)
-  local sum = f.payoffs
-  for i = 1, counted(e) do
-    local value = sum[i] / f.weight
-    if value < f.least[i] then value = f.least[i] end
-    if value > f.most[i] then value = f.most[i] end
-    sum[i] = value
+-- Makes the functions of a search; `s` has those of alpha-beta.
+function maxn.new(e, s)
+  local path = e.path
+  local enter, leave = path.enter, path.leave
+  local own, node = {}, nil
+
+  -- The number of the player who moves at a state; without `player` there is one.
+  local function mover_of(state)
+    if not e.player then return 1 end
+    local player = path.player(state)
+    local index = maxn.index(e, player)
+    if index > PLAYERS_MAX then
+      path.reject("player", "expected at most %d players with algorithm 'maxn', got another one, %s", PLAYERS_MAX,
+        describe(player))
+    end
+    return index
   end
-  f.value = sum[1]
+
+  -- The payoffs of a state.
+  local function value(state, over)
+    s.note_leaf(over)
+    local answer, name = path.says(state, over)
+    if name == "evaluate" and not e.evaluate then return equal(e.middle) end
+    return take(e, answer, name)
+  end
+  own.value = value
+
+  -- The payoffs of a chance node: the means of those of its outcomes.
+  function own.outcomes(state, list, count, probabilities, depth, at, f)
+    local sum, least, most, weight = {}, {}, {}, 0
+    for i = 1, count do
+      local probability = probabilities[i]
+      if probability > 0 then
+        local child = enter(state, list[i], i, true)
+        local payoffs = node(child, depth, at + 1, nil, -huge, huge, f)
+        leave(child)
+        weight = weight + probability
+        for k = 1, counted(e) do
+          local payoff = payoffs[k]
+          sum[k] = (sum[k] or 0) + probability * payoff
+          if payoff < (least[k] or huge) then least[k] = payoff end
+          if payoff > (most[k] or -huge) then most[k] = payoff end
+        end
+      end
+    end
+    for k = 1, counted(e) do
+      local mean = sum[k] / weight
+      if mean < least[k] then mean = least[k] end
+      if mean > most[k] then mean = most[k] end
+      sum[k] = mean
+    end
+    return sum
+  end
+
+  -- The payoffs of a successor, entered and left.
+  function own.child(state, move, index, depth, alpha, beta, f)
+    local child = enter(state, move, index)
+    local payoffs = node(child, depth - 1, path.made(), own.mover, alpha, beta, f)
+    leave(child)
+    return payoffs
+  end
+
+  -- A node with depth left.
+  local function interior(state, depth, at, parent, parent_alpha, parent_beta, f)
+    local list, count, more, probabilities = path.successors(state)
+    if probabilities then
+      if f then f.is_chance = true end
+      return own.outcomes(state, list, count, probabilities, depth, at, f)
+    end
+    if more then count, more = s.draw(state, list, more, depth, at) end
+    if count == 0 then
+      local payoffs = value(state, true)
+      if f then trace.note(f, "evaluate", payoffs, 0) end
+      return payoffs
+    end
+    local mover = mover_of(state)
+    if f then trace.list(f, 1, list, count) end
+    local alpha, beta = window(e, mover, parent, parent_alpha, parent_beta)
+    local ranks = count > 1 and s.is_scored(depth, at) and s.rank(state, list, count, 1, depth, at)
+    if ranks then s.score(state, list, count, ranks, 1, at) end
+    local best
+    local tried = 0
+    while tried < count or more do
+      if tried == count then
+        local move = more()
+        if type(move) == "nil" then break end
+        count = count + 1
+        list[count] = move
+      end
+      tried = tried + 1
+      local index = ranks and s.pick(ranks, count) or tried
+      if ranks then ranks[index] = false end
+      local move = list[index]
+      if type(move) == "nil" then move = path.get(index) end
+      local child = enter(state, move, index)
+      local payoffs = node(child, depth - 1, at + 1, mover, alpha, beta, f)
+      leave(child)
+      local is_better = not best or payoffs[mover] > best[mover]
+      if is_better then
+        best, alpha = payoffs, payoffs[mover]
+        s.note_line(at, move)
+      end
+      local is_cut = alpha >= beta and beta < huge
+      if f then trace.note_child(f, best, alpha, tried, count, more, is_cut, move) end
+      if is_cut then
+        if tried < count or more then s.note_cutoff() end
+        break
+      end
+    end
+    return best
+  end
+
+  -- Searches the node of a state that was entered, below a decision of `parent` with a window. Returns its payoffs.
+  function node(state, depth, at, parent, parent_alpha, parent_beta, f)
+    s.enter_node(at)
+    f = f and trace.open(e, state, depth, 1, nil, nil, at, false, 0)
+    local payoffs
+    if depth > 0 then
+      payoffs = interior(state, depth, at, parent, parent_alpha, parent_beta, f)
+    else
+      payoffs = value(state, s.asks_end(at) and path.is_game_over(state))
+      if f then trace.note(f, "evaluate", payoffs, 0) end
+    end
+    if f then trace.close(f, payoffs) end
+    return payoffs
+  end
+  own.node = node
+
+  -- The window at the root.
+  function own.open_root()
+    own.mover = 1
+    if e.scores then return -huge, huge end
+    return window(e, 1)
+  end
+
+  return own
 end
 
 return maxn

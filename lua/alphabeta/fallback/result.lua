@@ -7,6 +7,7 @@ local bits = require(PACKAGE .. ".bits")
 local COUNTERS = require(LIBRARY .. ".front.counter_rows")
 local found = require(LIBRARY .. ".front.result")
 local limits = require(PACKAGE .. ".limits")
+local maxn = require(PACKAGE .. ".maxn")
 local ranking = require(LIBRARY .. ".root.ranking")
 local transposition = require(PACKAGE .. ".transposition")
 
@@ -15,18 +16,8 @@ local add, mix, multiply = bits.add, bits.mix, bits.multiply
 
 local result = {}
 
--- A table from player to payoff.
-function result.payoffs(e, payoffs)
-  local of_players = {}
-  for i = 1, e.players > 0 and e.players or #e.player_indexes do
-    local payoff = payoffs[i]
-    of_players[e.player_indexes[i]] = payoff == 0 and 0 or payoff
-  end
-  return of_players
-end
-
 -- The bound that the value is: 0 exact, 1 the true value is at least that, -1 at most.
-function result.bound(e)
+local function bound_of(e)
   local value = e.value
   if e.partial_depth > 0 then return e.minimizing and -1 or 1 end
   if value <= e.alpha and e.alpha > -huge then return -1 end
@@ -51,39 +42,33 @@ local function ranked(e)
   local list = e.scores and e.scores.completed or {}
   return {
     list = list, moves = e.root_moves.moves, lines = list.lines,
-    minimizing = e.minimizing, bound = result.bound(e), lists_ties = e.lists_ties, draws_tie = e.draws_tie,
+    minimizing = e.minimizing, bound = bound_of(e), lists_ties = e.lists_ties, draws_tie = e.draws_tie,
     temperature = e.temperature, chosen = e.chosen, random = random_of(e.seed, e.number),
   }
 end
 
--- The expected line, from its first move on.
-local function line_of(e)
-  local line, length = {}, e.best_length
-  for i = 1, length do line[i] = e.best_line[length - i + 1] end
-  return line
-end
-
 -- The counts and results of the search, for the front.
 local function info_of(e)
+  if e.count then e.count() end
   local info = {
     depth = e.result_depth, reason = e.reason, time = (e.reason and e.ended or limits.now()) - e.started,
-    pv = line_of(e), has_content = e.has_content, bound = e.iterations > 0 and result.bound(e) or nil,
+    pv = {}, has_content = e.has_content, bound = e.iterations > 0 and bound_of(e) or nil,
     win_in = e.is_decided and e.win_in or nil, partial_depth = e.partial_depth > 0 and e.partial_depth or nil,
     deals = e.deals_drawn, over = e.reason == "over" and e.over or nil,
   }
+  for i = 1, #e.line do info.pv[i] = e.line[i] end
   for _, name in ipairs(COUNTERS) do info[name] = e[name] end
-  if e.table then
-    info.table_bytes = transposition.bytes(e.table)
-    info.table_fill = transposition.fill(e.table)
+  if e.store then
+    info.table_bytes = transposition.bytes(e.store)
+    info.table_fill = transposition.fill(e.store)
   end
   return info
 end
 
 -- Best move, value and info.
 function result.values(e)
-  local best, value
-  if e.best_length > 0 then best = e.best_line[e.best_length] end
-  if e.iterations > 0 then value = e.algorithm == "maxn" and result.payoffs(e, e.result_payoffs) or e.value end
+  local best, value = e.line[1], nil
+  if e.iterations > 0 then value = e.algorithm == "maxn" and maxn.by_player(e, e.result_payoffs) or e.value end
   local info = info_of(e)
   if e.method then best, value = e.method.values(e, info) end
   return found.values(e, best, value, info, (e.multipv > 1 or e.lists_ties) and ranked(e) or nil)

@@ -3,7 +3,6 @@
 local PACKAGE = (... or "alphabeta.fallback.scores"):match "^(.*)%.[^.]*$"
 
 local doubles = require(PACKAGE .. ".doubles")
-local KEPT = require(PACKAGE .. ".ordering").KEPT
 
 local huge, sort = math.huge, table.sort
 local next_below = doubles.below
@@ -58,18 +57,6 @@ function scores.complete(s, lines)
   s.trying.lines = lines
   s.completed = s.trying
   scores.restart(s)
-end
-
--- Assigns priorities to the root's candidates, which keep their order, so that the best of the last completed iteration
--- come first.
-function scores.put_best_first(s, f)
-  local list, priorities = s.completed, f.priorities
-  local leading = #list < s.wanted and #list or s.wanted
-  for i = 1, f.count do priorities[i], f.order[i] = priorities[i] - leading, i end
-  for i = 1, leading do
-    if list[i].bound ~= 0 then break end
-    priorities[list[i].index] = KEPT - i + 1
-  end
 end
 
 return scores

@@ -5,14 +5,12 @@ local PACKAGE = (... or "alphabeta.fallback.searcher"):match "^(.*)%.[^.]*$"
 local LIBRARY = PACKAGE:match "^(.*)%.[^.]*$"
 
 local content = require(PACKAGE .. ".content")
-local hold = require(PACKAGE .. ".hold")
 local globals = require(LIBRARY .. ".common.globals")
 local limits = require(PACKAGE .. ".limits")
 local identity = require(PACKAGE .. ".identity")
 local lines = require(PACKAGE .. ".lines")
 local message = require(LIBRARY .. ".front.message")
 local options = require(LIBRARY .. ".front.options")
-local ordering = require(PACKAGE .. ".ordering")
 local plan = require(LIBRARY .. ".front.plan")
 local result = require(PACKAGE .. ".result")
 local run = require(PACKAGE .. ".run")
@@ -21,7 +19,7 @@ local transposition = require(PACKAGE .. ".transposition")
 local concat, huge, min, sort = table.concat, math.huge, math.min, table.sort
 local error, pairs, pcall, rawget, select, setmetatable, tostring, type =
   error, pairs, pcall, rawget, select, setmetatable, tostring, type
-local getmetatable = globals.getmetatable
+local getmetatable, co = globals.getmetatable, globals.coroutine
 local fail = message.fail
 
 local searcher = {}
@@ -64,23 +62,27 @@ local ENGINE = {
 searcher.ENGINE = ENGINE
 
 -- The record of a searcher: its options, and the memory of its searches.
-local function new_own()
-  return {
-    memory = {searches = 0, last_depth = 0, least_end = huge, learned = ordering.new_memory(),
-      sides = {simple = {}, others = {}, players = {}}},
-  }
+local function new_own() return {memory = run.new_memory()} end
+
+-- Whether a method reads its arguments, or changes the searcher. It does so in a coroutine of its own, so nothing is
+-- left to clear when an error ends it, even one of a debug hook.
+local function is_held(own)
+  local holder = own.holder
+  return holder ~= nil and (not co or co.status(holder) ~= "dead")
 end
 
--- Ends a search that was broken off before anything could end it.
-local function recover(own)
+-- Whether a search runs, or waits for a function of the game that has yielded.
+local function is_busy(own)
   local e = own.search
-  if e and not e.is_abandoned then run.recover(e) end
-  if e and not e.is_sliced then own.search = nil end
+  return e ~= nil and (e.is_running or run.is_busy(e))
 end
 
--- Notes of methods that do not run any more are taken back.
+-- Ends a search that an error of a debug hook has broken off.
 local function heal(own)
-  if own.is_held or own.is_busy then hold.heal(own, recover) end
+  local e = own.search
+  if not e or e.ended or is_busy(own) or e.is_paused then return end
+  run.recover(e)
+  if not e.is_sliced then own.search = nil end
 end
 
 -- The record of the searcher on which the method `name` was called. An error is raised at `level`, as seen from here.
@@ -96,13 +98,13 @@ end
 
 -- Raises an error if another method is using the searcher.
 local function check_unheld(own, where)
-  if own.is_held then fail("%s: already searching", where) end
+  if is_held(own) then fail("%s: already searching", where) end
 end
 
 -- Raises an error unless the searcher, which is held, is as a method needs it: "unheld" by others, "free" of a search,
 -- "open", or "idle".
 local function check_need(own, where, need)
-  if own.is_busy and need ~= "unheld" then fail("%s: already searching", where) end
+  if need ~= "unheld" and is_busy(own) then fail("%s: already searching", where) end
   if (need == "open" or need == "idle") and own.is_closed then
     fail("%s: argument 'self': expected an open searcher, got a closed one", where)
   end
@@ -112,17 +114,35 @@ local function check_need(own, where, need)
   end
 end
 
--- Does `work` with a searcher that is held and as the method `where` needs it.
-local function do_checked(own, where, need, work, ...)
-  check_need(own, where, need)
-  return work(own, where, ...)
+-- Passes on what a coroutine yields until it ends. Returns what it returns, or raises its error.
+local function go_through(thread, ok, ...)
+  if not ok then error((...), 0) end
+  if co.status(thread) == "dead" then return ... end
+  return go_through(thread, co.resume(thread, co.yield(...)))
 end
 
--- Holds the searcher while `work` runs, so nothing else may use it. Returns the results of pcall.
-local function do_held(own, where, need, work, ...)
-  local ok, err = pcall(check_unheld, own, where)
-  if not ok then return false, err end
-  return hold.during(own, do_checked, where, need, work, ...)
+-- Does `work` with a searcher that is as the method `where` needs it, and holds it meanwhile: nothing else may use it.
+local function hold(own, where, need, work, ...)
+  check_unheld(own, where)
+  if not co then
+    own.holder = true
+    local ok, first, second, third = pcall(function(...)
+      check_need(own, where, need)
+      return work(own, where, ...)
+    end, ...)
+    own.holder = nil
+    if not ok then error(first, 0) end
+    return first, second, third
+  end
+  local thread
+  thread = co.create(function(...)
+    own.holder = thread
+    check_need(own, where, need)
+    local first, second, third = work(own, where, ...)
+    own.holder = nil
+    return first, second, third
+  end)
+  return go_through(thread, co.resume(thread, ...))
 end
 
 -- Loads the method of a search, by a function that `alphabeta` sets. The file of the engine alone has none.
@@ -173,15 +193,14 @@ local function begin(own, where, state, e, is_sliced)
     own.settings = settings
   end
   if min(e.time_limit, e.think_limit) < huge then limits.check_clock(where) end
+  e.is_sliced, e.is_thinking, e.never_yields = is_sliced, is_sliced, own.never_yields
   if e.method == "lines" then
     begin_lines(e, state, own.memory)
   else
     e.method = e.method and load_method(e.method, where)
     run.begin(e, state, table, own.memory)
   end
-  e.is_sliced, e.is_thinking = is_sliced, is_sliced
   own.search, own.is_forgotten = e, false
-  if not is_sliced then hold.note_busy(own) end
 end
 
 -- Begins the search before which `e` has played lines. Returns true if the C module is to do so.
@@ -196,20 +215,19 @@ end
 -- Whether a search has played the lines before another one, which is due.
 local function is_before_another(e) return e.proceed ~= nil and e.reason ~= "stopped" end
 
--- Begins a search by `prepare`, while the searcher is held, and searches to the end.
-local function search(own, where, prepare, ...)
-  local ok, err = do_held(own, where, "idle", prepare, ...)
-  if not ok then error(err, 0) end
-  local e, is_handed_over = own.search, err
-  if is_handed_over then return end
-  ok, err = pcall(run.all, e)
-  if not e.is_abandoned then
-    if not ok then run.recover(e) end
-    own.is_busy, own.search = false, nil
-  end
-  if not ok then error(err, 0) end
-  if is_before_another(e) then return search(own, where, begin_after, e) end
+local function take_results(own, _, e)
+  if own.search == e then own.search = nil end
   return result.values(e)
+end
+
+-- Searches to the end what was begun.
+local function search_begun(own, where)
+  local e = own.search
+  e.is_running = not co
+  run.all(e)
+  e.is_running = false
+  if not is_before_another(e) then return hold(own, where, "free", take_results, e) end
+  if not hold(own, where, "free", begin_after, e) then return search_begun(own, where) end
 end
 
 -- alphabeta.search --------------------------------------------------------------------------------------------------
@@ -218,9 +236,25 @@ local function prepare_search_once(own, where, state, depth, given)
   begin(own, where, state, plan.once(ENGINE, state, depth, given), false)
 end
 
+local function search_once(own, ...)
+  hold(own, "alphabeta.search", "idle", prepare_search_once, ...)
+  return search_begun(own, "alphabeta.search")
+end
+
+-- Returns the results of pcall of `work`, where coroutines may be protected calls: what is called may then yield.
+function searcher.protect(work, ...)
+  if not co or globals.yields_through_pcall then return pcall(work, ...) end
+  local thread = co.create(work)
+  local function pass_on(ok, ...)
+    if not ok or co.status(thread) == "dead" then return ok, ... end
+    return pass_on(co.resume(thread, co.yield(...)))
+  end
+  return pass_on(co.resume(thread, ...))
+end
+local protect = searcher.protect
+
 function searcher.search_once(state, depth, given)
-  local own = new_own()
-  local ok, best, value, info = hold.whole(own, search, "alphabeta.search", prepare_search_once, state, depth, given)
+  local ok, best, value, info = protect(search_once, new_own(), state, depth, given)
   if not ok then raise(best) end
   return best, value, info
 end
@@ -242,7 +276,7 @@ end
 -- alphabeta.new(game, options): a searcher.
 function searcher.new(game, given)
   local own = new_own()
-  local ok, err = do_held(own, "alphabeta.new", "idle", prepare_new, game, given)
+  local ok, err = pcall(hold, own, "alphabeta.new", "idle", prepare_new, game, given)
   if not ok then raise(err) end
   return setmetatable({[OWN] = own}, own.options.values.slice < huge and slicing_meta or meta)
 end
@@ -253,9 +287,13 @@ local function prepare_method(own, where, is_sliced, count, state, depth)
   begin(own, where, state, plan.of_options(given, where, state, own.memory.last_depth, false), is_sliced)
 end
 
+local function search(own, ...)
+  hold(own, "searcher:search", "idle", prepare_method, false, select("#", ...), ...)
+  return search_begun(own, "searcher:search")
+end
+
 function methods:search(...)
-  local own = own_of(self, "search")
-  local ok, best, value, info = hold.whole(own, search, "searcher:search", prepare_method, false, select("#", ...), ...)
+  local ok, best, value, info = protect(search, own_of(self, "search"), ...)
   if not ok then raise(best) end
   return best, value, info
 end
@@ -264,7 +302,7 @@ end
 -- error is raised at the user's line. Returns the results.
 local function do_method(self, name, need, work, ...)
   local own = own_of(self, name, 4)
-  local ok, first, second, third = do_held(own, "searcher:" .. name, need, work, ...)
+  local ok, first, second, third = protect(hold, own, "searcher:" .. name, need, work, ...)
   if not ok then raise(first, 4) end
   return first, second, third
 end
@@ -274,68 +312,64 @@ function methods:start(...)
   do_method(self, "start", "idle", prepare_method, true, select("#", ...), ...)
 end
 
-local function begin_slice(own, where, seconds, nodes)
-  if not own.search or not own.search.is_sliced then fail("%s: no search was started", where) end
+-- Raises an error unless a search was started that a slice may go on with.
+local function check_slice(own, where, seconds, nodes)
   local e = own.search
+  if not e or not e.is_sliced then fail("%s: no search was started", where) end
   if e.nodes_limit == huge and nodes == huge and e.depth == DEPTH_MAX then limits.check_clock(where) end
-  if e.is_thinking then hold.note_busy(own) end
   return seconds, nodes
 end
 
 local function prepare_step(own, where, argument)
-  return begin_slice(own, where, options.read_slice(ENGINE, argument, where, own.options.values.slice))
+  return check_slice(own, where, options.read_slice(ENGINE, argument, where, own.options.values.slice))
 end
 
--- Goes on with a search for a slice, which `prepare` begins. Returns whether it has ended; nil and what is left of the
--- slice if the C module is to go on.
-local function step(own, where, prepare, ...)
-  local ok, seconds, nodes = do_held(own, where, "open", prepare, ...)
-  if not ok then error(seconds, 0) end
+-- Goes on with the search for a slice. Returns whether it has ended; nil and what is left of the slice if the C module
+-- is to go on.
+local function step_begun(own, where, seconds, nodes)
   local e = own.search
   if not e.is_thinking then return true end
   local began, before = limits.now(), e.nodes
-  local has_ended
-  ok, has_ended = pcall(run.slice, e, seconds, nodes)
-  if not e.is_abandoned then
-    if not ok then run.recover(e) end
-    own.is_busy = false
-  end
-  if not ok then error(has_ended, 0) end
+  local has_ended = run.slice(e, seconds, nodes)
   if not has_ended or not is_before_another(e) then return has_ended end
-  local is_handed_over
-  ok, is_handed_over = do_held(own, where, "open", begin_after, e)
-  if not ok then error(is_handed_over, 0) end
+  local is_handed_over = hold(own, where, "open", begin_after, e)
   seconds, nodes = seconds - (limits.now() - began), nodes - (e.nodes - before)
   if is_handed_over then return nil, seconds, nodes end
-  return seconds > 0 and nodes >= 1 and step(own, where, begin_slice, seconds, nodes)
+  return seconds > 0 and nodes >= 1 and step_begun(own, where, seconds, nodes)
+end
+
+local function step(own, argument)
+  return step_begun(own, "searcher:step", hold(own, "searcher:step", "open", prepare_step, argument))
 end
 
 function methods:step(argument)
-  local own = own_of(self, "step")
-  local ok, has_ended = hold.whole(own, step, "searcher:step", prepare_step, argument)
+  local ok, has_ended = protect(step, own_of(self, "step"), argument)
   if not ok then raise(has_ended) end
   return has_ended
 end
 
+-- Whether anything was to be stopped or not, the search is over afterwards, or soon.
 local function end_search(own)
   local e = own.search
-  if not e or not (own.is_busy or e.is_thinking) then return end
-  if own.is_busy and e.is_abandoned then return end
-  local ok, has_ended = pcall(run.stop, e, own.is_busy)
-  if not ok or has_ended then own.is_busy = false end
-  if not ok then error(has_ended, 0) end
+  if not e or e.is_ending or not (is_busy(own) or e.is_thinking) then return end
+  run.stop(e, is_busy(own))
 end
 
 function methods:stop()
   local own = own_of(self, "stop")
-  if own.is_held and own.search and own.search.is_stopping then return end
-  local ok, err = do_held(own, "searcher:stop", "unheld", end_search)
+  if is_held(own) and own.search and own.search.is_stopping then return end
+  local ok, err
+  if is_busy(own) then -- one of the game's functions may take moves back here, and cannot yield to a coroutine of ours
+    ok, err = pcall(end_search, own)
+  else
+    ok, err = protect(hold, own, "searcher:stop", "unheld", end_search)
+  end
   if not ok then raise(err) end
 end
 
 local function read_best(own)
   local e = own.search
-  if not e or not (e.is_sliced or own.is_busy) or own.is_forgotten then return nil end
+  if not e or not (e.is_sliced or is_busy(own)) or own.is_forgotten then return nil end
   return result.values(e)
 end
 
@@ -351,7 +385,7 @@ function methods:thinking()
 end
 
 local function forget(own)
-  own.memory.learned, own.memory.last_depth = ordering.new_memory(), 0
+  own.memory.history, own.memory.last_depth = {[1] = {}, [-1] = {}}, 0
   if own.table then transposition.clear(own.table) end
   own.memory.uct, own.settings, own.is_forgotten = nil, nil, true
 end
@@ -369,7 +403,7 @@ function methods:load() do_method(self, "load", "idle", refuse) end
 
 local function give_up(own)
   own.search, own.table, own.is_closed = nil, nil, true
-  own.memory.searches, own.memory.root = 0, nil
+  own.memory.searches = 0
 end
 
 function methods:close() do_method(self, "close", "free", give_up) end
@@ -377,7 +411,7 @@ meta.__close = methods.close
 
 local function state_of(own)
   if own.is_closed then return "closed" end
-  if own.is_busy or own.is_held then return "searching" end
+  if is_busy(own) or is_held(own) then return "searching" end
   return own.search and own.search.is_thinking and "thinking" or "idle"
 end
 
@@ -409,7 +443,8 @@ end
 -- longer run by themselves.
 function searcher.is_lost(self)
   local own = own_of(self, "is_lost")
-  return own.is_busy and hold.is_dead(own.busy_on)
+  local e = own.search
+  return is_busy(own) and e.caller ~= nil and co.status(e.caller) == "dead"
 end
 
 -- core.meaning(searcher): a table of the options that say what the game's numbers mean, and the game. Nothing for other
@@ -420,10 +455,19 @@ function searcher.meaning(self)
   return options.meaning(own.options), own.options.objects.game
 end
 
--- The parts that ../uct/main.lua uses for the C module.
+-- The parts that ../uct/main.lua uses for the C module. They raise errors as tables.
 searcher.steps = {
-  new = new_own, begin = begin, search = search, begin_slice = begin_slice, step = step, stop = end_search,
-  best = read_best,
+  new = new_own,
+  search = function(own, where, state, e)
+    hold(own, where, "idle", begin, state, e, false)
+    return search_begun(own, where)
+  end,
+  start = function(own, where, state, e) hold(own, where, "idle", begin, state, e, true) end,
+  step = function(own, where, seconds, nodes)
+    return step_begun(own, where, hold(own, where, "open", check_slice, seconds, nodes))
+  end,
+  stop = function(own) hold(own, "searcher:stop", "unheld", end_search) end,
+  best = function(own) return hold(own, "searcher:best", "unheld", read_best) end,
   state = function(own)
     heal(own)
     return state_of(own)

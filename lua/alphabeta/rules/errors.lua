@@ -18,20 +18,24 @@ local CANNOT_YIELD = "alphabeta: callback '%s' at ply %d: a function that the se
   .. "use start and step, or an opponent"
 
 -- Whether the function that has raised an error calls its first parameter `self`, although the state is no object: so
--- it is probably declared with a colon. The function is still running.
-local function has_colon(callback, state)
+-- it is probably declared with a colon. The function is still on the stack, that of `thread`, which the error has
+-- ended, or the running one.
+local function has_colon(callback, state, thread)
   if not (getinfo and getlocal and type(callback) == "function" and type(state) == "table")
     or globals.getmetatable(state) then
     return false
   end
-  local level = 2
-  local activation = getinfo(level, "f")
-  while activation do
-    if activation.func == callback then return getlocal(level, 1) == "self" end
+  local level = thread and 0 or 2
+  while true do
+    local activation
+    if thread then activation = getinfo(thread, level, "f") else activation = getinfo(level, "f") end
+    if not activation then return false end
+    if activation.func == callback then
+      if thread then return (getlocal(thread, level, 1)) == "self" end
+      return (getlocal(level, 1)) == "self"
+    end
     level = level + 1
-    activation = getinfo(level, "f")
   end
-  return false
 end
 
 -- The message of a function of the game that is written in C, without its position, the line that has called it.
@@ -40,9 +44,12 @@ local function without_position(callback, err)
   return err:match "^[^\n]-:%d+: (.*)$" or err
 end
 
+-- The error of a function that cannot yield.
+function errors.cannot_yield(name, ply) return CANNOT_YIELD:format(name, ply) end
+
 -- Explains an error in the function `callback` of the game, called `name`, in a search from `state`: for a handler of
--- errors. Returns the error, and whether a traceback is to follow.
-function errors.explain(err, name, ply, callback, state)
+-- errors, or of a `thread` that it has ended. Returns the error, and whether a traceback is to follow.
+function errors.explain(err, name, ply, callback, state, thread)
   if message.text_of(err) or type(err) ~= "string" then return err, false end
   err = without_position(callback, err)
   local rule, mistake = err:match "^alphabeta: callback '([%w_]+)': ([^\n]*)$" -- of rules in C
@@ -54,7 +61,7 @@ function errors.explain(err, name, ply, callback, state)
     return CANNOT_YIELD:format(name, ply), true
   end
   local hint = ""
-  if has_colon(callback, state) then
+  if has_colon(callback, state, thread) then
     hint = ", whose first parameter is 'self'. Is it declared with a colon? It is called with the state: write a dot"
   end
   return ("%s\n\t(alphabeta: in callback '%s' at ply %d%s)"):format(err, name, ply, hint), true

@@ -5,7 +5,6 @@ local LIBRARY = (... or "alphabeta.uct.endgame"):match "^(.*)%.[^.]*%.[^.]*$"
 
 local globals = require(LIBRARY .. ".common.globals")
 local limits = require(LIBRARY .. ".fallback.limits")
-local playout = require(LIBRARY .. ".uct.playout")
 local solvers = require(LIBRARY .. ".uct.solver")
 local tree = require(LIBRARY .. ".uct.tree")
 
@@ -58,7 +57,7 @@ function endgame.begin_trial(e, t)
   t.solver = new_solver(e, {game = e.rules, alpha = -TINY, beta = TINY, win = e.win < huge and e.win or nil})
   local is_small = e.is_choice and t.plies_sum * tree.logarithm(t.root.count) <= SMALL * t.plies_count
   t.trial_share = is_small and SMALL_SHARE or TRIAL_SHARE
-  t.solver:start(e.root.state, {depth = huge})
+  t.solver:start(e.state, {depth = huge})
 end
 
 -- Lets it go on for its share. If it solves the position, its answer counts: of a lost one, the move that held longest.
@@ -99,37 +98,35 @@ local function is_lost(t)
   return t.root.solved and tree.proven(t.root, t.root.player) == 0
 end
 
--- Pauses if the slice is used up. Returns why the search must end; nil if it goes on.
-local function reason_to_end(e, t)
-  if e.slice_end < huge then playout.pause(e, t, e.must_leave) end
-  if e.nodes >= e.slice_check then playout.pause(e, t, e.pause) end
-  if e.is_stopping then return "stopped" end
-  local is_used_up = e.limits.is_soft and limits.share(e.limits, e.nodes) >= 1
-  return (is_used_up or limits.reached(e.limits, e.nodes)) and "solved" or nil
+-- Pauses if the slice is used up. Returns whether the limits end the search.
+local function must_end(e, play)
+  if e.slice_end < huge or e.nodes >= e.slice_check or e.is_stopping then play.pause(false) end
+  return e.limits.is_soft and limits.share(e.limits, e.nodes) >= 1 or limits.reached(e.limits, e.nodes)
 end
 
 -- Looks for the longest defence of a position that is proven to be lost, within the limits: NODES nodes count as a
 -- playout. `t.answer` gets the move. Returns why the search ends.
-function endgame.defend(e, t)
+function endgame.defend(e, t, play)
   local root = t.root
   if not is_lost(t) or not has_slices or e.chances or root.count == 1 or e.level ~= 0 then return "solved" end
   local own = new_solver(e, {game = rules_of(e), win = WIN})
   local depth = t.answer and t.answer.depth or 1
   t.answer = t.answer or {points = 0, result = root.player == 1 and root.result or -root.result}
   t.solver = own
-  own:start(e.root.state, {depth = huge, only = e.omits_moves and root.moves or nil})
-  while true do
-    local reason = reason_to_end(e, t)
-    if reason then return reason end
+  own:start(e.state, {depth = huge, only = e.omits_moves and root.moves or nil})
+  while not must_end(e, play) do
     local has_ended = step(e, own)
     e.nodes = e.nodes + 1
     local best, value, info = own:best()
     if best ~= nil and info.depth > depth or has_ended then
       depth, t.answer.move, t.answer.pv = info.depth, best, info.pv
     end
-    if has_ended then t.answer.plies = WIN - abs(value) end
-    if has_ended then return "solved" end
+    if has_ended then
+      t.answer.plies = WIN - abs(value)
+      break
+    end
   end
+  return "solved"
 end
 
 return endgame

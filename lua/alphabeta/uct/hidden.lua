@@ -22,11 +22,10 @@ local deal = require(LIBRARY .. ".deals.deal")
 local message = require(LIBRARY .. ".front.message")
 local playout = require(LIBRARY .. ".uct.playout")
 local random = require(LIBRARY .. ".common.random")
-local running = require(LIBRARY .. ".fallback.running")
 local tree = require(LIBRARY .. ".uct.tree")
 
 local huge, max, type = math.huge, math.max, type
-local key_of, AT_NODE = deal.key_of, running.AT_NODE
+local key_of = deal.key_of
 
 local hidden = {}
 
@@ -43,12 +42,6 @@ local function clear(t)
   t.by_deal, t.deal_count = {}, 0
   open(t.root, t.deals.is_over and 0 or max(t.deals.count, 1))
   t.root.chances = t.deals.count == 0
-end
-
--- Sets up a search at the root.
-function hidden.begin(e, t)
-  t.deals, t.unknown, t.own_path = deal.begin(e), {}, {}
-  clear(t)
 end
 
 -- The root of a deal's own tree; nil if there are too many deals, or they cannot be told apart.
@@ -79,15 +72,15 @@ local function kid_of(t, node, key, move, mover)
   return tree.add_by_key(t, node, key, move, mover)
 end
 
--- The node of what the player at the root can see in a frame's state, below that of the move to it. It is the latter
--- itself if nothing can be seen, or no memory is left.
-local function seen_node(e, t, node, f)
-  e.current, e.running = f, AT_NODE.seen
-  local key = e.seen(f.state, e.me)
+-- The node of what the player at the root can see in a state, below that of the move to it. It is the latter itself if
+-- nothing can be seen, or no memory is left.
+local function seen_node(e, t, node, state)
+  e.path.note "seen"
+  local key = e.seen(state, e.me)
   local kind = type(key)
   if kind == "nil" then return node end
   if kind ~= "number" and kind ~= "string" and kind ~= "boolean" or key ~= key then
-    running.reject(e, AT_NODE.seen, "expected a number, a string, a boolean or nil, got %s", message.describe(key))
+    e.path.reject("seen", "expected a number, a string, a boolean or nil, got %s", message.describe(key))
   end
   node.by_seen = node.by_seen or {}
   local kid = node.by_seen[key]
@@ -96,11 +89,11 @@ local function seen_node(e, t, node, f)
 end
 
 -- The index of the move to try next from a node: a new one, or the most attractive one.
-local function select_move(e, t, node, f, count)
+local function select_move(e, t, node, state, moves, count)
   if not node.kids then open(node, 0) end
   local unknown, new, best, best_bound, by_key = t.unknown, 0, nil, -huge, node.by_key
   for place = 1, count do
-    local kid = by_key[key_of(e, f, f.list[place])]
+    local kid = by_key[key_of(e, state, moves[place])]
     if kid and kid.visits > 0 then
       kid.available = kid.available + 1
       local bound = tree.bound(t, kid, kid.available)
@@ -114,64 +107,66 @@ local function select_move(e, t, node, f, count)
   return unknown[random.integer(t.random, new)]
 end
 
--- Plays one game of a new deal through the tree. Returns false if the search is to end.
-function hidden.iterate(e, t)
-  local root, node, length, is_new, points = e.root, t.root, 0, false, nil
-  if t.deals.is_over then return true end
-  if playout.must_end(e, t) then return false end
-  root.mover = t.own
-  local f, count = root, deal.draw(e, t.deals)
-  local own, own_length = tree_of(e, t, root.state), 0
-  while not points do
-    length = length + 1
-    t.path[length] = node
-    local place, kid
-    if own then
-      own_length = own_length + 1
-      t.own_path[own_length] = own
-    end
-    if count == 0 then
-      playout.meet(e, t, f)
-      points = playout.judge(e, t, f, true)
-    elseif not is_new then
-      e.current = f
-      local mover = f.is_chance and node.mover or playout.player(e, t, f)
-      if f.is_chance then
-        place = playout.outcome(t, f.probabilities, count)
-      else
-        place = select_move(e, t, own and mover ~= t.own and own or node, f, count)
+-- Sets up a search at the root. Makes the function that plays one game of a new deal through the tree, and returns
+-- whether it counts.
+function hidden.new_iterate(e, t, play)
+  local path, tick, list = e.path, play.tick, play.list
+  t.deals, t.unknown, t.own_path = deal.begin(e, list), {}, {}
+  clear(t)
+  return function()
+    local node, length, is_new, points = t.root, 0, false, nil
+    if t.deals.is_over then return true end
+    tick(false)
+    local state, moves, count, chances = deal.draw(e, t.deals, list)
+    local default, own, own_length = t.own, tree_of(e, t, state), 0
+    while not points do
+      length = length + 1
+      t.path[length] = node
+      local index, kid
+      if own then
+        own_length = own_length + 1
+        t.own_path[own_length] = own
       end
-      local key = key_of(e, f, f.list[place])
-      kid = kid_of(t, node, key, f.list[place], mover)
-      own = kid and own and kid_of(t, own, key, f.list[place], mover)
-    end
-    if kid then
-      f = playout.go(e, f, place)
-      root.state = t.deals.state
-      if playout.must_end(e, t) then return false end
-      node = kid
-      if e.seen then
-        node = seen_node(e, t, kid, f)
+      if count == 0 then
+        points = play.judge_end(state, default)
+      elseif not is_new then
+        local mover = node.mover
+        if chances then
+          index = playout.outcome(t, chances, count)
+        else
+          mover = play.player_at(state, default)
+          index = select_move(e, t, own and mover ~= t.own and own or node, state, moves, count)
+          default = 3 - mover
+        end
+        local move = moves[index]
+        local key = key_of(e, state, move)
+        kid = kid_of(t, node, key, move, mover)
+        own = kid and own and kid_of(t, own, key, move, mover)
+      end
+      if kid then
+        state, node = path.enter(state, moves[index], index, chances ~= nil), kid
+        tick(false)
+        if e.seen then node = seen_node(e, t, kid, state) end
         if node ~= kid then
           length = length + 1
           t.path[length] = kid
         end
+        is_new = node.visits == 0
+        moves, count, chances = list(state)
+      elseif not points then
+        points = play.run(state, moves, count, chances, default)
       end
-      is_new, count = node.visits == 0, playout.list(e, f)
-    elseif not points then
-      points = playout.run(e, t, f, count)
-      if not points then return false end
     end
-  end
-  playout.leave_all(e)
-  if tree.check_players(t) then
+    play.leave_all()
+    e.state = t.deals.state
+    if not tree.check_players(t) then
+      clear(t)
+      return false
+    end
     tree.back_up(t, t.path, length, points)
     if own_length > 0 then tree.back_up(t, t.own_path, own_length, points) end
-    e.nodes = e.nodes + 1
-  else
-    clear(t)
+    return true
   end
-  return true
 end
 
 return hidden

@@ -23,7 +23,6 @@ local identity = require(LIBRARY .. ".fallback.identity")
 local is_key = require(LIBRARY .. ".fallback.zobrist").is_key
 local moves = require(LIBRARY .. ".common.moves")
 local new_fingerprint = require(LIBRARY .. ".common.fingerprint")
-local playout = require(LIBRARY .. ".uct.playout")
 
 local index_of, is_same = moves.index_of, moves.is_same
 local next, pcall, rawequal, type = next, pcall, rawequal, type
@@ -31,7 +30,8 @@ local next, pcall, rawequal, type = next, pcall, rawequal, type
 local kept = {}
 
 -- A position is recognized in the next search if so many playouts went through it, so many plies below the root.
-local KNOWN_VISITS, KNOWN_PLIES = 16, 4
+local KNOWN_VISITS = 16
+kept.PLIES = 4
 
 -- How many levels deep moves are searched for objects.
 local LEVELS = 4
@@ -61,13 +61,10 @@ function kept.begin(t, is_known)
   t.ids, t.parents, t.known_kids = is_known and {} or nil, {}, {}
 end
 
--- Makes a node recognizable, if that is worth it. `state` is at the node, so many plies below the root.
+-- Makes a node recognizable, if that is worth it. `state` is at the node, 1 to kept.PLIES plies below the root.
 function kept.note(e, t, node, ply, state)
   local ids, parent = t.ids, t.path[ply]
-  if not ids or ply == 0 or ply > KNOWN_PLIES or node.known == e.number
-    or node.visits < KNOWN_VISITS and t.known_kids[parent] ~= 1 then
-    return
-  end
+  if not ids or node.known == e.number or node.visits < KNOWN_VISITS and t.known_kids[parent] ~= 1 then return end
   node.known = e.number
   local id = e.memory.fingerprint(state)
   if not id then return end
@@ -90,13 +87,20 @@ end
 
 -- Moves ---------------------------------------------------------------------------------------------------------------
 
+-- Whether a value is the same wherever it is listed.
+local function is_plain(value)
+  local kind = type(value)
+  if kind == "number" then return value == value end
+  return kind == "string" or kind == "boolean" or kind == "cdata" and identity.of_value(value) ~= nil
+end
+
 -- Calls `is_met` with a move, if it is a table, and with the tables in it, so many levels deep. Returns whether that
 -- has returned true, or the move has something that is no plain value.
 local function has_met(value, levels, is_met)
-  if identity.of_value(value) then return false end
+  if is_plain(value) then return false end
   if type(value) ~= "table" or levels == 0 or is_met(value) then return true end
   for key, field in next, value do
-    if not identity.of_value(key) or has_met(field, levels - 1, is_met) then return true end
+    if not is_plain(key) or has_met(field, levels - 1, is_met) then return true end
   end
   return false
 end
@@ -115,14 +119,14 @@ local function have_common_object(own, count, again, again_count)
   return false
 end
 
--- Finds out whether the moves of a node, whose frame has its state, must be listed again at each visit. Then the node
--- has their indexes in the list, `places`.
-function kept.store_places(e, node, f)
+-- Finds out whether the moves of a node must be listed again at each visit. Then the node has their indexes in the
+-- list, `places`. `play` has the functions of the search's playouts.
+function kept.store_places(e, play, node, state)
   local own, count, first = node.moves, node.count, 1
-  while first <= count and identity.of_value(own[first]) do first = first + 1 end
+  while first <= count and is_plain(own[first]) do first = first + 1 end
   if first > count or e.style == "children" then return end
-  local again = playout.list(e, f)
-  if not have_common_object(own, count, f.list, again) then return end
+  local again, again_count = play.list(state)
+  if not have_common_object(own, count, again, again_count) then return end
   node.places = {}
   for i = 1, count do node.places[i] = i end
 end
@@ -133,15 +137,15 @@ function kept.place_of(node, index, list)
   return not is_same(list[place], move) and index_of(move, list) or place
 end
 
--- Whether a node's moves are those in the frame of its state, `count` of them. They are replaced by these.
-function kept.has_moves(e, node, f, count)
-  if node.count ~= count or (node.chances and true or false) ~= (count > 0 and f.is_chance) then return false end
-  local own, list = node.moves, {}
-  for i = 1, count do list[i] = f.list[i] end
+-- Whether a node's moves are the `count` of this list. They are replaced by these.
+function kept.has_moves(e, node, list, count, chances)
+  if node.count ~= count or (node.chances and true or false) ~= (chances ~= nil) then return false end
+  local own, copy = node.moves, {}
+  for i = 1, count do copy[i] = list[i] end
   for i = 1, count do
-    local place = index_of(own[i], list)
+    local place = index_of(own[i], copy)
     if not place then return false end
-    own[i] = list[place]
+    own[i] = copy[place]
     if node.kids[i] then node.kids[i].move = own[i] end
     if node.places then node.places[i] = place end
   end

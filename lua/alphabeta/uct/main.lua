@@ -10,7 +10,6 @@ local LIBRARY = (... or "alphabeta.uct.main"):match "^(.*)%.[^.]*%.[^.]*$"
 
 local endgame = require(LIBRARY .. ".uct.endgame")
 local globals = require(LIBRARY .. ".common.globals")
-local hold = require(LIBRARY .. ".fallback.hold")
 local identity = require(LIBRARY .. ".fallback.identity")
 local limits = require(LIBRARY .. ".fallback.limits")
 local message = require(LIBRARY .. ".front.message")
@@ -20,16 +19,11 @@ local searcher = require(LIBRARY .. ".fallback.searcher")
 local solvers = require(LIBRARY .. ".uct.solver")
 local zobrist = require(LIBRARY .. ".fallback.zobrist")
 
-local error, ipairs, pcall = error, ipairs, pcall
+local ipairs, pcall = ipairs, pcall
 local steps = searcher.steps
 
 -- The C module.
 local core
-
-local function finish(ok, ...)
-  if not ok then error((...), 0) end
-  return ...
-end
 
 -- Makes a plan for the C module one for the engine in Lua; `count` is how many searches the searcher has made.
 local function prepare(own, e, count)
@@ -54,7 +48,7 @@ end
 
 function functions.search(own, where, e, state, count, self)
   prepare(own, e, count)
-  local best, value, info = finish(hold.whole(own, steps.search, where, steps.begin, state, e, false))
+  local best, value, info = steps.search(own, where, state, e)
   local handed_over = own.handed_over
   if not handed_over then return best, value, info end
   own.handed_over = nil
@@ -64,12 +58,12 @@ end
 function functions.start(own, where, e, state, count)
   if not globals.coroutine then message.fail("%s: slices need coroutines, which this host lacks", where) end
   prepare(own, e, count)
-  finish(hold.during(own, steps.begin, where, state, e, true))
+  steps.start(own, where, state, e)
 end
 
 function functions.step(own, where, seconds, nodes, self)
   local has_ended
-  has_ended, seconds, nodes = finish(hold.whole(own, steps.step, where, steps.begin_slice, seconds, nodes))
+  has_ended, seconds, nodes = steps.step(own, where, seconds, nodes)
   local handed_over = own.handed_over
   if not handed_over then return has_ended end
   own.handed_over = nil
@@ -78,9 +72,7 @@ function functions.step(own, where, seconds, nodes, self)
   return solvers.finish(pcall(self.step, self, {time = seconds, nodes = nodes}))
 end
 
-function functions.stop(own) finish(hold.during(own, steps.stop)) end
-
-function functions.best(own) return finish(hold.during(own, steps.best)) end
+functions.stop, functions.best = steps.stop, steps.best
 
 function functions.is_thinking(own) return own.search ~= nil and own.search.is_thinking or false end
 

@@ -1,7 +1,7 @@
 -- Monte Carlo tree search (UCT): playouts through a tree that grows where they go well. Internal: the engine in Lua
 -- runs it in place of its own iterations, also for the C module, see `main.lua`.
 --
--- Moves, pauses, errors and limits are those of the engine in Lua: see fallback/run.lua.
+-- Pauses, errors and stops are those of the engine in Lua: see fallback/run.lua.
 
 local LIBRARY = (... or "alphabeta.uct.search"):match "^(.*)%.[^.]*%.[^.]*$"
 
@@ -19,7 +19,7 @@ local tree = require(LIBRARY .. ".uct.tree")
 
 local abs, huge, insert, max, remove, require, type =
   math.abs, math.huge, table.insert, math.max, table.remove, require, type
-local check_players, ASKING = tree.check_players, playout.ASKING
+local check_players = tree.check_players
 
 local search = {}
 
@@ -35,137 +35,138 @@ local FIRST_REPORT = 128
 -- With a soft limit, the search tests after so many playouts whether the best move is clear.
 local SOFT_PLAYOUTS = 16
 
--- A tree for a search: the part of the last one below a state that was recognized, or an empty one. The searcher has it
--- only while no node is being changed: an error between would leave a broken one.
+-- A tree for a search: the part of the last one below a state that was recognized, or an empty one.
 local function tree_for(e)
   local before, memory = e.memory.uct, e.memory
   memory.fingerprint = memory.fingerprint or kept.fingerprint(search.core())
-  local id = e.deals == 0 and memory.fingerprint(e.root.state) or nil
+  memory.habits = memory.habits or playout.new_habits()
+  local id = e.deals == 0 and memory.fingerprint(e.state) or nil
   local node = before and id and not e.omits_moves and kept.find(before, id)
   local t = before
   if node then
     t.root, t.free = node, e.table_bytes - tree.bytes(node)
   else
     t = tree.new(e.table_bytes)
-    t.habits = before and before.habits or {watched = 0, kept = 0} -- of playouts
     if before and #before.players == 2 and e.deals == 0 then t.players = before.players end
   end
-  memory.uct, t.is_kept = nil, not e.omits_moves
+  memory.uct, t.is_kept, t.habits = nil, not e.omits_moves, memory.habits
   kept.begin(t, id ~= nil)
   t.path, t.answer, t.solver, t.trial_nodes = {}, nil, nil, 0
   t.plies_sum, t.plies_count, t.is_late = 0, 0, false
   local is_timed = e.is_sliced or e.time_limit < huge or e.think_limit < huge
   t.ticks, t.next_tick, t.interval, t.looked = 0, is_timed and 0 or huge, 1, limits.now()
   t.random = tree.generator(e.seed, e.number)
-  t.line = e.counts_later and e.deals == 0 and {} or nil
+  t.line = e.deals == 0 and not e.chances and (e.level == 0 or e.chooses_by_value == false) and {} or nil
+  t.movers, t.line_length, t.last_at, t.stamp = {}, 0, {}, 0
   return t
-end
-
--- Stores the `count` moves of a node, and who moves there.
-local function store(e, t, node, f, count)
-  tree.open(t, node, f.list, count, f.is_chance and {})
-  for i = 1, f.is_chance and count or 0 do node.chances[i] = f.probabilities[i] end
-  node.player = count > 0 and not f.is_chance and playout.player(e, t, f) or node.mover
-  kept.store_places(e, node, f)
-  node.listed = e.number
-  if count > 0 then return end
-  if t.plies_count < ASKING then playout.meet(e, t, f) end
-  node.ends, node.solved, node.result = playout.judge(e, t, f, true)
-  node.solved, node.plies = #t.players == 2 and node.solved or false, 0
-end
-
--- Puts the stored moves of a node into its frame, without asking the game.
-local function lay_out(e, node, f)
-  f.list, f.count, f.is_chance, f.lister = node.moves, node.count, false, e.full_lister
-  e.current = f
-  if not node.chances then return end
-  f.is_chance, f.lister = true, "chances"
-  for i = 1, node.count do f.probabilities[i] = node.chances[i] end
-end
-
--- Goes from a node whose moves are stored to one below it. Returns its frame and it; nil if no memory is left for it.
-local function descend(e, t, node, f)
-  local place, kid
-  if not node.places then lay_out(e, node, f) end
-  if node.chances then
-    place = playout.outcome(t, node.chances, node.count)
-    kid = tree.outcome(t, node, place)
-  else
-    place, kid = tree.select(t, node)
-  end
-  if kid then return playout.go(e, f, node.places and kept.place_of(node, place, f.list) or place), kid end
-end
-
--- Makes sure that the stored moves of a node are those of its state. Returns whether they are: if not, the tree is
--- dropped.
-local function confirm(e, t, node, f)
-  local count = playout.list(e, f)
-  if node.listed == e.number and count == node.count or kept.has_moves(e, node, f, count) then return true end
-  playout.leave_all(e)
-  t.root = tree.new_node(nil, t.own)
-  kept.begin(t, false)
-  return false
 end
 
 -- Whether the moves that lose by the other player's answer must be known: for a level, in a game of two sides.
 local function guards(e, t) return e.level ~= 0 and t.is_opposed and not t.is_scaled end
 
--- Finds out whether a move of the root, which leads to this node, lets the other player win at once: no level plays it.
--- Returns false if the search is to end.
-local function look_for_blunder(e, t, node, f)
-  if not node.places then lay_out(e, node, f) end
-  local place, must_end, value = playout.winning_place(e, t, f)
-  if must_end then return false end
-  node.is_looked_at = true
-  if place then node.solved, node.plies, node.result = node.player == 1 and 1 or 0, 1, value end
-  return true
-end
+-- Makes the function that plays one game through the tree.
+local function new_iterate(e, t, play)
+  local path = e.path
+  local list, tick = play.list, play.tick
 
--- Plays one game through the tree. Returns false if the search is to end.
-local function iterate(e, t)
-  local f, node, path, ply, points = e.root, t.root, t.path, 0, nil
-  f.mover = t.own
-  while not points do
-    if playout.must_end(e, t) then return false end
-    path[ply + 1], t.line_length = node, ply
-    local count = node.count
-    if not count then
-      count = playout.list(e, f)
-      if count == 0 or node.visits > 0 or ply == 0 then
-        store(e, t, node, f, count)
-        if not check_players(t) then return true end
-      end
-    elseif (node.places or node.listed ~= e.number) and not confirm(e, t, node, f) then
-      return true
+  -- Stores the successors of a node, and who moves there: `mover` if players take turns.
+  local function store(node, state, moves, count, chances, mover)
+    tree.open(t, node, moves, count, chances or false)
+    node.player = count > 0 and not chances and play.player_at(state, mover) or node.mover
+    kept.store_places(e, play, node, state)
+    node.listed = e.number
+    if count > 0 then return end
+    node.ends, node.solved, node.result = play.judge_end(state, mover)
+    node.solved, node.plies = #t.players == 2 and node.solved or false, 0
+  end
+
+  -- Lists the moves of a node again that has objects as moves, or is of the last search. Returns the game's list if it
+  -- has objects, or else the stored one. Nil if the stored moves are not those of the state: then the tree is dropped.
+  local function list_again(node, state)
+    local moves, count, chances = list(state)
+    if node.listed == e.number and count == node.count or kept.has_moves(e, node, moves, count, chances) then
+      return node.places and moves or node.moves
     end
-    local is_due = ply == 1 and guards(e, t) and node.count and count > 0
-    if is_due and not (node.chances or node.solved or node.is_looked_at) and not look_for_blunder(e, t, node, f) then
-      return false
-    end
-    if count == 0 then
-      points = node.ends
-    elseif node.solved and ply > 0 then
-      points = node.solved
+    play.leave_all()
+    t.root = tree.new_node(nil, t.own)
+    kept.begin(t, false)
+  end
+
+  -- Finds out whether a move of the root, which leads to this node, lets the other player win at once: no level plays
+  -- it.
+  local function look_for_blunder(node, state, moves)
+    local index, value = play.winning_index(state, moves, node.count, node.player)
+    node.is_looked_at = true
+    if index then node.solved, node.plies, node.result = node.player == 1 and 1 or 0, 1, value end
+  end
+
+  -- Chooses a kid of a node whose moves are stored. Returns the state after the move, and the kid; nil if no memory is
+  -- left for it. `moves` are the game's.
+  local function descend(node, state, moves)
+    local index, kid
+    if node.chances then
+      index = playout.outcome(t, node.chances, node.count)
+      kid = tree.outcome(t, node, index)
     else
-      local c, kid
-      if node.count then
-        kept.note(e, t, node, ply, f.state)
-        c, kid = descend(e, t, node, f)
+      index, kid = tree.select(t, node)
+    end
+    if not kid then return nil end
+    if t.line then
+      local ply = path.made() + 1
+      t.line[ply], t.movers[ply], t.line_length = kid.move, node.player, ply
+    end
+    if node.places then index = kept.place_of(node, index, moves) end
+    return path.enter(state, moves[index], index, node.chances ~= false), kid
+  end
+
+  -- Plays the game. Returns whether it counts: not if it has shown that the tree was wrong.
+  return function()
+    local state, node, nodes, ply, mover = e.state, t.root, t.path, 0, t.own
+    t.line_length = 0
+    while true do
+      tick(false)
+      nodes[ply + 1] = node
+      local moves, count, chances = node.moves, node.count, node.chances
+      if not count then
+        moves, count, chances = list(state)
+        if count == 0 or node.visits > 0 or ply == 0 then
+          store(node, state, moves, count, chances, mover)
+          moves, chances = node.moves, node.chances
+        end
+        if not check_players(t) then return false end
+      elseif node.places or node.listed ~= e.number then
+        moves = list_again(node, state)
+        if not moves then return false end
       end
-      if kid then
-        if t.line then t.line[ply + 1] = kid.move end
-        f, node, ply = c, kid, ply + 1
+      if node.count and not node.places then path.use(moves, count) end
+      if ply == 1 and guards(e, t) and node.count and count > 0
+        and not (chances or node.solved or node.is_looked_at) then
+        look_for_blunder(node, state, moves)
+      end
+      local points, after, kid
+      if count == 0 then
+        points = node.ends
+      elseif node.solved and ply > 0 then
+        points = node.solved
       else
-        points = playout.run(e, t, f, count)
-        if not points then return false end
-        if not check_players(t) then return true end
+        if ply > 0 and ply <= kept.PLIES then kept.note(e, t, node, ply, state) end
+        if node.count then after, kid = descend(node, state, moves) end
+        if kid then
+          if not chances then mover = 3 - node.player end
+          state, node, ply = after, kid, ply + 1
+        else
+          if node.count and not chances then mover = node.player end
+          points = play.run(state, moves, count, chances or nil, mover)
+          if not check_players(t) then return false end
+        end
+      end
+      if points then
+        play.leave_all()
+        tree.count(t, nodes, ply + 1, points)
+        return true
       end
     end
   end
-  playout.leave_all(e)
-  tree.back_up(t, path, ply + 1, points)
-  e.nodes = e.nodes + 1
-  return true
 end
 
 -- Whether the best move is clear, when so much of the soft limit is used: no other can overtake it before that is used
@@ -189,50 +190,56 @@ local function soft_reason(e, t)
 end
 
 -- Why the search ends; nil if it goes on.
-local function reason_to_end(e, t)
-  local root = t.root
-  if e.is_stopping then return "stopped" end
+local function reason_to_end(e, t, play)
+  local root, l = t.root, e.limits
   if root.count == 0 then return "over" end
   if t.answer or root.solved then return "solved" end
   if root.count == 1 and e.answers_forced and not root.chances and root.visits > 0 then return "forced" end
-  if not playout.has_counted(e, t) then return nil end
-  return e.nodes >= e.limits.check and limits.reached(e.limits, e.nodes) or soft_reason(e, t)
+  if not play.has_counted() then return nil end
+  local reason = e.nodes >= t.check and limits.reached(l, e.nodes) or nil
+  if e.nodes >= t.check then t.check, l.check = l.check, huge end
+  return reason or soft_reason(e, t)
+end
+
+-- Sets up the search at the root.
+local function begin(e, t, play)
+  local root = t.root
+  e.uct, e.is_quiet, root.mover = t, false, root.player or 1
+  if not e.player then t.players[1], t.players[2] = 1, 2 end
+  if type(e.max_player) ~= "nil" and #t.players < 2 then -- two sides
+    t.players[1], t.players[2] = not e.minimizing, e.minimizing
+  end
+  t.own, t.player_count = play.player_at(e.state, root.mover), nil
+  check_players(t)
+  if root.mover ~= t.own and (root.visits == 0 or root.chances) then t.root = tree.new_node(nil, t.own) end
+  limits.set(e.limits, 0, e.nodes_limit, e.time_limit)
+  t.check, e.limits.check = e.limits.check, huge -- this search tests the limits itself
 end
 
 -- Searches until the search ends; the reason is then written down. `report(e)` calls `on_iteration`.
 function search.run(e, report)
   local t = tree_for(e)
-  local root, next_report, play, reason = e.root, FIRST_REPORT, e.deals > 0 and hidden.iterate or iterate, nil
-  e.uct, root.mover, root.depth = t, t.root.player or 1, 1
-  if not e.player then t.players = {1, 2} end
-  if type(e.max_player) ~= "nil" and #t.players < 2 then t.players = {not e.minimizing, e.minimizing} end -- two sides
-  t.own, t.player_count = playout.player(e, t, root), nil
-  check_players(t)
-  if t.root.mover ~= t.own and (t.root.visits == 0 or t.root.chances) then t.root = tree.new_node(nil, t.own) end
-  limits.set(e.limits, 0, e.nodes_limit, e.time_limit)
-  if e.deals > 0 then
-    hidden.begin(e, t)
-  elseif t.root.count then
-    confirm(e, t, t.root, root)
-  end
+  local play = playout.new(e, t)
+  begin(e, t, play)
+  local iterate = e.deals > 0 and hidden.new_iterate(e, t, play) or new_iterate(e, t, play)
+  local next_report, reason = FIRST_REPORT
   repeat
-    if play(e, t) then
-      playout.leave_all(e)
+    if iterate() then
+      e.nodes = e.nodes + 1
       endgame.begin_trial(e, t)
-      if t.solver then endgame.go_on(e, t) end
-      if e.on_iteration and e.nodes >= next_report then
-        next_report = next_report * 2
-        report(e)
-      end
-      if e.nodes >= e.slice_check then playout.pause(e, t, e.pause) end
     else
-      playout.leave_all(e)
-      reason = e.is_stopping and "stopped" or "time"
+      play.leave_all()
     end
-    reason = reason or reason_to_end(e, t)
+    if t.solver then endgame.go_on(e, t) end
+    if e.on_iteration and e.nodes >= next_report then
+      next_report = next_report * 2
+      report(e)
+    end
+    reason = reason_to_end(e, t, play)
+    if not reason and (e.is_stopping or e.nodes >= e.slice_check) then play.pause(false) end
   until reason
-  e.reason = reason == "solved" and endgame.defend(e, t) or reason
-  t.value = e.reason == "over" and playout.value(e, root) or nil
+  e.reason = reason == "solved" and endgame.defend(e, t, play) or reason
+  t.value = e.reason == "over" and play.value(e.state) or nil
   if t.solver then t.solver:close() end
   t.solver, e.memory.uct = nil, t.is_kept and t or nil
 end

@@ -7,6 +7,7 @@
 local LIBRARY = (... or "alphabeta.uct.solver"):match "^(.*)%.[^.]*%.[^.]*$"
 
 local message = require(LIBRARY .. ".front.message")
+local protect = require(LIBRARY .. ".fallback.searcher").protect
 
 local error, find, pcall, type = error, string.find, pcall, type
 
@@ -25,26 +26,26 @@ solver.finish = finish
 
 -- Makes one for the search `e`, by the module alphabeta.core and options.
 function solver.new(e, core, options)
-  e.running = nil -- no function of the game, so no message names it
+  e.path.note(nil) -- no function of the game, so no message names it
   return setmetatable({search = e, core = core, searcher = finish(pcall(core.new, nil, options))}, solver)
 end
 
 function solver:start(state, limits)
-  self.search.running = nil
-  finish(pcall(self.searcher.start, self.searcher, state, limits))
+  self.search.path.note(nil)
+  finish(protect(self.searcher.start, self.searcher, state, limits))
 end
 
 -- Goes on for a slice. Returns whether the searcher has ended its search.
 function solver:step(limits)
-  self.search.running = nil
+  self.search.path.note(nil)
   self.core.accept_state(self.searcher)
-  return finish(pcall(self.searcher.step, self.searcher, limits))
+  return finish(protect(self.searcher.step, self.searcher, limits))
 end
 
 -- Searches to the end, on a host without slices. Returns the best move, the value and info.
 function solver:run(state, limits)
-  self.search.running = nil
-  return finish(pcall(self.searcher.search, self.searcher, state, limits))
+  self.search.path.note(nil)
+  return finish(protect(self.searcher.search, self.searcher, state, limits))
 end
 
 function solver:best() return self.searcher:best() end

@@ -11,18 +11,18 @@
 --   solved         the proven points of player 1 there: 1, 0.5 or 0; else false. It is not visited again
 --   floor          the points of player 1 that `player` can have by a proven draw; nil for none
 --   plies          if it is solved: how many plies its proof takes to the end of the game
---   later          if moves are counted as first, see below: by moves, how many playouts with them there were, and
---   later_sums     the sum of their points for `player`
+--   later          if moves are counted as first, see below: of each of `moves`, how many playouts with it there were,
+--   later_sums     and the sum of their points for `player`
 --   result         if it is solved: the `result` that is proven for player 1, who gets at least that from a won game,
 --                  and at most that from a lost one
 --
 -- Sources. UCB1 in trees: L. Kocsis and C. Szepesvári, "Bandit Based Monte-Carlo Planning", ECML 2006. Proven wins and
 -- losses: M. Winands, Y. Björnsson and J.-T. Saito, "Monte-Carlo Tree Search Solver", Computers and Games 2008.
 --
--- All moves as first: S. Gelly and D. Silver, "Combining Online and Offline Knowledge in UCT", ICML 2007. A tree with a
--- `line`, the moves of the playout, counts a playout also for the moves that the player of a node made later. Few
--- playouts through a move then tell more of it. It is for games where players take turns and the same move means much
--- the same later: matches favour it where nothing tells unfinished states apart, and there alone it was tried.
+-- All moves as first, RAVE: S. Gelly and D. Silver, "Combining Online and Offline Knowledge in UCT", ICML 2007. A
+-- playout counts also for the moves that the player of a node made later: few playouts through a move then tell more of
+-- it. Moves must be numbers or strings, so that they can be found again. A tree notes the moves of the playout in
+-- `line`, and who made them in `movers`.
 --
 -- The same seed must build the same tree on every Lua. So nothing is used of the C library but sqrt(), which is exact.
 
@@ -44,8 +44,8 @@ local EXPLORATION, SCALED_EXPLORATION = 0.7, 1.4
 -- The offset of the levels' random numbers in those of a seed, beyond the number of the search.
 local LEVEL_PLACE = 1000000000
 
--- The approximate size of a node and of one of its moves, in bytes.
-local NODE_BYTES, MOVE_BYTES, LATER_BYTES = 300, 32, 100
+-- The approximate size of a node and of one of its moves, in bytes; and of what is counted of moves as first.
+local NODE_BYTES, MOVE_BYTES, LATER_BYTES = 300, 32, 32
 
 -- If moves are counted as first: how strongly few visits attract; with so many visits, a move's own playouts count as
 -- much as those with it later, and fewer of these than so many count less.
@@ -86,7 +86,7 @@ end
 
 -- An empty tree. It may occupy `bytes`.
 function tree.new(bytes)
-  return {root = tree.new_node(nil, 1), players = {}, free = bytes, lowest = huge, highest = -huge, plies = {}}
+  return {root = tree.new_node(nil, 1), players = {}, free = bytes, lowest = huge, highest = -huge}
 end
 
 -- The random numbers at an index of a seed, with 53 bits.
@@ -111,12 +111,29 @@ function tree.check_players(t)
   return false
 end
 
--- Stores the moves of a node.
+-- Whether a move can be found again in other states.
+local function is_known_by_itself(move)
+  local kind = type(move)
+  return kind == "string" or kind == "number" and move == move
+end
+
+-- Stores the moves of a node. Moves are no longer counted as first if some cannot be found again.
 function tree.open(t, node, list, count, chances)
-  local moves = {}
-  for i = 1, count do moves[i] = list[i] end
+  local moves, counts_later = {}, t.line ~= nil and not chances
+  for i = 1, count do
+    moves[i] = list[i]
+    counts_later = counts_later and is_known_by_itself(moves[i])
+  end
   node.moves, node.count, node.tried, node.kids, node.chances = moves, count, 0, {}, chances
   t.free = t.free - MOVE_BYTES * count
+  if not counts_later then
+    if not chances then t.line = nil end
+    return
+  end
+  local later, sums = {}, {}
+  for i = 1, count do later[i], sums[i] = 0, 0 end
+  node.later, node.later_sums = later, sums
+  t.free = t.free - LATER_BYTES * count
 end
 
 local function add_kid(t, node, place)
@@ -151,17 +168,20 @@ local function points_of(node)
 end
 tree.points_of = points_of
 
--- The same from 0 to 1.
-local function mean(t, node)
-  local points = points_of(node)
-  if not t.is_scaled then return points end
-  if t.highest <= t.lowest then return 0.5 end
-  return (points + (t.is_opposed and node.mover ~= 1 and t.highest or -t.lowest)) / (t.highest - t.lowest)
+-- What makes points for a player a share from 0 to 1: what is added to them, and then a factor. The share is 0.5 as
+-- long as all values are the same.
+local function scale_of(t, player)
+  if not t.is_scaled then return 0, 1 end
+  local offset = t.is_opposed and player ~= 1 and t.highest or -t.lowest
+  if t.highest <= t.lowest then return offset + 0.5, 1 end
+  return offset, 1 / (t.highest - t.lowest)
 end
 
 -- The possible value of a node, to which so many moves were available: its mean, and more if it has few visits.
 function tree.bound(t, node, available)
-  return mean(t, node) + (t.is_opposed and EXPLORATION or SCALED_EXPLORATION) * sqrt(logarithm(available) / node.visits)
+  local offset, factor = scale_of(t, node.mover)
+  return (points_of(node) + offset) * factor
+    + (t.is_opposed and EXPLORATION or SCALED_EXPLORATION) * sqrt(logarithm(available) / node.visits)
 end
 
 -- A node's proven points for a player.
@@ -186,23 +206,40 @@ function tree.bytes(node)
   return bytes
 end
 
--- The value of a kid that is not solved, from its own playouts and those with its move later.
-local function blend(node, kid)
-  local visits, later = kid.visits, node.later[kid.move]
-  local own = points_of(kid)
-  if not later then return own end
-  local share = EQUIVALENCE / (EQUIVALENCE + visits) * min(later / FEW, 1)
-  return (1 - share) * own + share * node.later_sums[kid.move] / later
+-- The tried kid that attracts most: its index and its bound. `by_all`: its points are those of its own playouts and of
+-- those with its move later. A kid whose first playout was broken off comes before the others.
+local function best_tried(t, node, by_all)
+  local best, best_bound, kids = nil, -huge, node.kids
+  local later, sums = by_all and node.later, node.later_sums
+  local offset, factor = scale_of(t, node.player)
+  local logarithm_of_visits = logarithm(node.visits + 1)
+  local exploration = by_all and EXPLORATION_BY_ALL or t.is_opposed and EXPLORATION or SCALED_EXPLORATION
+  for place = 1, node.tried do
+    local kid = kids[place]
+    if not kid.solved then
+      local visits, count = kid.visits, later and later[place] or 0
+      if visits == 0 then return place, huge end
+      local points = kid.floor and points_of(kid) or kid.sum / visits
+      if count > 0 then
+        local part = EQUIVALENCE / (EQUIVALENCE + visits)
+        if count < FEW then part = part * count / FEW end
+        points = points + part * (sums[place] / count - points)
+      end
+      local bound = (points + offset) * factor + exploration * sqrt(logarithm_of_visits / visits)
+      if bound > best_bound then best, best_bound = place, bound end
+    end
+  end
+  return best, best_bound
 end
 
--- The most promising move of a node that was not tried, by the playouts with it later, and its value; nil if there is
--- none.
-local function untried(t, node)
-  local best, best_value, ties = nil, -huge, 0
+-- The most promising move of a node that was not tried, by the playouts with it later and two that are neither good nor
+-- bad; and its value.
+local function best_untried(t, node)
+  local best, best_value, ties, later, sums = nil, -huge, 0, node.later, node.later_sums
+  local offset, factor = scale_of(t, node.player)
   for place = node.tried + 1, node.count do
-    local move = node.moves[place]
-    local later = node.later[move]
-    local value = later and (node.later_sums[move] + 1) / (later + 2) or 0.5
+    local count = later[place]
+    local value = count > 0 and ((sums[place] + count * offset) * factor + 1) / (count + 2) or 0.5
     if value > best_value then
       best, best_value, ties = place, value, 1
     elseif value == best_value then
@@ -213,62 +250,35 @@ local function untried(t, node)
   return best, best_value
 end
 
+local function swap(array, i, k) array[i], array[k] = array[k], array[i] end
+
 -- Tries the move at an index of a node. Returns its index then, and its node.
 local function try(t, node, place)
-  local tried, moves, places = node.tried + 1, node.moves, node.places
-  moves[tried], moves[place] = moves[place], moves[tried]
-  if places then places[tried], places[place] = places[place], places[tried] end
+  local tried = node.tried + 1
+  swap(node.moves, tried, place)
+  if node.places then swap(node.places, tried, place) end
+  if node.later then
+    swap(node.later, tried, place)
+    swap(node.later_sums, tried, place)
+  end
   local kid = add_kid(t, node, tried)
   node.tried = tried
   return tried, kid
 end
 
--- As `select`, if moves are counted as first.
-local function select_by_all(t, node)
-  if not node.later then
-    node.later, node.later_sums = {}, {}
-    t.free = t.free - LATER_BYTES * node.count
-  end
-  local best, best_bound, kids, visits = nil, -huge, node.kids, logarithm(node.visits + 1)
-  for place = 1, node.tried do
-    local kid = kids[place]
-    if kid.visits == 0 then return place, kid end -- its first playout was broken off
-    if not kid.solved then
-      local bound = blend(node, kid) + EXPLORATION_BY_ALL * sqrt(visits / kid.visits)
-      if bound > best_bound then best, best_bound = place, bound end
-    end
-  end
-  if t.free > 0 or node == t.root then
-    local place, value = untried(t, node)
-    local is_better = not best or place and value + EXPLORATION_BY_ALL * sqrt(visits) > best_bound
-    if place and is_better then return try(t, node, place) end
-  end
-  return best, kids[best]
-end
-
 -- The next node below one whose moves are stored: its index, and the node. Nil if no memory is left for the first one.
 function tree.select(t, node)
-  local tried, count = node.tried, node.count
-  if t.line and t.player_count == 2 then
-    local kind = type(node.moves[1])
-    if kind == "number" or kind == "string" then return select_by_all(t, node) end
-    t.line = nil -- moves that cannot be found again
+  local by_all = t.line and node.later and true or false
+  local untried = node.count - node.tried
+  local may_try = untried > 0 and (t.free > 0 or node == t.root)
+  if may_try and not by_all then return try(t, node, node.tried + random.integer(t.random, untried)) end
+  local best, bound = best_tried(t, node, by_all)
+  if may_try and bound < huge then
+    local place, value = best_untried(t, node)
+    local exploration = EXPLORATION_BY_ALL * sqrt(logarithm(node.visits + 1))
+    if not best or value + exploration > bound then return try(t, node, place) end
   end
-  if tried < count and (t.free > 0 or node == t.root) then
-    return try(t, node, tried + random.integer(t.random, count - tried))
-  end
-  if tried == 0 then return nil end
-  local best, best_place, best_bound, kids = nil, nil, -huge, node.kids
-  local visits, exploration = logarithm(node.visits), t.is_scaled and SCALED_EXPLORATION or EXPLORATION
-  for place = 1, tried do
-    local kid = kids[place]
-    if kid.visits == 0 then return place, kid end -- its first playout was broken off
-    if not kid.solved then
-      local bound = mean(t, kid) + exploration * sqrt(visits / kid.visits)
-      if bound > best_bound then best, best_place, best_bound = kid, place, bound end
-    end
-  end
-  return best_place, best
+  return best, best and node.kids[best]
 end
 
 -- Proves a node, one of whose kids was proven: the player there takes a won one, or the best if all are proven. Of won
@@ -294,28 +304,40 @@ local function prove(node)
   end
 end
 
--- Counts a playout for the moves of its line that were made at and after the first `length` nodes of a path.
+-- A playout's points for a player: they are those of player 1, or of each player in a table.
+local function points_for(t, points, player)
+  if t.is_many then return points[player] end
+  if player == 1 or not t.is_opposed then return points end
+  return t.is_scaled and -points or 1 - points
+end
+
+-- Counts the playout for the moves that were made in it at and after each of the first `length` nodes of a path, as if
+-- they were made at the node by its player.
 local function count_later(t, path, length, points)
-  local line = t.line
+  local line, movers, stamp, last_at = t.line, t.movers, t.stamp, t.last_at
+  for player = #last_at + 1, #t.players do last_at[player] = {} end
+  for ply = 1, t.line_length do
+    local move = line[ply]
+    if move then last_at[movers[ply]][move] = stamp + ply end
+  end
   for i = 1, length do
     local node = path[i]
-    local later, sums = node.later, node.later_sums
+    local later = node.later
     if later then
-      local own, seen = node.player == 1 and points or 1 - points, {}
-      for ply = i, t.line_length, 2 do
-        local move = line[ply]
-        if not seen[move] and move == move then
-          seen[move], later[move], sums[move] = true, (later[move] or 0) + 1, (sums[move] or 0) + own
-        end
+      local moves, sums, made_at, own = node.moves, node.later_sums, last_at[node.player],
+        points_for(t, points, node.player)
+      for place = 1, node.count do
+        local at = made_at[moves[place]]
+        if at and at >= stamp + i then later[place], sums[place] = later[place] + 1, sums[place] + own end
       end
     end
   end
+  t.stamp = stamp + t.line_length + 1
 end
 
 -- Adds a playout to the first `length` nodes of a path. `points` are those of player 1, or of each player in a table.
 -- If a node is a proven draw, or has one as a floor, that counts for the nodes before it.
 function tree.back_up(t, path, length, points)
-  if t.line and t.player_count == 2 then count_later(t, path, length, points) end
   local proves = t.is_opposed and not t.is_scaled
   for i = length, 1, -1 do
     local node = path[i]
@@ -326,15 +348,14 @@ function tree.back_up(t, path, length, points)
     elseif proves and node.floor then
       points = (node.player == 1 and max or min)(points, node.floor)
     end
-    node.visits = node.visits + 1
-    local own = points
-    if t.is_many then
-      own = points[node.mover]
-    elseif node.mover ~= 1 and t.is_opposed then
-      own = t.is_scaled and -points or 1 - points
-    end
-    node.sum = node.sum + own
+    node.visits, node.sum = node.visits + 1, node.sum + points_for(t, points, node.mover)
   end
+end
+
+-- The same, of a playout whose moves are noted.
+function tree.count(t, path, length, points)
+  if t.line then count_later(t, path, length, points) end
+  tree.back_up(t, path, length, points)
 end
 
 -- Inserts a kid into a list. The greatest `rank` is first, then the greatest `visits`. Unlike table.sort it is stable.

@@ -20,6 +20,12 @@ local CAN_YIELD = require "spec.support.can_yield"
 
 local found, same = results.found, results.same
 
+-- Fails unless two searches have found the same. What a searcher has learned in a search that was given up may change
+-- how many nodes the next one takes.
+local function same_answer(expected, actual)
+  same({expected.best, expected.value, expected.info.depth}, {actual.best, actual.value, actual.info.depth})
+end
+
 local unpack = table.unpack or unpack
 
 local TRIALS = effort.seeds(50, 120)
@@ -401,7 +407,7 @@ describe("A search whose coroutine is given up while a callback has yielded", fu
           assert.is_false(ok)
           assert.matches("^alphabeta: the search was stopped while a callback had yielded", message)
           same(before, state)
-          same(expected, found(ai:search(state)))
+          same_answer(expected, found(ai:search(state)))
           same(before, state)
         end
         assert.is_true(last > 60)

@@ -1,0 +1,744 @@
+-- Alpha-beta by recursion: nodes, their successors, quiescence and chance nodes. Internal: the engine in Lua uses it.
+--
+-- Windows (`alpha`, `beta`) and values are in Max's view, the one in which the search returns its value. `side` is 1 at
+-- a node where Max moves, else -1. `a`, `b` and `best` are in the view of the player who moves there. `at` is the index
+-- of a node on the path. Its ply in decisions is less by the outcomes on the way. A node's function returns its value,
+-- the ply of the won game that the value comes from, nil for none, and 0 if the value is exact whatever the window, 1
+-- or -1 if it is a bound after one move (Star2), else nil. Values are fail-soft: see csrc/engine/engine.h.
+--
+-- Two counters stand in for results that rarely matter. `horizons` counts leaves where the game may go on: a value
+-- found without one is true at every greater depth. `repeated` is the least ply of the path that a line repeats: a
+-- value may be stored if that is not above its node.
+
+local PACKAGE = (... or "alphabeta.fallback.search"):match "^(.*)%.[^.]*$"
+local LIBRARY = PACKAGE:match "^(.*)%.[^.]*$"
+
+local chance = require(PACKAGE .. ".chance")
+local constants = require(LIBRARY .. ".common.constant_rows")
+local above = require(PACKAGE .. ".doubles").above
+local identity = require(PACKAGE .. ".identity")
+local message = require(LIBRARY .. ".front.message")
+local trace = require(PACKAGE .. ".trace")
+
+-- LuaJIT interprets the recursive functions, and compiles the functions that they call. Recursion makes many traces.
+-- They fill LuaJIT's limits, and then it drops all compiled code, the game's functions included.
+local jit = require(LIBRARY .. ".common.globals").jit
+if jit and jit.off then jit.off(true, true) end
+
+local abs, huge, max, min, type = math.abs, math.huge, math.max, math.min, type
+local describe = message.describe
+local of_content, of_move, of_move_id, PLACE =
+  identity.of_content, identity.of_move, identity.of_move_id, identity.PLACE
+
+local search = {}
+
+local KEY_PLIES, STAR2_DEPTH = constants.KEY_PLIES, constants.STAR2_DEPTH
+local ORDER_DEPTH, VALUES_DEPTH = constants.ORDER_DEPTH, constants.VALUES_DEPTH
+local REDUCTION_DEPTH, REDUCTION_MOVES = constants.REDUCTION_DEPTH, constants.REDUCTION_MOVES
+local MOBILITY_MAX, MOBILITY_UNIT = constants.MOBILITY_MAX, constants.MOBILITY_UNIT
+
+-- Ranks of moves above all scores: the remembered move, killers. The latter count as much as their history in later
+-- iterations, times KILLER_WEIGHT.
+local KNOWN, KILLER, KILLER_WEIGHT = math.huge, 2 ^ 1000, constants.KILLER_WEIGHT
+
+-- The most nodes of the last iteration whose best move is remembered.
+local MOST_REMEMBERED = 100000
+
+-- How a node is entered: by a null move; to be probed for Star2, by its first move alone; once more, with another
+-- window, so that it does not count again.
+local PASSED, PROBED, AGAIN = 1, 2, 3
+
+-- Makes the functions of the search `e`, of which the root's player is known.
+function search.new(e)
+  local path, entries = e.path, e.entries
+  local enter, leave, get = path.enter, path.leave, path.get
+  local list_of, noisy_of, value_at, ask_player = path.successors, path.noisy, path.value, path.player
+  local order, evaluate_move, move_id, is_over, bounds = e.order, e.evaluate_move, e.move_id, e.is_over, e.bounds
+  local me, has_player, is_mover = e.me, e.player ~= nil, e.is_mover
+  local max_player, has_max_player = e.max_player, type(e.max_player) ~= "nil"
+  local root_side = e.minimizing and -1 or 1
+  local prunes, scouts = e.prunes, e.algorithm == "pvs"
+  local win, has_wins = e.win, e.win < huge
+  local quiescence, null_move, reductions = e.quiescence, e.null_move, e.reductions
+  local repetition, key_depth = e.scores_repetition and e.repetition, e.key_depth
+  local asks_key, asks_moves, asks_scores = e.asks_key, e.asks_moves, e.asks_scores
+  local asks_values, has_killers, has_history = e.asks_child_values, e.learns_killers, e.learns_history
+  local history, mobility = e.memory.history, e.mobility
+  local is_child_list, is_sliced = e.style == "children", e.is_sliced
+
+  local own = {lines = {}, lengths = {}}
+  local lengths = own.lengths -- of lines, whose arrays are used again
+  local lines, keys, sides, killers, others = own.lines, {}, {}, {}, {} -- by index on the path
+  local ranks_at, ids_at = {}, {}
+  local nodes, evaluations, cutoffs, table_hits, check = 0, 0, 0, 0, 0
+  local horizons, base, repeated, skipped, remembered = 0, 0, huge, 0, 0
+  local mover = e.root_mover -- the player of the last question who moves, as `memory` numbers players
+  local low, high = e.value_min, e.value_max -- of all values below the current node
+  local root_low, root_high = low, high
+  local node
+
+  -- Counts and pauses -------------------------------------------------------------------------------------------------
+
+  -- Makes the counts fields of the search.
+  function own.count()
+    e.nodes, e.evaluations, e.cutoffs, e.table_hits = nodes, evaluations, cutoffs, table_hits
+    e.is_truncated = horizons > base
+  end
+
+  -- Ends the search at a limit, or lets it wait at the end of a slice.
+  local function look(is_listed)
+    own.count()
+    check = e.look(is_listed)
+  end
+  own.look = look
+
+  -- Players, values ---------------------------------------------------------------------------------------------------
+
+  -- The side of the player who moves at a state.
+  local function turn(s, side)
+    if not has_player then return side end
+    local now = ask_player(s)
+    if asks_key then mover = e.number_of(now) end
+    if has_max_player then return now == max_player and 1 or -1 end
+    return now == me and root_side or -root_side
+  end
+  own.turn = turn
+
+  -- What the mobility of a state adds to its value: a small part for its `count` moves less those of the node before.
+  -- Where the same side has moved before, the difference means nothing.
+  local function mobility_of(s, side, count, listed, parent_side)
+    local gain = listed and count - listed or 0
+    if gain == 0 then return 0 end
+    if not is_mover then side = turn(s, side) end
+    if side == parent_side then return 0 end
+    local part = max(-MOBILITY_MAX, min(gain, MOBILITY_MAX)) * MOBILITY_UNIT
+    return is_mover and part or part * side
+  end
+
+  -- A value as the search has it, and the ply of the end if it is that of a won game.
+  local function decided(value, at)
+    if has_wins and (value >= win or value <= -win) then
+      local ply = at - skipped
+      return value > 0 and win - ply or ply - win, ply
+    end
+    return value
+  end
+
+  -- The value of a state where the game is over.
+  local function end_value(s, side, at, has_turn)
+    evaluations = evaluations + 1
+    if is_mover and not has_turn then side = turn(s, side) end
+    local value = value_at(s, true)
+    if e.tells_ends then e.note_end(value) end
+    return decided(is_mover and side * value or value, at)
+  end
+
+  -- The value of a state at the horizon and its end; then whether the game is over there, nil if that was not asked.
+  -- `listed` is how many successors the node before has, where its player is on the side `parent_side`; `known_value`
+  -- the evaluation, if it is known.
+  local function leaf(s, side, at, listed, parent_side, has_turn, known_value)
+    evaluations = evaluations + 1
+    if is_mover and not has_turn and at > 0 then side = turn(s, side) end
+    local over, count
+    if own.asks_end(at) then
+      over, count = path.is_game_over(s)
+    end
+    local value = not over and known_value or value_at(s, over)
+    if over then
+      if e.tells_ends then e.note_end(value) end
+    else
+      horizons = horizons + 1
+      local part = mobility and count and mobility_of(s, side, count, listed, parent_side) or 0
+      if part ~= 0 then value = max(min(value + part, e.value_max), e.value_min) end
+    end
+    if is_mover then value = side * value end
+    if has_wins and (value >= win or value <= -win) then
+      local end_
+      value, end_ = decided(value, at)
+      return value, end_, over
+    end
+    return value, nil, over
+  end
+
+  -- The value of a successor as one at the horizon, and its end.
+  local function value_child(s, move, index, side, at, listed)
+    local known_value
+    if evaluate_move and not (has_player and is_mover) then
+      local finds_end = e.asks_end or not e.ignores_end and horizons == base
+      if e.asks_end or not finds_end then
+        path.note "evaluate_move"
+        local value, over = evaluate_move(s, move, me)
+        value = path.check_value("evaluate_move", value)
+        known_value = value
+        if not finds_end or not over and type(over) ~= "nil" then
+          evaluations, horizons = evaluations + 1, horizons + 1
+          return decided(is_mover and -side * value or value, at + 1)
+        end
+        if not over then evaluate_move = nil end
+      end
+    end
+    local child = enter(s, move, index)
+    local value, end_ = leaf(child, -side, at + 1, listed, side, false, known_value)
+    leave(child)
+    return value, end_
+  end
+
+  -- The same, of one that counts as a node.
+  local function leaf_child(s, move, index, side, at, listed)
+    if nodes >= check then
+      look(true)
+      move = get(index) -- a pause may put another object in its place
+    end
+    nodes = nodes + 1
+    return value_child(s, move, index, side, at, listed)
+  end
+
+  -- The best and the worst possible value of a node for the player on a side, if the game is not over before `at`.
+  local function highest(side, at) return min(side > 0 and high or -low, win - (at - skipped)) end
+  local function lowest(side, at) return max(side > 0 and low or -high, at - skipped - win) end
+
+  -- If no possible value of a node lies inside its window, returns a bound of them, in Max's view.
+  local function bound_of(side, alpha, beta, at)
+    local most, least = highest(side, at), lowest(side, at)
+    local a, b = side > 0 and alpha or -beta, side > 0 and beta or -alpha
+    local value = a >= most and most or b <= least and least or nil
+    if value then return side * value, has_wins and abs(value) == win - (at - skipped) and at - skipped or nil end
+  end
+
+  own.highest = highest
+
+  -- Asks for bounds of the values at a node and below it. A later win is worth less, so a lower bound above the least
+  -- value of a win says nothing, nor does an upper bound if the game may be lost.
+  local function ask_bounds(s, side)
+    path.note "bounds"
+    local least, most = bounds(s, me)
+    if type(least) ~= "number" or type(most) ~= "number" or not (least <= most) then
+      path.reject("bounds", "expected the lowest value and the highest one, got %s and %s", describe(least),
+        describe(most))
+    end
+    if is_mover and side < 0 then least, most = -most, -least end
+    if repetition then least, most = min(least, repetition), max(most, repetition) end
+    local latest, lowest_of_all, highest_of_all = win - e.depth - quiescence, e.value_min, e.value_max
+    local has_low = not (most >= win and least > latest) and least > lowest_of_all and least <= highest_of_all
+    local has_high = not (least <= -win and most < -latest) and most < highest_of_all and most >= lowest_of_all
+    low, high = has_low and least + 0.0 or lowest_of_all, has_high and most + 0.0 or highest_of_all
+    if path.made() == 0 then root_low, root_high = low, high end
+  end
+
+  -- Ordering ----------------------------------------------------------------------------------------------------------
+
+  -- The id of a successor: that of `move_id`, a number or a string itself, a number made of the content of a table, or
+  -- for other values the index.
+  local function id_of(s, move, index)
+    if move_id then
+      path.note "move_id"
+      local answer = move_id(s, move)
+      local id = of_move_id(answer)
+      if not id then path.reject("move_id", "expected an integer, got %s", describe(answer)) end
+      return id
+    end
+    local kind = type(move)
+    if kind == "number" or kind == "string" then return of_move(move, index) end
+    if is_child_list then return of_move(move, index) end
+    local id = of_content(move, index)
+    if kind == "table" and id < PLACE then e.has_content = true end
+    return id
+  end
+
+  own.id_of = id_of
+
+  -- Ranks the successors of a node before they are scored: the remembered move, killers, then by the history. Returns
+  -- their ranks, and their ids if these count.
+  local function rank(s, list, n, side, depth, at, known, known_index)
+    local ranks, ids = ranks_at[at], ids_at[at]
+    if not ranks then
+      ranks, ids = {}, {}
+      ranks_at[at], ids_at[at] = ranks, ids -- no other node is open here
+    end
+    local identifies = asks_moves and (at == 0 or depth >= (move_id and ORDER_DEPTH or 1))
+    local counts = has_history and history[side] or nil
+    local killer, other = has_killers and killers[at], others[at]
+    local is_weighed = counts and e.result_depth > 0 and not asks_scores and not asks_values
+    for i = 1, n do
+      if move_id and is_sliced then look(true) end
+      local id = identifies and id_of(s, list[i] == nil and get(i) or list[i], i) or i
+      local is_known_move = identifies and id < PLACE -- else it is known by its index alone
+      local count = counts and is_known_move and counts[id] or 0
+      ids[i] = id
+      if i == known_index or known and id == known then
+        ranks[i] = KNOWN
+      elseif killer and (id == killer or id == other) and is_known_move then
+        ranks[i] = is_weighed and KILLER_WEIGHT * count or id == killer and KILLER or KILLER / 2
+      else
+        ranks[i] = count
+      end
+    end
+    return ranks, identifies and ids
+  end
+  own.rank = rank
+
+  -- Scores the successors of a node that are not tried, by `order` or by their values. Their scores are their ranks.
+  local function score(s, list, n, ranks, side, at)
+    for i = 1, n do
+      if ranks[i] then
+        if is_sliced then look(true) end
+        local move = list[i]
+        if move == nil then move = get(i) end
+        if asks_values then
+          local before = horizons
+          horizons = huge -- so no end is looked for, unless the game tells ends apart
+          ranks[i] = side * value_child(s, move, i, side, at)
+          horizons = before
+        else
+          path.note "order"
+          local answer = order(s, move)
+          if type(answer) ~= "number" or answer ~= answer then
+            path.reject("order", "expected a number, got %s", describe(answer))
+          end
+          ranks[i] = answer
+        end
+      end
+    end
+  end
+  own.score = score
+
+  -- The index of the successor that is tried next, by the ranks of those that are left, and its rank.
+  local function pick(ranks, n)
+    local index, top = nil, -huge
+    for i = 1, n do
+      local rank_here = ranks[i]
+      if rank_here and (rank_here > top or not index) then top, index = rank_here, i end
+    end
+    return index, top
+  end
+
+  -- The same, after the successors are scored, if they are to be and none comes before all scores.
+  local function pick_scored(s, list, ranks, n, side, at)
+    local index, top = pick(ranks, n)
+    if top >= KILLER / 2 then return index, true end
+    score(s, list, n, ranks, side, at)
+    return pick(ranks, n), false
+  end
+  own.pick, own.pick_scored = pick, pick_scored
+
+  -- Whether the successors of a node are scored.
+  local function is_scored(depth, at)
+    if asks_values then return depth >= VALUES_DEPTH or at == 0 and e.deepening end
+    return asks_scores and (depth >= ORDER_DEPTH or quiescence > 0 or at == 0)
+  end
+  own.is_scored = is_scored
+
+  -- A move has cut off: nodes to come try it early.
+  function own.remember(id, side, depth, at)
+    if id >= PLACE then return end
+    if has_killers and killers[at] ~= id then others[at], killers[at] = killers[at], id end
+    if has_history then history[side][id] = (history[side][id] or 0) + depth * depth end
+  end
+  local remember = own.remember
+
+  -- Draws successors of an iterator: all if they are scored, or until the move comes that is tried first.
+  local function draw(s, list, more, depth, at, known, known_index)
+    local n, draws_all = 0, is_scored(depth, at)
+    repeat
+      local move = more()
+      if type(move) == "nil" then return n, nil end
+      n = n + 1
+      list[n] = move
+    until not draws_all
+      and not (known_index and n < known_index or not known_index and known and id_of(s, move, n) ~= known)
+    return n, more
+  end
+  own.draw = draw
+
+  -- A move heads the line of the node at `at`, which goes on with that of the node above.
+  local function note_line(at, move)
+    local line, rest, length = lines[at], lines[at + 1], lengths[at + 1] or 0
+    if not line then
+      line = {}
+      lines[at] = line
+    end
+    line[1] = move
+    for i = 1, length do line[i + 1] = rest[i] end
+    lengths[at] = length + 1
+  end
+  own.note_line = note_line
+
+  -- Nodes ------------------------------------------------------------------------------------------------------------
+
+  -- The value of a node that was entered, for a successor of the node where (`a`, `b`) is the window and `nth` says
+  -- how many were tried: by a null window or less depth, and again if that shows that it is better. Then whether it is
+  -- exact.
+  local function child_value(child, depth, nth, a, b, side, at, below, f)
+    local reduced = 0
+    if reductions > 0 and depth >= REDUCTION_DEPTH and nth > REDUCTION_MOVES and a > -huge and prunes then
+      reduced = min(reductions, depth - 2)
+    end
+    local mark
+    if a > -huge and (scouts and nth > 1 or reduced > 0) then
+      local edge = scouts and nth > 1 and above(a) or b
+      if edge >= b then edge = b end
+      if edge < b or reduced > 0 then
+        local value, end_, bound = node(child, depth - 1 - reduced, side > 0 and a or -edge, side > 0 and edge or -a,
+          -side, at, below, nil, f)
+        local worth = side * value
+        if worth <= a or reduced == 0 and (worth >= b or bound == 0) then return value, end_, bound end
+        if at == 1 and reduced == 0 and own.on_bound then own.on_bound(worth, end_) end
+        mark = AGAIN
+      end
+    end
+    if not prunes then a, b = -huge, huge end
+    return node(child, depth - 1, side > 0 and a or -b, side > 0 and b or -a, -side, at, below, mark, f)
+  end
+  own.child_value = child_value
+
+  -- A node by its successors. Returns the value, its end, the id of the best move, and the bound if it is known: 0 for
+  -- an exact value. `best` is the value to beat in quiescence, else nil, `end_` its end. `is_probe`: only the first one
+  -- counts.
+  local function try_moves(s, list, n, more, depth, alpha, beta, side, at, best, end_, known, trie, is_probe, f)
+    local a, b = side > 0 and alpha or -beta, side > 0 and beta or -alpha
+    local best_id, best_index, ranks, ids, bound
+    local floor = a
+    local known_index = trie and trie.best or nil
+    local most = prunes and (has_wins or high < huge or low > -huge) and highest(side, at + 1) or huge
+    local has_leaves = depth == 1 and quiescence == 0 and not f
+    local listed = not more and n
+    if more then n, more = draw(s, list, more, depth, at, known, known_index) end
+    local is_unscored = n > 1 and is_scored(depth, at)
+    if n > 1 and (is_unscored or asks_moves) then
+      ranks, ids = rank(s, list, n, side, depth, at, known, known_index)
+    end
+    local tried = 0
+    while true do
+      if tried == n then
+        local move
+        if more then move = more() end
+        if type(move) == "nil" then break end
+        n, ranks, ids = n + 1, nil, nil
+        list[n] = move
+      end
+      tried = tried + 1
+      local index
+      if ranks then
+        if is_unscored and tried < n then
+          index, is_unscored = pick_scored(s, list, ranks, n, side, at)
+        else
+          index = pick(ranks, n)
+        end
+        ranks[index] = false
+      elseif known_index and tried <= known_index then -- the best of the last iteration first
+        index = tried == 1 and known_index or tried - 1
+      else
+        index = tried
+      end
+      local move = list[index]
+      if move == nil then move = get(index) end
+      local value, child_end
+      if has_leaves then
+        value, child_end = leaf_child(s, move, index, side, at, listed)
+      else
+        local below
+        if trie and depth > 1 then
+          below = trie[index]
+          if not below and remembered < MOST_REMEMBERED then
+            below, remembered = {}, remembered + 1
+            trie[index] = below
+          end
+        end
+        local child = enter(s, move, index)
+        value, child_end = child_value(child, depth, tried, a, b, side, at + 1, below, f)
+        leave(child)
+      end
+      value = side * value
+      if not best or value > best then
+        best, end_, best_index = value, child_end, index
+        best_id = ids and ids[index]
+        if (value > a or a == -huge) and (value < b or b == huge) then
+          if has_leaves then lengths[at + 1] = 0 end
+          note_line(at, move)
+        end
+      end
+      if prunes then
+        if best > a then a = best end
+        local is_cut = a >= b or best >= most and best < huge
+        if f then trace.note_child(f, best, a, tried, n, more, is_cut, move) end
+        if is_cut then
+          if best >= most and best < huge and (best > floor or floor == -huge) then -- nothing is better
+            bound = 0
+            if f then f.is_exact = true end
+          end
+          if tried < n or more then cutoffs = cutoffs + 1 end
+          if ids and depth > 0 then remember(ids[index], side, depth, at) end
+          break
+        end
+      end
+      if is_probe and (tried < n or more) then return side * best, end_, best_id, side end
+    end
+    if trie then trie.best, trie.known = best_index, best_id end
+    return side * best, end_, best_id, bound
+  end
+
+  -- Tries to pass. Returns the value if even that is too good, in Max's view.
+  local function try_pass(s, depth, b, side, at, f)
+    local saved_low, saved_high = low, high
+    low, high = e.value_min, e.value_max
+    local child = path.pass(s)
+    local edge = -above(-b)
+    local value = node(child, depth - 1 - null_move, side > 0 and edge or -b, side > 0 and b or -edge, -side, at + 1,
+      nil, PASSED, f)
+    leave(child)
+    low, high = saved_low, saved_high
+    if side * value >= b then
+      cutoffs = cutoffs + 1
+      if f then trace.cut(f, value, f.list, f.count, 0) end
+      return value
+    end
+  end
+
+  -- A chance node: the mean of its outcomes, each searched with the window that still matters (Star1), after a first
+  -- look at one move of each (Star2).
+  local function chance_node(s, list, n, probabilities, depth, alpha, beta, side, at, f)
+    local least, most = -huge, huge
+    if prunes and e.is_bounded then least, most = lowest(1, at), highest(1, at) end
+    local c = chance.open(probabilities, n, alpha, beta, least, most)
+    local probes = e.star2 and prunes and depth >= STAR2_DEPTH and n > 1 and (alpha > -huge or beta < huge)
+      and lowest(1, at) > -huge and highest(1, at) < huge
+    for phase = probes and 1 or 2, 2 do
+      for i = 1, n do
+        if chance.is_open(c, i) then
+          local low_edge, high_edge = chance.window(c, i)
+          local child = enter(s, list[i], i, true)
+          skipped = skipped + 1
+          local value, end_, bound = node(child, depth, low_edge, high_edge, side, at + 1, nil,
+            phase == 1 and PROBED or nil, f)
+          leave(child)
+          skipped = skipped - 1
+          if chance.take(c, i, value, end_, bound ~= 0 and bound or nil) then
+            cutoffs = cutoffs + 1
+            if f then trace.cut(f, c.value, list, n, i, list[i]) end
+            return c.value
+          end
+        end
+      end
+    end
+    if f then f.is_exact = true end
+    local value, end_ = chance.close(c)
+    return value, end_, 0
+  end
+
+  -- The latest earlier ply with the position of a node; -1 if it was before the root; nil for none.
+  local function earlier_ply(key, side, at)
+    for i = at - 1, 0, -1 do
+      if keys[i] == key and sides[i] == mover * side then return i end
+    end
+    local past, past_sides = e.past, e.past_sides
+    for i = 1, past and #past or 0 do
+      if past[i] == key and (not past_sides[i] or past_sides[i] == mover) then return -1 end
+    end
+  end
+
+  -- Searches a node with depth left.
+  local function interior(s, depth, alpha, beta, side, at, trie, mark, f)
+    local key, has_turn, known, map = nil, false, trie and trie.known, nil
+    if asks_key and (at - skipped <= KEY_PLIES or depth >= key_depth) then
+      side, has_turn = turn(s, side), true
+      key = e.key_of(s)
+      keys[at], sides[at] = key, mover * side
+      if f then f.side, f.is_known = side, true end
+      if repetition then
+        local ply = earlier_ply(key, side, at)
+        if ply then
+          repeated = min(repeated, ply)
+          if f then trace.note(f, "repetition", repetition, 0) end
+          return repetition, nil, 0
+        end
+      end
+      if entries then
+        map = entries.map(mover, side, e.ties_plies and at - skipped or 0)
+        local value, end_, bound, reached
+        value, end_, bound, reached, known = entries.get(map, key, depth, at - skipped)
+        if value and (bound == 0 or bound * side > 0 and value * side >= (side > 0 and beta or -alpha)
+          or bound * side < 0 and value * side <= (side > 0 and alpha or -beta)) then
+          table_hits = table_hits + 1
+          if reached then horizons = horizons + 1 end
+          if f then trace.note(f, "table", value, bound) end
+          return value, end_, bound == 0 and 0 or nil
+        end
+      end
+    elseif asks_key then
+      keys[at] = nil
+    end
+    if bounds and prunes then
+      if is_mover and not has_turn then side, has_turn = turn(s, side), true end
+      ask_bounds(s, side)
+    end
+    if e.is_bounded and e.bounds_unlisted then
+      local value, end_ = bound_of(side, alpha, beta, at)
+      if value then
+        if f then trace.note(f, "bounds", value, nil) end
+        return value, end_
+      end
+    end
+    if bounds and prunes and low == high and abs(low) < min(win, huge) then
+      if f then trace.note(f, "bounds", low, 0) end
+      return low, nil, 0
+    end
+    local list, n, more, probabilities = list_of(s)
+    if probabilities then
+      if f then f.is_chance = true end
+      return chance_node(s, list, n, probabilities, depth, alpha, beta, side, at, f)
+    end
+    if more then
+      local first = more()
+      if type(first) == "nil" then
+        more = nil
+      else
+        local rest, is_first = more, true
+        function more()
+          if not is_first then return rest() end
+          is_first = false
+          return first
+        end
+      end
+    end
+    if n == 0 and not more then
+      local value, end_ = end_value(s, side, at, has_turn)
+      if f then
+        f.is_known = false
+        trace.note(f, "evaluate", value, 0)
+      end
+      return value, end_, 0
+    end
+    if not has_turn then side = turn(s, side) end
+    if f then trace.list(f, side, list, n) end
+    if e.is_bounded then
+      local value, end_ = bound_of(side, alpha, beta, at + 1)
+      if value then
+        if f then trace.note(f, "bounds", value, nil) end
+        return value, end_
+      end
+    end
+    local a, b = side > 0 and alpha or -beta, side > 0 and beta or -alpha
+    if null_move > 0 and mark ~= PASSED and mark ~= PROBED and depth > null_move and b < huge and prunes then
+      local value = try_pass(s, depth, b, side, at, f)
+      if value then return value end
+    end
+    local is_probe = mark == PROBED and b < huge
+    if is_probe then
+      a = -huge
+      if side > 0 then alpha = a else beta = -a end
+      if f then f.alpha, f.beta, f.first = alpha, beta, a end
+    end
+    local before, outer = horizons, repeated
+    if repetition then repeated = huge end
+    local value, end_, best_id, bound = try_moves(s, list, n, more, depth, alpha, beta, side, at, nil, nil, known, trie,
+      is_probe, f)
+    if key and entries and (not repetition or repeated >= at)
+      and (end_ or not has_wins or e.ties_plies or abs(value) < win - e.iteration_depth - quiescence) then
+      local worth = side * value
+      local own_bound = bound or not prunes and 0 or worth >= b and b < huge and side
+        or worth <= a and a > -huge and -side or 0
+      entries.put(map, key, value, end_, own_bound, depth, horizons > before, best_id, at - skipped)
+    end
+    if repetition then repeated = min(outer, repeated) end
+    return value, end_, bound
+  end
+
+  -- Searches a quiescence node: its player may stand pat or try a noisy move.
+  local function quiet(s, depth, alpha, beta, side, at, mark, f)
+    if at > 0 then side = turn(s, side) end
+    local value, end_, over = leaf(s, side, at, nil, nil, true)
+    local best = side * value
+    if f then trace.stand_pat(f, side, value, over, mark == AGAIN) end
+    if over then return value, end_, 0 end
+    if mark == AGAIN then evaluations = evaluations - 1 end -- of one node
+    if prunes then
+      if best >= (side > 0 and beta or -alpha) then return value, end_ end
+      if side > 0 then alpha = max(alpha, best) else beta = min(beta, value) end
+    end
+    local list, n, more = nil, 0, nil
+    if not (is_over and over == nil and path.is_over(s)) then list, n, more = noisy_of(s) end
+    if n == 0 and not more then
+      if f then f.is_known, f.is_exact = false, true end
+      return value, end_, 0
+    end
+    if f then trace.list(f, side, list, n) end
+    if e.is_bounded and at > 0 then
+      local bound, bound_end = bound_of(side, alpha, beta, at + 1)
+      if bound then
+        if f then trace.note(f, "bounds", bound, nil) end
+        if side * bound > best then return bound, bound_end end
+        return value, end_
+      end
+    end
+    return try_moves(s, list, n, more, depth, alpha, beta, side, at, best, end_, nil, nil,
+      false, f)
+  end
+
+  -- Searches the node of a state that was entered.
+  function node(s, depth, alpha, beta, side, at, trie, mark, parent)
+    if nodes >= check then look() end
+    if mark ~= AGAIN then nodes = nodes + 1 end
+    lengths[at] = 0
+    local f = parent and trace.open(e, s, depth, side, alpha, beta, at, mark == AGAIN, skipped)
+    local value, end_, bound
+    if depth > 0 then
+      if bounds then
+        local saved_low, saved_high = low, high
+        value, end_, bound = interior(s, depth, alpha, beta, side, at, trie, mark, f)
+        low, high = saved_low, saved_high
+      else
+        value, end_, bound = interior(s, depth, alpha, beta, side, at, trie, mark, f)
+      end
+    elseif quiescence > -depth then
+      value, end_, bound = quiet(s, depth, alpha, beta, side, at, mark, f)
+    else
+      value, end_ = leaf(s, side, at)
+      bound = 0
+      if f then trace.note(f, "evaluate", value, 0) end
+    end
+    if f then trace.close(f, value, bound) end
+    return value, end_, bound
+  end
+  own.node, own.chance_node, own.leaf_child, own.end_value, own.ask_bounds =
+    node, chance_node, leaf_child, end_value, ask_bounds
+
+  -- An iteration begins, perhaps after one that was broken off.
+  function own.begin()
+    base, repeated, skipped, check = horizons, huge, 0, 0
+    low, high = root_low, root_high
+  end
+
+  -- A node is entered that another function searches: the root, or one of max^n.
+  function own.enter_node(at)
+    if nodes >= check then look() end
+    nodes, lengths[at] = nodes + 1, 0
+  end
+
+  -- The root's position, for repetitions.
+  function own.note_key(key) keys[0], sides[0] = key, mover * root_side end
+
+  function own.has_repeated() return repeated < huge end
+
+  -- Has the limits looked at before the next node.
+  function own.recheck() check = 0 end
+
+  -- Lets the next call of a function of the game be one of `stop`: see path.lua.
+  function own.refuse(stop)
+    check, order, evaluate_move, move_id, bounds = 0, stop, evaluate_move and stop, move_id and stop, bounds and stop
+  end
+
+  function own.note_cutoff() cutoffs = cutoffs + 1 end
+
+  -- A leaf is evaluated; `over` says whether the game is known to be over there.
+  function own.note_leaf(over)
+    evaluations = evaluations + 1
+    if not over then horizons = horizons + 1 end
+  end
+
+  -- Whether the search must find out at a leaf at the horizon whether the game is over there.
+  function own.asks_end(at) return e.asks_end or (at == 0) == e.ignores_end and (at == 0 or horizons == base) end
+
+  return own
+end
+
+return search

@@ -1,0 +1,76 @@
+-- The tree of Monte Carlo tree search in Lua: what a playout counts for.
+
+local tree = require "alphabeta.uct.tree"
+
+-- A tree of `count` players where the moves are 1 to 4, and the nodes of a path: each is that of the first move tried
+-- at the one before, and `movers` are the players there.
+local function new_tree(count, movers, seed)
+  local t = tree.new(1e6)
+  for player = 1, count do t.players[player] = player end
+  tree.check_players(t)
+  t.line, t.movers, t.last_at, t.stamp, t.line_length = {}, {}, {}, 0, 0
+  t.random = tree.generator({0, seed or 1}, 1)
+  local path = {t.root}
+  for i, mover in ipairs(movers) do
+    path[i].player = mover
+    tree.open(t, path[i], {1, 2, 3, 4}, 4, false)
+    path[i].visits = 1
+    local _, kid = tree.select(t, path[i])
+    path[i + 1] = kid
+  end
+  return t, path
+end
+
+-- Counts a playout of these moves, each {move, who made it}.
+local function count(t, path, points, line)
+  for ply, step in ipairs(line) do t.line[ply], t.movers[ply] = step[1], step[2] end
+  t.line_length = #line
+  tree.count(t, path, #path, points)
+end
+
+-- How often the moves 1 to 4 of a node were counted, and their sums.
+local function counts_of(node)
+  local counts, sums = {}, {}
+  for place, move in ipairs(node.moves) do counts[move], sums[move] = node.later[place], node.later_sums[place] end
+  return counts, sums
+end
+
+describe("All moves as first", function()
+  it("are those of the player at the node, from there on, however turns go", function()
+    local t, path = new_tree(2, {1, 1, 2})
+    count(t, path, 1, {{1, 1}, {2, 1}, {3, 2}, {4, 1}, {1, 2}, {4, 1}})
+    assert.same({{1, 1, 0, 1}, {1, 1, 0, 1}}, {counts_of(path[1])})
+    assert.same({{0, 1, 0, 1}, {0, 1, 0, 1}}, {counts_of(path[2])})
+    assert.same({{1, 0, 1, 0}, {0, 0, 0, 0}}, {counts_of(path[3])}) -- player 2 has lost
+  end)
+
+  it("are counted once a playout, and anew in the next one", function()
+    local t, path = new_tree(2, {1, 2})
+    count(t, path, 0.5, {{1, 1}, {2, 2}, {1, 1}, {2, 2}})
+    count(t, path, 1, {{3, 1}, {2, 2}})
+    assert.same({{1, 0, 1, 0}, {0.5, 0, 1, 0}}, {counts_of(path[1])})
+    assert.same({{0, 2, 0, 0}, {0, 0.5, 0, 0}}, {counts_of(path[2])})
+  end)
+
+  it("count each player's own points if there are more than two", function()
+    local t, path = new_tree(3, {1, 2, 3})
+    count(t, path, {5, -1, 2}, {{1, 1}, {2, 2}, {3, 3}})
+    local sums = {}
+    for i = 1, 3 do sums[i] = select(2, counts_of(path[i])) end
+    assert.same({{5, 0, 0, 0}, {0, -1, 0, 0}, {0, 0, 2, 0}}, sums)
+  end)
+
+  it("leave out outcomes, and stay with their moves when these change places", function()
+    for seed = 1, 10 do
+      local t, path = new_tree(2, {1}, seed)
+      count(t, path, 1, {{4, 1}, {false}, {2, 1}})
+      local kid, _ = path[2], nil
+      for visits = 10, 30, 10 do
+        path[1].visits, kid.visits, kid.sum = visits, 10, 0 -- lost, so another one is tried
+        _, kid = tree.select(t, path[1])
+      end
+      assert.equal(4, path[1].tried)
+      assert.same({{0, 1, 0, 1}, {0, 1, 0, 1}}, {counts_of(path[1])})
+    end
+  end)
+end)
