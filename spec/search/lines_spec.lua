@@ -325,7 +325,8 @@ describe("An error of a debug hook in the first search of a game by rules alone"
         if not is_inside then assert.same(game.new(), state) end
       end
     end
-    assert.is_true(last > 100)
+    -- On Lua 5.1, a hook is not called in the coroutine of the search.
+    assert.is_true(last > (_VERSION == "Lua 5.1" and not jit and 20 or 100), last)
   end)
 end)
 
