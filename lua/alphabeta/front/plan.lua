@@ -21,7 +21,6 @@
 --                    what it has found, and `proceed(spent, waited)` returns the plan of the search itself, after so
 --                    many seconds, of which it has waited some for a slice
 --   is_choice        whether the module has chosen "uct" by itself: values are then those of other searches
---   counts_later     whether it then learns of a move from playouts with it later: see uct/tree.lua
 --   follows_lines    whether lines were played before
 --   nodes_limit, time_limit, think_limit, and the soft ones: soft_nodes, soft_time, soft_think
 
@@ -210,8 +209,8 @@ local function new(own, game, last)
     chooses_by_value = chooses_by_value,
     root_moves = concerns_root_moves(own) and {only = objects.only, avoid = objects.avoid} or nil,
     rules = objects.game, deals = deals, method = method, given = method and own,
-    is_choice = own.is_choice, counts_later = own.is_choice and own.known.takes_turns and not chooses_by_value,
-    alpha = values.alpha, beta = values.beta, win = win, value_min = value_min, value_max = value_max,
+    is_choice = own.is_choice, win = win, alpha = values.alpha, beta = values.beta,
+    value_min = value_min, value_max = value_max,
     value_sum = values.value_sum, null_move = values.null_move, reductions = values.reductions,
     -- what it asks the game for
     asks_turn = game.player ~= nil, has_chance_nodes = game.chances ~= nil, asks_end = asks_end,

@@ -56,7 +56,7 @@ local function tree_for(e)
   local is_timed = e.is_sliced or e.time_limit < huge or e.think_limit < huge
   t.ticks, t.next_tick, t.interval, t.looked = 0, is_timed and 0 or huge, 1, limits.now()
   t.random = tree.generator(e.seed, e.number)
-  t.line = e.deals == 0 and not e.chances and (e.level == 0 or e.chooses_by_value == false) and {} or nil
+  t.line = e.deals == 0 and not (e.chances or e.chooses_by_value) and {} or nil
   t.movers, t.line_length, t.last_at, t.stamp = {}, 0, {}, 0
   return t
 end
