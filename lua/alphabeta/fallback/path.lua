@@ -130,7 +130,7 @@ function path.new(e)
   local function leave(s)
     if is_in_place then
       local move, undo, more = path_moves[made], undos[made], several[made]
-      if rawequal(move, NULL_MOVE) then
+      if unpass and rawequal(move, NULL_MOVE) then
         running = "unpass"
         if more then unpass(s, unpack(more, 1, more.n)) else unpass(s, undo) end
       else
