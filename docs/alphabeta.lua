@@ -494,6 +494,21 @@ alphabeta._LICENSE = nil
 -- copy.cells[2] = 1
 -- assert(state.cells[2] == 0 and copy.turn == 1)
 
+--- Judges the moves of a finished game. [Review a game](review.md) has an example. It works in a copy of the state.
+--
+-- @function review
+-- @tparam any state the state before the first move
+-- @tparam {any,...} moves the moves, as the game lists them; of dice the outcomes
+-- @tparam[opt] table options `game`, `label` as in @{explain_options}, and all @{options} of a search except `level`,
+--   `multipv`, `only`, `avoid` and `ties`. Without a limit, `depth = 6`; `time` is for the whole game
+-- @treturn review
+-- @raise A wrong argument or option; a move that cannot be played; what a function of the game raises.
+-- @usage
+-- local alphabeta = require "alphabeta"
+-- local connect4 = require "games.connect4"
+-- local review = alphabeta.review(connect4.new(), {4, 4, 5, 5, 3}, {game = connect4, win = connect4.WIN})
+-- assert(review.moves[4].class == "blunder" and review.turning_point == 4)
+
 --- Makes a game in progress: its state, people and computer players, undo and redo, saved games, hints. The session
 -- alone changes the state, so it knows all moves. [A game in progress](session.md) has examples.
 --
@@ -971,6 +986,16 @@ alphabeta._LICENSE = nil
 --
 -- @function opponent:close
 
+--- A review. Made by @{alphabeta.review}. Its fields are `moves`, `players` and `turning_point`: see [Review a
+-- game](review.md). As text, by `tostring`, it names the accuracy of the players and the moves that were wrong.
+-- @type review
+
+--- The chance to win of the first player after each move, as text.
+--
+-- @function review:chart
+-- @tparam[opt=5] int rows
+-- @treturn string
+
 --- A game in progress. Made by @{alphabeta.session}. Its field `state` is the state, which only the session changes,
 -- and its field `opponents` has the @{opponent} of each computer player, by player.
 -- @type session
@@ -1053,6 +1078,13 @@ alphabeta._LICENSE = nil
 -- @tparam function on_hint `on_hint(best, why, value, info)`: called once, unless the state changes before
 -- @treturn boolean whether it is a person's turn
 -- @raise A wrong argument.
+
+--- Reviews the moves so far, as @{alphabeta.review} does, by the rules and the meaning of values of the session.
+--
+-- @function session:review
+-- @tparam[opt] table options as of @{alphabeta.review}
+-- @treturn review
+-- @raise As @{alphabeta.review}.
 
 --- Returns true while the computer player whose turn it is is thinking.
 --

@@ -594,6 +594,37 @@ function Opponent:stop() end
 ---Ends the opponent, and releases the memory of its searcher.
 function Opponent:close() end
 
+---What one move of a review was worth.
+---@class alphabeta.ReviewMove
+---@field number integer
+---@field player any
+---@field move any
+---@field label string
+---@field best any
+---@field best_label? string
+---The chances to win before and after the move, and what it gave up.
+---@field before? number
+---@field after? number
+---@field loss? number
+---@field luck? number
+---@field class "forced"|"best"|"good"|"inaccuracy"|"mistake"|"blunder"|"chance"|"unknown"
+---What was wrong, for players.
+---@field why? string
+
+---A review of a finished game.
+---@class alphabeta.Review
+---@field moves alphabeta.ReviewMove[]
+---By player: `accuracy`, `luck`, and the number of moves of each class.
+---@field players table<any, table<string, number>>
+---The number of the move that gave up most.
+---@field turning_point? integer
+local Review = {}
+
+---The chance to win of the first player after each move, as text.
+---@param rows? integer
+---@return string
+function Review:chart(rows) end
+
 ---The options of a session, beside those of a search and of opponents.
 ---@class alphabeta.SessionOptions
 ---The rules, with `player`; without them, the state's own methods.
@@ -679,6 +710,11 @@ function Session:load(text) end
 ---@param on_hint fun(best: any, why: string, value: number|table<any, number>, info: alphabeta.Info) called once
 ---@return boolean is_persons_turn
 function Session:hint(on_hint) end
+
+---Reviews the moves so far.
+---@param options? table
+---@return alphabeta.Review
+function Session:review(options) end
 
 ---True while the computer player whose turn it is is thinking.
 ---@return boolean
@@ -1296,6 +1332,13 @@ function alphabeta.native(handle) end
 ---@param options alphabeta.OpponentOptions|alphabeta.Options
 ---@return alphabeta.Opponent
 function alphabeta.opponent(options) end
+
+---Judges the moves of a finished game.
+---@param state any the state before the first move
+---@param moves any[]
+---@param options? table `game`, `label`, and options of a search
+---@return alphabeta.Review
+function alphabeta.review(state, moves, options) end
 
 ---Makes a game in progress: its state, people and computer players, undo and redo, saved games, hints.
 ---@param options alphabeta.SessionOptions|alphabeta.OpponentOptions|alphabeta.Options

@@ -108,6 +108,7 @@ alphabeta.match = tool ".match.main"
 alphabeta.opponent = tool ".opponent"
 alphabeta.perft = tool ".perft"
 alphabeta.pool = tool ".pool.main"
+alphabeta.review = tool ".review.main"
 alphabeta.session = tool ".session"
 alphabeta.snapshot = tool(".snapshot", "new")
 alphabeta.study = tool ".study.main"

@@ -53,6 +53,9 @@ local OWN = {
 -- What all computer players of a session may have in common, beside the options of a search. They check the values.
 local SHARED = {"at_least", "exclude", "on_thinking", "pause", "ponder", "slice"}
 
+-- The options that say what the game's numbers mean, in a review, too.
+local MEANING = {"win", "view", "maximize", "max_player", "value_min", "value_max", "value_sum", "repetition"}
+
 local function rows_of_all()
   local rows = values.copy(OWN)
   for _, name in ipairs(SHARED) do rows[name] = {"", options.is_anything} end
@@ -127,7 +130,7 @@ local function begin(self, seed)
   local state
   if self.new then state = self.new(randoms.of_game(randoms.from_number(seed))) else state = copy(self.first) end
   if state == nil then error(WHERE .. ": option 'new': expected a function that returns a state, got nil", 0) end
-  self.state, self.seed, self.history, self.undone = state, seed, {}, {}
+  self.state, self.seed, self.history, self.undone, self.start = state, seed, {}, {}, copy(state)
   look(self)
 end
 
@@ -266,18 +269,30 @@ function Session:load(text)
   local name, version, seed, rest = text:match "^(%a+) (%d+) (%d+)([ %d]*)$"
   if name ~= NAME or tonumber(seed) >= SEEDS then return nil, "it is no saved game" end
   if version ~= VERSION then return nil, ("it is a saved game of version %s, not %s"):format(version, VERSION) end
-  local before = {self.state, self.seed, self.history, self.undone}
+  local before = values.copy(self)
   begin(self, tonumber(seed))
   for index in rest:gmatch "%d+" do
     if not self.list[tonumber(index)] then
       local number = #self.history + 1
-      self.state, self.seed, self.history, self.undone = before[1], before[2], before[3], before[4]
+      for field, value in next, before do self[field] = value end
       look(self)
       return nil, ("move %d of it cannot be played in this game"):format(number)
     end
     apply(self, tonumber(index))
   end
   return true
+end
+
+function Session:review(given)
+  local all, list = values.copy(given or {}), {}
+  all.game, all.label = all.game or self.game, all.label or self.label
+  for _, name in ipairs(MEANING) do
+    if all[name] == nil then all[name] = self.common[name] end
+  end
+  for i, entry in ipairs(self.history) do list[i] = entry.move end
+  local found, message = require(PACKAGE .. ".review.main")(self.start, list, all)
+  if not found then error(message, 2) end
+  return found
 end
 
 function Session:hint(on_hint)
