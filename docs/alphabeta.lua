@@ -1430,7 +1430,8 @@ alphabeta._LICENSE = nil
 -- @tfield[opt=1] int|string multipv how many of the best moves get exact values in `info.scores`; `"all"`: every move.
 --   Not with `"mtdf"`. It costs less than separate searches
 -- @tfield[opt=false] boolean|string ties true: `info.ties` lists the moves that are exactly as good as the best;
---   `"random"`: the search also plays one of them at random. Not with `"mtdf"`
+--   `"random"`: the search also plays one of them at random. Not with `"mtdf"`. With `"uct"`, a move is as good if it
+--   has at least half as many playouts, and its value differs by no more than the standard error
 -- @tfield[opt=0] int seed the seed of random choices, together with how many searches the searcher has made. With
 --   `level`, or `ties = "random"`. Also with `"uct"`, and in games with `deal`. Any integer, counted modulo 2^64
 -- @tfield[opt] table only an array: the only moves at the root that are searched. The search compares them with the

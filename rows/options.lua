@@ -275,10 +275,13 @@ options.groups = {
         type = "boolean|\"random\"", expected = "true, false or 'random'", takes = "boolean word",
         words = {{"random", 2}},
       },
-      initial = 0, off = 0, with = EXACT, given = PER_SEARCH, default = "false",
+      initial = 0, off = 0, with = EXACT .. " uct", given = PER_SEARCH, default = "false",
       text = [[
         true: `info.ties` lists the moves that are exactly as good as the best; `"random"`: the search also plays one
         of them at random. Not with `"mtdf"`]],
+      more = [[
+        With `"uct"`, a move is as good if it has at least half as many playouts, and its value differs by no more than
+        the standard error]],
     },
     {
       "seed", is = {type = "integer", expected = "an integer", takes = "bits"}, initial = 0, given = PER_SEARCH,

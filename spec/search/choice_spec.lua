@@ -166,7 +166,7 @@ describe("A search that time alone limits", function()
       assert.equal("pvs", algorithm_of(LINES, LINES.new(), limits):gsub("alphabeta", "pvs"), nil)
     end
     for _, options in ipairs {
-      {without = {"uct"}}, {without = {"killers"}}, {algorithm = "pvs"}, {ties = true}, {alpha = -1},
+      {without = {"uct"}}, {without = {"killers"}}, {algorithm = "pvs"}, {alpha = -1},
       {value_min = -1, value_max = 1}, {deepening = true}, {trace = function() end}, {repetition = 0},
     } do
       assert.equal("pvs", algorithm_of(LINES, LINES.new(), TIME, options))
@@ -246,6 +246,35 @@ describe("A search that time alone limits", function()
     own.result = function(state) return state.winner == 0 and 0 or state.winner == state.turn and 1 or -1 end
     assert.equal("uct", algorithm_of(own, own.new()))
     assert.equal("uct", algorithm_of(own, own.new(), TIME, {view = "mover"}))
+  end)
+
+  it("chooses among moves that are as good as the best by the seed, and wins soonest", function()
+    local function play(state, seed)
+      local ai = alphabeta.new(TICTACTOE, {ties = "random", seed = seed})
+      return first_answer(ai, state, TIME)
+    end
+    local columns, count = {}, 0
+    for seed = 1, 8 do
+      local ai = alphabeta.new(COLUMNS, {ties = "random", seed = seed})
+      ai:start(COLUMNS.new(), TIME)
+      repeat
+        ai:step {nodes = 100}
+        local _, _, info = ai:best()
+      until info and info.nodes >= 100
+      ai:stop()
+      local best, _, info = ai:best()
+      assert.equal("uct", info.techniques[1])
+      local is_listed = false
+      for _, move in ipairs(info.ties) do is_listed = is_listed or move == best end
+      assert.is_true(is_listed)
+      for i = 2, #info.ties do assert.is_true(info.scores[i].visits * 2 >= info.scores[1].visits) end
+      if not columns[best] then columns[best], count = true, count + 1 end
+    end
+    assert.is_true(count > 1)
+    for seed = 1, 5 do
+      local best, _, info = play(after(TICTACTOE, 5, 10, 6, 14), seed) -- 7 wins at once
+      assert.same({7, 7}, {best, info.ties[1]})
+    end
   end)
 
   it("is what is asked for, if that is asked for", function()

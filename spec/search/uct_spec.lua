@@ -529,7 +529,6 @@ describe("algorithm 'uct'", function()
     for _, case in ipairs {
       {5, "option 'depth' needs algorithm 'alphabeta', 'pvs', 'mtdf', 'minimax' or 'maxn', got 'uct'"},
       {{}, "limit 'nodes': expected a time or a number of nodes with algorithm 'uct', got none"},
-      {{nodes = 5, ties = true}, "option 'ties' needs algorithm"},
       {{nodes = 5, trace = print}, "option 'trace' needs algorithm"},
       {{nodes = 5, deepening = true}, "option 'deepening' needs algorithm"},
     } do
@@ -544,7 +543,7 @@ describe("algorithm 'uct'", function()
     assert.matches("option 'depth' needs algorithm", select(2, pcall(ai.search, ai, heap(5), 3)))
     for name, value in pairs {
       value_min = -1, value_max = 1, alpha = 0, beta = 1, without = {"table"}, repetition = 0, order = "evaluate",
-      quiescence = 2, null_move = 2, reductions = 1, ties = "random", value_sum = 1,
+      quiescence = 2, null_move = 2, reductions = 1, value_sum = 1,
     } do
       local given = {game = nim, algorithm = "uct", [name] = value}
       local ok, message = pcall(function() local _ = alphabeta.search(heap(5), {nodes = 5}, given) end)

@@ -124,7 +124,7 @@ return {
     },
     {
       name = "ties", expected = "true, false or 'random'", takes = "boolean word", words = {{"random", 2}},
-      initial = 0, off = 0, algorithms = "alphabeta pvs minimax maxn", flags = "searcher search keeps",
+      initial = 0, off = 0, algorithms = "alphabeta pvs minimax maxn uct", flags = "searcher search keeps",
     },
     {
       name = "time", expected = "a number of seconds, 0 or more", takes = "number", min = 0, max = huge,

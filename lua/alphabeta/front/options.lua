@@ -501,7 +501,7 @@ end
 -- something that was given asks for alpha-beta.
 function options.for_deals(own, where)
   if has(own, "algorithm") or has(own, "depth") or has(own, "deals") or not own.is_limited
-    or own.values.table == OBJECT then
+    or own.values.table == OBJECT or own.values.ties > 0 then
     return own
   end
   for _, row in ipairs(own.needy) do

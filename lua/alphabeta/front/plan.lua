@@ -170,7 +170,8 @@ local function new(own, game, last)
   local algorithm, level, orders_by_values = algorithm_of(own, has_memory), level_of(own), values.order > 0
   local quiescence = options.quiescence_of(own, game.noisy ~= nil)
   local omits_moves = has(own, "only") or has(own, "avoid")
-  local multipv, lists_ties = level ~= 0 and huge or values.multipv, values.ties > 0
+  local multipv, lists_ties = values.multipv, values.ties > 0
+  if level ~= 0 or lists_ties and algorithm == "uct" then multipv = huge end
   local win, value_min, value_max, is_pruning = values.win, values.value_min, values.value_max, prunes(algorithm)
   local has_result, has_evaluate, scores_repetition = game.result ~= nil, game.evaluate ~= nil, has(own, "repetition")
   local has_bounds = win < huge or value_max < huge or value_min > -huge or game.bounds ~= nil

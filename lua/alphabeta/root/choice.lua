@@ -14,7 +14,8 @@
 --
 -- A score has the `value` in the view of the player who moves at the root, the `index` of its move, and `end_`, the ply
 -- of the won game that the value comes from (-1 for others). Its `bound` is 0 if the value is the true one, -1 if the
--- true value is at most this, 1 if it is at least this. A list of scores has the best first.
+-- true value is at most this, 1 if it is at least this. A list of scores has the best first. A score by playouts also
+-- has the `visits`, and, if it is a share of the points that is not proven, the `variance` of the value.
 
 local abs, exp, floor, huge = math.abs, math.exp, math.floor, math.huge
 
@@ -23,12 +24,23 @@ local choice = {}
 -- Evaluations beyond this are made smaller, so their differences are finite.
 local LARGE, SMALLER = 1e290, 1e-20
 
--- How many scores, from the first on, are exactly as good as the best.
+-- A move of a Monte Carlo tree search is as good as the best if it has this share of its playouts, and their values
+-- differ by no more than the standard error.
+local VISITS_SHARE = 1 / 2
+
+-- Whether a score is as good as the best: exactly, or as far as playouts can tell.
+local function is_as_good(score, best)
+  if score.bound ~= 0 or score.end_ ~= best.end_ then return false end
+  if score.value == best.value then return true end
+  if not (score.visits and best.visits and score.variance and best.variance) then return false end
+  local difference = score.value - best.value
+  return score.visits >= VISITS_SHARE * best.visits and difference * difference <= score.variance + best.variance
+end
+
+-- How many scores, from the first on, are as good as the best.
 function choice.ties(list)
   local count = 0
-  while list[count + 1] and list[count + 1].bound == 0 and list[count + 1].value == list[1].value do
-    count = count + 1
-  end
+  while list[count + 1] and is_as_good(list[count + 1], list[1]) do count = count + 1 end
   return count
 end
 

@@ -337,10 +337,12 @@ function search.ranked(e)
   local kids, list = t and kids_of(t) or {}, {}
   for i = 1, #kids < e.multipv and #kids or e.multipv do
     local kid = kids[i]
-    local points, plies = points_of(t, kid), end_of(t, kid)
+    local points, is_proven = points_of(t, kid)
+    local plies = end_of(t, kid)
     local value, bound = worth(e, t, kid)
     list[i] = {
-      value = t.is_scaled and points or points - 0.5, index = i, end_ = plies or -1,
+      value = t.is_scaled and points or points - 0.5, index = i, end_ = plies or -1, visits = kid.visits,
+      variance = not (t.is_scaled or is_proven) and points * (1 - points) / kid.visits or nil,
       bound = guards(e, t) and not (kid.solved or kid.is_looked_at or kid.chances) and 1 or 0,
       described = {
         move = kid.move, value = value, bound = bound, visits = kid.visits, share = kid.visits / t.root.visits,
@@ -349,8 +351,8 @@ function search.ranked(e)
     }
   end
   return {
-    list = list, bound = 0, temperature = e.temperature, chosen = e.chosen,
-    random = tree.level_generator(e),
+    list = list, bound = 0, temperature = e.temperature, chosen = e.chosen, lists_ties = e.lists_ties,
+    draws_tie = e.draws_tie, random = tree.level_generator(e),
   }
 end
 
