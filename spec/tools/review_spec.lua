@@ -36,7 +36,7 @@ end
 describe("A review of a game of nim", function()
   -- By one search of each position to the end of the game; and by short ones, which the second look makes deeper.
   for _, row in ipairs {
-    {"in place", 14, 14}, {"copying", 14, 14}, {"children", 14, 14}, {"in place", 9, 3}, {"copying", 9, 3},
+    {"in place", 10, 10}, {"copying", 10, 10}, {"children", 10, 10}, {"in place", 9, 3}, {"copying", 9, 3},
   } do
     local style, most, depth = row[1], row[2], row[3]
     it(("names the moves that give up the win, and no others: %s, depth %d"):format(style, depth), function()
