@@ -65,7 +65,7 @@ describe("A review", function()
   local GAME = {4, 4, 5, 5, 3, 1, 2} -- player 2 lets player 1 have three in a row that are open on both sides
 
   it("is a text for players, with a chart", function()
-    local review = alphabeta.review(connect4.new(), GAME, {game = connect4, win = connect4.WIN})
+    local review = alphabeta.review(connect4.new(), GAME, {game = connect4, win = connect4.WIN, depth = 4})
     assert.are.equal(4, review.turning_point)
     assert.are.equal(100, review.players[1].accuracy)
     assert.is_true(review.players[2].accuracy < 90)
@@ -82,7 +82,7 @@ describe("A review", function()
 
   it("names moves by a label, and leaves no win that was missed out", function()
     local review = alphabeta.review(connect4.new(), {4, 1, 4, 1, 4, 2, 7}, {
-      game = connect4, win = connect4.WIN, label = function(_, column) return "column " .. column end,
+      game = connect4, win = connect4.WIN, depth = 4, label = function(_, column) return "column " .. column end,
     })
     local expected = "7. column 7 by player 1, blunder: misses a win at once. Better was column 4."
     assert.is_truthy(tostring(review):find(expected, 1, true), tostring(review))
@@ -90,10 +90,10 @@ describe("A review", function()
 
   it("yields in slices, in a coroutine", function()
     local state = connect4.new()
-    local whole = tostring(alphabeta.review(state, GAME, {game = connect4, win = connect4.WIN}))
+    local whole = tostring(alphabeta.review(state, GAME, {game = connect4, win = connect4.WIN, depth = 3}))
     local count, review = 0, nil
     local thread = coroutine.create(function()
-      return alphabeta.review(state, GAME, {game = connect4, win = connect4.WIN, slice = 1e-5})
+      return alphabeta.review(state, GAME, {game = connect4, win = connect4.WIN, depth = 3, slice = 1e-5})
     end)
     while coroutine.status(thread) ~= "dead" do
       local ok, result = coroutine.resume(thread)
@@ -127,8 +127,8 @@ describe("A review", function()
   it("of a session knows its rules, its options and its moves", function()
     local session = alphabeta.session {game = connect4, win = connect4.WIN, state = connect4.new()}
     for _, column in ipairs(GAME) do session:move(column) end
-    assert.are.equal(tostring(alphabeta.review(connect4.new(), GAME, {game = connect4, win = connect4.WIN})),
-      tostring(session:review()))
+    assert.are.equal(tostring(alphabeta.review(connect4.new(), GAME, {game = connect4, win = connect4.WIN, depth = 3})),
+      tostring(session:review {depth = 3}))
     session:undo()
     assert.are.equal(6, #session:review({depth = 2}).moves)
   end)
