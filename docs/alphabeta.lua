@@ -494,20 +494,26 @@ alphabeta._LICENSE = nil
 -- copy.cells[2] = 1
 -- assert(state.cells[2] == 0 and copy.turn == 1)
 
---- Judges the moves of a finished game. [Review a game](review.md) has an example. It works in a copy of the state.
+--- Reviews a finished game: what each move was worth, as a chance to win, and what the best one was. Moves have values
+-- of the same search. What looks wrong is searched again, deeper. [Review a finished game](reviewing.md) has examples.
 --
 -- @function review
--- @tparam any state the state before the first move
--- @tparam {any,...} moves the moves, as the game lists them; of dice the outcomes
--- @tparam[opt] table options `game`, `label` as in @{explain_options}, and all @{options} of a search except `level`,
---   `multipv`, `only`, `avoid` and `ties`. Without a limit, `depth = 6`; `time` is for the whole game
--- @treturn review
--- @raise A wrong argument or option; a move that cannot be played; what a function of the game raises.
+-- @tparam any state the state before the first move. It is not changed: a game in place is played on a copy
+-- @tparam {any,...} moves all moves of the game, with the outcomes of chance nodes among them; in the children style,
+--   the child states
+-- @tparam[opt] review_options options see @{review_options}
+-- @treturn review see @{review}. With `slice`, it is not ready yet: see @{review:step}
+-- @raise A wrong argument or option; a move that is not legal; a wrong answer of the game; what a function of the game
+--   raises.
 -- @usage
 -- local alphabeta = require "alphabeta"
--- local connect4 = require "games.connect4"
--- local review = alphabeta.review(connect4.new(), {4, 4, 5, 5, 3}, {game = connect4, win = connect4.WIN})
--- assert(review.moves[4].class == "blunder" and review.turning_point == 4)
+-- local tictactoe = require "games.tictactoe"
+--
+-- local review = alphabeta.review(tictactoe.new(), {5, 2, 1, 9, 4, 6, 7}, {
+--   game = tictactoe, win = tictactoe.WIN, depth = 9,
+-- })
+-- assert(review.turning_point == 2) -- beside the middle, only corners hold the draw
+-- print(review)
 
 --- Makes a game in progress: its state, people and computer players, undo and redo, saved games, hints. The session
 -- alone changes the state, so it knows all moves. [A game in progress](session.md) has examples.
@@ -986,14 +992,37 @@ alphabeta._LICENSE = nil
 --
 -- @function opponent:close
 
---- A review. Made by @{alphabeta.review}. Its fields are `moves`, `players` and `turning_point`: see [Review a
--- game](review.md). As text, by `tostring`, it names the accuracy of the players and the moves that were wrong.
+--- A review of a finished game. Made by @{alphabeta.review}. Its field `moves` has a @{review_move} for each move;
+-- `players` a @{review_player} by player; `order` the players as they first moved; `turning_point` the number of the
+-- move that turned the game, nil if none did; `is_ready` whether the review has ended. `tostring(review)` is a text
+-- with a chart.
 -- @type review
 
---- The chance to win of the first player after each move, as text.
+--- Continues a review with the option `slice`. Call it once a frame.
+--
+-- @function review:step
+-- @tparam[opt] number seconds the length of the slice; without it, that of the option `slice`
+-- @treturn boolean true when the review is ready
+-- @raise A wrong argument; what @{alphabeta.review} raises; when an error has ended the review.
+
+--- The sentences about a move.
+--
+-- @function review:describe
+-- @tparam int number of the move
+-- @treturn ?string nil unless the move is an inaccuracy, a mistake or a blunder
+
+--- The chance of the first player to win, after each move, as lines of text. A column is a move, or several in a game
+-- of more than 72. `#` stands for a mistake or a blunder.
 --
 -- @function review:chart
 -- @tparam[opt=5] int rows
+-- @treturn string
+
+--- The chart as an SVG document. Wrong moves are dots; their sentences are titles.
+--
+-- @function review:svg
+-- @tparam[opt=640] number width in pixels
+-- @tparam[opt=200] number height in pixels
 -- @treturn string
 
 --- A game in progress. Made by @{alphabeta.session}. Its field `state` is the state, which only the session changes,
@@ -1654,6 +1683,54 @@ alphabeta._LICENSE = nil
 -- @tfield[opt] function label `label(state, move)`: names moves in hints, as in @{explain_options}
 -- @tfield[opt] int seed the seed of deals and throws of the first game, from 0 to 2147483647. By default it is the time
 -- @table session_options
+
+--- The options of a review: these, and those of a search that do not choose a move.
+--
+-- @tfield[opt] game game the rules, as for @{search}; without them, the state's own methods
+-- @tfield[opt] int depth plies that each search sees at first
+-- @tfield[opt=4000] int nodes of each search; there is no such limit with another one
+-- @tfield[opt] number time seconds for the whole review
+-- @tfield[opt] number slice seconds of each @{review:step}; without it, the review is made at once
+-- @tfield[opt] number unit which difference of values multiplies the odds to win by 2.718; by default it comes from the
+--   values of the game
+-- @tfield[opt] function label `label(state, move)`: names moves, as in @{explain_options}
+-- @tfield[opt] table names names of players, by player
+-- @tfield[opt="alphabeta"] string algorithm as in @{options}, as are the next three
+-- @tfield[opt="max"] string view
+-- @tfield[opt] any max_player
+-- @tfield[opt] number win needed for wins and losses in sight
+-- @table review_options
+
+--- A move of a review. Chances are from 0 to 1, for the player who moves.
+--
+-- @tfield int number
+-- @tfield[opt] any player who made it; of a throw whose luck is known, who moves next
+-- @tfield any move
+-- @tfield string label its name
+-- @tfield string class `"forced"`, `"best"`, `"good"`, `"inaccuracy"`, `"mistake"`, `"blunder"`; `"chance"` for a
+--   throw; `"unknown"` if the search did not value the move
+-- @tfield[opt] number value what it was worth to the player, by the search, as are the next three
+-- @tfield[opt] any best the best move
+-- @tfield[opt] string best_label its name
+-- @tfield[opt] number best_value
+-- @tfield[opt] number before the chance to win with the best move
+-- @tfield[opt] number after that with this move
+-- @tfield[opt] number loss by how much that is less
+-- @tfield[opt] int win_in plies to the end if this move wins or loses in sight, negative for a loss
+-- @tfield[opt] int best_win_in as much for the best move
+-- @tfield[opt] int depth plies that were seen
+-- @tfield[opt] number luck of a throw: by how much it changed the chance of `player`
+-- @tfield[opt] number chance the chance of the first player after it, for a chart
+-- @tfield[opt] string why the sentences about it, as @{review:describe} returns them
+-- @table review_move
+
+--- A player in a review. There is a field for each class of moves that the player has made, with their number.
+--
+-- @tfield number accuracy from 0 to 100: 100 e^(-6 m), with the mean `m` of what moves gave up
+-- @tfield int moves decisions that were judged: forced ones are not
+-- @tfield number loss what these gave up together
+-- @tfield number luck what throws added to the chance to win
+-- @table review_player
 
 --- The options of a pool.
 --

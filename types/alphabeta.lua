@@ -594,36 +594,90 @@ function Opponent:stop() end
 ---Ends the opponent, and releases the memory of its searcher.
 function Opponent:close() end
 
----What one move of a review was worth.
----@class alphabeta.ReviewMove
----@field number integer
----@field player any
----@field move any
----@field label string
----@field best any
----@field best_label? string
----The chances to win before and after the move, and what it gave up.
----@field before? number
----@field after? number
----@field loss? number
----@field luck? number
----@field class "forced"|"best"|"good"|"inaccuracy"|"mistake"|"blunder"|"chance"|"unknown"
----What was wrong, for players.
----@field why? string
+---The options of a review. Other options of a search can be given, too.
+---@class alphabeta.ReviewOptions
+---The rules; without them, the state's own methods.
+---@field game? alphabeta.Game
+---Plies that each search sees at first.
+---@field depth? integer
+---Nodes of each search; 4,000 without a limit.
+---@field nodes? integer
+---Seconds for the whole review.
+---@field time? number
+---Seconds of each `step`; without it, the review is made at once.
+---@field slice? number
+---Which difference of values multiplies the odds to win by 2.718.
+---@field unit? number
+---Names moves.
+---@field label? fun(state: any, move: any): any
+---Names of players, by player.
+---@field names? table<any, string>
+---As in a search, as are the next three.
+---@field algorithm? "alphabeta"|"pvs"|"minimax"|"maxn"|"uct"
+---@field view? "max"|"mover"|"player"
+---@field max_player? any
+---@field win? number
 
 ---A review of a finished game.
 ---@class alphabeta.Review
 ---@field moves alphabeta.ReviewMove[]
----By player: `accuracy`, `luck`, and the number of moves of each class.
----@field players table<any, table<string, number>>
----The number of the move that gave up most.
+---@field players table<any, alphabeta.ReviewPlayer>
+---The players as they first moved.
+---@field order any[]
+---The number of the move that turned the game.
 ---@field turning_point? integer
+---@field is_ready boolean
 local Review = {}
 
----The chance to win of the first player after each move, as text.
+---Continues a review with the option `slice`.
+---@param seconds? number
+---@return boolean is_ready
+function Review:step(seconds) end
+
+---The sentences about a wrong move.
+---@param number integer
+---@return string?
+function Review:describe(number) end
+
+---The chart as lines of text.
 ---@param rows? integer
 ---@return string
 function Review:chart(rows) end
+
+---The chart as an SVG document.
+---@param width? number
+---@param height? number
+---@return string
+function Review:svg(width, height) end
+
+---A move of a review.
+---@class alphabeta.ReviewMove
+---@field number integer
+---@field player? any
+---@field move any
+---@field label string
+---@field class "forced"|"best"|"good"|"inaccuracy"|"mistake"|"blunder"|"chance"|"unknown"
+---@field value? number
+---@field best? any
+---@field best_label? string
+---@field best_value? number
+---@field before? number
+---@field after? number
+---@field loss? number
+---@field win_in? integer
+---@field best_win_in? integer
+---@field depth? integer
+---@field luck? number
+---@field chance? number
+---What is wrong with the move.
+---@field why? string
+
+---A player in a review, with the number of moves of each class, such as `blunder`.
+---@class alphabeta.ReviewPlayer
+---@field accuracy number
+---@field moves integer
+---@field loss number
+---@field luck number
 
 ---The options of a session, beside those of a search and of opponents.
 ---@class alphabeta.SessionOptions
@@ -1333,13 +1387,6 @@ function alphabeta.native(handle) end
 ---@return alphabeta.Opponent
 function alphabeta.opponent(options) end
 
----Judges the moves of a finished game.
----@param state any the state before the first move
----@param moves any[]
----@param options? table `game`, `label`, and options of a search
----@return alphabeta.Review
-function alphabeta.review(state, moves, options) end
-
 ---Makes a game in progress: its state, people and computer players, undo and redo, saved games, hints.
 ---@param options alphabeta.SessionOptions|alphabeta.OpponentOptions|alphabeta.Options
 ---@return alphabeta.Session
@@ -1390,6 +1437,13 @@ function alphabeta.explain(state, depth, options) end
 ---@param options alphabeta.MatchOptions
 ---@return alphabeta.Report
 function alphabeta.match(a, b, options) end
+
+---Reviews a finished game: what each move was worth, and what the best one was.
+---@param state any the state before the first move
+---@param moves any[] all moves, with the outcomes of chance nodes
+---@param options? alphabeta.ReviewOptions
+---@return alphabeta.Review
+function alphabeta.review(state, moves, options) end
 
 ---Plays a game against itself, and tells what it is like.
 ---@param game alphabeta.Game

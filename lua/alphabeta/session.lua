@@ -285,7 +285,7 @@ end
 
 function Session:review(given)
   local all, list = values.copy(given or {}), {}
-  all.game, all.label = all.game or self.game, all.label or self.label
+  all.game, all.label, all.names = all.game or self.game, all.label or self.label, all.names or self.names
   for _, name in ipairs(MEANING) do
     if all[name] == nil then all[name] = self.common[name] end
   end

@@ -68,16 +68,16 @@ end
 
 -- ---- values --------------------------------------------------------------------------------------------------------
 
-local function player_name(player)
+function words.player_name(player)
   local name = shared.plain_name(player)
   return name and "player " .. name or "a player"
 end
 
 -- The payoffs of all players, that of the player at the root first.
 local function payoffs_of(payoffs, me)
-  local parts = {number(payoffs[me]) .. " to " .. player_name(me)}
+  local parts = {number(payoffs[me]) .. " to " .. words.player_name(me)}
   for _, player in ipairs(shared.sorted_players(payoffs)) do
-    if player ~= me then parts[#parts + 1] = number(payoffs[player]) .. " to " .. player_name(player) end
+    if player ~= me then parts[#parts + 1] = number(payoffs[player]) .. " to " .. words.player_name(player) end
   end
   return join(parts)
 end
@@ -123,7 +123,7 @@ local function line_text(line)
   for i = 1, min(#line, MOST_STEPS) do
     local step = line[i]
     local who = step.is_chance and "outcome " or step.is_mine == false and "reply " or ""
-    local by = many and step.is_mine == false and " by " .. player_name(step.player) or ""
+    local by = many and step.is_mine == false and " by " .. words.player_name(step.player) or ""
     parts[i] = who .. step.label .. by
   end
   if #line > MOST_STEPS then parts[#parts + 1] = plural(#line - MOST_STEPS, "more move") end
@@ -314,7 +314,7 @@ end
 -- ---- for people who play -------------------------------------------------------------------------------------------
 
 -- A number of moves of one player, out of plies of both.
-local function moves_of(plies)
+function words.moves_of(plies)
   return plural(floor((plies + 1) / 2), "move")
 end
 
@@ -322,7 +322,7 @@ end
 local function outlook(win_in)
   if not win_in then return nil end
   if win_in == 0 then return "the game is decided" end
-  return ("%s in %s"):format(win_in > 0 and "it wins" or "it still loses", moves_of(abs(win_in)))
+  return ("%s in %s"):format(win_in > 0 and "it wins" or "it still loses", words.moves_of(abs(win_in)))
 end
 
 -- A number for a player: two digits that count, or a whole number.
@@ -331,7 +331,7 @@ function words.rounded(value)
 end
 
 -- The label of a move at the beginning of a sentence: "Column 4", but "c4".
-local function beginning(label)
+function words.beginning(label)
   return (label:gsub("^%l%l%l", function(word) return word:sub(1, 1):upper() .. word:sub(2) end))
 end
 
@@ -353,7 +353,7 @@ local function next_best(why)
   local best, move = why.moves[1], why.moves[2]
   if not move or not move.loss or type(why.value) == "table" then return nil end
   local ours, theirs = best.win_in, move.win_in
-  if move.loss == 0 then return beginning(move.label) .. " is just as good." end
+  if move.loss == 0 then return words.beginning(move.label) .. " is just as good." end
   local outcome = loss_for_player(why, best, move)
   if ours and theirs and ours > 0 and theirs > 0 then
     local later = floor((theirs + 1) / 2) - floor((ours + 1) / 2)

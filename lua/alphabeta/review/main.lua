@@ -1,9 +1,8 @@
--- What each move of a finished game was worth. Internal: this is `alphabeta.review`.
+-- A review of a finished game: searches its positions, forwards and then, where that is needed, deeper and backwards.
+-- Internal: this is `alphabeta.review`, which loads it with the first review.
 --
--- One search of each position values all its moves, so the best move and the played one have values of the same depth.
--- Values become chances to win by a logistic curve. Its unit is the game's own: the spread of the values of moves. Then
--- the game is looked at backwards, deeper: moves that look wrong, and moves after which the game turned out to be
--- decided. All of it happens in a copy of the state.
+-- The best and the played move have values of the same search: values of two positions would come from odd and even
+-- depths. In slices the review runs in a coroutine, which yields between the slices of its searches.
 
 local PACKAGE = (... or "alphabeta.review.main"):match "^(.*)%.[^.]*%.[^.]*$" -- the folder may lie elsewhere
 if require(PACKAGE .. ".common.traversal") then jit.off(true, true) end
@@ -11,218 +10,232 @@ if require(PACKAGE .. ".common.traversal") then jit.off(true, true) end
 local copy = require(PACKAGE .. ".common.copy")
 local core = require(PACKAGE .. ".common.core")
 local games = require(PACKAGE .. ".common.game")
+local globals = require(PACKAGE .. ".common.globals")
+local is_key = require(PACKAGE .. ".common.picture").is_key
+local judge = require(PACKAGE .. ".review.judge")
+local label_of = require(PACKAGE .. ".tree.label").of
 local moves = require(PACKAGE .. ".common.moves")
 local options = require(PACKAGE .. ".common.options")
-local pictures = require(PACKAGE .. ".common.picture")
-local values = require(PACKAGE .. ".common.values")
+local plans = require(PACKAGE .. ".review.plan")
 local words = require(PACKAGE .. ".review.words")
 
-local abs, exp, huge, max, min, sort = math.abs, math.exp, math.huge, math.max, math.min, table.sort
-local error, ipairs, setmetatable, type = error, ipairs, setmetatable, type
+local abs, max, min = math.abs, math.max, math.min
+local error, ipairs, pcall, remove, select, setmetatable, type =
+  error, ipairs, pcall, table.remove, select, setmetatable, type
+local clock, content_key = core.clock, core.content_hash()
 
-local WHERE = "alphabeta.review"
+local WHERE = "alphabeta.review: "
 
--- The least part of the chance to win that a move of each class gives up.
-local BLUNDER, MISTAKE, INACCURACY = 0.3, 0.15, 0.07
+-- The second look at a move that looks wrong is so many plies deeper, and at the most so many; it searches so many
+-- times the nodes of the first, and so many more.
+local DEEPER, DEEPER_MOST, NODES_TIMES, NODES_MORE = 2, 6, 20, 1000
 
--- A difference of so many spreads multiplies the odds to win by e.
-local SPREADS = 5
+-- The part of the time that the first look takes, and the part of what is left that each second look takes.
+local FIRST_PART, SECOND_PART = 1 / 2, 1 / 4
 
--- Plies without any limit. The second look goes two plies deeper, or as deep as a decided game needs, but so many plies
--- at most, and by so many nodes as the first one.
-local DEPTH, DEEPER, DEEPEST, MORE_NODES, LEAST_NODES = 6, 2, 6, 20, 1000
+-- The work on a review: it plays the game by its `rules`, as common.game wants it.
+local Work = {}
+Work.__index = Work
 
--- How fast the accuracy of a player falls with the mean loss.
-local FALL = 6
-
-local FUNCTIONS = {"moves", "make", "unmake", "play", "children", "is_over", "chances", "player"}
-
-local ROWS = options.with_searchers({
-  game = {"a table with the functions of the game", options.is_table},
-  label = {"a function", values.is_callable},
-}, {level = true, multipv = true, only = true, avoid = true, ties = true})
-
-local function median(list)
-  sort(list)
-  return list[(#list + #list % 2) / 2] or 0
+local function fail(self, text, ...)
+  error(WHERE .. ("move %d"):format(self.number) .. text:format(...), 0)
 end
 
--- A value for one player: of max^n, that player's.
-local function for_player(value, entry)
-  if type(value) == "table" then return value[entry.player] end
-  return entry.sign * value
+function Work:call(name, ...) return self.rules[name](...) end
+
+function Work:reject(name, expected, got) fail(self, ", callback '%s': expected %s, got %s", name, expected, got) end
+
+function Work.accept_sum() end
+
+-- Returns the results of `pcall` behind the first, or raises its error, to which it has added no position.
+local function passed(ok, ...)
+  if not ok then error(..., 0) end
+  return ...
 end
 
--- The chance to win of a value, certain for a win in sight. Without a unit, nothing is known.
-local function chance_of(self, value, win_in)
-  local unit = self.unit
-  if win_in then return win_in > 0 and 1 or 0 end
-  if type(unit) == "table" then return min(1, max(0, (value - unit.low) / (unit.high - unit.low))) end
-  return unit > 0 and 1 / (1 + exp(-value / unit)) or 0.5
+-- Calls a method of the searcher, and counts its time.
+local function call(self, name, ...)
+  local ai, begun = self.searcher, clock()
+  local first, second, third = passed(pcall(ai[name], ai, ...))
+  self.spent = self.spent + clock() - begun
+  return first, second, third
 end
 
--- What values are read by: the range of the results, if they are all that is known, or the spread of the moves.
-local function find_unit(self, spreads)
-  local meaning, most = self.meaning, 0
-  if meaning.value_min and meaning.value_max then return {low = meaning.value_min, high = meaning.value_max} end
-  if self.has_evaluate then return SPREADS * median(spreads) end
-  for _, entry in ipairs(self.moves) do
-    if entry.expected and abs(entry.expected) < huge then most = max(most, abs(entry.expected)) end
+-- Searches a state, in slices if there are some. Returns what `searcher:search` returns.
+local function search(self, state, limits)
+  limits.past = self.past
+  if not self.ends then return call(self, "search", state, limits) end
+  call(self, "start", state, limits)
+  while not call(self, "step", max(self.ends - clock(), 0)) do self.yield() end
+  return call(self, "best")
+end
+
+-- Reads what a search of the position before a move has found. Values are those for the player who moves.
+local function read(self, entry, best, value, info)
+  local rules, scores = self.rules, info.scores or {}
+  local is_for_other = rules.view == "player" and entry.player ~= rules.max_player
+  local sign = is_for_other ~= self.wants_low and -1 or 1
+  if type(value) == "number" then entry.best_value, entry.best_win_in = sign * value, info.win_in end
+  entry.best, entry.depth, entry.nodes, entry.values = best, info.depth, info.nodes, {}
+  entry.payoffs = type(value) == "table" and value or nil
+  for i, score in ipairs(scores) do
+    local own = sign * score.value
+    if i == 1 and not entry.best_value then entry.best_value, entry.best_win_in = own, score.win_in end
+    if not score.win_in then entry.values[#entry.values + 1] = own end
+    if moves.is_same(score.move, entry.move) then entry.value, entry.win_in = own, score.win_in end
   end
-  return most > 0 and {low = -most, high = most} or 0
 end
 
--- Takes what a search of the position before a move has found.
-local function take(entry, best, value, info)
-  local scores = info.scores or {}
-  entry.best, entry.best_value, entry.best_win_in = best, for_player(value, entry), info.win_in
-  entry.depth, entry.nodes, entry.choices = info.depth, info.nodes, #scores
-  for _, score in ipairs(scores) do
-    if moves.is_same(score.move, entry.move) then
-      entry.value, entry.win_in = for_player(score.value, entry), score.win_in
+-- The index of the played move in the list of a position, and the move as the list has it.
+local function find(self, list, is_chance, move)
+  for i, each in ipairs(list or {}) do
+    if is_chance then each = each.outcome end
+    if moves.is_same(each, move) then return i, each end
+  end
+  return fail(self, ": expected one of the %s of the position, got %s", is_chance and "outcomes" or "moves",
+    label_of(move) or type(move))
+end
+
+local function player_of(self, state)
+  if not self.rules.player then return self.side end
+  local player = self:call("player", state)
+  if player == nil or player ~= player then self:reject("player", "a player", plans.describe(player)) end
+  return player
+end
+
+-- The name of a move: by the option `label`, by the move itself, or by its index.
+local function name(self, state, move, index)
+  local given = move
+  if self.label then given = self.label(state, move) end
+  return label_of(given) or ("#%d"):format(index)
+end
+
+-- Keeps the key of the position before a move, if repetitions count.
+local function note(self, state)
+  if not self.past then return end
+  local key
+  if self.rules.hash then key = self:call("hash", state) else key = select(2, pcall(content_key, state)) end
+  self.past[#self.past + 1] = is_key(key) and key:copy() or key
+end
+
+-- The first look: goes through the game.
+local function go_forwards(self)
+  local given, state = self.limits, self.state
+  for number, move in ipairs(self.moves) do
+    self.number = number
+    local list, is_chance = games.successors(self, state)
+    local index
+    index, move = find(self, list, is_chance, move)
+    local entry = {number = number, move = move, choices = #list, is_chance = is_chance, before_it = state}
+    local last = self.entries[number - 1]
+    if not is_chance or not last or last.is_chance then -- the decision before a throw says what that is worth
+      entry.player, entry.list = player_of(self, state), list
+      read(self, entry, search(self, state, {
+        depth = given.depth, nodes = given.nodes, time = given.time and FIRST_PART * given.time / #self.moves,
+      }))
+    end
+    if not is_chance then self.side = 3 - self.side end
+    note(self, state)
+    state, entry.undo = games.make(self, state, move)
+    entry.label = name(self, state, move, index)
+    self.entries[number] = entry
+  end
+end
+
+-- How many plies deeper the second look at a move is: what looks wrong is looked at again, and a move after which the
+-- next position is worth something else than this search has seen. 0 for no second look.
+local function deeper_by(self, entry, after)
+  if entry.is_chance or entry.choices < 2 or not entry.value or not self.looks_again then return 0 end
+  local deeper = judge.looks_wrong(entry, self.scale) and DEEPER or 0
+  if after and not after.is_chance and not entry.win_in and after.best_value then
+    if after.best_win_in then
+      deeper = max(deeper, abs(after.best_win_in) + 1 - entry.depth)
+    elseif not self.has_win and judge.differs(entry, after, self.scale) then
+      deeper = max(deeper, after.depth + 1 - entry.depth)
     end
   end
+  return min(deeper, DEEPER_MOST)
 end
 
--- Searches the position before a move for the first time. Returns by how much the best move is better than the median.
-local function judge(self, state, entry)
-  local best, value, info = self.searcher:search(state, self.limits)
-  entry.expected = for_player(value, entry)
-  if entry.is_chance then return nil end
-  take(entry, best, value, info)
-  local list = {}
-  for _, score in ipairs(info.scores or {}) do
-    if not score.win_in then list[#list + 1] = for_player(score.value, entry) end
-  end
-  local spread = abs(entry.best_value - median(list))
-  return #list > 1 and not entry.best_win_in and spread > 0 and spread or nil
-end
-
--- Searches the position before a move again, deeper, if the move looks wrong, or if the next position is decided and
--- this search did not see that.
-local function look_again(self, state, entry, following)
-  if entry.is_chance or not entry.value or entry.choices < 2 then return end
-  local deeper = 0
-  local loss = chance_of(self, entry.best_value, entry.best_win_in) - chance_of(self, entry.value, entry.win_in)
-  if loss >= INACCURACY then deeper = DEEPER end
-  local win_in = following and not entry.win_in and following.best_win_in
-  if win_in then deeper = max(deeper, min(DEEPEST, abs(win_in) + 1 - entry.depth)) end
-  if deeper <= 0 then return end
-  local best, value, info = self.searcher:search(state, {
-    depth = entry.depth + deeper, nodes = MORE_NODES * entry.nodes + LEAST_NODES,
+-- The second look at a move.
+local function look_again(self, entry, deeper)
+  local time = self.limits.time
+  time = time and SECOND_PART * max(time - self.spent, 0)
+  if time and time <= 0 then return end
+  local best, value, info = search(self, entry.before_it, {
+    depth = entry.depth + deeper, nodes = NODES_TIMES * entry.nodes + NODES_MORE, time = time,
   })
-  if info.depth > entry.depth then take(entry, best, value, info) end
+  if info.depth > entry.depth then read(self, entry, best, value, info) end
 end
 
--- The class of a move, by what it gives up. A move after which the game is lost in sight, and was not before, is a
--- blunder whatever the curve says. If the result stays the same, it is never one.
-local function class_of(entry)
-  local loss = entry.loss
-  if entry.choices < 2 then return "forced" end
-  if moves.is_same(entry.move, entry.best) or entry.value == entry.best_value then return "best" end
-  local is_lost = entry.win_in and entry.win_in < 0
-  if is_lost and not (entry.best_win_in and entry.best_win_in < 0) then return "blunder" end
-  return loss >= BLUNDER and "blunder" or loss >= MISTAKE and "mistake" or loss >= INACCURACY and "inaccuracy" or "good"
-end
-
--- Adds a move up for its player.
-local function add_up(self, entry, following)
-  local player = self.players[entry.player]
-  if not player then
-    player = {accuracy = 100, luck = 0, moves = 0, loss = 0}
-    self.players[entry.player], self.order[#self.order + 1] = player, entry.player
-  end
-  if entry.is_chance then
-    entry.class = "chance"
-    if following then
-      local after = following.expected * (following.player == entry.player and 1 or -1)
-      entry.luck = chance_of(self, after) - chance_of(self, entry.expected)
-      player.luck = player.luck + entry.luck
-    end
-    return
-  end
-  if not entry.value then
-    entry.class = "unknown"
-    return
-  end
-  entry.before = chance_of(self, entry.best_value, entry.best_win_in)
-  entry.after = chance_of(self, entry.value, entry.win_in)
-  entry.loss = max(0, entry.before - entry.after)
-  entry.class = class_of(entry)
-  player[entry.class] = (player[entry.class] or 0) + 1
-  if entry.class == "forced" then return end
-  player.moves, player.loss = player.moves + 1, player.loss + entry.loss
-  player.accuracy = 100 * exp(-FALL * player.loss / player.moves)
-  local worst = self.moves[self.turning_point]
-  if words.WRONG[entry.class] and not (worst and worst.loss >= entry.loss) then self.turning_point = entry.number end
-end
-
--- Goes through the game: forwards to judge each move, and back to look again.
-local function go_through(self, rules, state, list)
-  local path, spreads, at = {}, {}, state
-  for number, move in ipairs(list) do
-    local who = rules.rules.player and rules:call("player", at) or (number - 1) % 2 + 1
-    local successors, is_chance = games.successors(rules, at)
-    if is_chance then
-      for i, outcome in ipairs(successors) do successors[i] = outcome.outcome end
-    end
-    local index = moves.index_of(move, successors or {})
-    if not index then error(("%s: move %d cannot be played"):format(WHERE, number), 0) end
-    local meaning = self.meaning
-    local entry = {
-      number = number, player = who, move = successors[index], is_chance = is_chance,
-      sign = (meaning.view == "player" and who ~= meaning.max_player) ~= (meaning.maximize == false) and -1 or 1,
-    }
-    self.moves[number] = entry
-    spreads[#spreads + 1] = judge(self, at, entry)
-    local step = {before = at}
-    at, step.undo = games.make(rules, at, entry.move)
-    entry.label, path[number] = self.label(at, entry.move), step
-  end
-  self.unit = find_unit(self, spreads)
-  for number = #list, 1, -1 do
-    local entry, step = self.moves[number], path[number]
-    games.unmake(rules, at, entry.move, step.undo)
-    at = step.before
-    look_again(self, at, entry, self.moves[number + 1])
-    if entry.best ~= nil then
-      local after, undo = games.make(rules, at, entry.best)
-      entry.best_label = self.label(after, entry.best)
-      games.unmake(rules, at, entry.best, undo)
+-- Goes back to the start, and looks again.
+local function go_backwards(self)
+  for number = #self.entries, 1, -1 do
+    local entry = self.entries[number]
+    local state = entry.before_it
+    self.number = number
+    games.unmake(self, state, entry.move, entry.undo)
+    if self.past then remove(self.past) end
+    local deeper = deeper_by(self, entry, self.entries[number + 1])
+    if deeper > 0 then look_again(self, entry, deeper) end
+    if entry.best ~= nil and not entry.is_chance then
+      local after, undo = games.make(self, state, entry.best)
+      entry.best_label = name(self, after, entry.best, moves.index_of(entry.best, entry.list) or 0)
+      games.unmake(self, state, entry.best, undo)
     end
   end
 end
 
--- Reviews a game, by its first state and its moves, outcomes of chance among them. Returns nil and what is wrong if an
--- argument is.
-return function(state, list, given)
-  given = given or {}
-  if type(list) ~= "table" then
-    return nil, WHERE .. ": argument 'moves': expected an array of moves, got " .. values.describe(list)
+-- The whole review.
+local function run(self, review)
+  go_forwards(self)
+  self.scale = judge.scale(self.entries, self.unit, self.has_evaluate, self.low, self.high)
+  go_backwards(self)
+  judge.finish(review, self.entries, self.scale)
+  for number, move in ipairs(review.moves) do move.why = review:describe(number) end
+  review.is_ready = true
+end
+
+-- Ends the work. Returns the error as it is to be raised, and whether it is one of the arguments.
+local function close(self, err)
+  self.searcher:close()
+  if err == nil then return nil end
+  local text, is_ours = options.rename_error(err, "alphabeta.review")
+  return text, is_ours
+end
+
+-- The method `step` of a review in slices.
+local function stepper(self, review)
+  local resume, status = globals.field(globals.coroutine, "resume"), globals.field(globals.coroutine, "status")
+  self.yield = globals.field(globals.coroutine, "yield")
+  local work = globals.field(globals.coroutine, "create")(function() run(self, review) end)
+  return function(seconds)
+    if review.is_ready then return true end
+    if not work then error("review:step: an error has ended the review", 0) end
+    self.ends = clock() + (seconds or self.slice)
+    local ok, err = resume(work)
+    if ok and status(work) ~= "dead" then return false end
+    work = nil
+    err = close(self, not ok and err or nil)
+    if err ~= nil then error(err, 0) end
+    return true
   end
-  local message = options.check(given, ROWS)
-  if message then return nil, WHERE .. ": " .. message end
-  local source = given.game or state
-  local functions, wrong = games.read(source, FUNCTIONS)
-  if not functions then return nil, WHERE .. ": " .. wrong end
-  local search = values.copy(given)
-  search.label, search.game, search.multipv, search.time = nil, nil, "all", nil
-  local is_limited = given.depth or given.nodes or given.time or given.think
-  if not is_limited then search.depth = DEPTH end
-  local meaning, mistake = options.meaning(given.game, state, given, given.algorithm)
-  if not meaning then return nil, WHERE .. ": " .. mistake end
-  local ok, searcher = pcall(core.new, given.game, search)
-  if not ok then return nil, (options.rename_error(searcher, WHERE)) end
-  local self = setmetatable({
-    moves = {}, players = {}, order = {}, searcher = searcher, meaning = meaning,
-    limits = given.time and {time = given.time / max(1, #list)} or nil,
-    has_evaluate = values.is_callable(values.field_of(source, "evaluate")),
-    label = given.label or function(_, move) return type(move) == "string" and move or pictures.text(move) end,
-  }, words)
-  go_through(self, games.strict(functions), copy(state), list)
-  for number, entry in ipairs(self.moves) do add_up(self, entry, self.moves[number + 1]) end
-  for _, entry in ipairs(self.moves) do entry.why = words.describe(entry) end
-  searcher:close()
-  self.searcher, self.label, self.limits, self.meaning, self.has_evaluate = nil, nil, nil, nil, nil
-  return self
+end
+
+-- Makes a review. Returns nil and what is wrong if an argument is, or a move; other errors are raised.
+return function(state, played, given)
+  local self, message = plans.read(state, played, given)
+  if not self then return nil, WHERE .. message end
+  setmetatable(self, Work)
+  if self.rules.style == "in place" then self.state = copy(state) end
+  local review = words.new(self.names)
+  if self.slice then
+    review.next_slice = stepper(self, review)
+    return review
+  end
+  local ok, err = pcall(run, self, review)
+  local text, is_ours = close(self, not ok and err or nil)
+  if ok then return review end
+  if is_ours then return nil, text end
+  error(text, 0)
 end

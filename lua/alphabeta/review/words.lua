@@ -1,74 +1,156 @@
--- The text of a review, and its line chart. Internal: `alphabeta.review` uses it.
+-- The text and the charts of a review. Internal: `alphabeta.review` uses it.
 
-local concat, floor, min = table.concat, math.floor, math.min
-local ipairs, tostring = ipairs, tostring
+local PACKAGE = (... or "alphabeta.review.words"):match "^(.*)%.[^.]*%.[^.]*$" -- the folder may lie elsewhere
+
+local explained = require(PACKAGE .. ".explain.words")
+local values = require(PACKAGE .. ".common.values")
+local xml = require(PACKAGE .. ".tree.xml")
+
+local ceil, concat, floor, max, min = math.ceil, table.concat, math.floor, math.max, math.min
+local error, ipairs, setmetatable, tostring = error, ipairs, setmetatable, tostring
+local format = xml.format
 
 local words = {}
-words.__index = words
 
--- The classes that are named, and their plurals.
-words.WRONG = {blunder = "blunders", mistake = "mistakes", inaccuracy = "inaccuracies"}
-local NAMES = {"blunder", "mistake", "inaccuracy"}
+-- The classes that a text names.
+local WRONG = {blunder = "a blunder", mistake = "a mistake", inaccuracy = "an inaccuracy"}
+local COUNTED = {{"blunder", "blunders"}, {"mistake", "mistakes"}, {"inaccuracy", "inaccuracies"}}
 
--- Rows of the chart, and at most so many columns.
-local ROWS, COLUMNS = 5, 100
+-- The chart of a text has so many rows and columns; a picture is so wide and high, with such a margin, in pixels.
+local ROWS, COLUMNS = 5, 72
+local WIDTH, HEIGHT, MARGIN = 640, 200, 12
 
--- Plies to the end, in moves of one player.
-local function soon(plies)
-  local count = floor((plies + 1) / 2)
-  return count < 2 and "at once" or ("in %d moves"):format(count)
+local Review = {}
+Review.__index = Review
+
+function words.new(names)
+  return setmetatable({moves = {}, players = {}, order = {}, names = names, is_ready = false}, Review)
 end
 
--- What was wrong with a move, for players; nil if nothing was.
-function words.describe(entry)
-  if not words.WRONG[entry.class] then return nil end
-  local ours, theirs = entry.best_win_in or 0, entry.win_in or 0
-  local text = ("gives up %.0f %% of the chance to win"):format(100 * entry.loss)
-  if ours > 0 and theirs <= 0 then
-    text = "misses a win " .. soon(ours)
-  elseif theirs < 0 and ours >= 0 then
-    text = "loses " .. soon(-theirs)
+-- Goes on for one slice. Returns true when the review is ready.
+function Review:step(seconds)
+  if seconds ~= nil and not (values.is_number(seconds) and seconds >= 0) then
+    error("review:step: argument 'seconds': expected a number, 0 or more, got " .. values.describe(seconds), 2)
   end
-  return ("%s: %s. Better was %s."):format(entry.class, text, entry.best_label)
+  return not self.next_slice or self.next_slice(seconds)
 end
 
--- The chance of the first player after each move: a line of marks, with # for blunders and mistakes.
-function words:chart(rows)
+local function name_of(self, player)
+  local name = self.names[player]
+  return name ~= nil and tostring(name) or explained.player_name(player)
+end
+
+local function per_cent(part) return ("%.0f %%"):format(100 * part) end
+
+-- What is wrong with a move, as the end of a sentence.
+local function fault(entry)
+  local ours, best = entry.win_in, entry.best_win_in
+  if best and best > 0 and not (ours and ours > 0) then
+    return "it gives up a win in " .. explained.moves_of(best)
+  elseif ours and ours < 0 then
+    return "it loses in " .. explained.moves_of(-ours)
+  end
+  return ("it gives up %s of the chance to win"):format(per_cent(entry.loss))
+end
+
+-- A sentence or two about a move; nil for one that is not wrong.
+function Review:describe(number)
+  local entry = self.moves[number]
+  local class = entry and WRONG[entry.class]
+  if not class then return nil end
+  local text = ("Move %d, %s by %s, is %s: %s. Better is %s."):format(number, entry.label, name_of(self, entry.player),
+    class, fault(entry), entry.best_label)
+  return number == self.turning_point and text .. " This is the turning point." or text
+end
+
+local function player_line(self, player)
+  local record, parts = self.players[player], {}
+  for _, row in ipairs(COUNTED) do
+    local count = record[row[1]]
+    if count then parts[#parts + 1] = ("%d %s"):format(count, count == 1 and row[1] or row[2]) end
+  end
+  if record.luck ~= 0 then parts[#parts + 1] = ("luck %+.0f %%"):format(100 * record.luck) end
+  return explained.beginning(name_of(self, player)) .. ": "
+    .. concat({("accuracy %.0f %%"):format(record.accuracy), concat(parts, ", ")}, parts[1] and ", " or "") .. "."
+end
+
+-- The chances of the first player in columns, each of some moves: the chance, and whether a move in it is wrong.
+local function columns_of(self, most)
+  local moves, columns, last = self.moves, {}, 0.5
+  local width = max(ceil(#moves / most), 1)
+  for number, entry in ipairs(moves) do
+    local at = ceil(number / width)
+    local column = columns[at] or {}
+    last = entry.chance or last
+    columns[at], column.chance = column, last
+    column.is_wrong = column.is_wrong or entry.class == "blunder" or entry.class == "mistake"
+  end
+  return columns
+end
+
+-- A chart of lines of text. Blunders and mistakes are `#`.
+function Review:chart(rows)
   rows = rows or ROWS
-  local first, lines = self.order[1], {}
+  local columns, lines = columns_of(self, COLUMNS), {}
   for row = rows, 1, -1 do
-    local marks = {}
-    for i = 1, min(#self.moves, COLUMNS) do
-      local entry = self.moves[i]
-      local chance = entry.after and (entry.player == first and entry.after or 1 - entry.after)
-      local is_here = chance and min(rows, floor(chance * rows) + 1) == row
-      marks[i] = not is_here and " " or (entry.class == "blunder" or entry.class == "mistake") and "#" or "*"
+    local line = {}
+    for i, column in ipairs(columns) do
+      local is_here = min(floor(column.chance * rows) + 1, rows) == row
+      line[i] = is_here and (column.is_wrong and "#" or "*") or " "
     end
-    local scale = row == rows and "100 %" or row == 1 and "  0 %" or "     "
-    lines[#lines + 1] = (scale .. " |" .. concat(marks)):gsub(" +$", "")
+    local text = ("%4s |%s"):format(row == rows and "100%" or row == 1 and "0%" or "", concat(line))
+    lines[#lines + 1] = text:gsub(" +$", "")
   end
   return concat(lines, "\n")
 end
 
-function words:__tostring()
+local STYLE = [[
+<style>
+  .paper { fill: #fff; stroke: #d0d7de; }
+  .even { stroke: #8c959f; stroke-dasharray: 3 3; }
+  .line { stroke: #0550ae; stroke-width: 2; fill: none; stroke-linejoin: round; }
+  .wrong { fill: #cf222e; }
+  @media (prefers-color-scheme: dark) {
+    .paper { fill: #0d1117; stroke: #3d444d; }
+    .line { stroke: #79c0ff; }
+    .wrong { fill: #ff7b72; }
+  }
+</style>]]
+
+-- The chart as an SVG document. A dot marks a move that is wrong, with its sentence as a title.
+function Review:svg(width, height)
+  width, height = width or WIDTH, height or HEIGHT
+  local count, last, points, dots = #self.moves, 0.5, {}, {}
+  local function y_of(part) return MARGIN + (1 - part) * (height - 2 * MARGIN) end
+  for number, entry in ipairs(self.moves) do
+    last = entry.chance or last
+    local x, y = MARGIN + (number - 1) * (width - 2 * MARGIN) / max(count - 1, 1), y_of(last)
+    points[number] = format("%s,%s", x, y)
+    local text = self:describe(number)
+    if text then
+      dots[#dots + 1] = format('<circle class="wrong %s" cx="%s" cy="%s" r="4"><title>%s</title></circle>', entry.class,
+        x, y, xml.escape(text))
+    end
+  end
+  local lines = {
+    format('<svg xmlns="http://www.w3.org/2000/svg" width="%s" height="%s" viewBox="0 0 %s %s" role="img">', width,
+      height, width, height),
+    STYLE, format('<rect class="paper" x="0.5" y="0.5" width="%s" height="%s" rx="8"/>', width - 1, height - 1),
+    format('<line class="even" x1="%s" y1="%s" x2="%s" y2="%s"/>', MARGIN, height / 2, width - MARGIN, height / 2),
+    ('<polyline class="line" points="%s"/>'):format(concat(points, " ")),
+  }
+  for _, dot in ipairs(dots) do lines[#lines + 1] = dot end
+  lines[#lines + 1] = "</svg>"
+  return concat(lines, "\n") .. "\n"
+end
+
+-- A line for each player, one for each wrong move, and the chart.
+function Review.__tostring(self)
+  if not self.is_ready then return "The review is not ready." end
   local lines = {}
-  for _, who in ipairs(self.order) do
-    local player, counts = self.players[who], {}
-    for _, name in ipairs(NAMES) do
-      local count = player[name]
-      if count then counts[#counts + 1] = ("%d %s"):format(count, count == 1 and name or words.WRONG[name]) end
-    end
-    local luck = player.luck ~= 0 and (", luck %+.0f %%"):format(100 * player.luck) or ""
-    lines[#lines + 1] = ("Player %s: accuracy %.0f %%%s%s%s."):format(tostring(who), player.accuracy,
-      counts[1] and ", " or "", concat(counts, ", "), luck)
-  end
-  for i, entry in ipairs(self.moves) do
-    if entry.why then
-      lines[#lines + 1] = ("%d. %s by player %s, %s%s"):format(i, entry.label, tostring(entry.player), entry.why,
-        i == self.turning_point and " This was the turning point." or "")
-    end
-  end
-  if self.moves[1] then lines[#lines + 1] = self:chart() end
+  for _, player in ipairs(self.order) do lines[#lines + 1] = player_line(self, player) end
+  for number in ipairs(self.moves) do lines[#lines + 1] = self:describe(number) end
+  if #self.moves > 0 then lines[#lines + 1] = self:chart() end
   return concat(lines, "\n")
 end
 

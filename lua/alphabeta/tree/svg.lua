@@ -6,11 +6,12 @@
 
 local TREE = (... or "alphabeta.tree.svg"):match "^(.*)%.[^.]*$" -- the folder may lie elsewhere
 
-local globals = require(TREE:match "^(.*)%.[^.]*$" .. ".common.globals")
 local layout = require(TREE .. ".layout")
 local words = require(TREE .. ".words")
+local xml = require(TREE .. ".xml")
 
-local floor, max = math.floor, math.max
+local max = math.max
+local escape, format = xml.escape, xml.format
 
 -- Sizes in pixels. A character is as wide as in the widest of the usual fonts.
 local CHARACTER, SMALL_CHARACTER = 8.3, 6.2
@@ -72,27 +73,9 @@ local STYLE = [[
 </style>
 ]]
 
-local ENTITIES = {["&"] = "&amp;", ["<"] = "&lt;", [">"] = "&gt;", ['"'] = "&quot;", ["'"] = "&#39;"}
-
-local function escape(text)
-  return (text:gsub("[&<>\"']", ENTITIES))
-end
-
 -- The width of a UTF-8 text in characters. Those of East Asia, and emoji, take the room of two.
 local function length(text)
   return select(2, text:gsub("[^\128-\191]", "")) + select(2, text:gsub("[\227-\237\239-\244]", ""))
-end
-
--- A string by a pattern, with numbers to a tenth of a pixel. They are rounded here, because runtimes round halves
--- differently.
-local function format(pattern, ...)
-  local arguments = {...}
-  for i, value in ipairs(arguments) do
-    if type(value) == "number" then
-      arguments[i] = ("%.1f"):format(floor(value * 10 + 0.5) / 10):gsub("%.0$", "")
-    end
-  end
-  return pattern:format(globals.unpack(arguments))
 end
 
 -- ---- descriptions of a node ----------------------------------------------------------------------------------------
