@@ -244,7 +244,7 @@ end
 -- Returns the results of pcall of `work`, where coroutines may be protected calls: what is called may then yield.
 function searcher.protect(work, ...)
   if not co or globals.yields_through_pcall then return pcall(work, ...) end
-  local thread = co.create(work)
+  local thread = co.create(function(...) return work(...) end) -- Lua 5.1 makes none of a function in C
   local function pass_on(ok, ...)
     if not ok or co.status(thread) == "dead" then return ok, ... end
     return pass_on(co.resume(thread, co.yield(...)))
