@@ -101,8 +101,8 @@ endif
 
 OUT := build/$(TAG)$(VARIANT)
 MODULE := $(OUT)/alphabeta/core.so
-# What knows no Lua lies in three rooms, each of which uses those before it.
-ROOMS := system table engine
+# What knows no Lua lies in four rooms, each of which uses those before it.
+ROOMS := system table engine uct
 ENGINE := $(sort $(wildcard $(ROOMS:%=csrc/%/*.c)))
 BINDING := $(sort $(wildcard csrc/binding/*/*.c))
 HEADERS := $(wildcard csrc/*/*.h csrc/*/*/*.h)

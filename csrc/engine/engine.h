@@ -132,6 +132,12 @@ static inline void ab_engine_wait(ab_engine *engine, double seconds)
   engine->limits.waited += seconds;
 }
 
+/* For how many seconds it has waited so far. */
+static inline double ab_engine_waited(const ab_engine *engine)
+{
+  return engine->limits.waited;
+}
+
 /*
  * Ends the search at once, with the last iteration's result. The host must take back the moves that it made. One of its
  * functions cannot call this while the engine runs: it interrupts the engine, or leaves it by longjmp.
@@ -142,6 +148,19 @@ AB_FUNC void ab_engine_stop(ab_engine *engine);
 static inline void ab_engine_set_minimizing(ab_engine *engine, int minimizing)
 {
   engine->task.root.minimizing = minimizing;
+}
+
+/* Sets the counts of a search that the host makes by other means, on the engine's clock and limits. */
+static inline void ab_engine_set_counters(ab_engine *engine, const ab_counters *counters)
+{
+  engine->counters = *counters;
+}
+
+/* Ends such a search. */
+static inline void ab_engine_end(ab_engine *engine, ab_reason reason)
+{
+  engine->result.reason = reason;
+  engine->step = AB_STEP_END;
 }
 
 /* The task of the search. */

@@ -65,6 +65,22 @@ int ab_limits_are_soft(const ab_budget *budget)
   return fmin(budget->soft_nodes, fmin(budget->soft_time, budget->soft_think)) < HUGE_VAL;
 }
 
+double ab_limits_share(const ab_limits *limits, uint64_t nodes, ab_reason *reason)
+{
+  const ab_budget *budget = limits->budget;
+  double share = (double)nodes / budget->soft_nodes;
+  *reason = AB_REASON_NODES;
+  if (fmin(budget->soft_time, budget->soft_think) < HUGE_VAL) {
+    double passed = budget->clock() - limits->start;
+    double part = fmax(passed / budget->soft_time, (passed - limits->waited) / budget->soft_think);
+    if (part > share) {
+      share = part;
+      *reason = AB_REASON_TIME;
+    }
+  }
+  return share;
+}
+
 void ab_limits_soften(ab_limits *limits, double factor)
 {
   double most = floor(limits->budget->soft_nodes * factor);

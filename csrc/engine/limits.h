@@ -23,7 +23,8 @@ typedef enum ab_reason {
   AB_REASON_STOPPED, /* the host stopped it */
   AB_REASON_SOLVED,  /* no line was cut short by the depth: searching deeper finds nothing else */
   AB_REASON_OVER,    /* the root has no successors */
-  AB_REASON_FORCED   /* the root has one successor, and only the move is wanted */
+  AB_REASON_FORCED,  /* the root has one successor, and only the move is wanted */
+  AB_REASON_PROBED /* a Monte Carlo tree search has found out about the game what it was to find out: see uct.h */
 } ab_reason;
 
 /* What a search may use. */
@@ -71,6 +72,9 @@ AB_FUNC void ab_limits_restore(ab_limits *limits);
 
 /* Whether there is a soft limit. */
 AB_FUNC int ab_limits_are_soft(const ab_budget *budget);
+
+/* The greatest part of a soft limit that is used after `nodes` nodes, and which limit that is. */
+AB_FUNC double ab_limits_share(const ab_limits *limits, uint64_t nodes, ab_reason *reason);
 
 /* Brings the limits nearer: to `factor` times the soft ones, where that is less. */
 AB_FUNC void ab_limits_soften(ab_limits *limits, double factor);

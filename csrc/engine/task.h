@@ -21,7 +21,7 @@ typedef enum ab_algorithm {
   AB_MTDF,      /* prunes, and searches the root with null windows only */
   AB_MINIMAX,   /* prunes nothing: the oracle */
   AB_MAXN,      /* games of many players: see maxn.h */
-  AB_UCT        /* Monte Carlo tree search, which lua/alphabeta/uct does */
+  AB_UCT        /* Monte Carlo tree search, which is not the engine's: see uct.h */
 } ab_algorithm;
 
 /* Which player benefits from a high value. */

@@ -1,0 +1,395 @@
+/*
+ * uct_host.h: a host whose game is a tree in memory, for tests of Monte Carlo tree search. It checks that all is as
+ * uct/state.h says. At any call it may interrupt the search, or leave it.
+ *
+ * Values of the tree's nodes are those of player 0, who moves at node 0 of the tree. Of three players or more, each has
+ * a payoff.
+ */
+#ifndef SPEC_UCT_HOST_H
+#define SPEC_UCT_HOST_H
+
+#include <setjmp.h>
+
+#include "uct.h" /* first: it calls parameters `tree`, which is a type here */
+
+#include "fake_clock.h"
+#include "heap.h"
+#include "rng.h"
+#include "test.h"
+#include "tree.h"
+
+#define UCT_PLIES 512
+#define UCT_LISTS 40000
+
+/* What the host can be told to do wrongly, or not at all. */
+typedef struct uct_host {
+  ab_engine engine;
+  ab_uct uct;
+  ab_task task;
+  ab_uct_task what;
+  const tree *game;
+  uint32_t root;          /* the node searched from */
+  uint32_t at[UCT_PLIES]; /* the path */
+  int32_t ply;
+  char is_listed[UCT_PLIES]; /* whether the successors of a ply's node are known */
+  uint32_t
+      kept[UCT_LISTS]; /* the node of the game whose list is kept for each node of the tree; NO_NODE: none */
+  uint32_t lists;      /* of these, behind those that were ever used */
+  uint32_t names[UCT_LISTS]; /* the move that leads to it, with hidden hands */
+  heap heap;
+  int has_moves; /* whether moves have ids */
+  int forgets;   /* positions are not recognized */
+  int gives_up;  /* whether a refused request for memory ends the search */
+  jmp_buf escape;
+  uint64_t calls, interrupt_at; /* the call at which it interrupts; 0: never */
+  uint64_t escape_at;           /* the call at which it leaves the search */
+  ab_interrupt interrupt_for;
+  double call_seconds; /* by which each call moves the fake clock */
+  uint64_t reports, listings, enters, turns, evaluations;
+  /* hidden hands: the nodes of the game that are deals of the root */
+  uint32_t first_deal, deal_count;
+  rng deals;
+  int is_dealt;
+  ab_uct_aside (*solve)(struct uct_host *h, int defends, uint64_t nodes);
+} uct_host;
+
+/* A search by playouts with nothing special about it. */
+static inline ab_task uct_task(uint64_t playouts)
+{
+  ab_task task;
+  memset(&task, 0, sizeof task);
+  task.algorithm = AB_UCT;
+  task.host.asks_leave = 1;
+  task.host.asks_turn = 1;
+  task.host.has_chance_nodes = 1;
+  task.depth = 1;
+  task.root.alpha = task.values.min = -HUGE_VAL;
+  task.root.beta = task.values.max = task.values.sum = task.values.win = HUGE_VAL;
+  task.budget.nodes = playouts;
+  task.budget.time = task.budget.think = HUGE_VAL;
+  task.budget.soft_nodes = task.budget.soft_time = task.budget.soft_think = HUGE_VAL;
+  task.budget.clock = fake_clock;
+  return task;
+}
+
+/* How it searches, beside that. */
+static inline ab_uct_task uct_what(void)
+{
+  ab_uct_task what;
+  memset(&what, 0, sizeof what);
+  what.seed = 1;
+  what.number = 1;
+  what.bytes = (uint64_t)1 << 24;
+  what.has_is_over = 1;
+  what.recognizes = 1;
+  what.uses_rave = 1;
+  return what;
+}
+
+/* The node of the tree at the current ply. */
+static inline const tree_node *uct_node(const uct_host *h)
+{
+  return h->game->nodes + h->at[h->ply];
+}
+
+/* Who moves at a node of the game. */
+static inline uint32_t uct_mover(const uct_host *h, uint32_t at)
+{
+  if (h->game->players > 0) return h->game->movers[at];
+  return !h->game->nodes[at].roots_turn;
+}
+
+/* Counts a call, and does what is due at it. Returns the host. */
+static inline uct_host *uct_called(void *context)
+{
+  uct_host *h = context;
+  fake_time.now += h->call_seconds;
+  CHECK(h->ply == ab_engine_ply(&h->engine));
+  if (fake_time.now >= ab_engine_deadline(&h->engine) &&
+      ab_engine_interrupted(&h->engine) == AB_INTERRUPT_NONE)
+    ab_engine_interrupt(&h->engine, AB_INTERRUPT_TIME);
+  if (++h->calls == h->interrupt_at) ab_engine_interrupt(&h->engine, h->interrupt_for);
+  if (h->calls == h->escape_at) longjmp(h->escape, 1);
+  return h;
+}
+
+static inline void uct_host_grow(void *context)
+{
+  uct_host *h = context;
+  ab_memory memory = {heap_allocate, NULL};
+  memory.context = &h->heap;
+  while (!ab_engine_grow(&h->engine, &memory) || !ab_uct_grow(&h->uct, &memory))
+    if (h->gives_up) longjmp(h->escape, 1);
+}
+
+static inline void uct_host_deadline(void *context)
+{
+  uct_called(context);
+}
+
+static inline void uct_host_enter(void *context, uint32_t child)
+{
+  uct_host *h = uct_called(context);
+  CHECK(h->is_listed[h->ply] && child < uct_node(h)->count && h->ply + 1 < UCT_PLIES);
+  CHECK(ab_engine_depth_left(&h->engine, h->ply) > 0);
+  CHECK(ab_engine_is_chance(&h->engine, h->ply) == uct_node(h)->is_chance);
+  h->at[h->ply + 1] = uct_node(h)->first + child;
+  h->is_listed[++h->ply] = 0;
+  h->enters++;
+}
+
+static inline void uct_host_leave(void *context)
+{
+  uct_host *h = uct_called(context);
+  CHECK(h->ply > 0);
+  h->ply--;
+}
+
+static inline ab_successors uct_host_successors(void *context)
+{
+  uct_host *h = uct_called(context);
+  ab_successors listed = {uct_node(h)->count, uct_node(h)->is_chance ? AB_OUTCOMES : AB_LISTED};
+  h->is_listed[h->ply] = 1;
+  h->listings++;
+  return listed;
+}
+
+static inline void uct_host_probabilities(void *context, ab_outcome *outcomes, uint32_t count)
+{
+  uct_host *h = uct_called(context);
+  uint32_t i;
+  CHECK(uct_node(h)->is_chance && count == uct_node(h)->count);
+  for (i = 0; i < count; i++) outcomes[i].probability = h->game->nodes[uct_node(h)->first + i].probability;
+}
+
+static inline uint32_t uct_host_turn(void *context)
+{
+  uct_host *h = uct_called(context);
+  CHECK(h->task.host.asks_turn && (h->ply == 0 || !uct_node(h)->is_chance));
+  h->turns++;
+  return uct_mover(h, h->at[h->ply]);
+}
+
+/* The value of a node in the task's view, for the player at the root. */
+static inline ab_value uct_host_value(void *context, ab_leaf leaf)
+{
+  uct_host *h = uct_called(context);
+  uint32_t at = h->at[h->ply];
+  ab_value answer = {h->game->nodes[at].value, 0, 0};
+  int is_others = h->task.view == AB_VIEW_MOVER ? uct_mover(h, at) != 0
+                                                : (uct_mover(h, h->root) != 0) != h->task.root.minimizing;
+  CHECK(leaf == (uct_node(h)->count == 0 ? AB_LEAF_OVER : AB_LEAF_HORIZON));
+  if (is_others) answer.value = -answer.value;
+  h->evaluations++;
+  return answer;
+}
+
+static inline double uct_host_payoff(void *context, ab_leaf leaf, uint32_t player)
+{
+  uct_host *h = uct_called(context);
+  CHECK(leaf == (uct_node(h)->count == 0 ? AB_LEAF_OVER : AB_LEAF_HORIZON) && player < h->game->players);
+  h->evaluations++;
+  return tree_payoffs(h->game, h->at[h->ply])[player];
+}
+
+static inline void uct_host_iteration(void *context)
+{
+  uct_host *h = uct_called(context);
+  CHECK(h->ply == 0);
+  h->reports++;
+}
+
+static inline void uct_host_keep(void *context, uint32_t node)
+{
+  uct_host *h = uct_called(context);
+  CHECK(h->is_listed[h->ply] && node < UCT_LISTS);
+  h->kept[node] = h->at[h->ply];
+  if (node >= h->lists) h->lists = node + 1;
+}
+
+static inline int uct_host_recall(void *context, uint32_t node)
+{
+  uct_host *h = uct_called(context);
+  CHECK(node < UCT_LISTS && h->kept[node] == h->at[h->ply]);
+  h->is_listed[h->ply] = 1;
+  return 1;
+}
+
+static inline void uct_host_rename(void *context, uint32_t from, uint32_t to)
+{
+  uct_host *h = uct_called(context);
+  CHECK(to < from && h->kept[from] != NO_NODE);
+  h->kept[to] = h->kept[from];
+  h->kept[from] = NO_NODE;
+}
+
+static inline void uct_host_forget(void *context, uint32_t node)
+{
+  uct_host *h = uct_called(context);
+  for (; node < h->lists; node++) h->kept[node] = h->names[node] = NO_NODE;
+}
+
+static inline uint32_t uct_host_move(void *context, uint32_t child)
+{
+  uct_host *h = uct_called(context);
+  CHECK(h->is_listed[h->ply] && child < uct_node(h)->count);
+  return h->has_moves ? h->game->nodes[uct_node(h)->first + child].move : AB_MOVE_IS_INDEX | (child + 1);
+}
+
+static inline uint32_t uct_host_meet(void *context)
+{
+  uct_host *h = uct_called(context);
+  CHECK(uct_node(h)->count == 0);
+  return uct_mover(h, h->at[h->ply]);
+}
+
+static inline int uct_host_is_finished(void *context)
+{
+  uct_host *h = uct_called(context);
+  return uct_node(h)->count == 0;
+}
+
+static inline uint32_t uct_host_recognize(void *context)
+{
+  uct_host *h = uct_called(context);
+  return h->forgets ? 0 : h->at[h->ply] + 1;
+}
+
+/* `result` says its value everywhere. */
+static inline ab_said uct_host_said(void *context, double *value)
+{
+  uct_host *h = uct_called(context);
+  *value = uct_node(h)->value;
+  return AB_SAID_NUMBER;
+}
+
+static inline ab_successors uct_host_deal(void *context)
+{
+  uct_host *h = uct_called(context);
+  CHECK(h->ply == 0 && !h->is_dealt);
+  h->at[0] = h->first_deal + (uint32_t)rng_below(&h->deals, (int)h->deal_count);
+  h->is_dealt = 1;
+  return uct_host_successors(context);
+}
+
+static inline void uct_host_undeal(void *context)
+{
+  uct_host *h = uct_called(context);
+  CHECK(h->ply == 0 && h->is_dealt);
+  h->at[0] = h->root;
+  h->is_dealt = 0;
+}
+
+/* What is seen is the score of a node of the game, if that is not 0. */
+static inline int uct_host_seen(void *context, uint64_t *key)
+{
+  uct_host *h = uct_called(context);
+  *key = (uint64_t)uct_node(h)->score;
+  return *key != 0;
+}
+
+static inline void uct_host_name(void *context, uint32_t node, uint32_t child)
+{
+  uct_host *h = uct_called(context);
+  CHECK(h->is_listed[h->ply] && node < UCT_LISTS && child < uct_node(h)->count);
+  h->names[node] = h->game->nodes[uct_node(h)->first + child].move;
+  if (node >= h->lists) h->lists = node + 1;
+}
+
+static inline ab_uct_aside uct_host_solve(void *context, int defends, uint64_t nodes)
+{
+  uct_host *h = uct_called(context);
+  CHECK(h->ply == 0);
+  return h->solve(h, defends, nodes);
+}
+
+/* Makes a host that has nothing to search yet. */
+static inline uct_host *uct_host_new(void)
+{
+  uct_host *h = calloc(1, sizeof *h);
+  uint32_t node;
+  if (h == NULL) abort();
+  ab_engine_init(&h->engine);
+  ab_uct_init(&h->uct);
+  for (node = 0; node < UCT_LISTS; node++) h->kept[node] = h->names[node] = NO_NODE;
+  h->has_moves = 1;
+  h->deals.state = 5;
+  return h;
+}
+
+/* Gives everything back, and checks that the search did. */
+static inline void uct_host_free(uct_host *h)
+{
+  ab_memory memory = {heap_allocate, NULL};
+  memory.context = &h->heap;
+  ab_engine_free(&h->engine, &memory);
+  ab_uct_free(&h->uct, &memory);
+  CHECK(h->heap.bytes == 0);
+  free(h);
+}
+
+/* Begins a search from node `root` of a game. */
+static inline void uct_start(uct_host *h, const tree *game, uint32_t root, const ab_task *task,
+                             const ab_uct_task *what)
+{
+  h->game = game;
+  h->root = h->at[0] = root;
+  h->ply = 0;
+  h->is_dealt = 0;
+  h->task = *task;
+  h->what = *what;
+  h->calls = h->listings = h->enters = h->turns = h->evaluations = h->reports = 0;
+  ab_uct_start(&h->uct, &h->engine, task, what);
+}
+
+/* Lets the search run until it has ended or is interrupted. Returns whether it has ended. */
+static inline int uct_run(uct_host *h)
+{
+  static const ab_host functions = {.grow = uct_host_grow,
+                                    .deadline = uct_host_deadline,
+                                    .enter = uct_host_enter,
+                                    .leave = uct_host_leave,
+                                    .successors = uct_host_successors,
+                                    .probabilities = uct_host_probabilities,
+                                    .turn = uct_host_turn,
+                                    .value = uct_host_value,
+                                    .iteration = uct_host_iteration};
+  ab_uct_host more = {.keep = uct_host_keep,
+                      .recall = uct_host_recall,
+                      .rename = uct_host_rename,
+                      .forget = uct_host_forget,
+                      .move = uct_host_move,
+                      .payoff = uct_host_payoff,
+                      .meet = uct_host_meet,
+                      .is_finished = uct_host_is_finished,
+                      .recognize = uct_host_recognize,
+                      .said = uct_host_said,
+                      .deal = uct_host_deal,
+                      .undeal = uct_host_undeal,
+                      .seen = uct_host_seen,
+                      .name = uct_host_name,
+                      .solve = uct_host_solve};
+  int has_ended;
+  if (h->solve == NULL) more.solve = NULL;
+  has_ended = ab_uct_run(&h->uct, &functions, &more, h);
+  CHECK((ab_engine_result(&h->engine)->reason != AB_REASON_NONE) == has_ended);
+  CHECK(ab_engine_counters(&h->engine)->evaluations == h->evaluations);
+  if (has_ended) CHECK(h->ply == 0 && !h->is_dealt);
+  ab_engine_interrupt(&h->engine, AB_INTERRUPT_NONE);
+  return has_ended;
+}
+
+/* Does a whole search. */
+static inline void uct_search(uct_host *h, const tree *game, const ab_task *task, const ab_uct_task *what)
+{
+  uct_start(h, game, 0, task, what);
+  while (!uct_run(h)) continue;
+}
+
+/* Why it has ended. */
+static inline ab_reason uct_reason(const uct_host *h)
+{
+  return ab_engine_result(&h->engine)->reason;
+}
+
+#endif
