@@ -14,9 +14,11 @@ FUZZ_RUNS_engine := 10000
 FUZZ_RUNS_lua_binding := 2000
 FUZZ_RUNS_lua_native := 4000
 FUZZ_RUNS_table_file := 30000
+FUZZ_RUNS_uct := 10000
 FUZZ_LENGTH_engine := 4096
 FUZZ_LENGTH_lua_binding := 2048
 FUZZ_LENGTH_lua_native := 2048
+FUZZ_LENGTH_uct := 4096
 FUZZ_LEAKS_lua_binding = $(if $(filter luajit,$(TAG)),-detect_leaks=0)
 FUZZ_LEAKS_lua_native = $(FUZZ_LEAKS_lua_binding)
 FUZZER := clang $(C99) $(SEES_ROOMS) -g -O1 $(SMALL) -fno-sanitize-recover=all

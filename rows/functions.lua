@@ -176,7 +176,7 @@ return {
       and before `moves` or `children`]],
   },
   {
-    "deal", arguments = "state, me, random", in_lua = true,
+    "deal", arguments = "state, me, random",
     type = "fun(state: any, me: any, random: alphabeta.Random): any, number?",
     text = [[
       in a game with hidden hands: a new random state that is possible given everything `me` knows, and its weight from

@@ -6,7 +6,10 @@ local alphabeta = require "alphabeta"
 -- Before memory runs short: Lua 5.1 would not load them again.
 require "alphabeta.root.ranking"
 require "alphabeta.root.selection"
-require "alphabeta.uct.main"
+require "alphabeta.playouts.aside"
+require "alphabeta.playouts.lists"
+require "alphabeta.playouts.states"
+require "alphabeta.playouts.values"
 
 -- LuaJIT's compiler does not survive a request for memory that is refused, with or without this module.
 if jit then jit.off() end

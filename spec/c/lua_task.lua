@@ -6,6 +6,11 @@ package.path = "lua/?.lua;lua/?/init.lua;" .. package.path
 -- Before memory runs short: Lua 5.1 would not load them again.
 require "alphabeta.root.ranking"
 require "alphabeta.root.selection"
+require "alphabeta.deals.sum"
+require "alphabeta.playouts.aside"
+require "alphabeta.playouts.lists"
+require "alphabeta.playouts.states"
+require "alphabeta.playouts.values"
 
 local function numbers(state)
   local list = {}
@@ -164,6 +169,39 @@ local function search_for_answers(alphabeta, state)
   assert(alphabeta.search(state, nil, { game = in_place, level = 3, win = 100 }))
 end
 
+-- The game by rules alone, with hidden hands, and with moves that are tables.
+local alone = { moves = numbers, make = in_place.make, unmake = in_place.unmake, player = player, result = evaluate }
+local dealt = {
+  moves = numbers, play = after, player = player, result = evaluate,
+  deal = function(state, _, random) return { heap = state.heap, turn = state.turn, unseen = random(3) } end,
+}
+local by_tables = setmetatable({
+  moves = function(state)
+    local list = numbers(state)
+    for i, taken in ipairs(list) do list[i] = { taken } end
+    return list
+  end,
+  make = function(state, move) return in_place.make(state, move[1]) end,
+}, { __index = alone })
+
+-- Searches by playouts and deals, at once and in slices, and by what the first playouts tell.
+local function search_by_playouts(alphabeta, state)
+  local ai = alphabeta.new(alone, { algorithm = "uct", multipv = 2 })
+  local best, value = ai:search(state, { nodes = 40 })
+  assert(best == 1 and value == 1)
+  state.heap, state.turn = 4, 2
+  assert(select(2, ai:search(state, { nodes = 12 })) == 0)
+  state.heap, state.turn = 5, 1
+  ai:start(state, { nodes = 12 })
+  repeat local has_ended = ai:step({ nodes = 5 }) until has_ended
+  assert(ai:best() ~= nil)
+  ai:clear()
+  assert(alphabeta.search(state, { nodes = 12 }, { game = by_tables, algorithm = "uct" }))
+  assert(alphabeta.search(state, { nodes = 12 }, { game = dealt }))
+  assert(alphabeta.search(state, { nodes = 40, deals = 2 }, { game = dealt }))
+  assert(alphabeta.search(state, { nodes = 60 }, { game = alone }))
+end
+
 -- Saves a table and loads it.
 local function save_and_load(alphabeta, state)
   local saver = alphabeta.new(known_by(name_of), { table = 1 / 64 })
@@ -198,6 +236,7 @@ return function(state)
 
 
   search_by_keys(alphabeta, state)
+  search_by_playouts(alphabeta, state)
   search_for_answers(alphabeta, state)
   local saved, message = pcall(save_and_load, alphabeta, state)
   os.remove(path)

@@ -79,7 +79,7 @@ describe("The first search of a game by rules alone", function()
             ai:step {nodes = 1}
             deepest = math.max(deepest, state.ply)
             -- at each pause, the moves of the line are taken back, and made again after it
-            local most = style == "in place" and 2 * 61 + 14 or 14
+            local most = style == "in place" and 2 * 81 + 14 or 14
             assert.is_true(calls - before <= most, ("%s, %s, slice %d: %d"):format(style, name, slice, calls - before))
           end
           assert.equal(0, deepest)

@@ -1,8 +1,7 @@
 -- Searches in a host without coroutines, such as Factorio.
 --
 -- Cause: Monte Carlo tree search let alpha-beta take turns with its playouts, in slices, and the search of several
--- deals was one in slices. Both failed, also if the module had chosen them. With the C module, a first step met raw
--- errors.
+-- deals was one in slices. Both failed, also if the module had chosen them. The C module needs no coroutines.
 
 local script = require "spec.support.script"
 
@@ -33,6 +32,7 @@ for _, game in ipairs {nim, dealt} do
 end
 local ai = alphabeta.new(nim, {algorithm = "uct"})
 try(ai.start, ai, state, {nodes = 600})
+ai:stop()
 try(ai.search, ai, state, {nodes = 600})
 ]]
 
@@ -40,7 +40,8 @@ describe("A host without coroutines", function()
   for _, engine in ipairs { "C", "Lua" } do
     it("has random games and hidden hands, by the engine in " .. engine .. ", and is told what it lacks", function()
       local words = script.run_limited(("ENGINE = %q\n"):format(engine) .. PROGRAM)
-      local expected = ("3\n"):rep(12) .. "searcher:start: slices need coroutines, which this host lacks\n3\n"
+      local start = engine == "C" and "nil" or "searcher:start: slices need coroutines, which this host lacks"
+      local expected = ("3\n"):rep(12) .. start .. "\n3\n"
       assert.equal(expected, (words:gsub("%(command line%):%d+: ", "")))
     end)
   end

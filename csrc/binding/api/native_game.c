@@ -7,6 +7,7 @@
 #include "../base/compat.h"
 #include "../base/identity.h"
 #include "../base/message.h"
+#include "../base/move.h"
 #include "../driver/native.h"
 
 /*
@@ -104,7 +105,7 @@ static int push_moves(lua_State *L, const void *state, ab_callback callback)
   if (!is_given) lua_createtable(L, own->usual, 0);
   own->usual = list(L, state, callback);
   for (i = 0; i < own->usual; i++) {
-    ab_native_push_move(L, own->moves[i]);
+    ab_move_push(L, own->moves[i]);
     lua_rawseti(L, -2, i + 1);
   }
   if (is_given) lua_pushinteger(L, own->usual);
@@ -127,7 +128,7 @@ static int push_chances(lua_State *L, const void *state)
     lua_createtable(L, 0, 2);
     push_number(L, probabilities[i], "chances");
     lua_setfield(L, -2, "probability");
-    ab_native_push_move(L, outcomes[i]);
+    ab_move_push(L, outcomes[i]);
     lua_setfield(L, -2, "outcome");
     lua_rawseti(L, -2, i + 1);
   }
@@ -140,7 +141,7 @@ static int64_t check_move(lua_State *L, const void *state, ab_callback callback)
   static const ab_callback lists[] = {AB_MOVES, AB_CHANCES, AB_NOISY};
   const native_game *own = this_game(L);
   int64_t move;
-  int is_move = ab_native_to_move(L, 2, &move), i;
+  int is_move = ab_move_read(L, 2, &move), i;
   size_t nth;
   for (nth = 0; is_move && nth < sizeof lists / sizeof *lists; nth++) {
     if (!has_function(&own->rules, (int)lists[nth])) continue;
@@ -292,8 +293,9 @@ static const native_game *game_of(lua_State *L, int callback)
 const alphabeta_rules *ab_native_game_find(lua_State *L, const ab_beginning *what)
 {
   const native_game *own = game_of(L, (int)AB_PLAY);
-  int callback;
-  if (own == NULL || ab_task_has_payoffs(&what->task) || what->task.traces || !what->game.has_evaluate)
+  int callback, needs_value = what->kind == AB_KIND_ALPHABETA && !what->game.has_evaluate;
+  if (own == NULL || ab_task_has_payoffs(&what->task) || what->task.traces || needs_value ||
+      what->kind == AB_KIND_DEALS)
     return NULL;
   lua_getupvalue(L, AB_SLOT_CALLBACKS + (int)AB_PLAY, 2);
   if (!has_metatable(L, AB_SLOT_STATE)) return NULL;

@@ -141,6 +141,73 @@ static ab_task read_task(lua_State *L)
   return task;
 }
 
+/* Whether the plan has a value in a field. */
+static int has(lua_State *L, const char *name)
+{
+  int is_there;
+  lua_getfield(L, PLAN, name);
+  is_there = !lua_isnil(L, -1);
+  lua_pop(L, 1);
+  return is_there;
+}
+
+/* Which search it is, by the field `method` of the plan. */
+static ab_kind read_kind(lua_State *L)
+{
+  static const struct {
+    const char *name;
+    ab_kind kind;
+  } methods[] = {{"uct", AB_KIND_PLAYOUTS}, {"lines", AB_KIND_PROBE}, {"deals", AB_KIND_DEALS}};
+  ab_kind kind = AB_KIND_ALPHABETA;
+  size_t i;
+  lua_getfield(L, PLAN, "method");
+  for (i = 0; !lua_isnil(L, -1) && i < sizeof methods / sizeof *methods; i++)
+    if (strcmp(lua_tostring(L, -1), methods[i].name) == 0) kind = methods[i].kind;
+  lua_pop(L, 1);
+  return kind;
+}
+
+/* What the first playouts are to find out: the field `found` of the plan, see lua/alphabeta/front/current.lua. */
+static ab_probe_ask read_probe(lua_State *L)
+{
+  double plies = number_of(L, "nodes_limit");
+  ab_probe_ask asks = {.plies = plies < HUGE_VAL ? (uint64_t)plies : 0};
+  lua_getfield(L, PLAN, "found");
+  if (lua_istable(L, -1)) {
+    lua_getfield(L, -1, "asks_result");
+    lua_getfield(L, -2, "asks_mobility");
+    lua_getfield(L, -3, "line");
+    asks.result = lua_toboolean(L, -3);
+    asks.mobility = lua_toboolean(L, -2);
+    asks.goes_on = lua_tonumber(L, -1) > 0;
+    lua_pop(L, 3);
+  }
+  lua_pop(L, 1);
+  return asks;
+}
+
+/* How playouts search, in a game whose functions are on the stack. */
+static ab_uct_task read_playouts(lua_State *L, const ab_plan *plan)
+{
+  const ab_game *game = &plan->what.game;
+  int has_level = plan->what.choice.level != 0, has_deals = number_of(L, "deals") > 0;
+  ab_uct_task task = {.seed = plan->what.choice.seed & ((UINT64_C(1) << 53) - 1),
+                      .bytes = (uint64_t)number_of(L, "table_bytes"),
+                      .by_sides = !lua_isnil(L, AB_SLOT_MAX_PLAYER) || !game->has_player,
+                      .evaluates = game->has_evaluate,
+                      .has_is_over = game->has_is_over,
+                      .uses_rave = !has_deals && !is_true(L, "chooses_by_value"),
+                      .deals = has_deals,
+                      .recognizes = !has_deals && !plan->what.task.root.omits_moves,
+                      .guards = has_level,
+                      .solves = !has_deals && !game->has_chances && !has(L, "root_moves"),
+                      .is_choice = is_true(L, "is_choice"),
+                      .defends = !game->has_chances && !has_level && !has_deals,
+                      .asks = read_probe(L),
+                      .is_probe = plan->what.kind == AB_KIND_PROBE};
+  return task;
+}
+
 /* Notes whether a function was found, in the function below. */
 #define FIND(constant, name) game.has_##name = !lua_isnil(L, AB_SLOT_CALLBACKS + (int)AB_##constant);
 
@@ -226,9 +293,15 @@ void ab_plan_take(lua_State *L, ab_plan *plan)
   if (address == plan->kept) return;
   plan->kept = NULL;
   read_table(L, plan);
+  plan->what.kind = read_kind(L);
   plan->what.task = read_task(L);
   plan->what.game = read_game(L);
   plan->what.choice = read_choice(L);
+  if (plan->what.kind == AB_KIND_PLAYOUTS || plan->what.kind == AB_KIND_PROBE) {
+    plan->what.task.host.asks_leave = 1; /* a playout tries moves and comes back */
+    plan->what.playouts = read_playouts(L, plan);
+    plan->what.is_by_depth = is_true(L, "is_by_depth");
+  }
   if (!is_true(L, "is_kept")) return;
   lua_pushvalue(L, PLAN);
   ab_search_keep(L, AB_KEPT_PLAN);

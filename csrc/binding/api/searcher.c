@@ -3,8 +3,10 @@
 #include <math.h>
 #include <string.h>
 
+#include "../../system/clock.h"
 #include "../base/class.h"
 #include "../base/compat.h"
+#include "../base/fields.h"
 #include "../base/message.h"
 #include "../driver/driver.h"
 #include "../pool/assistants.h"
@@ -24,7 +26,6 @@ typedef struct searcher {
   int is_closed;
   uint64_t settings; /* the meaning of the values in the table: see ab_plan_settings */
   int has_settings;  /* whether a search or a file has decided on that */
-  int is_uct; /* whether its last search is one that lua/alphabeta/uct makes, which knows all else of that */
 } searcher;
 
 /* Pushes a new searcher that knows no game yet. */
@@ -91,40 +92,6 @@ typedef struct call {
   need needs;
 } call;
 
-/* Pushes the function `name` of lua/alphabeta/uct/main.lua, that name, and its record of the searcher at index 1. */
-static void push_uct(lua_State *L, const char *name)
-{
-  ab_functions_push(L, "uct");
-  lua_pushstring(L, name);
-  ab_search_push_kept(L, AB_KEPT_UCT);
-}
-
-/* Lets it do that, for so many results. */
-static void call_uct(lua_State *L, const char *name, int results)
-{
-  push_uct(L, name);
-  lua_call(L, 2, results);
-}
-
-/* Raises the error on top. An error of the front is raised at the line where the user called the running function. */
-static void raise(lua_State *L)
-{
-  if (lua_istable(L, -1) && lua_getmetatable(L, -1)) {
-    ab_functions_push(L, "mark");
-    if (lua_rawequal(L, -1, -2)) {
-      luaL_where(L, 1);
-      lua_getfield(L, -4, "text");
-      lua_concat(L, 2);
-    } else {
-      lua_pop(L, 2);
-    }
-  }
-  lua_error(L);
-}
-
-/* As `where`: a function that lua/alphabeta/uct/main.lua calls. Its errors are passed on as they are. */
-#define INNER "alphabeta"
-
 /*
  * Holds the searcher at index 1 while `body` runs in protected mode. `body` gets the whole stack, and above that the
  * address of a `call`. Only this function holds and releases a searcher. Nothing that could run other code happens
@@ -146,24 +113,16 @@ static searcher *hold(lua_State *L, const char *where, need needs, lua_CFunction
   own.self->driver.is_held = 1;
   status = lua_pcall(L, lua_gettop(L) - 2, LUA_MULTRET, 0);
   own.self->driver.is_held = 0;
-  if (status != LUA_OK && strcmp(where, INNER) == 0) lua_error(L);
-  if (status != LUA_OK) raise(L);
+  if (status != LUA_OK) ab_functions_raise(L);
   return own.self;
 }
 
 /* The first step of a body: takes the call, whose address is on top. */
 static const call *take_call(lua_State *L)
 {
-  static const char *const names[] = {"unheld", "free", "open", "idle"};
   const call *own = lua_touserdata(L, -1);
   lua_pop(L, 1);
   ab_message_check_stack(L, AB_STACK, "too many levels of search");
-  if (own->self->is_uct) {
-    push_uct(L, "check");
-    lua_pushstring(L, own->where);
-    lua_pushstring(L, names[own->needs]);
-    lua_call(L, 4, 0);
-  }
   return own;
 }
 
@@ -231,41 +190,11 @@ static void check_settings(lua_State *L, const searcher *self, const char *where
                      where);
 }
 
-/* Whether the plan on top is that of a Monte Carlo tree search. */
-static int is_uct(lua_State *L)
-{
-  int is_one;
-  lua_getfield(L, -1, "algorithm_number");
-  is_one = lua_tointeger(L, -1) == AB_UCT;
-  lua_pop(L, 1);
-  return is_one;
-}
-
-/* Pushes the call that begins a Monte Carlo tree search by the plan on top; returns how many values that is. */
-static int push_uct_search(lua_State *L, const call *own, int is_sliced)
-{
-  searcher *self = own->self;
-  int plan = lua_gettop(L);
-  call_uct(L, "keep", 1);
-  ab_search_keep(L, AB_KEPT_UCT);
-  push_uct(L, is_sliced ? "start" : "search");
-  lua_pushstring(L, own->where);
-  lua_pushvalue(L, plan);
-  lua_pushvalue(L, 2);
-  compat_pushcount(L, self->driver.searches);
-  lua_pushvalue(L, 1);
-  self->driver.searches++;
-  self->is_uct = 1;
-  return lua_gettop(L) - plan;
-}
-
 /* Begins a search of the state at index 2 by the plan on top. Returns how many values `run` is to find. */
 static int begin(lua_State *L, const call *own, int is_sliced)
 {
   searcher *self = own->self;
   ab_plan *plan = &self->plan;
-  if (is_uct(L)) return push_uct_search(L, own, is_sliced);
-  self->is_uct = 0;
   ab_plan_take(L, plan);
   if (plan->shares_table) {
     lua_getfield(L, AB_SLOT_PLAN, "table");
@@ -293,6 +222,98 @@ static void insert_searcher(lua_State *L, int arguments)
   lua_insert(L, 1);
 }
 
+/* Sets a field of the table on top to what the sums of a correlation are. */
+static void set_sums(lua_State *L, const char *name, const ab_probe_sums *sums)
+{
+  lua_createtable(L, 0, 6);
+  ab_set_number(L, "count", sums->count);
+  ab_set_number(L, "x", sums->x);
+  ab_set_number(L, "y", sums->y);
+  ab_set_number(L, "xx", sums->xx);
+  ab_set_number(L, "xy", sums->xy);
+  ab_set_number(L, "yy", sums->yy);
+  lua_setfield(L, -2, name);
+}
+
+/* How many bits are set. */
+static int count_bits(uint32_t bits)
+{
+  int count = 0;
+  for (; bits != 0; bits &= bits - 1) count++;
+  return count;
+}
+
+/* Puts what the first playouts have found into the table on top: `found` in lua/alphabeta/front/current.lua. */
+static void set_found(lua_State *L, const ab_search *search)
+{
+  const ab_probe *probe = ab_uct_probed(&search->uct);
+  ab_set_flag(L, "asks_result", probe->asks_result);
+  ab_set_flag(L, "asks_mobility", probe->asks_mobility);
+  ab_set_flag(L, "tells_apart", probe->tells_apart);
+  ab_set_flag(L, "takes_turns", probe->takes_turns);
+  ab_set_count(L, "line", probe->line);
+  ab_set_count(L, "mover_count", count_bits(probe->movers));
+  ab_set_number(L, "products", probe->products);
+  ab_set_number(L, "squares", probe->squares);
+  ab_set_number(L, "next", probe->next);
+  ab_set_number(L, "second", probe->second);
+  ab_set_number(L, "changes", probe->changes);
+  ab_set_number(L, "returned", probe->returned);
+  set_sums(L, "points", &probe->points);
+  if (probe->length >= 0) ab_set_count(L, "length", probe->length);
+  ab_set_number(L, "ply_time", probe->ply_time);
+  ab_set_number(L, "back_time", probe->back_time);
+  if (search->progress.is_sliced && search->slice.seconds < HUGE_VAL)
+    ab_set_number(L, "slice", search->slice.seconds);
+}
+
+/*
+ * (searcher, state, plan of a probe) while it holds its searcher: begins the search for which that has probed. Its
+ * first slice has what is left of the last one. Pushes nothing if that is nothing.
+ */
+static int prepare_following(lua_State *L)
+{
+  const call *own = take_call(L);
+  ab_search *search = &own->self->driver;
+  int is_sliced = search->progress.is_sliced;
+  double seconds = search->slice.deadline - ab_clock_now();
+  uint64_t counted = ab_engine_counters(&search->engine)->nodes;
+  uint64_t nodes = search->slice.nodes == UINT64_MAX ? UINT64_MAX : search->slice.nodes - counted;
+  lua_getfield(L, 3, "found");
+  set_found(L, search);
+  lua_getfield(L, 3, "proceed");
+  lua_pushnumber(L, (lua_Number)(search->progress.ended - search->progress.started));
+  lua_pushnumber(L, (lua_Number)ab_engine_waited(&search->engine));
+  lua_call(L, 2, 1);
+  search->searches--;
+  search->progress.is_followed = 1;
+  begin(L, own, is_sliced);
+  if (!is_sliced) return return_results(L);
+  lua_settop(L, 1);
+  if (seconds > 0 && nodes > 0) ab_driver_begin_slice(L, search, seconds, nodes);
+  return return_results(L);
+}
+
+/* Runs the search or the slice that was begun, and after a probe the search that follows. Returns the results. */
+static int run_all(lua_State *L, const char *where, searcher *self)
+{
+  int results = ab_driver_run(L, &self->driver);
+  while (ab_driver_is_followed(&self->driver)) {
+    lua_pushvalue(L, AB_SLOT_PLAN);
+    lua_replace(L, 3);
+    lua_pushvalue(L, AB_SLOT_ROOT);
+    lua_replace(L, 2);
+    lua_settop(L, 3);
+    hold(L, where, IDLE, prepare_following);
+    if (lua_gettop(L) == 1) {
+      lua_pushboolean(L, 0);
+      return 1;
+    }
+    results = ab_driver_run(L, &self->driver);
+  }
+  return results;
+}
+
 /*
  * Holds the searcher at index 1, a new one below the arguments if `arguments` is not 0, while `body` begins a search or
  * a slice, and runs that. Returns the results of the method, true if there was nothing to do.
@@ -306,9 +327,7 @@ static int run(lua_State *L, const char *where, need needs, lua_CFunction body, 
     lua_pushboolean(L, 1);
     return 1;
   }
-  if (!self->is_uct) return ab_driver_run(L, &self->driver);
-  if (lua_pcall(L, lua_gettop(L) - 2, LUA_MULTRET, 0) != LUA_OK) raise(L);
-  return return_results(L);
+  return run_all(L, where, self);
 }
 
 /* Defines the function `name`, which does that. */
@@ -384,44 +403,10 @@ static int prepare_search(lua_State *L)
 
 RUNS(search, "searcher:search", IDLE, prepare_search, 0)
 
-/*
- * (searcher, where, state, plan, is_sliced), from lua/alphabeta/uct/main.lua: begins the search that the method `where`
- * began with lines, while it holds its searcher. That has counted it.
- */
-static int prepare_planned(lua_State *L)
-{
-  call own = *take_call(L);
-  int is_sliced = lua_toboolean(L, 5);
-  own.where = lua_tostring(L, 2);
-  lua_settop(L, 4);
-  lua_pushvalue(L, 3);
-  lua_replace(L, 2);
-  own.self->driver.searches--;
-  return begin(L, &own, is_sliced);
-}
-
-RUNS(planned, INNER, IDLE, prepare_planned, 0)
-
-/* The same for a search in slices. */
-static int prepare_start_planned(lua_State *L)
-{
-  prepare_planned(L);
-  return 0;
-}
-
-/* start_planned(searcher, where, state, plan, true) */
-static int start_planned(lua_State *L)
-{
-  hold(L, INNER, IDLE, prepare_start_planned);
-  return 0;
-}
-
 /* searcher:start(state, depth): begins a search that goes by slices. */
 static int prepare_start(lua_State *L)
 {
-  int count = begin_method(L, 1);
-  const searcher *self = lua_touserdata(L, 1);
-  if (self->is_uct) lua_call(L, count - 1, 0);
+  begin_method(L, 1);
   return 0;
 }
 
@@ -441,14 +426,6 @@ static int prepare_step(lua_State *L)
   seconds = (double)lua_tonumber(L, -2);
   nodes = (double)lua_tonumber(L, -1);
   lua_settop(L, 1);
-  if (self->is_uct) {
-    push_uct(L, "step");
-    lua_pushstring(L, own->where);
-    lua_pushnumber(L, (lua_Number)seconds);
-    lua_pushnumber(L, (lua_Number)nodes);
-    lua_pushvalue(L, 1);
-    return return_results(L);
-  }
   if (!self->driver.progress.is_sliced) ab_message_raise(L, "%s: no search was started", own->where);
   if (self->driver.progress.is_thinking)
     ab_driver_begin_slice(L, &self->driver, seconds, nodes < HUGE_VAL ? (uint64_t)nodes : UINT64_MAX);
@@ -462,11 +439,7 @@ static int end_search(lua_State *L)
 {
   const call *own = take_call(L);
   lua_settop(L, 1);
-  if (!own->self->is_uct) return ab_driver_stop(L, &own->self->driver);
-  own->self->driver.progress.is_stopping = 1;
-  call_uct(L, "stop", 0);
-  own->self->driver.progress.is_stopping = 0;
-  return 0;
+  return ab_driver_stop(L, &own->self->driver);
 }
 
 /* searcher:stop(): ends the search; nothing is left to do while another call is doing that. */
@@ -483,9 +456,7 @@ static int push_best(lua_State *L)
 {
   const call *own = take_call(L);
   lua_settop(L, 1);
-  if (!own->self->is_uct) return ab_driver_best(L, &own->self->driver);
-  call_uct(L, "best", LUA_MULTRET);
-  return return_results(L);
+  return ab_driver_best(L, &own->self->driver);
 }
 
 METHOD(best, UNHELD, push_best)
@@ -494,20 +465,8 @@ METHOD(best, UNHELD, push_best)
 static int thinking(lua_State *L)
 {
   const searcher *self = check_searcher(L, "searcher:thinking");
-  if (self->is_uct) {
-    call_uct(L, "is_thinking", 1);
-    return 1;
-  }
   lua_pushboolean(L, self->driver.progress.is_thinking);
   return 1;
-}
-
-/* Forgets the Monte Carlo tree searches of the searcher at index 1. */
-static void drop_uct(lua_State *L, searcher *self)
-{
-  self->is_uct = 0;
-  lua_pushnil(L);
-  ab_search_keep(L, AB_KEPT_UCT);
 }
 
 /* searcher:close(): gives its memory back. A closed searcher may be closed again. */
@@ -518,7 +477,6 @@ static int give_up(lua_State *L)
   ab_driver_free(L, &own->self->driver);
   ab_table_free(&own->self->table, &memory);
   own->self->is_closed = 1;
-  drop_uct(L, own->self);
   lua_pushnil(L);
   ab_search_keep(L, AB_KEPT_SESSION);
   return 0;
@@ -554,7 +512,6 @@ static int accept_state(lua_State *L)
 {
   searcher *self = check_searcher(L, "accept_state");
   lua_settop(L, 1);
-  if (self->is_uct) call_uct(L, "accept_state", 0);
   self->driver.pause.state_hash = 0;
   self->driver.pause.has_position_hash = 0;
   return 0;
@@ -566,12 +523,6 @@ static int postpone(lua_State *L)
   searcher *self = check_searcher(L, "postpone");
   double seconds = (double)luaL_checknumber(L, 2);
   lua_settop(L, 2);
-  if (self->is_uct) {
-    push_uct(L, "postpone");
-    lua_pushvalue(L, 2);
-    lua_call(L, 3, 0);
-    return 0;
-  }
   if (!self->driver.progress.is_thinking) return 0;
   ab_engine_postpone(&self->driver.engine, seconds);
   self->driver.progress.started += seconds;
@@ -609,7 +560,6 @@ static int forget(lua_State *L)
   ab_driver_forget(L, &own->self->driver);
   ab_table_clear(&own->self->table);
   own->self->has_settings = 0;
-  drop_uct(L, own->self);
   return 0;
 }
 
@@ -678,10 +628,7 @@ static int to_string(lua_State *L)
 {
   const searcher *self = check_searcher(L, "searcher");
   const char *state = "idle";
-  if (self->is_uct) {
-    call_uct(L, "state", 1);
-    state = lua_tostring(L, -1);
-  } else if (self->is_closed)
+  if (self->is_closed)
     state = "closed";
   else if (self->driver.is_busy || self->driver.is_held)
     state = "searching";
@@ -715,17 +662,10 @@ static void make_metatable(lua_State *L, const char *name)
 
 void ab_searcher_register(lua_State *L)
 {
-  static const luaL_Reg functions[] = {{"search", once},
-                                       {"new", new_searcher},
-                                       {"join", join},
-                                       {"assist", assist},
-                                       {"searches", searches},
-                                       {"accept_state", accept_state},
-                                       {"postpone", postpone},
-                                       {"meaning", meaning},
-                                       {"search_planned", planned},
-                                       {"start_planned", start_planned},
-                                       {NULL, NULL}};
+  static const luaL_Reg functions[] = {
+      {"search", once},       {"new", new_searcher},  {"join", join},
+      {"assist", assist},     {"searches", searches}, {"accept_state", accept_state},
+      {"postpone", postpone}, {"meaning", meaning},   {NULL, NULL}};
   ab_search_register(L);
   make_metatable(L, METATABLE);
   make_metatable(L, SLICING_METATABLE);

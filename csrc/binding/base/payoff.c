@@ -30,8 +30,8 @@ uint32_t ab_payoff_player_index(lua_State *L, ab_search *search, ab_callback cal
   }
   if (player == AB_MAXN_PLAYERS)
     ab_search_reject(L, search, callback,
-                     "expected at most %d players with algorithm 'maxn', got another one, %s",
-                     AB_MAXN_PLAYERS, name_of(L));
+                     "expected at most %d players with algorithm '%s', got another one, %s", AB_MAXN_PLAYERS,
+                     search->kind == AB_KIND_ALPHABETA ? "maxn" : "uct", name_of(L));
   lua_pushvalue(L, -1);
   lua_rawseti(L, AB_SLOT_PLAYER_INDEXES, (int)player + 1);
   return player;

@@ -14,6 +14,7 @@
 
 #include "../../engine/engine.h"
 #include "../../native/alphabeta.h"
+#include "../../uct/uct.h"
 #include "function_rows.h"
 #include "path.h"
 
@@ -80,10 +81,12 @@ enum ab_slot {
   AB_SLOT_PLAYER_INDEXES, /* array: players by their index from 1, see payoff.h */
   AB_SLOT_LINES,          /* table of tables: best lines, last move first */
   AB_SLOT_BEST,           /* the root's line in the last completed iteration, last move first */
-  AB_SLOT_PLAYERS,        /* the players that are neither text nor number: see identity.h */
-  AB_SLOT_ZOBRIST,        /* the metatable of Zobrist keys */
-  AB_SLOT_ROOT,           /* the root's state */
-  AB_SLOT_SESSION,        /* table: the slots, by number; see below */
+  AB_SLOT_PARTS,          /* table: what else a search has in Lua, AB_PART_... */
+  AB_SLOT_TREE,    /* table: what the tree of playouts has in Lua, AB_TREE_...; nil in other searches */
+  AB_SLOT_PLAYERS, /* the players that are neither text nor number: see identity.h */
+  AB_SLOT_ZOBRIST, /* the metatable of Zobrist keys */
+  AB_SLOT_ROOT,    /* the root's state */
+  AB_SLOT_SESSION, /* table: the slots, by number; see below */
   AB_SLOTS = AB_SLOT_SESSION,
   AB_FIRST_ROOM = 16, /* for how many plies the tables have room at first: as many as the engine */
   /* Stack space for a search or a slice: the slots, their copies for the protected call, and the values between and
@@ -91,12 +94,30 @@ enum ab_slot {
   AB_STACK = 2 * AB_SLOTS + LUA_MINSTACK
 };
 
+/* The fields of the table in AB_SLOT_PARTS, which are nil until they are first wanted. */
+enum ab_part {
+  AB_PART_ASIDE = 1, /* an alpha-beta search beside the playouts: see lua/alphabeta/playouts/aside.lua */
+  AB_PART_LINE,      /* array: the line that it has found */
+  AB_PART_DEALS,     /* alpha-beta searches of deals: see lua/alphabeta/deals/sum.lua */
+  AB_PART_KEYS,  /* table: by the move ids of the root's moves, the number of the last deal that had them */
+  AB_PART_RANDOM /* the function of random numbers for `deal` */
+};
+
+/* The fields of the table in AB_SLOT_TREE: see driver/kept.h. */
+enum ab_tree_field {
+  AB_TREE_LISTS = 1, /* table: lists of successors, by the number of the node from 1 */
+  AB_TREE_CHANCES,   /* table: the probabilities of outcomes */
+  AB_TREE_NAMES,     /* table: moves that lead to nodes of hidden hands */
+  AB_TREE_PLAYERS,   /* array: players by their index from 1 */
+  AB_TREE_NUMBER_OF, /* the function that numbers states; nil until it is first wanted */
+  AB_TREE_FIELDS = AB_TREE_NUMBER_OF
+};
+
 /*
  * The fields of a searcher's own table, beside the memory of its driver: its options as lua/alphabeta/front has them
  * (with the game), the table of players, the session of the last search, the shared transposition table, the plan whose
- * numbers C keeps, the searcher's record in lua/alphabeta/uct if it has begun a Monte Carlo tree search, and the table
- * of its blocks of memory. All are made room for at once and are in a table's array: if there is no memory for a table
- * to grow, Lua 5.1 loses fields of it.
+ * numbers C keeps, the table of its tree of playouts if it has one, and the table of its blocks of memory. All are made
+ * room for at once and are in a table's array: if there is no memory for a table to grow, Lua 5.1 loses fields of it.
  *
  * A session is a table with the values of all slots except the searcher's and its own. A search in slices leaves the
  * stack at each pause, and the session brings it back.
@@ -107,7 +128,7 @@ enum {
   AB_KEPT_SESSION,
   AB_KEPT_TABLE,
   AB_KEPT_PLAN,
-  AB_KEPT_UCT,
+  AB_KEPT_TREE,
   AB_KEPT_BLOCKS
 };
 
@@ -116,6 +137,7 @@ typedef struct ab_native_ply {
   size_t first;    /* index of its first move in `moves` */
   uint32_t count;  /* how many it has */
   uint32_t child;  /* the one that was entered, from 0 */
+  int is_chance;   /* whether they are outcomes */
   int64_t *line;   /* the best line from here, last move first */
   size_t capacity; /* of `line` */
   uint32_t length; /* moves in `line` */
@@ -137,8 +159,22 @@ typedef struct ab_native {
   size_t moves_capacity;
   ab_native_ply *plies;
   size_t plies_capacity;
-  jmp_buf *escape; /* where a search without Lua ends by an error; NULL: Lua raises it */
+  jmp_buf *escape;                  /* where a search without Lua ends by an error; NULL: Lua raises it */
+  int32_t players[AB_MAXN_PLAYERS]; /* of the tree of playouts, in the order in which they were met */
+  uint32_t player_count;
+  int64_t *kept_moves; /* of lists that are kept for nodes of the tree: see ab_kept */
+  double *kept_chances;
+  size_t kept_moves_capacity, kept_chances_capacity, kept_count;
 } ab_native;
+
+/* The list of successors that is kept for a node of the tree of playouts: see driver/kept.h. */
+typedef struct ab_kept {
+  uint32_t count;   /* of successors; 0: none is kept */
+  uint32_t listed;  /* the number of the search that last listed them */
+  char is_chance;   /* whether they are outcomes */
+  char has_objects; /* whether moves refer to objects of the state, so it must be listed at each visit */
+  size_t first;     /* rules in C: the index of the first in `moves` of ab_native_lists */
+} ab_kept;
 
 /* In place of a level: the user's function chooses the move. */
 #define AB_LEVEL_BY_FUNCTION (-1)
@@ -182,7 +218,18 @@ typedef struct ab_findings {
   int32_t chosen;       /* the index among the root's scores of the move that `level` chose; else -1 */
   int has_asked_level;  /* whether that function has been called */
   const char *over;     /* why there is no move at the root; NULL if there is one, or if it is unknown */
+  int64_t
+      line_child; /* the root's successor that heads the line in AB_PART_LINE, its index; -1: there is none */
+  double over_value; /* deals: the value of a finished game */
 } ab_findings;
+
+/* Hidden hands: the deals that are drawn in place of the root's state. driver/playouts.c writes it. */
+typedef struct ab_dealing {
+  int is_on;      /* whether the root's state is a deal */
+  uint32_t drawn; /* how many were drawn so far */
+  uint32_t count; /* how many moves the true state has, */
+  uint32_t kinds; /* and how many different ones */
+} ab_dealing;
 
 /* How far the search is. driver/run.c and driver/rules.c write it. */
 typedef struct ab_progress {
@@ -192,6 +239,8 @@ typedef struct ab_progress {
   int is_thinking;       /* whether a search by slices has begun and not ended */
   int is_stopping;       /* whether the search was asked to end: it ends as soon as the state is restored */
   int is_forgotten;      /* whether the searcher was cleared, or loaded a file, after its end */
+  int is_by_depth;       /* whether it is a probe before a search that only a depth limits */
+  int is_followed;       /* whether it was a probe, and the next search is about the same root */
 } ab_progress;
 
 /* The clock is read after this many calls of the game's functions. */
@@ -213,6 +262,7 @@ typedef struct ab_watch {
 
 /* A slice of a search. */
 typedef struct ab_slice {
+  double seconds;   /* how long it is; HUGE_VAL: not limited by time */
   double deadline;  /* when it is over, on the clock; HUGE_VAL: not by time */
   uint64_t nodes;   /* the engine's count of nodes at which the slice ends */
   int is_same_root; /* whether the root's position was found to be the same as before the pause */
@@ -226,11 +276,21 @@ typedef struct ab_host_call {
   double mobility; /* what the mobility of a state adds to the value that is answered next; else 0 */
 } ab_host_call;
 
+/* Which search it is. */
+typedef enum ab_kind {
+  AB_KIND_ALPHABETA, /* the engine's: see engine/engine.h */
+  AB_KIND_PLAYOUTS,  /* Monte Carlo tree search: see uct/uct.h */
+  AB_KIND_PROBE,     /* the same, but its first playouts alone, which find out how to search */
+  AB_KIND_DEALS      /* alpha-beta over several deals: see driver/deals.h */
+} ab_kind;
+
 /* Everything that C knows of a searcher's searches. */
 typedef struct ab_search {
   ab_engine engine;
+  ab_uct uct; /* the tree of playouts */
 
   /* The current search, or the last one: set when it begins. */
+  ab_kind kind;
   ab_game game;
   ab_choice choice;
   ab_native native; /* if its rules are in C */
@@ -240,6 +300,7 @@ typedef struct ab_search {
   ab_move_ids move_ids;
   ab_pause pause;
   ab_findings result;
+  ab_dealing dealing;
   ab_slice slice; /* the current one */
   ab_watch watch; /* for its end, and that of the search, by time */
   ab_host_call call;
@@ -251,10 +312,27 @@ typedef struct ab_search {
   size_t past_capacity;
   double *probabilities; /* of the outcomes that came last */
   size_t probabilities_capacity;
+  ab_kept *kept; /* lists of the tree's nodes */
+  size_t kept_capacity;
   uint64_t searches; /* so far, with the current one */
   int is_busy;       /* whether a search is running */
   int is_held;       /* whether one of the searcher's methods is at work beside that: no other may then */
 } ab_search;
+
+/* Whether a search goes by playouts. */
+static inline int ab_search_has_playouts(const ab_search *search)
+{
+  return search->kind == AB_KIND_PLAYOUTS || search->kind == AB_KIND_PROBE;
+}
+
+/* The most successors that a probe takes from an iterator, which may not end. */
+#define AB_PROBE_SUCCESSORS 2500
+
+/* How many successors are taken at most from an iterator that is drained. */
+static inline uint32_t ab_search_most_drained(const ab_search *search)
+{
+  return search->kind == AB_KIND_PROBE ? AB_PROBE_SUCCESSORS : UINT32_MAX;
+}
 
 /* The search that runs on this stack. */
 static inline ab_search *ab_search_of(lua_State *L)

@@ -22,8 +22,9 @@ void ab_session_begin(lua_State *L)
   lua_pushnil(L);
   lua_replace(L, AB_SLOT_ROOT_PLAYER);
   lua_pushnil(L);
-  for (slot = AB_SLOT_STATES; slot <= AB_SLOT_BEST; slot++)
+  for (slot = AB_SLOT_STATES; slot <= AB_SLOT_PARTS; slot++)
     lua_createtable(L, slot <= AB_SLOT_UNDOS || slot == AB_SLOT_LINES ? AB_FIRST_ROOM : 0, 0);
+  lua_pushnil(L);
   ab_search_push_kept(L, AB_KEPT_PLAYERS);
   ab_zobrist_push_metatable(L);
   lua_pushvalue(L, AB_SLOT_STATE);

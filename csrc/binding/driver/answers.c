@@ -74,11 +74,16 @@ void ab_answer_mobility(ab_search *search, double moves, int sign)
   search->call.mobility = part;
 }
 
+/* Whether the result of `player`, on top, is a player. */
+static int is_player(lua_State *L)
+{
+  return !lua_isnil(L, -1) && !(lua_type(L, -1) == LUA_TNUMBER && lua_tonumber(L, -1) != lua_tonumber(L, -1));
+}
+
 /* Raises an error if the result of `player`, on top, is no player. */
 static void check_player(lua_State *L, ab_search *search)
 {
-  int is_nan = lua_type(L, -1) == LUA_TNUMBER && lua_tonumber(L, -1) != lua_tonumber(L, -1);
-  if (lua_isnil(L, -1) || is_nan)
+  if (!is_player(L))
     ab_search_reject(L, search, AB_PLAYER, "expected a player, got %s", ab_message_describe(L, -1));
 }
 
@@ -139,11 +144,33 @@ static void take_root_player(lua_State *L, ab_search *search, uint64_t key)
   lua_replace(L, AB_SLOT_ROOT_PLAYER);
 }
 
+/* Who moves, for playouts: the index of the player on top, who is popped; with `max_player`, 0 for that one, else 1. */
+static uint32_t take_index(lua_State *L, ab_search *search)
+{
+  uint32_t player;
+  if (!search->keys.has_root_player) {
+    lua_pushvalue(L, -1);
+    take_root_player(L, search, 0);
+  }
+  if (!lua_isnil(L, AB_SLOT_MAX_PLAYER))
+    player = !ab_equal(L, -1, AB_SLOT_MAX_PLAYER);
+  else if (search->kind == AB_KIND_PROBE && compat_rawlen(L, AB_SLOT_PLAYER_INDEXES) == AB_MAXN_PLAYERS)
+    player = AB_MAXN_PLAYERS - 1; /* the search itself may have more players */
+  else
+    player = ab_payoff_player_index(L, search, AB_PLAYER);
+  lua_pop(L, 1);
+  if (player > 1 && search->kind == AB_KIND_PLAYOUTS &&
+      ab_engine_task(&search->engine)->view == AB_VIEW_MOVER)
+    ab_message_raise(L, "alphabeta: with view 'mover', algorithm 'uct' needs a game of two players");
+  return player;
+}
+
 uint32_t ab_answer_player(lua_State *L, ab_search *search)
 {
   uint32_t player;
   uint64_t key;
   check_player(L, search);
+  if (ab_search_has_playouts(search)) return take_index(L, search);
   if (search->keys.has_root_player && ab_equal(L, -1, AB_SLOT_ROOT_PLAYER)) {
     search->keys.side_to_move = search->keys.root_player;
     lua_pop(L, 1);
@@ -158,6 +185,13 @@ uint32_t ab_answer_player(lua_State *L, ab_search *search)
   player = other_player(L, search);
   lua_pop(L, 1);
   return player;
+}
+
+uint32_t ab_answer_last_player(lua_State *L, ab_search *search)
+{
+  if (is_player(L)) return take_index(L, search);
+  lua_pop(L, 1);
+  return AB_UCT_NONE;
 }
 
 /* The option that asks for keys made from the fields of states. */

@@ -23,6 +23,9 @@ AB_FUNC double ab_answer_number(lua_State *L, ab_search *search, ab_callback cal
  */
 AB_FUNC uint32_t ab_answer_player(lua_State *L, ab_search *search);
 
+/* Takes the answer of `player` at the end of a playout: an index, or AB_UCT_NONE if nobody is to move. */
+AB_FUNC uint32_t ab_answer_last_player(lua_State *L, ab_search *search);
+
 /* Raises the error for a state that was changed between two slices. */
 AB_FUNC void ab_answer_changed_state(lua_State *L);
 

@@ -19,10 +19,13 @@ AB_FUNC void ab_driver_free(lua_State *L, ab_search *search);
 
 /* A search that is about to begin. */
 typedef struct ab_beginning {
-  ab_task task; /* without what lies before the root */
-  ab_game game; /* the features of the game whose functions are on the stack */
+  ab_kind kind;
+  ab_task task;         /* without what lies before the root */
+  ab_uct_task playouts; /* if it goes by playouts: without the number of the search */
+  ab_game game;         /* the features of the game whose functions are on the stack */
   ab_choice choice;
   const alphabeta_rules *rules; /* if the game has rules in C; otherwise NULL */
+  int is_by_depth;              /* whether it is a probe before a search that only a depth limits */
   int is_sliced;                /* whether the search goes by slices */
 } ab_beginning;
 
@@ -43,6 +46,12 @@ AB_FUNC void ab_driver_begin_slice(lua_State *L, ab_search *search, double secon
  * whether the search has ended), or raises the error that ended the search. In either case the state is as it was.
  */
 AB_FUNC int ab_driver_run(lua_State *L, ab_search *search);
+
+/*
+ * Whether the search that has ended was a probe, after which another search is due: by the plan that the function
+ * `proceed` of its plan returns. The search that is begun next is then to have `search->progress.is_followed`.
+ */
+AB_FUNC int ab_driver_is_followed(const ab_search *search);
 
 /*
  * Ends the search, if there is one: at once if it has paused. If a callback calls this, the search ends before the next

@@ -1,6 +1,7 @@
 #include "calls.h"
 
 #include "../base/compat.h"
+#include "../base/fields.h"
 #include "../base/payoff.h"
 #include "../root/result.h"
 #include "successors.h"

@@ -8,49 +8,20 @@
 #include "../../engine/engine.h"
 #include "../base/compat.h"
 #include "../base/identity.h"
+#include "../base/move.h"
 #include "../root/result.h"
 #include "answers.h"
 #include "questions.h"
 #include "report.h"
 #include "successors.h"
 
-/* The greatest move and key that a Lua has whose numbers are doubles: beyond 2^53 they are not exact. */
-#define EXACT_MAX (INT64_C(1) << 53)
+/* By how much keys are shifted that a Lua would not have exactly. */
 #define KEY_SHIFT 11
-
-/* Whether this Lua has integers of 64 bits. */
-#define HAS_INT64 (LUA_VERSION_NUM >= 503 && sizeof(lua_Integer) >= sizeof(int64_t))
 
 uint64_t ab_native_hash(const alphabeta_rules *rules, const void *state)
 {
   uint64_t key = rules->hash(state);
-  return HAS_INT64 || key < (uint64_t)EXACT_MAX ? key : ab_key_mix(key) >> KEY_SHIFT;
-}
-
-void ab_native_push_move(lua_State *L, int64_t move)
-{
-  if (!HAS_INT64 && (move < -EXACT_MAX || move > EXACT_MAX))
-    luaL_error(
-        L, "alphabeta: callback 'moves': expected moves from -2^53 to 2^53 on this version of Lua, got %f",
-        (lua_Number)move);
-  if ((lua_Integer)move == move)
-    lua_pushinteger(L, (lua_Integer)move);
-  else
-    lua_pushnumber(L, (lua_Number)move);
-}
-
-int ab_native_to_move(lua_State *L, int index, int64_t *move)
-{
-  double number = lua_type(L, index) == LUA_TNUMBER ? (double)lua_tonumber(L, index) : 0.5;
-#if LUA_VERSION_NUM >= 503
-  if (lua_isinteger(L, index)) {
-    *move = (int64_t)lua_tointeger(L, index);
-    return 1;
-  }
-#endif
-  if (!(number >= -9.2e18 && number <= 9.2e18) || (double)(int64_t)number != number) return 0;
-  *move = (int64_t)number;
-  return 1;
+  return AB_MOVE_HAS_INT64 || key < (uint64_t)AB_MOVE_EXACT_MAX ? key : ab_key_mix(key) >> KEY_SHIFT;
 }
 
 void ab_native_set(ab_native *own, const alphabeta_rules *rules, const ab_game *game)
@@ -105,18 +76,6 @@ static void *grow(lua_State *L, ab_search *search, void *array, size_t *capacity
   return grown;
 }
 
-/* The state at `ply` of the path. */
-static inline void *state_at(const ab_native *own, int32_t ply)
-{
-  return own->states + (size_t)ply * own->stride;
-}
-
-/* The index of the first move of the node at `ply`: after those of the ply before. */
-static inline size_t start_at(const ab_native *own, int32_t ply)
-{
-  return ply > 0 ? own->plies[ply - 1].first + own->plies[ply - 1].count : 0;
-}
-
 /* The move that led to `ply`. */
 static inline int64_t move_to(const ab_native *own, int32_t ply)
 {
@@ -169,8 +128,8 @@ AB_INLINE void *enter(ab_search *search, int32_t ply, uint32_t child)
 {
   ab_native *own = &search->native;
   ab_native_ply *at = &own->plies[ply];
-  const void *before = state_at(own, ply);
-  void *state = state_at(own, ply + 1);
+  const void *before = ab_native_state_at(own, ply);
+  void *state = ab_native_state_at(own, ply + 1);
   ab_assert(child < at->count);
   at->child = child;
   at[1].length = 0;
@@ -240,13 +199,13 @@ static uint32_t choose(lua_State *L, ab_search *search, uint32_t count)
   if (count == 0 || !ab_selection_is_due(L, search)) return count;
   lua_createtable(L, (int)count, 0);
   for (i = 0; i < count; i++) {
-    ab_native_push_move(L, own->moves[i]);
+    ab_move_push(L, own->moves[i]);
     lua_rawseti(L, -2, (int)i + 1);
   }
   count = ab_selection_take(L, count);
   for (i = 0; i < count; i++) {
     lua_rawgeti(L, -1, (int)i + 1);
-    ab_native_to_move(L, -1, &own->moves[i]);
+    ab_move_read(L, -1, &own->moves[i]);
     lua_pop(L, 1);
   }
   lua_pop(L, 1);
@@ -265,7 +224,7 @@ static inline ab_search *search_of(void *context)
 static inline int is_over(void *context, int32_t ply)
 {
   const ab_native *own = &search_of(context)->native;
-  return own->rules.is_over(state_at(own, ply)) != 0;
+  return own->rules.is_over(ab_native_state_at(own, ply)) != 0;
 }
 
 /* How many outcomes the rules list at the current node, checked; 0 if it is no chance node. */
@@ -275,11 +234,12 @@ static uint32_t outcomes(void *context, int32_t ply)
   ab_search *search = search_of(context);
   ab_native *own = &search->native;
   uint32_t count;
-  own->plies[ply].first = start_at(own, ply);
-  count = list(L, search, AB_CHANCES, state_at(own, ply), own->plies[ply].first);
+  own->plies[ply].first = ab_native_start_at(own, ply);
+  count = list(L, search, AB_CHANCES, ab_native_state_at(own, ply), own->plies[ply].first);
   if (count == 0) return 0;
   check_outcomes(L, search, count);
   ab_selection_refuse(L, search, count);
+  own->plies[ply].is_chance = 1;
   return own->plies[ply].count = count;
 }
 
@@ -288,7 +248,8 @@ static int is_chance(void *context, int32_t ply)
 {
   ab_search *search = search_of(context);
   const ab_native *own = &search->native;
-  return list(((const ab_rules *)context)->L, search, AB_CHANCES, state_at(own, ply), start_at(own, ply)) > 0;
+  return list(((const ab_rules *)context)->L, search, AB_CHANCES, ab_native_state_at(own, ply),
+              ab_native_start_at(own, ply)) > 0;
 }
 
 /* Whether they list no moves of a leaf. */
@@ -297,7 +258,8 @@ static int has_none(void *context, int32_t ply, uint32_t *count)
   ab_search *search = search_of(context);
   const ab_native *own = &search->native;
   (void)count;
-  return list(((const ab_rules *)context)->L, search, AB_MOVES, state_at(own, ply), start_at(own, ply)) == 0;
+  return list(((const ab_rules *)context)->L, search, AB_MOVES, ab_native_state_at(own, ply),
+              ab_native_start_at(own, ply)) == 0;
 }
 
 /* The value of a state by `result` or `evaluate`. */
@@ -305,8 +267,8 @@ static inline double evaluate(void *context, int32_t ply, ab_callback callback)
 {
   ab_search *search = search_of(context);
   const ab_native *own = &search->native;
-  double number =
-      (callback == AB_RESULT ? own->rules.result : own->rules.evaluate)(state_at(own, ply), own->me);
+  double number = (callback == AB_RESULT ? own->rules.result
+                                         : own->rules.evaluate)(ab_native_state_at(own, ply), own->me);
   if (!(fabs(number) < HUGE_VAL))
     ab_answer_check_value(((const ab_rules *)context)->L, search, callback, number);
   return number;
@@ -319,16 +281,28 @@ AB_INLINE ab_successors list_all(void *context, int32_t ply, ab_callback callbac
   ab_search *search = search_of(context);
   ab_native *own = &search->native;
   ab_successors listed = {0, AB_LISTED};
-  own->plies[ply].first = start_at(own, ply);
-  listed.count = list(L, search, callback, state_at(own, ply), own->plies[ply].first);
+  own->plies[ply].first = ab_native_start_at(own, ply);
+  listed.count = list(L, search, callback, ab_native_state_at(own, ply), own->plies[ply].first);
   if (ply == 0 && callback == AB_MOVES && L != NULL) listed.count = choose(L, search, listed.count);
   own->plies[ply].count = listed.count;
+  own->plies[ply].is_chance = 0;
   return listed;
+}
+
+/* The value of a state that is not over, without `evaluate`. */
+static double middle(void *context, int32_t ply)
+{
+  (void)ply;
+  return search_of(context)->game.neutral_value;
 }
 
 /* These rules have `evaluate`: no mobility. */
 static const ab_questions questions = {is_over, outcomes, is_chance, has_none,
                                        NULL,    evaluate, NULL,      list_all};
+
+/* In a search by playouts they may have none. */
+static const ab_questions questions_of_playouts = {is_over, outcomes, is_chance, has_none,
+                                                   NULL,    evaluate, middle,    list_all};
 
 /* The child just left heads the best line of the node at `ply`, and is followed by its own line. */
 static void note_line(lua_State *L, ab_search *search, int32_t ply)
@@ -349,11 +323,11 @@ static void pass_line(lua_State *L, ab_search *search)
 {
   const ab_native_ply *next = &search->native.plies[1];
   uint32_t i;
-  ab_native_push_move(L, move_to(&search->native, 1));
+  ab_move_push(L, move_to(&search->native, 1));
   lua_rawseti(L, AB_SLOT_MOVES, 2);
   lua_rawgeti(L, AB_SLOT_LINES, 2);
   for (i = 0; i < next->length; i++) {
-    ab_native_push_move(L, next->line[i]);
+    ab_move_push(L, next->line[i]);
     lua_rawseti(L, -2, (int)i + 1);
   }
   lua_pop(L, 1);
@@ -365,7 +339,7 @@ static void pass_line(lua_State *L, ab_search *search)
 /* The state of the current node. */
 static inline void *current(const ab_search *search)
 {
-  return state_at(&search->native, ab_engine_ply(&search->engine));
+  return ab_native_state_at(&search->native, ab_engine_ply(&search->engine));
 }
 
 /* Makes the move to a successor of the current node. */
@@ -501,26 +475,72 @@ static void deadline(void *context)
   if (((const ab_rules *)context)->L != NULL) ab_report_deadline(context);
 }
 
+/* ---- playouts ---- */
+
+void ab_native_reserve(lua_State *L, ab_search *search, uint32_t count)
+{
+  ab_native *own = &search->native;
+  size_t needed = ab_native_start_at(own, ab_engine_ply(&search->engine)) + count;
+  if (needed > own->moves_capacity)
+    own->moves = grow(L, search, own->moves, &own->moves_capacity, needed, sizeof *own->moves);
+}
+
+ab_successors ab_native_successors(const ab_rules *own)
+{
+  return ab_questions_successors(&questions_of_playouts, own->search, (void *)own, AB_MOVES);
+}
+
+double ab_native_value(const ab_rules *own, ab_leaf leaf)
+{
+  const ab_search *search = own->search;
+  return ab_questions_value(&questions_of_playouts, &search->game, (void *)own,
+                            ab_engine_ply(&search->engine), leaf, 0, NULL)
+      .value;
+}
+
+int ab_native_is_finished(const ab_rules *own)
+{
+  const ab_search *search = own->search;
+  uint32_t count;
+  return ab_questions_end(&questions_of_playouts, &search->game, (void *)own, ab_engine_ply(&search->engine),
+                          &count);
+}
+
+int32_t ab_native_player(const ab_rules *own)
+{
+  return check_player(own->L, own->search, own->search->native.rules.player(current(own->search)));
+}
+
+const ab_host ab_native_host = {.grow = make_room,
+                                .deadline = deadline,
+                                .enter = make,
+                                .leave = unmake,
+                                .successors = successors,
+                                .noisy = noisy,
+                                .probabilities = ab_report_probabilities,
+                                .moves = moves,
+                                .scores = scores,
+                                .turn = turn,
+                                .key = key,
+                                .value = value,
+                                .leaf = leaf,
+                                .line = line,
+                                .proved = proved,
+                                .iteration = iteration};
+
 int ab_native_run(lua_State *L, ab_search *search)
 {
-  static const ab_host host = {.grow = make_room,
-                               .deadline = deadline,
-                               .enter = make,
-                               .leave = unmake,
-                               .successors = successors,
-                               .noisy = noisy,
-                               .probabilities = ab_report_probabilities,
-                               .moves = moves,
-                               .scores = scores,
-                               .turn = turn,
-                               .key = key,
-                               .value = value,
-                               .leaf = leaf,
-                               .line = line,
-                               .proved = proved,
-                               .iteration = iteration};
   ab_rules own = {L, search};
-  return ab_engine_run(&search->engine, &host, &own);
+  return ab_engine_run(&search->engine, &ab_native_host, &own);
+}
+
+void ab_native_forget(ab_native *own, const ab_memory *memory)
+{
+  ab_memory_free(memory, own->kept_moves, own->kept_moves_capacity, sizeof *own->kept_moves);
+  ab_memory_free(memory, own->kept_chances, own->kept_chances_capacity, sizeof *own->kept_chances);
+  own->kept_moves = NULL;
+  own->kept_chances = NULL;
+  own->kept_count = own->kept_moves_capacity = own->kept_chances_capacity = 0;
 }
 
 void ab_native_free(ab_native *own, const ab_memory *memory)
@@ -532,4 +552,5 @@ void ab_native_free(ab_native *own, const ab_memory *memory)
   ab_memory_free(memory, own->moves, own->moves_capacity, sizeof *own->moves);
   ab_memory_free(memory, own->states, own->states_size, 1);
   ab_memory_free(memory, own->undos, own->undos_size, 1);
+  ab_native_forget(own, memory);
 }

@@ -10,6 +10,7 @@
 #include <string.h>
 
 #include "../base/search.h"
+#include "report.h"
 
 /* The size of a state, with the gap to the next one. */
 static inline size_t ab_native_aligned(size_t size)
@@ -47,6 +48,18 @@ static inline uint32_t ab_native_list(const alphabeta_rules *rules, ab_callback 
   return (callback == AB_NOISY ? rules->noisy : rules->moves)(state, moves, rules->moves_max);
 }
 
+/* The state at `ply` of the path. */
+static inline void *ab_native_state_at(const ab_native *own, int32_t ply)
+{
+  return own->states + (size_t)ply * own->stride;
+}
+
+/* The index of the first move of the node at `ply`: after those of the ply before. */
+static inline size_t ab_native_start_at(const ab_native *own, int32_t ply)
+{
+  return ply > 0 ? own->plies[ply - 1].first + own->plies[ply - 1].count : 0;
+}
+
 /* The next search is of a game with the rules of `game`, or of no such game if they are NULL. */
 AB_FUNC void ab_native_set(ab_native *native, const alphabeta_rules *rules, const ab_game *game);
 
@@ -68,16 +81,33 @@ AB_FUNC void ab_native_begin(lua_State *L, ab_search *search);
 /* Runs the engine with rules in C: see ab_engine_run. `L` is NULL in a search without Lua. */
 AB_FUNC int ab_native_run(lua_State *L, ab_search *search);
 
+/* The host of alpha-beta. */
+AB_FUNC const ab_host ab_native_host;
+
+/* Gives the memory of the lists back that are kept for nodes of a tree of playouts. */
+AB_FUNC void ab_native_forget(ab_native *own, const ab_memory *memory);
+
 /* Gives all memory back. */
 AB_FUNC void ab_native_free(ab_native *native, const ab_memory *memory);
 
 /* The key of a state, as the integers of this Lua can have it. */
 AB_FUNC uint64_t ab_native_hash(const alphabeta_rules *rules, const void *state);
 
-/* Pushes a move, or raises an error if it is no number of this Lua. */
-AB_FUNC void ab_native_push_move(lua_State *L, int64_t move);
+/* ---- for playouts: see native_playouts.c ---- */
 
-/* Reads the move at `index`. Returns 0 if that is no integer. */
-AB_FUNC int ab_native_to_move(lua_State *L, int index, int64_t *move);
+/* Makes room for `count` moves at the current node, after those of the plies before. */
+AB_FUNC void ab_native_reserve(lua_State *L, ab_search *search, uint32_t count);
+
+/* Lists the successors of the current node: see engine/host.h. */
+AB_FUNC ab_successors ab_native_successors(const ab_rules *own);
+
+/* The value of the current node. */
+AB_FUNC double ab_native_value(const ab_rules *own, ab_leaf leaf);
+
+/* Whether the game is over at the current node. */
+AB_FUNC int ab_native_is_finished(const ab_rules *own);
+
+/* Who moves in the state of the current node, checked. */
+AB_FUNC int32_t ab_native_player(const ab_rules *own);
 
 #endif

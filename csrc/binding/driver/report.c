@@ -7,6 +7,7 @@
 #include "../../system/clock.h"
 #include "answers.h"
 #include "calls.h"
+#include "../base/compat.h"
 #include "../root/result.h"
 #include "../base/session.h"
 
@@ -126,6 +127,7 @@ void ab_report_grow(void *context)
   ab_table *table = ab_engine_task(&search->engine)->table;
   if (table != NULL) ab_table_grow(table, &blocks);
   if (!ab_engine_grow(&search->engine, &memory)) ab_search_reject_size(L);
+  if (ab_search_has_playouts(search) && !ab_uct_grow(&search->uct, &memory)) ab_search_reject_size(L);
   search->plies = ab_search_grow(L, search->plies, &search->capacity, ab_engine_room(&search->engine),
                                  sizeof *search->plies);
   grow_tables(L, search, ab_engine_room(&search->engine));
@@ -167,6 +169,39 @@ void ab_report_iteration(void *context)
   ab_session_keep_slot(own->L, AB_SLOT_BEST);
   ab_ranking_report(own->L, own->search);
   own->search->result.iterations++;
+  if (lua_isnil(own->L, AB_SLOT_ON_ITERATION)) return;
+  lua_call(own->L, ab_call_on_iteration(own->L, own->search), 0);
+  own->search->call.running = AB_NO_CALLBACK;
+}
+
+/* ---- playouts ---- */
+
+void ab_report_limit_probe(const ab_rules *own, uint32_t count)
+{
+  lua_State *L = own->L;
+  ab_search *search = own->search;
+  double plies;
+  if (search->kind != AB_KIND_PROBE || ab_engine_ply(&search->engine) > 0) return;
+  if (count == 1 && ab_engine_task(&search->engine)->root.answers_forced) ab_uct_limit_probe(&search->uct, 1);
+  if (!search->progress.is_by_depth) return;
+  ab_functions_push(L, "most_plies");
+  lua_pushvalue(L, AB_SLOT_PLAN);
+  compat_pushcount(L, (int64_t)count);
+  lua_call(L, 2, 1);
+  plies = (double)lua_tonumber(L, -1);
+  lua_pop(L, 1);
+  ab_uct_limit_probe(&search->uct, plies < 1 ? 1 : (uint64_t)plies);
+}
+
+void ab_report_end_probe(ab_search *search, ab_leaf leaf)
+{
+  if (leaf == AB_LEAF_OVER && ab_engine_ply(&search->engine) <= ab_engine_task(&search->engine)->depth)
+    ab_uct_limit_probe(&search->uct, 1);
+}
+
+void ab_report_playouts(void *context)
+{
+  const ab_rules *own = context;
   if (lua_isnil(own->L, AB_SLOT_ON_ITERATION)) return;
   lua_call(own->L, ab_call_on_iteration(own->L, own->search), 0);
   own->search->call.running = AB_NO_CALLBACK;

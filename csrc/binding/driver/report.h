@@ -44,4 +44,21 @@ AB_FUNC void ab_report_proved(void *context);
 /* Stores the result of an iteration, and calls `on_iteration`. */
 AB_FUNC void ab_report_iteration(void *context);
 
+/* ---- playouts ---- */
+
+/*
+ * The successors of the current node, `count` of them, were listed. If it is the root of a probe, that decides how many
+ * plies it may have: see lua/alphabeta/front/current.lua.
+ */
+AB_FUNC void ab_report_limit_probe(const ab_rules *own, uint32_t count);
+
+/*
+ * In a probe before a search that only a depth limits, in place of the value of the current node, which does not
+ * matter. A game that ends within the depth is the last one: the search will hardly value a state where it goes on.
+ */
+AB_FUNC void ab_report_end_probe(ab_search *search, ab_leaf leaf);
+
+/* Calls `on_iteration`, if it is given. */
+AB_FUNC void ab_report_playouts(void *context);
+
 #endif

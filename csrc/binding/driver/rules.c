@@ -1,40 +1,24 @@
 /*
- * rules.c: the engine's host for rules in Lua, and the run of a search or a slice.
+ * rules.c: the engine's host for rules in Lua.
  *
- * Each function of the host calls those of the game that answer it. `call` makes one call, counts it, and looks at the
- * clock. None can yield: lua_call has no continuation.
+ * Each function of the host calls those of the game that answer it. ab_rules_call makes one call, counts it, and looks at
+ * the clock. None can yield: lua_call has no continuation.
  */
 
-#include "driver.h"
-
-#include <math.h>
+#include "rules.h"
 
 #include "../../engine/engine.h"
-#include "../../system/clock.h"
 #include "answers.h"
 #include "calls.h"
 #include "../base/compat.h"
-#include "native.h"
 #include "questions.h"
 #include "../base/identity.h"
-#include "../root/result.h"
-#include "../base/session.h"
 #include "report.h"
 #include "successors.h"
 
 /* ---- calls ---- */
 
-/* Calls the function on the stack, which ab_call_... has pushed. */
-static inline void call(const ab_rules *own, int arguments, int results)
-{
-  ab_search *search = own->search;
-  lua_call(own->L, arguments, results);
-  search->call.running = AB_NO_CALLBACK;
-  ab_watch_count(search);
-}
-
-/* Unmakes the last move, or takes back a pass. */
-static void unmake(const ab_rules *own)
+void ab_rules_unmake(const ab_rules *own)
 {
   ab_search *search = own->search;
   lua_call(own->L, ab_call_unmake(own->L, search, search->path.made), 0);
@@ -49,11 +33,11 @@ static void make(const ab_rules *own, uint32_t child)
   ab_search *search = own->search;
   switch (search->game.style) {
   case AB_IN_PLACE:
-    call(own, ab_call_enter(L, search, AB_MAKE, child), LUA_MULTRET);
+    ab_rules_call(own, ab_call_enter(L, search, AB_MAKE, child), LUA_MULTRET);
     ab_answer_undo(L, search);
     break;
   case AB_COPYING:
-    call(own, ab_call_enter(L, search, AB_PLAY, child), 1);
+    ab_rules_call(own, ab_call_enter(L, search, AB_PLAY, child), 1);
     ab_answer_state(L, search, AB_PLAY);
     break;
   case AB_BY_STATES:
@@ -62,10 +46,9 @@ static void make(const ab_rules *own, uint32_t child)
   }
 }
 
-/* Asks who moves in AB_SLOT_STATE. */
-static uint32_t ask_player(const ab_rules *own)
+uint32_t ab_rules_player(const ab_rules *own)
 {
-  call(own, ab_call_with_state(own->L, own->search, AB_PLAYER), 1);
+  ab_rules_call(own, ab_call_with_state(own->L, own->search, AB_PLAYER), 1);
   return ab_answer_player(own->L, own->search);
 }
 
@@ -77,7 +60,7 @@ static int is_over(void *context, int32_t ply)
   const ab_rules *own = context;
   int is_true;
   (void)ply;
-  call(own, ab_call_with_state(own->L, own->search, AB_IS_OVER), 1);
+  ab_rules_call(own, ab_call_with_state(own->L, own->search, AB_IS_OVER), 1);
   is_true = lua_toboolean(own->L, -1);
   lua_pop(own->L, 1);
   return is_true;
@@ -88,7 +71,7 @@ static uint32_t outcomes(void *context, int32_t ply)
 {
   const ab_rules *own = context;
   (void)ply;
-  call(own, ab_call_with_state(own->L, own->search, AB_CHANCES), 1);
+  ab_rules_call(own, ab_call_with_state(own->L, own->search, AB_CHANCES), 1);
   return ab_successors_take_outcomes(own->L, own->search);
 }
 
@@ -98,7 +81,7 @@ static int is_chance(void *context, int32_t ply)
   const ab_rules *own = context;
   int is_one;
   (void)ply;
-  call(own, ab_call_with_state(own->L, own->search, AB_CHANCES), 1);
+  ab_rules_call(own, ab_call_with_state(own->L, own->search, AB_CHANCES), 1);
   is_one = !lua_isnil(own->L, -1);
   if (is_one) ab_successors_check_outcomes(own->L, own->search);
   lua_pop(own->L, 1);
@@ -113,10 +96,10 @@ static int has_none(void *context, int32_t ply, uint32_t *count)
   ab_callback callback = ab_search_full_list_callback(search);
   int is_none;
   (void)ply;
-  call(own, ab_call_list(own->L, search, callback), 1);
+  ab_rules_call(own, ab_call_list(own->L, search, callback), 1);
   if (lua_isfunction(own->L, -1)) {
     search->call.running = AB_ITERATOR;
-    call(own, 0, 1);
+    ab_rules_call(own, 0, 1);
     is_none = lua_isnil(own->L, -1);
   } else {
     *count = ab_successors_count(own->L, search, callback);
@@ -139,7 +122,7 @@ static void add_mobility(void *context, int32_t ply, uint32_t count, uint32_t pl
   if (!search->game.has_player)
     sign = -ab_engine_sign(engine, ply - 1);
   else if (ab_engine_task(engine)->view == AB_VIEW_MAX)
-    sign = ab_engine_sign_of(engine, ask_player(own));
+    sign = ab_engine_sign_of(engine, ab_rules_player(own));
   else
     sign = search->call.is_leaf ? ab_engine_sign_of(engine, player) : ab_engine_sign(engine, ply);
   ab_answer_mobility(search, moves, sign);
@@ -149,7 +132,7 @@ static void add_mobility(void *context, int32_t ply, uint32_t count, uint32_t pl
 static double evaluate(void *context, int32_t ply, ab_callback callback)
 {
   const ab_rules *own = context;
-  call(own, ab_call_value(own->L, own->search, callback), 1);
+  ab_rules_call(own, ab_call_value(own->L, own->search, callback), 1);
   return ab_answer_value(own->L, own->search, callback, ply);
 }
 
@@ -167,10 +150,10 @@ static ab_successors list(void *context, int32_t ply, ab_callback callback)
   ab_search *search = own->search;
   ab_successors listed;
   (void)ply;
-  call(own, ab_call_list(L, search, callback), 1);
+  ab_rules_call(own, ab_call_list(L, search, callback), 1);
   listed = ab_successors_take(L, search, callback);
   while (search->call.is_draining) {
-    call(own, ab_call_iterator(L, search, AB_ITERATOR), 1);
+    ab_rules_call(own, ab_call_iterator(L, search, AB_ITERATOR), 1);
     listed = ab_successors_drain(L, search);
   }
   return listed;
@@ -191,14 +174,27 @@ static void enter(void *context, uint32_t child)
 static void leave(void *context)
 {
   const ab_rules *own = context;
-  if (own->search->game.style == AB_IN_PLACE) unmake(own);
+  if (own->search->game.style == AB_IN_PLACE) ab_rules_unmake(own);
+}
+
+/* The same in a playout, after which the state before the move may be asked about. */
+static void leave_for_another(void *context)
+{
+  const ab_rules *own = context;
+  ab_search *search = own->search;
+  if (search->game.style == AB_IN_PLACE) {
+    ab_rules_unmake(own);
+    return;
+  }
+  ab_successors_push_state(own->L, search, ab_engine_ply(&search->engine) - 1);
+  lua_replace(own->L, AB_SLOT_STATE);
 }
 
 /* Makes a null move. */
 static void pass(void *context)
 {
   const ab_rules *own = context;
-  call(own, ab_call_pass(own->L, own->search), LUA_MULTRET);
+  ab_rules_call(own, ab_call_pass(own->L, own->search), LUA_MULTRET);
   ab_answer_pass(own->L, own->search);
 }
 
@@ -221,6 +217,39 @@ static ab_successors successors(void *context)
   return ab_questions_successors(&questions, own->search, context, callback);
 }
 
+ab_successors ab_rules_successors(const ab_rules *own)
+{
+  return ab_questions_successors(&questions, own->search, (void *)own,
+                                 ab_search_full_list_callback(own->search));
+}
+
+int ab_rules_is_finished(const ab_rules *own)
+{
+  ab_search *search = own->search;
+  uint32_t count;
+  return ab_questions_end(&questions, &search->game, (void *)own, ab_engine_ply(&search->engine), &count);
+}
+
+/* Lists them for a playout. */
+static ab_successors list_for_playout(void *context)
+{
+  ab_successors listed = ab_rules_successors(context);
+  ab_report_limit_probe(context, listed.count);
+  return listed;
+}
+
+/* The value of the current node for a playout. */
+static ab_value value_for_playout(void *context, ab_leaf leaf)
+{
+  ab_search *search = ((const ab_rules *)context)->search;
+  ab_value answer = {0, leaf == AB_LEAF_OVER, 0};
+  if (search->progress.is_by_depth)
+    ab_report_end_probe(search, leaf);
+  else
+    answer.value = ab_rules_value(context, leaf);
+  return answer;
+}
+
 /* Its noisy successors. */
 static ab_successors noisy(void *context)
 {
@@ -232,7 +261,7 @@ static ab_next more(void *context)
 {
   const ab_rules *own = context;
   ab_next next;
-  do call(own, ab_call_iterator(own->L, own->search, AB_ITERATOR), 1);
+  do ab_rules_call(own, ab_call_iterator(own->L, own->search, AB_ITERATOR), 1);
   while (!ab_successors_take_next(own->L, own->search, &next));
   return next;
 }
@@ -246,7 +275,7 @@ static ab_found find(void *context, uint32_t move, ab_successors *instead)
       ab_questions_is_no_decision(&questions, search, context, ab_search_list_callback(search), instead))
     return AB_FOUND_INSTEAD;
   if (ab_call_find_move(own->L, search, move) == 0) return AB_FOUND_UNABLE;
-  call(own, 2, 1);
+  ab_rules_call(own, 2, 1);
   return ab_successors_take_found(own->L, search, move);
 }
 
@@ -262,7 +291,7 @@ static void moves(void *context, ab_candidate *candidates, uint32_t count)
   }
   for (i = 0; i < count; i++) {
     uint32_t move;
-    call(own, ab_call_about_move(own->L, search, AB_MOVE_ID, i), 1);
+    ab_rules_call(own, ab_call_about_move(own->L, search, AB_MOVE_ID, i), 1);
     move = ab_answer_move_id(own->L, search);
     matched += (uint32_t)ab_engine_is_found(&search->engine, move);
     ab_ordering_init(candidates + i, i, move);
@@ -275,7 +304,7 @@ static void scores(void *context, ab_candidate *candidates, uint32_t first, uint
 {
   const ab_rules *own = context;
   for (; first < count; first++) {
-    call(own, ab_call_about_move(own->L, own->search, AB_ORDER, candidates[first].index), 1);
+    ab_rules_call(own, ab_call_about_move(own->L, own->search, AB_ORDER, candidates[first].index), 1);
     candidates[first].score = ab_answer_number(own->L, own->search, AB_ORDER);
   }
 }
@@ -285,7 +314,7 @@ static void scores(void *context, ab_candidate *candidates, uint32_t first, uint
 /* Who moves at the current node. */
 static uint32_t turn(void *context)
 {
-  return ask_player(context);
+  return ab_rules_player(context);
 }
 
 /* Names its position. */
@@ -294,7 +323,7 @@ static ab_position key(void *context)
   const ab_rules *own = context;
   ab_search *search = own->search;
   ab_position position;
-  call(own, ab_call_with_state(own->L, search, AB_HASH), 1);
+  ab_rules_call(own, ab_call_with_state(own->L, search, AB_HASH), 1);
   position.position_hash = ab_answer_hash(own->L, search);
   if (search->game.hashes_content) ab_answer_note_position(search, position.position_hash);
   position.view_key = search->keys.view_key;
@@ -306,7 +335,7 @@ static ab_position key(void *context)
 static ab_bounds bounds(void *context)
 {
   const ab_rules *own = context;
-  call(own, ab_call_value(own->L, own->search, AB_BOUNDS), 2);
+  ab_rules_call(own, ab_call_value(own->L, own->search, AB_BOUNDS), 2);
   return ab_answer_bounds(own->L, own->search);
 }
 
@@ -316,6 +345,14 @@ static ab_value value(void *context, ab_leaf leaf)
   ab_search *search = ((const ab_rules *)context)->search;
   return ab_questions_value(&questions, &search->game, context, ab_engine_ply(&search->engine), leaf, 0,
                             NULL);
+}
+
+double ab_rules_value(const ab_rules *own, ab_leaf leaf)
+{
+  ab_search *search = own->search;
+  return ab_questions_value(&questions, &search->game, (void *)own, ab_engine_ply(&search->engine), leaf, 0,
+                            NULL)
+      .value;
 }
 
 /*
@@ -338,7 +375,7 @@ static int evaluate_move(const ab_rules *own, uint32_t child, double *value_of)
   lua_State *L = own->L;
   ab_search *search = own->search;
   int is_told, may_be_over;
-  call(own, ab_call_evaluate_move(L, search, child), 2);
+  ab_rules_call(own, ab_call_evaluate_move(L, search, child), 2);
   is_told = !lua_isnil(L, -1);
   may_be_over = !is_told || lua_toboolean(L, -1);
   lua_pop(L, 1);
@@ -363,10 +400,10 @@ static ab_value leaf(void *context, uint32_t child, ab_leaf kind, int asks_playe
   }
   make(own, child);
   search->call.is_leaf = 1;
-  if (asks_player) player = ask_player(own);
+  if (asks_player) player = ab_rules_player(own);
   answer = ab_questions_value(&questions, &search->game, context, ab_engine_ply(&search->engine) + 1, kind,
                               player, is_known ? &known : NULL);
-  if (search->game.style == AB_IN_PLACE) unmake(own);
+  if (search->game.style == AB_IN_PLACE) ab_rules_unmake(own);
   search->call.is_leaf = 0;
   return answer;
 }
@@ -375,157 +412,38 @@ static ab_value leaf(void *context, uint32_t child, ab_leaf kind, int asks_playe
 static void event(void *context, const ab_event *what)
 {
   const ab_rules *own = context;
-  call(own, ab_call_trace(own->L, own->search, what), 0);
+  ab_rules_call(own, ab_call_trace(own->L, own->search, what), 0);
 }
 
-/* The host; `event` is set in a traced search. */
-static const ab_host host = {.grow = ab_report_grow,
-                             .deadline = ab_report_deadline,
-                             .enter = enter,
-                             .leave = leave,
-                             .pass = pass,
-                             .unpass = leave,
-                             .successors = successors,
-                             .noisy = noisy,
-                             .more = more,
-                             .find = find,
-                             .probabilities = ab_report_probabilities,
-                             .moves = moves,
-                             .scores = scores,
-                             .turn = turn,
-                             .key = key,
-                             .bounds = bounds,
-                             .value = value,
-                             .leaf = leaf,
-                             .line = ab_report_line,
-                             .proved = ab_report_proved,
-                             .iteration = ab_report_iteration};
+const ab_host ab_rules_host = {.grow = ab_report_grow,
+                               .deadline = ab_report_deadline,
+                               .enter = enter,
+                               .leave = leave,
+                               .pass = pass,
+                               .unpass = leave,
+                               .successors = successors,
+                               .noisy = noisy,
+                               .more = more,
+                               .find = find,
+                               .probabilities = ab_report_probabilities,
+                               .moves = moves,
+                               .scores = scores,
+                               .turn = turn,
+                               .key = key,
+                               .bounds = bounds,
+                               .value = value,
+                               .leaf = leaf,
+                               .line = ab_report_line,
+                               .proved = ab_report_proved,
+                               .iteration = ab_report_iteration,
+                               .event = event};
 
-/* ---- a search or a slice ---- */
-
-/* Reads the positions before the root: keys, or states by `hash` and `player`. */
-static void read_past(const ab_rules *own)
-{
-  lua_State *L = own->L;
-  ab_search *search = own->search;
-  size_t count = ab_engine_task(&search->engine)->repetition.past_count, i;
-  for (i = 0; i < count; i++) {
-    ab_past *past = &search->past[i];
-    int is_key;
-    lua_rawgeti(L, AB_SLOT_PAST, (int)i + 1);
-    is_key = (!search->game.hashes_content || lua_isuserdata(L, -1)) &&
-             ab_identity_of_position(L, -1, AB_SLOT_ZOBRIST, &past->position_hash);
-    past->has_side_to_move = 0;
-    if (!is_key) {
-      int state = lua_gettop(L);
-      call(own, ab_call_with(L, search, AB_HASH, state), 1);
-      past->position_hash = ab_answer_hash(L, search);
-      if (search->game.has_player) {
-        call(own, ab_call_with(L, search, AB_PLAYER, state), 1);
-        ab_answer_past_player(L, search, past);
-      }
-    }
-    lua_pop(L, 1);
-  }
-}
-
-/* Compares the root's position with that of the last pause, or stores it. */
-static void check_root(const ab_rules *own)
-{
-  call(own, ab_call_with(own->L, own->search, AB_HASH, AB_SLOT_ROOT), 1);
-  ab_answer_roots_hash(own->L, own->search, ab_answer_hash(own->L, own->search));
-}
-
-/* Leaves the path for a pause, or because the search is to stop. */
-static void leave_path(const ab_rules *own)
-{
-  ab_search *search = own->search;
-  search->path.phase = AB_LEAVING;
-  search->path.due = search->path.made;
-  while (search->path.made > 0) unmake(own);
-  if (search->progress.is_stopping)
-    ab_engine_stop(&search->engine);
-  else if (search->game.has_hash && !search->pause.has_position_hash && !search->native.is_on)
-    check_root(own);
-}
-
-/* Comes back to the path after a pause. Moves that may name what `make` has put into the state are listed again. */
-static void come_back(const ab_rules *own)
-{
-  ab_search *search = own->search;
-  search->path.phase = AB_RETURNING;
-  if (search->pause.state_hash != 0 && ab_identity_of_state(own->L, AB_SLOT_ROOT) != search->pause.state_hash)
-    ab_answer_changed_state(own->L);
-  if (search->pause.has_position_hash && !search->slice.is_same_root) check_root(own);
-  while (search->path.made < search->path.due && !search->progress.is_stopping) {
-    int is_pass = search->plies[search->path.made + 1].is_pass;
-    call(own, ab_call_make_again(own->L, search), LUA_MULTRET);
-    if (is_pass)
-      ab_answer_pass(own->L, search);
-    else
-      ab_answer_undo(own->L, search);
-    if (ab_successors_have_objects(own->L, search, search->path.made)) {
-      call(own, ab_call_list_again(own->L, search), 1);
-      ab_successors_take_again(own->L, search);
-    }
-  }
-  search->path.phase = AB_SEARCHING;
-}
-
-/* Begins the search: the root's player, and the positions before it. */
-static void begin(ab_rules *own)
-{
-  ab_search *search = own->search;
-  search->progress.is_begun = 1;
-  ab_report_grow(own);
-  if (search->native.is_on) ab_native_begin(own->L, search);
-  search->plies[0].count = 0;
-  search->plies[0].found_count = 0;
-  search->plies[0].line = 0;
-  if (search->game.has_player) ask_player(own);
-  read_past(own);
-}
-
-/* Runs the engine until it has ended or is interrupted. */
-static int run(ab_rules *own)
-{
-  ab_engine *engine = &own->search->engine;
-  ab_host functions = host;
-  if (own->search->native.is_on) return ab_native_run(own->L, own->search);
-  if (ab_engine_task(engine)->traces) functions.event = event;
-  return ab_engine_run(engine, &functions, own);
-}
-
-int ab_rules_run(lua_State *L)
-{
-  ab_search *search = ab_search_of(L);
-  ab_rules own = {L, search};
-  int arguments;
-  ab_watch_start(search);
-  ab_engine_pause_at(&search->engine, search->progress.is_sliced ? search->slice.nodes : UINT64_MAX);
-  if (search->progress.is_begun)
-    come_back(&own);
-  else
-    begin(&own);
-  if (!search->progress.is_stopping)
-    ab_engine_interrupt(&search->engine, AB_INTERRUPT_NONE); /* a slice takes a step */
-  if (search->progress.is_stopping || !run(&own)) leave_path(&own);
-  if (ab_engine_result(&search->engine)->reason != AB_REASON_NONE) {
-    arguments = ab_ranking_call_level(L, search);
-    if (arguments >= 0) {
-      lua_call(L, arguments, 1);
-      ab_ranking_take_level(L, search, AB_LEVEL);
-      search->call.running = AB_NO_CALLBACK;
-    }
-  }
-  search->progress.ended = ab_clock_now();
-  if (!search->progress.is_sliced) return ab_result_push(L, search);
-  ab_session_keep_slot(L, AB_SLOT_STATE);
-  ab_session_keep_slot(L, AB_SLOT_ROOT_PLAYER);
-  ab_session_keep_slot(L, AB_SLOT_LIST);
-  search->progress.is_thinking = ab_engine_result(&search->engine)->reason == AB_REASON_NONE;
-  search->pause.state_hash =
-      search->progress.is_thinking && !search->game.has_hash ? ab_identity_of_state(L, AB_SLOT_ROOT) : 0;
-  lua_pushboolean(L, !search->progress.is_thinking);
-  return 1;
-}
+const ab_host ab_rules_host_of_playouts = {.grow = ab_report_grow,
+                                           .deadline = ab_report_deadline,
+                                           .enter = enter,
+                                           .leave = leave_for_another,
+                                           .successors = list_for_playout,
+                                           .probabilities = ab_report_probabilities,
+                                           .turn = turn,
+                                           .value = value_for_playout,
+                                           .iteration = ab_report_playouts};

@@ -9,6 +9,7 @@
 #include "../../table/key.h"
 #include "calls.h"
 #include "../base/compat.h"
+#include "kept.h"
 #include "native.h"
 #include "../root/result.h"
 #include "../base/session.h"
@@ -97,15 +98,19 @@ static int explain(lua_State *L)
   return 1;
 }
 
+/* Whether the result of a search needs the value of a slot. */
+static int is_for_result(int slot)
+{
+  return slot == AB_SLOT_BEST || slot == AB_SLOT_PLAYER_INDEXES || slot == AB_SLOT_ROOT_MOVES ||
+         slot == AB_SLOT_PLAN || slot == AB_SLOT_PARTS || slot == AB_SLOT_TREE;
+}
+
 /* The search is over, whatever its end: its session keeps only what can still be asked for. */
 static void end_search(lua_State *L, ab_search *search)
 {
   int slot;
   for (slot = AB_SLOT_STATE; slot < AB_SLOT_SESSION; slot++)
-    if ((slot != AB_SLOT_BEST && slot != AB_SLOT_PLAYER_INDEXES && slot != AB_SLOT_ROOT_MOVES &&
-         slot != AB_SLOT_PLAN) ||
-        !search->progress.is_sliced)
-      ab_session_forget(L, slot);
+    if (!is_for_result(slot) || !search->progress.is_sliced) ab_session_forget(L, slot);
   search->is_busy = 0;
   search->progress.is_thinking = 0;
   search->progress.ended = ab_clock_now();
@@ -118,11 +123,12 @@ static void end_search(lua_State *L, ab_search *search)
 static int restore(lua_State *L, ab_search *search)
 {
   search->path.phase = AB_LEAVING;
+  if (search->dealing.is_on) search->path.made = 0; /* the moves were made in a deal, which is dropped */
   for (; search->path.made > 0; search->path.made--)
     if (lua_pcall(L, ab_call_unmake(L, search, search->path.made), 0, 0) != LUA_OK) lua_pop(L, 1);
   ab_engine_stop(&search->engine);
   end_search(L, search);
-  return lua_error(L);
+  return ab_functions_raise(L);
 }
 
 /* Forgets the last search, but for memory. */
@@ -133,7 +139,8 @@ static void forget_search(ab_search *search)
   static const ab_keys no_keys = {.has_root_player = 0};
   static const ab_move_ids no_move_ids = {.stored = 0};
   static const ab_pause no_pause = {.state_hash = 0};
-  static const ab_findings no_findings = {.chosen = -1};
+  static const ab_findings no_findings = {.chosen = -1, .line_child = -1};
+  static const ab_dealing no_dealing = {.drawn = 0};
   static const ab_host_call no_call = {.running = AB_NO_CALLBACK};
   search->progress = no_progress;
   search->path = no_path;
@@ -142,6 +149,7 @@ static void forget_search(ab_search *search)
   search->pause = no_pause;
   search->result = no_findings;
   search->call = no_call;
+  search->dealing = no_dealing;
 }
 
 /* Pushes, above the slots, what ab_driver_run calls, and the handler of its errors. */
@@ -151,6 +159,19 @@ static void push_run(lua_State *L)
   lua_pushvalue(L, AB_SLOT_SESSION);
   lua_pushcclosure(L, explain, 2);
   lua_pushcfunction(L, ab_rules_run);
+}
+
+/* Starts the machine, with the search that is to run on it. */
+static void start(ab_search *search, const ab_beginning *what, const ab_task *task)
+{
+  ab_uct_task playouts = what->playouts;
+  search->kind = what->kind;
+  playouts.number = search->searches + 1;
+  playouts.goes_on = search->progress.is_followed;
+  if (ab_search_has_playouts(search))
+    ab_uct_start(&search->uct, &search->engine, task, &playouts);
+  else
+    ab_engine_start(&search->engine, task);
 }
 
 /* The record of the previous search stays until everything that takes memory is made. */
@@ -164,8 +185,9 @@ void ab_driver_begin(lua_State *L, ab_search *search, const ab_beginning *what)
                                 sizeof *search->past);
   task.repetition.past = search->past;
   ab_session_begin(L);
+  if (what->kind == AB_KIND_PLAYOUTS || what->kind == AB_KIND_PROBE) ab_kept_begin(L);
   push_run(L);
-  ab_engine_start(&search->engine, &task);
+  start(search, what, &task);
   search->game = what->game;
   ab_native_set(&search->native, what->rules, &what->game);
   search->choice = what->choice;
@@ -174,6 +196,7 @@ void ab_driver_begin(lua_State *L, ab_search *search, const ab_beginning *what)
   search->progress.started = ab_clock_now();
   if (!search->game.has_player)
     search->keys.view_key = ab_key_mix(is_shared ? ab_table_number(task.table) : search->searches);
+  search->progress.is_by_depth = what->kind == AB_KIND_PROBE && what->is_by_depth;
   search->progress.is_sliced = search->progress.is_thinking = what->is_sliced;
 }
 
@@ -193,7 +216,8 @@ void ab_driver_begin_slice(lua_State *L, ab_search *search, double seconds, uint
 {
   uint64_t searched = ab_engine_counters(&search->engine)->nodes;
   double now = ab_clock_now();
-  ab_slice slice = {.deadline = seconds < HUGE_VAL ? now + seconds : HUGE_VAL,
+  ab_slice slice = {.seconds = seconds,
+                    .deadline = seconds < HUGE_VAL ? now + seconds : HUGE_VAL,
                     .nodes = nodes < UINT64_MAX - searched ? searched + nodes : UINT64_MAX};
   ab_session_push(L);
   push_run(L);
@@ -216,6 +240,12 @@ static int stop_thinking(lua_State *L, ab_search *search)
   ab_ranking_take_level(L, search, AB_LEVEL);
   search->call.running = AB_NO_CALLBACK;
   return 0;
+}
+
+int ab_driver_is_followed(const ab_search *search)
+{
+  ab_reason reason = ab_engine_result(&search->engine)->reason;
+  return search->kind == AB_KIND_PROBE && reason != AB_REASON_NONE && reason != AB_REASON_STOPPED;
 }
 
 int ab_driver_stop(lua_State *L, ab_search *search)
@@ -243,12 +273,28 @@ void ab_driver_init(ab_search *search)
 {
   memset(search, 0, sizeof *search);
   ab_engine_init(&search->engine);
+  ab_uct_init(&search->uct);
+}
+
+/* Gives the tree of playouts back, with its lists. */
+static void drop_tree(lua_State *L, ab_search *search, const ab_memory *memory)
+{
+  ab_uct_free(&search->uct, memory);
+  ab_uct_init(&search->uct);
+  ab_memory_free(memory, search->kept, search->kept_capacity, sizeof *search->kept);
+  search->kept = NULL;
+  search->kept_capacity = 0;
+  search->native.kept_count = 0;
+  search->native.player_count = 0;
+  lua_pushnil(L);
+  ab_search_keep(L, AB_KEPT_TREE);
 }
 
 void ab_driver_forget(lua_State *L, ab_search *search)
 {
   ab_memory memory = ab_search_memory(L);
   ab_engine_free(&search->engine, &memory);
+  drop_tree(L, search, &memory);
   search->progress.is_forgotten = 1;
 }
 
@@ -256,6 +302,7 @@ void ab_driver_free(lua_State *L, ab_search *search)
 {
   ab_memory memory = ab_search_memory(L);
   ab_engine_free(&search->engine, &memory);
+  drop_tree(L, search, &memory);
   ab_memory_free(&memory, search->past, search->past_capacity, sizeof *search->past);
   ab_memory_free(&memory, search->probabilities, search->probabilities_capacity,
                  sizeof *search->probabilities);

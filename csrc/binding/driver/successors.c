@@ -183,7 +183,7 @@ static uint32_t check_array(lua_State *L, ab_search *search, ab_callback callbac
     ab_search_reject(L, search, callback, "expected an array, got one of too many entries");
   if (count == 0)
     check_empty(L, search, callback);
-  else
+  else if (search->kind == AB_KIND_ALPHABETA) /* a playout does not come back to the lists before */
     check_sharing(L, search, callback, ply, list);
   if (ply == 0) check_start(L, search, callback);
   return (uint32_t)count;
@@ -230,8 +230,7 @@ static ab_successors take_iterator(lua_State *L, ab_search *search, int32_t ply)
   return iterated;
 }
 
-/* Makes the array on top, with `count` successors (at least one), that of the current node, and pops it. */
-static void keep_list(lua_State *L, ab_search *search, const void *list, uint32_t count)
+void ab_successors_use(lua_State *L, ab_search *search, const void *list, uint32_t count)
 {
   int32_t ply = ab_engine_ply(&search->engine);
   search->plies[ply].list = list;
@@ -269,16 +268,17 @@ static ab_successors take_list(lua_State *L, ab_search *search, const void *list
     listed.count = ab_selection_take(L, count);
     list = lua_topointer(L, -1);
   }
-  keep_list(L, search, list, listed.count);
+  ab_successors_use(L, search, list, listed.count);
   return listed;
 }
 
 ab_successors ab_successors_drain(lua_State *L, ab_search *search)
 {
   static const ab_successors none = {0, AB_LISTED};
-  ab_ply *own = &search->plies[0];
-  int is_one = !lua_isnil(L, -1);
-  lua_rawgeti(L, AB_SLOT_LISTS, 1);
+  int32_t ply = ab_engine_ply(&search->engine);
+  ab_ply *own = &search->plies[ply];
+  int is_one = !lua_isnil(L, -1) && own->count < ab_search_most_drained(search);
+  lua_rawgeti(L, AB_SLOT_LISTS, ply + 1);
   lua_insert(L, -2);
   if (is_one) {
     lua_rawseti(L, -2, (int)++own->count);
@@ -425,7 +425,7 @@ ab_successors ab_successors_take(lua_State *L, ab_search *search, ab_callback ca
   const void *list = own->filled;
   uint32_t count;
   if (type == LUA_TFUNCTION) {
-    search->call.is_draining = ab_selection_is_due(L, search);
+    search->call.is_draining = search->kind != AB_KIND_ALPHABETA || ab_selection_is_due(L, search);
     return take_iterator(L, search, ply);
   }
   if (type == LUA_TTABLE) {
@@ -496,7 +496,7 @@ ab_found ab_successors_take_found(lua_State *L, ab_search *search, uint32_t move
   lua_insert(L, -2);
   lua_rawseti(L, -2, (int)found + 1);
   search->plies[ply].found_count = found + 1;
-  keep_list(L, search, NULL, found + 1);
+  ab_successors_use(L, search, NULL, found + 1);
   return AB_FOUND_YES;
 }
 
@@ -604,7 +604,7 @@ uint32_t ab_successors_take_outcomes(lua_State *L, ab_search *search)
     lua_pop(L, 1);
   }
   ab_successors_check_sum(L, search, sum);
-  keep_list(L, search, NULL, (uint32_t)count);
+  ab_successors_use(L, search, NULL, (uint32_t)count);
   lua_pop(L, 1);
   return (uint32_t)count;
 }

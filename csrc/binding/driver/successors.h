@@ -33,12 +33,18 @@ AB_FUNC void ab_successors_push(lua_State *L, ab_search *search, int32_t ply, ui
 
 /*
  * Takes the answer of `callback`: `moves`, `children` or `noisy`. If options choose among the successors of an iterator,
- * it is drained: `search->call.is_draining`.
+ * it is drained: `search->call.is_draining`. So is one of playouts, which need all successors of each state.
  */
 AB_FUNC ab_successors ab_successors_take(lua_State *L, ab_search *search, ab_callback callback);
 
-/* Takes a result of the root's iterator that is drained. The answer counts when it is no longer drained. */
+/* Takes a result of the iterator that is drained. The answer counts when it is no longer drained. */
 AB_FUNC ab_successors ab_successors_drain(lua_State *L, ab_search *search);
+
+/*
+ * Makes the array on top, with `count` successors (at least one), that of the current node, and pops it. `list` is its
+ * address, or NULL for one of outcomes.
+ */
+AB_FUNC void ab_successors_use(lua_State *L, ab_search *search, const void *list, uint32_t count);
 
 /*
  * After a pause, replaces the successors at the ply of the last move made again by those in the answer on top, and pops

@@ -5,8 +5,10 @@
 #include "../../system/clock.h"
 #include "../../table/key.h"
 #include "../base/compat.h"
+#include "../base/fields.h"
 #include "../base/message.h"
 #include "../base/payoff.h"
+#include "tree.h"
 
 /* ---- functions in Lua ---- */
 
@@ -33,12 +35,28 @@ void ab_functions_push(lua_State *L, const char *name)
   lua_replace(L, -2);
 }
 
+int ab_functions_raise(lua_State *L)
+{
+  if (lua_istable(L, -1) && lua_getmetatable(L, -1)) {
+    ab_functions_push(L, "mark");
+    if (lua_rawequal(L, -1, -2)) {
+      luaL_where(L, 1);
+      lua_getfield(L, -4, "text");
+      lua_concat(L, 2);
+    } else {
+      lua_pop(L, 2);
+    }
+  }
+  return lua_error(L);
+}
+
 /* ---- which of the root's moves are searched ---- */
 
 int ab_selection_is_due(lua_State *L, const ab_search *search)
 {
-  return ab_engine_ply(&search->engine) == 0 && lua_istable(L, AB_SLOT_ROOT_MOVES) &&
-         !ab_engine_is_quiescence(&search->engine, 0);
+  if (ab_engine_ply(&search->engine) != 0 || !lua_istable(L, AB_SLOT_ROOT_MOVES)) return 0;
+  if (search->kind != AB_KIND_ALPHABETA) return ab_engine_task(&search->engine)->root.omits_moves;
+  return !ab_engine_is_quiescence(&search->engine, 0);
 }
 
 /* Pushes a function about the moves that the user has named, and these: its first arguments. */
@@ -175,24 +193,6 @@ void ab_ranking_report(lua_State *L, const ab_search *search)
   lua_rawseti(L, AB_SLOT_ROOT_MOVES, AB_ROOT_LINES);
 }
 
-void ab_set_count(lua_State *L, const char *name, int64_t count)
-{
-  compat_pushcount(L, count);
-  lua_setfield(L, -2, name);
-}
-
-void ab_set_number(lua_State *L, const char *name, double number)
-{
-  lua_pushnumber(L, (lua_Number)number);
-  lua_setfield(L, -2, name);
-}
-
-void ab_set_flag(lua_State *L, const char *name, int is_set)
-{
-  lua_pushboolean(L, is_set);
-  lua_setfield(L, -2, name);
-}
-
 /* Pushes the scores of the last completed iteration, as choice.lua reads them. */
 static void push_list(lua_State *L, const ab_score_list *list)
 {
@@ -226,12 +226,62 @@ static int random_number(lua_State *L)
   return 1;
 }
 
+/* Pushes the function of the search's random numbers. */
+static void push_random(lua_State *L, const ab_search *search)
+{
+  randomness *of = lua_newuserdata(L, sizeof *of);
+  of->seed = search->choice.seed;
+  of->search = search->searches;
+  lua_pushcclosure(L, random_number, 1);
+}
+
+/* Pushes the number of the move that `level` has chosen, or nil. */
+static void push_chosen(lua_State *L, const ab_search *search)
+{
+  if (search->result.chosen >= 0)
+    compat_pushcount(L, (int64_t)search->result.chosen + 1);
+  else
+    lua_pushnil(L);
+}
+
+/* How many of the root's moves are wanted of a tree of playouts. */
+static uint32_t most_wanted(const ab_search *search)
+{
+  uint32_t multipv = ab_engine_task(&search->engine)->root.multipv;
+  if (search->kind == AB_KIND_PROBE) return 0;
+  return multipv > 1 ? multipv : 1;
+}
+
+/* Pushes what a search has found that is not the engine's: the tree of playouts, or the searches of deals. */
+static void push_other(lua_State *L, const ab_search *search)
+{
+  if (search->kind == AB_KIND_DEALS) {
+    lua_rawgeti(L, AB_SLOT_PARTS, AB_PART_DEALS);
+    return;
+  }
+  ab_tree_push(L, search, most_wanted(search));
+}
+
+/* Pushes the record of its root's moves that ranking.lua reads. */
+static void push_other_ranked(lua_State *L, const ab_search *search)
+{
+  ab_functions_push(L, "rank_other");
+  lua_pushvalue(L, AB_SLOT_PLAN);
+  push_other(L, search);
+  push_random(L, search);
+  push_chosen(L, search);
+  lua_call(L, 4, 1);
+}
+
 /* Pushes the record of the root's moves that ranking.lua reads. */
 static void push_ranked(lua_State *L, const ab_search *search)
 {
   const ab_engine *engine = &search->engine;
   const ab_choice *choice = &search->choice;
-  randomness *of;
+  if (search->kind != AB_KIND_ALPHABETA) {
+    push_other_ranked(L, search);
+    return;
+  }
   lua_createtable(L, 0, 10);
   push_list(L, ab_engine_completed_scores(engine));
   lua_setfield(L, -2, "list");
@@ -244,19 +294,17 @@ static void push_ranked(lua_State *L, const ab_search *search)
   ab_set_flag(L, "lists_ties", ab_engine_task(engine)->root.lists_ties);
   ab_set_flag(L, "draws_tie", choice->draws_tie);
   ab_set_number(L, "temperature", choice->temperature);
-  of = lua_newuserdata(L, sizeof *of);
-  of->seed = choice->seed;
-  of->search = search->searches;
-  lua_pushcclosure(L, random_number, 1);
+  push_random(L, search);
   lua_setfield(L, -2, "random");
-  if (search->result.chosen >= 0) ab_set_count(L, "chosen", (int64_t)search->result.chosen + 1);
+  push_chosen(L, search);
+  lua_setfield(L, -2, "chosen");
 }
 
 int ab_ranking_call_level(lua_State *L, ab_search *search)
 {
   int top = lua_gettop(L);
   if (search->choice.level != AB_LEVEL_BY_FUNCTION || search->result.has_asked_level ||
-      !ab_ranking_is_wanted(search))
+      search->kind == AB_KIND_PROBE || (search->kind == AB_KIND_ALPHABETA && !ab_ranking_is_wanted(search)))
     return -1;
   lua_rawgeti(L, AB_SLOT_ROOT_MOVES, AB_ROOT_LEVEL);
   ab_functions_push(L, "for_level");
@@ -291,7 +339,8 @@ void ab_ranking_take_level(lua_State *L, ab_search *search, ab_callback callback
 /* Pushes `info` for lua/alphabeta/front/result.lua, which completes it. */
 static void push_info(lua_State *L, const ab_search *search)
 {
-  static const char *const reasons[] = {"", "depth", "time", "nodes", "stopped", "solved", "over", "forced"};
+  static const char *const reasons[] = {"",       "depth", "time",   "nodes", "stopped",
+                                        "solved", "over",  "forced", "probed"};
   const ab_engine *engine = &search->engine;
   const ab_counters *counters = ab_engine_counters(engine);
   const ab_result *result = ab_engine_result(engine);
@@ -325,11 +374,34 @@ static void push_info(lua_State *L, const ab_search *search)
   if (result->decided) ab_set_count(L, "win_in", result->win_in);
 }
 
+/* The same for a search that is not the engine's: lua/alphabeta/front/main.lua knows how. */
+static int push_other_result(lua_State *L, const ab_search *search)
+{
+  ab_functions_push(L, "result_of_other");
+  lua_pushvalue(L, AB_SLOT_PLAN);
+  push_other(L, search);
+  push_info(L, search);
+  lua_pushboolean(L, ab_task_wants_scores(ab_engine_task(&search->engine)));
+  push_random(L, search);
+  push_chosen(L, search);
+  if (search->dealing.drawn > 0)
+    compat_pushcount(L, (int64_t)search->dealing.drawn);
+  else
+    lua_pushnil(L);
+  if (search->kind == AB_KIND_DEALS && ab_engine_result(&search->engine)->reason == AB_REASON_OVER)
+    lua_pushnumber(L, (lua_Number)search->result.over_value);
+  else
+    lua_pushnil(L);
+  lua_call(L, 8, 3);
+  return 3;
+}
+
 int ab_result_push(lua_State *L, const ab_search *search)
 {
   const ab_task *task = ab_engine_task(&search->engine);
   uint32_t players;
   const double *payoffs = ab_engine_result_payoffs(&search->engine, &players);
+  if (search->kind != AB_KIND_ALPHABETA) return push_other_result(L, search);
   ab_functions_push(L, "result");
   lua_pushvalue(L, AB_SLOT_PLAN);
   if (search->result.line_length > 0)

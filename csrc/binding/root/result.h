@@ -38,6 +38,9 @@ AB_FUNC int ab_functions_set(lua_State *L);
 /* Pushes the function `name`. Raises an error if the functions were not set. */
 AB_FUNC void ab_functions_push(lua_State *L, const char *name);
 
+/* Raises the error on top. An error of those functions is raised at the line where the user called the running one. */
+AB_FUNC int ab_functions_raise(lua_State *L);
+
 /* ---- which of the root's moves are searched ---- */
 
 /* Whether the root's successors are to come as an array of the driver's own. */
@@ -88,15 +91,6 @@ AB_FUNC int ab_ranking_call_level(lua_State *L, ab_search *search);
 AB_FUNC void ab_ranking_take_level(lua_State *L, ab_search *search, ab_callback callback);
 
 /* ---- the result ---- */
-
-/* Sets the field `name` of the table on top to a whole number. */
-AB_FUNC void ab_set_count(lua_State *L, const char *name, int64_t count);
-
-/* Sets it to another number. */
-AB_FUNC void ab_set_number(lua_State *L, const char *name, double number);
-
-/* Sets it to true or false. */
-AB_FUNC void ab_set_flag(lua_State *L, const char *name, int is_set);
 
 /* Pushes the table `info`, which has no reason while the search goes on. */
 AB_FUNC void ab_result_push_info(lua_State *L, const ab_search *search);

@@ -1,6 +1,5 @@
 -- Alpha-beta in a game of hidden hands: searches several deals, each with all hands seen, and adds up the values of
--- each move. Internal: the engine in Lua runs it in place of its own iterations, also for the C module, see
--- ../uct/main.lua.
+-- each move. Internal: the engine in Lua runs it in place of its own iterations; the C module has sum.lua.
 --
 -- Each deal has a searcher of its own, so no table has values of two deals. Pauses, errors and limits are those of the
 -- engine in Lua: see fallback/run.lua.
@@ -13,8 +12,10 @@ local globals = require(LIBRARY .. ".common.globals")
 local limits = require(LIBRARY .. ".fallback.limits")
 local options = require(LIBRARY .. ".common.options")
 local option_table = require(LIBRARY .. ".front.option_table")
-local solvers = require(LIBRARY .. ".uct.solver")
+local solvers = require(LIBRARY .. ".playouts.solver")
 local tree = require(LIBRARY .. ".uct.tree")
+
+solvers.protect = require(LIBRARY .. ".fallback.searcher").protect
 
 local floor, huge, ipairs, max, min, next, rawget, require, select =
   math.floor, math.huge, ipairs, math.max, math.min, next, rawget, require, select

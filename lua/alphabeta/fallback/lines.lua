@@ -1,5 +1,5 @@
 -- Lines of random moves, by which a search finds out about a game before its first node: see front/current.lua.
--- Internal: the engine in Lua plays them, also for the C module, see ../uct/main.lua.
+-- Internal: the engine in Lua plays them; in the C module these are the first playouts, see csrc/uct/probe.h.
 --
 -- They are a search with a method of its own. So at a pause, after an error and after a stop, its moves are taken back
 -- like those of any search. In a game of hidden hands each line begins at a deal.

@@ -252,8 +252,8 @@ end
 
 -- Whether a function of the game may yield to the caller of the search: not below the C module, nor below another
 -- function in C, such as `pcall` of Lua 5.1.
-local function can_yield(e)
-  if e.never_yields or not globals.can_yield() then return false end
+local function can_yield()
+  if not globals.can_yield() then return false end
   if globals.yields_through_pcall or not getinfo then return true end
   local level = 2
   local info = getinfo(level, "S")
@@ -279,7 +279,7 @@ local function take(e, thread, ok, what, ...)
   end
   if co.status(thread) == "dead" then return false end
   if what == PAUSE then return true end
-  if not can_yield(e) then
+  if not can_yield() then
     local name, ply = e.path.running()
     local text = errors.cannot_yield(name, ply)
     give_up(e, traceback and traceback(thread, text) or text, thread)

@@ -193,7 +193,7 @@ local function begin(own, where, state, e, is_sliced)
     own.settings = settings
   end
   if min(e.time_limit, e.think_limit) < huge then limits.check_clock(where) end
-  e.is_sliced, e.is_thinking, e.never_yields = is_sliced, is_sliced, own.never_yields
+  e.is_sliced, e.is_thinking = is_sliced, is_sliced
   if e.method == "lines" then
     begin_lines(e, state, own.memory)
   else
@@ -203,10 +203,9 @@ local function begin(own, where, state, e, is_sliced)
   own.search, own.is_forgotten = e, false
 end
 
--- Begins the search before which `e` has played lines. Returns true if the C module is to do so.
+-- Begins the search before which `e` has played lines.
 local function begin_after(own, where, e)
   local planned = e.proceed(e.ended - e.started, e.limits.waited)
-  if own.hand_over and own:hand_over(planned, e.begun_at) then return true end
   own.memory.searches = own.memory.searches - 1
   begin(own, where, e.begun_at, planned, e.is_sliced)
   own.search.paused = limits.now()
@@ -227,7 +226,8 @@ local function search_begun(own, where)
   run.all(e)
   e.is_running = false
   if not is_before_another(e) then return hold(own, where, "free", take_results, e) end
-  if not hold(own, where, "free", begin_after, e) then return search_begun(own, where) end
+  hold(own, where, "free", begin_after, e)
+  return search_begun(own, where)
 end
 
 -- alphabeta.search --------------------------------------------------------------------------------------------------
@@ -324,17 +324,15 @@ local function prepare_step(own, where, argument)
   return check_slice(own, where, options.read_slice(ENGINE, argument, where, own.options.values.slice))
 end
 
--- Goes on with the search for a slice. Returns whether it has ended; nil and what is left of the slice if the C module
--- is to go on.
+-- Goes on with the search for a slice. Returns whether it has ended.
 local function step_begun(own, where, seconds, nodes)
   local e = own.search
   if not e.is_thinking then return true end
   local began, before = limits.now(), e.nodes
   local has_ended = run.slice(e, seconds, nodes)
   if not has_ended or not is_before_another(e) then return has_ended end
-  local is_handed_over = hold(own, where, "open", begin_after, e)
+  hold(own, where, "open", begin_after, e)
   seconds, nodes = seconds - (limits.now() - began), nodes - (e.nodes - before)
-  if is_handed_over then return nil, seconds, nodes end
   return seconds > 0 and nodes >= 1 and step_begun(own, where, seconds, nodes)
 end
 
@@ -454,29 +452,5 @@ function searcher.meaning(self)
   if not own then return end
   return options.meaning(own.options), own.options.objects.game
 end
-
--- The parts that ../uct/main.lua uses for the C module. They raise errors as tables.
-searcher.steps = {
-  new = new_own,
-  search = function(own, where, state, e)
-    hold(own, where, "idle", begin, state, e, false)
-    return search_begun(own, where)
-  end,
-  start = function(own, where, state, e) hold(own, where, "idle", begin, state, e, true) end,
-  step = function(own, where, seconds, nodes)
-    return step_begun(own, where, hold(own, where, "open", check_slice, seconds, nodes))
-  end,
-  stop = function(own) hold(own, "searcher:stop", "unheld", end_search) end,
-  best = function(own) return hold(own, "searcher:best", "unheld", read_best) end,
-  state = function(own)
-    heal(own)
-    return state_of(own)
-  end,
-  check = function(own, where, need)
-    heal(own)
-    check_unheld(own, where)
-    check_need(own, where, need)
-  end,
-}
 
 return searcher

@@ -76,7 +76,10 @@ local function is_finite(value) return type(value) == "number" and value > -huge
 
 -- What `result` says of a state where the game goes on; nil after an error of the game's own, which is the same if it
 -- is asked again. Another error, of a debug hook for example, is passed on.
-local function said(result, state, me)
+-- @tparam function result
+-- @param state
+-- @param me
+function current.said(result, state, me)
   local ok, answer = pcall(result, state, me)
   if ok then return answer end
   if type(answer) ~= "string" or answer == "not enough memory" then error(answer, 0) end
@@ -237,7 +240,7 @@ function current.look_at(e, found, ply, mover, count, state)
     found.values[ply] = add_mobility(found, mover, count)
   end
   if not found.asks_result or found.line >= RESULT_LINES and not found.tells_apart then return end
-  local answer = said(e.result, state, e.me)
+  local answer = current.said(e.result, state, e.me)
   if ply > 0 then compare(found, answer, ply, mover) else found.asks_result = is_finite(answer) end
   if found.asks_mobility and is_finite(answer) then add_points(found, ply, points_of(e, found, answer, mover)) end
 end
@@ -315,7 +318,7 @@ function current.evaluator(result, middle, least, most, win)
   local limit = max(min(MOST, ((win or huge) - abs(middle)) * SHARE_OF_WIN), 0)
   least, most = max(least or -huge, middle - limit), min(most or huge, middle + limit)
   return function(state, me)
-    local answer = said(result, state, me)
+    local answer = current.said(result, state, me)
     if not is_finite(answer) then return middle end
     return max(min(middle + (answer - middle) * POINT, most), least)
   end

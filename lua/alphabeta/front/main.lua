@@ -4,6 +4,7 @@ local PACKAGE = (... or "alphabeta.front.main"):match "^(.*)%.[^.]*$"
 local LIBRARY = PACKAGE:match "^(.*)%.[^.]*$"
 
 local globals = require(LIBRARY .. ".common.globals")
+local current = require(PACKAGE .. ".current")
 local message = require(PACKAGE .. ".message")
 local option_table = require(PACKAGE .. ".option_table")
 local options = require(PACKAGE .. ".options")
@@ -12,8 +13,8 @@ local result = require(PACKAGE .. ".result")
 local rules = require(PACKAGE .. ".rules")
 local NAMES = require(PACKAGE .. ".function_rows")
 
-local find, huge, next, rawequal, rawget, require, type =
-  string.find, math.huge, next, rawequal, rawget, require, type
+local error, find, huge, next, pcall, rawequal, rawget, require, type =
+  error, string.find, math.huge, next, pcall, rawequal, rawget, require, type
 local fail, is_plain = message.fail, rules.is_plain
 local loaded = globals.field(globals.package, "loaded") or {}
 
@@ -28,6 +29,9 @@ end
 -- Code that runs once a search is not worth compiling: its traces take memory, which a search would seem to leak. See
 -- also traversal.lua.
 if globals.jit then globals.jit.off(true, true) end
+
+-- The offset of the deals' random numbers in those of a seed, beyond the number of the search.
+local DEALS = 2000000000
 
 -- The options that only limit a search.
 local LIMITS = {"depth", "time", "think", "clock", "nodes"}
@@ -122,17 +126,55 @@ local function of_root(module, name)
   end
 end
 
--- Makes the function `name` for a searcher's searches with a `method`, which the C module passes to uct/main.lua. The
--- first such search loads that.
-local function for_uct(core)
-  local functions
-  return function(name, own, ...)
-    if not functions then
-      forget_marks()
-      functions = require(LIBRARY .. ".uct.main")(core)
-    end
-    return functions[name](own, ...)
+-- A module that is loaded when it is first used.
+local function load(name)
+  forget_marks()
+  return require(LIBRARY .. "." .. name)
+end
+
+-- What a search says of the game while its first playouts find out about it: nothing.
+local NOTHING = {list = {}, bound = 0, temperature = 0}
+
+-- The record of the root's moves, for root/ranking.lua, of a search by a plan with a `method`: `other` is its tree of
+-- playouts, see playouts/values.lua, or its searches of deals, see deals/sum.lua.
+local function rank_other(e, other, random, chosen)
+  if e.method == "lines" then return NOTHING end
+  if e.method == "deals" then return other:ranked(random, chosen) end
+  return load "playouts.values".ranked(e, other, random, chosen)
+end
+
+-- Best move, value and info of such a search. `deals` is how many were drawn. `over` is the value of a finished game,
+-- if it searches deals.
+local function result_of_other(e, other, info, is_ranked, random, chosen, deals, over)
+  local best, value
+  info.deals = deals
+  if e.method == "lines" then
+    info.nodes = 0 -- its plies are none
+  elseif e.method == "deals" then
+    if other then best, value = other:found(info) end
+    if over then value = over end
+  else
+    best, value = load "playouts.values".found(e, other, info)
   end
+  local of = is_ranked and (other and rank_other(e, other, random, chosen) or NOTHING) or nil
+  return values_of(e, best, value, info, of)
+end
+
+-- What `result` says of a state where the game goes on; nil after an error of the game's own. If it searches in turn,
+-- that does not ask it.
+local function said(ask, state, me)
+  local asking = {result = ask}
+  current.note_asking(asking)
+  local ok, answer = pcall(current.said, ask, state, me)
+  asking.ended = true
+  if not ok then error(answer, 0) end
+  return answer
+end
+
+-- The function of random numbers that `deal` gets in a search with this number, by a seed.
+local function random_of_deals(seed, number)
+  local randoms = load "common.random"
+  return randoms.of_game(randoms.from_number(seed, DEALS + number))
 end
 
 -- Gives a core module its functions.
@@ -162,6 +204,13 @@ return function(core)
       return own.objects.table or own.values.table, options.settings(own, game)
     end,
     take = of_root("selection", "take"), mistake_at_chance = of_root("selection", "mistake_at_chance"),
-    for_level = of_root("ranking", "for_level"), place = of_root("ranking", "place"), uct = for_uct(core),
+    for_level = of_root("ranking", "for_level"), place = of_root("ranking", "place"),
+    rank_other = rank_other, result_of_other = result_of_other, said = said, random_of_deals = random_of_deals,
+    most_plies = function(e, count) return current.most_plies(e, e.found, count) end,
+    have_common_object = function(...) return load "playouts.lists".have_common_object(...) end,
+    in_order_of = function(...) return load "playouts.lists".in_order_of(...) end,
+    new_numbers = function() return load "playouts.states"(core.zobrist(1).get) end,
+    new_aside = function(...) return load "playouts.aside"(core, ...) end,
+    new_deals = function(e) return load "deals.sum".new(core, e) end,
   }
 end

@@ -186,7 +186,7 @@ local function new(own, game, last)
   local temperature = LEVELS[level] and LEVELS[level][3] or 0
   local chooses_by_value = temperature ~= 0 or objects.level ~= nil
   local e = { -- in one step, because growing a table would take as long again
-    engine = algorithm == "uct" and "Lua" or own.engine.ENGINE, style = game.style, algorithm = algorithm,
+    engine = own.engine.ENGINE, style = game.style, algorithm = algorithm,
     prunes = is_pruning, is_mover = values.view == VIEW_MOVER, minimizing = values.maximize == 0,
     quiescence = quiescence, scores_repetition = scores_repetition, repetition = values.repetition,
     asks_child_values = orders_by_values, uses_table = uses_table, has_table = has_table,

@@ -5,8 +5,10 @@ local LIBRARY = (... or "alphabeta.uct.endgame"):match "^(.*)%.[^.]*%.[^.]*$"
 
 local globals = require(LIBRARY .. ".common.globals")
 local limits = require(LIBRARY .. ".fallback.limits")
-local solvers = require(LIBRARY .. ".uct.solver")
+local solvers = require(LIBRARY .. ".playouts.solver")
 local tree = require(LIBRARY .. ".uct.tree")
+
+solvers.protect = require(LIBRARY .. ".fallback.searcher").protect
 
 local abs, huge, ipairs, max, min, require, type = math.abs, math.huge, ipairs, math.max, math.min, require, type
 

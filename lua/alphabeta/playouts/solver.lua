@@ -1,18 +1,20 @@
 -- A searcher of a search: alpha-beta for the last plies of a Monte Carlo tree search, or for a deal. Internal:
--- `search.lua` and ../deals/search.lua use it.
+-- both engines use it.
 --
 -- After a pause, the search compares its state itself, so its searcher does not. Errors of the module's own are raised
 -- at the line of the user who called the search, as its own are.
 
-local LIBRARY = (... or "alphabeta.uct.solver"):match "^(.*)%.[^.]*%.[^.]*$"
+local LIBRARY = (... or "alphabeta.playouts.solver"):match "^(.*)%.[^.]*%.[^.]*$"
 
 local message = require(LIBRARY .. ".front.message")
-local protect = require(LIBRARY .. ".fallback.searcher").protect
 
 local error, find, pcall, type = error, string.find, pcall, type
 
 local solver = {}
 solver.__index = solver
+
+-- As pcall. The engine in Lua sets its own, through which the game's functions may yield.
+solver.protect = pcall
 
 -- Returns the results of pcall, or raises the error. The module's own messages have one line, without a place, because
 -- pcall is no function in Lua.
@@ -24,28 +26,33 @@ local function finish(ok, ...)
 end
 solver.finish = finish
 
+-- No function of the game runs, so no message names one. The C module knows that by itself.
+local function note_none(e)
+  if e.path then e.path.note(nil) end
+end
+
 -- Makes one for the search `e`, by the module alphabeta.core and options.
 function solver.new(e, core, options)
-  e.path.note(nil) -- no function of the game, so no message names it
+  note_none(e)
   return setmetatable({search = e, core = core, searcher = finish(pcall(core.new, nil, options))}, solver)
 end
 
 function solver:start(state, limits)
-  self.search.path.note(nil)
-  finish(protect(self.searcher.start, self.searcher, state, limits))
+  note_none(self.search)
+  finish(solver.protect(self.searcher.start, self.searcher, state, limits))
 end
 
 -- Goes on for a slice. Returns whether the searcher has ended its search.
 function solver:step(limits)
-  self.search.path.note(nil)
+  note_none(self.search)
   self.core.accept_state(self.searcher)
-  return finish(protect(self.searcher.step, self.searcher, limits))
+  return finish(solver.protect(self.searcher.step, self.searcher, limits))
 end
 
 -- Searches to the end, on a host without slices. Returns the best move, the value and info.
 function solver:run(state, limits)
-  self.search.path.note(nil)
-  return finish(protect(self.searcher.search, self.searcher, state, limits))
+  note_none(self.search)
+  return finish(solver.protect(self.searcher.search, self.searcher, state, limits))
 end
 
 function solver:best() return self.searcher:best() end
