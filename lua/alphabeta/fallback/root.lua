@@ -57,6 +57,7 @@ local function list_root(e, r)
   end
   if e.asks_bounds then s.ask_bounds(e.state, r.side) end
   r.list, r.count, r.more, r.probabilities = e.path.successors(e.state)
+  s.note_listed(e.listed)
   if r.more then
     local first = r.more()
     if type(first) == "nil" then r.more = nil else r.list[1], r.count = first, 1 end
@@ -283,8 +284,9 @@ local function store(e, r, value, end_, reached, alpha, beta)
   if e.omits_moves or not r.map or r.is_over or r.search.has_repeated() then return end
   if not end_ and e.win < huge and abs(value) >= e.win - e.iteration_depth - e.quiescence then return end
   local bound = value >= beta and beta < huge and 1 or value <= alpha and alpha > -huge and -1 or 0
-  e.entries.put(r.map, r.key, value, end_, e.prunes and bound or 0, e.iteration_depth, reached,
-    r.ids and e.best_index and r.ids[e.best_index], 0)
+  local best, id = e.best_index, nil
+  if best then id = r.ids and r.ids[best] or r.search.id_of(e.state, r.list[best], best) end
+  e.entries.put(r.map, r.key, value, end_, e.prunes and bound or 0, e.iteration_depth, reached, id, 0)
 end
 
 -- MTD(f): searches the root with null windows until they meet. The first is at the value of an iteration before.

@@ -70,6 +70,7 @@ function search.new(e)
   local lengths = own.lengths -- of lines, whose arrays are used again
   local lines, keys, sides, killers, others = own.lines, {}, {}, {}, {} -- by index on the path
   local ranks_at, ids_at = {}, {}
+  local listed_at, sides_at = {}, {} -- how many successors a node has, and who moves there, for mobility
   local nodes, evaluations, cutoffs, table_hits, check = 0, 0, 0, 0, 0
   local horizons, base, repeated, skipped, remembered = 0, 0, huge, 0, 0
   local mover = e.root_mover -- the player of the last question who moves, as `memory` numbers players
@@ -401,7 +402,9 @@ function search.new(e)
     local known_index = trie and trie.best or nil
     local most = prunes and (has_wins or high < huge or low > -huge) and highest(side, at + 1) or huge
     local has_leaves = depth == 1 and quiescence == 0 and not f
-    local listed = not more and n
+    local is_drawn = more ~= nil -- from an iterator
+    local listed = not is_drawn and n
+    if mobility then listed_at[at], sides_at[at] = listed, side end
     if more then n, more = draw(s, list, more, depth, at, known, known_index) end
     local is_unscored = n > 1 and is_scored(depth, at)
     if n > 1 and (is_unscored or asks_moves) then
@@ -472,6 +475,9 @@ function search.new(e)
         end
       end
       if is_probe and (tried < n or more) then return side * best, end_, best_id, side end
+    end
+    if not best_id and is_drawn and best_index and asks_moves and depth > 0 then
+      best_id = id_of(s, list[best_index], best_index)
     end
     if trie then trie.best, trie.known = best_index, best_id end
     return side * best, end_, best_id, bound
@@ -692,7 +698,7 @@ function search.new(e)
     elseif quiescence > -depth then
       value, end_, bound = quiet(s, depth, alpha, beta, side, at, mark, f)
     else
-      value, end_ = leaf(s, side, at)
+      value, end_ = leaf(s, side, at, listed_at[at - 1], sides_at[at - 1])
       bound = 0
       if f then trace.note(f, "evaluate", value, 0) end
     end
@@ -713,6 +719,9 @@ function search.new(e)
     if nodes >= check then look() end
     nodes, lengths[at] = nodes + 1, 0
   end
+
+  -- How many moves the game lists at the root.
+  function own.note_listed(count) listed_at[0], sides_at[0] = count, root_side end
 
   -- The root's position, for repetitions.
   function own.note_key(key) keys[0], sides[0] = key, mover * root_side end
