@@ -67,7 +67,7 @@ if core.set_front then require(PACKAGE .. ".front.main")(core) end
 
 -- Calls a method of a searcher for `search`. The module's own errors are raised in its name, at its caller's line.
 local function call(method, ai, ...)
-  local ok, result = pcall(method, ai, ...)
+  local ok, result = (core.protect or pcall)(method, ai, ...)
   if ok then return result end
   local is_own = type(result) == "string" and (result:find("^searcher:") or result:find("^alphabeta: "))
   error(is_own and result:gsub("^searcher:%a+", "searcher:search") or result, is_own and 3 or 0)

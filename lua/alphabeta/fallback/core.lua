@@ -19,6 +19,7 @@ return {
   ENGINE = "Lua",
   engine = searcher.ENGINE,
   search = searcher.search_once,
+  protect = searcher.protect,
   new = searcher.new,
   zobrist = zobrist.new,
   mix = zobrist.mix,

@@ -17,8 +17,8 @@ local message = require(LIBRARY .. ".front.message")
 local same_moves = require(LIBRARY .. ".common.moves")
 local selection = require(LIBRARY .. ".root.selection")
 
-local abs, huge, next, pcall, rawequal, rawget, select, type =
-  math.abs, math.huge, next, pcall, rawequal, rawget, select, type
+local abs, huge, next, rawequal, rawget, select, type =
+  math.abs, math.huge, next, rawequal, rawget, select, type
 local describe, fail = message.describe, message.fail
 local index_of, is_same = same_moves.index_of, same_moves.is_same
 local unpack = globals.unpack
@@ -169,12 +169,12 @@ function path.new(e)
   function own.index(ply) return entered[ply - 1] end
 
   -- Takes all moves back, even if some of them fail. Returns the first error, in an array.
-  -- `explain` turns an error into that of the user.
-  function own.leave_all(state, explain)
+  -- `protect` is pcall, or what can yield where pcall cannot; `explain` turns an error into that of the user.
+  function own.leave_all(state, protect, explain)
     local failed
     while made > 0 do
       local before = made
-      local ok, err = pcall(leave, state)
+      local ok, err = protect(leave, state)
       if not ok then failed = failed or {explain(err)} end
       made = before - 1
     end

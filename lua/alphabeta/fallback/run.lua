@@ -59,9 +59,21 @@ local function finish(e)
   e.count, e.recheck, e.refuse, e.frames, e.state, e.given_state = nil, nil, nil, nil, nil, nil
 end
 
+-- Returns the results of pcall of `work`. What is called may yield, on Lua 5.1, too, if the caller can.
+function run.protect(work, ...)
+  if not co or globals.yields_through_pcall then return pcall(work, ...) end
+  local thread = co.create(work)
+  local function pass_on(ok, ...)
+    if not ok or co.status(thread) == "dead" then return ok, ... end
+    if not globals.can_yield() then return false, "attempt to yield from outside a coroutine" end
+    return pass_on(co.resume(thread, co.yield(...)))
+  end
+  return pass_on(co.resume(thread, ...))
+end
+
 -- Takes all moves back. Returns the first error, in an array.
 local function take_back(e)
-  return e.path.leave_all(e.state, function(err) return explain(e, err) end)
+  return e.path.leave_all(e.state, run.protect, function(err) return explain(e, err) end)
 end
 
 -- Ends a search whose coroutine has ended by an error. Raises the error of the user; for a limit or a stop that of

@@ -241,17 +241,8 @@ local function search_once(own, ...)
   return search_begun(own, "alphabeta.search")
 end
 
--- Returns the results of pcall of `work`, where coroutines may be protected calls: what is called may then yield.
-function searcher.protect(work, ...)
-  if not co or globals.yields_through_pcall then return pcall(work, ...) end
-  local thread = co.create(function(...) return work(...) end) -- Lua 5.1 makes none of a function in C
-  local function pass_on(ok, ...)
-    if not ok or co.status(thread) == "dead" then return ok, ... end
-    return pass_on(co.resume(thread, co.yield(...)))
-  end
-  return pass_on(co.resume(thread, ...))
-end
-local protect = searcher.protect
+local protect = run.protect
+searcher.protect = protect
 
 function searcher.search_once(state, depth, given)
   local ok, best, value, info = protect(search_once, new_own(), state, depth, given)

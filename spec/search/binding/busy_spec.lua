@@ -7,7 +7,7 @@ local effort = require "spec.support.effort"
 local failure = require "spec.support.failure"
 local small_games = require "spec.support.small_games"
 local wrap = require "spec.support.wrap"
-local CAN_YIELD = require "spec.support.can_yield"
+local CAN_YIELD = alphabeta._ENGINE == "Lua"
 
 local METHODS = { "search", "start", "step", "stop", "best", "clear", "save", "load", "close" }
 
