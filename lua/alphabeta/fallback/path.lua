@@ -462,7 +462,8 @@ function path.new(e)
   function own.player(s)
     running = "player"
     local mover = player(s)
-    if mover == nil and type(mover) == "nil" or mover ~= mover and type(mover) == "number" then
+    local kind = type(mover)
+    if kind == "nil" or kind == "number" and mover ~= mover then
       reject("player", "expected a player, got %s", describe(mover))
     end
     return mover

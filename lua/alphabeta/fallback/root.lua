@@ -252,7 +252,8 @@ local function search_root(e, r, alpha, beta, is_again)
       r.payoffs = r.maxn.outcomes(e.state, r.list, r.count, r.probabilities, depth, 0, f)
       value = r.payoffs[1]
     else
-      value, end_ = s.chance_node(e.state, r.list, r.count, r.probabilities, depth, alpha, beta, side, 0, f)
+      value, end_ = s.chance_node(e.state, r.list, r.count, r.probabilities, depth, alpha, beta, side, 0, r.trie,
+        f)
     end
   elseif r.count == 0 then
     r.is_over = true

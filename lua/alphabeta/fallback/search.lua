@@ -406,6 +406,7 @@ function search.new(e)
     local listed = not is_drawn and n
     if mobility then listed_at[at], sides_at[at] = listed, side end
     if more then n, more = draw(s, list, more, depth, at, known, known_index) end
+    if known_index and known_index > n then known_index = nil end
     local is_unscored = n > 1 and is_scored(depth, at)
     if n > 1 and (is_unscored or asks_moves) then
       ranks, ids = rank(s, list, n, side, depth, at, known, known_index)
@@ -502,7 +503,7 @@ function search.new(e)
 
   -- A chance node: the mean of its outcomes, each searched with the window that still matters (Star1), after a first
   -- look at one move of each (Star2).
-  local function chance_node(s, list, n, probabilities, depth, alpha, beta, side, at, f)
+  local function chance_node(s, list, n, probabilities, depth, alpha, beta, side, at, trie, f)
     local least, most = -huge, huge
     if prunes and e.is_bounded then least, most = lowest(1, at), highest(1, at) end
     local c = chance.open(probabilities, n, alpha, beta, least, most)
@@ -512,9 +513,11 @@ function search.new(e)
       for i = 1, n do
         if chance.is_open(c, i) then
           local low_edge, high_edge = chance.window(c, i)
+          local below = trie and (trie[i] or {})
+          if trie then trie[i] = below end
           local child = enter(s, list[i], i, true)
           skipped = skipped + 1
-          local value, end_, bound = node(child, depth, low_edge, high_edge, side, at + 1, nil,
+          local value, end_, bound = node(child, depth, low_edge, high_edge, side, at + 1, below,
             phase == 1 and PROBED or nil, f)
           leave(child)
           skipped = skipped - 1
@@ -591,7 +594,7 @@ function search.new(e)
     local list, n, more, probabilities = list_of(s)
     if probabilities then
       if f then f.is_chance = true end
-      return chance_node(s, list, n, probabilities, depth, alpha, beta, side, at, f)
+      return chance_node(s, list, n, probabilities, depth, alpha, beta, side, at, trie, f)
     end
     if more then
       local first = more()

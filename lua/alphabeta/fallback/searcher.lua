@@ -80,7 +80,7 @@ end
 -- Ends a search that an error of a debug hook has broken off.
 local function heal(own)
   local e = own.search
-  if not e or e.ended or is_busy(own) or e.is_paused then return end
+  if not e or e.ended or is_busy(own) or is_held(own) or e.is_paused and not e.is_ending then return end
   run.recover(e)
   if not e.is_sliced then own.search = nil end
 end
@@ -318,7 +318,7 @@ end
 -- Goes on with the search for a slice. Returns whether it has ended.
 local function step_begun(own, where, seconds, nodes)
   local e = own.search
-  if not e.is_thinking then return true end
+  if not e or not e.is_thinking then return true end
   local began, before = limits.now(), e.nodes
   local has_ended = run.slice(e, seconds, nodes)
   if not has_ended or not is_before_another(e) then return has_ended end
