@@ -192,7 +192,7 @@ local function search_moves(e, r, alpha, beta, f)
     if not index then break end
     r.tried = r.tried + 1
     local move = r.list[index]
-    if move == nil then move = path.get(index) end
+    if not move then move = path.get(index) end
     r.move, r.index = move, index
     local value, end_, bound
     if r.maxn then

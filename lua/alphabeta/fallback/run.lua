@@ -41,6 +41,7 @@ local PAUSE, ENOUGH = {}, {}
 -- Adds to the message of an error in a function of the game which function that was, at which ply, and a traceback: of
 -- `thread`, which the error has ended, or of the running one.
 local function explain(e, err, thread)
+  if not e.path then return err end -- stopped meanwhile, by a debug hook
   local name, ply = e.path.running()
   if not name then return err end
   local is_traced
@@ -62,7 +63,7 @@ end
 -- Returns the results of pcall of `work`. What is called may yield, on Lua 5.1, too, if the caller can.
 function run.protect(work, ...)
   if not co or globals.yields_through_pcall then return pcall(work, ...) end
-  local thread = co.create(work)
+  local thread = co.create(function(...) return work(...) end) -- Lua 5.1 makes none of a function in C
   local function pass_on(ok, ...)
     if not ok or co.status(thread) == "dead" then return ok, ... end
     if not globals.can_yield() then return false, "attempt to yield from outside a coroutine" end
@@ -73,6 +74,7 @@ end
 
 -- Takes all moves back. Returns the first error, in an array.
 local function take_back(e)
+  if not e.path then return nil end -- stopped meanwhile, by a debug hook
   return e.path.leave_all(e.state, run.protect, function(err) return explain(e, err) end)
 end
 

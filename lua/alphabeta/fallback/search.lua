@@ -262,7 +262,7 @@ function search.new(e)
     local is_weighed = counts and e.result_depth > 0 and not asks_scores and not asks_values
     for i = 1, n do
       if move_id and is_sliced then look(true) end
-      local id = identifies and id_of(s, list[i] == nil and get(i) or list[i], i) or i
+      local id = identifies and id_of(s, list[i] or get(i), i) or i
       local is_known_move = identifies and id < PLACE -- else it is known by its index alone
       local count = counts and is_known_move and counts[id] or 0
       ids[i] = id
@@ -284,7 +284,7 @@ function search.new(e)
       if ranks[i] then
         if is_sliced then look(true) end
         local move = list[i]
-        if move == nil then move = get(i) end
+        if not move then move = get(i) end
         if asks_values then
           local before = horizons
           horizons = huge -- so no end is looked for, unless the game tells ends apart
@@ -435,7 +435,7 @@ function search.new(e)
         index = tried
       end
       local move = list[index]
-      if move == nil then move = get(index) end
+      if not move then move = get(index) end
       local value, child_end
       if has_leaves then
         value, child_end = leaf_child(s, move, index, side, at, listed)
