@@ -174,8 +174,8 @@ describe("require \"alphabeta\"", function()
       end
       table.sort(names)
       local expected = {
-        "check", "count", "explain", "learn", "match", "mix", "native", "new", "opponent", "perft", "pool", "search",
-        "set_clock", "snapshot", "table", "zobrist",
+        "check", "copy", "count", "explain", "learn", "match", "mix", "native", "new", "opponent", "perft", "pool",
+        "review", "search", "session", "set_clock", "snapshot", "study", "table", "zobrist",
       }
       assert.are.same(expected, names)
     end)
