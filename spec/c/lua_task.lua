@@ -189,9 +189,7 @@ local function search_by_playouts(alphabeta, state)
   local ai = alphabeta.new(alone, { algorithm = "uct", multipv = 2 })
   local best, value = ai:search(state, { nodes = 40 })
   assert(best == 1 and value == 1)
-  state.heap, state.turn = 4, 2
-  assert(select(2, ai:search(state, { nodes = 12 })) == 0)
-  state.heap, state.turn = 5, 1
+  assert(select(2, ai:search({ heap = 4, turn = 2 }, { nodes = 12 })) == 0)
   ai:start(state, { nodes = 12 })
   repeat local has_ended = ai:step({ nodes = 5 }) until has_ended
   assert(ai:best() ~= nil)
