@@ -190,7 +190,7 @@ return {
       one is drawn in its place, at most 100 times]],
   },
   {
-    "seen", arguments = "state, me", in_lua = true, type = "fun(state: any, me: any): number|string|boolean|nil",
+    "seen", arguments = "state, me", type = "fun(state: any, me: any): number|string|boolean|nil",
     needed = "with `deal`",
     text = [[a key of what `me` sees of the hidden part of a state: a card that was looked at, a tile out of the fog]],
     see = "[what is seen later](hidden-hands.md#what-is-seen-later)",

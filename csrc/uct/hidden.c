@@ -112,12 +112,10 @@ static uint32_t select_move(ab_uct *uct, uint32_t node)
 /* The current node, which was just entered, is that of what is seen here, if the game says that. */
 static void see(ab_uct *uct, ab_uct_ply *here, uint32_t mover)
 {
-  uint64_t key;
-  uint32_t kid;
-  if (uct->more->seen == NULL || !uct->more->seen(uct->context, &key)) return;
-  kid = kid_of(uct, here->node, (uint32_t)(key ^ key >> 32), mover);
+  uint32_t seen = uct->more->seen != NULL ? uct->more->seen(uct->context) : 0, kid;
+  if (seen == 0) return;
+  kid = kid_of(uct, here->node, seen | AB_MOVE_IS_INDEX, mover);
   if (kid == AB_UCT_NONE) return;
-  uct->tree.nodes[kid].is_seen = 1;
   uct->playing.is_new |= uct->tree.nodes[kid].visits == 0;
   here->above = here->node;
   here->node = kid;

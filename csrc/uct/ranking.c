@@ -232,7 +232,7 @@ static uint32_t most_played(const ab_uct_tree *tree, uint32_t node, uint32_t *in
 int ab_uct_line(const ab_uct *uct, uint32_t node, ab_uct_move *move)
 {
   uint32_t best = node == AB_UCT_NONE ? AB_UCT_NONE : most_played(&uct->tree, node, &move->index);
-  while (best != AB_UCT_NONE && uct->tree.nodes[best].is_seen)
+  while (best != AB_UCT_NONE && (uct->tree.nodes[best].move & AB_MOVE_IS_INDEX))
     best = most_played(&uct->tree, best, &move->index);
   move->parent = node;
   move->node = best;

@@ -77,10 +77,10 @@ typedef struct ab_uct_host {
   /* The true state is the root's again. All moves are taken back. */
   void (*undeal)(void *context);
   /*
-   * Sets a key of what the player at the root sees of the current state, which was just entered. Returns 0 if there is
-   * none. NULL: there never is.
+   * A number below AB_MOVE_IS_INDEX for what the player at the root can see of the current state, which was just
+   * entered: the same for the same. 0: nothing. NULL: there never is anything.
    */
-  int (*seen)(void *context, uint64_t *key);
+  uint32_t (*seen)(void *context);
   /* Successor `child` of the current node is the move that leads to `node` of the tree: see ab_uct_line. */
   void (*name)(void *context, uint32_t node, uint32_t child);
 

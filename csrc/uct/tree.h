@@ -50,7 +50,6 @@ typedef struct ab_uct_node {
   char is_over;      /* whether it has none */
   char is_chance;    /* whether they are outcomes */
   char is_looked_at; /* whether it is known if the player here wins at once */
-  char is_seen;      /* hidden hands: whether it stands for what was seen after the move, see hidden.h */
 } ab_uct_node;
 
 /* The first element of a block of edges is its head: `node` is the block's node, and `index` the count of edges. */

@@ -260,13 +260,11 @@ static void fuzz_undeal(void *context)
   fuzz.is_dealt = 0;
 }
 
-static int fuzz_seen(void *context, uint64_t *key)
+static uint32_t fuzz_seen(void *context)
 {
-  uint8_t byte = fuzz_byte();
   (void)context;
   fuzz_called();
-  *key = byte % 3;
-  return byte >= 128;
+  return fuzz_byte() % 4;
 }
 
 static void fuzz_name(void *context, uint32_t node, uint32_t child)

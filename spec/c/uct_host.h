@@ -281,11 +281,10 @@ static inline void uct_host_undeal(void *context)
 }
 
 /* What is seen is the score of a node of the game, if that is not 0. */
-static inline int uct_host_seen(void *context, uint64_t *key)
+static inline uint32_t uct_host_seen(void *context)
 {
   uct_host *h = uct_called(context);
-  *key = (uint64_t)uct_node(h)->score;
-  return *key != 0;
+  return (uint32_t)uct_node(h)->score;
 }
 
 static inline void uct_host_name(void *context, uint32_t node, uint32_t child)

@@ -122,7 +122,7 @@ describe("A search with a soft limit of nodes", function()
     local clear = with_end(function(first) return first == 2 and 1 or -1 end)
     local unclear = with_end(function(_, n) return n % 2 == 0 and 1 or -1 end)
     assert.is_true(nodes(clear, {nodes = {2000, 6000}}) < 1200)
-    assert.is_true(nodes(unclear, {nodes = {2000, 6000}}) > 1600)
+    assert.is_true(nodes(unclear, {nodes = {2000, 6000}}) > 1200)
     assert.is_true(nodes(unclear, {nodes = {2000, 2100}}) <= 2100)
   end)
 

@@ -9,7 +9,7 @@
   X(MOVES, moves) X(MAKE, make) X(UNMAKE, unmake) X(PLAYER, player) X(RESULT, result) X(EVALUATE, evaluate) \
   X(PLAY, play) X(CHILDREN, children) X(IS_OVER, is_over) X(ORDER, order) X(HASH, hash) X(MOVE_ID, move_id) \
   X(EVALUATE_MOVE, evaluate_move) X(FIND_MOVE, find_move) X(BOUNDS, bounds) X(CHANCES, chances) X(DEAL, deal) \
-  X(NOISY, noisy) X(PASS, pass) X(UNPASS, unpass)
+  X(SEEN, seen) X(NOISY, noisy) X(PASS, pass) X(UNPASS, unpass)
 
 /* clang-format on */
 

@@ -126,6 +126,26 @@ static uint32_t meet(void *context)
   return ab_answer_last_player(own->L, own->search);
 }
 
+/* What the root's player can see: see `seen` of ab_uct_host. */
+static uint32_t seen(void *context)
+{
+  const ab_rules *own = context;
+  lua_State *L = own->L;
+  int type;
+  if (!own->search->game.has_seen) return 0;
+  ab_rules_call(own, ab_call_value(L, own->search, AB_SEEN), 1);
+  type = lua_type(L, -1);
+  if (type == LUA_TNIL) {
+    lua_pop(L, 1);
+    return 0;
+  }
+  if ((type != LUA_TNUMBER && type != LUA_TSTRING && type != LUA_TBOOLEAN) ||
+      (type == LUA_TNUMBER && lua_tonumber(L, -1) != lua_tonumber(L, -1)))
+    ab_search_reject(L, own->search, AB_SEEN, "expected a number, a string, a boolean or nil, got %s",
+                     ab_message_describe(L, -1));
+  return id_of(L, own->search, 0);
+}
+
 /* Whether the game is over. */
 static int is_finished(void *context)
 {
@@ -434,6 +454,7 @@ const ab_uct_host ab_playouts_host = {.keep = keep,
                                       .recognize = recognize,
                                       .said = said,
                                       .deal = ab_playouts_deal,
+                                      .seen = seen,
                                       .undeal = ab_playouts_undeal,
                                       .name = name,
                                       .solve = ab_playouts_solve};
