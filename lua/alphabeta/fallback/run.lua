@@ -278,6 +278,21 @@ local function can_yield()
   return not info
 end
 
+-- How many searches run within one another, and the most: LuaJIT sets no limit to nested coroutines, and would crash.
+local nested, NESTED_MAX = 0, 150
+
+local function note_return(...)
+  nested = nested - 1
+  return ...
+end
+
+-- The results of co.resume.
+local function resume(thread, ...)
+  if nested >= NESTED_MAX then return false, "stack overflow: too many searches within searches" end
+  nested = nested + 1
+  return note_return(co.resume(thread, ...))
+end
+
 -- Takes the results of a resumed coroutine: passes on what a function of the game yields. Returns whether the search
 -- has paused.
 local function take(e, thread, ok, what, ...)
@@ -289,7 +304,7 @@ local function take(e, thread, ok, what, ...)
     end
     if take_back(e) then give_up(e, what, thread) end
     e.own = co.create(body)
-    return take(e, e.own, co.resume(e.own, e))
+    return take(e, e.own, resume(e.own, e))
   end
   if co.status(thread) == "dead" then return false end
   if what == PAUSE then return true end
@@ -300,7 +315,7 @@ local function take(e, thread, ok, what, ...)
   end
   local function pass_on(...)
     if e.is_abandoned then error("alphabeta: the search was stopped while a callback had yielded", 0) end
-    return take(e, thread, co.resume(thread, ...))
+    return take(e, thread, resume(thread, ...))
   end
   return pass_on(co.yield(what, ...))
 end
@@ -328,7 +343,7 @@ function run.all(e, work)
   work = work or body
   if co then
     e.own = co.create(work)
-    take(e, e.own, co.resume(e.own, e))
+    take(e, e.own, resume(e.own, e))
   else
     run_protected(e, work)
   end
@@ -347,7 +362,7 @@ function run.slice(e, seconds, nodes)
   local thread = e.own or co.create(body)
   if e.ended then return true end
   e.own = thread
-  if take(e, thread, co.resume(thread, e)) then return false end
+  if take(e, thread, resume(thread, e)) then return false end
   if not e.ended then finish(e) end
   return true
 end
