@@ -355,6 +355,7 @@ describe("In LÖVE,", function()
     in_full("is played to its end by mouse, while the opponent keeps to its slices", function()
       local told, saved = run("spec", "mouse", "mouse")
       assert.is_truthy(told.advice:find("The best move is column 4: ", 1, true), told.advice)
+      assert.is_truthy(told.review:find "^Your accuracy: %d+ %%%. ", told.review)
       assert.is_true(told.winner ~= "nobody" and tonumber(told["winning cells"]) >= 4 or told.moves == "42")
       for _, name in ipairs {"hint", "falling", "playing", "over"} do
         assert.are.same({1000, 700}, {picture_size(saved .. "alphabeta-connect4/" .. name .. ".png")}, name)

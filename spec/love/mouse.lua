@@ -75,6 +75,8 @@ return function()
     person.points(5, 5)
     person.waits("the last stone lies", function() return session.stones:are_still() end)
     person.waits("the bar has followed", 0.8)
+    person.waits("the match is reviewed", function() return session.advice end)
+    report.tell("review", session.advice)
     person.photographs "over.png"
 
     report.tell("moves", #session.match.columns)

@@ -194,8 +194,6 @@ describe("A review of connect four, of which it sees six plies,", function()
   end)
 end)
 
--- Kinds of games ------------------------------------------------------------------------------------------------------
-
 -- A random game of pig: its moves and throws.
 local function roll(random)
   local state, moves = pig.new(20), {}
@@ -279,9 +277,10 @@ describe("A review", function()
   it("in slices finds the same, and may be left alone between them", function()
     local options = {game = connect4, win = WIN, depth = 4}
     local whole, steps = review(connect4.new(), COLUMNS, options), 0
-    local state = connect4.new()
-    local part = review(state, COLUMNS, wrap.replace(options, {slice = 1e-3}))
+    local state, columns = connect4.new(), wrap.replace(COLUMNS, {})
+    local part = review(state, columns, wrap.replace(options, {slice = 1e-3}))
     connect4.make(state, 1) -- a new game has begun
+    columns[7] = nil
     assert.equal("The review is not ready.", tostring(part))
     repeat steps = steps + 1 until part:step()
     assert.is_true(steps > 1)

@@ -66,7 +66,8 @@ function plan.read(state, moves, given)
   local ok, searcher = pcall(core.new, game, own)
   if not ok then return nil, (options.rename_error(searcher, "alphabeta.review"):gsub("^alphabeta.review: ", "")) end
   return {
-    state = state, moves = moves, rules = rules, searcher = searcher, label = given.label, names = given.names or {},
+    state = state, moves = values.copy(moves), rules = rules, searcher = searcher, label = given.label,
+    names = given.names or {},
     limits = {depth = given.depth, nodes = is_limited and given.nodes or not is_limited and NODES or nil,
       time = given.time},
     slice = given.slice, unit = given.unit, has_win = fields.win ~= nil,

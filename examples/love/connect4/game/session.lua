@@ -1,4 +1,5 @@
 --- A person and the opponent play: whose turn it is, what each may do, and when.
+local alphabeta = require "alphabeta.love"
 local match = require "game.match"
 local opponent = require "game.opponent"
 local stones = require "game.stones"
@@ -8,6 +9,9 @@ session.__index = session
 
 -- The opponent does not answer sooner than this after a move, however fast it has thought, in seconds.
 local PAUSE = 0.35
+
+-- How many plies a review of the match sees at first.
+local REVIEW_DEPTH = 6
 
 local function column_name(_, column) return "column " .. column end
 
@@ -105,10 +109,25 @@ function session:ask()
   end, column_name)
 end
 
---- Ends the search for a hint, and forgets the last one.
+--- Ends the search for a hint, and forgets the last one, and the review of a match.
 function session:drop_hint()
   if self.adviser then self.adviser:close() end
-  self.adviser, self.hint, self.advice, self.line = nil, nil, nil, nil
+  self.adviser, self.hint, self.advice, self.line, self.review = nil, nil, nil, nil, nil
+end
+
+-- Reviews the finished match, for a slice of a frame. In the end, `self.advice` says which move turned the match, and
+-- the course has the chances of player 1.
+local function look_back(self)
+  local person = self.person
+  self.review = self.review or alphabeta.review(match.new().state, self.match.columns, {
+    game = match.RULES, win = match.WIN, depth = REVIEW_DEPTH, slice = opponent.SLICE, label = column_name,
+    names = {[person] = "you", [3 - person] = "the computer"},
+  })
+  if self.review.is_ready or not self.review:step() then return end
+  local point = self.review.turning_point
+  self.advice = ("Your accuracy: %.0f %%. %s"):format(self.review.players[person].accuracy,
+    point and self.review:describe(point) or "No move turned the match.")
+  for i, move in ipairs(self.review.moves) do self.course[i] = move.chance end
 end
 
 --- The opponent becomes stronger, or after the strongest the weakest.
@@ -140,7 +159,10 @@ function session:update(seconds)
   self.stones:update(seconds)
   self.waited = self.waited + seconds
   if self.match:is_over() then
-    if not self.is_counted and self.stones:are_still() then count(self, 1) end
+    if self.stones:are_still() then
+      if not self.is_counted then count(self, 1) end
+      look_back(self)
+    end
     return
   end
   if self.adviser then
