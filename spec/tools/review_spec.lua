@@ -15,8 +15,8 @@ local wrap = require "spec.support.wrap"
 
 local review = alphabeta.review
 
--- The moves that players make when they blunder, and how often they do.
-local BLUNDERS = 0.2
+-- How often players make any move.
+local BLUNDERS = 0.5
 
 -- Oracles -------------------------------------------------------------------------------------------------------------
 
@@ -211,17 +211,18 @@ describe("A review", function()
 
   it("shows the luck with dice: what is good luck for one player is bad luck for the other", function()
     for seed in share.of(1, effort.seeds(10, 100)) do
-      local moves = roll(rng.new(seed))
+      local moves, sum = roll(rng.new(seed)), 0
       local report = review(pig.new(20), moves, {game = pig, depth = 3, value_min = -1, value_max = 1})
-      local one, other = report.players[1], report.players[2]
-      assert.equal(one.luck, other and -other.luck or one.luck)
       for i, entry in ipairs(report.moves) do
         assert.equal(type(moves[i]) == "number", entry.class == "chance")
         local before, after = report.moves[i - 1], report.moves[i + 1]
+        sum = sum + (entry.luck or 0) * (entry.player == 1 and 1 or -1)
         if entry.luck and before.player == after.player then
           assert.is_true(math.abs(entry.luck - (after.before - before.after)) < 1e-9)
         end
       end
+      assert.is_true(math.abs(sum - report.players[1].luck) < 1e-9)
+      assert.equal(report.players[1].luck, -report.players[2].luck)
     end
   end)
 
@@ -289,20 +290,20 @@ describe("A review", function()
     assert.is_true(whole.is_ready and whole:step())
   end)
 
-  it("keeps to its time", function()
-    local report = review(connect4.new(), COLUMNS, {game = connect4, win = WIN, time = 0.05})
-    for _, entry in ipairs(report.moves) do assert.is_true(entry.depth >= 1 and entry.depth < 42) end
+  it("by the rules alone counts results, not mobility", function()
+    local report = review(tictactoe.new(), {1, 2}, {game = RULES, depth = 1})
+    for i = 1, 2 do assert.is_true(report.moves[i].loss < 0.01) end
   end)
 
   it("knows positions that came up before", function()
-    -- Two players walk on a ring; whoever is asked can always turn back.
+    -- Two players walk on a ring. Player 1 is ahead, so player 2 goes back to where both have been.
     local ring = {
       player = function(state) return state.turn end, moves = function() return {1, -1} end,
       play = function(state, step) return {at = (state.at + step) % 6, turn = 3 - state.turn} end,
-      evaluate = function(state, me) return state.turn == me and state.at or -state.at end, repetition = 0,
+      evaluate = function(_, me) return me == 1 and 9 or -9 end, repetition = 0,
     }
-    local report = review({at = 0, turn = 1}, {1, -1, 1, -1}, {game = ring, depth = 2})
-    assert.equal(4, #report.moves)
+    local back = review({at = 0, turn = 1}, {1, -1}, {game = ring, depth = 2}).moves[2]
+    assert.same({-1, 0, "best"}, {back.best, back.value, back.class})
   end)
 end)
 
