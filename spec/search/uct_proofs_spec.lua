@@ -39,6 +39,22 @@ describe("Monte Carlo tree search", function()
     assert.same({ 1, 0.5, "exact" }, { best, value, info.bound })
   end)
 
+  -- Cause: the value and `win_in` were those of the best move, which one playout may have proven to lose.
+  it("does not call a position lost because of one move that loses", function()
+    local loss = { mover = 2, result = -1000 }
+    local game, state = of_tree { mover = 1, loss, loss, { mover = 2, { mover = 1, ends(1000) } } }
+    local options, losses = { game = game, win = 1000, algorithm = "uct" }, 0
+    for seed = 1, 20 do
+      options.seed = seed
+      local _, value, info = alphabeta.search(state, { nodes = 1, multipv = "all" }, options)
+      if info.scores[1].win_in == -1 then
+        losses = losses + 1
+        assert.same({ 0 }, { value, info.win_in, info.bound })
+      end
+    end
+    assert.is_true(losses > 0)
+  end)
+
   -- Cause: a proven draw was visited again and again, as the move of the best known value, and playouts of worse moves
   -- counted against the position.
   it("does not visit a proven move again, and takes its value as a floor", function()

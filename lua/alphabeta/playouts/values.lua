@@ -101,8 +101,8 @@ function values.ranked(e, t, random, chosen)
   }
 end
 
--- The value of the position, the bound that this is of the true one, and `win_in`. A proven draw leaves it open whether
--- another move is better.
+-- The value of the position, the bound that this is of the true one, and `win_in`. A move that is proven to lose or to
+-- draw leaves it open whether another one is better.
 local function value_of(e, t)
   local best = t.kids[1]
   if t.value then return t.value, "exact" end
@@ -110,11 +110,12 @@ local function value_of(e, t)
     local value, bound = proven(e, t, t.proven, t.result, t.plies)
     return value, bound, win_in(e, t.proven, t.plies)
   end
-  if best then
+  if best and best.result and best.points > 0 then
     local value, bound = worth(e, t, best)
     if bound then bound = best.points == 0.5 and (e.is_choice and t.minimizing and "upper" or "lower") or nil end
     return value, bound, win_in_of(e, best)
   end
+  if best then return estimate(e, t, best.points) end
   if t.points then return estimate(e, t, t.points) end
 end
 

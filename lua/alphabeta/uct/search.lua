@@ -356,8 +356,8 @@ function search.ranked(e)
   }
 end
 
--- Best move and value; `info` gets its fields. Its bound is that of the position: a proven draw leaves it open whether
--- another move is better.
+-- Best move and value; `info` gets its fields. Its bound is that of the position: a move that is proven to lose or to
+-- draw leaves it open whether another one is better.
 function search.values(e, info)
   local t = e.uct
   if not t then return nil end
@@ -368,9 +368,14 @@ function search.values(e, info)
     value, bound = proven(e, points, answer.result or result_of(t, t.root), plies)
     info.win_in = win_in(e, points, plies)
   elseif best then
-    value, bound = worth(e, t, best)
-    info.win_in = win_in(e, points_of(t, best), end_of(t, best))
-    if bound then bound = best.solved == 0.5 and (e.is_choice and e.minimizing and "upper" or "lower") or nil end
+    local points, is_proven = points_of(t, best)
+    if is_proven and points == 0 then
+      value = e.is_choice and as_estimate(e, points) or points
+    else
+      value, bound = worth(e, t, best)
+      info.win_in = win_in(e, points, end_of(t, best))
+      if bound then bound = points == 0.5 and (e.is_choice and e.minimizing and "upper" or "lower") or nil end
+    end
   elseif t.root.chances and t.root.visits > 0 then
     value = worth(e, t, t.root)
   end
