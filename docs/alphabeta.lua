@@ -2008,7 +2008,7 @@ alphabeta._LICENSE = nil
 --   learning was stopped, or ended by an error
 -- @tfield[opt] string doubt if `found` is false: against which of them, and what may help
 -- @tfield[opt] number move_time seconds of a move in the match against the default value, if that is a Monte Carlo tree
---   search there
+--   search there, and learning has an option `time`
 -- @tfield table matches by the opponent, `"result"`, `"default"`, `"start"` and `"evaluate"`: the @{report} of the
 --   match against it
 -- @tfield {table,...} used the fields with features: `name` (indices are stars), `count`, and `text`, what is made of

@@ -67,9 +67,9 @@ local MATCH_NODES = 0.2
 -- the first positions soon, before those of many cells fit to what is true of a few games only.
 local MOBILITY_SCALE = 16
 
--- Where a limit of time makes a search without `evaluate` a Monte Carlo tree search, the match against it is limited by
--- the time of a move, in seconds, between two bounds. So many searches for so long tell whether it is: the first ones
--- may need more than their time to find out what mobility is worth.
+-- Where a limit of time makes a search without `evaluate` a Monte Carlo tree search, learning for some time ends with a
+-- match against it that is limited by the time of a move, in seconds, between two bounds. So many searches for so long
+-- tell whether it is: the first ones may need more than their time to find out what mobility is worth.
 local MOVE_TIME_MIN, MOVE_TIME_MAX, TRIALS, TRIAL_TIME = 0.005, 0.05, 4, 0.05
 
 -- An evaluation with mobility or lines takes longer: so much of the nodes it gets in the match that decides about it.
@@ -498,11 +498,11 @@ function Run:picks_uct()
   return is_uct
 end
 
--- The limits of a match at the end that has some seconds: nodes, or the time of a move.
+-- The limits of a match at the end that has some seconds: nodes, or the time of a move. Learning that no time limits is
+-- to find the same again, so its matches are limited by nodes.
 function Run:last_limits(name, seconds)
-  if name ~= "default" or not self:picks_uct() then return {nodes = self:last_nodes(seconds)} end
-  local of_game = self.plan.time and seconds / LAST_GAMES or self.game_seconds or 0
-  self.move_time = max(MOVE_TIME_MIN, min(MOVE_TIME_MAX, of_game / max(self.plies, 1)))
+  if name ~= "default" or not self.plan.time or not self:picks_uct() then return {nodes = self:last_nodes(seconds)} end
+  self.move_time = max(MOVE_TIME_MIN, min(MOVE_TIME_MAX, seconds / LAST_GAMES / max(self.plies, 1)))
   return {time = self.move_time}
 end
 
