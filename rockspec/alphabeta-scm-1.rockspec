@@ -156,6 +156,7 @@ build = {
     ["alphabeta.pool.pool"] = "lua/alphabeta/pool/pool.lua",
     ["alphabeta.pool.text"] = "lua/alphabeta/pool/text.lua",
     ["alphabeta.pool.threads"] = "lua/alphabeta/pool/threads.lua",
+    ["alphabeta.pool.trees"] = "lua/alphabeta/pool/trees.lua",
     ["alphabeta.review.judge"] = "lua/alphabeta/review/judge.lua",
     ["alphabeta.review.main"] = "lua/alphabeta/review/main.lua",
     ["alphabeta.review.plan"] = "lua/alphabeta/review/plan.lua",

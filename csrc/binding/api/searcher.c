@@ -497,6 +497,13 @@ static int join(lua_State *L)
   return 0;
 }
 
+/* number_tree(searcher, number): that of its tree among several of one root, whose results are to be added; 0: alone. */
+static int number_tree(lua_State *L)
+{
+  check_searcher(L, "alphabeta.core")->driver.tree = (uint32_t)luaL_checknumber(L, 2);
+  return 0;
+}
+
 /* assist(searcher, state, count): starts threads that search beside it; a userdata or nil: see pool/assistants.h. */
 static int assist(lua_State *L)
 {
@@ -662,10 +669,16 @@ static void make_metatable(lua_State *L, const char *name)
 
 void ab_searcher_register(lua_State *L)
 {
-  static const luaL_Reg functions[] = {
-      {"search", once},       {"new", new_searcher},  {"join", join},
-      {"assist", assist},     {"searches", searches}, {"accept_state", accept_state},
-      {"postpone", postpone}, {"meaning", meaning},   {NULL, NULL}};
+  static const luaL_Reg functions[] = {{"search", once},
+                                       {"new", new_searcher},
+                                       {"join", join},
+                                       {"assist", assist},
+                                       {"searches", searches},
+                                       {"accept_state", accept_state},
+                                       {"postpone", postpone},
+                                       {"meaning", meaning},
+                                       {"number_tree", number_tree},
+                                       {NULL, NULL}};
   ab_search_register(L);
   make_metatable(L, METATABLE);
   make_metatable(L, SLICING_METATABLE);

@@ -315,9 +315,18 @@ typedef struct ab_search {
   ab_kept *kept; /* lists of the tree's nodes */
   size_t kept_capacity;
   uint64_t searches; /* so far, with the current one */
-  int is_busy;       /* whether a search is running */
-  int is_held;       /* whether one of the searcher's methods is at work beside that: no other may then */
+  uint32_t
+      tree; /* the number of its tree of playouts, from 1 on, if several searchers grow trees of one root; or 0 */
+  int is_busy; /* whether a search is running */
+  int is_held; /* whether one of the searcher's methods is at work beside that: no other may then */
 } ab_search;
+
+/* The seed of the tree's random numbers, below 2^53, by that of the search. The first tree is that of one searcher. */
+static inline uint64_t ab_search_tree_seed(const ab_search *search, uint64_t seed)
+{
+  uint64_t others = search->tree > 0 ? search->tree - 1 : 0;
+  return (seed + others * UINT64_C(0x9E3779B97F4A7C15)) & ((UINT64_C(1) << 53) - 1);
+}
 
 /* Whether a search goes by playouts. */
 static inline int ab_search_has_playouts(const ab_search *search)

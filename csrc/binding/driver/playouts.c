@@ -200,7 +200,7 @@ static void push_random(lua_State *L, const ab_search *search)
   if (!lua_isnil(L, -1)) return;
   lua_pop(L, 1);
   ab_functions_push(L, "random_of_deals");
-  lua_pushnumber(L, (lua_Number)(search->choice.seed & ((UINT64_C(1) << 53) - 1)));
+  lua_pushnumber(L, (lua_Number)ab_search_tree_seed(search, search->choice.seed));
   compat_pushcount(L, (int64_t)search->searches);
   lua_call(L, 2, 1);
   lua_pushvalue(L, -1);

@@ -166,6 +166,7 @@ static void start(ab_search *search, const ab_beginning *what, const ab_task *ta
 {
   ab_uct_task playouts = what->playouts;
   search->kind = what->kind;
+  playouts.seed = ab_search_tree_seed(search, playouts.seed);
   playouts.number = search->searches + 1;
   playouts.goes_on = search->progress.is_followed;
   if (ab_search_has_playouts(search))

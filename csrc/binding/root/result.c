@@ -249,6 +249,7 @@ static uint32_t most_wanted(const ab_search *search)
 {
   uint32_t multipv = ab_engine_task(&search->engine)->root.multipv;
   if (search->kind == AB_KIND_PROBE) return 0;
+  if (search->tree > 0) return UINT32_MAX;
   return multipv > 1 ? multipv : 1;
 }
 
@@ -392,7 +393,8 @@ static int push_other_result(lua_State *L, const ab_search *search)
     lua_pushnumber(L, (lua_Number)search->result.over_value);
   else
     lua_pushnil(L);
-  lua_call(L, 8, 3);
+  lua_pushboolean(L, search->tree > 0);
+  lua_call(L, 9, 3);
   return 3;
 }
 

@@ -144,8 +144,8 @@ local function rank_other(e, other, random, chosen)
 end
 
 -- Best move, value and info of such a search. `deals` is how many were drawn. `over` is the value of a finished game,
--- if it searches deals.
-local function result_of_other(e, other, info, is_ranked, random, chosen, deals, over)
+-- if it searches deals. `is_part`: its tree is one of several, so `info` gets that, too.
+local function result_of_other(e, other, info, is_ranked, random, chosen, deals, over, is_part)
   local best, value
   info.deals = deals
   if e.method == "lines" then
@@ -154,7 +154,9 @@ local function result_of_other(e, other, info, is_ranked, random, chosen, deals,
     if other then best, value = other:found(info) end
     if over then value = over end
   else
-    best, value = load "playouts.values".found(e, other, info)
+    local values = load "playouts.values"
+    best, value = values.found(e, other, info)
+    if is_part then info.tree = values.part(e, other, random) end
   end
   local of = is_ranked and (other and rank_other(e, other, random, chosen) or NOTHING) or nil
   return values_of(e, best, value, info, of)

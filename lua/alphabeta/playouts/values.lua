@@ -132,4 +132,19 @@ function values.found(e, t, info)
   return nil, value
 end
 
+-- The fields of a plan that these functions read.
+local PLANNED = {"win", "is_choice", "deals", "level", "temperature", "lists_ties", "draws_tie", "multipv"}
+
+-- The record of a tree that is one of several, with what its results need beside it: `plan`, and the first `random`
+-- number of the search. It can be sent to another Lua state.
+-- @tparam table e the plan
+-- @tparam table t
+-- @tparam function random
+-- @treturn table t
+function values.part(e, t, random)
+  t.plan, t.random = {}, random(0)
+  for i = 1, #PLANNED do t.plan[PLANNED[i]] = e[PLANNED[i]] end
+  return t
+end
+
 return values

@@ -3,7 +3,8 @@
 --
 -- Messages to a helper: `kind` is "search", "stop" or "clear". A search has its `id`, the text of the `position`, the
 -- per-search `limits`, the moment of the request on the clock (`asked`), and the `number` that joins the searches of
--- one shared table. A stop has the id; with `is_last` the helper does not ponder afterwards. A message may come twice.
+-- one shared table. Its `tree` is the number of the tree of playouts that it may grow, 0 in a pool of one helper. A
+-- stop has the id; with `is_last` the helper does not ponder afterwards. A message may come twice.
 -- Messages from a helper: "ready", "iteration", "result", "error".
 --
 -- After it has reported a result, a helper that ponders searches the position after its move and the reply that it
@@ -81,8 +82,10 @@ end
 local function write_states(rules, best, info)
   if info then
     info.pv, info.ties = texts_of(rules, info.pv), texts_of(rules, info.ties)
-    for _, score in ipairs(info.scores or {}) do
-      score.move, score.pv = text_of(rules, score.move), texts_of(rules, score.pv)
+    local tree = info.tree or {}
+    tree.answer, tree.pv = text_of(rules, tree.answer), texts_of(rules, tree.pv)
+    for _, list in ipairs {info.scores or {}, tree.kids or {}} do
+      for _, score in ipairs(list) do score.move, score.pv = text_of(rules, score.move), texts_of(rules, score.pv) end
     end
   end
   return text_of(rules, best)
@@ -149,9 +152,19 @@ function Helper:report(kind, id, reason)
   self:send {kind = kind, id = id, best = best, value = value, info = info}
 end
 
+-- Whether a search among several, which share a table, must deepen. Only a search by time in a game of rules alone may
+-- be one by playouts. That the module chooses, if no option for alpha-beta is given.
+function Helper:must_deepen(limits)
+  local given, rules = self.options.options, self.rules
+  if not self.options.deepens or limits.deepening ~= nil or limits.algorithm == "uct" then return false end
+  local has_time = limits.time or limits.think or limits.clock or given.time or given.think or given.clock
+  return not (has_time and rules.result and not rules.evaluate) or (limits.level or given.level) ~= nil
+end
+
 -- Begins a search.
 function Helper:start(state, limits)
   self:dismiss()
+  if self:must_deepen(limits) then limits.deepening = true end
   self.ai:start(state, limits)
   if self.options.assistants > 0 then self.root = state end
   self.slice, self.now = {nodes = NODES_FIRST}, core.clock()
@@ -197,6 +210,7 @@ end
 function Helper:search(order)
   local limits = order.limits
   local state = state_of(self.rules, text.value(order.position))
+  core.number_tree(self.ai, order.tree)
   if order.number and self.has_keys then core.join(self.ai, order.number) end
   local waited = core.clock() - order.asked
   if limits.time then limits.time = max(limits.time - waited, 0) end

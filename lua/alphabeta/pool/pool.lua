@@ -3,15 +3,17 @@
 --
 -- If several helpers search one position with one table, each goes through all depths. The searches themselves divide
 -- the moves of each node (csrc/engine/abdada.h). The first helper to finish ends the search, and the deepest result
--- counts.
+-- counts. Monte Carlo tree searches each grow a tree of their own, and the trees are added: see trees.lua.
 
 local PACKAGE = (... or "alphabeta.pool.pool"):match "^(.*)%.[^.]*%.[^.]*$" or "alphabeta"
 if require(PACKAGE .. ".common.traversal") then jit.off(true, true) end
 local core = require(PACKAGE .. ".common.core")
 local COUNTERS = require(PACKAGE .. ".front.counter_rows")
 local globals = require(PACKAGE .. ".common.globals")
+local LEVELS = require(PACKAGE .. ".front.option_table").LEVELS
 local options = require(PACKAGE .. ".common.options")
 local text = require(PACKAGE .. ".pool.text")
+local trees = require(PACKAGE .. ".pool.trees")
 local values = require(PACKAGE .. ".common.values")
 
 local clock = core.clock
@@ -69,9 +71,6 @@ local function sendable(given)
   local copy, on_iteration = {}, nil
   for name, value in pairs(given) do
     if LOCAL[name] then return nil, ("option '%s': %s"):format(name, LOCAL[name]) end
-    if name == "algorithm" and value == "uct" then
-      return nil, "option 'algorithm': expected one that helpers share, got 'uct': search with one searcher"
-    end
     if name == "on_iteration" then
       if not values.is_callable(value) then
         return nil, options.message(name, "a function", describe(value))
@@ -89,15 +88,17 @@ local function sendable(given)
 end
 
 -- The shared table of a pool and its helpers: the pool's own object of a given table, which the program may then close,
--- or, for several helpers, a new table. Returns nil and a message if the given table is closed.
-local function table_of(given, count)
+-- or, for several helpers, a new table, unless they grow trees of playouts. Returns nil and a message if the given
+-- table is closed, or cannot be used.
+local function table_of(given, count, has_trees)
   if type(given) == "userdata" then
+    if has_trees then return nil, options.message("table", "a size in MiB with algorithm 'uct'", "a shared table") end
     local is_open, handle = pcall(given.handle, given)
     if is_open then return core.table(handle) end
     if not tostring(given):find("closed", 1, true) then error(handle, 0) end
     return nil, options.message("table", "an open table", "a closed one")
   end
-  if count == 1 or given == 0 then return nil end
+  if count == 1 or given == 0 or has_trees then return nil end
   return core.table(given or TABLE)
 end
 
@@ -105,7 +106,9 @@ end
 -- whose searches do not enter Lua, and they share a table.
 local function assistants_of(given, sent, shared, count)
   local rules = globals.package.loaded[given.rules]
-  if not shared or type(rules) ~= "userdata" or sent.algorithm == "maxn" then return 0 end
+  if not shared or type(rules) ~= "userdata" or sent.algorithm == "maxn" or sent.algorithm == "uct" then
+    return 0
+  end
   local is_native, game = pcall(core.native, rules)
   return is_native and game.evaluate and game.hash and not game.chances and count - 1 or 0
 end
@@ -122,10 +125,9 @@ function pool.new(given, start)
     return nil, options.message("table", "a number of MiB from 0 to 1024, or a shared table", describe(sent.table))
   end
   local shared
-  shared, message = table_of(sent.table, count)
+  shared, message = table_of(sent.table, count, sent.algorithm == "uct")
   if message then return nil, message end
   if shared then sent.table = nil end
-  if count > 1 and sent.deepening == nil then sent.deepening = true end
   local assistants = assistants_of(given, sent, shared, count)
   local self = setmetatable({
     count = count - assistants, limits = sent, on_iteration = on_iteration, shared = shared, ready = {}, taken = 0,
@@ -133,7 +135,7 @@ function pool.new(given, start)
   }, pool)
   local setup = text.of {
     rules = given.rules, options = sent, handle = shared and shared:handle(), ponders = self.ponders,
-    assistants = assistants,
+    assistants = assistants, deepens = count > 1 and sent.deepening == nil and sent.algorithm ~= "uct",
   }
   self.helpers, message = start(self.count, setup, given)
   if not self.helpers then return nil, message end
@@ -157,13 +159,13 @@ end
 local function send_all(self, message, but)
   while message.sent < self.count do
     local number = message.sent + 1
-    if number ~= but then self.helpers.send(number, message.text) end
+    if number ~= but then self.helpers.send(number, message.texts[number] or message.text) end
     message.sent = max(message.sent, number)
   end
 end
 
 -- A message to all helpers.
-local function to_all(content) return {text = text.of(content), sent = 0} end
+local function to_all(content) return {text = text.of(content), texts = {}, sent = 0} end
 
 local function is_thinking(self)
   local search = self.current
@@ -189,9 +191,11 @@ local function goes_before(result, other)
   return (result.value > other.value) == (info.bound == "lower")
 end
 
--- The result of the deepest helper: the last that it has reported, if there is any.
+-- The result of the deepest helper: the last that it has reported, if there is any. The last one of a single helper is
+-- its result, though the line of a tree of playouts may become shorter.
 local function deepest(self, search)
   local found = search.found
+  if self.count == 1 then return search.results[1] or found end
   for number = 1, self.count do
     local result = search.results[number]
     if result and goes_before(result, found) then found = result end
@@ -199,15 +203,30 @@ local function deepest(self, search)
   return found
 end
 
--- Ends the search, with the result of the deepest helper and the sum of their work.
+-- The last message of a helper with results: of the whole search, or so far.
+local function last_of(search, number)
+  return search.results[number] or search.latest[number]
+end
+
+-- The results of all helpers, if the first that has any grows a tree of playouts; otherwise nil.
+local function sum_of_trees(self, search)
+  local messages = {}
+  for number = 1, self.count do
+    local last = last_of(search, number)
+    if last and last.info then messages[#messages + 1] = last end
+  end
+  if messages[1] and messages[1].info.tree then return trees.sum(messages) end
+end
+
+-- Ends the search, with the sum of the helpers' work, and their trees or the result of the deepest one.
 local function finish(self, search)
-  local found = deepest(self, search)
+  local found = sum_of_trees(self, search) or deepest(self, search)
   if found and found.info then
     local info = values.copy(found.info)
     for _, field in ipairs(COUNTERS) do
       local sum = 0
       for number = 1, self.count do
-        local last = search.results[number] or search.latest[number]
+        local last = last_of(search, number)
         sum = sum + (last and last.info and last.info[field] or 0)
       end
       info[field] = sum
@@ -242,11 +261,25 @@ end
 
 -- Messages ------------------------------------------------------------------------------------------------------------
 
+-- Takes the results of a helper so far. Those of a tree are added to the others'. `on_iteration` is called when it is
+-- deeper than all before, or when the trees have twice the playouts.
 local function take_iteration(self, search, number, message)
   search.latest[number] = message
-  local depth = message.info.depth
-  if search.found and depth <= search.found.info.depth then return end
-  search.found = message
+  local found = sum_of_trees(self, search)
+  if found then
+    local nodes = 0
+    for helper = 1, self.count do
+      local last = last_of(search, helper)
+      nodes = nodes + (last and last.info and last.info.nodes or 0)
+    end
+    found.info.nodes, search.found = nodes, found
+    if nodes < 2 * (search.nodes_reported or 0) then return end
+    search.nodes_reported, message = nodes, found
+  elseif self.count > 1 and search.found and message.info.depth <= search.found.info.depth then
+    return
+  else
+    search.found = message
+  end
   local on_iteration = search.on_iteration or self.on_iteration
   if on_iteration then on_iteration(message.info) end
 end
@@ -254,7 +287,9 @@ end
 local function take_result(self, search, number, message)
   search.results[number] = message
   if not search.reason and message.info.reason ~= "stopped" then search.reason = message.info.reason end
-  begin_end(self, search, number)
+  -- each tree has its own part of a limit of nodes
+  local has_part = self.count > 1 and message.info.tree and message.info.reason == "nodes"
+  if not has_part then begin_end(self, search, number) end
   if reported(search) == self.count then finish(self, search) end
 end
 
@@ -363,16 +398,33 @@ local function read_limits(limits)
   return sendable(limits)
 end
 
--- The limits of each helper: a limit of nodes is for all of them.
-local function shared_out(self, limits)
-  local nodes = limits.nodes or self.limits.nodes
-  if self.count == 1 then return limits end
-  local function share_of(number)
-    local is_valid = is_integer(number) and number >= 1 and number < huge
-    return is_valid and max(1, math.ceil(number / self.count)) or number
+-- The part of a limit of nodes that a helper has: the parts of all are the limit, if that is not less than a node each.
+local function part_of(nodes, number, count)
+  local is_valid = is_integer(nodes) and nodes >= 1 and nodes < huge
+  return is_valid and max(1, math.floor((nodes + count - number) / count)) or nodes
+end
+
+-- The limits of each helper: a limit of nodes is for all of them, and so are the playouts of a level.
+local function limits_of(self, limits, number)
+  local own, count = values.copy(limits), self.count
+  local nodes, level = limits.nodes or self.limits.nodes, LEVELS[limits.level or self.limits.level]
+  if count == 1 then return own end
+  if level and self.limits.algorithm == "uct" and (nodes == nil or type(nodes) == "number") then
+    nodes = min(nodes or huge, level[4])
   end
-  limits.nodes = type(nodes) == "table" and {share_of(nodes[1]), share_of(nodes[2])} or share_of(nodes)
-  return limits
+  own.nodes = type(nodes) == "table" and {part_of(nodes[1], number, count), part_of(nodes[2], number, count)}
+    or part_of(nodes, number, count)
+  return own
+end
+
+-- The messages that begin a search: to each helper its own.
+local function to_each(self, limits, content)
+  local texts = {}
+  for number = 1, self.count do
+    content.limits, content.tree = limits_of(self, limits, number), self.count > 1 and number or 0
+    texts[number] = text.of(content)
+  end
+  return {texts = texts, sent = 0}
 end
 
 -- The mistake in a position; nil for a string or an array.
@@ -408,10 +460,9 @@ local function begin(self, where, position, given)
   local search = {
     id = id, asked = asked, results = {}, latest = {}, on_iteration = on_iteration, is_thinking = true,
     time = type(time) == "number" and time < huge and time or nil,
-    order = to_all {
-      kind = "search", id = id, position = sent, limits = shared_out(self, limits), asked = asked,
-      number = shared and core.join(shared) or nil,
-    },
+    order = to_each(self, limits, {
+      kind = "search", id = id, position = sent, asked = asked, number = shared and core.join(shared) or nil,
+    }),
   }
   check_not_thinking(self, where, 3)
   self.current = search

@@ -308,7 +308,8 @@ describe("What goes wrong in a helper", function()
       ["option 'game': the rules are those of option 'rules'"] = {rules = NIM, options = {game = {}}},
       ["option 'trace': a function cannot be sent to a helper"] = {rules = NIM, options = {trace = print}},
       ["option 'level': a function cannot be sent to a helper"] = {rules = NIM, options = {level = print}},
-      ["option 'algorithm': expected one that helpers share, got 'uct'"] = {rules = NIM, options = {algorithm = "uct"}},
+      ["option 'table': expected a size in MiB with algorithm 'uct', got a shared table"] =
+        {rules = NIM, options = {algorithm = "uct", table = alphabeta.table(1)}},
       ["option 'table': expected a number of MiB from 0 to 1024"] = {rules = NIM, options = {table = -1}, threads = 2},
       ["option 'preload': there is no 'no.such' in package.preload"] = {rules = NIM, preload = {"no.such"}},
     }

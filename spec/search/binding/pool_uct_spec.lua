@@ -1,0 +1,186 @@
+-- Pools whose helpers search by playouts: each grows a tree of its own, and the trees are added.
+
+local alphabeta = require "alphabeta"
+local core = require "alphabeta.core"
+local connect4 = require "games.connect4"
+local failure = require "spec.support.failure"
+local LEVELS = require("alphabeta.front.option_table").LEVELS
+local trees = require "alphabeta.pool.trees"
+
+local CONNECT4, NIM, HEX = "games.connect4", "spec.support.pool_rules", "spec.support.pool_hex"
+
+if not (core.threads and core.threads()) then return end
+
+local function after(columns)
+  local state = connect4.new()
+  for _, column in ipairs(columns) do connect4.make(state, column) end
+  return state
+end
+
+-- Calls a function with a pool that is closed afterwards, whatever happens.
+local function with_pool(options, use)
+  local pool = alphabeta.pool(options)
+  local ok, err = pcall(use, pool)
+  pool:close()
+  if not ok then error(err, 0) end
+end
+
+local function without_time(best, value, info)
+  info.time = nil
+  return {best, value, info}
+end
+
+describe("A pool with trees of playouts", function()
+  it("finds what a searcher finds, with one helper", function()
+    local ai = alphabeta.new(connect4, {algorithm = "uct", seed = 7})
+    with_pool({rules = CONNECT4, options = {algorithm = "uct", seed = 7}}, function(pool)
+      for _, line in ipairs {{}, {4, 4}, {4, 4, 3}, {1, 2, 1, 2, 1}} do
+        local expected = without_time(ai:search(after(line), {nodes = 700, multipv = 3}))
+        assert.same(expected, without_time(pool:search(line, {nodes = 700, multipv = 3})))
+      end
+    end)
+  end)
+
+  it("returns the last result of one helper, though an earlier line was longer", function()
+    with_pool({rules = NIM, options = {algorithm = "uct"}}, function(pool)
+      local _, value, info = pool:search("12", {nodes = 5000})
+      assert.same({0, "exact", "solved"}, {value, info.bound, info.reason})
+    end)
+  end)
+
+  it("shares a limit of nodes out, and finds the same again with the same seed", function()
+    local function result(seed, limits)
+      local found
+      with_pool({rules = CONNECT4, threads = 3, options = {algorithm = "uct", seed = seed}}, function(pool)
+        found = without_time(pool:search({4, 4}, limits))
+      end)
+      return found
+    end
+    local limits = {nodes = 1000, multipv = 7, ties = true}
+    local first = result(1, limits)
+    assert.same({1000, "nodes", 7}, {first[3].nodes, first[3].reason, #first[3].scores})
+    assert.same(first, result(1, limits))
+    assert.not_same(first[3].scores, result(2, limits)[3].scores)
+    assert.equal(LEVELS[3][4], result(1, {level = 3})[3].nodes)
+  end)
+
+  it("adds the visits of trees that differ", function()
+    with_pool({rules = CONNECT4, threads = 2, options = {algorithm = "uct"}}, function(pool)
+      local _, _, info = pool:search({}, {nodes = 1001, multipv = 7})
+      local ai, visits, share, sum = alphabeta.new(connect4, {algorithm = "uct"}), {}, 0, 0
+      local _, _, alone = ai:search(after {}, {nodes = 501, multipv = 7})
+      for _, score in ipairs(alone.scores) do visits[score.move] = score.visits end
+      for _, score in ipairs(info.scores) do
+        assert.is_true(score.visits > visits[score.move])
+        share, sum = share + score.share, sum + score.visits
+      end
+      assert.is_true(sum >= 998 and sum <= 1001 and share > 0.99 and share <= 1)
+      local is_twice = true -- it would be if both had grown the same tree
+      for _, score in ipairs(info.scores) do
+        is_twice = is_twice and math.abs(score.visits - 2 * visits[score.move]) <= 1
+      end
+      assert.is_false(is_twice)
+    end)
+  end)
+
+  it("compares moves that are tables by their content, and proves who wins", function()
+    with_pool({rules = NIM, threads = 2, options = {algorithm = "uct"}}, function(pool)
+      local best, value, info = pool:search("10", {nodes = 5000, multipv = 3})
+      assert.same({2, 1, "solved"}, {best.take, value, info.reason})
+      local seen = {}
+      for _, score in ipairs(info.scores) do
+        assert.is_nil(seen[score.move.take])
+        seen[score.move.take] = true
+      end
+      assert.equal(0, (select(2, pool:search("8", {nodes = 5000}))))
+    end)
+  end)
+
+  it("returns what it has found so far while it is thinking, and when it is stopped", function()
+    local reports = {}
+    local function note(info) reports[#reports + 1] = info.nodes end
+    local options = {algorithm = "uct", on_iteration = note}
+    with_pool({rules = CONNECT4, threads = 2, options = options}, function(pool)
+      pool:start({}, {time = 60})
+      while #reports < 4 do pool:step(0.01) end
+      local best, value, info = pool:best()
+      assert.same({"number", "number", best}, {type(best), type(value), info.pv[1]})
+      pool:stop()
+      local _, _, last = pool:best()
+      assert.equal("stopped", last.reason)
+      assert.is_true(last.nodes >= info.nodes and last.tree == nil)
+      for i = 2, #reports do assert.is_true(reports[i] >= 2 * reports[i - 1]) end
+    end)
+  end)
+
+  it("ends by a limit of time, and by an error of the game", function()
+    with_pool({rules = NIM, threads = 2, options = {algorithm = "uct"}}, function(pool)
+      assert.matches("a defect in evaluate", failure(pool.search, pool, "error 9", {nodes = 500}), 1, true)
+      local _, _, info = pool:search("slow 40", {time = 0.1})
+      assert.is_true(info.reason == "time" and info.nodes > 1)
+      assert.matches("expected a time or a number of nodes", failure(pool.search, pool, "9"), 1, true)
+    end)
+  end)
+
+  it("chooses them for rules alone, if only time limits the search", function()
+    with_pool({rules = HEX, threads = 2, options = {time = 0.4}}, function(pool)
+      local best, value, info = pool:search {}
+      assert.same({"uct", true}, {info.techniques[1], best ~= nil and value > -1 and value < 1})
+      for _, limits in ipairs {{depth = 2}, {nodes = 200}, {level = 2}} do
+        assert.not_equal("uct", select(3, pool:search({}, limits)).techniques[1])
+      end
+      assert.equal("uct", select(3, pool:search {8}).techniques[1])
+    end)
+  end)
+end)
+
+describe("The sum of trees", function()
+  local plan = {
+    win = math.huge, is_choice = false, deals = 0, level = 0, temperature = 0, lists_ties = false, draws_tie = false,
+    multipv = 9,
+  }
+
+  -- The message of a helper with such moves: their visits and points, and `result` and `plies` if they are proven.
+  local function message(kids, fields)
+    local tree = {
+      kids = {}, visits = 0, players = 2, is_scaled = false, lowest = 0, highest = 0, minimizing = false, plan = plan,
+      random = 0,
+    }
+    for name, value in pairs(fields or {}) do tree[name] = value end
+    for i, kid in ipairs(kids) do
+      tree.visits = tree.visits + kid[2]
+      tree.kids[i] = {
+        move = kid[1], visits = kid[2], points = kid[3], result = kid[4], plies = kid[5], pv = {kid[1]},
+        is_known = true,
+      }
+    end
+    return {info = {tree = tree, scores = {}}}
+  end
+
+  local function moves_of(info)
+    local list = {}
+    for i, score in ipairs(info.scores) do list[i] = score.move end
+    return table.concat(list)
+  end
+
+  it("has the means of points by visits, and the best by visits first", function()
+    local found = trees.sum {
+      message {{"a", 60, 0.5}, {"b", 40, 0.75}}, message {{"b", 80, 0.6}, {"a", 15, 0.3}, {"c", 5, 0.1}},
+    }
+    local info = found.info
+    assert.same({"b", "bac", 120, 0.6}, {found.best, moves_of(info), info.scores[1].visits, info.scores[1].share})
+    assert.is_true(math.abs(found.value - (40 * 0.75 + 80 * 0.6) / 120) < 1e-12)
+  end)
+
+  it("believes each tree's proofs", function()
+    local lost = trees.sum {message {{"a", 90, 0.7}, {"b", 10, 0.4}}, message {{"b", 50, 0.4}, {"a", 9, 0, -1, 4}}}
+    assert.same({"b", "ba"}, {lost.best, moves_of(lost.info)})
+    local drawn = trees.sum {message {{"a", 90, 0.4}, {"b", 10, 0.5, 0, 6}}, message {{"a", 50, 0.45}, {"b", 9, 0.4}}}
+    assert.same({"b", 0.5, "lower"}, {drawn.best, drawn.value, drawn.info.bound})
+    local won = trees.sum {
+      message {{"a", 90, 0.7}, {"b", 10, 0.4}},
+      message({{"b", 5, 1, 1, 3}, {"a", 50, 0.4}}, {proven = 1, result = 1, plies = 3}),
+    }
+    assert.same({"b", 1, "exact", "ba"}, {won.best, won.value, won.info.bound, moves_of(won.info)})
+  end)
+end)
