@@ -339,7 +339,10 @@ function path.new(e)
       local count = length_of(answer)
       if count > 0 and count <= BELIEVED_MAX then
         for ply = made - 1, shares_lists and made or 0, -1 do
-          if lists[ply] == answer then check_sharing(lister, answer) end
+          if lists[ply] == answer then
+            check_sharing(lister, answer)
+            break
+          end
         end
         lists[made], counts[made], listers[made] = answer, count, lister
         return answer, count
@@ -500,6 +503,37 @@ function path.new(e)
     local value = ask(s, me)
     if is_finite or type(value) ~= "number" or value ~= value then return check_value(name, value) end
     return value + 0.0
+  end
+
+  -- Evaluates a state that a move has led to by which the game is not known to be over.
+  local function evaluate_state(s)
+    running = "evaluate"
+    local value = evaluate(s, e.me)
+    if is_finite or type(value) ~= "number" or value ~= value then return check_value("evaluate", value) end
+    return value + 0.0
+  end
+
+  -- The same after `make` has returned these values. Takes the move back.
+  local function evaluate_made(s, move, ...)
+    record(move, ...)
+    local value = evaluate_state(s)
+    running = "unmake"
+    unmake(s, move, ...)
+    made = made - 1
+    return value
+  end
+
+  -- Enters a successor, evaluates it and leaves it. Most nodes need no more than that: this takes fewer calls.
+  function own.evaluate_after(s, move, index)
+    if is_in_place then
+      entered[made] = index
+      if chances then outcomes[made + 1] = false end
+      running = "make"
+      return evaluate_made(s, move, make(s, move))
+    end
+    local value = evaluate_state(enter(s, move, index))
+    made = made - 1
+    return value
   end
 
   return own

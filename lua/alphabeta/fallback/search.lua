@@ -53,6 +53,7 @@ function search.new(e)
   local path, entries = e.path, e.entries
   local enter, leave, get = path.enter, path.leave, path.get
   local list_of, noisy_of, value_at, ask_player = path.successors, path.noisy, path.value, path.player
+  local evaluate_after = path.evaluate_after
   local order, evaluate_move, move_id, is_over, bounds = e.order, e.evaluate_move, e.move_id, e.is_over, e.bounds
   local me, has_player, is_mover = e.me, e.player ~= nil, e.is_mover
   local max_player, has_max_player = e.max_player, type(e.max_player) ~= "nil"
@@ -65,6 +66,8 @@ function search.new(e)
   local asks_values, has_killers, has_history = e.asks_child_values, e.learns_killers, e.learns_history
   local history, mobility = e.memory.history, e.mobility
   local is_child_list, is_sliced = e.style == "children", e.is_sliced
+  local evaluates_leaves = e.evaluate and not e.asks_end and not mobility and not (has_player and is_mover)
+  local ignores_end = e.ignores_end
 
   local own = {lines = {}, lengths = {}}
   local lengths = own.lengths -- of lines, whose arrays are used again
@@ -163,6 +166,13 @@ function search.new(e)
 
   -- The value of a successor as one at the horizon, and its end.
   local function value_child(s, move, index, side, at, listed)
+    if evaluates_leaves and not evaluate_move and (ignores_end or horizons ~= base) then -- in most games most leaves
+      evaluations, horizons = evaluations + 1, horizons + 1
+      local value = evaluate_after(s, move, index)
+      if is_mover then value = -side * value end
+      if has_wins then return decided(value, at + 1) end
+      return value
+    end
     local known_value
     if evaluate_move and not (has_player and is_mover) then
       local finds_end = e.asks_end or not e.ignores_end and horizons == base
