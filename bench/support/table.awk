@@ -5,7 +5,7 @@ BEGIN {
   add("time", "Time of the search, as a multiple of the other's: the median of alternating repetitions")
   add("selfplay", "Nodes of self-play in a fresh process, as a multiple of those of the module, or of the engine in Lua, on LuaJIT: medians of processes")
   add("turns", "Time, as a multiple of that of the searches alone: medians of processes")
-  add("engines", "Time of the engine in Lua, as a multiple of the C module's: the same nodes")
+  add("engines", "Time of the engine in Lua, as a multiple of the C module's: the same searches")
   add("native", "Connect four with its rules in C")
   add("keys", "Time of the search to one depth, as a multiple of that without keys")
   add("calls", "Calls into the game, as a multiple of the other's")
