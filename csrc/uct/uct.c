@@ -287,10 +287,17 @@ static ab_uct_step finish_playout(ab_uct *uct)
   return end(uct, reason);
 }
 
+/* Whether the time is up, which a pause may hide: a slice can end later than the time of the search. */
+static int is_time_up(ab_uct *uct)
+{
+  return ab_engine_interrupted(uct->engine) == AB_INTERRUPT_TIME ||
+         ab_limits_reached(&uct->engine->limits, uct->engine->counters.nodes) == AB_REASON_TIME;
+}
+
 /* Leaves the search before `step`. If the time is up, ends it; but the first playout only ends early. */
 static ab_uct_step interrupt(ab_uct *uct, ab_uct_step step)
 {
-  if (ab_engine_interrupted(uct->engine) != AB_INTERRUPT_TIME) {
+  if (!is_time_up(uct)) {
     uct->step = step;
     uct->playing.began = NAN;
     return AB_UCT_PAUSE;

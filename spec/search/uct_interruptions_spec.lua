@@ -64,6 +64,27 @@ describe("Monte Carlo tree search", function()
     end
   end)
 
+  -- Cause: the end of a slice hid that of the time. Slow rules in slices shorter than a call went on with the first
+  -- random game, and each slice made all of its moves anew.
+  it("ends its first random game at its limit of time in short slices, too", function()
+    local function wait()
+      local due = os.clock() + 0.002
+      repeat until os.clock() >= due
+    end
+    local slow = {moves = nim.moves, player = nim.player, result = nim.result}
+    function slow.make(state, move)
+      wait()
+      state.n, state.turn = state.n - move, 3 - state.turn
+    end
+    function slow.unmake(state, move) state.n, state.turn = state.n + move, 3 - state.turn end
+    local ai, steps = alphabeta.new(slow, {algorithm = "uct"}), 0
+    ai:start(heap(500), {time = 0.02})
+    repeat steps = steps + 1 until ai:step(0.0005) or steps == 30
+    local best, _, info = ai:best()
+    assert.is_number(best)
+    assert.equal("time", info.reason)
+  end)
+
   -- Cause: a search played one random game to its end, whatever the clock said, because a move needs one that counts.
   it("cuts its first random game short at its limit of time, and has a move", function()
     if alphabeta._ENGINE ~= "Lua" then return end
