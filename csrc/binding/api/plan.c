@@ -208,6 +208,15 @@ static ab_uct_task read_playouts(lua_State *L, const ab_plan *plan)
   return task;
 }
 
+/* Pushes the function that makes keys; in a search without keys that by which a paused search knows its state. */
+static void push_hash(lua_State *L)
+{
+  lua_getfield(L, PLAN, "key");
+  if (!lua_isnil(L, -1)) return;
+  lua_pop(L, 1);
+  lua_getfield(L, PLAN, "state_hash");
+}
+
 /* Notes whether a function was found, in the function below. */
 #define FIND(constant, name) game.has_##name = !lua_isnil(L, AB_SLOT_CALLBACKS + (int)AB_##constant);
 
@@ -221,7 +230,7 @@ static ab_game read_game(lua_State *L)
   game.current_result = is_true(L, "current_result");
   game.neutral_value = number_of(L, "middle");
   game.hashes_content = is_true(L, "hashes_content");
-  lua_getfield(L, PLAN, "hash");
+  lua_getfield(L, PLAN, "state_hash");
   game.has_hash = !lua_isnil(L, -1);
   lua_pop(L, 1);
   return game;
@@ -284,7 +293,10 @@ void ab_plan_take(lua_State *L, ab_plan *plan)
   lua_settop(L, PLAN);
   lua_getfield(L, PLAN, "past_positions");
   for (callback = 0; callback < (int)AB_CALLBACKS; callback++)
-    lua_getfield(L, PLAN, callback == (int)AB_HASH ? "key" : ab_callback_name((ab_callback)callback));
+    if (callback == (int)AB_HASH)
+      push_hash(L);
+    else
+      lua_getfield(L, PLAN, ab_callback_name((ab_callback)callback));
   lua_getfield(L, PLAN, "on_iteration");
   lua_getfield(L, PLAN, "trace");
   lua_getfield(L, PLAN, "max_player");
