@@ -464,7 +464,7 @@ describe("A search for more than the best move", function()
     { { multipv = 2, algorithm = "mtdf" },
       "option 'multipv' needs algorithm 'alphabeta', 'pvs', 'minimax', 'maxn' or 'uct', got 'mtdf'" },
     { { ties = true, algorithm = "mtdf" },
-      "option 'ties' needs algorithm 'alphabeta', 'pvs', 'minimax' or 'maxn', got 'mtdf'" },
+      "option 'ties' needs algorithm 'alphabeta', 'pvs', 'minimax', 'maxn' or 'uct', got 'mtdf'" },
   }
 
   for _, row in ipairs(WRONG) do
