@@ -107,7 +107,7 @@ end
 function lists.read_outcomes(answer, outcomes, probabilities, state)
   local mistake = lists.mistake_in_outcomes(answer)
   if mistake then return nil, mistake end
-  local count, sum = length_of(answer), 0
+  local count, sum = length_of(answer), 0.0
   mistake = mistake_at_start(answer, count, true, state)
   if mistake then return nil, mistake end
   for index = 1, count do
