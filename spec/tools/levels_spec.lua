@@ -274,7 +274,7 @@ describe("A level by playouts", function()
       repeat
         ai:step {nodes = 200}
         local _, _, info = ai:best()
-      until info and info.nodes >= 200
+      until info and info.nodes >= 600
       ai:stop()
       local _, _, info = ai:best()
       for _, score in ipairs(info.scores) do counts[score.move] = score.visits end

@@ -150,7 +150,8 @@ describe("A function that is told", function()
     assert.is_true(searches > 300)
     for _, name in ipairs {"order", "hash", "move_id", "evaluate_move", "find_move", "bounds", "noisy",
       "pass", "unpass"} do
-      assert.are.same({name, true, true}, {name, was_told[name], was_called[name]})
+      local is_ever_called = name ~= "find_move" or alphabeta._ENGINE == "C" -- the engine in Lua does without it
+      assert.are.same({name, true, is_ever_called}, {name, was_told[name], was_called[name]})
     end
   end)
 
