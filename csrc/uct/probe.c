@@ -164,7 +164,7 @@ void ab_probe_end(ab_probe *probe, int32_t plies, double seconds, double back)
 {
   probe->is_on = 0;
   probe->line++;
-  if (plies == 0 || isnan(seconds)) return;
+  if (plies == 0 || seconds != seconds) return;
   probe->ply_time = fmin(probe->ply_time, (seconds + back) / plies);
   probe->back_time = fmin(probe->back_time, back / plies);
 }

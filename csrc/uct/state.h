@@ -180,7 +180,8 @@ typedef struct ab_uct_lasting {
   ab_probe probe;
   uint32_t players; /* how many were met */
   int alternates;   /* whether turns have alternated so far */
-  int is_whole; /* whether no function of the host has left the search while it ran: the tree is in order */
+  int is_whole;  /* whether no function of the host has left the search while it ran: the tree is in order */
+  int is_hidden; /* whether the tree is one of hidden hands: see hidden.h */
   uint32_t playout; /* number of the playout, for the stamps */
   ab_uct_ply *path; /* an element for each ply of the machine */
   size_t plies;

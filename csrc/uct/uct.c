@@ -120,12 +120,16 @@ static int is_probing(const ab_uct *uct)
   return (uct->task.asks.result || uct->task.asks.mobility) && !ab_probe_is_known(&uct->lasting.probe);
 }
 
-/* Takes up the tree of the search before, as far as it is that of the root. Returns whether it does. */
+/*
+ * Takes up the tree of the search before, as far as it is that of the root. Returns whether it does. The nodes of hidden
+ * hands have successors by their moves, and others by their places: neither search takes up a tree of the other kind.
+ */
 static int take_up_tree(ab_uct *uct)
 {
-  int is_whole = uct->lasting.is_whole;
+  int is_whole = uct->lasting.is_whole && uct->lasting.is_hidden == uct->task.deals;
   uint32_t id;
   uct->lasting.is_whole = 0;
+  uct->lasting.is_hidden = uct->task.deals;
   if (!is_whole || uct->tree.node_count == 0) return 0;
   if (uct->task.goes_on) return 1;
   id = uct->recognizes ? uct->more->recognize(uct->context) : 0;
