@@ -220,6 +220,7 @@ typedef struct ab_findings {
   const char *over;     /* why there is no move at the root; NULL if there is one, or if it is unknown */
   int64_t
       line_child; /* the root's successor that heads the line in AB_PART_LINE, its index; -1: there is none */
+  int is_defending;  /* whether alpha-beta beside the playouts looks for the longest defence */
   double over_value; /* deals: the value of a finished game */
 } ab_findings;
 

@@ -384,9 +384,11 @@ static void push_root_moves(lua_State *L, const ab_search *search)
   }
 }
 
-/* Pushes the alpha-beta search beside the playouts, which is begun if there is none. */
-static void push_aside(lua_State *L, const ab_search *search, int defends)
+/* Pushes the alpha-beta search beside the playouts, which is begun if there is none, or one for something else. */
+static void push_aside(lua_State *L, ab_search *search, int defends)
 {
+  if (defends && !search->result.is_defending) ab_playouts_end(L);
+  search->result.is_defending = defends;
   lua_rawgeti(L, AB_SLOT_PARTS, AB_PART_ASIDE);
   if (!lua_isnil(L, -1)) return;
   lua_pop(L, 1);
