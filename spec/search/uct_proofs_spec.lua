@@ -171,7 +171,8 @@ describe("A proven value", function()
         local best, value, info = alphabeta.search(state, limits, options)
         check_shares(value, info)
         if limits.nodes >= 60 then
-          check_move(best, info, not has_chance and limits.nodes > 100, ("seed %d, nodes %d"):format(seed, limits.nodes))
+          local label = ("seed %d, nodes %d"):format(seed, limits.nodes)
+          check_move(best, info, not has_chance and limits.nodes > 100, label)
         end
         if info.bound == "exact" then exact[value] = exact[value] + 1 end
       end
