@@ -481,7 +481,7 @@ alphabeta._LICENSE = nil
 
 --- Copies a state, with all tables that it can reach: for `play` and `deal`. A table that is reached twice is copied
 -- once. Copies have the same metatables. Zobrist keys are copied, too. Functions, other userdata and arrays of LuaJIT's
--- library `ffi` are not. It uses no `pairs`, which some LuaJITs [compile wrongly](love.md#no-pairs-in-the-rules).
+-- library `ffi` are not. It uses no `pairs`, which some LuaJITs compile wrongly.
 --
 -- @function copy
 -- @tparam any state
@@ -495,7 +495,7 @@ alphabeta._LICENSE = nil
 -- assert(state.cells[2] == 0 and copy.turn == 1)
 
 --- Reviews a finished game: what each move was worth, as a chance to win, and what the best one was. Moves have values
--- of the same search. What looks wrong is searched again, deeper. [Review a finished game](reviewing.md) has examples.
+-- of the same search. What looks wrong is searched again, deeper. The chapter "Review a finished game" has examples.
 --
 -- @function review
 -- @tparam any state the state before the first move. It is not changed: a game in place is played on a copy
@@ -516,7 +516,7 @@ alphabeta._LICENSE = nil
 -- print(review)
 
 --- Makes a game in progress: its state, people and computer players, undo and redo, saved games, hints. The session
--- alone changes the state, so it knows all moves. [A game in progress](session.md) has examples.
+-- alone changes the state, so it knows all moves. The chapter "A game in progress" has examples.
 --
 -- @function session
 -- @tparam session_options options see @{session_options}
