@@ -114,8 +114,9 @@ end
 
 -- The words for what values in the table mean: see transposition.open.
 function keys.meaning(e)
-  if not e.player then return "search " .. e.number end -- values are good for this search's player
-  local player = type(e.max_player) ~= "nil" and "max " .. number_of(e, e.max_player) or "me " .. e.root_mover
+  if not e.player then return ("search %d"):format(e.number) end -- values are good for this search's player
+  local is_fixed = type(e.max_player) ~= "nil"
+  local player = ("%s %d"):format(is_fixed and "max" or "me", is_fixed and number_of(e, e.max_player) or e.root_mover)
   return player .. (e.mobility and " mobility" or "") .. (e.current_result and " result" or "")
 end
 
