@@ -69,6 +69,7 @@ build = {
     ["alphabeta.common.unused"] = "lua/alphabeta/common/unused.lua",
     ["alphabeta.common.values"] = "lua/alphabeta/common/values.lua",
     ["alphabeta.deals.deal"] = "lua/alphabeta/deals/deal.lua",
+    ["alphabeta.deals.options"] = "lua/alphabeta/deals/options.lua",
     ["alphabeta.deals.search"] = "lua/alphabeta/deals/search.lua",
     ["alphabeta.deals.sum"] = "lua/alphabeta/deals/sum.lua",
     ["alphabeta.elo"] = "lua/alphabeta/elo.lua",

@@ -10,12 +10,11 @@ if require(LIBRARY .. ".common.traversal") then jit.off(true, true) end
 local constants = require(LIBRARY .. ".common.constant_rows")
 local COUNTERS = require(LIBRARY .. ".front.counter_rows")
 local index_of = require(LIBRARY .. ".common.moves").index_of
-local options = require(LIBRARY .. ".common.options")
-local option_table = require(LIBRARY .. ".front.option_table")
+local options_of = require(LIBRARY .. ".deals.options")
 local solvers = require(LIBRARY .. ".playouts.solver")
 
-local floor, huge, ipairs, max, min, next, rawget, select, setmetatable =
-  math.floor, math.huge, ipairs, math.max, math.min, next, rawget, select, setmetatable
+local floor, huge, ipairs, max, min, next, select, setmetatable =
+  math.floor, math.huge, ipairs, math.max, math.min, next, select, setmetatable
 
 local sum = {}
 sum.__index = sum
@@ -27,51 +26,11 @@ local STEP_NODES = 1000
 -- value counts as 2^1024, more than any number.
 local UNIT, INFINITE = 2 ^ 40, 2 ^ (1024 - 40)
 
--- Options that the searches of deals do not get: they concern the whole search, or are set here.
-local OWN = {}
-for name in ("depth time think clock nodes level multipv ties seed past on_iteration slice deals game divide table")
-  :gmatch "%S+" do
-  OWN[name] = true
-end
-
 -- A value as it is added up.
 local function term(value)
   if value == huge then return INFINITE end
   if value == -huge then return -INFINITE end
   return value / UNIT
-end
-
--- An option's value as it was given.
-local function given_value(given, row, number)
-  if row.is_object then return given.objects[row.name] end
-  if row.takes.words then
-    local words = {}
-    for _, word in ipairs(row.words) do
-      if floor(number / row.numbers[word]) % 2 == 1 then words[#words + 1] = word end
-    end
-    return words
-  end
-  local value = option_table.value_of(row, number)
-  if (row.takes.boolean or row.takes["false"] and not row.is_number) and value == number then return number == 1 end
-  return value
-end
-
--- The options of a deal's searcher.
-local function options_of(e)
-  local given, rows = e.given, option_table.rows
-  local own = {
-    game = e.rules, deals = 0, multipv = "all", table = e.has_table and given.values.table / e.deals or nil,
-  }
-  if given.values.table == 0 then own.table = 0 end
-  for i = 1, #rows do
-    local row = rows[i]
-    local name = row.name
-    local number = rawget(given.values, name)
-    if number ~= nil and not OWN[name] and not given.from_game[name] then
-      own[name] = given_value(given, row, number)
-    end
-  end
-  return e.current_result and own or options.without(own, "current_result")
 end
 
 -- Begins a search by a plan.
