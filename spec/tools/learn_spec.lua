@@ -698,7 +698,7 @@ describe("mobility", function()
     selfplay:begin()
     for number = 1, 10 do selfplay:play(number) end
     selfplay:finish()
-    assert.is_true(store.n > 70, store.n) -- nearly all moves take 1
+    assert.is_true(store.n > 50, store.n) -- most moves take 1; without mobility it is 19
   end)
 end)
 

@@ -560,10 +560,13 @@ static int meaning(lua_State *L)
   return 2;
 }
 
-/* searcher:clear(): clears the table and the history. */
+/* searcher:clear(): clears the table, the history, and what was found out about the game. */
 static int forget(lua_State *L)
 {
   const call *own = take_call(L);
+  ab_functions_push(L, "forget");
+  ab_search_push_kept(L, AB_KEPT_OPTIONS);
+  lua_call(L, 1, 0);
   ab_driver_forget(L, &own->self->driver);
   ab_table_clear(&own->self->table);
   own->self->has_settings = 0;

@@ -161,6 +161,20 @@ static void push_run(lua_State *L)
   lua_pushcfunction(L, ab_rules_run);
 }
 
+/* Gives the tree of playouts back, with its lists. */
+static void drop_tree(lua_State *L, ab_search *search, const ab_memory *memory)
+{
+  ab_uct_free(&search->uct, memory);
+  ab_uct_init(&search->uct);
+  ab_memory_free(memory, search->kept, search->kept_capacity, sizeof *search->kept);
+  search->kept = NULL;
+  search->kept_capacity = 0;
+  search->native.kept_count = 0;
+  search->native.player_count = 0;
+  lua_pushnil(L);
+  ab_search_keep(L, AB_KEPT_TREE);
+}
+
 /* Starts the machine, with the search that is to run on it. */
 static void start(ab_search *search, const ab_beginning *what, const ab_task *task)
 {
@@ -175,10 +189,14 @@ static void start(ab_search *search, const ab_beginning *what, const ab_task *ta
     ab_engine_start(&search->engine, task);
 }
 
-/* The record of the previous search stays until everything that takes memory is made. */
+/*
+ * The record of the previous search stays until everything that takes memory is made. Rules in C do not keep their tree
+ * as rules in Lua do: neither search takes up a tree of the other's.
+ */
 void ab_driver_begin(lua_State *L, ab_search *search, const ab_beginning *what)
 {
   ab_task task = what->task;
+  ab_memory memory = ab_search_memory(L);
   int is_shared = ab_task_shares_table(&task); /* only then, others have its number */
   if (what->rules != NULL && what->rules->unmake != NULL) task.host.asks_leave = 1;
   task.repetition.past_count = lua_istable(L, AB_SLOT_PAST) ? compat_rawlen(L, AB_SLOT_PAST) : 0;
@@ -186,6 +204,7 @@ void ab_driver_begin(lua_State *L, ab_search *search, const ab_beginning *what)
                                 sizeof *search->past);
   task.repetition.past = search->past;
   ab_session_begin(L);
+  if (search->native.is_on != (what->rules != NULL)) drop_tree(L, search, &memory);
   if (what->kind == AB_KIND_PLAYOUTS || what->kind == AB_KIND_PROBE) ab_kept_begin(L);
   push_run(L);
   start(search, what, &task);
@@ -275,20 +294,6 @@ void ab_driver_init(ab_search *search)
   memset(search, 0, sizeof *search);
   ab_engine_init(&search->engine);
   ab_uct_init(&search->uct);
-}
-
-/* Gives the tree of playouts back, with its lists. */
-static void drop_tree(lua_State *L, ab_search *search, const ab_memory *memory)
-{
-  ab_uct_free(&search->uct, memory);
-  ab_uct_init(&search->uct);
-  ab_memory_free(memory, search->kept, search->kept_capacity, sizeof *search->kept);
-  search->kept = NULL;
-  search->kept_capacity = 0;
-  search->native.kept_count = 0;
-  search->native.player_count = 0;
-  lua_pushnil(L);
-  ab_search_keep(L, AB_KEPT_TREE);
 }
 
 void ab_driver_forget(lua_State *L, ab_search *search)

@@ -200,6 +200,7 @@ return function(core)
       return own, own.values.slice < huge
     end,
     meaning = function(own) return options.meaning(own), own.objects.game end,
+    forget = options.forget,
     kept = function(own)
       local game = own.objects.game
       if not rawequal(game, nil) then game = rules.read(own.engine, game, "alphabeta") end

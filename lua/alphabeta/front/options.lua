@@ -65,6 +65,11 @@ function options.new(engine)
   return {engine = engine, values = setmetatable({}, initial_meta), objects = {}, from_game = {}, known = {}}
 end
 
+-- Forgets what the searches by these options have found out about the game.
+function options.forget(own)
+  for name in next, own.known do own.known[name] = nil end
+end
+
 -- A copy of options.
 function options.copy(other)
   local own = options.new(other.engine)
