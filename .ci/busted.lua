@@ -11,6 +11,7 @@ local function interpret_loops()
 end
 
 -- The module is not loaded before the specs load it.
-if dofile "lua/alphabeta/common/traversal.lua" then interpret_loops() end
+local interpreter = assert(loadfile "lua/alphabeta/common/interpreter.lua")("alphabeta.common.interpreter")
+if interpreter.is_unsound then interpret_loops() end
 
 require "busted.runner" {standalone = false}

@@ -13,7 +13,7 @@ for word in ([[and break do else elseif end false for function if in local nil n
 for word in ([[_G _VERSION assert bit bit32 coroutine debug error getfenv getmetatable io ipairs jit load loadstring
   math next os package pairs pcall print rawequal rawget rawlen rawset require select setmetatable string table tonumber
   tostring type unpack xpcall SysTime core debugprofilestop love minetest ngx playdate
-  socket system vim load_here off concat floor format huge min max]]):gmatch "%S+" do GLOBALS[word] = true end
+  socket system vim load_here use concat floor format huge min max]]):gmatch "%S+" do GLOBALS[word] = true end
 
 -- Tokens --------------------------------------------------------------------------------------------------------------
 

@@ -35,6 +35,22 @@ local function load_here(name)
   end
   return module
 end
+local function use(name, ...)
+  local module = load_here(type(name) == "string" and "alphabeta." .. name or name)
+  if select("#", ...) == 0 then return module end
+  return module, use(...)
+end
+]]
+
+-- Turns LuaJIT's compiler off for modules, as `use` does; with the name of the module that decides, the names of those
+-- that every LuaJIT interprets, and the names of those that one interprets which compiles loops over pairs wrongly.
+local OFF = [[
+local interpreter = load_here(%s)
+local function interpret(names)
+  for _, name in ipairs(names) do jit.off(modules[name], true) end
+end
+if interpreter.has_compiler then interpret {%s} end
+if interpreter.is_unsound then interpret {%s} end
 ]]
 
 local function read(path)
@@ -53,9 +69,6 @@ local function strip(source)
   return table.concat(lines, "\n")
 end
 
--- What modules call that LuaJIT must not compile, with their own name or number.
-local OFF = "local function J(n)if L(%d)then jit.off(_[n],true)end end\n"
-
 -- Functions of libraries that many modules copy.
 local COPIES = {
   concat = "table.concat", floor = "math.floor", format = "string.format", huge = "math.huge", max = "math.max",
@@ -64,8 +77,8 @@ local COPIES = {
 
 -- Short names for some globals, for those, for that function, and for texts of which there are many.
 local SHORT_NAMES = {
-  concat = "K", error = "E", floor = "F", format = "D", getmetatable = "G", huge = "H", ipairs = "I", load_here = "L",
-  math = "M", max = "U", min = "V", next = "N", off = "J", pairs = "P", pcall = "C", rawequal = "Q", rawget = "R",
+  concat = "K", error = "E", floor = "F", format = "D", getmetatable = "G", huge = "H", ipairs = "I", use = "L",
+  math = "M", max = "U", min = "V", next = "N", pairs = "P", pcall = "C", rawequal = "Q", rawget = "R",
   select = "S", setmetatable = "T", string = "B", table = "A", tostring = "O", type = "Y",
   ['"table"'] = "W", ['"number"'] = "X", ['"string"'] = "Z", ['"function"'] = "_f", ['"nil"'] = "_n",
   ['"boolean"'] = "_b", ['"userdata"'] = "_u", ['"children"'] = "_c", ['"maxn"'] = "_m", ['"in place"'] = "_p",
@@ -91,18 +104,12 @@ end
 
 -- A source in which lines that only require a module each are one declaration.
 local function with_one_declaration(source)
-  local pattern = '\nlocal ([%w_, ]+) = (require[^\n]*)\nlocal ([%w_]+) = (require ?[%("][%w_."]+%)?)%f[\n]'
+  local pattern = "\nlocal ([%w_, ]+) = use%(([%d,]+)%)\nlocal ([%w_, ]+) = use%(([%d,]+)%)%f[\n]"
   local count
   repeat
-    source, count = source:gsub(pattern, "\nlocal %1, %3 = %2, %4")
+    source, count = source:gsub(pattern, "\nlocal %1, %3 = use(%2,%4)")
   until count == 0
   return source
-end
-
--- A source that calls a function of the file to turn LuaJIT's compiler off for a module.
-local function with_interpreter(source, traversal)
-  local condition = "if load_here(" .. traversal .. ") then jit.off(true, true) end"
-  return (source:gsub(condition:gsub("%p", "%%%0"), "off(...)"))
 end
 
 -- Where a module is; nil where there is none.
@@ -118,36 +125,64 @@ local function path_of(name)
   return nil
 end
 
--- The module that an argument of `require` names in the source of another one: of its own folder, or else of the
--- library's. nil where it names none of the library.
-local function required_by(name, argument)
-  local suffix = argument:match '^%(%u.* %.%. "(%.[%w_.]+)"%)$'
-  if not suffix then return nil end
-  local own = (name:match "^(.*)%.[^.]*$" or name) .. suffix
-  return path_of(own) and own or "alphabeta" .. suffix
-end
-
--- The modules of the library that a source requires, by their names.
-local function requirements(name, source)
+-- The modules of the library that a source uses, by their names.
+local function requirements(source)
   local found = {}
-  for argument in source:gmatch "require(%b())" do found[#found + 1] = required_by(name, argument) end
-  for suffix in source:gmatch 'tool "(%.[%w_.]+)"' do found[#found + 1] = "alphabeta" .. suffix end
+  local function add(name)
+    if path_of("alphabeta." .. name) then found[#found + 1] = "alphabeta." .. name end
+  end
+  for names in source:gmatch "%f[%w_]use ?(%b())" do names:gsub('"([%w_.]+)"[,)]', add) end
+  for _, call in ipairs {'%f[%w_]use "([%w_.]+)"', 'tool "([%w_.]+)"', 'tool%("([%w_.]+)"'} do
+    source:gsub(call, add)
+  end
   return found
 end
 
--- A source that loads modules by the function above. What the host has, globals.lua looks up.
+-- The module that decides what LuaJIT interprets, and what it decides where the compiler is sound or not.
+local INTERPRETER = "alphabeta.common.interpreter"
+local function interpreter_of(version)
+  local jit = {off = true, arch = "x64", version = version}
+  local environment = setmetatable({require = function() return {jit = jit} end}, {__index = _G})
+  local chunk
+  if setfenv then
+    chunk = setfenv(assert(loadfile(path_of(INTERPRETER))), environment)
+  else
+    chunk = assert(loadfile(path_of(INTERPRETER), "t", environment))
+  end
+  return chunk(INTERPRETER)
+end
+local SOUND, UNSOUND = interpreter_of "LuaJIT 2.1", interpreter_of "LuaJIT 2.1.0-beta3"
+
+-- The text that turns the compiler off for those of the modules that must not be compiled, by their names in the file.
+local function turn_off(names, keys)
+  local always, unsound = {}, {}
+  for _, name in ipairs(names) do
+    local short = name:match "^alphabeta%.(.*)$" or ""
+    if SOUND.must_interpret(short) then
+      always[#always + 1] = keys[name]
+    elseif UNSOUND.must_interpret(short) then
+      unsound[#unsound + 1] = keys[name]
+    end
+  end
+  return OFF:format(keys[INTERPRETER], table.concat(always, ",\n  "), table.concat(unsound, ",\n  "))
+end
+
+-- A source that loads modules by the functions above. What the host has, globals.lua looks up.
 local function with_own_loader(source, name)
-  return name == "alphabeta.common.globals" and source or (source:gsub("%f[%w_.]require%f[^%w_]", "load_here"))
+  if name == "alphabeta.common.globals" then return source end
+  source = source:gsub("local use = require[^\n]*\n", "")
+  source = source:gsub("require(%(%(%.%.%.%):match \"%^%(%.%*%)%%%.\" %.%. \"%.(globals)\"%))", 'use "common.%2"')
+  return (source:gsub("%f[%w_.]require%f[^%w_]", "load_here"))
 end
 
 -- Modules that are left out: those that are for the C module alone, and the tools that are not in the engine's file.
 local OMITTED = {
   all = {
-    ["alphabeta.common.native"] = true, ["alphabeta.learn.helpers"] = true, ["alphabeta.pool.pool"] = true,
-    ["alphabeta.pool.threads"] = true,
+    ["alphabeta.common.native"] = true, ["alphabeta.front.main"] = true, ["alphabeta.learn.helpers"] = true,
+    ["alphabeta.pool.pool"] = true, ["alphabeta.pool.threads"] = true,
   },
   engine = {
-    ["alphabeta.common.build"] = true, ["alphabeta.common.resumable"] = true, ["alphabeta.front.main"] = true,
+    ["alphabeta.common.build"] = true, ["alphabeta.common.resumable"] = true,
     ["alphabeta.opponent.hint"] = true, ["alphabeta.common.locals"] = true, ["alphabeta.common.modules"] = true,
     ["alphabeta.uct.search"] = true, ["alphabeta.deals.search"] = true,
   },
@@ -162,17 +197,12 @@ local function is_omitted(kind, name, by)
     and name ~= "alphabeta.common.globals"
 end
 
--- A source that requires modules by the numbers which they have here, and does not find out its own folder for that.
-local function with_numbers(source, name, numbers)
-  source = source:gsub("require(%b())", function(argument)
-    local number = numbers[required_by(name, argument)]
-    return number and ("require(%d)"):format(number)
-  end)
-  for _, folder in ipairs {"LIBRARY", "PACKAGE"} do
-    local _, uses = source:gsub("%f[%w]" .. folder .. "%f[%W]", "")
-    if uses == 1 then source = source:gsub("local " .. folder .. " = [^\n]*\n", "") end
-  end
-  return source
+-- A source that uses modules by the numbers which they have here.
+local function with_numbers(source, numbers)
+  source = source:gsub('%f[%w_]use ("[%w_.]+")', "use(%1)")
+  return (source:gsub("%f[%w_]use(%b())", function(names)
+    return "use" .. names:gsub(", ?", ","):gsub('"([%w_.]+)"', function(name) return numbers["alphabeta." .. name] end)
+  end))
 end
 
 -- The modules that a file has, in order: their names, and sources by name.
@@ -181,7 +211,7 @@ local function collect(kind)
   local function add(name, by)
     if sources[name] or is_omitted(kind, name, by) then return end
     names[#names + 1], sources[name] = name, read(path_of(name))
-    for _, required in ipairs(requirements(name, sources[name])) do add(required, name) end
+    for _, required in ipairs(requirements(sources[name])) do add(required, name) end
   end
   add "alphabeta"
   return names, sources
@@ -190,6 +220,7 @@ end
 -- The file that can be read: modules have their names.
 local function join_all()
   local names, sources = collect "all"
+  local keys = {}
   local parts = {
     FRAME:format(ELSEWHERE.all),
     'modules["alphabeta.core"] = function() return load_here "alphabeta.fallback.core" end\n',
@@ -197,7 +228,9 @@ local function join_all()
   for _, name in ipairs(names) do
     local source = strip(with_own_loader(sources[name], name))
     parts[#parts + 1] = ("modules[%q] = function(...)\n%s\nend\n"):format(name, source)
+    keys[name] = ("%q"):format(name)
   end
+  parts[#parts + 1] = turn_off(names, keys)
   parts[#parts + 1] = 'return load_here "alphabeta"\n'
   return table.concat(parts)
 end
@@ -205,7 +238,7 @@ end
 -- The declaration of the short names.
 local function short_declaration()
   local names, short = {}, {}
-  for name in pairs(SHORT_NAMES) do names[#names + 1] = name ~= "off" and name or nil end
+  for name in pairs(SHORT_NAMES) do names[#names + 1] = name end
   table.sort(names)
   for i, name in ipairs(names) do names[i], short[i] = COPIES[name] or name, SHORT_NAMES[name] end
   return ("local _,%s=modules,%s\n"):format(table.concat(short, ","), table.concat(names, ","))
@@ -233,21 +266,23 @@ end
 -- The shortened file: modules have numbers, but for those that are required by a name.
 local function join_engine()
   local names, sources = collect "engine"
-  local numbers = {}
+  local numbers, keys = {}, {}
   for i, name in ipairs(names) do numbers[name] = name ~= "alphabeta" and not KEPT_TOOLS[name] and i or nil end
   for name, source in pairs(sources) do
-    source = with_own_loader(with_one_declaration(with_numbers(without_copies(source), name, numbers)), name)
-    sources[name] = with_interpreter(source, numbers["alphabeta.common.traversal"])
+    source = with_numbers(with_own_loader(without_copies(source), name), numbers)
+    sources[name] = with_one_declaration(source)
   end
   local fields = fields_for(sources, public_names(names))
   local parts = {
-    FRAME:format(ELSEWHERE.engine), short_declaration(), OFF:format(numbers["alphabeta.common.traversal"]),
+    FRAME:format(ELSEWHERE.engine), short_declaration(),
     ('modules["alphabeta.core"] = function() return L(%d) end\n'):format(numbers["alphabeta.fallback.core"]),
   }
   for _, name in ipairs(names) do
-    parts[#parts + 1] = ("_[%s]=function(...)%s\nend\n"):format(numbers[name] or ("%q"):format(name),
+    keys[name] = numbers[name] or ("%q"):format(name)
+    parts[#parts + 1] = ("_[%s]=function(...)%s\nend\n"):format(keys[name],
       shorten(sources[name], fields, SHORT_NAMES))
   end
+  parts[#parts + 1] = turn_off(names, keys)
   parts[#parts + 1] = 'return load_here "alphabeta"\n'
   return table.concat(parts)
 end

@@ -12,6 +12,5 @@
 --
 -- @module alphabeta.check
 -- @license MIT
-local PACKAGE = (... or "alphabeta.check"):match "^(.*)%.[^.]*$" or "alphabeta" -- the folder may lie elsewhere
 
-return require(PACKAGE).check
+return require((...):match "^(.*)%.").check

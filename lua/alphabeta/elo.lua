@@ -26,9 +26,9 @@
 --
 -- @module alphabeta.elo
 -- @license MIT
-local PACKAGE = (... or "alphabeta.elo"):match "^(.*)%.[^.]*$" or "alphabeta" -- the folder may lie elsewhere
+local use = require((...):match "^(.*)%." .. ".use")
 
-local values = require(PACKAGE .. ".common.values")
+local values = use "common.values"
 
 local abs, exp, huge, log, max, sqrt = math.abs, math.exp, math.huge, math.log, math.max, math.sqrt
 

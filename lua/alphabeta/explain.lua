@@ -13,6 +13,5 @@
 --
 -- @module alphabeta.explain
 -- @license MIT
-local PACKAGE = (... or "alphabeta.explain"):match "^(.*)%.[^.]*$" or "alphabeta" -- the folder may lie elsewhere
 
-return require(PACKAGE).explain
+return require((...):match "^(.*)%.").explain

@@ -10,10 +10,10 @@
 --
 -- @module alphabeta.fallback
 -- @license MIT
-local PACKAGE = (... or "alphabeta.fallback"):match "^(.*)%.[^.]*$" or "alphabeta" -- the folder may lie elsewhere
+local LIBRARY = (...):match "^(.*)%."
+local use = require(LIBRARY .. ".use")
 
-local globals = require(PACKAGE .. ".common.globals")
-local core = require(PACKAGE .. ".fallback.core")
+local globals, core = use("common.globals", "fallback.core")
 
 local loaded = globals.field(globals.package, "loaded") or {}
 if loaded["alphabeta.core"] ~= nil and loaded["alphabeta.core"] ~= core then
@@ -21,4 +21,4 @@ if loaded["alphabeta.core"] ~= nil and loaded["alphabeta.core"] ~= core then
 end
 loaded["alphabeta.core"] = core
 
-return require(PACKAGE)
+return require(LIBRARY)

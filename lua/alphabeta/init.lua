@@ -1,10 +1,8 @@
 -- The module alphabeta: what `require "alphabeta"` returns. docs/alphabeta.lua describes what it has.
 
-local NAME = ... -- "alphabeta", or its name if the folder is elsewhere
-local PACKAGE = NAME and NAME:gsub("%.init$", "") or "alphabeta"
+local use = require((...):gsub("%.init$", "") .. ".use")
 
-local globals = require(PACKAGE .. ".common.globals")
-if require(PACKAGE .. ".common.traversal") then jit.off(true, true) end
+local globals = use "common.globals"
 
 local alphabeta = {}
 
@@ -13,7 +11,7 @@ alphabeta._VERSION = "alphabeta 1.0.0"
 -- Raises an error if a library is of another version than this file.
 local function check_version(core)
   if core.ENGINE ~= "C" or core.VERSION == alphabeta._VERSION then return end
-  error("alphabeta: " .. require(PACKAGE .. ".common.build").other_version(core.VERSION, alphabeta._VERSION), 0)
+  error("alphabeta: " .. use "common.build".other_version(core.VERSION, alphabeta._VERSION), 0)
 end
 
 -- The C module; or the engine in Lua, if there is no library for it. A library that cannot be loaded is an error.
@@ -25,10 +23,10 @@ local function find_core()
   end
   if type(core) ~= "string" then error(core, 0) end
   if not core:find("module 'alphabeta.core' not found", 1, true) then
-    local mistake = require(PACKAGE .. ".common.build").mistake_in(core)
+    local mistake = use "common.build".mistake_in(core)
     error(mistake and "alphabeta: " .. mistake or core, 0)
   end
-  core = require(PACKAGE .. ".fallback.core")
+  core = use "fallback.core"
   local loaded = globals.field(globals.package, "loaded")
   if loaded then loaded["alphabeta.core"] = core end -- for the tools
   return core
@@ -37,25 +35,11 @@ end
 local core = find_core()
 local yield = globals.field(globals.coroutine, "yield")
 
--- Loads a module of this folder. A module may fail to load, for lack of memory or in a finalizer, in which LuaJIT
--- refuses `jit.off`. It is then loaded anew the next time: `require` of Lua 5.1 marks it, and all that it was loading,
--- and would refuse it.
-local function load_module(name)
-  local is_loaded, module = pcall(function() return require(PACKAGE .. name) end)
-  if is_loaded then return module end
-  local loaded = globals.field(globals.package, "loaded")
-  for other, value in next, loaded or {} do
-    local is_module = type(value) == "table" or type(value) == "function"
-    if not is_module and type(other) == "string" and other:sub(1, #PACKAGE) == PACKAGE then loaded[other] = nil end
-  end
-  error(module, 0)
-end
-
 -- Makes the function of a tool. Its module is loaded when it is first called: programs that only play do without it.
 -- The module, or a field of it, is a function that returns one value or two or, for an error, nil and the error.
 local function tool(name, field)
   return function(...)
-    local module = load_module(name)
+    local module = use(name)
     local result, second = (field and module[field] or module)(...)
     if result == nil then error(second, 2) end
     if second == nil then return result end
@@ -63,7 +47,7 @@ local function tool(name, field)
   end
 end
 
-if core.set_front then require(PACKAGE .. ".front.main")(core) end
+if core.set_front then use "front.main"(core) end
 
 -- Calls a method of a searcher for `search`. The module's own errors are raised in its name, at its caller's line.
 local function call(method, ai, ...)
@@ -89,7 +73,7 @@ function core.slicing.search(ai, ...)
   end
   return best(ai)
 end
-if core.set_methods then core.set_methods(function(name) return load_module("." .. name .. ".search") end) end
+if core.set_methods then core.set_methods(function(name) return use(name .. ".search") end) end
 
 alphabeta._ENGINE = core.ENGINE
 alphabeta._DESCRIPTION = "Game-tree search in C for games whose rules are written in Lua"
@@ -98,26 +82,26 @@ alphabeta._LICENSE = "MIT"
 alphabeta.search, alphabeta.new = core.search, core.new
 alphabeta.zobrist, alphabeta.mix = core.zobrist, core.mix
 alphabeta.table = core.table or function() error("alphabeta.table: needs the C module", 2) end
-alphabeta.native = core.native or tool ".common.native"
+alphabeta.native = core.native or tool "common.native"
 
-alphabeta.check = tool ".check.main"
-alphabeta.count = tool ".common.count"
-alphabeta.explain = tool ".explain.main"
-alphabeta.learn = tool ".learn.main"
-alphabeta.match = tool ".match.main"
-alphabeta.opponent = tool ".opponent"
-alphabeta.perft = tool ".perft"
-alphabeta.pool = tool ".pool.main"
-alphabeta.review = tool ".review.main"
-alphabeta.session = tool ".session"
-alphabeta.snapshot = tool(".snapshot", "new")
-alphabeta.study = tool ".study.main"
+alphabeta.check = tool "check.main"
+alphabeta.count = tool "common.count"
+alphabeta.explain = tool "explain.main"
+alphabeta.learn = tool "learn.main"
+alphabeta.match = tool "match.main"
+alphabeta.opponent = tool "opponent"
+alphabeta.perft = tool "perft"
+alphabeta.pool = tool "pool.main"
+alphabeta.review = tool "review.main"
+alphabeta.session = tool "session"
+alphabeta.snapshot = tool("snapshot", "new")
+alphabeta.study = tool "study.main"
 
 local copy
 
 -- A copy of a state. Unlike the tools, it looks for its module only once: games call it in each move.
 function alphabeta.copy(state)
-  copy = copy or load_module ".common.copy"
+  copy = copy or use "common.copy"
   local twin, message = copy(state)
   if message then error(message, 2) end
   return twin

@@ -25,6 +25,5 @@
 --
 -- @module alphabeta.learn
 -- @license MIT
-local PACKAGE = (... or "alphabeta.learn"):match "^(.*)%.[^.]*$" or "alphabeta" -- the folder may lie elsewhere
 
-return require(PACKAGE).learn
+return require((...):match "^(.*)%.").learn

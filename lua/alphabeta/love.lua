@@ -36,8 +36,9 @@ local ENTRY = "luaopen_alphabeta_core"
 -- The folder of the copies, in the save directory.
 local COPIES = "alphabeta-lib"
 
-local NAME = ... or "alphabeta.love"
-local PACKAGE = NAME:match "^(.*)%.[^.]*$" or "alphabeta"
+local NAME = ...
+local LIBRARY = NAME:match "^(.*)%."
+local use = require(LIBRARY .. ".use")
 
 -- The platform's name in the name of its library, and the ending of that.
 local function platform()
@@ -104,7 +105,7 @@ local function load_from(name, bytes)
   filesystem.setCRequirePath(before)
   if is_loaded then return nil end
   local path = filesystem.getSaveDirectory() .. "/" .. name
-  local mistake = require(PACKAGE .. ".common.build").mistake(path, bytes)
+  local mistake = use "common.build".mistake(path, bytes)
   if mistake then fail("%s", mistake) end
   return ("cannot load '%s'%s"):format(path, reason_of(path))
 end
@@ -121,7 +122,7 @@ end
 local function load_library(channel)
   if package.loaded[CORE] then return end
   local prefix, ending = platform()
-  local library = PACKAGE:gsub("%.", "/") .. "/lib/" .. prefix .. ending
+  local library = LIBRARY:gsub("%.", "/") .. "/lib/" .. prefix .. ending
   local bytes = read(library)
   if bytes then
     local name, reason = copy(bytes, prefix, ending)
@@ -130,23 +131,23 @@ local function load_library(channel)
     return
   end
   local is_found, message = pcall(require, CORE)
-  local mistake = not is_found and require(PACKAGE .. ".common.build").mistake_in(tostring(message))
+  local mistake = not is_found and use "common.build".mistake_in(tostring(message))
   if mistake then fail("%s", mistake) end
 end
 
 -- One thread at a time: they share the save directory, and the path that LÖVE's loader searches.
 thread.getChannel(NAME):performAtomic(load_library)
 
-local alphabeta = require(PACKAGE)
+local alphabeta = require(LIBRARY)
 
 -- If the folder is elsewhere, `require "alphabeta"` and the names of its other modules lead there, too, unless the game
 -- has a module of that name.
-if PACKAGE ~= "alphabeta" then
+if LIBRARY ~= "alphabeta" then
   package.loaded.alphabeta = package.loaded.alphabeta or alphabeta
   local searchers = rawget(package, "searchers") or rawget(package, "loaders")
   searchers[#searchers + 1] = function(name)
     local rest = name ~= CORE and name:match "^alphabeta(%..+)$"
-    return rest and function() return require(PACKAGE .. rest) end or nil
+    return rest and function() return require(LIBRARY .. rest) end or nil
   end
 end
 
@@ -180,7 +181,7 @@ alphabeta.love = {}
 -- end
 -- assert(add_opponent)
 function alphabeta.love.opponent(options)
-  local opponent, message = require(NAME .. ".opponent")(options)
+  local opponent, message = use "love.opponent"(options)
   if not opponent then error(message, 2) end
   return opponent
 end
@@ -201,7 +202,7 @@ end
 -- end
 -- assert(begin)
 function alphabeta.love.pool(options)
-  local pool, message = require(NAME .. ".pool")(options)
+  local pool, message = use "love.pool"(options)
   if not pool then error(message, 2) end
   return pool
 end

@@ -13,6 +13,5 @@
 --
 -- @module alphabeta.match
 -- @license MIT
-local PACKAGE = (... or "alphabeta.match"):match "^(.*)%.[^.]*$" or "alphabeta" -- the folder may lie elsewhere
 
-return require(PACKAGE).match
+return require((...):match "^(.*)%.").match

@@ -24,20 +24,11 @@
 -- which ends a call by the error SUPERSEDED if another one has begun. A debug hook may raise an error between any two
 -- lines. So `seen` is cleared before a slice, and the searcher is asked whether it still thinks.
 
-local PACKAGE = (... or "alphabeta.opponent"):match "^(.*)%.[^.]*$" or "alphabeta" -- the folder may lie elsewhere
-if require(PACKAGE .. ".common.traversal") then jit.off(true, true) end
+local use = require((...):match "^(.*)%." .. ".use")
 
-local clocks = require(PACKAGE .. ".opponent.clock")
-local core = require(PACKAGE .. ".common.core")
-local frames = require(PACKAGE .. ".opponent.frame")
-local globals = require(PACKAGE .. ".common.globals")
-local options = require(PACKAGE .. ".common.options")
-local pictures = require(PACKAGE .. ".common.picture")
-local positions = require(PACKAGE .. ".opponent.position")
-local records = require(PACKAGE .. ".opponent.record")
-local snapshot = require(PACKAGE .. ".snapshot")
-local values = require(PACKAGE .. ".common.values")
-local watches = require(PACKAGE .. ".opponent.watch")
+local clocks, core, frames, globals = use("opponent.clock", "common.core", "opponent.frame", "common.globals")
+local options, pictures, positions = use("common.options", "common.picture", "opponent.position")
+local records, snapshot, values, watches = use("opponent.record", "snapshot", "common.values", "opponent.watch")
 
 local huge, max, min = math.huge, math.max, math.min
 local concat = table.concat
@@ -911,7 +902,7 @@ function Opponent:hint(on_hint, label)
     error("opponent:hint: argument 'on_hint': expected a function, got " .. values.describe(on_hint), 2)
   end
   if self.is_closed then error("opponent:hint: the opponent is closed", 2) end
-  self.hints = require(PACKAGE .. ".opponent.hint") -- the engine's single file lacks it
+  self.hints = use "opponent.hint" -- the engine's single file lacks it
   self.hint_wanted = {on_hint = on_hint, label = label}
 end
 

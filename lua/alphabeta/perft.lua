@@ -6,16 +6,11 @@
 --
 -- Results of the game are never compared with nil: on LuaJIT cdata may be equal to nil, or call a metamethod.
 
-local PACKAGE = (... or "alphabeta.perft"):match "^(.*)%.[^.]*$"
+local use = require((...):match "^(.*)%." .. ".use")
 
 local engine = require("alphabeta.core").engine
-local constants = require(PACKAGE .. ".common.constant_rows")
-local errors = require(PACKAGE .. ".rules.errors")
-local globals = require(PACKAGE .. ".common.globals")
-local lists = require(PACKAGE .. ".rules.lists")
-local message = require(PACKAGE .. ".front.message")
-local options = require(PACKAGE .. ".front.options")
-local rules = require(PACKAGE .. ".front.rules")
+local constants, errors, globals, lists = use("common.constant_rows", "rules.errors", "common.globals", "rules.lists")
+local message, options, rules = use("front.message", "front.options", "front.rules")
 
 local error, floor, pcall, rawget, select, type, xpcall = error, math.floor, pcall, rawget, select, type, xpcall
 local traceback, unpack = globals.traceback, globals.unpack

@@ -7,18 +7,11 @@
 -- number of moves before it. So a saved game is a seed and a list of integers, and a move that is taken back and played
 -- again brings the same throw.
 
-local PACKAGE = (... or "alphabeta.session"):match "^(.*)%.[^.]*$" or "alphabeta" -- the folder may lie elsewhere
-if require(PACKAGE .. ".common.traversal") then jit.off(true, true) end
+local use = require((...):match "^(.*)%." .. ".use")
 
-local core = require(PACKAGE .. ".common.core")
-local copy = require(PACKAGE .. ".common.copy")
-local games = require(PACKAGE .. ".common.game")
-local globals = require(PACKAGE .. ".common.globals")
-local moves = require(PACKAGE .. ".common.moves")
-local new_opponent = require(PACKAGE .. ".opponent")
-local options = require(PACKAGE .. ".common.options")
-local randoms = require(PACKAGE .. ".common.random")
-local values = require(PACKAGE .. ".common.values")
+local core, copy, games, globals = use("common.core", "common.copy", "common.game", "common.globals")
+local moves, new_opponent, options, randoms = use("common.moves", "opponent", "common.options", "common.random")
+local values = use "common.values"
 
 local concat, remove = table.concat, table.remove
 local error, ipairs, next, setmetatable, tonumber, type = error, ipairs, next, setmetatable, tonumber, type
@@ -290,7 +283,7 @@ function Session:review(given)
     if all[name] == nil then all[name] = self.common[name] end
   end
   for i, entry in ipairs(self.history) do list[i] = entry.move end
-  local found, message = require(PACKAGE .. ".review.main")(self.start, list, all)
+  local found, message = use "review.main"(self.start, list, all)
   if not found then error(message, 2) end
   return found
 end

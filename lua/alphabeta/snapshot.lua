@@ -4,13 +4,10 @@
 -- One table collects the values that a move may change, its roots. So one picture holds them all, and shared tables are
 -- copied once.
 
-local PACKAGE = (... or "alphabeta.snapshot"):match "^(.*)%.[^.]*$" or "alphabeta" -- the folder may lie elsewhere
+local use = require((...):match "^(.*)%." .. ".use")
 
-local core = require(PACKAGE .. ".common.core")
-local globals = require(PACKAGE .. ".common.globals")
-local options = require(PACKAGE .. ".common.options")
-local pictures = require(PACKAGE .. ".common.picture")
-local values = require(PACKAGE .. ".common.values")
+local core, globals, options, pictures = use("common.core", "common.globals", "common.options", "common.picture")
+local values = use "common.values"
 
 local concat, error, ipairs, pairs, pcall, rawget, rawset, select, type, xpcall =
   table.concat, error, ipairs, pairs, pcall, rawget, rawset, select, type, xpcall
@@ -201,8 +198,8 @@ end
 local function find_places(play, env, locals, paths)
   local places, found = {}, {}
   if locals[1] then
-    local find, modules = require(PACKAGE .. ".common.locals"), require(PACKAGE .. ".common.modules")
-    found = find(play, locals, modules(PACKAGE))
+    local find, modules = use "common.locals", use "common.modules"
+    found = find(play, locals, modules())
   end
   for i, name in ipairs(locals) do
     if not found[name] then
@@ -403,6 +400,5 @@ function snapshot.new(given)
   add_moves(game, given, env, muffle, is_own)
   return game
 end
-if require(PACKAGE .. ".common.traversal") then jit.off(snapshot.new) end
 
 return snapshot

@@ -21,18 +21,11 @@
 --
 -- @module alphabeta.tree
 -- @license MIT
-local NAME = ... or "alphabeta.tree" -- or its name if the folder is elsewhere
-local PACKAGE = NAME:match "^(.*)%.[^.]*$" or "alphabeta"
-if require(PACKAGE .. ".common.traversal") then jit.off(true, true) end
+local use = require((...):match "^(.*)%." .. ".use")
 
-local core = require(PACKAGE .. ".common.core")
-local dot = require(NAME .. ".dot")
-local games = require(PACKAGE .. ".common.game")
-local label = require(NAME .. ".label")
-local option_rows = require(PACKAGE .. ".common.options")
-local svg = require(NAME .. ".svg")
-local text = require(NAME .. ".text")
-local values = require(PACKAGE .. ".common.values")
+if use "common.interpreter".is_unsound then jit.off(true, true) end -- this file is loaded by `require`
+local core, dot, games, label = use("common.core", "tree.dot", "common.game", "tree.label")
+local option_rows, svg, text, values = use("common.options", "tree.svg", "tree.text", "common.values")
 
 local huge, max = math.huge, math.max
 local check = option_rows.check

@@ -171,17 +171,32 @@ describe("the C module", function()
 end)
 
 describe("the Lua modules", function()
-  -- LuaJIT 2.1.0-beta3 compiles such loops wrongly on x64: programs that made many opponents or pools hung.
-  it("with loops over pairs look whether LuaJIT compiles them rightly", function()
+  -- What common/interpreter.lua decides on a LuaJIT that compiles loops over pairs wrongly.
+  local function unsound_interpreter()
+    local jit = {off = function() end, arch = "x64", version = "LuaJIT 2.1.0-beta3"}
+    local environment = {require = function() return {jit = jit} end}
+    local path = "lua/alphabeta/common/interpreter.lua"
+    local chunk = setfenv and setfenv(assert(loadfile(path)), environment)
+      or assert(loadfile(path, "t", environment))
+    return chunk("alphabeta.common.interpreter")
+  end
+
+  -- LuaJIT 2.1.0-beta3 compiles such loops wrongly on x64: programs that made many opponents or pools hung. Public
+  -- modules are loaded by `require`, so they turn the compiler off themselves.
+  it("with loops over pairs are interpreted where LuaJIT compiles such loops wrongly", function()
+    local must_interpret = unsound_interpreter().must_interpret
     local EXCEPTIONS = {
       ["lua/alphabeta/fallback/searcher.lua"] = "its loop runs once, when it is loaded",
     }
     local found = {}
     for _, path in ipairs(MODULES) do
       local source = files.read_text(path)
-      if source:find("[^i%w_]pairs ?[%({]") and not source:find("traversal", 1, true) and not EXCEPTIONS[path] then
-        found[#found + 1] = path
-      end
+      local has_loop = source:find "[^i%w_]pairs ?[%({]" or source:find "%f[%w]in next,"
+      local is_public = path:find "init%.lua$" or source:find("\n-- @module ", 1, true)
+      local name = path:match "^lua/alphabeta/(.*)%.lua$":gsub("/", ".")
+      local is_interpreted = not is_public and must_interpret(name) or source:find "%f[%w]interpret%("
+        or source:find("is_unsound then jit.off(true, true)", 1, true)
+      if has_loop and not is_interpreted and not EXCEPTIONS[path] then found[#found + 1] = path end
     end
     assert.are.same({}, found)
   end)

@@ -120,11 +120,14 @@ describe("require \"alphabeta\"", function()
     afresh(function()
       require "alphabeta"
       local expected = {
-        "", "common.companions", "common.constant_rows", "common.globals", "common.middle", "common.traversal", "core",
-        "front.clock", "front.current", "front.function_rows", "front.main", "front.message", "front.option_rows",
-        "front.option_table", "front.options", "front.plan", "front.result", "front.rules", "front.technique_rows",
+        "", "common.companions", "common.constant_rows", "common.globals", "common.interpreter", "common.middle",
+        "core", "front.clock", "front.current", "front.function_rows", "front.main", "front.message",
+        "front.option_rows", "front.option_table", "front.options", "front.plan", "front.result", "front.rules",
+        "front.technique_rows", "use",
       }
-      if require("alphabeta")._ENGINE == "Lua" then expected = {"", "common.globals", "common.traversal", "core"} end
+      if require("alphabeta")._ENGINE == "Lua" then
+        expected = {"", "common.globals", "common.interpreter", "core", "use"}
+      end
       assert.are.same(expected, (loaded "alphabeta"))
     end)
   end)

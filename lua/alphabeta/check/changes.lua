@@ -24,14 +24,12 @@
 -- does: whose turn it is, lists of pieces. It is not put back, nor is anything in a state that may hold the key, which
 -- would not follow.
 
-local PACKAGE = (... or "alphabeta.check.changes"):match "^(.*)%.[^.]*%.[^.]*$" -- the folder may lie elsewhere
-if require(PACKAGE .. ".common.traversal") then jit.off(true, true) end
+local use = require((...):match "^(.*)%..*%." .. ".use")
 
-local games = require(PACKAGE .. ".common.game")
-local pcall = require(PACKAGE .. ".common.interruption").pcall
-local pictures = require(PACKAGE .. ".common.picture")
-local positions = require(PACKAGE .. ".check.position")
-local copy = require(PACKAGE .. ".common.values").copy
+local games = use "common.game"
+local pcall = use "common.interruption".pcall
+local pictures, positions = use("common.picture", "check.position")
+local copy = use "common.values".copy
 
 local abs, concat, floor, sort = math.abs, table.concat, math.floor, table.sort
 local next, rawget, rawset, setmetatable, type = next, rawget, rawset, setmetatable, type

@@ -2,15 +2,12 @@
 -- numbers draw the same deal, whether a deal can be played to its end, and whether every card exists once. Internal:
 -- `alphabeta.check` uses it.
 
-local PACKAGE = (... or "alphabeta.check.deals"):match "^(.*)%.[^.]*%.[^.]*$" -- the folder may lie elsewhere
-if require(PACKAGE .. ".common.traversal") then jit.off(true, true) end
+local use = require((...):match "^(.*)%..*%." .. ".use")
 
-local games = require(PACKAGE .. ".common.game")
-local pcall = require(PACKAGE .. ".common.interruption").pcall
-local pictures = require(PACKAGE .. ".common.picture")
-local positions = require(PACKAGE .. ".check.position")
-local random = require(PACKAGE .. ".common.random")
-local sort_keys = require(PACKAGE .. ".common.values").sort_keys
+local games = use "common.game"
+local pcall = use "common.interruption".pcall
+local pictures, positions, random = use("common.picture", "check.position", "common.random")
+local sort_keys = use "common.values".sort_keys
 
 local text_of = pictures.text
 

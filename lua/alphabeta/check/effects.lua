@@ -2,16 +2,11 @@
 -- `noisy` or an `order` that chooses nothing; a global variable that is read and is nil. And a `noisy` that is missing
 -- where captures are forced. Internal: `alphabeta.check` uses it.
 
-local PACKAGE = (... or "alphabeta.check.effects"):match "^(.*)%.[^.]*%.[^.]*$" -- the folder may lie elsewhere
-if require(PACKAGE .. ".common.traversal") then jit.off(true, true) end
+local use = require((...):match "^(.*)%..*%." .. ".use")
 
-local distance = require(PACKAGE .. ".front.option_table").distance
-local games = require(PACKAGE .. ".common.game")
-local globals = require(PACKAGE .. ".common.globals")
-local pictures = require(PACKAGE .. ".common.picture")
-local positions = require(PACKAGE .. ".check.position")
-local snapshot = require(PACKAGE .. ".snapshot")
-local values = require(PACKAGE .. ".common.values")
+local distance = use "front.option_table".distance
+local games, globals, pictures, positions = use("common.game", "common.globals", "common.picture", "check.position")
+local snapshot, values = use("snapshot", "common.values")
 
 local abs, floor, huge, max, min = math.abs, math.floor, math.huge, math.max, math.min
 local error, next, pcall, rawequal, rawget, rawset, setmetatable, type =

@@ -10,17 +10,12 @@
 -- If moves change no field, the game keeps its state elsewhere: in local variables or globals. The check can neither
 -- compare such a state nor restore it, and a key would be blamed for what it is not.
 
-local PACKAGE = (... or "alphabeta.check.fields"):match "^(.*)%.[^.]*%.[^.]*$" -- the folder may lie elsewhere
-if require(PACKAGE .. ".common.traversal") then jit.off(true, true) end
+local use = require((...):match "^(.*)%..*%." .. ".use")
 
-local core = require(PACKAGE .. ".common.core")
-local differences = require(PACKAGE .. ".common.difference")
-local games = require(PACKAGE .. ".common.game")
-local pcall = require(PACKAGE .. ".common.interruption").pcall
-local pictures = require(PACKAGE .. ".common.picture")
-local positions = require(PACKAGE .. ".check.position")
-local snapshot = require(PACKAGE .. ".snapshot")
-local has = require(PACKAGE .. ".common.values").has
+local core, differences, games = use("common.core", "common.difference", "common.game")
+local pcall = use "common.interruption".pcall
+local pictures, positions, snapshot = use("common.picture", "check.position", "snapshot")
+local has = use "common.values".has
 
 local concat, max, sort = table.concat, math.max, table.sort
 local next, rawget, rawset, type = next, rawget, rawset, type

@@ -8,13 +8,11 @@
 -- what it is about may be right) or `skip` (a test that could not be made). What is seen in all games together is
 -- judged by a watcher: see `WATCHERS` in `run`.
 
-local PACKAGE = (... or "alphabeta.check.findings"):match "^(.*)%.[^.]*%.[^.]*$" -- the folder may lie elsewhere
-if require(PACKAGE .. ".common.traversal") then jit.off(true, true) end
+local use = require((...):match "^(.*)%..*%." .. ".use")
 
-local label = require(PACKAGE .. ".tree.label")
-local unused = require(PACKAGE .. ".common.unused")
+local label, unused = use("tree.label", "common.unused")
 
-local concat, text_of = table.concat, require(PACKAGE .. ".common.picture").text
+local concat, text_of = table.concat, use "common.picture".text
 
 local findings = {}
 

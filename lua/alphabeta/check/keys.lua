@@ -14,15 +14,10 @@
 -- compared of states of the same content that were reached by different lines; and of a state with itself, before moves
 -- were tried there and after.
 
-local PACKAGE = (... or "alphabeta.check.keys"):match "^(.*)%.[^.]*%.[^.]*$" -- the folder may lie elsewhere
-if require(PACKAGE .. ".common.traversal") then jit.off(true, true) end
+local use = require((...):match "^(.*)%..*%." .. ".use")
 
-local findings = require(PACKAGE .. ".check.findings")
-local games = require(PACKAGE .. ".common.game")
-local positions = require(PACKAGE .. ".check.position")
-local random = require(PACKAGE .. ".common.random")
-local values = require(PACKAGE .. ".common.values")
-local pictures = require(PACKAGE .. ".common.picture")
+local findings, games, positions, random = use("check.findings", "common.game", "check.position", "common.random")
+local values, pictures = use("common.values", "common.picture")
 
 local concat, sort = table.concat, table.sort
 local describe, random_integer, moves_of = values.describe, random.integer, findings.moves_of

@@ -2,22 +2,13 @@
 -- played at random, and in the end it searches for shorter lines. Internal: this is `alphabeta.check`, which loads it
 -- with the first check.
 
-local PACKAGE = (... or "alphabeta.check.main"):match "^(.*)%.[^.]*%.[^.]*$" -- the folder may lie elsewhere
+local use = require((...):match "^(.*)%..*%." .. ".use")
 
-local constants = require(PACKAGE .. ".common.constant_rows")
-local effects = require(PACKAGE .. ".check.effects")
-local findings = require(PACKAGE .. ".check.findings")
-local globals = require(PACKAGE .. ".common.globals")
-local why_over = require(PACKAGE .. ".common.over")
-local plans = require(PACKAGE .. ".check.plan")
-local positions = require(PACKAGE .. ".check.position")
-local random = require(PACKAGE .. ".common.random")
-local outside = require(PACKAGE .. ".check.outside")
-local new_fingerprint = require(PACKAGE .. ".common.fingerprint")
-local pcall = require(PACKAGE .. ".common.interruption").pcall
-local pictures = require(PACKAGE .. ".common.picture")
-local snapshot = require(PACKAGE .. ".snapshot")
-local visit = require(PACKAGE .. ".check.visit")
+local constants, effects, findings = use("common.constant_rows", "check.effects", "check.findings")
+local globals, why_over, plans, positions = use("common.globals", "common.over", "check.plan", "check.position")
+local random, outside, new_fingerprint = use("common.random", "check.outside", "common.fingerprint")
+local pcall = use "common.interruption".pcall
+local pictures, snapshot, visit = use("common.picture", "snapshot", "check.visit")
 
 local ceil, floor, huge, max, min = math.ceil, math.floor, math.huge, math.max, math.min
 local clock = globals.field(globals.os, "clock") -- a sandbox may lack it: then time is no limit
@@ -53,12 +44,12 @@ local SETTLE_SHARE = 0.1
 --   leads to, the key of the state before as text, and a function that returns whether the move has changed anything;
 -- * `judge(generator)`, when all games were played, and again after a search for shorter lines: reports what it found.
 local WATCHERS = {
-  {"keys", require(PACKAGE .. ".check.keys")},
-  {"signs", require(PACKAGE .. ".check.signs")},
-  {"changes", require(PACKAGE .. ".check.changes")},
-  {"fields", require(PACKAGE .. ".check.fields")},
+  {"keys", use "check.keys"},
+  {"signs", use "check.signs"},
+  {"changes", use "check.changes"},
+  {"fields", use "check.fields"},
   {"effects", effects},
-  {"deals", require(PACKAGE .. ".check.deals")},
+  {"deals", use "check.deals"},
 }
 
 -- The functions that make a move, by the style of the game.

@@ -5,14 +5,10 @@
 -- but for those that the roots reach, Lua's own and this module's. Then moves are made and unmade, and what was noted
 -- is compared. Tables and local variables are put back afterwards.
 
-local PACKAGE = (... or "alphabeta.check.outside"):match "^(.*)%.[^.]*%.[^.]*$" -- the folder may lie elsewhere
-if require(PACKAGE .. ".common.traversal") then jit.off(true, true) end
+local use = require((...):match "^(.*)%..*%." .. ".use")
 
-local globals = require(PACKAGE .. ".common.globals")
-local modules = require(PACKAGE .. ".common.modules")
-local pictures = require(PACKAGE .. ".common.picture")
-local positions = require(PACKAGE .. ".check.position")
-local snapshot = require(PACKAGE .. ".snapshot")
+local globals, modules, pictures = use("common.globals", "common.modules", "common.picture")
+local positions, snapshot = use("check.position", "snapshot")
 
 local next, pairs, rawequal, rawget, rawset, type = next, pairs, rawequal, rawget, rawset, type
 local getmetatable = globals.getmetatable
@@ -32,7 +28,7 @@ local GAMES, MOVES, MOST_DIFFERENCES = 3, 60, 20
 
 -- What is not looked into: the objects that are keys of the result.
 local function find_hidden(known, roots)
-  local hidden = modules(PACKAGE)
+  local hidden = modules()
   hidden[known.env] = nil
   for object in pairs(known.is_own) do hidden[object] = true end
   for t in pairs(pictures.take(roots).counts) do hidden[t] = true end

@@ -1,18 +1,10 @@
 -- What a check is to do: reads its arguments. Internal: `alphabeta.check` uses it.
 
-local PACKAGE = (... or "alphabeta.check.plan"):match "^(.*)%.[^.]*%.[^.]*$" -- the folder may lie elsewhere
-if require(PACKAGE .. ".common.traversal") then jit.off(true, true) end
+local use = require((...):match "^(.*)%..*%." .. ".use")
 
-local companions = require(PACKAGE .. ".common.companions")
-local core = require(PACKAGE .. ".common.core")
-local function_rows = require(PACKAGE .. ".front.function_rows")
-local games = require(PACKAGE .. ".common.game")
-local globals = require(PACKAGE .. ".common.globals")
-local options = require(PACKAGE .. ".common.options")
-local differences = require(PACKAGE .. ".common.difference")
-local pictures = require(PACKAGE .. ".common.picture")
-local unused = require(PACKAGE .. ".common.unused")
-local values = require(PACKAGE .. ".common.values")
+local companions, core, function_rows = use("common.companions", "common.core", "front.function_rows")
+local games, globals, options, differences = use("common.game", "common.globals", "common.options", "common.difference")
+local pictures, unused, values = use("common.picture", "common.unused", "common.values")
 
 local pairs, type = pairs, type
 local describe, message_for = values.describe, options.message

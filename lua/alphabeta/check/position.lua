@@ -12,18 +12,14 @@
 -- * `mover`: whose turn it is, and `player_index`: 1 for the first player that was seen, who is the one at the start,
 --   and so on; nil when it is unknown; `last_index`: the index of the player who made the last decision.
 
-local PACKAGE = (... or "alphabeta.check.position"):match "^(.*)%.[^.]*%.[^.]*$" -- the folder may lie elsewhere
-if require(PACKAGE .. ".common.traversal") then jit.off(true, true) end
+local use = require((...):match "^(.*)%..*%." .. ".use")
 
-local constants = require(PACKAGE .. ".common.constant_rows")
-local games = require(PACKAGE .. ".common.game")
-local is_same = require(PACKAGE .. ".common.moves").is_same
-local globals = require(PACKAGE .. ".common.globals")
-local pcall = require(PACKAGE .. ".common.interruption").pcall
-local random = require(PACKAGE .. ".common.random")
-local differences = require(PACKAGE .. ".common.difference")
-local pictures = require(PACKAGE .. ".common.picture")
-local values = require(PACKAGE .. ".common.values")
+local constants, games = use("common.constant_rows", "common.game")
+local is_same = use "common.moves".is_same
+local globals = use "common.globals"
+local pcall = use "common.interruption".pcall
+local random, differences, pictures = use("common.random", "common.difference", "common.picture")
+local values = use "common.values"
 
 local abs, huge, max = math.abs, math.huge, math.max
 local is_as_before, restore, take = pictures.is_same, pictures.restore, pictures.take

@@ -7,15 +7,11 @@
 -- That moves are good for the player who makes them, and that the last move wins, is usual but no rule: what
 -- contradicts it is reported as a question.
 
-local PACKAGE = (... or "alphabeta.check.signs"):match "^(.*)%.[^.]*%.[^.]*$" -- the folder may lie elsewhere
-if require(PACKAGE .. ".common.traversal") then jit.off(true, true) end
+local use = require((...):match "^(.*)%..*%." .. ".use")
 
-local constants = require(PACKAGE .. ".common.constant_rows")
-local games = require(PACKAGE .. ".common.game")
-local pcall = require(PACKAGE .. ".common.interruption").pcall
-local pictures = require(PACKAGE .. ".common.picture")
-local positions = require(PACKAGE .. ".check.position")
-local values = require(PACKAGE .. ".common.values")
+local constants, games = use("common.constant_rows", "common.game")
+local pcall = use "common.interruption".pcall
+local pictures, positions, values = use("common.picture", "check.position", "common.values")
 
 local abs, floor, huge, max, min, sqrt = math.abs, math.floor, math.huge, math.max, math.min, math.sqrt
 local describe, keys_of = values.describe, pictures.keys_of

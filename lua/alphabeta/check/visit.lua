@@ -1,16 +1,12 @@
 -- A visit to a position: everything that is checked there. All that can be asked is asked, and moves are made and taken
 -- back. Internal: `alphabeta.check` uses it.
 
-local PACKAGE = (... or "alphabeta.check.visit"):match "^(.*)%.[^.]*%.[^.]*$" -- the folder may lie elsewhere
-if require(PACKAGE .. ".common.traversal") then jit.off(true, true) end
+local use = require((...):match "^(.*)%..*%." .. ".use")
 
-local games = require(PACKAGE .. ".common.game")
-local pcall = require(PACKAGE .. ".common.interruption").pcall
-local pictures = require(PACKAGE .. ".common.picture")
-local positions = require(PACKAGE .. ".check.position")
-local random = require(PACKAGE .. ".common.random")
-local same_moves = require(PACKAGE .. ".common.moves")
-local values = require(PACKAGE .. ".common.values")
+local games = use "common.game"
+local pcall = use "common.interruption".pcall
+local pictures, positions, random, same_moves = use("common.picture", "check.position", "common.random", "common.moves")
+local values = use "common.values"
 
 local describe, is_integer, is_number = values.describe, values.is_integer, values.is_number
 local index_of, is_same = same_moves.index_of, same_moves.is_same

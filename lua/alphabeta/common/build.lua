@@ -1,9 +1,9 @@
 -- Why the C module cannot be loaded or used: it may have been built for another Lua, or be of another version.
 -- Internal: what loads the module uses it.
 
-local PACKAGE = (... or "alphabeta.common.build"):match "^(.*)%.[^.]*$" -- the folder may lie elsewhere
+local use = require((...):match "^(.*)%..*%." .. ".use")
 
-local globals = require(PACKAGE .. ".globals")
+local globals = use "common.globals"
 
 local build = {}
 

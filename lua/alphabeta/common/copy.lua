@@ -1,10 +1,8 @@
 -- A copy of a state, with copies of its tables. Internal: this is `alphabeta.copy`.
 
-local PACKAGE = (... or "alphabeta.common.copy"):match "^(.*)%.[^.]*$" -- the folder may lie elsewhere
-if require(PACKAGE .. ".traversal") then jit.off(true, true) end
+local use = require((...):match "^(.*)%..*%." .. ".use")
 
-local globals = require(PACKAGE .. ".globals")
-local pictures = require(PACKAGE .. ".picture")
+local globals, pictures = use("common.globals", "common.picture")
 
 local getmetatable, next, rawset, setmetatable, type = globals.getmetatable, next, rawset, setmetatable, type
 local put_metatable = globals.field(globals.debug, "setmetatable") or setmetatable

@@ -1,9 +1,8 @@
 -- The sum of the values of a board's squares. Internal: this is `alphabeta.count`, which loads it with its first call.
 
-local PACKAGE = (... or "alphabeta.common.count"):match "^(.*)%.[^.]*$" -- the folder may lie elsewhere
-if require(PACKAGE .. ".traversal") then jit.off(true, true) end
+local use = require((...):match "^(.*)%..*%." .. ".use")
 
-local values = require(PACKAGE .. ".values")
+local values = use "common.values"
 
 local next, type = next, type
 local sort = table.sort

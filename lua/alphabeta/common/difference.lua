@@ -1,10 +1,8 @@
 -- The differences between a picture of a value, see picture.lua, and a value. Internal: the tools use it.
 
-local PACKAGE = (... or "alphabeta.common.difference"):match "^(.*)%.[^.]*$" -- the folder may lie elsewhere
-if require(PACKAGE .. ".traversal") then jit.off(true, true) end
+local use = require((...):match "^(.*)%..*%." .. ".use")
 
-local globals = require(PACKAGE .. ".globals")
-local pictures = require(PACKAGE .. ".picture")
+local globals, pictures = use("common.globals", "common.picture")
 
 local concat = table.concat
 local next, rawget, type = next, rawget, type

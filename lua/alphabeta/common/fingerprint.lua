@@ -1,11 +1,9 @@
 -- Fingerprints of values: texts that are equal when the values have the same content. Internal: `alphabeta.check` and
 -- Monte Carlo tree search use it.
 
-local PACKAGE = (... or "alphabeta.common.fingerprint"):match "^(.*)%.[^.]*$" -- the folder may lie elsewhere
-if require(PACKAGE .. ".traversal") then jit.off(true, true) end
+local use = require((...):match "^(.*)%..*%." .. ".use")
 
-local globals = require(PACKAGE .. ".globals")
-local values = require(PACKAGE .. ".values")
+local globals, values = use("common.globals", "common.values")
 
 local concat, floor, huge = table.concat, math.floor, math.huge
 local next, rawget, setmetatable, type = next, rawget, setmetatable, type

@@ -10,12 +10,9 @@
 --
 -- With a field `most_successors`, no more successors are taken from an iterator.
 
-local PACKAGE = (... or "alphabeta.common.game"):match "^(.*)%.[^.]*$" or "alphabeta" -- the folder may lie elsewhere
-if require(PACKAGE .. ".traversal") then jit.off(true, true) end
+local use = require((...):match "^(.*)%..*%." .. ".use")
 
-local constants = require(PACKAGE .. ".constant_rows")
-local globals = require(PACKAGE .. ".globals")
-local values = require(PACKAGE .. ".values")
+local constants, globals, values = use("common.constant_rows", "common.globals", "common.values")
 
 local abs, huge, next, rawequal, select, type = math.abs, math.huge, next, rawequal, select, type
 local unpack = globals.unpack

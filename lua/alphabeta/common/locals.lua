@@ -1,9 +1,8 @@
 -- Local variables by their names, which functions of a game use. Internal: `alphabeta.snapshot` uses it.
 
-local COMMON = (... or "alphabeta.common.locals"):match "^(.*)%.[^.]*$" -- the folder may lie elsewhere
+local use = require((...):match "^(.*)%..*%." .. ".use")
 
-local globals = require(COMMON .. ".globals")
-if require(COMMON .. ".traversal") then jit.off(true, true) end
+local globals = use "common.globals"
 
 local getupvalue = globals.field(globals.debug, "getupvalue")
 local setupvalue = globals.field(globals.debug, "setupvalue")

@@ -1,6 +1,8 @@
 -- Moves: comparing them, and finding one in a list. Internal: the tools and both engines use it.
 
-local PACKAGE = (... or "alphabeta.common.moves"):match "^(.*)%.[^.]*$" -- the folder may lie elsewhere
+local use = require((...):match "^(.*)%..*%." .. ".use")
+
+local interpret = use "common.interpreter".interpret
 
 local next, rawequal, rawget, type = next, rawequal, rawget, type
 
@@ -32,7 +34,7 @@ local function is_same(a, b, depth, noted)
   end
   return true
 end
-if require(PACKAGE .. ".traversal") then jit.off(is_same) end
+interpret(is_same)
 moves.is_same = is_same
 
 -- The index of a move in a list: of the identical one, else of an equal one, else of a table with the same content. Nil

@@ -1,10 +1,10 @@
 -- Rules in C, with the engine in Lua: if the C module exists, too, it makes the game, and the engine calls the rules
 -- through their functions in Lua. Internal: `alphabeta.native` is this if the engine in Lua was chosen.
 
-local PACKAGE = (... or "alphabeta.common.native"):match "^(.*)%.[^.]*$" -- the folder may lie elsewhere
+local use = require((...):match "^(.*)%..*%." .. ".use")
 
 local core = require "alphabeta.core"
-local globals = require(PACKAGE .. ".globals")
+local globals = use "common.globals"
 
 local loaded = globals.field(globals.package, "loaded") or {}
 

@@ -3,12 +3,9 @@
 -- Rows describe options: for each name an array of the expected value, as a text, and a function that says whether a
 -- value is right. With the field `is_needed`, the option must be given.
 
-local PACKAGE = (... or "alphabeta.common.options"):match "^(.*)%.[^.]*$" or "alphabeta" -- the folder may lie elsewhere
-if require(PACKAGE .. ".traversal") then jit.off(true, true) end
+local use = require((...):match "^(.*)%..*%." .. ".use")
 
-local core = require(PACKAGE .. ".core")
-local option_table = require(PACKAGE:match "^(.*)%.[^.]*$" .. ".front.option_table")
-local values = require(PACKAGE .. ".values")
+local core, option_table, values = use("common.core", "front.option_table", "common.values")
 
 local concat, huge, ipairs, pairs, sort, type = table.concat, math.huge, ipairs, pairs, table.sort, type
 local describe, is_integer = values.describe, values.is_integer

@@ -1,9 +1,9 @@
 -- Why a game is over in a state, in words. Internal: the tools use it for games that are over in their first state.
 
-local PACKAGE = (... or "alphabeta.common.over"):match "^(.*)%.[^.]*$" or "alphabeta" -- the folder may lie elsewhere
+local use = require((...):match "^(.*)%..*%." .. ".use")
 
-local games = require(PACKAGE .. ".game")
-local describe = require(PACKAGE .. ".values").describe
+local games = use "common.game"
+local describe = use "common.values".describe
 
 local type = type
 

@@ -4,12 +4,9 @@
 -- of Zobrist keys. Tables are compared by their content and their metatables, so another table may have replaced one.
 -- Tables may refer to each other. The content of metatables is not compared.
 
-local PACKAGE = (... or "alphabeta.common.picture"):match "^(.*)%.[^.]*$" or "alphabeta" -- the folder may lie elsewhere
-if require(PACKAGE .. ".traversal") then jit.off(true, true) end
+local use = require((...):match "^(.*)%..*%." .. ".use")
 
-local core = require(PACKAGE .. ".core")
-local globals = require(PACKAGE .. ".globals")
-local values = require(PACKAGE .. ".values")
+local core, globals, values = use("common.core", "common.globals", "common.values")
 
 local concat, floor, huge, type = table.concat, math.floor, math.huge, type
 local next, rawget, rawset, setmetatable = next, rawget, rawset, setmetatable

@@ -1,13 +1,11 @@
 -- Functions of a game that a search by some options never calls, and names that resemble those of functions. Internal:
 -- `alphabeta.check` and `alphabeta.explain` report them.
 
-local PACKAGE = (... or "alphabeta.common.unused"):match "^(.*)%.[^.]*$" -- the folder may lie elsewhere
-if require(PACKAGE .. ".traversal") then jit.off(true, true) end
+local use = require((...):match "^(.*)%..*%." .. ".use")
 
-local option_table = require(PACKAGE:match "^(.*)%.[^.]*$" .. ".front.option_table")
-local function_rows = require(PACKAGE:match "^(.*)%.[^.]*$" .. ".front.function_rows")
-local getmetatable = require(PACKAGE .. ".globals").getmetatable
-local values = require(PACKAGE .. ".values")
+local option_table, function_rows = use("front.option_table", "front.function_rows")
+local getmetatable = use "common.globals".getmetatable
+local values = use "common.values"
 
 local distance = option_table.distance
 local concat, floor, huge, ipairs, min, next, rawget, sort, type =

@@ -1,9 +1,10 @@
 -- Lua values: their kinds, their texts in messages, and the order of keys. Internal: the tools use it.
 
-local PACKAGE = (... or "alphabeta.common.values"):match "^(.*)%.[^.]*%.[^.]*$" -- the folder may lie elsewhere
+local use = require((...):match "^(.*)%..*%." .. ".use")
 
-local describe = require(PACKAGE .. ".front.message").describe
-local getmetatable = require(PACKAGE .. ".common.globals").getmetatable
+local describe = use "front.message".describe
+local getmetatable = use "common.globals".getmetatable
+local interpret = use "common.interpreter".interpret
 
 local floor, ipairs, pairs, sort, tostring, type = math.floor, ipairs, pairs, table.sort, tostring, type
 
@@ -70,7 +71,7 @@ function values.copy(fields)
   for name, value in pairs(fields) do copy[name] = value end
   return copy
 end
-if require(PACKAGE .. ".common.traversal") then jit.off(values.copy) end
+interpret(values.copy)
 
 -- Whether a list has a value.
 function values.has(list, wanted)

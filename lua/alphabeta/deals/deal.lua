@@ -1,12 +1,11 @@
 -- Deals: states that are possible for all that the player at the root knows, as the game's `deal` draws them, and the
 -- moves that they have in common. Internal: `search.lua` and ../uct/hidden.lua use it.
 
-local LIBRARY = (... or "alphabeta.deals.deal"):match "^(.*)%.[^.]*%.[^.]*$"
+local use = require((...):match "^(.*)%..*%." .. ".use")
 
-local identity = require(LIBRARY .. ".fallback.identity")
-local message = require(LIBRARY .. ".front.message")
-local of_game = require(LIBRARY .. ".common.random").of_game
-local tree = require(LIBRARY .. ".uct.tree")
+local identity, message = use("fallback.identity", "front.message")
+local of_game = use "common.random".of_game
+local tree = use "uct.tree"
 
 local rawequal, type = rawequal, type
 

@@ -1,10 +1,9 @@
 -- The options of the searcher of a deal, in a search of hidden hands by alpha-beta. Internal: both engines' searches of
 -- deals use it.
 
-local LIBRARY = (... or "alphabeta.deals.options"):match "^(.*)%.[^.]*%.[^.]*$"
+local use = require((...):match "^(.*)%..*%." .. ".use")
 
-local options = require(LIBRARY .. ".common.options")
-local option_table = require(LIBRARY .. ".front.option_table")
+local options, option_table = use("common.options", "front.option_table")
 
 local floor, ipairs, rawget = math.floor, ipairs, rawget
 

@@ -4,27 +4,21 @@
 -- Each deal has a searcher of its own, so no table has values of two deals. Pauses, errors and limits are those of the
 -- engine in Lua: see fallback/run.lua.
 
-local LIBRARY = (... or "alphabeta.deals.search"):match "^(.*)%.[^.]*%.[^.]*$"
+local use = require((...):match "^(.*)%..*%." .. ".use")
 
-local COUNTERS = require(LIBRARY .. ".front.counter_rows")
-local deal = require(LIBRARY .. ".deals.deal")
-local globals = require(LIBRARY .. ".common.globals")
-local limits = require(LIBRARY .. ".fallback.limits")
-local options_of = require(LIBRARY .. ".deals.options")
-local solvers = require(LIBRARY .. ".playouts.solver")
-local tree = require(LIBRARY .. ".uct.tree")
+local COUNTERS, deal, globals, limits = use("front.counter_rows", "deals.deal", "common.globals", "fallback.limits")
+local options_of, solvers, tree = use("deals.options", "playouts.solver", "uct.tree")
 
-solvers.protect = require(LIBRARY .. ".fallback.searcher").protect
+solvers.protect = use "fallback.searcher".protect
 
-local huge, ipairs, max, min, next, require, select =
-  math.huge, ipairs, math.max, math.min, next, require, select
+local huge, ipairs, max, min, next, select = math.huge, ipairs, math.max, math.min, next, select
 
 local has_slices = globals.coroutine ~= nil
 
 local search = {}
 
 -- The module alphabeta.core, which searches the deals.
-function search.core() return require(LIBRARY .. ".fallback.core") end
+function search.core() return use "fallback.core" end
 
 -- How many nodes a deal is searched before limits are tested.
 local STEP_NODES = 1000

@@ -3,15 +3,11 @@
 --
 -- Each deal has a searcher of its own, so no table has values of two deals.
 
-local LIBRARY = (... or "alphabeta.deals.sum"):match "^(.*)%.[^.]*%.[^.]*$"
+local use = require((...):match "^(.*)%..*%." .. ".use")
 
-if require(LIBRARY .. ".common.traversal") then jit.off(true, true) end
-
-local constants = require(LIBRARY .. ".common.constant_rows")
-local COUNTERS = require(LIBRARY .. ".front.counter_rows")
-local index_of = require(LIBRARY .. ".common.moves").index_of
-local options_of = require(LIBRARY .. ".deals.options")
-local solvers = require(LIBRARY .. ".playouts.solver")
+local constants, COUNTERS = use("common.constant_rows", "front.counter_rows")
+local index_of = use "common.moves".index_of
+local options_of, solvers = use("deals.options", "playouts.solver")
 
 local floor, huge, ipairs, max, min, next, select, setmetatable =
   math.floor, math.huge, ipairs, math.max, math.min, next, select, setmetatable

@@ -1,9 +1,8 @@
 -- Cut-offs: their reasons, and what they left out. Internal: `alphabeta.explain` uses it.
 
-local PACKAGE = (... or "alphabeta.explain.cutoffs"):match "^(.*)%.[^.]*%.[^.]*$" -- the folder may lie elsewhere
+local use = require((...):match "^(.*)%..*%." .. ".use")
 
-local lines = require(PACKAGE .. ".explain.lines")
-local trace = require(PACKAGE .. ".explain.trace")
+local lines, trace = use("explain.lines", "explain.trace")
 
 local abs, floor, huge = math.abs, math.floor, math.huge
 local max, min, sort = math.max, math.min, table.sort

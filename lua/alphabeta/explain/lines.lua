@@ -1,10 +1,9 @@
 -- Lines of moves, with the label and the player of each move; and the moves at the root with their lines. Internal:
 -- `alphabeta.explain` uses it.
 
-local PACKAGE = (... or "alphabeta.explain.lines"):match "^(.*)%.[^.]*%.[^.]*$" -- the folder may lie elsewhere
+local use = require((...):match "^(.*)%..*%." .. ".use")
 
-local globals = require(PACKAGE .. ".common.globals")
-local label = require(PACKAGE .. ".tree.label")
+local globals, label = use("common.globals", "tree.label")
 
 local traceback = globals.traceback or function(text) return text end
 

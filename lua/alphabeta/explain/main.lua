@@ -1,20 +1,11 @@
 -- An explanation: makes the searches, and collects their results. Internal: this is `alphabeta.explain`, which loads it
 -- with the first explanation.
 
-local PACKAGE = (... or "alphabeta.explain.main"):match "^(.*)%.[^.]*%.[^.]*$" -- the folder may lie elsewhere
-if require(PACKAGE .. ".common.traversal") then jit.off(true, true) end
+local use = require((...):match "^(.*)%..*%." .. ".use")
 
-local core = require(PACKAGE .. ".common.core")
-local cutoffs = require(PACKAGE .. ".explain.cutoffs")
-local function_rows = require(PACKAGE .. ".front.function_rows")
-local games = require(PACKAGE .. ".common.game")
-local lines = require(PACKAGE .. ".explain.lines")
-local option_rows = require(PACKAGE .. ".common.options")
-local plans = require(PACKAGE .. ".explain.plan")
-local trace = require(PACKAGE .. ".explain.trace")
-local unused = require(PACKAGE .. ".common.unused")
-local values = require(PACKAGE .. ".common.values")
-local words = require(PACKAGE .. ".explain.words")
+local core, cutoffs, function_rows, games = use("common.core", "explain.cutoffs", "front.function_rows", "common.game")
+local lines, option_rows, plans, trace = use("explain.lines", "common.options", "explain.plan", "explain.trace")
+local unused, values, words = use("common.unused", "common.values", "explain.words")
 
 local huge, max = math.huge, math.max
 local limit_of = plans.limit_of

@@ -1,13 +1,9 @@
 -- The plan of an explanation: reads its arguments. Internal: `alphabeta.explain` uses it.
 
-local PACKAGE = (... or "alphabeta.explain.plan"):match "^(.*)%.[^.]*%.[^.]*$" -- the folder may lie elsewhere
-if require(PACKAGE .. ".common.traversal") then jit.off(true, true) end
+local use = require((...):match "^(.*)%..*%." .. ".use")
 
-local core = require(PACKAGE .. ".common.core")
-local games = require(PACKAGE .. ".common.game")
-local options = require(PACKAGE .. ".common.options")
-local values = require(PACKAGE .. ".common.values")
-local walks = require(PACKAGE .. ".explain.walk")
+local core, games, options, values = use("common.core", "common.game", "common.options", "common.values")
+local walks = use "explain.walk"
 
 local describe = values.describe
 

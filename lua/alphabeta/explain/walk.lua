@@ -9,12 +9,10 @@
 -- (1975), 121-136: a random walk to the end of the tree sees a first level of n1 nodes, one of about n1 n2, and so on.
 -- The mean of n1 + n1 n2 + ... over all walks is the number of nodes, however the tree is grown.
 
-local PACKAGE = (... or "alphabeta.explain.walk"):match "^(.*)%.[^.]*%.[^.]*$" -- the folder may lie elsewhere
+local use = require((...):match "^(.*)%..*%." .. ".use")
 
-local core = require(PACKAGE .. ".common.core")
-local games = require(PACKAGE .. ".common.game")
-local moves = require(PACKAGE .. ".common.moves")
-local numbers = require(PACKAGE .. ".common.random")
+local interpret = use "common.interpreter".interpret
+local core, games, moves, numbers = use("common.core", "common.game", "common.moves", "common.random")
 
 local huge, max, sqrt = math.huge, math.max, math.sqrt
 local from_number, integer = numbers.from_number, numbers.integer
@@ -57,7 +55,7 @@ local function find_places(node, list)
   end
 end
 
-if require(PACKAGE .. ".common.traversal") then jit.off(find_places) end
+interpret(find_places)
 
 -- The successors that the walk may take, out of some to choose from. `places` has their indexes in the list.
 function Walker:choose(list, places, is_chance)

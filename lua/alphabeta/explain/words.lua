@@ -1,11 +1,9 @@
 -- An explanation as text, made only from its fields.
 
-local PACKAGE = (... or "alphabeta.explain.words"):match "^(.*)%.[^.]*%.[^.]*$" -- the folder may lie elsewhere
+local use = require((...):match "^(.*)%..*%." .. ".use")
 
-local constants = require(PACKAGE .. ".common.constant_rows")
-local shared = require(PACKAGE .. ".tree.words")
-local unused = require(PACKAGE .. ".common.unused")
-local has = require(PACKAGE .. ".common.values").has
+local constants, shared, unused = use("common.constant_rows", "tree.words", "common.unused")
+local has = use "common.values".has
 
 local abs, floor, huge = math.abs, math.floor, math.huge
 local max, min = math.max, math.min

@@ -4,9 +4,9 @@
 -- It uses this Lua's own operators from 5.3 on, if `load` can compile them. Otherwise it uses a bit library (`bit` of
 -- LuaJIT and of LÖVE, `bit32` of 5.2), or else a table of exclusive ors of bytes.
 
-local PACKAGE = (... or "alphabeta.fallback.bits"):match "^(.*)%.[^.]*%.[^.]*$"
+local use = require((...):match "^(.*)%..*%." .. ".use")
 
-local globals = require(PACKAGE .. ".common.globals")
+local globals = use "common.globals"
 
 local floor, type = math.floor, type
 local load = globals.load

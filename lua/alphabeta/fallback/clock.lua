@@ -4,9 +4,9 @@
 -- Lua itself has no such clock. `os.clock` counts the processor time of the program, which is little if the program
 -- waits for the next frame. `os.time` counts whole seconds. Hosts have better clocks.
 
-local LIBRARY = (... or "alphabeta.fallback.clock"):match "^(.*)%.[^.]*%.[^.]*$"
+local use = require((...):match "^(.*)%..*%." .. ".use")
 
-local field = require(LIBRARY .. ".common.globals").field
+local field = use "common.globals".field
 
 local huge, max, pcall, type = math.huge, math.max, pcall, type
 

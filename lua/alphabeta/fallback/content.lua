@@ -1,16 +1,10 @@
 -- Keys made from the fields of states, with the same bits as in csrc/binding/base/content.c. Internal: the engine in
 -- Lua uses it.
 
-local PACKAGE = (... or "alphabeta.fallback.content"):match "^(.*)%.[^.]*$"
+local use = require((...):match "^(.*)%..*%." .. ".use")
 
-if require(PACKAGE:match "^(.*)%.[^.]*$" .. ".common.traversal") then jit.off(true, true) end
-
-local constants = require(PACKAGE:match "^(.*)%.[^.]*$" .. ".common.constant_rows")
-local bits = require(PACKAGE .. ".bits")
-local globals = require(PACKAGE:match "^(.*)%.[^.]*$" .. ".common.globals")
-local identity = require(PACKAGE .. ".identity")
-local message = require(PACKAGE:match "^(.*)%.[^.]*$" .. ".front.message")
-local zobrist = require(PACKAGE .. ".zobrist")
+local constants, bits, globals = use("common.constant_rows", "fallback.bits", "common.globals")
+local identity, message, zobrist = use("fallback.identity", "front.message", "fallback.zobrist")
 
 local concat, error, next, rawget, tostring, type = table.concat, error, next, rawget, tostring, type
 local getmetatable = globals.getmetatable

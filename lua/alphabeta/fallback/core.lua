@@ -1,19 +1,14 @@
 -- The engine in Lua: the functions of the C module `alphabeta.core`, for hosts that load no C modules. Internal: see
 -- alphabeta.fallback.
 
-local PACKAGE = (... or "alphabeta.fallback.core"):match "^(.*)%.[^.]*$"
-local LIBRARY = PACKAGE:match "^(.*)%.[^.]*$"
+local use = require((...):match "^(.*)%..*%." .. ".use")
 
 if 2 ^ 24 + 1.0 == 2 ^ 24 then
   error("alphabeta: this Lua has numbers of 32 bits (LUA_FLOAT_FLOAT): build it with doubles", 0)
 end
 
-local content = require(PACKAGE .. ".content")
-local limits = require(PACKAGE .. ".limits")
-local option_table = require(LIBRARY .. ".front.option_table")
-local options = require(LIBRARY .. ".front.options")
-local searcher = require(PACKAGE .. ".searcher")
-local zobrist = require(PACKAGE .. ".zobrist")
+local content, limits, option_table = use("fallback.content", "fallback.limits", "front.option_table")
+local options, searcher, zobrist = use("front.options", "fallback.searcher", "fallback.zobrist")
 
 return {
   ENGINE = "Lua",

@@ -1,11 +1,10 @@
 -- Positions, players and moves as numbers, as in csrc/binding/base/identity.c. Internal: the engine in Lua uses it.
 
-local PACKAGE = (... or "alphabeta.fallback.identity"):match "^(.*)%.[^.]*$"
+local use = require((...):match "^(.*)%..*%." .. ".use")
 
-local constants = require(PACKAGE:match "^(.*)%.[^.]*$" .. ".common.constant_rows")
-local bits = require(PACKAGE .. ".bits")
-local number_type = require(PACKAGE:match "^(.*)%.[^.]*$" .. ".common.globals").integer_type
-local is_traversal_unsound = require(PACKAGE:match "^(.*)%.[^.]*$" .. ".common.traversal")
+local constants, bits = use("common.constant_rows", "fallback.bits")
+local number_type = use "common.globals".integer_type
+local interpret = use "common.interpreter".interpret
 
 local floor, next, tostring, type = math.floor, next, tostring, type
 local of_double, of_integer, of_whole = bits.of_double, bits.of_integer, bits.of_whole
@@ -154,7 +153,7 @@ local function forget()
   known_count = 0
 end
 
-if is_traversal_unsound then jit.off(forget) end
+interpret(forget)
 
 local function remember(value, move)
   if known_count >= MEMO_MAX then forget() end
@@ -212,7 +211,7 @@ local function content_bits(content, levels, fields)
   return sum_high, sum_low, fields
 end
 
-if is_traversal_unsound then jit.off(content_bits) end
+interpret(content_bits)
 
 -- As of_move, but a table goes by its content, if that is not too large.
 function identity.of_content(move, place)

@@ -1,12 +1,9 @@
 -- What positions are called in a search: their keys, and the numbers of the players who move. Internal: the engine in
 -- Lua uses it.
 
-local PACKAGE = (... or "alphabeta.fallback.keys"):match "^(.*)%.[^.]*$"
-local LIBRARY = PACKAGE:match "^(.*)%.[^.]*$"
+local use = require((...):match "^(.*)%..*%." .. ".use")
 
-local constants = require(LIBRARY .. ".common.constant_rows")
-local message = require(LIBRARY .. ".front.message")
-local zobrist = require(PACKAGE .. ".zobrist")
+local constants, message, zobrist = use("common.constant_rows", "front.message", "fallback.zobrist")
 
 local type = type
 local describe, fail = message.describe, message.fail

@@ -1,12 +1,10 @@
 -- The limits of a search, and the clock: as csrc/engine/limits.c has them; and how much of the soft ones an iteration
 -- may use, as in csrc/engine/root.c. Internal: the engine in Lua uses it.
 
-local PACKAGE = (... or "alphabeta.fallback.limits"):match "^(.*)%.[^.]*$"
+local use = require((...):match "^(.*)%..*%." .. ".use")
 
-local constants = require(PACKAGE:match "^(.*)%.[^.]*$" .. ".common.constant_rows")
-local clock = require(PACKAGE .. ".clock")
-local globals = require(PACKAGE:match "^(.*)%.[^.]*$" .. ".common.globals")
-local fail = require(PACKAGE:match "^(.*)%.[^.]*$" .. ".front.message").fail
+local constants, clock, globals = use("common.constant_rows", "fallback.clock", "common.globals")
+local fail = use "front.message".fail
 
 local floor, huge, max, min = math.floor, math.huge, math.max, math.min
 

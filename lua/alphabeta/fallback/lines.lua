@@ -4,16 +4,9 @@
 -- They are a search with a method of its own. So at a pause, after an error and after a stop, its moves are taken back
 -- like those of any search. In a game of hidden hands each line begins at a deal.
 
-local PACKAGE = (... or "alphabeta.fallback.lines"):match "^(.*)%.[^.]*$"
-local LIBRARY = PACKAGE:match "^(.*)%.[^.]*$"
+local use = require((...):match "^(.*)%..*%." .. ".use")
 
-local jit = require(LIBRARY .. ".common.globals").jit
-
-if jit and jit.off then jit.off(true, true) end -- it would compile these loops with the game's functions, once
-
-local current = require(LIBRARY .. ".front.current")
-local limits = require(PACKAGE .. ".limits")
-local random = require(LIBRARY .. ".common.random")
+local current, limits, random = use("front.current", "fallback.limits", "common.random")
 
 local huge, rawequal, type = math.huge, rawequal, type
 

@@ -2,13 +2,11 @@
 --
 -- A payoff vector is an array by the number of the player, from 1. The player who moves at the root is the first.
 
-local PACKAGE = (... or "alphabeta.fallback.maxn"):match "^(.*)%.[^.]*$"
-local LIBRARY = PACKAGE:match "^(.*)%.[^.]*$"
+local use = require((...):match "^(.*)%..*%." .. ".use")
 
-local constants = require(LIBRARY .. ".common.constant_rows")
-local message = require(LIBRARY .. ".front.message")
-local is_traversal_unsound = require(LIBRARY .. ".common.traversal")
-local trace = require(PACKAGE .. ".trace")
+local constants, message = use("common.constant_rows", "front.message")
+local interpret = use "common.interpreter".interpret
+local trace = use "fallback.trace"
 
 local abs, floor, huge, next, rawget, tostring, type = math.abs, math.floor, math.huge, next, rawget, tostring, type
 local describe = message.describe
@@ -55,7 +53,7 @@ local function check_players(e, answer, name)
   end
 end
 
-if is_traversal_unsound then jit.off(check_players) end
+interpret(check_players)
 
 -- The payoffs that `evaluate` or `result`, the function `name`, returned.
 local function take(e, answer, name)

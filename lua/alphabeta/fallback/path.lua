@@ -6,16 +6,12 @@
 --
 -- Results of the game are never compared with nil: on LuaJIT cdata may be equal to nil, or call a metamethod.
 
-local PACKAGE = (... or "alphabeta.fallback.path"):match "^(.*)%.[^.]*$"
-local LIBRARY = PACKAGE:match "^(.*)%.[^.]*$"
+local use = require((...):match "^(.*)%..*%." .. ".use")
 
-local constants = require(LIBRARY .. ".common.constant_rows")
-local globals = require(LIBRARY .. ".common.globals")
-local lists_of = require(LIBRARY .. ".rules.lists")
-local is_traversal_unsound = require(LIBRARY .. ".common.traversal")
-local message = require(LIBRARY .. ".front.message")
-local same_moves = require(LIBRARY .. ".common.moves")
-local selection = require(LIBRARY .. ".root.selection")
+local constants, globals, lists_of = use("common.constant_rows", "common.globals", "rules.lists")
+local interpret = use "common.interpreter".interpret
+local message, same_moves = use("front.message", "common.moves")
+local selection = use "root.selection"
 
 local abs, huge, next, rawequal, rawget, select, type =
   math.abs, math.huge, next, rawequal, rawget, select, type
@@ -42,7 +38,7 @@ local function has_objects(list, count)
   end
   return false
 end
-if is_traversal_unsound then jit.off(has_objects) end
+interpret(has_objects)
 
 -- Makes the functions of the search `e`, a plan with its root in `e.state`.
 function path.new(e)

@@ -1,15 +1,9 @@
 -- The result of a search, as in csrc/binding/root/result.c. Internal: the engine in Lua uses it.
 
-local PACKAGE = (... or "alphabeta.fallback.result"):match "^(.*)%.[^.]*$"
-local LIBRARY = PACKAGE:match "^(.*)%.[^.]*$"
+local use = require((...):match "^(.*)%..*%." .. ".use")
 
-local bits = require(PACKAGE .. ".bits")
-local COUNTERS = require(LIBRARY .. ".front.counter_rows")
-local found = require(LIBRARY .. ".front.result")
-local limits = require(PACKAGE .. ".limits")
-local maxn = require(PACKAGE .. ".maxn")
-local ranking = require(LIBRARY .. ".root.ranking")
-local transposition = require(PACKAGE .. ".transposition")
+local bits, COUNTERS, found, limits = use("fallback.bits", "front.counter_rows", "front.result", "fallback.limits")
+local maxn, ranking, transposition = use("fallback.maxn", "root.ranking", "fallback.transposition")
 
 local huge, ipairs, type = math.huge, ipairs, type
 local add, mix, multiply = bits.add, bits.mix, bits.multiply

@@ -1,18 +1,11 @@
 -- Iterations, and the search of the root in each of them: as csrc/engine/root.c has them. Internal: the engine in Lua
 -- uses it.
 
-local PACKAGE = (... or "alphabeta.fallback.root"):match "^(.*)%.[^.]*$"
-local LIBRARY = PACKAGE:match "^(.*)%.[^.]*$"
+local use = require((...):match "^(.*)%..*%." .. ".use")
 
-local constants = require(LIBRARY .. ".common.constant_rows")
-local doubles = require(PACKAGE .. ".doubles")
-local keys = require(PACKAGE .. ".keys")
-local limits = require(PACKAGE .. ".limits")
-local maxn = require(PACKAGE .. ".maxn")
-local scores = require(PACKAGE .. ".scores")
-local searches = require(PACKAGE .. ".search")
-local trace = require(PACKAGE .. ".trace")
-local transposition = require(PACKAGE .. ".transposition")
+local constants, doubles, keys = use("common.constant_rows", "fallback.doubles", "fallback.keys")
+local limits, maxn, scores, searches = use("fallback.limits", "fallback.maxn", "fallback.scores", "fallback.search")
+local trace, transposition = use("fallback.trace", "fallback.transposition")
 
 local abs, huge, min, type = math.abs, math.huge, math.min, type
 local above, below = doubles.above, doubles.below

@@ -4,22 +4,13 @@
 -- `path` knows the moves that must be taken back. Values that a function of the game yields are passed on. A host
 -- without coroutines has protected calls in their place, and no slices.
 
-local PACKAGE = (... or "alphabeta.fallback.run"):match "^(.*)%.[^.]*$"
-local LIBRARY = PACKAGE:match "^(.*)%.[^.]*$"
+local use = require((...):match "^(.*)%..*%." .. ".use")
 
-local COUNTERS = require(LIBRARY .. ".front.counter_rows")
-local errors = require(LIBRARY .. ".rules.errors")
-local globals = require(LIBRARY .. ".common.globals")
-local identity = require(PACKAGE .. ".identity")
-local keys = require(PACKAGE .. ".keys")
-local limits = require(PACKAGE .. ".limits")
-local message = require(LIBRARY .. ".front.message")
-local paths = require(PACKAGE .. ".path")
-local result = require(PACKAGE .. ".result")
-local root = require(PACKAGE .. ".root")
-local scores = require(PACKAGE .. ".scores")
-local trace = require(PACKAGE .. ".trace")
-local is_traversal_unsound = require(LIBRARY .. ".common.traversal")
+local COUNTERS, errors, globals = use("front.counter_rows", "rules.errors", "common.globals")
+local identity, keys, limits, message = use("fallback.identity", "fallback.keys", "fallback.limits", "front.message")
+local paths, result, root, scores = use("fallback.path", "fallback.result", "fallback.root", "fallback.scores")
+local interpret = use "common.interpreter".interpret
+local trace = use "fallback.trace"
 
 local error, floor, huge, ipairs, min = error, math.floor, math.huge, ipairs, math.min
 local pairs, pcall, select, xpcall = pairs, pcall, select, xpcall
@@ -229,7 +220,7 @@ local function age(history)
     for move, count in pairs(counts) do counts[move] = floor(count / 2) end
   end
 end
-if is_traversal_unsound then jit.off(age) end
+interpret(age)
 
 -- What a searcher keeps from search to search.
 function run.new_memory()

@@ -1,8 +1,8 @@
 -- The values of the root's successors, as in csrc/engine/scores.c. Internal: the engine in Lua uses it.
 
-local PACKAGE = (... or "alphabeta.fallback.scores"):match "^(.*)%.[^.]*$"
+local use = require((...):match "^(.*)%..*%." .. ".use")
 
-local doubles = require(PACKAGE .. ".doubles")
+local doubles = use "fallback.doubles"
 
 local huge, sort = math.huge, table.sort
 local next_below = doubles.below

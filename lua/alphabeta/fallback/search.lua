@@ -10,20 +10,11 @@
 -- found without one is true at every greater depth. `repeated` is the least ply of the path that a line repeats: a
 -- value may be stored if that is not above its node.
 
-local PACKAGE = (... or "alphabeta.fallback.search"):match "^(.*)%.[^.]*$"
-local LIBRARY = PACKAGE:match "^(.*)%.[^.]*$"
+local use = require((...):match "^(.*)%..*%." .. ".use")
 
-local chance = require(PACKAGE .. ".chance")
-local constants = require(LIBRARY .. ".common.constant_rows")
-local above = require(PACKAGE .. ".doubles").above
-local identity = require(PACKAGE .. ".identity")
-local message = require(LIBRARY .. ".front.message")
-local trace = require(PACKAGE .. ".trace")
-
--- LuaJIT interprets the recursive functions, and compiles the functions that they call. Recursion makes many traces.
--- They fill LuaJIT's limits, and then it drops all compiled code, the game's functions included.
-local jit = require(LIBRARY .. ".common.globals").jit
-if jit and jit.off then jit.off(true, true) end
+local chance, constants = use("fallback.chance", "common.constant_rows")
+local above = use "fallback.doubles".above
+local identity, message, trace = use("fallback.identity", "front.message", "fallback.trace")
 
 local abs, huge, max, min, type = math.abs, math.huge, math.max, math.min, type
 local describe = message.describe

@@ -1,20 +1,11 @@
 -- Searchers, and the functions that make one for a single search: as csrc/binding/api/searcher.c has them. Internal:
 -- the engine in Lua uses it.
 
-local PACKAGE = (... or "alphabeta.fallback.searcher"):match "^(.*)%.[^.]*$"
-local LIBRARY = PACKAGE:match "^(.*)%.[^.]*$"
+local use = require((...):match "^(.*)%..*%." .. ".use")
 
-local content = require(PACKAGE .. ".content")
-local globals = require(LIBRARY .. ".common.globals")
-local limits = require(PACKAGE .. ".limits")
-local identity = require(PACKAGE .. ".identity")
-local lines = require(PACKAGE .. ".lines")
-local message = require(LIBRARY .. ".front.message")
-local options = require(LIBRARY .. ".front.options")
-local plan = require(LIBRARY .. ".front.plan")
-local result = require(PACKAGE .. ".result")
-local run = require(PACKAGE .. ".run")
-local transposition = require(PACKAGE .. ".transposition")
+local content, globals, limits = use("fallback.content", "common.globals", "fallback.limits")
+local identity, lines, message, options = use("fallback.identity", "fallback.lines", "front.message", "front.options")
+local plan, result, run, transposition = use("front.plan", "fallback.result", "fallback.run", "fallback.transposition")
 
 local concat, huge, min, sort = table.concat, math.huge, math.min, table.sort
 local error, pairs, pcall, rawget, select, setmetatable, tostring, type =

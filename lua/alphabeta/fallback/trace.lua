@@ -3,7 +3,7 @@
 --
 -- A frame is a table of what events tell of an open node. Its window is in Max's view; `side` is 1 where Max moves.
 
-local PACKAGE = (... or "alphabeta.fallback.trace"):match "^(.*)%.[^.]*$"
+local use = require((...):match "^(.*)%..*%." .. ".use")
 
 local huge, type = math.huge, type
 
@@ -13,7 +13,7 @@ local BOUNDS = {[-1] = "upper", [0] = "exact", [1] = "lower"}
 
 -- A traced search begins.
 function trace.begin(e)
-  e.frames, e.payoffs_of = {}, require(PACKAGE .. ".maxn").by_player
+  e.frames, e.payoffs_of = {}, use "fallback.maxn".by_player
 end
 
 -- Whether Max moves at a node; nil if the search does not know it.

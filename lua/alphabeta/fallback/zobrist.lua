@@ -1,13 +1,10 @@
 -- Keys for states, with the same numbers as in csrc/binding/base/zobrist.c and identity.c. Internal: the engine in Lua
 -- uses it.
 
-local PACKAGE = (... or "alphabeta.fallback.zobrist"):match "^(.*)%.[^.]*$"
+local use = require((...):match "^(.*)%..*%." .. ".use")
 
-local constants = require(PACKAGE:match "^(.*)%.[^.]*$" .. ".common.constant_rows")
-local bits = require(PACKAGE .. ".bits")
-local globals = require(PACKAGE:match "^(.*)%.[^.]*$" .. ".common.globals")
-local identity = require(PACKAGE .. ".identity")
-local message = require(PACKAGE:match "^(.*)%.[^.]*$" .. ".front.message")
+local constants, bits, globals = use("common.constant_rows", "fallback.bits", "common.globals")
+local identity, message = use("fallback.identity", "front.message")
 
 local floor, getmetatable, pcall, rawget, select, setmetatable, type =
   math.floor, getmetatable, pcall, rawget, select, setmetatable, type

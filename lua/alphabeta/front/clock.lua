@@ -4,9 +4,9 @@
 -- it. What a move saves is in `left` at the next move, so later moves get more. The hard limit is never all that is
 -- left.
 
-local PACKAGE = (... or "alphabeta.front.clock"):match "^(.*)%.[^.]*$"
+local use = require((...):match "^(.*)%..*%." .. ".use")
 
-local message = require(PACKAGE .. ".message")
+local message = use "front.message"
 
 local concat, format, huge, max, min = table.concat, string.format, math.huge, math.max, math.min
 local next, rawget, type = next, rawget, type

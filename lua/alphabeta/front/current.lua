@@ -24,13 +24,9 @@
 --   found            what the lines have found so far, if a limit has cut them short
 --   spent, waited    seconds that the lines of the current search took, and how many of them it waited for a slice
 
-local PACKAGE = (... or "alphabeta.front.current"):match "^(.*)%.[^.]*$"
-local LIBRARY = PACKAGE:match "^(.*)%.[^.]*$"
+local use = require((...):match "^(.*)%..*%." .. ".use")
 
-if require(LIBRARY .. ".common.traversal") then jit.off(true, true) end
-
-local globals = require(LIBRARY .. ".common.globals")
-local middle_of = require(LIBRARY .. ".common.middle")
+local globals, middle_of = use("common.globals", "common.middle")
 
 local co = globals.coroutine
 local abs, error, floor, huge, max, min, pcall, rawequal, setmetatable, sqrt, type =

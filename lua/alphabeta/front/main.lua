@@ -1,34 +1,13 @@
 -- Gives the C module the functions in Lua that both engines share. Private; `alphabeta` loads this.
 
-local PACKAGE = (... or "alphabeta.front.main"):match "^(.*)%.[^.]*$"
-local LIBRARY = PACKAGE:match "^(.*)%.[^.]*$"
+local use = require((...):match "^(.*)%..*%." .. ".use")
 
-local globals = require(LIBRARY .. ".common.globals")
-local current = require(PACKAGE .. ".current")
-local message = require(PACKAGE .. ".message")
-local option_table = require(PACKAGE .. ".option_table")
-local options = require(PACKAGE .. ".options")
-local plan = require(PACKAGE .. ".plan")
-local result = require(PACKAGE .. ".result")
-local rules = require(PACKAGE .. ".rules")
-local NAMES = require(PACKAGE .. ".function_rows")
+local current, message, option_table = use("front.current", "front.message", "front.option_table")
+local options, plan, result = use("front.options", "front.plan", "front.result")
+local rules, NAMES = use("front.rules", "front.function_rows")
 
-local error, find, huge, next, pcall, rawequal, rawget, require, type =
-  error, string.find, math.huge, next, pcall, rawequal, rawget, require, type
+local error, huge, next, pcall, rawequal, rawget, type = error, math.huge, next, pcall, rawequal, rawget, type
 local fail, is_plain = message.fail, rules.is_plain
-local loaded = globals.field(globals.package, "loaded") or {}
-
--- If an error of a debug hook interrupts loading, Lua 5.1 leaves a mark there, and would not load the module again.
-local function forget_marks()
-  for name, module in next, loaded do
-    local is_whole = type(module) == "table" or type(module) == "function"
-    if not is_whole and find(name, LIBRARY .. ".", 1, true) == 1 then loaded[name] = nil end
-  end
-end
-
--- Code that runs once a search is not worth compiling: its traces take memory, which a search would seem to leak. See
--- also traversal.lua.
-if globals.jit then globals.jit.off(true, true) end
 
 -- The offset of the deals' random numbers in those of a seed, beyond the number of the search.
 local DEALS = 2000000000
@@ -118,18 +97,9 @@ end
 local function of_root(module, name)
   local own
   return function(...)
-    if not own then
-      forget_marks()
-      own = require(LIBRARY .. ".root." .. module)[name]
-    end
+    own = own or use("root." .. module)[name]
     return own(...)
   end
-end
-
--- A module that is loaded when it is first used.
-local function load(name)
-  forget_marks()
-  return require(LIBRARY .. "." .. name)
 end
 
 -- What a search says of the game while its first playouts find out about it: nothing.
@@ -140,7 +110,7 @@ local NOTHING = {list = {}, bound = 0, temperature = 0}
 local function rank_other(e, other, random, chosen)
   if e.method == "lines" then return NOTHING end
   if e.method == "deals" then return other:ranked(random, chosen) end
-  return load "playouts.values".ranked(e, other, random, chosen)
+  return use "playouts.values".ranked(e, other, random, chosen)
 end
 
 -- Best move, value and info of such a search. `deals` is how many were drawn. `over` is the value of a finished game,
@@ -154,7 +124,7 @@ local function result_of_other(e, other, info, is_ranked, random, chosen, deals,
     if other then best, value = other:found(info) end
     if over then value = over end
   else
-    local values = load "playouts.values"
+    local values = use "playouts.values"
     best, value = values.found(e, other, info)
     if is_part then info.tree = values.part(e, other, random) end
   end
@@ -175,7 +145,7 @@ end
 
 -- The function of random numbers that `deal` gets in a search with this number, by a seed.
 local function random_of_deals(seed, number)
-  local randoms = load "common.random"
+  local randoms = use "common.random"
   return randoms.of_game(randoms.from_number(seed, DEALS + number))
 end
 
@@ -210,10 +180,10 @@ return function(core)
     for_level = of_root("ranking", "for_level"), place = of_root("ranking", "place"),
     rank_other = rank_other, result_of_other = result_of_other, said = said, random_of_deals = random_of_deals,
     most_plies = function(e, count) return current.most_plies(e, e.found, count) end,
-    have_common_object = function(...) return load "playouts.lists".have_common_object(...) end,
-    in_order_of = function(...) return load "playouts.lists".in_order_of(...) end,
-    new_numbers = function() return load "playouts.states"(core.zobrist(1).get) end,
-    new_aside = function(...) return load "playouts.aside"(core, ...) end,
-    new_deals = function(e) return load "deals.sum".new(core, e) end,
+    have_common_object = function(...) return use "playouts.lists".have_common_object(...) end,
+    in_order_of = function(...) return use "playouts.lists".in_order_of(...) end,
+    new_numbers = function() return use "playouts.states"(core.zobrist(1).get) end,
+    new_aside = function(...) return use "playouts.aside"(core, ...) end,
+    new_deals = function(e) return use "deals.sum".new(core, e) end,
   }
 end

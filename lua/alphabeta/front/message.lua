@@ -1,8 +1,8 @@
 -- Errors and their messages, of both engines. Internal.
 
-local PACKAGE = (... or "alphabeta.front.message"):match "^(.*)%.[^.]*$"
+local use = require((...):match "^(.*)%..*%." .. ".use")
 
-local LONGEST = require(PACKAGE:match "^(.*)%.[^.]*$" .. ".common.constant_rows").LONGEST_TEXT
+local LONGEST = use "common.constant_rows".LONGEST_TEXT
 
 local error, format, getmetatable, setmetatable, tostring, type =
   error, string.format, getmetatable, setmetatable, tostring, type

@@ -9,13 +9,9 @@
 --   clock()                  seconds
 --   has_uct()                whether it has Monte Carlo tree search
 
-local PACKAGE = (... or "alphabeta.front.option_table"):match "^(.*)%.[^.]*$"
-local LIBRARY = PACKAGE:match "^(.*)%.[^.]*$"
+local use = require((...):match "^(.*)%..*%." .. ".use")
 
-local clock = require(PACKAGE .. ".clock")
-local globals = require(LIBRARY .. ".common.globals")
-local message = require(PACKAGE .. ".message")
-local option_rows = require(PACKAGE .. ".option_rows")
+local clock, globals, message, option_rows = use("front.clock", "common.globals", "front.message", "front.option_rows")
 
 local byte, concat, floor, format, gmatch, huge, ipairs, lower, min, next, rawget, type =
   string.byte, table.concat, math.floor, string.format, string.gmatch, math.huge, ipairs, string.lower, math.min,

@@ -15,14 +15,9 @@
 --   algorithm        that of a search without a table of either kind; prunes: whether it does
 -- `where` is the name of the function the user called, as it opens the message.
 
-local PACKAGE = (... or "alphabeta.front.options"):match "^(.*)%.[^.]*$"
-local LIBRARY = PACKAGE:match "^(.*)%.[^.]*$"
+local use = require((...):match "^(.*)%..*%." .. ".use")
 
-if require(LIBRARY .. ".common.traversal") then jit.off(true, true) end
-
-local message = require(PACKAGE .. ".message")
-local option_table = require(PACKAGE .. ".option_table")
-local rules = require(PACKAGE .. ".rules")
+local message, option_table, rules = use("front.message", "front.option_table", "front.rules")
 
 local ceil, floor, format, huge, ipairs, min, next, rawequal, rawget, setmetatable, sort, type =
   math.ceil, math.floor, string.format, math.huge, ipairs, math.min, next, rawequal, rawget, setmetatable, table.sort,

@@ -24,19 +24,13 @@
 --   follows_lines    whether lines were played before
 --   nodes_limit, time_limit, think_limit, and the soft ones: soft_nodes, soft_time, soft_think
 
-local PACKAGE = (... or "alphabeta.front.plan"):match "^(.*)%.[^.]*$"
-local LIBRARY = PACKAGE:match "^(.*)%.[^.]*$"
+local use = require((...):match "^(.*)%..*%." .. ".use")
 
-if require(LIBRARY .. ".common.traversal") then jit.off(true, true) end
-
-local current = require(PACKAGE .. ".current")
-local fail = require(PACKAGE .. ".message").fail
-local middle_of = require(LIBRARY .. ".common.middle")
-local options = require(PACKAGE .. ".options")
-local option_table = require(PACKAGE .. ".option_table")
-local rules = require(PACKAGE .. ".rules")
-local NAMES = require(PACKAGE .. ".function_rows")
-local LEARNED = require(PACKAGE .. ".technique_rows").learns
+local current = use "front.current"
+local fail = use "front.message".fail
+local middle_of, options, option_table = use("common.middle", "front.options", "front.option_table")
+local rules, NAMES = use("front.rules", "front.function_rows")
+local LEARNED = use "front.technique_rows".learns
 
 local floor, huge, max, min, rawequal, rawget = math.floor, math.huge, math.max, math.min, rawequal, rawget
 local algorithm_of, has, leaves, level_of, prunes =

@@ -1,11 +1,10 @@
 -- The result of a search, for its caller. Internal.
 
-local PACKAGE = (... or "alphabeta.front.result"):match "^(.*)%.[^.]*$"
-local LIBRARY = PACKAGE:match "^(.*)%.[^.]*$"
+local use = require((...):match "^(.*)%..*%." .. ".use")
 
-local TECHNIQUES = require(PACKAGE .. ".technique_rows")
+local TECHNIQUES = use "front.technique_rows"
 
-local huge, ipairs, max, min, require = math.huge, ipairs, math.max, math.min, require
+local huge, ipairs, max, min = math.huge, ipairs, math.max, math.min
 
 local result = {}
 
@@ -62,7 +61,7 @@ function result.values(e, best, value, info, of)
   info.has_content = nil
   if bound and bound ~= 0 and not info.partial_depth and not e.method then info.win_in = nil end
   info.bound = BOUNDS[bound]
-  if of then return require(LIBRARY .. ".root.ranking").result(of, best, value, info) end
+  if of then return use "root.ranking".result(of, best, value, info) end
   return best, value, info
 end
 

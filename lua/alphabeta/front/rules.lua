@@ -1,13 +1,11 @@
 -- The functions of a game, which is any value that can be indexed: a table of rules, or a state that brings its own
 -- methods. Internal.
 
-local PACKAGE = (... or "alphabeta.front.rules"):match "^(.*)%.[^.]*$"
-local LIBRARY = PACKAGE:match "^(.*)%.[^.]*$"
+local use = require((...):match "^(.*)%..*%." .. ".use")
 
-local companions = require(LIBRARY .. ".common.companions")
-local fail = require(PACKAGE .. ".message").fail
-local globals = require(LIBRARY .. ".common.globals")
-local NAMES = require(PACKAGE .. ".function_rows")
+local companions = use "common.companions"
+local fail = use "front.message".fail
+local globals, NAMES = use("common.globals", "front.function_rows")
 
 local next, rawequal, rawget, type = next, rawequal, rawget, type
 local getmetatable = globals.getmetatable

@@ -1,11 +1,9 @@
 -- What an evaluation reads of a state: its fields, by Lua source that is compiled for one game; and numbers that
 -- functions compute, those of the option `features` and how many moves there are. Internal: `alphabeta.learn` uses it.
 
-local PACKAGE = (... or "alphabeta.learn.access"):match "^(.*)%.[^.]*%.[^.]*$" -- the folder may lie elsewhere
+local use = require((...):match "^(.*)%..*%." .. ".use")
 
-local globals = require(PACKAGE .. ".common.globals")
-local mistakes = require(PACKAGE .. ".match.mistakes")
-local values = require(PACKAGE .. ".common.values")
+local globals, mistakes, values = use("common.globals", "match.mistakes", "common.values")
 
 local integer_type = globals.integer_type
 local load = globals.load -- a sandbox may lack it

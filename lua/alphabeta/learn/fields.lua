@@ -4,13 +4,11 @@
 -- States are walked through as `hash = "auto"` does: numbers, strings and booleans in tables in tables, without calling
 -- metamethods. What is seen is noted in a tree of nodes, one for each key of each table.
 
-local LEARN = (... or "alphabeta.learn.fields"):match "^(.*)%.[^.]*$" -- the folder may lie elsewhere
-local PACKAGE = LEARN:match "^(.*)%.[^.]*$"
+local use = require((...):match "^(.*)%..*%." .. ".use")
 
-if require(PACKAGE .. ".common.traversal") then jit.off(true, true) end
-local access = require(LEARN .. ".access")
-local getmetatable = require(PACKAGE .. ".common.globals").getmetatable
-local pictures = require(PACKAGE .. ".common.picture")
+local access = use "learn.access"
+local getmetatable = use "common.globals".getmetatable
+local pictures = use "common.picture"
 
 local abs, concat, floor, huge, max, min, sort = math.abs, table.concat, math.floor, math.huge, math.max, math.min,
   table.sort

@@ -5,15 +5,10 @@
 -- `source` of its evaluation; or `play`, the number of a game of it. From a helper: `generation` and `game`, these
 -- numbers, with the `record` of the game; or `message`, an error.
 
-local LEARN = (... or "alphabeta.learn.helpers"):match "^(.*)%.[^.]*$" -- the folder may lie elsewhere
-local PACKAGE = LEARN:match "^(.*)%.[^.]*$"
+local use = require((...):match "^(.*)%..*%." .. ".use")
 
-local plans = require(LEARN .. ".plan")
-local play = require(LEARN .. ".play")
-local samples = require(LEARN .. ".samples")
-local source = require(LEARN .. ".source")
-local text = require(PACKAGE .. ".pool.text")
-local threads = require(PACKAGE .. ".pool.threads")
+local plans, play, samples, source = use("learn.plan", "learn.play", "learn.samples", "learn.source")
+local text, threads = use("pool.text", "pool.threads")
 
 -- How many games each helper has before it, and the seconds after which a hook of the program, Ctrl-C say, is heard.
 local AHEAD, WAIT = 4, 0.1

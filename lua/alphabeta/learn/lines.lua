@@ -4,10 +4,10 @@
 -- all such lines are put to a score test: whether weights for them would explain what the model leaves unexplained. The
 -- offsets that explain most become families of lines.
 
-local LEARN = (... or "alphabeta.learn.lines"):match "^(.*)%.[^.]*$" -- the folder may lie elsewhere
+local use = require((...):match "^(.*)%..*%." .. ".use")
 
-local models = require(LEARN .. ".model")
-local pace = require(LEARN .. ".samples").pace
+local models = use "learn.model"
+local pace = use "learn.samples".pace
 
 local abs, concat, floor, huge, max, sort = math.abs, table.concat, math.floor, math.huge, math.max, table.sort
 local ipairs, type = ipairs, type

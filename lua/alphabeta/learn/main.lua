@@ -1,15 +1,11 @@
 -- Learning an evaluation: reads its arguments, runs, makes its report. Internal: this is `alphabeta.learn`, which loads
 -- it when it is first called.
 
-local LEARN = (... or "alphabeta.learn.main"):match "^(.*)%.[^.]*$" -- the folder may lie elsewhere
-local PACKAGE = LEARN:match "^(.*)%.[^.]*$"
+local use = require((...):match "^(.*)%..*%." .. ".use")
 
-local fields = require(LEARN .. ".fields")
-local globals = require(PACKAGE .. ".common.globals")
-local is_interruption = require(PACKAGE .. ".common.interruption").is
-local plans = require(LEARN .. ".plan")
-local runs = require(LEARN .. ".run")
-local values = require(PACKAGE .. ".common.values")
+local fields, globals = use("learn.fields", "common.globals")
+local is_interruption = use "common.interruption".is
+local plans, runs, values = use("learn.plan", "learn.run", "common.values")
 
 local concat, huge = table.concat, math.huge
 

@@ -7,10 +7,10 @@
 -- its family: with weights of their own, lines learn what is true of a few games only. Where the stages of the game are
 -- told apart, each has a change of every weight.
 
-local LEARN = (... or "alphabeta.learn.model"):match "^(.*)%.[^.]*$" -- the folder may lie elsewhere
+local use = require((...):match "^(.*)%..*%." .. ".use")
 
-local pace = require(LEARN .. ".samples").pace
-local random = require(LEARN:match "^(.*)%.[^.]*$" .. ".common.random")
+local pace = use "learn.samples".pace
+local random = use "common.random"
 
 local exp, huge, ipairs, log, max, min, sqrt = math.exp, math.huge, ipairs, math.log, math.max, math.min, math.sqrt
 

@@ -1,14 +1,9 @@
 -- What is to be learned, and how: reads the arguments. Internal: `alphabeta.learn` uses it.
 
-local PACKAGE = (... or "alphabeta.learn.plan"):match "^(.*)%.[^.]*%.[^.]*$" -- the folder may lie elsewhere
-if require(PACKAGE .. ".common.traversal") then jit.off(true, true) end
+local use = require((...):match "^(.*)%..*%." .. ".use")
 
-local core = require(PACKAGE .. ".common.core")
-local games = require(PACKAGE .. ".common.game")
-local globals = require(PACKAGE .. ".common.globals")
-local middle_of = require(PACKAGE .. ".common.middle")
-local options = require(PACKAGE .. ".common.options")
-local values = require(PACKAGE .. ".common.values")
+local core, games, globals, middle_of = use("common.core", "common.game", "common.globals", "common.middle")
+local options, values = use("common.options", "common.values")
 
 local huge, ipairs, pairs, type = math.huge, ipairs, pairs, type
 local describe, field_of, is_integer = values.describe, values.field_of, values.is_integer

@@ -1,21 +1,11 @@
 -- Games: random ones, which show what the game is like; those of self-play, which positions are taken from; and matches
 -- between evaluations, at equal nodes: only they decide. Internal: `alphabeta.learn` uses it.
 
-local LEARN = (... or "alphabeta.learn.play"):match "^(.*)%.[^.]*$" -- the folder may lie elsewhere
-local PACKAGE = LEARN:match "^(.*)%.[^.]*$"
-if require(PACKAGE .. ".common.traversal") then jit.off(true, true) end
+local use = require((...):match "^(.*)%..*%." .. ".use")
 
-local core = require(PACKAGE .. ".common.core")
-local elo = require(PACKAGE .. ".elo")
-local games = require(PACKAGE .. ".common.game")
-local match = require(PACKAGE .. ".match.main")
-local mistakes = require(PACKAGE .. ".match.mistakes")
-local over = require(PACKAGE .. ".common.over")
-local plans = require(LEARN .. ".plan")
-local positions = require(PACKAGE .. ".match.position")
-local random = require(PACKAGE .. ".common.random")
-local source = require(LEARN .. ".source")
-local values = require(PACKAGE .. ".common.values")
+local core, elo, games, match = use("common.core", "elo", "common.game", "match.main")
+local mistakes, over, plans, positions = use("match.mistakes", "common.over", "learn.plan", "match.position")
+local random, source, values = use("common.random", "learn.source", "common.values")
 
 local abs, ipairs, max = math.abs, ipairs, math.max
 local describe, raise = values.describe, mistakes.raise

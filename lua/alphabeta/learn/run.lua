@@ -1,21 +1,11 @@
 -- The run of `alphabeta.learn`: a survey of the game, generations of self-play, each fitted and tried in a match, and
 -- the matches at the end. Internal: `alphabeta.learn` uses it.
 
-local LEARN = (... or "alphabeta.learn.run"):match "^(.*)%.[^.]*$" -- the folder may lie elsewhere
-local PACKAGE = LEARN:match "^(.*)%.[^.]*$"
+local use = require((...):match "^(.*)%..*%." .. ".use")
 
-local check = require(PACKAGE .. ".check.main")
-local core = require(PACKAGE .. ".common.core")
-local access = require(LEARN .. ".access")
-local fields = require(LEARN .. ".fields")
-local globals = require(PACKAGE .. ".common.globals")
-local lines = require(LEARN .. ".lines")
-local models = require(LEARN .. ".model")
-local plans = require(LEARN .. ".plan")
-local play = require(LEARN .. ".play")
-local random = require(PACKAGE .. ".common.random")
-local samples = require(LEARN .. ".samples")
-local source = require(LEARN .. ".source")
+local check, core, access, fields = use("check.main", "common.core", "learn.access", "learn.fields")
+local globals, lines, models, plans = use("common.globals", "learn.lines", "learn.model", "learn.plan")
+local play, random, samples, source = use("learn.play", "common.random", "learn.samples", "learn.source")
 
 local floor, huge, max, min = math.floor, math.huge, math.max, math.min
 
@@ -528,7 +518,7 @@ end
 function Run:new_player()
   local plan = self.plan
   if plan.threads == 1 then return play.player(plan, self.samples) end
-  local player, message = require(LEARN .. ".helpers").new(plan, self.samples, self.layout, function()
+  local player, message = use "learn.helpers".new(plan, self.samples, self.layout, function()
     return self:goes_on(self.limit)
   end)
   if not player then fail("option 'threads': %s", message) end

@@ -8,9 +8,9 @@
 -- of a board that fills, say. Of all these counts the one is taken that goes most with the number of plies, and its
 -- range is divided so that each stage has about as many positions.
 
-local LEARN = (... or "alphabeta.learn.samples"):match "^(.*)%.[^.]*$" -- the folder may lie elsewhere
+local use = require((...):match "^(.*)%..*%." .. ".use")
 
-local access = require(LEARN .. ".access")
+local access = use "learn.access"
 
 local byte, char, concat = string.byte, string.char, table.concat
 local abs, floor, huge, ipairs, max = math.abs, math.floor, math.huge, ipairs, math.max

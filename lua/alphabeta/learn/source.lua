@@ -3,9 +3,9 @@
 -- The source is a chunk that returns the evaluation. Where it needs functions of the game, it returns a function that
 -- makes the evaluation of a table with these functions.
 
-local LEARN = (... or "alphabeta.learn.source"):match "^(.*)%.[^.]*$" -- the folder may lie elsewhere
+local use = require((...):match "^(.*)%..*%." .. ".use")
 
-local access = require(LEARN .. ".access")
+local access = use "learn.access"
 
 local abs, concat, ipairs = math.abs, table.concat, ipairs
 local literal = access.literal

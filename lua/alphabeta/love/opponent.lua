@@ -9,10 +9,10 @@
 -- In a loop without `love.timer.step`, each call of `love.update` is a frame, and `love.event.pump` tests whether it
 -- was replaced. LÖVE's error screen calls that, too, so it calls no function of an opponent.
 
-local PACKAGE = (... or "alphabeta.love.opponent"):match "^(.*)%.[^.]*%.[^.]*$" -- the folder may lie elsewhere
+local use = require((...):match "^(.*)%..*%." .. ".use")
 
 local love = require "love"
-local make = require(PACKAGE .. ".opponent")
+local make = use "opponent"
 local timer = require "love.timer"
 
 local remove = table.remove

@@ -1,14 +1,12 @@
 -- Pools whose helpers are threads of LÖVE, which load modules as LÖVE does, also from a packed game. Internal: this is
 -- `alphabeta.love.pool`, which loads it with the first pool.
 
-local PACKAGE = (... or "alphabeta.love.pool"):match "^(.*)%.[^.]*%.[^.]*$" -- the folder may lie elsewhere
-if require(PACKAGE .. ".common.traversal") then jit.off(true, true) end
+local LIBRARY = (...):match "^(.*)%..*%."
+local use = require(LIBRARY .. ".use")
 
 local thread = require "love.thread"
 local timer = require "love.timer"
-local pool = require(PACKAGE .. ".pool.pool")
-local text = require(PACKAGE .. ".pool.text")
-local threads = require(PACKAGE .. ".pool.threads")
+local pool, text, threads = use("pool.pool", "pool.text", "pool.threads")
 
 -- The message that ends a helper; and how many seconds to wait for it.
 local CLOSE = "close"
@@ -24,7 +22,7 @@ for module, program in pairs(require(name .. ".pool.text").value(preload)) do
   package.preload[module] = assert(loadstring(program, "=" .. module))
 end
 local is_closed = false
-require(name .. ".pool.helper").serve({
+require(name .. ".use") "pool.helper".serve({
   receive = function(seconds)
     local received
     if is_closed then return false end
@@ -77,7 +75,7 @@ local function start(count, setup, options)
   for number = 1, count do
     inboxes[number] = thread.newChannel()
     running[number] = thread.newThread(PROGRAM)
-    running[number]:start(inboxes[number], outbox, number, PACKAGE, options.path or false, options.cpath or false,
+    running[number]:start(inboxes[number], outbox, number, LIBRARY, options.path or false, options.cpath or false,
       preload, setup)
   end
   local helpers = {close = close, keeps = finalizer(close)}

@@ -1,14 +1,10 @@
 -- A match: reads its arguments, plays its games, makes its report. Internal: this is `alphabeta.match`, which loads it
 -- with the first match.
 
-local PACKAGE = (... or "alphabeta.match.main"):match "^(.*)%.[^.]*%.[^.]*$" -- the folder may lie elsewhere
+local use = require((...):match "^(.*)%..*%." .. ".use")
 
-local elo = require(PACKAGE .. ".elo")
-local mistakes = require(PACKAGE .. ".match.mistakes")
-local plans = require(PACKAGE .. ".match.plan")
-local play = require(PACKAGE .. ".match.play")
-local random = require(PACKAGE .. ".common.random")
-local reports = require(PACKAGE .. ".match.report")
+local elo, mistakes, plans, play = use("elo", "match.mistakes", "match.plan", "match.play")
+local random, reports = use("common.random", "match.report")
 
 -- Makes a pair of games: the fields that both share. `source` and `place` say in messages where the state and the
 -- opening come from.

@@ -1,10 +1,8 @@
 -- The meaning of values in a match, from the options, the game and the searchers. Internal: `alphabeta.match` uses it.
 
-local PACKAGE = (... or "alphabeta.match.meaning"):match "^(.*)%.[^.]*%.[^.]*$" -- the folder may lie elsewhere
+local use = require((...):match "^(.*)%..*%." .. ".use")
 
-local core = require(PACKAGE .. ".common.core")
-local options = require(PACKAGE .. ".common.options")
-local values = require(PACKAGE .. ".common.values")
+local core, options, values = use("common.core", "common.options", "common.values")
 
 local ipairs, rawequal, type = ipairs, rawequal, type
 local describe = values.describe

@@ -1,8 +1,8 @@
 -- Errors of a match, and of the functions that it calls. Internal: `alphabeta.match` and `alphabeta.learn` use it.
 
-local PACKAGE = (... or "alphabeta.match.mistakes"):match "^(.*)%.[^.]*%.[^.]*$" -- the folder may lie elsewhere
+local use = require((...):match "^(.*)%..*%." .. ".use")
 
-local traceback = require(PACKAGE .. ".common.globals").traceback
+local traceback = use "common.globals".traceback
 
 local concat, find, getmetatable, setmetatable = table.concat, string.find, getmetatable, setmetatable
 

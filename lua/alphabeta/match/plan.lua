@@ -1,12 +1,9 @@
 -- The plan of a match: reads its arguments. Internal: `alphabeta.match` uses it.
 
-local PACKAGE = (... or "alphabeta.match.plan"):match "^(.*)%.[^.]*%.[^.]*$" -- the folder may lie elsewhere
+local use = require((...):match "^(.*)%..*%." .. ".use")
 
-local game = require(PACKAGE .. ".common.game")
-local globals = require(PACKAGE .. ".common.globals")
-local meaning = require(PACKAGE .. ".match.meaning")
-local options = require(PACKAGE .. ".common.options")
-local values = require(PACKAGE .. ".common.values")
+local game, globals, meaning, options = use("common.game", "common.globals", "match.meaning", "common.options")
+local values = use "common.values"
 
 local type = type
 local describe, field_of, is_callable, is_integer = values.describe, values.field_of, values.is_callable,

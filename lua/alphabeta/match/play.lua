@@ -1,15 +1,9 @@
 -- One game of a match: its opening, and the moves of both players. Internal: `alphabeta.match` uses it.
 
-local PACKAGE = (... or "alphabeta.match.play"):match "^(.*)%.[^.]*%.[^.]*$" -- the folder may lie elsewhere
-if require(PACKAGE .. ".common.traversal") then jit.off(true, true) end
+local use = require((...):match "^(.*)%..*%." .. ".use")
 
-local meaning = require(PACKAGE .. ".match.meaning")
-local mistakes = require(PACKAGE .. ".match.mistakes")
-local moves = require(PACKAGE .. ".common.moves")
-local plans = require(PACKAGE .. ".match.plan")
-local positions = require(PACKAGE .. ".match.position")
-local random_numbers = require(PACKAGE .. ".common.random")
-local values = require(PACKAGE .. ".common.values")
+local meaning, mistakes, moves, plans = use("match.meaning", "match.mistakes", "common.moves", "match.plan")
+local positions, random_numbers, values = use("match.position", "common.random", "common.values")
 
 local concat = table.concat
 local describe, index_of, raise = values.describe, moves.index_of, mistakes.raise
@@ -24,8 +18,8 @@ local HINT = "; alphabeta.check finds out whether the functions of the game are 
 -- The move of a list that differs from another in the fewest fields, as a text; nil if moves are no tables.
 local function closest_text(move, list)
   if type(move) ~= "table" then return nil end
-  local differences_of = require(PACKAGE .. ".common.difference")
-  local pictures = require(PACKAGE .. ".common.picture")
+  local differences_of = use "common.difference"
+  local pictures = use "common.picture"
   local picture, closest, differences = pictures.take(move), nil, nil
   for _, candidate in ipairs(list) do
     if type(candidate) == "table" then

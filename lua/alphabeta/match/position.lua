@@ -4,14 +4,11 @@
 -- decision of the game, 2 for the other; `choices`, the indexes of all choices, as texts; `at`, for errors. If it has
 -- `past`, an array, the keys of the positions that it leaves are stored there.
 
-local PACKAGE = (... or "alphabeta.match.position"):match "^(.*)%.[^.]*%.[^.]*$" -- the folder may lie elsewhere
+local use = require((...):match "^(.*)%..*%." .. ".use")
 
-local core = require(PACKAGE .. ".common.core")
-local constants = require(PACKAGE .. ".common.constant_rows")
-local game = require(PACKAGE .. ".common.game")
-local is_key = require(PACKAGE .. ".common.picture").is_key
-local mistakes = require(PACKAGE .. ".match.mistakes")
-local values = require(PACKAGE .. ".common.values")
+local core, constants, game = use("common.core", "common.constant_rows", "common.game")
+local is_key = use "common.picture".is_key
+local mistakes, values = use("match.mistakes", "common.values")
 
 local describe, raise, remove = values.describe, mistakes.raise, table.remove
 local content_key = core.content_hash()

@@ -1,10 +1,8 @@
 -- The report of a match: its figures, and its text. Internal: `alphabeta.match` uses it.
 
-local PACKAGE = (... or "alphabeta.match.report"):match "^(.*)%.[^.]*%.[^.]*$" -- the folder may lie elsewhere
-if require(PACKAGE .. ".common.traversal") then jit.off(true, true) end
+local use = require((...):match "^(.*)%..*%." .. ".use")
 
-local dump = require(PACKAGE .. ".common.dump")
-local elo = require(PACKAGE .. ".elo")
+local dump, elo = use("common.dump", "elo")
 
 local concat, error, floor, huge, type = table.concat, error, math.floor, math.huge, type
 

@@ -1,11 +1,11 @@
 -- The clock of an opponent: kept here, in the table that was given, or by the game, which gives a function. Internal:
 -- `alphabeta.opponent` uses it.
 
-local PACKAGE = (... or "alphabeta.opponent.clock"):match "^(.*)%.[^.]*%.[^.]*$" -- the folder may lie elsewhere
+local use = require((...):match "^(.*)%..*%." .. ".use")
 
-local core = require(PACKAGE .. ".common.core")
-local limits = require(PACKAGE .. ".front.clock").limits
-local values = require(PACKAGE .. ".common.values")
+local core = use "common.core"
+local limits = use "front.clock".limits
+local values = use "common.values"
 
 local max = math.max
 local error, setmetatable = error, setmetatable

@@ -1,11 +1,10 @@
 -- A hint for the player: the best move, and why. Internal: `alphabeta.opponent` uses it.
 
-local PACKAGE = (... or "alphabeta.opponent.hint"):match "^(.*)%.[^.]*%.[^.]*$" -- the folder may lie elsewhere
+local use = require((...):match "^(.*)%..*%." .. ".use")
 
-local lines = require(PACKAGE .. ".explain.lines")
-local plans = require(PACKAGE .. ".explain.plan")
-local text_of = require(PACKAGE .. ".common.picture").text
-local words = require(PACKAGE .. ".explain.words")
+local lines, plans = use("explain.lines", "explain.plan")
+local text_of = use "common.picture".text
+local words = use "explain.words"
 
 local error, max, min = error, math.max, math.min
 

@@ -7,10 +7,9 @@
 --
 -- Only the search reports mistakes in the rules. Here a state whose moves cannot be listed has none.
 
-local PACKAGE = (... or "alphabeta.opponent.position"):match "^(.*)%.[^.]*%.[^.]*$" -- the folder may lie elsewhere
+local use = require((...):match "^(.*)%..*%." .. ".use")
 
-local games = require(PACKAGE .. ".common.game")
-local moves = require(PACKAGE .. ".common.moves")
+local games, moves = use("common.game", "common.moves")
 
 local error, pcall = error, pcall
 

@@ -7,9 +7,9 @@
 -- The positions after its moves are successors of a search's root. There a search compares them before it reads the
 -- table, which has values of searches that did not know the past.
 
-local PACKAGE = (... or "alphabeta.opponent.record"):match "^(.*)%.[^.]*%.[^.]*$" -- the folder may lie elsewhere
+local use = require((...):match "^(.*)%..*%." .. ".use")
 
-local positions = require(PACKAGE .. ".opponent.position")
+local positions = use "opponent.position"
 
 local ipairs, remove, setmetatable = ipairs, table.remove, setmetatable
 

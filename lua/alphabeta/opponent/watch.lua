@@ -5,11 +5,9 @@
 -- yields after so many fields: so a large state is read in parts, one in each frame, unless it must be read as a whole.
 -- Keys lead to a node, not the table, so the state may be a new table in each frame.
 
-local PACKAGE = (... or "alphabeta.opponent.watch"):match "^(.*)%.[^.]*%.[^.]*$" -- the folder may lie elsewhere
-if require(PACKAGE .. ".common.traversal") then jit.off(true, true) end
+local use = require((...):match "^(.*)%..*%." .. ".use")
 
-local globals = require(PACKAGE .. ".common.globals")
-local pictures = require(PACKAGE .. ".common.picture")
+local globals, pictures = use("common.globals", "common.picture")
 
 local concat, find, huge = table.concat, string.find, math.huge
 local ipairs, next, rawequal, rawget, tostring, type = ipairs, next, rawequal, rawget, tostring, type

@@ -1,10 +1,10 @@
 -- Alpha-beta beside the playouts of a Monte Carlo tree search: it solves the last plies of a game, and finds the
 -- longest defence of a lost position. Internal: csrc/binding/driver/playouts.c calls it, and csrc/uct decides when.
 
-local LIBRARY = (... or "alphabeta.playouts.aside"):match "^(.*)%.[^.]*%.[^.]*$"
+local use = require((...):match "^(.*)%..*%." .. ".use")
 
-local index_of = require(LIBRARY .. ".common.moves").index_of
-local solvers = require(LIBRARY .. ".playouts.solver")
+local index_of = use "common.moves".index_of
+local solvers = use "playouts.solver"
 
 local abs, huge, ipairs, type = math.abs, math.huge, ipairs, type
 

@@ -1,12 +1,10 @@
 -- Lists of moves that are kept for nodes of a tree of playouts: whether they refer to objects of a state, and how they
 -- go with a list that was made anew. Internal: csrc/binding/driver/kept.c calls it, see there.
 
-local LIBRARY = (... or "alphabeta.playouts.lists"):match "^(.*)%.[^.]*%.[^.]*$"
+local use = require((...):match "^(.*)%..*%." .. ".use")
 
-if require(LIBRARY .. ".common.traversal") then jit.off(true, true) end
-
-local cdata_digits = require(LIBRARY .. ".common.values").cdata_digits
-local moves = require(LIBRARY .. ".common.moves")
+local cdata_digits = use "common.values".cdata_digits
+local moves = use "common.moves"
 
 local index_of, is_same = moves.index_of, moves.is_same
 local next, type = next, type

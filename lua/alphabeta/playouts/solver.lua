@@ -4,9 +4,9 @@
 -- After a pause, the search compares its state itself, so its searcher does not. Errors of the module's own are raised
 -- at the line of the user who called the search, as its own are.
 
-local LIBRARY = (... or "alphabeta.playouts.solver"):match "^(.*)%.[^.]*%.[^.]*$"
+local use = require((...):match "^(.*)%..*%." .. ".use")
 
-local message = require(LIBRARY .. ".front.message")
+local message = use "front.message"
 
 local error, find, pcall, type = error, string.find, pcall, type
 

@@ -3,12 +3,9 @@
 --
 -- A fingerprint counts only if it has the whole state: no function, no array of LuaJIT's library `ffi`, for example.
 
-local LIBRARY = (... or "alphabeta.playouts.states"):match "^(.*)%.[^.]*%.[^.]*$"
+local use = require((...):match "^(.*)%..*%." .. ".use")
 
-if require(LIBRARY .. ".common.traversal") then jit.off(true, true) end
-
-local constants = require(LIBRARY .. ".common.constant_rows")
-local new_fingerprint = require(LIBRARY .. ".common.fingerprint")
+local constants, new_fingerprint = use("common.constant_rows", "common.fingerprint")
 
 local next, pcall, type = next, pcall, type
 

@@ -10,14 +10,12 @@
 -- After it has reported a result, a helper that ponders searches the position after its move and the reply that it
 -- expects. If that is the position of the next search, it goes on with it. Otherwise its table has the results.
 
-local PACKAGE = (... or "alphabeta.pool.helper"):match "^(.*)%.[^.]*%.[^.]*$" or "alphabeta"
-if require(PACKAGE .. ".common.traversal") then jit.off(true, true) end
-local alphabeta = require(PACKAGE)
-local clocks = require(PACKAGE .. ".front.clock")
+local LIBRARY = (...):match "^(.*)%..*%."
+local use = require(LIBRARY .. ".use")
+local alphabeta = require(LIBRARY)
+local clocks = use "front.clock"
 local core = require "alphabeta.core"
-local COUNTERS = require(PACKAGE .. ".front.counter_rows")
-local globals = require(PACKAGE .. ".common.globals")
-local text = require(PACKAGE .. ".pool.text")
+local COUNTERS, globals, text = use("front.counter_rows", "common.globals", "pool.text")
 
 local huge, max, min = math.huge, math.max, math.min
 

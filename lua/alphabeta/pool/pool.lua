@@ -5,16 +5,10 @@
 -- the moves of each node (csrc/engine/abdada.h). The first helper to finish ends the search, and the deepest result
 -- counts. Monte Carlo tree searches each grow a tree of their own, and the trees are added: see trees.lua.
 
-local PACKAGE = (... or "alphabeta.pool.pool"):match "^(.*)%.[^.]*%.[^.]*$" or "alphabeta"
-if require(PACKAGE .. ".common.traversal") then jit.off(true, true) end
-local core = require(PACKAGE .. ".common.core")
-local COUNTERS = require(PACKAGE .. ".front.counter_rows")
-local globals = require(PACKAGE .. ".common.globals")
-local LEVELS = require(PACKAGE .. ".front.option_table").LEVELS
-local options = require(PACKAGE .. ".common.options")
-local text = require(PACKAGE .. ".pool.text")
-local trees = require(PACKAGE .. ".pool.trees")
-local values = require(PACKAGE .. ".common.values")
+local use = require((...):match "^(.*)%..*%." .. ".use")
+local core, COUNTERS, globals = use("common.core", "front.counter_rows", "common.globals")
+local LEVELS = use "front.option_table".LEVELS
+local options, text, trees, values = use("common.options", "pool.text", "pool.trees", "common.values")
 
 local clock = core.clock
 local describe, is_integer = values.describe, values.is_integer

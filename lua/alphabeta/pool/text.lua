@@ -2,10 +2,8 @@
 -- integers of LuaJIT. A table that is there several times is one table again; it is written once. Internal: pools use
 -- it.
 
-local PACKAGE = (... or "alphabeta.pool.text"):match "^(.*)%.[^.]*%.[^.]*$" or "alphabeta"
-if require(PACKAGE .. ".common.traversal") then jit.off(true, true) end
-local globals = require(PACKAGE .. ".common.globals")
-local values = require(PACKAGE .. ".common.values")
+local use = require((...):match "^(.*)%..*%." .. ".use")
+local globals, values = use("common.globals", "common.values")
 
 local concat, error, huge, pairs, tonumber, type = table.concat, error, math.huge, pairs, tonumber, type
 local format, find, sub = string.format, string.find, string.sub

@@ -1,9 +1,11 @@
 -- Helpers in threads of the module's own. Internal: pools and `alphabeta.learn` use it; `alphabeta.love` has another of
 -- its kind.
 
-local PACKAGE = (... or "alphabeta.pool.threads"):match "^(.*)%.[^.]*%.[^.]*$" or "alphabeta"
+local LIBRARY = (...):match "^(.*)%..*%."
+local use = require(LIBRARY .. ".use")
+
 local core = require "alphabeta.core"
-local globals = require(PACKAGE .. ".common.globals")
+local globals = use "common.globals"
 
 local package = globals.package
 
@@ -11,9 +13,9 @@ local threads = {}
 
 -- The program of a helper. It finds its modules like this Lua state.
 local PROGRAM = [[
-local channel, name, path, cpath, setup = ...
+local channel, library, path, cpath, setup = ...
 package.path, package.cpath = path, cpath
-require(name).serve({
+require(library .. ".use")(%q).serve({
   receive = function(seconds) return channel:receive(seconds) end,
   send = function(message) channel:send(message) end,
 }, setup)
@@ -54,10 +56,10 @@ function threads.start(count, setup, options, helper)
   if not found then return nil, "option 'preload': " .. message end
   local group = core.threads()
   if not group then return nil, "this module was built without threads" end
-  local name = PACKAGE .. "." .. (helper or "pool.helper")
+  local program = PROGRAM:format(helper or "pool.helper")
   for _ = 1, count do
     local path, cpath = options.path or package.path, options.cpath or package.cpath
-    local number = group:start(PROGRAM, found, name, path, cpath, setup)
+    local number = group:start(program, found, LIBRARY, path, cpath, setup)
     if not number then
       group:close()
       return nil, "the system has no more threads"

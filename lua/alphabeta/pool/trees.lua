@@ -5,12 +5,10 @@
 -- are added. What one tree has proven is true of all. The same move may be another table in another helper, so moves
 -- are compared by their content. Trees come in the order of their helpers, so equal trees give equal results.
 
-local PACKAGE = (... or "alphabeta.pool.trees"):match "^(.*)%.[^.]*%.[^.]*$" or "alphabeta"
-if require(PACKAGE .. ".common.traversal") then jit.off(true, true) end
-local is_same = require(PACKAGE .. ".common.moves").is_same
-local playouts = require(PACKAGE .. ".playouts.values")
-local ranking = require(PACKAGE .. ".root.ranking")
-local copy = require(PACKAGE .. ".common.values").copy
+local use = require((...):match "^(.*)%..*%." .. ".use")
+local is_same = use "common.moves".is_same
+local playouts, ranking = use("playouts.values", "root.ranking")
+local copy = use "common.values".copy
 
 local ipairs, max, min, sort, type = ipairs, math.max, math.min, table.sort, type
 

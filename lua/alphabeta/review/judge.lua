@@ -4,9 +4,6 @@
 -- one says how much a value is. A scale is a table with `unit`; or with `low` and `high`, between which chances are
 -- linear.
 
-local PACKAGE = (... or "alphabeta.review.judge"):match "^(.*)%.[^.]*%.[^.]*$" -- the folder may lie elsewhere
-if require(PACKAGE .. ".common.traversal") then jit.off(true, true) end
-
 local abs, exp, floor, huge, log, max, min = math.abs, math.exp, math.floor, math.huge, math.log, math.max, math.min
 local ipairs, pairs, sort = ipairs, pairs, table.sort
 

@@ -4,20 +4,13 @@
 -- The best and the played move have values of the same search: values of two positions would come from odd and even
 -- depths. In slices the review runs in a coroutine, which yields between the slices of its searches.
 
-local PACKAGE = (... or "alphabeta.review.main"):match "^(.*)%.[^.]*%.[^.]*$" -- the folder may lie elsewhere
-if require(PACKAGE .. ".common.traversal") then jit.off(true, true) end
+local use = require((...):match "^(.*)%..*%." .. ".use")
 
-local copy = require(PACKAGE .. ".common.copy")
-local core = require(PACKAGE .. ".common.core")
-local games = require(PACKAGE .. ".common.game")
-local globals = require(PACKAGE .. ".common.globals")
-local is_key = require(PACKAGE .. ".common.picture").is_key
-local judge = require(PACKAGE .. ".review.judge")
-local label_of = require(PACKAGE .. ".tree.label").of
-local moves = require(PACKAGE .. ".common.moves")
-local options = require(PACKAGE .. ".common.options")
-local plans = require(PACKAGE .. ".review.plan")
-local words = require(PACKAGE .. ".review.words")
+local copy, core, games, globals = use("common.copy", "common.core", "common.game", "common.globals")
+local is_key = use "common.picture".is_key
+local judge = use "review.judge"
+local label_of = use "tree.label".of
+local moves, options, plans, words = use("common.moves", "common.options", "review.plan", "review.words")
 
 local abs, max, min = math.abs, math.max, math.min
 local error, ipairs, pcall, remove, select, setmetatable, type =

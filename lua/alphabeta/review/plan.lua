@@ -1,13 +1,9 @@
 -- The plan of a review: reads its arguments. Internal: `alphabeta.review` uses it.
 
-local PACKAGE = (... or "alphabeta.review.plan"):match "^(.*)%.[^.]*%.[^.]*$" -- the folder may lie elsewhere
-if require(PACKAGE .. ".common.traversal") then jit.off(true, true) end
+local use = require((...):match "^(.*)%..*%." .. ".use")
 
-local core = require(PACKAGE .. ".common.core")
-local match_plan = require(PACKAGE .. ".match.plan")
-local meaning = require(PACKAGE .. ".match.meaning")
-local options = require(PACKAGE .. ".common.options")
-local values = require(PACKAGE .. ".common.values")
+local core, match_plan, meaning, options = use("common.core", "match.plan", "match.meaning", "common.options")
+local values = use "common.values"
 
 local huge, pairs, pcall = math.huge, pairs, pcall
 

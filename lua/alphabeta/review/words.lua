@@ -1,10 +1,8 @@
 -- The text and the charts of a review. Internal: `alphabeta.review` uses it.
 
-local PACKAGE = (... or "alphabeta.review.words"):match "^(.*)%.[^.]*%.[^.]*$" -- the folder may lie elsewhere
+local use = require((...):match "^(.*)%..*%." .. ".use")
 
-local explained = require(PACKAGE .. ".explain.words")
-local values = require(PACKAGE .. ".common.values")
-local xml = require(PACKAGE .. ".tree.xml")
+local explained, values, xml = use("explain.words", "common.values", "tree.xml")
 
 local ceil, concat, floor, max, min = math.ceil, table.concat, math.floor, math.max, math.min
 local error, ipairs, setmetatable, tostring = error, ipairs, setmetatable, tostring

@@ -12,9 +12,9 @@
 --   random       `random(n)`: the n-th random number of the search, from 0 on: at least 0 and less than 1
 --   chosen       the place of the move that the function `level` has chosen; nil for none
 
-local PACKAGE = (... or "alphabeta.root.ranking"):match "^(.*)%.[^.]*$"
+local use = require((...):match "^(.*)%..*%." .. ".use")
 
-local choice = require(PACKAGE .. ".choice")
+local choice = use "root.choice"
 
 local floor, type = math.floor, type
 

@@ -3,13 +3,10 @@
 -- The moves that the user names are compared with the game's own by ==. A table that equals none of them is compared by
 -- content, see moves.lua. Metatables count only for ==.
 
-local PACKAGE = (... or "alphabeta.root.selection"):match "^(.*)%.[^.]*$"
-local LIBRARY = PACKAGE:match "^(.*)%.[^.]*$"
+local use = require((...):match "^(.*)%..*%." .. ".use")
 
-local globals = require(LIBRARY .. ".common.globals")
-local is_alike = require(LIBRARY .. ".common.moves").is_same
-
-if require(LIBRARY .. ".common.traversal") then jit.off(true, true) end
+local globals = use "common.globals"
+local is_alike = use "common.moves".is_same
 
 local floor, huge = math.floor, math.huge
 local getmetatable, next, rawget, tonumber, type = globals.getmetatable, next, rawget, tonumber, type

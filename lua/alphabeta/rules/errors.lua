@@ -1,11 +1,9 @@
 -- Errors in a game's functions: adds to the message which function that was, and at which ply. Internal: perft and the
 -- engine in Lua use it.
 
-local PACKAGE = (... or "alphabeta.rules.errors"):match "^(.*)%.[^.]*$"
-local LIBRARY = PACKAGE:match "^(.*)%.[^.]*$"
+local use = require((...):match "^(.*)%..*%." .. ".use")
 
-local globals = require(LIBRARY .. ".common.globals")
-local message = require(LIBRARY .. ".front.message")
+local globals, message = use("common.globals", "front.message")
 
 local type = type
 local getinfo, getlocal = globals.field(globals.debug, "getinfo"), globals.field(globals.debug, "getlocal")

@@ -3,13 +3,11 @@
 --
 -- Results of the game are never compared with nil: on LuaJIT cdata may be equal to nil, or call a metamethod.
 
-local PACKAGE = (... or "alphabeta.rules.lists"):match "^(.*)%.[^.]*$"
-local LIBRARY = PACKAGE:match "^(.*)%.[^.]*$"
+local use = require((...):match "^(.*)%..*%." .. ".use")
 
-local constants = require(LIBRARY .. ".common.constant_rows")
-local globals = require(LIBRARY .. ".common.globals")
-local describe = require(LIBRARY .. ".front.message").describe
-local is_traversal_unsound = require(LIBRARY .. ".common.traversal")
+local constants, globals = use("common.constant_rows", "common.globals")
+local describe = use "front.message".describe
+local interpret = use "common.interpreter".interpret
 
 local abs, floor, next, rawequal, rawget, tostring, type = math.abs, math.floor, next, rawequal, rawget, tostring, type
 local length_of = globals.rawlen or function(list) return #list end
@@ -37,7 +35,7 @@ local function mistake_in_empty(list, state)
   end
 end
 
-if is_traversal_unsound then jit.off(mistake_in_empty) end
+interpret(mistake_in_empty)
 
 -- What is wrong if a list of `count` values does not start at index 1. `tests_zero`: also looks for an entry at index 0
 -- in a list that has others.

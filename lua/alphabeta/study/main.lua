@@ -1,15 +1,10 @@
 -- A study: plays its rounds of games, and makes its report. Internal: this is `alphabeta.study`, which loads it with
 -- the first study.
 
-local PACKAGE = (... or "alphabeta.study.main"):match "^(.*)%.[^.]*%.[^.]*$" -- the folder may lie elsewhere
-if require(PACKAGE .. ".common.traversal") then jit.off(true, true) end
+local use = require((...):match "^(.*)%..*%." .. ".use")
 
-local mistakes = require(PACKAGE .. ".match.mistakes")
-local plans = require(PACKAGE .. ".study.plan")
-local play = require(PACKAGE .. ".study.play")
-local random = require(PACKAGE .. ".common.random")
-local reports = require(PACKAGE .. ".study.report")
-local tallies = require(PACKAGE .. ".study.tally")
+local mistakes, plans, play, random = use("match.mistakes", "study.plan", "study.play", "common.random")
+local reports, tallies = use("study.report", "study.tally")
 
 local floor, ipairs, max, pairs, xpcall = math.floor, ipairs, math.max, pairs, xpcall
 

@@ -1,12 +1,9 @@
 -- The plan of a study: reads its arguments. Internal: `alphabeta.study` uses it.
 
-local PACKAGE = (... or "alphabeta.study.plan"):match "^(.*)%.[^.]*%.[^.]*$" -- the folder may lie elsewhere
+local use = require((...):match "^(.*)%..*%." .. ".use")
 
-local core = require(PACKAGE .. ".common.core")
-local match_plan = require(PACKAGE .. ".match.plan")
-local meaning = require(PACKAGE .. ".match.meaning")
-local options = require(PACKAGE .. ".common.options")
-local values = require(PACKAGE .. ".common.values")
+local core, match_plan, meaning, options = use("common.core", "match.plan", "match.meaning", "common.options")
+local values = use "common.values"
 
 local floor, ipairs = math.floor, ipairs
 local integer_from = options.integer_from

@@ -2,16 +2,13 @@
 --
 -- A player's seat is its number in the order in which players first have their turn.
 
-local PACKAGE = (... or "alphabeta.study.play"):match "^(.*)%.[^.]*%.[^.]*$" -- the folder may lie elsewhere
-if require(PACKAGE .. ".common.traversal") then jit.off(true, true) end
+local use = require((...):match "^(.*)%..*%." .. ".use")
 
-local game = require(PACKAGE .. ".common.game")
-local index_of = require(PACKAGE .. ".common.moves").index_of
-local is_key = require(PACKAGE .. ".common.picture").is_key
-local mistakes = require(PACKAGE .. ".match.mistakes")
-local positions = require(PACKAGE .. ".match.position")
-local random_numbers = require(PACKAGE .. ".common.random")
-local values = require(PACKAGE .. ".common.values")
+local game = use "common.game"
+local index_of = use "common.moves".index_of
+local is_key = use "common.picture".is_key
+local mistakes, positions, random_numbers = use("match.mistakes", "match.position", "common.random")
+local values = use "common.values"
 
 local huge, raise, tostring, type = math.huge, mistakes.raise, tostring, type
 local describe, integer_below = values.describe, random_numbers.integer

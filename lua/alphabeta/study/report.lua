@@ -4,11 +4,9 @@
 -- Estimation of Binomial Proportions", The American Statistician 52 (1998), 119-126. What is measured: C. Browne,
 -- "Automatic Generation and Evaluation of Recombination Games" (2008).
 
-local PACKAGE = (... or "alphabeta.study.report"):match "^(.*)%.[^.]*%.[^.]*$" -- the folder may lie elsewhere
-if require(PACKAGE .. ".common.traversal") then jit.off(true, true) end
+local use = require((...):match "^(.*)%..*%." .. ".use")
 
-local dump = require(PACKAGE .. ".common.dump")
-local tallies = require(PACKAGE .. ".study.tally")
+local dump, tallies = use("common.dump", "study.tally")
 
 local concat, error, ipairs, max, min, pairs, setmetatable, sort, sqrt, type =
   table.concat, error, ipairs, math.max, math.min, pairs, setmetatable, table.sort, math.sqrt, type

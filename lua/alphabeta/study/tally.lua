@@ -7,9 +7,6 @@
 -- with searches enough), `changes` of the lead, `decided` games, `behind` (sum of the parts of them in which the winner
 -- was behind), and `settled` (sum of the parts after which the winner always led).
 
-local PACKAGE = (... or "alphabeta.study.tally"):match "^(.*)%.[^.]*%.[^.]*$" -- the folder may lie elsewhere
-if require(PACKAGE .. ".common.traversal") then jit.off(true, true) end
-
 local ipairs, pairs, sort, type = ipairs, pairs, table.sort, type
 
 local tally = {}

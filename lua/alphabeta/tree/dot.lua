@@ -1,8 +1,8 @@
 -- The tree of a search in the language of Graphviz.
 
-local TREE = (... or "alphabeta.tree.dot"):match "^(.*)%.[^.]*$" -- the folder may lie elsewhere
+local use = require((...):match "^(.*)%..*%." .. ".use")
 
-local words = require(TREE .. ".words")
+local words = use "tree.words"
 
 local SHAPES = {
   max = "triangle", min = "invtriangle", chance = "circle", leaf = "box", many = "hexagon", node = "ellipse",

@@ -1,8 +1,8 @@
 -- Labels of moves and states: one line of UTF-8, whatever the values are.
 
-local TREE = (... or "alphabeta.tree.label"):match "^(.*)%.[^.]*$" -- the folder may lie elsewhere
+local use = require((...):match "^(.*)%..*%." .. ".use")
 
-local words = require(TREE .. ".words")
+local words = use "tree.words"
 
 local label = {}
 

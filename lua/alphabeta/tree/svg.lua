@@ -4,11 +4,9 @@
 -- groups stand in the order of a walk through the tree, parents first. A title describes a node in words when the mouse
 -- points at it. The picture has its own background, light or dark as the reader prefers.
 
-local TREE = (... or "alphabeta.tree.svg"):match "^(.*)%.[^.]*$" -- the folder may lie elsewhere
+local use = require((...):match "^(.*)%..*%." .. ".use")
 
-local layout = require(TREE .. ".layout")
-local words = require(TREE .. ".words")
-local xml = require(TREE .. ".xml")
+local layout, words, xml = use("tree.layout", "tree.words", "tree.xml")
 
 local max = math.max
 local escape, format = xml.escape, xml.format

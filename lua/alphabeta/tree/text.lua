@@ -1,8 +1,8 @@
 -- The tree of a search as text for a terminal, in ASCII.
 
-local TREE = (... or "alphabeta.tree.text"):match "^(.*)%.[^.]*$" -- the folder may lie elsewhere
+local use = require((...):match "^(.*)%..*%." .. ".use")
 
-local words = require(TREE .. ".words")
+local words = use "tree.words"
 
 local RELATIONS = {lower = ">=", upper = "<=", exact = "="}
 

@@ -1,8 +1,5 @@
 -- Descriptions of nodes, for all kinds of drawings.
 
-local PACKAGE = (... or "alphabeta.tree.words"):match "^(.*)%.[^.]*%.[^.]*$" or "alphabeta"
-if require(PACKAGE .. ".common.traversal") then jit.off(true, true) end
-
 local words = {}
 
 -- The signs before bounds.

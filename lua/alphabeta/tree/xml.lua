@@ -1,8 +1,8 @@
 -- Text and numbers in SVG documents.
 
-local TREE = (... or "alphabeta.tree.xml"):match "^(.*)%.[^.]*$" -- the folder may lie elsewhere
+local use = require((...):match "^(.*)%..*%." .. ".use")
 
-local globals = require(TREE:match "^(.*)%.[^.]*$" .. ".common.globals")
+local globals = use "common.globals"
 
 local floor = math.floor
 

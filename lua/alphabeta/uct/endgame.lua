@@ -1,16 +1,13 @@
 -- Alpha-beta beside the playouts: it solves the last plies of a game, and finds the longest defence of a lost position.
 -- Internal: `search.lua` uses it.
 
-local LIBRARY = (... or "alphabeta.uct.endgame"):match "^(.*)%.[^.]*%.[^.]*$"
+local use = require((...):match "^(.*)%..*%." .. ".use")
 
-local globals = require(LIBRARY .. ".common.globals")
-local limits = require(LIBRARY .. ".fallback.limits")
-local solvers = require(LIBRARY .. ".playouts.solver")
-local tree = require(LIBRARY .. ".uct.tree")
+local globals, limits, solvers, tree = use("common.globals", "fallback.limits", "playouts.solver", "uct.tree")
 
-solvers.protect = require(LIBRARY .. ".fallback.searcher").protect
+solvers.protect = use "fallback.searcher".protect
 
-local abs, huge, ipairs, max, min, require, type = math.abs, math.huge, ipairs, math.max, math.min, require, type
+local abs, huge, ipairs, max, min, type = math.abs, math.huge, ipairs, math.max, math.min, type
 
 -- It takes turns with other work, which needs slices.
 local has_slices = globals.coroutine ~= nil
@@ -18,7 +15,7 @@ local has_slices = globals.coroutine ~= nil
 local endgame = {}
 
 -- The module alphabeta.core, which searches.
-function endgame.core() return require(LIBRARY .. ".fallback.core") end
+function endgame.core() return use "fallback.core" end
 
 -- The last plies: if the first playouts take at most so many plies on average, alpha-beta tries to find out who wins,
 -- by a window around 0. It gets so many nodes for each ply of the playouts, in slices of so many nodes.

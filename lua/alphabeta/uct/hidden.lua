@@ -16,13 +16,10 @@
 -- Source. P. Cowling, E. Powley and D. Whitehouse, "Information Set Monte Carlo Tree Search", IEEE Transactions on
 -- Computational Intelligence and AI in Games 4 (2012), 120-143: SO-ISMCTS.
 
-local LIBRARY = (... or "alphabeta.uct.hidden"):match "^(.*)%.[^.]*%.[^.]*$"
+local use = require((...):match "^(.*)%..*%." .. ".use")
 
-local deal = require(LIBRARY .. ".deals.deal")
-local message = require(LIBRARY .. ".front.message")
-local playout = require(LIBRARY .. ".uct.playout")
-local random = require(LIBRARY .. ".common.random")
-local tree = require(LIBRARY .. ".uct.tree")
+local deal, message, playout, random = use("deals.deal", "front.message", "uct.playout", "common.random")
+local tree = use "uct.tree"
 
 local huge, max, type = math.huge, math.max, type
 local key_of = deal.key_of

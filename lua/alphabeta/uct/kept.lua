@@ -12,17 +12,11 @@
 -- state have an object in common. Each visit then lists the moves again, and finds the stored one among them. So the
 -- game gets a move of the state at hand, not one of a copy.
 
-local LIBRARY = (... or "alphabeta.uct.kept"):match "^(.*)%.[^.]*%.[^.]*$"
+local use = require((...):match "^(.*)%..*%." .. ".use")
 
-local jit = require(LIBRARY .. ".common.globals").jit
-
-if jit and jit.off then jit.off(true, true) end -- see playout.lua
-
-local constants = require(LIBRARY .. ".common.constant_rows")
-local identity = require(LIBRARY .. ".fallback.identity")
-local is_key = require(LIBRARY .. ".fallback.zobrist").is_key
-local moves = require(LIBRARY .. ".common.moves")
-local new_fingerprint = require(LIBRARY .. ".common.fingerprint")
+local constants, identity = use("common.constant_rows", "fallback.identity")
+local is_key = use "fallback.zobrist".is_key
+local moves, new_fingerprint = use("common.moves", "common.fingerprint")
 
 local index_of, is_same = moves.index_of, moves.is_same
 local next, pcall, rawequal, type = next, pcall, rawequal, type

@@ -3,19 +3,10 @@
 -- The moves of a playout are on the path of the search, see fallback/path.lua. So a pause takes them back and makes
 -- them again, and a limit, a stop or an error takes them back and ends the search, at any ply.
 
-local LIBRARY = (... or "alphabeta.uct.playout"):match "^(.*)%.[^.]*%.[^.]*$"
+local use = require((...):match "^(.*)%..*%." .. ".use")
 
-local jit = require(LIBRARY .. ".common.globals").jit
-
--- LuaJIT would compile these loops together with the game's functions that they call, again and again, until its memory
--- for code is full and it drops everything. It compiles the game's functions alone instead. So do the other files.
-if jit and jit.off then jit.off(true, true) end
-
-local constants = require(LIBRARY .. ".common.constant_rows")
-local limits = require(LIBRARY .. ".fallback.limits")
-local message = require(LIBRARY .. ".front.message")
-local random = require(LIBRARY .. ".common.random")
-local tree = require(LIBRARY .. ".uct.tree")
+local constants, limits, message = use("common.constant_rows", "fallback.limits", "front.message")
+local random, tree = use("common.random", "uct.tree")
 
 local abs, huge, min, type = math.abs, math.huge, math.min, type
 local draw, term = random.integer, tree.term

@@ -3,28 +3,20 @@
 --
 -- Pauses, errors and stops are those of the engine in Lua: see fallback/run.lua.
 
-local LIBRARY = (... or "alphabeta.uct.search"):match "^(.*)%.[^.]*%.[^.]*$"
+local use = require((...):match "^(.*)%..*%." .. ".use")
 
-local globals = require(LIBRARY .. ".common.globals")
+local kept, limits, endgame, hidden = use("uct.kept", "fallback.limits", "uct.endgame", "uct.hidden")
+local index_of = use "common.moves".index_of
+local playout, tree = use("uct.playout", "uct.tree")
 
-if globals.jit then globals.jit.off(true, true) end -- see playout.lua
-
-local kept = require(LIBRARY .. ".uct.kept")
-local limits = require(LIBRARY .. ".fallback.limits")
-local endgame = require(LIBRARY .. ".uct.endgame")
-local hidden = require(LIBRARY .. ".uct.hidden")
-local index_of = require(LIBRARY .. ".common.moves").index_of
-local playout = require(LIBRARY .. ".uct.playout")
-local tree = require(LIBRARY .. ".uct.tree")
-
-local abs, huge, insert, max, remove, require, type =
-  math.abs, math.huge, table.insert, math.max, table.remove, require, type
+local abs, huge, insert, max, remove, type =
+  math.abs, math.huge, table.insert, math.max, table.remove, type
 local check_players = tree.check_players
 
 local search = {}
 
 -- The module alphabeta.core, which knows how to read a state's fields.
-function search.core() return require(LIBRARY .. ".fallback.core") end
+function search.core() return use "fallback.core" end
 
 -- The numbers of bounds.
 local BOUNDS = {upper = -1, exact = 0, lower = 1}

@@ -26,13 +26,9 @@
 --
 -- The same seed must build the same tree on every Lua. So nothing is used of the C library but sqrt(), which is exact.
 
-local LIBRARY = (... or "alphabeta.uct.tree"):match "^(.*)%.[^.]*%.[^.]*$"
+local use = require((...):match "^(.*)%..*%." .. ".use")
 
-local jit = require(LIBRARY .. ".common.globals").jit
-
-if jit and jit.off then jit.off(true, true) end -- see playout.lua
-
-local random = require(LIBRARY .. ".common.random")
+local random = use "common.random"
 
 local floor, huge, max, min, sqrt, type = math.floor, math.huge, math.max, math.min, math.sqrt, type
 
