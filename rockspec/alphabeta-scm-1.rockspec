@@ -59,6 +59,7 @@ build = {
     ["alphabeta.common.modules"] = "lua/alphabeta/common/modules.lua",
     ["alphabeta.common.moves"] = "lua/alphabeta/common/moves.lua",
     ["alphabeta.common.native"] = "lua/alphabeta/common/native.lua",
+    ["alphabeta.common.nearest"] = "lua/alphabeta/common/nearest.lua",
     ["alphabeta.common.options"] = "lua/alphabeta/common/options.lua",
     ["alphabeta.common.over"] = "lua/alphabeta/common/over.lua",
     ["alphabeta.common.difference"] = "lua/alphabeta/common/difference.lua",

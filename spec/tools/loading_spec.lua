@@ -121,9 +121,8 @@ describe("require \"alphabeta\"", function()
       require "alphabeta"
       local expected = {
         "", "common.companions", "common.constant_rows", "common.globals", "common.interpreter", "common.middle",
-        "core", "front.clock", "front.current", "front.function_rows", "front.main", "front.message",
-        "front.option_rows", "front.option_table", "front.options", "front.plan", "front.result", "front.rules",
-        "front.technique_rows", "use",
+        "core", "front.function_rows", "front.main", "front.message", "front.option_rows", "front.option_table",
+        "front.options", "front.plan", "front.result", "front.rules", "front.technique_rows", "use",
       }
       if require("alphabeta")._ENGINE == "Lua" then
         expected = {"", "common.globals", "common.interpreter", "core", "use"}

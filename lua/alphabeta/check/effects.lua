@@ -4,7 +4,7 @@
 
 local use = require((...):match "^(.*)%..*%." .. ".use")
 
-local distance = use "front.option_table".distance
+local distance = use "common.nearest".distance
 local games, globals, pictures, positions = use("common.game", "common.globals", "common.picture", "check.position")
 local snapshot, values = use("snapshot", "common.values")
 

@@ -7,7 +7,7 @@ local option_table, function_rows = use("front.option_table", "front.function_ro
 local getmetatable = use "common.globals".getmetatable
 local values = use "common.values"
 
-local distance = option_table.distance
+local distance = use "common.nearest".distance
 local concat, floor, huge, ipairs, min, next, rawget, sort, type =
   table.concat, math.floor, math.huge, ipairs, math.min, next, rawget, table.sort, type
 

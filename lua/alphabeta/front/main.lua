@@ -2,7 +2,7 @@
 
 local use = require((...):match "^(.*)%..*%." .. ".use")
 
-local current, message, option_table = use("front.current", "front.message", "front.option_table")
+local message, option_table = use("front.message", "front.option_table")
 local options, plan, result = use("front.options", "front.plan", "front.result")
 local rules, NAMES = use("front.rules", "front.function_rows")
 
@@ -135,7 +135,7 @@ end
 -- What `result` says of a state where the game goes on; nil after an error of the game's own. If it searches in turn,
 -- that does not ask it.
 local function said(ask, state, me)
-  local asking = {result = ask}
+  local asking, current = {result = ask}, use "front.current"
   current.note_asking(asking)
   local ok, answer = pcall(current.said, ask, state, me)
   asking.ended = true
@@ -179,7 +179,7 @@ return function(core)
     take = of_root("selection", "take"), mistake_at_chance = of_root("selection", "mistake_at_chance"),
     for_level = of_root("ranking", "for_level"), place = of_root("ranking", "place"),
     rank_other = rank_other, result_of_other = result_of_other, said = said, random_of_deals = random_of_deals,
-    most_plies = function(e, count) return current.most_plies(e, e.found, count) end,
+    most_plies = function(e, count) return use "front.current".most_plies(e, e.found, count) end,
     have_common_object = function(...) return use "playouts.lists".have_common_object(...) end,
     in_order_of = function(...) return use "playouts.lists".in_order_of(...) end,
     new_numbers = function() return use "playouts.states"(core.zobrist(1).get) end,

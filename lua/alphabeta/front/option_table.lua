@@ -11,11 +11,10 @@
 
 local use = require((...):match "^(.*)%..*%." .. ".use")
 
-local clock, globals, message, option_rows = use("front.clock", "common.globals", "front.message", "front.option_rows")
+local globals, message, option_rows = use("common.globals", "front.message", "front.option_rows")
 
-local byte, concat, floor, format, gmatch, huge, ipairs, lower, min, next, rawget, type =
-  string.byte, table.concat, math.floor, string.format, string.gmatch, math.huge, ipairs, string.lower, math.min,
-  next, rawget, type
+local concat, floor, format, gmatch, huge, ipairs, min, next, rawget, type =
+  table.concat, math.floor, string.format, string.gmatch, math.huge, ipairs, math.min, next, rawget, type
 local length_of = globals.rawlen or function(list) return #list end
 
 local option_table = {}
@@ -35,10 +34,14 @@ option_table.OBJECT = OBJECT
 local ALGORITHMS = option_rows.algorithms
 option_table.ALGORITHMS = ALGORITHMS
 
--- A set of the words in a text.
+-- The sets of the words in texts. Most texts are in many rows.
+local sets = {}
 local function set(text)
-  local words = {}
+  local words = sets[text]
+  if words then return words end
+  words = {}
   for word in gmatch(text, "%S+") do words[word] = true end
+  sets[text] = words
   return words
 end
 
@@ -47,9 +50,6 @@ option_table.NEEDS = option_rows.needs
 
 -- Of each level: depth, nodes, the temperature of its random choice, and playouts.
 option_table.LEVELS = option_rows.levels
-
--- The longest name that is looked for a closest one, in characters.
-local NAME_MAX_LENGTH = 24
 
 -- Rows by their names; the numbers of options that are not given.
 local rows, by_name, initial = option_rows.rows, {}, {}
@@ -87,40 +87,6 @@ function option_table.names(flag)
   return concat(names, ", ")
 end
 
--- How many letters must be changed, inserted, deleted or swapped with the next one to turn one name into the other.
-local function distance(a, b)
-  a, b = lower(a), lower(b)
-  local before, last, row = {}, {}, {}
-  for j = 0, #b do before[j], last[j] = j, j end
-  for i = 1, #a do
-    row[0] = i
-    for j = 1, #b do
-      local least = last[j - 1] + (byte(a, i) ~= byte(b, j) and 1 or 0)
-      if last[j] + 1 < least then least = last[j] + 1 end
-      if row[j - 1] + 1 < least then least = row[j - 1] + 1 end
-      if i > 1 and j > 1 and byte(a, i) == byte(b, j - 1) and byte(a, i - 1) == byte(b, j)
-        and before[j - 2] + 1 < least then
-        least = before[j - 2] + 1
-      end
-      row[j] = least
-    end
-    before, last, row = last, row, before
-  end
-  return last[#b]
-end
-option_table.distance = distance
-
--- The name among several that `name` probably means; nil if none resembles it.
-function option_table.nearest(name, names)
-  if #name > NAME_MAX_LENGTH then return nil end
-  local nearest, least = nil, floor((#name + 1) / 3) + 1
-  for i = 1, #names do
-    local changes = distance(name, names[i])
-    if changes < least then nearest, least = names[i], changes end
-  end
-  return nearest
-end
-
 -- The option that `name` probably means among those that `flag` allows; nil if none resembles it.
 function option_table.closest(name, flag)
   local present, names = option_rows.renamed[name], {}
@@ -128,7 +94,7 @@ function option_table.closest(name, flag)
   for i = 1, #rows do
     if rows[i].flags[flag] then names[#names + 1] = rows[i].name end
   end
-  return option_table.nearest(name, names)
+  return use "common.nearest".of(name, names)
 end
 
 local function is_in_range(row, number)
@@ -216,7 +182,7 @@ function option_table.take(engine, row, value, is_hard)
   elseif kind == "table" and takes.pair and not is_hard then
     return take_pair(row, value)
   elseif kind == "table" and takes.clock then
-    return clock.take(row, value)
+    return use "front.clock".take(row, value)
   elseif takes.bits then
     local integer = engine.integer(value)
     if integer then return integer end

@@ -26,7 +26,6 @@
 
 local use = require((...):match "^(.*)%..*%." .. ".use")
 
-local current = use "front.current"
 local fail = use "front.message".fail
 local middle_of, options, option_table = use("common.middle", "front.options", "front.option_table")
 local rules, NAMES = use("front.rules", "front.function_rows")
@@ -175,7 +174,7 @@ local function new(own, game, last)
   local deals = game.deal and values.deals or 0
   local method = algorithm == "uct" and "uct" or deals > 0 and "deals" or nil
   local evaluate
-  if options.allows_current_result(own, game) then evaluate = current.of(own, game) end
+  if options.allows_current_result(own, game) then evaluate = use "front.current".of(own, game) end
   local spent, thought = own.known.spent, own.known.spent - own.known.waited
   local temperature = LEVELS[level] and LEVELS[level][3] or 0
   local chooses_by_value = temperature ~= 0 or objects.level ~= nil
@@ -259,6 +258,7 @@ local function of_options(given, where, state, last, reads_game, has_lines)
   options.check(own, where)
   if engine.check_table then engine.check_table(own, where) end
   local game, known = rules.read(engine, source, where), own.known
+  local current = game.result and use "front.current"
   if not has_lines then known.spent, known.waited = 0, 0 end
   local may_choose = not game.deal and leaves(own, "uct") and options.may_choose_uct(own, game) and engine.has_uct()
   if game.deal then
