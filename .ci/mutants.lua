@@ -13,7 +13,7 @@ local random = require "alphabeta.common.random"
 
 local FOLDER, SECONDS, KILOBYTES = "build/mutants", 60, 4000000
 local SEARCHES = {
-  "spec/search/numbers/chance_spec.lua", "spec/search/strength_spec.lua", "spec/search/slices_spec.lua",
+  "spec/search/numbers/oracles_spec.lua", "spec/search/slices_spec.lua",
   "spec/search/restoration_spec.lua", "spec/search/binding/callbacks_spec.lua", "spec/search/fallback_spec.lua",
 }
 local TESTS_IN_C = "the tests in C"

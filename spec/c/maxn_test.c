@@ -1,6 +1,6 @@
 /*
  * maxn_test.c: games of many players, each of whom maximizes the own payoff, and what shallow pruning leaves out.
- * Random games in spec/search/numbers/maxn_spec.lua show that it changes no value.
+ * Random games in spec/search/numbers/oracles_spec.lua show that it changes no value.
  */
 
 #include "cases.h"

@@ -1,5 +1,5 @@
 -- Evaluations that are good for one player, whichever player moves or searches: view = "player" with max_player.
--- Random games of this kind against plain minimax are in spec/search/strength_spec.lua.
+-- Random games of this kind against plain minimax are in spec/search/numbers/oracles_spec.lua.
 
 local alphabeta = require "alphabeta"
 local message_of = require "spec.support.message_of"

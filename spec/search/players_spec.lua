@@ -1,4 +1,4 @@
--- Whose turn it is: players of any kind, distinguished by ==.
+-- Whose turn it is: players of any kind, distinguished by ==; and with more than two, one against all.
 
 local alphabeta = require "alphabeta"
 local failure = require "spec.support.failure"
@@ -10,9 +10,9 @@ local NAN = 0 / 0
 -- The player who takes the last one wins. Positions have keys.
 local function game_of(as)
   local game = {}
-  function game.moves(state) return state.heap > 1 and { 1, 2 } or state.heap == 1 and { 1 } or nil end
+  function game.moves(state) return state.heap > 1 and {1, 2} or state.heap == 1 and {1} or nil end
   function game.play(state, take)
-    return { heap = state.heap - take, turn = state.heap % 2 == 0 and state.turn or 3 - state.turn }
+    return {heap = state.heap - take, turn = state.heap % 2 == 0 and state.turn or 3 - state.turn}
   end
   function game.player(state) return as(state.turn) end
   function game.evaluate(state, me)
@@ -29,13 +29,13 @@ local EQUAL = {
   __eq = function(a, b) return a.turn == b.turn end,
 }
 
-local TABLES = { {}, {} }
+local TABLES = {{}, {}}
 
 local KINDS = {
   strings = function(turn) return turn == 1 and "white" or "black" end,
   booleans = function(turn) return turn == 1 end,
   tables = function(turn) return TABLES[turn] end,
-  ["ever new tables that are equal"] = function(turn) return setmetatable({ turn = turn }, EQUAL) end,
+  ["ever new tables that are equal"] = function(turn) return setmetatable({turn = turn}, EQUAL) end,
 }
 
 describe("Players may be", function()
@@ -43,11 +43,11 @@ describe("Players may be", function()
     it(name, function()
       for turn = 1, 2 do
         for heap = 1, 9 do
-          local state = { heap = heap, turn = turn }
-          local best, expected = alphabeta.search(state, 7, { game = game_of(number), algorithm = "minimax" })
-          local _, value = alphabeta.search(state, 7, { game = game_of(as) })
+          local state = {heap = heap, turn = turn}
+          local best, expected = alphabeta.search(state, 7, {game = game_of(number), algorithm = "minimax"})
+          local _, value = alphabeta.search(state, 7, {game = game_of(as)})
           assert.equal(expected, value)
-          local found, deepened = alphabeta.search(state, 7, { game = game_of(as), deepening = true })
+          local found, deepened = alphabeta.search(state, 7, {game = game_of(as), deepening = true})
           assert.equal(expected, deepened)
           assert.equal(best == nil, found == nil)
         end
@@ -57,11 +57,11 @@ describe("Players may be", function()
 
   it("one searcher's in turn, whichever player is to move", function()
     for name, as in pairs(KINDS) do
-      local ai = alphabeta.new(game_of(as), { deepening = true })
+      local ai = alphabeta.new(game_of(as), {deepening = true})
       for heap = 9, 1, -1 do
         for turn = 1, 2 do
-          local state = { heap = heap, turn = turn }
-          local _, expected = alphabeta.search(state, 6, { game = game_of(number), algorithm = "minimax" })
+          local state = {heap = heap, turn = turn}
+          local _, expected = alphabeta.search(state, 6, {game = game_of(number), algorithm = "minimax"})
           local _, value = ai:search(state, 6)
           assert.equal(expected, value, name)
         end
@@ -74,17 +74,17 @@ describe("A searcher that gets ever new players", function()
   it("does not grow when they are equal", function()
     local ai = alphabeta.new(game_of(KINDS["ever new tables that are equal"]))
     local leaked = memory_use.leaked(function()
-      ai:search({ heap = 12, turn = 1 }, 10)
+      ai:search({heap = 12, turn = 1}, 10)
     end, 32)
     assert.is_true(leaked < memory_use.LEAST, leaked .. " bytes a call")
   end)
 
   it("refuses them when they are not, before they fill its memory", function()
-    local game = game_of(function(turn) return { turn = turn } end)
+    local game = game_of(function(turn) return {turn = turn} end)
     local ai = alphabeta.new(game)
     local message
     for _ = 1, 1000 do
-      local ok, err = pcall(ai.search, ai, { heap = 12, turn = 1 }, 10)
+      local ok, err = pcall(ai.search, ai, {heap = 12, turn = 1}, 10)
       if not ok then
         message = err
         break
@@ -95,13 +95,40 @@ describe("A searcher that gets ever new players", function()
 end)
 
 describe("A player that is NaN is refused", function()
-  for heap, ply in pairs({ [3] = 0, [4] = 1 }) do
+  for heap, ply in pairs({[3] = 0, [4] = 1}) do
     it("at ply " .. ply, function()
       local game = game_of(number)
       local player = game.player
       function game.player(state) return state.heap == 3 and NAN or player(state) end
-      local message = failure(alphabeta.search, { heap = heap, turn = 1 }, 4, { game = game })
+      local message = failure(alphabeta.search, {heap = heap, turn = 1}, 4, {game = game})
       assert.truthy(message:find(("callback 'player' at ply %d: expected a player, got NaN"):format(ply), 1, true))
     end)
   end
+end)
+
+describe("One against all", function()
+  local game = {
+    children = function(state) return state[1] and state or nil end,
+    player = function(state) return state.p end,
+    evaluate = function(state, me) return state.v and state.v[me] or 0 end,
+  }
+
+  -- Each of B and C could do well, and C also for B.
+  local ROOT = {
+    p = "A",
+    {p = "B", {p = "C", {p = "A", v = {A = 3, B = 9, C = 1}}, {p = "A", v = {A = 5, B = 0, C = 8}}}},
+    {p = "B", {p = "C", {p = "A", v = {A = 1, B = 0, C = 0}}, {p = "A", v = {A = 9, B = 9, C = 9}}}},
+  }
+
+  it("is how each two-sided algorithm sees more than two players, also with `maximize = false`", function()
+    for _, algorithm in ipairs {"minimax", "alphabeta", "pvs", "mtdf"} do
+      local best, value = alphabeta.search(ROOT, 3, {game = game, algorithm = algorithm})
+      assert.same({ROOT[1], 3}, {best, value})
+      best, value = alphabeta.search(ROOT, 3, {game = game, algorithm = algorithm, maximize = false})
+      assert.same({ROOT[1], 5}, {best, value})
+    end
+    -- For B, who maximizes B's payoff, A and C are the others.
+    local best, value = alphabeta.search(ROOT[2], 2, {game = game})
+    assert.same({ROOT[2][1], 0}, {best, value})
+  end)
 end)

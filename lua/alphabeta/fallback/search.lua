@@ -546,6 +546,17 @@ function search.new(e)
     end
   end
 
+  -- An iterator of moves, nil if it has none.
+  local function begun(more)
+    local first, is_first = more(), true
+    if type(first) == "nil" then return nil end
+    return function()
+      if not is_first then return more() end
+      is_first = false
+      return first
+    end
+  end
+
   -- Searches a node with depth left.
   local function interior(s, depth, alpha, beta, side, at, trie, mark, f)
     local key, has_turn, known, map = nil, false, trie and trie.known, nil
@@ -597,19 +608,7 @@ function search.new(e)
       if f then f.is_chance = true end
       return chance_node(s, list, n, probabilities, depth, alpha, beta, side, at, trie, f)
     end
-    if more then
-      local first = more()
-      if type(first) == "nil" then
-        more = nil
-      else
-        local rest, is_first = more, true
-        function more()
-          if not is_first then return rest() end
-          is_first = false
-          return first
-        end
-      end
-    end
+    if more then more = begun(more) end
     if n == 0 and not more then
       local value, end_ = end_value(s, side, at, has_turn)
       if f then
@@ -667,6 +666,7 @@ function search.new(e)
     end
     local list, n, more = nil, 0, nil
     if not (is_over and over == nil and path.is_over(s)) then list, n, more = noisy_of(s) end
+    if more then more = begun(more) end
     if n == 0 and not more then
       if f then f.is_known, f.is_exact = false, true end
       return value, end_, 0

@@ -1,100 +1,76 @@
--- Games in which each player maximizes that player's own payoff: max^n on seeded random games, against plain
--- max^n written in Lua; shallow pruning, which changes nothing; wrong answers and options. A failure names
--- its seed and all that was chosen from it.
+-- Max^n: each player maximizes that player's own payoff. What a search by it returns, what `evaluate` may answer, and
+-- which options go with it.
 
 local alphabeta = require "alphabeta"
-local effort = require "spec.support.effort"
 local failure = require "spec.support.failure"
 local chance_tree = require "spec.support.chance_tree"
 local message_of = require "spec.support.message_of"
-local themes = require "spec.support.themes"
 local wrap = require "spec.support.wrap"
 
-local GAMES = effort.seeds(500, 5000)
 local INFINITY = math.huge
 local NAN = 0 / 0
 
--- What trials are about.
-local OF_MANY = { payoffs = true, players = { 1, 2, 3, 3, 3, 4, 4 }, chance = { false, false, 0.2, 0.5 } }
-
-describe("On random games of many players,", themes.body(it, GAMES, {
-  { "max^n finds the payoffs and the first of the best moves", "whole" },
-  {
-    "max^n looks at everything once where nothing is known of the payoffs", "once", { options = { deepening = false } },
-  },
-  {
-    "shallow pruning changes nothing and saves nodes", "shallow",
-    { shape = { plies = 4, width = 3, low = 1, sum = 7 }, options = { value_sum = 7, value_min = 1 } },
-    more = GAMES.last / 60,
-  },
-  { "a searcher finds it again and again, for whomever is to move", "kept" },
-  {
-    "a search that runs out of nodes has the payoffs of its depth; an error leaves the searcher usable", "nodes errors",
-    { options = { deepening = true } },
-  },
-}, OF_MANY))
-
 -- What a search is called with: a tree that is written down, whose evaluations are payoffs.
 local function arguments(list, depth, options)
-  local game = chance_tree.game("children", { player = true, payoffs = true })
-  return chance_tree.from(list), depth, wrap.replace({ game = game, algorithm = "maxn" }, options or {})
+  local game = chance_tree.game("children", {player = true, payoffs = true})
+  return chance_tree.from(list), depth, wrap.replace({game = game, algorithm = "maxn"}, options or {})
 end
 
 local function search(list, depth, options) return alphabeta.search(arguments(list, depth, options)) end
 
 describe("Max^n", function()
-  local function leaf(...) return { turn = 1, payoffs = { ... } } end
+  local function leaf(...) return {turn = 1, payoffs = {...}} end
 
   it("by shallow pruning leaves out what the player before would not let come to pass", function()
     -- After 1 player 1 has 5 of 10. After 2 player 2 has 6 at once, which leaves 4 to player 1, whatever else there is.
     local list = {
       turn = 1,
-      { turn = 2, leaf(5, 5, 0) },
-      { turn = 2, leaf(4, 6, 0), leaf(0, 9, 1), leaf(0, 10, 0) },
+      {turn = 2, leaf(5, 5, 0)},
+      {turn = 2, leaf(4, 6, 0), leaf(0, 9, 1), leaf(0, 10, 0)},
     }
     local nodes = {}
-    for i, options in ipairs({ {}, { value_sum = 10, value_min = 0 }, { value_sum = 10.5, value_min = 0 },
-      { value_sum = 11.5, value_min = 0 }, { value_sum = 10, value_min = -1.5 }, { value_sum = 10 } }) do
+    for i, options in ipairs({{}, {value_sum = 10, value_min = 0}, {value_sum = 10.5, value_min = 0},
+      {value_sum = 11.5, value_min = 0}, {value_sum = 10, value_min = -1.5}, {value_sum = 10}}) do
       local best, value, info = search(list, 2, options)
       assert.equal("1", best.name)
-      assert.same({ 5, 5, 0 }, value)
+      assert.same({5, 5, 0}, value)
       nodes[i] = info.nodes
     end
-    assert.same({ 7, 5, 5, 6, 6, 7 }, nodes)
+    assert.same({7, 5, 5, 6, 6, 7}, nodes)
   end)
 
   it("evaluates for the player to move at the root, at a chance node, too", function()
     local reported = {}
-    local game = chance_tree.game("children", { player = true })
+    local game = chance_tree.game("children", {player = true})
     function game.evaluate(state, me)
       reported[#reported + 1] = state.node.name .. " for " .. me
-      return { 1, 2 }
+      return {1, 2}
     end
-    local root = chance_tree.from({ turn = 2, { turn = 1, chance = { 1 }, 5 }, 7 })
-    alphabeta.search(root, 1, { game = game, algorithm = "maxn" })
-    assert.same({ "1 for 2", "2 for 2" }, reported)
+    local root = chance_tree.from({turn = 2, {turn = 1, chance = {1}, 5}, 7})
+    alphabeta.search(root, 1, {game = game, algorithm = "maxn"})
+    assert.same({"1 for 2", "2 for 2"}, reported)
   end)
 
   it("gives a table of its own, and keeps none of the game's", function()
-    local payoffs = { 1, 2 }
-    local game = chance_tree.game("children", { player = true })
+    local payoffs = {1, 2}
+    local game = chance_tree.game("children", {player = true})
     function game.evaluate() return payoffs end
-    local root = chance_tree.from({ 1, 2 })
+    local root = chance_tree.from({1, 2})
     for depth = 0, 1 do
-      local _, first = alphabeta.search(root, depth, { game = game, algorithm = "maxn" })
-      local _, second = alphabeta.search(root, depth, { game = game, algorithm = "maxn" })
-      assert.same({ 1, 2 }, first)
+      local _, first = alphabeta.search(root, depth, {game = game, algorithm = "maxn"})
+      local _, second = alphabeta.search(root, depth, {game = game, algorithm = "maxn"})
+      assert.same({1, 2}, first)
       assert.is_true(first ~= payoffs and second ~= first)
     end
   end)
 
   it("takes players of any kind, and up to 16 of them", function()
     for count = 1, 16 do
-      local players = { "one", 2, 0.5, true, false, {}, print, "eight" }
+      local players = {"one", 2, 0.5, true, false, {}, print, "eight"}
       for i = #players + 1, count do players[i] = "player " .. i end
       -- Everybody in turn may stop, which is worth 2 to who stops, or go on, in the end to 1 each.
       local game = {
-        children = function(state) return state < count and { -state, state + 1 } or nil end,
+        children = function(state) return state < count and {-state, state + 1} or nil end,
         is_over = function(state) return state < 0 end,
         player = function(state) return players[math.abs(state)] end,
         evaluate = function(state)
@@ -103,7 +79,7 @@ describe("Max^n", function()
           return payoffs
         end,
       }
-      local best, value = alphabeta.search(1, count + 1, { game = game, algorithm = "maxn" })
+      local best, value = alphabeta.search(1, count + 1, {game = game, algorithm = "maxn"})
       assert.equal(count > 1 and -1 or nil, best)
       for i = 1, count do assert.equal(count > 1 and i == 1 and 2 or 1, value[players[i]]) end
     end
@@ -115,47 +91,47 @@ describe("Max^n", function()
       for i = 1, 17 do payoffs["p" .. i] = i end
       return payoffs
     end
-    local function children(state) return state < 30 and { state + 1 } or nil end
-    local message = failure(alphabeta.search, 1, 2, { algorithm = "maxn", game = {
+    local function children(state) return state < 30 and {state + 1} or nil end
+    local message = failure(alphabeta.search, 1, 2, {algorithm = "maxn", game = {
       children = children, player = function() return "p1" end, evaluate = evaluate,
-    } })
+    }})
     assert.is_truthy(message:find("callback 'evaluate' at ply 2: expected at most 16 players with", 1, true), message)
-    message = failure(alphabeta.search, 1, 40, { algorithm = "maxn", game = {
+    message = failure(alphabeta.search, 1, 40, {algorithm = "maxn", game = {
       children = children, player = function(state) return "p" .. state end, evaluate = evaluate,
-    } })
+    }})
     assert.is_truthy(message:find("callback 'player' at ply 16: expected at most 16 players with algorithm 'maxn', "
       .. "got another one, 'p17'", 1, true), message)
   end)
 end)
 
 describe("An evaluation in max^n", function()
-  local LIST = { turn = 1, { turn = 2, 1, 2 }, { turn = 2, 3, 4 } }
+  local LIST = {turn = 1, {turn = 2, 1, 2}, {turn = 2, 3, 4}}
 
   -- The error of a search in which evaluate answers with this, the second time, the first answer having been right.
   local function message_for(answer, is_first)
     local calls = 0
-    local game = chance_tree.game("children", { player = true })
+    local game = chance_tree.game("children", {player = true})
     function game.evaluate()
       calls = calls + 1
       if calls == 2 or is_first then return answer end
-      return { 1, 2 }
+      return {1, 2}
     end
-    return failure(alphabeta.search, chance_tree.from(LIST), 2, { game = game, algorithm = "maxn" })
+    return failure(alphabeta.search, chance_tree.from(LIST), 2, {game = game, algorithm = "maxn"})
   end
 
   local rows = {
-    { "a number", 5, "expected a table" },
-    { "nil", nil, "expected a table" },
-    { "a string", "much", "expected a table" },
-    { "a table without one who has moved", { 1 }, "for player 2" },
-    { "an empty table", {}, "for player 1" },
-    { "a payoff that is no number", { 1, "2" }, "for player 2, got '2'" },
-    { "a payoff that is NaN", { 1, NAN }, "for player 2, got NaN" },
-    { "a payoff that is a table", { {}, 2 }, "for player 1, got table" },
+    {"a number", 5, "expected a table"},
+    {"nil", nil, "expected a table"},
+    {"a string", "much", "expected a table"},
+    {"a table without one who has moved", {1}, "for player 2"},
+    {"an empty table", {}, "for player 1"},
+    {"a payoff that is no number", {1, "2"}, "for player 2, got '2'"},
+    {"a payoff that is NaN", {1, NAN}, "for player 2, got NaN"},
+    {"a payoff that is a table", {{}, 2}, "for player 1, got table"},
   }
   for _, row in ipairs(rows) do
     it("must not be " .. row[1], function()
-      for _, is_first in ipairs({ true, false }) do
+      for _, is_first in ipairs({true, false}) do
         local message = message_for(row[2], is_first)
         assert.is_truthy(message:find("alphabeta: callback 'evaluate' at ply 2: expected ", 1, true), message)
         assert.is_truthy(message:find(row[3], 1, true), message)
@@ -164,37 +140,37 @@ describe("An evaluation in max^n", function()
   end
 
   it("must not be of other players than before", function()
-    local message = message_for({ 1, 2, 3 })
+    local message = message_for({1, 2, 3})
     local expected = "callback 'evaluate' at ply 2: expected the same players as before"
     assert.is_truthy(message:find(expected, 1, true), message)
-    message = message_for({ 1, 2, white = 3 })
+    message = message_for({1, 2, white = 3})
     assert.is_truthy(message:find("'white'", 1, true), message)
-    message = message_for({ [1] = 1, third = 2 })
+    message = message_for({[1] = 1, third = 2})
     assert.is_truthy(message:find("callback 'evaluate' at ply 2: expected ", 1, true), message)
   end)
 
   it("must know who moves, who may turn up late", function()
-    local list = { turn = 1, { turn = 2, { turn = 1, 1, 2 } }, { turn = 3, { turn = 1, 3, 4 } } }
-    local game = chance_tree.game("children", { player = true })
-    function game.evaluate() return { 1, 2 } end
-    local message = failure(alphabeta.search, chance_tree.from(list), 2, { game = game, algorithm = "maxn" })
+    local list = {turn = 1, {turn = 2, {turn = 1, 1, 2}}, {turn = 3, {turn = 1, 3, 4}}}
+    local game = chance_tree.game("children", {player = true})
+    function game.evaluate() return {1, 2} end
+    local message = failure(alphabeta.search, chance_tree.from(list), 2, {game = game, algorithm = "maxn"})
     assert.is_truthy(message:find("callback '%a+' at ply %d: expected .*3"), message)
   end)
 
   it("may be infinite, but not in a game with chance nodes", function()
-    local list = { turn = 1, { turn = 2, payoffs = { INFINITY, -INFINITY } }, { turn = 2, payoffs = { 1, 2 } } }
-    local game = chance_tree.game("children", { player = true, payoffs = true })
-    local message = failure(alphabeta.search, chance_tree.from(list), 1, { game = game, algorithm = "maxn" })
+    local list = {turn = 1, {turn = 2, payoffs = {INFINITY, -INFINITY}}, {turn = 2, payoffs = {1, 2}}}
+    local game = chance_tree.game("children", {player = true, payoffs = true})
+    local message = failure(alphabeta.search, chance_tree.from(list), 1, {game = game, algorithm = "maxn"})
     assert.is_truthy(message:find("callback 'evaluate' at ply 1: expected finite numbers", 1, true), message)
     game.chances = nil
-    local best, value = alphabeta.search(chance_tree.from(list), 1, { game = game, algorithm = "maxn" })
+    local best, value = alphabeta.search(chance_tree.from(list), 1, {game = game, algorithm = "maxn"})
     assert.equal("1", best.name)
-    assert.same({ INFINITY, -INFINITY }, value)
+    assert.same({INFINITY, -INFINITY}, value)
   end)
 
   it("that is a negative zero comes back without its sign", function()
     local minus = -1
-    local list = { turn = 1, { turn = 2, payoffs = { 0.0 * minus, 1 } } }
+    local list = {turn = 1, {turn = 2, payoffs = {0.0 * minus, 1}}}
     for depth = 0, 1 do
       list.payoffs = list[1].payoffs
       local _, value = search(list, depth)
@@ -203,13 +179,13 @@ describe("An evaluation in max^n", function()
   end)
 
   it("may have players beyond those who move", function()
-    local _, value = search({ turn = 1, { turn = 2, payoffs = { 1, 2, 3, 4 } } }, 1)
-    assert.same({ 1, 2, 3, 4 }, value)
+    local _, value = search({turn = 1, {turn = 2, payoffs = {1, 2, 3, 4}}}, 1)
+    assert.same({1, 2, 3, 4}, value)
   end)
 end)
 
 describe("With max^n", function()
-  local LIST = { turn = 1, { turn = 2, payoffs = { 1, 2 } } }
+  local LIST = {turn = 1, {turn = 2, payoffs = {1, 2}}}
 
   local function refused(options) return message_of(alphabeta.search, arguments(LIST, 1, options)) end
 
@@ -219,7 +195,7 @@ describe("With max^n", function()
   }
   for name, value in pairs(FORBIDDEN) do
     it(("the option %s is an error"):format(name), function()
-      local message = refused({ [name] = value })
+      local message = refused({[name] = value})
       assert.is_truthy(message:find("option '" .. name .. "'", 1, true), message)
       assert.is_truthy(message:find("'maxn'", 1, true), message)
     end)
@@ -227,54 +203,54 @@ describe("With max^n", function()
 
   it("options that say what holds anyway are none", function()
     local _, value = search(LIST, 1, {
-      without = { "killers", "star2" }, view = "max", maximize = true, quiescence = 0, null_move = 0,
+      without = {"killers", "star2"}, view = "max", maximize = true, quiescence = 0, null_move = 0,
       reductions = false, table = 0,
     })
-    assert.same({ 1, 2 }, value)
+    assert.same({1, 2}, value)
   end)
 
   it("a game needs player", function()
-    local game = chance_tree.game("children", { payoffs = true })
-    local message = message_of(alphabeta.search, chance_tree.from(LIST), 1, { game = game, algorithm = "maxn" })
+    local game = chance_tree.game("children", {payoffs = true})
+    local message = message_of(alphabeta.search, chance_tree.from(LIST), 1, {game = game, algorithm = "maxn"})
     assert.is_truthy(message:find("'player'", 1, true), message)
   end)
 
   it("player must be somebody", function()
-    for _, wrong in ipairs({ NAN, false }) do
-      local game = chance_tree.game("children", { player = true, payoffs = true })
+    for _, wrong in ipairs({NAN, false}) do
+      local game = chance_tree.game("children", {player = true, payoffs = true})
       function game.player(state) return state.node.turn == 1 and 1 or wrong or nil end
-      local list = { turn = 1, { turn = 2, { turn = 1, payoffs = { 1, 2 } } } }
-      local message = failure(alphabeta.search, chance_tree.from(list), 2, { game = game, algorithm = "maxn" })
+      local list = {turn = 1, {turn = 2, {turn = 1, payoffs = {1, 2}}}}
+      local message = failure(alphabeta.search, chance_tree.from(list), 2, {game = game, algorithm = "maxn"})
       assert.is_truthy(message:find("callback 'player' at ply 1: expected a player", 1, true), message)
     end
   end)
 
   it("value_sum is a number, and nothing without it", function()
-    for _, wrong in ipairs({ "10", NAN, true }) do
-      local message = refused({ value_sum = wrong })
+    for _, wrong in ipairs({"10", NAN, true}) do
+      local message = refused({value_sum = wrong})
       assert.is_truthy(message:find("option 'value_sum'", 1, true), message)
     end
-    local message = refused({ value_sum = 10, algorithm = "alphabeta" })
+    local message = refused({value_sum = 10, algorithm = "alphabeta"})
     assert.is_truthy(message:find("'value_sum'", 1, true), message)
   end)
 
   -- The value of the move that was chosen, a number, came in the place of the payoffs.
   it("a choice among the moves leaves the payoffs a table", function()
-    local list = { turn = 1, { turn = 2, payoffs = { 4, 2 } }, { turn = 2, payoffs = { 3, 5 } } }
-    for _, choice in ipairs({ { ties = "random" }, { level = function() return 2 end } }) do
+    local list = {turn = 1, {turn = 2, payoffs = {4, 2}}, {turn = 2, payoffs = {3, 5}}}
+    for _, choice in ipairs({{ties = "random"}, {level = function() return 2 end}}) do
       local best, value, info = search(list, 1, choice)
-      assert.same({ 4, 2 }, value)
+      assert.same({4, 2}, value)
       assert.equal(info.pv[1], best)
       assert.equal(choice.ties and 1 or 2, best == info.scores[1].move and 1 or 2)
     end
   end)
 
   it("a game's hash makes no table", function()
-    local game = chance_tree.game("children", { player = true, payoffs = true })
+    local game = chance_tree.game("children", {player = true, payoffs = true})
     function game.hash(state) return state.node.name end
-    local ai = alphabeta.new(game, { algorithm = "maxn", depth = 2 })
+    local ai = alphabeta.new(game, {algorithm = "maxn", depth = 2})
     local _, value, info = ai:search(chance_tree.from(LIST))
-    assert.same({ 1, 2 }, value)
+    assert.same({1, 2}, value)
     assert.is_nil(info.table_bytes)
     assert.is_truthy(failure(ai.save, ai, os.tmpname()):find("table", 1, true))
   end)

@@ -1,0 +1,238 @@
+-- What the function `chances` of a game may answer, and when it is asked.
+
+local alphabeta = require "alphabeta"
+local chance_tree = require "spec.support.chance_tree"
+local failure = require "spec.support.failure"
+local lines = require "spec.support.lines"
+local search_calls = require "spec.support.calls_of"
+local wrap = require "spec.support.wrap"
+
+local INFINITY = math.huge
+local NAN = 0 / 0
+
+-- A game of one decision and a chance node, for which `chances` gives an answer. A state is worth its letters.
+local function answering(answer)
+  return {
+    children = function(state) return state == "root" and {"chance"} or nil end,
+    chances = function(state)
+      if state == "chance" then return answer end
+      return nil
+    end,
+    evaluate = function(state) return #state end,
+  }
+end
+
+local function entry(probability, outcome) return {probability = probability, outcome = outcome or "end"} end
+
+describe("An answer of chances", function()
+  it("must be an array of outcomes whose probabilities add up to 1", function()
+    for _, answer in ipairs {
+      7, "often", true, false, function() end, {}, {entry(0.5), 0.5}, {"end"}, {{outcome = "end"}},
+      {entry(-0.5), entry(1.5)}, {entry(NAN), entry(1)}, {entry(INFINITY)}, {entry "1"}, {entry(true)},
+      {entry(0.5), {probability = 0.5}}, {entry(0.5), nil, entry(0.5)}, {nil, entry(1)},
+      {entry(0.5), entry(0.5 - 2e-6)}, {entry(0.5), entry(0.5 + 2e-6)}, {entry(1), entry(1)}, {entry(0), entry(0)},
+    } do
+      for ply, start in pairs {[0] = "chance", "root"} do
+        local where = ("alphabeta: callback 'chances' at ply %d: .*expected "):format(ply)
+        assert.matches(where, failure(alphabeta.search, start, 2, {game = answering(answer)}))
+        assert.matches("callback 'chances'", failure(alphabeta.perft, start, 2, {game = answering(answer)}))
+      end
+    end
+  end)
+
+  it("may have zeros, equal outcomes, equal entries, metatables, and a sum that is off by rounding", function()
+    local half, meta = entry(0.5, "12"), {__index = {probability = 0.5}}
+    for _, row in ipairs {
+      {5, entry(1, "12345")}, {3, entry(0.5), entry(0.5 - 5e-7)}, {3, entry(0.5), entry(0.5 + 5e-7)},
+      {5, entry(0), entry(1, "12345"), entry(0)}, {5, entry(-0.0), entry(1, "12345")},
+      {3, entry(0.25, "1"), entry(0.5, "12345"), entry(0.25, "1")}, {2, half, half},
+      {2, setmetatable({outcome = "1"}, meta), setmetatable({outcome = "123", name = "six"}, meta)},
+    } do
+      local expected = table.remove(row, 1)
+      for _, start in ipairs {"root", "chance"} do
+        assert.equal(expected, (select(2, alphabeta.search(start, 2, {game = answering(row)}))))
+      end
+    end
+  end)
+
+  it("may have any value for an outcome, which `make` and `unmake` get as it is", function()
+    for _, outcome in ipairs {NAN, INFINITY, false, {}, print} do
+      local made, unmade = {}, {}
+      local game = {
+        chances = function(state) return state.count == 0 and {{probability = 1, outcome = outcome}} or nil end,
+        moves = function() end,
+        make = function(state, move) state.count, made[#made + 1] = state.count + 1, move end,
+        unmake = function(state, move) state.count, unmade[#unmade + 1] = state.count - 1, move end,
+        evaluate = function(state) return state.count end,
+      }
+      local state = {count = 0}
+      assert.equal(1, (select(2, alphabeta.search(state, 2, {game = game}))))
+      assert.same({0, 1, 1}, {state.count, #made, #unmade})
+      for _, move in ipairs {made[1], unmade[1]} do
+        assert.is_true(rawequal(outcome, move) or outcome ~= outcome and move ~= move)
+      end
+    end
+  end)
+end)
+
+describe("An infinite evaluation", function()
+  it("is an error in a game with chance nodes, wherever it comes up, and in no other", function()
+    local game = chance_tree.game "children"
+    for _, value in ipairs {INFINITY, -INFINITY} do
+      for depth = 0, 2 do
+        for _, list in ipairs {{value, value = value}, {chance = {1}, value, value = value}} do
+          local message = failure(alphabeta.search, chance_tree.from(list), depth, {game = game})
+          assert.matches("callback 'evaluate' at ply %d: expected .*inf", message)
+        end
+      end
+    end
+    game.chances = nil
+    assert.equal(INFINITY, (select(2, alphabeta.search(chance_tree.from {INFINITY, 3}, 1, {game = game}))))
+  end)
+end)
+
+describe("Chance nodes in a row", function()
+  -- A state knows the number of chance nodes before the game is over; an infinity never ends.
+  local forked = {
+    moves = function() return nil end,
+    make = function(state) state.left = state.left - 1 end,
+    unmake = function(state) state.left = state.left + 1 end,
+    chances = function(state) return state.left > 0 and {entry(0.5), entry(0), entry(0.5 - 1e-9, "x")} or nil end,
+    evaluate = function() return 7 end,
+  }
+  local single = wrap.replace(forked, {chances = function(state) return state.left > 0 and {entry(1)} or nil end})
+
+  it("may be 999", function()
+    for _, options in ipairs {{}, {algorithm = "minimax"}, {value_min = 0, value_max = 10}, {deepening = true}} do
+      local state = {left = 999}
+      local _, value = alphabeta.search(state, 1, wrap.replace(options, {game = single}))
+      assert.same({7, 999}, {value, state.left})
+    end
+    assert.equal(1, (alphabeta.perft({left = 999}, 0, {game = single})))
+    assert.equal(0, (alphabeta.perft({left = 999}, 1, {game = single})))
+  end)
+
+  it("are an error if there are more than 1,000, or if they never end, and the state is restored", function()
+    for _, left in ipairs {1001, 5000, INFINITY} do
+      for _, rules in ipairs {forked, single} do
+        local state = {left = left}
+        assert.matches("'chances'.*1,?000", failure(alphabeta.search, state, 1, {game = rules}))
+        assert.equal(left, state.left)
+      end
+    end
+    assert.matches("'chances'", failure(alphabeta.perft, {left = INFINITY}, 1, {game = single}))
+  end)
+
+  it("are counted anew after each decision", function()
+    local turns = {
+      moves = function(state) return state.at % 700 == 0 and {1} or nil end,
+      make = function(state) state.at = state.at + 1 end,
+      unmake = function(state) state.at = state.at - 1 end,
+      chances = function(state) return state.at % 700 ~= 0 and {entry(1)} or nil end,
+      evaluate = function(state) return state.at end,
+    }
+    local state = {at = 0}
+    assert.equal(2101, (select(2, alphabeta.search(state, 4, {game = turns}))))
+    assert.equal(0, state.at)
+  end)
+end)
+
+-- The calls of a search of a tree that is written as nested lists: see `spec.support.calls_of`.
+local function calls_of(style, list, depth, traits, options)
+  options = wrap.replace({view = traits.view}, options or {})
+  return search_calls(chance_tree.game(style, traits), chance_tree.state(style, chance_tree.from(list)), depth, options)
+end
+
+describe("A search asks for", function()
+  local rows = {
+    {
+      "chances before moves, and makes and unmakes outcomes",
+      "in place", {{chance = {1 / 2, 1 / 2}, 3, 5}}, 2, {}, [[
+        chances root
+        moves root
+        make root 1
+          chances 1
+          make 1 1.1
+            chances 1.1
+            moves 1.1
+            evaluate 1.1 nil
+          unmake 1.1 1.1 1
+          make 1 1.2
+            chances 1.2
+            moves 1.2
+            evaluate 1.2 nil
+          unmake 1.2 1.2 1
+        unmake 1 1 root
+      ]],
+    },
+    {
+      "is_over before chances, and neither chances nor moves where it is true",
+      "copying", {{chance = {1 / 2, 1 / 2}, {value = 3, over = true}, 5}, {chance = {1}, 2, over = true}},
+      2, {is_over = true}, [[
+        is_over root
+        chances root
+        moves root
+        play root 1
+          is_over 1
+          chances 1
+          play 1 1.1
+            is_over 1.1
+            evaluate 1.1 nil
+          play 1 1.2
+            is_over 1.2
+            chances 1.2
+            moves 1.2
+            evaluate 1.2 nil
+        play root 2
+          is_over 2
+          evaluate 2 nil
+      ]],
+    },
+    {
+      "no chances where the depth is used up, once it is known that a line goes on there",
+      "children", {{chance = {1}, 3, value = 7}, {1}}, 1, {}, [[
+        chances root
+        children root
+        chances 1
+        evaluate 1 nil
+        evaluate 2 nil
+      ]],
+    },
+    {"nothing but evaluate at depth 0", "children", {chance = {1}, 3}, 0, {}, "evaluate root nil"},
+    {
+      "nothing of what is impossible",
+      "in place", {chance = {0, 1, 0}, 1, 2, 3}, 1, {}, [[
+        chances root
+        make root 2
+          chances 2
+          moves 2
+          evaluate 2 nil
+        unmake 2 2 root
+      ]],
+    },
+    {
+      "the order of moves, not of outcomes",
+      "children", {{chance = {1 / 2, 1 / 2}, {value = 3, score = 0}, {value = 5, score = 9}},
+        {value = 4, score = 1}}, 2,
+      {order = true}, [[
+        chances root
+        children root
+        order root 1
+        order root 2
+        chances 2
+        children 2
+        evaluate 2 nil
+        chances 1
+        chances 1.1
+        children 1.1
+        evaluate 1.1 nil
+        chances 1.2
+        children 1.2
+        evaluate 1.2 nil
+      ]],
+    },
+  }
+  for _, row in ipairs(rows) do
+    it(row[1], function() assert.same(lines(row[6]), calls_of(row[2], row[3], row[4], row[5])) end)
+  end
+end)
