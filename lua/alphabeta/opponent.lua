@@ -538,11 +538,12 @@ function Opponent:look_for_move(waiting)
   if has_moved or not self:awaits_move(waiting.seen, state) then self.mode, self.own_turn = IDLE, new_turn() end
 end
 
--- Whether the best move loses, and so did that of the turn before. A level may have chosen another move.
+-- Whether the position is lost, and so was that of the turn before. A level may have chosen a move that loses while the
+-- best one does not. Playouts may have found only that the best move that they tried loses.
 function Opponent:is_lost(info)
   local best = info and info.scores and info.scores[1] or info
   if not (self.on_resign and best) or self.moves_again then return false end
-  self.losses = (best.win_in or 0) < 0 and self.losses + 1 or 0
+  self.losses = (best.win_in or 0) < 0 and (info.win_in or 0) < 0 and self.losses + 1 or 0
   return self.losses >= LOST_TURNS
 end
 

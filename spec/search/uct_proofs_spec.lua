@@ -6,6 +6,7 @@ local effort = require "spec.support.effort"
 local new_rng = require "spec.support.rng".new
 local outcome_tree = require "spec.support.outcome_tree"
 local share = require "spec.support.share"
+local wrap = require "spec.support.wrap"
 
 local TREES = effort(2000, 20000)
 
@@ -39,20 +40,25 @@ describe("Monte Carlo tree search", function()
     assert.same({ 1, 0.5, "exact" }, { best, value, info.bound })
   end)
 
-  -- Cause: the value and `win_in` were those of the best move, which one playout may have proven to lose.
+  -- Cause: the value and `win_in` were those of the best move, which one playout may have proven to lose; and then those
+  -- of the move that a level or `ties` chose.
   it("does not call a position lost because of one move that loses", function()
     local loss = { mover = 2, result = -1000 }
     local game, state = of_tree { mover = 1, loss, loss, { mover = 2, { mover = 1, ends(1000) } } }
-    local options, losses = { game = game, win = 1000, algorithm = "uct" }, 0
-    for seed = 1, 20 do
-      options.seed = seed
-      local _, value, info = alphabeta.search(state, { nodes = 1, multipv = "all" }, options)
-      if info.scores[1].win_in == -1 then
-        losses = losses + 1
-        assert.same({ 0 }, { value, info.win_in, info.bound })
+    local function first(scores) return scores[1] and 1 end
+    for _, more in ipairs { { multipv = "all" }, { ties = "random" }, { level = 3 }, { level = first } } do
+      local options = wrap.replace({ game = game, win = 1000, algorithm = "uct" }, more)
+      local losses = 0
+      for seed = 1, 20 do
+        options.seed = seed
+        local _, value, info = alphabeta.search(state, { nodes = 1 }, options)
+        if info.scores[1].win_in == -1 then
+          losses = losses + 1
+          assert.same({ 0 }, { value, info.win_in, info.bound })
+        end
       end
+      assert.is_true(losses > 0)
     end
-    assert.is_true(losses > 0)
   end)
 
   -- Cause: a proven draw was visited again and again, as the move of the best known value, and playouts of worse moves

@@ -134,4 +134,25 @@ describe("An opponent that resigns", function()
     end
     assert.are.equal(0, asked)
   end)
+
+  -- Cause: the only moves that the playouts had tried lose, and the opponent took the position for lost.
+  it("knows that others may be better than the moves that playouts have tried", function()
+    local moves, asked, self = 0, 0, nil
+    local game = {
+      moves = function(state) return state.last and {} or {1, 2, 3} end, -- 3 wins, the others lose
+      player = function(state) return state.turn end, win = 1000,
+      play = function(state, move) return {turn = 3 - state.turn, last = move} end,
+      result = function(state, me) return (state.last == 3) == (me == 1) and 1000 or -1000 end,
+    }
+    self = {opponent = alphabeta.opponent {
+      game = game, me = 1, slice = 1, nodes = 1, algorithm = "uct", state = function() return self.state end,
+      level = function() return 1 end,
+      play = function() moves, self.state = moves + 1, {turn = 2} end, on_resign = function() asked = asked + 1 end,
+    }}
+    for _ = 1, 20 do
+      self.state = {turn = 1}
+      run(self, 3)
+    end
+    assert.are.same({20, 0}, {moves, asked})
+  end)
 end)

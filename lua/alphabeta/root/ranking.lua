@@ -57,14 +57,15 @@ local function chosen_of(of)
 end
 
 -- Best move, value and info, as the user gets them, from those without a choice. The payoffs of max^n are not known for
--- each move, and stay those of the search.
+-- each move, and stay those of the search. `win_in` by playouts stays nil if only the move is proven, not the position.
 function ranking.result(of, best, value, info)
   local chosen, list = chosen_of(of), of.list
   if chosen then
     local own = describe(of, chosen)
     best = own.move
     if type(value) ~= "table" then value = own.value end
-    info.pv, info.win_in = own.pv, own.win_in
+    info.pv = own.pv
+    if info.win_in or not chosen.visits then info.win_in = own.win_in end
   end
   info.scores = {}
   for i = 1, #list do info.scores[i] = describe(of, list[i]) end
