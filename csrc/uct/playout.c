@@ -17,11 +17,11 @@
 /*
  * Winning moves are tried first if random play wastes the first chance to win: if the player who had it wins less than a
  * share of so many playouts. One in so many playouts is watched for that, as long as no more moves are tried than a part
- * of the plies.
+ * of the plies of all searches.
  */
 #define WATCHED 64
 #define WATCHED_ONE_IN 20
-#define WATCHED_PART 4
+#define WATCHED_PART 16
 #define KEPT_SHARE 0.64
 
 /* Whether the playout is watched. */
@@ -29,7 +29,7 @@ static int is_watched(const ab_uct *uct)
 {
   const ab_uct_habits *habits = &uct->lasting.habits;
   return !uct->task.is_probe && habits->watched < WATCHED && uct->playouts % WATCHED_ONE_IN == 0 &&
-         habits->tries * WATCHED_PART <= uct->ticks;
+         habits->tries * WATCHED_PART <= habits->plies + uct->ticks;
 }
 
 void ab_uct_playout_begin(ab_uct *uct)

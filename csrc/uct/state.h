@@ -122,6 +122,7 @@ typedef struct ab_uct_habits {
   uint32_t watched; /* playouts in which somebody could win at once, and which were watched for that */
   double kept;      /* the points of those who could win first in them */
   uint64_t tries;   /* moves that were tried for that */
+  uint64_t plies;   /* of the searches before */
 } ab_uct_habits;
 
 /* The steps of a search. It may be left before some of them. */

@@ -42,12 +42,13 @@ void ab_uct_free(ab_uct *uct, const ab_memory *memory)
 
 void ab_uct_clear(ab_uct *uct)
 {
-  static const ab_uct_habits unknown = {0, 0, 0};
+  static const ab_uct_habits unknown = {0, 0, 0, 0};
   static const ab_probe_ask nothing = {0, 0, 0, 0};
   uct->lasting.is_whole = 0;
   uct->lasting.players = 0;
   uct->lasting.alternates = 1;
   uct->lasting.habits = unknown;
+  uct->ticks = 0;
   ab_probe_start(&uct->lasting.probe, &nothing);
 }
 
@@ -105,9 +106,11 @@ void ab_uct_start(ab_uct *uct, ab_engine *engine, const ab_task *task, const ab_
                         .next_report = AB_UCT_FIRST_REPORT,
                         .over_value = 0,
                         .solving = {.answer = {.child = AB_UCT_NONE, .plies = -1}}};
+  uint64_t before = uct->ticks;
   ab_engine_start(engine, task);
   ab_limits_restore(&engine->limits);
   *uct = begun;
+  uct->lasting.habits.plies += before;
   uct->tree.bytes = what->bytes;
   uct->tree.is_full = 0;
   ab_random_seed(&uct->random, what->seed, what->number);

@@ -371,9 +371,9 @@ describe("algorithm 'uct'", function()
         result = function(state, me) return state.winner == nil and 0 or state.winner == me and 1 or -1 end,
       }
       local ai = alphabeta.new(game, {algorithm = "uct"})
-      for id = 1, 12 do -- the searcher knows more and more of the game
+      for id = 1, 120 do -- the searcher knows more and more of the game
         nodes, tried = 0, 0
-        ai:search({turn = 1, plies = 0, id = id}, {nodes = 1500})
+        ai:search({turn = 1, plies = 0, id = id}, {nodes = 150})
       end
       return tried / nodes
     end
