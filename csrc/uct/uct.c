@@ -139,6 +139,12 @@ static int take_up_tree(ab_uct *uct)
   return id != 0 && ab_uct_known_take_up(uct, id);
 }
 
+/* Whether it is known of the tree that was taken up who moves at the root. A chance node has only who moved before. */
+static int knows_root(const ab_uct *uct)
+{
+  return uct->engine->task.host.asks_turn || uct->task.goes_on || !uct->tree.nodes[0].is_chance;
+}
+
 /* Asks who moves at the root. Without an answer, that is as in the tree. */
 static void ask_own_player(ab_uct *uct, int has_tree)
 {
@@ -172,7 +178,7 @@ static ab_uct_step begin(ab_uct *uct)
   engine->frame->ply = 0;
   engine->frame->sign = +1;
   uct->host->deadline(uct->context);
-  has_tree = take_up_tree(uct);
+  has_tree = take_up_tree(uct) && knows_root(uct);
   if (!has_tree && (uct->lasting.players != 2 || uct->task.deals)) uct->lasting.players = 0;
   ask_own_player(uct, has_tree);
   if (!engine->task.host.asks_turn || uct->task.by_sides) uct->lasting.players = 2;

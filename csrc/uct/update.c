@@ -64,14 +64,21 @@ static void count_moves(ab_uct *uct, int32_t plies)
   for (ply = 0; ply <= uct->playing.tree_plies; ply++) ab_uct_rave_count(uct, ply);
 }
 
-/* Takes what is proven of a node as the points of the playout before it. */
-static void correct(ab_uct *uct, const ab_uct_node *node)
+/*
+ * Takes what is proven of a node as the points of the playout before it. `kid` is the node after it in the playout; NULL
+ * if there is none. A player with a proven draw takes that instead of what is worse. What luck has brought once is
+ * neither: the mean of the kid tells, where there are chance nodes.
+ */
+static void correct(ab_uct *uct, const ab_uct_node *node, const ab_uct_node *kid)
 {
   double *points = &uct->playing.points[0];
-  if (node->solved == AB_UCT_DRAWN)
+  if (node->solved == AB_UCT_DRAWN) {
     *points = 0.5;
-  else if (node->has_floor)
+  } else if (node->has_floor && !uct->engine->task.host.has_chance_nodes) {
     *points = node->player == 0 ? fmax(*points, 0.5) : fmin(*points, 0.5);
+  } else if (node->has_floor && kid != NULL && ab_uct_mean(kid) < 0.5) {
+    *points = 0.5;
+  }
 }
 
 /* Counts the playout at a node. */
@@ -89,11 +96,11 @@ void ab_uct_update(ab_uct *uct, int32_t plies)
   if (uct->has_rave && uct->playing.notes_moves) count_moves(uct, plies);
   for (ply = uct->playing.tree_plies; ply >= 0; ply--) {
     ab_uct_node *node = &nodes[path[ply].node];
+    const ab_uct_node *kid = ply < uct->playing.tree_plies ? &nodes[path[ply + 1].node] : NULL;
     if (ab_uct_proves(uct)) {
-      if (ply < uct->playing.tree_plies && nodes[path[ply + 1].node].solved != AB_UCT_OPEN &&
-          node->solved == AB_UCT_OPEN && !node->is_chance)
+      if (kid != NULL && kid->solved != AB_UCT_OPEN && node->solved == AB_UCT_OPEN && !node->is_chance)
         prove(&uct->tree, node);
-      correct(uct, node);
+      correct(uct, node, kid);
     }
     count(uct, node);
     if (uct->task.deals && path[ply].above != AB_UCT_NONE) count(uct, &nodes[path[ply].above]);

@@ -71,12 +71,10 @@ uint32_t ab_uct_draw(ab_uct *uct)
   return index;
 }
 
-/* Who moves at the current node if turns alternate; at a chance node, who moved before. */
+/* Who moves at the current node if turns alternate; at a chance node, who moves after it. */
 static uint32_t next_mover(const ab_uct *uct)
 {
-  const ab_uct_ply *before = ab_uct_here(uct) - 1;
-  if (uct->engine->ply == 0) return uct->own;
-  return uct->engine->frame[-1].list.is_chance ? before->mover : 1 - before->mover;
+  return uct->engine->frame->sign > 0 ? uct->own : 1 - uct->own;
 }
 
 /* Who moves at the current node. */

@@ -1,6 +1,7 @@
 -- What the values of Monte Carlo tree search mean, and which numbers and players a game may use.
 
 local alphabeta = require "alphabeta"
+local new_rng = require "spec.support.rng".new
 local wrap = require "spec.support.wrap"
 
 -- A heap of which one or two is taken; `other` says at which heaps player 2 moves. Player 1 wins what was taken.
@@ -154,6 +155,82 @@ describe("A player may be `false`", function()
       local best, value, info = alphabeta.search({}, { nodes = 400 }, uct(game))
       assert.same({ 1, 1, 1, 1, 1 }, { best, value, info.pv[1], info.pv[2], info.pv[3] })
       assert.same({ true, true, true }, asked)
+    end
+  end)
+end)
+
+describe("Chance nodes of a game without `player`", function()
+  -- A random tree: of nodes with kids, those at `chances` plies are chance nodes; `turn` is 1 where the player at the
+  -- root moves, and `worth` the result for that player. A chance node is no ply.
+  local function grow(rng, plies, turn, is_chance)
+    local node = { turn = turn }
+    if plies == 0 or rng:chance(0.15) then
+      node.worth = rng:int(-1, 1)
+      return node
+    end
+    node.is_chance = is_chance
+    for i = 1, rng:int(2, 3) do
+      node[i] = grow(rng, plies - 1, is_chance and turn or -turn, not is_chance and rng:chance(0.5))
+    end
+    return node
+  end
+
+  local function game_of(view, maximize)
+    return {
+      view = view,
+      moves = function(node)
+        local list = {}
+        for i = 1, node.is_chance and 0 or #node do list[i] = i end
+        return list
+      end,
+      chances = function(node)
+        local list = {}
+        for i = 1, #node do list[i] = { outcome = i, probability = 1 / #node } end
+        return node.is_chance and list or nil
+      end,
+      play = function(node, move) return node[move] end,
+      result = function(node)
+        return node.worth * (view == "mover" and node.turn or maximize and 1 or -1)
+      end,
+    }
+  end
+
+  -- Cause: in the C module, the player who had moved before a chance node also moved after it.
+  it("leave the turn to the other player, whatever the view", function()
+    for _, way in ipairs { { "mover", true }, { "max", true }, { "max", false } } do
+      local game = game_of(way[1], way[2])
+      for seed = 1, 40 do
+        local rng = new_rng(seed)
+        local root = grow(rng, 3, 1, seed % 4 == 0)
+        if root[1] then
+          local options = { game = game, maximize = way[2] }
+          local _, worth = alphabeta.search(root, 4, options)
+          local share = (1 + (way[2] and worth or -worth)) / 2
+          local _, value = alphabeta.search(root, { nodes = 1000 }, wrap.replace(options, { algorithm = "uct" }))
+          assert.is_true(math.abs(value - share) < 0.05, ("seed %d: %g, expected %g"):format(seed, value, share))
+        end
+      end
+    end
+  end)
+
+  it("are valued likewise in a tree that is kept", function()
+    local game = wrap.replace(game_of("mover", true), { hash = function(node) return node.key end })
+    for seed = 1, 20 do
+      local rng, key = new_rng(seed), 0
+      local function number(node)
+        key = key + 1
+        node.key = key
+        for i = 1, #node do number(node[i]) end
+        return node
+      end
+      local root = number(grow(rng, 5, 1, false))
+      local ai, node = alphabeta.new(game, { algorithm = "uct" }), root
+      while node[1] do
+        local _, worth = alphabeta.search(node, 6, { game = game })
+        local _, value = ai:search(node, { nodes = 1500 })
+        assert.is_true(math.abs(value - (1 + worth) / 2) < 0.15, ("seed %d: %g, expected %g"):format(seed, value, worth))
+        node = node[rng:int(1, #node)]
+      end
     end
   end)
 end)

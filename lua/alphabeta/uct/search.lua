@@ -49,6 +49,7 @@ local function tree_for(e)
   t.ticks, t.next_tick, t.interval, t.looked = 0, is_timed and 0 or huge, 1, limits.now()
   t.random = tree.generator(e.seed, e.number)
   t.line = e.deals == 0 and not (e.chances or e.chooses_by_value) and {} or nil
+  t.has_chances = e.chances ~= nil
   t.movers, t.line_length, t.last_at, t.stamp = {}, 0, {}, 0
   return t
 end
@@ -203,7 +204,8 @@ local function begin(e, t, play)
   end
   t.own, t.player_count = play.player_at(e.state, root.mover), nil
   check_players(t)
-  if root.mover ~= t.own and (root.visits == 0 or root.chances) then t.root = tree.new_node(nil, t.own) end
+  local is_of_another = root.mover ~= t.own or root.chances and not e.player -- there only who moved before is known
+  if is_of_another and (root.visits == 0 or root.chances) then t.root = tree.new_node(nil, t.own) end
   limits.set(e.limits, 0, e.nodes_limit, e.time_limit)
   t.check, e.limits.check = e.limits.check, huge -- this search tests the limits itself
 end

@@ -332,7 +332,8 @@ local function count_later(t, path, length, points)
 end
 
 -- Adds a playout to the first `length` nodes of a path. `points` are those of player 1, or of each player in a table.
--- If a node is a proven draw, or has one as a floor, that counts for the nodes before it.
+-- If a node is a proven draw, or has one as a floor, that counts for the nodes before it. In a game with chance nodes
+-- the mean of the kid tells whether that is less than the floor, not the luck of a playout.
 function tree.back_up(t, path, length, points)
   local proves = t.is_opposed and not t.is_scaled
   for i = length, 1, -1 do
@@ -341,8 +342,10 @@ function tree.back_up(t, path, length, points)
     if proves and kid and kid.solved and not node.solved and not node.chances then prove(node) end
     if proves and node.solved == 0.5 then
       points = 0.5
-    elseif proves and node.floor then
+    elseif proves and node.floor and not t.has_chances then
       points = (node.player == 1 and max or min)(points, node.floor)
+    elseif proves and node.floor and kid and points_of(kid) < node.floor then
+      points = node.floor
     end
     node.visits, node.sum = node.visits + 1, node.sum + points_for(t, points, node.mover)
   end
