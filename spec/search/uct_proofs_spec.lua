@@ -40,8 +40,8 @@ describe("Monte Carlo tree search", function()
     assert.same({ 1, 0.5, "exact" }, { best, value, info.bound })
   end)
 
-  -- Cause: the value and `win_in` were those of the best move, which one playout may have proven to lose; and then those
-  -- of the move that a level or `ties` chose.
+  -- Cause: the value and `win_in` were those of the best move, which a playout may have proven to lose; or those of
+  -- the move that a level or `ties` chose.
   it("does not call a position lost because of one move that loses", function()
     local loss = { mover = 2, result = -1000 }
     local game, state = of_tree { mover = 1, loss, loss, { mover = 2, { mover = 1, ends(1000) } } }

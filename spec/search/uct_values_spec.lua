@@ -228,7 +228,8 @@ describe("Chance nodes of a game without `player`", function()
       while node[1] do
         local _, worth = alphabeta.search(node, 6, { game = game })
         local _, value = ai:search(node, { nodes = 1500 })
-        assert.is_true(math.abs(value - (1 + worth) / 2) < 0.15, ("seed %d: %g, expected %g"):format(seed, value, worth))
+        local share = (1 + worth) / 2
+        assert.is_true(math.abs(value - share) < 0.15, ("seed %d: %g, expected %g"):format(seed, value, share))
         node = node[rng:int(1, #node)]
       end
     end
