@@ -85,10 +85,11 @@ alphabeta $version: a computer opponent for turn-based games in LÖVE.
 Copy this folder into the folder of your game. These lines of main.lua add an opponent, which is player 2:
 
     local alphabeta = require "alphabeta.love"
-    local opponent = alphabeta.love.opponent {
+    local opponent = alphabeta.opponent {
       game = rules, me = 2, level = 4,
       state = function() return state end,
     }
+    function love.update(seconds) opponent:update(seconds) end
 
 "rules" is a table of functions that you write:
 
@@ -98,7 +99,7 @@ Copy this folder into the folder of your game. These lines of main.lua add an op
     rules.player(state)              returns whose turn it is, here 1 or 2
     rules.result(state, me)          returns what a finished game is worth to player "me": 1, 0 or -1
 
-Do not call pairs in these functions: some LuaJITs compile it wrongly, and the game crashes.
+Do not call pairs in these functions: the LuaJIT of LÖVE 11.4 may compile it wrongly, and the game crashes.
 
 The opponent thinks in the time that each frame has left, and makes its move by rules.make. After an undo or a restart it
 starts again by itself. "state" is a function, because a restart makes another table. level is 1 to 10. With time = 1 in
@@ -160,7 +161,7 @@ END
 fi
 
 make -s single LUA=luajit
-cp build/alphabeta.lua build/alphabeta-engine.lua "$dist"
+cp build/alphabeta.lua build/alphabeta-tools.lua build/alphabeta-engine.lua "$dist"
 
 make -s docs LUA=luajit
 mv build/docs "$work/alphabeta-$version-book"

@@ -1,10 +1,12 @@
 # ---- Releases -------------------------------------------------------------------------------------------------------
 
 .PHONY: single dist
-single: build/alphabeta.lua build/alphabeta-engine.lua ## join all Lua into one file; the engine in Lua into another
-build/alphabeta.lua: KIND = all
+SINGLE_FILES = build/alphabeta.lua build/alphabeta-tools.lua build/alphabeta-engine.lua
+single: $(SINGLE_FILES) ## join the Lua files: one for games, one with all tools, one with the engine alone
+build/alphabeta.lua: KIND = players
+build/alphabeta-tools.lua: KIND = all
 build/alphabeta-engine.lua: KIND = engine
-build/alphabeta.lua build/alphabeta-engine.lua: .ci/single.lua .ci/shorten.lua LICENSE $(LUA_SOURCES) \
+$(SINGLE_FILES): .ci/single.lua .ci/shorten.lua LICENSE $(LUA_SOURCES) \
 		$(wildcard types/*.lua types/*/*.lua)
 	$(need_lua)@mkdir -p $(@D)
 	$(call say,LUA,$@)$(LUA) .ci/single.lua $(KIND) $@
@@ -90,7 +92,8 @@ love-add: ## put the module into the folder of a game for LÖVE: GAME=folder
 	@echo
 	@echo '  local alphabeta = require "alphabeta.love"'
 	@echo '  local rules = {moves = moves, make = make, unmake = unmake, player = player, result = result}'
-	@echo '  alphabeta.love.opponent {game = rules, me = 2, level = 4, state = function() return state end}'
+	@echo '  local opponent = alphabeta.opponent {game = rules, me = 2, level = 4, state = function() return state end}'
+	@echo '  function love.update(seconds) opponent:update(seconds) end'
 	@echo
 	@echo 'The option state is a function, because a restart makes another table.'
 

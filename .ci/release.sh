@@ -103,7 +103,7 @@ for file in "alphabeta-$version-love.zip" "alphabeta-$version-luals.zip" "alphab
 done
 
 # The single files need nothing beside them.
-for file in alphabeta alphabeta-engine; do
+for file in alphabeta alphabeta-tools alphabeta-engine; do
   mkdir "$work/single-$file"
   cp "$dist/$file.lua" "$work/single-$file/alphabeta.lua"
   for lua in lua5.1 lua5.4 luajit; do

@@ -1,25 +1,33 @@
 -- Joins the module and the engine in Lua into files that call no `require`:
---   lua .ci/single.lua all build/alphabeta.lua
+--   lua .ci/single.lua players build/alphabeta.lua
+--   lua .ci/single.lua all build/alphabeta-tools.lua
 --   lua .ci/single.lua engine build/alphabeta-engine.lua
--- "all" has the tools; its lines are those of the sources, but for comments that have lines of their own. "engine" has
--- the searches, `opponent`, `perft` and `snapshot` alone, and is shortened, for hosts that limit the length of a
--- script. Without a file it returns the text, for a spec.
+-- "players" has what a game needs, and `check`; "all" also has the tools of a developer. Their lines are those of the
+-- sources, but for comments that have lines of their own. "engine" has the searches, `opponent`, `perft` and `snapshot`
+-- alone, and is shortened, for hosts that limit the length of a script. Without a file it returns the text, for a spec.
 
 local shorten, fields_for = assert(loadfile ".ci/shorten.lua")()
 
 local HEADS = {
+  players = [[
+-- %s in one file: a computer opponent for games whose rules are written in Lua, with the engine in Lua.
+-- Made by `make single`; the sources, with their comments and the book, are where the licence below is from.
+]],
   all = [[
--- %s in one file: game-tree search for games whose rules are written in Lua, with the engine in Lua.
+-- %s in one file, with the tools of a developer: game-tree search for games whose rules are written in Lua.
 -- Made by `make single`; the sources, with their comments and the book, are where the licence below is from.
 ]],
   engine = [[
 -- %s, the engine in Lua alone, in one file: game-tree search for games whose rules are written in Lua.
--- Made by `make single`, which has shortened it: alphabeta.lua beside it can be read, and has the tools, too.
+-- Made by `make single`, which has shortened it: alphabeta.lua beside it can be read, and has more.
 ]],
 }
 
 -- What the message about a module that is left out adds.
-local ELSEWHERE = {all = ", since it needs the C module", engine = "; alphabeta.lua has the tools"}
+local ELSEWHERE = {
+  players = "; alphabeta-tools.lua has it, unless it needs the C module", all = ", since it needs the C module",
+  engine = "; alphabeta.lua and alphabeta-tools.lua have the tools",
+}
 
 -- The fields of the host are not touched: modules are found here. A bundler follows calls of `require`, so the function
 -- has another name.
@@ -175,26 +183,38 @@ local function with_own_loader(source, name)
   return (source:gsub("%f[%w_.]require%f[^%w_]", "load_here"))
 end
 
--- Modules that are left out: those that are for the C module alone, and the tools that are not in the engine's file.
+-- Modules that are left out: those that are for the C module alone, and those that are not in the smaller files.
 local OMITTED = {
   all = {
     ["alphabeta.common.native"] = true, ["alphabeta.front.main"] = true, ["alphabeta.learn.helpers"] = true,
     ["alphabeta.pool.pool"] = true, ["alphabeta.pool.threads"] = true,
   },
+  players = {["alphabeta.review.main"] = true},
   engine = {
-    ["alphabeta.common.build"] = true, ["alphabeta.common.resumable"] = true,
-    ["alphabeta.opponent.hint"] = true, ["alphabeta.common.locals"] = true, ["alphabeta.common.modules"] = true,
-    ["alphabeta.uct.search"] = true, ["alphabeta.deals.search"] = true,
+    ["alphabeta.common.build"] = true, ["alphabeta.opponent.hint"] = true, ["alphabeta.opponent.hook"] = true,
+    ["alphabeta.common.locals"] = true, ["alphabeta.common.modules"] = true, ["alphabeta.uct.search"] = true,
+    ["alphabeta.deals.search"] = true,
   },
 }
-local KEPT_TOOLS = {["alphabeta.opponent"] = true, ["alphabeta.perft"] = true, ["alphabeta.snapshot"] = true}
+
+-- The tools, which alphabeta/init.lua names, that are in the files without all of them.
+local KEPT_TOOLS = {
+  players = {
+    ["alphabeta.check.main"] = true, ["alphabeta.common.copy"] = true, ["alphabeta.common.count"] = true,
+    ["alphabeta.opponent"] = true, ["alphabeta.session"] = true, ["alphabeta.snapshot"] = true,
+  },
+  engine = {["alphabeta.opponent"] = true, ["alphabeta.perft"] = true, ["alphabeta.snapshot"] = true},
+}
+
+-- The tools, as alphabeta/init.lua names them.
+local IS_TOOL = {}
+for name in read "lua/alphabeta/init.lua":gmatch 'tool "([%w_.]+)"' do IS_TOOL["alphabeta." .. name] = true end
 
 -- Whether a module that another one requires is left out.
 local function is_omitted(kind, name, by)
   if OMITTED.all[name] then return true end
   if kind == "all" then return false end
-  return OMITTED.engine[name] or by == "alphabeta" and not KEPT_TOOLS[name] and not name:find "^alphabeta%.fallback%."
-    and name ~= "alphabeta.common.globals"
+  return OMITTED[kind][name] or by == "alphabeta" and IS_TOOL[name] and not KEPT_TOOLS[kind][name]
 end
 
 -- A source that uses modules by the numbers which they have here.
@@ -217,12 +237,12 @@ local function collect(kind)
   return names, sources
 end
 
--- The file that can be read: modules have their names.
-local function join_all()
-  local names, sources = collect "all"
+-- A file that can be read: modules have their names.
+local function join_readable(kind)
+  local names, sources = collect(kind)
   local keys = {}
   local parts = {
-    FRAME:format(ELSEWHERE.all),
+    FRAME:format(ELSEWHERE[kind]),
     'modules["alphabeta.core"] = function() return load_here "alphabeta.fallback.core" end\n',
   }
   for _, name in ipairs(names) do
@@ -267,7 +287,7 @@ end
 local function join_engine()
   local names, sources = collect "engine"
   local numbers, keys = {}, {}
-  for i, name in ipairs(names) do numbers[name] = name ~= "alphabeta" and not KEPT_TOOLS[name] and i or nil end
+  for i, name in ipairs(names) do numbers[name] = name ~= "alphabeta" and not KEPT_TOOLS.engine[name] and i or nil end
   for name, source in pairs(sources) do
     source = with_numbers(with_own_loader(without_copies(source), name), numbers)
     sources[name] = with_one_declaration(source)
@@ -290,7 +310,7 @@ end
 local function join(kind)
   local parts = {HEADS[kind]:format(read "lua/alphabeta/init.lua":match '\nalphabeta%._VERSION = "(.-)"')}
   for line in read "LICENSE":gmatch "[^\n]+" do parts[#parts + 1] = "-- " .. line .. "\n" end
-  parts[#parts + 1] = kind == "engine" and join_engine() or join_all()
+  parts[#parts + 1] = kind == "engine" and join_engine() or join_readable(kind)
   return table.concat(parts)
 end
 

@@ -9,9 +9,9 @@
 -- usage: opponent.lua [HZ...]    30 45 60 120 144 without any; LuaJIT only, which can sleep
 --
 -- As the main.lua of a folder for LÖVE, which bench/run puts together, it does the same there, in a main loop of its
--- own with love.update and a screen.
+-- own with love.update and a screen. There the opponent is called in both ways, by love.update and by its hook.
 
-local alphabeta = love and require "alphabeta.love" or require "alphabeta"
+local alphabeta = require(love and "alphabeta.love" or "alphabeta")
 local chess = require "games.chess"
 local report = require "bench.support.report"
 local rng = require "spec.support.rng"
@@ -55,7 +55,7 @@ local function play_frame(seconds, opponent)
   work(WORK * 3 / 4)
 end
 
--- The same in LÖVE, where the opponent is called behind love.update.
+-- The same in LÖVE, where the opponent is called at the end of love.update, or behind it.
 local function play_frame_in_love()
   love.event.pump()
   love.event.clear()
@@ -93,17 +93,24 @@ local function new_loop(hz, opponent)
   end
 end
 
-local function measure(hz)
+-- `is_hooked` says whether LÖVE calls the opponent.
+local function measure(hz, is_hooked)
   local state, random = chess.new(), rng.new(hz)
   for _ = 1, OPENING do
     local moves = chess.moves(state)
     chess.make(state, moves[random:int(1, #moves)])
   end
   local thinks, found = false, nil
-  local opponent = (love and alphabeta.love or alphabeta).opponent {
-    game = game, state = state, time = 1, turn = function() return thinks end,
+  local opponent = alphabeta.opponent {
+    game = game, state = state, time = 1, turn = function() return thinks end, hook = is_hooked,
     play = function(_, _, info) thinks, found = false, info end,
   }
+  if love and not is_hooked then
+    function love.update(seconds)
+      work(WORK / 4)
+      opponent:update(seconds)
+    end
+  end
   local run = new_loop(hz, opponent)
   local ai = alphabeta.new(game, {time = 1})
   local shares, late, frames = {}, 0, 0
@@ -122,12 +129,20 @@ local function measure(hz)
   opponent:close()
   table.sort(shares)
   local goal = 0.8 * (1 / hz - WORK - 0.002) * hz
-  report.record("opponent", love and "chess in LÖVE, 3 ms a frame" or "chess, 3 ms a frame", shares, nil,
+  local subject = not love and "chess, 3 ms a frame" or is_hooked and "chess in LÖVE, hook, 3 ms a frame"
+    or "chess in LÖVE, update, 3 ms a frame"
+  report.record("opponent", subject, shares, nil,
     ("goal: at least %.2f; %d of %d frames late"):format(goal, late, frames), hz .. " Hz")
 end
 
 local function measure_all()
-  for _, hz in ipairs(not love and #arg > 0 and arg or RATES) do measure(tonumber(hz)) end
+  for _, hz in ipairs(not love and #arg > 0 and arg or RATES) do
+    measure(tonumber(hz))
+    if love then
+      function love.update() work(WORK / 4) end
+      measure(tonumber(hz), true)
+    end
+  end
 end
 
 if love then
@@ -135,8 +150,6 @@ if love then
     io.stderr:write(debug.traceback(tostring(message)), "\n")
     return function() return 1 end
   end
-
-  function love.update() work(WORK / 4) end
 
   function love.run()
     love.window.setMode(64, 64, {vsync = 0})

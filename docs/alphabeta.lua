@@ -146,8 +146,7 @@ alphabeta._LICENSE = nil
 --- Makes a computer player for a game that runs in frames.
 --
 -- Once a frame, @{opponent:update} finds out whether it is the opponent's turn. If it is, the search gets a slice of
--- the frame. When the search has ended, the opponent calls `play` with the move. A game needs nothing else. In LÖVE,
--- @{alphabeta.love.opponent} calls it in each frame by itself.
+-- the frame. When the search has ended, the opponent calls `play` with the move. A game needs nothing else.
 --
 -- The game may change the state at any time: begin again, take moves back, end the match. In the next frame the
 -- opponent begins a new search if it is still its turn. It compares the states by `player`, and by `hash` if the game
@@ -1461,8 +1460,9 @@ alphabeta._LICENSE = nil
 -- @tfield[opt=false] boolean|string ties true: `info.ties` lists the moves that are exactly as good as the best;
 --   `"random"`: the search also plays one of them at random. Not with `"mtdf"`. With `"uct"`, a move is as good if it
 --   has at least half as many playouts, and its value differs by no more than the standard error
--- @tfield[opt=0] int seed the seed of random choices, together with how many searches the searcher has made. With
---   `level`, or `ties = "random"`. Also with `"uct"`, and in games with `deal`. Any integer, counted modulo 2^64
+-- @tfield[opt=0] int seed the seed of random choices, together with how many searches the searcher has made. By
+--   default, each opponent has another one. For `level`, `ties = "random"`, playouts and deals. Any integer, counted
+--   modulo 2^64
 -- @tfield[opt] table only an array: the only moves at the root that are searched. The search compares them with the
 --   game's moves by `==`, and tables also by their fields, 50 tables deep. A move that the state does not have is an
 --   error. So it is if no move is left, or if any is named at a chance node. Values are then not those of the state,
@@ -1651,6 +1651,7 @@ alphabeta._LICENSE = nil
 --   move adds `increment`. Or a function that returns such a table, if the game keeps the clock: called when a search
 --   begins, or in pondering when the turn begins
 -- @tfield[opt] int|function level how well it plays, from 1 to 10, as in @{options}
+-- @tfield[opt] int seed as in @{options}; by default another one for each opponent, so that no two games are alike
 -- @tfield[opt=0] number at_least seconds from the beginning of its turn to its move, if it has found one sooner, by the
 --   seconds of @{opponent:update}. With `clock`, at most a tenth of what is left on it
 -- @tfield[opt] number pause in place of `at_least` for each further move in the same turn
@@ -1666,6 +1667,9 @@ alphabeta._LICENSE = nil
 --   the best move loses, by `info.win_in`. If it returns true, the opponent does not move until the state changes
 -- @tfield[opt] table exclude in a game without `hash`: array of fields of the state that are no part of the game and
 --   change while it thinks, as in @{check_options}
+-- @tfield[opt=false] boolean hook in LÖVE: @{opponent:update} is called in each frame, after the game's own
+--   `love.update`, until @{opponent:close}. For that, `love.update`, `love.timer.step` and `love.event.pump` are
+--   replaced
 -- @table opponent_options
 
 --- The options of a session: these; all @{options} of a search; and `at_least`, `pause`, `ponder`, `slice`, `exclude`
@@ -1681,7 +1685,8 @@ alphabeta._LICENSE = nil
 --   nil
 -- @tfield[opt] function wait `wait()`: true while nobody is to move, because the game shows a move
 -- @tfield[opt] function label `label(state, move)`: names moves in hints, as in @{explain_options}
--- @tfield[opt] int seed the seed of deals and throws of the first game, from 0 to 2147483647. By default it is the time
+-- @tfield[opt] int seed the seed of deals and throws of the first game, and of the computer players, from 0 to
+--   2147483647. By default it is another one each time
 -- @table session_options
 
 --- The options of a review: these, and those of a search that do not choose a move.

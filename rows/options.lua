@@ -285,11 +285,11 @@ options.groups = {
     },
     {
       "seed", is = {type = "integer", expected = "an integer", takes = "bits"}, initial = 0, given = PER_SEARCH,
-      needs = "choice", default = "0",
+      default = "0",
       text = [[
-        the seed of random choices, together with how many searches the searcher has made. With `level`, or `ties =
-        "random"`]],
-      more = [[Also with `"uct"`, and in games with `deal`. Any integer, counted modulo 2^64]],
+        the seed of random choices, together with how many searches the searcher has made. By default, each
+        opponent has another one]],
+      more = [[For `level`, `ties = "random"`, playouts and deals. Any integer, counted modulo 2^64]],
     },
     {
       "only", is = MOVES, initial = 0, given = PER_SEARCH,
@@ -488,7 +488,6 @@ options.needs = {
   {"repetition", "option 'repetition'"},
   {"max", "view 'max'"},
   {"hash", "a game with 'hash', or option 'hash'", of_game = true},
-  {"choice", "option 'level', 'ties' that is 'random', algorithm 'uct', or 'deal'", of_game = true},
   {"deal", "a game with 'deal'", of_game = true},
   {"noisy", "a game with 'noisy'", of_game = true},
   {"pass", "a game with 'pass', and with 'unpass' if moves are made in place", of_game = true},

@@ -139,8 +139,8 @@
 ---True: `info.ties` lists the moves that are exactly as good as the best; `"random"`: the search also plays one of them
 ---at random. Not with `"mtdf"`.
 ---@field ties? boolean|"random"
----The seed of random choices, together with how many searches the searcher has made. With `level`, or
----`ties = "random"`.
+---The seed of random choices, together with how many searches the searcher has made. By default, each opponent has
+---another one.
 ---@field seed? integer
 ---An array: the only moves at the root that are searched.
 ---@field only? any[]
@@ -548,6 +548,8 @@ function SharedTable:close() end
 ---@field clock? alphabeta.Clock|fun(): alphabeta.Clock
 ---How well it plays, from 1 to 10; or a function that chooses the move.
 ---@field level? integer|alphabeta.Chooser
+---The seed of its random choices; by default another one for each opponent.
+---@field seed? integer
 ---Seconds in each frame; without it, what is left of the frame, and a quarter of a server's step.
 ---@field slice? number
 ---Think in another's turn, too, about the position behind the reply that it expects.
@@ -556,6 +558,8 @@ function SharedTable:close() end
 ---@field on_thinking? fun(info: alphabeta.Info, best: any, value: number|table<any, number>|nil)
 ---In a game without `hash`: fields of the state that may change while it thinks, such as `"board.timer"`.
 ---@field exclude? string[]
+---In LÖVE: `update` is called in each frame, after the game's own `love.update`.
+---@field hook? boolean
 
 ---A computer player for a game that runs in frames.
 ---@class alphabeta.Opponent

@@ -35,6 +35,7 @@ BEGIN {
   add("cores", "Processor's time of the busiest of two helpers, as a multiple of that of one")
   add("pool", "Processor's time of a pool with one helper, as a multiple of that of a searcher")
   add("frames", "Processor's time of 99 of 100 frames by the way in which the computer thinks, in milliseconds")
+  add("pace", "The share of a frame that an opponent uses, called by love.update or by its hook")
   add("opponent", "Nodes of an opponent in a second, as a multiple of those of one search in that time")
   add("slices", "How long a search by slices keeps a game waiting, in milliseconds")
   add("growth", "Lua memory that a search leaves in use, in bytes a node")

@@ -20,8 +20,7 @@
 -- `require "alphabeta"` and `require "alphabeta.match"` work as elsewhere.
 --
 -- The result is the module @{alphabeta}, which `require "alphabeta"` returns as well from then on. It has a field more
--- than elsewhere, `love`, with the functions below: @{opponent} is called as `alphabeta.love.opponent`. Its function
--- `pool` is the one below, too.
+-- than elsewhere, `love`, with the function below, and its function `pool` is that one, too.
 --
 -- @module alphabeta.love
 -- @license MIT
@@ -68,11 +67,16 @@ local function write(name, bytes)
   return is_written, reason
 end
 
+-- A digest of some bytes, in hexadecimal digits. LÖVE 12 wants to know what to return it in; LÖVE 11 does not.
+local function digest_of(bytes)
+  local is_hashed, digest = pcall(data.hash, "string", "sha256", bytes)
+  return data.encode("string", "hex", is_hashed and digest or data.hash("sha256", bytes)):sub(1, 16)
+end
+
 -- Copies a library into the save directory, unless it is there, and removes other libraries for the platform. Returns
 -- its name in LÖVE's file system, or nil and why it cannot be written.
 local function copy(bytes, prefix, ending)
-  local digest = data.encode("string", "hex", data.hash("sha256", bytes)):sub(1, 16)
-  local file = prefix .. "-" .. digest .. ending
+  local file = prefix .. "-" .. digest_of(bytes) .. ending
   local name = COPIES .. "/" .. file
   if read(name) ~= bytes then
     filesystem.createDirectory(COPIES)
@@ -152,39 +156,6 @@ if LIBRARY ~= "alphabeta" then
 end
 
 alphabeta.love = {}
-
---- Makes a computer player, as @{alphabeta.opponent} does, that LÖVE calls in each frame, after the game's own
--- `love.update`.
---
--- It hooks itself into `love.update`, also into one that the game defines later; into `love.timer.step`, which begins a
--- frame in a main loop; and into `love.event.pump`. It thinks once a frame, after the game's first `love.update` in it.
--- If the game's own `love.run` never calls that, it thinks in `love.timer.step`. If that is not called either, it
--- prints a line, and the game must call the method `update` itself. The time of the game's own `love.update` is taken
--- from the slice. The method `close` removes the hooks, and the game is then as it was. An error in a function of the
--- game goes to LÖVE's error screen, with its traceback.
---
--- @function opponent
--- @tparam opponent_options options see @{alphabeta.opponent_options}
--- @treturn opponent see @{alphabeta.opponent}
--- @raise As @{alphabeta.opponent}.
--- @usage
--- -- In main.lua: `game` are the rules, `board` is the state.
--- local function add_opponent(game, board)
---   local alphabeta = require "alphabeta.love"
---   return alphabeta.love.opponent {
---     game = game,
---     state = function() return board end, -- a function, because a restart makes another board
---     turn = function() return board.turn == 2 end,
---     play = function(move) game.make(board, move) end,
---     time = 1,
---   }
--- end
--- assert(add_opponent)
-function alphabeta.love.opponent(options)
-  local opponent, message = use "love.opponent"(options)
-  if not opponent then error(message, 2) end
-  return opponent
-end
 
 --- Makes a pool, as @{alphabeta.pool} does, with threads of LÖVE as helpers. They load modules as LÖVE does, also from
 -- a packed game. Once `alphabeta.love` was loaded, `alphabeta.pool` is this function, too.

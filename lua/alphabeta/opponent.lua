@@ -27,8 +27,10 @@
 local use = require((...):match "^(.*)%." .. ".use")
 
 local clocks, core, frames, globals = use("opponent.clock", "common.core", "opponent.frame", "common.globals")
-local options, pictures, positions = use("common.options", "common.picture", "opponent.position")
-local records, snapshot, values, watches = use("opponent.record", "snapshot", "common.values", "opponent.watch")
+local interpreter, loops, options, pictures = use("common.interpreter", "opponent.loops", "common.options",
+  "common.picture")
+local positions, randoms, records = use("opponent.position", "common.random", "opponent.record")
+local snapshot, values, watches = use("snapshot", "common.values", "opponent.watch")
 
 local huge, max, min = math.huge, math.max, math.min
 local concat = table.concat
@@ -91,6 +93,7 @@ local OWN = {
   at_least = {DURATION, is_duration},
   clock = {clocks.EXPECTED, clocks.is_valid},
   exclude = {"an array of paths of fields", options.is_table},
+  hook = {"a boolean", options.is_boolean},
   on_thinking = {"a function", values.is_callable},
   me = {"a player", options.is_anything},
   on_move = {"a function", values.is_callable},
@@ -105,9 +108,9 @@ local OWN = {
 
 local ROWS, LIMITS = options.with_searchers(OWN), {"clock", "depth", "level", "nodes", "think", "time"}
 
--- The options of the searcher among the given ones.
+-- The options of the searcher among the given ones. Without a seed, no two games are alike.
 local function search_options(given)
-  local found = {}
+  local found = {seed = randoms.fresh(core.clock)}
   for name, value in pairs(given) do
     if not OWN[name] then found[name] = value end
   end
@@ -948,6 +951,13 @@ local function check_moves(given)
   return nil, play == nil
 end
 
+-- Lets LÖVE call an opponent in each frame, until it is closed.
+local function hook(opponent)
+  opponent.on_close = use "opponent.hook"(function(seconds, spent)
+    if not opponent.is_closed then opponent:update(seconds, spent) end
+  end)
+end
+
 -- Makes an opponent. Returns nil and what is wrong if an option is.
 return function(given)
   local message = options.check(given, ROWS)
@@ -959,11 +969,13 @@ return function(given)
       message = options.message("exclude", "paths of fields, such as 'board.timer'", values.describe(wrong))
     end
   end
+  if not message and interpreter.is_unsound then loops.guard(given.game) end
+  if not message and given.hook and not globals.love then message = "option 'hook' needs LÖVE" end
   if message then return nil, WHERE .. ": " .. message end
   local found = search_options(given)
   local ok, searcher = pcall(core.new, nil, found)
   if not ok then return nil, (options.rename_error(searcher, WHERE)) end
-  return setmetatable({
+  local opponent = setmetatable({
     searcher = searcher, game = given.game, state = given.state, turn = given.turn, me = given.me,
     play = not makes_moves and given.play or nil, slice = given.slice, on_thinking = given.on_thinking,
     excluded = excluded, ponders = given.ponder or false,
@@ -977,4 +989,6 @@ return function(given)
     at_least = given.at_least or 0, least_pause = given.pause, id = 0, mode = IDLE, own_turn = new_turn(), idle = 0,
     frame = frames.new(core.clock, globals.field(globals.os, "clock")),
   }, Opponent)
+  if given.hook then hook(opponent) end
+  return opponent
 end

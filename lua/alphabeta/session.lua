@@ -9,8 +9,8 @@
 
 local use = require((...):match "^(.*)%." .. ".use")
 
-local core, copy, games, globals = use("common.core", "common.copy", "common.game", "common.globals")
-local moves, new_opponent, options, randoms = use("common.moves", "opponent", "common.options", "common.random")
+local core, copy, games, moves = use("common.core", "common.copy", "common.game", "common.moves")
+local new_opponent, options, randoms = use("opponent", "common.options", "common.random")
 local values = use "common.values"
 
 local concat, remove = table.concat, table.remove
@@ -181,7 +181,7 @@ local function set_player(self, who, player)
     local given = opponent_options(self, player)
     given.turn = function() return self.who == who and not waits(self) end
     given.play = function(move) play(self, find(self, move)) end
-    if given.level and given.seed == nil then given.seed = self.seed end
+    if given.seed == nil then given.seed = self.seed end
     opponent, message = make_opponent(self, given)
     if not opponent then return message end
   elseif player ~= nil and type(player) ~= "string" then
@@ -352,12 +352,6 @@ local function mistake_in(given)
   return not rules.player and "it needs a game with 'player'" or nil
 end
 
--- A seed for a program that gives none.
-local function time_seed()
-  local time = globals.field(globals.os, "time")
-  return ((time and time() or 0) + core.clock() * 1e6) % SEEDS
-end
-
 -- Makes a session. Returns nil and what is wrong if an option is.
 return function(given)
   local message = mistake_in(given)
@@ -371,7 +365,7 @@ return function(given)
     wait = given.wait, common = common, opponents = {}, computers = {}, names = {}, is_paused = false,
     rules = setmetatable({rules = games.read(given.game or given.state, FUNCTIONS)}, Rules),
   }, Session)
-  local seed = given.seed or time_seed()
+  local seed = given.seed or randoms.fresh(core.clock)
   begin(self, seed - seed % 1)
   for who, player in next, given.players or {} do
     message = set_player(self, who, player)

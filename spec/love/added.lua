@@ -6,8 +6,8 @@ local report = require "spec.love.report"
 
 return function()
   local alphabeta = require "alphabeta.love"
-  local make, own = alphabeta.love.opponent, nil
-  alphabeta.love.opponent = function(options)
+  local make, own = alphabeta.opponent, nil
+  alphabeta.opponent = function(options)
     own = options
     return make(options)
   end

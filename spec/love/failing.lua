@@ -4,7 +4,8 @@ local report = require "spec.love.report"
 
 return function()
   local alphabeta = require "alphabeta.love"
-  alphabeta.love.opponent {
+  alphabeta.opponent {
+    hook = true,
     game = {
       moves = function(n) return n < 5 and {1, 2} or nil end,
       play = function(n, add) return n + add end,

@@ -9,7 +9,8 @@ return function(kind)
   local alphabeta = require "alphabeta.love"
   local heap, turn, played, frames = 10, 2, false, 0
 
-  alphabeta.love.opponent {
+  alphabeta.opponent {
+    hook = true,
     game = {
       moves = function(left) return left >= 3 and {1, 2, 3} or ({{1}, {1, 2}})[left] end,
       play = function(left, take) return left - take end,

@@ -45,12 +45,12 @@ describe("make love-add", function()
       assert.is_true(exists(name), name)
     end
     assert.is_truthy(text:find('require "alphabeta.love"', 1, true), text)
-    assert.is_truthy(text:find("alphabeta.love.opponent {", 1, true), text)
+    assert.is_truthy(text:find("alphabeta.opponent {", 1, true), text)
 
-    -- The three lines are a program, once what they name is there.
+    -- The four lines are a program, once what they name is there.
     local lines = {}
     for line in text:gmatch "\n  ([^\n]+)" do lines[#lines + 1] = line end
-    assert.are.equal(3, #lines)
+    assert.are.equal(4, #lines)
     assert.is_function(loadstring(table.concat(lines, "\n")))
   end)
 

@@ -113,6 +113,12 @@ describe("The library for LÖVE", function()
     end
   end
 
+  -- Cause: LÖVE 12 shows a warning if `love.data.hash` is called as in LÖVE 11.
+  it("is found in LÖVE 12", function()
+    local told = play(new_game("alphabeta", library), "packed12", "alphabeta.love")
+    assert.are.same({"true", "C", 1}, {told.loaded, told.engine, #copies(told)}, told.message)
+  end)
+
   it("takes the place of the one that a former version of the game has brought", function()
     local game = new_game("alphabeta", library)
     local before = copies(play(game, "packed", "alphabeta.love"))

@@ -1,6 +1,6 @@
--- The files that `make single` makes: the module, the engine in Lua and the tools without `require`, and the engine
--- alone, shortened; in a host that has next to nothing, and in hosts with the globals that the sandboxes of known games
--- have.
+-- The files that `make single` makes: the module and the engine in Lua without `require`, with what a game needs or
+-- with all tools, and the engine alone, shortened; in a host that has next to nothing, and in hosts with the globals
+-- that the sandboxes of known games have.
 
 local alphabeta = require "alphabeta"
 local connect4 = require "games.connect4"
@@ -9,7 +9,8 @@ local effort = require "spec.support.effort"
 local files = require "spec.support.files"
 
 local load_chunk = loadstring or load -- luacheck: ignore 113
-local TEXTS = {all = assert(loadfile ".ci/single.lua")("all"), engine = assert(loadfile ".ci/single.lua")("engine")}
+local TEXTS = {}
+for _, kind in ipairs {"players", "all", "engine"} do TEXTS[kind] = assert(loadfile ".ci/single.lua")(kind) end
 
 -- What it needs, as docs/without-c.md says: no `coroutine`, `debug`, `io`, `os`, `load`, `package`, `require` and no
 -- library of bits.
@@ -230,6 +231,46 @@ for kind, text in pairs(TEXTS) do
   end)
 end
 
+describe("The single file for players", function()
+  local text = TEXTS.players
+
+  it("is no longer than it was", function() assert.is_true(#text < 580000, #text) end)
+
+  -- Cause: the file for games had all tools, and the short one had neither hints nor sessions.
+  it("has sessions, opponents, levels, hints, snapshots and the checker, and says where the tools are", function()
+    local environment = new_environment()
+    environment.coroutine = coroutine
+    local own = load_in(environment, text)
+    local now, hint = 0, nil
+    own.set_clock(function()
+      now = now + 1e-5
+      return now
+    end)
+    local game, first = new_nim(own)
+    local session = own.session {
+      game = game, players = {[2] = {level = 3}}, nodes = 100, new = function() return (select(2, new_nim(own))) end,
+    }
+    assert.is_true(session:hint(function(_, why) hint = why end))
+    for _ = 1, 200 do session:update(1 / 60) end
+    assert.matches("^The best move is 1", hint)
+    assert.is_true(session:move(1))
+    for _ = 1, 200 do session:update(1 / 60) end
+    assert.equal(1, session:turn())
+    assert.is_true(session:undo())
+    assert.equal(first.heap, session.state.heap)
+    assert.is_true(own.check(game, function() return (select(2, new_nim(own))) end, {games = 2, nodes = 200}).ok)
+    assert.equal(13, own.copy({heap = 13}).heap)
+    assert.equal(2, own.count({"a", "b"}, {a = 1, b = 1}))
+    assert.is_function(own.snapshot)
+    for name, path in pairs {explain = "explain.main", learn = "learn.main", match = "match.main", perft = "perft"} do
+      local message = select(2, pcall(own[name], game, {}, 1))
+      local expected = "module 'alphabeta." .. path .. "' not found: it is not in this file; alphabeta-tools.lua has it"
+      assert.is_truthy(message:find(expected, 1, true), message)
+    end
+    assert.matches("alphabeta%-tools.lua has it", (select(2, pcall(session.review, session))))
+  end)
+end)
+
 describe("The single file of all", function()
   local text = TEXTS.all
 
@@ -299,7 +340,7 @@ describe("The single file of the engine", function()
     repeat opponent:update(0.02) until not is_turn
     assert.equal(8, heap)
     assert.is_function(own.snapshot)
-    assert.matches("module 'alphabeta.check.main' not found: it is not in this file; alphabeta.lua has the tools",
+    assert.matches("module 'alphabeta.check.main' not found: it is not in this file; alphabeta.lua and",
       select(2, pcall(own.check, {}, 1)))
   end)
 

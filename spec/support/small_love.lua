@@ -135,8 +135,12 @@ end
 
 local data = {}
 
--- In place of a cryptographic hash: eight bytes by which contents differ.
-function data.hash(_, bytes)
+-- In place of a cryptographic hash: eight bytes by which contents differ. LÖVE 12 takes a kind of container before.
+local is_12
+function data.hash(...)
+  local kind, bytes = ...
+  if is_12 then kind, bytes = select(2, ...) end
+  assert(kind == "sha256" and (not is_12 or ... == "string"), "invalid hash function")
   local hash = ("%08x%08x"):format(checksum(bytes, 1), checksum(bytes, 2))
   return (hash:gsub("%x%x", function(digits) return string.char(tonumber(digits, 16)) end))
 end
@@ -202,8 +206,9 @@ local small_love = {files = files}
 
 --- Puts LÖVE's modules into `package.loaded`, and its loaders into `package.loaders`.
 -- @tparam table game `save`, the save directory; `folder`, the game's folder, or `packed`, the content of its files by
--- their names
+-- their names; `is_12`, whether it is LÖVE 12
 function small_love.install(game)
+  is_12 = game.is_12
   local loaded = package.loaded
   loaded["love.data"] = data
   loaded["love.filesystem"] = new_filesystem(game)

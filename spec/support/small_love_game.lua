@@ -1,8 +1,9 @@
 -- A game in the small LÖVE, in a process of its own: loads the module by one of its names and prints what comes of it,
 -- lines of a name, a tab and a value.
---   luajit spec/support/small_love_game.lua FOLDER SAVE_DIRECTORY folder|packed MODULE [installed]
--- The save directory is the one of a user Jürgen below the one that is named. With "installed", what `require` finds by
--- the usual paths of the interpreter counts, too. A line that the module prints is told as "printed".
+--   luajit spec/support/small_love_game.lua FOLDER SAVE_DIRECTORY folder|packed|packed12 MODULE [installed]
+-- With "packed12" it is LÖVE 12. The save directory is the one of a user Jürgen below the one that is named. With
+-- "installed", what `require` finds by the usual paths of the interpreter counts, too. A line that the module prints is
+-- told as "printed".
 
 package.path = "./?.lua"
 
@@ -23,8 +24,8 @@ end
 
 save = save .. "/J\195\188rgen"
 files.make_folder(save)
-local game = {save = save}
-if kind == "packed" then game.packed = pack(folder, "", {}) else game.folder = folder end
+local game = {save = save, is_12 = kind == "packed12"}
+if kind:find "^packed" then game.packed = pack(folder, "", {}) else game.folder = folder end
 package.path = ""
 if not installed then package.cpath = "" end
 small_love.install(game)

@@ -44,6 +44,21 @@ describe("The level of an opponent", function()
     assert.is_truthy(moves_of(match, 1):find "[1267]")
   end)
 
+  -- Cause: without the option `seed`, all opponents had the same one, so a program played the same games at each start.
+  it("plays other games each time, and with a seed the same one", function()
+    local function games(seed)
+      local found, count = {}, 0
+      for _ = 1, 5 do
+        local moves = moves_of(begin("44", {me = 1, nodes = 200, seed = seed}), 1)
+        if not found[moves] then count = count + 1 end
+        found[moves] = true
+      end
+      return count
+    end
+    assert.is_true(games(nil) > 1)
+    assert.are.equal(1, games(4))
+  end)
+
   it("changes in a search, and in one that is pondered", function()
     for _, turn in ipairs {"44", "4"} do
       local match = begin(turn, {me = 1, level = 1, ponder = true, slice = 1e-9})
@@ -126,7 +141,7 @@ describe("An opponent that resigns", function()
   end)
 
   it("judges by the best move, whatever its level plays", function()
-    local match, asked = begin("", {me = 2, level = 1, nodes = 3000}), 0
+    local match, asked = begin("", {me = 2, level = 1, nodes = 3000, seed = 1}), 0
     match.opponent.on_resign = function() asked = asked + 1 end
     for seed = 1, 20 do
       match.state = position(("4%d"):format(seed % 7 + 1) .. (seed % 2 == 0 and "1" or "7"))

@@ -7,12 +7,6 @@ local alphabeta = require "alphabeta"
 ---@class alphabeta.Love
 local love = {}
 
----Makes a computer player that LÖVE calls in each frame, after the game's own `love.update`. Its `close` removes
----the hook.
----@param options alphabeta.OpponentOptions|alphabeta.Options
----@return alphabeta.Opponent
-function love.opponent(options) end
-
 ---Makes a pool with threads of LÖVE as helpers. `alphabeta.pool` is this function, too.
 ---@param options alphabeta.PoolOptions
 ---@return alphabeta.Pool

@@ -52,8 +52,8 @@ function love.draw()
 end
 
 -- the opponent: all below was added, at the end of the file, where the locals above are seen
-require("alphabeta.love").love.opponent {
-  me = 2, time = 0.5, state = function() return {cells = cells, turn = turn, winner = winner} end,
+require("alphabeta.love").opponent {
+  hook = true, me = 2, time = 0.5, state = function() return {cells = cells, turn = turn, winner = winner} end,
   game = {
     player = function() return turn end,
     moves = function()

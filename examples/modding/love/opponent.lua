@@ -24,8 +24,8 @@ end
 -- Pawns, each worth more the further it has come.
 local function worth(owner, y) return owner == 1 and 10 + SIZE - y or owner == 2 and -9 - y end
 
-return alphabeta.love.opponent {
-  me = 2, time = 0.5, state = "the globals",
+return alphabeta.opponent {
+  hook = true, me = 2, time = 0.5, state = "the globals",
   game = alphabeta.snapshot {
     changes = {"cells", "turn", "winner", "selected", "message"}, -- what `go` changes
     mute = {"click_sound", "remember"}, -- not heard, and not taken for moves that can be undone

@@ -70,8 +70,8 @@ end
 -- the opponent: all below was added
 local alphabeta = require "alphabeta.love"
 
-alphabeta.love.opponent {
-  me = 2, time = 0.5, state = function() return board end,
+alphabeta.opponent {
+  hook = true, me = 2, time = 0.5, state = function() return board end,
   game = alphabeta.snapshot {
     mute = {"crack"},
     player = function(b) return b.turn end,

@@ -4,11 +4,28 @@
 -- Random Number Generators", Operations Research 47 (1999), 159-164. Its numbers stay below 2^53, so floating-point
 -- numbers hold them exactly.
 
+local use = require((...):match "^(.*)%..*%." .. ".use")
+
+local globals = use "common.globals"
+
 local floor = math.floor
 
 local MODULUS_1, MODULUS_2 = 4294967087, 4294944443
 
+-- How many seeds `fresh` makes, and the difference between two that it makes at the same time.
+local SEEDS, APART = 2 ^ 31, 1000003
+
 local random = {}
+
+local made = 0
+
+-- A number for `from_number`, an integer from 0 up to 2^31: another one in each process and at each call, as far as the
+-- host has a time. `now` is a clock, in seconds.
+function random.fresh(now)
+  local time = globals.field(globals.os, "time")
+  made = made + 1
+  return floor((time and time() or 0) + now() * 1e6 + made * APART) % SEEDS
+end
 
 -- Makes a generator: a function that returns numbers from 0 up to 1, without 1. The seed has six integers: three below
 -- 4294967087, not all of them 0, and three below 4294944443, the same.

@@ -107,7 +107,6 @@ return {
     },
     {
       name = "seed", expected = "an integer", takes = "bits", initial = 0, flags = "searcher search keeps",
-      needs = "choice",
     },
     {
       name = "slice", expected = "a number of seconds, 0 or more", takes = "number", min = 0, max = huge,
@@ -167,7 +166,6 @@ return {
     {name = "repetition", text = "option 'repetition'"},
     {name = "max", text = "view 'max'"},
     {name = "hash", text = "a game with 'hash', or option 'hash'", of_game = true},
-    {name = "choice", text = "option 'level', 'ties' that is 'random', algorithm 'uct', or 'deal'", of_game = true},
     {name = "deal", text = "a game with 'deal'", of_game = true},
     {name = "noisy", text = "a game with 'noisy'", of_game = true},
     {name = "pass", text = "a game with 'pass', and with 'unpass' if moves are made in place", of_game = true},

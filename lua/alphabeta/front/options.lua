@@ -37,7 +37,7 @@ options.DEPTH_MAX = DEPTH_MAX
 local LEVELS_MIN_DEPTH = 2
 
 -- Numbers of the options `view` and `ties`.
-local VIEW_MAX, VIEW_MOVER, VIEW_PLAYER, TIES_RANDOM = 0, 1, 2, 2
+local VIEW_MAX, VIEW_MOVER, VIEW_PLAYER = 0, 1, 2
 
 -- Options with which the module does not choose Monte Carlo tree search by itself, though that takes them.
 local NOT_WITH_CHOICE = {algorithm = true, depth = true, table = true}
@@ -375,7 +375,6 @@ local function needs_met(own, game)
     view_player = values.view == VIEW_PLAYER, content = values.hash ~= 0 or has(own, "repetition"),
     hash = game and game.hash ~= nil or is_uct(own), noisy = game and game.noisy ~= nil,
     pass = game and game.pass ~= nil, deal = game and game.deal ~= nil,
-    choice = has_level or values.ties == TIES_RANDOM or is_uct(own) or game and game.deal ~= nil,
   }
 end
 

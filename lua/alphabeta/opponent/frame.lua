@@ -151,7 +151,7 @@ local function learn(self, seconds, gap, work)
     judge(self, seconds, work)
     if is_stretched(self) then
       see_period(self, max(seconds - used, 0))
-    elseif seconds > period * LATE and used <= PROBE_PART * period then
+    elseif used <= PROBE_PART * period then
       see_period(self, seconds)
     end
   end

@@ -14,7 +14,6 @@ local NAN = 0 / 0
 local OPTIONS, PER_SEARCH = option_list.names "searcher", option_list.names "search"
 local WITHOUT = table.concat(only(), ", ")
 local PRUNING = "needs algorithm 'alphabeta', 'pvs' or 'mtdf', got "
-local CHOICE = "option 'seed' needs option 'level', 'ties' that is 'random', algorithm 'uct', or 'deal'"
 
 -- A game in a given style on a tree of three plies.
 local function new_game(style, traits)
@@ -200,8 +199,6 @@ describe("An option is refused:", function()
     { { reductions = 1, algorithm = "minimax" }, "option 'reductions' " .. PRUNING .. "'minimax'" },
     { { value_sum = 1 }, "option 'value_sum' needs algorithm 'maxn', got 'alphabeta'" },
     { { multipv = 2, level = 1 }, "option 'multipv' needs a search without option 'level'" },
-    { { seed = 1 }, CHOICE },
-    { { seed = 1, ties = true }, CHOICE },
     { { table = 1 }, "option 'table' needs a game with 'hash', or option 'hash'" },
     { { hash_ignore = { "a" } }, "option 'hash_ignore' needs option 'hash' or 'repetition'" },
     { { hash_ignore = { "a" }, hash = false }, "option 'hash_ignore' needs option 'hash' or 'repetition'" },

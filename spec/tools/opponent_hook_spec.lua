@@ -1,8 +1,11 @@
--- The opponent that thinks in the frames of LÖVE. In place of LÖVE is a table that has what its hooks need; in LÖVE
--- itself it plays in spec/love/love_spec.lua.
+-- The opponent with the option `hook`, which LÖVE calls in each frame. In place of LÖVE is a table that has what its
+-- hooks need; in LÖVE itself it plays in spec/love/love_spec.lua.
 --
 -- Cause: it was hooked into the `love.update` and the `love.run` that there were. A game that defines its own
 -- `love.run`, or replaces `love.update` later, took the hook away, and the opponent never played.
+
+local alphabeta = require "alphabeta"
+local globals = require "alphabeta.common.globals"
 
 local nim = {
   moves = function(heap) return ({{}, {1}, {1, 2}})[heap + 1] or {1, 2, 3} end,
@@ -12,35 +15,27 @@ local nim = {
 }
 
 describe("An opponent in LÖVE", function()
-  local love, heap, played, calls, loaded
-
-  local function load_with(name, module)
-    loaded[name] = package.loaded[name] or false
-    package.loaded[name] = module
-  end
+  local love, heap, played, calls, own_love
 
   before_each(function()
-    heap, played, calls, loaded = 7, {}, {}, {}
+    heap, played, calls, own_love = 7, {}, {}, globals.love
     love = {}
-    load_with("love", love)
     love.event = {pump = function() end}
     love.timer = {getTime = function() return 0 end, step = function() return 0.25 end}
-    load_with("love.timer", love.timer)
-    load_with("alphabeta.love.opponent", nil)
+    globals.love, package.loaded["alphabeta.opponent.hook"] = love, nil
   end)
 
-  after_each(function()
-    for name, module in pairs(loaded) do package.loaded[name] = module or nil end
-  end)
+  after_each(function() globals.love = own_love end)
 
   -- `name` stands in the list of calls when it plays.
   local function add(name, options)
     local own = {
-      game = nim, depth = 4, slice = 10, state = function() return heap end, turn = function() return #played == 0 end,
+      game = nim, hook = true, depth = 4, slice = 10,
+      state = function() return heap end, turn = function() return #played == 0 end,
       play = function(take) played[#played + 1], calls[#calls + 1] = take, name end,
     }
     for key, value in pairs(options or {}) do own[key] = value end
-    return require "alphabeta.love.opponent"(own)
+    return alphabeta.opponent(own)
   end
 
   local function named(name, before)
@@ -271,7 +266,7 @@ describe("An opponent in LÖVE", function()
 
   it("takes what the game has used from its slice", function()
     local time, slices, is_on = 0, {}, false
-    package.loaded["love.timer"].getTime = function() return time end
+    love.timer.getTime = function() return time end
     love.update = function() time = time + 0.012 end
     local opponent = add("opponent", {turn = function() return is_on end})
     opponent.slice = nil
@@ -289,14 +284,26 @@ describe("An opponent in LÖVE", function()
     add("opponent", {game = {moves = nim.moves, play = nim.play, evaluate = function() error "this fails" end}})
     local ok, message = pcall(love.update, 0.25)
     assert.is_false(ok)
-    assert.is_truthy(message:find("this fails.*in callback 'evaluate'.*stack traceback:.*love_opponent_spec"), message)
+    assert.is_truthy(message:find("this fails.*in callback 'evaluate'.*stack traceback:.*opponent_hook_spec"), message)
   end)
 
-  it("names itself in what is wrong with an option", function()
-    local opponent, message = add("opponent", {slice = "long"})
-    assert.is_nil(opponent)
-    assert.are.equal("alphabeta.love.opponent: option 'slice': expected a number of seconds greater than 0, got 'long'",
-      message)
+  it("hooks nothing unless it is asked to", function()
+    local update, step, pump = named "game", love.timer.step, love.event.pump
+    love.update = update
+    local opponent = add("opponent", {hook = false})
+    assert.are.same({update, step, pump}, {love.update, love.timer.step, love.event.pump})
+    opponent:update(0.25)
+    assert.are.same({3}, played)
+  end)
+
+  it("hooks nothing if an option is wrong", function()
+    assert.is_false(pcall(add, "opponent", {slice = "long"}))
     assert.is_nil(love.update)
+  end)
+
+  it("names the option where there is no LÖVE", function()
+    globals.love = nil
+    local _, message = pcall(add, "opponent")
+    assert.is_truthy(message:find("alphabeta.opponent: option 'hook' needs LÖVE", 1, true), message)
   end)
 end)

@@ -1,19 +1,17 @@
--- An opponent with the frames of LÖVE. Internal: this is `alphabeta.love.opponent`, which loads it with the first
--- opponent.
+-- Calls functions in each frame of LÖVE. Internal: `alphabeta.opponent` uses it with the option `hook`.
 --
--- Opponents think in functions that are called in each frame, after the game's own `love.update`. A game may replace
--- `love.update` at any time: below in main.lua, or when another screen has its own. It may have a `love.run` of its
--- own, whose loop calls `love.update` several times a frame, now and then, or never. So the functions that each main
--- loop calls are hooked, too. `love.timer.step` begins a frame, in which the opponents' functions are called once. It
--- hooks `love.update` again if that was replaced, and calls the functions itself if `love.update` is not called at all.
--- In a loop without `love.timer.step`, each call of `love.update` is a frame, and `love.event.pump` tests whether it
--- was replaced. LÖVE's error screen calls that, too, so it calls no function of an opponent.
+-- The functions are called in each frame, after the game's own `love.update`. A game may replace `love.update` at any
+-- time: below in main.lua, or when another screen has its own. It may have a `love.run` of its own, whose loop calls
+-- `love.update` several times a frame, now and then, or never. So the functions that each main loop calls are hooked,
+-- too. `love.timer.step` begins a frame, in which the functions are called once. It hooks `love.update` again if that
+-- was replaced, and calls the functions itself if `love.update` is not called at all. In a loop without
+-- `love.timer.step`, each call of `love.update` is a frame, and `love.event.pump` tests whether it was replaced. LÖVE's
+-- error screen calls that, too, so it calls no function.
 
 local use = require((...):match "^(.*)%..*%." .. ".use")
 
-local love = require "love"
-local make = use "opponent"
-local timer = require "love.timer"
+local love = use "common.globals".love
+local timer = love.timer
 
 local remove = table.remove
 
@@ -21,8 +19,8 @@ local remove = table.remove
 local MOST_MISSED = 3
 
 -- The line that is printed, and after how many calls of `love.event.pump`, if neither of the others is ever called.
-local ADVICE = "alphabeta.love.opponent: the main loop calls neither love.update nor love.timer.step: "
-  .. "the opponent thinks where its method update is called"
+local ADVICE = "alphabeta.opponent: option 'hook': the main loop calls neither love.update nor love.timer.step: "
+  .. "call opponent:update(seconds) in each frame instead"
 local MOST_PUMPS = 60
 
 -- The functions, in the order in which they were added.
@@ -120,7 +118,7 @@ end
 
 -- Adds a function that is called in each frame, with the seconds since the last one and those that the game has used of
 -- this one. Returns a function that removes it; the last one also removes the hooks.
-local function add(listener)
+return function(listener)
   listeners[#listeners + 1] = listener
   if #listeners == 1 then hook_all() end
   return function()
@@ -132,14 +130,4 @@ local function add(listener)
     end
     if #listeners == 0 then unhook() end
   end
-end
-
--- Makes an opponent. Returns nil and what is wrong if an option is.
-return function(options)
-  local opponent, message = make(options)
-  if not opponent then return nil, (message:gsub("^alphabeta%.opponent", "alphabeta.love.opponent")) end
-  opponent.on_close = add(function(seconds, spent)
-    if not opponent.is_closed then opponent:update(seconds, spent) end
-  end)
-  return opponent
 end
