@@ -246,6 +246,7 @@ build = {
         "csrc/table/table_file.c",
         "csrc/table/table_registry.c",
         "csrc/uct/aside.c",
+        "csrc/uct/contest.c",
         "csrc/uct/hidden.c",
         "csrc/uct/known.c",
         "csrc/uct/playout.c",

@@ -77,6 +77,13 @@ return {
     mobility: what a move is worth, and how many count at most. Together they are so little that results of finished
     games, which mostly differ by 1 or more, always count more]]},
   {"MOBILITY_MAX", 1000},
+  {"PROBE_PRODUCTS", 300, text = [[
+    the first playouts: so many products of mobility tell whether it lasts; more than a few short playouts have]]},
+  {"CONTEST_MOVES", 8, unsigned = true, text = [[
+    contests of mobility with chance: from how many random moves mobility takes one, how many games one side must have
+    won more than the other, and how many games there are at most]]},
+  {"CONTEST_LEAD", 4},
+  {"CONTEST_GAMES", 16},
 
   -- Values as numbers and texts.
   {"WHOLE_MAX", 9.2e18, text = "whole numbers up to here are the same in every Lua"},

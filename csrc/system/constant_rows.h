@@ -99,6 +99,15 @@
 #define AB_MOBILITY_UNIT 1e-06
 #define AB_MOBILITY_MAX 1000
 
+/* The first playouts: so many products of mobility tell whether it lasts; more than a few short playouts have. */
+#define AB_PROBE_PRODUCTS 300
+
+/* Contests of mobility with chance: from how many random moves mobility takes one, how many games one side must have
+   won more than the other, and how many games there are at most. */
+#define AB_CONTEST_MOVES 8u
+#define AB_CONTEST_LEAD 4
+#define AB_CONTEST_GAMES 16
+
 /* Whole numbers up to here are the same in every Lua. */
 #define AB_WHOLE_MAX 9.2e+18
 

@@ -4,6 +4,7 @@
 
 #include <math.h>
 
+#include "contest.h"
 #include "probe.h"
 #include "walk.h"
 
@@ -43,7 +44,7 @@ void ab_uct_playout_begin(ab_uct *uct)
   own->is_watched = can_win && is_watched(uct);
   own->is_keen = can_win && habits->watched >= WATCHED && habits->kept < KEPT_SHARE * habits->watched;
   own->asks_turn = uct->engine->task.host.asks_turn &&
-                   (uct->plies_count < ASKING || uct->lasting.probe.is_on ||
+                   (uct->plies_count < ASKING || uct->lasting.probe.is_on || uct->task.asks.contest ||
                     (!uct->lasting.alternates && (own->notes_moves || own->is_watched || own->is_keen)));
 }
 
@@ -122,6 +123,7 @@ ab_uct_step ab_uct_playout_choose(ab_uct *uct)
   if (ab_uct_here(uct)->count == 0) return judge(uct, AB_LEAF_OVER);
   if (uct->engine->ply >= own->stop || uct->is_late) return judge(uct, AB_LEAF_HORIZON);
   ab_uct_tell_mover(uct);
+  if (ab_uct_contest_chooses(uct)) return ab_uct_contest_begin(uct);
   if (ab_uct_playout_show(uct)) return AB_UCT_CUT;
   if (ab_uct_is_chance(uct)) {
     ab_uct_playout_go(uct, ab_uct_draw(uct));

@@ -8,7 +8,9 @@
 void ab_probe_start(ab_probe *probe, const ab_probe_ask *asks)
 {
   probe->is_on = 0;
-  if (asks->goes_on) return;
+  probe->asks_contest = asks->contest;
+  if (asks->contest && !asks->goes_on) probe->games = probe->lead = 0;
+  if (asks->contest || asks->goes_on) return;
   memset(probe, 0, sizeof *probe);
   probe->asks_result = asks->result;
   probe->asks_mobility = asks->mobility;
@@ -23,8 +25,16 @@ static int knows_result(const ab_probe *probe)
   return !probe->asks_result || probe->tells_apart || probe->line >= AB_PROBE_RESULTS;
 }
 
+/* Whether a contest is decided, or has gone on for long enough. */
+static int has_decided(const ab_probe *probe)
+{
+  return probe->games >= AB_CONTEST_GAMES || probe->lead >= AB_CONTEST_LEAD ||
+         probe->lead <= -AB_CONTEST_LEAD;
+}
+
 int ab_probe_is_known(const ab_probe *probe)
 {
+  if (probe->asks_contest) return has_decided(probe);
   if (!knows_result(probe)) return 0;
   return !probe->asks_mobility || probe->line >= AB_PROBE_PLAYOUTS || probe->products >= AB_PROBE_PRODUCTS;
 }
@@ -153,6 +163,12 @@ void ab_probe_compare(ab_probe *probe, const ab_probe_state *state, ab_said said
   if (said != AB_SAID_NUMBER) return;
   if (state->ply > 0) compare(probe, state, value);
   if (probe->asks_mobility) add_points(probe, state, state->sign * value);
+}
+
+void ab_probe_count_game(ab_probe *probe, int winner)
+{
+  probe->games++;
+  probe->lead += winner;
 }
 
 void ab_probe_note_length(ab_probe *probe, int32_t plies)

@@ -1,6 +1,6 @@
 /*
  * probe.h: what the first playouts tell of a game: whether `result` says different things of states that are not over,
- * whether mobility lasts, whether turns alternate, how long a game is.
+ * whether mobility lasts, whether it wins games against random moves, whether turns alternate, how long a game is.
  *
  * Here are only sums. front/current.lua judges by them, and explains them.
  */
@@ -21,8 +21,9 @@ typedef enum ab_said {
 
 /* What is to be found out; 0 for nothing. */
 typedef struct ab_probe_ask {
-  int result;     /* whether `result` tells such states apart */
-  int mobility;   /* whether mobility lasts */
+  int result;   /* whether `result` tells such states apart */
+  int mobility; /* whether mobility lasts */
+  int contest; /* whether it wins: all playouts are then games of a contest, see contest.h, and nothing else is asked */
   int goes_on;    /* whether the sums of the last search are added to */
   uint64_t plies; /* the most plies that a search whose only purpose this is may use; 0: any number */
 } ab_probe_ask;
@@ -31,9 +32,8 @@ typedef struct ab_probe_ask {
 #define AB_PROBE_PLIES 60
 #define AB_PROBE_RESULTS 7
 
-/* So many playouts tell enough, or those that have so many products of mobility. */
+/* So many playouts tell enough, or those that have AB_PROBE_PRODUCTS products of mobility. */
 #define AB_PROBE_PLAYOUTS 11
-#define AB_PROBE_PRODUCTS 300
 
 /* How many plies later points count: two moves of each player. */
 #define AB_PROBE_LATER 4
@@ -59,13 +59,15 @@ typedef struct ab_probe {
   /* ---- for front/current.lua, under these names ---- */
   int asks_result;   /* whether `result` is still asked */
   int asks_mobility; /* whether mobility is added up */
+  int asks_contest;  /* whether playouts are games of a contest */
   int tells_apart;   /* whether `result` has told states apart */
   int takes_turns;   /* whether the players took turns, with one move each */
   uint32_t line;     /* playouts so far */
   uint32_t movers;   /* one bit for each player who was met below the root */
   double products, squares, next, second, changes, returned;
   ab_probe_sums points;
-  int32_t length;   /* the most plies to the end of a game; -1: none has ended */
+  int32_t games, lead; /* a contest's games, and those that mobility has won less those that it has lost */
+  int32_t length;      /* the most plies to the end of a game; -1: none has ended */
   double ply_time;  /* seconds of a ply with its return, and of the return alone, in the fastest playout: */
   double back_time; /* HUGE_VAL before the first */
 
@@ -109,6 +111,9 @@ AB_FUNC void ab_probe_look(ab_probe *probe, const ab_probe_state *state);
 
 /* Takes what `result` has said of the state that was looked at last. */
 AB_FUNC void ab_probe_compare(ab_probe *probe, const ab_probe_state *state, ab_said said, double value);
+
+/* A game of a contest has ended: +1: mobility has won it, -1: lost, 0: neither. */
+AB_FUNC void ab_probe_count_game(ab_probe *probe, int winner);
 
 /* The game was over after so many plies. */
 AB_FUNC void ab_probe_note_length(ab_probe *probe, int32_t plies);

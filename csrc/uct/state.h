@@ -133,6 +133,7 @@ typedef enum ab_uct_step {
   AB_UCT_HIDDEN,  /* may be left: the same, with hidden hands */
   AB_UCT_PLY,     /* may be left: the current node is beyond the tree, and nothing is known of it */
   AB_UCT_TRY,     /* may be left: the next successor is tried, to find a winning move */
+  AB_UCT_CONTEST, /* may be left: the next successor is tried, to find the one that mobility takes */
   AB_UCT_BACK_UP, /* the playout has its points */
   AB_UCT_CUT,     /* the playout has shown enough, and does not count */
   AB_UCT_DEFEND,  /* may be left: the longest defence is looked for */
@@ -202,6 +203,9 @@ typedef struct ab_uct_playout {
   uint32_t favourite;             /* who */
   uint32_t trial;                 /* the successor that is tried next, to find a winning move */
   int is_guard;                   /* whether that is for the node of the tree, and not for the playout */
+  uint32_t best;                  /* contest: the successor that is the best of those that were tried */
+  uint32_t ties;                  /* contest: how many of them are as good */
+  double best_value;              /* contest: what it is worth */
   int is_dealt;                   /* hidden hands: whether the root is a deal */
   int32_t own_plies;              /* hidden hands: path[0..own_plies - 1] have nodes of the deal's own tree */
   int is_new;                     /* hidden hands: whether the last node was just added */

@@ -3,8 +3,8 @@
  *
  *   BEGIN -> PLAYOUT -> NODE -> the next NODE; or, at a leaf of the tree, PLY -> PLY ... -> BACK_UP -> PLAYOUT or END
  *
- * PLAYOUT begins at the root. HIDDEN is a NODE with hidden hands. TRY looks for a winning move at a NODE or a PLY. The
- * search may be left before each of these: nothing is on the C stack then.
+ * PLAYOUT begins at the root. HIDDEN is a NODE with hidden hands. TRY looks for a winning move at a NODE or a PLY,
+ * CONTEST for the one that mobility takes. The search may be left before each of these: nothing is on the C stack then.
  */
 
 #include "uct.h"
@@ -12,6 +12,7 @@
 #include <math.h>
 
 #include "aside.h"
+#include "contest.h"
 #include "hidden.h"
 #include "known.h"
 #include "playout.h"
@@ -43,7 +44,7 @@ void ab_uct_free(ab_uct *uct, const ab_memory *memory)
 void ab_uct_clear(ab_uct *uct)
 {
   static const ab_uct_habits unknown = {0, 0, 0, 0};
-  static const ab_probe_ask nothing = {0, 0, 0, 0};
+  static const ab_probe_ask nothing = {.goes_on = 0};
   uct->lasting.is_whole = 0;
   uct->lasting.players = 0;
   uct->lasting.alternates = 1;
@@ -114,7 +115,8 @@ void ab_uct_start(ab_uct *uct, ab_engine *engine, const ab_task *task, const ab_
   uct->tree.bytes = what->bytes;
   uct->tree.is_full = 0;
   ab_random_seed(&uct->random, what->seed, what->number);
-  if (what->asks.result || what->asks.mobility) ab_probe_start(&uct->lasting.probe, &what->asks);
+  if (what->asks.result || what->asks.mobility || what->asks.contest)
+    ab_probe_start(&uct->lasting.probe, &what->asks);
 }
 
 /* Whether the probe is still to find something out. */
@@ -489,6 +491,7 @@ static ab_uct_step descend(ab_uct *uct, uint32_t at)
   const ab_uct_edge *edge;
   int is_chance = uct->tree.nodes[at].is_chance, may_grow = at == 0 || ab_uct_tree_has_room(&uct->tree);
   ab_uct_reserve(uct, 1, (size_t)may_grow, 0, (size_t)may_grow);
+  if (uct->task.asks.contest) return ab_uct_playout_leave_tree(uct);
   if (ab_uct_known_is_due(uct, at)) ab_uct_known_note(uct, at);
   if (ab_uct_playout_show(uct)) return AB_UCT_CUT;
   kid = is_chance ? ab_uct_select_outcome(uct, at, &place) : ab_uct_select(uct, at, &place);
@@ -546,6 +549,10 @@ static ab_uct_step back_up(ab_uct *uct)
 {
   int32_t plies = uct->engine->ply;
   uint32_t moves = uct->tree.nodes[0].tried;
+  if (uct->task.asks.contest) {
+    if (ab_uct_check_players(uct)) ab_uct_contest_end(uct);
+    return cut(uct);
+  }
   leave_playout(uct);
   if (!ab_uct_check_players(uct)) {
     if (uct->task.deals) ab_uct_hidden_plant(uct, moves);
@@ -594,6 +601,9 @@ int ab_uct_run(ab_uct *uct, const ab_host *host, const ab_uct_host *more, void *
       break;
     case AB_UCT_TRY:
       step = take(uct, step, ab_uct_playout_try);
+      break;
+    case AB_UCT_CONTEST:
+      step = take(uct, step, ab_uct_contest_try);
       break;
     case AB_UCT_BACK_UP:
       step = back_up(uct);

@@ -778,6 +778,43 @@ static void the_first_playouts_probe(void)
   tree_free(&game);
 }
 
+/* In the contest, player 0 takes the first of two moves, after which there is one reply. */
+static void a_contest_tells_whether_mobility_wins(void)
+{
+  static const char *const games[3] = {"{{-1}, {1, 1, 1}}", "{{1}, {-1, -1, -1}}", "{{0}, {0, 0, 0}}"};
+  int seed;
+  for (seed = 0; seed < 60; seed++) {
+    tree game = {0};
+    uct_host *h = uct_host_new(), *sliced = uct_host_new();
+    ab_task task = uct_task(100000);
+    ab_uct_task what = uct_what();
+    const ab_probe *probe = ab_uct_probed(&h->uct);
+    test_about("seed %d", seed);
+    tree_read(&game, games[seed % 3]);
+    what.seed = (uint64_t)seed;
+    what.is_probe = what.asks.contest = 1;
+    uct_search(h, &game, &task, &what);
+    CHECK(uct_reason(h) == AB_REASON_PROBED && h->uct.tree.nodes[0].visits == 0);
+    CHECK(probe->games == AB_CONTEST_GAMES || probe->lead == AB_CONTEST_LEAD ||
+          probe->lead == -AB_CONTEST_LEAD);
+    CHECK(seed % 3 == 0 ? probe->lead < 0 : seed % 3 == 1 ? probe->lead > 0 : probe->lead == 0);
+    uct_start(sliced, &game, 0, &task, &what);
+    do ab_engine_pause_at(&sliced->engine, ab_engine_counters(&sliced->engine)->nodes + 1);
+    while (!uct_run(sliced));
+    CHECK(sliced->uct.lasting.probe.games == probe->games && sliced->uct.lasting.probe.lead == probe->lead);
+    task.budget.nodes = 9; /* at most two games */
+    uct_search(h, &game, &task, &what);
+    CHECK(uct_reason(h) == AB_REASON_NODES && h->enters == 9 && (probe->games == 1 || probe->games == 2));
+    what.asks.goes_on = 1;
+    task.budget.nodes = 100000;
+    uct_search(h, &game, &task, &what);
+    CHECK(uct_reason(h) == AB_REASON_PROBED && probe->games >= AB_CONTEST_LEAD);
+    uct_host_free(h);
+    uct_host_free(sliced);
+    tree_free(&game);
+  }
+}
+
 /* By hand: mobility is 1, 2, 3 in the view of the first player. */
 static void the_probe_adds_up_mobility(void)
 {
@@ -834,6 +871,7 @@ int main(void)
   RUN(alpha_beta_beside_it_may_answer_first);
   RUN(its_answer_counts_if_no_playout_has_tried_it);
   RUN(the_first_playouts_probe);
+  RUN(a_contest_tells_whether_mobility_wins);
   RUN(the_probe_adds_up_mobility);
   RUN(it_asks_no_more_than_it_needs);
   return test_end();

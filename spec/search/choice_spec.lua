@@ -3,6 +3,7 @@
 
 local alphabeta = require "alphabeta"
 local breakthrough = require "spec.support.breakthrough"
+local more_games = require "bench.support.rules_new"
 local wrap = require "spec.support.wrap"
 
 -- A game where players fill cells in turn until a line of three of the same player's is whole. `moves_of(cells)` lists
@@ -105,6 +106,12 @@ local POINTS = {
   result = function(state, me) return state[me] - state[3 - me] end,
 }
 
+-- Dodgem: whoever gets a car off the board has fewer moves.
+local DODGEM
+for _, entry in ipairs(more_games) do
+  if entry[1] == "dodgem" then DODGEM = entry[2] end
+end
+
 local TIME = {time = 1e6}
 
 -- The first answer of a search in slices, so it depends on no clock.
@@ -157,6 +164,56 @@ describe("A search that time alone limits", function()
     assert.equal("pvs", algorithm_of(PAWNS, breakthrough.new()))
     assert.equal("pvs", algorithm_of(POINTS, {left = 1, right = 40, turn = 1, 0, 0}))
     assert.equal("pvs", algorithm_of(wrap.replace(LINES, {evaluate = function() return 0 end}), LINES.new()))
+  end)
+
+  it("is a Monte Carlo tree search where a player who chooses by mobility loses to one who moves at random", function()
+    assert.equal("uct", algorithm_of(DODGEM, DODGEM.new()))
+    local copying = {
+      moves = DODGEM.moves, player = DODGEM.player, result = DODGEM.result,
+      play = function(state, move)
+        local copy = {cells = {}, cars = {state.cars[1], state.cars[2]}, turn = state.turn}
+        for at, who in pairs(state.cells) do copy.cells[at] = who end
+        DODGEM.make(copy, move)
+        return copy
+      end,
+    }
+    assert.equal("uct", algorithm_of(copying, DODGEM.new()))
+    assert.equal("uct", algorithm_of(DODGEM, DODGEM.new(), TIME, {ties = "random", seed = 3}))
+    for _, row in ipairs {
+      {{maximize = false}, function(state, me) return -DODGEM.result(state, me) end},
+      {{view = "mover"}, function(state) return DODGEM.result(state, state.turn) end},
+      {{view = "player", max_player = 2}, function(state) return DODGEM.result(state, 2) end},
+    } do
+      assert.equal("uct", algorithm_of(wrap.replace(DODGEM, {result = row[2]}), DODGEM.new(), TIME, row[1]))
+    end
+  end)
+
+  it("goes on with the games that tell so in its next searches, if a limit has ended them", function()
+    local ai = alphabeta.new(DODGEM, {level = 3}) -- in a search of 10000 nodes, 1000 plies are not enough for all
+    local algorithms = {}
+    for search = 1, 5 do algorithms[search] = select(3, ai:search(DODGEM.new())).techniques[1] end
+    assert.same({"uct", "uct"}, {algorithms[4], algorithms[5]})
+  end)
+
+  it("finds that out in slices of any length as without", function()
+    local function search(ai)
+      local best, _, info = ai:search(DODGEM.new())
+      return {best, info.nodes, info.techniques[1]}
+    end
+    local function search_in_slices(ai, nodes)
+      local state = DODGEM.new()
+      ai:start(state)
+      repeat
+        local has_ended = ai:step {nodes = nodes}
+        assert.same(DODGEM.new(), state)
+      until has_ended
+      local best, _, info = ai:best()
+      return {best, info.nodes, info.techniques[1]}
+    end
+    for _, nodes in ipairs {1, 7} do
+      local whole, sliced = alphabeta.new(DODGEM, {level = 2}), alphabeta.new(DODGEM, {level = 2})
+      for _ = 1, nodes == 1 and 1 or 3 do assert.same(search(whole), search_in_slices(sliced, nodes)) end
+    end
   end)
 
   it("is alpha-beta with another limit, and with whatever that algorithm alone takes", function()
@@ -310,11 +367,12 @@ describe("A search that time alone limits", function()
     assert.equal("pvs", (select(3, ai:search(late, 2))).techniques[1]:gsub("alphabeta", "pvs"), nil)
   end)
 
-  it("leaves the state as it was, whichever call is an error", function()
+  -- Goes through the calls of a search of `rules`, `step` at a time behind the first 20, and makes each an error.
+  local function fail_everywhere(rules, step)
     local k, has_ended = 0, false
     while not has_ended do
-      k = k + (k < 20 and 1 or 13)
-      local calls, is_armed, game = 0, true, wrap.replace(TICTACTOE, {})
+      k = k + (k < 20 and 1 or step)
+      local calls, is_armed, game = 0, true, wrap.replace(rules, {})
       for _, name in ipairs {"moves", "make", "player", "result", "is_over"} do
         local own = game[name]
         game[name] = own and function(...)
@@ -337,6 +395,11 @@ describe("A search that time alone limits", function()
       assert.same(game.new(), state)
     end
     assert.is_true(k > 40, k)
+  end
+
+  it("leaves the state as it was, whichever call is an error", function()
+    fail_everywhere(TICTACTOE, 13)
+    fail_everywhere(DODGEM, 701)
   end)
 
   it("counts the time that this takes", function()
@@ -523,7 +586,10 @@ describe("A search that has chosen its algorithm", function()
       local best, _, info = ai:best()
       assert.equal(slices > 0, best ~= nil)
       assert.equal(slices > 0 and "stopped" or info.reason, info.reason)
-      if slices % 3 == 1 then ai:clear() end
+      if slices % 3 == 1 then
+        ai:clear()
+        first_answer(ai, state, TIME) -- it has forgotten what it has found out about the game
+      end
       assert.is_truthy((ai:search(state, {depth = 1})))
     end
     ai:start(state, {time = 1e6})

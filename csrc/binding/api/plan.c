@@ -176,11 +176,13 @@ static ab_probe_ask read_probe(lua_State *L)
   if (lua_istable(L, -1)) {
     lua_getfield(L, -1, "asks_result");
     lua_getfield(L, -2, "asks_mobility");
-    lua_getfield(L, -3, "line");
+    lua_getfield(L, -3, "asks_contest");
     asks.result = lua_toboolean(L, -3);
     asks.mobility = lua_toboolean(L, -2);
+    asks.contest = lua_toboolean(L, -1);
+    lua_getfield(L, -4, asks.contest ? "games" : "line");
     asks.goes_on = lua_tonumber(L, -1) > 0;
-    lua_pop(L, 3);
+    lua_pop(L, 4);
   }
   lua_pop(L, 1);
   return asks;

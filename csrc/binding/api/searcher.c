@@ -251,6 +251,8 @@ static void set_found(lua_State *L, const ab_search *search)
   ab_set_flag(L, "asks_mobility", probe->asks_mobility);
   ab_set_flag(L, "tells_apart", probe->tells_apart);
   ab_set_flag(L, "takes_turns", probe->takes_turns);
+  ab_set_number(L, "games", probe->games);
+  ab_set_number(L, "lead", probe->lead);
   ab_set_count(L, "line", probe->line);
   ab_set_count(L, "mover_count", count_bits(probe->movers));
   ab_set_number(L, "products", probe->products);

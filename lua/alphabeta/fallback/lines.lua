@@ -6,14 +6,18 @@
 
 local use = require((...):match "^(.*)%..*%." .. ".use")
 
-local current, limits, random = use("front.current", "fallback.limits", "common.random")
+local constants, current, limits, random =
+  use("common.constant_rows", "front.current", "fallback.limits", "common.random")
 
-local huge, rawequal, type = math.huge, rawequal, type
+local huge, min, rawequal, type = math.huge, math.min, rawequal, type
 
 local lines = {}
 
 -- The most successors that are listed for a line: an iterator may not end.
 local SUCCESSORS = 2500
+
+-- The most plies of a game of a contest, and the moves among which mobility chooses.
+local GAME_PLIES, MOVES = 200, constants.CONTEST_MOVES
 
 -- The numbers of the generator that draws deals, beside those of the one that draws moves.
 local DEALS = 1
@@ -84,6 +88,73 @@ local function play(e, own, found, length)
   return not is_ended
 end
 
+-- Enters successor `index` of the current node, and leaves it. Returns what mobility, or the result of a finished game,
+-- says of it for `mover`, who moves at the current node: `ply` plies after the first one, with this list.
+local function try(e, found, state, list, count, index, ply, mover)
+  local path, value = e.path, 0
+  local child = path.enter(state, list[index], index, false)
+  local _, replies = path.list(child, SUCCESSORS)
+  local next_mover = mover_of(e, child, nil, ply + 1)
+  e.nodes = e.nodes + 1
+  if replies == 0 then
+    value = current.points_of(e, found, path.value(child, true), next_mover)
+    if mover ~= found.first then value = -value end
+    value = value > 0 and huge or value < 0 and -huge or 0
+  elseif next_mover ~= mover then
+    value = count - replies
+  end
+  path.leave(child)
+  return value
+end
+
+-- The index of the move that mobility takes. Of equally good ones it is any: their order in the list may say something.
+local function choose(e, found, state, list, count, ply, mover)
+  local best, best_value, ties = nil, -huge, 0
+  for trial = 1, min(count, MOVES) do
+    local index = count > MOVES and random.integer(found.random, count) or trial
+    local value = try(e, found, state, list, count, index, ply, mover)
+    if value > best_value then ties = 0 end
+    if value >= best_value then
+      ties = ties + 1
+      if random.integer(found.random, ties) == 1 then best, best_value = index, value end
+    end
+  end
+  return best
+end
+
+-- Plays a game of mobility with chance: see csrc/uct/contest.h. Returns whether another one may follow.
+local function play_game(e, own, found)
+  local path, ply, state = e.path, 0, own.state
+  e.state = state
+  local list, count = path.list(state, SUCCESSORS)
+  if count == 0 or count == 1 and e.answers_forced then return false end
+  local mover = mover_of(e, state, nil, 0)
+  local chooses_first = found.games % 2 == 0
+  found.first = mover
+  while count > 0 and ply < GAME_PLIES do
+    local chooses = count > 1 and (mover == found.first) == chooses_first
+    local index = chooses and choose(e, found, state, list, count, ply, mover) or random.integer(found.random, count)
+    state, ply = path.enter(state, list[index], index, false), ply + 1
+    list, count = path.list(state, SUCCESSORS)
+    mover = mover_of(e, state, nil, ply)
+    e.nodes = e.nodes + 1
+    e.look(true)
+  end
+  local points = count == 0 and current.points_of(e, found, path.value(state, true), mover) or 0
+  if not chooses_first then points = -points end
+  while path.made() > 0 do path.leave(state) end
+  e.state = own.state
+  current.count_game(found, points > 0 and 1 or points < 0 and -1 or 0)
+  e.look(false)
+  return true
+end
+
+-- Plays the games of a contest until it is decided, or until a limit ends it.
+local function run_contest(e, own, found)
+  local goes_on = true
+  while goes_on and not current.is_known(found) do goes_on = play_game(e, own, found) end
+end
+
 -- Plays lines until enough is known, or until a limit ends them; the reason is then written down.
 function lines.run(e)
   local found, own = e.found, {state = e.state}
@@ -91,7 +162,8 @@ function lines.run(e)
   own.deal_random = e.deals > 0 and random.of_game(random.from_number(0, DEALS + e.number))
   current.note_asking(e)
   limits.set(e.limits, 0, e.nodes_limit, e.time_limit)
-  local length = current.next_length(found, e.nodes_limit)
+  if found.asks_contest then run_contest(e, own, found) end
+  local length = not found.asks_contest and current.next_length(found, e.nodes_limit)
   while length and play(e, own, found, length) do
     found.line = found.line + 1
     length = current.next_length(found, e.nodes_limit)

@@ -13,11 +13,21 @@
 -- * In a game of points, a player who has more moves does not lose points by the next moves. In ataxx, most moves are
 --   those of men who are taken back.
 --
+-- If mobility lasts, it may still mislead. In dodgem, whoever gets a car off the board has fewer moves, so a search by
+-- mobility never does. Where playouts are an alternative, a contest decides: games in which one player chooses by
+-- mobility among a few random moves, and the other one moves at random. In dodgem, mobility wins 14 % of them. In
+-- amazons, ataxx, breakthrough, kalah, morris and onitama it wins 88 to 97 %, in reversi 61 %.
+--
 -- `known` is what a searcher knows of its game:
 --   tells_apart      whether `result` says different things of states that are not over; nil: unknown
 --   lasts            whether mobility lasts; nil: unknown
 --   is_blind         whether it does not in a game of two players
+--   is_for_two       whether two players move
 --   takes_turns      whether the players then take turns, with one move each
+--   contest          what a contest has found so far
+--   misleads         whether mobility has lost most of its games
+--   has_contest      whether it is decided
+--   length           how many plies a random game has; nil: unknown
 --   playout_time     about how many seconds a random game takes; nil: unknown
 --   back_time        the part of them in which its moves are taken back
 --   slice            the seconds of a slice; nil: unknown, or the search does not go by slices of time
@@ -26,7 +36,7 @@
 
 local use = require((...):match "^(.*)%..*%." .. ".use")
 
-local globals, middle_of = use("common.globals", "common.middle")
+local constants, globals, middle_of = use("common.constant_rows", "common.globals", "common.middle")
 
 local co = globals.coroutine
 local abs, error, floor, huge, max, min, pcall, rawequal, setmetatable, sqrt, type =
@@ -59,6 +69,9 @@ local PRODUCTS_MIN, PRODUCTS_ENOUGH = 8, 30
 -- Monte Carlo tree search is chosen if so many random games fit into the time. At a pause, the moves of one are taken
 -- back, and made again: that may take so much of a slice. A game in which no line has ended has so many plies.
 local PLAYOUTS_MIN, SLICE_SHARE, LONG = 16, 1 / 2, 120
+
+-- About how many random games a game of a contest costs: at every second ply, so many moves are looked at, too.
+local GAME_COST = 1 + constants.CONTEST_MOVES / 2
 
 -- What a point is worth: about a quarter of a move of mobility, and a power of two, so that no digit is lost. Where
 -- both count, matches of reversi and kalah favour four points for a move over one.
@@ -107,10 +120,38 @@ function current.unknown(known, asks_result, asks_mobility)
   return found
 end
 
+-- Whether a search of so many seconds, in slices as far as they are known, has time for so many random games.
+local function has_time_for(known, count, seconds)
+  return not known.playout_time or count * known.playout_time <= seconds
+    and (not known.slice or 2 * known.back_time <= SLICE_SHARE * known.slice)
+end
+
+-- What a contest is to find out, before a search in which it may take so many seconds and nodes; nil if nothing.
+-- @tparam table known
+-- @tparam number seconds
+-- @tparam number nodes
+function current.contest(known, seconds, nodes)
+  local has_begun = known.contest ~= nil
+  if not (known.lasts or has_begun) or known.tells_apart or known.has_contest or not known.is_for_two then
+    return nil
+  end
+  if GAME_COST * known.length > nodes or not has_time_for(known, GAME_COST, seconds) then return nil end
+  known.contest = known.contest or {asks_contest = true, games = 0, lead = 0}
+  return known.contest
+end
+
+-- Notes the end of a game of a contest: 1 if mobility has won it, -1 if it has lost, 0 if neither.
+-- @tparam table found
+-- @tparam number winner
+function current.count_game(found, winner) found.games, found.lead = found.games + 1, found.lead + winner end
+
 -- Whether the lines have told all that they can tell.
 -- @tparam table found
 function current.is_known(found)
-  return not found.asks_mobility
+  if found.asks_contest then
+    return found.games >= constants.CONTEST_GAMES or abs(found.lead) >= constants.CONTEST_LEAD
+  end
+  return (not found.asks_mobility or found.products >= constants.PROBE_PRODUCTS)
     and (found.tells_apart or not found.asks_result or found.line >= RESULT_LINES)
 end
 
@@ -222,6 +263,7 @@ local function points_of(e, found, answer, mover)
   end
   return is_good and answer or -answer
 end
+current.points_of = points_of
 
 -- Looks at a state of a line where the game goes on.
 -- @tparam table e the search
@@ -258,22 +300,31 @@ local function lasts(found)
     and (not found.tells_apart or keeps_points(found.points))
 end
 
+-- Stores what is known after a contest. Until it is decided, the search goes by its games so far.
+local function store_contest(known, found)
+  known.misleads, known.has_contest = found.lead < 0, current.is_known(found)
+  known.is_blind, known.lasts = known.misleads, not known.misleads
+end
+
 -- Stores what is known after a search's lines. If a limit has cut them short, what they have found so far counts for
 -- this search, and those of the next search go on.
 -- @tparam table known
 -- @tparam table found
 function current.store(known, found)
+  if found.asks_contest then return store_contest(known, found) end
   local is_whole = current.next_length(found) == nil
   if found.tells_apart or not found.asks_result or found.line >= RESULT_LINES then
     known.tells_apart = found.tells_apart or false
   end
   if found.asks_mobility and found.products >= PRODUCTS_MIN then
-    local is_lasting = lasts(found)
-    known.is_blind, known.takes_turns = found.mover_count == 2 and not is_lasting, found.takes_turns
+    local is_lasting = lasts(found) and not known.misleads
+    known.is_for_two, known.takes_turns = found.mover_count == 2, found.takes_turns
+    known.is_blind = known.is_for_two and not is_lasting
     if is_whole or found.products >= PRODUCTS_ENOUGH then known.lasts = is_lasting end
   end
+  local plies = found.length or LONG
+  known.length = plies
   if found.ply_time < huge then
-    local plies = found.length or LONG
     known.playout_time, known.back_time, known.slice = plies * found.ply_time, plies * found.back_time, found.slice
   end
   if is_whole then known.found = nil end
@@ -298,9 +349,7 @@ end
 -- @tparam number seconds
 function current.prefers_uct(known, seconds)
   if not known.is_blind or known.tells_apart then return false end
-  if not known.playout_time then return true end
-  return PLAYOUTS_MIN * known.playout_time <= seconds
-    and (not known.slice or 2 * known.back_time <= SLICE_SHARE * known.slice)
+  return has_time_for(known, PLAYOUTS_MIN, seconds)
 end
 
 -- Makes the function that values states that are not over. An error of `result` there says nothing.

@@ -232,6 +232,9 @@ local function new(own, game, last)
   return e
 end
 
+-- The seconds that a search has at most.
+local function time_of(e) return min(e.time_limit, e.think_limit, e.soft_time, e.soft_think) end
+
 -- Makes the plan of a search that of the lines before it, which may use a part of each of its limits. Returns nil if
 -- that is nothing.
 local function as_lines(e, found)
@@ -248,9 +251,9 @@ local function as_lines(e, found)
 end
 
 -- The plan of a search of `state` by options that were read; `reads_game` says that the game's fields were not. Also
--- returns the game's functions. If lines are due before the search, and `has_lines` does not say that they were played,
--- it is their plan.
-local function of_options(given, where, state, last, reads_game, has_lines)
+-- returns the game's functions. If lines are due before the search, it is their plan. `before` is what those before it
+-- have found: a contest may follow them, and nothing a contest.
+local function of_options(given, where, state, last, reads_game, before)
   local own, engine, source = given, given.engine, given.objects.game
   local is_state = rawequal(source, nil)
   if is_state then source = state end
@@ -259,7 +262,7 @@ local function of_options(given, where, state, last, reads_game, has_lines)
   if engine.check_table then engine.check_table(own, where) end
   local game, known = rules.read(engine, source, where), own.known
   local current = game.result and use "front.current"
-  if not has_lines then known.spent, known.waited = 0, 0 end
+  if not before then known.spent, known.waited = 0, 0 end
   local may_choose = not game.deal and leaves(own, "uct") and options.may_choose_uct(own, game) and engine.has_uct()
   if game.deal then
     own = options.for_deals(own, where)
@@ -283,15 +286,18 @@ local function of_options(given, where, state, last, reads_game, has_lines)
     e.settings = own.settings
   end
   local found
-  if not has_lines and game.result and not current.is_asking(game.result) then
+  if not before and game.result and not current.is_asking(game.result) then
     found = current.unknown(known, may_choose or options.allows_current_result(own, game), may_choose or e.mobility)
+  end
+  if not found and may_choose and not (before and before.asks_contest) and not current.is_asking(game.result) then
+    found = current.contest(known, time_of(e) * LINES_SHARE, min(e.nodes_limit, e.soft_nodes) * LINES_SHARE)
   end
   local lines = found and as_lines(e, found)
   if not lines then return e, game end
   function lines.proceed(spent, waited)
-    known.spent, known.waited = spent, waited
+    known.spent, known.waited = known.spent + spent, known.waited + waited
     current.store(known, found)
-    return (of_options(given, where, state, last, false, true))
+    return (of_options(given, where, state, last, false, found))
   end
   return lines, game
 end
