@@ -177,7 +177,6 @@ build = {
     ["alphabeta.study.report"] = "lua/alphabeta/study/report.lua",
     ["alphabeta.study.tally"] = "lua/alphabeta/study/tally.lua",
     ["alphabeta.tree"] = "lua/alphabeta/tree.lua",
-    ["alphabeta.tree.dot"] = "lua/alphabeta/tree/dot.lua",
     ["alphabeta.tree.label"] = "lua/alphabeta/tree/label.lua",
     ["alphabeta.tree.layout"] = "lua/alphabeta/tree/layout.lua",
     ["alphabeta.tree.svg"] = "lua/alphabeta/tree/svg.lua",

@@ -1,7 +1,7 @@
 --- Pictures of a search: the chosen moves, windows and values, and what was pruned.
 --
 -- A recorder follows a search through the option `trace` of @{alphabeta.options} and keeps its tree. It draws the tree
--- as text, in the language of Graphviz, or as an SVG that needs no other program.
+-- as text, or as an SVG that needs no other program.
 --
 -- It draws the last search from the root, with deepening that of the last depth. If a node was searched more than once,
 -- as in principal variation search, it draws the last time. Successors are in the order of the game, whatever order
@@ -24,7 +24,7 @@
 local use = require((...):match "^(.*)%." .. ".use")
 
 if use "common.interpreter".is_unsound then jit.off(true, true) end -- this file is loaded by `require`
-local core, dot, games, label = use("common.core", "tree.dot", "common.game", "tree.label")
+local core, games, label = use("common.core", "common.game", "tree.label")
 local option_rows, svg, text, values = use("common.options", "tree.svg", "tree.text", "common.values")
 
 local huge, max = math.huge, math.max
@@ -476,12 +476,6 @@ end
 -- @treturn string lines, without an end of the last; the first is the root
 -- @raise When no search was completed.
 function Recorder:text() return draw(self, text) end
-
---- The tree in the language of Graphviz, for its program `dot`.
---
--- @treturn string
--- @raise When no search was completed.
-function Recorder:dot() return draw(self, dot) end
 
 --- The tree as a picture.
 --

@@ -175,6 +175,15 @@ describe("questions", function()
     assert.are.same({}, check(rules, rules.new).notes)
   end)
 
+  it("are notes: an evaluation counts what `me` has, and leaves out what the other player has", function()
+    local rules = kalah.hashed
+    local broken = setmetatable({evaluate = function(state, me) return rules.store(state, me) end}, {__index = rules})
+    local report = check(broken, function() return rules.new(3, 3) end, {games = 5, nodes = 500})
+    none(report)
+    assert.equal(1, #report.notes)
+    contains(report, "note: `evaluate`: what a state is worth to both players together is not the same in all states")
+  end)
+
   -- What pieces are worth outweighs that: not all moves of the second player are bad for it.
   in_full("are notes: moves of one of the players are worse than those of the other", function()
     local function value(state, me)

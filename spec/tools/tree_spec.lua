@@ -168,7 +168,6 @@ describe("A recorded search", function()
     assert.is_true(info.table_hits > 0)
     assert.equal(info.table_hits, occurrences(picture:text(), "from the table"))
     assert.equal(info.table_hits, occurrences(picture:svg(), ">TT<"))
-    assert.equal(info.table_hits, occurrences(picture:dot(), "\\nTT"))
   end)
 
   it("is cut down to whole levels, and reports how much is left out", function()
@@ -403,9 +402,9 @@ MAX [-inf, inf] -> [5, inf] = 5
 ]], picture:text() .. "\n")
   end)
 
-  it("in SVG and DOT has each node and edge once, with what it is", function()
+  it("in SVG has each node and edge once, with what it is", function()
     local picture = record({ { { 3, 5 }, { 6, 9 } }, { { 1, 2 }, { 0, -1 } } }, 3)
-    local svg, dot = picture:svg(), picture:dot()
+    local svg = picture:svg()
     check_markup(svg)
     assert.equal(15, occurrences(svg, '<g class="node '))
     assert.equal(5, occurrences(svg, '<g class="node max'))
@@ -417,10 +416,6 @@ MAX [-inf, inf] -> [5, inf] = 5
     assert.equal(2, occurrences(svg, 'class="cross"'))
     assert.equal(6, occurrences(svg, 'class="small halo leaving"'))
     assert.equal(6, occurrences(svg, 'class="small halo arrival"'))
-    assert.equal(15, occurrences(dot, "shape="))
-    assert.equal(14, occurrences(dot, "%->"))
-    assert.equal(4, occurrences(dot, "shape=[%a]+, label=[^\n]*dashed"))
-    assert.equal(2, occurrences(dot, "✕"))
   end)
 
   for i, example in ipairs(EXAMPLES) do
@@ -483,9 +478,6 @@ MAX [-inf, inf] -> [5, inf] = 5
         at = i
         local picture = tree.search(0, 1, { game = game, value_max = 0 }, { label = label or nil })
         check_markup(picture:svg())
-        local dot = picture:dot()
-        assert.is_nil(dot:gsub("&amp;", ""):find("&"))
-        assert.equal(2 * #odd + 1, occurrences(dot, "shape=") + occurrences(dot, "n%d+ %-> n%d+ %["))
         assert.is_nil(picture:text():find("[%z\1-\9\11-\31\127]"))
         assert.equal(#odd, occurrences(picture:text(), "\n"))
       end
@@ -506,7 +498,6 @@ MAX [-inf, inf] -> [5, inf] = 5
       assert(trial:is_same(state), trial:describe())
       assert(deep.equal(found, value), trial:describe())
       check_markup(picture:svg())
-      assert.is_string(picture:dot())
       assert.is_string(picture:text())
       assert(deep.equal(picture:root().value, value), trial:describe())
     end

@@ -73,10 +73,6 @@ function Recorder:root() end
 ---@return string
 function Recorder:text() end
 
----The tree in the language of Graphviz.
----@return string
-function Recorder:dot() end
-
 ---The tree as an SVG document.
 ---@return string
 function Recorder:svg() end

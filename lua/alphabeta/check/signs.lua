@@ -59,9 +59,6 @@ local MIN_IGNORED = 2
 -- the others, to ask whether that is right.
 local MIN_SUMS, OTHER_SUMS = 20, 0.05
 
--- The share of the ends that must be worth the same to both players, for values above 0 as for those below it.
-local EQUAL_ENDS = 0.1
-
 local ADVICE = {
   max = "With view = \"max\" a high value is to be good for the player at the start, whichever player moves",
   player = "With view = \"player\" a high value is to be good for `max_player`, whichever player moves or searches",
@@ -567,17 +564,6 @@ function Signs:judge_sums()
     describe(other.shown.value), run:name_of(1), describe(other.shown.others), run:name_of(2)))
 end
 
--- Asks whether some ends ignore `me`: for both players they are worth the same, and this is above 0 in some and below 0
--- in others. Draws are worth the same to both as well, but none above 0 beside one below 0.
-function Signs:judge_equal_ends()
-  local equal = self.equal.over
-  local plus, minus = equal[1], equal[-1]
-  if min(plus, minus) < max(MIN_ENDS, EQUAL_ENDS * (plus + minus + equal.other)) then return end
-  self:ask("equal ends", ("%d of %d ends are worth the same to both players, such as %s in some and %s in others. Does "
-    .. "it ignore `me` there, or is the sign wrong for one player?"):format(plus + minus, plus + minus + equal.other,
-    describe(equal.plus.value), describe(equal.minus.value)), self.name_at_end)
-end
-
 -- Asks whether the sign is wrong when the player who makes the last move has lost all games. With `win`, that is a
 -- finding.
 function Signs:judge_last(generator)
@@ -720,10 +706,7 @@ function Signs:judge(generator)
   if not are_two or run.plan.maximize ~= nil then return end -- it is not known for whom values are good
   self:judge_changes()
   self:judge_sides()
-  if run.plan.view == "max" then
-    self:judge_sums()
-    self:judge_equal_ends()
-  end
+  if run.plan.view == "max" then self:judge_sums() end
   if not self:judge_last(generator) then
     self:judge_contradiction(generator, self.lasts,
       "the player who made the last move has lost, whom `evaluate` preferred before it", " before the last move")
