@@ -1,6 +1,6 @@
 #!/bin/sh
 # Prints the notes of a release: what CHANGELOG.md says of a version.
-#   sh .ci/notes.sh v1.0.0
+#   sh .ci/notes.sh v0.9.0
 set -eu
 version=${1#v}
 awk -v version="$version" '

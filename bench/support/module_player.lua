@@ -8,6 +8,7 @@ local alphabeta = require "alphabeta"
 -- @tparam ?table options of its searcher
 -- @tparam number seconds of processor time for a move
 -- @treturn function state -> move
+-- @treturn table its searcher
 return function(game, options, seconds)
   local ai = alphabeta.new(game, options)
   return function(state)
@@ -18,5 +19,5 @@ return function(game, options, seconds)
     until has_ended or os.clock() >= finish and ai:best() ~= nil
     ai:stop()
     return (ai:best())
-  end
+  end, ai
 end

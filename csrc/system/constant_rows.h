@@ -134,7 +134,7 @@
 #define AB_FEATURES_MAX 16777216
 
 /* The version of the module: the Lua files refuse a library of another one. */
-#define AB_VERSION "1.0.0"
+#define AB_VERSION "0.9.0"
 
 /* Techniques that learn of moves, by rows/techniques.lua: several together. */
 #define AB_LEARNS_KILLERS 1

@@ -6,7 +6,7 @@ local globals = use "common.globals"
 
 local alphabeta = {}
 
-alphabeta._VERSION = "alphabeta 1.0.0"
+alphabeta._VERSION = "alphabeta 0.9.0"
 
 -- Raises an error if a library is of another version than this file.
 local function check_version(core)

@@ -167,6 +167,9 @@ local function runner(page)
   return function(i) return run[i]() end
 end
 
+-- Pages that the host of the repository makes, by links that work on any host that is like GitHub.
+local OF_HOST = {["../../releases"] = true, ["../../issues"] = true}
+
 local PAGES = {{path = "README.md", folder = ""}}
 for _, name in ipairs(effort({"reference.md"}, files_in("docs", "%.md$"))) do
   PAGES[#PAGES + 1] = {path = "docs/" .. name, folder = "docs/"}
@@ -220,7 +223,7 @@ for _, page in ipairs(PAGES) do
     it("links to files that exist", function()
       local count = 0
       for target in page.prose:gmatch("%]%(([^)#]+)[^)]*%)") do
-        if not target:match("^%a+://") then
+        if not target:match("^%a+://") and not OF_HOST[target] then
           count = count + 1
           assert.are_not.equal("", files.read_text(page.folder .. target), target)
         end
@@ -268,9 +271,9 @@ describe("the pages", function()
 end)
 
 describe("the README", function()
-  it("has at most 150 lines", function()
+  it("has at most 140 lines", function()
     local _, count = PAGES[1].text:gsub("\n", "")
-    assert.is_true(count <= 150, count)
+    assert.is_true(count <= 140, count)
   end)
 end)
 
