@@ -1403,9 +1403,9 @@ alphabeta._LICENSE = nil
 -- @tfield[opt] game game the rules; without them, the state's own methods. @{new} takes them as its first argument or
 --   here, not both
 -- @tfield[opt="max"] string view which player benefits from high evaluations: `"max"`, the player to move at the root;
---   `"mover"`, the player to move in the evaluated state; `"player"`, `max_player`. With `"player"` evaluations do not
---   depend on `me`. The game needs `player`, and all other players want a low value. This option, `max_player`, `win`,
---   `value_min`, `value_max`, `value_sum` and `repetition` may also be fields of the @{game}
+--   `"mover"`, negamax, the player to move in the evaluated state; `"player"`, `max_player`. With `"player"`
+--   evaluations do not depend on `me`. The game needs `player`, and all other players want a low value. This option,
+--   `max_player`, `win`, `value_min`, `value_max`, `value_sum` and `repetition` may also be fields of the @{game}
 -- @tfield[opt] any max_player only with `view = "player"`: the player who benefits from high values, as `player`
 --   returns it
 -- @tfield[opt=true] boolean maximize false: the player to move at the root wants a low value. Only with `view = "max"`

@@ -104,6 +104,22 @@ local function player_name(who)
   return stones[who] .. plain
 end
 
+-- In a demonstration on a terminal, each board replaces the one before, and the program then waits.
+local is_shown_in_place = options.demo and environment "TERM" and environment "TERM" ~= "dumb" and is_terminal()
+local PAUSE = 1 -- seconds
+
+local function clear_screen()
+  if is_shown_in_place then io.write "\27[H\27[2J" end
+end
+
+-- Ctrl-C ends what waits, and then the program.
+local function wait()
+  if not is_shown_in_place then return end
+  io.flush()
+  local status = os.execute("sleep " .. PAUSE)
+  if status ~= true and status ~= 0 then os.exit(1) end
+end
+
 -- Prints the board and beside it, line by line, some text. The last stone, in `column`, is in brackets.
 local function show(state, column, text)
   for row = state.height, 1, -1 do
@@ -153,6 +169,7 @@ local function computer_moves()
   local column, value, info = ai:search(state, limits)
   connect4.make(state, column)
   local line = info.pv
+  clear_screen()
   show(state, column, {
     player_name(who) .. " plays " .. paint("1", string.format("%d", column)),
     string.format("depth     %d%s", info.depth, info.reason == "solved" and ", the whole tree" or ""),
@@ -161,6 +178,7 @@ local function computer_moves()
     string.format("time      %.2f s", info.time),
     line[2] and "expected  " .. table.concat(line, " ", 2, math.min(#line, LONGEST_LINE)) or nil,
   })
+  wait()
 end
 
 -- Reads lines until a legal column is typed. Returns nil when the player leaves.

@@ -122,8 +122,8 @@ options.groups = {
         {{"max", 0}, {"mover", 1}, {"player", 2}}),
       initial = 0, off = 0, with = TWO_SIDES .. " uct", given = OF_GAME, default = '"max"',
       text = [[
-        which player benefits from high evaluations: `"max"`, the player to move at the root; `"mover"`, the player to
-        move in the evaluated state; `"player"`, `max_player`]],
+        which player benefits from high evaluations: `"max"`, the player to move at the root; `"mover"`, negamax, the
+        player to move in the evaluated state; `"player"`, `max_player`]],
       see = "[what values mean](#what-values-mean)",
       more = [[
         With `"player"` evaluations do not depend on `me`. The game needs `player`, and all other players want a low

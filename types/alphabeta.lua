@@ -58,8 +58,8 @@
 ---@field pass? fun(state: any): ...
 ---In place: restores the state after `pass`; `...` is all that `pass` returned.
 ---@field unpass? fun(state: any, ...: any)
----Which player benefits from high evaluations: `"max"`, the player to move at the root; `"mover"`, the player to move
----in the evaluated state; `"player"`, `max_player`.
+---Which player benefits from high evaluations: `"max"`, the player to move at the root; `"mover"`, negamax, the player
+---to move in the evaluated state; `"player"`, `max_player`.
 ---@field view? "max"|"mover"|"player"
 ---Only with `view = "player"`: the player who benefits from high values, as `player` returns it.
 ---@field max_player? any
@@ -102,9 +102,11 @@
 ---| "star2"
 ---| "mobility"
 
+---Returns a random number: without an argument at least 0 and less than 1, else an integer from 1 to `n`.
+---@alias alphabeta.Random fun(n?: integer): number
+
 ---Chooses the move to be played. Gets the sensible moves, best first, and a function that returns random numbers, at
 ---least 0 and less than 1. Returns the index of a move.
----@alias alphabeta.Random fun(n?: integer): number
 ---@alias alphabeta.Chooser fun(scores: alphabeta.Score[], random: fun(): number): integer
 
 ---A player's clock.
@@ -169,11 +171,12 @@
 ---A function that the search calls with a table at every step.
 ---@field trace? fun(event: alphabeta.Event)
 
+---Options of a searcher, or of `alphabeta.search`.
 ---@class alphabeta.Options: alphabeta.SharedOptions
 ---The rules; without them, the state's own methods.
 ---@field game? alphabeta.Game
----Which player benefits from high evaluations: `"max"`, the player to move at the root; `"mover"`, the player to move
----in the evaluated state; `"player"`, `max_player`.
+---Which player benefits from high evaluations: `"max"`, the player to move at the root; `"mover"`, negamax, the player
+---to move in the evaluated state; `"player"`, `max_player`.
 ---@field view? "max"|"mover"|"player"
 ---Only with `view = "player"`: the player who benefits from high values, as `player` returns it.
 ---@field max_player? any
@@ -317,6 +320,7 @@
 ---Only with `win`, if the value is exact and the game is won or lost: see `Info`.
 ---@field win_in? integer
 
+---The options of a count of leaves.
 ---@class alphabeta.PerftOptions
 ---The rules; without them, the state's own methods.
 ---@field game? alphabeta.Game
@@ -527,7 +531,7 @@ function SharedTable:close() end
 ---The rules; without them, the state's own methods.
 ---@field game? alphabeta.Game
 ---A function that returns the state to move in, or nil if there is no game; or the state itself.
----@field state any
+---@field state (fun(): any)|table|userdata|string|number
 ---Which player the opponent is, as the game's function `player` returns it.
 ---@field me? any
 ---In place of `me`: true while it is the opponent's turn.
@@ -985,6 +989,7 @@ function StudyReport:dump() end
 ---@field throws integer
 ---@field repeats integer
 
+---The options of a check. Other options of a search can be given, too.
 ---@class alphabeta.CheckOptions
 ---How many games to play; 20 without it.
 ---@field games? integer
@@ -1032,6 +1037,7 @@ function StudyReport:dump() end
 ---False: do not test which player benefits from high evaluations.
 ---@field sign? boolean
 
+---The options of learning.
 ---@class alphabeta.LearnOptions
 ---Seconds of processor time, all in all; 60 without it and without `games`.
 ---@field time? number
@@ -1162,6 +1168,7 @@ local CheckReport = {}
 ---@return alphabeta.CheckReport self the report itself
 function CheckReport:assert() end
 
+---What kind of defect a check has found.
 ---@alias alphabeta.DefectKind
 ---| "restore" | "change" | "twice" | "shared" | "duplicate" | "answer" | "bounds" | "probability"
 ---| "key" | "collision" | "sign" | "turn" | "endless" | "error" | "differs" | "hidden" | "clash" | "outside" | "start"
@@ -1358,6 +1365,7 @@ function CheckReport:assert() end
 ---The function that the name probably means.
 ---@field like? string
 
+---The module.
 ---@class alphabeta
 ---@field _VERSION string
 ---@field _ENGINE "C"|"Lua"

@@ -104,6 +104,16 @@ describe("Both engines", function()
   end)
 end)
 
+-- The table on the page of techniques that says how far each one is tested.
+describe("The status of techniques", function()
+  it("is told of each of them", function()
+    local status = files.read_text "docs/techniques.md":match "\n## How sure each one is\n(.-)\n## "
+    for _, row in ipairs(techniques) do
+      assert.is_truthy(status:find("`" .. row[1] .. "`", 1, true), row[1])
+    end
+  end)
+end)
+
 describe("What is written from rows/", function()
   it("is not stale: `make rows` writes it", function() assert.same({}, texts.stale()) end)
 

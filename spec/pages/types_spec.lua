@@ -238,6 +238,24 @@ describe("the types for editors", function()
     assert.are.equal("---@meta alphabeta", TYPES:match("^[^\n]*"))
   end)
 
+  -- Cause: the comment on how a move is chosen stood above the alias of random numbers.
+  it("say above each class and alias what it is", function()
+    local silent, before = {}, ""
+    for line in TYPES:gmatch "[^\n]*" do
+      local name = line:match "^%-%-%-@class ([%w.]+)" or line:match "^%-%-%-@alias ([%w.]+)"
+      if name and not before:find "^%-%-%-[^@]" then silent[#silent + 1] = name end
+      if line ~= "" then before = line end
+    end
+    assert.are.same({}, silent)
+  end)
+
+  -- Cause: an opponent's state was of the type any, so a call in place of a function was no mistake in an editor.
+  it("do not take nil for the state of an opponent, and want options of a match", function()
+    local of_opponent = TYPES:match "%-%-%-@class alphabeta.OpponentOptions\n(.-)\n\n"
+    assert.are.equal("(fun(): any)|table|userdata|string|number", of_opponent:match "\n%-%-%-@field state ([^\n]*)")
+    assert.is_truthy(TYPES:find("\n---@param options alphabeta.MatchOptions\n", 1, true))
+  end)
+
   it("have every function of the module", function() same(functions, typed_functions("alphabeta.")) end)
   it("have every other field of the module", function() same(fields, typed_fields("alphabeta")) end)
   it("have every method of a searcher", function() same(methods, typed_functions("Searcher:")) end)

@@ -2,9 +2,11 @@
 -- Pictures of a search.
 -- luacheck: ignore 212 241
 
+---The functions of `alphabeta.tree`.
 ---@class alphabeta.tree
 local tree = {}
 
+---The options of a recorder.
 ---@class alphabeta.RecorderOptions
 ---How many nodes to draw at most, 500 without it. The root and its successors are always drawn.
 ---@field nodes? integer
