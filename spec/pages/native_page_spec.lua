@@ -1,13 +1,20 @@
--- The chapter on rules in C: its library in C, compiled as it stands, gives the move that the chapter says.
+-- The chapter on rules in C: its libraries in C, C++ and Rust, compiled as they stand, give the move that the chapter
+-- says. The program in C on the page about installing compiles.
 
 local alphabeta = require "alphabeta"
+local effort = require "spec.support.effort"
 local files = require "spec.support.files"
 local script = require "spec.support.script"
 
 -- Compiles the library into a folder by a shell, where there are a compiler and the headers of this Lua.
-local COMPILE = [[
-cd '%s' && flags=$(pkg-config --cflags '%s') && cc -O2 -std=c99 -Wall -Wextra -Werror -fPIC -shared \
-  -I"$OLDPWD/csrc/native" $flags -o nim_rules.so nim.c 2>&1; echo "exit $?"]]
+local COMPILE = [[cd '%s' && flags=$(pkg-config --cflags '%s') && %s 2>&1; echo "exit $?"]]
+local WARNINGS = '-Wall -Wextra -Werror -I"$OLDPWD/csrc/native" $flags '
+local COMMANDS = {
+  c = "cc -O2 -std=c99 -fPIC -shared -o nim_rules.so nim.c " .. WARNINGS,
+  cpp = "g++ -O2 -std=c++11 -fPIC -shared -o nim_rules.so nim.cpp " .. WARNINGS,
+  rs = "rustc -O --crate-type cdylib -C panic=abort -o nim_rules.so nim.rs",
+  main = "cc -std=c99 -fsyntax-only -x c nim.main " .. WARNINGS,
+}
 
 local tag = rawget(_G, "jit") and "luajit" or "lua" .. _VERSION:match "5%.%d"
 local can_compile = script.has_shell and alphabeta._ENGINE == "C"
@@ -15,17 +22,20 @@ local can_compile = script.has_shell and alphabeta._ENGINE == "C"
 
 local it_compiled = can_compile and it or pending
 
--- Compiles the source to a library, and calls `use` with the path of that. Returns what `use` returns.
-local function with_library(source, use)
+-- Compiles the source to a library, and calls `use` with the path of that. Returns what `use` returns. `ending` is that
+-- of the source's file.
+local function with_library(source, use, ending)
+  ending = ending or "c"
   local folder = os.tmpname()
   os.remove(folder)
   assert(require "lfs".mkdir(folder))
-  files.write(folder .. "/nim.c", source .. "\n")
-  local pipe = io.popen(COMPILE:format(folder, tag))
+  local file = folder .. "/nim." .. ending
+  files.write(file, source .. "\n")
+  local pipe = io.popen(COMPILE:format(folder, tag, COMMANDS[ending]))
   local output = pipe:read "*a"
   pipe:close()
   local value = output == "exit 0\n" and use(folder .. "/nim_rules.so")
-  os.remove(folder .. "/nim.c")
+  os.remove(file)
   os.remove(folder .. "/nim_rules.so")
   os.remove(folder)
   assert.equal("exit 0\n", output)
@@ -34,6 +44,10 @@ end
 
 local page = files.read_text "docs/native.md"
 local SOURCE = page:match "\n```c\n(.-)\n```\n"
+
+local function has_program(name)
+  return script.has_shell and io.popen("command -v " .. name .. " >/dev/null && echo yes"):read "*a" == "yes\n"
+end
 
 describe("The chapter on rules in C", function()
   it_compiled("has a library that compiles without a warning and plays as it says", function()
@@ -54,5 +68,24 @@ describe("The chapter on rules in C", function()
     collectgarbage()
     collectgarbage()
     assert.equal(2, (alphabeta.search(game.new(), 10, {game = game})))
+  end)
+
+  for language, kind in pairs {cpp = {"cpp", "g++"}, rust = {"rs", "rustc"}} do
+    local it_in_it = can_compile and effort(false, true) and has_program(kind[2]) and it or pending
+    it_in_it("has a library in " .. language .. " that plays as that in C", function()
+      local source = page:match("\n```" .. language .. "\n(.-)\n```\n")
+      local load = with_library(source, function(path)
+        return package.loadlib(path, "luaopen_nim_rules")
+      end, kind[1])
+      local game = alphabeta.native(load())
+      assert.equal(2, (alphabeta.search(game.new(), 10, {game = game})))
+    end)
+  end
+end)
+
+describe("The chapter on installing", function()
+  it_compiled("has a program that compiles", function()
+    local source = files.read_text "docs/installing.md":match "\n```c\n(.-)\n```\n"
+    with_library(source, function() return true end, "main")
   end)
 end)
