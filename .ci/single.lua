@@ -3,8 +3,8 @@
 --   lua .ci/single.lua all build/alphabeta-tools.lua
 --   lua .ci/single.lua engine build/alphabeta-engine.lua
 -- "players" has what a game needs, and `check`; "all" also has the tools of a developer. Their lines are those of the
--- sources, but for comments that have lines of their own. "engine" has the searches, `opponent`, `perft` and `snapshot`
--- alone, and is shortened, for hosts that limit the length of a script. Without a file it returns the text, for a spec.
+-- sources, but for comments that have lines of their own. "engine" has the searches, `opponent` and `snapshot` alone,
+-- and is shortened, for hosts that limit the length of a script. Without a file it returns the text, for a spec.
 
 local shorten, fields_for = assert(loadfile ".ci/shorten.lua")()
 
@@ -192,8 +192,7 @@ local OMITTED = {
   players = {["alphabeta.review.main"] = true},
   engine = {
     ["alphabeta.common.build"] = true, ["alphabeta.opponent.hint"] = true, ["alphabeta.opponent.hook"] = true,
-    ["alphabeta.common.locals"] = true, ["alphabeta.common.modules"] = true, ["alphabeta.uct.search"] = true,
-    ["alphabeta.deals.search"] = true,
+    ["alphabeta.common.locals"] = true, ["alphabeta.common.modules"] = true, ["alphabeta.deals.search"] = true,
   },
 }
 
@@ -203,7 +202,7 @@ local KEPT_TOOLS = {
     ["alphabeta.check.main"] = true, ["alphabeta.common.copy"] = true, ["alphabeta.common.count"] = true,
     ["alphabeta.opponent"] = true, ["alphabeta.session"] = true, ["alphabeta.snapshot"] = true,
   },
-  engine = {["alphabeta.opponent"] = true, ["alphabeta.perft"] = true, ["alphabeta.snapshot"] = true},
+  engine = {["alphabeta.opponent"] = true, ["alphabeta.snapshot"] = true},
 }
 
 -- The tools, as alphabeta/init.lua names them.

@@ -73,7 +73,6 @@ function core.slicing.search(ai, ...)
   end
   return best(ai)
 end
-if core.set_methods then core.set_methods(function(name) return use(name .. ".search") end) end
 
 alphabeta._ENGINE = core.ENGINE
 alphabeta._DESCRIPTION = "Game-tree search in C for games whose rules are written in Lua"

@@ -853,7 +853,6 @@ function Opponent:update(seconds, spent)
   check_seconds(seconds, "seconds")
   check_seconds(spent, "spent")
   if self.is_closed then error("opponent:update: the opponent is closed", 2) end
-  if core.is_lost and core.is_lost(self.searcher) then self.searcher:stop() end -- the engine in Lua: see there
   if is_busy(self.searcher) then error("opponent:update: called while its search calls a function of the game", 2) end
   if self.paused then
     self.frame:skip()

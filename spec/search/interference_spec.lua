@@ -10,8 +10,6 @@ local share = require "spec.support.share"
 local tree = require "alphabeta.tree"
 
 local IS_C = alphabeta._ENGINE == "C"
--- Lua 5.1 refuses some yields that the engine in Lua passes on; moves may then stay made.
-local REFUSES_YIELDS = not IS_C and not rawget(_G, "jit") and _VERSION == "Lua 5.1"
 local HAS_THREADS = IS_C and core.threads ~= nil and core.threads() ~= nil
 
 -- The most places that are tried of a kind, by all Luas together; more are passed over evenly.
@@ -457,8 +455,7 @@ describe("Whatever is done meanwhile", function()
         local most = subject == "pool" and kind ~= "finalizer in C" and math.min(MOST, 20) or MOST
         local step, from = math.max(1, math.ceil(total / most)), 0
         for _, name in ipairs(NAMES) do
-          local is_left_out = REFUSES_YIELDS and kind == "call" and name == "yield"
-          for k in share.of(from % step + 1, is_left_out and 0 or total, step) do try(make, kind, name, k) end
+          for k in share.of(from % step + 1, total, step) do try(make, kind, name, k) end
           from = from + math.ceil(step / 4) -- other places for each
         end
         if restore then restore() end

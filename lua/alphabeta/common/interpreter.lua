@@ -22,7 +22,7 @@ local INTERPRETED = {
   ["front.main"] = true,
   -- It would compile these loops together with the game's functions that they call, again and again, until its memory
   -- for code is full and it drops everything. It compiles the game's functions alone instead.
-  ["uct.kept"] = true, ["uct.playout"] = true, ["uct.search"] = true, ["uct.tree"] = true,
+  ["uct.search"] = true, ["uct.tree"] = true,
 }
 
 -- What an unsound LuaJIT compiles, too: these modules compute much. They have no loops over `next` and `pairs`, or turn

@@ -1,11 +1,9 @@
 -- Deals: states that are possible for all that the player at the root knows, as the game's `deal` draws them, and the
--- moves that they have in common. Internal: `search.lua` and ../uct/hidden.lua use it.
+-- moves that they have in common. Internal: `search.lua` and ../uct/search.lua use it.
 
 local use = require((...):match "^(.*)%..*%." .. ".use")
 
-local identity, message = use("fallback.identity", "front.message")
-local of_game = use "common.random".of_game
-local tree = use "uct.tree"
+local identity, message, random = use("fallback.identity", "front.message", "common.random")
 
 local rawequal, type = rawequal, type
 
@@ -16,6 +14,11 @@ local DRAWS_MAX = 100
 
 -- The offset of the deals' random numbers in those of a seed, beyond the number of the search.
 local PLACE = 2000000000
+
+-- Random numbers for a search, at a place among those of its seed.
+function deal.generator(e, place)
+  return random.from_number(e.seed[1] % 2097152 * 4294967296 + e.seed[2], place + e.number)
+end
 
 -- The key by which a move is recognized in another deal: the move itself, or a number that is not whole.
 local function key_of(e, state, move)
@@ -41,7 +44,7 @@ deal.key_of = key_of
 -- Lists the root's moves, before the first deal, by `list`. Returns a table with which deals are drawn and compared.
 -- Its `count` is 0 if the game is over, or at a chance node.
 function deal.begin(e, list)
-  local keys, generator = {}, tree.generator(e.seed, PLACE + e.number)
+  local keys, generator = {}, deal.generator(e, PLACE)
   e.deals_drawn = 0
   local moves, count, chances = list(e.state)
   local own = {
@@ -55,7 +58,7 @@ function deal.begin(e, list)
     if not keys[key] then own.different = own.different + 1 end
     keys[key] = place
   end
-  own.random = of_game(generator)
+  own.random = random.of_game(generator)
   return own
 end
 

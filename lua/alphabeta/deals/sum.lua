@@ -1,5 +1,6 @@
 -- Alpha-beta in a game of hidden hands: searches several deals, each with all hands seen, and adds up the values of
--- each move. Internal: csrc/binding/driver/deals.c draws the deals and calls this, slice by slice.
+-- each move. Internal: csrc/binding/driver/deals.c, or in the engine in Lua search.lua, draws the deals and calls this,
+-- slice by slice.
 --
 -- Each deal has a searcher of its own, so no table has values of two deals.
 
@@ -177,7 +178,7 @@ local function go_on(self)
   local value, info = select(2, self.solvers[nth]:best())
   for _, name in ipairs(COUNTERS) do self[name] = self.before[name] + info[name] end
   self.is_on = not has_ended
-  if has_ended and info.reason ~= "nodes" then
+  if has_ended and info.reason ~= "nodes" and info.reason ~= "time" then
     if not store(self, nth, value, info.scores) then return "others" end
     self.is_solved[nth] = info.reason == "solved"
   end

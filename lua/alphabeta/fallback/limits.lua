@@ -57,19 +57,19 @@ function limits.new(nodes, time, think, soft)
   return l
 end
 
+-- How many steps there are until the clock is read again, if there were `interval` in the last seconds that `passed`.
+function limits.next_interval(interval, passed)
+  if passed * 2 < PERIOD and interval < INTERVAL_MAX then return interval * 2 end
+  return passed > PERIOD and interval > 1 and interval / 2 or interval
+end
+
 -- Which limit is reached at this count of nodes; nil for none, and `check` has moved on.
 function limits.reached(l, nodes)
   if nodes >= l.nodes then return "nodes" end
   if is_timed(l) then
     local now = limits.now()
-    local passed = now - l.looked
     if now - l.start >= min(l.time, l.thought + l.waited) then return "time" end
-    if passed * 2 < PERIOD and l.interval < INTERVAL_MAX then
-      l.interval = l.interval * 2
-    elseif passed > PERIOD and l.interval > 1 then
-      l.interval = l.interval / 2
-    end
-    l.looked = now
+    l.interval, l.looked = limits.next_interval(l.interval, now - l.looked), now
   end
   schedule(l, nodes)
   return nil
@@ -99,16 +99,6 @@ function limits.share(l, nodes)
   return share, reason
 end
 
--- Halves what is left of the limits.
-function limits.halve(l, nodes)
-  local most, passed = l.nodes, is_timed(l) and limits.now() - l.start or 0
-  local thought = passed - l.waited
-  if most < huge then l.nodes = nodes + (most > nodes and (most - nodes - (most - nodes) % 2) / 2 or 0) end
-  if l.time < huge then l.time = passed + max(l.time - passed, 0) / 2 end
-  if l.thought < huge then l.thought = thought + max(l.thought - thought, 0) / 2 end
-  schedule(l, nodes)
-end
-
 -- Soft limits --------------------------------------------------------------------------------------------------------
 
 -- Whether the last iteration values the position lower than the one before, as the root's player sees it.
@@ -132,10 +122,10 @@ function limits.begin_iteration(e)
   if l.is_soft then limits.soften(l, e.nodes, STRETCH_BEGUN * stretch_of(e)) end
 end
 
--- The best move is another one: an iteration that is not a skip may take longer.
+-- The best move is another one: the iteration may take longer.
 function limits.note_change(e)
   e.changed = e.nodes
-  if not e.is_skipping and e.result_depth >= e.min_depth then limits.begin_iteration(e) end
+  if e.result_depth >= e.min_depth then limits.begin_iteration(e) end
 end
 
 -- Which limit is reached between two iterations, nil for none; then it sets those of the next one.

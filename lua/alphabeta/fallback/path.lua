@@ -82,13 +82,6 @@ function path.new(e)
 
   own.reject = reject
 
-  -- Lets the next call of any of the game's functions, except those that take moves back, be one of `stop`.
-  function own.refuse(stop)
-    moves, make, play, children = moves and stop, make and stop, play and stop, children and stop
-    evaluate, result, is_over, player = evaluate and stop, result and stop, is_over and stop, player and stop
-    chances, pass, noisy = chances and stop, pass and stop, noisy and stop
-  end
-
   -- Moves that are made -----------------------------------------------------------------------------------------------
 
   -- Records a move that was made, and what `make` or `pass` returned.
@@ -407,9 +400,8 @@ function path.new(e)
     return list_successors(s)
   end
 
-  -- The same, with all that an iterator draws, `most` at most, in an array that `moves` never fills again.
+  -- The same, with all that an iterator draws, `most` at most.
   function own.list(s, most)
-    filled[made] = nil
     local list, count, more, probabilities = own.successors(s)
     if more then
       list, count = drain(more, most or huge)

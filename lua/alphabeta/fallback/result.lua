@@ -32,12 +32,13 @@ end
 
 -- The record of the root's moves: see root/ranking.lua.
 local function ranked(e)
-  if e.method then return e.method.ranked(e) end
+  local random = random_of(e.seed, e.number)
+  if e.method then return e.method.ranked(e, random) end
   local list = e.scores and e.scores.completed or {}
   return {
     list = list, moves = e.root_moves.moves, lines = list.lines,
     minimizing = e.minimizing, bound = bound_of(e), lists_ties = e.lists_ties, draws_tie = e.draws_tie,
-    temperature = e.temperature, chosen = e.chosen, random = random_of(e.seed, e.number),
+    temperature = e.temperature, chosen = e.chosen, random = random,
   }
 end
 

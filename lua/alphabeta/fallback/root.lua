@@ -57,16 +57,6 @@ local function list_root(e, r)
   end
 end
 
--- Looks the root up in the table, before the first iteration: which move is tried first, and to which depth its value
--- is known.
-local function look_up(e, r)
-  local t = e.entries
-  r.map = t.map(e.root_mover, r.side, 0)
-  local depth, value = t.exact(r.map, r.key)
-  if depth and not (e.tells_ends and abs(value) >= e.memory.least_end) then e.known = depth end
-  r.known = select(5, t.get(r.map, r.key, 0, 0))
-end
-
 -- Ranks the root's moves: in the first iteration by what is known of them.
 local function rank(e, r)
   local s, count = r.search, r.count
@@ -235,7 +225,10 @@ local function search_root(e, r, alpha, beta, is_again)
   local f = e.trace and trace.open(e, e.state, depth, side, alpha, beta, 0, is_again, 0)
   if not r.is_expanded then
     list_root(e, r)
-    if e.entries then look_up(e, r) end
+    if e.entries then
+      r.map = e.entries.map(e.root_mover, r.side, 0)
+      r.known = select(5, e.entries.get(r.map, r.key, 0, 0))
+    end
     r.is_expanded = true
   end
   local value, end_
@@ -329,17 +322,8 @@ local function report(e, r, value, end_)
   e.win_in = end_ and ((wins or end_ == 0) and end_ or -end_) -- never -0
 end
 
--- Ends an iteration that skipped others, if this is one.
-local function end_skip(e)
-  if not e.is_skipping then return end
-  limits.begin_iteration(e)
-  if e.result_depth < e.min_depth then e.limits.check = huge end
-  e.is_skipping = false
-end
-
 -- Why the search ends with the iteration just reported, or nil.
 local function reason_to_end(e, r)
-  end_skip(e)
   if r.is_over or e.iteration_depth <= 0 and not e.is_truncated then return "over" end
   if not e.is_truncated then return "solved" end
   local value = e.value
@@ -374,26 +358,6 @@ local function runs_out(e)
     and e.spent < 3 * e.spent_before
 end
 
--- Sets the depth of the next iteration.
-local function deepen(e)
-  local known = e.known < e.depth and e.known or e.depth
-  e.iteration_depth = runs_out(e) and e.depth or next_depth(e, e.iteration_depth)
-  e.is_skipping = known > e.iteration_depth
-  if not e.is_skipping then return end
-  e.iteration_depth = known
-  limits.halve(e.limits, e.nodes)
-end
-
--- A limit is reached: whether that was only the limit of an iteration that skipped others, and the search goes on.
-function root.falls_back(e)
-  if not e.is_skipping then return false end
-  end_skip(e)
-  e.known = 0
-  e.iteration_depth = next_depth(e, e.result_depth)
-  e.reason = e.result_depth >= e.min_depth and limits.reached(e.limits, e.nodes) or nil
-  return e.reason == nil
-end
-
 -- Searches the root in one iteration. Returns the value, and its end.
 local function iterate(e, r)
   local s = r.search
@@ -416,7 +380,7 @@ local function open(e)
   local r = {search = searches.new(e), side = e.minimizing and -1 or 1, order = {}, line = {}, tried_at = {}}
   r.maxn = e.algorithm == "maxn" and maxn.new(e, r.search) or nil
   r.trie = e.uses_refutations and {} or nil
-  e.recheck, e.count, e.refuse = r.search.recheck, r.search.count, r.search.refuse
+  e.recheck, e.count = r.search.recheck, r.search.count
   function r.search.on_bound(worth, end_)
     if proves(e, r, r.index, worth, end_, false) then e.line = {r.move} end
   end
@@ -424,13 +388,10 @@ local function open(e)
 end
 
 -- Searches until the search ends; the reason is then written down. `on_iteration` is called when one is completed.
--- Called again after a limit that only ended a skip, it goes on.
 function root.run(e, on_iteration)
   if e.store then e.entries = transposition.open(e.store, keys.meaning(e)) end
-  local r = e.root or open(e)
-  e.root = r
-  if e.trace and not r.is_traced then trace.begin(e, r.search) end
-  r.is_traced = true
+  local r = open(e)
+  if e.trace then trace.begin(e) end
   while true do
     local value, end_ = iterate(e, r)
     if e.check_changes then e.check_changes() end
@@ -439,7 +400,7 @@ function root.run(e, on_iteration)
     if e.is_stopping then e.quit "stopped" end
     e.reason = reason_to_end(e, r)
     if e.reason then return end
-    deepen(e)
+    e.iteration_depth = runs_out(e) and e.depth or next_depth(e, e.iteration_depth)
   end
 end
 

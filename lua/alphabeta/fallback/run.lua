@@ -13,16 +13,13 @@ local interpret = use "common.interpreter".interpret
 local trace = use "fallback.trace"
 
 local error, floor, huge, ipairs, min = error, math.floor, math.huge, ipairs, math.min
-local pairs, pcall, select, xpcall = pairs, pcall, select, xpcall
+local pairs, pcall, rawequal, select, setmetatable, xpcall = pairs, pcall, rawequal, select, setmetatable, xpcall
 local co, traceback = globals.coroutine, globals.traceback
 local getinfo = globals.field(globals.debug, "getinfo")
 
 local run = {}
 
 local NAN = 0 / 0
-
--- The most nodes between two reads of the clock in a slice.
-local INTERVAL_MAX = 256
 
 -- A pause yields the first. The second is the error that ends a search at a limit or a stop.
 local PAUSE, ENOUGH = {}, {}
@@ -47,20 +44,75 @@ local function finish(e)
   if e.count then e.count() end
   e.is_thinking = false
   e.ended = limits.now()
-  e.own, e.path, e.root, e.entries, e.me, e.past_positions = nil, nil, nil, nil, nil, nil
-  e.count, e.recheck, e.refuse, e.frames, e.state, e.given_state = nil, nil, nil, nil, nil, nil
+  e.own, e.path, e.entries, e.me, e.past_positions = nil, nil, nil, nil, nil
+  e.count, e.recheck, e.frames, e.state, e.given_state = nil, nil, nil, nil, nil
 end
+
+-- Whether the running coroutine can yield: not below a function in C, such as `pcall` of Lua 5.1.
+local function can_yield()
+  if not globals.can_yield() then return false end
+  if globals.yields_through_pcall or not getinfo then return true end
+  local level = 2
+  local info = getinfo(level, "S")
+  while info and info.what ~= "C" do
+    level = level + 1
+    info = getinfo(level, "S")
+  end
+  return not info
+end
+
+-- How many coroutines run within one another, and the most: LuaJIT sets no limit to nested coroutines, and would crash.
+local nested, NESTED_MAX = 0, 150
+
+local function note_return(...)
+  nested = nested - 1
+  return ...
+end
+
+-- The results of co.resume.
+local function resume(thread, ...)
+  if nested >= NESTED_MAX then return false, "stack overflow: too many searches within searches" end
+  nested = nested + 1
+  return note_return(co.resume(thread, ...))
+end
+
+-- What a function of the game yields goes through the coroutines of the engine. `passing` has those that have passed
+-- something on, and wait. If one cannot yield, it sends REFUSED back, and the innermost one raises an error.
+local REFUSED, passing = {}, setmetatable({}, {__mode = "k"})
+
+-- Goes on with a coroutine, of the search `e` if it is that of one, with what the caller of this one has answered.
+-- `has_passed` says whether it has passed something on itself. Returns what co.resume returns; nil if a function of the
+-- game has yielded there and was refused.
+local function reply(e, thread, has_passed, ...)
+  if e and e.is_abandoned then error("alphabeta: the search was stopped while a callback had yielded", 0) end
+  if rawequal((...), REFUSED) and not has_passed then return nil end
+  return resume(thread, ...)
+end
+
+-- Passes on what a coroutine has yielded, and goes on with it. Returns the same.
+local function pass_on(e, thread, ...)
+  local has_passed, own = passing[thread], co.running()
+  passing[thread] = nil
+  if not can_yield() then return reply(e, thread, has_passed, REFUSED) end
+  passing[own] = true
+  return reply(e, thread, has_passed, co.yield(...))
+end
+
+-- Returns the results of a resumed coroutine when it ends, as pcall does.
+local function go_through(thread, ok, ...)
+  if ok == nil then return false, "attempt to yield across a C-call boundary" end
+  if not ok or co.status(thread) == "dead" then return ok, ... end
+  return go_through(thread, pass_on(nil, thread, ...))
+end
+
+-- Calls a function in a coroutine of its own. Returns the results as pcall does. What it calls may yield if the caller
+-- can.
+function run.in_coroutine(thread, ...) return go_through(thread, resume(thread, ...)) end
 
 -- Returns the results of pcall of `work`. What is called may yield, on Lua 5.1, too, if the caller can.
 function run.protect(work, ...)
   if not co or globals.yields_through_pcall then return pcall(work, ...) end
-  local thread = co.create(function(...) return work(...) end) -- Lua 5.1 makes none of a function in C
-  local function pass_on(ok, ...)
-    if not ok or co.status(thread) == "dead" then return ok, ... end
-    if not globals.can_yield() then return false, "attempt to yield from outside a coroutine" end
-    return pass_on(co.resume(thread, co.yield(...)))
-  end
-  return pass_on(co.resume(thread, ...))
+  return run.in_coroutine(co.create(function(...) return work(...) end), ...) -- Lua 5.1 makes none of a function in C
 end
 
 -- Takes all moves back. Returns the first error, in an array.
@@ -99,19 +151,21 @@ local function is_slice_over(e, reserve)
   end
   local now = limits.now()
   if now + (reserve or 0) >= e.slice_end then return true end
-  local passed = now - e.slice_looked
-  if passed < 0.00005 and e.slice_interval < INTERVAL_MAX then
-    e.slice_interval = e.slice_interval * 2
-  elseif passed > 0.0001 and e.slice_interval > 1 then
-    e.slice_interval = floor(e.slice_interval / 2)
-  end
-  e.slice_looked = now
+  e.slice_interval, e.slice_looked = limits.next_interval(e.slice_interval, now - e.slice_looked), now
   e.slice_check = min(nodes + e.slice_interval, e.slice_nodes)
   return false
 end
 
+-- Ends the search at once: its moves are taken back, and what it has found is the result.
+local function quit(e, reason)
+  e.reason = reason
+  if e.frames and reason ~= "stopped" then trace.abandon(e) end
+  error(ENOUGH, 0)
+end
+
 -- Waits for the next slice, with the state as it was at the beginning.
 local function wait(e)
+  if e.is_stopping then quit(e, "stopped") end
   if e.state_hash and not e.has_root_name then e.root_hash, e.has_root_name = keys.of_root(e), true end
   e.root_content = not e.state_hash and identity.of_state(e.given_state) or nil
   e.path.note(nil)
@@ -123,13 +177,6 @@ local function wait(e)
     or e.root_content and identity.of_state(e.given_state) ~= e.root_content then
     message.fail "alphabeta: the state has changed since the last step of its search"
   end
-end
-
--- Ends the search at once: its moves are taken back, and what it has found is the result.
-local function quit(e, reason)
-  e.reason = reason
-  if e.frames and reason ~= "stopped" then trace.abandon(e) end
-  error(ENOUGH, 0)
 end
 
 -- Gives a search the functions that its parts call: see the head of path.lua for what they rely on.
@@ -151,12 +198,6 @@ local function prepare(e)
       if e.is_stopping then quit(e, "stopped") end
     end
     return min(l.check, e.slice_check)
-  end
-
-  -- The game is over at a leaf with this value.
-  function e.note_end(value)
-    local size, memory = value < 0 and -value or value, e.memory
-    if size > 0 and size < memory.least_end then memory.least_end = size end
   end
 end
 
@@ -224,7 +265,7 @@ interpret(age)
 
 -- What a searcher keeps from search to search.
 function run.new_memory()
-  return {searches = 0, last_depth = 0, least_end = huge, history = {[1] = {}, [-1] = {}}, players = {numbers = {}}}
+  return {searches = 0, last_depth = 0, history = {[1] = {}, [-1] = {}}, players = {numbers = {}}}
 end
 
 -- Sets up a search of `state` by a plan, which becomes the search. `store` is the transposition table, if there is one;
@@ -236,10 +277,10 @@ function run.begin(e, state, store, memory)
   e.number, memory.last_depth = memory.searches, 0
   for _, name in ipairs(COUNTERS) do e[name] = 0 end
   e.value, e.values, e.result_depth, e.partial_depth = 0, {0, NAN, NAN}, 0, 0
-  e.known, e.iterations, e.line, e.lines = 0, 0, {}, {}
+  e.iterations, e.line, e.lines = 0, {}, {}
   e.counted, e.spent, e.spent_before, e.changed = 0, 0, 0, 0 -- nodes, of the last iterations
   e.iteration_depth = root.first_depth(e)
-  e.is_truncated, e.is_skipping, e.is_decided, e.win_in = false, false, false, 0
+  e.is_truncated, e.is_decided, e.win_in = false, false, 0
   e.is_stopping, e.has_asked_level, e.is_paused = false, false, true
   e.slice_check, e.slice_nodes, e.slice_end, e.slice_looked, e.slice_interval = huge, huge, huge, -huge, 1
   e.players, e.player_indexes, e.root_mover, e.has_content = 0, {}, 1, false
@@ -255,78 +296,30 @@ function run.begin(e, state, store, memory)
   return e
 end
 
--- Whether a function of the game may yield to the caller of the search: not below the C module, nor below another
--- function in C, such as `pcall` of Lua 5.1.
-local function can_yield()
-  if not globals.can_yield() then return false end
-  if globals.yields_through_pcall or not getinfo then return true end
-  local level = 2
-  local info = getinfo(level, "S")
-  while info and info.what ~= "C" do
-    level = level + 1
-    info = getinfo(level, "S")
-  end
-  return not info
-end
-
--- How many searches run within one another, and the most: LuaJIT sets no limit to nested coroutines, and would crash.
-local nested, NESTED_MAX = 0, 150
-
-local function note_return(...)
-  nested = nested - 1
-  return ...
-end
-
--- The results of co.resume.
-local function resume(thread, ...)
-  if nested >= NESTED_MAX then return false, "stack overflow: too many searches within searches" end
-  nested = nested + 1
-  return note_return(co.resume(thread, ...))
-end
-
 -- Takes the results of a resumed coroutine: passes on what a function of the game yields. Returns whether the search
 -- has paused.
 local function take(e, thread, ok, what, ...)
-  if not ok then
-    if e.ended then return false end
-    if what ~= ENOUGH or e.method or not root.falls_back(e) then
-      give_up(e, what, thread)
-      return false
-    end
-    if take_back(e) then give_up(e, what, thread) end
-    e.own = co.create(body)
-    return take(e, e.own, resume(e.own, e))
+  if ok == nil then
+    local text = errors.cannot_yield(e.path.running())
+    give_up(e, traceback and traceback(thread, text) or text, thread)
+  elseif not ok then
+    if not e.ended then give_up(e, what, thread) end
+    return false
   end
   if co.status(thread) == "dead" then return false end
   if what == PAUSE then return true end
-  if not can_yield() then
-    local name, ply = e.path.running()
-    local text = errors.cannot_yield(name, ply)
-    give_up(e, traceback and traceback(thread, text) or text, thread)
-  end
-  local function pass_on(...)
-    if e.is_abandoned then error("alphabeta: the search was stopped while a callback had yielded", 0) end
-    return take(e, thread, resume(thread, ...))
-  end
-  return pass_on(co.yield(what, ...))
+  return take(e, thread, pass_on(e, thread, what, ...))
 end
 
--- Does `work` in protected calls, on a host without coroutines.
+-- Does `work` in a protected call, on a host without coroutines.
 local function run_protected(e, work)
-  repeat
-    local ok, err = xpcall(function() work(e) end, function(err)
-      return err == ENOUGH and err or explain(e, err)
-    end)
-    local goes_on = not ok and err == ENOUGH and not e.method and root.falls_back(e)
-    if not ok then
-      local failed = take_back(e)
-      if failed or err ~= ENOUGH then
-        e.reason = "stopped"
-        finish(e)
-        error(err ~= ENOUGH and err or failed[1], 0)
-      end
-    end
-  until not goes_on
+  local ok, err = xpcall(function() work(e) end, function(err) return err == ENOUGH and err or explain(e, err) end)
+  if ok then return end
+  local failed = take_back(e)
+  if err == ENOUGH and not failed then return end
+  e.reason = "stopped"
+  finish(e)
+  error(err ~= ENOUGH and err or failed[1], 0)
 end
 
 -- Searches to the end; or does other work that calls the game's functions.
@@ -380,9 +373,7 @@ end
 function run.stop(e, is_busy)
   e.is_stopping = true
   if is_busy and not (e.own and co.status(e.own) == "suspended") then
-    local function end_search() quit(e, "stopped") end
-    e.path.refuse(end_search)
-    if e.refuse then e.refuse(end_search) end
+    if e.recheck then e.recheck() end
     return false
   end
   local failed

@@ -124,7 +124,6 @@ function search.new(e)
     evaluations = evaluations + 1
     if is_mover and not has_turn then side = turn(s, side) end
     local value = value_at(s, true)
-    if e.tells_ends then e.note_end(value) end
     return decided(is_mover and side * value or value, at)
   end
 
@@ -139,9 +138,7 @@ function search.new(e)
       over, count = path.is_game_over(s)
     end
     local value = not over and known_value or value_at(s, over)
-    if over then
-      if e.tells_ends then e.note_end(value) end
-    else
+    if not over then
       horizons = horizons + 1
       local part = mobility and count and mobility_of(s, side, count, listed, parent_side) or 0
       if part ~= 0 then value = max(min(value + part, e.value_max), e.value_min) end
@@ -262,7 +259,7 @@ function search.new(e)
     local killer, other = has_killers and killers[at], others[at]
     local is_weighed = counts and e.result_depth > 0 and not asks_scores and not asks_values
     for i = 1, n do
-      if move_id and is_sliced then look(true) end
+      if move_id and (is_sliced or nodes >= check) then look(true) end
       local id = identifies and id_of(s, list[i] or get(i), i) or i
       local is_known_move = identifies and id < PLACE -- else it is known by its index alone
       local count = counts and is_known_move and counts[id] or 0
@@ -283,7 +280,7 @@ function search.new(e)
   local function score(s, list, n, ranks, side, at)
     for i = 1, n do
       if ranks[i] then
-        if is_sliced then look(true) end
+        if is_sliced or nodes >= check then look(true) end
         local move = list[i]
         if not move then move = get(i) end
         if asks_values then
@@ -734,11 +731,6 @@ function search.new(e)
 
   -- Has the limits looked at before the next node.
   function own.recheck() check = 0 end
-
-  -- Lets the next call of a function of the game be one of `stop`: see path.lua.
-  function own.refuse(stop)
-    check, order, evaluate_move, move_id, bounds = 0, stop, evaluate_move and stop, move_id and stop, bounds and stop
-  end
 
   function own.note_cutoff() cutoffs = cutoffs + 1 end
 

@@ -48,7 +48,6 @@ local ENGINE = {
   index = function(value, name) return value[name] end,
   content_hash = content.hash,
   clock = limits.now,
-  has_uct = function() return (pcall(searcher.load_method, "uct")) end,
 }
 searcher.ENGINE = ENGINE
 
@@ -105,43 +104,33 @@ local function check_need(own, where, need)
   end
 end
 
--- Passes on what a coroutine yields until it ends. Returns what it returns, or raises its error.
-local function go_through(thread, ok, ...)
+-- Nothing holds a searcher any more, whatever has ended that. Passes results on, or the error.
+local function release(own, ok, ...)
+  own.holder = nil
   if not ok then error((...), 0) end
-  if co.status(thread) == "dead" then return ... end
-  return go_through(thread, co.resume(thread, co.yield(...)))
+  return ...
 end
 
 -- Does `work` with a searcher that is as the method `where` needs it, and holds it meanwhile: nothing else may use it.
 local function hold(own, where, need, work, ...)
   check_unheld(own, where)
-  if not co then
-    own.holder = true
-    local ok, first, second, third = pcall(function(...)
-      check_need(own, where, need)
-      return work(own, where, ...)
-    end, ...)
-    own.holder = nil
-    if not ok then error(first, 0) end
-    return first, second, third
-  end
-  local thread
-  thread = co.create(function(...)
+  local thread = true
+  local function do_work(...)
     own.holder = thread
     check_need(own, where, need)
-    local first, second, third = work(own, where, ...)
-    own.holder = nil
-    return first, second, third
-  end)
-  return go_through(thread, co.resume(thread, ...))
+    return work(own, where, ...)
+  end
+  if not co then return release(own, pcall(do_work, ...)) end
+  thread = co.create(do_work)
+  return release(own, run.in_coroutine(thread, ...))
 end
 
--- Loads the method of a search, by a function that `alphabeta` sets. The file of the engine alone has none.
+-- Another method than iterations of alpha-beta, which uses this engine. The file of the engine alone has no deals.
 local function load_method(name, where)
-  local ok, module = pcall(searcher.load_method, name)
-  if ok then return module end
-  fail("%s: %s in this file: take the one of the whole library, alphabeta.lua", where,
-    name == "uct" and "algorithm 'uct' is not" or "there are no deals")
+  if name == "uct" then return use "uct.search" end
+  local is_there, module = pcall(function() return use "deals.search" end)
+  if is_there then return module end
+  fail("%s: alpha-beta over deals is not in this file: give algorithm = 'uct', or take the file alphabeta.lua", where)
 end
 
 -- The meaning of the values in a table, as text, from options.settings.
@@ -418,14 +407,6 @@ end
 function searcher.postpone(self, seconds)
   local e = own_of(self, "postpone").search
   if e then run.postpone(e, seconds) end
-end
-
--- core.is_lost(searcher): whether it is busy with a search whose coroutine has ended. Its methods end others that no
--- longer run by themselves.
-function searcher.is_lost(self)
-  local own = own_of(self, "is_lost")
-  local e = own.search
-  return is_busy(own) and e.caller ~= nil and co.status(e.caller) == "dead"
 end
 
 -- core.meaning(searcher): a table of the options that say what the game's numbers mean, and the game. Nothing for other

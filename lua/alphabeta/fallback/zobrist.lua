@@ -6,8 +6,8 @@ local use = require((...):match "^(.*)%..*%." .. ".use")
 local constants, bits, globals = use("common.constant_rows", "fallback.bits", "common.globals")
 local identity, message = use("fallback.identity", "front.message")
 
-local floor, getmetatable, pcall, rawget, select, setmetatable, type =
-  math.floor, getmetatable, pcall, rawget, select, setmetatable, type
+local floor, getmetatable, rawget, select, setmetatable, type =
+  math.floor, getmetatable, rawget, select, setmetatable, type
 local add, mix, multiply, xor = bits.add, bits.mix, bits.multiply, bits.xor
 local describe = message.describe
 local to_integer = globals.to_integer
@@ -159,12 +159,6 @@ function meta.__tostring(key)
   return "alphabeta.zobrist (" .. bits.digits(key[1], key[2]) .. ")"
 end
 
--- The value of a key of the C module, for which a method searches; nil without the C module.
-local key_value
-
--- Lets hash_of take the keys of the C module. `get` is their method.
-function zobrist.take_keys(get) key_value = get end
-
 -- The position's hash from the result of `hash`: a number or a string itself, or the value of a key, whose halves are
 -- then returned, too. Without integers of 64 bits, it has 53 bits: the lower bits are folded into the upper ones, so
 -- keys that were set to different integers differ. Nil for other values, and for NaN.
@@ -180,10 +174,6 @@ function zobrist.hash_of(value)
     if not high then return nil end
     if high < 2097152 then return high * 4294967296 + low end
     return "cdata " .. bits.digits(high, low), high, low
-  end
-  if kind == "userdata" and key_value then
-    local ok, digits = pcall(key_value, value)
-    return ok and digits or nil
   end
   if kind ~= "table" or not features_of(value) then return nil end
   local high, low = value[1], value[2]

@@ -154,7 +154,6 @@ end
 return function(core)
   local engine = core.engine
   engine.check_table, engine.clock = check_table, core.clock
-  function engine.has_uct() return true end
   core.options = option_table.describe
   function core.accepts(name, value) return option_table.accepts(engine, name, value) end
   function core.game_fields(game, state, given) return options.game_fields(engine, game, state, given) end
@@ -182,7 +181,7 @@ return function(core)
     most_plies = function(e, count) return use "front.current".most_plies(e, e.found, count) end,
     have_common_object = function(...) return use "playouts.lists".have_common_object(...) end,
     in_order_of = function(...) return use "playouts.lists".in_order_of(...) end,
-    new_numbers = function() return use "playouts.states"(core.zobrist(1).get) end,
+    new_numbers = function() return use "playouts.states"(core.zobrist(1).get, "userdata") end,
     new_aside = function(...) return use "playouts.aside"(core, ...) end,
     new_deals = function(e) return use "deals.sum".new(core, e) end,
   }

@@ -7,7 +7,6 @@
 --   index(value, name)       the value's field; the caller of a metamethod is no function of this library's
 --   content_hash(names)      a function that makes keys of what states hold, without the fields of these names
 --   clock()                  seconds
---   has_uct()                whether it has Monte Carlo tree search
 
 local use = require((...):match "^(.*)%..*%." .. ".use")
 

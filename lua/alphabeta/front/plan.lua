@@ -263,7 +263,7 @@ local function of_options(given, where, state, last, reads_game, before)
   local game, known = rules.read(engine, source, where), own.known
   local current = game.result and use "front.current"
   if not before then known.spent, known.waited = 0, 0 end
-  local may_choose = not game.deal and leaves(own, "uct") and options.may_choose_uct(own, game) and engine.has_uct()
+  local may_choose = not game.deal and leaves(own, "uct") and options.may_choose_uct(own, game)
   if game.deal then
     own = options.for_deals(own, where)
   elseif may_choose and current.prefers_uct(known, min(own.time, own.think, own.soft_time, own.soft_think)) then

@@ -30,6 +30,16 @@ local function has_met(value, levels, is_met)
   return false
 end
 
+-- Whether the first `count` values of a list are the same wherever they are listed.
+-- @tparam table list
+-- @tparam number count
+function lists.are_plain(list, count)
+  for i = 1, count do
+    if not is_plain(list[i]) then return false end
+  end
+  return true
+end
+
 -- Whether two lists for one state, of so many moves, have an object in common, or one that cannot be compared.
 -- @tparam table own
 -- @tparam table again

@@ -6,15 +6,13 @@
 
 local use = require((...):match "^(.*)%..*%." .. ".use")
 
-local message = use "front.message"
+local globals, message = use("common.globals", "front.message")
 
-local error, find, pcall, type = error, string.find, pcall, type
+local error, find, pairs, pcall, type = error, string.find, pairs, pcall, type
+local has_slices, unpack = globals.coroutine ~= nil, globals.unpack
 
 local solver = {}
 solver.__index = solver
-
--- As pcall. The engine in Lua sets its own, through which the game's functions may yield.
-solver.protect = pcall
 
 -- Returns the results of pcall, or raises the error. The module's own messages have one line, without a place, because
 -- pcall is no function in Lua.
@@ -34,28 +32,42 @@ end
 -- Makes one for the search `e`, by the module alphabeta.core and options.
 function solver.new(e, core, options)
   note_none(e)
-  return setmetatable({search = e, core = core, searcher = finish(pcall(core.new, nil, options))}, solver)
+  local protect = core.protect or pcall -- that of the engine in Lua lets the game's functions yield
+  return setmetatable({
+    search = e, core = core, protect = protect, searcher = finish(pcall(core.new, nil, options)),
+  }, solver)
+end
+
+-- Searches to the end, or to a limit of time, on a host without slices.
+local function search_whole(self, time)
+  local limits = {time = time}
+  for name, limit in pairs(self.limits) do limits[name] = limit end
+  self.found = {finish(self.protect(self.searcher.search, self.searcher, self.state, limits))}
+  return true
 end
 
 function solver:start(state, limits)
   note_none(self.search)
-  finish(solver.protect(self.searcher.start, self.searcher, state, limits))
+  if has_slices then
+    finish(self.protect(self.searcher.start, self.searcher, state, limits))
+  else
+    self.state, self.limits = state, limits
+  end
 end
 
 -- Goes on for a slice. Returns whether the searcher has ended its search.
 function solver:step(limits)
   note_none(self.search)
+  if not has_slices then return search_whole(self, limits.time) end
   self.core.accept_state(self.searcher)
-  return finish(solver.protect(self.searcher.step, self.searcher, limits))
+  return finish(self.protect(self.searcher.step, self.searcher, limits))
 end
 
--- Searches to the end, on a host without slices. Returns the best move, the value and info.
-function solver:run(state, limits)
-  note_none(self.search)
-  return finish(solver.protect(self.searcher.search, self.searcher, state, limits))
+-- The best move, the value and info.
+function solver:best()
+  if self.found then return unpack(self.found, 1, 3) end
+  return self.searcher:best()
 end
-
-function solver:best() return self.searcher:best() end
 
 function solver:close() self.searcher:close() end
 

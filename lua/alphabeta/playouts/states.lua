@@ -10,12 +10,13 @@ local constants, new_fingerprint = use("common.constant_rows", "common.fingerpri
 local next, pcall, type = next, pcall, type
 
 -- Makes a function that returns a number from 1 on for a state; 0 if it cannot be read as a whole, or is empty.
--- @tparam function value_of returns the value of a Zobrist key, which is a userdata; an error for anything else
+-- @tparam function value_of returns the value of a Zobrist key; nil or an error for anything else
+-- @tparam string kind the type of keys
 -- @treturn function (state) -> number
-return function(value_of)
+return function(value_of, kind)
   local numbers, count = {}, 0
   local function content_of(value)
-    if type(value) ~= "userdata" then return nil end
+    if type(value) ~= kind then return nil end
     local is_read, content = pcall(value_of, value)
     return is_read and content or nil
   end

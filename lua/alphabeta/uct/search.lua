@@ -1,25 +1,27 @@
--- Monte Carlo tree search (UCT): playouts through a tree that grows where they go well. Internal: the engine in Lua
--- runs it in place of its own iterations, also for the C module, see `main.lua`.
+-- Monte Carlo tree search (UCT), for hosts without the C module: playouts through a tree that grows where they go well.
+-- Internal: the engine in Lua runs it in place of its own iterations.
 --
--- Pauses, errors and stops are those of the engine in Lua: see fallback/run.lua.
+-- The moves of a playout are on the path of the search, see fallback/path.lua. So a pause takes them back and makes
+-- them again, and a limit, a stop or an error takes them back and ends the search, at any ply.
+--
+-- The tree is kept for the next search, see the part on kept trees. With hidden hands, each playout begins with another
+-- deal, see that part.
 
 local use = require((...):match "^(.*)%..*%." .. ".use")
 
-local kept, limits, endgame, hidden = use("uct.kept", "fallback.limits", "uct.endgame", "uct.hidden")
+local begin_aside, constants, deal = use("playouts.aside", "common.constant_rows", "deals.deal")
+local globals, limits, lists = use("common.globals", "fallback.limits", "playouts.lists")
+local message, new_fingerprint, random = use("front.message", "playouts.states", "common.random")
+local shown, tree, zobrist = use("playouts.values", "uct.tree", "fallback.zobrist")
 local index_of = use "common.moves".index_of
-local playout, tree = use("uct.playout", "uct.tree")
 
-local abs, huge, insert, max, remove, type =
-  math.abs, math.huge, table.insert, math.max, table.remove, type
-local check_players = tree.check_players
+local abs, huge, insert, max, min, next, rawequal, remove, select, type =
+  math.abs, math.huge, table.insert, math.max, math.min, next, rawequal, table.remove, select, type
 
 local search = {}
 
--- The module alphabeta.core, which knows how to read a state's fields.
-function search.core() return use "fallback.core" end
-
--- The numbers of bounds.
-local BOUNDS = {upper = -1, exact = 0, lower = 1}
+-- The module alphabeta.core, which makes the searcher of alpha-beta beside the playouts. It uses this one.
+local function core() return use "fallback.core" end
 
 -- `on_iteration` is first called after so many playouts, and then each time they have doubled.
 local FIRST_REPORT = 128
@@ -27,140 +29,562 @@ local FIRST_REPORT = 128
 -- With a soft limit, the search tests after so many playouts whether the best move is clear.
 local SOFT_PLAYOUTS = 16
 
+-- How many plies a playout takes at most, and in a game with `evaluate`, which then values the state.
+local MAX_PLIES, EVALUATED_PLIES = 200, 8
+
+-- Of a won game's points, the part that the margin decides.
+local MARGIN = 0.05
+
+-- Winning moves are tried first if random play wastes the first chance to win: if the player who had it wins less than
+-- this share of WATCHED playouts. One playout in WATCHED_ONE_IN is watched for that.
+local WATCHED, WATCHED_ONE_IN, KEPT_SHARE = 64, 20, 0.64
+
+-- In so many playouts of a search each player is asked for, to find out how many there are.
+local ASKING = 4
+
+-- A position is recognized in the next search if so many playouts went through it, so many plies below the root.
+local KNOWN_VISITS, KNOWN_PLIES = 16, 4
+
+-- The last plies: if the first playouts take at most so many plies on average, alpha-beta tries to find out who wins.
+-- It gets so many nodes for each ply of the playouts, in slices of so many nodes. A search that was not asked for
+-- leaves most of the time to alpha-beta if the tree is small: if the plies of a playout times the logarithm of the
+-- number of moves are at most this. It then gets so many nodes for each ply.
+local TRIAL_PLAYOUTS, TRIAL_PLIES, TRIAL_SHARE, NODES, SMALL, SMALL_SHARE = 8, 24, 0.2, 64, 18, 4
+
+-- Hidden hands: how many deals have a tree of their own at most.
+local DEALS_MAX = 32
+
+-- Values are added up in this unit, a power of two, so the sums of the greatest numbers are finite. There an infinite
+-- value counts as 2^1024, more than any number.
+local UNIT, INFINITE = 2 ^ 40, 2 ^ (1024 - 40)
+
+local function term(value) return value == huge and INFINITE or value == -huge and -INFINITE or value / UNIT end
+
+-- Playouts ------------------------------------------------------------------------------------------------------------
+
+-- The points of a value for the player who benefits from it.
+local function points_of(t, value, is_over)
+  if t.is_scaled then
+    value = term(value)
+    if value < t.lowest then t.lowest = value end
+    if value > t.highest then t.highest = value end
+    return value
+  end
+  if value == 0 then return 0.5 end
+  local size, share = term(abs(value)), 1
+  if size < INFINITE then
+    local sum = is_over and t.ends or t.estimates
+    sum.count, sum.size = sum.count + 1, sum.size + size
+    local both = size + sum.size / sum.count
+    share = both > 0 and size / both or 0.5
+  end
+  local half = is_over and 0.5 - MARGIN * (1 - share) or share / 2
+  return value > 0 and 0.5 + half or 0.5 - half
+end
+
+-- Makes the functions of the playouts of a search `e` with a tree `t`. `habits` is what the searcher knows of the
+-- game's playouts: of those that were watched, how many there were, and how many points the player had who could win
+-- first; and whether two players take turns, as far as is known.
+local function new_playouts(e, t, habits)
+  local path, players, random_of = e.path, t.players, t.random
+  local enter, leave, list = path.enter, path.leave, path.list
+  local asks_player, has_sides, is_minimizing = e.player ~= nil, type(e.max_player) ~= "nil", e.minimizing == true
+  local ends_by_depth = e.evaluate and EVALUATED_PLIES or MAX_PLIES
+  local own = {}
+
+  -- Whether a playout of this search counts in its tree, so that there is a best move. A new player empties the tree.
+  function own.has_counted() return e.nodes > 0 and t.root.visits > 0 end
+
+  -- Lets a slice end if it is used up. Until it goes on, the next search may use the tree.
+  local function pause(is_listed)
+    e.memory.uct = t
+    e.look(is_listed)
+    e.memory.uct = nil
+  end
+  own.pause = pause
+
+  -- Ends the search. The next one may use the tree: no node is being changed.
+  local function quit(reason)
+    e.memory.uct = t
+    if t.aside then t.aside() end
+    e.quit(reason)
+  end
+
+  -- Called at each ply, before the state is asked for its moves: pauses, or ends the search if its time is over, or if
+  -- it was stopped. Before a playout has counted, it ends that one early, as `is_late`.
+  local function tick(is_listed)
+    t.ticks = t.ticks + 1
+    if e.is_stopping then quit "stopped" end
+    if t.ticks < t.next_tick then return end
+    local l, now = e.limits, limits.now()
+    t.interval, t.looked = limits.next_interval(t.interval, now - t.looked), now
+    t.next_tick = t.ticks + t.interval
+    if e.slice_end < huge then pause(is_listed) end
+    if now - l.start < min(l.time, l.thought + l.waited) then return end
+    if own.has_counted() then quit "time" end
+    t.is_late = true
+  end
+  own.tick = tick
+
+  -- Takes all moves back.
+  function own.leave_all()
+    for _ = 1, path.made() do leave(e.state) end
+  end
+
+  -- The number of a player, who may be a new one.
+  local function number_of(player)
+    if has_sides then player = player == e.max_player end
+    for i = 1, #players do if players[i] == player then return i end end
+    if #players >= constants.MAXN_PLAYERS then
+      path.reject("player", "expected at most %d players with algorithm 'uct', got another one, %s",
+        constants.MAXN_PLAYERS, message.describe(player))
+    end
+    players[#players + 1] = player
+    if #players > 2 and e.is_mover then
+      message.fail "alphabeta: with view 'mover', algorithm 'uct' needs a game of two players"
+    end
+    return #players
+  end
+
+  -- The number of the player who moves at a state. Without `player`, two players take turns; then it is `expected`.
+  local function player_at(state, expected)
+    if not asks_player then return expected end
+    local number = number_of(path.player(state))
+    if number ~= expected then habits.alternates = false end
+    return number
+  end
+  own.player_at = player_at
+
+  -- Asks a finished state for the other player, if one alone has moved so far. It need not know any.
+  local function meet(state)
+    if not asks_player or #players > 1 then return end
+    path.note "player"
+    local player = e.player(state)
+    if type(player) ~= "nil" and player == player then number_of(player) end
+  end
+
+  -- The value of a state, for the root's player or another one. A player may be false.
+  local function value_of(state, is_over, player)
+    e.evaluations = e.evaluations + 1
+    return path.value(state, is_over, player)
+  end
+  own.value_of = value_of
+
+  -- The points of a state, by player. Then, of two players, whether it is won (1), drawn (0.5) or lost (0) for player
+  -- 1, and its value for player 1. `mover` moves there if players take turns.
+  local function judge(state, is_over, mover)
+    if #players > 2 then
+      local points = {}
+      for i = 1, #players do
+        points[i] = points_of(t, (is_minimizing and -1 or 1) * value_of(state, is_over, players[i]), is_over)
+      end
+      return points
+    end
+    local value, is_other = value_of(state, is_over), t.own ~= 1
+    if e.is_mover and (asks_player and number_of(path.player(state)) or mover) ~= t.own then
+      is_other = not is_other
+    end
+    if is_other ~= is_minimizing then value = -value end
+    local points = points_of(t, value, is_over)
+    return {points, t.is_scaled and -points or 1 - points}, value > 0 and 1 or value < 0 and 0 or 0.5, value
+  end
+
+  -- The same of a finished game. Its first playouts also ask who is the other player.
+  function own.judge_end(state, mover)
+    if t.plies_count < ASKING then meet(state) end
+    return judge(state, true, mover)
+  end
+
+  -- The index of a move with which `mover` wins at once, and its value for player 1; nil if there is none.
+  local function winning_index(state, moves, count, mover)
+    for index = 1, count do
+      tick(true)
+      local after = enter(state, moves[index], index)
+      local _, outcome, value
+      if e.is_over and path.is_over(after) or not e.is_over and select(2, list(after)) == 0 then
+        _, outcome, value = judge(after, true, 3 - mover)
+      end
+      leave(after)
+      if outcome == (mover == 1 and 1 or 0) then return index, value end
+    end
+  end
+  own.winning_index = winning_index
+
+  -- Plays from a state with `count` listed successors; `mover` is to move there if players take turns. Returns the
+  -- results of `judge`.
+  function own.run(state, moves, count, chances, mover)
+    local ply, can_win = 0, e.is_over and #players == 2
+    local is_watched = can_win and habits.watched < WATCHED and e.nodes % WATCHED_ONE_IN == 0
+    local is_keen = can_win and habits.watched >= WATCHED and habits.kept < KEPT_SHARE * habits.watched
+    local is_first, line, movers, at = t.plies_count < ASKING, t.line, t.movers, path.made()
+    local first -- the player who could win first, if this is watched
+    while count > 0 and ply < ends_by_depth and not t.is_late do
+      local index
+      if chances then
+        index = tree.outcome(t, chances, count)
+      else
+        if is_first or not habits.alternates and (line or is_watched or is_keen) then
+          mover = player_at(state, mover)
+        end
+        if is_watched and not first or not is_watched and is_keen then
+          index = winning_index(state, moves, count, mover)
+          if is_watched and index then index, first = nil, mover end
+        end
+        index = index or random.integer(random_of, count)
+        if line then
+          local move = moves[index]
+          at = at + 1
+          line[at], movers[at] = move == move and move, mover -- NaN is no move that can be found again
+        end
+        mover = 3 - mover
+      end
+      state, ply = enter(state, moves[index], index, chances ~= nil), ply + 1
+      tick(false) -- before the list: a pause may make other objects
+      moves, count, chances = list(state)
+    end
+    if is_first and count == 0 then meet(state) end
+    t.plies_sum, t.plies_count, t.line_length = t.plies_sum + ply, t.plies_count + 1, at
+    local points, outcome = judge(state, count == 0, mover)
+    if first and outcome then
+      habits.watched = habits.watched + 1
+      habits.kept = habits.kept + (first == 1 and outcome or 1 - outcome)
+    end
+    return points
+  end
+
+  return own
+end
+
+-- The tree that a search keeps for the next one -----------------------------------------------------------------------
+--
+-- A number recognizes a position: see playouts/states.lua. Two tests guard against a game whose state does not hold all
+-- of its position. Different moves from a state must lead to different numbers, and so must the same move from
+-- different states: a state that holds whose turn it is, and no board, is not recognized. And when a search first comes
+-- to a kept node, the game lists its moves again. If they are others, the tree is dropped. So the game never gets a
+-- move that it does not list.
+--
+-- Moves may refer to objects of the state in which they were listed, such as pieces. They do if two lists for one
+-- state have an object in common. Each visit then lists the moves again. So the game gets a move of the state at hand,
+-- and not one of a copy.
+
+-- Begins to recognize positions, if it can. `ids` has nodes by their numbers, false for one that does not tell a
+-- position.
+local function begin_known(t, is_known) t.ids, t.parents, t.known_kids = is_known and {} or nil, {}, {} end
+
+-- Makes the node of a state, `ply` plies below the root, recognizable, if that is worth it.
+local function note_known(e, t, node, ply, state)
+  local ids, parent = t.ids, t.path[ply]
+  if not ids or ply > KNOWN_PLIES or node.known == e.number
+    or node.visits < KNOWN_VISITS and t.known_kids[parent] ~= 1 then
+    return
+  end
+  node.known = e.number
+  local id = e.memory.recognize(state)
+  if id == 0 then return end
+  local other = ids[id]
+  if other == nil then
+    ids[id] = node
+  elseif other and (t.parents[other] == parent or rawequal(other.move, node.move)) then
+    ids[id] = false
+  end
+  t.parents[node], t.known_kids[parent] = parent, (t.known_kids[parent] or 0) + 1
+end
+
+-- The node of a tree with a number; nil if it is not certain.
+local function find_known(t, id)
+  local node = t.ids and t.ids[id] or nil
+  local parent = t.parents[node]
+  while parent and parent.count == 1 do parent = t.parents[parent] end -- a forced move has no other
+  return parent and t.known_kids[parent] > 1 and node or nil
+end
+
 -- A tree for a search: the part of the last one below a state that was recognized, or an empty one.
 local function tree_for(e)
-  local before, memory = e.memory.uct, e.memory
-  memory.fingerprint = memory.fingerprint or kept.fingerprint(search.core())
-  memory.habits = memory.habits or playout.new_habits()
-  local id = e.deals == 0 and memory.fingerprint(e.state) or nil
-  local node = before and id and not e.omits_moves and kept.find(before, id)
+  local memory = e.memory
+  local before = memory.uct
+  if not memory.recognize then
+    memory.recognize = new_fingerprint(function(value) return zobrist.is_key(value) and value:get() end, "table")
+  end
+  local id = e.deals == 0 and memory.recognize(e.state) or 0
+  local node = before and id > 0 and not e.omits_moves and find_known(before, id)
   local t = before
   if node then
     t.root, t.free = node, e.table_bytes - tree.bytes(node)
   else
     t = tree.new(e.table_bytes)
+    t.ends, t.estimates = {size = 0, count = 0}, {size = 0, count = 0}
     if before and #before.players == 2 and e.deals == 0 then t.players = before.players end
   end
-  memory.uct, t.is_kept, t.habits = nil, not e.omits_moves, memory.habits
-  kept.begin(t, id ~= nil)
-  t.path, t.answer, t.solver, t.trial_nodes = {}, nil, nil, 0
+  memory.uct, t.is_hidden = nil, e.deals > 0
+  begin_known(t, id > 0 and not e.omits_moves)
+  t.path, t.equal, t.answer, t.aside, t.aside_nodes = {}, {}, nil, nil, 0
   t.plies_sum, t.plies_count, t.is_late = 0, 0, false
   local is_timed = e.is_sliced or e.time_limit < huge or e.think_limit < huge
   t.ticks, t.next_tick, t.interval, t.looked = 0, is_timed and 0 or huge, 1, limits.now()
-  t.random = tree.generator(e.seed, e.number)
-  t.line = e.deals == 0 and not (e.chances or e.chooses_by_value) and {} or nil
+  t.random = deal.generator(e, 0)
   t.has_chances = e.chances ~= nil
+  t.line = e.deals == 0 and not (e.chances or e.chooses_by_value) and {} or nil
   t.movers, t.line_length, t.last_at, t.stamp = {}, 0, {}, 0
   return t
 end
 
+-- Playouts through the tree -------------------------------------------------------------------------------------------
+
 -- Whether the moves that lose by the other player's answer must be known: for a level, in a game of two sides.
 local function guards(e, t) return e.level ~= 0 and t.is_opposed and not t.is_scaled end
 
--- Makes the function that plays one game through the tree.
+-- Makes the function that plays one game through the tree, and returns whether it counts: not if it has shown that the
+-- tree was wrong.
 local function new_iterate(e, t, play)
-  local path = e.path
-  local list, tick = play.list, play.tick
+  local path, tick, list = e.path, play.tick, e.path.list
 
   -- Stores the successors of a node, and who moves there: `mover` if players take turns.
-  local function store(node, state, moves, count, chances, mover)
+  local function open(node, state, moves, count, chances, mover)
     tree.open(t, node, moves, count, chances or false)
     node.player = count > 0 and not chances and play.player_at(state, mover) or node.mover
-    kept.store_places(e, play, node, state)
     node.listed = e.number
-    if count > 0 then return end
-    node.ends, node.solved, node.result = play.judge_end(state, mover)
-    node.solved, node.plies = #t.players == 2 and node.solved or false, 0
+    if count == 0 then
+      node.points, node.solved, node.result = play.judge_end(state, mover)
+      node.solved, node.plies = #t.players == 2 and node.solved or false, 0
+    elseif not lists.are_plain(node.moves, count) and e.style ~= "children" then
+      node.has_objects = lists.have_common_object(node.moves, (list(state)), count)
+    end
   end
 
-  -- Lists the moves of a node again that has objects as moves, or is of the last search. Returns the game's list if it
-  -- has objects, or else the stored one. Nil if the stored moves are not those of the state: then the tree is dropped.
+  -- Lists the moves of a node again, in the node's order. Returns whether they are the same.
   local function list_again(node, state)
     local moves, count, chances = list(state)
-    if node.listed == e.number and count == node.count or kept.has_moves(e, node, moves, count, chances) then
-      return node.places and moves or node.moves
+    local is_same = count == node.count and (chances ~= nil) == (node.chances ~= false)
+    local own = is_same and lists.in_order_of(node.moves, moves, count)
+    if not own then
+      t.root = tree.new_node(nil, t.own)
+      begin_known(t, false)
+      return false
     end
-    play.leave_all()
-    t.root = tree.new_node(nil, t.own)
-    kept.begin(t, false)
+    for place, kid in next, node.kids do kid.move = own[place] end
+    node.moves, node.listed = own, e.number
+    return true
   end
 
   -- Finds out whether a move of the root, which leads to this node, lets the other player win at once: no level plays
   -- it.
-  local function look_for_blunder(node, state, moves)
-    local index, value = play.winning_index(state, moves, node.count, node.player)
+  local function look_for_blunder(node, state)
+    local index, value = play.winning_index(state, node.moves, node.count, node.player)
     node.is_looked_at = true
     if index then node.solved, node.plies, node.result = node.player == 1 and 1 or 0, 1, value end
   end
 
-  -- Chooses a kid of a node whose moves are stored. Returns the state after the move, and the kid; nil if no memory is
-  -- left for it. `moves` are the game's.
-  local function descend(node, state, moves)
-    local index, kid
-    if node.chances then
-      index = playout.outcome(t, node.chances, node.count)
-      kid = tree.outcome(t, node, index)
-    else
-      index, kid = tree.select(t, node)
-    end
-    if not kid then return nil end
-    if t.line then
-      local ply = path.made() + 1
-      t.line[ply], t.movers[ply], t.line_length = kid.move, node.player, ply
-    end
-    if node.places then index = kept.place_of(node, index, moves) end
-    return path.enter(state, moves[index], index, node.chances ~= false), kid
-  end
-
-  -- Plays the game. Returns whether it counts: not if it has shown that the tree was wrong.
   return function()
-    local state, node, nodes, ply, mover = e.state, t.root, t.path, 0, t.own
+    local state, node, nodes, ply, mover, points = e.state, t.root, t.path, 0, t.own, nil
     t.line_length = 0
-    while true do
+    repeat
       tick(false)
       nodes[ply + 1] = node
-      local moves, count, chances = node.moves, node.count, node.chances
+      local moves, count, chances, index, kid = node.moves, node.count, node.chances or nil, nil, nil
       if not count then
         moves, count, chances = list(state)
-        if count == 0 or node.visits > 0 or ply == 0 then
-          store(node, state, moves, count, chances, mover)
-          moves, chances = node.moves, node.chances
-        end
-        if not check_players(t) then return false end
-      elseif node.places or node.listed ~= e.number then
-        moves = list_again(node, state)
-        if not moves then return false end
+        if count == 0 or node.visits > 0 or ply == 0 then open(node, state, moves, count, chances, mover) end
+        if not tree.check_players(t) then return false end
+      elseif node.has_objects or node.listed ~= e.number then
+        if not list_again(node, state) then return false end
       end
-      if node.count and not node.places then path.use(moves, count) end
+      if node.count then
+        moves = node.moves
+        path.use(moves, count)
+      end
       if ply == 1 and guards(e, t) and node.count and count > 0
         and not (chances or node.solved or node.is_looked_at) then
-        look_for_blunder(node, state, moves)
+        look_for_blunder(node, state)
       end
-      local points, after, kid
       if count == 0 then
-        points = node.ends
+        points = node.points
       elseif node.solved and ply > 0 then
-        points = node.solved
+        points = {node.solved, 1 - node.solved}
       else
-        if ply > 0 and ply <= kept.PLIES then kept.note(e, t, node, ply, state) end
-        if node.count then after, kid = descend(node, state, moves) end
+        if ply > 0 then note_known(e, t, node, ply, state) end
+        if node.count then
+          index = chances and tree.outcome(t, chances, count) or tree.select(t, node, node.player, count)
+          kid = index and tree.kid(t, node, index, moves[index], node.player)
+          if not chances then mover = node.player end
+        end
         if kid then
-          if not chances then mover = 3 - node.player end
-          state, node, ply = after, kid, ply + 1
+          if not chances then mover = 3 - mover end
+          state, node, ply = path.enter(state, moves[index], index, chances ~= nil), kid, ply + 1
+          if t.line then t.line[ply], t.movers[ply], t.line_length = kid.move, nodes[ply].player, ply end
         else
-          if node.count and not chances then mover = node.player end
-          points = play.run(state, moves, count, chances or nil, mover)
-          if not check_players(t) then return false end
+          points = play.run(state, moves, count, chances, mover)
+          if not tree.check_players(t) then return false end
         end
       end
-      if points then
-        play.leave_all()
-        tree.count(t, nodes, ply + 1, points)
-        return true
+    until points
+    play.leave_all()
+    tree.count(t, nodes, ply + 1, points)
+    return true
+  end
+end
+
+-- Hidden hands --------------------------------------------------------------------------------------------------------
+--
+-- Each playout goes through one tree, with only the moves that its deal allows. `kids` has nodes by the keys of their
+-- moves. Nothing is proven there.
+--
+-- If the game has `seen`, the node of a move has a kid for each key of what the player at the root can see after it,
+-- `by_seen`. The moves after it are tried in that kid. So a look at a card is worth what can be done with it. The move
+-- itself is chosen by the sums of its own node, of all keys together.
+--
+-- The player at the root cannot tell deals apart, but the others know their own hands. If there are few deals, each has
+-- a second tree, by which the others choose. With many deals, such trees would have too few visits, and the others
+-- choose by the first one.
+--
+-- Source. P. Cowling, E. Powley and D. Whitehouse, "Information Set Monte Carlo Tree Search", IEEE Transactions on
+-- Computational Intelligence and AI in Games 4 (2012), 120-143: SO-ISMCTS.
+
+-- Begins with empty trees.
+local function clear_deals(t)
+  t.by_deal, t.deal_count = {}, 0
+  t.root.count, t.root.chances = t.deals.is_over and 0 or max(t.deals.count, 1), t.deals.count == 0
+end
+
+-- The root of a deal's own tree; nil if there are too many deals, or they cannot be told apart.
+local function tree_of_deal(e, t, state)
+  if not t.by_deal then return nil end
+  local id = e.memory.recognize(state)
+  if id > 0 and not t.by_deal[id] then
+    t.by_deal[id], t.deal_count = tree.new_node(nil, 1), t.deal_count + 1
+  end
+  if id == 0 or t.deal_count > DEALS_MAX then t.by_deal = nil end
+  return t.by_deal and t.by_deal[id]
+end
+
+-- The node of what the player at the root can see in a state, below that of the move to it. It is the latter itself if
+-- nothing can be seen, or no memory is left.
+local function seen_node(e, t, node, state)
+  e.path.note "seen"
+  local key = e.seen(state, e.me)
+  local kind = type(key)
+  if kind == "nil" then return node end
+  if kind ~= "number" and kind ~= "string" and kind ~= "boolean" or key ~= key then
+    e.path.reject("seen", "expected a number, a string, a boolean or nil, got %s", message.describe(key))
+  end
+  node.by_seen = node.by_seen or tree.new_node(node.move, node.mover)
+  return tree.kid(t, node.by_seen, key, node.move, node.mover) or node
+end
+
+-- As new_iterate.
+local function new_iterate_of_deals(e, t, play)
+  local path, tick, list = e.path, play.tick, e.path.list
+  local nodes, own_nodes, keys = t.path, {}, {}
+  return function()
+    local node, length, own_length, is_new, points = t.root, 0, 0, false, nil
+    if t.deals.is_over then return true end
+    tick(false)
+    local state, moves, count, chances = deal.draw(e, t.deals, list)
+    local mover, own = t.own, tree_of_deal(e, t, state)
+    repeat
+      length = length + 1
+      nodes[length] = node
+      if own then
+        own_length = own_length + 1
+        own_nodes[own_length] = own
       end
+      local index, kid
+      if count == 0 then
+        points = play.judge_end(state, mover)
+      elseif not is_new then
+        for place = 1, count do keys[place] = deal.key_of(e, state, moves[place]) end
+        local player = node.mover
+        if chances then
+          index = tree.outcome(t, chances, count)
+        else
+          player = play.player_at(state, mover)
+          index, mover = tree.select(t, own and player ~= t.own and own or node, player, count, keys), 3 - player
+        end
+        kid = index and tree.kid(t, node, keys[index], moves[index], player)
+        own = kid and own and tree.kid(t, own, keys[index], moves[index], player)
+      end
+      if kid then
+        state, node = path.enter(state, moves[index], index, chances ~= nil), kid
+        tick(false)
+        if e.seen then node = seen_node(e, t, kid, state) end
+        if node ~= kid then
+          length = length + 1
+          nodes[length] = kid
+        end
+        is_new = node.visits == 0
+        moves, count, chances = list(state)
+      elseif not points then
+        points = play.run(state, moves, count, chances, mover)
+      end
+    until points
+    play.leave_all()
+    e.state = t.deals.state
+    if not tree.check_players(t) then
+      clear_deals(t)
+      return false
+    end
+    tree.count(t, nodes, length, points)
+    tree.count(t, own_nodes, own_length, points)
+    return true
+  end
+end
+
+-- Alpha-beta beside the playouts --------------------------------------------------------------------------------------
+
+-- Goes on with alpha-beta for NODES nodes, at most to the end of the slice or of a limit of time.
+local function step_aside(e, t)
+  local l = e.limits
+  local deadline = min(e.slice_end, l.start + min(l.time, l.thought + l.waited))
+  return t.aside(NODES, deadline < huge and max(deadline - limits.now(), 0) or huge)
+end
+
+-- Begins an exact search, late in a game of two sides without chance. It takes turns with the playouts, which needs
+-- slices.
+local function begin_trial(e, t)
+  if not globals.coroutine or e.nodes ~= TRIAL_PLAYOUTS or e.deals > 0 or #t.players ~= 2 or e.chances or e.root_moves
+    or t.root.solved or t.plies_sum > TRIAL_PLIES * t.plies_count then
+    return
+  end
+  t.aside = begin_aside(core(), e, e.state, false, e.minimizing, t.root.moves)
+  local is_small = e.is_choice and t.plies_sum * tree.logarithm(t.root.count) <= SMALL * t.plies_count
+  t.aside_share = is_small and SMALL_SHARE or TRIAL_SHARE
+end
+
+-- Lets it go on for its share. If it solves the position, its answer counts: of a lost one, the move that held longest.
+local function go_on_aside(e, t)
+  while t.aside and t.aside_nodes < t.aside_share * t.ticks do
+    local found = step_aside(e, t)
+    t.aside_nodes = t.aside_nodes + NODES
+    if found.has_ended then
+      t.aside()
+      t.aside = nil
+      if found.is_proven then t.answer, found.move = found, found.pv[1] end
+    elseif e.slice_end < huge then
+      return
     end
   end
 end
+
+-- Looks for the longest defence of a position that is proven to be lost, within the limits: NODES nodes count as a
+-- playout. The answer gets the move.
+local function defend(e, t, play)
+  local root = t.root
+  local is_lost = t.answer and t.answer.points == 0 or not t.answer and tree.proven(root, root.player) == 0
+  if not is_lost or not globals.coroutine or e.chances or root.count == 1 or e.level ~= 0 then return end
+  t.answer = t.answer or {points = 0, result = root.player == 1 and root.result or -root.result, depth = 1}
+  t.aside = begin_aside(core(), e, e.state, true, e.minimizing, root.moves)
+  repeat
+    if e.slice_end < huge or e.nodes >= e.slice_check or e.is_stopping then play.pause(false) end
+    if e.limits.is_soft and limits.share(e.limits, e.nodes) >= 1 or limits.reached(e.limits, e.nodes) then return end
+    local found, answer = step_aside(e, t), t.answer
+    e.nodes = e.nodes + 1
+    if found.child and (found.depth > answer.depth or found.has_ended) then
+      answer.depth, answer.move, answer.pv = found.depth, found.pv[1], found.pv
+    end
+    if found.has_ended then answer.plies = found.plies end
+  until found.has_ended
+end
+
+-- The search ----------------------------------------------------------------------------------------------------------
 
 -- Whether the best move is clear, when so much of the soft limit is used: no other can overtake it before that is used
 -- up, or after that it has the most points, too.
@@ -175,13 +599,6 @@ local function is_clear(e, t, share)
   return true
 end
 
--- Why the search ends before its hard limits; nil if it goes on.
-local function soft_reason(e, t)
-  if not e.limits.is_soft or e.nodes % SOFT_PLAYOUTS > 0 then return nil end
-  local share, reason = limits.share(e.limits, e.nodes)
-  return is_clear(e, t, share) and reason or nil
-end
-
 -- Why the search ends; nil if it goes on.
 local function reason_to_end(e, t, play)
   local root, l = t.root, e.limits
@@ -189,12 +606,17 @@ local function reason_to_end(e, t, play)
   if t.answer or root.solved then return "solved" end
   if root.count == 1 and e.answers_forced and not root.chances and root.visits > 0 then return "forced" end
   if not play.has_counted() then return nil end
-  local reason = e.nodes >= t.check and limits.reached(l, e.nodes) or nil
-  if e.nodes >= t.check then t.check, l.check = l.check, huge end
-  return reason or soft_reason(e, t)
+  if e.nodes >= t.check then
+    local reason = limits.reached(l, e.nodes)
+    t.check, l.check = l.check, huge
+    if reason then return reason end
+  end
+  if not l.is_soft or e.nodes % SOFT_PLAYOUTS > 0 then return nil end
+  local share, reason = limits.share(l, e.nodes)
+  return is_clear(e, t, share) and reason or nil
 end
 
--- Sets up the search at the root.
+-- Sets up the search at the root. Returns the function that makes one playout.
 local function begin(e, t, play)
   local root = t.root
   e.uct, e.is_quiet, root.mover = t, false, root.player or 1
@@ -203,28 +625,32 @@ local function begin(e, t, play)
     t.players[1], t.players[2] = not e.minimizing, e.minimizing
   end
   t.own, t.player_count = play.player_at(e.state, root.mover), nil
-  check_players(t)
+  tree.check_players(t)
   local is_of_another = root.mover ~= t.own or root.chances and not e.player -- there only who moved before is known
   if is_of_another and (root.visits == 0 or root.chances) then t.root = tree.new_node(nil, t.own) end
   limits.set(e.limits, 0, e.nodes_limit, e.time_limit)
   t.check, e.limits.check = e.limits.check, huge -- this search tests the limits itself
+  if not t.is_hidden then return new_iterate(e, t, play) end
+  t.deals = deal.begin(e, e.path.list)
+  clear_deals(t)
+  return new_iterate_of_deals(e, t, play)
 end
 
 -- Searches until the search ends; the reason is then written down. `report(e)` calls `on_iteration`.
 function search.run(e, report)
-  local t = tree_for(e)
-  local play = playout.new(e, t)
-  begin(e, t, play)
-  local iterate = e.deals > 0 and hidden.new_iterate(e, t, play) or new_iterate(e, t, play)
-  local next_report, reason = FIRST_REPORT
+  local t, memory = tree_for(e), e.memory
+  memory.habits = memory.habits or {watched = 0, kept = 0, alternates = true}
+  local play = new_playouts(e, t, memory.habits)
+  local iterate, next_report = begin(e, t, play), FIRST_REPORT
+  local reason
   repeat
     if iterate() then
       e.nodes = e.nodes + 1
-      endgame.begin_trial(e, t)
+      begin_trial(e, t)
     else
       play.leave_all()
     end
-    if t.solver then endgame.go_on(e, t) end
+    go_on_aside(e, t)
     if e.on_iteration and e.nodes >= next_report then
       next_report = next_report * 2
       report(e)
@@ -232,11 +658,13 @@ function search.run(e, report)
     reason = reason_to_end(e, t, play)
     if not reason and (e.is_stopping or e.nodes >= e.slice_check) then play.pause(false) end
   until reason
-  e.reason = reason == "solved" and endgame.defend(e, t, play) or reason
-  t.value = e.reason == "over" and play.value(e.state) or nil
-  if t.solver then t.solver:close() end
-  t.solver, e.memory.uct = nil, t.is_kept and t or nil
+  if reason == "solved" then defend(e, t, play) end
+  e.reason, t.value = reason, reason == "over" and play.value_of(e.state, true) or nil
+  if t.aside then t.aside() end
+  t.aside, memory.uct = nil, t
 end
+
+-- Results -------------------------------------------------------------------------------------------------------------
 
 -- The expected line: the moves most played.
 local function line_from(kid)
@@ -244,8 +672,8 @@ local function line_from(kid)
   while kid do
     line[#line + 1] = kid.move
     local best
-    for place = 1, kid.count and not kid.chances and kid.tried or 0 do
-      local other = kid.kids[place]
+    for i = 1, kid.chances and 0 or #kid.tried do
+      local other = kid.tried[i]
       if other.visits > 0 and (not best or other.visits > best.visits) then best = other end
     end
     kid = best
@@ -253,130 +681,55 @@ local function line_from(kid)
   return line
 end
 
--- A value of the root's player in the view of the search.
-local function seen(e, value) return e.minimizing and 0 - value or value end
+-- The points of a node for its mover, as a number of the game if they are values.
+local function value_of(t, node) return tree.points_of(node) * (t.is_scaled and UNIT or 1) end
 
--- A proven value as that of a search which the module has chosen: the `result` of the root's player, and which bound of
--- the true one it is. With `win`, it is that less a ply for each ply of the proof.
-local function as_result(e, result, plies)
-  if e.win < huge and abs(result) >= e.win then result = result > 0 and e.win - plies or plies - e.win end
-  local value = seen(e, result)
-  return value, value > 0 and "lower" or value < 0 and "upper" or "exact"
-end
-
--- Points as the value of such a search, less than that of a won game.
-local function as_estimate(e, points) return seen(e, points - 0.5) end
-
--- The points of a kid of the root for the player there, and whether they are proven.
-local function points_of(t, kid)
-  if kid.solved and #t.players == 2 then return tree.proven(kid, t.root.player), true end
-  return tree.points_of(kid), false
-end
-
--- The `result` that is proven of a solved node, for the player at the root.
-local function result_of(t, node) return t.root.player == 1 and node.result or -node.result end
-
--- Proven points as a value, and the bound that it is of the true one. `plies` is how many the proof takes.
-local function proven(e, points, result, plies)
-  if e.is_choice then return as_result(e, result, plies) end
-  return points, "exact"
-end
-
--- Whether a value is the mean of `result`: with one player, or more than two; and, like that of alpha-beta, with hidden
--- hands if the module has chosen the algorithm.
-local function returns_means(e, t)
-  if e.is_choice then return e.deals > 0 or t.player_count > 2 end
-  return t.player_count ~= 2
-end
-
--- The mean of such terms as a share of the points: of as many as the greatest result of either player.
-local function share_of(t, mean)
-  local most = max(abs(t.lowest), abs(t.highest))
-  return most > 0 and 0.5 + 0.5 * mean / most or 0.5
-end
-
--- The value of a kid of the root, and the bound that it is of the true one if it is proven.
-local function worth(e, t, kid)
-  local points, is_proven = points_of(t, kid)
-  if is_proven then return proven(e, points, result_of(t, kid), kid.plies + 1) end
-  if returns_means(e, t) then return seen(e, tree.value(points)), nil end
-  if t.is_scaled then points = share_of(t, points) end
-  return e.is_choice and as_estimate(e, points) or points, nil
-end
-
--- The kids of the root, the best first. The move that alpha-beta has found comes first.
-local function kids_of(t)
-  local kids, moves = tree.ranking(t), {}
-  for i = 1, #kids do moves[i] = kids[i].move end
-  local at = t.answer and index_of(t.answer.move, moves)
-  if at then insert(kids, 1, remove(kids, at)) end
-  return kids
-end
-
--- The plies to the end of the game by the proof of a kid of the root; nil if that is not won or lost.
-local function end_of(t, kid)
-  local points, is_proven = points_of(t, kid)
-  return is_proven and points ~= 0.5 and kid.plies + 1 or nil
-end
-
--- The same as `win_in`: negative if the player at the root loses. Nil without the option `win`.
-local function win_in(e, points, plies)
-  return e.win < huge and plies and points ~= 0.5 and (points == 1 and plies or -plies) or nil
-end
-
--- The best moves at the root for root/ranking.lua, with their visits. A level does not choose a move of which it is not
--- known whether it loses by the answer: it counts as no exact one.
-function search.ranked(e)
-  local t = e.uct
-  local kids, list = t and kids_of(t) or {}, {}
-  for i = 1, #kids < e.multipv and #kids or e.multipv do
-    local kid = kids[i]
-    local points, is_proven = points_of(t, kid)
-    local plies = end_of(t, kid)
-    local value, bound = worth(e, t, kid)
-    list[i] = {
-      value = t.is_scaled and points or points - 0.5, index = i, end_ = plies or -1, visits = kid.visits,
-      variance = not (t.is_scaled or is_proven) and points * (1 - points) / kid.visits or nil,
-      bound = guards(e, t) and not (kid.solved or kid.is_looked_at or kid.chances) and 1 or 0,
-      described = {
-        move = kid.move, value = value, bound = bound, visits = kid.visits, share = kid.visits / t.root.visits,
-        pv = line_from(kid), win_in = win_in(e, points, plies),
-      },
-    }
-  end
-  return {
-    list = list, bound = 0, temperature = e.temperature, chosen = e.chosen, lists_ties = e.lists_ties,
-    draws_tie = e.draws_tie, random = tree.level_generator(e),
+-- A kid of the root for playouts/values.lua.
+local function describe_kid(e, t, kid)
+  local root = t.root
+  local own = {
+    move = kid.move, pv = line_from(kid), visits = kid.visits, points = kid.visits > 0 and value_of(t, kid) or 0,
+    is_known = not guards(e, t) or kid.solved or kid.is_looked_at or kid.chances and true,
   }
+  if kid.solved and t.player_count == 2 then
+    own.points, own.plies = tree.proven(kid, root.player), kid.plies + 1
+    own.result = root.player == 1 and kid.result or -kid.result
+  end
+  return own
 end
 
--- Best move and value; `info` gets its fields. Its bound is that of the position: a move that is proven to lose or to
--- draw leaves it open whether another one is better.
-function search.values(e, info)
-  local t = e.uct
-  if not t then return nil end
-  local best, answer, value, bound = kids_of(t)[1], t.answer or {}, t.value, t.value and "exact"
-  if answer.points or t.root.solved and best then
-    local points = answer.points or tree.proven(t.root, t.root.player)
-    local plies = answer.plies or t.root.plies
-    value, bound = proven(e, points, answer.result or result_of(t, t.root), plies)
-    info.win_in = win_in(e, points, plies)
-  elseif best then
-    local points, is_proven = points_of(t, best)
-    if is_proven and points == 0 then
-      value = e.is_choice and as_estimate(e, points) or points
-    else
-      value, bound = worth(e, t, best)
-      info.win_in = win_in(e, points, end_of(t, best))
-      if bound then bound = points == 0.5 and (e.is_choice and e.minimizing and "upper" or "lower") or nil end
-    end
-  elseif t.root.chances and t.root.visits > 0 then
-    value = worth(e, t, t.root)
+-- The record of the tree at the root: see playouts/values.lua. `most` kids are described. The move that alpha-beta has
+-- found comes first.
+local function record_of(e, t, most)
+  local root, kids, moves, answer = t.root, tree.ranking(t), {}, t.answer
+  for i = 1, #kids do moves[i] = kids[i].move end
+  local at = answer and type(answer.move) ~= "nil" and index_of(answer.move, moves)
+  if at then insert(kids, 1, remove(kids, at)) end
+  local own = {
+    kids = {}, visits = root.visits, players = t.player_count, is_scaled = t.is_scaled, minimizing = e.minimizing,
+    lowest = t.lowest * UNIT, highest = t.highest * UNIT, value = t.value,
+    answer = answer and answer.move, pv = answer and answer.pv,
+    points = root.chances and root.visits > 0 and value_of(t, root) or nil,
+  }
+  for i = 1, min(#kids, most) do own.kids[i] = describe_kid(e, t, kids[i]) end
+  if answer then
+    own.proven, own.result, own.plies = answer.points, answer.result, answer.plies
+  elseif root.solved and kids[1] then
+    own.proven, own.result = tree.proven(root, root.player), root.player == 1 and root.result or -root.result
+    own.plies = root.plies
   end
-  info.pv = answer.pv or best and line_from(best) or {}
-  info.depth, info.bound = #info.pv, e.level == 0 and BOUNDS[bound] or nil
-  if answer.pv then return answer.move, value end
-  return best and best.move, value
+  return own
+end
+
+-- The best moves at the root for root/ranking.lua.
+function search.ranked(e, random_of_level)
+  local own = e.uct and record_of(e, e.uct, e.multipv) or {kids = {}}
+  return shown.ranked(e, own, random_of_level, e.chosen)
+end
+
+-- Best move and value; `info` gets its fields.
+function search.values(e, info)
+  if e.uct then return shown.found(e, record_of(e, e.uct, 1), info) end
 end
 
 return search
