@@ -142,7 +142,9 @@ end
 -- One thread at a time: they share the save directory, and the path that LÖVE's loader searches.
 thread.getChannel(NAME):performAtomic(load_library)
 
-local alphabeta = require(LIBRARY)
+-- Not by its name alone: a single file alphabeta.lua may lie beside the folder, and LÖVE would take that.
+local alphabeta = package.loaded[LIBRARY] or require(LIBRARY .. ".init")
+package.loaded[LIBRARY] = alphabeta
 
 -- If the folder is elsewhere, `require "alphabeta"` and the names of its other modules lead there, too, unless the game
 -- has a module of that name.

@@ -242,8 +242,8 @@ local MAKERS = {
   keys = function(self) return alphabeta.zobrist(8, self.random:int(1, 9)) end,
   opponents = function(self)
     local state, is_own = self:state(), self.random:chance(0.7)
-    return self.home.opponent {
-      game = self:game(), state = self.random:chance(0.5) and state or function()
+    return alphabeta.opponent {
+      hook = self.is_hooked, game = self:game(), state = self.random:chance(0.5) and state or function()
         self:interfere(false)
         return state
       end,
@@ -253,7 +253,7 @@ local MAKERS = {
   end,
   pools = function(self)
     if not self.has_pools then error "there are no threads" end
-    return self.home.pool {rules = "spec.support.pool_rules", threads = self.random:int(1, 2)}
+    return alphabeta.pool {rules = "spec.support.pool_rules", threads = self.random:int(1, 2)}
   end,
   waiting = function(self)
     local thread = create(function()
@@ -442,8 +442,7 @@ end
 -- @tparam int seed
 -- @tparam int operations how many
 -- @tparam[opt] table more `path`, a file that may be written; `has_pools`, whether pools are made; `done`, a table in
---   which each kind of operation that has succeeded becomes true; `home`, whose functions `opponent` and `pool` are
---   used, in place of the module's own
+--   which each kind of operation that has succeeded becomes true; `is_hooked`, whether LÖVE calls opponents
 -- @treturn ?string what is wrong; nil when nothing is
 -- @treturn int operations that were done, those inside of others included
 -- @treturn int errors among them
@@ -451,7 +450,7 @@ function random_player.play(seed, operations, more)
   more = more or {}
   local player = setmetatable({
     random = rng.new(seed), path = more.path, has_pools = more.has_pools and core.threads and core.threads(),
-    home = more.home or alphabeta, main = (running()),
+    is_hooked = more.is_hooked, main = (running()),
     states = {}, searchers = {}, tables = {}, keys = {}, opponents = {}, pools = {},
     waiting = {}, all = {}, threads = setmetatable({}, {__mode = "k"}), done = more.done or {},
     changing = 0, depth = 0, operations = 0, errors = 0,
