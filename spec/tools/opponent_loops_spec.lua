@@ -5,6 +5,7 @@
 
 local jit = rawget(_G, "jit")
 
+local globals = require "alphabeta.common.globals"
 local loops = require "alphabeta.opponent.loops"
 
 local function copy(t)
@@ -51,6 +52,15 @@ describe("A loop over pairs in the rules", function()
       assert.are.same({}, (loops.find(require("games." .. name))))
     end
     assert.are.same({}, (loops.find(nil)))
+  end)
+
+  -- Cause: in Luanti, whose LuaJIT may be such a one, no opponent could be made.
+  it("is not looked for in a sandbox where require is an error", function()
+    local own = globals.require
+    globals.require = function() error "require() is disabled" end
+    local ok, names, functions = pcall(loops.find, rules)
+    globals.require = own
+    assert.are.same({true, {}, {}}, {ok, names, functions})
   end)
 
   it("is not compiled, and named once", function()

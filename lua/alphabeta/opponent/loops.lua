@@ -9,7 +9,7 @@ local use = require((...):match "^(.*)%..*%." .. ".use")
 local globals = use "common.globals"
 
 local concat, sort = table.concat, table.sort
-local getmetatable, pairs, type = getmetatable, pairs, type
+local getmetatable, pairs, pcall, type = getmetatable, pairs, pcall, type
 
 -- How far functions are followed that others use.
 local DEEPEST = 4
@@ -54,10 +54,11 @@ end
 local loops = {}
 
 -- Finds the functions of a game that have such loops, or use others that do as local variables. Returns their names,
--- sorted, and all functions with such loops, as a set. Nothing is found without LuaJIT.
+-- sorted, and all functions with such loops, as a set. Nothing is found without LuaJIT, and
+-- where a host does not let its library be read.
 function loops.find(game)
-  local load_module = globals.require -- a bundler would look for a file
-  local util = globals.jit and load_module and load_module("jit.util")
+  local has_util, util = pcall(globals.require, "jit.util") -- in Luanti `require` is an error
+  if not has_util then util = nil end
   local codes, names, found, seen = util and instructions_of_loops(util), {}, {}, {}
 
   local function look(f, depth)
