@@ -54,8 +54,7 @@ end
 local loops = {}
 
 -- Finds the functions of a game that have such loops, or use others that do as local variables. Returns their names,
--- sorted, and all functions with such loops, as a set. Nothing is found without LuaJIT, and
--- where a host does not let its library be read.
+-- sorted, and all functions with such loops, as a set. Nothing is found without LuaJIT, and where `require` is an error.
 function loops.find(game)
   local has_util, util = pcall(globals.require, "jit.util") -- in Luanti `require` is an error
   if not has_util then util = nil end
