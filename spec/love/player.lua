@@ -1,4 +1,4 @@
--- The random player of the whole interface, with the pools of LÖVE, and opponents that it calls: one seed in each frame.
+-- The random player of the whole interface, with LÖVE's pools, and opponents that it calls: one seed in each frame.
 -- What succeeds depends on how fast the machine is: so it goes on until each kind of operation has succeeded.
 
 local report = require "spec.love.report"

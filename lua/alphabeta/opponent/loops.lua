@@ -54,7 +54,8 @@ end
 local loops = {}
 
 -- Finds the functions of a game that have such loops, or use others that do as local variables. Returns their names,
--- sorted, and all functions with such loops, as a set. Nothing is found without LuaJIT, and where `require` is an error.
+-- sorted, and all functions with such loops, as a set. Nothing is found without LuaJIT, and where a host forbids
+-- `require`.
 function loops.find(game)
   local has_util, util = pcall(globals.require, "jit.util") -- in Luanti `require` is an error
   if not has_util then util = nil end
