@@ -565,6 +565,9 @@ function SharedTable:close() end
 ---In LÖVE: `update` is called in each frame, after the game's own `love.update`.
 ---@field hook? boolean
 
+---What an opponent is given: its own options and those of a search. One class, so that an editor misses `state`.
+---@class alphabeta.OpponentArguments: alphabeta.OpponentOptions, alphabeta.Options
+
 ---A computer player for a game that runs in frames.
 ---@class alphabeta.Opponent
 ---The searcher that it uses.
@@ -1395,7 +1398,7 @@ function alphabeta.new(game, options) end
 function alphabeta.native(handle) end
 
 ---Makes a computer player for a game that runs in frames.
----@param options alphabeta.OpponentOptions|alphabeta.Options
+---@param options alphabeta.OpponentArguments
 ---@return alphabeta.Opponent
 function alphabeta.opponent(options) end
 

@@ -2,8 +2,12 @@
 -- The module in LÖVE: what it returns is the module `alphabeta`, with a field more.
 -- luacheck: ignore 212
 
+---The module, in LÖVE.
+---@class alphabeta
+---@field love alphabeta.Love
 local alphabeta = require "alphabeta"
 
+---What the module has for LÖVE.
 ---@class alphabeta.Love
 local love = {}
 
