@@ -342,7 +342,7 @@ INSTALLED = $(addprefix $(INSTALL_LUA)/,$(LUA_FILES))
 INSTALL_BOOK = $(DESTDIR)$(PREFIX)/share/doc/alphabeta
 BOOK := README.md CHANGELOG.md LICENSE docs examples types
 
-.PHONY: demo bench docs install uninstall clean help
+.PHONY: demo bench figures docs install uninstall clean help
 demo: all ## watch the module play connect four
 	@$(RUN) examples/connect4.lua --demo
 
@@ -351,6 +351,12 @@ each_lua = failed=0; for lua in $(1); do $(MAKE) --no-print-directory $(2) LUA=$
 bench: ## compare the speed of the module with that of other searches, on every Lua
 	+@$(call each_lua,$(LUAS),all)
 	bench/run
+
+# GAME, AGAINST, MS and ON name rows, GAMES how many games each shall have, and PARTS what is measured again: see
+# bench/figures/run.
+figures: ## play and measure what docs/benchmarks.md lacks, and write it; GAME=awari MS=20 a part of it
+	+@$(call each_lua,$(filter lua5.4 luajit,$(LUAS)),all)
+	GAME='$(GAME)' AGAINST='$(AGAINST)' MS='$(MS)' GAMES='$(GAMES)' ON='$(ON)' PARTS='$(PARTS)' bench/figures/run
 
 # Chapters show pictures and link to sources; both lie beside them, where config.ld says.
 LUNR ?= /usr/share/javascript/lunr/lunr.min.js

@@ -2,12 +2,13 @@
 -- openings, both sides. Results are added to a file, so that the games of a row may be played at different times.
 --
 -- usage: figures.lua list             the rows, one a line: game, opponent, milliseconds
+--        figures.lua page             writes the page and its pictures
 --        figures.lua play [name=value...]
 --   game=, against=, ms=              a row: the game, "uct" or "alphabeta" by hand, or "rules",
 --                                   the module without `evaluate`; milliseconds of a move
 --   games=200                         how many games the row shall have in all
 --   commit=                           which module plays
---   file=bench/figures/matches.txt    where results are added
+--   matches=bench/figures/matches.txt where results are added
 -- `bench/figures/run` plays all rows.
 
 local alphabeta = require "alphabeta"
@@ -31,24 +32,23 @@ if command == "list" then
   return
 end
 
-assert(command == "play", "expected 'list' or 'play'")
-local given = arguments {game = "", against = "", ms = 20, games = 200, commit = "", file = figures.MATCHES}
-
--- The functions of a game that are named.
-local function pick(game, ...)
-  local own = {}
-  for _, name in ipairs {...} do own[name] = game[name] end
-  return own
+if command == "page" then
+  for path, text in pairs(require "bench.support.figures_page") do
+    local file = assert(io.open(path, "wb"))
+    file:write(text)
+    file:close()
+  end
+  return
 end
+
+assert(command == "play", "expected 'list', 'page' or 'play'")
+local given = arguments {game = "", against = "", ms = 20, games = 200, commit = "", matches = figures.MATCHES}
 
 local entry = assert(figures.GAMES[given.game], "there is no game of that name")
 local row = {name = given.game, against = given.against, ms = given.ms, host = report.runtime, commit = given.commit}
-local seconds, played = row.ms / 1000, figures.read(given.file).games(row)
+local seconds, played = row.ms / 1000, figures.read(given.matches).games(row)
 
--- The game by rules and `result` alone, and by rules and `evaluate`.
-local by_result = pick(entry[2], "moves", "make", "unmake", "play", "player", "is_over", "result")
-local by_value = pick(entry[2], "moves", "make", "unmake", "play", "player", "is_over")
-by_value.evaluate, by_value.win = entry[4], WIN
+local by_result, by_value = figures.by_result(entry), figures.by_value(entry, WIN)
 
 -- The module as a player of a match.
 local function module_by(game)
@@ -76,6 +76,6 @@ while played < given.games do
     game = kind[1], state = entry[2].new, games = math.min(BATCH, given.games - played), random_plies = entry[3],
     seed = played + 1, max_plies = MAX_PLIES,
   })
-  figures.append(given.file, row, found)
+  figures.append(given.matches, row, found)
   played = played + found.games
 end

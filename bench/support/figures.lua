@@ -35,21 +35,41 @@ for _, against in ipairs {"uct", "alphabeta", "rules"} do
   end
 end
 
+-- The functions of a game that are named.
+local function pick(game, ...)
+  local own = {}
+  for _, name in ipairs {...} do own[name] = game[name] end
+  return own
+end
+
+--- A game by its rules and `result` alone.
+function figures.by_result(entry)
+  return pick(entry[2], "moves", "make", "unmake", "play", "player", "is_over", "result")
+end
+
+--- A game by its rules and its evaluation, which returns `win` or more for a won game.
+function figures.by_value(entry, win)
+  local game = pick(entry[2], "moves", "make", "unmake", "play", "player", "is_over")
+  game.evaluate, game.win = entry[4], win
+  return game
+end
+
 local function key_of(row) return ("%s, %s, %g, %s"):format(row.name, row.against, row.ms, row.host) end
 
 --- Reads a file of results.
 -- @tparam string path
--- @treturn table `games(row)`: how many games a row has; `report(row)`: a report of them all, or nil
+-- @treturn table `games(row)`: how many games a row has; `report(row)`: a report of them all, or nil;
+-- `commits`: a set of the versions of the module that played
 function figures.read(path)
-  local sums = {}
+  local sums, found = {}, {commits = {}}
   local file = io.open(path)
   for line in file and file:lines() or function() end do
     local one = assert((loadstring or load)("return " .. line))()
     local key = key_of(one)
     sums[key] = (sums[key] or match_report.new({}, match_report.new_tally())) + one.report
+    found.commits[one.commit] = true
   end
   if file then file:close() end
-  local found = {}
   function found.report(row) return sums[key_of(row)] end
   function found.games(row) return sums[key_of(row)] and sums[key_of(row)].games or 0 end
   return found
