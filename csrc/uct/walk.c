@@ -130,7 +130,10 @@ ab_uct_value ab_uct_judge(ab_uct *uct, ab_leaf leaf)
 {
   const ab_task *task = &uct->engine->task;
   ab_uct_value answer;
-  int is_other = uct->own != 0 && ab_uct_is_opposed(uct);
+  int is_other;
+  if (uct->tree.nodes[0].visits == 0)
+    uct->player_count = uct->lasting.players; /* no points are counted yet */
+  is_other = uct->own != 0 && ab_uct_is_opposed(uct);
   if (ab_uct_is_many(uct) && !uct->task.by_sides) return judge_many(uct, leaf);
   uct->engine->counters.evaluations++;
   answer.value = uct->host->value(uct->context, leaf).value;

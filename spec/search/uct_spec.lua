@@ -120,12 +120,12 @@ describe("algorithm 'uct'", function()
 
   it("builds the same tree from the same seed, in every style and on every Lua", function()
     local is_in_c = select(3, search(nim, heap(41), {nodes = 9})).engine == "C"
-    local expected = is_in_c and "0.545238:210 0.530159:126 0.500000:64" or "0.507961:179 0.500000:162 0.459746:59"
+    local expected = is_in_c and "0.507383:193 0.503025:157 0.424000:50" or "0.507961:179 0.500000:162 0.459746:59"
     for _, game in ipairs {nim, copying, iterating, filling} do
       assert.equal(expected, visits_of(game, heap(41), {nodes = 400, seed = 7}))
     end
     -- Neither engine finds child states again, so a move does not count for later ones.
-    expected = is_in_c and "0.582798:218 0.523990:99 0.505723:83" or "0.544072:194 0.533929:140 0.456818:66"
+    expected = is_in_c and "0.523883:179 0.506884:138 0.459940:83" or "0.544072:194 0.533929:140 0.456818:66"
     assert.equal(expected, visits_of(children, heap(41), {nodes = 400, seed = 7}))
     assert.is_not.equal(expected, visits_of(nim, heap(41), {nodes = 400, seed = 8}))
   end)

@@ -250,6 +250,21 @@ static ab_value value_for_playout(void *context, ab_leaf leaf)
   return answer;
 }
 
+/* Who moves at the current node. */
+static uint32_t turn(void *context)
+{
+  return ab_rules_player(context);
+}
+
+/* The same in a playout. At the root the game has said it: every deal leaves the player as it is. */
+static uint32_t turn_of_playout(void *context)
+{
+  const ab_rules *own = context;
+  if (ab_engine_ply(&own->search->engine) > 0) return turn(context);
+  lua_pushvalue(own->L, AB_SLOT_ROOT_PLAYER);
+  return ab_answer_player(own->L, own->search);
+}
+
 /* Its noisy successors. */
 static ab_successors noisy(void *context)
 {
@@ -310,12 +325,6 @@ static void scores(void *context, ab_candidate *candidates, uint32_t first, uint
 }
 
 /* ---- host: the current node ---- */
-
-/* Who moves at the current node. */
-static uint32_t turn(void *context)
-{
-  return ab_rules_player(context);
-}
 
 /* Names its position. */
 static ab_position key(void *context)
@@ -444,6 +453,6 @@ const ab_host ab_rules_host_of_playouts = {.grow = ab_report_grow,
                                            .leave = leave_for_another,
                                            .successors = list_for_playout,
                                            .probabilities = ab_report_probabilities,
-                                           .turn = turn,
+                                           .turn = turn_of_playout,
                                            .value = value_for_playout,
                                            .iteration = ab_report_playouts};
