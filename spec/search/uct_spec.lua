@@ -3,6 +3,7 @@
 local alphabeta = require "alphabeta"
 local connect4 = require "games.connect4"
 local share = require "spec.support.share"
+local wrap = require "spec.support.wrap"
 
 -- Nim: take 1 to 3 of a heap; who takes the last wins. In place.
 local function moves(state)
@@ -116,6 +117,23 @@ describe("algorithm 'uct'", function()
     assert.equal(best, info.scores[1].move)
     assert.equal(value, info.scores[1].value)
     assert.equal(best, info.pv[1])
+  end)
+
+  -- Cause: the first playout met the other player, and did not count; and each step at the root asked who moves there.
+  it("asks who moves at the root once, and counts the first playout", function()
+    local root, asked, lists = heap(41), 0, 0
+    local game = wrap.replace(copying, {
+      player = function(state)
+        if state == root then asked = asked + 1 end
+        return copying.player(state)
+      end,
+      moves = function(state)
+        if state == root then lists = lists + 1 end
+        return copying.moves(state)
+      end,
+    })
+    local _, _, info = search(game, root, {nodes = 7}) -- then alpha-beta searches, too
+    if info.engine == "C" then assert.same({1, 1}, {asked, lists}) end
   end)
 
   it("builds the same tree from the same seed, in every style and on every Lua", function()
