@@ -69,6 +69,7 @@ build = {
     ["alphabeta.common.random"] = "lua/alphabeta/common/random.lua",
     ["alphabeta.common.unused"] = "lua/alphabeta/common/unused.lua",
     ["alphabeta.common.values"] = "lua/alphabeta/common/values.lua",
+    ["alphabeta.common.walk"] = "lua/alphabeta/common/walk.lua",
     ["alphabeta.deals.deal"] = "lua/alphabeta/deals/deal.lua",
     ["alphabeta.deals.options"] = "lua/alphabeta/deals/options.lua",
     ["alphabeta.deals.search"] = "lua/alphabeta/deals/search.lua",

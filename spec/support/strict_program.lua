@@ -152,7 +152,7 @@ local learned = alphabeta.learn(for_two, {heap = 9, turn = 1}, {
 })
 assert(learned.evaluate({heap = 3, turn = 1}, 1) and tostring(learned))
 local recorder = require "alphabeta.tree".search(5, 3, {game = copying})
-assert(#recorder:text() > 0 and #recorder:dot() > 0 and #recorder:svg() > 0)
+assert(#recorder:text() > 0 and #recorder:svg() > 0)
 
 local world = {heap = 9, turn = 1, log = {}}
 local function say() end

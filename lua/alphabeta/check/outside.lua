@@ -7,7 +7,7 @@
 
 local use = require((...):match "^(.*)%..*%." .. ".use")
 
-local globals, modules, pictures = use("common.globals", "common.modules", "common.picture")
+local globals, modules, pictures, walk = use("common.globals", "common.modules", "common.picture", "common.walk")
 local positions, snapshot = use("check.position", "snapshot")
 
 local next, pairs, rawequal, rawget, rawset, type = next, pairs, rawequal, rawget, rawset, type
@@ -26,7 +26,7 @@ local MOST_OBJECTS = 50000
 -- How many games are begun, how many moves are tried in them, and how many differences are listed.
 local GAMES, MOVES, MOST_DIFFERENCES = 3, 60, 20
 
--- What is not looked into: the objects that are keys of the result.
+-- The objects that are not looked into, as records for `walk`.
 local function find_hidden(known, roots)
   local hidden = modules()
   hidden[known.env] = nil
@@ -37,57 +37,59 @@ end
 
 -- Notes ---------------------------------------------------------------------------------------------------------------
 
--- The step of a path to a field.
-local function step_to(key)
-  return type(key) == "string" and key:match "^[%a_][%w_]*$" or "[" .. pictures.text(key) .. "]"
-end
-
 -- A note of all that can be reached: `tables`, the fields of each; `upvalues`, the local variables of each function, as
 -- an array of {name, value}; `parents` and `steps`, from which object each was reached, and how; `order`, the objects.
 -- Returns nil when there are too many.
 local function take_note(known, hidden)
-  local note = {tables = {}, upvalues = {}, parents = {}, steps = {}, order = {}}
-  local order, count = note.order, 0
+  local note, box = {tables = {}, upvalues = {}, parents = {}, steps = {}}, {}
+  local count = 0
 
-  local function add(object, parent, step)
+  local function add(object, parent, step, reach)
     local kind = type(object)
-    if kind ~= "table" and kind ~= "function" or hidden[object] or note.steps[object] ~= nil then return end
+    if kind ~= "table" and kind ~= "function" or hidden[object] ~= nil then return end
     count = count + 1
-    order[count], note.parents[object], note.steps[object] = object, parent, step
+    note.parents[object], note.steps[object] = parent, step
+    reach(object)
   end
 
-  local function add_table(t)
+  local function add_roots(reach)
+    add(known.env, nil, "", reach)
+    add(known.play, nil, "play", reach)
+    for name, module in pairs(loaded) do add(module, nil, tostring(name), reach) end
+  end
+
+  local function add_table(t, fields, reach)
     local meta = getmetatable(t)
     if meta and type(meta) == "table" and rawget(meta, "__mode") then return end -- the collector changes it
-    local fields = {}
     for key, value in next, t do
       fields[key] = value
-      add(value, t, step_to(key))
+      add(value, t, pictures.step(key, true), reach)
     end
     note.tables[t] = fields
-    if meta then add(meta, t, "(metatable)") end
+    if meta then add(meta, t, "(metatable)", reach) end
   end
 
-  local function add_function(f)
-    local list = {}
+  local function add_function(f, list, reach)
     for i, name, value in globals.upvalues(f) do
       if name == "" then break end -- of a C function
       list[i] = {name = name, value = value}
-      add(value, f, "local " .. name)
+      add(value, f, "local " .. name, reach)
     end
     note.upvalues[f] = list
   end
 
-  add(known.env, nil, "")
-  add(known.play, nil, "play")
-  for name, module in pairs(loaded) do add(module, nil, tostring(name)) end
-  local at = 0
-  while at < count do
-    if count > MOST_OBJECTS then return nil end
-    at = at + 1
-    local object = order[at]
-    if type(object) == "table" then add_table(object) else add_function(object) end
-  end
+  local _
+  _, note.order = walk(box, nil, function(object, record, _, reach)
+    if object == box then
+      add_roots(reach)
+    elseif type(object) == "table" then
+      add_table(object, record, reach)
+    else
+      add_function(object, record, reach)
+    end
+    return count > MOST_OBJECTS
+  end, hidden)
+  if count > MOST_OBJECTS then return nil end
   return note
 end
 
@@ -129,7 +131,7 @@ local function compare(note, is_root, exclude)
     for key in pairs(keys) do
       local before, after = fields[key], rawget(t, key)
       if not rawequal(before, after) and not (before ~= before and after ~= after) and not is_root(t, key) then
-        differ(t, step_to(key), before, after)
+        differ(t, pictures.step(key, true), before, after)
         rawset(t, key, before)
       end
     end

@@ -21,8 +21,7 @@ local METATABLE = {}
 -- A step of a path, as written after the steps before it.
 local function step_text(key, is_first)
   if key == METATABLE then return (is_first and "" or ".") .. "(metatable)" end
-  if type(key) == "string" and key:match "^[%a_][%w_]*$" then return (is_first and "" or ".") .. key end
-  return "[" .. text(key) .. "]"
+  return pictures.step(key, is_first)
 end
 
 -- Finds the differences between a picture and a value. Calls `report(path, before, after)`, which returns true to stop.

@@ -2,7 +2,7 @@
 
 local use = require((...):match "^(.*)%..*%." .. ".use")
 
-local globals = use "common.globals"
+local globals, walk = use("common.globals", "common.walk")
 
 local getupvalue = globals.field(globals.debug, "getupvalue")
 local setupvalue = globals.field(globals.debug, "setupvalue")
@@ -17,13 +17,13 @@ local MOST_OBJECTS = 50000
 -- each name three functions: `read()`, `write(value)`, and `is(f, i)`, whether this is the i-th local variable that the
 -- function f uses.
 return function(from, names, seen)
-  local found, queue, left = {}, {from}, {}
+  local found, left, count = {}, {}, 0
   for i = 1, #names do left[names[i]] = true end
 
-  local function add(value)
-    if (type(value) == "function" or type(value) == "table") and not seen[value] and #queue < MOST_OBJECTS then
-      seen[value] = true
-      queue[#queue + 1] = value
+  local function add(value, reach)
+    if (type(value) == "function" or type(value) == "table") and not seen[value] and count < MOST_OBJECTS then
+      count = count + 1
+      reach(value)
     end
   end
 
@@ -42,24 +42,20 @@ return function(from, names, seen)
     return {read = read, write = write, is = is}
   end
 
-  local function add_upvalues(f)
-    for i, name, value in globals.upvalues(f) do
-      if left[name] then
-        left[name], found[name] = nil, new_place(f, i)
+  local function visit(object, _, _, reach)
+    if type(object) == "table" then
+      for _, value in next, object do add(value, reach) end
+    else
+      for i, name, value in globals.upvalues(object) do
+        if left[name] then
+          left[name], found[name] = nil, new_place(object, i)
+        end
+        if name ~= "_ENV" and name ~= "" then add(value, reach) end
       end
-      if name ~= "_ENV" and name ~= "" then add(value) end
     end
+    return not next(left)
   end
 
-  local at = 1
-  while getupvalue and setupvalue and queue[at] and next(left) do
-    local object = queue[at]
-    if type(object) == "function" then
-      add_upvalues(object)
-    else
-      for _, value in next, object do add(value) end
-    end
-    at = at + 1
-  end
+  if getupvalue and setupvalue and next(left) then walk(from, nil, visit, seen) end
   return found
 end

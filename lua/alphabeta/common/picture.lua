@@ -6,7 +6,7 @@
 
 local use = require((...):match "^(.*)%..*%." .. ".use")
 
-local core, globals, values = use("common.core", "common.globals", "common.values")
+local core, globals, values, walk = use("common.core", "common.globals", "common.values", "common.walk")
 
 local concat, floor, huge, type = table.concat, math.floor, math.huge, type
 local next, rawget, rawset, setmetatable = next, rawget, rawset, setmetatable
@@ -128,6 +128,12 @@ function pictures.text(value, limit)
   return concat(parts)
 end
 
+-- A step of a path to a field, as it is written behind the steps before it. `limit` is that of `text`.
+function pictures.step(key, is_first, limit)
+  if type(key) == "string" and key:match "^[%a_][%w_]*$" then return (is_first and "" or ".") .. key end
+  return "[" .. pictures.text(key, limit) .. "]"
+end
+
 local NOTHING = {}
 
 -- Reads the paths of fields to leave out: `"cache"`, `"board.cache"`, `"cells[3]"`, `'names["a b"]'`. Returns a table
@@ -170,23 +176,16 @@ end
 -- Takes a picture of a value, without the fields that `exclusion` has read.
 function pictures.take(value, excluded)
   local flat, deep, metas, counts, keys = {}, {}, {}, {}, {}
-  local found, exclusions, last = {}, {}, 0 -- tables that are still to be looked into: lists may be linked, and long
-  local function note(v, without)
+
+  local function note(v, without, reach)
     local content = content_of(v)
-    if content then
-      keys[v] = content
-    elseif type(v) == "table" and not flat[v] then
-      flat[v], metas[v] = {}, getmetatable(v)
-      last = last + 1
-      found[last], exclusions[last] = v, without or false
-    end
+    if content then keys[v] = content elseif type(v) == "table" then reach(v, without) end
   end
-  note(value, excluded)
-  while last > 0 do
-    local v, without = found[last], exclusions[last]
-    last = last - 1
-    local scalars, others, count = flat[v], nil, 0
-    for key, field in next, v do
+
+  local function visit(t, scalars, without, reach)
+    local others, count = nil, 0
+    metas[t] = getmetatable(t)
+    for key, field in next, t do
       local below = without and without[key]
       if below ~= true then
         count = count + 1
@@ -194,16 +193,18 @@ function pictures.take(value, excluded)
         if kind == "table" or kind == "userdata" then
           others = others or {}
           others[key] = field
-          note(field, below)
+          note(field, below, reach)
         else
           scalars[key] = field
         end
         kind = type(key)
-        if kind == "table" or kind == "userdata" then note(key) end
+        if kind == "table" or kind == "userdata" then note(key, nil, reach) end
       end
     end
-    deep[v], counts[v] = others, count
+    deep[t], counts[t] = others, count
   end
+
+  note(value, excluded, function(t, without) walk(t, without, visit, flat) end)
   return {
     value = value, excluded = excluded, flat = flat, deep = deep, metas = metas, counts = counts, keys = keys,
   }
@@ -298,18 +299,9 @@ end
 -- Restores a value from a picture: the same tables, with their content and metatables. Fields that were left out stay
 -- as they are.
 function pictures.restore(picture)
-  local flat, deep, metas, done = picture.flat, picture.deep, picture.metas, {}
-  local found, exclusions, last = {}, {}, 0 -- tables that are not restored yet
-  local function note(t, without)
-    if done[t] then return end
-    done[t] = true
-    last = last + 1
-    found[last], exclusions[last] = t, without or false
-  end
-  if flat[picture.value] then note(picture.value, picture.excluded) end
-  while last > 0 do
-    local t, without = found[last], exclusions[last]
-    last = last - 1
+  local flat, deep, metas = picture.flat, picture.deep, picture.metas
+
+  local function visit(t, _, without, reach)
     local scalars, others = flat[t], deep[t] or NOTHING
     for key in next, t do
       if scalars[key] == nil and others[key] == nil and not (without and without[key] == true) then
@@ -323,10 +315,12 @@ function pictures.restore(picture)
     end
     for key, field in next, others do
       rawset(t, key, field)
-      if flat[field] then note(field, without and without[key]) end
+      if flat[field] then reach(field, without and without[key]) end
     end
     if getmetatable(t) ~= metas[t] then put_metatable(t, metas[t]) end
   end
+
+  if flat[picture.value] then walk(picture.value, picture.excluded, visit) end
   for key, value in next, picture.keys do
     if is_key(key) and key:get() ~= value then key:set(value) end
   end

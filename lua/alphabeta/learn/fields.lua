@@ -176,11 +176,7 @@ end
 local function name_of(keys, is_pattern)
   local parts = {}
   for i, key in ipairs(keys) do
-    if type(key) == "number" then
-      parts[i] = is_pattern and "[*]" or ("[%s]"):format(pictures.text(key, huge))
-    else
-      parts[i] = key:match "^[%a_][%w_]*$" and (i > 1 and "." or "") .. key or ("[%s]"):format(pictures.text(key, huge))
-    end
+    parts[i] = is_pattern and type(key) == "number" and "[*]" or pictures.step(key, i == 1, huge)
   end
   return concat(parts)
 end

@@ -1,0 +1,29 @@
+-- Goes through all tables that are reached from one, each once, the nearest first. Internal: readers of states use it.
+--
+-- It does not recurse: states may hold linked lists, as long as they like. It reads no field itself. `visit(object,
+-- record, without, reach)` does that, and calls `reach(other)` for each other object to visit. The record is a table of
+-- the object's own, empty at first. All are returned by their objects, and then the objects in order. Objects may be
+-- functions, too.
+--
+-- Fields may be left out. `without` is what `exclusion` in picture.lua has read: true at the keys that are left out,
+-- and at others what is left out below them, which goes to `reach` as its second argument.
+
+return function(object, excluded, visit, records)
+  local list, exclusions, count, i = {}, {}, 0, 0
+  records = records or {} -- an object that has one before is not visited
+
+  local function reach(other, without)
+    if records[other] ~= nil then return end
+    count = count + 1
+    records[other], list[count] = {}, other
+    if without then exclusions[count] = without end
+  end
+
+  reach(object, excluded)
+  while i < count do
+    i = i + 1
+    object = list[i]
+    if visit(object, records[object], exclusions[i], reach) then break end -- it has seen enough
+  end
+  return records, list
+end
