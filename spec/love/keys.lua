@@ -32,9 +32,7 @@ return function()
     presses("t", "the thoughts are shown", function() return session.shows end)
     presses("s", "there is no sound", function() return not sound.is_on end)
     presses("s", "there is sound", function() return sound.is_on end)
-    presses("c", "the computer thinks in threads", function() return session.opponent.is_threaded end)
-    presses("c", "the computer thinks in slices", function() return not session.opponent.is_threaded end)
-    presses("c", "the computer thinks in threads", function() return session.opponent.is_threaded end)
+    presses("p", "the computer does not ponder", function() return not session.ponders end)
     observer.computing, observer.waiting, observer.frames = {}, {}, {}
     presses("b", "the computer begins", function() return session.person == 2 end)
 

@@ -11,12 +11,6 @@ return function()
 
   local function persons_turn() return session:is_persons_turn() and session.stones:are_still() end
 
-  local function has_pondered()
-    local thoughts = session.opponent.thoughts
-    return thoughts and thoughts.left == session.match.state.left
-      and (thoughts.depth > 7 or not session.opponent:is_thinking())
-  end
-
   local function clicks_column(column)
     local count = #session.match.columns
     person.clicks(board:middle(column, 3))
@@ -48,7 +42,7 @@ return function()
 
     clicks_column(4)
     person.waits("the stone has left the hand", 0.15)
-    assert(not session.stones:are_still() and session.opponent:is_thinking())
+    assert(not session.stones:are_still() and session.game:thinking())
     person.photographs "falling.png"
     person.waits("the computer has answered", persons_turn)
 
@@ -58,14 +52,14 @@ return function()
     clicks_button("u", "a move is taken back", function() return #session.match.columns == count - 2 end)
     person.waits("the board is still", persons_turn)
 
-    -- Good moves, as the computer sees it while it ponders; then a look at what it expects now.
+    -- The moves that the computer expects; then a look at what it expects now.
     for _ = 1, 6 do
-      person.waits("the computer has pondered", has_pondered)
-      clicks_column(session.opponent.thoughts.column)
+      local thoughts = session.thoughts
+      if thoughts and thoughts.line[1] then clicks_column(thoughts.line[1]) else plays_on() end
       person.waits("the computer has answered", persons_turn)
     end
     person.points(board:middle(6, 3))
-    person.waits("the computer has pondered", has_pondered)
+    person.waits("the computer has pondered", 0.5)
     person.photographs "playing.png"
 
     while not session.match:is_over() do

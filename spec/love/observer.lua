@@ -1,7 +1,6 @@
 -- Looks on while the game of connect four is played: gets hold of its parts, and measures.
 
 local board = require "game.board"
-local opponent = require "game.opponent"
 local panel = require "game.panel"
 local session = require "game.session"
 
@@ -9,20 +8,22 @@ local clock = require "spec.love.clock"
 local keep = require "spec.love.keep"
 local report = require "spec.love.report"
 
--- `computing` and `waiting` are seconds in each slice of thought: of this thread's own, and on the wall; `frames` those
--- from one frame to the next while the opponent thinks.
+local FRAME = 1000 / 60 -- milliseconds
+
+-- `computing` and `waiting` are seconds of each update in which the computer thinks: of this thread's own, and on the
+-- wall; `frames` those from one frame to the next.
 local observer = {computing = {}, waiting = {}, frames = {}}
 
 keep(board, "new", observer, "board")
 keep(panel, "new", observer, "panel")
 keep(session, "new", observer, "session")
 
-local think = opponent.think
+local update = session.update
 
-function opponent.think(self)
-  local is_working = self:is_thinking()
+function session.update(self, seconds)
+  local is_working = self.game:thinking()
   local wall, cpu = love.timer.getTime(), clock()
-  local has_finished = think(self)
+  update(self, seconds)
   wall, cpu = love.timer.getTime() - wall, clock() - cpu
   if is_working then
     local count = #observer.computing + 1
@@ -30,11 +31,11 @@ function opponent.think(self)
     observer.frames[#observer.frames + 1] = love.timer.getDelta()
   end
   -- Between two slices the state is as it was: what is drawn is what was played.
-  local match = observer.session.match
+  local match = self.match
   local state, stones = match.state, 0
   for column = 1, state.width do stones = stones + state.heights[column] end
+  assert(state == self.game.state)
   assert(stones == #match.columns and state.left == 42 - stones and state.turn == stones % 2 + 1)
-  return has_finished
 end
 
 --- The button with a key, and the middle of it.
@@ -46,7 +47,7 @@ end
 
 --- Reports what was measured, in milliseconds.
 function observer.tell()
-  report.tell("slice", opponent.SLICE * 1000)
+  report.tell("frame", FRAME)
   report.tell("slices", #observer.computing)
   for _, kind in ipairs {"computing", "waiting", "frames"} do
     for _, percent in ipairs {50, 99, 100} do

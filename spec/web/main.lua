@@ -2,7 +2,6 @@
 -- what .ci/web.js plays by, lines of words that begin with "test:".
 
 local board = require "game.board"
-local opponent = require "game.opponent"
 local session = require "game.session"
 
 local keep = require "spec.love.keep"
@@ -14,17 +13,16 @@ keep(session, "new", seen, "session")
 
 local function tell(...) print("test: " .. table.concat({...}, " ")) end
 
--- Seconds of each slice in which the opponent thinks, and of the frames around it.
+-- Seconds of each update in which the computer thinks, and of the frames around it.
 local slices, frames = {}, {}
-local think = opponent.think
+local update_session = session.update
 
-function opponent.think(self)
-  local is_working, start = self:is_thinking(), love.timer.getTime()
-  local has_finished = think(self)
+function session.update(self, seconds)
+  local is_working, start = self.game:thinking(), love.timer.getTime()
+  update_session(self, seconds)
   if is_working then
     slices[#slices + 1], frames[#frames + 1] = love.timer.getTime() - start, love.timer.getDelta()
   end
-  return has_finished
 end
 
 -- How long they were: half of them no longer than the first figure, 99 of 100 than the second.
@@ -48,12 +46,12 @@ end
 -- Says when it is the person's turn, where the middles of the columns are, and what the opponent has found.
 function love.update(seconds)
   update(seconds)
-  local match, thoughts = seen.session.match, seen.session.opponent.thoughts
+  local match, thoughts = seen.session.match, seen.session.thoughts or {line = {}, value = 0, depth = 0}
   if not seen.session:is_persons_turn() or not seen.session.stones:are_still() then return end
-  if #match.columns == moves or not thoughts or thoughts.left ~= match.state.left then return end
+  if #match.columns == moves then return end
   moves = #match.columns
   tell("size", love.graphics.getDimensions())
-  tell("turn", moves, "column", thoughts.column, "value", thoughts.value, "depth", thoughts.depth)
+  tell("turn", moves, "column", thoughts.line[1] or 0, "value", thoughts.value, "depth", thoughts.depth)
   tell_lengths("slices", slices)
   tell_lengths("frames", frames)
   for column = 1, 7 do tell("middle", column, board.middle(seen.board, column, 3)) end

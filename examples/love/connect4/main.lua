@@ -1,4 +1,4 @@
--- Connect four against the computer, which searches in slices: a few milliseconds in each frame.
+-- Connect four against the computer, which thinks in the time that each frame has left.
 local board = require "game.board"
 local panel = require "game.panel"
 local session = require "game.session"
@@ -53,16 +53,16 @@ end
 
 -- What the board is to point at now.
 local function marks()
-  local match, thoughts = game.match, game.opponent.thoughts
+  local match, thoughts = game.match, game.thoughts
   local found = {}
   local column = aimed or not is_touched and table_top:column_at(love.mouse.getPosition())
   if game:is_persons_turn() and column and match:landing(column) then
-    found.aim = {column = column, row = match:landing(column), player = match:turn()}
+    found.aim = {column = column, row = match:landing(column), player = match.state.turn}
   end
   if game.hint then
     found.hint = {column = game.hint, row = match:landing(game.hint)}
     found.ghosts = match:follow(game.line)
-  elseif game.shows and thoughts and thoughts.left == match.state.left and not match:is_over() then
+  elseif game.shows and thoughts and not match:is_over() then
     found.ghosts = match:follow(thoughts.line)
   end
   if match:winner() and game.stones:are_still() then found.won = match:winning_cells() end

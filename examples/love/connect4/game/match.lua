@@ -1,4 +1,4 @@
---- A match: the rules' state, and the moves that led there.
+--- What is seen of a match: the state on the board, and the columns that led there.
 local connect4 = require "games.connect4"
 
 local rules = connect4.hashed
@@ -6,26 +6,16 @@ local rules = connect4.hashed
 local match = {}
 match.__index = match
 
---- The game for the search: the rules, with the moves from the middle outwards.
-match.RULES = setmetatable({moves = connect4.moves_from_centre}, {__index = rules})
+--- The rules, with the moves from the middle outwards.
+match.RULES = setmetatable({moves = connect4.moves_from_centre, win = connect4.WIN}, {__index = rules})
 
---- What a won game is worth.
-match.WIN = connect4.WIN
-
---- The empty board.
-function match.new()
-  return setmetatable({state = rules.new(), columns = {}}, match)
-end
-
---- Whose turn it is: player 1 or 2.
-function match:turn()
-  return self.state.turn
+--- The match of a session that has just begun.
+function match.new(game)
+  return setmetatable({state = game.state, columns = {}}, match)
 end
 
 --- Whether the game is won or the board full.
-function match:is_over()
-  return rules.is_over(self.state)
-end
+function match:is_over() return rules.is_over(self.state) end
 
 --- Who has won: player 1 or 2, or nil.
 function match:winner()
@@ -33,23 +23,15 @@ function match:winner()
   return winner ~= 0 and winner or nil
 end
 
+--- How many stones lie on the board.
+function match:count() return self.state.width * self.state.height - self.state.left end
+
 --- The row where a stone in this column would come to lie, or nil where none can be dropped.
 function match:landing(column)
   local state = self.state
   if self:is_over() or column < 1 or column > state.width then return nil end
   local row = state.heights[column] + 1
   return row <= state.height and row or nil
-end
-
---- Drops a stone.
-function match:play(column)
-  rules.make(self.state, column)
-  self.columns[#self.columns + 1] = column
-end
-
---- Takes the last stone back.
-function match:take_back()
-  rules.unmake(self.state, table.remove(self.columns))
 end
 
 --- Where the stones of a line of columns would come to lie: a list of {column, row, player}, up to the first that does

@@ -1,6 +1,6 @@
 --- The panel beside the board: who is to move, the results of the opponent's search, and the buttons.
 local button = require "look.button"
-local opponent = require "game.opponent"
+local sessions = require "game.session"
 local sound = require "game.sound"
 local paint = require "look.paint"
 local palette = require "look.palette"
@@ -23,11 +23,6 @@ local function with_spaces(number)
   return (digits:reverse():gsub("(%d%d%d)", "%1 "):reverse():gsub("^ ", ""))
 end
 
-local function speed_of(thoughts)
-  local speed = thoughts.speed
-  return speed < 1e6 and ("%.0f 000 / s"):format(speed / 1000) or ("%.2f million / s"):format(speed / 1e6)
-end
-
 --- A panel for a session, that has no place yet.
 function panel.new(session)
   local self = setmetatable({session = session, share = 0.5}, panel)
@@ -38,15 +33,15 @@ function panel.new(session)
       press = function() session:undo() end, is_usable = function() return session:can_undo() end,
     },
     button.new {
-      key = "h", label = function() return session.adviser and "Thinking" or "Hint" end,
+      key = "h", label = function() return session.is_asking and "Thinking" or "Hint" end,
       press = function() session:ask() end, is_usable = function() return session:is_persons_turn() end,
     },
     button.new {
-      key = "b", label = function() return session.begins and "You begin" or "It begins" end,
+      key = "b", label = function() return session.person == 1 and "You begin" or "It begins" end,
       press = function() session:swap() end,
     },
     button.new {
-      key = "l", is_wide = true, label = function() return "Level: " .. opponent.LEVELS[session.level].name end,
+      key = "l", is_wide = true, label = function() return "Level: " .. sessions.LEVELS[session.level].name end,
       press = function() session:next_level() end,
     },
     button.new {
@@ -58,11 +53,7 @@ function panel.new(session)
       press = function() session.shows = not session.shows end, is_on = function() return session.shows end,
     },
     button.new {
-      key = "c", label = function() return session.opponent.is_threaded and "In threads" or "In slices" end,
-      press = function() session:toggle_threads() end,
-    },
-    button.new {
-      key = "s", label = function() return "Sound" end, press = sound.toggle,
+      key = "s", is_wide = true, label = function() return "Sound" end, press = sound.toggle,
       is_on = function() return sound.is_on end,
     },
   }
@@ -110,7 +101,7 @@ end
 --- Lets time pass: the bar goes where the value is.
 function panel:update(seconds)
   local session = self.session
-  local thoughts, winner = session.opponent.thoughts, session.match:winner()
+  local thoughts, winner = session.thoughts, session.match:winner()
   local share = thoughts and thoughts.share or #session.match.columns == 0 and 0.5 or self.share
   if session.match:is_over() and session.stones:are_still() then
     share = winner == 1 and 1 or winner == 2 and 0 or 0.5
@@ -132,7 +123,7 @@ end
 local function headline(session)
   local winner = session.match:winner()
   if session.match:is_over() and not session.stones:are_still() then
-    local last = 3 - session.match:turn()
+    local last = 3 - session.match.state.turn
     return last == session.person and "You play" or "The computer plays", last
   end
   if winner then return winner == session.person and "You have won" or "The computer has won", winner end
@@ -196,13 +187,11 @@ end
 
 local function draw_thoughts(self, y, bottom)
   local session, unit, x = self.session, self.unit, self.x
-  local thoughts, longest = session.opponent.thoughts, session.opponent:longest_frame()
+  local thoughts = session.thoughts
   local right = x + self.width
   local rows = {
     {"Sees ahead", thoughts and ("%d %s"):format(thoughts.depth, thoughts.depth == 1 and "move" or "moves")},
     {"Positions seen", thoughts and with_spaces(thoughts.nodes)},
-    {"Speed", thoughts and speed_of(thoughts)},
-    {"Longest frame", longest and ("%.1f ms"):format(longest * 1000)},
   }
   for i, row in ipairs(rows) do
     local middle = y + (i - 0.5) * unit * 1.9
@@ -213,10 +202,7 @@ local function draw_thoughts(self, y, bottom)
   y = y + (#rows + 0.55) * unit * 1.9
   if y + unit * 3.6 > bottom then return end
   text.draw("Expects, by column", unit, x, y, palette.muted)
-  if thoughts then
-    local first = thoughts.left % 2 == 0 and 1 or 2
-    draw_line(self, session.line or thoughts.line, first, x, y + unit * 2.3)
-  end
+  if thoughts then draw_line(self, session.line or thoughts.line, session.match.state.turn, x, y + unit * 2.3) end
   y = y + unit * 4.9
   if y + unit * 5 > bottom or #session.course == 0 then return end
   text.draw("The match so far", unit, x, y, palette.muted)
@@ -249,7 +235,7 @@ function panel:draw(pointer_x, pointer_y, is_down)
   y = y + unit * 2.3
   if session.advice then y = draw_advice(self, y) end
   if session.shows then
-    text.draw(session.match:is_over() and "" or outlook(session.opponent.thoughts), unit, x, y, palette.muted)
+    text.draw(session.match:is_over() and "" or outlook(session.thoughts), unit, x, y, palette.muted)
     draw_thoughts(self, y + unit * 1.5, self.bottom)
   end
   for _, each in ipairs(self.buttons) do each:draw(pointer_x, pointer_y, is_down) end

@@ -1,53 +1,76 @@
---- A person and the opponent play: whose turn it is, what each may do, and when.
+--- A person and the computer play. The game in progress is an `alphabeta.session`; the rest is what is seen of it.
 local alphabeta = require "alphabeta.love"
 local match = require "game.match"
-local opponent = require "game.opponent"
 local stones = require "game.stones"
 
 local session = {}
 session.__index = session
 
--- The opponent does not answer sooner than this after a move, however fast it has thought, in seconds.
-local PAUSE = 0.35
+--- How strong the computer can be: the options of an opponent.
+session.LEVELS = {
+  {name = "Gentle", level = 2}, {name = "Fair", level = 5}, {name = "Strong", time = 1}, {name = "Fierce", time = 4},
+}
 
--- How many plies a review of the match sees at first.
-local REVIEW_DEPTH = 6
+-- The computer does not answer sooner, however fast it has thought, in seconds: the person's stone falls meanwhile.
+local PAUSE = 0.8
+
+-- What values amount to: one this large is three to one in favour.
+local CLEAR = 25
 
 local function column_name(_, column) return "column " .. column end
+
+-- Makes one player a person, and the other one the computer.
+local function seat(self)
+  local options = {}
+  for name, value in pairs(session.LEVELS[self.level]) do options[name] = value end
+  options.ponder, options.at_least = self.ponders, PAUSE
+  self.game:set_player(self.person, nil)
+  self.game:set_player(3 - self.person, options)
+end
+
+-- A move was made: the stone falls.
+local function show(self, column, who)
+  local state, columns = self.game.state, self.match.columns
+  columns[#columns + 1] = column
+  self.stones:drop(column, state.heights[column], who)
+  self.course[#columns] = self.thoughts and self.thoughts.share or self.course[#columns - 1]
+  self:drop_hint()
+  local expected = self.thoughts and table.remove(self.thoughts.line, 1)
+  if expected ~= column then self.thoughts = nil end
+end
+
+-- Reads what the computer has found out so far. A value is good for player 1 when it is high, and `share` goes from 0,
+-- player 2 has won, to 1. `line` has the moves that it expects from the state on the board.
+local function read(self, info, column, value)
+  if not column then return end
+  local sign = self.person == 2 and 1 or -1
+  local share, winner = 1 / (1 + 3 ^ (-sign * value / CLEAR)), nil
+  if info.win_in then
+    share = sign * info.win_in > 0 and 1 or 0
+    winner = share == 1 and 1 or 2
+  end
+  self.thoughts = {
+    value = sign * value, share = share, winner = winner, win_in = info.win_in and math.abs(info.win_in),
+    is_certain = info.reason == "solved", depth = info.depth, line = info.pv, nodes = info.nodes,
+  }
+end
 
 --- Begins the first match.
 -- @tparam function landed see `stones.new`
 function session.new(landed)
-  local self = setmetatable({level = 3, begins = true, ponders = true, shows = false, wins = {0, 0}}, session)
-  self.opponent = opponent.new()
+  local self = setmetatable({level = 3, person = 1, ponders = true, shows = false, wins = {0, 0}}, session)
   self.stones = stones.new(6, landed)
+  self.game = alphabeta.session {
+    game = match.RULES, new = function() return match.RULES.new() end, label = column_name, time = 0.8,
+    on_move = function(column, who) show(self, column, who) end,
+    on_thinking = function(info, column, value) read(self, info, column, value) end,
+  }
+  seat(self)
   self:restart()
   return self
 end
 
--- Starts a search of the position on the board.
-local function reconsider(self)
-  self.opponent:stop()
-  self:drop_hint()
-  self.waited = 0
-  if self.match:is_over() then return end
-  if not self:is_persons_turn() then
-    self.opponent:start(self.match, opponent.LEVELS[self.level].limits)
-  elseif self.ponders then
-    self.opponent:start(self.match)
-  end
-end
-
-local function play(self, column)
-  local thoughts = self.opponent.thoughts
-  self.opponent:stop()
-  self.course[#self.match.columns + 1] = thoughts and thoughts.share or self.course[#self.match.columns]
-  self.stones:drop(column, self.match:landing(column), self.match:turn())
-  self.match:play(column)
-  reconsider(self)
-end
-
--- Counts the match that was won, or no longer.
+-- Counts the match that was won, or takes it back.
 local function count(self, change)
   local who = self.match:winner() == self.person and 1 or 2
   if self.match:winner() then self.wins[who] = self.wins[who] + change end
@@ -56,73 +79,58 @@ end
 
 --- Begins a new match.
 function session:restart()
-  if self.match then self.opponent:stop() end
   self.stones:empty()
-  self.match = match.new()
-  self.course = {[0] = 0.5} -- how the match stood before each move, as the opponent saw it
-  self.is_counted = false
-  self.person = self.begins and 1 or 2
-  self.opponent.thoughts = nil
-  reconsider(self)
+  self.game:restart()
+  self.match = match.new(self.game)
+  self.course = {[0] = 0.5} -- how the match stood after each move, as the computer saw it
+  self.is_counted, self.thoughts = false, nil
+  self:drop_hint()
 end
 
 --- Whether the person is to move.
-function session:is_persons_turn()
-  return not self.match:is_over() and self.match:turn() == self.person
-end
+function session:is_persons_turn() return self.game:turn() == self.person end
 
---- The person drops a stone, where that is allowed now.
--- @treturn boolean whether it was
-function session:drop(column)
-  if not self:is_persons_turn() or not self.match:landing(column) then return false end
-  play(self, column)
-  return true
-end
+--- The person drops a stone, if that is allowed now.
+function session:drop(column) self.game:move(column) end
 
 --- Whether the person has a move to take back.
-function session:can_undo()
-  return #self.match.columns >= self.person
-end
+function session:can_undo() return #self.match.columns >= self.person end
 
 --- Takes back the person's last move, and what was answered to it.
 function session:undo()
-  if not self:can_undo() then return end
-  self.opponent:stop()
   if self.is_counted then count(self, -1) end
-  repeat
-    self.course[#self.match.columns] = nil
-    self.match:take_back()
+  if not self.game:undo() then return end
+  local columns = self.match.columns
+  while #columns > self.match:count() do
+    self.course[#columns] = nil
+    table.remove(columns)
     self.stones:take_back()
-  until self.match:turn() == self.person
-  self.opponent.thoughts = nil
-  reconsider(self)
+  end
+  self.thoughts = nil
+  self:drop_hint()
 end
 
 --- Searches for a good move. When it is found, `self.hint` is the column, `self.advice` says why, and `self.line` has
 -- the columns that the search expects to be played.
 function session:ask()
-  if not self:is_persons_turn() or self.adviser or self.hint then return end
-  self.adviser = opponent.adviser(self.match)
-  self.adviser:hint(function(column, why, _, info)
+  self.is_asking = not self.hint and self.game:hint(function(column, why, _, info)
     self:drop_hint()
     self.hint, self.advice, self.line = column, why, info.pv
-  end, column_name)
+  end)
 end
 
---- Ends the search for a hint, and forgets the last one, and the review of a match.
+--- Forgets the last hint, and the review of a match.
 function session:drop_hint()
-  if self.adviser then self.adviser:close() end
-  self.adviser, self.hint, self.advice, self.line, self.review = nil, nil, nil, nil, nil
+  self.is_asking, self.hint, self.advice, self.line, self.review = false, nil, nil, nil, nil
 end
 
 -- Reviews the finished match, for a slice of a frame. In the end, `self.advice` says which move turned the match, and
 -- the course has the chances of player 1.
 local function look_back(self)
   local person = self.person
-  self.review = self.review or alphabeta.review(match.new().state, self.match.columns, {
-    game = match.RULES, win = match.WIN, depth = REVIEW_DEPTH, slice = opponent.SLICE, label = column_name,
-    names = {[person] = "you", [3 - person] = "the computer"},
-  })
+  self.review = self.review or self.game:review {
+    depth = 6, slice = 0.004, names = {[person] = "you", [3 - person] = "the computer"},
+  }
   if self.review.is_ready or not self.review:step() then return end
   local point = self.review.turning_point
   self.advice = ("Your accuracy: %.0f %%. %s"):format(self.review.players[person].accuracy,
@@ -130,49 +138,32 @@ local function look_back(self)
   for i, move in ipairs(self.review.moves) do self.course[i] = move.chance end
 end
 
---- The opponent becomes stronger, or after the strongest the weakest.
+--- The computer becomes stronger, or after the strongest the weakest.
 function session:next_level()
-  self.level = self.level % #opponent.LEVELS + 1
-  if not self:is_persons_turn() then reconsider(self) end
+  self.level = self.level % #session.LEVELS + 1
+  seat(self)
 end
 
 --- The other one begins, in a new match.
 function session:swap()
-  self.begins = not self.begins
+  self.person = 3 - self.person
+  seat(self)
   self:restart()
 end
 
 --- Switches pondering on or off.
 function session:toggle_pondering()
   self.ponders = not self.ponders
-  if self:is_persons_turn() and not self.adviser then reconsider(self) end
+  seat(self)
 end
 
---- Lets the opponent search in threads of its own, or in slices again.
-function session:toggle_threads()
-  self.opponent:use_threads(not self.opponent.is_threaded)
-  reconsider(self)
-end
-
---- A frame: stones move, the opponent searches, and moves when its search has ended.
+--- A frame: stones move, and the computer thinks.
 function session:update(seconds)
   self.stones:update(seconds)
-  self.waited = self.waited + seconds
-  if self.match:is_over() then
-    if self.stones:are_still() then
-      if not self.is_counted then count(self, 1) end
-      look_back(self)
-    end
-    return
-  end
-  if self.adviser then
-    self.adviser:update(seconds) -- pondering goes on afterwards
-    return
-  end
-  local is_ready = self.opponent:think()
-  if not self:is_persons_turn() and is_ready and self.waited >= PAUSE and self.stones:are_still() then
-    play(self, self.opponent.thoughts.column)
-  end
+  self.game:update(seconds)
+  if not self.game:over() or not self.stones:are_still() then return end
+  if not self.is_counted then count(self, 1) end
+  look_back(self)
 end
 
 return session
