@@ -39,24 +39,23 @@ local function rows_against(opponent)
 end
 
 local function table_of(rows)
-  local lines = {"| game | no constant chosen by it | Lua | ms a move | games | share, % | 95 % interval |",
+  local lines = {"| game | share, % | interval | games | ms | Lua | unseen |",
     "| --- | --- | --- | --- | --- | --- | --- |"}
   for _, row in ipairs(rows) do
-    lines[#lines + 1] = ("| %s | %s | %s | %d | %d%s | %d | %d to %d |"):format(row.name,
-      row.is_unseen and "yes" or "", row.host, row.ms, row.games, row.games < FULL and " *" or "", row.share, row.low,
-      row.high)
+    lines[#lines + 1] = ("| %s | %d | %d to %d | %d%s | %d | %s | %s |"):format(row.name, row.share, row.low, row.high,
+      row.games, row.games < FULL and " *" or "", row.ms, row.host, row.is_unseen and "yes" or "")
   end
   return table.concat(lines, "\n")
 end
 
 -- A picture of such rows: a line from one end of each interval to the other, and a dot for the share.
-local LEFT, WIDTH, STEP, TOP = 250, 400, 22, 30
+local LEFT, WIDTH, STEP, TOP = 210, 270, 22, 30
 
 local function picture_of(rows)
   local height = TOP + STEP * #rows + 10
   local parts = {([[<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 %d %d" font-family="sans-serif" font-size="13">
 <rect width="100%%" height="100%%" fill="white"/>
-]]):format(LEFT + WIDTH + 40, height)}
+]]):format(LEFT + WIDTH + 25, height)}
   local function add(text, ...) parts[#parts + 1] = text:format(...) .. "\n" end
   local function x(share) return LEFT + WIDTH * share / 100 end
   for share = 0, 100, 25 do
@@ -139,11 +138,12 @@ plays some of them.
 
 - Each side has the same processor time a move. Matches are pairs of games from random openings: each side moves first
   once.
-- A share is the percentage of the points. A draw is half a point.
-- A row with a star has fewer than 200 games. Its interval says how much that matters.
-- "No constant chosen by it" marks games that had no part in the choice of any constant of the module. Their rules are
-  in `bench/support/rules_unseen.lua` and `bench/support/rules_new.lua`. In the pictures they are blue.
-- The versions that played: @commits.
+- A share is the percentage of the points that the module took. A draw is half a point. The interval holds the true
+  share with 95 %.
+- A row with a star has fewer than 200 games, so its interval is wide.
+- Unseen games had no part in the choice of any constant of the module. Their rules are in
+  `bench/support/rules_unseen.lua` and `bench/support/rules_new.lua`. They are blue in the pictures.
+- `ms` is the time of a move. These versions played: @commits.
 
 ## Against Monte Carlo tree search by hand
 
@@ -161,7 +161,8 @@ the last depth first. Both sides have rules and the same `evaluate`.
 
 ## What an evaluation adds
 
-Both sides are the module. One has an `evaluate` of a few lines, the other has rules and `result` alone.
+Both sides are the module. One has an `evaluate` of a few lines, the other has rules and `result` alone. The shares are
+those of the side with `evaluate`.
 
 @rules
 
