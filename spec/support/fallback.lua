@@ -49,9 +49,6 @@ local SKIPPED = {
   {"find_move is not called, nor evaluate_move in max^n: they only save calls", {
     "find_move", "A game that has every function has those that may yield", "evaluate_move may be asked for payoffs",
   }},
-  {"the line of MTD(f) may go on beyond what is certain where values are infinite", {
-    "The line of MTD(f) has no move that is not a best one, after infinite values either",
-  }},
   {"a node that is searched again asks the game again", {"A node is asked once at most for each thing"}},
   {"how many nodes there are, and their order, is the C module's own", {
     "signature", "tries child states as they are listed", "Killers come before the game's order",

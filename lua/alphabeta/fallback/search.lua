@@ -49,7 +49,7 @@ function search.new(e)
   local me, has_player, is_mover = e.me, e.player ~= nil, e.is_mover
   local max_player, has_max_player = e.max_player, type(e.max_player) ~= "nil"
   local root_side = e.minimizing and -1 or 1
-  local prunes, scouts = e.prunes, e.algorithm == "pvs"
+  local prunes, scouts, has_lines = e.prunes, e.algorithm == "pvs", e.algorithm ~= "mtdf" -- whose windows are closed
   local win, has_wins = e.win, e.win < huge
   local quiescence, null_move, reductions = e.quiescence, e.null_move, e.reductions
   local repetition, key_depth = e.scores_repetition and e.repetition, e.key_depth
@@ -454,7 +454,7 @@ function search.new(e)
       if not best or value > best then
         best, end_, best_index = value, child_end, index
         best_id = ids and ids[index]
-        if (value > a or a == -huge) and (value < b or b == huge) then
+        if has_lines and (value > a or a == -huge) and (value < b or b == huge) then
           if has_leaves then lengths[at + 1] = 0 end
           note_line(at, move)
         end
