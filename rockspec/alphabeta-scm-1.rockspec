@@ -95,6 +95,7 @@ build = {
     ["alphabeta.fallback.limits"] = "lua/alphabeta/fallback/limits.lua",
     ["alphabeta.fallback.lines"] = "lua/alphabeta/fallback/lines.lua",
     ["alphabeta.fallback.maxn"] = "lua/alphabeta/fallback/maxn.lua",
+    ["alphabeta.fallback.ordering"] = "lua/alphabeta/fallback/ordering.lua",
     ["alphabeta.fallback.path"] = "lua/alphabeta/fallback/path.lua",
     ["alphabeta.fallback.result"] = "lua/alphabeta/fallback/result.lua",
     ["alphabeta.fallback.root"] = "lua/alphabeta/fallback/root.lua",

@@ -6,7 +6,7 @@ local use = require((...):match "^(.*)%..*%." .. ".use")
 
 local constants, message = use("common.constant_rows", "front.message")
 local interpret = use "common.interpreter".interpret
-local trace = use "fallback.trace"
+local ordering, trace = use("fallback.ordering", "fallback.trace")
 
 local abs, floor, huge, next, rawget, tostring, type = math.abs, math.floor, math.huge, next, rawget, tostring, type
 local describe = message.describe
@@ -207,7 +207,7 @@ function maxn.new(e, s)
     local mover = mover_of(state)
     if f then trace.list(f, 1, list, count) end
     local alpha, beta = window(e, mover, parent, parent_alpha, parent_beta)
-    local ranks = count > 1 and s.is_scored(depth, at) and s.rank(state, list, count, 1, depth, at)
+    local ranks = count > 1 and s.is_scored(depth, at) and s.ordered.rank(state, list, count, 1, depth, at)
     if ranks then s.score(state, list, count, ranks, 1, at) end
     local best
     local tried = 0
@@ -219,7 +219,7 @@ function maxn.new(e, s)
         list[count] = move
       end
       tried = tried + 1
-      local index = ranks and s.pick(ranks, count) or tried
+      local index = ranks and ordering.pick(ranks, count) or tried
       if ranks then ranks[index] = false end
       local move = list[index]
       if type(move) == "nil" then move = path.get(index) end

@@ -5,7 +5,7 @@ local use = require((...):match "^(.*)%..*%." .. ".use")
 
 local constants, doubles, keys = use("common.constant_rows", "fallback.doubles", "fallback.keys")
 local limits, maxn, scores, searches = use("fallback.limits", "fallback.maxn", "fallback.scores", "fallback.search")
-local trace, transposition = use("fallback.trace", "fallback.transposition")
+local ordering, trace, transposition = use("fallback.ordering", "fallback.trace", "fallback.transposition")
 
 local abs, huge, min, type = math.abs, math.huge, math.min, type
 local above, below = doubles.above, doubles.below
@@ -63,7 +63,7 @@ local function rank(e, r)
   local is_scored = s.is_scored(e.iteration_depth, 0)
   r.is_unscored = is_scored
   if is_scored or e.asks_moves then
-    while r.more and (is_scored or r.known and s.id_of(e.state, r.list[count], count) ~= r.known) do
+    while r.more and (is_scored or r.known and s.ordered.id_of(e.state, r.list[count], count) ~= r.known) do
       local move = r.more()
       if type(move) == "nil" then
         r.more = nil
@@ -73,7 +73,7 @@ local function rank(e, r)
       end
     end
     r.count = count
-    r.ranks, r.ids = s.rank(e.state, r.list, count, r.side, e.iteration_depth, 0, r.known)
+    r.ranks, r.ids = s.ordered.rank(e.state, r.list, count, r.side, e.iteration_depth, 0, r.known)
   end
 end
 
@@ -120,7 +120,7 @@ local function next_index(e, r, tried)
   elseif r.is_unscored and tried < r.count then
     index, r.is_unscored = s.pick_scored(e.state, r.list, r.ranks, r.count, r.side, 0)
   else
-    index = s.pick(r.ranks, r.count)
+    index = ordering.pick(r.ranks, r.count)
   end
   if r.ranks then r.ranks[index] = false end
   r.order[tried] = index
@@ -206,7 +206,7 @@ local function search_moves(e, r, alpha, beta, f)
     if f then trace.note_child(f, r.maxn and r.payoffs or r.best, a, r.tried, r.count, r.more, is_cut, move) end
     if is_cut then
       if r.tried < r.count or r.more then s.note_cutoff() end
-      if r.ids and r.ids[index] and e.prunes then s.remember(r.ids[index], side, depth, 0) end
+      if r.ids and r.ids[index] and e.prunes then s.ordered.remember(r.ids[index], side, depth, 0) end
       break
     end
   end
@@ -272,7 +272,7 @@ local function store(e, r, value, end_, reached, alpha, beta)
   if not end_ and e.win < huge and abs(value) >= e.win - e.iteration_depth - e.quiescence then return end
   local bound = value >= beta and beta < huge and 1 or value <= alpha and alpha > -huge and -1 or 0
   local best, id = e.best_index, nil
-  if best then id = r.ids and r.ids[best] or r.search.id_of(e.state, r.list[best], best) end
+  if best then id = r.ids and r.ids[best] or r.search.ordered.id_of(e.state, r.list[best], best) end
   e.entries.put(r.map, r.key, value, end_, e.prunes and bound or 0, e.iteration_depth, reached, id, 0)
 end
 

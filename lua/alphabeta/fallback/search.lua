@@ -14,12 +14,10 @@ local use = require((...):match "^(.*)%..*%." .. ".use")
 
 local chance, constants = use("fallback.chance", "common.constant_rows")
 local above = use "fallback.doubles".above
-local identity, message, trace = use("fallback.identity", "front.message", "fallback.trace")
+local message, ordering, trace = use("front.message", "fallback.ordering", "fallback.trace")
 
 local abs, huge, max, min, type = math.abs, math.huge, math.max, math.min, type
-local describe = message.describe
-local of_content, of_move, of_move_id, PLACE =
-  identity.of_content, identity.of_move, identity.of_move_id, identity.PLACE
+local describe, pick = message.describe, ordering.pick
 
 local search = {}
 
@@ -27,10 +25,6 @@ local KEY_PLIES, STAR2_DEPTH = constants.KEY_PLIES, constants.STAR2_DEPTH
 local ORDER_DEPTH, VALUES_DEPTH = constants.ORDER_DEPTH, constants.VALUES_DEPTH
 local REDUCTION_DEPTH, REDUCTION_MOVES = constants.REDUCTION_DEPTH, constants.REDUCTION_MOVES
 local MOBILITY_MAX, MOBILITY_UNIT = constants.MOBILITY_MAX, constants.MOBILITY_UNIT
-
--- Ranks of moves above all scores: the remembered move, killers. The latter count as much as their history in later
--- iterations, times KILLER_WEIGHT.
-local KNOWN, KILLER, KILLER_WEIGHT = math.huge, 2 ^ 1000, constants.KILLER_WEIGHT
 
 -- The most nodes of the last iteration whose best move is remembered.
 local MOST_REMEMBERED = 100000
@@ -45,7 +39,7 @@ function search.new(e)
   local enter, leave, get = path.enter, path.leave, path.get
   local list_of, noisy_of, value_at, ask_player = path.successors, path.noisy, path.value, path.player
   local evaluate_after = path.evaluate_after
-  local order, evaluate_move, move_id, is_over, bounds = e.order, e.evaluate_move, e.move_id, e.is_over, e.bounds
+  local order, evaluate_move, is_over, bounds = e.order, e.evaluate_move, e.is_over, e.bounds
   local me, has_player, is_mover = e.me, e.player ~= nil, e.is_mover
   local max_player, has_max_player = e.max_player, type(e.max_player) ~= "nil"
   local root_side = e.minimizing and -1 or 1
@@ -54,16 +48,13 @@ function search.new(e)
   local quiescence, null_move, reductions = e.quiescence, e.null_move, e.reductions
   local repetition, key_depth = e.scores_repetition and e.repetition, e.key_depth
   local asks_key, asks_moves, asks_scores = e.asks_key, e.asks_moves, e.asks_scores
-  local asks_values, has_killers, has_history = e.asks_child_values, e.learns_killers, e.learns_history
-  local history, mobility = e.memory.history, e.mobility
-  local is_child_list, is_sliced = e.style == "children", e.is_sliced
+  local asks_values, mobility, is_sliced = e.asks_child_values, e.mobility, e.is_sliced
   local evaluates_leaves = e.evaluate and not e.asks_end and not mobility and not (has_player and is_mover)
   local ignores_end = e.ignores_end
 
   local own = {lines = {}, lengths = {}}
   local lengths = own.lengths -- of lines, whose arrays are used again
-  local lines, keys, sides, killers, others = own.lines, {}, {}, {}, {} -- by index on the path
-  local ranks_at, ids_at = {}, {}
+  local lines, keys, sides = own.lines, {}, {} -- by index on the path
   local listed_at, sides_at = {}, {} -- how many successors a node has, and who moves there, for mobility
   local nodes, evaluations, cutoffs, table_hits, check = 0, 0, 0, 0, 0
   local horizons, base, repeated, skipped, remembered = 0, 0, huge, 0, 0
@@ -85,7 +76,12 @@ function search.new(e)
     own.count()
     check = e.look(is_listed)
   end
-  own.look = look
+
+  local ordered = ordering.new(e, function()
+    if is_sliced or nodes >= check then look(true) end
+  end)
+  local id_of, rank, remember = ordered.id_of, ordered.rank, ordered.remember
+  own.ordered = ordered
 
   -- Players, values ---------------------------------------------------------------------------------------------------
 
@@ -226,56 +222,6 @@ function search.new(e)
 
   -- Ordering ----------------------------------------------------------------------------------------------------------
 
-  -- The id of a successor: that of `move_id`, a number or a string itself, a number made of the content of a table, or
-  -- for other values the index.
-  local function id_of(s, move, index)
-    if move_id then
-      path.note "move_id"
-      local answer = move_id(s, move)
-      local id = of_move_id(answer)
-      if not id then path.reject("move_id", "expected an integer, got %s", describe(answer)) end
-      return id
-    end
-    local kind = type(move)
-    if kind == "number" or kind == "string" then return of_move(move, index) end
-    if is_child_list then return of_move(move, index) end
-    local id = of_content(move, index)
-    if kind == "table" and id < PLACE then e.has_content = true end
-    return id
-  end
-
-  own.id_of = id_of
-
-  -- Ranks the successors of a node before they are scored: the remembered move, killers, then by the history. Returns
-  -- their ranks, and their ids if these count.
-  local function rank(s, list, n, side, depth, at, known, known_index)
-    local ranks, ids = ranks_at[at], ids_at[at]
-    if not ranks then
-      ranks, ids = {}, {}
-      ranks_at[at], ids_at[at] = ranks, ids -- no other node is open here
-    end
-    local identifies = asks_moves and (at == 0 or depth >= (move_id and ORDER_DEPTH or 1))
-    local counts = has_history and history[side] or nil
-    local killer, other = has_killers and killers[at], others[at]
-    local is_weighed = counts and e.result_depth > 0 and not asks_scores and not asks_values
-    for i = 1, n do
-      if move_id and (is_sliced or nodes >= check) then look(true) end
-      local id = identifies and id_of(s, list[i] or get(i), i) or i
-      local is_known_move = identifies and id < PLACE -- else it is known by its index alone
-      local count = counts and is_known_move and counts[id] or 0
-      ids[i] = id
-      if i == known_index or known and id == known then
-        ranks[i] = KNOWN
-      elseif killer and (id == killer or id == other) and is_known_move then
-        ranks[i] = is_weighed and KILLER_WEIGHT * count or id == killer and KILLER or KILLER / 2
-      else
-        ranks[i] = count
-      end
-    end
-    return ranks, identifies and ids
-  end
-  own.rank = rank
-
   -- Scores the successors of a node that are not tried, by `order` or by their values. Their scores are their ranks.
   local function score(s, list, n, ranks, side, at)
     for i = 1, n do
@@ -301,24 +247,14 @@ function search.new(e)
   end
   own.score = score
 
-  -- The index of the successor that is tried next, by the ranks of those that are left, and its rank.
-  local function pick(ranks, n)
-    local index, top = nil, -huge
-    for i = 1, n do
-      local rank_here = ranks[i]
-      if rank_here and (rank_here > top or not index) then top, index = rank_here, i end
-    end
-    return index, top
-  end
-
-  -- The same, after the successors are scored, if they are to be and none comes before all scores.
+  -- As `pick`, after the successors are scored, if they are to be and none comes before all scores.
   local function pick_scored(s, list, ranks, n, side, at)
     local index, top = pick(ranks, n)
-    if top >= KILLER / 2 then return index, true end
+    if top >= ordering.ABOVE_SCORES then return index, true end
     score(s, list, n, ranks, side, at)
     return pick(ranks, n), false
   end
-  own.pick, own.pick_scored = pick, pick_scored
+  own.pick_scored = pick_scored
 
   -- Whether the successors of a node are scored.
   local function is_scored(depth, at)
@@ -326,14 +262,6 @@ function search.new(e)
     return asks_scores and (depth >= ORDER_DEPTH or quiescence > 0 or at == 0)
   end
   own.is_scored = is_scored
-
-  -- A move has cut off: nodes to come try it early.
-  function own.remember(id, side, depth, at)
-    if id >= PLACE then return end
-    if has_killers and killers[at] ~= id then others[at], killers[at] = killers[at], id end
-    if has_history then history[side][id] = (history[side][id] or 0) + depth * depth end
-  end
-  local remember = own.remember
 
   -- Draws successors of an iterator: all if they are scored, or until the move comes that is tried first.
   local function draw(s, list, more, depth, at, known, known_index)

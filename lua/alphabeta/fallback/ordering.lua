@@ -1,0 +1,98 @@
+-- The order of successors: ids of moves, killers, the history. Internal: the engine in Lua uses it.
+--
+-- LuaJIT compiles these loops, unlike the recursive functions of search.lua that call them.
+
+local use = require((...):match "^(.*)%..*%." .. ".use")
+
+local constants, identity, message = use("common.constant_rows", "fallback.identity", "front.message")
+
+local huge, type = math.huge, type
+local describe = message.describe
+local of_content, of_move, of_move_id, PLACE =
+  identity.of_content, identity.of_move, identity.of_move_id, identity.PLACE
+
+local ordering = {}
+
+local ORDER_DEPTH, KILLER_WEIGHT = constants.ORDER_DEPTH, constants.KILLER_WEIGHT
+
+-- Ranks of moves above all scores: the remembered move, killers. The latter count as much as their history in later
+-- iterations, times KILLER_WEIGHT.
+local KNOWN, KILLER = huge, 2 ^ 1000
+ordering.ABOVE_SCORES = KILLER / 2
+
+-- The index of the successor that is tried next, by the ranks of those that are left, and its rank.
+function ordering.pick(ranks, n)
+  local index, top = nil, -huge
+  for i = 1, n do
+    local rank_here = ranks[i]
+    if rank_here and (rank_here > top or not index) then top, index = rank_here, i end
+  end
+  return index, top
+end
+
+-- Makes the functions of the search `e`. `tick` ends it at a limit, or lets it wait at the end of a slice.
+function ordering.new(e, tick)
+  local path, move_id, history, is_child_list = e.path, e.move_id, e.memory.history, e.style == "children"
+  local asks_moves, has_killers, has_history = e.asks_moves, e.learns_killers, e.learns_history
+  local is_unscored = not e.asks_scores and not e.asks_child_values
+  local killers, others, ranks_at, ids_at = {}, {}, {}, {} -- by index on the path
+  local own = {}
+
+  -- The id of a successor, and whether it is that of the move wherever it is listed: the answer of `move_id`, a number
+  -- or a string itself, or a number made of the content of a table; for other values one made of the index.
+  local function id_of(s, move, index)
+    if move_id then
+      path.note "move_id"
+      local answer = move_id(s, move)
+      local id = of_move_id(answer)
+      if not id then path.reject("move_id", "expected an integer, got %s", describe(answer)) end
+      return id, true
+    end
+    local kind = type(move)
+    if kind == "string" or kind == "number" and move == move then return move, true end
+    local id = (is_child_list and of_move or of_content)(move, index)
+    if id >= PLACE then return id, false end
+    if kind == "table" then e.has_content = true end
+    return id + 0.5, true -- no number that is a move
+  end
+  own.id_of = id_of
+
+  -- Ranks the successors of a node before they are scored: the remembered move, killers, then by the history. Returns
+  -- their ranks, and their ids if these count.
+  function own.rank(s, list, n, side, depth, at, known, known_index)
+    local ranks, ids = ranks_at[at], ids_at[at]
+    if not ranks then
+      ranks, ids = {}, {}
+      ranks_at[at], ids_at[at] = ranks, ids -- no other node is open here
+    end
+    local identifies = asks_moves and (at == 0 or depth >= (move_id and ORDER_DEPTH or 1))
+    local counts = has_history and history[side] or nil
+    local killer, other = has_killers and killers[at], others[at]
+    local is_weighed = counts and e.result_depth > 0 and is_unscored
+    for i = 1, n do
+      if move_id then tick() end
+      local id, is_known_move = i, false
+      if identifies then id, is_known_move = id_of(s, list[i] or path.get(i), i) end
+      local count = counts and is_known_move and counts[id] or 0
+      ids[i] = id
+      if i == known_index or known and id == known then
+        ranks[i] = KNOWN
+      elseif killer and (id == killer or id == other) and is_known_move then
+        ranks[i] = is_weighed and KILLER_WEIGHT * count or id == killer and KILLER or KILLER / 2
+      else
+        ranks[i] = count
+      end
+    end
+    return ranks, identifies and ids
+  end
+
+  -- A move has cut off: nodes to come try it early.
+  function own.remember(id, side, depth, at)
+    if has_killers and killers[at] ~= id then others[at], killers[at] = killers[at], id end
+    if has_history then history[side][id] = (history[side][id] or 0) + depth * depth end
+  end
+
+  return own
+end
+
+return ordering
