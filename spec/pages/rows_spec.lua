@@ -96,7 +96,7 @@ describe("Both engines", function()
 
   it("order moves by all that may be learned of them", function()
     local in_c = files.read_text "csrc/engine/ordering.c" .. files.read_text "csrc/engine/backup.h"
-    local in_lua = files.read_text "lua/alphabeta/fallback/search.lua"
+    local in_lua = files.read_text "lua/alphabeta/fallback/ordering.lua"
     for _, name in ipairs(names_of_defaults(true)) do
       assert.is_truthy(in_c:find("%f[%w_]AB_LEARNS_" .. name:upper() .. "%f[^%w_]"), name .. ", in C")
       assert.is_truthy(in_lua:find("e%.learns_" .. name .. "%f[^%w_]"), name .. ", in Lua")
