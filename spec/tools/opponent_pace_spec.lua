@@ -124,15 +124,6 @@ describe("An opponent that answers after at least some seconds", function()
     match.run(0.2)
     assert.are.equal(1, #match.played)
   end)
-
-  it("refuses what is no time", function()
-    for _, name in ipairs {"at_least", "pause"} do
-      local ok, message = pcall(begin, {[name] = -1})
-      assert.is_false(ok)
-      assert.is_truthy(message:find("alphabeta.opponent: option '" .. name .. "': expected a number of seconds, 0 or "
-        .. "more, got -1", 1, true), message)
-    end
-  end)
 end)
 
 -- Cause: two seconds after `play` was called, the opponent said that the game had refused the move. If a timer in the

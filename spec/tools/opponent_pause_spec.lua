@@ -55,20 +55,6 @@ local function let_move(session)
 end
 
 describe("An opponent that is paused", function()
-  it("does not think or move, and says so", function()
-    for name, search in pairs(searches) do
-      local session = begin(search)
-      play_frames(session, 20)
-      assert.is_true(session.opponent:thinking(), name)
-      session.opponent:pause()
-      local thoughts = #session.thoughts
-      for _ = 1, 20 do assert.is_false(session.opponent:update(1 / 60)) end
-      assert.is_false(session.opponent:thinking())
-      assert.are.same({thoughts, 0, 60}, {#session.thoughts, session.moves, session.state.heap})
-      session.opponent:close()
-    end
-  end)
-
   it("goes on with its search when it is resumed", function()
     for name, search in pairs(searches) do
       local session = begin(search)
@@ -80,21 +66,6 @@ describe("An opponent that is paused", function()
       for i = 2, #session.thoughts do assert.is_true(session.thoughts[i] >= session.thoughts[i - 1], name) end
       assert.is_true(session.thoughts[#session.thoughts] > 0)
       session.opponent:close()
-    end
-  end)
-
-  it("moves after the pause", function()
-    for _, options in ipairs {
-      {depth = 4}, {time = 0.01}, {nodes = 50, algorithm = "uct"}, {game = dealt, nodes = 50},
-    } do
-      local session = begin(options)
-      session.state.heap = 12
-      play_frames(session, 1)
-      session.opponent:pause()
-      play_frames(session, 5)
-      session.opponent:resume()
-      let_move(session)
-      assert.are.equal(2, session.state.turn)
     end
   end)
 
@@ -189,39 +160,6 @@ describe("An opponent that is paused", function()
     let_move(session)
   end)
 
-  it("may be paused before its first turn, and in another's turn", function()
-    local session = begin {depth = 4}
-    session.opponent:pause()
-    play_frames(session, 10)
-    session.opponent:resume()
-    let_move(session)
-    session.opponent:pause()
-    session.state = small_games.after(session.state, 1)
-    play_frames(session, 100)
-    assert.are.equal(1, session.moves)
-    session.opponent:resume()
-    let_move(session)
-  end)
-
-  it("sees that the game has changed meanwhile", function()
-    local session = begin {depth = 6}
-    play_frames(session, 5)
-    session.opponent:pause()
-    session.state = {heap = 2, turn = 1} -- a saved game
-    play_frames(session, 5)
-    session.opponent:resume()
-    let_move(session)
-    assert.are.same({heap = 0, turn = 2}, session.state)
-    session.state = {heap = 9, turn = 1}
-    play_frames(session, 1)
-    session.opponent:pause()
-    session.state = nil
-    play_frames(session, 5)
-    session.opponent:resume()
-    play_frames(session, 5)
-    assert.are.equal(1, session.moves)
-  end)
-
   it("may be stopped and closed", function()
     local session = begin {depth = 6}
     play_frames(session, 5)
@@ -249,51 +187,6 @@ describe("An opponent that is paused", function()
     session.opponent:resume()
     play_frames(session, 5)
     assert.are.equal(2, hint)
-  end)
-
-  it("may be paused by any function that it calls, and is resumed there or later", function()
-    local session, at, does_resume
-    local function act(name)
-      if at ~= name then return end
-      at = nil
-      session.opponent:pause()
-      if does_resume then session.opponent:resume() end
-    end
-    local game = wrap.before(wrap.replace(nim, {hash = function(state) return state.heap * 2 + state.turn end}), act)
-    local function get_state()
-      act "state"
-      return session.state
-    end
-    local function make(take)
-      session.moves = session.moves + 1
-      session.state = small_games.after(session.state, take)
-      act "play"
-    end
-    for _, name in ipairs {
-      "moves", "make", "unmake", "evaluate", "player", "hash", "state", "play", "on_thinking", "clock",
-    } do
-      for _, is_resumed in ipairs {false, true} do
-        session = begin {
-          game = game, state = get_state, play = make, depth = 4, on_thinking = function() act "on_thinking" end,
-          clock = function()
-            act "clock"
-            return {left = 1000}
-          end,
-        }
-        session.state.heap = 8
-        at, does_resume = name, is_resumed
-        play_frames(session, 30)
-        assert.are.same({heap = 8, turn = 1}, session.state)
-        if not is_resumed and name ~= "play" then
-          play_frames(session, 1000)
-          assert.are.same({heap = 8, turn = 1}, session.state)
-        end
-        session.opponent:resume()
-        let_move(session)
-        assert.are.same({nil, 2, 1}, {at, session.state.turn, session.moves}, name)
-        session.opponent:close()
-      end
-    end
   end)
 end)
 

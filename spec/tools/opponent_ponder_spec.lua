@@ -115,52 +115,8 @@ describe("An opponent that ponders", function()
         assert.are.equal(1, think(session))
         assert.are.equal(2, session.starts)
       end)
-
-      it("begins anew where another is made", function()
-        local session = begin {game = game, depth = 8}
-        session.state.heap = 9
-        think(session)
-        ponder(session, 30)
-        local _, other = replies(session)
-        session.state = after(session.state, other)
-        local expected = session.state.heap % 4
-        think(session)
-        assert.are.equal(3, session.starts)
-        assert.are.equal(expected, session.played[2])
-      end)
     end)
   end
-
-  it("plays what a search finds", function()
-    for heap = 5, 16 do
-      local session = begin {depth = 8}
-      session.state.heap = heap
-      think(session)
-      if session.state.heap > 3 then
-        ponder(session, 40)
-        session.state = after(session.state, (replies(session)))
-        local _, value = alphabeta.search(nim.new(session.state.heap), 8, {game = nim})
-        local found
-        session.opponent.play = function(_, own) found = own session.played[2] = true end
-        think(session)
-        assert.are.equal(value, found)
-      end
-    end
-  end)
-
-  it("goes on in the game's own state, where the game makes its moves in it", function()
-    local session = begin()
-    session.opponent.play = function(take)
-      session.played[#session.played + 1] = take
-      nim.make(session.state, take)
-    end
-    think(session)
-    ponder(session, 30)
-    nim.make(session.state, (replies(session)))
-    think(session)
-    assert.are.equal(2, session.starts)
-    assert.is_true(session.state.heap < 20)
-  end)
 
   it("sees the reply before it is its turn again", function()
     local session, is_on = begin(), true
@@ -237,54 +193,6 @@ describe("An opponent that ponders", function()
     assert.are.equal(1, session.starts)
   end)
 
-  it("restores the state after an error, and goes on", function()
-    for _, name in ipairs {"moves", "make", "evaluate", "player"} do
-      local fails = false
-      local session = begin {game = with {[name] = function(...)
-        if fails then
-          fails = false
-          error "this fails"
-        end
-        return nim[name](...)
-      end}}
-      think(session)
-      local heap = session.state.heap
-      ponder(session, 5)
-      for _ = 1, 7 do
-        fails = true
-        for _ = 1, 20 do
-          local ok, message = pcall(session.opponent.update, session.opponent, 1 / 60)
-          assert.is_true(ok or message:find "this fails" ~= nil, message)
-          assert.are.same({heap, 2}, {session.state.heap, session.state.turn})
-        end
-      end
-      fails = false
-      session.state = after(session.state, 1)
-      local ok, message = pcall(think, session)
-      assert(ok, name .. ": " .. tostring(message))
-      assert.are.equal(2, #session.played)
-    end
-  end)
-
-  it("can be stopped and closed by a function of the game", function()
-    for _, method in ipairs {"stop", "close"} do
-      local session, calls = nil, -1
-      session = begin {game = with {evaluate = function(state, me)
-        if calls >= 0 then calls = calls + 1 end
-        if calls == 5 then session.opponent[method](session.opponent) end
-        return nim.evaluate(state, me)
-      end}}
-      think(session)
-      local heap = session.state.heap
-      calls = 0
-      for _ = 1, 60 do
-        if not session.opponent.is_closed then session.opponent:update(1 / 60) end
-        assert.are.same({heap, 2}, {session.state.heap, session.state.turn})
-      end
-      assert.are.equal(5, calls)
-    end
-  end)
-
   it("asks for the state in another's turn only where it ponders", function()
     local asked = 0
     local function state()
@@ -297,9 +205,6 @@ describe("An opponent that ponders", function()
     options.ponder = true
     alphabeta.opponent(options):update()
     assert.are.equal(1, asked)
-    options.ponder = 1
-    assert.has_error(function() alphabeta.opponent(options) end,
-      "alphabeta.opponent: option 'ponder': expected a boolean, got 1")
   end)
 
   -- Cause: a state whose board could not be read was the expected one after any reply, and the search went on there.

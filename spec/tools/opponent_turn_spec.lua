@@ -1,4 +1,4 @@
--- An opponent whose turn never comes.
+-- An opponent says why its turn may never come, and hands over what taking its move back needs.
 
 local alphabeta = require "alphabeta"
 local small_games = require "spec.support.small_games"
@@ -100,30 +100,6 @@ describe("An opponent whose turn does not come", function()
   end)
 end)
 
--- Cause: `me = "2"` is never what `player` returns in a game that has numbers for its players.
-describe("The option me", function()
-  local function update(me, player)
-    local opponent = alphabeta.opponent {
-      game = wrap.replace(nim, {player = player}), state = new_state(5), me = me, depth = 2, slice = 1,
-    }
-    return pcall(opponent.update, opponent)
-  end
-
-  it("of another type than the first player is an error at once", function()
-    local ok, message = update("2")
-    assert.is_false(ok)
-    assert.are.equal([[alphabeta.opponent: option 'me': expected a number, as 'player' returns it, got '2']], message)
-    ok, message = update(2, function(state) return state.turn == 1 and "white" or "black" end)
-    assert.is_false(ok)
-    assert.are.equal("alphabeta.opponent: option 'me': expected a string, as 'player' returns it, got 2", message)
-  end)
-
-  it("may be any value of the players' type, and any value while there is no player", function()
-    assert.is_true(update(7))
-    assert.is_true(update("white", function() return nil end))
-  end)
-end)
-
 -- Cause: without `play`, the game's `make` moved, and what it had returned, which `unmake` needs, was lost.
 describe("What an opponent's move needs to be taken back", function()
   local rules = wrap.replace(nim, {
@@ -171,13 +147,5 @@ describe("What an opponent's move needs to be taken back", function()
     assert.are.same({3, 4, 1}, {move, env.world.heap, env.heard})
     game.unmake("the world", move, undo)
     assert.are.same({heap = 7, turn = 1}, env.world)
-  end)
-
-  it("is the game's own to keep where it has play", function()
-    local ok, message = pcall(alphabeta.opponent, {
-      game = rules, state = new_state(7), me = 1, play = function() end, on_move = function() end,
-    })
-    assert.is_false(ok)
-    assert.is_truthy(message:find("alphabeta.opponent: option 'on_move' takes the place of option 'play'", 1, true))
   end)
 end)

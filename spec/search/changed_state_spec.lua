@@ -1,0 +1,95 @@
+-- A search in slices, by whatever algorithm, compares its state by the game's key, and says at the user's line if it
+-- was changed. A timer that runs between the slices is seen in all fields, and in keys that hold it.
+--
+-- Cause: an opponent compares the states of two frames itself, and told that to one search only. The alpha-beta of the
+-- last plies in a Monte Carlo tree search, and the one that searches deals, compared the state once more. With `hash`,
+-- Monte Carlo tree search compared all fields, and with keys of the C module an error said that there was no key.
+
+local alphabeta = require "alphabeta"
+local small_games = require "spec.support.small_games"
+local wrap = require "spec.support.wrap"
+
+local after = small_games.after
+
+-- Nim by rules and `result` alone.
+local styles = {}
+for _, style in ipairs {"in place", "copying"} do
+  styles[style] = wrap.replace(small_games.NIM[style], {result = small_games.worth})
+  styles[style].evaluate = nil
+end
+
+-- What limits the search, and by which algorithm it goes.
+local searches = {
+  ["alpha-beta"] = {depth = 3}, uct = {algorithm = "uct", nodes = 9, heap = 55},
+  ["uct and its last plies"] = {algorithm = "uct", nodes = 30}, ["uct where it is chosen"] = {time = 10},
+  ["deals by uct"] = {nodes = 9, is_dealt = true}, ["deals by alpha-beta"] = {depth = 2, deals = 2, is_dealt = true},
+  ["deals by alpha-beta, by nodes"] = {nodes = 30, deals = 2, algorithm = "pvs", is_dealt = true},
+}
+
+local function number(state) return state.heap * 2 + state.turn end
+
+-- How states are told apart: a function that makes `hash`, or options. Some leave the timer out, others see it.
+local blind = {
+  {hash = function() return number end},
+  {hash = function()
+    local key = alphabeta.zobrist(1)
+    return function(state)
+      key:set(number(state))
+      return key
+    end
+  end},
+  {hash_option = "auto", hash_ignore = {"timer"}},
+}
+local seeing = {
+  {}, {hash_option = "auto"},
+  {hash = function() return function(state) return ("%d %d"):format(number(state), state.timer) end end},
+}
+
+-- Searches in slices. The timer runs between them. Returns the error, if there is one, the state and the searcher.
+local function search_with_timer(style, search, key)
+  local state = {heap = search.heap or 11, turn = 1, timer = 0}
+  local options = wrap.replace(search, {hash = key.hash_option, hash_ignore = key.hash_ignore})
+  options.heap, options.is_dealt = nil, nil
+  local ai = alphabeta.new(wrap.replace(styles[style], {
+    hash = key.hash and key.hash(),
+    deal = search.is_dealt and function(at, _, random)
+      random()
+      return small_games.copy(at)
+    end or nil,
+  }), options)
+  ai:start(state)
+  while true do
+    local has_ended
+    local ok, message = pcall(function() has_ended = ai:step {nodes = 1} end)
+    if not ok or has_ended then return message, state, ai end
+    state.timer = state.timer + 1
+  end
+end
+
+-- Calls `check(label, message, state, searcher)` for each search of a state that is told apart by one of these keys.
+local function each(keys, check)
+  for style in pairs(styles) do
+    for name, search in pairs(searches) do
+      for i, key in ipairs(keys) do
+        local is_allowed = not (key.hash_option and search.algorithm == "uct")
+        if is_allowed then check(("%s, %s, %d"):format(style, name, i), search_with_timer(style, search, key)) end
+      end
+    end
+  end
+end
+
+describe("A search in slices", function()
+  it("compares its state by the game's key, whichever algorithm it is", function()
+    each(blind, function(label, message) assert.is_nil(message, label) end)
+  end)
+
+  it("says at the user's line that a state was changed", function()
+    each(seeing, function(label, message, state, ai)
+      assert.is_truthy(message, label)
+      assert.matches("^[^\n]*changed_state_spec%.lua:%d+: alphabeta: the state has changed", message)
+      assert.equal(1, state.turn)
+      ai:start(after(after(state, 1), 1))
+      ai:stop()
+    end)
+  end)
+end)

@@ -1,0 +1,179 @@
+-- What an opponent says of wrong options and arguments; and an error of a function that it calls is raised as it is,
+-- and leaves it ready to go on.
+
+local alphabeta = require "alphabeta"
+local small_games = require "spec.support.small_games"
+local wrap = require "spec.support.wrap"
+
+local nim = small_games.NIM["in place"]
+local NONE = {} -- an option that is not given
+
+local function with(fields) return wrap.replace(nim, fields) end
+
+local function turn() return true end
+
+-- The message of a call that must fail.
+local function message_of(...)
+  local ok, message = pcall(...)
+  assert.is_false(ok)
+  return message
+end
+
+describe("An opponent says what is wrong with", function()
+  local copying = {moves = nim.moves, play = function(state, take) return state - take end, evaluate = nim.evaluate}
+
+  -- What is given beside or in place of `nim`, a state, `turn` and `play`, and the message, whole or its beginning.
+  for _, row in ipairs {
+    {{state = NONE}, "option 'state': expected a state, or a function that returns one, got nil"},
+    {{slice = 0}, "option 'slice': expected a number of seconds greater than 0, got 0"},
+    {{on_thinking = 3}, "option 'on_thinking': expected a function, got 3"},
+    {{ponder = 1}, "option 'ponder': expected a boolean, got 1"},
+    {{exclude = {"a..b"}}, "option 'exclude': expected paths of fields, such as 'board.timer', got 'a..b'"},
+    {{depth = -1}, "option 'depth': expected "},
+    {{tim = 1}, "unknown option 'tim', did you mean 'time'? (valid: "},
+    {{game = {}}, ""},
+    {
+      {game = copying, play = NONE},
+      "option 'play': expected a function, because the moves of this game do not change the state, got nil",
+    },
+    {
+      {game = copying, play = copying.play},
+      "option 'play': expected a function that keeps what 'play' of the game returns, got that function",
+    },
+    {{game = copying, turn = NONE, me = 1}, "option 'me' needs a game with 'player'"},
+    {{me = 1}, "option 'me' takes the place of option 'turn': give one of them"},
+    {
+      {turn = NONE},
+      "option 'me': expected the player that the opponent plays, or option 'turn' in its place, got nil",
+    },
+    {
+      {game = NONE, state = {}},
+      "option 'game': expected a table with the functions of the game, or a state that has them, got nil",
+    },
+    {{on_move = print}, "option 'on_move' takes the place of option 'play': give one of them"},
+    {{at_least = -1}, "option 'at_least': expected a number of seconds, 0 or more, got -1"},
+    {{pause = -1}, "option 'pause': expected a number of seconds, 0 or more, got -1"},
+  } do
+    it("its options: " .. row[2], function()
+      local options = wrap.replace({game = nim, state = {heap = 3, turn = 1}, turn = turn, play = print}, row[1])
+      for name, value in pairs(row[1]) do
+        if value == NONE then options[name] = nil end
+      end
+      local message = message_of(alphabeta.opponent, options)
+      assert.are.equal("alphabeta.opponent: " .. row[2], message:sub(1, 20 + #row[2]))
+    end)
+  end
+
+  it("a call without options", function()
+    local message = message_of(alphabeta.opponent)
+    assert.are.equal("alphabeta.opponent: argument 'options': expected a table, got nil", message)
+  end)
+
+  it("what only a state can show, when there is one", function()
+    local methods = wrap.replace(copying, {})
+    function methods.play(state, take) return setmetatable({heap = state.heap - take}, {__index = methods}) end
+    local function as_text(state) return state.turn == 1 and "white" or "black" end
+    for _, row in ipairs {
+      {
+        {state = function() return {} end, me = 1},
+        "option 'game': expected a table with the functions of the game, or a state that has them, got nil",
+      },
+      {
+        {turn = turn, depth = 2, state = function() return setmetatable({heap = 3}, {__index = methods}) end},
+        "option 'play': expected a function, because the moves of this game do not change the state, got nil",
+      },
+      {
+        {game = nim, turn = turn, deals = 3, state = {heap = 3, turn = 1}, play = print},
+        "option 'deals' needs a game with 'deal'",
+      },
+      {
+        {game = nim, state = {heap = 3, turn = 1}, me = "2"},
+        "option 'me': expected a number, as 'player' returns it, got '2'",
+      },
+      {
+        {game = with {player = as_text}, state = {heap = 3, turn = 1}, me = 2},
+        "option 'me': expected a string, as 'player' returns it, got 2",
+      },
+    } do
+      local opponent = alphabeta.opponent(row[1])
+      local ok, message
+      repeat ok, message = pcall(opponent.update, opponent) until not ok
+      assert.are.equal("alphabeta.opponent: " .. row[2], message)
+    end
+    for _, row in ipairs {{7, nim.player}, {"white", function() return nil end}} do -- it may be a player yet to come
+      local game = with {player = row[2]}
+      assert.is_boolean(alphabeta.opponent({game = game, state = {heap = 3, turn = 1}, me = row[1]}):update())
+    end
+  end)
+
+  it("the arguments of its methods", function()
+    local opponent = alphabeta.opponent {game = nim, state = {heap = 3, turn = 2}, me = 1}
+    for _, row in ipairs {
+      {"update", -1, nil, "opponent:update: argument 'seconds': expected a number of seconds, 0 or more, got"},
+      {"update", 0, "x", "opponent:update: argument 'spent': expected a number of seconds, 0 or more, got"},
+      {"hint", 3, nil, "opponent:hint: argument 'on_hint': expected a function, got 3"},
+    } do
+      assert.is_truthy(message_of(opponent[row[1]], opponent, row[2], row[3]):find(row[4], 1, true))
+    end
+    opponent:close()
+    for _, name in ipairs {"update", "hint"} do
+      local message = message_of(opponent[name], opponent, name == "hint" and print or nil)
+      assert.is_truthy(message:find("opponent:" .. name .. ": the opponent is closed", 1, true), message)
+    end
+  end)
+end)
+
+describe("An error", function()
+  -- The opponent of a match, which is player 1, after an error.
+  local function raised_by(options)
+    local state = {heap = 7, turn = 1}
+    local opponent = alphabeta.opponent(wrap.replace({
+      game = nim, depth = 5, slice = 1e-9, state = function() return state end,
+      turn = function() return state.turn == 1 end, play = function(take) nim.make(state, take) end,
+    }, options))
+    local ok, err
+    repeat ok, err = pcall(opponent.update, opponent, 1 / 60) until not ok
+    assert.are.same({heap = 7, turn = 1}, state)
+    return err, opponent, state
+  end
+
+  it("of a function of the game is raised with its traceback, and the opponent goes on afterwards", function()
+    local fails = true
+    local message, opponent, state = raised_by {game = with {evaluate = function(...)
+      if fails then error "this fails" end
+      return nim.evaluate(...)
+    end}}
+    assert.matches("this fails.*stack traceback:.*opponent_errors_spec", message)
+    fails = false
+    repeat opponent:update(1 / 60) until state.turn == 2
+    assert.are.equal(4, state.heap)
+  end)
+
+  it("of play, turn, state and on_thinking is raised as it is", function()
+    for _, name in ipairs {"play", "turn", "state", "on_thinking"} do
+      local err = {}
+      assert.are.equal(err, (raised_by {[name] = function() error(err) end}))
+    end
+  end)
+
+  -- Cause: from the call on, the opponent waited for another state, though nothing had moved.
+  it("of the function that makes the move lets the opponent move again", function()
+    for _, makes_itself in ipairs {false, true} do
+      local state, errors, opponent, fails = {heap = 7, turn = 1}, 0, nil, false
+      local function make(at, take)
+        if fails then error "this fails" end
+        return nim.make(at, take)
+      end
+      opponent = alphabeta.opponent {
+        game = with {make = make}, me = 1, state = function() return state end, depth = 5, slice = 1e-9,
+        play = not makes_itself and function(take) make(state, take) end or nil,
+        on_thinking = function() fails = errors == 0 and not opponent:thinking() end,
+      }
+      for _ = 1, 2000 do
+        if not pcall(opponent.update, opponent, 1 / 60) then errors, fails = errors + 1, false end
+      end
+      assert.are.same({1, {heap = 4, turn = 2}}, {errors, state})
+      opponent:close()
+    end
+  end)
+end)
