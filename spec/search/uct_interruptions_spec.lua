@@ -126,6 +126,43 @@ describe("Monte Carlo tree search", function()
     if rawget(_G, "jit") then jit.on() end
   end)
 
+  -- Cause: in slices that are shorter than a playout, each slice made the moves so far again for a single ply more.
+  it("makes few moves again in the shortest slices, and finds the same", function()
+    local made, longest = 0, 0
+    local game = { -- forty plies
+      moves = function(state) return state.plies < 40 and {1, 2, 3} or {} end,
+      make = function(state, move)
+        local sum = state.sum
+        made, state.plies, state.sum = made + 1, state.plies + 1, (sum * 7 + move) % 101
+        return sum
+      end,
+      unmake = function(state, _, sum) state.plies, state.sum = state.plies - 1, sum end,
+      result = function(state) return state.sum % 3 - 1 end,
+    }
+    local ai, state = alphabeta.new(game, {algorithm = "uct", multipv = "all"}), {plies = 0, sum = 0}
+    local function found()
+      local best, value, info = ai:best()
+      local parts = {tostring(best), value, info.nodes}
+      for _, score in ipairs(info.scores) do parts[#parts + 1] = score.visits end
+      return table.concat(parts, " ")
+    end
+    ai:start(state, {nodes = 20})
+    repeat until ai:step(10)
+    local whole, expected = made, found()
+    ai, made = alphabeta.new(game, {algorithm = "uct", multipv = "all"}), 0
+    ai:start(state, {nodes = 20})
+    local has_ended
+    repeat
+      local before = made
+      has_ended = ai:step(1e-9)
+      longest = math.max(longest, made - before)
+    until has_ended
+    assert.equal(expected, found())
+    assert.is_true(made < 3 * whole, made / whole)
+    assert.is_true(longest <= 44, longest) -- a playout, and a clock that is read after every second call
+    assert.same({plies = 0, sum = 0}, state)
+  end)
+
   -- Cause: if a search was stopped in the first playout of a move, the move had a mean that is no number in the tree
   -- that was kept, and was never tried again.
   it("tries a move again whose first playout was broken off", function()

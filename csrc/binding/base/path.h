@@ -43,7 +43,7 @@ typedef struct ab_ply {
 typedef struct ab_path {
   ab_phase phase; /* whether its moves are made */
   int32_t made;   /* moves made in place and not unmade yet */
-  int32_t due;    /* moves to be made when a search that has paused continues */
+  int32_t due;    /* moves to be made when a search that has paused continues; 0 when a playout then ends */
   int32_t listed; /* the ply whose array is in AB_SLOT_LIST, -1 for none */
   size_t room;    /* plies for which the tables have room */
 } ab_path;

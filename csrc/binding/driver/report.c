@@ -75,11 +75,26 @@ static int look(ab_watch *watch)
   return now >= watch->deadline;
 }
 
+/*
+ * A pause takes the moves of a playout back, and they are made again. After that a playout goes on for so many times the
+ * plies that were made again. If playouts take longer than slices, each slice would otherwise make all moves again for
+ * one more: in playouts of 30 plies 0.9 of all calls, in place of less than half.
+ */
+#define PLIES_AHEAD 2
+
+/* Whether a playout does not go on yet for that long. */
+static int is_behind(const ab_search *search)
+{
+  const ab_path *path = &search->path;
+  return ab_search_has_playouts(search) && path->made < (1 + PLIES_AHEAD) * path->due;
+}
+
 /* Interrupts the engine if one of the moments had come at the last look. */
 static void interrupt(ab_search *search)
 {
   const ab_watch *own = &search->watch;
   if (!own->is_on || own->looked < own->deadline) return;
+  if (own->looked < own->search && is_behind(search)) return;
   if (ab_engine_interrupted(&search->engine) == AB_INTERRUPT_PAUSE) return;
   ab_engine_interrupt(&search->engine, own->looked >= own->slice ? AB_INTERRUPT_PAUSE : AB_INTERRUPT_TIME);
 }

@@ -184,6 +184,7 @@ static void leave_for_another(void *context)
   ab_search *search = own->search;
   if (search->game.style == AB_IN_PLACE) {
     ab_rules_unmake(own);
+    if (search->path.made < search->path.due) search->path.due = 0; /* the playout that has paused ends */
     return;
   }
   ab_successors_push_state(own->L, search, ab_engine_ply(&search->engine) - 1);
