@@ -18,7 +18,7 @@ local names = {}
 for _, list in ipairs {unseen_games, old_games} do
   for _, entry in ipairs(list) do
     figures.GAMES[entry[1]], names[#names + 1] = entry, entry[1]
-    entry.is_unseen = list == unseen_games
+    entry.is_unseen = list == unseen_games and not entry.is_known
   end
 end
 

@@ -141,8 +141,8 @@ plays some of them.
 - A share is the percentage of the points that the module took. A draw is half a point. The interval holds the true
   share with 95 %.
 - A row with a star has fewer than 200 games, so its interval is wide.
-- Unseen games had no part in the choice of any constant of the module. Their rules are in
-  `bench/support/rules_unseen.lua` and `bench/support/rules_new.lua`. They are blue in the pictures.
+- Unseen games had no part in the choice of any constant of the module. `bench/support/rules_unseen.lua` lists them.
+  They are blue in the pictures.
 - `ms` is the time of a move. These versions played: @commits.
 
 ## Against Monte Carlo tree search by hand

@@ -1,5 +1,6 @@
 --- Games that no constant of the module was chosen by: domineering, clobber, isolation, awari, and those of `rules_new`
--- for two players. Most have an evaluation of a few lines. `docs/benchmarks.md` has them: never tune by them.
+-- for two players, but for two. Most have an evaluation of a few lines. `docs/benchmarks.md` has them: do not tune by
+-- them.
 -- @module bench.support.rules_unseen
 
 local new_games = require "bench.support.rules_new"
@@ -229,7 +230,11 @@ end
 
 -- The list ------------------------------------------------------------------------------------------------------------
 
---- The games as in `rules_alone`: names, rules, how many random moves a game opens with, evaluations.
+-- These had a part in a choice since: whether mobility misleads, and how many plies watch for winning moves.
+local KNOWN = {dodgem = true, y = true}
+
+--- The games as in `rules_alone`: names, rules, how many random moves a game opens with, evaluations;
+--- `is_known` if a constant was chosen by it after all.
 local list = {
   {"domineering 8x8", domineering, 4, domineering_evaluate},
   {"clobber 6x5", clobber, 4, clobber_evaluate},
@@ -238,7 +243,9 @@ local list = {
 }
 for _, entry in ipairs(new_games) do
   if not entry.players then
-    list[#list + 1] = {entry[1], entry[2], 4, entry[1] == "dodgem" and dodgem_evaluate or nil}
+    list[#list + 1] = {
+      entry[1], entry[2], 4, entry[1] == "dodgem" and dodgem_evaluate or nil, is_known = KNOWN[entry[1]],
+    }
   end
 end
 return list
