@@ -4,6 +4,9 @@
 -- with alpha-beta pruning. Programs require this module. The search is a C module, `alphabeta.core`. If its library is
 -- not found, an engine in Lua finds the same values, see @{alphabeta.fallback}.
 --
+-- Stable core: `search`, `new`, the searcher's `search`, `start`, `step` and `best`, `opponent` and `check`, with what
+-- the page "What most games need" says of them, stay as they are. The rest may change in a version 0.x.
+--
 -- Units: depths and distances are in plies. One ply is one move of one player. Nodes are states that the search has
 -- visited, the root included. Times are wall-clock seconds.
 --
