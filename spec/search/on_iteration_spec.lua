@@ -1,0 +1,96 @@
+-- The option on_iteration: a function that is called after each completed iteration, in whatever way the search is run,
+-- which may look at the search, stop it, and fail.
+
+local alphabeta = require "alphabeta"
+local deep = require "spec.support.deep"
+local results = require "spec.support.results"
+local sliced_game = require "spec.support.sliced_game"
+local slices = require "spec.support.slices"
+
+local found, same = results.found, results.same
+local new_searcher, new_state = sliced_game.new_searcher, sliced_game.new_state
+
+describe("The option on_iteration", function()
+  -- Searches in every way there is, and calls check(infos, best, value, info) for each.
+  local function each_way(options, check)
+    local infos
+    options.on_iteration = function(info, ...)
+      assert(select("#", ...) == 0)
+      infos[#infos + 1] = info
+    end
+    for _, length in ipairs {{nodes = 1}, {nodes = 7}, 0, math.huge} do
+      infos = {}
+      check(infos, slices.search(new_searcher(nil, options), new_state(), nil, length))
+    end
+    infos = {}
+    check(infos, new_searcher(nil, options):search(new_state()))
+    infos = {}
+    options.game, options.view, options.table = sliced_game.new_game(), sliced_game.VIEW, 0
+    check(infos, alphabeta.search(new_state(), 5, options))
+  end
+
+  it("is called once for each completed iteration, in their order", function()
+    each_way({deepening = true}, function(infos, best, _, last)
+      assert.is_true(#infos > 2 and #infos == last.depth)
+      for depth, info in ipairs(infos) do
+        assert.same({depth, nil}, {info.depth, info.reason})
+        assert.is_true(depth == 1 or info.nodes > infos[depth - 1].nodes)
+      end
+      local info = infos[#infos]
+      same({best, last.nodes, last.pv}, {info.pv[1], info.nodes, info.pv})
+    end)
+    each_way({deepening = false}, function(infos, _, _, last)
+      assert.same({1, last.depth}, {#infos, infos[1].depth})
+    end)
+    each_way({nodes = 20}, function(infos, _, _, last) assert.same({"nodes", #infos}, {last.reason, last.depth}) end)
+  end)
+
+  it("sees the state as it was at the start, and what best has to say", function()
+    local ai
+    local state, calls = new_state(), 0
+    local before = deep.copy(state)
+    ai = new_searcher(nil, {on_iteration = function(info)
+      local best, value, reported = ai:best()
+      info.time, reported.time = nil, nil
+      assert(deep.equal(info, reported) and best == info.pv[1] and type(value) == "number")
+      assert(deep.equal(before, state))
+      calls = calls + 1
+    end})
+    slices.search(ai, state, nil, {nodes = 3})
+    ai:search(state)
+    assert.is_true(calls > 4)
+  end)
+
+  it("may stop the search", function()
+    for depth = 1, 3 do
+      local ai
+      ai = new_searcher(nil, {on_iteration = function(info) if info.depth == depth then ai:stop() end end})
+      local best, value, info = slices.search(ai, new_state(), nil, {nodes = 7})
+      assert.same({"stopped", depth}, {info.reason, info.depth})
+      local best_at_once, value_at_once, info_at_once = ai:search(new_state())
+      same({best.name, value, "stopped"}, {best_at_once.name, value_at_once, info_at_once.reason})
+    end
+  end)
+
+  it("ends the search by an error of its own, which names it", function()
+    local broken, state = true, new_state()
+    local ai = new_searcher(nil, {on_iteration = function(info)
+      if info.depth == 2 and broken then error("no news", 0) end
+    end})
+    local before = deep.copy(state)
+    local words = "no news\n\t(alphabeta: in callback 'on_iteration' at ply 0)"
+    sliced_game.fails_with(words, ai.search, ai, state)
+    ai:start(state)
+    sliced_game.fails_with(words, slices.finish, ai, {nodes = 1})
+    assert.is_false(ai:thinking())
+    assert.equal(2, select(3, ai:best()).depth)
+    same(before, state)
+    broken = false
+    same(found(new_searcher():search(state, 4)), found(ai:search(state, 4)))
+  end)
+
+  it("must be a function", function()
+    local words = "alphabeta.new: option 'on_iteration': expected a function, got boolean"
+    sliced_game.fails_with(words, alphabeta.new, sliced_game.new_game(), {on_iteration = true})
+  end)
+end)

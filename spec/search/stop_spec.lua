@@ -1,0 +1,104 @@
+-- A search that is stopped, by the program between two slices or by the game's own functions, ends at once, keeps what
+-- it has found, and leaves the state as it was.
+
+local deep = require "spec.support.deep"
+local effort = require "spec.support.effort"
+local results = require "spec.support.results"
+local share = require "spec.support.share"
+local sliced_game = require "spec.support.sliced_game"
+local slices = require "spec.support.slices"
+local tree = require "spec.support.tree"
+local wrap = require "spec.support.wrap"
+
+local new_game, new_searcher, new_state = sliced_game.new_game, sliced_game.new_searcher, sliced_game.new_state
+local found, same = results.found, results.same
+
+describe("A search that is stopped", function()
+  it("between two slices keeps what it has found", function()
+    local stopped_at = {}
+    for _, style in ipairs(tree.STYLES) do
+      local pauses = 0
+      repeat
+        local ai, state = new_searcher(new_game(style)), new_state(style)
+        local before, count, last = deep.copy(state), 0, nil
+        ai:start(state)
+        local all = slices.finish(ai, {nodes = 1}, function()
+          count = count + 1
+          if count == pauses then
+            last = found(ai:best())
+            ai:stop()
+            ai:stop() -- to stop again changes nothing
+            assert.is_false(ai:thinking())
+            last.info.reason = "stopped"
+            same(last, found(ai:best()))
+          end
+        end)
+        if last then
+          stopped_at[last.info.depth] = true
+          assert.equal(pauses, all)
+          same(last, found(ai:best()))
+          assert.is_true(ai:step({nodes = 1}))
+        end
+        same(before, state)
+        assert.equal((select(2, new_searcher(new_game(style)):search(state))), (select(2, ai:search(state))))
+        pauses = pauses + 1
+      until all + 1 < pauses
+    end
+    assert.is_true(stopped_at[0] and stopped_at[1] and stopped_at[2])
+  end)
+
+  it("before its first slice has found nothing", function()
+    local ai = new_searcher()
+    ai:start(new_state())
+    ai:stop()
+    local best, value, info = ai:best()
+    assert.same({nil, nil, 0, 0, "stopped"}, {best, value, info.depth, info.nodes, info.reason})
+  end)
+
+  -- Stops at every callback of a search, the first time at the first, and so on.
+  local function stop_everywhere(style, search)
+    local calls, stop_at, ai = 0, nil, nil
+    ai = new_searcher(wrap.before(new_game(style), function()
+      calls = calls + 1
+      if calls == stop_at then ai:stop() end
+    end))
+    local state = new_state(style)
+    local before = deep.copy(state)
+    local expected = found(search(ai, state))
+    local all = calls
+    assert.is_true(all > 100)
+    for call in share.of(1, all, effort(3, 1)) do
+      calls, stop_at = 0, call
+      local best, value, info = search(ai, state)
+      same(before, state)
+      -- the calls of one node, and then those that take moves back
+      assert.is_true(calls <= call + 10, "it goes on after it was stopped")
+      assert.is_true(info.reason == "stopped" or call > all - 10, info.reason)
+      assert.same({info.depth == 0, info.depth == 0, false}, {best == nil, value == nil, ai:thinking()})
+    end
+    calls, stop_at = 0, nil
+    same(expected, found(search(ai, state)))
+  end
+
+  for _, style in ipairs(tree.STYLES) do
+    it("by one of the game's functions ends when that returns, in a slice, too, " .. style, function()
+      stop_everywhere(style, function(ai, state) return ai:search(state) end)
+      stop_everywhere(style, function(ai, state) return slices.search(ai, state, nil, {nodes = 5}) end)
+    end)
+  end
+
+  it("when there is none, is left alone", function()
+    local ai = new_searcher()
+    ai:stop()
+    assert.is_nil((ai:best()))
+    local state = new_state()
+    local best, value = ai:search(state)
+    ai:stop()
+    same({best, value}, {slices.search(ai, state, nil, 0), (select(2, ai:best()))})
+    ai:stop()
+    assert.equal(best, (ai:best()))
+    assert.not_equal("stopped", select(3, ai:best()).reason)
+    ai:close()
+    ai:stop()
+  end)
+end)

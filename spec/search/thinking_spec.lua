@@ -1,0 +1,241 @@
+-- A searcher that is thinking does nothing else, and refuses wrong slices; several think in turn; and the collector
+-- takes what nobody holds.
+
+local alphabeta = require "alphabeta"
+local deep = require "spec.support.deep"
+local failure = require "spec.support.failure"
+local lifetime = require "spec.support.lifetime"
+local memory_use = require "spec.support.memory_use"
+local random_trial = require "spec.support.trial"
+local results = require "spec.support.results"
+local rng = require "spec.support.rng"
+local share = require "spec.support.share"
+local sliced_game = require "spec.support.sliced_game"
+local slices = require "spec.support.slices"
+local tree = require "spec.support.tree"
+local wrap = require "spec.support.wrap"
+
+local fails_with, new_game = sliced_game.fails_with, sliced_game.new_game
+local new_searcher, new_state = sliced_game.new_searcher, sliced_game.new_state
+local found, same = results.found, results.same
+
+describe("A searcher that is thinking", function()
+  it("does nothing else, and goes on thinking", function()
+    local ai, path = new_searcher(), os.tmpname()
+    ai:start(new_state())
+    for _, call in ipairs({
+      {"search", new_state()}, {"start", new_state()}, {"clear"}, {"save", path}, {"load", path},
+    }) do
+      local words = "searcher:%s: argument 'self': expected a searcher that is not thinking, got one that is: let it "
+      fails_with(words:format(call[1]) .. "finish, or stop it", ai[call[1]], ai, call[2])
+      assert.is_true(ai:thinking())
+    end
+    os.remove(path)
+    slices.finish(ai, {nodes = 1})
+    same(found(new_searcher():search(new_state())), found(ai:best()))
+  end)
+
+  it("may be closed", function()
+    local ai, state = new_searcher(), new_state()
+    local before = deep.copy(state)
+    ai:start(state)
+    ai:step({nodes = 9})
+    ai:close()
+    assert.is_false(ai:thinking())
+    assert.is_nil((ai:best()))
+    same(before, state)
+  end)
+
+  it("is busy while one of its slices lasts", function()
+    local ai, messages = nil, {}
+    ai = new_searcher(wrap.before(new_game(), function()
+      for _, method in ipairs {"search", "start", "step", "clear", "close"} do
+        messages[failure(ai[method], ai, method == "step" and 1 or {}):match("searcher:.*")] = true
+      end
+    end))
+    same(found(new_searcher():search(new_state())), found(slices.search(ai, new_state(), nil, {nodes = 9})))
+    local expected = {}
+    for _, method in ipairs {"search", "start", "step", "clear", "close"} do
+      expected["searcher:" .. method .. ": already searching"] = true
+    end
+    assert.same(expected, messages)
+  end)
+end)
+
+describe("Slices are refused", function()
+  local started, idle, closed = new_searcher(), new_searcher(), new_searcher()
+  started:start(new_state())
+  closed:start(new_state())
+  closed:close()
+  local NAN = 0 / 0
+  local SECONDS = "searcher:step: argument 'seconds': expected a number of seconds"
+  local TIME = "searcher:step: limit 'time': expected a number of seconds, 0 or more, got "
+  local NODES = "searcher:step: limit 'nodes': expected an integer of 1 or more, or math.huge, got "
+
+  for _, row in ipairs {
+    {idle, "step", 0.1, "searcher:step: no search was started"},
+    {closed, "step", 0.1, "searcher:step: argument 'self': expected an open searcher, got a closed one"},
+    {started, "step", nil, SECONDS .. " or a table of limits, got nil"},
+    {started, "step", "1", SECONDS .. " or a table of limits, got '1'"},
+    {started, "step", -1, SECONDS .. ", 0 or more, got -1"}, {started, "step", NAN, SECONDS .. ", 0 or more, got NaN"},
+    {started, "step", {}, "searcher:step: give the slice a time or a number of nodes"},
+    {started, "step", {depth = 1}, "unknown limit 'depth' (valid: nodes, time)"},
+    {started, "step", {time = -1}, TIME .. "-1"}, {started, "step", {time = NAN}, TIME .. "NaN"},
+    {started, "step", {time = "1"}, TIME .. "'1'"}, {started, "step", {nodes = 0}, NODES .. "0"},
+    {started, "step", {nodes = 0.5}, NODES .. "0.5"}, {started, "step", {nodes = NAN}, NODES .. "NaN"},
+    {started, "start", {}, "searcher:start: argument 'self': expected a searcher that is not thinking"},
+    {closed, "start", {}, "searcher:start: argument 'self': expected an open searcher, got a closed one"},
+    {idle, "start", nil, "searcher:start: argument 'state': expected a state, got nil"},
+  } do
+    it(row[4], function()
+      local ai, method = row[1], row[2]
+      fails_with(row[4], ai[method], ai, row[3])
+      assert.equal(ai == started, ai:thinking())
+    end)
+  end
+
+  it("when they are asked for by something else than a searcher", function()
+    for _, method in ipairs {"start", "step", "stop", "best", "thinking"} do
+      assert.matches("searcher", failure(idle[method], {}))
+    end
+  end)
+
+  it("with a limit or an option that is wrong, and then nothing was started", function()
+    local ai = alphabeta.new(new_game())
+    fails_with("searcher:start: limit 'depth': expected a depth", ai.start, ai, new_state())
+    fails_with("searcher:start: unknown option 'dept'", ai.start, ai, new_state(), {dept = 1})
+    assert.is_false(ai:thinking())
+    fails_with("no search was started", ai.step, ai, 1)
+    for got, slice in pairs {["-1"] = -1, NaN = NAN, table = {}} do
+      local words = "alphabeta.new: option 'slice': expected a number of seconds, 0 or more, got " .. got
+      fails_with(words, alphabeta.new, new_game(), {slice = slice})
+    end
+  end)
+end)
+
+describe("Searchers that think in turn", function()
+  it("over one state find what each finds alone", function()
+    for _, style in ipairs(tree.STYLES) do
+      local state = new_state(style)
+      local options = {{}, {algorithm = "pvs"}, {algorithm = "minimax"}, {algorithm = "mtdf"}}
+      local searchers, expected, thinking = {}, {}, #options
+      for i = 1, #options do
+        expected[i] = found(new_searcher(new_game(style), options[i]):search(state))
+        searchers[i] = new_searcher(new_game(style), options[i])
+        searchers[i]:start(state)
+      end
+      local random = rng.new(3)
+      while thinking > 0 do
+        local ai = random:pick(searchers)
+        if ai:thinking() and ai:step({nodes = random:int(1, 9)}) then thinking = thinking - 1 end
+      end
+      for i, ai in ipairs(searchers) do same(expected[i], found(ai:best())) end
+    end
+  end)
+
+  it("one in the midst of another's callback, find what each finds alone", function()
+    for _, style in ipairs(tree.STYLES) do
+      local inner = new_searcher(new_game(style))
+      local expected, found_inside = found(new_searcher(new_game(style)):search(new_state(style))), 0
+      local other = new_state(style)
+      inner:start(other)
+      local outer = new_searcher(wrap.before(new_game(style), function(name)
+        if name ~= "evaluate" then return end
+        if inner:step({nodes = 7}) then
+          same(expected, found(inner:best()))
+          found_inside = found_inside + 1
+          inner:start(other)
+        end
+      end))
+      same(expected, found(slices.search(outer, new_state(style), nil, {nodes = 5})))
+      assert.is_true(found_inside > 1)
+    end
+  end)
+
+  it("may be started, and stopped, by another's callback on the very state that is searched", function()
+    local state = new_state()
+    local before = deep.copy(state)
+    local inner = new_searcher()
+    local outer = new_searcher(wrap.before(new_game(), function(_, at)
+      local here = deep.copy({node = at.node.name, ply = at.ply})
+      inner:start(at, 2)
+      inner:step({nodes = 3})
+      inner:stop()
+      assert(at.node.name == here.node and at.ply == here.ply)
+    end))
+    same(found(new_searcher():search(state)), found(slices.search(outer, state, nil, {nodes = 5})))
+    same(before, state)
+  end)
+end)
+
+describe("Collecting garbage", function()
+  local aside, is_gone, watch = lifetime.aside, lifetime.is_gone, lifetime.watch
+  local collect = memory_use.collect
+
+  it("at every pause and in every callback changes nothing", function()
+    for seed in share.of(1, 12) do
+      local trial = random_trial.any(seed)
+      local expected = found(alphabeta.new(nil, trial.options):search(trial:state(), trial.limits))
+      local calls = 0
+      local ai = alphabeta.new(nil, trial:with {game = wrap.before(trial.game, function()
+        calls = calls + 1
+        if calls % 5 == 0 then collectgarbage() end
+      end)})
+      same(expected, found(slices.search(ai, trial:state(), trial.limits, {nodes = 3}, collect)))
+    end
+  end)
+
+  it("takes a searcher that is thinking, its game, its state and its players", function()
+    for _, style in ipairs(tree.STYLES) do
+      for _, kind in ipairs {"listed", "cast", "shared"} do
+        for _, length in ipairs {0, {nodes = 9}} do
+          assert.is_true(is_gone(aside(function()
+            local full = random_trial.full(style, kind)
+            local players = full.graph.players
+            for i = 1, #players do players[i] = {i} end
+            full:set_game()
+            local ai, state = alphabeta.new(nil, full.options), full:state()
+            full.game.ai, state.ai = ai, ai -- each refers to the others
+            ai:start(state, full.depth)
+            ai:step(length)
+            return watch(full, full.game, state, ai, players[1], players[2])
+          end)))
+        end
+      end
+    end
+  end)
+
+  it("takes the state of a search that has ended, however it ended", function()
+    for _, last in ipairs {"finish", "stop", "step stop", "step close"} do
+      local ai = new_searcher()
+      assert.is_true(is_gone(aside(function()
+        local state = new_state()
+        state.big = {}
+        ai:start(state)
+        if last:find "step" then ai:step({nodes = 9}) end
+        if last == "finish" then slices.finish(ai, {nodes = 9}) else ai[last:match "%a+$"](ai) end
+        return watch(state, state.big)
+      end)))
+      assert.is_false(ai:thinking())
+    end
+  end)
+
+  it("takes the state of a search that has failed", function()
+    local ai = new_searcher(wrap.replace(new_game(), {evaluate = function() error({}) end}))
+    assert.is_true(is_gone(aside(function()
+      local state = new_state()
+      ai:start(state)
+      return watch(failure(slices.finish, ai, 0), state)
+    end)))
+    assert.is_false(ai:thinking())
+  end)
+
+  it("leaves a searcher that is only held by the game it thinks about alone", function()
+    local game = new_game()
+    local state = new_state()
+    game.ai = new_searcher(game)
+    game.ai:start(state)
+    slices.finish(game.ai, {nodes = 3}, collect)
+    same(found(new_searcher():search(new_state())).value, (select(2, game.ai:best())))
+  end)
+end)
