@@ -9,7 +9,7 @@ local max, min, sort = math.max, math.min, table.sort
 
 local cutoffs = {}
 
--- If not everything that was left out can be counted, so many cut-offs are compared, each with this share of the
+-- If not everything that was pruned can be counted, this number of cut-offs is compared, each with this share of the
 -- probes.
 local CANDIDATES, SHARE = 12, 1 / 4
 

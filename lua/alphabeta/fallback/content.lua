@@ -61,7 +61,7 @@ local function step_to(key)
   return "[" .. (type(key) == "boolean" and tostring(key) or message.describe(key)) .. "]"
 end
 
--- Records the value that has no key, after so many of the fields that lead to it. Returns nil.
+-- Records the value that has no key, at the end of the first `steps` fields of the path. Returns nil.
 local function refuse(reading, got, steps)
   local path = {"state"}
   for step = 1, steps do
@@ -110,7 +110,7 @@ local function read_class(reading, t, level)
   return 0, 0, class ~= nil
 end
 
--- The bits of a table with so many tables around it, at a path of keys with bits of its own; nil if it has no key.
+-- The hash of a table nested `level` deep, at a path of keys with bits of its own; nil if it has no key.
 local function read_table(reading, t, level, path_high, path_low)
   local levels, keys, names = reading.levels, reading.keys, reading.names
   if levels[t] then return mix(add(2246822519, 3266489955, 0, level - levels[t])) end

@@ -68,7 +68,7 @@ local function check_table(own, where)
   end
 end
 
--- The plan of a search by the method `where` of a searcher, which got so many arguments. `last` is the depth that its
+-- The plan of a search by the method `where` of a searcher, which got `count` arguments. `last` is the depth that its
 -- last search completed. If nothing has changed that the plan depends on, it is that of an earlier search, with the
 -- field `is_kept`. The C module reads such a plan once.
 local function search(own, where, last, count, state, argument)

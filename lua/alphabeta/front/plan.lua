@@ -50,8 +50,9 @@ for i = 1, #option_table.ALGORITHMS do ALGORITHMS[option_table.ALGORITHMS[i]] = 
 local LEARNED_FIELDS = {}
 for i = 1, #LEARNED do LEARNED_FIELDS[i] = "learns_" .. LEARNED[i] end
 
--- If keys from the fields of states serve only for repetitions, a node beyond the first two plies has a key if so many
--- plies are left. Nearly all nodes have fewer, and such a key costs as much as a small game's functions for a node.
+-- If keys from the fields of states serve only for repetitions, a node beyond the first two plies has a key if this
+-- number of plies is left. Nearly all nodes have fewer left, and such a key costs as much as the functions of a small
+-- game do for a node.
 local KEY_DEPTH = 3
 
 -- Numbers of the options `view` and `ties`.
@@ -142,7 +143,7 @@ local function values_mobility(own, game, e)
     and (own.values.table ~= 0 or own.values.deepening ~= 0)
 end
 
--- What is left of a limit in seconds when so many were spent before; at least a half, so that a search has some time.
+-- The rest of a limit of which `spent` seconds were used before; at least half of it, so that a search has some time.
 local function left_of(limit, spent) return max(limit - spent, limit / 2) end
 
 -- The part of each limit that lines may use.
@@ -335,8 +336,8 @@ function plan.searcher(engine, game, given)
   return own
 end
 
--- Checks the arguments, of which there are so many, of the method `where` of a searcher, and reads the second one into
--- `given`, the options of this search.
+-- Checks the `count` arguments of the method `where` of a searcher, and reads the second one into `given`, the options
+-- of this search.
 function plan.read_search(given, where, count, state, argument)
   if count > 2 then fail("%s: expected a state and a depth, got a third argument", where) end
   check_state(state, where)

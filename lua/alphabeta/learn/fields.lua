@@ -20,14 +20,14 @@ local fields = {}
 -- Tables nested deeper are left out; and the most fields of a state.
 local LEVELS_MAX, FIELDS_MAX = 8, 10000
 
--- So many values of a field are told apart while it is observed.
+-- This number of values of a field is told apart while it is observed.
 local DISTINCT_MAX = 2000
 
--- A field with more values than this has weights for the commonest of them only, and numbers with more than that many
--- count as they are, too.
+-- A field with more values than VALUES_MAX has weights for the commonest of them only. Numbers with LINEAR_MIN values
+-- or more also count as they are.
 local VALUES_MAX, LINEAR_MIN = 16, 9
 
--- A number of which so great a part of the states has a value of its own, and which grows so large, is a key.
+-- A number is a key if this part of the states has a value of its own, and it grows to this size.
 local KEY_PART, KEY_SIZE = 0.3, 1e6
 
 -- A list whose length changes is a board, a stack of pieces say, when it has no more values than this.

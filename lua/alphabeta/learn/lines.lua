@@ -21,10 +21,10 @@ local CELLS_MIN, CODES_MAX, PATTERNS_MAX = 8, 5, 128
 -- score, in standard deviations: positions of one game are alike, so that scores are too high.
 local LENGTHS, FAMILIES_MAX, REACH, SCORE_MIN = {4, 3, 2}, 4, 3, 20
 
--- The test takes the newest positions, at most so many. A pattern counts whose score has a greater variance than this.
+-- The test uses the newest POSITIONS positions. A pattern counts if its score varies by more than LEAST_VARIANCE.
 local POSITIONS, LEAST_VARIANCE = 20000, 1
 
--- Distances are those from so many cells of an array.
+-- Distances are measured from this number of cells of an array.
 local STARTS = 500
 
 -- The indices of a cell: its keys that are numbers.
@@ -59,8 +59,8 @@ local function map_of(group)
   return {map = map, values = values, dimensions = dimensions}
 end
 
--- The least distances between some values in order, at most so many, and none above a limit; to each value from those
--- `reach` places before it or fewer.
+-- The `most` least distances between values in order, none above `limit`; to each value from those at most `reach`
+-- indexes before it.
 local function distances_of(values, reach, most, limit)
   local list, known, step = {}, {}, max(1, floor(#values / STARTS))
   for i = 1, #values - 1, step do

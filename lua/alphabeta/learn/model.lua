@@ -19,10 +19,10 @@ local models = {}
 -- The first step of a weight, what its sum of squares begins with, and how strongly it is drawn to 0.
 local RATE, FIRST_SQUARE, DECAY = 0.03, 1e-2, 5e-4
 
--- One game of so many is held out.
+-- One game of HELD_OUT is held out.
 local HELD_OUT = 10
 
--- The fit ends when the loss has not become less for so many epochs; less by so much counts.
+-- The fit ends when the loss has not become less by LEAST for PATIENCE epochs.
 local PATIENCE, LEAST = 3, 1e-5
 
 local Model = {}
@@ -312,7 +312,7 @@ end
 -- first epoch when there is no time for more.
 -- @tparam table samples
 -- @tparam int from the first position
--- @tparam int epochs at most so many
+-- @tparam int epochs the most epochs
 -- @tparam function generator random numbers
 -- @tparam[opt] function goes_on the fit ends when it returns false
 -- @treturn number the loss on what was held out, in nats a position

@@ -38,11 +38,11 @@ local CHECK_GAMES, CHECK_NODES, CHECK_PART = 20, 1000, 0.1
 -- the clock while functions of the game are called, and the most calls.
 local SILENCE, LOOK_SECONDS, LOOK_CALLS = 0.2, 0.01, 64
 
--- The newest part of the positions is fitted to, in at most so many epochs; in more where there are few positions, so
--- that weights have as many steps.
+-- Weights are fitted to the newest part of the positions, in EPOCHS epochs. If there are few positions, there are more
+-- epochs, up to EPOCHS_MAX, for about STEPS steps in all.
 local NEWEST, EPOCHS, EPOCHS_MAX, STEPS = 0.6, 3, 60, 1e5
 
--- Self-play begins with 1 to so many random moves: a part of a random game.
+-- Self-play begins with 1 to RANDOM_PLIES_MAX random moves, at most this part of a random game.
 local RANDOM_PLIES_MAX, RANDOM_PART = 8, 1 / 3
 
 -- The highest evaluation, as a part of what a won game is worth; where that differs from game to game, of the least

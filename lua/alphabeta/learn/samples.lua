@@ -17,7 +17,7 @@ local abs, floor, huge, ipairs, max = math.abs, math.floor, math.huge, ipairs, m
 
 local samples = {}
 
--- About so many numbers are kept at most, and so many positions at least.
+-- About NUMBERS_MAX numbers are kept at most, and CAPACITY_MIN positions at least.
 local NUMBERS_MAX, CAPACITY_MIN = 4e6, 2000
 
 -- How many stages there are, how many positions it takes to tell them apart, and the least correlation with plies.

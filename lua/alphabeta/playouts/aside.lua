@@ -49,8 +49,8 @@ local function describe(found, e, value, info)
   if plies <= info.depth then found.result, found.plies = value > 0 and e.win or -e.win, plies end
 end
 
--- Begins a search of the root's state. Returns a function that goes on with it for so many nodes and seconds, and
--- returns what it has found, a table as ab_uct_aside, with the line `pv`; without nodes it closes the searcher.
+-- Begins a search of the root's state. Returns a function of nodes and seconds. It continues the
+-- search for these, and returns a table as ab_uct_aside, with the line `pv`. Without nodes it closes the searcher.
 -- @tparam table core the C module
 -- @tparam table e the plan
 -- @param state

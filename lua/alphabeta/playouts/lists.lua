@@ -19,8 +19,8 @@ local function is_plain(value)
   return kind == "number" or kind == "string" or kind == "boolean" or kind == "cdata" and cdata_digits(value) ~= nil
 end
 
--- Calls `is_met` with a move, if it is a table, and with the tables in it, so many levels deep. Returns whether that
--- has returned true, or the move has something that is no plain value.
+-- Calls `is_met` with a move, if it is a table, and with the tables in it, up to `levels` deep. Returns whether it has
+-- returned true, or the move holds something that is no plain value.
 local function has_met(value, levels, is_met)
   if is_plain(value) then return false end
   if type(value) ~= "table" or levels == 0 or is_met(value) then return true end
@@ -40,7 +40,7 @@ function lists.are_plain(list, count)
   return true
 end
 
--- Whether two lists for one state, of so many moves, have an object in common, or one that cannot be compared.
+-- Whether two lists of `count` moves for one state have an object in common, or one that cannot be compared.
 -- @tparam table own
 -- @tparam table again
 -- @tparam number count

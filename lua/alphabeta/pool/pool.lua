@@ -306,7 +306,7 @@ local function take_message(self, number, message)
   end
 end
 
--- Takes the messages of the helpers, and waits for one for so many seconds. Returns whether there was any.
+-- Takes the messages of the helpers, and waits up to `seconds` for one. Returns whether there was any.
 local function take(self, seconds)
   local number, sent, is_error, serial = self.helpers.receive(seconds, self.taken)
   if not number then return false end
@@ -349,7 +349,7 @@ local function check_not_thinking(self, where, level)
   end
 end
 
--- Takes messages until a search has ended, or for so many seconds, for the method `where`.
+-- Takes messages until a search has ended, or for `seconds`, for the method `where`.
 local function listen(self, where, search, seconds)
   local deadline = clock() + seconds
   if search.is_thinking then send_all(self, search.order) end

@@ -13,7 +13,8 @@ local judge = {}
 local CLASSES = {{0.30, "blunder"}, {0.15, "mistake"}, {0.07, "inaccuracy"}}
 local MISTAKE, INACCURACY = CLASSES[2][1], CLASSES[3][1]
 
--- The unit is so many times what the median move loses; but the largest value that is seen is so many units at least.
+-- The unit is MEDIANS times the loss of the median move. But the largest value that was seen is at least UNITS_LEAST
+-- units.
 local MEDIANS, UNITS_LEAST = 5, 2
 
 -- The accuracy of a player falls by this power of the mean loss.

@@ -19,8 +19,8 @@ local clock, content_key = core.clock, core.content_hash()
 
 local WHERE = "alphabeta.review: "
 
--- The second look at a move that looks wrong is so many plies deeper, and at the most so many; it searches so many
--- times the nodes of the first, and so many more.
+-- A move that looks wrong is searched a second time. That search goes DEEPER plies deeper, up to DEEPER_MOST, and may
+-- visit NODES_TIMES times the nodes of the first, and NODES_MORE more.
 local DEEPER, DEEPER_MOST, NODES_TIMES, NODES_MORE = 2, 6, 20, 1000
 
 -- The part of the time that the first look takes, and the part of what is left that each second look takes.

@@ -14,7 +14,7 @@ local words = {}
 local WRONG = {blunder = "a blunder", mistake = "a mistake", inaccuracy = "an inaccuracy"}
 local COUNTED = {{"blunder", "blunders"}, {"mistake", "mistakes"}, {"inaccuracy", "inaccuracies"}}
 
--- The chart of a text has so many rows and columns; a picture is so wide and high, with such a margin, in pixels.
+-- The size of a chart as text, in rows and columns; and as a picture, with its margin, in pixels.
 local ROWS, COLUMNS = 5, 72
 local WIDTH, HEIGHT, MARGIN = 640, 200, 12
 

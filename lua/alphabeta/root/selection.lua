@@ -38,8 +38,8 @@ local function number_of(value)
   return number > -huge and number < huge and floor(number) % MODULUS or 0
 end
 
--- The fingerprint of a table, with so many `levels` of tables within it. Nil if a value in it may be equal to one that
--- is not alike. Also returns how many of so many fields are left.
+-- The fingerprint of a table, with the tables in it up to `levels` deep. Nil if a value in it may be equal to one that
+-- is not alike. Also returns how many of `fields` may still be read.
 local function fingerprint(value, levels, fields)
   local sum = 0
   for key, inner in next, value do
@@ -58,8 +58,8 @@ local function fingerprint(value, levels, fields)
   return sum, fields
 end
 
--- The list of tables with the fingerprint of a table. Tables without one share a list.
-local function place_of(value)
+-- The key of the list that a table is in, by its fingerprint. Tables without one share a list.
+local function list_key(value)
   return not is_object(value) and fingerprint(value, LEVELS, FIELDS) or "none"
 end
 
@@ -83,7 +83,7 @@ local function index_of(list, count)
     end
     if type(own) == "table" then
       index.tables[#index.tables + 1] = i
-      add(index.alike, place_of(own), i)
+      add(index.alike, list_key(own), i)
     end
   end
   return index
@@ -113,9 +113,9 @@ local function mark_all(move, list, marks, index)
     if mark(move, list, index.objects, marks, is_equal) or found then return true end
   end
   if type(move) ~= "table" then return false end
-  local place = place_of(move)
-  if place == "none" then return mark(move, list, index.tables, marks, is_alike) end
-  local found = mark(move, list, index.alike[place], marks, is_alike)
+  local key = list_key(move)
+  if key == "none" then return mark(move, list, index.tables, marks, is_alike) end
+  local found = mark(move, list, index.alike[key], marks, is_alike)
   return mark(move, list, index.alike.none, marks, is_alike) or found
 end
 
@@ -132,7 +132,7 @@ local function marks_of(named, list, index, name)
   return marks
 end
 
--- The successors to search, of so many in a list, as a new array, and their number. Or nil and the user's mistake.
+-- The successors to search, of `count` in a list, as a new array, and their number. Or nil and the user's mistake.
 function selection.take(only, avoid, list, count)
   local index = (only or avoid) and index_of(list, count)
   local wanted, mistake = marks_of(only, list, index, "only")
@@ -151,7 +151,7 @@ function selection.take(only, avoid, list, count)
   return nil, ("alphabeta: '%s' leaves no move of the state, of %d"):format(unwanted and "avoid" or "only", count)
 end
 
--- The mistake if moves were named at a chance node, which has so many outcomes; nil if none were.
+-- The mistake if moves were named at a chance node with `count` outcomes; nil if none were.
 function selection.mistake_at_chance(only, avoid, count)
   local name = only and "only" or avoid and "avoid"
   return name and ("alphabeta: '%s': expected nothing at a chance node, which has %d outcomes"):format(name, count)

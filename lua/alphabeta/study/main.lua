@@ -11,7 +11,7 @@ local floor, ipairs, max, pairs, xpcall = math.floor, ipairs, math.max, pairs, x
 -- In place of a seat: all weaker players have one searcher.
 local WEAKER = 0
 
--- The seeds of a study's searchers follow one another; those of the next study begin so many later.
+-- The seeds of a study's searchers follow one another. Those of the next study begin SEEDS later.
 local SEEDS = 1000
 
 -- The searchers of a study, made when they are first needed: one for each seat, and one for all weaker players.

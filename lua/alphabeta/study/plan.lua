@@ -31,7 +31,7 @@ local ROWS = options.with_searchers({
   time = true, trace = true,
 })
 
--- Makes the function that makes the searcher of a player with so many nodes.
+-- Makes a function that makes the searcher of a player, by its limit of nodes and its seed.
 local function searchers(game, given)
   return function(nodes, seed)
     local own = {}

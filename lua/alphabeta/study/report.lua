@@ -13,7 +13,7 @@ local concat, error, ipairs, max, min, pairs, setmetatable, sort, sqrt, type =
 
 local report = {}
 
--- Moves that are never played are listed if a game has no more different moves than this, and so many are shown.
+-- Moves that are never played are listed if a game has at most MOVES_MOST different moves; UNUSED_SHOWN are shown.
 local MOVES_MOST, UNUSED_SHOWN = 100, 12
 
 -- The standard deviations of a 95 % interval.
