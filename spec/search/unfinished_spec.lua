@@ -2,7 +2,7 @@
 -- but for mobility, see mobility_spec.lua.
 
 local alphabeta = require "alphabeta"
-local middle_of = require "alphabeta.common.middle"
+local neutral_value = require "alphabeta.common.neutral_value"
 local effort = require "spec.support.effort"
 local random_trial = require "spec.support.trial"
 local rng = require "spec.support.rng"
@@ -35,7 +35,7 @@ describe("A game without evaluate", function()
         payoffs = false, traits = { result = true, without_evaluate = true, is_over = true },
       })
       assert.is_nil(trial.game.evaluate)
-      local middle = middle_of(false, trial.options.value_min, trial.options.value_max)
+      local middle = neutral_value(false, trial.options.value_min, trial.options.value_max)
       local with = wrap.replace(trial.game, {evaluate = function() return middle end})
       with.evaluate_move = nil -- it says what the states of the random game are worth
       trial.options.without = {"mobility"}

@@ -39,7 +39,7 @@ local function layout_of(new_state)
   return survey:layout(1)
 end
 
-local PLAN = {first = 1, limit = 900, middle = 0, view = "max", about = "A test."}
+local PLAN = {first = 1, limit = 900, neutral_value = 0, view = "max", about = "A test."}
 
 -- Cause: each family of lines, and each array that has lines, was a local variable of the file and an upvalue of the
 -- evaluation. Lua 5.1 and LuaJIT allow 60 upvalues, Lua 5.4 200 local variables; a file that 5.4 had saved did not load

@@ -101,7 +101,7 @@ describe("fields of a state", function()
   end)
 end)
 
-local PLAN = {first = 1, limit = 900, middle = 0, view = "max", about = "A test."}
+local PLAN = {first = 1, limit = 900, neutral_value = 0, view = "max", about = "A test."}
 
 describe("what is learned from", function()
   it("gives back the weights that the results are drawn from", function()
@@ -374,7 +374,7 @@ describe("the source of an evaluation", function()
     local model, values = models.new(layout), {}
     for i = 1, #model.weights do model.weights[i] = (next_integer(2001) - 1001) / 4000 end
     for _, view in ipairs {"max", "mover", "player"} do
-      local plan = {first = 1, limit = 900, middle = 0, about = "A test.", view = view, max_player = 2}
+      local plan = {first = 1, limit = 900, neutral_value = 0, about = "A test.", view = view, max_player = 2}
       values[view] = source.load(source.write(model, plan), {})
     end
     for _ = 1, 50 do

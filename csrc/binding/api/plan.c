@@ -230,7 +230,7 @@ static ab_game read_game(lua_State *L)
   game.style = (ab_style)number_of(L, "style_number");
   game.mobility = is_true(L, "mobility");
   game.current_result = is_true(L, "current_result");
-  game.neutral_value = number_of(L, "middle");
+  game.neutral_value = number_of(L, "neutral_value");
   game.hashes_content = is_true(L, "hashes_content");
   lua_getfield(L, PLAN, "state_hash");
   game.has_hash = !lua_isnil(L, -1);

@@ -151,7 +151,7 @@ function maxn.new(e, s)
   local function value(state, over)
     s.note_leaf(over)
     local answer, name = path.says(state, over)
-    if name == "evaluate" and not e.evaluate then return equal(e.middle) end
+    if name == "evaluate" and not e.evaluate then return equal(e.neutral_value) end
     return take(e, answer, name)
   end
   own.value = value

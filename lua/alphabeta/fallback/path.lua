@@ -44,7 +44,7 @@ interpret(has_objects)
 function path.new(e)
   local moves, make, unmake, play, children = e.moves, e.make, e.unmake, e.play, e.children
   local evaluate, result, is_over, player, chances = e.evaluate, e.result, e.is_over, e.player, e.chances
-  local pass, unpass, noisy, middle = e.pass, e.unpass, e.noisy, e.middle
+  local pass, unpass, noisy, neutral_value = e.pass, e.unpass, e.noisy, e.neutral_value
   local is_in_place, copies, is_finite = e.style == "in place", e.style == "copying", e.needs_finite
   local root_moves = e.root_moves
   local shares_lists = e.method -- it needs no list of a node before the current one
@@ -485,7 +485,7 @@ function path.new(e)
   function own.value(s, over, me)
     local name, ask = "evaluate", evaluate
     if over and result then name, ask = "result", result end
-    if not ask then return middle end
+    if not ask then return neutral_value end
     if type(me) == "nil" then me = e.me end
     running = name
     local value = ask(s, me)

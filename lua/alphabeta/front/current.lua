@@ -36,7 +36,7 @@
 
 local use = require((...):match "^(.*)%..*%." .. ".use")
 
-local constants, globals, middle_of = use("common.constant_rows", "common.globals", "common.middle")
+local constants, globals, neutral_value = use("common.constant_rows", "common.globals", "common.neutral_value")
 
 local co = globals.coroutine
 local abs, error, floor, huge, max, min, pcall, rawequal, setmetatable, sqrt, type =
@@ -354,18 +354,18 @@ end
 
 -- Makes the function that values states that are not over. An error of `result` there says nothing.
 -- @tparam function result
--- @tparam number middle what a state is worth of which it says nothing: see middle.lua
+-- @tparam number neutral what a state is worth of which it says nothing: see neutral_value.lua
 -- @tparam[opt] number least the option `value_min`
 -- @tparam[opt] number most the option `value_max`
 -- @tparam[opt] number win
 -- @treturn function (state, me) -> number
-function current.evaluator(result, middle, least, most, win)
-  local limit = max(min(MOST, ((win or huge) - abs(middle)) * SHARE_OF_WIN), 0)
-  least, most = max(least or -huge, middle - limit), min(most or huge, middle + limit)
+function current.evaluator(result, neutral, least, most, win)
+  local limit = max(min(MOST, ((win or huge) - abs(neutral)) * SHARE_OF_WIN), 0)
+  least, most = max(least or -huge, neutral - limit), min(most or huge, neutral + limit)
   return function(state, me)
     local answer = current.said(result, state, me)
-    if not is_finite(answer) then return middle end
-    return max(min(middle + (answer - middle) * POINT, most), least)
+    if not is_finite(answer) then return neutral end
+    return max(min(neutral + (answer - neutral) * POINT, most), least)
   end
 end
 
@@ -375,8 +375,8 @@ end
 function current.of(own, game)
   if not own.known.tells_apart then return nil end
   local values = own.values
-  local middle = middle_of(false, values.value_min, values.value_max)
-  return current.evaluator(game.result, middle, values.value_min, values.value_max, values.win)
+  local neutral = neutral_value(false, values.value_min, values.value_max)
+  return current.evaluator(game.result, neutral, values.value_min, values.value_max, values.win)
 end
 
 return current

@@ -10,7 +10,7 @@
 --   uses_table       whether there is a transposition table, as far as there is room: `has_room`
 --   settings         what its values mean: see options.settings
 --   current_result   whether `evaluate` is not the game's, but made of `result`: see current.lua
---   middle           the value of a state that is not over, without `evaluate`: see middle.lua
+--   neutral_value    the value of a state that is not over, without `evaluate`: see neutral_value.lua
 --   table            its size in MiB, or the shared one
 --   root_moves       what concerns the root's moves, where that is asked: `only`, `avoid`
 --   level, draws_tie, temperature, seed   how the move is chosen that is played: see root/choice.lua
@@ -27,7 +27,7 @@
 local use = require((...):match "^(.*)%..*%." .. ".use")
 
 local fail = use "front.message".fail
-local middle_of, options, option_table = use("common.middle", "front.options", "front.option_table")
+local neutral_value, options, option_table = use("common.neutral_value", "front.options", "front.option_table")
 local rules, NAMES = use("front.rules", "front.function_rows")
 local LEARNED = use "front.technique_rows".learns
 
@@ -226,7 +226,7 @@ local function new(own, game, last)
   end
   e.evaluate = e.evaluate or evaluate
   e.current_result = not has_evaluate and e.evaluate ~= nil
-  if not e.evaluate then e.middle = middle_of(algorithm == "maxn", value_min, value_max, e.value_sum) end
+  if not e.evaluate then e.neutral_value = neutral_value(algorithm == "maxn", value_min, value_max, e.value_sum) end
   e.mobility = values_mobility(own, game, e)
   if e.mobility and e.finds_moves then e.finds_moves = 2 end -- a state before leaves must list its moves
   for i = 1, #LEARNED do e[LEARNED_FIELDS[i]] = floor(learned / 2 ^ (i - 1)) % 2 == 1 end

@@ -2,7 +2,7 @@
 
 local use = require((...):match "^(.*)%..*%." .. ".use")
 
-local core, games, globals, middle_of = use("common.core", "common.game", "common.globals", "common.middle")
+local core, games, globals, neutral_value = use("common.core", "common.game", "common.globals", "common.neutral_value")
 local options, values = use("common.options", "common.values")
 
 local huge, ipairs, pairs, type = math.huge, ipairs, pairs, type
@@ -166,8 +166,8 @@ end
 -- @param given the options
 -- @treturn ?table the options with their defaults; and `rules`, the functions of the game; `base`, a game for searches
 --   without `evaluate`; `evaluate`, the game's own, nil for none; `start_state`, a function; `meaning`, the options
---   that say what numbers mean; `view`, `max_player`, `win`, and `middle`, what an even game is worth; `names`, what
---   helpers look up, see `look_up`, nil without option `rules`; `sent`, the options that they get
+--   that say what numbers mean; `view`, `max_player`, `win`, and `neutral_value`, what an even game is worth; `names`,
+--   what helpers look up, see `look_up`, nil without option `rules`; `sent`, the options that they get
 -- @treturn ?string what is wrong then
 function plan.read(game, state, given)
   given = given == nil and {} or given
@@ -210,7 +210,8 @@ function plan.read(game, state, given)
   return {
     rules = rules, base = base_of(source, rules), evaluate = field_of(source, "evaluate"),
     start_state = start_state, meaning = given_meaning(given), view = meaning.view or "max",
-    max_player = meaning.max_player, win = meaning.win, middle = middle_of(false, meaning.value_min, meaning.value_max),
+    max_player = meaning.max_player, win = meaning.win,
+    neutral_value = neutral_value(false, meaning.value_min, meaning.value_max),
     check = given.check ~= false, depth = given.depth or 2, features = given.features, fields = given.fields ~= false,
     games = given.games, ignore = ignore, lines = given.lines ~= false, match_games = given.match_games or 100,
     max_plies = given.max_plies or 300, mobility = given.mobility ~= false, names = names, nodes = given.nodes or 500,

@@ -29,7 +29,7 @@ local function start(plan, generator, at)
   if state == nil then raise "expected a state, got nil" end
   at.ply = 1
   local position = positions.new(plan.rules, state, 0, generator, at)
-  return position, position:settle()
+  return position, position:next_decision()
 end
 
 -- Calls a function that may raise an error of the game; adds to the error where it was raised.
@@ -43,7 +43,7 @@ end
 local function result_of(plan, position, first)
   local value = position:call("result", position.state, first)
   if not values.is_number(value) then position:reject("result", "a number", describe(value)) end
-  value = value - plan.middle
+  value = value - plan.neutral_value
   if plan.view == "mover" and position:call("player", position.state) ~= first then return -value end
   if plan.view == "player" and plan.max_player ~= first then return -value end
   return value
@@ -90,7 +90,7 @@ end
 
 -- The value of a search, as a logit for the player who moves first; nil where the search has seen the end of the game.
 local function logit_of(plan, value, player)
-  value = value - plan.middle
+  value = value - plan.neutral_value
   if abs(value) > plan.limit * DECIDED then return nil end
   local is_good_for_first = player == plan.first
   if plan.view == "player" then is_good_for_first = plan.max_player == plan.first end
@@ -195,8 +195,8 @@ function Selfplay.close() end
 -- @tparam table plan
 -- @treturn function
 function play.nothing(plan)
-  local middle = plan.middle
-  return function() return middle end
+  local value = plan.neutral_value
+  return function() return value end
 end
 
 -- Makes a searcher for a match.

@@ -219,8 +219,8 @@ local function add_end(lines, plan)
     limit, limit)
   local condition = ("me == %s"):format(literal(plan.first))
   if plan.view == "mover" then condition = "is_first" end
-  local middle = plan.middle ~= 0 and literal(plan.middle) or nil
-  local good, bad = middle and middle .. " + value" or "value", middle and middle .. " - value" or "-value"
+  local neutral = plan.neutral_value ~= 0 and literal(plan.neutral_value) or nil
+  local good, bad = neutral and neutral .. " + value" or "value", neutral and neutral .. " - value" or "-value"
   if plan.view == "player" then
     lines[#lines + 1] = ("  return %s"):format(plan.max_player == plan.first and good or bad)
   else
@@ -243,8 +243,8 @@ end
 
 -- Writes an evaluation.
 -- @tparam table model
--- @tparam table plan `first`, the player who moves first; `limit`, the highest value; `middle`, added to all; `view`;
---   `max_player`; `about`, what the first comment says
+-- @tparam table plan `first`, the player who moves first; `limit`, the highest value; `neutral_value`, added to all;
+--   `view`; `max_player`; `about`, what the first comment says
 -- @treturn string
 function source.write(model, plan)
   local layout, unit = model.layout, plan.limit / source.LOGIT_MAX

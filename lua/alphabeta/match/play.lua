@@ -69,7 +69,7 @@ local function open(plan, at, pair, random)
   local position = positions.new(rules, state, pair.opening or 0, generator(pair.chance_seed), at)
   if meaning.scores_repetition(plan.a, state) or meaning.scores_repetition(plan.b, state) then position.past = {} end
   at.ply = 1
-  local list = position:settle()
+  local list = position:next_decision()
   for i, move in ipairs(pair.moves) do
     local doing = at.doing
     at.doing = pair.place

@@ -80,7 +80,7 @@ function Position:choose_outcome(list, sum)
 end
 
 -- Plays random outcomes until a player must decide. Returns the moves; nil if the game is over.
-function Position:settle()
+function Position:next_decision()
   for _ = 1, constants.CHANCES_MAX do
     local list, is_chance, sum = game.successors(self, self.state)
     if not is_chance then
@@ -108,20 +108,20 @@ function Position:note()
   if #past > MOST_PAST then remove(past, 1) end
 end
 
--- Plays one of the moves that `settle` has returned, and settles again.
+-- Plays one of the moves that `next_decision` has returned, and goes on to the next decision.
 function Position:decide(list, index)
   if self.past then self:note() end
   self.choices[#self.choices + 1] = tostring(index)
   return self:advance(list[index])
 end
 
--- Plays a move, and settles.
+-- Plays a move, and goes on to the next decision.
 function Position:advance(move)
   self:play(move)
   self.plies = self.plies + 1
   self.at.ply = self.plies + 1
   self.side = 3 - self.side
-  return self:settle()
+  return self:next_decision()
 end
 
 -- The side that has won the game, which is over; nil for a draw.

@@ -124,7 +124,7 @@ return function(plan, at, random, player_of)
   local record = {throws = 0, moves = 0, choices = 0, forced = 0, repeats = 0, played = {}, keys = {}, leads = {}}
   position.side_to_move, position.players = seat_of, plan.rules.player and {} or {1, 2}
   at.ply = 1
-  local list = position:settle()
+  local list = position:next_decision()
   while list and position.plies < plan.max_plies do
     local index = choose(plan, position, player_of(position.side), list, random, record)
     note(record, position, list, index)
