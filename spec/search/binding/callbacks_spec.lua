@@ -3,7 +3,6 @@
 local alphabeta = require "alphabeta"
 local effort = require "spec.support.effort"
 local lines = require "spec.support.lines"
-local memory_use = require "spec.support.memory_use"
 local random_graph = require "spec.support.random_graph"
 local random_trial = require "spec.support.trial"
 local rng = require "spec.support.rng"
@@ -18,12 +17,12 @@ local SEEDS = effort.seeds(50, 150) -- of random games, for each style
 
 -- The calls of a search of a tree that is written as nested lists: see `spec.support.calls_of`.
 local function calls_of(style, list, depth, traits, options)
-  options = wrap.replace({ view = traits.view, deepening = false }, options or {})
+  options = wrap.replace({view = traits.view, deepening = false}, options or {})
   return search_calls(tree.game(style, traits), tree.state(style, tree.from(list)), depth, options)
 end
 
-local TREE = { { 3, 5 }, { 2, 9 } }
-local SCORED = { { 3, 5, score = 1 }, { { value = 7 }, { value = 4, score = 1 }, score = 2 } }
+local TREE = {{3, 5}, {2, 9}}
+local SCORED = {{3, 5, score = 1}, {{value = 7}, {value = 4, score = 1}, score = 2}}
 
 local rows = {
   {
@@ -85,7 +84,7 @@ local rows = {
   },
   {
     "is_over, moves, player and order before the first move is made, the root's player but once, no order of leaves",
-    "in place", SCORED, 2, { player = true, is_over = true, order = true }, nil, [[
+    "in place", SCORED, 2, {player = true, is_over = true, order = true}, nil, [[
       player root
       is_over root
       moves root
@@ -115,7 +114,7 @@ local rows = {
   },
   {
     "the child states to order in the children style",
-    "children", SCORED, 1, { order = true }, nil, [[
+    "children", SCORED, 1, {order = true}, nil, [[
       children root
       order root 1
       order root 2
@@ -126,7 +125,7 @@ local rows = {
   },
   {
     "neither moves nor player where is_over is true",
-    "in place", { { value = 4, over = true }, 6 }, 3, { player = true, is_over = true }, nil, [[
+    "in place", {{value = 4, over = true}, 6}, 3, {player = true, is_over = true}, nil, [[
       player root
       is_over root
       moves root
@@ -143,7 +142,7 @@ local rows = {
   },
   {
     "player just before evaluate when the view is the mover's",
-    "in place", { { value = 4, over = true }, { 6 } }, 2, { player = true, is_over = true, view = "mover" }, nil, [[
+    "in place", {{value = 4, over = true}, {6}}, 2, {player = true, is_over = true, view = "mover"}, nil, [[
       player root
       is_over root
       moves root
@@ -164,20 +163,17 @@ local rows = {
       unmake 2 2 root
     ]],
   },
-  {
-    "nothing but evaluate at depth 0",
-    "in place", TREE, 0, { is_over = true, order = true }, nil, "evaluate root nil",
-  },
+  {"nothing but evaluate at depth 0", "in place", TREE, 0, {is_over = true, order = true}, nil, "evaluate root nil"},
   {
     "player, for evaluate to be given, and evaluate at depth 0",
-    "in place", TREE, 0, { player = true, is_over = true, view = "mover" }, nil, [[
+    "in place", TREE, 0, {player = true, is_over = true, view = "mover"}, nil, [[
       player root
       evaluate root 1
     ]],
   },
   {
     "nothing of the successors where the depth ends but whether the game is over at the first leaf",
-    "children", TREE, 1, { is_over = true, order = true, player = true }, nil, [[
+    "children", TREE, 1, {is_over = true, order = true, player = true}, nil, [[
       player root
       is_over root
       children root
@@ -190,8 +186,8 @@ local rows = {
   },
   {
     "the root's moves, order and player once only when it deepens",
-    "copying", { { 3, 5, value = 1, score = 1 }, { 2, 9 } }, 2, { player = true, is_over = true, order = true },
-    { deepening = true }, [[
+    "copying", {{3, 5, value = 1, score = 1}, {2, 9}}, 2, {player = true, is_over = true, order = true},
+    {deepening = true}, [[
       player root
       is_over root
       moves root
@@ -221,7 +217,7 @@ local rows = {
   },
   {
     "everything when it is plain minimax",
-    "children", TREE, 2, {}, { algorithm = "minimax" }, [[
+    "children", TREE, 2, {}, {algorithm = "minimax"}, [[
       children root
         children 1
           children 1.1
@@ -264,7 +260,7 @@ local function visit(style, traits, shape, options, depth, seed)
     local children = game.children
     function game.children(state)
       local fresh = {}
-      for i, position in ipairs(children(state) or {}) do fresh[i] = { at = position } end
+      for i, position in ipairs(children(state) or {}) do fresh[i] = {at = position} end
       return fresh
     end
   end
@@ -283,14 +279,14 @@ local function visit(style, traits, shape, options, depth, seed)
   end)
 
   local root = random_graph.state(graph, style, graph.root, traits)
-  if style == "children" then root = { at = root } end
+  if style == "children" then root = {at = root} end
   enter(root)
-  local settings = random_trial.fit(wrap.replace(options, { game = traced, view = traits.view }), traced)
+  local settings = random_trial.fit(wrap.replace(options, {game = traced, view = traits.view}), traced)
   local _, _, info = alphabeta.search(root, depth, settings)
   return info, nodes, made
 end
 
-local ONCE = { "player", "hash", "is_over", "moves", "children", "noisy", "evaluate" }
+local ONCE = {"player", "hash", "is_over", "moves", "children", "noisy", "evaluate"}
 
 -- Calls test(info, nodes, made, options, message) for searches of random games of a style.
 local function each_visit(style, wanted, test)
@@ -299,19 +295,19 @@ local function each_visit(style, wanted, test)
     local orders = style ~= "children" and random:chance(0.4)
     local traits = {
       player = random:chance(0.7), is_over = random:chance(0.5), order = orders, move_id = orders,
-      hash = random:pick(random_graph.HASHES), view = random:pick({ "max", "mover" }),
+      hash = random:pick(random_graph.HASHES), view = random:pick({"max", "mover"}),
       noisy = style ~= "children", pass = style ~= "children" and "turns" or nil,
     }
     local options = {
-      algorithm = random:pick({ "alphabeta", "pvs", "mtdf", "minimax" }), deepening = random:chance(0.5),
-      table = random:pick({ 0, 1 / 16384, 1 / 64 }),
-      without = { random:chance(0.5) and "killers" or "star2", random:chance(0.5) and "history" or "star2" },
+      algorithm = random:pick({"alphabeta", "pvs", "mtdf", "minimax"}), deepening = random:chance(0.5),
+      table = random:pick({0, 1 / 16384, 1 / 64}),
+      without = {random:chance(0.5) and "killers" or "star2", random:chance(0.5) and "history" or "star2"},
       win = random:chance(0.3) and 50 or nil,
       quiescence = traits.noisy and random:int(0, 2) or nil, null_move = traits.pass and random:int(0, 2) or nil,
       reductions = random:chance(0.3) and 1 or false,
     }
     if style == "children" then -- here a state that is searched again is the same one, so search nothing again
-      options.algorithm, options.deepening = random:pick({ "alphabeta", "minimax" }), false
+      options.algorithm, options.deepening = random:pick({"alphabeta", "minimax"}), false
       options.reductions = false
     end
     for name, value in pairs(wanted) do options[name] = value end
@@ -336,7 +332,7 @@ describe("A node is asked", function()
 
     it("for its key and nothing else where the table settles it, in the style " .. style, function()
       local hits = 0
-      each_visit(style, { algorithm = "alphabeta", table = 1 / 64, null_move = 0, reductions = false },
+      each_visit(style, {algorithm = "alphabeta", table = 1 / 64, null_move = 0, reductions = false},
         function(info, nodes, _, _, message)
           local settled = 0
           for _, node in ipairs(nodes) do
@@ -362,148 +358,30 @@ describe("A node is asked", function()
 end)
 
 describe("The player at the root", function()
-  local players = { 0, "white", false, {}, print }
-
-  for _, player in ipairs(players) do
-    it("is what evaluate gets, be it a " .. type(player), function()
+  it("is what evaluate gets, be it of any type", function()
+    for _, player in ipairs {0, "white", false, {}, print} do
       local reported = {}
-      local _, value = alphabeta.search(1, 1, {
-        game = {
-          children = function(state) return { state * 2, state * 2 + 1 } end,
-          player = function(state)
-            if state == 1 then return player end
-            return "another"
-          end,
-          evaluate = function(state, me)
-            reported[#reported + 1] = me
-            return state
-          end,
-        },
-      })
-      assert.equal(3, value)
-      assert.same({ player, player }, reported)
-    end)
-  end
-end)
+      local _, value = alphabeta.search(1, 1, {game = {
+        children = function(state) return {state * 2, state * 2 + 1} end,
+        player = function(state)
+          if state == 1 then return player end
+          return "another"
+        end,
+        evaluate = function(state, me)
+          reported[#reported + 1] = me
+          return state
+        end,
+      }})
+      assert.same({3, {player, player}}, {value, reported})
+    end
+  end)
 
-describe("A player", function()
-  it("is the root's when it equals that one, be it by __eq", function()
-    local Player = {
-      __eq = function(a, b) return a.name == b.name end,
-    }
-    local game = tree.game("children")
-    function game.player(state) return setmetatable({ name = state.node.turn }, Player) end
+  it("is one that equals it, be it by __eq", function()
+    local Player = {__eq = function(a, b) return a.name == b.name end}
+    local game = tree.game "children"
+    function game.player(state) return setmetatable({name = state.node.turn}, Player) end
     function game.evaluate(state) return state.node.value end
-    local root = tree.from({ { 3, 5, turn = 1 }, { 2, 9, turn = 2 } })
-    assert.equal(5, (select(2, alphabeta.search(root, 2, { game = game }))))
-  end)
-end)
-
-describe("What make returns", function()
-  local NOTHING = { n = 0 }
-  local kinds = {
-    { "nothing", NOTHING },
-    { "a number", { n = 1, 0 } },
-    { "a string", { n = 1, "undo" } },
-    { "false", { n = 1, false } },
-    { "a table", { n = 1, {} } },
-    { "a function", { n = 1, print } },
-    { "nil", { n = 1, nil } },
-    { "two values", { n = 2, 1, {} } },
-    { "two nils", { n = 2, nil, nil } },
-    { "values with a hole", { n = 3, 1, nil, 3 } },
-    { "values that end with nil", { n = 4, nil, 2, false, nil } },
-  }
-  local many = { n = 200 }
-  for i = 1, many.n do many[i] = i % 3 > 0 and i or nil end
-  kinds[#kinds + 1] = { "two hundred values", many }
-
-  -- A game of two plies whose `make` and `pass` return what `values_at(ply)` lists.
-  local function game_of(values_at, given)
-    local function undo(name)
-      return function(state, ...)
-        local values = table.remove(state)
-        given[#given + 1] = { name, values, { n = select("#", ...), ... } }
-      end
-    end
-    local function make(state)
-      state[#state + 1] = values_at(#state + 1)
-      return unpack(state[#state], 1, state[#state].n)
-    end
-    return {
-      moves = function() return { "one", "two" } end,
-      make = make,
-      unmake = undo("unmake"),
-      pass = make,
-      unpass = undo("unpass"),
-      evaluate = function() return 0 end,
-    }
-  end
-
-  for _, row in ipairs(kinds) do
-    it("is what unmake is given, be it " .. row[1], function()
-      local given = {}
-      alphabeta.search({}, 2, {
-        null_move = 1,
-        beta = 0,
-        game = game_of(function(ply)
-          return ply == 1 and row[2] or NOTHING
-        end, given),
-      })
-      assert.is_true(#given > 0)
-      for _, call in ipairs(given) do
-        local name, values, arguments = call[1], call[2], call[3]
-        local first = name == "unmake" and 1 or 0
-        assert.equal(values.n + first, arguments.n)
-        for i = 1, values.n do assert.equal(values[i], arguments[first + i]) end
-      end
-    end)
-  end
-
-  it("may be more at one ply than at the others, and less the next time", function()
-    local given, calls = {}, 0
-    alphabeta.search({}, 5, {
-      null_move = 1,
-      view = "mover",
-      game = game_of(function(ply)
-        calls = calls + 1
-        local values = { n = (ply * 7 + calls) % 5 }
-        for i = 1, values.n do values[i] = (i + calls) % 3 > 0 and calls * 10 + i or nil end
-        return values
-      end, given),
-    })
-    local names = {}
-    for _, call in ipairs(given) do
-      local name, values, arguments = call[1], call[2], call[3]
-      names[name] = true
-      if name == "unmake" then
-        for i = 1, arguments.n do arguments[i] = arguments[i + 1] end
-        arguments.n = arguments.n - 1
-      end
-      assert.same(values, arguments)
-    end
-    assert.same({ unmake = true, unpass = true }, names)
-  end)
-
-  it("costs no memory while it is one value, and no more with each move when it is several", function()
-    local counts = {}
-    for i, values in ipairs({ { n = 1, 7 }, { n = 3, 1, nil, 3 } }) do
-      local game = game_of(function()
-        return values
-      end, {})
-      local moves = { "one", "two" }
-      function game.moves() return moves end
-      function game.make() return unpack(values, 1, values.n) end
-      function game.unmake() end
-      counts[i] = {}
-      for run = 1, 2 do
-        counts[i][run] = memory_use.allocated(function()
-          alphabeta.search({}, 6 + 2 * run, { game = game, algorithm = "minimax" })
-        end)
-      end
-    end
-    for _, runs in ipairs(counts) do
-      assert.is_true(runs[2] < runs[1] + 4096) -- bytes, for hundreds of further moves
-    end
+    local root = tree.from {{3, 5, turn = 1}, {2, 9, turn = 2}}
+    assert.equal(5, (select(2, alphabeta.search(root, 2, {game = game}))))
   end)
 end)

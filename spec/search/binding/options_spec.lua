@@ -58,7 +58,7 @@ describe("The table of options", function()
   end)
 
   it("says what the game's numbers mean in seven rows, which are for no single search", function()
-    assert.same({ "max_player", "repetition", "value_max", "value_min", "value_sum", "view", "win" },
+    assert.same({"max_player", "repetition", "value_max", "value_min", "value_sum", "view", "win"},
       names_of(function(row) return row.in_game end))
     assert.same({}, names_of(function(row) return row.in_game and (row.search or not row.changes_meaning) end))
   end)
@@ -70,7 +70,7 @@ describe("The table of options", function()
   it("accepts the words and the first value of each row, and nothing that is none", function()
     for name, row in pairs(ROWS) do
       for _, word in ipairs(row.words or {}) do
-        assert.is_true(core.accepts(name, word) or core.accepts(name, { word }), name)
+        assert.is_true(core.accepts(name, word) or core.accepts(name, {word}), name)
       end
       local takes_any = name == "game" or name == "max_player"
       if not takes_any then assert.is_false(core.accepts(name, coroutine.create(function() end)), name) end
@@ -85,9 +85,9 @@ describe("A saved table", function()
 
   -- For each option that changes what stored values mean, two values that differ.
   local OTHERS = {
-    hash = { "auto", false }, hash_ignore = { { "a" }, { "a", "b" } }, max_player = { 1, 2 },
-    null_move = { 1, 2 }, quiescence = { 1, 2 }, reductions = { 1, 2 }, repetition = { 0, 1 },
-    value_max = { 60, 70 }, value_min = { -60, -70 }, value_sum = { 1, 2 }, view = { "mover", "max" }, win = { 50, 60 },
+    hash = {"auto", false}, hash_ignore = {{"a"}, {"a", "b"}}, max_player = {1, 2},
+    null_move = {1, 2}, quiescence = {1, 2}, reductions = {1, 2}, repetition = {0, 1},
+    value_max = {60, 70}, value_min = {-60, -70}, value_sum = {1, 2}, view = {"mover", "max"}, win = {50, 60},
   }
 
   --- Saves the table of a searcher with the options `one`, and loads it with the options `two`.
@@ -113,10 +113,10 @@ describe("A saved table", function()
       it("is refused where the option " .. name .. " differs", function()
         local view = name == "max_player" and "player" or nil
         local hash = name == "hash_ignore" and "auto" or nil
-        local first = { view = view, hash = hash, [name] = values[1] }
-        local second = { view = view, hash = hash, [name] = values[2] }
+        local first = {view = view, hash = hash, [name] = values[1]}
+        local second = {view = view, hash = hash, [name] = values[2]}
         assert.is_true(carry(first, first))
-        for _, pair in ipairs({ { first, second }, { second, first }, { first, {} } }) do
+        for _, pair in ipairs({{first, second}, {second, first}, {first, {}}}) do
           local ok, message = carry(pair[1], pair[2])
           assert.is_false(ok)
           assert.matches("searcher:load: .*other options", message)
@@ -126,10 +126,10 @@ describe("A saved table", function()
   end
 
   it("is loaded where an option differs that keeps the meaning", function()
-    local others = { maximize = false, ties = true, without = { "killers" }, table = 1, deepening = true, multipv = 2 }
+    local others = {maximize = false, ties = true, without = {"killers"}, table = 1, deepening = true, multipv = 2}
     for name, value in pairs(others) do
       assert.is_false(ROWS[name].changes_meaning)
-      assert.is_true(carry({ [name] = value }, {}), name)
+      assert.is_true(carry({[name] = value}, {}), name)
     end
   end)
 end)
@@ -138,35 +138,35 @@ describe("An option that is an object", function()
   -- A table in place of options whose fields answer differently when they are looked up again.
   local function fickle(fields)
     local lookups = {}
-    return setmetatable({}, { __index = function(_, name)
+    return setmetatable({}, {__index = function(_, name)
       lookups[name] = (lookups[name] or 0) + 1
       local answers = fields[name]
       if answers then return answers[math.min(lookups[name], #answers)] end
-    end }), lookups
+    end}), lookups
   end
 
   it("is looked up once, whatever a second look would find", function()
     local heard = 0
     local options, lookups = fickle({
-      game = { nim, 5 }, only = { { 2 }, { {} } }, depth = { 2, "x" },
-      on_iteration = { function() heard = heard + 1 end, 7 },
+      game = {nim, 5}, only = {{2}, {{}}}, depth = {2, "x"},
+      on_iteration = {function() heard = heard + 1 end, 7},
     })
     assert.equal(2, (alphabeta.search(START, nil, options)))
     assert.equal(1, heard)
     for name, count in pairs(lookups) do assert.equal(1, count, name) end
-    local limits, looked = fickle({ avoid = { { 1, 2 }, 4 }, depth = { 3, "x" }, past = { { START }, 9 } })
-    assert.equal(3, (alphabeta.new(nim, { repetition = 0 }):search(START, limits)))
+    local limits, looked = fickle({avoid = {{1, 2}, 4}, depth = {3, "x"}, past = {{START}, 9}})
+    assert.equal(3, (alphabeta.new(nim, {repetition = 0}):search(START, limits)))
     for name, count in pairs(looked) do assert.equal(1, count, name) end
   end)
 
   it("is copied where it is a list", function()
-    local moves = { 1 }
-    local ai = alphabeta.new(nim, { only = moves })
+    local moves = {1}
+    local ai = alphabeta.new(nim, {only = moves})
     moves[1] = 3
     assert.equal(1, (ai:search(START, 2)))
-    local avoided = { 1 }
-    ai = alphabeta.new(nim, { avoid = avoided })
-    ai:start(START, { depth = 2, only = avoided, avoid = {} })
+    local avoided = {1}
+    ai = alphabeta.new(nim, {avoid = avoided})
+    ai:start(START, {depth = 2, only = avoided, avoid = {}})
     avoided[1] = 2
     ai:step(1)
     assert.equal(1, (ai:best()))
@@ -175,25 +175,25 @@ end)
 
 describe("A per-search option", function()
   it("holds for its search alone", function()
-    local ai = alphabeta.new(nim, { depth = 4 })
+    local ai = alphabeta.new(nim, {depth = 4})
     local _, value, info = ai:search(START)
-    local _, low, other = ai:search(START, { maximize = false, depth = 3, multipv = "all" })
+    local _, low, other = ai:search(START, {maximize = false, depth = 3, multipv = "all"})
     assert.equal(3, #other.scores)
     assert.equal(3, other.depth)
     local _, again, same = ai:search(START)
     assert.equal(value, again)
     assert.equal(info.depth, same.depth)
     assert.is_nil(same.scores)
-    assert.equal((select(2, alphabeta.search(START, 3, { game = nim, maximize = false }))), low)
+    assert.equal((select(2, alphabeta.search(START, 3, {game = nim, maximize = false}))), low)
   end)
 
   it("may turn the root into the minimiser without mixing what the table holds", function()
     local ai = alphabeta.new(nim)
     for depth = 1, 8 do
-      for _, maximize in ipairs({ true, false }) do
-        local options = { game = nim, maximize = maximize, algorithm = "minimax" }
+      for _, maximize in ipairs({true, false}) do
+        local options = {game = nim, maximize = maximize, algorithm = "minimax"}
         local _, expected = alphabeta.search(START, depth, options)
-        assert.equal(expected, (select(2, ai:search(START, { depth = depth, maximize = maximize }))))
+        assert.equal(expected, (select(2, ai:search(START, {depth = depth, maximize = maximize}))))
       end
     end
   end)
@@ -201,12 +201,12 @@ describe("A per-search option", function()
   it("may be a function, in place of the searcher's", function()
     local heard = {}
     local function note(name) return function() heard[#heard + 1] = name end end
-    local ai = alphabeta.new(nim, { on_iteration = note "searcher" })
-    ai:search(START, { depth = 1, on_iteration = note "search" })
+    local ai = alphabeta.new(nim, {on_iteration = note "searcher"})
+    ai:search(START, {depth = 1, on_iteration = note "search"})
     ai:search(START, 1)
-    assert.same({ "search", "searcher" }, heard)
-    local chosen = alphabeta.new(nim, { level = function() return 2 end })
-    local _, _, info = chosen:search(START, { level = 10 })
+    assert.same({"search", "searcher"}, heard)
+    local chosen = alphabeta.new(nim, {level = function() return 2 end})
+    local _, _, info = chosen:search(START, {level = 10})
     assert.equal(10, info.depth)
   end)
 
@@ -214,10 +214,10 @@ describe("A per-search option", function()
     local ai = alphabeta.new(nim)
     for _, name in ipairs(names_of(function(row) return row.searcher and not row.search end)) do
       assert.equal(("searcher:search: option '%s' cannot be given for one search, only to alphabeta.new"):format(name),
-        message_of(ai.search, ai, START, { [name] = 1 }))
+        message_of(ai.search, ai, START, {[name] = 1}))
       assert.equal(
         ("alphabeta.search: option '%s' cannot be given for one search, only in the third argument"):format(name),
-        message_of(alphabeta.search, START, { [name] = 1 }, { game = nim }))
+        message_of(alphabeta.search, START, {[name] = 1}, {game = nim}))
     end
   end)
 end)
@@ -229,7 +229,7 @@ describe("A wrong name", function()
       multi_pv = "multipv", nullmove = "null_move", searchmoves = "only", iteration = "on_iteration", colour = false,
       x = false, [("depth"):rep(20)] = false,
     }) do
-      local message = failure(alphabeta.new, nim, { [wrong] = 1 })
+      local message = failure(alphabeta.new, nim, {[wrong] = 1})
       if right then
         assert.matches(("did you mean '%s'?"):format(right), message, 1, true)
       else
@@ -241,9 +241,9 @@ end)
 
 describe("Per-search options of a random search", function()
   -- What an option is to be where the trial does not give it, and what the searcher is given in its place.
-  local OFF = { alpha = -math.huge, beta = math.huge, maximize = true, without = {} }
+  local OFF = {alpha = -math.huge, beta = math.huge, maximize = true, without = {}}
   local DECOYS = {
-    alpha = -3, beta = 3, maximize = false, without = { "killers", "table" },
+    alpha = -3, beta = 3, maximize = false, without = {"killers", "table"},
     algorithm = "pvs", deepening = true,
   }
 
@@ -254,9 +254,7 @@ describe("Per-search options of a random search", function()
       local limits, kept = {}, {}
       for name, value in pairs(trial.limits) do limits[name] = value end
       for name, value in pairs(trial.options) do kept[name] = value end
-      for _, name in ipairs({
-        "alpha", "beta", "maximize", "without", "algorithm", "deepening",
-      }) do
+      for _, name in ipairs({"alpha", "beta", "maximize", "without", "algorithm", "deepening"}) do
         local value = trial.options[name]
         if value == nil then value = OFF[name] end
         if value ~= nil and random:chance(0.5) then
@@ -279,139 +277,15 @@ end)
 describe("What is off", function()
   it("is refused beside nothing", function()
     local off = {
-      alpha = -math.huge, beta = math.huge, without = { "history" },
+      alpha = -math.huge, beta = math.huge, without = {"history"},
       maximize = true, multipv = 1, null_move = false, quiescence = false, reductions = false, table = 0,
       ties = false, value_sum = math.huge,
     }
-    for _, algorithm in ipairs({ "alphabeta", "pvs", "mtdf", "minimax" }) do
+    for _, algorithm in ipairs({"alphabeta", "pvs", "mtdf", "minimax"}) do
       off.algorithm = algorithm
-      assert.equal((select(2, alphabeta.search(START, 3, { game = nim }))),
-        (select(2, alphabeta.new({ moves = nim.moves, play = nim.play, evaluate = nim.evaluate, player = nim.player },
+      assert.equal((select(2, alphabeta.search(START, 3, {game = nim}))),
+        (select(2, alphabeta.new({moves = nim.moves, play = nim.play, evaluate = nim.evaluate, player = nim.player},
           off):search(START, 3))), algorithm)
     end
-  end)
-end)
-
-describe("A search that only its depth limits", function()
-  -- The depths of the iterations of a search.
-  local function depths_of(limits, more, options)
-    local depths = {}
-    local own = { game = {}, on_iteration = function(info) depths[#depths + 1] = info.depth end }
-    for _, fields in ipairs({ nim, more or {} }) do
-      for name, value in pairs(fields) do own.game[name] = value end
-    end
-    own.game.hash = more and more.hash
-    for name, value in pairs(options or {}) do own[name] = value end
-    alphabeta.search(START + 20, limits, own)
-    return depths
-  end
-  local order = { order = function() return 0 end }
-  local hash = { hash = function(heap) return heap end }
-
-  it("deepens by two plies, from depth 5 or 4 on, unless there are `order` and a table, and no `win`", function()
-    assert.same({ 4 }, depths_of(4, {}))
-    assert.same({ 2, 4 }, depths_of(4, hash, { without = { "table" } }))
-    assert.same({ 2, 4 }, depths_of(4, hash))
-    for _, more in ipairs({ {}, hash }) do
-      for depth = 1, 3 do assert.same({ depth }, depths_of(depth, more)) end
-      assert.same({ 1, 3, 5 }, depths_of(5, more))
-      assert.same({ 2, 4, 6 }, depths_of(6, more))
-      assert.same({ 1, 3, 5, 7 }, depths_of(7, more))
-    end
-    assert.same({ 2, 4, 6 }, depths_of(6, order))
-    assert.same({ 6 }, depths_of(6, { order = order.order, hash = hash.hash }))
-    assert.same({ 2, 4, 6 }, depths_of(6, { order = order.order, hash = hash.hash }, { win = 1000 }))
-  end)
-
-  it("searches its depth at once without a table of either kind, and when it is told to", function()
-    assert.same({ 6 }, depths_of(6, {}, { deepening = false }))
-    assert.same({ 6 }, depths_of(6, {}, { table = 0 }))
-    assert.same({ 6 }, depths_of(6, {}, { algorithm = "minimax" }))
-    assert.same({ 6 }, depths_of(6, hash, { table = 0 }))
-    assert.same({ 2, 4, 6 }, depths_of(6, {}, { without = { "refutation_table" } }))
-    assert.same({ 1, 2, 3 }, depths_of(3, order, { deepening = true }))
-  end)
-
-  it("deepens by one with a limit beside it", function()
-    assert.same({ 1, 2, 3, 4 }, depths_of({ depth = 4, nodes = 1e6 }))
-    assert.same({ 1, 2, 3, 4 }, depths_of({ depth = 4, time = 60 }, order))
-  end)
-end)
-
-describe("A search without deepening that has a limit", function()
-  it("finds what it finds when the limit is far", function()
-    local best, value, info = alphabeta.search(START, { depth = 6, nodes = 1e6, deepening = false }, { game = nim })
-    local same, expected, other = alphabeta.search(START, 6, { game = nim, deepening = false })
-    assert.same({ same, expected, other.nodes, "depth" }, { best, value, info.nodes, info.reason })
-  end)
-
-  it("gives up at the limit, and says why", function()
-    local full = select(3, alphabeta.search(START, 8, { game = nim, deepening = false })).nodes
-    for nodes = 1, full - 1, 7 do
-      local best, value, info = alphabeta.search(START, { depth = 8, nodes = nodes, deepening = false }, { game = nim })
-      assert.is_nil(best)
-      assert.is_nil(value)
-      assert.same({ "nodes", 0, nodes, nil }, { info.reason, info.depth, info.nodes, info.bound })
-    end
-    local best, _, info = alphabeta.search(START, { time = 0, deepening = false, depth = 8 }, { game = nim })
-    assert.is_nil(best)
-    assert.equal("time", info.reason)
-  end)
-
-  it("is a budget for solving: what one search has found, the next one with the same table goes on with", function()
-    local connect4 = require "games.connect4"
-    local game = setmetatable({ evaluate = connect4.outcome, order = connect4.centre_first },
-      { __index = connect4.hashed })
-    local function new()
-      local state = game.new()
-      for column in ("157722166754175636311466"):gmatch("%d") do game.make(state, tonumber(column)) end
-      return state
-    end
-    local ai = alphabeta.new(game, { win = 50 })
-    local _, expected, whole = alphabeta.search(new(), { depth = 18, deepening = false }, { game = game, win = 49 })
-    assert.equal("solved", whole.reason)
-    local budget, searches = math.floor(whole.nodes / 3), 0
-    repeat
-      local best, value, info = ai:search(new(), { nodes = budget, deepening = false })
-      searches = searches + 1
-      assert.equal(best and "solved" or "nodes", info.reason)
-      assert.is_true(info.nodes <= budget)
-      assert.equal(best and expected + 1, best and value)
-      assert.is_true(searches < 20)
-    until best
-    assert.is_true(searches > 2)
-  end)
-
-  it("may have a window: null windows over one table find the value by halving", function()
-    local ai = alphabeta.new(nim, { depth = 12, deepening = false })
-    local _, expected = alphabeta.search(START, 12, { game = nim, algorithm = "minimax" })
-    local low, high = -60, 60
-    while low < high do
-      local middle = math.floor((low + high) / 2)
-      local _, value, info = ai:search(START, { alpha = middle, beta = middle + 1 })
-      if info.bound == "lower" then
-        assert.is_true(value >= middle + 1 and value <= expected)
-        low = value
-      else
-        assert.equal("upper", info.bound)
-        assert.is_true(value <= middle and value >= expected)
-        high = value
-      end
-    end
-    assert.equal(expected, low)
-  end)
-
-  it("leaves a state that is changed in place as it was", function()
-    local state = { heap = 21 }
-    local game = {
-      moves = function(at) return nim.moves(at.heap * 10) end,
-      make = function(at, n) at.heap = at.heap - n end,
-      unmake = function(at, n) at.heap = at.heap + n end,
-      evaluate = function(at) return at.heap end,
-    }
-    local ai = alphabeta.new(game, { deepening = false })
-    assert.is_nil((ai:search(state, { depth = 9, nodes = 50 })))
-    assert.equal(21, state.heap)
-    assert.is_not_nil((ai:search(state, 3)))
   end)
 end)
