@@ -18,7 +18,7 @@ local error, ipairs, next, setmetatable, tonumber, type = error, ipairs, next, s
 
 local WHERE = "alphabeta.session"
 
--- What a saved game begins with: a name, and the version of the format.
+-- A saved game begins with this name and the version of the format.
 local NAME, VERSION = "alphabeta", "1"
 
 -- Seeds are integers from 0 up to this number.
@@ -43,7 +43,7 @@ local OWN = {
   wait = {"a function", values.is_callable},
 }
 
--- What all computer players of a session may have in common, beside the options of a search. They check the values.
+-- The options that all computer players of a session may share, beside those of a search. They check the values.
 local SHARED = {"at_least", "exclude", "on_thinking", "pause", "ponder", "slice"}
 
 -- The options that say what the game's numbers mean, in a review, too.
@@ -335,7 +335,7 @@ function Session:close()
   self.opponents, self.computers, self.adviser = {}, {}, nil
 end
 
--- What is wrong with the options; nil if nothing is.
+-- The mistake in the options; nil if there is none.
 local function mistake_in(given)
   local message = options.check(given, ROWS)
   if message then return message end

@@ -36,7 +36,7 @@ function build.mistake_in(message)
   return path and build.mistake(path)
 end
 
--- What to do if the library that was loaded has the version `is`, nil in old ones, and the Lua files have another one.
+-- The advice if the library that was loaded has the version `is`, nil in old ones, and the Lua files have another one.
 function build.other_version(is, version)
   local search = globals.field(globals.package, "searchpath")
   local path = search and search("alphabeta.core", globals.package.cpath)

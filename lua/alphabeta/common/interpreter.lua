@@ -11,7 +11,7 @@ local jit = require((...):match "^(.*)%." .. ".globals").jit
 local has_compiler = jit ~= nil and jit.off ~= nil
 local is_unsound = has_compiler and jit.arch == "x64" and jit.version == "LuaJIT 2.1.0-beta3"
 
--- What every LuaJIT interprets.
+-- The modules that every LuaJIT interprets.
 local INTERPRETED = {
   -- Traces of recursive functions fill LuaJIT's limits, and then it drops all compiled code, the game's functions, too.
   -- It compiles the functions that these call.
@@ -25,8 +25,8 @@ local INTERPRETED = {
   ["uct.search"] = true, ["uct.tree"] = true,
 }
 
--- What an unsound LuaJIT compiles, too: these modules compute much. They have no loops over `next` and `pairs`, or turn
--- the compiler off for the functions that have.
+-- The modules that even an unsound LuaJIT compiles, because they compute much. They have no loops over `next` and
+-- `pairs`, or turn the compiler off for the functions that have some.
 local COMPILED = {
   ["common.moves"] = true, ["common.random"] = true, ["common.values"] = true, elo = true, ["explain.walk"] = true,
   fallback = true, ["fallback.content"] = false, ["learn.lines"] = true, ["learn.model"] = true,

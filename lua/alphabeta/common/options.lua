@@ -89,7 +89,8 @@ function options.message(name, expected, got)
   return ("option '%s': expected %s, got %s"):format(name, expected, got)
 end
 
--- What is wrong with the names or the values of options; nil if nothing is. `prefix` precedes the names in messages.
+-- The first mistake in the names or the values of options; nil if there is none. `prefix` precedes the names in
+-- messages.
 function options.check(given, rows, prefix)
   if type(given) ~= "table" then return "argument 'options': expected a table, got " .. describe(given) end
   prefix = prefix or ""

@@ -22,7 +22,7 @@ local MOST_TABLES = 10
 -- With less than this for each ply of a win, there is no quiescence by default.
 local WIN_SHARE = 8
 
--- What the options come to ----------------------------------------------------------------------------------------
+-- The effect of the options ------------------------------------------------------------------------------------------
 
 local function prunes(options)
   return options.algorithm ~= "minimax" and options.algorithm ~= "maxn"

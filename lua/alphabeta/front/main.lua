@@ -102,7 +102,7 @@ local function of_root(module, name)
   end
 end
 
--- What a search says of the game while its first playouts find out about it: nothing.
+-- The moves that a search knows while its first playouts find out about the game: none.
 local NOTHING = {list = {}, bound = 0, temperature = 0}
 
 -- The record of the root's moves, for root/ranking.lua, of a search by a plan with a `method`: `other` is its tree of
@@ -132,8 +132,8 @@ local function result_of_other(e, other, info, is_ranked, random, chosen, deals,
   return values_of(e, best, value, info, of)
 end
 
--- What `result` says of a state where the game goes on; nil after an error of the game's own. If it searches in turn,
--- that does not ask it.
+-- The answer of `result` for a state where the game goes on; nil after an error of the game's own. If `result` searches
+-- in turn, that search does not ask it.
 local function said(ask, state, me)
   local asking, current = {result = ask}, use "front.current"
   current.note_asking(asking)

@@ -250,7 +250,7 @@ function options.game_fields(engine, game, state, given)
   return fields
 end
 
--- What follows from the options -------------------------------------------------------------------------------------
+-- Derived values ----------------------------------------------------------------------------------------------------
 
 -- The algorithm of a search, with or without a table of either kind.
 local function algorithm_of(own, has_table)

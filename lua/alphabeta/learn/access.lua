@@ -1,4 +1,4 @@
--- What an evaluation reads of a state: its fields, by Lua source that is compiled for one game; and numbers that
+-- Reads what an evaluation needs of a state: its fields, by Lua source that is compiled for one game; and numbers that
 -- functions compute, those of the option `features` and how many moves there are. Internal: `alphabeta.learn` uses it.
 
 local use = require((...):match "^(.*)%..*%." .. ".use")
@@ -81,7 +81,7 @@ local function tree_of(list)
   return root
 end
 
--- What the lines of `visit` need before them.
+-- The declarations that the lines of `visit` need.
 access.HEAD = "local rawget, type = rawget, type\nlocal NONE = {} -- in place of tables that are missing"
 
 -- The source of a table: where random games had one there may be something else later.

@@ -33,7 +33,7 @@ local KEY_PART, KEY_SIZE = 0.3, 1e6
 -- A list whose length changes is a board, a stack of pieces say, when it has no more values than this.
 local STACK_VALUES = 4
 
--- What helps where something is left out, by the reason.
+-- The advice if a field is left out, by the reason.
 local ADVICE = {
   ["the state is no table"] = "keep the board in a table",
   ["too many different values"] = "a board in one string: keep it as an array of cells, too",
@@ -358,7 +358,7 @@ local function leave_out(left_out, known, keys, reason)
   end
 end
 
--- What an evaluation can use of the states that were seen.
+-- The fields that an evaluation can use, of the states that were seen.
 -- @param first the player who moves first
 -- @treturn table `cells`, the fields with few values, each with its `keys`, its `group` and its `index`; `numbers`,
 --   those that count as they are, with `mean` and `scale`; `groups`, in order, with `id`, `name`, `members`, `size`
@@ -402,7 +402,7 @@ function Survey:layout(first)
   }
 end
 
--- What was left out, why, and what to do, as text.
+-- The fields that were left out, with reasons and advice, as text.
 -- @tparam {table,...} left_out
 -- @tparam ?boolean is_all whether what cannot be helped is told, too
 -- @treturn string of lines, each of which begins with a new line; empty if there is nothing to tell

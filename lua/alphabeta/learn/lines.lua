@@ -110,7 +110,7 @@ local function lines_along(group, place, offset, length)
   return cells
 end
 
--- What the model leaves unexplained of the newest positions. Nil where there is no time for that.
+-- The errors of the model in the newest positions; nil if there is no time to compute them.
 local function residuals_of(model, samples, goes_on)
   local residuals, active, amounts = {first = max(1, samples.n - POSITIONS + 1), last = samples.n}, {}, {}
   for i = residuals.first, residuals.last do

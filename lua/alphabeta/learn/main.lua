@@ -74,7 +74,7 @@ local function lines_of(families)
   return list
 end
 
--- What tells the stages of the best generation.
+-- How the best generation tells the stages apart.
 local function stages_of(stage)
   return stage and {name = stage.group.name, value = stage.value, count = stage.count}
 end

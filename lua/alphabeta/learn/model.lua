@@ -298,7 +298,7 @@ local function run_epoch(model, samples, list, rate, squares, active, amounts, g
   return true
 end
 
--- What the sums of squares begin with, for the weights and their changes.
+-- The initial sums of squares, for the weights and their changes.
 local function first_squares(model)
   local lists = {}
   for list = 1, 1 + #model.changes do

@@ -1,4 +1,4 @@
--- What is to be learned, and how: reads the arguments. Internal: `alphabeta.learn` uses it.
+-- Reads the arguments of `alphabeta.learn`. Internal: `alphabeta.learn` uses it.
 
 local use = require((...):match "^(.*)%..*%." .. ".use")
 
@@ -69,7 +69,7 @@ for _, row in ipairs(core.options()) do
   end
 end
 
--- What is missing in a game.
+-- The mistake if a game lacks a function.
 local function lack(rules)
   if not rules.player then return "callback 'player': expected a function, got nil" end
   if not rules.result then
@@ -99,7 +99,7 @@ local function base_of(source, rules)
   return base
 end
 
--- What the options of the meaning say, by name.
+-- The options that say what numbers mean, by name.
 local function given_meaning(given)
   local meaning = {}
   for _, name in ipairs(MEANING) do meaning[name] = given[name] end

@@ -39,7 +39,7 @@ local function attempt(at, call)
   return result
 end
 
--- What a finished game is worth to a player, less what an even one is.
+-- The value of a finished game to a player, minus the neutral value.
 local function result_of(plan, position, first)
   local value = position:call("result", position.state, first)
   if not values.is_number(value) then position:reject("result", "a number", describe(value)) end

@@ -202,7 +202,7 @@ function Run:check()
   end
 end
 
--- What a won game is worth, and so the highest evaluation.
+-- The value of a won game, which is the highest evaluation.
 local function limit_of(plan, least, greatest, is_integer)
   if plan.win then return LIMIT * plan.win end
   if least == huge then return LIMIT_OF_INFINITE end
@@ -341,7 +341,7 @@ function Run:play_generation(part)
   self.player:finish()
 end
 
--- What the first line of a source says.
+-- The text of the first line of a source.
 function Run:about()
   return ("An evaluation, learned by alphabeta.learn in %d games of self-play (seed %d)."):format(self.games,
     self.plan.seed)
@@ -452,7 +452,7 @@ function Run:generate(slot)
   self.samples:keep(floor(self.samples.total * NEWEST) + 1)
 end
 
--- What the matches at the end are played against: what can be had without learning.
+-- The opponents of the matches at the end: players that need no learning.
 function Run:opponents()
   local plan, list = self.plan, {{name = "result", evaluate = play.nothing(self.plan)}, {name = "default"}}
   for _, name in ipairs {"start", "evaluate"} do

@@ -93,7 +93,7 @@ function report.new(plan, tally)
   return setmetatable(self, Report)
 end
 
--- What `+` adds up of a report, as a table.
+-- The part of a report that `+` adds up, as a table.
 local function sums_of(self)
   local test = self.sprt
   return {
@@ -103,7 +103,7 @@ local function sums_of(self)
   }
 end
 
--- What `+` needs of a report, as an expression in Lua on one line.
+-- The part of a report that `+` needs, as an expression in Lua on one line.
 function Report:dump() return dump(sums_of(self)) end
 
 -- Adds the results of two matches of the same players; one of the two may be the table that `dump` has written. The

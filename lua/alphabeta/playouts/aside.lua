@@ -39,7 +39,7 @@ local function options_of(e, defends)
   return options
 end
 
--- What is known of the position when its value is solved, for the player at the root. With `win`, a won game is worth
+-- The result for the position when its value is solved, for the player at the root. With `win`, a won game is worth
 -- that less a ply for each ply to it.
 local function describe(found, e, value, info)
   found.is_proven = info.reason == "solved"

@@ -1,5 +1,5 @@
--- What a user sees of a Monte Carlo tree search: its best move, value, line and scores. Internal: the C module calls it
--- with a table of what the tree knows at the root, see csrc/binding/root/tree.h:
+-- The result of a Monte Carlo tree search for a user: best move, value, line and scores. Internal: the C module calls
+-- it with a table of what the tree knows at the root, see csrc/binding/root/tree.h:
 --
 --   kids         the root's moves, the best first, as many as are wanted. Each has `move`, `visits`, `points` for the
 --                player at the root, `pv`, `is_known`, and if it is proven `result` and `plies`: see ab_uct_kid

@@ -1,4 +1,4 @@
--- What the moves of a game were worth, as chances to win. Internal: `alphabeta.review` uses it.
+-- How good the moves of a game were, by their loss of chances to win. Internal: `alphabeta.review` uses it.
 --
 -- A logistic curve makes a chance of a value. Its unit is the game's own: what an ordinary move loses against the best
 -- one says how much a value is. A scale is a table with `unit`; or with `low` and `high`, between which chances are
@@ -9,7 +9,7 @@ local ipairs, pairs, sort = ipairs, pairs, table.sort
 
 local judge = {}
 
--- What a move gives up of the chance to win, from which on it is called so.
+-- A move gets each of these names if it loses at least this much of the chance to win.
 local CLASSES = {{0.30, "blunder"}, {0.15, "mistake"}, {0.07, "inaccuracy"}}
 local MISTAKE, INACCURACY = CLASSES[2][1], CLASSES[3][1]
 
@@ -147,7 +147,7 @@ local function add(review, entry, scale)
   if entry.choices > 1 and entry.value then record.moves, record.loss = record.moves + 1, record.loss + entry.loss end
 end
 
--- What users read of an entry.
+-- The fields of an entry that users read.
 local FIELDS = {
   "number", "player", "move", "label", "class", "value", "best", "best_label", "best_value", "before", "after", "loss",
   "win_in", "best_win_in", "depth", "luck", "chance",

@@ -40,7 +40,7 @@ end
 
 local function per_cent(part) return ("%.0f %%"):format(100 * part) end
 
--- What is wrong with a move, as the end of a sentence.
+-- The mistake of a move, as the end of a sentence.
 local function fault(entry)
   local ours, best = entry.win_in, entry.best_win_in
   if best and best > 0 and not (ours and ours > 0) then

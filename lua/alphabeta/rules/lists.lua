@@ -37,7 +37,7 @@ end
 
 interpret(mistake_in_empty)
 
--- What is wrong if a list of `count` values does not start at index 1. `tests_zero`: also looks for an entry at index 0
+-- The mistake if a list of `count` values does not start at index 1. `tests_zero`: also looks for an entry at index 0
 -- in a list that has others.
 local function mistake_at_start(list, count, tests_zero, state)
   if count > 0 and not tests_zero then return nil end
@@ -95,7 +95,7 @@ local function entry_mistake(index, expected, value)
   return ("entry %d: expected %s, got %s"):format(index, expected, describe(value))
 end
 
--- What is wrong with an answer of `chances` that is not nil, and no array.
+-- The mistake in an answer of `chances` that is neither nil nor an array.
 function lists.mistake_in_outcomes(answer)
   return type(answer) ~= "table" and "expected an array or nil, got " .. describe(answer) or nil
 end

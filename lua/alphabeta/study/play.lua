@@ -55,7 +55,7 @@ local function ask(plan, position, searcher, list)
   return index, is_for_other and -value or value
 end
 
--- What the end of a game is worth to the player of a seat.
+-- The value of the end of a game to the player of a seat.
 local function worth(plan, position, seat)
   local rules, players = plan.rules, position.players
   local name = game.valuer_of(rules, true)

@@ -22,7 +22,7 @@ local DEVIATIONS = 1.96
 -- Strength is hardly worth anything if it brings no more than this above an even share, against random moves.
 local SKILL_LEAST = 0.1
 
--- What is said of leads holds for so large a part of the games at least: the others have too few searches.
+-- Sentences about leads need searches in at least this part of the games.
 local LED_LEAST = 1 / 2
 
 local Report = {}
@@ -71,7 +71,7 @@ function report.new(sums)
   return setmetatable(self, Report)
 end
 
--- What `+` needs of a report, as an expression in Lua on one line.
+-- The part of a report that `+` needs, as an expression in Lua on one line.
 function Report:dump() return dump {tally = self.tally} end
 
 -- Adds two reports of players with as many nodes; one of the two may be the table that `dump` has written.
