@@ -35,7 +35,7 @@ local options = {}
 -- less than 4, because the temperature matters more if a level sees better. In a game with many moves, the nodes keep a
 -- move within about a second.
 options.levels = {
-  {4, 10000, 50, 100}, {4, 10000, 2.4, 150}, {4, 10000, 1.21, 200}, {4, 10000, 0.77, 300}, {4, 10000, 0.57, 500},
+  {4, 10000, 50, 30}, {4, 10000, 2.4, 150}, {4, 10000, 1.21, 200}, {4, 10000, 0.77, 300}, {4, 10000, 0.57, 500},
   {4, 10000, 0.43, 700}, {4, 10000, 0.3, 1000}, {6, 30000, 0.2, 2000}, {8, 40000, 0.12, 4000}, {10, 130000, 0, 6500},
 }
 

@@ -119,6 +119,7 @@ void ab_probe_look(ab_probe *probe, const ab_probe_state *state)
   probe->looked = state->ply;
   *ply_at(probe, state->ply) = unknown;
   if (state->ply == 0) {
+    probe->moves = state->count;
     probe->first = probe->mover = state->mover;
     probe->count = state->count;
     probe->turns[state->mover].has_count = 1;

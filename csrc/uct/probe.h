@@ -63,6 +63,7 @@ typedef struct ab_probe {
   int tells_apart;   /* whether `result` has told states apart */
   int takes_turns;   /* whether the players took turns, with one move each */
   uint32_t line;     /* playouts so far */
+  uint32_t moves;    /* of the root */
   uint32_t movers;   /* one bit for each player who was met below the root */
   double products, squares, next, second, changes, returned;
   ab_probe_sums points;

@@ -93,7 +93,7 @@ static ab_uct_kid describe(const ab_uct *uct, uint32_t at, uint32_t index)
   kid.points = kid.is_proven ? proof_for(node, player) / 2.0 : mean_of(uct, node);
   kid.result = player == 0 ? node->result : -node->result;
   kid.plies = node->plies + 1;
-  kid.is_known = kid.is_proven || node->is_looked_at || node->is_chance;
+  kid.is_known = kid.is_proven || node->is_looked_at || node->is_chance || !ab_uct_proves(uct);
   return kid;
 }
 

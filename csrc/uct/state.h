@@ -98,19 +98,20 @@ typedef struct ab_uct_host {
 
 /* How to search, beside ab_task. */
 typedef struct ab_uct_task {
-  uint64_t seed;     /* below 2^53 */
-  uint64_t number;   /* of the search, which makes its random numbers others */
-  uint64_t bytes;    /* that the tree may occupy, with 32 for each move of a list that the host keeps */
-  int by_sides;      /* whether `turn` names sides, of which there are two, however many players there are */
-  int evaluates;     /* whether the game values unfinished states: playouts end early, by `value` */
-  int has_is_over;   /* whether `is_finished` lists no moves: only then are winning moves tried first */
-  int uses_rave;     /* whether moves count as first */
-  int deals;         /* whether hands are hidden */
-  int recognizes;    /* whether `recognize` is asked, and the tree kept from search to search */
-  int guards;        /* whether moves must be known that let the other player win at once: for a level */
-  int solves;        /* whether `solve` may search the last plies */
-  int is_choice;     /* whether the search was not asked for: `solve` then gets more of small trees */
-  int defends;       /* whether `solve` looks for the longest defence of a lost position */
+  uint64_t seed;   /* below 2^53 */
+  uint64_t number; /* of the search, which makes its random numbers others */
+  uint64_t bytes;  /* that the tree may occupy, with 32 for each move of a list that the host keeps */
+  int by_sides;    /* whether `turn` names sides, of which there are two, however many players there are */
+  int evaluates;   /* whether the game values unfinished states: playouts end early, by `value` */
+  int has_is_over; /* whether `is_finished` lists no moves: only then are winning moves tried first */
+  int uses_rave;   /* whether moves count as first */
+  int deals;       /* whether hands are hidden */
+  int recognizes;  /* whether `recognize` is asked, and the tree kept from search to search */
+  int chooses;   /* whether a level chooses among the root's moves by their values: a solved root tries all */
+  int guards;    /* whether moves must be known that let the other player win at once: for a level */
+  int solves;    /* whether `solve` may search the last plies */
+  int is_choice; /* whether the search was not asked for: `solve` then gets more of small trees */
+  int defends;   /* whether `solve` looks for the longest defence of a lost position */
   ab_probe_ask asks; /* what the first playouts find out */
   int is_probe; /* whether the search ends, with AB_REASON_PROBED, when they have found it out. It counts plies as
                         nodes, not playouts */

@@ -267,6 +267,13 @@ static int is_probed(const ab_uct *uct)
          (ab_probe_is_known(&uct->lasting.probe) || (asks->plies > 0 && uct->ticks >= asks->plies));
 }
 
+/* Whether moves of the root are not known yet among which a level may choose. */
+static int is_choosing(const ab_uct *uct)
+{
+  const ab_uct_node *root = uct->tree.nodes;
+  return uct->task.chooses && root->is_listed && root->tried < root->count && !root->is_chance;
+}
+
 /* Whether the root has one move only, and that is wanted. */
 static int is_forced(const ab_uct *uct)
 {
@@ -281,7 +288,7 @@ static ab_reason reason_to_end(ab_uct *uct)
   const ab_uct_node *root = uct->tree.nodes;
   if (root->is_over) return AB_REASON_OVER;
   if (is_probed(uct)) return AB_REASON_PROBED;
-  if (uct->solving.has_answer || root->solved != AB_UCT_OPEN) return AB_REASON_SOLVED;
+  if ((uct->solving.has_answer || root->solved != AB_UCT_OPEN) && !is_choosing(uct)) return AB_REASON_SOLVED;
   if (is_forced(uct)) return AB_REASON_FORCED;
   if (!has_counted(uct)) return AB_REASON_NONE;
   return uct->is_late ? AB_REASON_TIME : limit_reached(uct);
@@ -525,7 +532,7 @@ static ab_uct_step list_node(ab_uct *uct, uint32_t at)
   int is_stored = 0;
   if (count == 0)
     store_end(uct, at);
-  else if (uct->tree.nodes[at].visits > 0 || uct->engine->ply == 0)
+  else if (uct->tree.nodes[at].visits > 0 || uct->engine->ply < (uct->task.guards ? 2 : 1))
     is_stored = store(uct, at);
   if (!ab_uct_check_players(uct)) return finish_playout(uct);
   if (count == 0) return end_in_tree(uct, &uct->tree.nodes[at]);

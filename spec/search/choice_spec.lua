@@ -274,9 +274,34 @@ describe("A search that time alone limits", function()
     end
   end)
 
-  it("is alpha-beta if few random games fit into the time", function()
+  it("lets a low level overlook who wins, beyond wins and losses at once", function()
+    local state, loses = after(TICTACTOE, 10), {[6] = true, [9] = true, [11] = true, [14] = true}
+    local function loses_by(level, seed)
+      local best, _, info = alphabeta.new(TICTACTOE, {level = level, seed = seed}):search(state)
+      assert.equal("uct", info.techniques[1])
+      return loses[best]
+    end
+    local count = 0
+    for seed = 1, 16 do count = count + (loses_by(1, seed) and 1 or 0) end
+    assert.is_true(count > 3, count)
+    assert.is_nil(loses_by(10, 1))
+  end)
+
+  it("chooses by a level in a game of three players, too", function()
+    local three
+    for _, entry in ipairs(more_games) do three = entry[1] == "three players" and entry[2] or three end
+    local moves, count = {}, 0
+    for seed = 1, 12 do
+      local best = alphabeta.search(three.new(), {}, {game = three, algorithm = "uct", level = 1, seed = seed})
+      if not moves[best] then moves[best], count = true, count + 1 end
+    end
+    assert.is_true(count > 6, count)
+  end)
+
+  it("is alpha-beta if fewer random games than moves fit into the time, but depth 1 does", function()
     if alphabeta._ENGINE ~= "Lua" then return end -- the clock of the C module is its own
-    for limit, expected in pairs {[1] = "pvs", [20] = "uct"} do
+    -- a random game takes 0.05 seconds or more, and depth 1 for 49 moves 0.25
+    for limit, expected in pairs {[1] = "pvs", [2] = "pvs", [20] = "uct"} do
       local now = 0
       local before = alphabeta.set_clock(function() return now end)
       local game = wrap.replace(LINES, {
@@ -332,6 +357,22 @@ describe("A search that time alone limits", function()
       local best, _, info = play(after(TICTACTOE, 5, 10, 6, 14), seed) -- 7 wins at once
       assert.same({7, 7}, {best, info.ties[1]})
     end
+  end)
+
+  it("takes a seed", function()
+    local answers = {}
+    for seed = 1, 8 do
+      local ai = alphabeta.new(LINES, {seed = seed})
+      ai:start(LINES.new(), TIME)
+      repeat ai:step {nodes = 20} until ai:best() and select(3, ai:best()).nodes >= 60
+      ai:stop()
+      local best, _, info = ai:best()
+      assert.equal("uct", info.techniques[1])
+      answers[seed] = best .. " " .. info.nodes .. " " .. table.concat(info.pv, " ")
+    end
+    for seed = 2, 8 do answers[answers[seed]] = answers[seed] ~= answers[1] end
+    assert.is_true(answers[answers[2]] or answers[answers[3]])
+    assert.is_truthy((alphabeta.new(LINES, {seed = 1}):search(LINES.new(), {depth = 1})))
   end)
 
   it("is what is asked for, if that is asked for", function()

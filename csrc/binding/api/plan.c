@@ -192,17 +192,19 @@ static ab_probe_ask read_probe(lua_State *L)
 static ab_uct_task read_playouts(lua_State *L, const ab_plan *plan)
 {
   const ab_game *game = &plan->what.game;
-  int has_level = plan->what.choice.level != 0, has_deals = number_of(L, "deals") > 0;
+  int has_level = plan->what.choice.level != 0, chooses = is_true(L, "chooses_by_value"),
+      has_deals = number_of(L, "deals") > 0;
   ab_uct_task task = {.seed = plan->what.choice.seed & ((UINT64_C(1) << 53) - 1),
                       .bytes = (uint64_t)number_of(L, "table_bytes"),
                       .by_sides = !lua_isnil(L, AB_SLOT_MAX_PLAYER) || !game->has_player,
                       .evaluates = game->has_evaluate,
                       .has_is_over = game->has_is_over,
-                      .uses_rave = !has_deals && !is_true(L, "chooses_by_value"),
+                      .uses_rave = !has_deals && !chooses,
                       .deals = has_deals,
                       .recognizes = !has_deals && !plan->what.task.root.omits_moves,
-                      .guards = has_level,
-                      .solves = !has_deals && !game->has_chances && !has(L, "root_moves"),
+                      .chooses = chooses,
+                      .guards = has_level && plan->what.kind != AB_KIND_PROBE,
+                      .solves = !has_deals && !chooses && !game->has_chances && !has(L, "root_moves"),
                       .is_choice = is_true(L, "is_choice"),
                       .defends = !game->has_chances && !has_level && !has_deals,
                       .asks = read_probe(L),

@@ -254,6 +254,7 @@ static void set_found(lua_State *L, const ab_search *search)
   ab_set_number(L, "games", probe->games);
   ab_set_number(L, "lead", probe->lead);
   ab_set_count(L, "line", probe->line);
+  ab_set_count(L, "moves", probe->moves);
   ab_set_count(L, "mover_count", count_bits(probe->movers));
   ab_set_number(L, "products", probe->products);
   ab_set_number(L, "squares", probe->squares);

@@ -27,6 +27,7 @@
 --   contest          what a contest has found so far
 --   misleads         whether mobility has lost most of its games
 --   has_contest      whether it is decided
+--   moves            how many moves there were at the root of the lines
 --   length           how many plies a random game has; nil: unknown
 --   playout_time     about how many seconds a random game takes; nil: unknown
 --   back_time        the part of them in which its moves are taken back
@@ -66,7 +67,8 @@ local POINTS_PLIES = 4
 -- for before it is turned off.
 local PRODUCTS_MIN, PRODUCTS_ENOUGH = 8, 30
 
--- Monte Carlo tree search is chosen if so many random games fit into the time. At a pause, the moves of one are taken
+-- Monte Carlo tree search is chosen if so many random games fit into the time, and as many as there are moves, unless a
+-- search to depth 1 does not fit, either: that lists the moves after each. At a pause, the moves of one are taken
 -- back, and made again: that may take so much of a slice. A game in which no line has ended has so many plies.
 local PLAYOUTS_MIN, SLICE_SHARE, LONG = 16, 1 / 2, 120
 
@@ -181,6 +183,7 @@ end
 -- @tparam number count
 function current.begin_line(found, mover, count)
   found.first, found.mover, found.count, found.before, found.last = mover, mover, count, nil, nil
+  found.moves = count
   found.counts, found.change_of, found.values, found.points_at = {[mover] = count}, {}, {}, {}
 end
 
@@ -323,7 +326,7 @@ function current.store(known, found)
     if is_whole or found.products >= PRODUCTS_ENOUGH then known.lasts = is_lasting end
   end
   local plies = found.length or LONG
-  known.length = plies
+  known.length, known.moves = plies, found.moves
   if found.ply_time < huge then
     known.playout_time, known.back_time, known.slice = plies * found.ply_time, plies * found.back_time, found.slice
   end
@@ -349,7 +352,9 @@ end
 -- @tparam number seconds
 function current.prefers_uct(known, seconds)
   if not known.is_blind or known.tells_apart then return false end
-  return has_time_for(known, PLAYOUTS_MIN, seconds)
+  if not known.playout_time then return true end
+  local has_depth_1 = known.moves / known.length * known.playout_time <= seconds
+  return has_time_for(known, has_depth_1 and max(PLAYOUTS_MIN, known.moves) or 0, seconds)
 end
 
 -- Makes the function that values states that are not over. An error of `result` there says nothing.

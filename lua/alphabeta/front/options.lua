@@ -487,10 +487,17 @@ function options.check(own, where)
   check_soft(own, where)
 end
 
+-- The shared tables that pools have made for their helpers: nobody has asked for them.
+local of_pools = setmetatable({}, {__mode = "k"})
+
+-- Notes that a pool has made a shared table.
+function options.note_table_of_pool(shared) of_pools[shared] = true end
+
 -- The options of a search for which the module has chosen Monte Carlo tree search. Its values are those of other
 -- searches.
 function options.with_uct(own, where)
   own = options.copy(own)
+  if of_pools[own.objects.table] then own.values.table, own.objects.table = nil, nil end
   own.values.algorithm, own.is_choice = by_name.algorithm.numbers.uct, true
   options.check(own, where)
   return own
@@ -500,7 +507,7 @@ end
 -- something that was given asks for alpha-beta.
 function options.for_deals(own, where)
   if has(own, "algorithm") or has(own, "depth") or has(own, "deals") or not own.is_limited
-    or own.values.table == OBJECT or own.values.ties > 0 then
+    or own.values.table == OBJECT and not of_pools[own.objects.table] or own.values.ties > 0 then
     return own
   end
   for _, row in ipairs(own.needy) do
@@ -527,7 +534,8 @@ function options.may_choose_uct(own, game)
     if not RULES[name] then return false end
   end
   for name in next, values do
-    if NOT_WITH_CHOICE[name] or not by_name[name].algorithms.uct then return false end
+    local is_given = name ~= "table" or not of_pools[own.objects.table]
+    if is_given and (NOT_WITH_CHOICE[name] or not by_name[name].algorithms.uct) then return false end
   end
   return true
 end

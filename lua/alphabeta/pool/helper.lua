@@ -15,7 +15,8 @@ local use = require(LIBRARY .. ".use")
 local alphabeta = require(LIBRARY)
 local clocks = use "front.clock"
 local core = require "alphabeta.core"
-local COUNTERS, globals, text = use("front.counter_rows", "common.globals", "pool.text")
+local COUNTERS, globals, options_of, text =
+  use("front.counter_rows", "common.globals", "front.options", "pool.text")
 
 local huge, max, min = math.huge, math.max, math.min
 
@@ -126,7 +127,10 @@ function Helper:prepare()
       type(rules), name), 0)
   end
   self.rules, self.has_keys = rules, rules.hash ~= nil or options.hash == "auto"
-  if self.options.handle and self.has_keys then options.table = alphabeta.table(self.options.handle) end
+  if self.options.handle and self.has_keys then
+    options.table = alphabeta.table(self.options.handle)
+    if self.options.has_own_table then options_of.note_table_of_pool(options.table) end
+  end
   options.on_iteration = function() self.has_news = true end
   self.ai = alphabeta.new(rules, options)
 end

@@ -121,6 +121,7 @@ function pool.new(given, start)
   local shared
   shared, message = table_of(sent.table, count, sent.algorithm == "uct")
   if message then return nil, message end
+  local has_own_table = sent.table == nil -- nobody has asked for it
   if shared then sent.table = nil end
   local assistants = assistants_of(given, sent, shared, count)
   local self = setmetatable({
@@ -128,8 +129,9 @@ function pool.new(given, start)
     searches = 0, ponders = given.ponder or false,
   }, pool)
   local setup = text.of {
-    rules = given.rules, options = sent, handle = shared and shared:handle(), ponders = self.ponders,
-    assistants = assistants, deepens = count > 1 and sent.deepening == nil and sent.algorithm ~= "uct",
+    rules = given.rules, options = sent, handle = shared and shared:handle(), has_own_table = has_own_table,
+    ponders = self.ponders, assistants = assistants,
+    deepens = count > 1 and sent.deepening == nil and sent.algorithm ~= "uct",
   }
   self.helpers, message = start(self.count, setup, given)
   if not self.helpers then return nil, message end

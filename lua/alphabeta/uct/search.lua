@@ -383,7 +383,8 @@ local function new_iterate(e, t, play)
       local moves, count, chances, index, kid = node.moves, node.count, node.chances or nil, nil, nil
       if not count then
         moves, count, chances = list(state)
-        if count == 0 or node.visits > 0 or ply == 0 then open(node, state, moves, count, chances, mover) end
+        local is_early = ply == 0 or ply == 1 and guards(e, t)
+        if count == 0 or node.visits > 0 or is_early then open(node, state, moves, count, chances, mover) end
         if not tree.check_players(t) then return false end
       elseif node.has_objects or node.listed ~= e.number then
         if not list_again(node, state) then return false end
@@ -541,7 +542,7 @@ end
 -- slices.
 local function begin_trial(e, t)
   if not globals.coroutine or e.nodes ~= TRIAL_PLAYOUTS or e.deals > 0 or #t.players ~= 2 or e.chances or e.root_moves
-    or t.root.solved or t.plies_sum > TRIAL_PLIES * t.plies_count then
+    or e.chooses_by_value or t.root.solved or t.plies_sum > TRIAL_PLIES * t.plies_count then
     return
   end
   t.aside = begin_aside(core(), e, e.state, false, e.minimizing, t.root.moves)
@@ -599,11 +600,16 @@ local function is_clear(e, t, share)
   return true
 end
 
+-- Whether moves of the root are not known yet among which a level may choose.
+local function is_choosing(e, root)
+  return e.chooses_by_value and root.count and #root.tried < root.count and not root.chances
+end
+
 -- Why the search ends; nil if it goes on.
 local function reason_to_end(e, t, play)
   local root, l = t.root, e.limits
   if root.count == 0 then return "over" end
-  if t.answer or root.solved then return "solved" end
+  if (t.answer or root.solved) and not is_choosing(e, root) then return "solved" end
   if root.count == 1 and e.answers_forced and not root.chances and root.visits > 0 then return "forced" end
   if not play.has_counted() then return nil end
   if e.nodes >= t.check then

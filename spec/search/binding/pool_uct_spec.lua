@@ -8,6 +8,7 @@ local LEVELS = require("alphabeta.front.option_table").LEVELS
 local trees = require "alphabeta.pool.trees"
 
 local CONNECT4, NIM, HEX = "games.connect4", "spec.support.pool_rules", "spec.support.pool_hex"
+local HASHED_HEX = "spec.support.pool_hashed_hex"
 
 if not (core.threads and core.threads()) then return end
 
@@ -131,6 +132,18 @@ describe("A pool with trees of playouts", function()
       end
       assert.equal("uct", select(3, pool:search {8}).techniques[1])
     end)
+  end)
+
+  -- Cause: the helpers got the table that a pool makes for games with a key, as if somebody had asked for it.
+  it("chooses them in a game with a key, too, unless a table is given", function()
+    local options = {time = 0.4}
+    for _, row in ipairs {{"uct"}, {"pvs", 8}} do
+      options.table = row[2]
+      with_pool({rules = HASHED_HEX, threads = 2, options = options}, function(pool)
+        assert.equal(row[1], select(3, pool:search {}).techniques[1])
+        assert.equal("pvs", select(3, pool:search({}, {depth = 2})).techniques[1])
+      end)
+    end
   end)
 end)
 
