@@ -193,6 +193,7 @@ local OMITTED = {
   engine = {
     ["alphabeta.common.build"] = true, ["alphabeta.opponent.hint"] = true, ["alphabeta.opponent.hook"] = true,
     ["alphabeta.common.locals"] = true, ["alphabeta.common.modules"] = true, ["alphabeta.deals.search"] = true,
+    ["alphabeta.fallback.trace"] = true,
   },
 }
 

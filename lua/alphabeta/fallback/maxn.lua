@@ -6,7 +6,7 @@ local use = require((...):match "^(.*)%..*%." .. ".use")
 
 local constants, message = use("common.constant_rows", "front.message")
 local interpret = use "common.interpreter".interpret
-local ordering, trace = use("fallback.ordering", "fallback.trace")
+local ordering = use "fallback.ordering"
 
 local abs, floor, huge, next, rawget, tostring, type = math.abs, math.floor, math.huge, next, rawget, tostring, type
 local describe = message.describe
@@ -201,11 +201,11 @@ function maxn.new(e, s)
     if more then count, more = s.draw(state, list, more, depth, at) end
     if count == 0 then
       local payoffs = value(state, true)
-      if f then trace.note(f, "evaluate", payoffs, 0) end
+      if f then f:note("evaluate", payoffs, 0) end
       return payoffs
     end
     local mover = mover_of(state)
-    if f then trace.list(f, 1, list, count) end
+    if f then f:note_list(1, list, count) end
     local alpha, beta = window(e, mover, parent, parent_alpha, parent_beta)
     local ranks = count > 1 and s.is_scored(depth, at) and s.ordered.rank(state, list, count, 1, depth, at)
     if ranks then s.score(state, list, count, ranks, 1, at) end
@@ -232,7 +232,7 @@ function maxn.new(e, s)
         s.note_line(at, move)
       end
       local is_cut = alpha >= beta and beta < huge
-      if f then trace.note_child(f, best, alpha, tried, count, more, is_cut, move) end
+      if f then f:note_child(best, alpha, tried, count, more, is_cut, move) end
       if is_cut then
         if tried < count or more then s.note_cutoff() end
         break
@@ -244,15 +244,15 @@ function maxn.new(e, s)
   -- Searches the node of a state that was entered, below a decision of `parent` with a window. Returns its payoffs.
   function node(state, depth, at, parent, parent_alpha, parent_beta, f)
     s.enter_node(at)
-    f = f and trace.open(e, state, depth, 1, nil, nil, at, false, 0)
+    f = f and e.tracer.open(e, state, depth, 1, nil, nil, at, false, 0)
     local payoffs
     if depth > 0 then
       payoffs = interior(state, depth, at, parent, parent_alpha, parent_beta, f)
     else
       payoffs = value(state, s.asks_end(at) and path.is_game_over(state))
-      if f then trace.note(f, "evaluate", payoffs, 0) end
+      if f then f:note("evaluate", payoffs, 0) end
     end
-    if f then trace.close(f, payoffs) end
+    if f then f:close(payoffs) end
     return payoffs
   end
   own.node = node

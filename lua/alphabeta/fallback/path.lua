@@ -413,8 +413,10 @@ function path.new(e)
     return list, count, probabilities
   end
 
-  -- Makes a list that the search has kept or completed that of the current node.
-  function own.use(list, count) lists[made], counts[made], listers[made] = list, count, lister end
+  -- Makes a list that the search has kept that of the current node: outcomes, or successors.
+  function own.use(list, count, are_outcomes)
+    lists[made], counts[made], listers[made] = list, count, are_outcomes and "chances" or lister
+  end
 
   -- The noisy successors of the current node.
   function own.noisy(s)

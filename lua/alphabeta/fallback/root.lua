@@ -5,7 +5,7 @@ local use = require((...):match "^(.*)%..*%." .. ".use")
 
 local constants, doubles, keys = use("common.constant_rows", "fallback.doubles", "fallback.keys")
 local limits, maxn, scores, searches = use("fallback.limits", "fallback.maxn", "fallback.scores", "fallback.search")
-local ordering, trace, transposition = use("fallback.ordering", "fallback.trace", "fallback.transposition")
+local ordering, transposition = use("fallback.ordering", "fallback.transposition")
 
 local abs, huge, min, type = math.abs, math.huge, math.min, type
 local above, below = doubles.above, doubles.below
@@ -203,7 +203,7 @@ local function search_moves(e, r, alpha, beta, f)
     else
       is_cut = a >= b and (e.prunes or b < huge) or e.prunes and r.best >= most and most < huge
     end
-    if f then trace.note_child(f, r.maxn and r.payoffs or r.best, a, r.tried, r.count, r.more, is_cut, move) end
+    if f then f:note_child(r.maxn and r.payoffs or r.best, a, r.tried, r.count, r.more, is_cut, move) end
     if is_cut then
       if r.tried < r.count or r.more then s.note_cutoff() end
       if r.ids and r.ids[index] and e.prunes then s.ordered.remember(r.ids[index], side, depth, 0) end
@@ -222,12 +222,14 @@ local function search_root(e, r, alpha, beta, is_again)
     return r.payoffs[1]
   end
   if not is_again then s.enter_node(0) end
-  local f = e.trace and trace.open(e, e.state, depth, side, alpha, beta, 0, is_again, 0)
+  local f = e.trace and e.tracer.open(e, e.state, depth, side, alpha, beta, 0, is_again, 0)
   if not r.is_expanded then
     list_root(e, r)
     if e.entries then
       r.map = e.entries.map(e.root_mover, r.side, 0)
       r.known = select(5, e.entries.get(r.map, r.key, 0, 0))
+      local known, known_value = e.entries.exact(r.map, r.key)
+      if known and not (e.tells_ends and abs(known_value) >= e.memory.least_end) then e.known = known end
     end
     r.is_expanded = true
   end
@@ -249,9 +251,9 @@ local function search_root(e, r, alpha, beta, is_again)
     else
       value, end_ = s.end_value(e.state, side, 0, true)
     end
-    if f then trace.note(f, "evaluate", r.payoffs or value, 0) end
+    if f then f:note("evaluate", r.payoffs or value, 0) end
   else
-    if f then trace.list(f, side, r.list, r.count) end
+    if f then f:note_list(side, r.list, r.count) end
     if is_again then
       set_order(r, {})
     elseif e.result_depth > 0 and e.deepening and not r.maxn then
@@ -262,7 +264,7 @@ local function search_root(e, r, alpha, beta, is_again)
     end
     value, end_ = search_moves(e, r, alpha, beta, f)
   end
-  if f then trace.close(f, r.maxn and r.payoffs or value) end
+  if f then f:close(r.maxn and r.payoffs or value) end
   return value, end_
 end
 
@@ -322,8 +324,17 @@ local function report(e, r, value, end_)
   e.win_in = end_ and ((wins or end_ == 0) and end_ or -end_) -- never -0
 end
 
+-- Ends an iteration that skipped others, if this is one.
+local function end_skip(e)
+  if not e.is_skipping then return end
+  limits.begin_iteration(e)
+  if e.result_depth < e.min_depth then e.limits.check = huge end
+  e.is_skipping = false
+end
+
 -- Why the search ends with the iteration just reported, or nil.
 local function reason_to_end(e, r)
+  end_skip(e)
   if r.is_over or e.iteration_depth <= 0 and not e.is_truncated then return "over" end
   if not e.is_truncated then return "solved" end
   local value = e.value
@@ -358,6 +369,27 @@ local function runs_out(e)
     and e.spent < 3 * e.spent_before
 end
 
+-- Sets the depth of the next iteration. If the table knows the root's value to a depth, it serves that depth alone,
+-- here and below. So the iterations before it are skipped, within half of the limits.
+local function deepen(e)
+  local known = e.known < e.depth and e.known or e.depth
+  e.iteration_depth = runs_out(e) and e.depth or next_depth(e, e.iteration_depth)
+  e.is_skipping = known > e.iteration_depth
+  if not e.is_skipping then return end
+  e.iteration_depth = known
+  limits.halve(e.limits, e.nodes)
+end
+
+-- A limit is reached: whether that was only the limit of an iteration that skipped others, and the search goes on.
+function root.falls_back(e)
+  if not e.is_skipping then return false end
+  end_skip(e)
+  e.known = 0
+  e.iteration_depth = next_depth(e, e.result_depth)
+  e.reason = e.result_depth >= e.min_depth and limits.reached(e.limits, e.nodes) or nil
+  return e.reason == nil
+end
+
 -- Searches the root in one iteration. Returns the value, and its end.
 local function iterate(e, r)
   local s = r.search
@@ -388,10 +420,12 @@ local function open(e)
 end
 
 -- Searches until the search ends; the reason is then written down. `on_iteration` is called when one is completed.
+-- Called again after a limit that only ended a skip, it goes on.
 function root.run(e, on_iteration)
   if e.store then e.entries = transposition.open(e.store, keys.meaning(e)) end
-  local r = open(e)
-  if e.trace then trace.begin(e) end
+  local r = e.root or open(e)
+  e.root = r
+  if e.trace and not e.frames then e.tracer.begin(e) end
   while true do
     local value, end_ = iterate(e, r)
     if e.check_changes then e.check_changes() end
@@ -400,7 +434,7 @@ function root.run(e, on_iteration)
     if e.is_stopping then e.quit "stopped" end
     e.reason = reason_to_end(e, r)
     if e.reason then return end
-    e.iteration_depth = runs_out(e) and e.depth or next_depth(e, e.iteration_depth)
+    deepen(e)
   end
 end
 

@@ -10,7 +10,6 @@ local COUNTERS, errors, globals = use("front.counter_rows", "rules.errors", "com
 local identity, keys, limits, message = use("fallback.identity", "fallback.keys", "fallback.limits", "front.message")
 local paths, result, root, scores = use("fallback.path", "fallback.result", "fallback.root", "fallback.scores")
 local interpret = use "common.interpreter".interpret
-local trace = use "fallback.trace"
 
 local error, floor, huge, ipairs, min = error, math.floor, math.huge, ipairs, math.min
 local pairs, pcall, rawequal, select, setmetatable, xpcall = pairs, pcall, rawequal, select, setmetatable, xpcall
@@ -29,7 +28,7 @@ local PAUSE, ENOUGH = {}, {}
 -- Adds to the message of an error in a function of the game which function that was, at which ply, and a traceback: of
 -- `thread`, which the error has ended, or of the running one.
 local function explain(e, err, thread)
-  if not e.path then return err end -- stopped meanwhile, by a debug hook
+  if err == ENOUGH or not e.path then return err end -- or stopped meanwhile, by a debug hook
   local name, ply = e.path.running()
   if not name then return err end
   local is_traced
@@ -44,7 +43,7 @@ local function finish(e)
   if e.count then e.count() end
   e.is_thinking = false
   e.ended = limits.now()
-  e.own, e.path, e.entries, e.me, e.past_positions = nil, nil, nil, nil, nil
+  e.own, e.path, e.root, e.entries, e.me, e.past_positions = nil, nil, nil, nil, nil, nil
   e.count, e.recheck, e.frames, e.state, e.given_state = nil, nil, nil, nil, nil
 end
 
@@ -121,10 +120,9 @@ local function take_back(e)
   return e.path.leave_all(e.state, run.protect, function(err) return explain(e, err) end)
 end
 
--- Ends a search whose coroutine has ended by an error. Raises the error of the user; for a limit or a stop that of
--- taking a move back, if there is one.
-local function give_up(e, err, thread)
-  if err ~= ENOUGH then err = explain(e, err, thread) end
+-- Ends a search that an error has ended, which is explained. Raises the error; for a limit or a stop that of taking a
+-- move back, if there is one.
+local function give_up(e, err)
   local failed = take_back(e)
   if err == ENOUGH and not failed then return end
   e.reason = "stopped"
@@ -159,7 +157,7 @@ end
 -- Ends the search at once: its moves are taken back, and what it has found is the result.
 local function quit(e, reason)
   e.reason = reason
-  if e.frames and reason ~= "stopped" then trace.abandon(e) end
+  if e.frames and reason ~= "stopped" then e.tracer.abandon(e) end
   error(ENOUGH, 0)
 end
 
@@ -198,6 +196,12 @@ local function prepare(e)
       if e.is_stopping then quit(e, "stopped") end
     end
     return min(l.check, e.slice_check)
+  end
+
+  -- The game is over at a leaf with this value.
+  function e.note_end(value)
+    local size, memory = value < 0 and -value or value, e.memory
+    if size > 0 and size < memory.least_end then memory.least_end = size end
   end
 end
 
@@ -265,7 +269,7 @@ interpret(age)
 
 -- What a searcher keeps from search to search.
 function run.new_memory()
-  return {searches = 0, last_depth = 0, history = {[1] = {}, [-1] = {}}, players = {numbers = {}}}
+  return {searches = 0, last_depth = 0, least_end = huge, history = {[1] = {}, [-1] = {}}, players = {numbers = {}}}
 end
 
 -- Sets up a search of `state` by a plan, which becomes the search. `store` is the transposition table, if there is one;
@@ -277,10 +281,10 @@ function run.begin(e, state, store, memory)
   e.number, memory.last_depth = memory.searches, 0
   for _, name in ipairs(COUNTERS) do e[name] = 0 end
   e.value, e.values, e.result_depth, e.partial_depth = 0, {0, NAN, NAN}, 0, 0
-  e.iterations, e.line, e.lines = 0, {}, {}
+  e.known, e.iterations, e.line, e.lines = 0, 0, {}, {}
   e.counted, e.spent, e.spent_before, e.changed = 0, 0, 0, 0 -- nodes, of the last iterations
   e.iteration_depth = root.first_depth(e)
-  e.is_truncated, e.is_decided, e.win_in = false, false, 0
+  e.is_truncated, e.is_skipping, e.is_decided, e.win_in = false, false, false, 0
   e.is_stopping, e.has_asked_level, e.is_paused = false, false, true
   e.slice_check, e.slice_nodes, e.slice_end, e.slice_looked, e.slice_interval = huge, huge, huge, -huge, 1
   e.players, e.player_indexes, e.root_mover, e.has_content = 0, {}, 1, false
@@ -288,6 +292,7 @@ function run.begin(e, state, store, memory)
   local wanted = (e.multipv > 1 or e.lists_ties) and e.depth > 0 and (e.multipv > 1 and e.multipv or 1) or 0
   e.scores = wanted > 0 and scores.new(wanted, e.lists_ties) or nil
   e.path = paths.new(e)
+  e.tracer = e.trace and use "fallback.trace" -- which the file of the engine alone does not have
   prepare(e)
   if e.key then keys.prepare(e) end
   e.limits = limits.new(e.nodes_limit, e.time_limit, e.think_limit, e)
@@ -301,10 +306,16 @@ end
 local function take(e, thread, ok, what, ...)
   if ok == nil then
     local text = errors.cannot_yield(e.path.running())
-    give_up(e, traceback and traceback(thread, text) or text, thread)
+    give_up(e, explain(e, traceback and traceback(thread, text) or text, thread))
   elseif not ok then
-    if not e.ended then give_up(e, what, thread) end
-    return false
+    if e.ended then return false end
+    if what ~= ENOUGH or e.method or not root.falls_back(e) then
+      give_up(e, explain(e, what, thread))
+      return false
+    end
+    if take_back(e) then give_up(e, what) end
+    e.own = co.create(body)
+    return take(e, e.own, resume(e.own, e))
   end
   if co.status(thread) == "dead" then return false end
   if what == PAUSE then return true end
@@ -313,13 +324,10 @@ end
 
 -- Does `work` in a protected call, on a host without coroutines.
 local function run_protected(e, work)
-  local ok, err = xpcall(function() work(e) end, function(err) return err == ENOUGH and err or explain(e, err) end)
+  local ok, err = xpcall(function() work(e) end, function(err) return explain(e, err) end)
   if ok then return end
-  local failed = take_back(e)
-  if err == ENOUGH and not failed then return end
-  e.reason = "stopped"
-  finish(e)
-  error(err ~= ENOUGH and err or failed[1], 0)
+  if err ~= ENOUGH or e.method or not root.falls_back(e) or take_back(e) then return give_up(e, err) end
+  return run_protected(e, work)
 end
 
 -- Searches to the end; or does other work that calls the game's functions.

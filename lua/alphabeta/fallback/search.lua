@@ -14,7 +14,7 @@ local use = require((...):match "^(.*)%..*%." .. ".use")
 
 local chance, constants = use("fallback.chance", "common.constant_rows")
 local above = use "fallback.doubles".above
-local message, ordering, trace = use("front.message", "fallback.ordering", "fallback.trace")
+local message, ordering = use("front.message", "fallback.ordering")
 
 local abs, huge, max, min, type = math.abs, math.huge, math.max, math.min, type
 local describe, pick = message.describe, ordering.pick
@@ -120,6 +120,7 @@ function search.new(e)
     evaluations = evaluations + 1
     if is_mover and not has_turn then side = turn(s, side) end
     local value = value_at(s, true)
+    if e.tells_ends then e.note_end(value) end
     return decided(is_mover and side * value or value, at)
   end
 
@@ -134,7 +135,9 @@ function search.new(e)
       over, count = path.is_game_over(s)
     end
     local value = not over and known_value or value_at(s, over)
-    if not over then
+    if over then
+      if e.tells_ends then e.note_end(value) end
+    else
       horizons = horizons + 1
       local part = mobility and count and mobility_of(s, side, count, listed, parent_side) or 0
       if part ~= 0 then value = max(min(value + part, e.value_max), e.value_min) end
@@ -390,7 +393,7 @@ function search.new(e)
       if prunes then
         if best > a then a = best end
         local is_cut = a >= b or best >= most and best < huge
-        if f then trace.note_child(f, best, a, tried, n, more, is_cut, move) end
+        if f then f:note_child(best, a, tried, n, more, is_cut, move) end
         if is_cut then
           if best >= most and best < huge and (best > floor or floor == -huge) then -- nothing is better
             bound = 0
@@ -422,7 +425,7 @@ function search.new(e)
     low, high = saved_low, saved_high
     if side * value >= b then
       cutoffs = cutoffs + 1
-      if f then trace.cut(f, value, f.list, f.count, 0) end
+      if f then f:cut(value, f.list, f.count, 0) end
       return value
     end
   end
@@ -449,7 +452,7 @@ function search.new(e)
           skipped = skipped - 1
           if chance.take(c, i, value, end_, bound ~= 0 and bound or nil) then
             cutoffs = cutoffs + 1
-            if f then trace.cut(f, c.value, list, n, i, list[i]) end
+            if f then f:cut(c.value, list, n, i, list[i]) end
             return c.value
           end
         end
@@ -494,7 +497,7 @@ function search.new(e)
         local ply = earlier_ply(key, side, at)
         if ply then
           repeated = min(repeated, ply)
-          if f then trace.note(f, "repetition", repetition, 0) end
+          if f then f:note("repetition", repetition, 0) end
           return repetition, nil, 0
         end
       end
@@ -506,7 +509,7 @@ function search.new(e)
           or bound * side < 0 and value * side <= (side > 0 and alpha or -beta)) then
           table_hits = table_hits + 1
           if reached then horizons = horizons + 1 end
-          if f then trace.note(f, "table", value, bound) end
+          if f then f:note("table", value, bound) end
           return value, end_, bound == 0 and 0 or nil
         end
       end
@@ -520,12 +523,12 @@ function search.new(e)
     if e.is_bounded and e.bounds_unlisted then
       local value, end_ = bound_of(side, alpha, beta, at)
       if value then
-        if f then trace.note(f, "bounds", value, nil) end
+        if f then f:note("bounds", value, nil) end
         return value, end_
       end
     end
     if bounds and prunes and low == high and abs(low) < min(win, huge) then
-      if f then trace.note(f, "bounds", low, 0) end
+      if f then f:note("bounds", low, 0) end
       return low, nil, 0
     end
     local list, n, more, probabilities = list_of(s)
@@ -538,16 +541,16 @@ function search.new(e)
       local value, end_ = end_value(s, side, at, has_turn)
       if f then
         f.is_known = false
-        trace.note(f, "evaluate", value, 0)
+        f:note("evaluate", value, 0)
       end
       return value, end_, 0
     end
     if not has_turn then side = turn(s, side) end
-    if f then trace.list(f, side, list, n) end
+    if f then f:note_list(side, list, n) end
     if e.is_bounded then
       local value, end_ = bound_of(side, alpha, beta, at + 1)
       if value then
-        if f then trace.note(f, "bounds", value, nil) end
+        if f then f:note("bounds", value, nil) end
         return value, end_
       end
     end
@@ -582,7 +585,7 @@ function search.new(e)
     if at > 0 then side = turn(s, side) end
     local value, end_, over = leaf(s, side, at, nil, nil, true)
     local best = side * value
-    if f then trace.stand_pat(f, side, value, over, mark == AGAIN) end
+    if f then f:stand_pat(side, value, over, mark == AGAIN) end
     if over then return value, end_, 0 end
     if mark == AGAIN then evaluations = evaluations - 1 end -- of one node
     if prunes then
@@ -596,11 +599,11 @@ function search.new(e)
       if f then f.is_known, f.is_exact = false, true end
       return value, end_, 0
     end
-    if f then trace.list(f, side, list, n) end
+    if f then f:note_list(side, list, n) end
     if e.is_bounded and at > 0 then
       local bound, bound_end = bound_of(side, alpha, beta, at + 1)
       if bound then
-        if f then trace.note(f, "bounds", bound, nil) end
+        if f then f:note("bounds", bound, nil) end
         if side * bound > best then return bound, bound_end end
         return value, end_
       end
@@ -614,7 +617,7 @@ function search.new(e)
     if nodes >= check then look() end
     if mark ~= AGAIN then nodes = nodes + 1 end
     lengths[at] = 0
-    local f = parent and trace.open(e, s, depth, side, alpha, beta, at, mark == AGAIN, skipped)
+    local f = parent and e.tracer.open(e, s, depth, side, alpha, beta, at, mark == AGAIN, skipped)
     local value, end_, bound
     if depth > 0 then
       if bounds then
@@ -629,9 +632,9 @@ function search.new(e)
     else
       value, end_ = leaf(s, side, at, listed_at[at - 1], sides_at[at - 1])
       bound = 0
-      if f then trace.note(f, "evaluate", value, 0) end
+      if f then f:note("evaluate", value, 0) end
     end
-    if f then trace.close(f, value, bound) end
+    if f then f:close(value, bound) end
     return value, end_, bound
   end
   own.node, own.chance_node, own.leaf_child, own.end_value, own.ask_bounds =

@@ -104,7 +104,7 @@ local function check_need(own, where, need)
   end
 end
 
--- Nothing holds a searcher any more, whatever has ended that. Passes results on, or the error.
+-- Lets other methods use a searcher, however the work has ended. Passes its results on, or its error.
 local function release(own, ok, ...)
   own.holder = nil
   if not ok then error((...), 0) end

@@ -8,6 +8,7 @@ local use = require((...):match "^(.*)%..*%." .. ".use")
 local huge, type = math.huge, type
 
 local trace = {}
+local meta = {__index = trace} -- of frames
 
 local BOUNDS = {[-1] = "upper", [0] = "exact", [1] = "lower"}
 
@@ -73,9 +74,9 @@ end
 
 -- A node is entered.
 function trace.open(e, state, depth, side, alpha, beta, at, is_again, skipped)
-  local f = {
+  local f = setmetatable({
     search = e, state = state, depth = depth, side = side, alpha = alpha, beta = beta, at = at, ply = at - skipped,
-  }
+  }, meta)
   if is_again then f.is_known, f.side = e.frames[at].is_known, e.frames[at].side end
   e.frames[at] = f
   tell(f, "enter", is_again)
@@ -97,7 +98,7 @@ function trace.stand_pat(f, side, value, over, is_again)
 end
 
 -- The successors of a node are listed.
-function trace.list(f, side, list, count)
+function trace.note_list(f, side, list, count)
   f.side, f.is_known, f.list, f.count = side, true, list, count
   if f.alpha then f.first = f.first or side > 0 and f.alpha or -f.beta end
 end

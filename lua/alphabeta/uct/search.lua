@@ -391,7 +391,7 @@ local function new_iterate(e, t, play)
       end
       if node.count then
         moves = node.moves
-        path.use(moves, count)
+        path.use(moves, count, chances ~= nil)
       end
       if ply == 1 and guards(e, t) and node.count and count > 0
         and not (chances or node.solved or node.is_looked_at) then

@@ -278,3 +278,38 @@ describe("A search in a coroutine", function()
     assert.equal(value, value_again)
   end)
 end)
+
+-- Cause: only the coroutine of the outer search could not yield. It was given up, and the moves of the inner one stayed
+-- made.
+describe("A yield that a function in C does not pass on", function()
+  it("ends searches within one another, and restores their states", function()
+    local function sum(evaluate)
+      return {
+        moves = function(state) return state.sum < 9 and { 1, 2 } or {} end,
+        make = function(state, move) state.sum = state.sum + move end,
+        unmake = function(state, move) state.sum = state.sum - move end,
+        evaluate = evaluate,
+      }
+    end
+    local outer, inner = { sum = 0 }, { sum = 0 }
+    local yields = true
+    local inner_game = sum(function(state)
+      if yields then coroutine.yield() end
+      return state.sum
+    end)
+    local outer_game = sum(function(state)
+      return state.sum + (select(2, alphabeta.search(inner, 2, { game = inner_game })))
+    end)
+    local message
+    coroutine.wrap(function()
+      table.sort({ 2, 1 }, function() -- a function in C, on every Lua
+        message = message or failure(alphabeta.search, outer, 2, { game = outer_game })
+        return false
+      end)
+    end)()
+    assert.matches("callback 'evaluate' at ply %d: a function that the search calls cannot yield", message)
+    assert.same({ 0, 0 }, { outer.sum, inner.sum })
+    yields = false
+    assert.equal(3 + 3, (select(2, alphabeta.search(outer, 2, { game = outer_game }))))
+  end)
+end)
