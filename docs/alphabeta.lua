@@ -1929,6 +1929,7 @@ alphabeta._LICENSE = nil
 -- @tfield[opt=1000] int max_plies a game that has not ended after that many plies is a finding. With `endless`, 120
 -- @tfield[opt=false] boolean endless true: games need not end, and are abandoned after `max_plies`
 -- @tfield[opt=0] int seed seeds everything that is random
+-- @tfield[opt] int starts from how many states games begin: `state`, a function, gets a number from 1 to this
 -- @tfield[opt] table exclude array of fields that may change, since they are no part of the game: paths as the report
 --   writes them, such as `"cache"`, `"board.cache"`, `"cells[3]"`, `'names["x y"]'`
 -- @tfield[opt="max"] string view for whom an evaluation is good when it is high: as in @{options}. This and the others
@@ -2063,20 +2064,23 @@ alphabeta._LICENSE = nil
 --   `"collision"`, two states that play differently have one key; `"sign"`, evaluations are good for the wrong player,
 --   or ignore `me`; `"differs"`, `evaluate_move` returns something else than `evaluate`, `find_move` than `moves`, or
 --   `moves` with an array to fill than without; `"clash"`, `move_id` returns the same for two moves of a state;
---   `"deal"`, a deal changes what the player knows, holds a card twice, or cannot be played to its end;
+--   `"deal"`, a deal changes what the player knows, holds a card twice, draws nothing, or cannot be played to its
+--   end;
 --   `"turn"`, a null move does not change the turn, `player` returns the same although turns alternate, or never
---   returns `max_player`; `"hidden"`, moves do not change the state, since the game keeps it elsewhere; `"outside"`, a
+--   returns `max_player`; `"hidden"`, the game keeps a part of the state elsewhere; `"outside"`, a
 --   move of a game made by @{snapshot} changes what `changes` does not name; `"endless"`, a game, or a row of chance
 --   nodes, does not end; `"start"`, the game is over in its first state; `"error"`, the function has raised an error
 -- @tfield string message what is wrong, in a sentence
 -- @tfield table line array of the moves (in the children style, states) from the start that show it: the shortest that
 --   was found. Outcomes are among them
 -- @tfield {int,...} indices the index of each of these in the list that it comes from
+-- @tfield[opt] int start with option `starts`: the number of the state that the line starts from
 -- @tfield string text the finding as the report writes it. In the children style, a line is that of the labels of the
 --   states, if they have a metamethod `__tostring`, or of their indexes
 -- @tfield[opt] int taken_back with kind `"restore"`: how many moves were taken back before it showed, if more than one
 -- @tfield[opt] table other with kinds `"key"`, `"path"`, `"collision"` and `"sign"`: the line to the other state
 -- @tfield[opt] table other_indices the indexes of its moves
+-- @tfield[opt] int other_start as `start`, for the other line
 -- @tfield[opt] table differences array of the differences, in the order of the fields, each with its `path`, as in
 --   `"cells[3]"`, `before` and `after`, and all that as `text`. Numbers, strings and booleans are given as they are,
 --   everything else as text

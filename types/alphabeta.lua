@@ -1006,6 +1006,8 @@ function StudyReport:dump() end
 ---@field endless? boolean
 ---The seed of everything that is random; 0 without it.
 ---@field seed? integer
+---From how many states games begin. The function that makes the state gets the number of one, from 1 to this.
+---@field starts? integer
 ---Fields that may change, as paths: `"cache"`, `"board.cache"`, `"cells[3]"`.
 ---@field exclude? string[]
 ---Which player benefits from a high evaluation, as in a search.
@@ -1191,6 +1193,10 @@ function CheckReport:assert() end
 ---@field taken_back? integer
 ---The index of each of these moves in its list.
 ---@field indices integer[]
+---With option `starts`: the number of the state that the moves start from.
+---@field start? integer
+---As `start`, for `other`.
+---@field other_start? integer
 ---The line to the other state, if there are two.
 ---@field other? any[]
 ---The indexes of its moves.

@@ -17,6 +17,13 @@ function small_games.with(game, functions) return setmetatable(functions, {__ind
 
 local with = small_games.with
 
+--- The rules of a game, with a `result` in place of `evaluate`.
+function small_games.by_result(game, result)
+  return {
+    moves = game.moves, make = game.make, unmake = game.unmake, play = game.play, player = game.player, result = result,
+  }
+end
+
 --- Whose turn it is, in all games here.
 function small_games.turn(state) return state.turn end
 

@@ -388,3 +388,28 @@ describe("A game in which captures are forced", function()
     end)
   end
 end)
+
+-- Cause: with `result` of 1 and -1 and `evaluate` of 50, a search preferred a good state to a win.
+describe("an `evaluate` that is more than a won game", function()
+  it("is a finding", function()
+    local function evaluate(state, me) return state.turn == me and 50 or -50 end
+    local report = check(nim {evaluate = evaluate, result = small_games.worth}, small_games.start, {games = 20})
+    contains(among(report, "bounds", "evaluate").message, "but a won game is worth 1: a search prefers such a state",
+      "Let `result` return more for a won game than `evaluate` ever does")
+    none(check(nim {evaluate = evaluate, result = function(state, me) return 1000 * small_games.worth(state, me) end},
+      small_games.start))
+  end)
+
+  it("is right in a game of points", function()
+    local rules, state = points(2, function(s, me) return s[me] - s[3 - me] + (s.left > 0 and 100 or 0) end)
+    assert.is_nil(findings.find(check(rules, state, {games = 20}), "bounds", "evaluate"))
+  end)
+end)
+
+-- Cause: it took three different values to tell that `me` is ignored.
+it("a `result` that ignores `me`, of two values only, is found with three players", function()
+  local rules, state = points(3, function(s) return s[1] > 6 and 1 or -1 end)
+  local finding = among(check(small_games.by_result(rules, rules.evaluate), state, {games = 20}), "sign",
+    "result")
+  contains(finding.message, "it ignores `me`")
+end)

@@ -10,6 +10,7 @@ local in_full = effort(function() end, it) -- what takes long, and is the same c
 
 local check = alphabeta.check
 local among, contains, none = findings.among, findings.contains, findings.none
+local by_result = small_games.by_result
 local nim, row, start, with = small_games.nim, small_games.row, small_games.start, small_games.with
 
 local function game(name) return require("games." .. name) end
@@ -118,5 +119,33 @@ describe("a question", function()
     end
     local _, count = tostring(report):gsub("nearly all moves are bad", "")
     assert.are.equal(1, count)
+  end)
+end)
+
+-- Cause: 0 is what a search takes for a state in which nothing is decided.
+describe("a loser who gets 0", function()
+  local function result(state, me) return small_games.worth(state, me) > 0 and 1 or 0 end
+
+  it("is found", function()
+    local report = check(by_result(nim {}, result), start)
+    contains(among(report, "sign", "result").message, "gives the loser 0, as all", "1 for one player here",
+      "0 for the other", "Return -1 for the loser")
+    contains(among(check(nim {evaluate = result}, start), "sign", "evaluate").message, "gives the loser 0")
+  end)
+
+  it("is right if 0 is the least value, or estimates are above it", function()
+    none(check(by_result(nim {}, result), start, {value_min = 0, value_max = 1}))
+    none(check(nim {evaluate = function(state, me) return state.heap > 0 and 0.5 or result(state, me) end}, start))
+  end)
+end)
+
+-- Cause: without `evaluate`, a search values unfinished states by `result`, and only its ends were looked at.
+describe("a `result` of points with the wrong sign", function()
+  it("is asked about", function()
+    contains(check(by_result(row(), negated(row().evaluate)), function() return row().new(8) end),
+      "note: `result`: nearly all moves are bad for the player who makes them")
+    local right = check(by_result(row(), row().evaluate), function() return row().new(8) end)
+    none(right)
+    assert.are.same({}, right.notes)
   end)
 end)

@@ -256,8 +256,8 @@ end)
 
 describe("a wrong argument", function()
   local VALID = "algorithm, endless, ends_only, exclude, games, hash, hash_ignore, max_player, max_plies, maximize, "
-    .. "nodes, null_move, order, quiescence, repetition, seed, sign, table, time, value_max, value_min, value_sum, "
-    .. "view, win"
+    .. "nodes, null_move, order, quiescence, repetition, seed, sign, starts, table, time, value_max, value_min, "
+    .. "value_sum, view, win"
   local ROWS = {
     {5, start, nil, "argument 'game': expected a game (a table of functions) or nil, got 5"},
     {{}, start, nil, "callback 'moves': expected a function with 'make' and 'unmake' or with 'play', or 'children'"

@@ -80,3 +80,84 @@ describe("an `is_over` that returns a number is a finding", function()
     none(check(nim {is_over = function(state) return state.heap == 0 or nil end}, start))
   end)
 end)
+
+-- Cause: what the game keeps in local variables was compared by the values of states alone. A game that was over after
+-- so many moves of all games was over in its first state, and the check had "no defect in 20 games, 21 states".
+describe("what the game keeps in local variables", function()
+  local count
+
+  -- Nim whose moves are counted in a local variable, and are not when they are taken back.
+  local function counted(functions)
+    count = 0
+    functions.make = function(state, take)
+      count = count + 1
+      return NIM["in place"].make(state, take)
+    end
+    return nim(functions)
+  end
+
+  it("is a finding if it ends later games", function()
+    local report = check(counted {is_over = function() return count >= 20 end, result = small_games.worth}, start)
+    contains(only(report, "hidden", "is_over", 0).message, "answers differently in a state when other moves",
+      "false before, true after", "Keep that in the state")
+  end)
+
+  it("is a finding if it says whose turn it is", function()
+    local depth = 0
+    local report = check(with(NIM["in place"], {
+      player = function() return depth % 2 + 1 end,
+      make = function(state, take)
+        depth = depth + 1
+        NIM["in place"].make(state, take)
+      end,
+      unmake = function(state, take)
+        depth = depth - 1
+        NIM["in place"].unmake(state, take)
+      end,
+    }), start)
+    contains(only(report, "hidden", "player", 1).message, "2 before, 1 after")
+  end)
+
+  it("is a finding if the same state has other moves, or is over, by another line", function()
+    local last = 0
+    local function play(state, take)
+      last = take
+      return small_games.after(state, take)
+    end
+    local function moves(state)
+      local list = small_games.takes(state)
+      if last == 3 and list[2] then list[#list] = nil end
+      return list
+    end
+    assert.is_false(check(with(NIM.copying, {play = play, moves = moves}), start).ok)
+  end)
+end)
+
+describe("option 'starts'", function()
+  local function new(number) return {heap = 4 + number, turn = 1} end
+
+  it("checks from several states, and a line says from which", function()
+    local asked = {}
+    none(check(nim {}, function(number)
+      asked[number] = true
+      return new(number)
+    end, {starts = 3}))
+    assert.are.same({true, true, true}, asked)
+    local report = check(nim {evaluate = function(state, me)
+      return state.heap == 7 and "seven" or small_games.worth(state, me)
+    end}, new, {starts = 3})
+    assert.are.equal(3, only(report, "answer", "evaluate", 0).start)
+    contains(report, "moves: none, it shows at the start (state 3)")
+  end)
+
+  it("needs a function, which returns the same state for a number", function()
+    for _, row in ipairs {
+      {start(), "option 'starts' needs a function that makes the state of each number"},
+      {function() return {heap = math.random(2 ^ 20), turn = 1} end, "always returns the same state for a number"},
+    } do
+      local ok, message = pcall(check, nim {}, row[1], {starts = 2})
+      assert.is_false(ok)
+      contains(message, row[2])
+    end
+  end)
+end)

@@ -1,30 +1,48 @@
 -- Deals, as the function `deal` draws them: whether what the player to move knows stays, whether the same random
--- numbers draw the same deal, whether a deal can be played to its end, and whether every card exists once. Internal:
--- `alphabeta.check` uses it.
+-- numbers draw the same deal, whether a deal can be played to its end, whether hands are as large as before, whether
+-- every card exists once, and whether anything is drawn. Internal: `alphabeta.check` uses it.
+--
+-- A state has *parts*: its fields, and the tables in them, such as the hand of a player. A part without an order, such
+-- as a hand, is the same if it holds the same values. In each state several deals are drawn. A part that is the same in
+-- all deals of a state, but another than in the state, is wrong if the game depends on it: no deal can be the state.
 
 local use = require((...):match "^(.*)%..*%." .. ".use")
 
-local games = use "common.game"
+local copy, games = use("common.copy", "common.game")
 local pcall = use "common.interruption".pcall
 local pictures, positions, random = use("common.picture", "check.position", "common.random")
-local sort_keys = use "common.values".sort_keys
+local is_integer, sort_keys = use "common.values".is_integer, use "common.values".sort_keys
 
 local text_of = pictures.text
 
-local max, next, rawequal, type = math.max, next, rawequal, type
+local concat, max, sort = table.concat, math.max, table.sort
+local next, rawequal, type = next, rawequal, type
 
 local deals = {}
 
 local Deals = {}
 Deals.__index = Deals
 
--- In how many states deals are drawn; how many it takes to judge all of them together; how deep values are looked for.
-local MAX_STATES, MIN_STATES, LEVELS = 150, 10, 8
+-- In how many states deals are drawn, and in how many near the start; how many it takes to judge all of them together;
+-- how deep values are looked for.
+local MAX_STATES, MAX_CLOSE, MIN_STATES, LEVELS = 100, 30, 10, 8
 
--- Makes the memory of a run for deals: `records`, of each state in which deals were drawn the values that it holds, and
--- those that the deal holds; `changed`, the fields in which one differs from the other.
+-- How many deals are compared in every second state, and in how many states a part must be the same in all of these.
+local DRAWN, MIN_CONSTANT = 3, 5
+
+-- If a deck may hold equal cards, a state with so many different ones, or a state of which so few deals are without
+-- equal cards, is too unlikely.
+local MANY_CARDS, FEW_DEALS = 7, 0.05
+
+-- Makes the memory of a run for deals:
+--
+-- * `records`, of each state in which deals were drawn the values that it holds, and those that a deal holds;
+-- * `changed`, the fields in which one differs from the other;
+-- * `parts`, of each part in how many states it was `drawn`, and in how many `constant`, with an example, `shown`;
+-- * `differs`, whether a deal holds something else than its state, or plays on otherwise; `size`, an example of a part
+--   of another size.
 function deals.new(run)
-  return setmetatable({run = run, records = {}, changed = {}}, Deals)
+  return setmetatable({run = run, records = {}, changed = {}, parts = {}, differs = false}, Deals)
 end
 
 -- What a game's functions find in a deal; an error of theirs, or a wrong answer, is raised as text.
@@ -75,28 +93,61 @@ function Deals:has_same_moves(position, player, dealt, list)
   return true
 end
 
--- Plays a deal at random, to its end or nearly so.
-function Deals:can_be_played(position, player, dealt, draw)
-  local plan, moves = self.run.plan, {}
-  local ok, err = pcall(function()
-    local state = dealt
-    for _ = 1, plan.max_plies do
-      local list, is_chance = games.successors(player, state)
-      if not list then
-        local name = games.valuer_of(plan.rules, true)
-        local value = plan.rules[name](state, position.mover)
-        if type(value) ~= "number" and not plan.is_maxn then
-          player:reject(name, "a number", text_of(value))
-        end
-        return
-      end
-      local step = positions.choose(draw, list, is_chance)
-      moves[#moves + 1] = text_of(step.move)
-      state = games.make(player, state, step.move)
+-- Chooses what is played next, of lists with the same entries the same. Returns a move or an outcome, and the list as
+-- text.
+local function choose(run, draw, list, is_chance)
+  local texts, by_text = {}, {}
+  for i = 1, #list do
+    local move = positions.step(list, i, is_chance).move
+    if not is_chance or list[i].probability > 0 then
+      texts[#texts + 1] = run.fingerprint(move)
+      by_text[texts[#texts]] = move
     end
-  end)
+  end
+  sort(texts)
+  return by_text[texts[random.integer(draw, #texts)]], concat(texts, "\n")
+end
+
+-- Plays a state at random, to its end or nearly so. Returns all that happens as text, unless what is played is added to
+-- `moves`.
+local function play_out(run, player, state, draw, moves)
+  local plan, trace = run.plan, {}
+  for _ = 1, plan.max_plies do
+    local list, is_chance = games.successors(player, state)
+    if not list then
+      local name = games.valuer_of(plan.rules, true)
+      for i = 1, moves and 1 or #run.players do
+        local value = plan.rules[name](state, run.players[i])
+        if type(value) ~= "number" and not plan.is_maxn then player:reject(name, "a number", text_of(value)) end
+        trace[#trace + 1] = text_of(value, 200)
+      end
+      break
+    end
+    local move
+    if moves then
+      move = positions.choose(draw, list, is_chance).move
+      moves[#moves + 1] = text_of(move)
+    else
+      move, trace[#trace + 1] = choose(run, draw, list, is_chance)
+    end
+    state = games.make(player, state, move)
+  end
+  return concat(trace, "\n")
+end
+
+-- Whether two states play on otherwise. They are copied.
+local function plays_otherwise(run, player, one, two, number)
+  local ok, first = pcall(play_out, run, player, copy(one), random.from_number(number))
+  local is_right, second = pcall(play_out, run, player, copy(two), random.from_number(number))
+  return ok ~= is_right or first ~= second
+end
+
+-- Plays a deal to its end.
+function Deals:can_be_played(position, player, dealt, draw)
+  local moves = {}
+  local ok, err = pcall(play_out, self.run, player, dealt, draw, moves)
   if not ok then
-    local line = #moves > 0 and " after the moves " .. table.concat(moves, ", ", max(1, #moves - 5)) or ""
+    local line = #moves > 0 and " after the moves " .. concat(moves, ", ", max(1, #moves - 5)) or ""
     position:found("deal", "deal", nil, ("returns a state that cannot be played to its end:%s %s. Does it hold all "
       .. "that the game needs?"):format(line, text_of(err)))
   end
@@ -105,6 +156,98 @@ function Deals:can_be_played(position, player, dealt, draw)
     .. "moves change") then
     pictures.restore(position.picture)
   end
+end
+
+-- Parts of states ---------------------------------------------------------------------------------------------------
+
+-- The size of a table: the entries of an array or a set, or the sum of what else it counts; nil where it has neither.
+local function size_of(t)
+  local count, sum, are_numbers = 0, 0, true
+  for _, value in next, t do
+    count = count + 1
+    are_numbers = are_numbers and type(value) == "number"
+    if are_numbers then sum = sum + value end
+    if not are_numbers and value ~= true and #t == 0 then return nil end
+  end
+  if #t == count or not are_numbers then return count end
+  return sum
+end
+
+-- A value as text, other texts for other values.
+local function content_of(run, value)
+  return type(value) == "table" and run.fingerprint(value) or text_of(value, 1000)
+end
+
+-- The parts of a state by path: of each the `value`, what it holds as a text, `whole`, and its `size` if it is a table.
+local function parts_of(run, state)
+  local parts = {}
+  local function look(path, value, levels)
+    if type(value) ~= "table" or pictures.is_key(value) then
+      if path ~= "" then parts[path] = {value = value, whole = content_of(run, value)} end
+      return
+    end
+    local texts, has_parts = {}, false
+    for key, inner in next, value do
+      local name = is_integer(key) and ("%s[%d]"):format(path, key) or path == "" and tostring(key)
+        or ("%s.%s"):format(path, tostring(key))
+      local is_part = path == "" or levels > 0 and type(inner) == "table" and not pictures.is_key(inner)
+      if is_part then
+        has_parts = true
+        look(name, inner, levels - 1)
+      else
+        texts[#texts + 1] = (is_integer(key) and inner ~= true and "" or tostring(key) .. " ") .. content_of(run, inner)
+      end
+    end
+    sort(texts)
+    if path ~= "" and (#texts > 0 or not has_parts) then
+      parts[path] = {value = value, whole = concat(texts, " "), size = not has_parts and size_of(value) or nil}
+    end
+  end
+  look("", state, 2)
+  return parts
+end
+
+-- A state with a field of another one.
+local function with_field(state, other, field)
+  local mixed = copy(state)
+  mixed[field] = copy(other[field])
+  return mixed
+end
+
+-- Compares the parts of deals with those of their state.
+function Deals:compare_parts(position, player, all)
+  local run, state, of_deals = self.run, position.state, {}
+  if type(state) ~= "table" then return end
+  local own = parts_of(run, state)
+  for i, dealt in ipairs(all) do of_deals[i] = type(dealt) == "table" and parts_of(run, dealt) or {} end
+  for _, path in ipairs(pictures.keys_of(own)) do
+    local part = own[path]
+    local first, is_same, is_constant = of_deals[1][path], true, true
+    for _, parts in ipairs(of_deals) do
+      local there = parts[path]
+      is_same = is_same and there ~= nil and there.whole == part.whole
+      is_constant = is_constant and (there and there.whole) == (first and first.whole)
+      if there and part.size and there.size and there.size ~= part.size and not self.size then
+        self.size = {path = path, steps = positions.line(position.steps), before = part.size, after = there.size}
+      end
+    end
+    local known = self.parts[path] or {path = path, drawn = 0, constant = 0}
+    self.parts[path] = known
+    self.differs = self.differs or not is_same
+    if not is_constant then known.drawn = known.drawn + 1 end
+    if is_constant and not is_same and known.drawn == 0 then
+      known.constant = known.constant + 1
+      local field = path:match "^%[(%d+)%]" or path:match "^[^.%[]*"
+      if not known.shown and plays_otherwise(run, player, all[1], with_field(all[1], state, tonumber(field) or field),
+        #self.records) then
+        known.shown = {
+          steps = positions.line(position.steps), before = text_of(part.value),
+          after = first and text_of(first.value) or "nothing",
+        }
+      end
+    end
+  end
+  self.differs = self.differs or plays_otherwise(run, player, all[1], state, #self.records)
 end
 
 -- Adds the values below a value to those of a field: numbers and strings, and the keys of a set.
@@ -132,26 +275,23 @@ end
 -- Keeps what a state and its deal hold.
 function Deals:record(position, dealt)
   local run, state = self.run, position.state
-  local is_same = true
   for name, value in next, type(state) == "table" and type(dealt) == "table" and state or {} do
-    if run.fingerprint(value) ~= run.fingerprint(dealt[name]) then
-      is_same = false
-      if type(value) == "table" then self.changed[name] = true end
+    if type(value) == "table" and run.fingerprint(value) ~= run.fingerprint(dealt[name]) then
+      self.changed[name] = true
     end
   end
   self.records[#self.records + 1] = {
-    steps = positions.line(position.steps), given = values_of(state), dealt = values_of(dealt), is_same = is_same,
+    steps = positions.line(position.steps), given = values_of(state), dealt = values_of(dealt),
   }
 end
 
 -- Draws a deal at a position.
 function Deals:visited(position, list, is_chance)
   local run, rules, nth = self.run, position.rules, #self.records + 1
-  if not rules.deal or not list or is_chance or nth > MAX_STATES or run:is_late() or run.findings:has "deal" then
-    return
-  end
-  local function draw()
-    return position:ask(nil, "deal", position.state, position.mover, random.of_game(random.from_number(nth)))
+  local most = position.is_close and MAX_CLOSE or MAX_STATES
+  if not rules.deal or not list or is_chance or nth > most or run:is_late() or run.findings:has "deal" then return end
+  local function draw(number)
+    return position:ask(nil, "deal", position.state, position.mover, random.of_game(random.from_number(nth, number)))
   end
   local dealt = draw()
   if not position:is_unchanged "deal" then return end
@@ -168,6 +308,11 @@ function Deals:visited(position, list, is_chance)
   local player = player_of(rules)
   if not self:has_same_moves(position, player, dealt, list) then return end
   self:record(position, dealt)
+  if nth % 2 == 1 then
+    local all = {dealt}
+    for number = 2, DRAWN do all[number] = draw(number) end
+    self:compare_parts(position, player, all)
+  end
   self:can_be_played(position, player, again, random.from_number(nth))
 end
 
@@ -212,14 +357,27 @@ function Deals:is_apart(name)
   return is_seen
 end
 
--- Looks for a card that a deal holds twice: in the fields that deals change, or there and in another one.
-function Deals:judge_cards()
-  local run, others = self.run, {}
-  if not self:is_apart(nil) then
-    run.findings:skip("deal", "cards", ("whether every card exists once in what `deal` returns: in a state, %s hold "
-      .. "the same value more than once"):format(names_of(self.changed)))
-    return
+-- Whether a deck may well hold equal cards, though no state does. It may not if nearly all deals have equal cards, or
+-- if the states hold all cards, and these are many: `twice` is how many deals have equal cards.
+function Deals:may_have_equal_cards(twice)
+  local most, is_outside = 0, false
+  for _, record in ipairs(self.records) do
+    local count = 0
+    for name in next, self.changed do
+      for value in next, record.given[name] or {} do
+        count = count + 1
+        is_outside = is_outside or not record.has_twice and count_of(self, record.dealt, value) == 0
+      end
+    end
+    most = max(most, count)
   end
+  return twice <= (1 - FEW_DEALS) * #self.records and (is_outside or most < MANY_CARDS)
+end
+
+-- Looks for a card that a deal holds twice: in the fields that deals change, or there and in another one. Returns it,
+-- with the fields and the steps.
+function Deals:find_twice()
+  local others, count, found = {}, 0, nil
   for name in next, self.records[1].given do
     if not self.changed[name] and self:is_apart(name) then others[#others + 1] = name end
   end
@@ -235,45 +393,74 @@ function Deals:judge_cards()
         break
       end
     end
+    record.has_twice = twice ~= nil
     if twice ~= nil then
-      run.findings:add("deal", "deal", record.steps, ("returns a state with a card more than once, %s, in %s; the "
-        .. "state that it gets has each once. Draw only from what `me` has not seen, and take out what is drawn")
-        :format(text_of(twice), where))
-      return
+      count = count + 1
+      found = found or {value = twice, where = where, steps = record.steps}
     end
   end
+  return found, count
 end
 
--- How many values lie in a field.
-local function size_of(values)
-  local sum = 0
-  for _, count in next, values or {} do sum = sum + count end
-  return sum
+-- Says so when a deal holds a card twice. Returns a sentence about that, if it is sure.
+function Deals:judge_cards()
+  local run = self.run
+  if not self:is_apart(nil) then
+    run.findings:skip("deal", "cards", ("whether every card exists once in what `deal` returns: in a state, %s hold "
+      .. "the same value more than once"):format(names_of(self.changed)))
+    return nil
+  end
+  local found, count = self:find_twice()
+  if not found then return nil end
+  if self:may_have_equal_cards(count) then
+    run.findings:skip("deal", "cards", ("whether every card exists once in what `deal` returns: a deal holds %s more "
+      .. "than once, in %s, and no state does. A deck without equal cards has it once. Else give more `starts`, until "
+      .. "a state has equal cards, too"):format(text_of(found.value), found.where))
+    return nil
+  end
+  return found, ("returns a state with a card more than once, %s, in %s; the state that it gets has each once. Draw "
+    .. "only from what `me` has not seen, and take out what is drawn"):format(text_of(found.value), found.where)
+end
+
+-- The first part that is the same in all deals of a state, and another than in the state.
+function Deals:find_constant()
+  local found
+  for path, part in next, self.parts do
+    local is_constant = part.drawn == 0 and part.constant >= MIN_CONSTANT and part.shown
+    if is_constant and (not found or path < found.path) then found = part end
+  end
+  return found
 end
 
 -- Judges all deals together.
 function Deals:judge()
   local run, records = self.run, self.records
-  if #records < MIN_STATES or run.findings:has "deal" then return end
-  local same = 0
-  for _, record in ipairs(records) do same = same + (record.is_same and 1 or 0) end
-  if same == #records then
-    run.findings:ask("deal", "same", ("`deal` has returned what the state holds in all %d states. Does it draw the "
-      .. "hands that `me` does not see anew?"):format(same))
+  if #records < MIN_STATES or run.findings:has "deal" or run.findings:get("change", "deal")
+    or run.findings:get("twice", "deal") then
     return
   end
-  if next(self.changed) == nil then return end
-  for _, record in ipairs(records) do
-    for name in next, self.changed do
-      local before, after = size_of(record.given[name]), size_of(record.dealt[name])
-      if before ~= after then
-        run.findings:ask("deal", "size", ("`deal` returns a state with %d values in `%s`, of one with %d. Does the "
-          .. "hand have as many cards as before?"):format(after, tostring(name), before))
-        return
-      end
-    end
+  if not self.differs then
+    run.findings:add("deal", "deal", {}, ("draws nothing: in all %d states it returned what the state holds, and games "
+      .. "went on as from the state. Draw what `me` does not see, such as the other hands, anew"):format(#records))
+    return
   end
-  self:judge_cards()
+  local constant = self:find_constant()
+  if constant then
+    local shown = constant.shown
+    run.findings:add("deal", "deal", shown.steps, ("returns the same `%s` whatever `random` is, and never that of the "
+      .. "state: %s in place of %s. If `me` has seen it, copy it. If not, draw it from all that it may be"):format(
+      constant.path, shown.after, shown.before))
+    return
+  end
+  local size, found, sentence = self.size, nil, nil
+  if next(self.changed) ~= nil then found, sentence = self:judge_cards() end
+  if size then
+    run.findings:add("deal", "deal", size.steps, ("returns a state with %d values in `%s`, of one with %d. Give each "
+      .. "hand as many cards as before%s"):format(size.after, size.path, size.before,
+      found and (". It also has a card more than once, %s, in %s"):format(text_of(found.value), found.where) or ""))
+  elseif found then
+    run.findings:add("deal", "deal", found.steps, sentence)
+  end
 end
 
 return deals

@@ -22,13 +22,16 @@ Effects.__index = Effects
 
 -- How many states are valued for all players, how many of them it takes to say that two players have the same values,
 -- how many different values, and in how many states both must be better off than another player.
-local MAX_VALUED, MIN_VALUED, MIN_KINDS, MIN_AHEAD = 200, 20, 3, 2
+local MAX_VALUED, MIN_VALUED, MIN_KINDS, MIN_AHEAD = 200, 20, 2, 2
 
 -- More players are not compared.
 local MAX_PLAYERS = 6
 
 -- How many decided games it takes to ask about `win`: where they are worth one value or two, and otherwise.
 local MIN_ENDS, MIN_VARIED = 4, 12
+
+-- How many decided games it takes to say that a won game is always worth the same.
+local MIN_EQUAL = 8
 
 -- How many states with several moves it takes to ask about `noisy` and `order`, and to ask why `noisy` lists nothing.
 local MIN_LISTS, MIN_SILENT = 20, 150
@@ -44,7 +47,7 @@ local RETURNED, MIN_TURNS = -0.42, 200
 --   `differs`, by two players, whether their values were not the same in a state; `compared` and `ahead`, in how many
 --   states both were valued, and both better off than another one;
 -- * `ends`: how many games had a winner, the `kinds` of what they were worth, the highest value `most` and the lowest
---   one `least`;
+--   one `least`; `going`, the value farthest from 0 where the game goes on, with its steps;
 -- * `noisy` and `order`: of the states with several moves, how many there were (`count`), in how many all moves were
 --   noisy or had the same priority (`all`), and in how many none was (`none`);
 -- * `turns`: of the current game, the last `ply`, and by player the last number of moves and how it had changed; of all
@@ -168,6 +171,29 @@ function Effects:judge_win()
     .. "At the end `%s` returned %s.%s Return %s or more for a won game and -%s or less for a lost one, or leave 'win' "
     .. "out"):format(ends.count, describe(win), describe(win), games.valuer_of(plan.rules, true), range, hedge,
     describe(win), describe(win)))
+end
+
+-- Notes what a state is worth where the game goes on.
+function Effects:note_going(position, value)
+  local known = self.going
+  if not known or abs(value) > abs(known.value) then
+    self.going = {value = value, steps = positions.line(position.steps)}
+  end
+end
+
+-- Says so when states where the game goes on are worth more than a won game, which is always worth the same. Games of
+-- points end with various values.
+function Effects:judge_scale()
+  local ends, going = self.ends, self.going
+  local most = max(ends.most, -ends.least)
+  local is_one = ends.kinds == 1 and ends.count >= MIN_EQUAL and self.run.signs.ends.size ~= false
+  if not self.run.plan.sign or not is_one or not going or abs(going.value) <= most then
+    return
+  end
+  self.run.findings:add("bounds", "evaluate", going.steps, ("returns %s, but a won game is worth %s: a search prefers "
+    .. "such a state to a win. Let `%s` return more for a won game than `evaluate` ever does, such as 1000000, and say "
+    .. "win = 1000000"):format(describe(going.value), describe(most), games.valuer_of(self.run.plan.rules, true)),
+    {value = going.value})
 end
 
 -- Functions that choose nothing -------------------------------------------------------------------------------------
@@ -364,7 +390,7 @@ function Effects:visited(position, list, is_chance, value)
   self:note_choices(position, list)
   if list and not is_chance then self:note_turn(position, #list) end
   if type(value) ~= "number" then return end
-  if position.is_over then self:note_end(value) end
+  if position.is_over then self:note_end(value) else self:note_going(position, value) end
   self:compare_players(position, value)
 end
 
@@ -379,6 +405,7 @@ function Effects:judge()
   if self.run.findings:has "error" or self.run.findings:has "answer" then return end
   self:judge_players()
   self:judge_win()
+  self:judge_scale()
   self:judge_choices()
   self:judge_exchanges()
 end

@@ -82,11 +82,12 @@ function Findings:add(kind, callback, steps, message, more)
   if known and #known.line <= #steps then return end
   local finding = {
     kind = kind, callback = callback, line = moves_of(steps), indices = moves_of(steps, "index"), message = message,
+    start = steps.start,
   }
   for field, value in pairs(more or {}) do finding[field] = value end
   if finding.other_steps then
     finding.other, finding.other_indices = moves_of(finding.other_steps), moves_of(finding.other_steps, "index")
-    finding.other_steps = nil
+    finding.other_start, finding.other_steps = finding.other_steps.start, nil
   end
   local name = name_of(kind, callback)
   local place = self.places[name] or #self.list + 1
@@ -212,15 +213,18 @@ local LARGE = 10000
 -- The most differences that are written, and the most characters of one.
 local SHOWN, LONGEST = 3, 240
 
--- A move as text. A state, in the children style, is its label, if it has one, or its place in the list.
+-- A move as text. A table is its label, if it has one, or else what it holds. A state, in the children style, is its
+-- label or its place in the list.
 local function move_text(are_children, move, index)
-  if not are_children then return text_of(move, MOVE_LONGEST) end
+  if not are_children then return type(move) == "table" and label.of(move) or text_of(move, MOVE_LONGEST) end
   return label.of(move) or ("child %d"):format(index)
 end
 
--- Moves as text on one line. `indices` are their places in the lists.
-local function line_text(are_children, line, indices)
-  if #line == 0 then return "none, it shows at the start" end
+-- Moves as text on one line. `indices` are their places in the lists; `start` is the number of the state that they
+-- start from, if there are several.
+local function line_text(are_children, line, indices, start)
+  local from = start and (" (state %d)"):format(start) or ""
+  if #line == 0 then return "none, it shows at the start" .. from end
   local parts = {}
   for i, move in ipairs(line) do
     if #line <= LONG or i <= HEAD or i > #line - TAIL then
@@ -229,7 +233,7 @@ local function line_text(are_children, line, indices)
       parts[#parts + 1] = ("... (%d more)"):format(#line - HEAD - TAIL)
     end
   end
-  return concat(parts, ", ")
+  return concat(parts, ", ") .. from
 end
 
 -- A text that is not too long for a line of a report.
@@ -242,8 +246,10 @@ local function finding_text(are_children, finding)
   local lines = {finding.callback .. ": " .. finding.message}
   local function add(text) lines[#lines + 1] = "   " .. text end
   local taken_back = finding.taken_back and ("; %d of them taken back"):format(finding.taken_back) or ""
-  add("moves: " .. line_text(are_children, finding.line, finding.indices) .. taken_back)
-  if finding.other then add("there: " .. line_text(are_children, finding.other, finding.other_indices)) end
+  add("moves: " .. line_text(are_children, finding.line, finding.indices, finding.start) .. taken_back)
+  if finding.other then
+    add("there: " .. line_text(are_children, finding.other, finding.other_indices, finding.other_start))
+  end
   local differences = finding.differences or {}
   for i = 1, math.min(#differences, SHOWN) do add(cut(differences[i].text)) end
   if #differences > SHOWN or finding.has_more then
@@ -315,7 +321,10 @@ end
 -- Makes the report of a run that is over.
 function findings.report(run)
   local list, are_children = run.findings.list, run.plan.rules.style == "children"
-  for _, finding in ipairs(list) do finding.text = finding_text(are_children, finding) end
+  for _, finding in ipairs(list) do
+    if run.plan.starts == 1 then finding.start, finding.other_start = nil, nil end
+    finding.text = finding_text(are_children, finding)
+  end
   return setmetatable({
     ok = #list == 0, findings = list, notes = notes_of(run), not_tested = texts_of(run.findings.skipped),
     games = run.games, ended = run.ended, plies = run.plies, states = run.states, seed = run.plan.seed,

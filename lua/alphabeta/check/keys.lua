@@ -35,6 +35,8 @@ local MAX_PAIRS, TRAILS, TRAIL_PLIES, MAX_VALUES = 200, 2, 6, 20
 -- States with more moves than this are compared without their successors.
 local MAX_FOLLOWING = 200
 
+local NONE = {true} -- before the first state, a field may hold the key
+
 -- The number of games that are played to compare two states, and their length.
 local ALIKE_GAMES, ALIKE_PLIES = 3, 300
 
@@ -49,10 +51,11 @@ end
 
 -- What was seen --------------------------------------------------------------------------------------------------
 
--- The names of fields that hold what `hash` has returned, as a set. Zobrist keys are left out of fingerprints anyway.
+-- The names of fields that hold what `hash` has returned, as a set. Zobrist keys are left out of fingerprints anyway:
+-- then there may be no picture.
 local function fields_with(picture, answer)
   local set = {}
-  if type(answer) == "userdata" or type(answer) == "table" then return set end
+  if not picture then return set end
   for _, fields in next, picture.flat do
     for name, value in next, fields do
       if value == answer and type(name) == "string" then set[name] = true end
@@ -81,6 +84,7 @@ end
 
 -- Does one line begin with another?
 function Keys:begins_with(steps, beginning)
+  if steps.start ~= beginning.start then return false end
   for i, step in ipairs(beginning) do
     if not steps[i] or not positions.is_same_step(self.run, steps[i], step) then return false end
   end
@@ -129,7 +133,8 @@ end
 -- cannot be compared.
 function Keys:remember(position, key, answer)
   if self.run.findings:get("restore", "hash") or self.run.plan.cdata then return nil end
-  local skipped, names = self:find_holders(position.picture, answer)
+  local is_plain = type(answer) ~= "userdata" and type(answer) ~= "table"
+  local skipped, names = self:find_holders(is_plain and position.picture, answer)
   local content = self.run.fingerprint(position.state, skipped) .. " " .. (names or "")
   local seen = {key = key, steps = line(position.steps)}
   self:compare_state(seen, content, skipped)
@@ -146,7 +151,8 @@ function Keys:glance(position, step, state)
   local answer = there:ask(nil, "hash", state)
   local key = there:key_text(answer)
   there:read_player()
-  there.picture = pictures.take(state, run.plan.excluded)
+  local may_hold = type(answer) ~= "userdata" and type(answer) ~= "table" and next(self.holders or NONE) ~= nil
+  there.picture = may_hold and pictures.take(state, run.plan.excluded)
   self:remember(there, key, answer)
 end
 
@@ -350,6 +356,29 @@ function Keys:remember_value(position, content, value)
   elseif twin.value ~= seen.value and #self.values < MAX_VALUES then
     self.values[#self.values + 1] = {kind = "path", a = twin, b = seen}
   end
+end
+
+-- Compares how many moves a state lists, 0 if the game is over, with that of the same state, if it was seen. Where
+-- there are keys, states with the same key are compared.
+function Keys:remember_count(position, content, count)
+  local run, name = self.run, self.run.plan.lister
+  if run.plan.rules.hash or run.plan.cdata or run.findings:get("path", name) then return end
+  local place = ("count %d %s"):format(position.player_index or 0, content)
+  local seen = self.by_place[place]
+  if not seen then
+    self.by_place[place] = {count = count, steps = line(position.steps)}
+  elseif seen.count ~= count then
+    position:found("path", name, nil, ("lists %d moves here, and %d there, for the same state. They depend on what the "
+      .. "game keeps in local variables or globals"):format(count, seen.count), {other_steps = seen.steps})
+  end
+end
+
+-- Asks again whether the game is over in a position, after moves were tried there.
+function Keys:ask_again(position)
+  if not position.rules.is_over or self.run.findings:get("restore", "is_over") then return end
+  if not position:ask(nil, "is_over", position.state) then return end
+  position:found("restore", "is_over", nil, "returns true when moves were made and taken back, and false before. It "
+    .. "depends on what the game keeps in local variables or globals")
 end
 
 -- Evaluates a position again, after moves were tried there.

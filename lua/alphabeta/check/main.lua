@@ -5,12 +5,14 @@
 local use = require((...):match "^(.*)%..*%." .. ".use")
 
 local constants, effects, findings = use("common.constant_rows", "check.effects", "check.findings")
+local games = use "common.game"
 local globals, why_over, plans, positions = use("common.globals", "common.over", "check.plan", "check.position")
 local random, outside, new_fingerprint = use("common.random", "check.outside", "common.fingerprint")
 local pcall = use "common.interruption".pcall
 local pictures, snapshot, visit = use("common.picture", "snapshot", "check.visit")
 
 local ceil, floor, huge, max, min = math.ceil, math.floor, math.huge, math.max, math.min
+local concat = table.concat
 local clock = globals.field(globals.os, "clock") -- a sandbox may lack it: then time is no limit
 local integer, new_generator, new_seed = random.integer, random.generator, random.seed
 local line = positions.line
@@ -77,9 +79,10 @@ local function new_run(plan)
   local new = setmetatable({
     plan = plan, maker = MAKERS[plan.rules.style], fingerprint = fingerprints(plan),
     findings = findings.new(), games = 0, ended = 0, plies = 0, states = 0, players = {},
-    queue = {{}}, head = 1, depth = 0, expanded = {}, ids = {}, is_id = {}, begun = clock and clock(),
+    queue = {}, head = 1, depth = 0, expanded = {}, ids = {}, is_id = {}, begun = clock and clock(),
     share = 1, settling = 0, copies_compared = 0,
   }, Run)
+  for number = 1, plan.starts do new.queue[number] = {start = number} end
   for _, watcher in ipairs(WATCHERS) do new[watcher[1]] = watcher[2].new(new) end
   return new
 end
@@ -154,17 +157,71 @@ function Run:goes_on(position, list, is_chance)
   return true
 end
 
+-- The number of the state that a game starts from.
+function Run:start_of(game) return (game - 1) % self.plan.starts + 1 end
+
+-- What the functions of the game answer in a state, as texts by name; nil if one raises an error.
+function Run:answers_of(state)
+  local plan, answers, moves = self.plan, {}, {}
+  local rules = plan.rules
+  local ok = pcall(function()
+    local me = rules.player and rules.player(state)
+    local list, is_chance = games.successors(games.strict(rules), state)
+    for i = 1, list and not is_chance and #list or 0 do
+      moves[i] = rules.style == "children" and "" or self.fingerprint(list[i])
+    end
+    table.sort(moves)
+    answers.player, answers.is_over = pictures.text(me), rules.is_over and tostring(rules.is_over(state) and true)
+    answers[plan.lister] = concat(moves, ", ")
+    if not list or not plan.ends_only then
+      local name = games.valuer_of(rules, list == nil)
+      answers[name] = pictures.text(rules[name](state, me))
+    end
+  end)
+  return ok and answers or nil
+end
+
+-- Notes that a function answers otherwise in a state than before other moves were played. `steps` lead there.
+function Run:compare_answers(before, state, steps)
+  local now = before and self:answers_of(state)
+  for _, name in ipairs {"is_over", "player", self.plan.lister, "result", "evaluate"} do
+    if now and before[name] ~= now[name] then
+      local said = name == self.plan.lister and "" or (": %s before, %s after"):format(before[name], now[name])
+      self.forgotten = self.forgotten or {name = name, steps = steps, said = said}
+      return
+    end
+  end
+end
+
+-- Says so when a function answered otherwise, unless another defect may be why.
+function Run:judge_answers()
+  self:compare_answers(self.at_first, self.plan.start(1), {start = 1})
+  local forgotten = self.forgotten
+  if not forgotten or #self.findings.list > 0 then return end
+  self.findings:add("hidden", forgotten.name, forgotten.steps, ("answers differently in a state when other moves were "
+    .. "played meanwhile%s. It depends on what the game keeps in local variables or globals. Keep that in the state")
+    :format(forgotten.said))
+end
+
 -- Plays a game at random. Returns its steps, nil when it had to be broken off.
 function Run:play_game(generator)
-  local position = positions.begin(self)
+  local position, kept = positions.begin(self, self:start_of(self.games)), nil
   local is_complete = positions.attempt(function()
     while self.states < self.plan.nodes and not self:is_late() do
       local list, is_chance = visit.examine(position, generator)
       if not self:goes_on(position, list, is_chance) then break end
+      if #position.steps == self.games and not self.plan.cdata then
+        kept = {picture = position.picture, steps = line(position.steps), answers = self:answers_of(position.state)}
+        position:tidy()
+      end
       position:go(positions.choose(generator, list, is_chance))
       self.plies = self.plies + (is_chance and 0 or 1)
     end
     position:unwind()
+    if kept and not snapshot.games[self.plan.rules.make] then
+      pictures.restore(kept.picture)
+      self:compare_answers(kept.answers, kept.picture.value, kept.steps)
+    end
   end)
   return is_complete and position.steps or nil
 end
@@ -174,7 +231,7 @@ end
 function Run:follow(steps, visits)
   local reached
   positions.attempt(function()
-    local position = positions.begin(self)
+    local position = positions.begin(self, steps.start)
     for n = 1, #steps + 1 do
       local is_visit = n > #steps + 1 - visits
       local list, is_chance = (is_visit and visit.examine or visit.pass_by)(position)
@@ -224,7 +281,7 @@ function Run:permute(steps, generator)
   if self.plan.rules.style == "children" or #decisions < 3 then return end
   for _ = 1, ORDERS do
     local at = integer(generator, #decisions - 2)
-    local order = {}
+    local order = {start = steps.start}
     for i = 1, at + 2 do
       local from = i == at and at + 2 or i == at + 2 and at or i
       for _, step in ipairs(decisions[from]) do order[#order + 1] = step end
@@ -260,7 +317,7 @@ end
 
 -- A line without the steps from one place on.
 local function without(steps, from, count)
-  local rest = {}
+  local rest = {start = steps.start}
   for i, step in ipairs(steps) do
     if i < from or i >= from + count then rest[#rest + 1] = step end
   end
@@ -306,10 +363,14 @@ end
 
 -- Says so when the game is over in its first state, where nothing can be seen.
 function Run:look_at_start()
-  local rules = self.plan.rules
-  local ok, reason = pcall(why_over, rules, self.plan.start()) -- errors are reported where that is visited
-  if not ok or not reason then return end
-  self.findings:add("start", reason:match "^`([%w_]+)`", {}, "the game is over in its first state: " .. reason)
+  for number = 1, self.plan.starts do
+    local ok, reason = pcall(why_over, self.plan.rules, self.plan.start(number)) -- errors are reported at its visit
+    if ok and reason then
+      self.findings:add("start", reason:match "^`([%w_]+)`", {start = number},
+        "the game is over in its first state: " .. reason)
+    end
+  end
+  self.at_first = self:answers_of(self.plan.start(1))
 end
 
 -- Of a game that `alphabeta.snapshot` has made: asks about names where nothing was, before and after all moves.
@@ -341,6 +402,7 @@ function Run:finish()
   self.was_late = self:is_late()
   self.share = JUDGE_SHARE
   self:settle(true)
+  self:judge_answers()
   self:ask_about_names()
   self:judge(seeds)
   self.share = SHORTER_SHARE

@@ -29,6 +29,7 @@ local ROWS = {
   nodes = {"an integer of 1 or more", integer_from(1)},
   seed = {"an integer", values.is_integer},
   sign = {"true or false", is_boolean},
+  starts = {"an integer of 1 or more", integer_from(1)},
   time = {"a number of seconds, 0 or more", options.number_from(0, math.huge)},
 }
 for _, name in ipairs {
@@ -86,15 +87,19 @@ local function find_cdata(picture)
   return least
 end
 
--- Where games begin. Returns the state to begin with, a function that gives it each time, and one that puts it back
--- when all is done; or nil, and a message in the fourth place.
-local function read_state(state, excluded)
+-- Where games begin. Returns the state to begin with, a function that gives the state of a number each time, and one
+-- that puts it back when all is done; or nil, and a message in the fourth place.
+local function read_state(state, excluded, starts)
   if state == nil then
     return nil, nil, nil, "argument 'state': expected a state, or a function that returns one, got nil"
   end
   local is_made = type(state) == "function"
   local example = state
-  if is_made then example = state() end
+  if is_made then
+    if starts then example = state(1) else example = state() end
+  elseif starts then
+    return nil, nil, nil, "option 'starts' needs a function that makes the state of each number"
+  end
   if type(example) == "cdata" then
     return nil, nil, nil, "argument 'state': expected a state that is a table, got cdata, whose content cannot be "
       .. "compared. The functions of the game read a table in the same way: give one with the same fields"
@@ -107,17 +112,24 @@ local function read_state(state, excluded)
       return state
     end, put_back
   end
-  local first, second = example, state()
-  if first == nil or second == nil then
-    return nil, nil, nil, "argument 'state': expected a state, got nil from the function"
+  local function make(number)
+    if starts then return state(number) end
+    return state()
   end
-  local picture = pictures.take(first, excluded)
-  if not pictures.is_same(picture, second, true) then
-    local difference = differences(picture, second, true)[1]
-    return nil, nil, nil, "argument 'state': expected a function that always returns the same state, got another: "
-      .. (difference and difference.text or "with more fields, or fewer")
+  for number = 1, starts or 1 do
+    local first, second = number == 1 and example or make(number), make(number)
+    if first == nil or second == nil then
+      return nil, nil, nil, "argument 'state': expected a state, got nil from the function"
+    end
+    local picture = pictures.take(first, excluded)
+    if not pictures.is_same(picture, second, true) then
+      local difference = differences(picture, second, true)[1]
+      return nil, nil, nil, "argument 'state': expected a function that always returns the same state"
+        .. (starts and " for a number" or "") .. ", got another: "
+        .. (difference and difference.text or "with more fields, or fewer")
+    end
   end
-  return first, state, function() end
+  return example, make, function() end
 end
 
 -- The options, and the fields of the game that say what its numbers mean. Returns nil and a message when one is wrong.
@@ -152,7 +164,7 @@ function plan.read(game, state, given)
   local excluded, first, start, put_back, callbacks
   excluded, message = read_exclusion(given.exclude)
   if message then return nil, message end
-  first, start, put_back, message = read_state(state, excluded)
+  first, start, put_back, message = read_state(state, excluded, given.starts)
   if message then return nil, message end
   local source = first
   if game ~= nil then source = game end
@@ -178,7 +190,7 @@ function plan.read(game, state, given)
   if given.view == "player" and not callbacks.player then return nil, "view 'player' needs a game with 'player'" end
   if is_maxn and not callbacks.player then return nil, "algorithm 'maxn' needs a game with 'player'" end
   for name, value in pairs {
-    games = given.games or 20, seed = given.seed or 0, nodes = given.nodes or 2000,
+    games = given.games or 20, seed = given.seed or 0, starts = given.starts or 1, nodes = given.nodes or 2000,
     max_plies = given.max_plies or given.endless and ENDLESS_PLIES or 1000,
     has_limits = has_limits, time = given.time or has_limits and math.huge or SECONDS, view = given.view or "max",
     sign = given.sign ~= false, endless = given.endless == true,

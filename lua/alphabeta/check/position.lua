@@ -44,10 +44,11 @@ positions.DICE = DICE
 -- What ends a walk after a defect from which one cannot go on. It is always caught.
 local ABORT = {}
 
--- The position to start from, in a state that is as it was in the beginning.
-function positions.begin(run)
+-- The position to start from, in a state that is as it was in the beginning. `number` is that of the state, 1 without.
+function positions.begin(run, number)
   return setmetatable({
-    run = run, rules = run.plan.rules, state = run.plan.start(), steps = {}, past = {}, bounds = {},
+    run = run, rules = run.plan.rules, state = run.plan.start(number or 1), steps = {start = number or 1}, past = {},
+    bounds = {},
     plies = 0, outcomes = 0,
   }, Position)
 end
@@ -110,9 +111,10 @@ function positions.choose(generator, list, is_chance)
   return positions.step(list, index, is_chance)
 end
 
--- A copy of a list of steps, one longer if there is another one.
+-- A copy of a list of steps, one longer if there is another one. Steps have the number of the state that they start
+-- from, `start`.
 function positions.line(steps, step)
-  local copy, n = {}, #steps
+  local copy, n = {start = steps.start}, #steps
   for i = 1, n do copy[i] = steps[i] end
   copy[n + 1] = step
   return copy
@@ -122,7 +124,7 @@ local line = positions.line
 
 -- Plays steps again from the start. Returns the position; nil when they cannot be played.
 function positions.replay(run, steps)
-  local there = positions.begin(run)
+  local there = positions.begin(run, steps.start)
   for _, step in ipairs(steps) do
     there:pause()
     local list, is_chance = there:successors()

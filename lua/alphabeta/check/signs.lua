@@ -55,6 +55,9 @@ local MIN_EACH, SIDED_GAP = 20, 0.6
 -- decided games, `MIN_LOST` of any sign are enough.
 local MIN_IGNORED = 2
 
+-- How many decided ends must be worth 0 to one player, to say that losers get what nobody has won.
+local MIN_ZEROS = 8
+
 -- How many states it takes, and the share of them whose values for both players must add up to something else than in
 -- the others, to ask whether that is right.
 local MIN_SUMS, OTHER_SUMS = 20, 0.05
@@ -81,6 +84,10 @@ local ADVICE = {
 -- * `changes`: of the moves between states where the game goes on, in `tally` how many there are for each change of the
 --   evaluation for the player who made the move, with the shortest line of each; in `by` how many have changed it and
 --   how many for the worse, for each player alone; whether different moves have, `is_varied`, and the last `move`;
+-- * `zeros`: how many ends are worth 0 to one player and more to the other, less than 0 if there was anything else;
+--   `zero`, the one with the shortest line;
+-- * `at_ply`: what `result` said of the first state at a ply, where the game goes on, by the player to move, too; and
+--   whether it `tells_apart` such states;
 -- * `flips`: how much more states are worth to the player to move than when it is the other one's turn;
 -- * `sums`: of the states where the game goes on, how many there are for each sum of the values for both players, and
 --   of each the one with the shortest line;
@@ -96,10 +103,11 @@ function signs.new(run)
     run = run, name = run.plan.rules.evaluate and "evaluate" or "result",
     name_at_end = games.valuer_of(run.plan.rules, true),
     pairs = {}, seen = {}, kinds = 0, ends = {{[1] = 0, [-1] = 0}, {[1] = 0, [-1] = 0}, shortest = {}},
+    zeros = 0, at_ply = {}, tells_apart = false,
     turning = {over = {count = 0}, on = {count = 0}}, same = 0, swapped = 0, games_more = 0,
     equal = {over = {[1] = 0, [-1] = 0, other = 0}, on = {[1] = 0, [-1] = 0, other = 0}},
     changes = {tally = {}, by = {{count = 0, bad = 0}, {count = 0, bad = 0}}}, sums = {},
-    flips = {},
+    flips = {}, started = 0,
     lasts = {}, both = {},
     payoffs = {states = 0, seen = {}, kinds = 0, moves = 0, changed = 0, bad = 0},
   }, Signs)
@@ -217,10 +225,16 @@ end
 
 -- Asks what a state is worth to the other player.
 function Signs:swap(position, value)
-  local name = games.valuer_of(position.rules, position.is_over)
+  local name = position.is_over and self.name_at_end or self.name
   local others = position:ask(nil, name, position.state, self.run.players[2])
   if position.picture and not position:is_unchanged(name) or type(others) ~= "number" then return end
-  if position.is_over and others ~= value then self.swapped = self.swapped + 1 end
+  if position.is_over and others ~= value then
+    self.swapped = self.swapped + 1
+    self.zeros = self.zeros + (min(value, others) == 0 and 1 or -huge)
+    keep_shortest(self, "zero", position.steps, {value = max(value, others)})
+  elseif value ~= 0 then
+    self.zeros = -huge
+  end
   local when = position.is_over and "over" or "on"
   if when == "on" then self:count_sum(position.steps, value, others) end
   local equal = self.equal[when]
@@ -256,6 +270,21 @@ function Signs:weigh(position, value)
     end
   end
   if run.plan.rules.player and run.players[2] ~= nil then self:swap(position, value) end
+end
+
+-- Takes down what `result` says of a position where the game goes on: without `evaluate` a search values it so, once
+-- `result` says different things of two states at the same ply with the same player to move. With hidden hands, whether
+-- a bet is good depends on the cards, which are those of one deal.
+function Signs:weigh_current(position)
+  local run, rules = self.run, position.rules
+  if rules.evaluate or rules.deal or run.plan.is_maxn or not run.plan.sign then return end
+  local ok, value = pcall(rules.result, position.state, run.me)
+  if position.picture then position:tidy() end
+  if not ok or type(value) ~= "number" or value ~= value or abs(value) == huge then return end
+  local place = ("%d %d"):format(position.plies, position.player_index or 0)
+  self.at_ply[place] = self.at_ply[place] or value
+  self.tells_apart = self.tells_apart or self.at_ply[place] ~= value
+  if self.tells_apart then self:weigh(position, value) end
 end
 
 -- With max^n, takes the payoffs of a position down.
@@ -345,7 +374,7 @@ function Signs:flip(position, value, before)
     if now ~= nil and now ~= old then
       rawset(state, name, old)
       local ok, mover = pcall(rules.player, state)
-      if ok and rawequal(mover, before.mover) then ok, other = pcall(rules.evaluate, state, run.me) end
+      if ok and rawequal(mover, before.mover) then ok, other = pcall(rules[self.name], state, run.me) end
       rawset(state, name, now)
       if ok and type(other) == "number" and abs(other - value) < huge then
         flips[#flips + 1] = self:value_for(player_index, value, player_index)
@@ -360,8 +389,9 @@ end
 -- many states that took.
 function Signs:play_on(generator)
   local run, count = self.run, 0
+  self.started = self.started + 1
   positions.attempt(function()
-    local position = positions.begin(run)
+    local position = positions.begin(run, run:start_of(self.started))
     position.is_silent = true
     local before
     while position.plies <= run.plan.max_plies and position.outcomes < constants.CHANCES_MAX do
@@ -374,6 +404,8 @@ function Signs:play_on(generator)
         if type(value) ~= "number" or value ~= value then break end
         self:weigh(position, value)
         if not position.is_over then self:flip(position, value, before) end
+      else
+        self:weigh_current(position)
       end
       if not list then break end
       before = plain_fields(position)
@@ -454,6 +486,16 @@ function Signs:judge_ends(is_mover, generator)
     ("then the same player has won all games, whichever moved last: %s at the end when %s is to move, %s when %s is. "
       .. "If that is right, say sign = false"):format(
       describe(one.value), run:name_of(1), describe(two.value), run:name_of(2)), self.name_at_end)
+  return true
+end
+
+-- Says so when losers get 0, which is what a search takes for a state in which nothing is decided.
+function Signs:judge_zeros()
+  local plan, zero = self.run.plan, self.zero
+  if plan.view ~= "max" or plan.maximize ~= nil or plan.value_min or self.zeros < MIN_ZEROS then return false end
+  self.run.findings:add("sign", self.name_at_end, zero.steps, ("gives the loser 0, as all %d finished games show: %s "
+    .. "for one player here, 0 for the other. A search takes 0 for undecided, and never defends. Return %s for the "
+    .. "loser"):format(self.zeros, describe(zero.value), describe(-zero.value)), {value = zero.value})
   return true
 end
 
@@ -698,7 +740,7 @@ function Signs:judge(generator)
   if run.plan.sign and run.plan.is_maxn then self:judge_payoffs() end
   if not self:is_on() or self:judge_turning() then return end
   if self:judge_pairs(is_mover) or self.swapped == 0 and self:judge_ends(is_mover, generator) -- else ends know `me`
-    or self:judge_ignoring()
+    or self:judge_ignoring() or self:judge_zeros()
     or self:judge_contradiction(nil, self.both, "they give the end to different players", "") then
     return
   end

@@ -568,7 +568,7 @@ function visit.examine(position, generator)
   local key, answer = ask_key(position)
   if plan.rules.bounds and not plan.is_maxn then ask_bounds(position) end
   local value
-  if position.is_over or not plan.ends_only then value = ask_value(position) end
+  if position.is_over or not plan.ends_only then value = ask_value(position) else run.signs:weigh_current(position) end
   if position.is_over and plan.rules.noisy then ask_noisy_at_end(position) end
   if plan.rules.find_move and not is_chance and not position.is_declared_over then find_moves(position, list) end
   if list and not is_chance then
@@ -579,6 +579,8 @@ function visit.examine(position, generator)
   position:pause()
   local content = key and run.keys:remember(position, key, answer) or run.fingerprint(position.state)
   if value ~= nil then run.keys:remember_value(position, content, value) end
+  if not is_chance then run.keys:remember_count(position, content, list and #list or 0) end
+  if list and position.is_close then run.keys:ask_again(position) end
   if value ~= nil and list and position.is_close then run.keys:evaluate_again(position, value) end
   if list then keep_list(position, list, picture, is_chance) end
   if list and not is_chance then compare_copies(position, list) end
