@@ -2,18 +2,19 @@
 
 local use = require((...):match "^(.*)%..*%." .. ".use")
 
-local globals, pictures = use("common.globals", "common.picture")
+local constants, globals, pictures = use("common.constant_rows", "common.globals", "common.picture")
 
 local concat = table.concat
 local next, rawget, type = next, rawget, type
 local getmetatable, keys_of, text = globals.getmetatable, pictures.keys_of, pictures.text
-local is_comparable, is_same_metatable, is_same_scalar =
-  pictures.is_comparable, pictures.is_same_metatable, pictures.is_same_scalar
+local is_comparable, is_same, is_same_metatable, is_same_scalar =
+  pictures.is_comparable, pictures.is_same, pictures.is_same_metatable, pictures.is_same_scalar
 
 local NOTHING = {}
 
--- The most differences that are listed.
-local MAX_DIFFERENCES = 20
+-- The most differences that are listed; and how deep they are looked for field by field: Lua's stack is limited, and a
+-- state may hold long linked lists.
+local MAX_DIFFERENCES, MAX_LEVELS = 20, constants.CONTENT_LEVELS
 
 -- Stands in a path for a table's metatable.
 local METATABLE = {}
@@ -66,7 +67,14 @@ local function each_difference(picture, now, is_lenient, report)
   compare = function(before, after, without)
     if is_enough then return end
     if not keys[before] and type(before) == "table" and type(after) == "table" then
-      compare_tables(before, after, without)
+      if #path < MAX_LEVELS then
+        compare_tables(before, after, without)
+      elseif not is_same({
+        value = before, excluded = without, flat = flat, deep = deep, metas = metas, counts = picture.counts,
+        keys = keys,
+      }, after, is_lenient) then
+        differ(before, after)
+      end
     elseif not is_same_scalar(keys, before, after, is_lenient) then
       differ(keys[before] and "key " .. keys[before] or before, after)
     end

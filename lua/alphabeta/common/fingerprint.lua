@@ -3,7 +3,7 @@
 
 local use = require((...):match "^(.*)%..*%." .. ".use")
 
-local globals, values = use("common.globals", "common.values")
+local constants, globals, values = use("common.constant_rows", "common.globals", "common.values")
 
 local concat, floor, huge = table.concat, math.floor, math.huge
 local next, rawget, setmetatable, type = next, rawget, setmetatable, type
@@ -12,6 +12,9 @@ local is_sortable, sort_keys = values.is_sortable, values.sort_keys
 
 -- Integers closer to 0 than this are thought to come up often.
 local SMALL = 1000
+
+-- Tables nested deeper are not read: Lua's stack is limited, and a state may hold long linked lists.
+local MAX_LEVELS = constants.CONTENT_LEVELS
 
 -- A number as text that is equal for equal numbers only, be they integers or floating-point numbers.
 local function exact_text(number)
@@ -103,7 +106,7 @@ return function(options)
       if kind == "cdata" then return values.cdata_digits(v) or write_other(kind), depth end
       local content = (kind == "table" or kind == "userdata") and content_of(v)
       if content then return content, depth end
-      if kind ~= "table" then return write_other(kind), depth end
+      if kind ~= "table" or depth == MAX_LEVELS then return write_other(kind), depth end
       if depths[v] then return "^" .. tostring(depth - depths[v]), depths[v] end
       if known[v] and not without then return known[v], depth end
       if tells_shared then -- the first occurrence has the table, and the others its number

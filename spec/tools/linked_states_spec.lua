@@ -1,0 +1,46 @@
+-- States that hold long linked lists. Lua's stack is limited: LuaJIT's to some thousand levels.
+
+local alphabeta = require "alphabeta"
+local differences = require "alphabeta.common.difference"
+local new_fingerprint = require "alphabeta.common.fingerprint"
+local pictures = require "alphabeta.common.picture"
+
+-- A list of `count` nodes; the last one has the value `last`.
+local function list_of(count, last)
+  local head = {value = last}
+  for _ = 2, count do head = {next = head, value = 0} end
+  return head
+end
+
+-- Cause: pictures were taken and compared without recursion, but the differences of a message were looked for by
+-- recursion, and fingerprints were written by it.
+describe("A state with a long linked list", function()
+  local COUNT = 20000
+
+  it("is compared with its picture, and the difference at its end is told", function()
+    local picture = pictures.take(list_of(COUNT, 1))
+    assert.is_true(pictures.is_same(picture, list_of(COUNT, 1)))
+    assert.same({}, (differences(picture, list_of(COUNT, 1))))
+    assert.is_false(pictures.is_same(picture, list_of(COUNT, 2)))
+    local list = differences(picture, list_of(COUNT, 2))
+    assert.equal(1, #list)
+    assert.matches("^next%.next%.next", list[1].path)
+  end)
+
+  it("has a fingerprint, which does not prove that states are equal", function()
+    local read = new_fingerprint {content_of = function() end}
+    local text, is_whole = read(list_of(COUNT, 1))
+    assert.is_string(text)
+    assert.is_false(is_whole)
+    assert.is_true((select(2, read(list_of(100, 1)))))
+  end)
+
+  it("is restored and copied", function()
+    local state = list_of(COUNT, 1)
+    local picture, copy = pictures.take(state), alphabeta.copy(state)
+    assert.is_true(pictures.is_same(picture, copy))
+    state.value, state.next.next = 5, nil
+    pictures.restore(picture)
+    assert.is_true(pictures.is_same(picture, state))
+  end)
+end)
