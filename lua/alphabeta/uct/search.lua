@@ -36,8 +36,9 @@ local MAX_PLIES, EVALUATED_PLIES = 200, 8
 local MARGIN = 0.05
 
 -- Winning moves are tried first if random play wastes the first chance to win: if the player who had it wins less than
--- this share of WATCHED playouts. One playout in WATCHED_ONE_IN is watched for that.
-local WATCHED, WATCHED_ONE_IN, KEPT_SHARE = 64, 20, 0.64
+-- this share of WATCHED playouts. One playout in WATCHED_ONE_IN is watched for that, as long as no more moves are tried
+-- than one for WATCHED_PLIES plies.
+local WATCHED, WATCHED_ONE_IN, WATCHED_PLIES, KEPT_SHARE = 64, 20, 16, 0.64
 
 -- In so many playouts of a search each player is asked for, to find out how many there are.
 local ASKING = 4
@@ -83,8 +84,9 @@ local function points_of(t, value, is_over)
 end
 
 -- Makes the functions of the playouts of a search `e` with a tree `t`. `habits` is what the searcher knows of the
--- game's playouts: of those that were watched, how many there were, and how many points the player had who could win
--- first; and whether two players take turns, as far as is known.
+-- game's playouts: of those that were watched, how many there were, how many points the player had who could win first,
+-- and how many moves were tried; how many random plies there were; and whether two players take turns, as far as is
+-- known.
 local function new_playouts(e, t, habits)
   local path, players, random_of = e.path, t.players, t.random
   local enter, leave, list = path.enter, path.leave, path.list
@@ -215,6 +217,7 @@ local function new_playouts(e, t, habits)
   function own.run(state, moves, count, chances, mover)
     local ply, can_win = 0, e.is_over and #players == 2
     local is_watched = can_win and habits.watched < WATCHED and e.nodes % WATCHED_ONE_IN == 0
+      and habits.tries * WATCHED_PLIES <= habits.plies
     local is_keen = can_win and habits.watched >= WATCHED and habits.kept < KEPT_SHARE * habits.watched
     local is_first, line, movers, at = t.plies_count < ASKING, t.line, t.movers, path.made()
     local first -- the player who could win first, if this is watched
@@ -228,6 +231,7 @@ local function new_playouts(e, t, habits)
         end
         if is_watched and not first or not is_watched and is_keen then
           index = winning_index(state, moves, count, mover)
+          if is_watched then habits.tries = habits.tries + (index or count) end
           if is_watched and index then index, first = nil, mover end
         end
         index = index or random.integer(random_of, count)
@@ -244,6 +248,7 @@ local function new_playouts(e, t, habits)
     end
     if is_first and count == 0 then meet(state) end
     t.plies_sum, t.plies_count, t.line_length = t.plies_sum + ply, t.plies_count + 1, at
+    habits.plies = habits.plies + ply
     local points, outcome = judge(state, count == 0, mover)
     if first and outcome then
       habits.watched = habits.watched + 1
@@ -645,7 +650,7 @@ end
 -- Searches until the search ends; the reason is then written down. `report(e)` calls `on_iteration`.
 function search.run(e, report)
   local t, memory = tree_for(e), e.memory
-  memory.habits = memory.habits or {watched = 0, kept = 0, alternates = true}
+  memory.habits = memory.habits or {watched = 0, kept = 0, tries = 0, plies = 0, alternates = true}
   local play = new_playouts(e, t, memory.habits)
   local iterate, next_report = begin(e, t, play), FIRST_REPORT
   local reason
