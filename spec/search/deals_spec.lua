@@ -296,6 +296,20 @@ describe("A game with 'deal'", function()
     end
   end)
 
+  -- Cause: the engine in Lua asked for what the moves are worth before a deal was drawn.
+  it("has no move before its first deal, and then one, with a level, too", function()
+    for _, deals in ipairs { 2, 0 } do
+      local ai = alphabeta.new(copying, { algorithm = "pvs", level = 3, deals = deals, depth = 2 })
+      ai:start(start())
+      repeat ai:best() until ai:step(0)
+      assert.is_truthy((ai:best()))
+      ai:start(start())
+      ai:stop()
+      assert.is_nil((ai:best()))
+      assert.equal("stopped", (select(3, ai:best())).reason)
+    end
+  end)
+
   it("answers what is over, and what is forced", function()
     for algorithm in pairs(BOTH) do
       local state = tricks.new({}, {})

@@ -51,7 +51,10 @@ function search.run(e, report)
   d:close()
 end
 
-function search.ranked(e, random) return e.dealt:ranked(random, e.chosen) end
+function search.ranked(e, random)
+  if not e.dealt then return {list = {}, bound = 0, temperature = 0} end -- it has not begun
+  return e.dealt:ranked(random, e.chosen)
+end
 
 -- Best move and value; `info` gets its fields.
 function search.values(e, info)
