@@ -146,6 +146,9 @@ void ab_root_report(ab_engine *engine)
   engine->spent[1] = engine->spent[0];
   engine->spent[0] = engine->counters.nodes - engine->counted;
   engine->counted = engine->counters.nodes;
+  if (engine->task.root.notes_losses)
+    ab_scores_note_losses(&engine->scores, engine->iteration.depth, engine->task.root.losses_middle,
+                          engine->task.root.losses_most);
   ab_scores_complete(&engine->scores);
   value = ab_task_has_payoffs(&engine->task) ? ab_maxn_report(&engine->maxn) : root->sign * root->value;
   result->value = engine->values[0] = value == 0 ? 0 : value;

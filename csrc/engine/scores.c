@@ -86,6 +86,7 @@ void ab_scores_add(ab_scores *scores, const ab_score *score)
   ab_score *own = &list->scores[list->count];
   *own = *score;
   own->tried = list->count++;
+  own->is_lost = 0;
   scores->noted = score->index;
   if (score->bound != 0 || scores->wanted == 0) return;
   if (score->value > scores->highest) scores->highest = score->value;
@@ -115,6 +116,27 @@ static int precedes(const ab_score *a, const ab_score *b)
 }
 
 AB_DEFINE_HEAP_SORT(sort, ab_score, precedes)
+
+/* Whether the last completed iteration knows that a successor is lost. */
+static int is_known_lost(const ab_scores *scores, uint32_t index)
+{
+  const ab_score_list *list = &scores->completed;
+  uint32_t i;
+  for (i = 0; i < list->count; i++)
+    if (list->scores[i].index == index) return list->scores[i].is_lost;
+  return 0;
+}
+
+void ab_scores_note_losses(ab_scores *scores, int32_t depth, double middle, double most)
+{
+  ab_score_list *list = &scores->trying;
+  uint32_t i;
+  for (i = 0; i < list->count; i++) {
+    ab_score *score = &list->scores[i];
+    score->is_lost =
+        depth > 2 ? is_known_lost(scores, score->index) : score->bound == 0 && score->value < middle - most;
+  }
+}
 
 void ab_scores_complete(ab_scores *scores)
 {

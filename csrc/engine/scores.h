@@ -21,6 +21,7 @@ typedef struct ab_score {
   int32_t mate_ply; /* the ply at which the won game lies that `value` comes from, -1 for other values */
   uint32_t tried;   /* how many were tried before it */
   int bound;        /* 0: `value` is the true one; -1: that is at most this; +1: it is at least this */
+  int is_lost;      /* whether the move loses at once, or the answer to it wins; 0: it is not known */
 } ab_score;
 
 /* A list. Sorted: higher values first, of equal ones exact values first, of these the one that was tried first. */
@@ -59,11 +60,17 @@ AB_FUNC int ab_scores_grow(ab_scores *scores, const ab_memory *memory, size_t ne
 /* Gives all memory back. */
 AB_FUNC void ab_scores_free(ab_scores *scores, const ab_memory *memory);
 
-/* Records the value of the successor that was tried last. There must be room for it. */
+/* Records the value of the successor that was tried last, without `is_lost`. There must be room for it. */
 AB_FUNC void ab_scores_add(ab_scores *scores, const ab_score *score);
 
 /* The root's alpha for the next successor, `alpha` having been it so far; it is less than HUGE_VAL. */
 AB_FUNC double ab_scores_alpha(const ab_scores *scores, double alpha);
+
+/*
+ * Notes in the list of the iteration to `depth`, which is to be completed, which moves lose at once: a value that is
+ * less than `middle` by more than `most` is that of a finished game. The first two iterations tell.
+ */
+AB_FUNC void ab_scores_note_losses(ab_scores *scores, int32_t depth, double middle, double most);
 
 /* An iteration is completed: its list, sorted, replaces that of the last one. */
 AB_FUNC void ab_scores_complete(ab_scores *scores);

@@ -75,6 +75,8 @@ typedef struct ab_root {
   uint32_t multipv; /* how many successors get exact values, UINT32_MAX for all; 0 or 1: only the best one */
   int lists_ties;   /* whether all successors as good as the best one get exact values, too */
   int omits_moves;  /* whether the successors are not all there are: the root's value is not its position's */
+  int notes_losses; /* whether scores tell which moves lose at once: with these, see ab_scores_note_losses */
+  double losses_middle, losses_most;
   int answers_forced; /* whether the search ends with the first iteration if there is one successor */
 } ab_root;
 

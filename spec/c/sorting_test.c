@@ -133,7 +133,7 @@ static void note(uint32_t count, uint32_t wanted)
   uint32_t i;
   ab_scores_start(&scores, wanted, 1);
   for (i = 0; i < count; i++) {
-    ab_score score = {0, 0, -1, 0, 0};
+    ab_score score = {.mate_ply = -1};
     score.value = score_of(&r, i);
     score.index = count - 1 - i;
     if (score.value <= alpha) score.bound = -1;
@@ -250,7 +250,7 @@ static void scores_are_those_of_a_list_that_is_always_sorted(void)
     test_about("round %d", round);
     ab_scores_start(&scores, wanted, lists_ties);
     while (count < most) {
-      ab_score score = {0, 0, -1, 0, 0};
+      ab_score score = {.mate_ply = -1};
       score.value = values[rng_below(&r, 6)];
       score.bound = rng_happens(&r, 60) ? 0 : -1;
       score.index = count;

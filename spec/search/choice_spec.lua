@@ -4,6 +4,7 @@
 local alphabeta = require "alphabeta"
 local breakthrough = require "spec.support.breakthrough"
 local more_games = require "bench.support.rules_new"
+local rng = require "spec.support.rng"
 local wrap = require "spec.support.wrap"
 
 -- A game where players fill cells in turn until a line of three of the same player's is whole. `moves_of(cells)` lists
@@ -285,6 +286,42 @@ describe("A search that time alone limits", function()
     for seed = 1, 16 do count = count + (loses_by(1, seed) and 1 or 0) end
     assert.is_true(count > 3, count)
     assert.is_nil(loses_by(10, 1))
+  end)
+
+  -- Cause: without `win` a search by alpha-beta did not know which values are those of finished games.
+  it("lets nobody win at once with a level by alpha-beta, without `win`", function()
+    local by_mover = wrap.replace(PAWNS, {
+      result = function(state) return state.winner == state.turn and 1 or state.winner > 0 and -1 or 0 end,
+    })
+    local random, count = rng.new(3), 0
+    for seed = 1, 90 do
+      local state = breakthrough.new()
+      for _ = 1, random:int(8, 18) do
+        local list = PAWNS.moves(state)
+        if #list > 0 then PAWNS.make(state, random:pick(list)) end
+      end
+      local me, list, safe, unsafe = state.turn, PAWNS.moves(state), {}, {}
+      for _, move in ipairs(list) do
+        local undo = PAWNS.make(state, move)
+        local is_safe = true
+        for _, reply in ipairs(PAWNS.moves(state)) do
+          local other = PAWNS.make(state, reply)
+          is_safe = is_safe and state.winner ~= 3 - me
+          PAWNS.unmake(state, reply, other)
+        end
+        PAWNS.unmake(state, move, undo);
+        (is_safe and safe or unsafe)[move] = true
+      end
+      if next(safe) and next(unsafe) then
+        local game = seed % 2 == 0 and by_mover or PAWNS
+        local options = {level = seed % 3 * 2 + 1, nodes = 300, seed = seed, view = game == by_mover and "mover" or nil}
+        local best, _, info = alphabeta.new(game, options):search(state)
+        assert.not_equal("uct", info.techniques[1])
+        assert.is_true(safe[best], seed)
+        count = count + 1
+      end
+    end
+    assert.is_true(count > 10, count)
   end)
 
   it("chooses by a level in a game of three players, too", function()

@@ -80,6 +80,9 @@ static ab_root read_root(lua_State *L)
                   .beta = number_of(L, "beta"),
                   .multipv = multipv < UINT32_MAX ? (uint32_t)multipv : UINT32_MAX,
                   .lists_ties = is_true(L, "lists_ties"),
+                  .notes_losses = is_true(L, "notes_losses"),
+                  .losses_middle = number_of(L, "losses_middle"),
+                  .losses_most = number_of(L, "losses_most"),
                   .omits_moves = is_true(L, "omits_moves"),
                   .answers_forced = is_true(L, "answers_forced")};
   return root;

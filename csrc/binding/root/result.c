@@ -200,11 +200,12 @@ static void push_list(lua_State *L, const ab_score_list *list)
   lua_createtable(L, (int)list->count, 0);
   for (i = 0; i < list->count; i++) {
     const ab_score *score = &list->scores[i];
-    lua_createtable(L, 0, 4);
+    lua_createtable(L, 0, 5);
     ab_set_number(L, "value", score->value);
     ab_set_count(L, "index", (int64_t)score->index + 1);
     ab_set_count(L, "end_", score->mate_ply);
     ab_set_count(L, "bound", score->bound);
+    ab_set_flag(L, "is_lost", score->is_lost);
     lua_rawseti(L, -2, (int)i + 1);
   }
 }

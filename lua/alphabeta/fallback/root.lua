@@ -312,6 +312,7 @@ local function report(e, r, value, end_)
   e.memory.last_depth = e.result_depth
   e.spent_before, e.spent, e.counted = e.spent, e.nodes - e.counted, e.nodes
   if e.scores then
+    if e.notes_losses then scores.note_losses(e.scores, e.iteration_depth, e.losses_middle, e.losses_most) end
     scores.complete(e.scores, e.lines)
     e.lines = {}
   end

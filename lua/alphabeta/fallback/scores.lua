@@ -4,7 +4,7 @@ local use = require((...):match "^(.*)%..*%." .. ".use")
 
 local doubles = use "fallback.doubles"
 
-local huge, sort = math.huge, table.sort
+local huge, ipairs, sort = math.huge, ipairs, table.sort
 local next_below = doubles.below
 
 local scores = {}
@@ -48,6 +48,19 @@ local function precedes(a, b)
   if a.value ~= b.value then return a.value > b.value end
   if (a.bound == 0) ~= (b.bound == 0) then return a.bound == 0 end
   return a.tried < b.tried
+end
+
+-- Notes which moves lose at once: see ab_scores_note_losses.
+function scores.note_losses(s, depth, middle, most)
+  local known = {}
+  for _, score in ipairs(s.completed) do known[score.index] = score.is_lost end
+  for _, score in ipairs(s.trying) do
+    if depth > 2 then
+      score.is_lost = known[score.index]
+    else
+      score.is_lost = score.bound == 0 and score.value < middle - most
+    end
+  end
 end
 
 -- An iteration is completed: its list, sorted, with the lines of its moves, replaces that of the last one. Both are

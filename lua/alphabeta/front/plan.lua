@@ -13,6 +13,7 @@
 --   neutral_value    the value of a state that is not over, without `evaluate`: see neutral_value.lua
 --   table            its size in MiB, or the shared one
 --   root_moves       what concerns the root's moves, where that is asked: `only`, `avoid`
+--   notes_losses       whether scores note which moves lose at once: see note_losses
 --   level, draws_tie, temperature, seed   how the move is chosen that is played: see root/choice.lua
 --   chooses_by_value whether it is chosen by the values of all moves: so Monte Carlo tree search tries all of them
 --   past_positions, max_player, on_iteration, trace options that are Lua objects
@@ -26,6 +27,7 @@
 
 local use = require((...):match "^(.*)%..*%." .. ".use")
 
+local constants = use "common.constant_rows"
 local fail = use "front.message".fail
 local neutral_value, options, option_table = use("common.neutral_value", "front.options", "front.option_table")
 local rules, NAMES = use("front.rules", "front.function_rows")
@@ -56,7 +58,7 @@ for i = 1, #LEARNED do LEARNED_FIELDS[i] = "learns_" .. LEARNED[i] end
 local KEY_DEPTH = 3
 
 -- Numbers of the options `view` and `ties`.
-local VIEW_MOVER, VIEW_PLAYER, TIES_RANDOM = 1, 2, 2
+local VIEW_MAX, VIEW_MOVER, VIEW_PLAYER, TIES_RANDOM = 0, 1, 2, 2
 
 -- Whether the options and the game allow a transposition table.
 local function allows_keys(own, game)
@@ -149,6 +151,24 @@ local function left_of(limit, spent) return max(limit - spent, limit / 2) end
 -- The part of each limit that lines may use.
 local LINES_SHARE = 1 / 10
 
+-- By how much the value of an undecided state differs from the neutral one at most in a game of rules alone: by its
+-- mobility, and in a game of points by these.
+local MOBILITY_MOST, POINTS_MOST = constants.MOBILITY_UNIT * constants.MOBILITY_MAX, 1 / 2
+
+-- A level knows by `win` which moves lose at once. Without `win`, in a game of rules alone, the values of the
+-- first two iterations tell, if those of undecided states are bounded.
+local function note_losses(e, own, game)
+  local values = own.values
+  if e.level == 0 or not e.prunes or not e.deepening or game.evaluate or not game.result or game.chances
+    or values.win < huge then
+    return
+  end
+  local neutral = neutral_value(false, values.value_min, values.value_max)
+  if neutral ~= 0 and values.view ~= VIEW_MAX then return end
+  e.notes_losses, e.losses_middle = true, e.minimizing and 0 - neutral or neutral
+  e.losses_most = e.current_result and POINTS_MOST or MOBILITY_MOST
+end
+
 -- The plan of a search by options that were checked, in a game; the searcher's last search completed `last` plies.
 local function new(own, game, last)
   local values, objects = own.values, own.objects
@@ -228,6 +248,7 @@ local function new(own, game, last)
   e.current_result = not has_evaluate and e.evaluate ~= nil
   if not e.evaluate then e.neutral_value = neutral_value(algorithm == "maxn", value_min, value_max, e.value_sum) end
   e.mobility = values_mobility(own, game, e)
+  note_losses(e, own, game)
   if e.mobility and e.finds_moves then e.finds_moves = 2 end -- a state before leaves must list its moves
   for i = 1, #LEARNED do e[LEARNED_FIELDS[i]] = floor(learned / 2 ^ (i - 1)) % 2 == 1 end
   return e

@@ -16,6 +16,9 @@
 -- of the won game that the value comes from (-1 for others). Its `bound` is 0 if the value is the true one, -1 if the
 -- true value is at most this, 1 if it is at least this. A list of scores has the best first. A score by playouts also
 -- has the `visits`, and, if it is a share of the points that is not proven, the `variance` of the value.
+--
+-- In a game of rules alone without `win`, a score of alpha-beta with a level has `is_lost` if the move loses at once,
+-- or by the answer.
 
 local abs, exp, floor, huge = math.abs, math.exp, math.floor, math.huge
 
@@ -53,7 +56,7 @@ local win_in = choice.win_in
 
 local function is_blunder(score)
   local plies = win_in(score)
-  return plies == -1 or plies == -2
+  return plies == -1 or plies == -2 or score.is_lost
 end
 
 -- Which moves are sensible: those that win in one, all except blunders, or any.
