@@ -173,4 +173,31 @@ describe("a check of 'deal'", function()
       contains(report.not_tested[#report.not_tested], "in a state, `hands` hold the same value more than once")
     end)
   end)
+
+  -- Cause: only moves were compared, and those of a game of dice do not depend on the dice.
+  it("finds one that draws the dice of the player anew", function()
+    local rules = {}
+    function rules.player(state) return state.turn end
+    function rules.moves(state) return state.bids < 4 and { 1, 2 } or {} end
+    function rules.play(state, bid)
+      local after = deep.copy(state)
+      after.bids, after.bid, after.turn = state.bids + 1, 3 * state.bid + bid, 3 - state.turn
+      return after
+    end
+    function rules.result(state, me)
+      local value = state.bid % (state.dice[1][1] + state.dice[2][1]) - 2
+      return me == 1 and value or -value
+    end
+    local function deal(players)
+      return function(state, me, draw)
+        local dealt = deep.copy(state)
+        for _, p in ipairs(players or { 3 - me }) do dealt.dice[p] = { draw(6) } end
+        return dealt
+      end
+    end
+    local function new() return { dice = { { 3 }, { 5 } }, turn = 1, bids = 0, bid = 0 } end
+    assert.same({}, alphabeta.check(wrap.replace(rules, { deal = deal() }), new, { games = 2 }).findings)
+    local report = alphabeta.check(wrap.replace(rules, { deal = deal { 1, 2 } }), new, { games = 2 })
+    contains(among(report, "deal", "deal").message, "draws `dice[1]` anew for player 1", "Copy the hand of `me`")
+  end)
 end)

@@ -118,6 +118,16 @@ describe("what the game keeps in local variables", function()
     contains(only(report, "hidden", "player", 1).message, "2 before, 1 after")
   end)
 
+  it("is a finding beside what follows from it", function()
+    local calls = 0
+    local report = check(nim {is_over = function(state) return state.heap == 0 end, moves = function(state)
+      calls = calls + 1
+      return calls < 203 and small_games.takes(state) or {}
+    end, result = small_games.worth, hash = function(state) return state.heap end}, start)
+    among(report, "answer", "is_over")
+    among(report, "hidden", "moves")
+  end)
+
   it("is a finding if the same state has other moves, or is over, by another line", function()
     local last = 0
     local function play(state, take)

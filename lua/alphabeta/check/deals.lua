@@ -40,7 +40,8 @@ local MANY_CARDS, FEW_DEALS = 7, 0.05
 -- * `changed`, the fields in which one differs from the other;
 -- * `parts`, of each part in how many states it was `drawn`, and in how many `constant`, with an example, `shown`;
 -- * `differs`, whether a deal holds something else than its state, or plays on otherwise; `size`, an example of a part
---   of another size.
+--   of another size;
+--   `own`, one of a player's own part that was drawn beside those of the others.
 function deals.new(run)
   return setmetatable({run = run, records = {}, changed = {}, parts = {}, differs = false}, Deals)
 end
@@ -178,6 +179,12 @@ local function content_of(run, value)
   return type(value) == "table" and run.fingerprint(value) or text_of(value, 1000)
 end
 
+-- The path to a field of a part; "" is the state.
+local function path_to(path, key)
+  if is_integer(key) then return ("%s[%d]"):format(path, key) end
+  return (path == "" and "" or path .. ".") .. tostring(key)
+end
+
 -- The parts of a state by path: of each the `value`, what it holds as a text, `whole`, and its `size` if it is a table.
 local function parts_of(run, state)
   local parts = {}
@@ -188,12 +195,10 @@ local function parts_of(run, state)
     end
     local texts, has_parts = {}, false
     for key, inner in next, value do
-      local name = is_integer(key) and ("%s[%d]"):format(path, key) or path == "" and tostring(key)
-        or ("%s.%s"):format(path, tostring(key))
       local is_part = path == "" or levels > 0 and type(inner) == "table" and not pictures.is_key(inner)
       if is_part then
         has_parts = true
-        look(name, inner, levels - 1)
+        look(path_to(path, key), inner, levels - 1)
       else
         texts[#texts + 1] = (is_integer(key) and inner ~= true and "" or tostring(key) .. " ") .. content_of(run, inner)
       end
@@ -219,6 +224,7 @@ function Deals:compare_parts(position, player, all)
   local run, state, of_deals = self.run, position.state, {}
   if type(state) ~= "table" then return end
   local own = parts_of(run, state)
+  local own_part, own_field, others = path_to("x", position.mover):sub(2), nil, {}
   for i, dealt in ipairs(all) do of_deals[i] = type(dealt) == "table" and parts_of(run, dealt) or {} end
   for _, path in ipairs(pictures.keys_of(own)) do
     local part = own[path]
@@ -234,7 +240,11 @@ function Deals:compare_parts(position, player, all)
     local known = self.parts[path] or {path = path, drawn = 0, constant = 0}
     self.parts[path] = known
     self.differs = self.differs or not is_same
-    if not is_constant then known.drawn = known.drawn + 1 end
+    if not is_constant then
+      known.drawn = known.drawn + 1
+      local field, rest = path:match "^([^.%[]+)(.+)$"
+      if rest == own_part then own_field = field elseif field then others[field] = true end
+    end
     if is_constant and not is_same and known.drawn == 0 then
       known.constant = known.constant + 1
       local field = path:match "^%[(%d+)%]" or path:match "^[^.%[]*"
@@ -246,6 +256,9 @@ function Deals:compare_parts(position, player, all)
         }
       end
     end
+  end
+  if own_field and others[own_field] and not self.own then -- a player may be the only one who does not see a hand
+    self.own = {path = own_field .. own_part, steps = positions.line(position.steps), mover = position.mover}
   end
   self.differs = self.differs or plays_otherwise(run, player, all[1], state, #self.records)
 end
@@ -442,6 +455,12 @@ function Deals:judge()
   if not self.differs then
     run.findings:add("deal", "deal", {}, ("draws nothing: in all %d states it returned what the state holds, and games "
       .. "went on as from the state. Draw what `me` does not see, such as the other hands, anew"):format(#records))
+    return
+  end
+  local own = self.own
+  if own then
+    run.findings:add("deal", "deal", own.steps, ("draws `%s` anew for player %s, as it draws those of the others. Copy "
+      .. "the hand of `me`"):format(own.path, text_of(own.mover)))
     return
   end
   local constant = self:find_constant()

@@ -148,6 +148,14 @@ end
 -- The kinds of defects that break a state or a list. What shows by a longer line may be a consequence.
 local BREAKING = {change = true, restore = true, shared = true}
 
+-- Is there a defect after which a state, or what a function answers in it, may well be another?
+function Findings:may_change_answers()
+  for _, kind in ipairs {"error", "outside", "hidden", "change", "restore", "shared", "twice", "path", "collision"} do
+    if self:has(kind) then return true end
+  end
+  return false
+end
+
 -- Sorts by kinds, and leaves what is of one kind in its order. Errors and wrong answers come behind what may have
 -- broken the state before them.
 local function sort_by_kind(list)
