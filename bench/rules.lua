@@ -80,7 +80,7 @@ local function new_module(entry, fields)
   end
   options = (loadstring or load)("return {" .. options .. "}")()
   if entry.players and not own.evaluate then options.algorithm = options.algorithm or "uct" end
-  return module_player(own, options, SECONDS)
+  return (module_player(own, options, SECONDS))
 end
 
 -- A player of this kind, and a function that is told of the moves, if it has one.
