@@ -103,36 +103,10 @@ function identity.of_value(value)
   return nil
 end
 
--- The 64 bits of a number or a string that is the hash of a position, before they are mixed.
-function identity.bits_of_hash(hash)
-  if type(hash) == "number" then return number_bits(hash) end
-  return bits_of_string(hash)
-end
-
 -- The 64 bits of a value, remembered: for values that come again.
 local function of_value(value)
   if type(value) == "number" and value == value then return of_number(value) end
   return identity.of_value(value)
-end
-
--- The 64 bits of a player: by its value, or by its index in `players`, to which a new one is added. Nil for NaN, and if
--- there are too many.
-function identity.of_player(player, players)
-  local high, low = identity.of_value(player)
-  if high then return high, low end
-  local place = players[player]
-  for i = #players, place and #players + 1 or 1, -1 do
-    if players[i] == player then
-      place = i
-      break
-    end
-  end
-  if not place then
-    place = #players + 1
-    if place > identity.PLAYERS_MAX then return nil end
-    players[place], players[player] = player, place
-  end
-  return mix(4294967295, 4294967295 - place)
 end
 
 -- The id of a move by 64 bits that distinguish it: a number from 1 to 2^31 - 1.
