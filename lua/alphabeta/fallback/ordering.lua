@@ -1,6 +1,4 @@
 -- The order of successors: ids of moves, killers, the history. Internal: the engine in Lua uses it.
---
--- LuaJIT compiles these loops, unlike the recursive functions of search.lua that call them.
 
 local use = require((...):match "^(.*)%..*%." .. ".use")
 
