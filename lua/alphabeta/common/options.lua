@@ -102,8 +102,8 @@ function options.check(given, rows, prefix)
       local is_text = type(name) == "string"
       local is_of_search = option_table.by_name[name] ~= nil -- spelled as it is meant, but not for here
       local like = is_text and not is_of_search and use "common.nearest".of(name, names)
-      return ("unknown option %s%s (valid: %s)"):format(describe(is_text and prefix .. name or name),
-        like and (", did you mean '%s'?"):format(prefix .. like) or "", concat(names, ", "))
+      return ("unknown option %s%s"):format(describe(is_text and prefix .. name or name),
+        like and (", did you mean '%s'?"):format(prefix .. like) or (" (valid: %s)"):format(concat(names, ", ")))
     end
   end
   for _, name in ipairs(names) do

@@ -107,8 +107,8 @@ local function reject_name(name, where, kind, flag)
     fail("%s: option '%s' can only be given for one search, in its second argument", where, name)
   end
   if is_name then closest = option_table.closest(name, flag) end
-  fail("%s: unknown %s %s%s (valid: %s)", where, kind, describe(name),
-    closest and format(", did you mean '%s'?", closest) or "", option_table.names(flag))
+  fail("%s: unknown %s %s%s", where, kind, describe(name),
+    closest and format(", did you mean '%s'?", closest) or format(" (valid: %s)", option_table.names(flag)))
 end
 
 -- A field of a value.
