@@ -2,7 +2,8 @@
  * node.c: the life of a node, and the loop that leads from one to the next.
  *
  * The invariant: frames[0..ply] are the path, and every frame below the current one waits for its child to be left.
- * Each frame's window is open (alpha < beta), because a window that closes is a cut-off and ends its node at once.
+ * Except in max^n, each frame's window is open (alpha < beta), because a window that closes is a cut-off and ends its
+ * node at once.
  *
  * ab_engine_run, at the end, goes from step to step: an iteration begins, a node is entered, looked up, opened, its
  * successors picked one after another, and it is left. Each step is one function, and what only it needs stands above

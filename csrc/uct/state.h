@@ -126,7 +126,7 @@ typedef struct ab_uct_habits {
   uint64_t plies;   /* of the searches before */
 } ab_uct_habits;
 
-/* The steps of a search. It may be left before some of them. */
+/* The steps of a search. It may be left, by AB_UCT_PAUSE, before those that say so. */
 typedef enum ab_uct_step {
   AB_UCT_BEGIN,   /* may be left: the search begins */
   AB_UCT_PLAYOUT, /* may be left: a playout begins, at the root */

@@ -4,7 +4,10 @@
  *   BEGIN -> PLAYOUT -> NODE -> the next NODE; or, at a leaf of the tree, PLY -> PLY ... -> BACK_UP -> PLAYOUT or END
  *
  * PLAYOUT begins at the root. HIDDEN is a NODE with hidden hands. TRY looks for a winning move at a NODE or a PLY,
- * CONTEST for the one that mobility takes. The search may be left before each of these: nothing is on the C stack then.
+ * CONTEST for the one that mobility takes. CUT takes the place of BACK_UP if the playout does not count. If the
+ * position is lost, DEFEND looks for the longest defence before END.
+ *
+ * The search may be left, by PAUSE, before each step but BACK_UP and CUT. Nothing is on the C stack then.
  */
 
 #include "uct.h"

@@ -36,7 +36,7 @@ AB_FUNC void ab_uct_clear(ab_uct *uct);
  */
 AB_FUNC void ab_uct_start(ab_uct *uct, ab_engine *engine, const ab_task *task, const ab_uct_task *what);
 
-/* Searches, as ab_engine_run does: see there. It is left before a playout, or before a ply of one. */
+/* Searches, as ab_engine_run does: see there. It is left only before steps that ab_uct_step names. */
 AB_FUNC int ab_uct_run(ab_uct *uct, const ab_host *host, const ab_uct_host *more, void *context);
 
 /* Makes the room that the host's `grow` is called for. Returns 0 if there is not enough memory. */
