@@ -1103,12 +1103,17 @@ alphabeta._LICENSE = nil
 -- @raise An argument that is no string.
 
 --- Looks for the best move of the person whose turn it is, in the slices of @{session:update}, as @{opponent:hint}
--- does.
+-- does, by the options that all computer players share. A new hint takes the place of one that is still looked for.
 --
 -- @function session:hint
 -- @tparam function on_hint `on_hint(best, why, value, info)`: called once, unless the state changes before
 -- @treturn boolean whether it is a person's turn
 -- @raise A wrong argument.
+
+--- Returns true while a hint is looked for.
+--
+-- @function session:hinting
+-- @treturn boolean
 
 --- Reviews the moves so far, as @{alphabeta.review} does, by the rules and the meaning of values of the session.
 --

@@ -776,6 +776,10 @@ function Session:load(text) end
 ---@return boolean is_persons_turn
 function Session:hint(on_hint) end
 
+---True while a hint is looked for.
+---@return boolean
+function Session:hinting() end
+
 ---Reviews the moves so far.
 ---@param options? table
 ---@return alphabeta.Review

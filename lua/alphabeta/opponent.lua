@@ -768,7 +768,7 @@ function Opponent:think_of_hint(state)
     local seen, past = self:fingerprint(state), self:past_of(state)
     self:leave()
     self.mode = {name = "hinting", root = state, seen = seen}
-    self:use("start", state, self.hints.options(self.limits, past))
+    self:use("start", state, self.hints.options(self.limits, past, self:callback("deal", state) ~= nil))
   elseif not self.searcher:thinking() or not self:can_go_on(self.mode.seen, state) then -- or an error has ended it
     self:drop_hint()
     return

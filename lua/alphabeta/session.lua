@@ -57,6 +57,17 @@ end
 
 local ROWS = rows_of_all()
 
+-- The options of a computer player: its own, shared ones, and those of a search. The opponent checks their values.
+local function rows_of_player()
+  local rows = {name = {"a string", options.is_string}}
+  for _, names in ipairs {SHARED, {"clock", "on_resign"}} do
+    for _, name in ipairs(names) do rows[name] = {"", options.is_anything} end
+  end
+  return options.with_searchers(rows, {game = true})
+end
+
+local PLAYER_ROWS = rows_of_player()
+
 -- The rules of the game ---------------------------------------------------------------------------------------------
 
 -- The rules as common.game plays them, with errors that name the function.
@@ -74,8 +85,9 @@ end
 local Session = {}
 Session.__index = Session
 
--- Finds out what can be played in the state, and by whom.
+-- Finds out what can be played in the state, and by whom. A hint for another state is not wanted any more.
 local function look(self)
+  if self.adviser then self.adviser:stop() end
   local list, is_chance, sum = games.successors(self.rules, self.state)
   self.list, self.is_chance, self.sum, self.who = {}, is_chance, sum, nil
   for i, successor in ipairs(list or {}) do self.list[i] = successor end
@@ -178,6 +190,8 @@ local function set_player(self, who, player)
     for _, name in ipairs {"game", "state", "me", "turn", "play", "on_move"} do
       if player[name] ~= nil then return ("%s: the session itself sets option '%s' of a player"):format(WHERE, name) end
     end
+    message = options.check(player, PLAYER_ROWS)
+    if message then return WHERE .. ": " .. message end
     local given = opponent_options(self, player)
     given.turn = function() return self.who == who and not waits(self) end
     given.play = function(move) play(self, find(self, move)) end
@@ -303,6 +317,8 @@ function Session:hint(on_hint)
   self.adviser:hint(on_hint, self.label)
   return true
 end
+
+function Session:hinting() return self.adviser ~= nil and self.adviser.hint_wanted ~= nil end
 
 function Session:update(seconds, spent)
   while self.is_chance and not waits(self) do play(self, throw(self)) end

@@ -482,6 +482,28 @@ describe("For people who play, an explanation", function()
     it(row[1], function() assert.equal(row[3], hint(row[2])) end)
   end
 
+  -- Cause: "3 is just as good" says little where nearly all moves are.
+  it("says that many moves are as good if at least four are, and more than half", function()
+    for _, row in ipairs {
+      {{5, 5, 5, 5}, "Many moves are equally good."}, {{5, 5, 5, 5, 0, 0, 0}, "Many moves are equally good."},
+      {{5, 5, 5}, "2 is just as good."}, {{5, 5, 5, 5, 0, 0, 0, 0}, "2 is just as good."},
+    } do
+      local list = {}
+      for i in ipairs(row[1]) do list[i] = i end
+      local game = {
+        moves = function(state) return state == 0 and list or nil end, play = function(_, move) return move end,
+        is_over = function(state) return state > 0 end, evaluate = function(state) return row[1][state] or 0 end,
+        player = function(state) return state == 0 and 1 or 2 end,
+      }
+      local expected, told = "The best move is 1. " .. row[2], nil
+      assert.equal(expected, tostring(alphabeta.explain(0, 1, { style = "player", game = game })))
+      local opponent = alphabeta.opponent { game = game, me = 2, state = 0, depth = 1, play = function() end }
+      opponent:hint(function(_, why) told = why end)
+      for _ = 1, 20 do opponent:update() end
+      assert.equal(expected, told)
+    end
+  end)
+
   it("says when a loss is certain, when nothing is to be decided, and when there is one move", function()
     assert.matches("^The best move is %d: it still loses in 1 move%.", hint({ 3, 7, 4, 7, 5 }))
     assert.equal("The game is over.", hint({ 4, 1, 4, 1, 4, 1, 4 }))

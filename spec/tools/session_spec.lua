@@ -227,6 +227,7 @@ function STEPS.hint(session, referee)
     session:update(1 / 60)
   end
   assert.are.equal(is_persons and not referee.is_paused and 1 or 0, found)
+  assert.are.equal(is_persons and found == 0, session:hinting())
 end
 
 -- Frames, until a person or the end of the game is reached.
@@ -347,6 +348,80 @@ describe("A session of rules that are the state's own methods", function()
   end)
 end)
 
+describe("A hint of a session", function()
+  local function begin_with_person()
+    return alphabeta.session {
+      game = new_game(true), state = {heap = 20, turn = 1, players = 2}, players = {[2] = {depth = 20}}, depth = 2,
+      slice = 1e-9,
+    }
+  end
+
+  -- Cause: the hint was looked for in the position of the computer, if the person had moved in the same frame.
+  it("is not looked for after the move of a person, an undo, a restart or a loaded game", function()
+    local text = begin_with_person():save()
+    for _, change in ipairs {
+      function(session) session:move(1) end, function(session) session:undo() end,
+      function(session) session:restart() end, function(session) session:load(text) end,
+    } do
+      local session, found = begin_with_person(), 0
+      session:move(2) -- the same person moves again
+      assert.is_false(session:hinting())
+      assert.is_true(session:hint(function() found = found + 1 end))
+      assert.is_true(session:hinting())
+      change(session)
+      assert.is_false(session:hinting())
+      for _ = 1, 300 do session:update(1 / 60) end
+      assert.are.equal(0, found)
+    end
+  end)
+
+  it("may be played at once", function()
+    local session = alphabeta.session {
+      game = new_game(true), state = {heap = 7, turn = 1, players = 2}, depth = 7, slice = 1,
+    }
+    session:hint(function(move) session:move(move) end)
+    while session:hinting() do session:update(1 / 60) end
+    assert.are.equal(1, select(2, session:last()))
+  end)
+end)
+
+describe("A computer player of a session", function()
+  local function begin_with(player)
+    return alphabeta.session {
+      game = new_game(true), state = {heap = 5, turn = 1, players = 2}, players = {[2] = player},
+    }
+  end
+
+  it("gets another level by its opponent, and loses all options with another player", function()
+    local session = begin_with {depth = 3, level = 2, name = "C"}
+    local opponent = session.opponents[2]
+    opponent:set_level(5)
+    session:restart()
+    assert.are.equal(opponent, session.opponents[2])
+    assert.are.same({5, 3}, {opponent.limits.level, opponent.limits.depth})
+    session:set_player(2, {level = 6})
+    assert.are.same({6, nil, nil}, {session.opponents[2].limits.level, session.opponents[2].limits.depth,
+      session:name(2)})
+  end)
+
+  it("has the options that an error lists", function()
+    local ok, message = pcall(begin_with, {colour = 1})
+    local known = {}
+    for name in message:match "valid: ([^)]+)":gmatch "[%w_]+" do known[name] = true end
+    assert.is_false(ok)
+    for _, name in ipairs {"name", "level", "time", "at_least", "clock", "on_resign", "ponder"} do
+      assert.is_true(known[name], name)
+    end
+    for _, name in ipairs {"me", "turn", "state", "game", "play", "on_move", "hook", "players", "wait"} do
+      assert.is_nil(known[name])
+    end
+    for name in pairs(known) do
+      local made, wrong = pcall(begin_with, {[name] = {}})
+      assert.is_nil(not made and wrong:find("unknown option", 1, true) or nil, name)
+    end
+  end)
+end)
+
 -- Mistakes ------------------------------------------------------------------------------------------------------------
 
 describe("A mistake in a session", function()
@@ -367,6 +442,8 @@ describe("A mistake in a session", function()
     {{game = game, state = state, players = {{levl = 5}}}, "unknown option 'levl', did you mean 'level'"},
     {{game = game, state = state, players = {{level = 11}}}, "option 'level': expected an integer from 1 to 10"},
     {{game = game, state = state, players = {{me = 1}}}, "the session itself sets option 'me' of a player"},
+    {{game = game, state = state, players = {{hook = true}}}, "unknown option 'hook'"},
+    {{game = game, state = state, players = {{name = 5}}}, "option 'name': expected a string, got 5"},
     {{game = wrap.replace(game, {moves = function() return "all" end}), state = state},
       "callback 'moves': expected an array, an iterator or nil, got 'all'"},
   } do

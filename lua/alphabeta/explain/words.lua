@@ -26,6 +26,9 @@ local POINTS_MOST = 0.5
 -- The part of the larger value that a large loss is, for a player.
 local LARGE_LOSS = 0.5
 
+-- A player is told that many moves are equally good if they are at least so many, and more than this part of all.
+local LEAST_MANY, PART_OF_MANY = 4, 0.5
+
 -- Whether the search used a technique.
 local function uses(why, technique) return has(why.info.techniques, technique) end
 
@@ -346,11 +349,22 @@ local function loss_for_player(why, best, move)
   return loss > LARGE_LOSS * max(abs(best.value), abs(move.value)) and "is worse" or "is a little worse"
 end
 
+-- Whether many moves are exactly as good as the best. An explanation has the values of all moves. A hint has only the
+-- two best, but its search lists the moves that are as good.
+local function are_many_as_good(why)
+  local count = why.info.ties and #why.info.ties or 0
+  if count == 0 then
+    for _, move in ipairs(why.moves) do count = count + (move.loss == 0 and 1 or 0) end
+  end
+  return count >= LEAST_MANY and count > PART_OF_MANY * why.choices
+end
+
 -- The loss by the next best move, as a sentence; nil if it is unknown.
 local function next_best(why)
   local best, move = why.moves[1], why.moves[2]
   if not move or not move.loss or type(why.value) == "table" then return nil end
   local ours, theirs = best.win_in, move.win_in
+  if move.loss == 0 and are_many_as_good(why) then return "Many moves are equally good." end
   if move.loss == 0 then return words.beginning(move.label) .. " is just as good." end
   local outcome = loss_for_player(why, best, move)
   if ours and theirs and ours > 0 and theirs > 0 then

@@ -14,21 +14,22 @@ local hints = {}
 local TIME = 1
 
 -- The options of the search for a hint, by those of the opponent's searcher. It looks for the best move at any level,
--- and for the next best if there is no level. `past` has the keys of the positions before.
-function hints.options(limits, past)
+-- and for the next best if there is no level. It also lists the moves that are as good, unless hands are hidden: then
+-- no sentence compares moves. `past` has the keys of the positions before.
+function hints.options(limits, past, are_hands_hidden)
   return {
     level = limits.level and 10, multipv = not limits.level and 2 or nil, time = limits.time or TIME, past = past,
-    algorithm = limits.algorithm == "mtdf" and "pvs" or nil,
+    algorithm = limits.algorithm == "mtdf" and "pvs" or nil, ties = not are_hands_hidden and true or nil,
   }
 end
 
 -- The text of a hint from playouts or several deals: no line of moves explains it. The value may be a share of the
--- points, from 0 to 1.
+-- points, from 0 to 1. Any other value has a unit that a player need not know.
 local function summary(state, best, value, info, label, is_share)
   local name = label and label(state, best) or text_of(best)
   local basis = info.deals and ("%d possible deals"):format(info.deals) or ("%d games played out"):format(info.nodes)
   local worth = is_share and value >= 0 and value <= 1 and ("it gets %.0f %% of the points"):format(100 * value)
-    or ("it is worth %s"):format(words.rounded(value))
+    or "it does best"
   return ("The best move is %s: averaged over %s, %s."):format(name, basis, worth)
 end
 
