@@ -13,6 +13,9 @@ local judge = {}
 local CLASSES = {{0.30, "blunder"}, {0.15, "mistake"}, {0.07, "inaccuracy"}}
 local MISTAKE, INACCURACY = CLASSES[2][1], CLASSES[3][1]
 
+-- Losses are equal if they differ by no more: mobility alone changes a chance by less.
+local EQUAL = 1e-3
+
 -- The unit is MEDIANS times the loss of the median move. But the largest value that was seen is at least UNITS_LEAST
 -- units.
 local MEDIANS, UNITS_LEAST = 5, 2
@@ -75,6 +78,48 @@ function judge.differs(entry, next_entry, scale)
   if entry.payoffs then return false end
   local seen = before(next_entry, scale)
   return abs(after(entry, scale) - (next_entry.player == entry.player and seen or 1 - seen)) >= MISTAKE
+end
+
+-- What the next position proves of a move, as a score of it: its `value` and `win_in`, and its `proof`. A proof is
+-- 1 where a value is the least that a player gets, -1 where it is the most, and 0 where it is both.
+local function proven_by(following, entry, scale)
+  local value, win_in, proof = following.best_value, following.best_win_in, following.proof
+  if following.player ~= entry.player then
+    value = scale.low and not win_in and scale.low + scale.high - value or -value
+    win_in, proof = win_in and -win_in, -proof
+  end
+  if win_in then
+    local way = win_in > 0 and 1 or -1
+    value, win_in = value - way, win_in + way
+  end
+  return {move = entry.move, value = value, win_in = win_in, proof = proof, is_played = true}
+end
+
+-- The scores of the moves of a position, with another one of the played move; and the best of them.
+local function replaced(entry, score)
+  local scores, best = {}, nil
+  for _, each in ipairs(entry.scores) do
+    if not each.is_played then scores[#scores + 1] = each end
+  end
+  scores[#scores + 1] = score
+  for _, each in ipairs(scores) do
+    if not best or each.value > best.value then best = each end
+  end
+  return scores, best
+end
+
+-- Values a move by what the next position proves, if its own search has not seen that.
+function judge.carry(entry, following, scale)
+  local score = proven_by(following, entry, scale)
+  local ours, theirs, proof = entry.value, score.value, score.proof
+  local is_in_sight = entry.win_in and score.win_in and entry.win_in * score.win_in > 0
+  local is_kept = ours and (ours == theirs or ours > theirs and proof > 0 or ours < theirs and proof < 0)
+  if is_in_sight or is_kept then return end
+  local scores, best = replaced(entry, score)
+  if best == score and proof <= 0 and #scores < entry.choices then return end -- other moves have no values
+  entry.scores, entry.value, entry.win_in = scores, theirs, score.win_in
+  entry.best, entry.best_value, entry.best_win_in = best.move, best.value, best.win_in
+  entry.proof = best.proof == 0 and #scores > 1 and 1 or best.proof
 end
 
 -- Whether the game was not lost before a move, and is lost in sight after it.
@@ -155,7 +200,7 @@ local FIELDS = {
 
 -- Puts what the entries say into a review.
 function judge.finish(review, entries, scale)
-  local greatest, first = INACCURACY, nil
+  local greatest, first = INACCURACY + EQUAL, nil
   for number, entry in ipairs(entries) do
     if entry.is_chance then
       entry.class = "chance"
@@ -168,7 +213,9 @@ function judge.finish(review, entries, scale)
       add(review, entry, scale)
       if first == nil then first = entry.player end
       local weight = entry.loss + (loses(entry) and 1 or 0) -- a game that is lost for certain turns more than any guess
-      if weight >= greatest then greatest, review.turning_point = weight, number end -- of equals, the last decides
+      if weight >= greatest - EQUAL then -- of equals, the last decides
+        greatest, review.turning_point = max(weight, greatest), number
+      end
     end
     entry.chance = first ~= nil and point(entries, number, first, scale) or nil
     local shown = {}

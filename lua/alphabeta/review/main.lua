@@ -23,6 +23,9 @@ local WHERE = "alphabeta.review: "
 -- visit NODES_TIMES times the nodes of the first, and NODES_MORE more.
 local DEEPER, DEEPER_MOST, NODES_TIMES, NODES_MORE = 2, 6, 20, 1000
 
+-- Without `evaluate`, values that are farther from the middle are results: mobility and the current result are nearer.
+local ESTIMATE_MOST = 2e-3
+
 -- The part of the time that the first look takes, and the part of what is left that each second look takes.
 local FIRST_PART, SECOND_PART = 1 / 2, 1 / 4
 
@@ -63,20 +66,36 @@ local function search(self, state, limits)
   return call(self, "best")
 end
 
+-- What a search proves of a value, as `judge.carry` wants it: nil for an estimate.
+local function proof_of(self, value, win_in, sign, info)
+  if win_in then return win_in > 0 and 1 or -1 end
+  if info.reason == "solved" then return 0 end
+  local off = value - self.middle
+  if not self.is_by_rules or info.bound == nil or abs(off) <= ESTIMATE_MOST then return nil end
+  return off * sign > 0 and 1 or -1
+end
+
 -- Reads what a search of the position before a move has found. Values are those for the player who moves.
 local function read(self, entry, best, value, info)
   local rules, scores = self.rules, info.scores or {}
   local is_for_other = rules.view == "player" and entry.player ~= rules.max_player
   local sign = is_for_other ~= self.wants_low and -1 or 1
   if type(value) == "number" then entry.best_value, entry.best_win_in = sign * value, info.win_in end
-  entry.best, entry.depth, entry.nodes, entry.values = best, info.depth, info.nodes, {}
+  entry.best, entry.depth, entry.nodes, entry.values, entry.scores = best, info.depth, info.nodes, {}, {}
   entry.payoffs = type(value) == "table" and value or nil
   for i, score in ipairs(scores) do
     local own = sign * score.value
     if i == 1 and not entry.best_value then entry.best_value, entry.best_win_in = own, score.win_in end
     if not score.win_in then entry.values[#entry.values + 1] = own end
-    if moves.is_same(score.move, entry.move) then entry.value, entry.win_in = own, score.win_in end
+    local is_played = moves.is_same(score.move, entry.move)
+    if is_played then entry.value, entry.win_in = own, score.win_in end
+    entry.scores[i] = {
+      move = score.move, value = own, win_in = score.win_in, is_played = is_played,
+      proof = proof_of(self, score.value, score.win_in, sign, info),
+    }
   end
+  entry.proof = entry.scores[1] and entry.scores[1].proof
+  entry.is_one_game = info.deals == nil and not entry.payoffs
 end
 
 -- The index of the played move in the list of a position, and the move as the list has it.
@@ -123,6 +142,9 @@ local function go_forwards(self)
     local last = self.entries[number - 1]
     if not is_chance or not last or last.is_chance then -- the decision before a throw says what that is worth
       entry.player, entry.list = player_of(self, state), list
+      if not self.players[entry.player] then
+        self.players[entry.player], self.player_count = true, self.player_count + 1
+      end
       read(self, entry, search(self, state, {
         depth = given.depth, nodes = given.nodes, time = given.time and FIRST_PART * given.time / #self.moves,
       }))
@@ -161,7 +183,14 @@ local function look_again(self, entry, deeper)
   if info.depth > entry.depth then read(self, entry, best, value, info) end
 end
 
--- Goes back to the start, and looks again.
+-- Whether the next position proves what a move is worth. Deals of hidden hands prove nothing, and of three players one
+-- may lose although another one does not win.
+local function is_told(self, entry, following)
+  return self.looks_again and not entry.is_chance and following and following.proof and not following.is_chance
+    and entry.is_one_game and following.is_one_game and (entry.player == following.player or self.player_count <= 2)
+end
+
+-- Goes back to the start, looks again, and carries back what is proven.
 local function go_backwards(self)
   for number = #self.entries, 1, -1 do
     local entry = self.entries[number]
@@ -171,6 +200,7 @@ local function go_backwards(self)
     if self.past then remove(self.past) end
     local deeper = deeper_by(self, entry, self.entries[number + 1])
     if deeper > 0 then look_again(self, entry, deeper) end
+    if is_told(self, entry, self.entries[number + 1]) then judge.carry(entry, self.entries[number + 1], self.scale) end
     if entry.best ~= nil and not entry.is_chance then
       local after, undo = games.make(self, state, entry.best)
       entry.best_label = name(self, after, entry.best, moves.index_of(entry.best, entry.list) or 0)

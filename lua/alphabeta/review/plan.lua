@@ -3,7 +3,7 @@
 local use = require((...):match "^(.*)%..*%." .. ".use")
 
 local core, match_plan, meaning, options = use("common.core", "match.plan", "match.meaning", "common.options")
-local values = use "common.values"
+local neutral_value, values = use("common.neutral_value", "common.values")
 
 local huge, pairs, pcall = math.huge, pairs, pcall
 
@@ -70,7 +70,10 @@ function plan.read(state, moves, given)
     wants_low = given.maximize == false, has_evaluate = rules.evaluate ~= nil,
     low = fields.win == nil and fields.value_min or nil, high = fields.win == nil and fields.value_max or nil,
     past = fields.repetition ~= nil and {} or nil, looks_again = given.algorithm ~= "uct",
-    entries = {}, side = 1, spent = 0, number = 0,
+    middle = neutral_value(false, fields.value_min, fields.value_max),
+    is_by_rules = not rules.evaluate and not rules.chances
+      and (fields.value_min == nil) == (fields.value_max == nil),
+    entries = {}, players = {}, player_count = 0, side = 1, spent = 0, number = 0,
   }
 end
 
