@@ -1856,7 +1856,7 @@ alphabeta._LICENSE = nil
 -- choose its moves.
 --
 -- @tfield any state a function that returns a new state to start from, for each game; or, unless the game is played in
---   place, the state itself
+--   place, the state itself. The function gets random numbers for deals, as `new` of a session does
 -- @tfield[opt=100] int games how many games equal players play
 -- @tfield[opt=300] int nodes how many nodes a player searches for a move, 8 or more
 -- @tfield[opt=2] int random_plies with how many random moves each game begins

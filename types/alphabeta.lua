@@ -926,7 +926,8 @@ function Report:dump() end
 
 ---The options of a study. Other options of a searcher can be given, too.
 ---@class alphabeta.StudyOptions
----A function that returns a new state to start from; or, unless the game is played in place, the state itself.
+---A function that returns a new state to start from; or, unless the game is played in place, the state itself. The
+---function gets random numbers for deals, as `new` of a session does.
 ---@field state any
 ---How many games equal players play; 100 without it.
 ---@field games? integer

@@ -112,6 +112,21 @@ describe("A study", function()
     assert.are_not.equal(texts[1], texts[3])
   end)
 
+  it("gives the function of the first state random numbers, which follow from the seed", function()
+    local function deal_with(seed)
+      local dealt = {}
+      study(NIM.copying, {games = 8, nodes = 24, seed = seed, state = function(random)
+        local number = random()
+        dealt[#dealt + 1] = random(6)
+        assert.is_true(number >= 0 and number < 1 and dealt[#dealt] >= 1 and dealt[#dealt] <= 6)
+        return {heap = 3 + dealt[#dealt], turn = 1}
+      end})
+      return table.concat(dealt, " ")
+    end
+    assert.equal(deal_with(1), deal_with(1))
+    assert.are_not.equal(deal_with(1), deal_with(2))
+  end)
+
   it("rewards strength, and finds the seat that wins", function()
     local report = observe(GAMES[2], {games = 60, nodes = 300, random_plies = 0, state = heap_of(10)})
     assert.equal(1, report.shares[1].share) -- ten is no multiple of four

@@ -26,15 +26,15 @@ local function seat_of(position)
   return #players
 end
 
--- The state that a game starts from.
-local function new_state(plan, at)
+-- The state that a game starts from. Its function gets the random numbers of the game, as `deal` does.
+local function new_state(plan, at, random)
   at.doing = "option 'state'"
   local state = plan.state
   if type(state) ~= "function" then
     if plan.rules.style ~= "in place" then return state end
     raise "expected a function that returns a new state, because the game is played in place"
   end
-  state = state()
+  state = state(random_numbers.of_game(random))
   if state == nil then raise "expected a state, got nil" end
   return state
 end
@@ -120,7 +120,7 @@ end
 -- `moves` (decisions), `choices`, `forced`, `repeats`, `played` (how often, by the texts of the moves that could be
 -- played), `leads` (for each search the seat and its value), `seats`, and `winners`, nil if the game was given up.
 return function(plan, at, random, player_of)
-  local position = positions.new(plan.rules, new_state(plan, at), 0, random, at)
+  local position = positions.new(plan.rules, new_state(plan, at, random), 0, random, at)
   local record = {throws = 0, moves = 0, choices = 0, forced = 0, repeats = 0, played = {}, keys = {}, leads = {}}
   position.side_to_move, position.players = seat_of, plan.rules.player and {} or {1, 2}
   at.ply = 1
