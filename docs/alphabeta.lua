@@ -1693,8 +1693,8 @@ alphabeta._LICENSE = nil
 --   nil
 -- @tfield[opt] function wait `wait()`: true while nobody is to move, because the game shows a move
 -- @tfield[opt] function label `label(state, move)`: names moves in hints, as in @{explain_options}
--- @tfield[opt] int seed the seed of deals and throws of the first game, and of the computer players, from 0 to
---   2147483647. By default it is another one each time
+-- @tfield[opt] int seed the seed of deals and throws of the first game, of the computer players and of hints, from 0
+--   to 2147483647. By default it is another one each time
 -- @table session_options
 
 --- The options of a review: these, and those of a search that do not choose a move.

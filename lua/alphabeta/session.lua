@@ -310,6 +310,7 @@ function Session:hint(on_hint)
   if not self.adviser then
     local given = opponent_options(self, {})
     given.turn, given.play, given.ponder, given.level = function() return false end, function() end, nil, nil
+    given.seed = self.seed
     local adviser, message = make_opponent(self, given)
     if not adviser then error(message, 2) end
     self.adviser = adviser

@@ -375,6 +375,21 @@ describe("A hint of a session", function()
     end
   end)
 
+  it("is the same with the same seed", function()
+    local connect4 = require "games.connect4"
+    local function hint_of(seed)
+      local value
+      local session = alphabeta.session {
+        game = connect4, state = connect4.new(), algorithm = "uct", nodes = 50, seed = seed,
+      }
+      session:hint(function(_, _, worth) value = worth end)
+      while session:hinting() do session:update(1 / 60) end
+      return value
+    end
+    assert.are.equal(hint_of(1), hint_of(1))
+    assert.are_not.equal(hint_of(1), hint_of(2))
+  end)
+
   it("may be played at once", function()
     local session = alphabeta.session {
       game = new_game(true), state = {heap = 7, turn = 1, players = 2}, depth = 7, slice = 1,
