@@ -86,6 +86,26 @@ describe("A level", function()
     assert.is_true(ratio > 0.3 and ratio < 0.6, ratio)
   end)
 
+  -- Cause: the weights of many worse moves added up, so one good move among forty was played as rarely as any of them.
+  it("finds one good move among forty as often as among eight", function()
+    local function of(count, best)
+      local list = {}
+      for i = 1, count do list[i] = i <= best and 1 or 0 end
+      return list
+    end
+    for _, level in ipairs({ 5, 7 }) do
+      local few, many = plays(of(8, 1), { level = level })["1"], plays(of(40, 1), { level = level })["1"]
+      assert.is_true(math.abs(few - many) < 45, ("level %d: %d, %d"):format(level, few, many))
+    end
+    -- Where more moves are good, they are as likely as each other, and not much likelier than the others at level 1.
+    local played, good = plays(of(40, 4), { level = 1 }, 600), 0
+    for i = 1, 4 do
+      assert.is_true(played[tostring(i)] > 7)
+      good = good + played[tostring(i)]
+    end
+    assert.is_true(good > 55 and good < 120, good)
+  end)
+
   it("minds the least and the greatest values there are", function()
     local MOST = 1.7976931348623157e308
     local played = plays({ MOST, -MOST, 0, math.huge, -math.huge }, { level = 1 })

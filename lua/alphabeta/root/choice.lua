@@ -7,10 +7,12 @@
 -- A level plays with a handicap. It searches at most its depth and its nodes, and chooses one of the sensible moves. A
 -- move that is worse by d has the probability weight exp(-d / (temperature * spread)). The spread is how much worse the
 -- middle one of the sensible moves is (or the mean, if that is no worse). So nothing depends on the unit of the game's
--- evaluations, and little on a few very bad moves. Won or lost games count as a little better or worse than all others,
--- so they do not drown the others' differences. The sensible moves are those that win at once, if there are any.
--- Otherwise they are all moves except those that lose at once or by the opponent's answer, if others exist. A choice
--- may depend on the last bit of exp() of the C library, which all versions of Lua on one machine share.
+-- evaluations, and little on a few very bad moves. If more than CROWD moves are worse for each of the best, the weights
+-- of the worse ones shrink in proportion, as if they were so few. Otherwise the only good move would drown among many.
+-- Won or lost games count as a little better or worse than all others, so they do not drown the others' differences.
+-- The sensible moves are those that win at once, if there are any. Otherwise they are all moves except those that lose
+-- at once or by the opponent's answer, if others exist. A choice may depend on the last bit of exp() of the C library,
+-- which all versions of Lua on one machine share.
 --
 -- A score has the `value` in the view of the player who moves at the root, the `index` of its move, and `end_`, the ply
 -- of the won game that the value comes from (-1 for others). Its `bound` is 0 if the value is the true one, -1 if the
@@ -20,7 +22,7 @@
 -- In a game of rules alone without `win`, a score of alpha-beta with a level has `is_lost` if the move loses at once,
 -- or by the answer.
 
-local abs, exp, floor, huge = math.abs, math.exp, math.floor, math.huge
+local abs, exp, floor, huge, min = math.abs, math.exp, math.floor, math.huge, math.min
 
 local choice = {}
 
@@ -86,6 +88,10 @@ function choice.sensible(list)
   return sensible, places
 end
 
+-- Up to this number of worse moves for each of the best, weights do not shrink. The temperatures of the levels were
+-- chosen in games with no more.
+local CROWD = 7
+
 local function is_decided(score)
   return score.end_ >= 0 or abs(score.value) == huge
 end
@@ -116,17 +122,26 @@ end
 -- than 1.
 local function choose(list, sensible, places, temperature, random)
   local worth = worth_in(list, sensible)
-  local best, distances = worth(sensible[1]), 0
-  for i = 1, #sensible do distances = distances + (best - worth(sensible[i])) end
+  local best, count, distances = worth(sensible[1]), 0, 0
+  for i = 1, #sensible do
+    local distance = best - worth(sensible[i])
+    if distance <= 0 then count = count + 1 end -- less than 0: a score by playouts with fewer visits
+    distances = distances + distance
+  end
   local middle = best - worth(sensible[floor(#sensible / 2) + 1] or sensible[1])
   local unit = middle > 0 and temperature * middle or distances > 0 and temperature * distances / #sensible or 1
+  local share = min(1, CROWD * count / (#sensible - count))
+  local function weight_of(score)
+    local distance = best - worth(score)
+    return exp(-distance / unit) * (distance > 0 and share or 1)
+  end
   local weights = 0
-  for i = 1, #sensible do weights = weights + exp((worth(sensible[i]) - best) / unit) end
+  for i = 1, #sensible do weights = weights + weight_of(sensible[i]) end
   random = random * weights
   local chosen = places[1]
   for i = 1, #sensible do
     if not (random >= 0) then break end
-    random = random - exp((worth(sensible[i]) - best) / unit)
+    random = random - weight_of(sensible[i])
     chosen = places[i]
   end
   return chosen
