@@ -136,7 +136,7 @@ ab_uct_value ab_uct_judge(ab_uct *uct, ab_leaf leaf)
   is_other = uct->own != 0 && ab_uct_is_opposed(uct);
   if (ab_uct_is_many(uct) && !uct->task.by_sides) return judge_many(uct, leaf);
   uct->engine->counters.evaluations++;
-  answer.value = uct->host->value(uct->context, leaf).value;
+  answer.value = uct->host->value(uct->context, leaf).value - uct->task.middle;
   if (task->view == AB_VIEW_MOVER && mover_here(uct) != uct->own) is_other = !is_other;
   if (task->root.minimizing) is_other = !is_other;
   if (is_other) answer.value = -answer.value;

@@ -2,6 +2,7 @@
 -- middle, by its number of moves less that of the state before.
 
 local alphabeta = require "alphabeta"
+local more_games = require "bench.support.rules_new"
 local rules_alone = require "bench.support.rules_alone"
 local effort = require "spec.support.effort"
 local random_trial = require "spec.support.trial"
@@ -314,5 +315,122 @@ describe("Mobility that does not last", function()
       few = few or calls
     end
     assert.is_true(few <= calls + 50)
+  end)
+end)
+
+-- Cause: the contest of mobility with chance was held only where Monte Carlo tree search was an alternative. With
+-- `repetition`, which excludes that, or with a limit of nodes, a search of dodgem lost to random moves by mobility.
+describe("Mobility that loses to random moves", function()
+  local DODGEM
+  for _, entry in ipairs(more_games) do
+    if entry[1] == "dodgem" then DODGEM = entry[2] end
+  end
+  local LIMITS = {{nodes = 30000}, {time = 1e6}, {think = 1e6}, {depth = 3, nodes = 30000}}
+
+  -- The techniques of the first search of a new game, as one text.
+  local function techniques_of(ai, limits)
+    ai:start(DODGEM.new(), limits)
+    repeat ai:step {nodes = 500} until ai:best()
+    ai:stop()
+    return table.concat(select(3, ai:best()).techniques, " ")
+  end
+
+  -- Whether mobility is off, and the search is still alpha-beta.
+  local function avoids_mobility(game, limits, options)
+    local techniques = techniques_of(alphabeta.new(game, options), limits)
+    return not techniques:find("mobility", 1, true) and not techniques:find("uct", 1, true)
+  end
+
+  it("is not used, whatever keeps the search from playouts", function()
+    local drawn = wrap.replace(DODGEM, {repetition = 0})
+    local ordered = wrap.replace(DODGEM, {order = function() return 0 end})
+    for _, limits in ipairs(LIMITS) do
+      for _, game in ipairs {drawn, ordered} do assert.is_true(avoids_mobility(game, limits)) end
+      for _, options in ipairs {{without = {"uct"}}, {algorithm = "minimax"}, {algorithm = "pvs", hash = "auto"}} do
+        assert.is_true(avoids_mobility(DODGEM, limits, options))
+      end
+    end
+    assert.is_true(avoids_mobility(drawn, {}, {level = 4, nodes = 30000}))
+  end)
+
+  it("is not used, whatever results say who has won", function()
+    local function shifted(state, me) return 5 + DODGEM.result(state, me) end
+    for _, row in ipairs {
+      {{maximize = false}, function(state, me) return -DODGEM.result(state, me) end},
+      {{view = "mover"}, function(state) return DODGEM.result(state, state.turn) end},
+      {{view = "player", max_player = 1}, function(state) return DODGEM.result(state, 1) end},
+      {{view = "player", max_player = 2}, function(state) return DODGEM.result(state, 2) end},
+      {{value_min = 4, value_max = 6}, shifted},
+      {{value_min = -6, value_max = -4}, function(state, me) return shifted(state, me) - 10 end},
+    } do
+      assert.is_true(avoids_mobility(wrap.replace(DODGEM, {result = row[2]}), {nodes = 30000}, row[1]))
+    end
+  end)
+
+  it("is used again by no search once that is known, and until then the contest goes on", function()
+    local ai, count = alphabeta.new(DODGEM, {without = {"uct"}}), 0
+    for _ = 1, 8 do
+      local is_on = techniques_of(ai, {nodes = 9000}):find("mobility", 1, true) ~= nil -- two games fit
+      count = is_on and 0 or count + 1
+    end
+    assert.is_true(count >= 4, count)
+    assert.is_nil(techniques_of(ai, {depth = 3}):find("mobility", 1, true))
+  end)
+
+  it("is not suspected because of one lost game: breakthrough, where few of them fit into the limit", function()
+    local breakthrough
+    for _, entry in ipairs(rules_alone) do breakthrough = entry[1] == "breakthrough" and entry[2] or breakthrough end
+    for seed = 1, 30 do
+      local _, _, info = alphabeta.search(breakthrough.new(), {nodes = 2500}, {game = breakthrough, seed = seed})
+      assert.equal("mobility", info.techniques[#info.techniques])
+    end
+  end)
+
+  it("leaves the state as it was at each pause, and after an error in any call", function()
+    local game = wrap.replace(DODGEM, {repetition = 0})
+    local k, has_ended = 0, false
+    while not has_ended do
+      k = k + 997
+      local calls, is_armed = 0, true
+      for _, name in ipairs {"moves", "make", "player", "result"} do
+        game[name] = function(...)
+          calls = calls + 1
+          if is_armed and calls == k then error("call " .. k, 0) end
+          return DODGEM[name](...)
+        end
+      end
+      local ai, state = alphabeta.new(game), DODGEM.new()
+      ai:start(state, {nodes = 30000})
+      local ok, message
+      repeat
+        ok, message = pcall(ai.step, ai, {nodes = 7})
+        assert.same(DODGEM.new(), state)
+      until not ok or ai:best() or not ai:thinking()
+      assert.is_true(ok or message:find("call " .. k, 1, true) ~= nil, message)
+      has_ended, is_armed = calls < k, false
+      ai:stop()
+    end
+    assert.is_true(k > 3000, k)
+  end)
+
+  it("costs a tenth of the nodes at most, and nothing where only a depth limits a search", function()
+    local made
+    local game = wrap.replace(DODGEM, {
+      repetition = 0,
+      make = function(...)
+        made = made + 1
+        return DODGEM.make(...)
+      end,
+    })
+    local function count(limits, without)
+      made = 0
+      local _, _, info = alphabeta.search(DODGEM.new(), limits, {game = game, without = without})
+      return made - info.nodes
+    end
+    for _, nodes in ipairs {7000, 20000} do
+      assert.is_true(count {nodes = nodes} <= nodes / 5)
+      assert.is_true(count {nodes = nodes} > 800)
+    end
+    for depth = 1, 5 do assert.is_true(count {depth = depth} <= 260) end
   end)
 end)

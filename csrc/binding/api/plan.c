@@ -211,6 +211,7 @@ static ab_uct_task read_playouts(lua_State *L, const ab_plan *plan)
                       .is_choice = is_true(L, "is_choice"),
                       .defends = !game->has_chances && !has_level && !has_deals,
                       .asks = read_probe(L),
+                      .middle = plan->what.kind == AB_KIND_PROBE ? game->neutral_value : 0,
                       .is_probe = plan->what.kind == AB_KIND_PROBE};
   return task;
 }

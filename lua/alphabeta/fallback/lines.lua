@@ -88,6 +88,11 @@ local function play(e, own, found, length)
   return not is_ended
 end
 
+-- What the result of a finished game says for the player who moved first.
+local function end_points(e, found, state, mover)
+  return current.points_of(e, found, e.path.value(state, true) - e.neutral_value, mover)
+end
+
 -- Enters successor `index` of the current node, and leaves it. Returns what mobility, or the result of a finished game,
 -- says of it for `mover`, who moves at the current node: `ply` plies after the first one, with this list.
 local function try(e, found, state, list, count, index, ply, mover)
@@ -97,7 +102,7 @@ local function try(e, found, state, list, count, index, ply, mover)
   local next_mover = mover_of(e, child, nil, ply + 1)
   e.nodes = e.nodes + 1
   if replies == 0 then
-    value = current.points_of(e, found, path.value(child, true), next_mover)
+    value = end_points(e, found, child, next_mover)
     if mover ~= found.first then value = -value end
     value = value > 0 and huge or value < 0 and -huge or 0
   elseif next_mover ~= mover then
@@ -140,7 +145,7 @@ local function play_game(e, own, found)
     e.nodes = e.nodes + 1
     e.look(true)
   end
-  local points = count == 0 and current.points_of(e, found, path.value(state, true), mover) or 0
+  local points = count == 0 and end_points(e, found, state, mover) or 0
   if not chooses_first then points = -points end
   while path.made() > 0 do path.leave(state) end
   e.state = own.state

@@ -9,6 +9,7 @@
 --   state_hash       `hash`, also of a search without keys: a paused search tells by it whether its state has changed
 --   uses_table       whether there is a transposition table, as far as there is room: `has_room`
 --   settings         what its values mean: see options.settings
+--   allows_mobility  whether states may be worth their mobility, and `mobility` whether they are
 --   current_result   whether `evaluate` is not the game's, but made of `result`: see current.lua
 --   neutral_value    the value of a state that is not over, without `evaluate`: see neutral_value.lua
 --   table            its size in MiB, or the shared one
@@ -134,12 +135,11 @@ local function wants_move_alone(own)
   return has_limits_alone(own) and values.deepening ~= 0 and values.multipv <= 1 and values.ties == 0
 end
 
--- Whether a state where the game goes on is worth its mobility: in a game of two sides that has only `result`. Not
+-- Whether a state where the game goes on may be worth its mobility: in a game of two sides that has only `result`. Not
 -- where states are valued that no listed move has led to, where the game says what values are possible below one, or
--- where hands are hidden, of which the moves follow, or where lines of random moves have told that mobility does not
--- last. Plain alpha-beta does not.
-local function values_mobility(own, game, e)
-  return own.known.lasts ~= false and not game.evaluate and own.algorithm ~= "maxn" and own.algorithm ~= "uct"
+-- where hands are hidden, of which the moves follow. Plain alpha-beta does not.
+local function allows_mobility(own, game, e)
+  return not game.evaluate and own.algorithm ~= "maxn" and own.algorithm ~= "uct"
     and not game.chances and not game.deal and not game.bounds and e.quiescence == 0 and e.null_move == 0
     and not (game.style == "children" and game.is_over) and leaves(own, "mobility")
     and (own.values.table ~= 0 or own.values.deepening ~= 0)
@@ -247,7 +247,8 @@ local function new(own, game, last)
   e.evaluate = e.evaluate or evaluate
   e.current_result = not has_evaluate and e.evaluate ~= nil
   if not e.evaluate then e.neutral_value = neutral_value(algorithm == "maxn", value_min, value_max, e.value_sum) end
-  e.mobility = values_mobility(own, game, e)
+  e.allows_mobility = allows_mobility(own, game, e)
+  e.mobility = e.allows_mobility and own.known.lasts ~= false
   note_losses(e, own, game)
   if e.mobility and e.finds_moves then e.finds_moves = 2 end -- a state before leaves must list its moves
   for i = 1, #LEARNED do e[LEARNED_FIELDS[i]] = floor(learned / 2 ^ (i - 1)) % 2 == 1 end
@@ -308,10 +309,11 @@ local function of_options(given, where, state, last, reads_game, before)
     e.settings = own.settings
   end
   local found
-  if not before and game.result and not current.is_asking(game.result) then
+  local may_ask = game.result and not current.is_asking(game.result)
+  if may_ask and not before then
     found = current.unknown(known, may_choose or options.allows_current_result(own, game), may_choose or e.mobility)
   end
-  if not found and may_choose and not (before and before.asks_contest) and not current.is_asking(game.result) then
+  if may_ask and not found and (may_choose or e.allows_mobility) and not (before and before.asks_contest) then
     found = current.contest(known, time_of(e) * LINES_SHARE, min(e.nodes_limit, e.soft_nodes) * LINES_SHARE)
   end
   local lines = found and as_lines(e, found)
