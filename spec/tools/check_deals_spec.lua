@@ -130,6 +130,27 @@ describe("a check of 'deal'", function()
     end)
   end
 
+  -- `seen` for the player who is not to move, in the second half of a trick: the first look was at other states alone.
+  for name, row in pairs {
+    ["all that the player sees"] = { function(state, me) return state.hands[me][1] end },
+    ["the other hand"] = { function(state, me) return state.hands[3 - me][1] end,
+      finding = "`seen` is to return only what `me` sees, and `deal` to keep that" },
+    ["the hand of the player to move"] = {
+      function(state, me) return state.led > 0 and me ~= state.turn and state.hands[3 - me][1] or nil end,
+      note = "Does it show what only another player sees?",
+    },
+    ["a table"] = { function() return {} end, kind = "answer",
+      finding = "expected a number, a string, a boolean or nil, got" },
+  } do
+    it("tests a `seen` that returns " .. name, function()
+      local report = alphabeta.check(wrap.replace(whist, { seen = row[1] }), start, { games = 2 })
+      assert.equal(row.finding and 1 or 0, #report.findings, tostring(report))
+      if row.finding then contains(among(report, row.kind or "deal", "seen").message, row.finding) end
+      assert.equal(row.note and 1 or 0, #report.notes, tostring(report))
+      if row.note then contains(report.notes[1], row.note) end
+    end)
+  end
+
   it("says that it cannot tell cards apart", function()
     local report = alphabeta.check(whist, function()
       local state = start()

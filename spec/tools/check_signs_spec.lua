@@ -122,6 +122,54 @@ describe("a question", function()
   end)
 end)
 
+-- Two players take one or two marks in turn, and the more marks win. `tie` is what both get for as many.
+describe("a tie that is worth a win to both players", function()
+  local function marks(tie)
+    return {
+      player = function(state) return state.turn end,
+      moves = function(state) return state.turns < 4 and {1, 2} or {} end,
+      play = function(state, count)
+        local after = {turn = 3 - state.turn, turns = state.turns + 1, state[1], state[2]}
+        after[state.turn] = after[state.turn] + count
+        return after
+      end,
+      result = function(state, me)
+        if state[1] == state[2] then return state.turns == 4 and tie or 0 end
+        return state[me] > state[3 - me] and 1 or -1
+      end,
+    }
+  end
+  local function new() return {turn = 1, turns = 0, 0, 0} end
+
+  it("is asked about, as is one that both lose", function()
+    for _, tie in ipairs {1, -1} do
+      local report = check(marks(tie), new)
+      none(report)
+      contains(report, ("note: `result`: a finished game is worth %d to both players alike, but all "):format(tie),
+        " decided games are worth 0 to both together. Is it to be 0 for a tie?")
+    end
+    assert.are.same({}, check(marks(0), new).notes)
+  end)
+
+  it("is right if the values add up to the same", function()
+    local halves = marks(0.5)
+    local result = halves.result
+    halves.result = function(...) return math.max(result(...), 0) end
+    local notes = table.concat(check(halves, new, {value_min = 0, value_max = 1}).notes, "\n")
+    assert.is_nil(notes:find("both players alike", 1, true), notes)
+  end)
+end)
+
+-- Cause: games without a winner by `win` were called not decided, beside a note that counted them as decided.
+describe("games that no `win` decides", function()
+  it("are told as such", function()
+    local report = check(by_result(nim {}, small_games.worth), start, {win = 100})
+    contains(table.concat(report.notes, "\n"), "option 'win' has no effect: none of")
+    contains(table.concat(report.not_tested, "\n"),
+      "0 games were decided by 100 or more, which is 'win', and the test takes 8")
+  end)
+end)
+
 -- Cause: 0 is what a search takes for a state in which nothing is decided.
 describe("a loser who gets 0", function()
   local function result(state, me) return small_games.worth(state, me) > 0 and 1 or 0 end

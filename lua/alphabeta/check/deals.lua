@@ -16,7 +16,7 @@ local is_integer, sort_keys = use "common.values".is_integer, use "common.values
 local text_of = pictures.text
 
 local concat, max, sort = table.concat, math.max, table.sort
-local next, rawequal, type = next, rawequal, type
+local ipairs, next, rawequal, type = ipairs, next, rawequal, type
 
 local deals = {}
 
@@ -27,7 +27,8 @@ Deals.__index = Deals
 -- how deep values are looked for.
 local MAX_STATES, MAX_CLOSE, MIN_STATES, LEVELS = 100, 30, 10, 8
 
--- How many deals are compared in every second state, and in how many states a part must be the same in all of these.
+-- How many deals are compared in two of four states in a row, and in how many states a part must be the same in all of
+-- these. Not in every second one: a turn may have two moves, such as to draw and to drop a card.
 local DRAWN, MIN_CONSTANT = 3, 5
 
 -- If a deck may hold equal cards, a state with so many different ones, or a state of which so few deals are without
@@ -298,6 +299,55 @@ function Deals:record(position, dealt)
   }
 end
 
+-- Whether two states hold the same in all parts of a player, such as a hand, and in one at least.
+local function has_same_parts(run, player, one, two)
+  local suffix, parts, others, is_one = path_to("x", player):sub(2), parts_of(run, one), parts_of(run, two), false
+  for path, part in next, parts do
+    if path:sub(-#suffix) == suffix then
+      is_one = true
+      if not others[path] or others[path].whole ~= part.whole then return false end
+    end
+  end
+  return is_one
+end
+
+-- What a player sees of a state, as `seen` returns it, and of a deal of that state for the same player.
+local function keys_seen(position, player, dealt)
+  local key = position:ask(nil, "seen", position.state, player)
+  local kind = type(key)
+  if key ~= nil and kind ~= "number" and kind ~= "string" and kind ~= "boolean" then
+    position:reject("seen", "a number, a string, a boolean or nil", text_of(key))
+  end
+  local ok, other = pcall(position.rules.seen, dealt, player)
+  if not ok then return key, key end
+  return key, other
+end
+
+-- Compares what players see of a state with what they see of a deal for them: a deal keeps what `me` sees. A search
+-- draws deals for the player to move alone. A deal for another player says something if it keeps that player's hand.
+function Deals:compare_seen(position, dealt, nth)
+  local run, rules = self.run, position.rules
+  local key, other = keys_seen(position, position.mover, dealt)
+  if not position:is_unchanged "seen" then return end
+  if key ~= other then
+    position:found("deal", "seen", nil, ("returns %s for a state, and %s for a deal for the same player. `seen` is to "
+      .. "return only what `me` sees, and `deal` to keep that"):format(text_of(key), text_of(other)))
+    return
+  end
+  for _, player in ipairs(run.players) do
+    local draw, state = random.of_game(random.from_number(nth, 0)), copy(position.state)
+    local ok, theirs = pcall(rules.deal, state, player, draw)
+    if player ~= position.mover and ok and type(theirs) == "table" and has_same_parts(run, player, state, theirs) then
+      key, other = keys_seen(position, player, theirs)
+      if key ~= other then
+        run.findings:ask("deal", "seen", ("`seen`: it returns %s for player %s, who is not to move, and %s for a deal "
+          .. "for that player. Does it show what only another player sees?"):format(text_of(key), text_of(player),
+          text_of(other)))
+      end
+    end
+  end
+end
+
 -- Draws a deal at a position.
 function Deals:visited(position, list, is_chance)
   local run, rules, nth = self.run, position.rules, #self.records + 1
@@ -321,10 +371,11 @@ function Deals:visited(position, list, is_chance)
   local player = player_of(rules)
   if not self:has_same_moves(position, player, dealt, list) then return end
   self:record(position, dealt)
-  if nth % 2 == 1 then
+  if nth % 4 == 1 or nth % 4 == 2 then
     local all = {dealt}
     for number = 2, DRAWN do all[number] = draw(number) end
     self:compare_parts(position, player, all)
+    if rules.seen and type(position.state) == "table" then self:compare_seen(position, dealt, nth) end
   end
   self:can_be_played(position, player, again, random.from_number(nth))
 end

@@ -91,6 +91,8 @@ local ADVICE = {
 -- * `flips`: how much more states are worth to the player to move than when it is the other one's turn;
 -- * `sums`: of the states where the game goes on, how many there are for each sum of the values for both players, and
 --   of each the one with the shortest line;
+-- * `shares`: the `count` of finished games that are not worth the same to both players, and the `sum` of the values
+--   there, unless it `is_varied`, `most` and `least` of the values; `tie`, the shortest other one that is not worth 0;
 -- * `lasts`: decided games: what the end is worth to the player who made the last move, `after`, and the state before
 --   that, `before`, if it was evaluated; the values as they were returned, `value` and `shown`; and the line;
 -- * `both`: of games with `evaluate` and `result`, the ends to which `result` gives a winner: for the player to move
@@ -107,7 +109,7 @@ function signs.new(run)
     turning = {over = {count = 0}, on = {count = 0}}, same = 0, swapped = 0, games_more = 0,
     equal = {over = {[1] = 0, [-1] = 0, other = 0}, on = {[1] = 0, [-1] = 0, other = 0}},
     changes = {tally = {}, by = {{count = 0, bad = 0}, {count = 0, bad = 0}}}, sums = {},
-    flips = {}, started = 0,
+    shares = {count = 0, is_varied = false, most = -huge, least = huge}, flips = {}, started = 0,
     lasts = {}, both = {},
     payoffs = {states = 0, seen = {}, kinds = 0, moves = 0, changed = 0, bad = 0},
   }, Signs)
@@ -223,6 +225,18 @@ function Signs:count_sum(steps, value, others)
   keep_shortest(sums[name], "shown", steps, {value = value, others = others})
 end
 
+-- Puts down what a finished game is worth to both players: the same for either, or a sum that all decided games have.
+function Signs:count_shares(steps, value, others)
+  local shares = self.shares
+  if value == others then
+    if value ~= 0 then keep_shortest(shares, "tie", steps, {value = value}) end
+    return
+  end
+  shares.sum, shares.count = shares.sum or value + others, shares.count + 1
+  shares.most, shares.least = max(shares.most, value, others), min(shares.least, value, others)
+  shares.is_varied = shares.is_varied or abs(value + others - shares.sum) > 1e-9 * max(abs(value), abs(others))
+end
+
 -- Asks what a state is worth to the other player.
 function Signs:swap(position, value)
   local name = position.is_over and self.name_at_end or self.name
@@ -236,6 +250,7 @@ function Signs:swap(position, value)
     self.zeros = -huge
   end
   local when = position.is_over and "over" or "on"
+  if when == "over" then self:count_shares(position.steps, value, others) end
   if when == "on" then self:count_sum(position.steps, value, others) end
   local equal = self.equal[when]
   if others ~= value then
@@ -589,13 +604,14 @@ local function is_before(sum, other)
 end
 
 -- Asks whether one player's values are right, when what a state is worth to both together is not always the same.
+-- Returns whether it asks.
 function Signs:judge_sums()
   local total, usual = 0, nil
   for _, sum in pairs(self.sums) do
     total = total + sum.count
     if is_before(sum, usual) then usual = sum end
   end
-  if total < MIN_SUMS or total - usual.count < OTHER_SUMS * total then return end
+  if total < MIN_SUMS or total - usual.count < OTHER_SUMS * total then return false end
   local run, other = self.run, nil
   for _, sum in pairs(self.sums) do
     if sum ~= usual and is_before(sum, other) then other = sum end
@@ -604,6 +620,19 @@ function Signs:judge_sums()
     .. " another sum in the others, such as %s for %s and %s for %s. What is good for one player is to be bad for the"
     .. " other. Does it leave something out for one?"):format(usual.name, usual.count, total,
     describe(other.shown.value), run:name_of(1), describe(other.shown.others), run:name_of(2)))
+  return true
+end
+
+-- Asks whether a tie is right that both players win, or both lose, if what all decided games are worth to both together
+-- is the same.
+function Signs:judge_ties()
+  local shares = self.shares
+  local tie, sum = shares.tie, shares.sum
+  if not tie or shares.count < MIN_LOST or shares.is_varied then return end
+  if tie.value < shares.most and tie.value > shares.least then return end
+  self:ask("ties", ("a finished game is worth %s to both players alike, but all %d decided games are worth %s to both "
+    .. "together. Is it to be %.9g for a tie?"):format(describe(tie.value), shares.count, describe(sum), sum / 2),
+    self.name_at_end)
 end
 
 -- Asks whether the sign is wrong when the player who makes the last move has lost all games. With `win`, that is a
@@ -729,8 +758,10 @@ function Signs:judge_lack()
   if decided >= MIN_LOST or run.findings:has "start" or plan.view == "max" and plan.maximize ~= nil then return end
   local advice = "Give a state from which games end soon, or more `games` and `nodes`"
   if run.was_late then advice = run:more_time() end
-  run.findings:skip("sign", "ends", ("whether `%s` is good for the right player at the end: %d game%s decided, and the "
-    .. "test takes %d. %s"):format(self.name_at_end, decided, decided == 1 and " was" or "s were", MIN_LOST, advice))
+  local how = plan.win and (" by %s or more, which is 'win'"):format(describe(plan.win)) or ""
+  run.findings:skip("sign", "ends", ("whether `%s` is good for the right player at the end: %d game%s decided%s, and "
+    .. "the test takes %d. %s"):format(self.name_at_end, decided, decided == 1 and " was" or "s were", how, MIN_LOST,
+    advice))
 end
 
 -- Says for whom the evaluations are good, when that is the wrong one.
@@ -748,7 +779,7 @@ function Signs:judge(generator)
   if not are_two or run.plan.maximize ~= nil then return end -- it is not known for whom values are good
   self:judge_changes()
   self:judge_sides()
-  if run.plan.view == "max" then self:judge_sums() end
+  if run.plan.view == "max" and not self:judge_sums() then self:judge_ties() end
   if not self:judge_last(generator) then
     self:judge_contradiction(generator, self.lasts,
       "the player who made the last move has lost, whom `evaluate` preferred before it", " before the last move")
