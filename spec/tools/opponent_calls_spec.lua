@@ -7,44 +7,10 @@
 
 local alphabeta = require "alphabeta"
 local core = require "alphabeta.core"
-local small_games = require "spec.support.small_games"
-local wrap = require "spec.support.wrap"
+local framed_nim = require "spec.support.framed_nim"
 
--- Nim with one heap, changed in place: take 1, 2 or 3; the player who takes the last match wins. The best move leaves a
--- multiple of four.
-local nim = wrap.replace(small_games.NIM["in place"], {new = function(heap) return {heap = heap, turn = 1} end})
-
-local function with(fields, base) return wrap.replace(base or nim, fields) end
-
-local hashed = with {hash = function(state) return state.heap end}
-
--- A game that runs in frames, with an opponent that is player 1. One slice is one call of a function of the game, so
--- that a thought takes many frames.
-local function begin(options)
-  local session = {state = nim.new(20), played = {}, is_on = true}
-  local own = {
-    game = nim, depth = 5, slice = 1e-9,
-    state = function() return session.state end,
-    turn = function() return session.is_on and session.state.turn == 1 end,
-    play = function(take, value, info)
-      session.played[#session.played + 1] = take
-      session.value, session.info = value, info
-      nim.make(session.state, take)
-    end,
-  }
-  session.opponent = alphabeta.opponent(with(options or {}, own))
-  return session
-end
-
--- Frames until the opponent no longer thinks. Returns their number.
-local function run(session)
-  local frames = 0
-  repeat
-    frames = frames + 1
-    assert(frames < 100000)
-  until not session.opponent:update(1 / 60)
-  return frames
-end
+local nim, with, hashed, begin, run =
+  framed_nim.rules, framed_nim.with, framed_nim.hashed, framed_nim.begin, framed_nim.run
 
 describe("An opponent that is used by what it calls", function()
   -- Every function that an opponent calls; `does` is called in the first call of that name.
