@@ -2070,7 +2070,7 @@ alphabeta._LICENSE = nil
 --   or ignore `me`; `"differs"`, `evaluate_move` returns something else than `evaluate`, `find_move` than `moves`, or
 --   `moves` with an array to fill than without; `"clash"`, `move_id` returns the same for two moves of a state;
 --   `"deal"`, a deal changes what the player knows, holds a card twice, draws nothing, or cannot be played to its
---   end;
+--   end, or `seen` differs between a state and its deal;
 --   `"turn"`, a null move does not change the turn, `player` returns the same although turns alternate, or never
 --   returns `max_player`; `"hidden"`, the game keeps a part of the state elsewhere; `"outside"`, a
 --   move of a game made by @{snapshot} changes what `changes` does not name; `"endless"`, a game, or a row of chance
