@@ -448,7 +448,7 @@ static void it_goes_on_with_the_part_of_the_tree_that_it_recognizes(void)
     free(values);
     uct_host_free(h);
   }
-  CHECK(kept > 200);
+  CHECK(kept > 2 * seed);
   tree_free(&game);
 }
 

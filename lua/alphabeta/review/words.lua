@@ -38,7 +38,8 @@ local function name_of(self, player)
   return name ~= nil and tostring(name) or explained.player_name(player)
 end
 
-local function per_cent(part) return ("%.0f %%"):format(100 * part) end
+-- A half is rounded up: by `%.0f`, LuaJIT prints another digit than Lua.
+local function per_cent(part) return ("%d %%"):format(floor(100 * part + 0.5)) end
 
 -- The mistake of a move, as the end of a sentence.
 local function fault(entry)
@@ -69,7 +70,7 @@ local function player_line(self, player)
   end
   if record.luck ~= 0 then parts[#parts + 1] = ("luck %+.0f %%"):format(100 * record.luck) end
   return explained.beginning(name_of(self, player)) .. ": "
-    .. concat({("accuracy %.0f %%"):format(record.accuracy), concat(parts, ", ")}, parts[1] and ", " or "") .. "."
+    .. concat({"accuracy " .. per_cent(record.accuracy / 100), concat(parts, ", ")}, parts[1] and ", " or "") .. "."
 end
 
 -- The chances of the first player in columns, each of some moves: the chance, and whether a move in it is wrong.

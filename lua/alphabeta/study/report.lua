@@ -8,8 +8,8 @@ local use = require((...):match "^(.*)%..*%." .. ".use")
 
 local dump, tallies = use("common.dump", "study.tally")
 
-local concat, error, ipairs, max, min, pairs, setmetatable, sort, sqrt, type =
-  table.concat, error, ipairs, math.max, math.min, pairs, setmetatable, table.sort, math.sqrt, type
+local concat, error, floor, ipairs, max, min, pairs, setmetatable, sort, sqrt, type =
+  table.concat, error, math.floor, ipairs, math.max, math.min, pairs, setmetatable, table.sort, math.sqrt, type
 
 local report = {}
 
@@ -84,9 +84,12 @@ function Report.__add(a, b)
   return report.new(tallies.sum(one, other))
 end
 
-local function per_cent(part) return ("%.0f %%"):format(100 * part) end
+-- Hundredths of a part. A half is rounded up: by `%.0f`, LuaJIT prints another digit than Lua.
+local function hundredths(part) return floor(100 * part + 0.5) end
 
-local function interval(share) return ("%.0f to %.0f"):format(100 * share.low, 100 * share.high) end
+local function per_cent(part) return ("%d %%"):format(hundredths(part)) end
+
+local function interval(share) return ("%d to %d"):format(hundredths(share.low), hundredths(share.high)) end
 
 -- A line for each seat; of two, only for the first.
 local function seat_lines(self, add)
@@ -116,7 +119,8 @@ function Report.__tostring(self)
   seat_lines(self, add)
   add("Draws: %s.%s", per_cent(self.draws / max(self.games, 1)),
     self.unfinished > 0 and (" Given up: %d games."):format(self.unfinished) or "")
-  add("Length: %.0f plies, from %d to %d in nine of ten games.", self.plies.mean, self.plies.low, self.plies.high)
+  local plies = self.plies
+  add("Length: %d plies, from %d to %d in nine of ten games.", floor(plies.mean + 0.5), plies.low, plies.high)
   add("Choices: %.1f moves, a single one in %s of the turns.", self.branching, per_cent(self.forced))
   if self.lead_changes then
     add("The lead changes %.1f times a game.%s", self.lead_changes, self.settled and
