@@ -334,6 +334,7 @@ static inline int ab_backup_note_score(ab_engine *engine, const ab_frame *root, 
   score.bound = is_exact ? 0 : value >= root->beta ? +1 : -1;
   score.index = ab_backup_root_child(engine, root);
   score.tried = 0;
+  score.is_lost = 0;
   ab_scores_add(&engine->scores, &score);
   return score.bound;
 }

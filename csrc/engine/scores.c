@@ -86,7 +86,6 @@ void ab_scores_add(ab_scores *scores, const ab_score *score)
   ab_score *own = &list->scores[list->count];
   *own = *score;
   own->tried = list->count++;
-  own->is_lost = 0;
   scores->noted = score->index;
   if (score->bound != 0 || scores->wanted == 0) return;
   if (score->value > scores->highest) scores->highest = score->value;

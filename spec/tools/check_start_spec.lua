@@ -102,7 +102,8 @@ describe("what the game keeps in local variables", function()
       "false before, true after", "Keep that in the state")
   end)
 
-  it("is a finding if it says whose turn it is", function()
+  -- A game that is modded keeps its board there.
+  it("is right if `unmake` takes it back", function()
     local depth = 0
     local report = check(with(NIM["in place"], {
       player = function() return depth % 2 + 1 end,
@@ -115,7 +116,7 @@ describe("what the game keeps in local variables", function()
         NIM["in place"].unmake(state, take)
       end,
     }), start)
-    contains(only(report, "hidden", "player", 1).message, "2 before, 1 after")
+    assert.is_true(report.ok, tostring(report))
   end)
 
   it("is a finding beside what follows from it", function()

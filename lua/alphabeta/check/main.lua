@@ -182,8 +182,8 @@ function Run:answers_of(state)
 end
 
 -- Notes that a function answers otherwise in a state than before other moves were played. `steps` lead there.
-function Run:compare_answers(before, state, steps)
-  local now = before and self:answers_of(state)
+function Run:compare_answers(before, now, steps)
+  if not before then return end
   for _, name in ipairs {"is_over", "player", self.plan.lister, "result", "evaluate"} do
     if now and before[name] ~= now[name] then
       local said = name == self.plan.lister and "" or (": %s before, %s after"):format(before[name], now[name])
@@ -193,9 +193,28 @@ function Run:compare_answers(before, state, steps)
   end
 end
 
+-- What the functions of the game answer in a state of a game that has been played to its end. In place, its moves are
+-- made again: a game may keep its board in local variables.
+function Run:answers_again(kept)
+  local rules = self.plan.rules
+  if snapshot.games[rules.make] then return nil end
+  if rules.style == "in place" then
+    local answers
+    positions.attempt(function()
+      local there = positions.replay(self, kept.steps)
+      if not there then return end
+      answers = self:answers_of(there.state)
+      there:take_back()
+    end)
+    return answers
+  end
+  pictures.restore(kept.picture)
+  return self:answers_of(kept.picture.value)
+end
+
 -- Says so when a function answered otherwise, unless another defect may be why.
 function Run:judge_answers()
-  self:compare_answers(self.at_first, self.plan.start(1), {start = 1})
+  self:compare_answers(self.at_first, self:answers_of(self.plan.start(1)), {start = 1})
   local forgotten = self.forgotten
   if not forgotten or self.findings:may_change_answers() then return end
   self.findings:add("hidden", forgotten.name, forgotten.steps, ("answers differently in a state when other moves were "
@@ -218,11 +237,8 @@ function Run:play_game(generator)
       self.plies = self.plies + (is_chance and 0 or 1)
     end
     position:unwind()
-    if kept and not snapshot.games[self.plan.rules.make] then
-      pictures.restore(kept.picture)
-      self:compare_answers(kept.answers, kept.picture.value, kept.steps)
-    end
   end)
+  if is_complete and kept then self:compare_answers(kept.answers, self:answers_again(kept), kept.steps) end
   return is_complete and position.steps or nil
 end
 
