@@ -6,28 +6,16 @@ local deep = require "spec.support.deep"
 local effort = require "spec.support.effort"
 local failure = require "spec.support.failure"
 local message_of = require "spec.support.message_of"
+local number_nim = require "spec.support.number_nim"
 local random_trial = require "spec.support.trial"
 local rng = require "spec.support.rng"
 local share = require "spec.support.share"
+local wrap = require "spec.support.wrap"
 
--- A heap of which one, two or three are taken; who takes the last one wins. States are numbers: 10 times the heap, and
--- whose turn it is.
-local nim = {
-  moves = function(state)
-    local moves = {}
-    for n = 1, math.min(3, math.floor(state / 10)) do moves[n] = n end
-    return moves
-  end,
-  play = function(state, n) return (math.floor(state / 10) - n) * 10 + 3 - state % 10 end,
-  evaluate = function(state, me)
-    if state >= 10 then return state % 7 end
-    return state % 10 == me and -50 or 50
-  end,
-  player = function(state) return state % 10 end,
-  hash = function(state) return state end,
+local nim = wrap.replace(number_nim, {
   noisy = function() end,
   pass = function(state) return state - state % 10 + 3 - state % 10 end,
-}
+})
 local START = 212
 
 local ROWS = {}
