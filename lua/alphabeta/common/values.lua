@@ -25,6 +25,9 @@ function values.is_number(value)
   return type(value) == "number" and value == value
 end
 
+-- The hundredths of a part, as an integer. A half is rounded up: by `%.0f`, LuaJIT prints another digit than Lua.
+function values.hundredths(part) return floor(100 * part + 0.5) end
+
 -- The digits of a 64-bit integer that LuaJIT represents as cdata; nil for other cdata.
 function values.cdata_digits(value)
   return tostring(value):match "^(%-?%d+)U?LL$"

@@ -38,8 +38,7 @@ local function name_of(self, player)
   return name ~= nil and tostring(name) or explained.player_name(player)
 end
 
--- A half is rounded up: by `%.0f`, LuaJIT prints another digit than Lua.
-local function per_cent(part) return ("%d %%"):format(floor(100 * part + 0.5)) end
+local function per_cent(part) return ("%d %%"):format(values.hundredths(part)) end
 
 -- The mistake of a move, as the end of a sentence.
 local function fault(entry)

@@ -7,6 +7,7 @@
 local use = require((...):match "^(.*)%..*%." .. ".use")
 
 local dump, tallies = use("common.dump", "study.tally")
+local hundredths = use "common.values".hundredths
 
 local concat, error, floor, ipairs, max, min, pairs, setmetatable, sort, sqrt, type =
   table.concat, error, math.floor, ipairs, math.max, math.min, pairs, setmetatable, table.sort, math.sqrt, type
@@ -83,9 +84,6 @@ function Report.__add(a, b)
   end
   return report.new(tallies.sum(one, other))
 end
-
--- Hundredths of a part. A half is rounded up: by `%.0f`, LuaJIT prints another digit than Lua.
-local function hundredths(part) return floor(100 * part + 0.5) end
 
 local function per_cent(part) return ("%d %%"):format(hundredths(part)) end
 
