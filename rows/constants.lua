@@ -78,7 +78,8 @@ return {
     games, which mostly differ by 1 or more, always count more]]},
   {"MOBILITY_MAX", 1000},
   {"PROBE_PRODUCTS", 300, text = [[
-    the first playouts: so many products of mobility tell whether it lasts; more than a few short playouts have]]},
+    the number of products of mobility after which the first playouts tell whether it lasts; a few short ones have
+    fewer]]},
   {"CONTEST_MOVES", 8, unsigned = true, text = [[
     contests of mobility with chance: from how many random moves mobility takes one, how many games one side must have
     won more than the other, and how many games there are at most]]},

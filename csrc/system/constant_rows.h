@@ -99,7 +99,8 @@
 #define AB_MOBILITY_UNIT 1e-06
 #define AB_MOBILITY_MAX 1000
 
-/* The first playouts: so many products of mobility tell whether it lasts; more than a few short playouts have. */
+/* The number of products of mobility after which the first playouts tell whether it lasts; a few short ones have
+   fewer. */
 #define AB_PROBE_PRODUCTS 300
 
 /* Contests of mobility with chance: from how many random moves mobility takes one, how many games one side must have

@@ -115,7 +115,7 @@ typedef struct ab_uct_task {
   ab_probe_ask asks; /* what the first playouts find out */
   int is_probe; /* whether the search ends, with AB_REASON_PROBED, when they have found it out. It counts plies as
                         nodes, not playouts */
-  double middle; /* the value that is good for nobody; other than 0 in a probe alone */
+  double middle; /* the neutral value; other than 0 in a probe alone */
   int goes_on;   /* whether the root and the game are those of the search before: the whole tree stays */
 } ab_uct_task;
 

@@ -76,8 +76,8 @@ static int look(ab_watch *watch)
 }
 
 /*
- * A pause takes the moves of a playout back, and they are made again. After that a playout goes on for so many times the
- * plies that were made again. If playouts take longer than slices, each slice would otherwise make all moves again for
+ * A pause takes the moves of a playout back, and they are made again. After that the playout goes on for this many
+ * times the plies that were made again. If playouts take longer than slices, each slice would otherwise make all moves again for
  * one more: in playouts of 30 plies 0.9 of all calls, in place of less than half.
  */
 #define PLIES_AHEAD 2

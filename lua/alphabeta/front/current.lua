@@ -122,14 +122,14 @@ function current.unknown(known, asks_result, asks_mobility)
   return found
 end
 
--- Whether a search of so many seconds, in slices as far as they are known, has time for so many random games.
+-- Whether a search of `seconds`, in slices as far as they are known, has time for `count` random games.
 local function has_time_for(known, count, seconds)
   return not known.playout_time or count * known.playout_time <= seconds
     and (not known.slice or 2 * known.back_time <= SLICE_SHARE * known.slice)
 end
 
--- What a contest is to find out, before a search in which it may take so many seconds and nodes; nil if nothing. A
--- search that only a depth limits has fewer nodes than a game.
+-- The record of a contest that is to be held before a search; nil if none is. A search that only a depth limits has
+-- fewer nodes than a game.
 -- @tparam table known
 -- @tparam number seconds
 -- @tparam number nodes
