@@ -14,7 +14,6 @@ void ab_probe_start(ab_probe *probe, const ab_probe_ask *asks)
   memset(probe, 0, sizeof *probe);
   probe->asks_result = asks->result;
   probe->asks_mobility = asks->mobility;
-  probe->takes_turns = 1;
   probe->length = -1;
   probe->ply_time = probe->back_time = HUGE_VAL;
 }
@@ -87,10 +86,7 @@ static void add_mobility(ab_probe *probe, const ab_probe_state *state)
   double value = state->count - probe->count;
   ab_probe_ply *here = ply_at(probe, state->ply);
   probe->count = state->count;
-  if (state->mover == probe->mover) {
-    probe->takes_turns = 0;
-    return;
-  }
+  if (state->mover == probe->mover) return;
   if (state->mover != probe->first) value = -value;
   if (probe->has_before) {
     probe->products += 1;

@@ -61,7 +61,6 @@ typedef struct ab_probe {
   int asks_mobility; /* whether mobility is added up */
   int asks_contest;  /* whether playouts are games of a contest */
   int tells_apart;   /* whether `result` has told states apart */
-  int takes_turns;   /* whether the players took turns, with one move each */
   uint32_t line;     /* playouts so far */
   uint32_t moves;    /* of the root */
   uint32_t movers;   /* one bit for each player who was met below the root */

@@ -2,7 +2,7 @@
 
 #include "cases.h"
 #include "fake_clock.h"
-#include "whole_table.h"
+#include "tables.h"
 
 static host tested, other;
 static tree game;

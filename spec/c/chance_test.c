@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "cases.h"
-#include "whole_table.h"
+#include "tables.h"
 
 static host tested;
 static oracle truth;

@@ -4,7 +4,7 @@
 #include "memory.h"
 #include "oracle.h"
 #include "test.h"
-#include "whole_table.h"
+#include "tables.h"
 
 static host tested, other;
 static tree game;

@@ -9,7 +9,7 @@
 #define SPEC_SCENES_H
 
 #include "cases.h"
-#include "whole_table.h"
+#include "tables.h"
 
 /* Positions that count as on the path before the root, at most. */
 #define SCENE_PAST 2

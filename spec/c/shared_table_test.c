@@ -1,118 +1,43 @@
-/* shared_table_test.c: a table that threads share keeps what one of a single thread does, and mixes no entries. */
+/*
+ * shared_table_test.c: a table that threads share mixes no entries, and has a name, settings, numbers and marks. What it
+ * keeps is in table_test.c.
+ */
 
-#include "rng.h"
 #include "shared_table.h"
-#include "table.h"
 #include "table_registry.h"
-#include "test.h"
+#include "tables.h"
 #include "thread.h"
-#include "whole_table.h"
-
-#include <math.h>
-#include <string.h>
 
 /* Threads that use a table at once. */
 #define WRITERS 4
 
-static ab_table own, shared;
+static ab_table shared;
 static ab_shared_table *tables;
 
-/* A random entry that a search could store. */
-static ab_entry random_entry(rng *random)
+/* Makes the table empty and one bucket long. */
+static void set_up(void)
 {
-  ab_entry entry;
-  entry.value = rng_below(random, 8) == 0 ? -HUGE_VAL : (double)rng_below(random, 7) - 3;
-  entry.move = (uint32_t)rng_below(random, 4);
-  entry.depth = rng_below(random, 10001);
-  entry.mate_distance = rng_below(random, 10002) - 1;
-  entry.bound = (ab_bound)((int)AB_BOUND_UPPER + rng_below(random, 3));
-  entry.reached_depth = rng_below(random, 2);
-  entry.is_truncated = rng_below(random, 2);
-  return entry;
-}
-
-static int same_entry(const ab_entry *a, const ab_entry *b)
-{
-  return a->value == b->value && a->move == b->move && a->depth == b->depth &&
-         a->mate_distance == b->mate_distance && a->bound == b->bound &&
-         a->reached_depth == b->reached_depth && a->is_truncated == b->is_truncated;
-}
-
-/* Makes both tables empty and `buckets` long. */
-static void set_up(size_t buckets)
-{
-  CHECK(make_whole_table(&own, buckets * AB_TABLE_LINE));
-  tables = ab_shared_table_new(buckets * AB_TABLE_LINE);
+  tables = ab_shared_table_new(AB_TABLE_LINE);
   CHECK(tables != NULL);
   ab_table_init(&shared);
   ab_table_share(&shared, &tables);
-  ab_table_new_search(&own);
   ab_table_new_search(&shared);
 }
 
 static void tear_down(void)
 {
-  free_whole_table(&own);
   ab_shared_table_free(tables);
   tables = NULL;
-}
-
-/* Whether both tables hold the same entries in the same cells. */
-static int hold_the_same(void)
-{
-  size_t cell = 0, other_cell = 0;
-  uint64_t key, other_key;
-  ab_entry entry, other;
-  int is_found;
-  do {
-    is_found = ab_table_next(&own, &cell, &key, &entry);
-    if (is_found != ab_table_next(&shared, &other_cell, &other_key, &other)) return 0;
-    if (is_found && (cell != other_cell || key != other_key || !same_entry(&entry, &other))) return 0;
-  } while (is_found);
-  return 1;
-}
-
-static void it_keeps_what_a_table_of_one_searcher_keeps(void)
-{
-  seeds tried = effort_seeds(50, 300);
-  int trial;
-  for (trial = tried.first; trial <= tried.last; trial++) {
-    rng random = {(uint64_t)trial};
-    int keys = 1 + rng_below(&random, 60);
-    int i;
-    test_about("trial %d", trial);
-    set_up((size_t)1 << rng_below(&random, 5));
-    for (i = 0; i < 300; i++) {
-      uint64_t key = (uint64_t)rng_below(&random, keys) * 0x123456789ABCDEFu;
-      ab_entry entry = random_entry(&random), found, other;
-      if (rng_below(&random, 30) == 0) {
-        ab_table_new_search(&own);
-        ab_table_new_search(&shared);
-      } else if (rng_below(&random, 3) > 0) {
-        ab_table_store(&own, key, &entry);
-        ab_table_store(&shared, key, &entry);
-      } else {
-        int is_found = ab_table_probe(&own, key, &found);
-        CHECK(ab_table_probe(&shared, key, &other) == is_found);
-        CHECK(!is_found || same_entry(&found, &other));
-      }
-    }
-    CHECK(hold_the_same());
-    CHECK(ab_table_count(&own) == ab_table_count(&shared) && ab_table_bytes(&own) == ab_table_bytes(&shared));
-    ab_table_clear(&own);
-    ab_table_clear(&shared);
-    CHECK(hold_the_same() && ab_table_count(&shared) == 0 && ab_table_fill(&shared) == 0);
-    tear_down();
-  }
 }
 
 static void a_merge_keeps_what_is_deeper(void)
 {
   ab_entry shallow = {.value = 1, .depth = 3, .mate_distance = -1, .bound = AB_BOUND_EXACT}, deep = shallow,
            found;
+  ab_table own;
   deep.value = 2;
   deep.depth = 5;
-  set_up(1);
+  set_up();
   ab_table_new_search(&shared);
   ab_table_merge(&shared, 1, &deep);
   ab_table_merge(&shared, 1, &shallow);
@@ -128,8 +53,11 @@ static void a_merge_keeps_what_is_deeper(void)
   deep.depth = 6;
   ab_table_merge(&shared, 3, &deep);
   CHECK(ab_table_probe(&shared, 3, &found) && found.depth == 6);
+  ab_table_init(&own);
+  CHECK(make_whole_table(&own, AB_TABLE_LINE));
   ab_table_merge(&own, 7, &deep);
   CHECK(!ab_table_probe(&own, 7, &found));
+  free_whole_table(&own);
   tear_down();
 }
 
@@ -179,7 +107,7 @@ static void no_mixture_of_two_entries_is_found(void)
   uint64_t found = 0;
   int i;
   if (!AB_THREADS) return;
-  set_up(1);
+  set_up();
   for (i = 0; i < WRITERS; i++) {
     writers[i].seed = (uint64_t)i;
     writers[i].rounds = effort(50, 4000) * 1000;
@@ -231,7 +159,7 @@ static void its_searchers_agree_on_what_values_mean(void)
 static void searches_have_numbers_of_their_own_unless_they_are_given_one(void)
 {
   ab_table second;
-  set_up(1);
+  set_up();
   ab_table_init(&second);
   ab_table_share(&second, &tables);
   ab_table_new_search(&shared);
@@ -248,7 +176,7 @@ static void searches_have_numbers_of_their_own_unless_they_are_given_one(void)
 static void busy_marks_are_there_until_they_are_cleared(void)
 {
   uint64_t one = 0x1234567890ABCDEFu, other = one + ((uint64_t)1 << 40), next = one + 1;
-  set_up(1);
+  set_up();
   CHECK(!ab_shared_table_is_busy(tables, one));
   ab_shared_table_mark_busy(tables, one);
   ab_shared_table_mark_busy(tables, next);
@@ -267,7 +195,7 @@ static void a_table_whose_object_was_closed_is_one_without_memory(void)
 {
   ab_shared_table *kept;
   ab_entry entry = true_entry(1, 2);
-  set_up(1);
+  set_up();
   ab_table_new_search(&shared);
   ab_table_store(&shared, 1, &entry);
   kept = tables;
@@ -284,7 +212,6 @@ static void a_table_whose_object_was_closed_is_one_without_memory(void)
 
 int main(void)
 {
-  RUN(it_keeps_what_a_table_of_one_searcher_keeps);
   RUN(a_merge_keeps_what_is_deeper);
   RUN(no_mixture_of_two_entries_is_found);
   RUN(it_is_found_by_its_name_as_long_as_somebody_has_it_open);

@@ -15,21 +15,13 @@
 #define _POSIX_C_SOURCE 200809L
 #endif
 
-#include <math.h>
 #include <stdio.h>
 #include <string.h>
 
-#include "engine.h"
 #include "heap.h"
 #include "table_file.h"
-#include "test.h"
-
-#define FUZZ_SIGNATURE 0x0123456789ABCDEFu
-
-/* Bytes of the parts of a file. */
-#define FUZZ_HEADER 28
-#define FUZZ_ENTRY 25
-#define FUZZ_SUM 8
+#include "table_image.h"
+#include "tables.h"
 
 /* The longest file, in bytes. */
 #define FUZZ_LONGEST 16384
@@ -46,57 +38,19 @@ enum {
 /* In the same byte: it is loaded into a table that uses a shared one. */
 #define FUZZ_SHARES 8
 
-/* Writes the low `count` bytes of `number` at `at`. */
-static void fuzz_pack(uint8_t *at, uint64_t number, int count)
-{
-  for (; count > 0; count--, number >>= 8) *at++ = (uint8_t)(number & 0xFF);
-}
-
-/* CRC-64/XZ, bit by bit. */
-static uint64_t fuzz_sum(const uint8_t *bytes, size_t count)
-{
-  uint64_t sum = UINT64_MAX;
-  int bit;
-  for (; count > 0; count--)
-    for (sum ^= *bytes++, bit = 0; bit < 8; bit++)
-      sum = (sum & 1) ? (sum >> 1) ^ 0xC96C5795D7870F42u : sum >> 1;
-  return ~sum;
-}
-
 /* Puts parts of a file right, as `parts` says. */
 static void fuzz_put_right(uint8_t *bytes, size_t size, int parts)
 {
   static const uint8_t magic[8] = {0x89, 'A', 'B', 'T', '\r', '\n', 0x1A, '\n'};
-  if (size < FUZZ_HEADER + FUZZ_SUM) return;
+  if (size < IMAGE_HEADER + IMAGE_SUM) return;
   if (parts & FUZZ_RIGHT_HEADER) {
     memcpy(bytes, magic, sizeof magic);
-    fuzz_pack(bytes + 8, AB_TABLE_FILE_FORMAT, 4);
-    fuzz_pack(bytes + 12, FUZZ_SIGNATURE, 8);
+    image_pack(bytes + 8, AB_TABLE_FILE_FORMAT, 4);
+    image_pack(bytes + 12, IMAGE_SIGNATURE, 8);
   }
-  if (parts & FUZZ_RIGHT_COUNT) fuzz_pack(bytes + 20, (size - FUZZ_HEADER - FUZZ_SUM) / FUZZ_ENTRY, 8);
-  if (parts & FUZZ_RIGHT_SUM) fuzz_pack(bytes + size - FUZZ_SUM, fuzz_sum(bytes, size - FUZZ_SUM), FUZZ_SUM);
-}
-
-/* A number for all that lies in a table, and for the memory it has. Checks that each entry is one. */
-static uint64_t fuzz_digest(const ab_table *table)
-{
-  uint64_t digest = ab_table_bytes_now(table), key, count = 0;
-  size_t cell = 0;
-  ab_entry entry, found;
-  while (ab_table_next(table, &cell, &key, &entry)) {
-    uint64_t bits;
-    CHECK(!isnan(entry.value) && !(entry.value == 0 && signbit(entry.value)));
-    CHECK(entry.depth >= 0 && entry.depth <= AB_DEPTH_MAX && entry.mate_distance >= -1 &&
-          entry.mate_distance <= AB_DEPTH_MAX);
-    CHECK(entry.bound <= AB_BOUND_EXACT && (entry.reached_depth == 0 || entry.reached_depth == 1));
-    CHECK(ab_table_probe(table, key, &found) && found.depth == entry.depth && found.move == entry.move);
-    memcpy(&bits, &entry.value, sizeof bits);
-    digest = digest * 0x9E3779B97F4A7C15u ^ key ^ bits << 1 ^ (uint64_t)cell << 40;
-    digest ^= (uint64_t)entry.move << 7 ^ (uint64_t)entry.depth << 17 ^ (uint64_t)entry.mate_distance << 29;
-    count++;
-  }
-  CHECK(count == ab_table_count(table));
-  return digest ^ table->age;
+  if (parts & FUZZ_RIGHT_COUNT)
+    image_pack(bytes + IMAGE_COUNT_AT, (size - IMAGE_HEADER - IMAGE_SUM) / IMAGE_ENTRY, 8);
+  if (parts & FUZZ_RIGHT_SUM) image_sign(bytes, size);
 }
 
 /* Saves `table` to `bytes`; returns the bytes of the file. */
@@ -106,7 +60,7 @@ static size_t fuzz_save(const ab_table *table, uint8_t *bytes, size_t room)
   long size;
   if (file == NULL) abort();
   setvbuf(file, NULL, _IONBF, 0);
-  CHECK(ab_table_save(table, FUZZ_SIGNATURE, file) == AB_TABLE_FILE_OK);
+  CHECK(ab_table_save(table, IMAGE_SIGNATURE, file) == AB_TABLE_FILE_OK);
   size = ftell(file);
   fclose(file);
   return (size_t)size;
@@ -124,13 +78,13 @@ static ab_table_file fuzz_load(ab_table *table, uint8_t *bytes, size_t size, hea
   FILE *file = fmemopen(bytes, size, "rb");
   if (file == NULL) abort();
   memory.context = h;
-  outcome = ab_table_check(FUZZ_SIGNATURE, file);
+  outcome = ab_table_check(IMAGE_SIGNATURE, file);
   if (ab_table_file_signature(&signature, file) != AB_TABLE_FILE_OK) CHECK(outcome != AB_TABLE_FILE_OK);
-  if (outcome == AB_TABLE_FILE_OK) CHECK(signature == FUZZ_SIGNATURE);
+  if (outcome == AB_TABLE_FILE_OK) CHECK(signature == IMAGE_SIGNATURE);
   if (ab_table_shared(table) != NULL)
-    CHECK(ab_table_merge_file(table, FUZZ_SIGNATURE, file) == outcome);
+    CHECK(ab_table_merge_file(table, IMAGE_SIGNATURE, file) == outcome);
   else
-    CHECK(ab_table_load(table, FUZZ_SIGNATURE, file, &memory) == outcome);
+    CHECK(ab_table_load(table, IMAGE_SIGNATURE, file, &memory) == outcome);
   fclose(file);
   return outcome;
 }
@@ -193,16 +147,16 @@ static void fuzz_file(const uint8_t *data, size_t size)
   table = fuzz_table(data[0], &shared, &h);
   memcpy(bytes, data + 2, size - 2);
   fuzz_put_right(bytes, size - 2, data[1]);
-  before = fuzz_digest(&table);
+  before = table_digest(&table);
   h.refuses = data[1] >> 4 == 0 ? 0 : h.requests + (data[1] >> 4);
   h.refusals = UINT64_MAX;
   outcome = fuzz_load(&table, bytes, size - 2, &h);
   h.refuses = 0;
   CHECK(*ab_table_file_message(outcome) != '\0');
   if (outcome != AB_TABLE_FILE_OK)
-    CHECK(fuzz_digest(&table) == before);
+    CHECK(table_digest(&table) == before);
   else
-    fuzz_digest(&table);
+    table_digest(&table);
   if (data[1] >> 4 == 0) fuzz_save_and_load(&table);
   ab_table_free(&table, &memory);
   if (shared != NULL) ab_shared_table_free(shared);

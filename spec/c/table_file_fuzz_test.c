@@ -6,7 +6,6 @@
 #define _POSIX_C_SOURCE 200809L
 
 #include "corpus.h"
-#include "rng.h"
 #include "table_file_fuzz.c"
 
 /* The most entries of a file. */
@@ -19,16 +18,16 @@ static void the_inputs_of_the_corpus_find_nothing(void)
 
 static void a_file_may_hold_anything(void)
 {
-  static uint8_t data[2 + FUZZ_HEADER + ENTRIES * FUZZ_ENTRY + FUZZ_SUM];
+  static uint8_t data[2 + IMAGE_HEADER + ENTRIES * IMAGE_ENTRY + IMAGE_SUM];
   seeds tried = effort_seeds(500, 20000);
   int seed;
   for (seed = tried.first; seed <= tried.last; seed++) {
     rng r;
     size_t size, i;
     r.state = (uint64_t)seed;
-    size = 2 + FUZZ_HEADER + (size_t)rng_below(&r, ENTRIES) * FUZZ_ENTRY + FUZZ_SUM;
+    size = 2 + IMAGE_HEADER + (size_t)rng_below(&r, ENTRIES) * IMAGE_ENTRY + IMAGE_SUM;
     for (i = 0; i < size; i++) data[i] = (uint8_t)rng_below(&r, 256);
-    for (i = 2 + FUZZ_HEADER; i + FUZZ_ENTRY <= size; i += FUZZ_ENTRY) {
+    for (i = 2 + IMAGE_HEADER; i + IMAGE_ENTRY <= size; i += IMAGE_ENTRY) {
       if (rng_below(&r, 200) == 0) continue;
       data[i + 21] %= 39;
       data[i + 23] %= 39;

@@ -3,21 +3,9 @@
  * and changes nothing.
  */
 
-#include "rng.h"
 #include "table_file.h"
-#include "test.h"
-#include "whole_table.h"
-
-#include <math.h>
-#include <string.h>
-
-#define SIGNATURE 0x0123456789ABCDEFu
-
-/* Bytes of the parts of a file, and where the number of entries is. */
-#define HEADER 28
-#define ENTRY 25
-#define SUM 8
-#define COUNT_AT 20
+#include "table_image.h"
+#include "tables.h"
 
 /* The longest file that is taken apart here. */
 #define LONGEST 4096
@@ -40,20 +28,11 @@ static struct {
 /* Makes `made` `buckets` long, and stores `count` random entries in it. */
 static void set_up(ab_table *made, size_t buckets, int count, uint64_t seed)
 {
-  static const double values[] = {0, 1, -1, 0.1, 1e-320, HUGE_VAL, -HUGE_VAL};
-  rng r;
-  r.state = seed;
+  rng r = {seed};
   CHECK(make_whole_table(made, buckets * AB_TABLE_LINE));
   for (; count > 0; count--) {
     uint64_t key = rng_next(&r);
-    ab_entry entry;
-    entry.value = values[rng_below(&r, 7)];
-    entry.move = (uint32_t)rng_next(&r);
-    entry.depth = rng_below(&r, 10001);
-    entry.mate_distance = rng_below(&r, 10002) - 1;
-    entry.bound = (ab_bound)rng_below(&r, 4);
-    entry.reached_depth = rng_below(&r, 2);
-    entry.is_truncated = entry.reached_depth && entry.depth % 2 == 0;
+    ab_entry entry = random_entry(&r);
     ab_table_store(made, key, &entry);
     if (count % 50 == 0) ab_table_new_search(made);
   }
@@ -70,14 +49,14 @@ static FILE *scratch(void)
   return file;
 }
 
-/* Saves `saved` and keeps the file's bytes in `image`. */
-static void take_image(const ab_table *saved)
+/* Saves `table` and keeps the file's bytes in `image`. */
+static void take_image(void)
 {
   FILE *file = scratch();
-  CHECK(ab_table_save(saved, SIGNATURE, file) == AB_TABLE_FILE_OK);
+  CHECK(ab_table_save(&table, IMAGE_SIGNATURE, file) == AB_TABLE_FILE_OK);
   rewind(file);
   image.size = fread(image.bytes, 1, sizeof image.bytes, file);
-  CHECK(image.size >= HEADER + SUM && image.size < sizeof image.bytes);
+  CHECK(image.size >= IMAGE_HEADER + IMAGE_SUM && image.size < sizeof image.bytes);
   fclose(file);
 }
 
@@ -88,74 +67,21 @@ static ab_table_file load_image(ab_table *made, size_t size)
   FILE *file = scratch();
   fwrite(image.bytes, 1, size, file);
   rewind(file);
-  outcome = ab_table_load(made, SIGNATURE, file, process_memory());
+  outcome = ab_table_load(made, IMAGE_SIGNATURE, file, process_memory());
   fclose(file);
   return outcome;
-}
-
-/* CRC-64/XZ, bit by bit. */
-static uint64_t sum_of(const uint8_t *bytes, size_t count)
-{
-  uint64_t sum = UINT64_MAX;
-  int bit;
-  for (; count > 0; count--)
-    for (sum ^= *bytes++, bit = 0; bit < 8; bit++)
-      sum = (sum & 1) ? (sum >> 1) ^ 0xC96C5795D7870F42u : sum >> 1;
-  return ~sum;
-}
-
-/* Makes the checksum of `image` right again. */
-static void sign_image(void)
-{
-  uint64_t sum = sum_of(image.bytes, image.size - SUM);
-  int i;
-  for (i = 0; i < SUM; i++) image.bytes[image.size - SUM + (size_t)i] = (uint8_t)(sum >> (8 * i) & 0xFF);
-}
-
-/* Whether both tables hold the same, cell by cell. */
-static int same_tables(const ab_table *a, const ab_table *b)
-{
-  size_t i;
-  if (ab_table_cells(a) != ab_table_cells(b)) return 0;
-  for (i = 0; i < ab_table_cells(a); i++) {
-    uint64_t keys[2];
-    ab_entry entries[2], *x = &entries[0], *y = &entries[1];
-    int there = table_at(a, i, &keys[0], x);
-    if (there != table_at(b, i, &keys[1], y)) return 0;
-    if (there && (keys[0] != keys[1] || x->value != y->value || x->move != y->move || x->depth != y->depth ||
-                  x->mate_distance != y->mate_distance || x->bound != y->bound ||
-                  x->reached_depth != y->reached_depth || x->is_truncated != y->is_truncated))
-      return 0;
-  }
-  return 1;
-}
-
-/* A number for all that lies in a table, and for how much memory it has. */
-static uint64_t digest_of(const ab_table *made)
-{
-  uint64_t digest = ab_table_bytes_now(made), key;
-  size_t i;
-  for (i = 0; i < ab_table_cells(made); i++) {
-    ab_entry entry;
-    uint64_t bits = 0;
-    digest *= 0x9E3779B97F4A7C15u;
-    if (!table_at(made, i, &key, &entry)) continue;
-    memcpy(&bits, &entry.value, sizeof bits);
-    digest ^= key ^ bits << 1 ^ (uint64_t)entry.move << 7 ^ (uint64_t)entry.depth << 17;
-    digest ^= (uint64_t)entry.mate_distance << 29 ^ (uint64_t)entry.bound << 51 ^
-              (uint64_t)entry.reached_depth << 60;
-  }
-  return digest ^ made->age;
 }
 
 /* Checks that loading `size` bytes of `image` ends in `expected`, and leaves a table as it is. */
 static void refuses_image(size_t size, ab_table_file expected)
 {
   ab_page *slots = other.slots;
-  uint64_t before = digest_of(&other);
+  uint64_t before = table_digest(&other);
   CHECK(load_image(&other, size) == expected);
-  CHECK(other.slots == slots && digest_of(&other) == before);
+  CHECK(other.slots == slots && table_digest(&other) == before);
 }
+
+/* ---- what is saved ---- */
 
 static void what_is_saved_comes_back(void)
 {
@@ -165,7 +91,7 @@ static void what_is_saved_comes_back(void)
     test_about("%d entries", counts[i]);
     set_up(&table, 32, counts[i], i);
     set_up(&other, 32, 0, 0);
-    take_image(&table);
+    take_image();
     CHECK(load_image(&other, image.size) == AB_TABLE_FILE_OK);
     CHECK(same_tables(&table, &other));
   }
@@ -183,68 +109,92 @@ static void a_file_is_the_same_on_every_machine(void)
       0xDD, 0xCC, 0xBB, 0xAA, 0x34, 0x12, 0x10, 0x27, 7, /* move, depth, end, bound */
       0x4C, 0x55, 0x41, 0xFA, 0xB6, 0x95, 0x94, 0xF5     /* checksum */
   };
-  ab_entry entry;
-  entry.value = -1.5;
-  entry.move = 0xAABBCCDDu;
-  entry.depth = 0x1234;
-  entry.mate_distance = 9999;
-  entry.bound = AB_BOUND_EXACT;
-  entry.reached_depth = 0;
-  entry.is_truncated = 1;
+  static const ab_entry entry = {-1.5, 0xAABBCCDDu, 0x1234, 9999, AB_BOUND_EXACT, 0, 1};
   set_up(&table, 1, 0, 0);
   ab_table_store(&table, 0x1122334455667788u, &entry);
-  take_image(&table);
+  take_image();
   CHECK(image.size == sizeof expected && memcmp(image.bytes, expected, sizeof expected) == 0);
-  CHECK(sum_of((const uint8_t *)"123456789", 9) == 0x995DC9BBDF1939FAu);
+  CHECK(image_sum((const uint8_t *)"123456789", 9) == 0x995DC9BBDF1939FAu);
+}
+
+/* Whether `other` has all keys of `table`. */
+static int has_all_keys(void)
+{
+  ab_entry entry;
+  uint64_t key;
+  size_t cell = 0;
+  while (ab_table_next(&table, &cell, &key, &entry))
+    if (!ab_table_probe(&other, key, &entry)) return 0;
+  return 1;
 }
 
 static void what_is_loaded_joins_what_is_there(void)
 {
-  ab_entry entry;
-  uint64_t key;
-  size_t i;
   set_up(&table, 1 << 10, 20, 4);
   set_up(&other, 1 << 10, 20, 5);
-  take_image(&table);
-  CHECK(load_image(&other, image.size) == AB_TABLE_FILE_OK);
-  for (i = 0; i < ab_table_cells(&table); i++)
-    if (table_at(&table, i, &key, &entry)) CHECK(ab_table_probe(&other, key, &entry));
+  take_image();
+  CHECK(load_image(&other, image.size) == AB_TABLE_FILE_OK && has_all_keys());
   set_up(&table, 1 << 10, 20, 5);
-  for (i = 0; i < ab_table_cells(&table); i++)
-    if (table_at(&table, i, &key, &entry)) CHECK(ab_table_probe(&other, key, &entry));
+  CHECK(has_all_keys());
 }
 
 static void what_is_loaded_belongs_to_the_search_that_runs(void)
 {
   set_up(&table, 1, 2, 6);
-  take_image(&table);
+  take_image();
   set_up(&other, 1, 0, 0);
   ab_table_new_search(&other);
   CHECK(load_image(&other, image.size) == AB_TABLE_FILE_OK);
   CHECK(ab_table_fill(&other) == 1000);
 }
 
-static void what_a_header_should_not_say_is_reported(void)
+static void a_file_that_is_checked_is_left_where_it_was(void)
 {
-  static const struct {
-    size_t at;
-    ab_table_file expected;
-  } rows[] = {{8, AB_TABLE_FILE_OTHER_FORMAT},
-              {12, AB_TABLE_FILE_OTHER_SIGNATURE},
-              {19, AB_TABLE_FILE_OTHER_SIGNATURE}};
+  FILE *file = scratch();
+  set_up(&table, 16, 20, 9);
+  fputs("something before it", file);
+  CHECK(ab_table_save(&table, IMAGE_SIGNATURE, file) == AB_TABLE_FILE_OK);
+  fseek(file, 19, SEEK_SET);
+  CHECK(ab_table_check(IMAGE_SIGNATURE, file) == AB_TABLE_FILE_OK && ftell(file) == 19);
+  CHECK(ab_table_check(IMAGE_SIGNATURE + 1, file) == AB_TABLE_FILE_OTHER_SIGNATURE && ftell(file) == 19);
+  set_up(&other, 16, 0, 0);
+  CHECK(ab_table_load(&other, IMAGE_SIGNATURE, file, process_memory()) == AB_TABLE_FILE_OK);
+  CHECK(same_tables(&table, &other));
+  fclose(file);
+}
+
+/* ---- damage ---- */
+
+/* Bytes that no search could have saved, with a checksum that is right, and what is said of them. */
+static const struct {
+  int at;
+  uint8_t bytes[8];
+  int count;
+  ab_table_file expected;
+} damages[] = {
+    {8, {2}, 1, AB_TABLE_FILE_OTHER_FORMAT},
+    {12, {0xED}, 1, AB_TABLE_FILE_OTHER_SIGNATURE},
+    {19, {0x03}, 1, AB_TABLE_FILE_OTHER_SIGNATURE},
+    {36, {0, 0, 0, 0, 0, 0, 0xF8, 0x7F}, 8, AB_TABLE_FILE_DAMAGED}, /* not a number */
+    {36, {1, 0, 0, 0, 0, 0, 0xF0, 0xFF}, 8, AB_TABLE_FILE_DAMAGED}, /* nor this */
+    {48, {0x11, 0x27}, 2, AB_TABLE_FILE_DAMAGED},                   /* 10001 plies deep */
+    {48, {0xFF, 0xFF}, 2, AB_TABLE_FILE_DAMAGED},                   /* and more */
+    {50, {0x12, 0x27}, 2, AB_TABLE_FILE_DAMAGED},                   /* a game that ends in 10001 plies */
+    {52, {16}, 1, AB_TABLE_FILE_DAMAGED},                           /* no bound that there is */
+};
+
+static void what_no_search_could_have_saved_is_reported(void)
+{
   size_t i;
   set_up(&table, 16, 20, 7);
-  set_up(&other, 16, 20, 8);
-  for (i = 0; i < sizeof rows / sizeof *rows; i++) {
-    test_about("byte %d", (int)rows[i].at);
-    take_image(&table);
-    image.bytes[rows[i].at] ^= 2;
-    sign_image();
-    refuses_image(image.size, rows[i].expected);
+  set_up(&other, 4, 5, 11);
+  for (i = 0; i < sizeof damages / sizeof *damages; i++) {
+    test_about("damage %d", (int)i);
+    take_image();
+    memcpy(image.bytes + damages[i].at, damages[i].bytes, (size_t)damages[i].count);
+    image_sign(image.bytes, image.size);
+    refuses_image(image.size, damages[i].expected);
   }
-  take_image(&table);
-  image.bytes[image.size] = 0;
-  refuses_image(image.size + 1, AB_TABLE_FILE_DAMAGED); /* there is something behind it */
 }
 
 static void what_is_no_table_is_foreign(void)
@@ -262,16 +212,18 @@ static void what_is_no_table_is_foreign(void)
   }
 }
 
-static void every_truncation_is_noticed(void)
+static void every_other_length_is_noticed(void)
 {
   size_t size;
   set_up(&table, 16, 20, 9);
   set_up(&other, 16, 20, 8);
-  take_image(&table);
+  take_image();
   for (size = 0; size < image.size; size++) {
     test_about("%d of %d bytes", (int)size, (int)image.size);
     refuses_image(size, AB_TABLE_FILE_TRUNCATED);
   }
+  image.bytes[image.size] = 0;
+  refuses_image(image.size + 1, AB_TABLE_FILE_DAMAGED);
 }
 
 /* What is said of a file in which byte number `at` is damaged, as far as that is certain. */
@@ -279,7 +231,7 @@ static int tells_damage(ab_table_file outcome, size_t at)
 {
   if (at < 8) return outcome == AB_TABLE_FILE_FOREIGN;
   if (at < 12) return outcome == AB_TABLE_FILE_OTHER_FORMAT;
-  if (at >= COUNT_AT && at < HEADER)
+  if (at >= IMAGE_COUNT_AT && at < IMAGE_HEADER)
     return outcome == AB_TABLE_FILE_TRUNCATED || outcome == AB_TABLE_FILE_DAMAGED;
   return outcome == AB_TABLE_FILE_DAMAGED;
 }
@@ -292,8 +244,8 @@ static void every_changed_byte_is_noticed(void)
   FILE *file = scratch();
   set_up(&table, 16, 20, 9);
   set_up(&other, 16, 20, 8);
-  before = digest_of(&other);
-  take_image(&table);
+  before = table_digest(&other);
+  take_image();
   fwrite(image.bytes, 1, image.size, file);
   for (at = 0; at < image.size; at++)
     for (flip = 1; flip < 256; flip += step) {
@@ -301,79 +253,51 @@ static void every_changed_byte_is_noticed(void)
       fputc(image.bytes[at] ^ flip, file);
       rewind(file);
       test_about("byte %d ^ %d", (int)at, flip);
-      CHECK(tells_damage(ab_table_load(&other, SIGNATURE, file, process_memory()), at));
+      CHECK(tells_damage(ab_table_load(&other, IMAGE_SIGNATURE, file, process_memory()), at));
       fseek(file, (long)at, SEEK_SET);
       fputc(image.bytes[at], file);
     }
-  CHECK(digest_of(&other) == before);
+  CHECK(table_digest(&other) == before);
   rewind(file);
-  CHECK(ab_table_load(&other, SIGNATURE, file, process_memory()) == AB_TABLE_FILE_OK);
+  CHECK(ab_table_load(&other, IMAGE_SIGNATURE, file, process_memory()) == AB_TABLE_FILE_OK);
   fclose(file);
-}
-
-/* What a table cannot hold: bytes that are put into the first entry. */
-static const struct {
-  int at;
-  uint8_t bytes[8];
-  int count;
-} nonsense[] = {
-    {8, {0, 0, 0, 0, 0, 0, 0xF8, 0x7F}, 8}, /* not a number */
-    {8, {1, 0, 0, 0, 0, 0, 0xF0, 0xFF}, 8}, /* nor this */
-    {20, {0x11, 0x27}, 2},                  /* 10001 plies deep */
-    {20, {0xFF, 0xFF}, 2},                  /* and more */
-    {22, {0x12, 0x27}, 2},                  /* a game that ends in 10001 plies */
-    {24, {16}, 1},                          /* no bound that there is */
-};
-
-static void an_entry_that_no_search_could_have_stored_is_damage(void)
-{
-  size_t i;
-  set_up(&table, 16, 20, 10);
-  set_up(&other, 4, 5, 11);
-  for (i = 0; i < sizeof nonsense / sizeof *nonsense; i++) {
-    test_about("nonsense %d", (int)i);
-    take_image(&table);
-    memcpy(image.bytes + HEADER + nonsense[i].at, nonsense[i].bytes, (size_t)nonsense[i].count);
-    sign_image();
-    refuses_image(image.size, AB_TABLE_FILE_DAMAGED);
-  }
 }
 
 static void a_zero_that_is_loaded_is_never_negative(void)
 {
-  static const uint8_t negative_zero[8] = {0, 0, 0, 0, 0, 0, 0, 0x80};
   uint64_t key;
   ab_entry entry;
   set_up(&table, 1, 1, 10);
   set_up(&other, 1, 0, 0);
-  take_image(&table);
-  memcpy(image.bytes + HEADER + 8, negative_zero, sizeof negative_zero);
-  sign_image();
+  take_image();
+  image_pack(image.bytes + IMAGE_HEADER + 8, (uint64_t)1 << 63, 8);
+  image_sign(image.bytes, image.size);
   CHECK(load_image(&other, image.size) == AB_TABLE_FILE_OK);
   CHECK(table_at(&other, 0, &key, &entry) && entry.value == 0 && !signbit(entry.value));
 }
 
-/* A table that has grown by itself, with `count` random entries. */
-static ab_table grown_table(size_t buckets, int count, uint64_t seed, const ab_memory *memory)
+/* ---- memory and files ---- */
+
+/* A table that grows by itself, of which `count` entries are there. */
+static ab_table growing_table(size_t buckets, int count)
 {
-  rng r;
+  rng r = {15};
   ab_table grown;
-  r.state = seed;
   ab_table_init(&grown);
-  CHECK(ab_table_open(&grown, buckets * AB_TABLE_LINE, memory));
+  CHECK(ab_table_open(&grown, buckets * AB_TABLE_LINE, process_memory()));
   for (; count > 0; count--) {
-    ab_entry entry = {.value = 1, .move = 2, .depth = 3, .mate_distance = -1, .bound = AB_BOUND_EXACT};
+    ab_entry entry = random_entry(&r);
     ab_table_store(&grown, rng_next(&r), &entry);
-    ab_table_grow(&grown, memory);
+    ab_table_grow(&grown, process_memory());
   }
   return grown;
 }
 
 static void a_small_file_takes_little_of_a_large_table(void)
 {
-  ab_table large = grown_table((size_t)1 << 24, 0, 0, process_memory());
+  ab_table large = growing_table((size_t)1 << 24, 0);
   set_up(&table, 64, 100, 13);
-  take_image(&table);
+  take_image();
   CHECK(load_image(&large, image.size) == AB_TABLE_FILE_OK);
   CHECK(ab_table_bytes(&large) == (size_t)1 << 30 && ab_table_bytes_now(&large) <= 1 << 17);
   CHECK(ab_table_count(&large) == ab_table_count(&table));
@@ -389,31 +313,16 @@ static void *refuse(void *context, void *block, size_t old_size, size_t new_size
 static void what_is_loaded_without_memory_to_grow_takes_the_room_there_is(void)
 {
   static const ab_memory none = {refuse, NULL};
-  ab_table small = grown_table(1 << 12, 0, 0, process_memory());
+  ab_table small = growing_table(1 << 12, 0);
   size_t bytes = ab_table_bytes_now(&small);
   FILE *file = scratch();
   set_up(&table, 256, 400, 14);
-  CHECK(ab_table_save(&table, SIGNATURE, file) == AB_TABLE_FILE_OK);
+  CHECK(ab_table_save(&table, IMAGE_SIGNATURE, file) == AB_TABLE_FILE_OK);
   rewind(file);
-  CHECK(ab_table_load(&small, SIGNATURE, file, &none) == AB_TABLE_FILE_OK);
+  CHECK(ab_table_load(&small, IMAGE_SIGNATURE, file, &none) == AB_TABLE_FILE_OK);
   CHECK(ab_table_bytes_now(&small) == bytes && ab_table_count(&small) > bytes / sizeof(ab_cell) / 2);
   fclose(file);
   free_whole_table(&small);
-}
-
-static void a_file_that_is_checked_is_left_where_it_was(void)
-{
-  FILE *file = scratch();
-  set_up(&table, 16, 20, 9);
-  fputs("something before it", file);
-  CHECK(ab_table_save(&table, SIGNATURE, file) == AB_TABLE_FILE_OK);
-  fseek(file, 19, SEEK_SET);
-  CHECK(ab_table_check(SIGNATURE, file) == AB_TABLE_FILE_OK && ftell(file) == 19);
-  CHECK(ab_table_check(SIGNATURE + 1, file) == AB_TABLE_FILE_OTHER_SIGNATURE && ftell(file) == 19);
-  set_up(&other, 16, 0, 0);
-  CHECK(ab_table_load(&other, SIGNATURE, file, process_memory()) == AB_TABLE_FILE_OK);
-  CHECK(same_tables(&table, &other));
-  fclose(file);
 }
 
 /* A file that is overwritten when memory is first asked for, and the byte of it that changes. */
@@ -426,7 +335,7 @@ static void *change(void *context, void *block, size_t old_size, size_t new_size
   if (changes_at > 0) {
     long at = ftell(changing);
     image.bytes[changes_at] ^= 1;
-    sign_image();
+    image_sign(image.bytes, image.size);
     rewind(changing);
     fwrite(image.bytes, 1, image.size, changing);
     fseek(changing, at, SEEK_SET);
@@ -440,17 +349,17 @@ static void a_file_that_changes_while_it_is_read_empties_the_table(void)
   static const ab_memory changes = {change, NULL};
   int entry; /* the first one, which was read again already, or the last one: the checksum is then right */
   for (entry = 0; entry < 100; entry += 99) {
-    ab_table small = grown_table(1 << 12, 3, 15, process_memory());
+    ab_table small = growing_table(1 << 12, 3);
     set_up(&table, 1 << 10, 100, 13);
-    take_image(&table);
-    CHECK(image.size == HEADER + 100 * ENTRY + SUM);
+    take_image();
+    CHECK(image.size == IMAGE_HEADER + 100 * IMAGE_ENTRY + IMAGE_SUM);
     changing = scratch();
     setvbuf(changing, NULL, _IONBF, 0);
     fwrite(image.bytes, 1, image.size, changing);
     rewind(changing);
-    changes_at = HEADER + (size_t)entry * ENTRY + 16;
+    changes_at = IMAGE_HEADER + (size_t)entry * IMAGE_ENTRY + 16;
     test_about("entry %d", entry);
-    CHECK(ab_table_load(&small, SIGNATURE, changing, &changes) == AB_TABLE_FILE_CHANGED);
+    CHECK(ab_table_load(&small, IMAGE_SIGNATURE, changing, &changes) == AB_TABLE_FILE_CHANGED);
     CHECK(changes_at == 0 && ab_table_count(&small) == 0);
     fclose(changing);
     free_whole_table(&small);
@@ -459,20 +368,19 @@ static void a_file_that_changes_while_it_is_read_empties_the_table(void)
 
 static void what_the_system_refuses_is_reported(void)
 {
-  FILE *reader = fopen("/dev/null", "rb"), *writer = fopen("/dev/null", "wb"),
-       *full = fopen("/dev/full", "wb");
+  static const char *const read_only[][2] = {{"/dev/null", "rb"}, {"/dev/full", "wb"}};
+  FILE *file = fopen("/dev/null", "wb");
+  size_t i;
   set_up(&table, 16, 20, 9);
-  if (writer != NULL) {
-    CHECK(ab_table_load(&table, SIGNATURE, writer, process_memory()) == AB_TABLE_FILE_UNREADABLE);
-    fclose(writer);
+  if (file != NULL) {
+    CHECK(ab_table_load(&table, IMAGE_SIGNATURE, file, process_memory()) == AB_TABLE_FILE_UNREADABLE);
+    fclose(file);
   }
-  if (reader != NULL) {
-    CHECK(ab_table_save(&table, SIGNATURE, reader) == AB_TABLE_FILE_UNWRITABLE);
-    fclose(reader);
-  }
-  if (full != NULL) {
-    CHECK(ab_table_save(&table, SIGNATURE, full) == AB_TABLE_FILE_UNWRITABLE);
-    fclose(full);
+  for (i = 0; i < 2; i++) {
+    file = fopen(read_only[i][0], read_only[i][1]);
+    if (file == NULL) continue;
+    CHECK(ab_table_save(&table, IMAGE_SIGNATURE, file) == AB_TABLE_FILE_UNWRITABLE);
+    fclose(file);
   }
 }
 
@@ -484,15 +392,14 @@ int main(void)
   RUN(a_file_is_the_same_on_every_machine);
   RUN(what_is_loaded_joins_what_is_there);
   RUN(what_is_loaded_belongs_to_the_search_that_runs);
-  RUN(what_a_header_should_not_say_is_reported);
+  RUN(a_file_that_is_checked_is_left_where_it_was);
+  RUN(what_no_search_could_have_saved_is_reported);
   RUN(what_is_no_table_is_foreign);
-  RUN(every_truncation_is_noticed);
+  RUN(every_other_length_is_noticed);
   RUN(every_changed_byte_is_noticed);
-  RUN(an_entry_that_no_search_could_have_stored_is_damage);
   RUN(a_zero_that_is_loaded_is_never_negative);
   RUN(a_small_file_takes_little_of_a_large_table);
   RUN(what_is_loaded_without_memory_to_grow_takes_the_room_there_is);
-  RUN(a_file_that_is_checked_is_left_where_it_was);
   RUN(a_file_that_changes_while_it_is_read_empties_the_table);
   RUN(what_the_system_refuses_is_reported);
   free_whole_table(&table);

@@ -756,7 +756,7 @@ static void the_first_playouts_probe(void)
   what.asks.result = what.asks.mobility = what.is_probe = 1;
   uct_search(h, &game, &task, &what);
   CHECK(uct_reason(h) == AB_REASON_PROBED && probe->line == AB_PROBE_PLAYOUTS);
-  CHECK(probe->tells_apart && probe->takes_turns && probe->movers == 3 && probe->length == 12);
+  CHECK(probe->tells_apart && probe->movers == 3 && probe->length == 12);
   CHECK(ab_engine_counters(&h->engine)->nodes == (uint64_t)12 * AB_PROBE_PLAYOUTS);
   CHECK(h->enters == (uint64_t)12 * AB_PROBE_PLAYOUTS);
   what.is_probe = 0;
@@ -830,7 +830,7 @@ static void the_probe_adds_up_mobility(void)
     ab_probe_compare(&probe, &state, AB_SAID_NUMBER, 7);
   }
   CHECK(probe.products == 1 && probe.squares == 1 && probe.next == 2 && probe.second == 3);
-  CHECK(probe.changes == 0 && !probe.tells_apart && probe.takes_turns && probe.movers == 3);
+  CHECK(probe.changes == 0 && !probe.tells_apart && probe.movers == 3);
   ab_probe_end(&probe, 4, 2, 1);
   CHECK(probe.ply_time == 0.75 && probe.back_time == 0.25 && probe.line == 1);
 }

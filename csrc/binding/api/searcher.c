@@ -250,7 +250,6 @@ static void set_found(lua_State *L, const ab_search *search)
   ab_set_flag(L, "asks_result", probe->asks_result);
   ab_set_flag(L, "asks_mobility", probe->asks_mobility);
   ab_set_flag(L, "tells_apart", probe->tells_apart);
-  ab_set_flag(L, "takes_turns", probe->takes_turns);
   ab_set_number(L, "games", probe->games);
   ab_set_number(L, "lead", probe->lead);
   ab_set_count(L, "line", probe->line);

@@ -23,7 +23,6 @@
 --   lasts            whether mobility lasts; nil: unknown
 --   is_blind         whether it does not in a game of two players
 --   is_for_two       whether two players move
---   takes_turns      whether the players then take turns, with one move each
 --   contest          what a contest has found so far
 --   misleads         whether mobility has lost most of its games
 --   has_contest      whether it is decided
@@ -113,7 +112,7 @@ function current.unknown(known, asks_result, asks_mobility)
   if not found or asks_mobility and not found.asks_mobility then
     found = {
       asks_result = known.tells_apart ~= false, tells_apart = known.tells_apart, asks_mobility = asks_mobility,
-      line = 0, movers = {}, mover_count = 0, takes_turns = true, ply_time = huge, back_time = huge,
+      line = 0, movers = {}, mover_count = 0, ply_time = huge, back_time = huge,
       products = 0, squares = 0, next = 0, second = 0, changes = 0, returned = 0,
       points = {count = 0, x = 0, y = 0, xx = 0, xy = 0, yy = 0},
     }
@@ -223,7 +222,7 @@ end
 local function add_mobility(found, mover, count)
   local value, before, last = count - found.count, found.before, found.last
   if mover == found.mover then
-    found.takes_turns, found.count = false, count
+    found.count = count
     return nil
   end
   if mover ~= found.first then value = -value end
@@ -324,7 +323,7 @@ function current.store(known, found)
   end
   if found.asks_mobility and found.products >= PRODUCTS_MIN then
     local is_lasting = lasts(found) and not known.misleads
-    known.is_for_two, known.takes_turns = found.mover_count == 2, found.takes_turns
+    known.is_for_two = found.mover_count == 2
     known.is_blind = known.is_for_two and not is_lasting
     if is_whole or found.products >= PRODUCTS_ENOUGH then known.lasts = is_lasting end
   end
