@@ -18,7 +18,7 @@
 #define MANY 40000u
 #define FEW (MANY / 8)
 
-static ab_candidate candidates[MANY], picked[MANY];
+static ab_candidate candidates[MANY];
 static ab_ordering ordering;
 static ab_scores scores;
 static heap memory_heap;
@@ -183,28 +183,6 @@ static void scores_are_sorted_in_time(void)
   CHECK(memory_heap.blocks == 0);
 }
 
-static void what_is_sorted_lies_as_it_would_be_picked(void)
-{
-  rng r = {3};
-  int round;
-  for (round = 0; round < 2000; round++) {
-    uint32_t count = 1 + (uint32_t)rng_below(&r, 60), from = (uint32_t)rng_below(&r, (int)count + 1), i;
-    test_about("round %d", round);
-    score_of = any;
-    lay_out(count);
-    for (i = 0; i < count; i++) {
-      candidates[i].score = (double)rng_below(&r, 3);
-      candidates[i].priority = rng_happens(&r, 20) ? UINT32_MAX - (uint32_t)rng_below(&r, 3) : 0;
-    }
-    memcpy(picked, candidates, count * sizeof *picked);
-    for (i = 0; i < from; i++) ab_ordering_pick(&ordering, 0, count, i, AB_SCORED);
-    ab_ordering_sort(&ordering, 0, count, from);
-    ordering.candidates = picked;
-    for (i = 0; i < count; i++)
-      CHECK(ab_ordering_pick(&ordering, 0, count, i, AB_SCORED)->index == candidates[i].index);
-  }
-}
-
 /* A list as it was sorted once: by insertion, behind all that are at least as good. */
 static uint32_t insert(ab_score *list, uint32_t count, const ab_score *score)
 {
@@ -270,7 +248,6 @@ int main(void)
   RUN(candidates_are_kept_in_order_in_time);
   RUN(candidates_are_sorted_in_time);
   RUN(scores_are_sorted_in_time);
-  RUN(what_is_sorted_lies_as_it_would_be_picked);
   RUN(scores_are_those_of_a_list_that_is_always_sorted);
   return test_end();
 }
