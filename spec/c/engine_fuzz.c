@@ -16,8 +16,8 @@
 
 #include "engine.h"
 #include "fake_clock.h"
+#include "fuzz.h"
 #include "heap.h"
-#include "test.h"
 
 /* Calls of the host after which an input has had its time. */
 #define FUZZ_CALLS 20000
@@ -35,14 +35,6 @@
 
 /* Numbers of searches that use it: few, so that some of them search together. */
 #define FUZZ_NUMBERS 3
-
-int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
-
-/* What is left of the input. */
-typedef struct input {
-  const uint8_t *data;
-  size_t size;
-} input;
 
 /* A node of the path. */
 typedef struct visit {
@@ -65,8 +57,7 @@ static struct {
   int32_t last_depth;   /* of the last iteration */
   uint32_t players;     /* in max^n */
   long calls;           /* of the host by this input */
-  input *in;
-  jmp_buf escape; /* where the host leaves the engine, as an error of Lua's does */
+  jmp_buf escape;       /* where the host leaves the engine, as an error of Lua's does */
 } fuzz;
 
 /* The memory of all that an input makes. */
@@ -77,35 +68,27 @@ static ab_memory fuzz_memory(void)
   return memory;
 }
 
-/* The next byte, 0 behind the end. */
-static uint8_t fuzz_byte(input *in)
-{
-  if (in->size == 0) return 0;
-  in->size--;
-  return *in->data++;
-}
-
 /* Any double but NaN. */
-static double fuzz_value(input *in)
+static double fuzz_value(void)
 {
   static const double values[] = {0,        -0.0,      1,        -1,           1 + DBL_EPSILON, -0.5,
                                   9,        -9,        1e10,     -DBL_EPSILON, 5e-324,          -1e9,
                                   HUGE_VAL, -HUGE_VAL, -DBL_MAX, DBL_MAX};
-  uint8_t byte = fuzz_byte(in);
+  uint8_t byte = fuzz_byte();
   return values[byte % 16] * (byte < 128 ? 1 : 1 + byte / 16);
 }
 
 /* How many successors there are: seldom many. */
-static uint32_t fuzz_count(input *in)
+static uint32_t fuzz_count(void)
 {
-  uint8_t byte = fuzz_byte(in);
+  uint8_t byte = fuzz_byte();
   return byte > 250 ? byte - 200u : byte % 6u;
 }
 
 /* A finite double: a chance node must have a mean. */
-static double fuzz_finite(input *in)
+static double fuzz_finite(void)
 {
-  return fmax(-DBL_MAX, fmin(DBL_MAX, fuzz_value(in)));
+  return fmax(-DBL_MAX, fmin(DBL_MAX, fuzz_value()));
 }
 
 /* Makes a task one that max^n allows, of players who seldom are many. */
@@ -176,11 +159,11 @@ static unsigned fuzz_learning(uint8_t first, uint8_t second)
 }
 
 /* Any task that the engine allows. */
-static ab_task fuzz_task(input *in)
+static ab_task fuzz_task(void)
 {
-  uint8_t flags = fuzz_byte(in), depth = fuzz_byte(in), limits = fuzz_byte(in), algorithm = fuzz_byte(in);
-  uint8_t memory = fuzz_byte(in), speculation = fuzz_byte(in), root = fuzz_byte(in);
-  double a = fuzz_value(in), b = fuzz_value(in);
+  uint8_t flags = fuzz_byte(), depth = fuzz_byte(), limits = fuzz_byte(), algorithm = fuzz_byte();
+  uint8_t memory = fuzz_byte(), speculation = fuzz_byte(), root = fuzz_byte();
+  double a = fuzz_value(), b = fuzz_value();
   ab_task task;
   memset(&task, 0, sizeof task);
   task.algorithm = (ab_algorithm)(algorithm % 5);
@@ -212,7 +195,7 @@ static ab_task fuzz_task(input *in)
   task.techniques.null_move = speculation & 16 && task.algorithm < AB_MINIMAX ? 1 + speculation / 64 : 0;
   task.host.has_chance_nodes = speculation & 32;
   task.techniques.star2 = algorithm & 64;
-  task.repetition.value = task.repetition.is_scored ? fuzz_finite(in) : 0;
+  task.repetition.value = task.repetition.is_scored ? fuzz_finite() : 0;
   task.root.alpha = a == b ? -HUGE_VAL : fmin(a, b);
   task.root.beta = a == b ? HUGE_VAL : fmax(a, b);
   task.values.win = flags & 128 ? 9 : HUGE_VAL;
@@ -225,12 +208,12 @@ static ab_task fuzz_task(input *in)
 }
 
 /* Begins a search. */
-static void fuzz_start(input *in)
+static void fuzz_start(void)
 {
-  ab_task task = fuzz_task(in);
+  ab_task task = fuzz_task();
   size_t i;
   for (i = 0; i < task.repetition.past_count; i++) {
-    uint8_t byte = fuzz_byte(in);
+    uint8_t byte = fuzz_byte();
     ab_past past = {byte % FUZZ_NAMES, byte / FUZZ_NAMES % 4, byte & 128};
     fuzz.past[i] = past;
   }
@@ -246,14 +229,14 @@ static void fuzz_start(input *in)
 /* What the host does of its own accord, in the midst of a call: mostly nothing. Returns the current node. */
 static visit *fuzz_called(void)
 {
-  uint8_t byte = fuzz_byte(fuzz.in);
+  uint8_t byte = fuzz_byte();
   if (fuzz.task.host.asks_leave) CHECK(ab_engine_ply(&fuzz.engine) == fuzz.ply);
   if (++fuzz.calls >= FUZZ_CALLS) longjmp(fuzz.escape, 1);
   if (byte == 249 && fuzz.shared != NULL) {
     ab_shared_table_free(fuzz.shared); /* as another thread may do while a search uses it */
     fuzz.shared = NULL;
   }
-  if (byte == 250) ab_engine_wait(&fuzz.engine, fuzz_byte(fuzz.in) * 1e-4);
+  if (byte == 250) ab_engine_wait(&fuzz.engine, fuzz_byte() * 1e-4);
   if (byte == 251 || byte == 252) ab_engine_interrupt(&fuzz.engine, AB_INTERRUPT_PAUSE);
   if (byte == 253 && ab_engine_deadline(&fuzz.engine) < HUGE_VAL)
     ab_engine_interrupt(&fuzz.engine, AB_INTERRUPT_TIME);
@@ -268,7 +251,7 @@ static void fuzz_grow(void *context)
 {
   ab_memory memory = fuzz_memory();
   ab_table *table = fuzz.task.table;
-  uint8_t byte = fuzz_byte(fuzz.in);
+  uint8_t byte = fuzz_byte();
   (void)context;
   if (byte % 8 == 1) fuzz.heap.refuses = fuzz.heap.requests + 1 + byte / 8 % 4;
   if (table != NULL) ab_table_grow(table, &memory);
@@ -296,7 +279,7 @@ static void fuzz_enter(void *context, uint32_t child)
   (void)context;
   CHECK(child < here->count);
   fuzz_open(0);
-  fake_time.now += fuzz_byte(fuzz.in) * 1e-6;
+  fake_time.now += fuzz_byte() * 1e-6;
   if (fake_time.now >= ab_engine_deadline(&fuzz.engine) &&
       ab_engine_interrupted(&fuzz.engine) == AB_INTERRUPT_NONE)
     ab_engine_interrupt(&fuzz.engine, AB_INTERRUPT_TIME);
@@ -332,7 +315,7 @@ static int fuzz_has_scores(const ab_task *task)
 static ab_successors fuzz_outcomes(visit *here)
 {
   ab_successors outcomes = {0, AB_OUTCOMES};
-  here->count = outcomes.count = 1 + fuzz_count(fuzz.in);
+  here->count = outcomes.count = 1 + fuzz_count();
   here->is_chance = 1;
   return outcomes;
 }
@@ -341,7 +324,7 @@ static ab_successors fuzz_outcomes(visit *here)
 static ab_successors fuzz_list(int is_noisy)
 {
   visit *here = fuzz_called();
-  uint8_t byte = fuzz_byte(fuzz.in);
+  uint8_t byte = fuzz_byte();
   ab_successors listed = {0, AB_LISTED};
   if (fuzz.task.host.has_chance_nodes && !is_noisy && byte % 4 == 2 && here->found == 0)
     return fuzz_outcomes(here);
@@ -349,7 +332,7 @@ static ab_successors fuzz_list(int is_noisy)
     listed.listing = AB_ITERATED;
     here->count = here->found;
   } else {
-    here->count = listed.count = here->found + fuzz_count(fuzz.in);
+    here->count = listed.count = here->found + fuzz_count();
   }
   return listed;
 }
@@ -371,8 +354,8 @@ static ab_next fuzz_more(void *context)
   visit *here = fuzz_called();
   ab_next next = {0, 0};
   (void)context;
-  next.has_more = fuzz_byte(fuzz.in) % 4 != 0;
-  next.move = fuzz_byte(fuzz.in);
+  next.has_more = fuzz_byte() % 4 != 0;
+  next.move = fuzz_byte();
   here->count += next.has_more != 0;
   return next;
 }
@@ -381,7 +364,7 @@ static ab_next fuzz_more(void *context)
 static ab_found fuzz_find(void *context, uint32_t move, ab_successors *instead)
 {
   visit *here = fuzz_called();
-  uint8_t byte = fuzz_byte(fuzz.in);
+  uint8_t byte = fuzz_byte();
   static const ab_successors none = {0, AB_LISTED};
   (void)context;
   CHECK(move != 0 && !(move & AB_MOVE_IS_INDEX));
@@ -403,7 +386,7 @@ static void fuzz_probabilities(void *context, ab_outcome *outcomes, uint32_t cou
   (void)context;
   CHECK(fuzz_called()->count == count);
   for (i = 0; i < count; i++) {
-    double probability = probabilities[fuzz_byte(fuzz.in) % 8];
+    double probability = probabilities[fuzz_byte() % 8];
     if (i + 1 == count && sum == 0 && probability == 0) probability = 1;
     sum += probability;
     outcomes[i].probability = probability;
@@ -429,7 +412,7 @@ static void fuzz_moves(void *context, ab_candidate *candidates, uint32_t count)
   CHECK(count == here->count);
   for (i = 0; i < here->found; i++) ab_ordering_init(candidates + i, i, fuzz_found(i));
   for (; i < count; i++) {
-    uint8_t byte = fuzz_byte(fuzz.in);
+    uint8_t byte = fuzz_byte();
     ab_ordering_init(candidates + i, i, byte < 200 ? byte % 8u : AB_MOVE_IS_INDEX | (i + 1));
   }
 }
@@ -439,13 +422,13 @@ static void fuzz_scores(void *context, ab_candidate *candidates, uint32_t first,
 {
   (void)context;
   CHECK(fuzz_called()->count == count);
-  for (; first < count; first++) candidates[first].score = fuzz_value(fuzz.in);
+  for (; first < count; first++) candidates[first].score = fuzz_value();
 }
 
 /* A player, as the engine numbers them. */
 static uint32_t fuzz_player(void)
 {
-  return fuzz.task.algorithm == AB_MAXN ? fuzz_byte(fuzz.in) % fuzz.players : !(fuzz_byte(fuzz.in) & 1);
+  return fuzz.task.algorithm == AB_MAXN ? fuzz_byte() % fuzz.players : !(fuzz_byte() & 1);
 }
 
 static uint32_t fuzz_turn(void *context)
@@ -462,7 +445,7 @@ static ab_position fuzz_key(void *context)
   uint8_t byte;
   (void)context;
   fuzz_called();
-  byte = fuzz_byte(fuzz.in);
+  byte = fuzz_byte();
   named.position_hash = byte % FUZZ_NAMES;
   named.view_key = byte % 64;
   named.side_to_move = byte / 64;
@@ -476,8 +459,8 @@ static ab_bounds fuzz_bounds(void *context)
   double a, b;
   (void)context;
   fuzz_called();
-  a = fuzz_value(fuzz.in);
-  b = fuzz_value(fuzz.in);
+  a = fuzz_value();
+  b = fuzz_value();
   bounds.lowest = fmin(a, b);
   bounds.highest = fmax(a, b);
   return bounds;
@@ -492,13 +475,13 @@ static ab_value fuzz_evaluate(int32_t ply, ab_leaf leaf, int asks_player)
   ab_value answer = {0, 0, 0};
   uint32_t i;
   fuzz.evaluations++;
-  if (leaf == AB_LEAF_UNKNOWN) answer.is_over = fuzz_byte(fuzz.in) & 1;
+  if (leaf == AB_LEAF_UNKNOWN) answer.is_over = fuzz_byte() & 1;
   if (asks_player) answer.player = fuzz_player();
   if (task->algorithm != AB_MAXN) {
-    answer.value = is_finite ? fuzz_finite(fuzz.in) : fuzz_value(fuzz.in);
+    answer.value = is_finite ? fuzz_finite() : fuzz_value();
     return answer;
   }
-  for (i = 0; i < fuzz.players; i++) payoffs[i] = is_finite ? fuzz_finite(fuzz.in) : fuzz_value(fuzz.in);
+  for (i = 0; i < fuzz.players; i++) payoffs[i] = is_finite ? fuzz_finite() : fuzz_value();
   ab_engine_payoffs(&fuzz.engine, ply, payoffs, fuzz.players);
   return answer;
 }
@@ -651,10 +634,10 @@ static void fuzz_close_shared(void)
 }
 
 /* Makes table `i` anew. For one of its own there may be no memory: it then holds nothing. */
-static void fuzz_make_anew(input *in, size_t i)
+static void fuzz_make_anew(size_t i)
 {
   ab_memory memory = fuzz_memory();
-  uint8_t byte = fuzz_byte(in);
+  uint8_t byte = fuzz_byte();
   if (i == FUZZ_SHARING) {
     fuzz_close_shared();
     fuzz_open_shared();
@@ -666,64 +649,51 @@ static void fuzz_make_anew(input *in, size_t i)
 }
 
 /* Begins the next search, before which the host may forget what it has learned. */
-static void fuzz_start_next(input *in)
+static void fuzz_start_next(void)
 {
   ab_memory memory = fuzz_memory();
-  uint8_t byte = fuzz_byte(in);
+  uint8_t byte = fuzz_byte();
   size_t i = byte / 4 % FUZZ_TABLES;
   if (byte & 1) ab_engine_free(&fuzz.engine, &memory);
   if (byte & 2) ab_table_clear(&fuzz.tables[i]);
   if (byte >= 192) ab_table_grow_wholly(&fuzz.tables[i], &memory);
-  if (byte >= 128 && byte < 144) fuzz_make_anew(in, i);
+  if (byte >= 128 && byte < 144) fuzz_make_anew(i);
   if (byte >= 144 && byte < 192) ab_table_set_number(&fuzz.tables[FUZZ_SHARING], 1 + byte % FUZZ_NUMBERS);
-  fuzz_start(in);
+  fuzz_start();
 }
 
 /* Goes on with the search for some nodes; behind its end, or at any pause, another may begin. */
-static void fuzz_go_on(input *in)
+static void fuzz_go_on(void)
 {
-  uint8_t byte = fuzz_byte(in);
+  uint8_t byte = fuzz_byte();
   ab_engine_interrupt(&fuzz.engine, AB_INTERRUPT_NONE);
   ab_engine_pause_at(&fuzz.engine,
                      byte < 128 ? UINT64_MAX : ab_engine_counters(&fuzz.engine)->nodes + 1 + byte % 32);
   if (!fuzz_run()) {
-    if (fuzz_byte(in) < 240) return;
+    if (fuzz_byte() < 240) return;
     ab_engine_stop(&fuzz.engine);
     fuzz.ply = 0;
   }
   fuzz_end();
-  fuzz_start_next(in);
+  fuzz_start_next();
 }
 
 /* Plays the host for one input. */
 static void fuzz_play(const uint8_t *data, size_t size)
 {
   ab_memory memory = fuzz_memory();
-  input in;
   int i;
-  in.data = data;
-  in.size = size;
-  fuzz.in = &in;
+  fuzz_begin(data, size);
   fuzz.calls = 0;
   fuzz.heap.refuses = 0;
   fuzz.heap.refusals = 1;
   ab_engine_init(&fuzz.engine);
   fuzz_open_tables();
   fake_clock_reset();
-  fuzz_start(&in);
-  while (in.size > 0 && fuzz.calls < FUZZ_CALLS) fuzz_go_on(&in);
+  fuzz_start();
+  while (input.size > 0 && fuzz.calls < FUZZ_CALLS) fuzz_go_on();
   ab_engine_free(&fuzz.engine, &memory);
   for (i = 0; i < FUZZ_TABLES; i++) ab_table_free(&fuzz.tables[i], &memory);
   fuzz_close_shared();
   CHECK(fuzz.heap.bytes == 0 && fuzz.heap.blocks == 0);
-}
-
-int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
-{
-  fuzz_play(data, size);
-  if (test_tally.complaints > 0) {
-    fflush(stdout);
-    abort();
-  }
-  return 0;
 }

@@ -1,43 +1,19 @@
-/*
- * lua_binding_fuzz_test.c: the binding's fuzzing target without a fuzzer, on the inputs of its corpus and on inputs that
- * are random but always the same; or, with arguments, on the files and folders that these name.
- */
+/* lua_binding_fuzz_test.c: the binding's fuzzing target without a fuzzer: see corpus.h. */
 
 #define _POSIX_C_SOURCE 200809L
 
-#include "corpus.h"
 #include "lua_binding_fuzz.c"
-#include "rng.h"
 
-/* The longest input, in bytes. */
-#define LONGEST 600
-
-static void the_inputs_of_the_corpus_find_nothing(void)
-{
-  CHECK(corpus_play_folder("spec/corpus/lua_binding", fuzz_play) >= 24);
-}
-
-/* An input of random bytes would be disturbed all the time: most of these are small. */
-static void a_game_may_do_anything_at_any_time(void)
-{
-  static uint8_t data[LONGEST];
-  seeds tried = effort_seeds(100, 400);
-  int seed;
-  for (seed = tried.first; seed <= tried.last; seed++) {
-    rng r;
-    size_t size, i;
-    r.state = (uint64_t)seed;
-    size = (size_t)rng_below(&r, LONGEST);
-    for (i = 0; i < size; i++) data[i] = (uint8_t)rng_below(&r, rng_happens(&r, 20) ? 256 : 128);
-    test_about("seed %d", seed);
-    fuzz_play(data, size);
-  }
-}
+#include "corpus.h"
 
 int main(int count, char **arguments)
 {
-  if (count > 1) return corpus_play_arguments(count, arguments, fuzz_play) ? EXIT_SUCCESS : EXIT_FAILURE;
-  RUN(the_inputs_of_the_corpus_find_nothing);
-  RUN(a_game_may_do_anything_at_any_time);
-  return test_end();
+  static const corpus inputs = {.folder = "spec/corpus/lua_binding",
+                                .least = 24,
+                                .brief = 100,
+                                .full = 400,
+                                .longest = 600,
+                                .mostly = 600,
+                                .below = 128};
+  return corpus_main(&inputs, count, arguments);
 }

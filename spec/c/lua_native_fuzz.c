@@ -10,44 +10,14 @@
  */
 
 #include <math.h>
-#include <stdint.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-
 #include "../../csrc/native/alphabeta.h"
-#include "lua_state.h"
-#include "test.h"
-
-/* Bytes that may come to stay with an input. */
-#define FUZZ_SLACK (1 << 18)
-
-/* The function in Lua, in the state between two inputs. */
-enum { FUZZ_PLAY = 1 };
-
-int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
-
-static struct {
-  lua_State *L; /* NULL until the first input */
-  heap heap;
-  size_t bytes; /* that the state had before the first input */
-  const uint8_t *data;
-  size_t size; /* of what is left of the input */
-} fuzz;
-
-/* The next byte of the input. */
-static int next_byte(void)
-{
-  if (fuzz.size == 0) return 0;
-  fuzz.size--;
-  return *fuzz.data++;
-}
+#include "lua_fuzz.h"
 
 /* The next number: few values, the unusual ones among them. */
 static double next_number(void)
 {
   static const double unusual[] = {NAN, INFINITY, -INFINITY, -0.0, 1e308, -1e308, 1e-300, 0.5};
-  int byte = next_byte();
+  int byte = fuzz_byte();
   return byte >= 248 ? unusual[byte - 248] : byte % 16 - 8;
 }
 
@@ -55,12 +25,12 @@ static double next_number(void)
 static uint32_t next_moves(int64_t *moves, uint32_t room)
 {
   static const int64_t unusual[] = {INT64_MIN, INT64_MAX, INT64_C(1) << 53, -1, INT32_MAX, INT64_C(1) << 32};
-  int byte = next_byte();
+  int byte = fuzz_byte();
   uint32_t count = (uint32_t)byte % 5, i;
   if (byte == 255) return UINT32_MAX;
   if (byte == 254) return room + 1;
   for (i = 0; i < count && i < room; i++) {
-    int move = next_byte();
+    int move = fuzz_byte();
     moves[i] = move >= 250 ? unusual[move - 250] : move % 8;
   }
   return count;
@@ -68,7 +38,7 @@ static uint32_t next_moves(int64_t *moves, uint32_t room)
 
 static void start(void *state)
 {
-  memset(state, next_byte(), 8);
+  memset(state, fuzz_byte(), 8);
 }
 
 static uint32_t moves(const void *state, int64_t *list, uint32_t room)
@@ -98,12 +68,12 @@ static double evaluate(const void *state, int32_t me)
 static int is_over(const void *state)
 {
   (void)state;
-  return next_byte() >= 240;
+  return fuzz_byte() >= 240;
 }
 
 static int32_t player(const void *state)
 {
-  int byte = next_byte();
+  int byte = fuzz_byte();
   (void)state;
   return byte >= 253 ? byte - 254 : byte % 2 + 1;
 }
@@ -111,7 +81,7 @@ static int32_t player(const void *state)
 static uint64_t hash(const void *state)
 {
   (void)state;
-  return (uint64_t)next_byte() << next_byte() % 64;
+  return (uint64_t)fuzz_byte() << fuzz_byte() % 64;
 }
 
 static double order(const void *state, int64_t move)
@@ -122,15 +92,15 @@ static double order(const void *state, int64_t move)
 
 static uint32_t chances(const void *state, int64_t *outcomes, double *probabilities, uint32_t room)
 {
-  uint32_t count = next_byte() >= 128 ? next_moves(outcomes, room) : 0, i;
+  uint32_t count = fuzz_byte() >= 128 ? next_moves(outcomes, room) : 0, i;
   (void)state;
-  for (i = 0; i < count && i < room; i++) probabilities[i] = next_byte() >= 250 ? next_number() : 1.0 / count;
+  for (i = 0; i < count && i < room; i++) probabilities[i] = fuzz_byte() >= 250 ? next_number() : 1.0 / count;
   return count;
 }
 
 static size_t write(const void *state, char *text, size_t room)
 {
-  int byte = next_byte();
+  int byte = fuzz_byte();
   (void)state;
   if (byte >= 250) return room + (size_t)byte;
   memset(text, 'x', (size_t)byte < room ? (size_t)byte : room);
@@ -141,7 +111,7 @@ static int read(void *state, const char *text, size_t length)
 {
   (void)text, (void)length;
   start(state);
-  return next_byte() < 200;
+  return fuzz_byte() < 200;
 }
 
 /* Rules that copy states; those that take moves back are the same with `unmake`. */
@@ -168,73 +138,19 @@ static const alphabeta_rules copying = {
 };
 static alphabeta_rules in_place;
 
-/* byte(): the next byte. */
-static int fuzz_byte(lua_State *L)
-{
-  lua_pushinteger(L, next_byte());
-  return 1;
-}
-
-/* refuse(n): the n-th request for memory from here on is refused; 0: none is. */
-static int fuzz_refuse(lua_State *L)
-{
-  lua_Integer n = lua_tointeger(L, 1);
-  fuzz.heap.refuses = n > 0 ? fuzz.heap.requests + (uint64_t)n : 0;
-  fuzz.heap.refusals = LUA_VERSION_NUM >= 502 ? 2 : 1;
-  return 0;
-}
-
-/* The end of the program. */
-static void fuzz_close(void)
-{
-  lua_state_close(fuzz.L, &fuzz.heap);
-}
-
-/* Begins: a state with the module, and the function of lua_native_fuzz.lua. */
-static void fuzz_open(void)
-{
-  lua_State *L = lua_state_new(&fuzz.heap);
-  if (L == NULL) L = luaL_newstate();
-  if (L == NULL || !lua_state_run(L, "spec/c/lua_native_fuzz.lua", 1)) abort();
-  in_place = copying;
-  in_place.unmake = unmake;
-  fuzz.L = L;
-  lua_gc(L, LUA_GCCOLLECT, 0);
-  fuzz.bytes = fuzz.heap.bytes;
-  if (atexit(fuzz_close) != 0) abort();
-}
-
 /* Plays one input: its first byte says whether moves are taken back. */
 static void fuzz_play(const uint8_t *data, size_t size)
 {
+  lua_State *L = lua_fuzz_open("spec/c/lua_native_fuzz.lua", 1);
   const alphabeta_rules *rules = &copying;
-  uint64_t refused = fuzz.heap.refused;
-  lua_State *L;
-  if (fuzz.L == NULL) fuzz_open();
-  L = fuzz.L;
-  fuzz.data = data;
-  fuzz.size = size;
-  if (next_byte() % 2 == 0) rules = &in_place;
-  lua_pushvalue(L, FUZZ_PLAY);
+  in_place = copying;
+  in_place.unmake = unmake;
+  fuzz_begin(data, size);
+  if (fuzz_byte() % 2 == 0) rules = &in_place;
+  lua_pushvalue(L, 1);
   lua_pushlightuserdata(L, (void *)rules);
-  lua_pushcfunction(L, fuzz_byte);
-  lua_pushcfunction(L, fuzz_refuse);
-  /* Where memory is refused, the program itself may lack it. */
-  if (!CHECK(lua_pcall(L, 3, 0, 0) == 0 || fuzz.heap.refused > refused))
-    printf("  %s\n", lua_tostring(L, -1));
-  fuzz.heap.refuses = 0;
-  lua_settop(L, FUZZ_PLAY);
-  lua_gc(L, LUA_GCCOLLECT, 0);
-  lua_gc(L, LUA_GCCOLLECT, 0);
-  CHECK(fuzz.heap.bytes <= fuzz.bytes + FUZZ_SLACK);
-}
-
-int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
-{
-  fuzz_play(data, size);
-  if (test_tally.complaints > 0) {
-    fflush(stdout);
-    abort();
-  }
-  return 0;
+  lua_pushcfunction(L, lua_fuzz_byte);
+  lua_pushcfunction(L, lua_fuzz_refuse);
+  lua_fuzz_call(3);
+  lua_fuzz_collect();
 }

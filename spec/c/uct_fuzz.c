@@ -15,8 +15,8 @@
 #include <string.h>
 
 #include "fake_clock.h"
+#include "fuzz.h"
 #include "heap.h"
-#include "test.h"
 #include "uct.h"
 
 /* Calls of the host after which an input has had its time, and the plies after which a game is over. */
@@ -27,16 +27,12 @@
 #define FUZZ_LISTS 20000
 #define FUZZ_STATES 8
 
-int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
-
 static struct {
   ab_engine engine;
   ab_uct uct;
   ab_task task;
   ab_uct_task what;
   heap heap;
-  const uint8_t *data; /* what is left of the input */
-  size_t size;
   jmp_buf escape;
   uint64_t calls;
   int32_t ply;
@@ -46,14 +42,6 @@ static struct {
   char kept_chance[FUZZ_LISTS];
   int is_dealt;
 } fuzz;
-
-/* The next byte of the input; 0 behind its end. */
-static uint8_t fuzz_byte(void)
-{
-  if (fuzz.size == 0) return 0;
-  fuzz.size--;
-  return *fuzz.data++;
-}
 
 /* A value. */
 static double fuzz_value(void)
@@ -396,8 +384,7 @@ static int fuzz_go_on(void)
 static void fuzz_play(const uint8_t *data, size_t size)
 {
   ab_memory memory = {heap_allocate, &fuzz.heap};
-  fuzz.data = data;
-  fuzz.size = size;
+  fuzz_begin(data, size);
   fuzz.calls = 0;
   fuzz.heap.refuses = 0;
   memset(fuzz.kept, 0, sizeof fuzz.kept);
@@ -405,7 +392,7 @@ static void fuzz_play(const uint8_t *data, size_t size)
   ab_uct_init(&fuzz.uct);
   fake_clock_reset();
   fuzz_start();
-  while (fuzz.size > 0 && fuzz.calls < FUZZ_CALLS) {
+  while (input.size > 0 && fuzz.calls < FUZZ_CALLS) {
     if (!fuzz_go_on()) continue;
     if (fuzz_byte() >= 230) ab_uct_clear(&fuzz.uct);
     fuzz_start();
@@ -413,14 +400,4 @@ static void fuzz_play(const uint8_t *data, size_t size)
   ab_uct_free(&fuzz.uct, &memory);
   ab_engine_free(&fuzz.engine, &memory);
   CHECK(fuzz.heap.bytes == 0 && fuzz.heap.blocks == 0);
-}
-
-int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
-{
-  fuzz_play(data, size);
-  if (test_tally.complaints > 0) {
-    fflush(stdout);
-    abort();
-  }
-  return 0;
 }
