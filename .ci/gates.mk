@@ -58,7 +58,7 @@ sanitize: ## run the suites with the address and the undefined behaviour sanitiz
 races: ## run the tests of threads with the sanitizer for them
 	+@TSAN_OPTIONS=halt_on_error=1 $(MAKE) --no-print-directory RACES=1 test-races
 
-test-races: $(C_OUT)/shared_table_test $(addprefix $(OUT)/c/lua_,pool_test assistants_test)
+test-races: $(C_OUT)/shared_table_test $(OUT)/c/lua_pool_test
 	@$(run_tests)
 
 # Valgrind is the slowest. What it finds beside the sanitizers is memory that is read before it is written. The tests in
@@ -68,7 +68,7 @@ MEMCHECKED = $(patsubst %,spec/search/binding/%_spec.lua,callbacks native option
   $(patsubst %,spec/search/numbers/%_spec.lua,chance maxn zobrist)
 valgrind: ## run the tests in C, and the specs that go through all of csrc/, under valgrind
 	+@ALPHABETA_EFFORT=least $(MAKE) --no-print-directory test-c test-one WRAPPER="$(VALGRIND)" SPEC_SECONDS=900 \
-	  SPEC_FOLDER=valgrind C_WITHOUT="sorting memory lua_memory lua_pool lua_threads lua_assistants" SPECS="$(MEMCHECKED)"
+	  SPEC_FOLDER=valgrind C_WITHOUT="sorting memory lua_memory lua_pool lua_threads" SPECS="$(MEMCHECKED)"
 
 # What the binding holds, and lets go, is what these go through.
 COLLECTED = $(call specs_in,search/binding) $(patsubst %,spec/search/%_spec.lua,content shared_content) \

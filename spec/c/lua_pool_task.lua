@@ -86,8 +86,8 @@ end
 
 -- Pools of rules in C, all but one of whose threads have no Lua state: their values are those of one search, however
 -- they end.
-function task.assist(count)
-  local game, random = alphabeta.native(require "connect4_rules"), rng.new(1)
+function task.assist(seed, count)
+  local game, random = alphabeta.native(require "connect4_rules"), rng.new(seed)
   local given = {rules = "connect4_rules", preload = {"connect4_rules"}, options = {}}
   for _ = 1, count do
     given.threads, given.ponder = random:int(2, 5), random:chance(0.3)
@@ -120,7 +120,7 @@ function task.assist(count)
 end
 
 -- A wrong answer of the rules is the error of the search, whichever thread meets it first.
-function task.lie(count)
+function task.lie(_, count)
   require "lying_rules"
   local pool = alphabeta.pool {rules = "lying_rules", preload = {"lying_rules"}, threads = 4}
   for _ = 1, count do
