@@ -7,13 +7,26 @@
 static host tested, other;
 static tree game;
 
-/* A table that is empty. */
-static ab_table *fresh_table(void)
+/* A table of so many buckets that is empty. */
+static ab_table *fresh_table(size_t buckets)
 {
   static ab_table table;
   free_whole_table(&table);
-  if (!make_whole_table(&table, 1024 * AB_TABLE_LINE)) abort();
+  if (!make_whole_table(&table, buckets * AB_TABLE_LINE)) abort();
   return &table;
+}
+
+/* What the last search has found. */
+static const ab_result *result(void)
+{
+  return ab_engine_result(&tested.engine);
+}
+
+/* Searches the game. Returns its value. */
+static double value_of(const ab_task *task)
+{
+  host_search(&tested, &game, task);
+  return result()->value;
 }
 
 /*
@@ -28,14 +41,12 @@ static void a_position_that_stand_pat_wins_is_not_won_a_ply_later(void)
   tree_read(&game, "{{0}}");
   game.nodes[1].value = -100;
   game.nodes[1].noisy = 1;
-  host_search(&tested, &game, &task);
-  CHECK(ab_engine_result(&tested.engine)->value == -19);
-  CHECK(ab_engine_result(&tested.engine)->decided && ab_engine_result(&tested.engine)->win_in == -1);
+  CHECK(value_of(&task) == -19);
+  CHECK(result()->decided && result()->win_in == -1);
   game.nodes[1].roots_turn = 1;
   task.host.asks_turn = task.root.minimizing = 1;
-  host_search(&tested, &game, &task);
-  CHECK(ab_engine_result(&tested.engine)->value == -19);
-  CHECK(ab_engine_result(&tested.engine)->decided && ab_engine_result(&tested.engine)->win_in == 1);
+  CHECK(value_of(&task) == -19);
+  CHECK(result()->decided && result()->win_in == 1);
 }
 
 /*
@@ -47,7 +58,7 @@ static void a_game_is_not_over_where_nothing_is_noisy(void)
   task.techniques.quiescence = 1;
   tree_read(&game, "{1, 2}");
   host_search(&tested, &game, &task);
-  CHECK(ab_engine_result(&tested.engine)->reason == AB_REASON_DEPTH);
+  CHECK(result()->reason == AB_REASON_DEPTH);
 }
 
 /*
@@ -61,8 +72,7 @@ static void a_leaf_without_noisy_successors_is_asked_for_no_moves(void)
   task.techniques.quiescence = 1;
   task.host.asks_scores = 1;
   tree_read(&game, "{3, 5}");
-  host_search(&tested, &game, &task);
-  CHECK(ab_engine_result(&tested.engine)->value == 5);
+  CHECK(value_of(&task) == 5);
 }
 
 /*
@@ -75,7 +85,7 @@ static void a_bound_as_high_as_the_highest_value_is_still_a_bound(void)
   uint32_t i;
   tree_read(&game, "{{{{1}}}}");
   for (i = 0; i < game.count; i++) game.nodes[i].roots_turn = 1;
-  task.table = fresh_table();
+  task.table = fresh_table(1024);
   task.host.asks_key = task.host.asks_turn = 1;
   task.values.max = 2;
   task.root.alpha = 4;
@@ -83,8 +93,7 @@ static void a_bound_as_high_as_the_highest_value_is_still_a_bound(void)
   host_finish(&tested);
   task.root.alpha = -HUGE_VAL;
   task.depth = 4;
-  host_search(&tested, &game, &task);
-  CHECK(ab_engine_result(&tested.engine)->value == 1);
+  CHECK(value_of(&task) == 1);
 }
 
 /*
@@ -102,8 +111,7 @@ static void a_repetition_is_one_with_any_depth(void)
   task.repetition.value = 2;
   task.repetition.past = &past;
   task.repetition.past_count = 1;
-  host_search(&tested, &game, &task);
-  CHECK(ab_engine_result(&tested.engine)->value == 2);
+  CHECK(value_of(&task) == 2);
 }
 
 /* An engine that had made a history once went on to use it and to write it in searches that were to have none. */
@@ -186,9 +194,8 @@ static void a_second_stand_pat_is_won_at_the_ply_of_the_first(void)
   task.values.win = 20;
   tree_read(&game, "{1, 2}");
   game.nodes[0].value = 100;
-  host_search(&tested, &game, &task);
-  CHECK(ab_engine_result(&tested.engine)->value == 20);
-  CHECK(ab_engine_result(&tested.engine)->decided && ab_engine_result(&tested.engine)->win_in == 0);
+  CHECK(value_of(&task) == 20);
+  CHECK(result()->decided && result()->win_in == 0);
 }
 
 /*
@@ -204,8 +211,7 @@ static void a_player_who_had_better_not_move_gets_no_best_move(void)
   tree_read(&game, "{{16}}");
   game.nodes[0].value = 1;
   game.nodes[0].noisy = game.nodes[1].noisy = 1;
-  host_search(&tested, &game, &task);
-  CHECK(ab_engine_result(&tested.engine)->value == 1);
+  CHECK(value_of(&task) == 1);
   CHECK(tested.line.count == 0);
 }
 
@@ -235,7 +241,7 @@ static void payoffs_have_room_for_as_many_plies_as_frames(void)
   task.depth = maxn.depth = 2000;
   host_search(&tested, &game, &task);
   host_search(&tested, &game, &maxn);
-  CHECK(ab_engine_result(&tested.engine)->value == 7);
+  CHECK(result()->value == 7);
 }
 
 /*
@@ -284,12 +290,11 @@ static void the_least_doubles_have_their_mean(void)
     task.algorithm = AB_MINIMAX;
     task.host.has_chance_nodes = 1;
     host_search(&tested, &game, &task);
-    value = ab_engine_result(&tested.engine)->value;
+    value = result()->value;
     task.algorithm = algorithms[i % 3];
     if (i / 3 % 2) set_values(&task, &game, 0);
     task.techniques.star2 = i / 6 % 2 == 1;
-    host_search(&tested, &game, &task);
-    CHECK(ab_engine_result(&tested.engine)->value == value);
+    CHECK(value_of(&task) == value);
   }
 }
 
@@ -319,7 +324,7 @@ static void payoffs_are_rounded_before_the_first_chance_node(void)
   task.values.sum = 10;
   task.values.min = 0;
   host_search(&tested, &game, &task);
-  CHECK(ab_engine_result(&tested.engine)->value == 5 && tested.line.nodes[0] == 1);
+  CHECK(result()->value == 5 && tested.line.nodes[0] == 1);
 }
 
 /*
@@ -328,12 +333,9 @@ static void payoffs_are_rounded_before_the_first_chance_node(void)
  */
 static void a_least_depth_holds_after_a_skip_that_was_too_costly(void)
 {
-  ab_table table;
   ab_task task = host_task(6);
-  ab_table_init(&table);
-  CHECK(make_whole_table(&table, AB_TABLE_LINE));
   tree_uniform(&game, 4, 6, 0);
-  task.table = &table;
+  task.table = fresh_table(1);
   task.host.asks_key = 1;
   host_search(&tested, &game, &task);
   task.deepening.is_on = 1;
@@ -341,9 +343,7 @@ static void a_least_depth_holds_after_a_skip_that_was_too_costly(void)
   task.budget.nodes = 40;
   host_search(&tested, &game, &task);
   CHECK(engine_known_depth(&tested.engine) == 0);
-  CHECK(ab_engine_result(&tested.engine)->depth == 3);
-  CHECK(ab_engine_result(&tested.engine)->reason == AB_REASON_NODES);
-  free_whole_table(&table);
+  CHECK(result()->depth == 3 && result()->reason == AB_REASON_NODES);
 }
 
 /*
@@ -352,30 +352,24 @@ static void a_least_depth_holds_after_a_skip_that_was_too_costly(void)
  */
 static void outcomes_that_come_too_late_are_forgotten(void)
 {
-  ab_table table;
   ab_task task = host_task(4);
   uint64_t call, calls = 1;
-  ab_table_init(&table);
-  CHECK(make_whole_table(&table, AB_TABLE_LINE));
   tree_read(&game, "{{(0.5: {3, 5}, 0.5: {2, 4}), {{1}, {2}}}, {{{6}, {7}}, (0.5: {8, 9}, 0.5: {1, 3})}}");
-  task.table = &table;
+  task.table = fresh_table(1);
   task.host.asks_key = task.host.has_chance_nodes = 1;
-  host_search(&tested, &game, &task);
-  CHECK(ab_engine_result(&tested.engine)->value == 6);
+  CHECK(value_of(&task) == 6);
   task.deepening.is_on = 1;
   task.budget.time = 1e9;
-  task.budget.clock = fake_clock;
   fake_clock_reset();
   tested.interrupt_for = AB_INTERRUPT_TIME;
   for (call = 1; call <= calls; call++) {
     tested.interrupt_at = call;
     host_search(&tested, &game, &task);
     calls = tested.calls;
-    if (ab_engine_result(&tested.engine)->reason == AB_REASON_TIME) continue;
-    CHECK(ab_engine_result(&tested.engine)->depth == 4 && ab_engine_result(&tested.engine)->value == 6);
+    if (result()->reason == AB_REASON_TIME) continue;
+    CHECK(result()->depth == 4 && result()->value == 6);
   }
   tested.interrupt_at = 0;
-  free_whole_table(&table);
 }
 
 int main(void)
@@ -399,7 +393,7 @@ int main(void)
   RUN(payoffs_are_rounded_before_the_first_chance_node);
   RUN(a_least_depth_holds_after_a_skip_that_was_too_costly);
   RUN(outcomes_that_come_too_late_are_forgotten);
-  free_whole_table(fresh_table());
+  free_whole_table(fresh_table(0));
   host_free(&tested);
   host_free(&other);
   tree_free(&game);

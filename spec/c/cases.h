@@ -34,6 +34,15 @@ static inline void check_win(const host *h, oracle_score score)
   }
 }
 
+/* Whether both searches have found the same in the same way. */
+static inline int same_search(const host *a, const host *b)
+{
+  const ab_result *found = ab_engine_result(&a->engine), *others = ab_engine_result(&b->engine);
+  return memcmp(ab_engine_counters(&a->engine), ab_engine_counters(&b->engine), sizeof(ab_counters)) == 0 &&
+         found->value == others->value && found->depth == others->depth && found->reason == others->reason &&
+         sequence_equals(&a->line, &b->line) && sequence_equals(&a->evaluated, &b->evaluated);
+}
+
 /* The bound that a result for `task` must have, by the true value. */
 static inline int true_bound(const ab_task *task, double value)
 {
@@ -248,8 +257,7 @@ static inline ab_task random_task(rng *r, tree *t)
 /* The tree and the task that belong to a seed: one that the recursions do step by step. */
 static inline ab_task random_case(tree *t, int seed)
 {
-  rng r;
-  r.state = (uint64_t)seed;
+  rng r = {(uint64_t)seed};
   tree_grow(t, &r);
   return random_task(&r, t);
 }

@@ -63,8 +63,7 @@ static struct {
 /* The memory of all that an input makes. */
 static ab_memory fuzz_memory(void)
 {
-  ab_memory memory = {heap_allocate, NULL};
-  memory.context = &fuzz.heap;
+  ab_memory memory = {heap_allocate, &fuzz.heap};
   return memory;
 }
 

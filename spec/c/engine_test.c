@@ -6,16 +6,6 @@ static host tested, other, valued;
 static oracle truth;
 static tree game;
 
-/* Whether the two searches found the same in the same way. */
-static int same_search(const host *a, const host *b)
-{
-  const ab_result *found = ab_engine_result(&a->engine), *others = ab_engine_result(&b->engine);
-  return memcmp(ab_engine_counters(&a->engine), ab_engine_counters(&b->engine),
-                sizeof *ab_engine_counters(&a->engine)) == 0 &&
-         found->value == others->value && found->depth == others->depth && found->reason == others->reason &&
-         sequence_equals(&a->line, &b->line) && sequence_equals(&a->evaluated, &b->evaluated);
-}
-
 static void random_trees_are_searched_as_by_plain_minimax(void)
 {
   seeds tried = effort_seeds(1000, 50000);

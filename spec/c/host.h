@@ -204,8 +204,7 @@ static inline void host_start(host *h, const tree *game, const ab_task *task)
 /* Gives everything back, and checks that the engine did. */
 static inline void host_free(host *h)
 {
-  ab_memory memory = {heap_allocate, NULL};
-  memory.context = &h->heap;
+  ab_memory memory = {heap_allocate, &h->heap};
   ab_engine_free(&h->engine, &memory);
   CHECK(h->heap.bytes == 0);
   free(h->best);
@@ -244,9 +243,8 @@ static inline int32_t host_left(const host *h)
 static inline void host_grow(void *context)
 {
   host *h = context;
-  ab_memory memory = {heap_allocate, NULL};
+  ab_memory memory = {heap_allocate, &h->heap};
   uint64_t refused = h->heap.refused, before = h->heap.requests;
-  memory.context = &h->heap;
   while (!ab_engine_grow(&h->engine, &memory)) {
     if (h->gives_up) longjmp(h->escape, 1);
     if (!CHECK(h->heap.refused == ++refused)) break;

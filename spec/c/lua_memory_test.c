@@ -16,7 +16,7 @@
  */
 static int run_short(uint64_t n, uint64_t refusals)
 {
-  heap h = {0, 0, 0, 0, 0, 0};
+  heap h = {0};
   lua_State *L = lua_state_open(&h);
   uint64_t refused;
   int status;
@@ -80,7 +80,7 @@ static void collect_without_memory(lua_State *L, heap *h)
  */
 static void what_is_collected_without_memory_is_given_back(void)
 {
-  heap h = {0, 0, 0, 0, 0, 0};
+  heap h = {0};
   lua_State *L = lua_state_open(&h);
   size_t bytes;
   CHECK(luaL_dostring(L, "if jit then jit.off() end ab = require 'alphabeta'") == 0);
@@ -101,7 +101,7 @@ static void what_is_collected_without_memory_is_given_back(void)
 
 int main(void)
 {
-  heap h = {0, 0, 0, 0, 0, 0};
+  heap h = {0};
   lua_State *L = lua_state_open(&h);
   if (L != NULL) {
     lua_close(L);

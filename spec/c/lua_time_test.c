@@ -47,7 +47,7 @@ static int now(lua_State *L)
 
 static void searches_and_slices_end_in_time(void)
 {
-  heap h = {0, 0, 0, 0, 0, 0};
+  heap h = {0};
   lua_State *L = lua_state_open(&h);
   int cases = effort(600, 6000) / 20, number;
   lua_settop(L, 0);
@@ -70,7 +70,7 @@ static void searches_and_slices_end_in_time(void)
 
 int main(void)
 {
-  heap h = {0, 0, 0, 0, 0, 0};
+  heap h = {0};
   lua_State *L = lua_state_open(&h);
   if (L != NULL) {
     lua_close(L);

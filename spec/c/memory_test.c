@@ -13,14 +13,13 @@ static ab_table table;
 /* The memory that `h` lends. */
 static ab_memory memory_of(heap *h)
 {
-  ab_memory memory = {heap_allocate, NULL};
-  memory.context = h;
+  ab_memory memory = {heap_allocate, h};
   return memory;
 }
 
 static void an_array_grows_to_what_is_needed_by_doubling(void)
 {
-  heap h = {0, 0, 0, 0, 0, 0};
+  heap h = {0};
   ab_memory memory = memory_of(&h);
   size_t capacity = 0, needed;
   char *array = NULL;
@@ -52,7 +51,7 @@ static void an_array_that_cannot_grow_stays_as_it_is(void)
 
 static void what_no_address_could_reach_is_refused_without_asking(void)
 {
-  heap h = {0, 0, 0, 0, 0, 0};
+  heap h = {0};
   ab_memory memory = memory_of(&h);
   size_t capacity = 0;
   CHECK(ab_memory_grow(&memory, NULL, &capacity, SIZE_MAX, 1) == NULL);

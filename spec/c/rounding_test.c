@@ -61,9 +61,8 @@ static void means_have_the_same_bits_everywhere(void)
   for (seed = 1; seed <= 200; seed++) {
     ab_task task;
     shape s;
-    rng r;
+    rng r = {(uint64_t)seed};
     int i;
-    r.state = (uint64_t)seed;
     s = tree_random_shape(&r);
     s.chance_percent = 30 + rng_below(&r, 40);
     s.halves = 0;

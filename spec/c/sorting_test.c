@@ -173,8 +173,7 @@ static void candidates_are_sorted_in_time(void)
 
 static void scores_are_sorted_in_time(void)
 {
-  ab_memory memory = {heap_allocate, NULL};
-  memory.context = &memory_heap;
+  ab_memory memory = {heap_allocate, &memory_heap};
   CHECK(ab_scores_grow(&scores, &memory, MANY));
   takes_its_time(note_all);
   takes_its_time(note_half);
@@ -216,10 +215,9 @@ static double alpha_of(const ab_score *list, uint32_t count, uint32_t wanted, in
 static void scores_are_those_of_a_list_that_is_always_sorted(void)
 {
   static const double values[] = {-HUGE_VAL, -1, 0, 2, 3, HUGE_VAL};
-  ab_memory memory = {heap_allocate, NULL};
+  ab_memory memory = {heap_allocate, &memory_heap};
   rng r = {5};
   int round;
-  memory.context = &memory_heap;
   CHECK(ab_scores_grow(&scores, &memory, 40));
   for (round = 0; round < 5000; round++) {
     ab_score list[40];

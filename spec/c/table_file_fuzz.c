@@ -71,12 +71,11 @@ static size_t fuzz_save(const ab_table *table, uint8_t *bytes, size_t room)
  */
 static ab_table_file fuzz_load(ab_table *table, uint8_t *bytes, size_t size, heap *h)
 {
-  ab_memory memory = {heap_allocate, NULL};
+  ab_memory memory = {heap_allocate, h};
   ab_table_file outcome;
   uint64_t signature = 0;
   FILE *file = fmemopen(bytes, size, "rb");
   if (file == NULL) abort();
-  memory.context = h;
   outcome = ab_table_check(IMAGE_SIGNATURE, file);
   if (ab_table_file_signature(&signature, file) != AB_TABLE_FILE_OK) CHECK(outcome != AB_TABLE_FILE_OK);
   if (outcome == AB_TABLE_FILE_OK) CHECK(signature == IMAGE_SIGNATURE);
@@ -92,11 +91,10 @@ static ab_table_file fuzz_load(ab_table *table, uint8_t *bytes, size_t size, hea
 static void fuzz_save_and_load(const ab_table *table)
 {
   static uint8_t first[1 << 20], second[1 << 20];
-  heap h = {0, 0, 0, 0, 0, 0};
-  ab_memory memory = {heap_allocate, NULL};
+  heap h = {0};
+  ab_memory memory = {heap_allocate, &h};
   size_t size = fuzz_save(table, first, sizeof first);
   ab_table again;
-  memory.context = &h;
   ab_table_init(&again);
   CHECK(ab_table_open(&again, ab_table_bytes(table), &memory));
   CHECK(fuzz_load(&again, first, size, &h) == AB_TABLE_FILE_OK);
@@ -112,10 +110,9 @@ static void fuzz_save_and_load(const ab_table *table)
  */
 static ab_table fuzz_table(unsigned size, ab_shared_table *const *shared, heap *h)
 {
-  ab_memory memory = {heap_allocate, NULL};
+  ab_memory memory = {heap_allocate, h};
   ab_table made;
   uint64_t key;
-  memory.context = h;
   ab_table_init(&made);
   if (*shared != NULL)
     ab_table_share(&made, shared);
@@ -134,14 +131,13 @@ static ab_table fuzz_table(unsigned size, ab_shared_table *const *shared, heap *
 static void fuzz_play(const uint8_t *data, size_t size)
 {
   static uint8_t bytes[FUZZ_LONGEST];
-  heap h = {0, 0, 0, 0, 0, 0};
-  ab_memory memory = {heap_allocate, NULL};
+  heap h = {0};
+  ab_memory memory = {heap_allocate, &h};
   ab_shared_table *shared = NULL;
   ab_table_file outcome;
   uint64_t before;
   ab_table table;
   if (size < 3 || size - 2 > sizeof bytes) return;
-  memory.context = &h;
   if (data[1] & FUZZ_SHARES) shared = ab_shared_table_new((size_t)AB_TABLE_LINE << data[0] % 16);
   table = fuzz_table(data[0], &shared, &h);
   memcpy(bytes, data + 2, size - 2);

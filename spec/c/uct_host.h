@@ -116,8 +116,7 @@ static inline uct_host *uct_called(void *context)
 static inline void uct_host_grow(void *context)
 {
   uct_host *h = context;
-  ab_memory memory = {heap_allocate, NULL};
-  memory.context = &h->heap;
+  ab_memory memory = {heap_allocate, &h->heap};
   while (!ab_engine_grow(&h->engine, &memory) || !ab_uct_grow(&h->uct, &memory))
     if (h->gives_up) longjmp(h->escape, 1);
 }
@@ -319,8 +318,7 @@ static inline uct_host *uct_host_new(void)
 /* Gives everything back, and checks that the search did. */
 static inline void uct_host_free(uct_host *h)
 {
-  ab_memory memory = {heap_allocate, NULL};
-  memory.context = &h->heap;
+  ab_memory memory = {heap_allocate, &h->heap};
   ab_engine_free(&h->engine, &memory);
   ab_uct_free(&h->uct, &memory);
   CHECK(h->heap.bytes == 0);
