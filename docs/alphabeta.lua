@@ -331,16 +331,13 @@ alphabeta._LICENSE = nil
 -- local alphabeta = require "alphabeta"
 -- if alphabeta._ENGINE == "Lua" then alphabeta.set_clock(os.clock) end
 
---- Explains in words why a move is best: the expected line, what the other moves give up, where the biggest cut-offs
--- were and why, and how many positions minimax would have searched.
+--- Explains in words why a move is best: the expected line, what the other moves give up, and where and why the search
+-- cut off.
 --
 -- First it makes the search as requested. If only a depth limits that search and `deepening` is not given, it searches
 -- to the depth at once. Then it makes the searches that it needs to explain the result. That takes many times as long,
 -- and is meant for the authors of a game. Limits of time or nodes apply to the search alone. With a limit of time the
 -- explanation depends on the machine. Otherwise it is the same on every Lua.
---
--- The sizes of trees are counted. If they are too large, they are estimated, and the text says so. The estimate is
--- Knuth's, by random walks, with its standard error. For very uneven trees both may be far from the truth.
 --
 -- `require "alphabeta.explain"` returns this function, too.
 --
@@ -363,7 +360,6 @@ alphabeta._LICENSE = nil
 -- assert(tostring(why):find("The best move is #1: worth 3.", 1, true))
 -- assert(why.moves[2].loss == 1)      -- the other one is worth 2
 -- assert(why.cutoffs[1].left_out == 1) -- the 9 was not looked at
--- assert(why.minimax.nodes == 7 and why.minimax.is_exact)
 
 --- Plays two players against each other, over openings and with both colours, and estimates which one is stronger.
 --
@@ -2100,17 +2096,13 @@ alphabeta._LICENSE = nil
 --
 -- It excludes options that leave nothing exact to explain: `alpha` and `beta`, `level`, `null_move` and `reductions`;
 -- nor `slice` and `trace`. `multipv` says how many moves are to have exact values, 2 at least; without it, all. With
--- `repetition` it uses no table, because values would depend on earlier searches. `seed` is also the seed of the
--- probes.
+-- `repetition` it uses no table, because values would depend on earlier searches.
 --
 -- @tfield[opt] function label `label(state, move)`: the label of a move, a string or a number; `state` is the state
 -- after it, nil if the search did not visit that. An error in it is raised. Without it: moves that are strings, numbers
 --   or booleans, or that have `__tostring`. Other moves are labelled by their index among the successors: `#2` is the
 --   second one
--- @tfield[opt=100000] int count how many positions to count at most. Larger numbers are estimated. May be
---   `math.huge`
--- @tfield[opt=1000] int probes random walks of an estimate, 2 or more
--- @tfield[opt=3] int cutoffs how many of the biggest cut-offs are explained; may be `math.huge`
+-- @tfield[opt=3] int cutoffs how many cut-offs are explained, those nearest to the start; may be `math.huge`
 -- @tfield[opt="developer"] string style of the text: `"player"`: two sentences at most for people who play, without
 --   terms of the search
 -- @table explain_options
@@ -2134,14 +2126,11 @@ alphabeta._LICENSE = nil
 --   `"chance"`, a chance node; `"repetition"`, the position was there before; `"open"`, the table or the bounds of
 --   values decided the rest
 -- @tfield {explained_move,...} moves the moves, the best first: see @{explained_move}
--- @tfield {cutoff,...} cutoffs the biggest cut-offs, the biggest first: see @{cutoff}
--- @tfield boolean compares_all whether these are the biggest of all; else, of those nearest to the root
+-- @tfield[opt] boolean sees_all whether the search for the values of the moves saw the end of all lines; nil without
+--   moves
+-- @tfield {cutoff,...} cutoffs the cut-offs nearest to the start, those with the most plies left first: see @{cutoff}
 -- @tfield int nodes the positions that the search visited in its last completed iteration
 -- @tfield int longest the moves on the longest line that it visited there
--- @tfield count_fields minimax the positions that minimax would visit, to the same depth: see @{count_fields}
--- @tfield[opt] number branching the effective branching factor: the b with b + b^2 + ... + b^`longest` = `nodes` - 1,
---   the root not being counted. A uniform tree of that size and depth has that number of moves everywhere
--- @tfield[opt] number minimax_branching the same for minimax, by its `nodes` and its `longest`
 -- @tfield {table,...} unused what the search that was asked for never calls: tables with the `name` of a function of
 --   the game, and the `reason`; or with a `name` that is none, and the one that it is `like`
 -- @table explanation
@@ -2185,17 +2174,7 @@ alphabeta._LICENSE = nil
 --   successors; `"chance"`, the outcomes that are left can no longer matter; `"shallow"`, shallow pruning with `"maxn"`
 -- @tfield int tried how many successors were searched
 -- @tfield int left_out how many were not
--- @tfield count_fields spared the positions after these: see @{count_fields}
 -- @table cutoff
-
---- A number of positions.
---
--- @tfield number nodes how many
--- @tfield boolean is_exact true if they were counted, false if they were estimated
--- @tfield[opt] number error only of an estimate: its standard error
--- @tfield[opt] int probes only of an estimate: the random walks that it was made of
--- @tfield[opt] int longest only of minimax: the moves on the longest line; of an estimate, on the longest one known
--- @table count_fields
 
 --- What a move at the root is worth.
 --

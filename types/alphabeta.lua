@@ -1241,13 +1241,9 @@ function CheckReport:assert() end
 ---@class alphabeta.ExplainOptions
 ---The label of a move. `state` is the state after it, nil if the search did not visit that.
 ---@field label? fun(state: any, move: any): string|number|nil
----How many positions to count at most, 100000 without it. Larger numbers are estimated.
----@field count? integer
 ---The style of the text. `"player"`: at most two sentences, for people who play, without terms of the search.
 ---@field style? "developer"|"player"
----Random walks of an estimate; 1000 without it.
----@field probes? integer
----How many of the biggest cut-offs are explained; 3 without it.
+---How many cut-offs are explained, those nearest to the start; 3 without it.
 ---@field cutoffs? integer
 
 ---A move of a line.
@@ -1264,18 +1260,6 @@ function CheckReport:assert() end
 ---@field is_mine? boolean
 ---Who makes it, as `player` returned.
 ---@field player? any
-
----A number of positions.
----@class alphabeta.Count
----@field nodes number
----True if they were counted, false if they were estimated.
----@field is_exact boolean
----Only of an estimate: its standard error.
----@field error? number
----Only of an estimate: how many random walks it used.
----@field probes? integer
----Only of minimax: the moves on the longest line.
----@field longest? integer
 
 ---What a move at the root is worth.
 ---@class alphabeta.ExplainedMove
@@ -1321,8 +1305,6 @@ function CheckReport:assert() end
 ---@field tried integer
 ---How many successors were left out.
 ---@field left_out integer
----The positions after the moves that were left out.
----@field spared alphabeta.Count
 
 ---Why a move is best. `tostring` makes a text of it.
 ---@class alphabeta.Explanation
@@ -1352,22 +1334,16 @@ function CheckReport:assert() end
 ---@field ends? "over"|"depth"|"chance"|"repetition"|"open"
 ---The moves, the best first.
 ---@field moves alphabeta.ExplainedMove[]
----The biggest cut-offs, the biggest first.
+---True if the search for the values of the moves saw the end of all lines; nil without moves.
+---@field sees_all? boolean
+---The cut-offs nearest to the start: those with the most plies left.
 ---@field cutoffs alphabeta.Cutoff[]
----True if these are the biggest of all; otherwise the biggest of those nearest to the root.
----@field compares_all boolean
 ---The positions that the search visited in its last completed iteration.
 ---@field nodes integer
 ---The moves on the longest line that it visited there.
 ---@field longest integer
 ---The style of the text.
 ---@field style "developer"|"player"
----The positions that minimax would look at.
----@field minimax alphabeta.Count
----The effective branching factor: the b with b + b^2 + ... + b^longest = nodes - 1.
----@field branching? number
----The effective branching factor of minimax.
----@field minimax_branching? number
 ---Functions that the requested search never calls.
 ---@field unused alphabeta.Unused[]
 

@@ -141,7 +141,6 @@ note_nodes(tree.search(textbook.new {{3, 5}, {2, 9}}, 2, {
 
 local function note_all(told)
   note("Explanation", told)
-  note("Count", told.minimax)
   for _, move in ipairs(told.moves) do note("ExplainedMove", move) end
   for _, cutoff in ipairs(told.cutoffs) do
     note("Cutoff", cutoff)
@@ -153,7 +152,7 @@ local thrown, begun = dice.new(), tictactoe.new()
 for _, move in ipairs {-2, 6, -3, 11, -1} do dice.make(thrown, move) end
 for _, cell in ipairs {1, 2} do tictactoe.make(begun, cell) end
 note_all(alphabeta.explain(thrown, 3, {game = dice, value_min = -20, value_max = 20, cutoffs = math.huge, win = 20}))
-note_all(alphabeta.explain(begun, 9, {game = tictactoe, win = tictactoe.WIN, count = 10}))
+note_all(alphabeta.explain(begun, 9, {game = tictactoe, win = tictactoe.WIN}))
 note_all(alphabeta.explain(3, 1, {game = {
   moves = function(heap) return heap > 0 and {1} or nil end, play = function(heap) return heap - 1 end,
   evaluate = function() return 0 end, result = function() return 1 end,
@@ -227,10 +226,10 @@ local CLASSES = {
   {"field of an explanation", told_fields.Explanation, "Explanation"},
   {"field of a line in it", told_fields.Step, "Step"},
   {"field of a move in it", told_fields.ExplainedMove, "ExplainedMove"},
-  {"field of a cut-off in it", told_fields.Cutoff, "Cutoff"}, {"field of its counts", told_fields.Count, "Count"},
+  {"field of a cut-off in it", told_fields.Cutoff, "Cutoff"},
 }
 -- The reference describes these elsewhere: in the comment of perft, in that of a finding, and by another name.
-local TABLES = {PerftOptions = "", Difference = "", Count = "count_fields"}
+local TABLES = {PerftOptions = "", Difference = ""}
 
 describe("the types for editors", function()
   it("are a Lua file", function()
@@ -284,7 +283,7 @@ describe("the types for editors", function()
   end)
 
   it("have the options of an explanation that are its own, as the reference has", function()
-    for _, name in ipairs {"count", "cutoffs", "label", "probes"} do
+    for _, name in ipairs {"cutoffs", "label", "style"} do
       assert.is_true(typed_fields("alphabeta.ExplainOptions")[name], name)
       assert.matches("@tfield%S* %S+ " .. name, REFERENCE)
     end

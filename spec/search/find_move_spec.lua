@@ -121,7 +121,7 @@ describe("find_move", function()
       alphabeta.search(new(), 6, wrap.replace(options, {game = rules, trace = note}))
       local picture = tree.search(new(), 6, wrap.replace(options, {game = rules}), {nodes = 100000})
       local why = alphabeta.explain(new(), 6, wrap.replace(options, {game = rules, cutoffs = 1000}))
-      local searched, moves, spared = 0, {}, {}
+      local searched, moves, cutoffs = 0, {}, {}
       local function count(node)
         if not node.is_pruned then
           searched = searched + 1
@@ -137,11 +137,11 @@ describe("find_move", function()
       count(picture.tree)
       table.sort(moves)
       for i, cutoff in ipairs(why.cutoffs) do
-        spared[i] = ("%d %s %s %d %d"):format(cutoff.ply, cutoff.by.move, cutoff.by.index, cutoff.tried,
-          cutoff.spared.nodes)
+        cutoffs[i] = ("%d %s %s %d %d"):format(cutoff.ply, cutoff.by.move, cutoff.by.index, cutoff.tried,
+          cutoff.left_out)
       end
-      table.sort(spared)
-      found[rules] = {entered, searched, moves, spared}
+      table.sort(cutoffs)
+      found[rules] = {entered, searched, moves, cutoffs}
     end
     assert.is_true(unplaced > 0)
     assert.same(found[plain], found[game])

@@ -47,15 +47,14 @@ function explained.labels(line)
   return table.concat(words, " ")
 end
 
---- The cut-offs of an explanation, each as a text: where, the window, who did it and why, what was left out and what
--- that spared.
+--- The cut-offs of an explanation, each as a text: where, the window, who did it and why, and what was left out.
 -- @tparam table report
 -- @treturn {string,...}
 function explained.sketches(report)
   local words = {}
   for i, cutoff in ipairs(report.cutoffs) do
-    words[i] = ("%s [%g %g] %s=%g %s %d/%d"):format(explained.labels(cutoff.line), cutoff.alpha, cutoff.beta,
-      cutoff.by.label, cutoff.value, cutoff.reason, cutoff.left_out, cutoff.spared.nodes)
+    words[i] = ("%s [%g %g] %s=%g %s %d"):format(explained.labels(cutoff.line), cutoff.alpha, cutoff.beta,
+      cutoff.by.label, cutoff.value, cutoff.reason, cutoff.left_out)
   end
   return words
 end

@@ -31,9 +31,9 @@ local INTERPRETED = {
 -- The modules that even an unsound LuaJIT compiles, because they compute much. They have no loops over `next` and
 -- `pairs`, or turn the compiler off for the functions that have some.
 local COMPILED = {
-  ["common.moves"] = true, ["common.random"] = true, ["common.values"] = true, elo = true, ["explain.walk"] = true,
-  fallback = true, ["fallback.content"] = false, ["learn.lines"] = true, ["learn.model"] = true,
-  ["learn.samples"] = true, perft = true, rules = true,
+  ["common.moves"] = true, ["common.random"] = true, ["common.values"] = true, elo = true, fallback = true,
+  ["fallback.content"] = false, ["learn.lines"] = true, ["learn.model"] = true, ["learn.samples"] = true, perft = true,
+  rules = true,
 }
 
 local interpreter = {has_compiler = has_compiler, is_unsound = is_unsound}

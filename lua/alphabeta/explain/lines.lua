@@ -42,7 +42,7 @@ local function note_movers(plan, path, movers)
 end
 
 -- Completes the steps of a line, which have a `move`, an `index`, or both. Returns what is at its end, as in the field
--- `ends` of an explanation.
+-- `ends` of an explanation, and an array of the number of successors of each node on it.
 function lines.complete(plan, path)
   local player, movers, is_reached = plan.game.player, {}, {}
   local has_failed, failure = false, nil
@@ -55,7 +55,7 @@ function lines.complete(plan, path)
       label_step(plan, path[ply], state)
     end
   end
-  local ends = plan.walker:follow(path, function(ply, state)
+  local ends, counts = plan.walker:follow(path, function(ply, state)
     if has_failed then return end
     local ok, err = pcall(visit, ply, state)
     if not ok then has_failed, failure = true, err end
@@ -65,15 +65,14 @@ function lines.complete(plan, path)
     if not is_reached[ply] then label_step(plan, step, nil) end
   end
   note_movers(plan, path, movers)
-  return ends
+  return ends, counts
 end
 
 -- Makes a line of moves. Returns its steps, and what is at its end.
 function lines.of(plan, moves)
   local path = {}
   for i, move in ipairs(moves) do path[i] = {move = move} end
-  local ends = lines.complete(plan, path)
-  return path, ends
+  return path, (lines.complete(plan, path))
 end
 
 -- By how much a value is worse than the best one for the player at the root.

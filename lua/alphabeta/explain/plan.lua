@@ -9,15 +9,13 @@ local describe = values.describe
 
 local plan = {}
 
--- The defaults of the options.
-local COUNT, PROBES, CUTOFFS = 100000, 1000, 3
+-- The default of an option.
+local CUTOFFS = 3
 
 -- Its own options.
 local OWN = {
-  count = {"an integer of 1 or more, or math.huge", options.count_from(1)},
   cutoffs = {"an integer of 0 or more, or math.huge", options.count_from(0)},
   label = {"a function", options.is_function},
-  probes = {"an integer of 2 or more", options.integer_from(2)},
   style = {"'developer' or 'player'", function(value) return value == "developer" or value == "player" end},
 }
 
@@ -79,15 +77,14 @@ end
 
 -- Reads the arguments. Returns a plan: `state` and `game`; `search`, the options of the search; `meaning`, those that
 -- say what the game's numbers mean, with its fields; `asked`, both as they were given; `limits`, a copy of `depth`; and
--- `count`, `cutoffs`, `probes`, `label`, `seed`, `style`. Or nil and what is wrong.
+-- `cutoffs`, `label`, `style`. Or nil and what is wrong.
 function plan.read(state, depth, given)
   given = given == nil and {} or given
   local message = check(given)
   if message then return nil, message end
   local wanted = {
     state = state, search = {}, limits = depth, game = given.game, label = given.label,
-    count = given.count or COUNT, cutoffs = given.cutoffs or CUTOFFS, probes = given.probes or PROBES,
-    seed = tonumber(given.seed) or 0, style = given.style or "developer",
+    cutoffs = given.cutoffs or CUTOFFS, style = given.style or "developer",
   }
   for name, value in pairs(given) do
     if not OWN[name] then wanted.search[name] = value end
@@ -108,8 +105,6 @@ function plan.read(state, depth, given)
     return nil, "option 'deals': expected 0, to explain the state with all hands seen, since 'deal' hides some: the sum"
       .. " of several deals cannot be explained"
   end
-  -- The seed is for the estimates, too.
-  if wanted.search.ties ~= "random" then wanted.search.seed = nil end
   wanted.meaning, message = options.meaning(given.game, state, given, plan.limit_of(wanted, "algorithm"))
   if not wanted.meaning then return nil, message end
   local search = wanted.search
@@ -133,8 +128,8 @@ function plan.prepare(wanted, depth)
   if game.player then wanted.me = game.player(state) end
   wanted.wants_low = limit "maximize" == false or meaning.view == "player" and wanted.me ~= meaning.max_player
   wanted.walker = walks.new(game, state, {
-    depth = depth, past = limit "past", only = limit "only", avoid = limit "avoid", repetition = meaning.repetition,
-    quiescence = search.quiescence, hash = search.hash, hash_ignore = search.hash_ignore,
+    depth = depth, past = limit "past", repetition = meaning.repetition, quiescence = search.quiescence,
+    hash = search.hash, hash_ignore = search.hash_ignore,
   })
 end
 

@@ -9,8 +9,8 @@ local sort = table.sort
 local Record = {}
 Record.__index = Record
 
--- Whether a cut-off is the greater one, as far as is known without counting: the one with more plies left, then the one
--- after fewer tries, then the one that came first.
+-- Whether a cut-off is the greater one: the one with more plies left, then the one after fewer tries, then the one that
+-- came first.
 local function is_greater(a, b)
   if a.depth ~= b.depth then return a.depth > b.depth end
   if a.tried ~= b.tried then return a.tried < b.tried end
@@ -26,7 +26,6 @@ local function thin_out(self)
   sort(list, is_greater)
   for i = #list, self.most + 1, -1 do list[i] = nil end
   sort(list, came_first)
-  self.is_thinned = true
 end
 
 -- The node on the way to another that lies at a ply.
@@ -49,7 +48,7 @@ end
 
 -- Begins a search from the root, which may be a re-search.
 local function begin(self, event)
-  self.cutoffs, self.is_thinned = {}, false
+  self.cutoffs = {}
   if event.again then return end
   self.nodes, self.longest, self.depth = 0, 0, event.depth
 end
@@ -59,8 +58,8 @@ local function enter(self, event)
   if ply == 0 then
     begin(self, event)
   else
-    local field = event.index and "index" or "move"
-    local entered, key = event.index and parent.entered or parent.unplaced, event[field]
+    local field = event.index and "index" or "move" -- `find_move` finds moves before all have an index
+    local entered, key = parent.entered[field], event[field]
     local since = entered[key]
     if since then forget(self, ply, field, key, since) end
     entered[key] = since or self.number
@@ -68,7 +67,7 @@ local function enter(self, event)
   end
   self.path[ply + 1] = {
     ply = ply, index = event.index, move = event.move, parent = parent, alpha = event.alpha, beta = event.beta,
-    entered = {}, unplaced = {},
+    entered = {index = {}, move = {}},
   }
   if not event.again then self.nodes = self.nodes + 1 end
   if self.depth - event.depth > self.longest then self.longest = self.depth - event.depth end
@@ -97,7 +96,7 @@ local function leave(self, event)
   local root = self.path[1]
   self.last = {
     cutoffs = self.cutoffs, nodes = self.nodes, longest = self.longest, alpha = root.alpha, beta = root.beta,
-    is_chance = event.chance or false, is_thinned = self.is_thinned,
+    is_chance = event.chance or false,
   }
   self.completed[self.depth], self.completed[self.depth - 2] = self.last, nil
 end
@@ -107,7 +106,7 @@ local LISTENERS = {enter = enter, cutoff = cut_off, leave = leave}
 local trace = {}
 
 -- Makes a record of a search that is to come. Its function `listen(event)` is for the option `trace`. It keeps at least
--- the `most` greatest cut-offs, as far as is known without counting.
+-- the `most` greatest cut-offs.
 function trace.new(most)
   local self = setmetatable({most = most, path = {}, number = 1, completed = {}}, Record)
   function self.listen(event)
@@ -117,15 +116,12 @@ function trace.new(most)
   return self
 end
 
--- The record of a completed search to a depth: `cutoffs`, an array, the greatest first as far as is known without
--- counting; `is_thinned`, whether small ones are missing; `nodes`; `longest`, the decisions on the longest line;
--- `alpha` and `beta`, its first window; `is_chance`, whether the root is a chance node.
+-- The record of a completed search to a depth: `cutoffs`, an array, the greatest first; `nodes`; `longest`, the
+-- decisions on the longest line; `alpha` and `beta`, its first window; `is_chance`, whether the root is a chance node.
 --
 -- A cut-off has `depth`, the plies left; `tried`; `by`, the move that made it, and `maximizing`, who moved; `value`,
 -- its value, and `is_closed`, whether it lies outside of the window; `is_chance`; and its `node`: `ply`,
--- `parent`, `index`, `move`, `alpha` and `beta` on arrival, `last`, the place of the successor that was tried last, and
--- `entered`, a set of the places of those that were tried, and `unplaced`, of the moves that `find_move` found before
--- all were listed.
+-- `parent`, `index`, `move`, `alpha` and `beta` on arrival, and `last`, the index of the successor that was tried last.
 function Record:result(depth)
   local result = self.completed[depth] or self.last
   sort(result.cutoffs, is_greater)

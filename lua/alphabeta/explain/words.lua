@@ -1,13 +1,12 @@
--- An explanation as text, made only from its fields.
+-- An explanation as text, made only from its fields. Internal: `alphabeta.explain` uses it.
 
 local use = require((...):match "^(.*)%..*%." .. ".use")
 
-local constants, shared, unused = use("common.constant_rows", "tree.words", "common.unused")
+local phrases, player_text, shared, unused = use("explain.phrases", "explain.player", "tree.words", "common.unused")
 local has = use "common.values".has
 
-local abs, floor, huge = math.abs, math.floor, math.huge
-local max, min = math.max, math.min
-local concat = table.concat
+local abs, concat, floor, huge, max, min = math.abs, table.concat, math.floor, math.huge, math.max, math.min
+local count_of, number, opening, player_name = phrases.count, phrases.number, phrases.opening, phrases.player_name
 
 -- The most groups of equal moves that are listed after the second best.
 local MOST_GROUPS = 10
@@ -17,50 +16,6 @@ local MOST_STEPS = 20
 
 local words = {}
 
--- The most that mobility adds to a value.
-local MOBILITY_MOST = constants.MOBILITY_UNIT * constants.MOBILITY_MAX
-
--- The most that a difference of points is worth, for which there is a word.
-local POINTS_MOST = 0.5
-
--- The part of the larger value that a large loss is, for a player.
-local LARGE_LOSS = 0.5
-
--- A player is told that many moves are equally good if they are at least so many, and more than this part of all.
-local LEAST_MANY, PART_OF_MANY = 4, 0.5
-
--- Whether the search used a technique.
-local function uses(why, technique) return has(why.info.techniques, technique) end
-
--- ---- numbers -------------------------------------------------------------------------------------------------------
-
-local function number(value) return shared.number(value, "infinity") end
-
--- A whole number with commas, as 1,234,567; an estimate has three digits that count.
-local function amount(value, is_exact)
-  if value >= huge then return "more than 1e308" end
-  if value >= 1e15 then return (("%.2e"):format(value):gsub("e%+0*", "e")) end
-  local unit = 1
-  while not is_exact and value / unit >= 1000 do unit = unit * 10 end
-  local digits = ("%.0f"):format(floor(value / unit + 0.5) * unit)
-  return (digits:reverse():gsub("(%d%d%d)", "%1,"):reverse():gsub("^,", ""))
-end
-
-local PLURALS = {ply = "plies"}
-
-local function plural(count, name)
-  return count == 1 and "1 " .. name or amount(count, true) .. " " .. (PLURALS[name] or name .. "s")
-end
-
--- A counted or estimated number of nodes, with its name if one is wanted.
-local function counted(count, name)
-  if count.is_exact then return plural(count.nodes, name), "counted" end
-  local is_finite = count.nodes < huge
-  local note = "estimated by %s random probes, standard error %s"
-  return (is_finite and "about " or "") .. amount(count.nodes) .. " " .. name .. "s",
-    note:format(amount(count.probes, true), is_finite and amount(count.error) or "unknown")
-end
-
 -- a, b and c.
 local function join(list)
   if #list < 2 then return list[1] or "" end
@@ -69,16 +24,11 @@ end
 
 -- ---- values --------------------------------------------------------------------------------------------------------
 
-function words.player_name(player)
-  local name = shared.plain_name(player)
-  return name and "player " .. name or "a player"
-end
-
 -- The payoffs of all players, that of the player at the root first.
 local function payoffs_of(payoffs, me)
-  local parts = {number(payoffs[me]) .. " to " .. words.player_name(me)}
+  local parts = {number(payoffs[me]) .. " to " .. player_name(me)}
   for _, player in ipairs(shared.sorted_players(payoffs)) do
-    if player ~= me then parts[#parts + 1] = number(payoffs[player]) .. " to " .. words.player_name(player) end
+    if player ~= me then parts[#parts + 1] = number(payoffs[player]) .. " to " .. player_name(player) end
   end
   return join(parts)
 end
@@ -86,7 +36,7 @@ end
 -- The plies to a win above 0, to a loss below it, by the value of a search with option `win`; nil for other values.
 local function end_of(why, value)
   local plies = why.win and why.win - abs(value)
-  local most = max(why.depth, why.minimax.longest) + 1
+  local most = max(why.depth, why.longest) + 1
   if not plies or plies < 0 or plies > most or plies ~= floor(plies) then return nil end
   return (value > 0) ~= why.wants_low and plies or -plies
 end
@@ -95,7 +45,7 @@ end
 local function worth(why, value, win_in)
   if type(value) == "table" then return "worth " .. payoffs_of(value, why.me) end
   if not win_in then return "worth " .. number(value) end
-  return (win_in > 0 and "a win in " or "a loss in ") .. plural(abs(win_in), "ply")
+  return (win_in > 0 and "a win in " or "a loss in ") .. count_of(abs(win_in), "ply")
 end
 
 -- A value inside of the tree in words, with plies from the start.
@@ -124,10 +74,10 @@ local function line_text(line)
   for i = 1, min(#line, MOST_STEPS) do
     local step = line[i]
     local who = step.is_chance and "outcome " or step.is_mine == false and "reply " or ""
-    local by = many and step.is_mine == false and " by " .. words.player_name(step.player) or ""
+    local by = many and step.is_mine == false and " by " .. player_name(step.player) or ""
     parts[i] = who .. step.label .. by
   end
-  if #line > MOST_STEPS then parts[#parts + 1] = plural(#line - MOST_STEPS, "more move") end
+  if #line > MOST_STEPS then parts[#parts + 1] = count_of(#line - MOST_STEPS, "more move") end
   return concat(parts, ", ")
 end
 
@@ -135,37 +85,26 @@ local ENDS = {
   chance = " Then comes a chance node.", over = " That ends the game.", repetition = " That repeats a position.",
 }
 
--- Whether every line ends before the depth that was searched.
-local function sees_all(why)
-  return why.minimax.is_exact and why.minimax.longest < why.depth
-end
-
 -- The loss by one or many moves that are worse than the best, as the end of a sentence.
 local function loss_text(why, move, is_many)
   local ours, theirs = why.moves[1].win_in, move.win_in
   if ours and theirs and ours > 0 and theirs > 0 then
-    return (": %s later"):format(plural(theirs - ours, "ply"))
+    return (": %s later"):format(count_of(theirs - ours, "ply"))
   elseif ours and theirs and ours < 0 and theirs < 0 then
-    return (": %s sooner"):format(plural(theirs - ours, "ply"))
+    return (": %s sooner"):format(count_of(theirs - ours, "ply"))
   elseif theirs and theirs < 0 then
     return ""
   end
   local is_win = ours and ours > 0
-  if is_win and not sees_all(why) then return ": no win is seen there" end
+  if is_win and not why.sees_all then return ": no win is seen there" end
   local what = is_win and "the win" or move.loss == huge and "everything" or number(move.loss)
   return (": %s up %s"):format(is_many and "they give" or "it gives", what)
-end
-
--- The best move, as the beginning of a sentence.
-local function opening(why)
-  local best = why.moves[1] or why.line[1]
-  return (why.choices == 1 and "The only move is " or "The best move is ") .. (best and best.label or "?")
 end
 
 local function headline(why)
   local text = opening(why)
   if why.is_restricted then text = "Of the moves that were allowed, t" .. text:sub(2) end
-  local depth = "It is seen to a depth of " .. plural(why.depth, "ply")
+  local depth = "It is seen to a depth of " .. count_of(why.depth, "ply")
   if why.info.reason == "solved" then depth = "That is certain: the search saw the end of every line that matters" end
   return ("%s: %s. %s."):format(text, worth(why, why.value, why.info.win_in), depth)
 end
@@ -214,7 +153,7 @@ local function add_others(why, lines)
   if rest[1] then lines[#lines + 1] = "Then " .. concat(rest, ", ") .. "." end
   local unseen = why.choices - #why.moves
   if unseen > 0 then
-    lines[#lines + 1] = plural(unseen, "move") .. (unseen == 1 and " was" or " were")
+    lines[#lines + 1] = count_of(unseen, "move") .. (unseen == 1 and " was" or " were")
       .. " not tried: nothing better is possible."
   end
 end
@@ -223,20 +162,14 @@ end
 
 local function add_work(why, lines)
   local info = why.info
-  local text = "The search looked at " .. plural(info.nodes, "position")
+  local text = "The search looked at " .. count_of(info.nodes, "position")
   if info.nodes > why.nodes then
-    text = text .. (", %s of them at the last depth"):format(amount(why.nodes, true))
+    text = text .. (", %s of them at the last depth"):format(phrases.with_commas(why.nodes))
   end
-  local times = info.cutoffs == 0 and "nothing" or info.cutoffs == 1 and "once" or plural(info.cutoffs, "time")
+  local times = info.cutoffs == 0 and "nothing" or info.cutoffs == 1 and "once" or count_of(info.cutoffs, "time")
   text = text .. ", and cut off " .. times
-  if info.table_hits > 0 then text = text .. ("; its table knew %s"):format(plural(info.table_hits, "position")) end
+  if info.table_hits > 0 then text = text .. ("; its table knew %s"):format(count_of(info.table_hits, "position")) end
   lines[#lines + 1] = text .. "."
-  local positions, how = counted(why.minimax, "position")
-  lines[#lines + 1] = ("Minimax would look at %s (%s)."):format(positions, how)
-  if why.branching and why.minimax_branching then
-    lines[#lines + 1] = ("Effective branching factor: %.2f, that of minimax: %.2f."):format(why.branching,
-      why.minimax_branching)
-  end
 end
 
 -- ---- cut-offs ------------------------------------------------------------------------------------------------------
@@ -285,7 +218,7 @@ for _, row in ipairs {
 end
 
 function REASONS.chance(_, cutoff)
-  return ("it is a chance node, and after %s the others can no longer matter"):format(plural(cutoff.tried, "outcome"))
+  return ("it is a chance node, and after %s the others can no longer matter"):format(count_of(cutoff.tried, "outcome"))
 end
 
 function REASONS.shallow(_, cutoff)
@@ -294,111 +227,19 @@ end
 
 -- A cut-off, in two lines.
 local function cutoff_text(why, cutoff)
-  local place = cutoff.line[1] and "After " .. line_text(cutoff.line) or "At the start"
+  local where = cutoff.line[1] and "After " .. line_text(cutoff.line) or "At the start"
   if cutoff.alpha and cutoff.reason ~= "null_window" then
-    place = place .. " " .. shared.window(cutoff.alpha, cutoff.beta, "inf")
+    where = where .. " " .. shared.window(cutoff.alpha, cutoff.beta, "inf")
   end
-  local left = plural(cutoff.left_out, cutoff.reason == "chance" and "outcome" or "move")
-  local positions, how = counted(cutoff.spared, "position")
-  return ("%s: %s.\n   So %s %s left out: %s spared (%s)."):format(place, REASONS[cutoff.reason](why, cutoff), left,
-    cutoff.left_out == 1 and "was" or "were", positions, how)
+  local left_out = count_of(cutoff.left_out, cutoff.reason == "chance" and "outcome" or "move")
+  return ("%s: %s.\n   So %s %s left out."):format(where, REASONS[cutoff.reason](why, cutoff), left_out,
+    cutoff.left_out == 1 and "was" or "were")
 end
 
 local function add_cutoffs(why, lines)
   if not why.cutoffs[1] then return end
-  local one = #why.cutoffs == 1
-  local title = one and "The biggest cut-off" or "The biggest cut-offs"
-  lines[#lines + 1] = title .. (why.compares_all and ":" or ", of those nearest to the start:")
+  lines[#lines + 1] = #why.cutoffs == 1 and "The cut-off nearest to the start:" or "The cut-offs nearest to the start:"
   for i, cutoff in ipairs(why.cutoffs) do lines[#lines + 1] = ("%d. "):format(i) .. cutoff_text(why, cutoff) end
-end
-
--- ---- for people who play -------------------------------------------------------------------------------------------
-
--- A number of moves of one player, out of plies of both.
-function words.moves_of(plies)
-  return plural(floor((plies + 1) / 2), "move")
-end
-
--- The known result of a move, as the end of a sentence.
-local function outlook(win_in)
-  if not win_in then return nil end
-  if win_in == 0 then return "the game is decided" end
-  return ("%s in %s"):format(win_in > 0 and "it wins" or "it still loses", words.moves_of(abs(win_in)))
-end
-
--- A number for a player: two digits that count, or a whole number.
-function words.rounded(value)
-  return number(abs(value) < 100 and tonumber(("%.2g"):format(value)) or floor(value + 0.5))
-end
-
--- The label of a move at the beginning of a sentence: "Column 4", but "c4".
-function words.beginning(label)
-  return (label:gsub("^%l%l%l", function(word) return word:sub(1, 1):upper() .. word:sub(2) end))
-end
-
--- What the next best move gives up. A number means something to a player only in a game of points. An evaluation has a
--- unit of its own, so a loss is large by the values themselves.
-local function loss_for_player(why, best, move)
-  local loss = move.loss
-  if uses(why, "mobility") and loss < 2 * MOBILITY_MOST then return "gives up some mobility" end
-  if uses(why, "current_result") then
-    if loss < POINTS_MOST then return "gives up a little" end
-    local points = words.rounded(loss)
-    return ("gives up %s point%s"):format(points, points == "1" and "" or "s")
-  end
-  return loss > LARGE_LOSS * max(abs(best.value), abs(move.value)) and "is worse" or "is a little worse"
-end
-
--- Whether many moves are exactly as good as the best. An explanation has the values of all moves. A hint has only the
--- two best, but its search lists the moves that are as good.
-local function are_many_as_good(why)
-  local count = why.info.ties and #why.info.ties or 0
-  if count == 0 then
-    for _, move in ipairs(why.moves) do count = count + (move.loss == 0 and 1 or 0) end
-  end
-  return count >= LEAST_MANY and count > PART_OF_MANY * why.choices
-end
-
--- The loss by the next best move, as a sentence; nil if it is unknown.
-local function next_best(why)
-  local best, move = why.moves[1], why.moves[2]
-  if not move or not move.loss or type(why.value) == "table" then return nil end
-  local ours, theirs = best.win_in, move.win_in
-  if move.loss == 0 and are_many_as_good(why) then return "Many moves are equally good." end
-  if move.loss == 0 then return words.beginning(move.label) .. " is just as good." end
-  local outcome = loss_for_player(why, best, move)
-  if ours and theirs and ours > 0 and theirs > 0 then
-    local later = floor((theirs + 1) / 2) - floor((ours + 1) / 2)
-    outcome = later > 0 and ("wins %s later"):format(plural(later, "move")) or "wins as well"
-  elseif ours and theirs and ours < 0 then
-    outcome = "loses sooner"
-  elseif ours and ours > 0 then
-    outcome = "gives up the win"
-  elseif theirs and theirs < 0 then
-    outcome = "loses"
-  end
-  return ("The next best, %s, %s."):format(move.label, outcome)
-end
-
--- The expected reply, as the end of a sentence; nil if there is none.
-local function expected_reply(why)
-  local step = why.line[2]
-  if not step or step.is_chance then return nil end
-  return (step.is_mine == false and "the answer is probably %s" or "then %s"):format(step.label)
-end
-
-local PLAIN = {
-  over = "The game is over.", chance = "There is nothing to decide here: chance is next.",
-  unsearched = "Nothing was looked at yet.",
-}
-
--- An explanation for people who play: two sentences at most.
-local function plain_text(why)
-  if why.kind ~= "move" then return PLAIN[why.kind] end
-  local ahead = outlook(why.info.win_in) or expected_reply(why)
-  local text = opening(why) .. (ahead and ": " .. ahead or "") .. "."
-  local other = why.choices > 1 and next_best(why)
-  return other and text .. " " .. other or text
 end
 
 -- ---- all of it -----------------------------------------------------------------------------------------------------
@@ -412,7 +253,8 @@ local OPENINGS = {
 -- Says so when positions where the game goes on were valued by the number of moves, or by what 'result' says of them.
 -- Returns nil when they were not.
 local function valued_by_default(why)
-  local has_mobility, has_points = uses(why, "mobility"), uses(why, "current_result")
+  local techniques = why.info.techniques
+  local has_mobility, has_points = has(techniques, "mobility"), has(techniques, "current_result")
   if not has_mobility and not has_points then return nil end
   local by = has_mobility and "its mobility, by 0.001 at most" or "a small part of what 'result' says of it"
   if has_mobility and has_points then by = "its mobility and a small part of what 'result' says of it" end
@@ -429,7 +271,7 @@ end
 
 -- The text of an explanation: lines, without an end of the last.
 function words.text(why)
-  if why.style == "player" then return plain_text(why) end
+  if why.style == "player" then return player_text(why) end
   local lines = {}
   if why.kind == "move" then
     lines[1] = headline(why)

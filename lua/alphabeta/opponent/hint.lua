@@ -2,9 +2,8 @@
 
 local use = require((...):match "^(.*)%..*%." .. ".use")
 
-local lines, plans = use("explain.lines", "explain.plan")
+local lines, plans, player_text = use("explain.lines", "explain.plan", "explain.player")
 local text_of = use "common.picture".text
-local words = use "explain.words"
 
 local error, max, min = error, math.max, math.min
 
@@ -40,7 +39,7 @@ end
 
 -- Explains a move that a search has found, in two sentences, without another search. With scores in `info`, the
 -- sentences compare the move with the next best. `limits` are the options of the opponent's searcher, `label` is as in
--- @{explain_options}, and there are so many `choices`.
+-- @{explain_options}, and `choices` is the number of moves.
 function hints.explain(state, best, value, info, limits, label, choices)
   local is_uct = info.techniques[1] == "uct"
   local is_asked = is_uct and limits.algorithm
@@ -50,8 +49,8 @@ function hints.explain(state, best, value, info, limits, label, choices)
   plans.prepare(plan, info.depth)
   if is_uct then return summary(state, best, share_of(plan, value), info, label, true) end
   local scores = info.scores or {}
-  return words.text {
-    kind = "move", style = "player", value = value, info = info, choices = choices,
+  return player_text {
+    kind = "move", value = value, info = info, choices = choices,
     moves = lines.moves(plan, best, value, {scores[1], scores[2]}), line = lines.of(plan, info.pv),
   }
 end

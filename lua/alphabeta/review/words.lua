@@ -2,7 +2,7 @@
 
 local use = require((...):match "^(.*)%..*%." .. ".use")
 
-local explained, values, xml = use("explain.words", "common.values", "tree.xml")
+local phrases, values, xml = use("explain.phrases", "common.values", "tree.xml")
 
 local ceil, concat, floor, max, min = math.ceil, table.concat, math.floor, math.max, math.min
 local error, ipairs, setmetatable, tostring = error, ipairs, setmetatable, tostring
@@ -35,7 +35,7 @@ end
 
 local function name_of(self, player)
   local name = self.names[player]
-  return name ~= nil and tostring(name) or explained.player_name(player)
+  return name ~= nil and tostring(name) or phrases.player_name(player)
 end
 
 local function per_cent(part) return ("%d %%"):format(values.hundredths(part)) end
@@ -44,9 +44,9 @@ local function per_cent(part) return ("%d %%"):format(values.hundredths(part)) e
 local function fault(entry)
   local ours, best = entry.win_in, entry.best_win_in
   if best and best > 0 and not (ours and ours > 0) then
-    return "it gives up a win in " .. explained.moves_of(best)
+    return "it gives up a win in " .. phrases.moves_of(best)
   elseif ours and ours < 0 then
-    return "it loses in " .. explained.moves_of(-ours)
+    return "it loses in " .. phrases.moves_of(-ours)
   end
   return ("it gives up %s of the chance to win"):format(per_cent(entry.loss))
 end
@@ -68,7 +68,7 @@ local function player_line(self, player)
     if count then parts[#parts + 1] = ("%d %s"):format(count, count == 1 and row[1] or row[2]) end
   end
   if record.luck ~= 0 then parts[#parts + 1] = ("luck %+.0f %%"):format(100 * record.luck) end
-  return explained.beginning(name_of(self, player)) .. ": "
+  return phrases.beginning(name_of(self, player)) .. ": "
     .. concat({"accuracy " .. per_cent(record.accuracy / 100), concat(parts, ", ")}, parts[1] and ", " or "") .. "."
 end
 
