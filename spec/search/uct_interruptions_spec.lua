@@ -2,37 +2,14 @@
 
 local alphabeta = require "alphabeta"
 local effort = require "spec.support.effort"
-
--- Calls `use` with a copy of a game whose calls take `cost` seconds each, by a clock of its own.
--- Returns the seconds that have passed.
-local function timed(game, cost, use)
-  local now, slow = 0, {}
-  for name, call in pairs(game) do
-    slow[name] = function(...)
-      now = now + cost
-      return call(...)
-    end
-  end
-  local before = alphabeta.set_clock(function() return now end)
-  local ok, err = pcall(use, slow)
-  alphabeta.set_clock(before)
-  assert.is_true(ok, err)
-  return now
-end
+local small_games = require "spec.support.small_games"
+local timed = require "spec.support.timed"
+local wrap = require "spec.support.wrap"
 
 -- Take 1 to 3 of a heap; who takes the last wins.
-local nim = {
-  moves = function(state)
-    local list = {}
-    for i = 1, math.min(3, state.n) do list[i] = i end
-    return list
-  end,
-  play = function(state, move) return {n = state.n - move, turn = 3 - state.turn} end,
-  player = function(state) return state.turn end,
-  result = function(state, me) return state.turn == me and -1 or 1 end,
-}
+local nim = small_games.by_result(small_games.NIM.copying, small_games.worth)
 
-local function heap(n) return {n = n, turn = 1} end
+local function heap(count) return {heap = count, turn = 1} end
 
 describe("Monte Carlo tree search", function()
   -- Cause: the moves at the root were ranked before there was a tree.
@@ -74,9 +51,9 @@ describe("Monte Carlo tree search", function()
     local slow = {moves = nim.moves, player = nim.player, result = nim.result}
     function slow.make(state, move)
       wait()
-      state.n, state.turn = state.n - move, 3 - state.turn
+      state.heap, state.turn = state.heap - move, 3 - state.turn
     end
-    function slow.unmake(state, move) state.n, state.turn = state.n + move, 3 - state.turn end
+    function slow.unmake(state, move) state.heap, state.turn = state.heap + move, 3 - state.turn end
     local ai, steps = alphabeta.new(slow, {algorithm = "uct"}), 0
     ai:start(heap(500), {time = 0.02})
     repeat steps = steps + 1 until ai:step(0.0005) or steps == 30
@@ -88,11 +65,9 @@ describe("Monte Carlo tree search", function()
   -- Cause: a search played one random game to its end, whatever the clock said, because a move needs one that counts.
   it("cuts its first random game short at its limit of time, and has a move", function()
     if alphabeta._ENGINE ~= "Lua" then return end
-    local deal = function(state) return heap(state.n) end
-    for _, more in ipairs {{}, {deal = deal}, {player = function(state) return state.n % 3 end}} do
-      local game, best = {}, nil
-      for name, call in pairs(nim) do game[name] = call end
-      for name, call in pairs(more) do game[name] = call end
+    local deal = function(state) return heap(state.heap) end
+    for _, more in ipairs {{}, {deal = deal}, {player = function(state) return state.heap % 3 end}} do
+      local game, best = wrap.replace(nim, more), nil
       for _, limit in ipairs {{time = 0.05}, {time = 0}, {clock = {left = 0.1}}} do
         local passed = timed(game, 0.002, function(slow)
           best = alphabeta.search(heap(500), limit, {game = slow, algorithm = "uct"})
