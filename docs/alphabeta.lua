@@ -1977,9 +1977,6 @@ alphabeta._LICENSE = nil
 -- two
 --   dimensions: up to four cells at equal distances. They are kept if a match shows that they help. An evaluation with
 --   lines takes several times as long. False leaves them out
--- @tfield[opt=true] boolean stages look for an array in which the cells with one value become more, or fewer, as the
---   game goes on, and give each of four stages its own weights. They are kept if a match shows that they help. False
---   leaves them out
 -- @tfield[opt] function start `start(state, me)`: the evaluation of the first games, until a generation beats it in a
 --   match, in place of the default value
 -- @tfield[opt] string rules the name of the module that returns the game. Several threads then play the games of
@@ -2025,8 +2022,6 @@ alphabeta._LICENSE = nil
 --   them
 -- @tfield {table,...} left_out the other fields: `name`, `count` and `reason`
 -- @tfield {table,...} lines the families of lines in it: the `name` of the array, `offset`, `length`, and `count`
--- @tfield[opt] table stages what tells the stages of the game apart, if it does: `count`, how many there are; `name`,
---   that of the array; `value`, which value is counted in it
 -- @tfield[opt] string turn the field that says whose turn it is
 -- @tfield int generation the best generation, of `generations`
 -- @tfield int generations

@@ -1065,8 +1065,6 @@ function StudyReport:dump() end
 ---@field mobility? boolean
 ---False: do not look for lines of cells that together say more than each cell.
 ---@field lines? boolean
----False: do not look for stages of the game.
----@field stages? boolean
 ---The evaluation of the first games, until a generation beats it.
 ---@field start? fun(state: any, me: any): number
 ---The name of the module that returns the game: then several threads play the games of self-play.
@@ -1126,8 +1124,6 @@ function StudyReport:dump() end
 ---@field left_out {name: string, count: integer, reason: string}[]
 ---The families of lines of cells.
 ---@field lines {name: string, offset: string, length: integer, count: integer}[]
----What tells the stages of the game apart, if it does.
----@field stages? {name: string, value: any, count: integer}
 ---The field that says whose turn it is.
 ---@field turn? string
 ---The best generation, of `generations`.

@@ -8,8 +8,7 @@
 -- variations are kept, with the result of the game and of later searches. Logistic regression fits the weights of the
 -- features to them (Adagrad, with early stopping on held-out games). That is one generation. In each of the next ones,
 -- the best one so far plays, and a match decides whether the new one is better. Matches also decide about the mobility
--- of both players, about lines of cells, which a score test finds, and about stages of the game, by a count of cells
--- that changes with the plies.
+-- of both players, and about lines of cells, which a score test finds.
 --
 -- Evaluations are for the player who moves first, and negated for the other. So they cannot be good for the wrong
 -- player, and the rules need not be symmetrical.

@@ -115,15 +115,14 @@ describe("what is learned from", function()
       for cell, who in ipairs(state.cells) do
         if who > 0 then logit = logit + (who == 1 and 1 or -1) * TRUE[cell] end
       end
-      store:add(state, state.turn - 1, i, 0, 1)
+      store:add(state, state.turn - 1, i, 0)
       store:label(i, generator() < 1 / (1 + math.exp(-logit)) and 1 or 0, 1)
     end
     model:fit(store, 1, effort(8, 20), generator)
     for cell, weight in ipairs(TRUE) do
       local found = 0
       for turn = 0, 1 do
-        local weights = model.weights
-        found = found + (model:weight(weights, cell, 1, turn) - model:weight(weights, cell, 2, turn)) / 4
+        found = found + (model:weight(cell, 1, turn) - model:weight(cell, 2, turn)) / 4
       end
       assert.is_true(math.abs(found - weight) < 0.12, ("cell %d: %.3f, not %.3f"):format(cell, found, weight))
     end
@@ -132,7 +131,7 @@ describe("what is learned from", function()
   it("are results that are smoothed over what later searches have found", function()
     local layout = layout_of(function(i) return {turn = i % 2 + 1, a = i % 3} end)
     local store = samples.new(layout, {}, nil, 1)
-    for i, value in ipairs {0, 2, -1} do store:add({turn = 1, a = i % 3}, 0, 1, value, i) end
+    for i, value in ipairs {0, 2, -1} do store:add({turn = 1, a = i % 3}, 0, 1, value) end
     store:label(1, 1, 0.7)
     local function p(logit) return 1 / (1 + math.exp(-logit)) end
     local second = 0.7 * 1 + 0.3 * p(-1)
@@ -145,7 +144,7 @@ describe("what is learned from", function()
     local layout = layout_of(function(i) return {turn = i % 2 + 1, a = i % 3} end)
     local store = samples.new(layout, {}, nil, 1)
     for i = 1, 10 do
-      store:add({turn = 1, a = i % 3}, i % 2, i, i, i)
+      store:add({turn = 1, a = i % 3}, i % 2, i, i)
       store:label(i, 1, 1)
     end
     store:keep(4)
@@ -168,7 +167,7 @@ describe("lines of cells", function()
     local store, model = samples.new(layout, {}, nil, 1), models.new(layout)
     for i = 1, 2000 do
       local state = new()
-      store:add(state, state.turn - 1, i, 0, 1)
+      store:add(state, state.turn - 1, i, 0)
       store:label(i, generator() < 1 / (1 + math.exp(3 - 1.5 * is_line(state.cells))) and 1 or 0, 1)
     end
     model:fit(store, 1, 4, generator)
@@ -218,63 +217,6 @@ describe("lines of cells", function()
   end)
 end)
 
-describe("the stages of a game", function()
-  -- Boards of twelve cells that fill, one cell with each ply; one cell holds what it likes.
-  local function positions_of(count, next_integer)
-    local function new(i)
-      local ply = i % 12
-      local state = {turn = ply % 2 + 1, cells = {}, noise = next_integer(5)}
-      for cell = 1, 12 do state.cells[cell] = (cell * 5 + (i - ply) / 12) % 12 < ply and next_integer(2) or 0 end
-      return state, ply
-    end
-    local layout = layout_of(new)
-    local store = samples.new(layout, {}, nil, 1)
-    for i = 1, count do
-      local state, ply = new(i)
-      store:add(state, state.turn - 1, i, 0, ply)
-      store:label(i, state.cells[1] == (ply < 6 and 1 or 2) and 1 or 0, 1)
-    end
-    return store, layout
-  end
-
-  it("are told by the count that goes with the plies, from beginning to end", function()
-    local store = positions_of(4800, integers(5))
-    local stage = store:find_stages()
-    assert.are.equal("cells[*]", stage.group.name)
-    assert.are.equal(0, stage.value)
-    store:tell_stages(stage)
-    local counts = {0, 0, 0, 0}
-    for i = 1, store.n do
-      counts[store.stages[i]] = counts[store.stages[i]] + 1
-      assert.are.equal(1 + math.floor(store.plies[i] / 3), store.stages[i])
-    end
-    assert.are.same({1200, 1200, 1200, 1200}, counts)
-    store:tell_stages(nil)
-    assert.are.equal(1, store.stages[store.n])
-  end)
-
-  it("are not told apart where positions are few, or nothing goes with the plies", function()
-    assert.is_nil(positions_of(1200, integers(5)):find_stages())
-    local store = positions_of(4800, integers(5))
-    local generator = integers(9)
-    for i = 1, store.n do store.plies[i] = generator(12) end
-    assert.is_nil(store:find_stages())
-  end)
-
-  it("have weights of their own", function()
-    local store, layout = positions_of(4800, integers(5))
-    local stage = store:find_stages()
-    store:tell_stages(stage)
-    local model = models.new(layout):with_stages(stage)
-    model:fit(store, 1, effort(5, 10), random.from_number(3))
-    local by_stage = model:by_stage()
-    for number, weights in ipairs(by_stage) do
-      local difference = model:weight(weights, 1, 1, 0) - model:weight(weights, 1, 2, 0)
-      assert.is_true(number < 3 and difference > 1 or number > 2 and difference < -1, difference)
-    end
-  end)
-end)
-
 describe("the source of an evaluation", function()
   it("says what the model says, on a thousand states", function()
     local next_integer = integers(11)
@@ -296,11 +238,6 @@ describe("the source of an evaluation", function()
       return state
     end
     local layout = layout_of(new)
-    local looped = {}
-    for _, it in ipairs(layout.groups) do
-      if it.is_looped then looped[#looped + 1] = it.name end
-    end
-    assert.are.equal("lamps[*], pieces[*][*], pits[*].owner", table.concat(looped, ", "))
     local game = {
       moves = function(state) return (state.count * state.turn) % 7 end,
       features = function(state, me) return me, state.count % 5 end,
@@ -316,7 +253,7 @@ describe("the source of an evaluation", function()
       {group = layout.cells[1].group, name = "2", cells = {1, 3, 5, 2, 4, 6}, length = 3},
       {group = layout.cells[1].group, name = "1", cells = {1, 2, 3, 4}, length = 2},
     }
-    local group, row_cells = layout.cells[1].group, {}
+    local row_cells = {}
     for _, cell in ipairs(layout.cells) do
       if cell.group.name == "rows[*][*]" then row_cells[#row_cells + 1] = cell.index end
     end
@@ -324,33 +261,18 @@ describe("the source of an evaluation", function()
       {group = layout.cells[row_cells[1]].group, name = "1", cells = {row_cells[1], row_cells[2], row_cells[2],
         row_cells[3]}, length = 2},
     }
-    local stage = {
-      count = 3, group = group, value = 0, code = group.codes[0], stage_of = {[0] = 3, 3, 2, 2, 2, 1, 1},
-    }
-    for _, is_staged in ipairs {false, true} do
-      if is_staged then
-        model = model:with_stages(stage)
-        store:tell_stages(stage)
-      end
-      local lists = model:get()
-      for _, weights in ipairs(lists) do
-        for i = 1, #weights do weights[i] = (next_integer(2001) - 1001) / 4000 end
-      end
-      model:set(lists)
-      local evaluate = source.load(source.write(model, PLAN), game)
-      local active, amounts, is_seen = {}, {}, {}
-      for _ = 1, 1000 do
-        local state = new()
-        store:add(state, state.turn - 1, 1, 0, 1)
-        local expected = math.max(-900, math.min(900, (model:logit(store, store.n, active, amounts)) * 100))
-        local value = evaluate(state, 1)
-        assert.is_true(math.abs(value - expected) < 0.5, ("%.3f, not %.3f"):format(value, expected))
-        assert.are.equal(-value, evaluate(state, 2))
-        is_seen[store.stages[store.n]] = true
-      end
-      assert.are.equal(is_staged and 3 or 1, #is_seen)
-      assert.are.equal("number", type(evaluate({turn = 1, count = 1}, 1))) -- tables are missing that always were there
+    for i = 1, #model.weights do model.weights[i] = (next_integer(2001) - 1001) / 4000 end
+    local evaluate = source.load(source.write(model, PLAN), game)
+    local active, amounts = {}, {}
+    for _ = 1, 1000 do
+      local state = new()
+      store:add(state, state.turn - 1, 1, 0)
+      local expected = math.max(-900, math.min(900, (model:logit(store, store.n, active, amounts)) * 100))
+      local value = evaluate(state, 1)
+      assert.is_true(math.abs(value - expected) < 0.5, ("%.3f, not %.3f"):format(value, expected))
+      assert.are.equal(-value, evaluate(state, 2))
     end
+    assert.are.equal("number", type(evaluate({turn = 1, count = 1}, 1))) -- tables are missing that always were there
   end)
 
   it("calls `player` where no field says whose turn it is", function()

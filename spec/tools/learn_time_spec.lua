@@ -51,7 +51,7 @@ describe("lines in an array with sparse indices", function()
         local other = keys[k + second]
         if other and get(state.cells, keys[k]) == 1 and get(state.cells, other) == 1 then both = both + 1 end
       end
-      store:add(state, state.turn - 1, i, 0, i % 9)
+      store:add(state, state.turn - 1, i, 0)
       store:label(i, both > first and 1 or 0, 1)
     end
     local model = models.new(layout)
@@ -82,14 +82,14 @@ describe("lines in an array with sparse indices", function()
   end)
 end)
 
--- Cause: neither the fit nor the search for lines or stages looked at the clock. On large boards each of them took
+-- Cause: neither the fit nor the search for lines looked at the clock. On large boards each of them took
 -- longer than the whole option `time`, and `on_progress` was not called meanwhile.
 describe("a step of learning", function()
   local keys = {}
   for i = 1, 100 do keys[i] = i end
   local layout, store, states = positions_of(keys, 4200, function(cells, key, value) cells[key] = value end)
   for i, state in ipairs(states) do
-    store:add(state, state.turn - 1, i, 0, i % 9)
+    store:add(state, state.turn - 1, i, 0)
     store:label(i, i % 2, 1)
   end
 
@@ -121,12 +121,9 @@ describe("a step of learning", function()
     for i, weight in ipairs(one.weights) do assert.are.equal(weight, other.weights[i]) end
   end)
 
-  it("ends the search for lines, and that for stages", function()
+  it("ends the search for lines", function()
     local goes_on, asked = impatient(3)
     assert.are.same({}, lines.find(models.new(layout), store, goes_on))
-    assert.are.equal(3, asked())
-    goes_on, asked = impatient(3)
-    assert.is_nil(store:find_stages(goes_on))
     assert.are.equal(3, asked())
   end)
 end)

@@ -363,7 +363,7 @@ end
 -- @treturn table `cells`, the fields with few values, each with its `keys`, its `group` and its `index`; `numbers`,
 --   those that count as they are, with `mean` and `scale`; `groups`, in order, with `id`, `name`, `members`, `size`
 --   (how many codes there are), `codes` (from value to code), `first` (the index of the first cell, nil where it has
---   none) and `is_looped`, see access.lua; `left_out`, with `name`, `count` and `reason`; `turn`, the field that says
+--   none) and `is_mixed`, see access.lua; `left_out`, with `name`, `count` and `reason`; `turn`, the field that says
 --   whose turn it is, nil where there is none; `number_count`, how many of the numbers are always used
 function Survey:layout(first)
   local rows, groups, order, left_out, known = self.rows, {}, {}, {}, {}
@@ -382,7 +382,7 @@ function Survey:layout(first)
     group.id = id
     encode(group)
     if group.size > 1 and #group.values > 0 then
-      group.first, group.is_looped = #cells + 1, access.is_looped(group)
+      group.first, group.is_mixed = #cells + 1, access.is_mixed(group)
       for _, member in ipairs(group.members) do
         cells[#cells + 1] = member
         member.index = #cells

@@ -21,7 +21,7 @@ Helpers.__index = Helpers
 -- The part of a layout that is needed to read states, without tables that contain each other.
 local function packed(layout)
   local groups, cells = {}, {}
-  for id, group in ipairs(layout.groups) do groups[id] = {id = id, codes = group.codes, is_looped = group.is_looped} end
+  for id, group in ipairs(layout.groups) do groups[id] = {id = id, codes = group.codes, is_mixed = group.is_mixed} end
   for i, cell in ipairs(layout.cells) do
     cells[i] = {keys = cell.keys, raw = cell.raw, index = i, group = groups[cell.group.id]}
   end

@@ -74,11 +74,6 @@ local function lines_of(families)
   return list
 end
 
--- How the best generation tells the stages apart.
-local function stages_of(stage)
-  return stage and {name = stage.group.name, value = stage.value, count = stage.count}
-end
-
 -- The fields with a text each, as lines that are not too long.
 local function add_list(lines, title, list, text_of)
   local line = title
@@ -104,10 +99,6 @@ function Learned.__tostring(self)
   add_list(lines, "left out:", self.left_out, function(it) return it.reason end)
   for _, it in ipairs(self.lines) do
     lines[#lines + 1] = ("lines: %d of %d along %s in %s"):format(it.count, it.length, it.offset, it.name)
-  end
-  if self.stages then
-    lines[#lines + 1] = ("stages: %d, by how many of %s are %s"):format(self.stages.count, self.stages.name,
-      values.describe(self.stages.value))
   end
   lines[#lines + 1] = self.turn and ("whose turn it is: %s"):format(self.turn)
     or "whose turn it is: no field says it, `player` is called"
@@ -154,7 +145,7 @@ local function new_report(run)
     generations = run.generation, games = run.games, positions = run.samples.total, elo = run.elo,
     matches = run.matches or {}, found = found, doubt = doubt, used = used_of(layout, best.has_mobility),
     left_out = layout.left_out,
-    lines = lines_of(best.families), stages = stages_of(best.stage),
+    lines = lines_of(best.families),
     move_time = run.move_time, turn = layout.turn and layout.turn.name, reason = run.error ~= nil and "error" or reason,
     error = run.error,
     time = run:time(), seed = run.plan.seed,

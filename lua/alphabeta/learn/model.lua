@@ -4,8 +4,7 @@
 -- A value is the logit of the probability that the player who moves first wins. A cell adds the weights of its code:
 -- its own and those of all cells of its group, each for both players to move and for the one to move. A number adds
 -- itself times a weight, by whose turn it is. A line of cells adds the weight of its pattern, the same for all lines of
--- its family: with weights of their own, lines learn what is true of a few games only. Where the stages of the game are
--- told apart, each has a change of every weight.
+-- its family: with weights of their own, lines learn what is true of a few games only.
 
 local use = require((...):match "^(.*)%..*%." .. ".use")
 
@@ -36,19 +35,17 @@ end
 function Model:take(count)
   local before = #self.weights
   add_zeros(self.weights, count)
-  for _, changes in ipairs(self.changes) do add_zeros(changes, count) end
   return before
 end
 
 -- Makes a model whose weights are all 0.
 -- @tparam table layout the fields, see fields.lua
--- @treturn table `weights`; `changes`, for each stage a list that is added to them, none without stages; the indices of
---   weights, less 1: for each cell `own`, `pooled`, `own_by_turn` and `pooled_by_turn`; `linear`, those of the numbers;
---   `tempo`; `number_count`, how many numbers it uses; `families` of lines; `stage`, what tells the stages apart, see
---   samples.lua
+-- @treturn table `weights`; the indices of weights, less 1: for each cell `own`, `pooled`, `own_by_turn` and
+--   `pooled_by_turn`; `linear`, those of the numbers; `tempo`; `number_count`, how many numbers it uses; `families` of
+--   lines
 function models.new(layout)
   local self = setmetatable({
-    layout = layout, weights = {}, changes = {}, own = {}, pooled = {}, own_by_turn = {}, pooled_by_turn = {},
+    layout = layout, weights = {}, own = {}, pooled = {}, own_by_turn = {}, pooled_by_turn = {},
     families = {}, number_count = layout.number_count,
   }, Model)
   self.tempo = self:take(2)
@@ -76,27 +73,12 @@ end
 function Model:copy()
   local copy = setmetatable({
     layout = self.layout, own = self.own, pooled = self.pooled, own_by_turn = self.own_by_turn,
-    pooled_by_turn = self.pooled_by_turn, tempo = self.tempo, linear = self.linear, families = {}, stage = self.stage,
+    pooled_by_turn = self.pooled_by_turn, tempo = self.tempo, linear = self.linear, families = {},
     number_count = self.number_count,
   }, Model)
-  copy:set(self:get())
+  copy.weights = copy_of(self.weights)
   for i, family in ipairs(self.families) do copy.families[i] = family end
   return copy
-end
-
--- A copy of the weights and their changes.
--- @treturn {{number,...},...} the weights, and the changes of each stage after them
-function Model:get()
-  local lists = {copy_of(self.weights)}
-  for i, changes in ipairs(self.changes) do lists[i + 1] = copy_of(changes) end
-  return lists
-end
-
--- Takes over weights and their changes.
--- @tparam {{number,...},...} lists as `get` returned them
-function Model:set(lists)
-  self.weights, self.changes = lists[1], {}
-  for i = 2, #lists do self.changes[i - 1] = lists[i] end
 end
 
 -- Does it use the numbers of mobility?
@@ -129,19 +111,6 @@ function Model:with_lines(families)
   return copy
 end
 
--- A copy that tells stages apart, all of them still alike.
--- @tparam table stage
--- @treturn table
-function Model:with_stages(stage)
-  local copy = self:copy()
-  copy.stage = stage
-  for i = 1, stage.count do
-    copy.changes[i] = {}
-    add_zeros(copy.changes[i], #copy.weights)
-  end
-  return copy
-end
-
 -- Adds a family of lines: cells of a group that lie along one offset.
 -- @tparam table family `group`; `cells`, the cells of all lines, one line after the other; `length`, that of a line
 function Model:add_family(family)
@@ -151,25 +120,13 @@ function Model:add_family(family)
   self.families[#self.families + 1] = family
 end
 
--- The weights of each stage; where no stages are told apart, the weights are those of all.
--- @treturn {{number,...},...}
-function Model:by_stage()
-  if not self.stage then return {self.weights} end
-  local lists = {}
-  for stage, changes in ipairs(self.changes) do
-    lists[stage] = {}
-    for i, weight in ipairs(self.weights) do lists[stage][i] = weight + changes[i] end
-  end
-  return lists
-end
-
 -- The weight of a code of a cell, pooled and own.
--- @tparam {number,...} weights those of a stage
 -- @tparam int cell
 -- @tparam int code
 -- @tparam int turn 0 or 1
 -- @treturn number
-function Model:weight(weights, cell, code, turn)
+function Model:weight(cell, code, turn)
+  local weights = self.weights
   return weights[self.own[cell] + code] + weights[self.pooled[cell] + code]
     + weights[self.own_by_turn[cell] + 2 * code + turn] + weights[self.pooled_by_turn[cell] + 2 * code + turn]
 end
@@ -226,12 +183,9 @@ end
 -- @treturn number
 -- @treturn int how many they are
 function Model:logit(samples, i, active, amounts)
-  local weights, changes, value = self.weights, self.changes[samples.stages[i]], 0
+  local weights, value = self.weights, 0
   local n = self:activate(samples, i, active, amounts)
   for k = 1, n do value = value + weights[active[k]] * amounts[k] end
-  if changes then
-    for k = 1, n do value = value + changes[active[k]] * amounts[k] end
-  end
   return value, n
 end
 
@@ -286,26 +240,21 @@ end
 
 -- Goes through the positions once. Returns whether there was time for all.
 local function run_epoch(model, samples, list, rate, squares, active, amounts, goes_on)
-  local targets, stages = samples.targets, samples.stages
+  local targets = samples.targets
   for k = 1, #list do
     local i = list[k]
     local p, n = model:probability(samples, i, active, amounts)
-    local slope, changes = p - targets[i], model.changes[stages[i]]
-    descend(model.weights, squares[1], active, amounts, n, rate, slope)
-    if changes then descend(changes, squares[1 + stages[i]], active, amounts, n, rate, slope) end
+    descend(model.weights, squares, active, amounts, n, rate, p - targets[i])
     if not goes_on() then return false end
   end
   return true
 end
 
--- The initial sums of squares, for the weights and their changes.
+-- The initial sums of squares.
 local function first_squares(model)
-  local lists = {}
-  for list = 1, 1 + #model.changes do
-    lists[list] = {}
-    for i = 1, #model.weights do lists[list][i] = FIRST_SQUARE end
-  end
-  return lists
+  local squares = {}
+  for i = 1, #model.weights do squares[i] = FIRST_SQUARE end
+  return squares
 end
 
 -- Fits the weights. It keeps those of the epoch with the least loss on the games that were held out, or those of the
@@ -330,14 +279,14 @@ function Model:fit(samples, from, epochs, generator, goes_on)
     local loss = loss_of(self, samples, held_out, active, amounts, goes_on)
     if best and not goes_on() then break end
     if loss < least - LEAST then
-      least, best, patience = loss, self:get(), 0
+      least, best, patience = loss, copy_of(self.weights), 0
     else
       patience = patience + 1
       if patience == PATIENCE then break end
     end
     if not is_whole then break end
   end
-  if best then self:set(best) end
+  self.weights = best or self.weights
   return least
 end
 

@@ -54,7 +54,6 @@ local ROWS = {
   end},
   rules = {"the name of a module", function(value) return type(value) == "string" end},
   seed = {"an integer", is_integer},
-  stages = {"true or false", is_boolean},
   start = {"a function", values.is_callable},
   threads = {"an integer from 1 to " .. tostring(THREADS_MAX), integer_from(1, THREADS_MAX)},
   time = {"a number of seconds greater than 0", is_number_above_0},
@@ -217,7 +216,7 @@ function plan.read(game, state, given)
     max_plies = given.max_plies or 300, mobility = given.mobility ~= false, names = names, nodes = given.nodes or 500,
     on_progress = given.on_progress,
     progress = given.progress == true and globals.field(globals.io, "stderr") or given.progress or nil,
-    seed = given.seed or 0, sent = sent_of(given), stages = given.stages ~= false, start = given.start,
+    seed = given.seed or 0, sent = sent_of(given), start = given.start,
     threads = threads_of(given), time = given.time or not given.games and TIME or nil,
   }
 end

@@ -127,11 +127,11 @@ local function play_game(plan, number, samples, searcher, generator, is_smooth)
         local mover = position:call("player", position.state)
         local logit = logit_of(plan, value, mover)
         if not is_smooth then
-          samples:add(position.state, mover == plan.first and 0 or 1, number, 0, position.plies, at)
+          samples:add(position.state, mover == plan.first and 0 or 1, number, 0, at)
         elseif logit and is_long(plan, info.pv) then
           at_end_of(position, info.pv, function(state)
             local turn = position:call("player", state) == plan.first and 0 or 1
-            samples:add(state, turn, number, logit, position.plies, at)
+            samples:add(state, turn, number, logit, at)
           end)
         end
         list = position:advance(best)
@@ -140,7 +140,7 @@ local function play_game(plan, number, samples, searcher, generator, is_smooth)
     local result = list and 0 or result_of(plan, position, plan.first)
     if not list and not plan.rules.is_over then
       local turn = position:call("player", position.state) == plan.first and 0 or 1
-      samples:add(position.state, turn, number, 0, position.plies, at)
+      samples:add(position.state, turn, number, 0, at)
     end
     samples:label(from, result > 0 and 1 or result < 0 and 0 or 0.5, is_smooth and LAMBDA or 1)
     return position.plies

@@ -23,7 +23,7 @@ local SCHEDULE = {0.06, 0.16, 0.3, 0.45, 0.6, 0.75, 0.9}
 local GENERATIONS_MIN, GENERATIONS_MAX, LAST_GAMES = 0.3, 0.8, 24
 run.DECISIVE_GAMES = 12
 
--- The part of the time that a match of one generation may take; a fit, or the search for lines or stages; and what a
+-- The part of the time that a match of one generation may take; a fit, or the search for lines; and what a
 -- game that has begun may take beyond its time.
 local MATCH_PART, STEP_PART, GRACE_PART = 0.03, 0.1, 0.05
 
@@ -68,9 +68,9 @@ local SLOW_NODES = 0.5
 -- The points that a new generation must score against the best one; and one that has more weights besides.
 local EVEN, MORE = 0.5, 0.53
 
--- From these generations on mobility is tried, lines, and what tells the stages of the game, until a match is for them;
--- mobility no longer than lines are not.
-local MOBILITY_AT, LINES_AT, STAGES_AT = 2, 4, 5
+-- From these generations on mobility is tried, and lines, until a match is for them; mobility no longer than lines are
+-- not.
+local MOBILITY_AT, LINES_AT = 2, 4
 
 -- Makes a run.
 -- @tparam table plan
@@ -357,7 +357,7 @@ function Run:fit(model)
   plan.about = self:about()
   local text = source.write(model, plan)
   return {
-    number = self.generation, loss = loss, source = text, families = model.families, stage = model.stage,
+    number = self.generation, loss = loss, source = text, families = model.families,
     has_mobility = model:has_mobility(), evaluate = source.load(text, plans.needed(plan)),
   }
 end
@@ -422,14 +422,6 @@ function Run:try_lines()
   if #families > 0 then self:try_model(self.model:with_lines(families), SLOW_NODES) end
 end
 
--- Looks for what tells the stages of the game.
-function Run:try_stages()
-  local stage = self.samples:find_stages(self:step "looking for stages")
-  if not stage then return end
-  self.samples:tell_stages(stage)
-  if not self:try_model(self.model:with_stages(stage)) then self.samples:tell_stages(nil) end
-end
-
 -- One generation, which ends at a place of the schedule.
 function Run:generate(slot)
   self.generation = self.generation + 1
@@ -448,7 +440,6 @@ function Run:generate(slot)
   local has_mobility = self.layout.number_count == #self.layout.numbers or self.model:has_mobility()
   if slot >= MOBILITY_AT and slot < LINES_AT and not has_mobility then self:try_mobility() end
   if plan.lines and slot >= LINES_AT and #self.model.families == 0 then self:try_lines() end
-  if plan.stages and slot >= STAGES_AT and not self.model.stage then self:try_stages() end
   self.samples:keep(floor(self.samples.total * NEWEST) + 1)
 end
 

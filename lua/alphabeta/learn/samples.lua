@@ -3,25 +3,18 @@
 --
 -- All is kept in flat arrays: position `i` has its cells in `codes` from `(i - 1) * width + 1` on, and its numbers in
 -- `numbers`, one after the other, too.
---
--- The stages of a game, from beginning to end, are told by how many cells of an array hold one value: the empty cells
--- of a board that fills, say. Of all these counts the one is taken that goes most with the number of plies, and its
--- range is divided so that each stage has about as many positions.
 
 local use = require((...):match "^(.*)%..*%." .. ".use")
 
 local access = use "learn.access"
 
 local byte, char, concat = string.byte, string.char, table.concat
-local abs, floor, huge, ipairs, max = math.abs, math.floor, math.huge, ipairs, math.max
+local floor, ipairs, max = math.floor, ipairs, math.max
 
 local samples = {}
 
 -- About NUMBERS_MAX numbers are kept at most, and CAPACITY_MIN positions at least.
 local NUMBERS_MAX, CAPACITY_MIN = 4e6, 2000
-
--- How many stages there are, how many positions it takes to tell them apart, and the least correlation with plies.
-local STAGES, POSITIONS_MIN, CORRELATION_MIN = 4, 4000, 0.8
 
 -- So many steps of work are done between two looks at the clock.
 local STEPS = 20000
@@ -48,17 +41,16 @@ end
 -- Compiles the function that reads the fields of a state: `read(state, codes, base, numbers, number_base)`.
 local function compile(layout)
   local lines = {"local maps = ...", access.HEAD}
-  access.add_tables(lines, layout.cells)
   lines[#lines + 1] = "return function(state, codes, base, numbers, number_base)"
   lines[#lines + 1] = "  local x"
-  access.read(lines, layout.cells, function(group, index, source)
-    return ("codes[base + %s] = maps[%d][%s] or 0"):format(index, group.id, source)
+  access.read(lines, layout.cells, function(cell, source, index)
+    return ("codes[base + %s] = maps[%d][%s] or 0"):format(index, cell.group.id, source)
   end)
   local fields = {}
   for _, number in ipairs(layout.numbers) do
     if number.keys then fields[#fields + 1] = number end
   end
-  access.visit(lines, fields, function(number, source)
+  access.read(lines, fields, function(number, source)
     return ("x = %s; numbers[number_base + %d] = (%s - %s) * %s"):format(source, number.index, access.NUMBER,
       access.literal(number.mean), access.literal(number.scale))
   end)
@@ -91,53 +83,10 @@ function samples.new(layout, rules, features, first)
   return self
 end
 
--- How many cells of a group hold a code.
-local function count_of(store, i, group, code)
-  local codes, base, count = store.codes, (i - 1) * store.width, 0
-  for cell = base + group.first, base + group.first + #group.members - 1 do
-    if codes[cell] == code then count = count + 1 end
-  end
-  return count
-end
-
--- The correlation of that count with the plies; 0 where there is no time for that.
-local function correlation_of(store, group, code, goes_on)
-  local n, x, y, xx, yy, xy = store.n, 0, 0, 0, 0, 0
-  for i = 1, n do
-    local count, ply = count_of(store, i, group, code), store.plies[i]
-    x, y, xx, yy, xy = x + count, y + ply, xx + count * count, yy + ply * ply, xy + count * ply
-    if not goes_on() then return 0 end
-  end
-  local product = (xx - x * x / n) * (yy - y * y / n)
-  return product > 0 and (xy - x * y / n) / product ^ 0.5 or 0
-end
-
--- The stage of each count, where the count grows (or falls, with a negative correlation) as the game goes on.
-local function divide(store, group, code, correlation)
-  local seen, size, before, stage_of = {}, #group.members, 0, {}
-  for i = 1, store.n do
-    local count = count_of(store, i, group, code)
-    seen[count] = (seen[count] or 0) + 1
-  end
-  for step = 0, size do
-    local count = correlation > 0 and step or size - step
-    local here = seen[count] or 0
-    stage_of[count] = 1 + floor(STAGES * max(0, before + here / 2 - 0.5) / store.n)
-    before = before + here
-  end
-  return stage_of
-end
-
--- The stage of a position.
-local function stage_of(store, i)
-  local stage = store.stage
-  return stage and stage.stage_of[count_of(store, i, stage.group, stage.code)] or 1
-end
-
 -- Forgets all positions.
 function Samples:empty()
   self.n, self.codes, self.numbers, self.turns, self.targets = 0, {}, {}, {}, {}
-  self.games, self.values, self.plies, self.stages = {}, {}, {}, {}
+  self.games, self.values = {}, {}
 end
 
 -- Makes room for a position. Returns its number.
@@ -159,14 +108,12 @@ end
 -- @tparam int turn 0 when the player who moves first is to move, else 1
 -- @tparam int game its number
 -- @tparam number value what a search found, as a logit for the player who moves first
--- @tparam int ply
 -- @tparam[opt] table at as for `mistakes.handler`
-function Samples:add(state, turn, game, value, ply, at)
+function Samples:add(state, turn, game, value, at)
   local n = self:next()
   self.read(state, self.codes, (n - 1) * self.width, self.numbers, (n - 1) * self.number_width)
   if #self.own > 0 then self:add_own(state, (n - 1) * self.number_width, at or {}) end
-  self.turns[n], self.games[n], self.values[n], self.plies[n] = turn, game, value, ply
-  self.stages[n] = stage_of(self, n)
+  self.turns[n], self.games[n], self.values[n] = turn, game, value
 end
 
 -- Forgets the newest positions, those of a game that was not finished.
@@ -179,7 +126,7 @@ end
 -- @treturn table a record that can be sent to another Lua state
 function Samples:take()
   local record = {
-    numbers = self.numbers, turns = self.turns, targets = self.targets, plies = self.plies, codes = {},
+    numbers = self.numbers, turns = self.turns, targets = self.targets, codes = {},
   }
   for i = 1, #self.codes do record.codes[i] = char(self.codes[i]) end
   record.codes = concat(record.codes)
@@ -198,40 +145,9 @@ function Samples:append(record, game)
     for at = 1, number_width do
       self.numbers[(n - 1) * number_width + at] = record.numbers[(i - 1) * number_width + at]
     end
-    self.turns[n], self.targets[n], self.plies[n] = turn, record.targets[i], record.plies[i]
+    self.turns[n], self.targets[n] = turn, record.targets[i]
     self.games[n], self.values[n] = game, 0
-    self.stages[n] = stage_of(self, n)
   end
-end
-
--- Finds what tells the stages apart.
--- @tparam[opt] function goes_on returns false when there is no more time
--- @treturn ?table `count`, how many stages there are; `group` and `code`, of which the cells are counted; `stage_of`,
---   from their number to the stage, 1 being the first; nil where nothing tells them
-function Samples:find_stages(goes_on)
-  if self.n < POSITIONS_MIN then return nil end
-  local best, found, at = -huge, nil, nil
-  for _, group in ipairs(self.layout.groups) do
-    local look = samples.pace(goes_on, #group.members)
-    for _, value in ipairs(group.first and #group.members > STAGES and group.values or {}) do
-      local correlation = correlation_of(self, group, group.codes[value], look)
-      if not look() then return nil end
-      if abs(correlation) > best then best, found, at = abs(correlation), group, value end
-    end
-  end
-  if best < CORRELATION_MIN then return nil end
-  local code, look = found.codes[at], samples.pace(nil, 1)
-  return {
-    count = STAGES, group = found, value = at, code = code,
-    stage_of = divide(self, found, code, correlation_of(self, found, code, look)),
-  }
-end
-
--- Tells the stages of the game apart, of what there is and of what will come.
--- @tparam ?table stage what `find_stages` found; nil: no longer
-function Samples:tell_stages(stage)
-  self.stage = stage
-  for i = 1, self.n do self.stages[i] = stage_of(self, i) end
 end
 
 -- Is there room for more?
@@ -252,7 +168,7 @@ function Samples:keep(count)
   end
   shift(self.codes, self.width)
   shift(self.numbers, self.number_width)
-  for _, name in ipairs {"turns", "targets", "games", "values", "plies", "stages"} do shift(self[name], 1) end
+  for _, name in ipairs {"turns", "targets", "games", "values"} do shift(self[name], 1) end
   self.n = self.n - gone
 end
 

@@ -43,11 +43,11 @@ local function table_of(values, weights)
 end
 
 -- The weights of a cell's values, less that of code 0 where it stands for no value; and that one.
-local function weights_of(model, weights, cell, turn, unit)
+local function weights_of(model, cell, turn, unit)
   local group, list, differs = cell.group, {}, false
-  local others = group.size > #group.values and model:weight(weights, cell.index, 0, turn) * unit or 0
+  local others = group.size > #group.values and model:weight(cell.index, 0, turn) * unit or 0
   for i, value in ipairs(group.values) do
-    list[i] = model:weight(weights, cell.index, group.codes[value], turn) * unit - others
+    list[i] = model:weight(cell.index, group.codes[value], turn) * unit - others
     differs = differs or abs(list[i]) > LEAST
   end
   return list, others, differs
@@ -67,16 +67,15 @@ end
 -- `bias`, and `lines`, those of the patterns of each family.
 -- @tparam {string,...} lines
 -- @tparam table model
--- @tparam {number,...} weights those of a stage
 -- @tparam int turn 0 or 1
 -- @tparam number unit
 -- @tparam table used gets the indices of the cells that make a difference
--- @tparam string indent
-local function add_weights(lines, model, weights, turn, unit, used, indent)
+local function add_weights(lines, model, turn, unit, used)
+  local weights = model.weights
   local bias, slopes = weights[model.tempo + 1 + turn] * unit, {}
-  local function add(text, ...) lines[#lines + 1] = indent .. text:format(...) end
+  local function add(text, ...) lines[#lines + 1] = "  " .. text:format(...) end
   for _, cell in ipairs(model.layout.cells) do
-    local list, others, differs = weights_of(model, weights, cell, turn, unit)
+    local list, others, differs = weights_of(model, cell, turn, unit)
     bias = bias + others
     used[cell.index] = used[cell.index] or differs
     add("%s, -- %s", table_of(cell.group.values, list), access.path("state", cell.keys))
@@ -96,33 +95,15 @@ local function add_weights(lines, model, weights, turn, unit, used, indent)
   add("bias = %s,", number(bias))
 end
 
--- The tables of weights, of each stage where there are stages: then each is made by a function of its own, because a
--- function of LuaJIT has 65,536 constants at most, and each table of a cell is one. Returns the set of the cells that
--- make a difference.
+-- The tables of weights. Returns the set of the cells that make a difference.
 local function add_tables(lines, model, unit)
-  local used, by_stage = {}, model:by_stage()
+  local used = {}
   for turn, name in ipairs {"first", "second"} do
     lines[#lines + 1] = ("local %s = {"):format(name)
-    for stage, weights in ipairs(by_stage) do
-      if model.stage then lines[#lines + 1] = ("  (function() return { -- stage %d"):format(stage) end
-      add_weights(lines, model, weights, turn - 1, unit, used, model.stage and "    " or "  ")
-      if model.stage then lines[#lines + 1] = "  } end)()," end
-    end
+    add_weights(lines, model, turn - 1, unit, used)
     lines[#lines + 1] = "}"
   end
   return used
-end
-
--- The table that tells the stages.
-local function add_stages(lines, stage)
-  local parts = {}
-  for count = 1, #stage.group.members do parts[count] = stage.stage_of[count] end
-  lines[#lines + 1] = ("-- The stage of the game, by how many of %s are %s."):format(stage.group.name,
-    literal(stage.value))
-  lines[#lines + 1] = ("local stages = {[0] = %d, %s}"):format(stage.stage_of[0], concat(parts, ", "))
-  local counts = {}
-  for i, value in ipairs(stage.group.values) do counts[i] = value == stage.value and 1 or 0 end
-  lines[#lines + 1] = "local counts = " .. table_of(stage.group.values, counts)
 end
 
 -- The condition that the player who moves first is to move.
@@ -150,7 +131,7 @@ local function add_numbers(lines, model)
     if it.keys then fields[#fields + 1] = it else lines[#lines + 1] = "  " .. term(it, own_source(it)) end
   end
   if #fields > 0 then lines[#lines + 1] = "  local x" end
-  access.visit(lines, fields, function(it, text) return ("x = %s; %s"):format(text, term(it, access.NUMBER)) end)
+  access.read(lines, fields, function(it, text) return ("x = %s; %s"):format(text, term(it, access.NUMBER)) end)
 end
 
 -- The lists of the cells of all lines, one for each family.
@@ -198,16 +179,8 @@ end
 
 -- The lines that choose the table of weights.
 local function add_choice(lines, plan, model)
-  local stage = model.stage
   lines[#lines + 1] = ("  local is_first = %s"):format(turn_condition(plan, model.layout))
   lines[#lines + 1] = "  local weights = is_first and first or second"
-  if stage then
-    lines[#lines + 1] = "  local held = 0"
-    access.read(lines, stage.group.members, function(_, _, text)
-      return ("held = held + (counts[%s] or 0)"):format(text) -- without a branch, of which LuaJIT makes a trace each
-    end)
-    lines[#lines + 1] = "  weights = weights[stages[held]]"
-  end
   lines[#lines + 1] = "  local value = weights.bias"
   if model.number_count > 0 then lines[#lines + 1] = "  local slopes = weights.slopes" end
 end
@@ -259,15 +232,13 @@ function source.write(model, plan)
       .. " move."
   end
   local used = add_tables(head, model, unit)
-  if model.stage then add_stages(head, model.stage) end
   local is_coded = add_codes(head, model)
   add_families(head, model)
-  access.add_tables(head, layout.cells)
   local body = {}
   add_choice(body, plan, model)
-  access.read(body, layout.cells, function(group, index, text)
-    local parts = {}
-    if group.is_looped or used[index] then parts[1] = ("value = value + (weights[%s][%s] or 0)"):format(index, text) end
+  access.read(body, layout.cells, function(cell, text, index)
+    local group, parts = cell.group, {}
+    if index == "i" or used[index] then parts[1] = ("value = value + (weights[%s][%s] or 0)"):format(index, text) end
     if is_coded[group] then
       parts[#parts + 1] = ("codes[%s] = codes_of[%d][%s] or 0"):format(index, group.id, text)
     end
