@@ -12,7 +12,7 @@ local use = require((...):match "^(.*)%..*%." .. ".use")
 
 local label, unused = use("tree.label", "common.unused")
 
-local concat, text_of = table.concat, use "common.picture".text
+local concat, move_text = table.concat, use "check.position".move_text
 
 local findings = {}
 
@@ -59,9 +59,9 @@ local ASIDE = {
   pass = true, unpass = true,
 }
 
--- Makes lists without entries: `list` of defects, `questions` and `skipped`.
+-- Makes lists without entries: `list` of defects, `questions` and `skipped`; and by defect, `steps` and `other_steps`.
 function findings.new()
-  return setmetatable({list = {}, places = {}, steps = {}, questions = {}, skipped = {}}, Findings)
+  return setmetatable({list = {}, steps = {}, other_steps = {}, questions = {}, skipped = {}}, Findings)
 end
 
 -- A field of each of some steps: by default their moves. Their `index` is the place in the list that they come from.
@@ -73,36 +73,30 @@ end
 
 local moves_of = findings.moves_of
 
-local function name_of(kind, callback) return kind .. " " .. callback end
-
 -- Adds a defect of a function of the game, `callback`, unless it is known by a line that is no longer. `more` has other
 -- fields of the finding; `other_steps` become its other line.
 function Findings:add(kind, callback, steps, message, more)
-  local known = self:get(kind, callback)
+  local known, place = self:get(kind, callback)
   if known and #known.line <= #steps then return end
   local finding = {
     kind = kind, callback = callback, line = moves_of(steps), indices = moves_of(steps, "index"), message = message,
     start = steps.start,
   }
   for field, value in pairs(more or {}) do finding[field] = value end
-  if finding.other_steps then
-    finding.other, finding.other_indices = moves_of(finding.other_steps), moves_of(finding.other_steps, "index")
-    finding.other_start, finding.other_steps = finding.other_steps.start, nil
+  local other = finding.other_steps
+  if other then
+    finding.other, finding.other_indices, finding.other_start = moves_of(other), moves_of(other, "index"), other.start
+    finding.other_steps = nil
   end
-  local name = name_of(kind, callback)
-  local place = self.places[name] or #self.list + 1
-  self.list[place], self.places[name], self.steps[name] = finding, place, steps
+  self.list[place or #self.list + 1], self.steps[finding], self.other_steps[finding] = finding, steps, other
 end
 
--- The finding of a kind at a function; nil when there is none.
+-- The finding of a kind at a function, and its place in the list; nil when there is none.
 function Findings:get(kind, callback)
-  local place = self.places[name_of(kind, callback)]
-  return place and self.list[place]
-end
-
--- The steps of a finding's line.
-function Findings:steps_of(finding)
-  return self.steps[name_of(finding.kind, finding.callback)]
+  for place, finding in ipairs(self.list) do
+    if finding.kind == kind and finding.callback == callback then return finding, place end
+  end
+  return nil
 end
 
 -- Is there a finding of a kind?
@@ -200,8 +194,6 @@ function Findings:leave_out_consequences()
     if has_cause then remove(list, function(entry) return KIND_OF[entry.kind].follows end) end
     sort_by_kind(list)
   end
-  self.places = {}
-  for i, finding in ipairs(self.list) do self.places[name_of(finding.kind, finding.callback)] = i end
 end
 
 -- The report ---------------------------------------------------------------------------------------------------------
@@ -212,33 +204,27 @@ Report.__index = Report
 -- Lines with more moves are abbreviated, to this number of moves at the beginning and at the end.
 local LONG, HEAD, TAIL = 24, 12, 6
 
--- The most characters of a move, about: a table with the places and the piece of a move has a hundred.
-local MOVE_LONGEST = 160
-
 -- The number of fields of a state on which a check spends most of its time.
 local LARGE = 10000
 
 -- The most differences that are written, and the most characters of one.
 local SHOWN, LONGEST = 3, 240
 
--- A move as text. A table is its label, if it has one, or else what it holds. A state, in the children style, is its
--- label or its place in the list.
-local function move_text(are_children, move, index)
-  if not are_children then return type(move) == "table" and label.of(move) or text_of(move, MOVE_LONGEST) end
-  return label.of(move) or ("child %d"):format(index)
+-- The move of a step as text. A state, in the children style, is its label or its place in the list.
+local function step_text(are_children, step)
+  if not are_children then return step.text or move_text(step.move) end
+  return label.of(step.move) or ("child %d"):format(step.index)
 end
 
--- Moves as text on one line. `indices` are their places in the lists; `start` is the number of the state that they
--- start from, if there are several.
-local function line_text(are_children, line, indices, start)
-  local from = start and (" (state %d)"):format(start) or ""
-  if #line == 0 then return "none, it shows at the start" .. from end
-  local parts = {}
-  for i, move in ipairs(line) do
-    if #line <= LONG or i <= HEAD or i > #line - TAIL then
-      parts[#parts + 1] = move_text(are_children, move, indices[i])
+-- Steps as text on one line. With `has_starts`, they may start from several states.
+local function line_text(are_children, steps, has_starts)
+  local from, parts = has_starts and (" (state %d)"):format(steps.start) or "", {}
+  if #steps == 0 then return "none, it shows at the start" .. from end
+  for i, step in ipairs(steps) do
+    if #steps <= LONG or i <= HEAD or i > #steps - TAIL then
+      parts[#parts + 1] = step_text(are_children, step)
     elseif i == HEAD + 1 then
-      parts[#parts + 1] = ("... (%d more)"):format(#line - HEAD - TAIL)
+      parts[#parts + 1] = ("... (%d more)"):format(#steps - HEAD - TAIL)
     end
   end
   return concat(parts, ", ") .. from
@@ -250,14 +236,13 @@ local function cut(text)
 end
 
 -- A finding as text.
-local function finding_text(are_children, finding)
-  local lines = {finding.callback .. ": " .. finding.message}
+local function finding_text(run, finding)
+  local lines, found, has_starts = {finding.callback .. ": " .. finding.message}, run.findings, run.plan.starts > 1
+  local are_children = run.plan.rules.style == "children"
   local function add(text) lines[#lines + 1] = "   " .. text end
   local taken_back = finding.taken_back and ("; %d of them taken back"):format(finding.taken_back) or ""
-  add("moves: " .. line_text(are_children, finding.line, finding.indices, finding.start) .. taken_back)
-  if finding.other then
-    add("there: " .. line_text(are_children, finding.other, finding.other_indices, finding.other_start))
-  end
+  add("moves: " .. line_text(are_children, found.steps[finding], has_starts) .. taken_back)
+  if finding.other then add("there: " .. line_text(are_children, found.other_steps[finding], has_starts)) end
   local differences = finding.differences or {}
   for i = 1, math.min(#differences, SHOWN) do add(cut(differences[i].text)) end
   if #differences > SHOWN or finding.has_more then
@@ -328,10 +313,10 @@ end
 
 -- Makes the report of a run that is over.
 function findings.report(run)
-  local list, are_children = run.findings.list, run.plan.rules.style == "children"
+  local list = run.findings.list
   for _, finding in ipairs(list) do
     if run.plan.starts == 1 then finding.start, finding.other_start = nil, nil end
-    finding.text = finding_text(are_children, finding)
+    finding.text = finding_text(run, finding)
   end
   return setmetatable({
     ok = #list == 0, findings = list, notes = notes_of(run), not_tested = texts_of(run.findings.skipped),

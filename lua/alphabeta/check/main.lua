@@ -242,8 +242,8 @@ function Run:play_game(generator)
   return is_complete and position.steps or nil
 end
 
--- Walks along a line of steps, as far as they are there, and visits its last states. Returns the last position, with
--- `list` and `is_chance`; nil when it was not reached.
+-- Walks along a line of steps, as far as they are there, and visits its last states. Returns the `content` of the last
+-- position, and the `steps` that it allows; nil when it was not reached.
 function Run:follow(steps, visits)
   local reached
   positions.attempt(function()
@@ -254,7 +254,7 @@ function Run:follow(steps, visits)
       if n == 1 and not is_visit then position:ask_player() end
       if n > #steps then
         reached = {
-          list = list, is_chance = is_chance,
+          steps = position:steps_of(list or {}, is_chance),
           content = self.fingerprint(position.state) .. " " .. tostring(position.player_index or 0),
         }
       else
@@ -320,13 +320,9 @@ function Run:explore(count, is_shortening)
     self.depth = #steps
     local reached = self:follow(steps, 1)
     self:settle()
-    if reached and reached.list and not self.expanded[reached.content] then
+    if reached and not self.expanded[reached.content] then
       self.expanded[reached.content] = true
-      for index, entry in ipairs(reached.list) do
-        if not reached.is_chance or entry.probability > 0 then
-          queue[#queue + 1] = line(steps, positions.step(reached.list, index, reached.is_chance))
-        end
-      end
+      for _, step in ipairs(reached.steps) do queue[#queue + 1] = line(steps, step) end
     end
   end
 end
@@ -347,7 +343,7 @@ function Run:shorten(kind, callback)
   -- Tries to leave out `size` moves at each place. Returns whether that makes the line shorter.
   local function leave_out(size)
     local finding = known:get(kind, callback)
-    local steps = known:steps_of(finding)
+    local steps = known.steps[finding]
     for from = 1, #steps - size + 1, size do
       if tries == MAX_LINES or self:is_late() then return false end
       tries = tries + 1

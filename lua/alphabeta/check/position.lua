@@ -5,7 +5,9 @@
 --
 -- * `state`; `picture`, a picture from when it was reached; `is_over`, and `is_declared_over`, whether the function
 --   `is_over` says so;
--- * `steps`: of each move that was made, the `move`, its `index` among those there were, and `is_chance`;
+-- * `steps`: of each move that was made, the `move`, its `index` among those there were, and `is_chance`; in place, of
+--   a move that is a table, what it held before it was made, as `content` and as `text`: it may name tables of the
+--   state;
 -- * `past`: for each step the `state` before, its `picture`, the `list` that the move came from, with a picture of its
 --   own, and what `make` returned, `undo`;
 -- * `plies`: decisions; `outcomes`: chance nodes since the last one;
@@ -19,7 +21,7 @@ local is_same = use "common.moves".is_same
 local globals = use "common.globals"
 local pcall = use "common.interruption".pcall
 local random, differences, pictures = use("common.random", "common.difference", "common.picture")
-local values = use "common.values"
+local label, values = use("tree.label", "common.values")
 
 local abs, huge, max = math.abs, math.huge, math.max
 local is_as_before, restore, take = pictures.is_same, pictures.restore, pictures.take
@@ -40,6 +42,9 @@ local FURTHER = {
 -- What follows a message about a function that does something else when it is called again.
 local DICE = ". If it throws dice, or draws a card, let the move lead to a state where `chances` lists what may come"
 positions.DICE = DICE
+
+-- The most characters of a move, about: a table with the places and the piece of a move has a hundred.
+local MOVE_LONGEST = 160
 
 -- What ends a walk after a defect from which one cannot go on. It is always caught.
 local ABORT = {}
@@ -73,9 +78,22 @@ local function content_of(run, step)
   return step.content
 end
 
--- Are two steps the same? Moves are compared as a search compares them, children by what they hold.
+-- A move as messages show it. A table is its label, if it has one, or else what it holds.
+function positions.move_text(move)
+  return type(move) == "table" and label.of(move) or text_of(move, MOVE_LONGEST)
+end
+
+-- Keeps what the move of a step holds, in place: the tables of the state that it names are changed by moves.
+local function keep_content(run, step)
+  if type(step.move) ~= "table" or run.plan.rules.style ~= "in place" or step.text then return end
+  step.content, step.text = run.fingerprint(step.move), positions.move_text(step.move)
+end
+
+-- Are two steps the same? Moves are compared as a search compares them, children by what they hold, and moves in place
+-- by what they held.
 function positions.is_same_step(run, a, b)
   if a.is_chance ~= b.is_chance then return false end
+  if a.text or b.text then return content_of(run, a) == content_of(run, b) end
   if rawequal(a.move, b.move) or is_same(a.move, b.move) then return true end
   return run.plan.rules.style == "children" and not a.is_chance and content_of(run, a) == content_of(run, b)
 end
@@ -144,6 +162,7 @@ end
 -- elsewhere. `step` is what was tried here, if anything; `more` has other fields of the finding.
 function Position:found(kind, callback, step, message, more)
   if self.is_silent then return end
+  if step then keep_content(self.run, step) end
   self.run.findings:add(kind, callback, line(self.steps, step), message, more)
 end
 
@@ -283,6 +302,18 @@ end
 function Position:accept_sum(sum)
   self:found("probability", "chances", nil,
     ("expected probabilities that add up to 1, got a sum of %s"):format(describe(sum)))
+end
+
+-- The steps that a list of the position allows, with what their moves hold now.
+function Position:steps_of(list, is_chance)
+  local steps = {}
+  for index = 1, #list do
+    if not is_chance or list[index].probability > 0 then
+      steps[#steps + 1] = positions.step(list, index, is_chance)
+      keep_content(self.run, steps[#steps])
+    end
+  end
+  return steps
 end
 
 -- What can be played: an array of moves, children or outcomes; nil when the game is over. Then whether the position is
@@ -426,6 +457,7 @@ end
 -- Makes a move. In place, it changes the state. Returns the state that it leads to, and in place all that `make`
 -- returned.
 function Position:make(step)
+  keep_content(self.run, step)
   self.tried = step
   local after, undo = games.make(self, self.state, step.move)
   self.tried = nil
