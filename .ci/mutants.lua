@@ -207,13 +207,20 @@ end
 
 -- The run -------------------------------------------------------------------------------------------------------------
 
+-- The tests in C that have failed, by what their run has printed.
+local function failed_tests()
+  local names = {}
+  for name in read(FOLDER .. "/log"):gmatch "FAILED build/[^\n]*/([%w_]+)_test" do names[#names + 1] = name end
+  return TESTS_IN_C .. " (" .. table.concat(names, " ") .. ")"
+end
+
 -- What the specs say of a mutant, which is in the copy: the names of those that killed it; nil if it does not build.
 local function killers_of(specs, asks_all)
   if not make "all" then return nil end
   local killers = {}
   for _, spec in ipairs(specs) do
     if not passes(spec) then
-      killers[#killers + 1] = spec
+      killers[#killers + 1] = spec == TESTS_IN_C and failed_tests() or spec
       if not asks_all then break end
     end
   end

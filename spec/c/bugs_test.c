@@ -135,10 +135,9 @@ static void a_history_is_left_alone_by_searches_without_it(void)
 static void the_best_of_a_root_from_an_iterator_begins_the_next_iteration(void)
 {
   ab_task task = host_task(2);
+  uint32_t at;
   tree_read(&game, "{{1}, {2}, {9}}");
-  game.nodes[3].value = 9;
-  game.nodes[2].value = 2;
-  game.nodes[1].value = 1;
+  for (at = 1; at <= 3; at++) game.nodes[at].value = game.nodes[game.nodes[at].first].value;
   tested.lazy = 1;
   task.deepening.is_on = 1;
   host_search(&tested, &game, &task);

@@ -226,9 +226,10 @@ static void fuzz_start(void)
 }
 
 /* What the host does of its own accord, in the midst of a call: mostly nothing. Returns the current node. */
-static visit *fuzz_called(void)
+static visit *fuzz_called(void *context)
 {
   uint8_t byte = fuzz_byte();
+  (void)context;
   if (fuzz.task.host.asks_leave) CHECK(ab_engine_ply(&fuzz.engine) == fuzz.ply);
   if (++fuzz.calls >= FUZZ_CALLS) longjmp(fuzz.escape, 1);
   if (byte == 249 && fuzz.shared != NULL) {
@@ -274,8 +275,7 @@ static void fuzz_open(int is_pass)
 
 static void fuzz_enter(void *context, uint32_t child)
 {
-  const visit *here = fuzz_called();
-  (void)context;
+  const visit *here = fuzz_called(context);
   CHECK(child < here->count);
   fuzz_open(0);
   fake_time.now += fuzz_byte() * 1e-6;
@@ -286,22 +286,19 @@ static void fuzz_enter(void *context, uint32_t child)
 
 static void fuzz_leave(void *context)
 {
-  (void)context;
-  CHECK(fuzz.task.host.asks_leave && !fuzz_called()->is_pass && fuzz.ply-- > 0);
+  CHECK(fuzz.task.host.asks_leave && !fuzz_called(context)->is_pass && fuzz.ply-- > 0);
 }
 
 static void fuzz_pass(void *context)
 {
-  const visit *here = fuzz_called();
-  (void)context;
+  const visit *here = fuzz_called(context);
   CHECK(!here->is_chance && !here->is_pass && ab_engine_ply(&fuzz.engine) > 0);
   fuzz_open(1);
 }
 
 static void fuzz_unpass(void *context)
 {
-  (void)context;
-  CHECK(fuzz_called()->is_pass && fuzz.ply-- > 0);
+  CHECK(fuzz_called(context)->is_pass && fuzz.ply-- > 0);
 }
 
 /* Whether the root's successors are to have scores: no iterator may then yield them. */
@@ -320,9 +317,9 @@ static ab_successors fuzz_outcomes(visit *here)
 }
 
 /* Counts successors, or has them come from an iterator, or counts outcomes where there may be any. */
-static ab_successors fuzz_list(int is_noisy)
+static ab_successors fuzz_list(void *context, int is_noisy)
 {
-  visit *here = fuzz_called();
+  visit *here = fuzz_called(context);
   uint8_t byte = fuzz_byte();
   ab_successors listed = {0, AB_LISTED};
   if (fuzz.task.host.has_chance_nodes && !is_noisy && byte % 4 == 2 && here->found == 0)
@@ -338,21 +335,18 @@ static ab_successors fuzz_list(int is_noisy)
 
 static ab_successors fuzz_successors(void *context)
 {
-  (void)context;
-  return fuzz_list(0);
+  return fuzz_list(context, 0);
 }
 
 static ab_successors fuzz_noisy(void *context)
 {
-  (void)context;
-  return fuzz_list(1);
+  return fuzz_list(context, 1);
 }
 
 static ab_next fuzz_more(void *context)
 {
-  visit *here = fuzz_called();
+  visit *here = fuzz_called(context);
   ab_next next = {0, 0};
-  (void)context;
   next.has_more = fuzz_byte() % 4 != 0;
   next.move = fuzz_byte();
   here->count += next.has_more != 0;
@@ -362,10 +356,9 @@ static ab_next fuzz_more(void *context)
 /* Says whether there is the successor that is wanted, or what comes in place of that. */
 static ab_found fuzz_find(void *context, uint32_t move, ab_successors *instead)
 {
-  visit *here = fuzz_called();
+  visit *here = fuzz_called(context);
   uint8_t byte = fuzz_byte();
   static const ab_successors none = {0, AB_LISTED};
-  (void)context;
   CHECK(move != 0 && !(move & AB_MOVE_IS_INDEX));
   if (byte > 230 && !ab_engine_has_wanted_moves(&fuzz.engine)) {
     *instead = fuzz.task.host.has_chance_nodes ? fuzz_outcomes(here) : none;
@@ -382,8 +375,7 @@ static void fuzz_probabilities(void *context, ab_outcome *outcomes, uint32_t cou
   static const double probabilities[] = {0, 1, 0.5, 0.25, 1.0 / 36, 1e-9, 1e-300, 5e-324};
   double sum = 0;
   uint32_t i;
-  (void)context;
-  CHECK(fuzz_called()->count == count);
+  CHECK(fuzz_called(context)->count == count);
   for (i = 0; i < count; i++) {
     double probability = probabilities[fuzz_byte() % 8];
     if (i + 1 == count && sum == 0 && probability == 0) probability = 1;
@@ -405,9 +397,8 @@ static uint32_t fuzz_found(uint32_t nth)
 /* Gives the moves of the current node: numbers that may be the same, places, nothing; first those that were found. */
 static void fuzz_moves(void *context, ab_candidate *candidates, uint32_t count)
 {
-  const visit *here = fuzz_called();
+  const visit *here = fuzz_called(context);
   uint32_t i;
-  (void)context;
   CHECK(count == here->count);
   for (i = 0; i < here->found; i++) ab_ordering_init(candidates + i, i, fuzz_found(i));
   for (; i < count; i++) {
@@ -419,8 +410,7 @@ static void fuzz_moves(void *context, ab_candidate *candidates, uint32_t count)
 /* Gives scores of the current node's successors that were not tried yet. */
 static void fuzz_scores(void *context, ab_candidate *candidates, uint32_t first, uint32_t count)
 {
-  (void)context;
-  CHECK(fuzz_called()->count == count);
+  CHECK(fuzz_called(context)->count == count);
   for (; first < count; first++) candidates[first].score = fuzz_value();
 }
 
@@ -432,8 +422,7 @@ static uint32_t fuzz_player(void)
 
 static uint32_t fuzz_turn(void *context)
 {
-  (void)context;
-  fuzz_called();
+  fuzz_called(context);
   return fuzz_player();
 }
 
@@ -442,8 +431,7 @@ static ab_position fuzz_key(void *context)
 {
   ab_position named;
   uint8_t byte;
-  (void)context;
-  fuzz_called();
+  fuzz_called(context);
   byte = fuzz_byte();
   named.position_hash = byte % FUZZ_NAMES;
   named.view_key = byte % 64;
@@ -456,8 +444,7 @@ static ab_bounds fuzz_bounds(void *context)
 {
   ab_bounds bounds;
   double a, b;
-  (void)context;
-  fuzz_called();
+  fuzz_called(context);
   a = fuzz_value();
   b = fuzz_value();
   bounds.lowest = fmin(a, b);
@@ -487,28 +474,24 @@ static ab_value fuzz_evaluate(int32_t ply, ab_leaf leaf, int asks_player)
 
 static ab_value fuzz_node_value(void *context, ab_leaf leaf)
 {
-  (void)context;
-  fuzz_called();
+  fuzz_called(context);
   return fuzz_evaluate(ab_engine_ply(&fuzz.engine), leaf, 0);
 }
 
 static ab_value fuzz_leaf(void *context, uint32_t child, ab_leaf leaf, int asks_player)
 {
-  (void)context;
-  CHECK(child < fuzz_called()->count);
+  CHECK(child < fuzz_called(context)->count);
   return fuzz_evaluate(ab_engine_ply(&fuzz.engine) + 1, leaf, asks_player);
 }
 
 static void fuzz_line(void *context)
 {
-  (void)context;
-  CHECK(!fuzz_called()->is_chance);
+  CHECK(!fuzz_called(context)->is_chance);
 }
 
 static void fuzz_proved(void *context)
 {
-  (void)context;
-  fuzz_called();
+  fuzz_called(context);
   CHECK(fuzz.task.deepening.partial_iteration && ab_engine_ply(&fuzz.engine) <= 1);
 }
 
@@ -536,8 +519,7 @@ static void fuzz_iteration(void *context)
   const ab_task *task = &fuzz.task;
   const ab_result *result = ab_engine_result(engine);
   int bound = ab_engine_bound(engine);
-  (void)context;
-  fuzz_called();
+  fuzz_called(context);
   CHECK(result->depth == ab_engine_depth(engine) && !isnan(result->value));
   if (fuzz.free_nodes == 0 || fuzz.last_depth < task->budget.min_depth)
     fuzz.free_nodes = ab_engine_counters(engine)->nodes;

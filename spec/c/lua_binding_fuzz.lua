@@ -53,7 +53,7 @@ local function run_short(request, is_for_good)
   refuse(request, is_for_good)
 end
 
--- Anything that is of the wrong type in most places.
+-- What is of the wrong type in most places, and disturbs what looks at it.
 local hostile = {
   __index = function() meddle() end,
   __len = function() return any_number() end,
@@ -70,39 +70,23 @@ local hostile = {
   __gc = function() meddle() end,
 }
 
-local function odd()
-  local kind = byte() % 18
-  if kind == 0 then
-    return nil
-  elseif kind < 5 then
-    return any_number()
-  elseif kind == 5 then
-    return true
-  elseif kind == 6 then
-    return false
-  elseif kind == 7 then
-    return ("no folder/"):rep(byte())
-  elseif kind == 8 then
-    return {}
-  elseif kind == 9 then
-    return { [2 ^ 30] = 1, "a", "b" }
-  elseif kind == 10 then
-    return nothing
-  elseif kind == 11 then
-    return io.stdout
-  elseif kind == 12 then
-    return create(nothing)
-  elseif kind == 13 then
-    return searchers[byte() % SEARCHERS + 1]
-  elseif kind == 14 then
-    return alphabeta.zobrist(4, byte())
-  elseif kind == 15 then
-    local list = {}
-    for i = 1, byte() * 20 do list[i] = i end
-    return list
-  end
-  return setmetatable({}, hostile)
+local function list_of_numbers()
+  local list = {}
+  for i = 1, byte() * 20 do list[i] = i end
+  return list
 end
+
+local odds = {
+  nothing, any_number, any_number, any_number, any_number, function() return true end, function() return false end,
+  function() return ("no folder/"):rep(byte()) end, function() return {} end,
+  function() return { [2 ^ 30] = 1, "a", "b" } end, function() return nothing end, function() return io.stdout end,
+  function() return create(nothing) end, function() return searchers[byte() % SEARCHERS + 1] end,
+  function() return alphabeta.zobrist(4, byte()) end, list_of_numbers,
+  function() return setmetatable({}, hostile) end, function() return setmetatable({}, hostile) end,
+}
+
+-- Anything that is wrong in most places.
+local function odd() return (odds[byte() % #odds + 1]()) end
 
 -- What a function of the game does beside answering: returns the byte that decides on its answer, and whether it is
 -- another one, with that. Most bytes disturb nothing.
@@ -130,6 +114,15 @@ local function disturb()
     run_short(byte(), what == 255)
   end
   return what
+end
+
+-- A function of the game: what disturbs it comes first, and may be its answer. `answer(byte, ...)` is another one.
+local function answering(answer)
+  return function(...)
+    local what, is_odd, value = disturb()
+    if is_odd then return value end
+    return answer(what, ...)
+  end
 end
 
 -- ---- games ----
@@ -165,11 +158,9 @@ local function list_of(entry_of)
   return list
 end
 
-local function number_of()
-  local what, is_odd, value = disturb()
-  if is_odd then return value end
+local number_of = answering(function(what)
   return what % 16 < 14 and what % 8 - 4 or any_number()
-end
+end)
 
 local function move_at(i) return moves[(i + byte() % 2 * 4) % #moves + 1] end
 
@@ -249,67 +240,36 @@ local styles = {
   },
 }
 
-local function payoffs()
-  local what, is_odd, value = disturb()
-  if is_odd then return value end
+local payoffs = answering(function(what)
   local values = {}
   for i = 1, what % 64 == 63 and 8 or 4 do values[players[i]] = what % 9 - i end
   return values
-end
+end)
 
 -- Functions that a game may have beside those of its style.
 local optional = {
-  player = function()
-    local what, is_odd, value = disturb()
-    if is_odd then return value end
-    return players[what % 16 < 14 and what % 2 + 1 or what % #players + 1]
-  end,
-  hash = function()
-    local what, is_odd, value = disturb()
-    if is_odd then
-      return value
-    elseif what % 8 == 6 then
-      return "position " .. what
-    elseif what % 8 == 7 then
-      return alphabeta.zobrist(8, what)
-    end
-    return what
-  end,
+  player = answering(function(what) return players[what % 16 < 14 and what % 2 + 1 or what % #players + 1] end),
+  hash = answering(function(what)
+    if what % 8 == 6 then return "position " .. what end
+    return what % 8 == 7 and alphabeta.zobrist(8, what) or what
+  end),
   order = number_of,
-  move_id = function()
-    local what, is_odd, value = disturb()
-    if is_odd then return value end
-    return what % 16
-  end,
-  is_over = function()
-    local what, is_odd, value = disturb()
-    if is_odd then return value end
-    return what % 16 == 15
-  end,
+  move_id = answering(function(what) return what % 16 end),
+  is_over = answering(function(what) return what % 16 == 15 end),
   noisy = moves_of,
-  chances = function()
-    local what, is_odd, value = disturb()
-    if is_odd then
-      return value
-    elseif what % 4 ~= 3 then
-      return nil
-    end
+  chances = answering(function(what)
+    if what % 4 ~= 3 then return nil end
     local count, list = math.floor(what / 4) % 4 + 1, {}
     for i = 1, count do list[i] = { probability = 1 / count, outcome = move_at(i) } end
     if what > 220 then list[count] = { probability = any_number(), outcome = odd() } end
     return list
-  end,
+  end),
   result = number_of,
   pass = false, -- one of the two below
-  find_move = function(_, id)
-    local what, is_odd, value = disturb()
-    if is_odd then
-      return value
-    elseif what % 8 == 7 then
-      return move_at(what)
-    end
+  find_move = answering(function(what, _, id)
+    if what % 8 == 7 then return move_at(what) end
     return what % 2 == 0 and id or nil
-  end,
+  end),
   evaluate_move = number_of,
 }
 

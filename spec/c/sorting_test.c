@@ -24,35 +24,14 @@ static ab_scores scores;
 static heap memory_heap;
 
 /* In which order the scores come. */
-static double (*score_of)(rng *r, uint32_t i);
+static enum { RISING, FALLING, EQUAL, ANY, ORDERS } order;
 
-static double rising(rng *r, uint32_t i)
+/* The score of number `i`. */
+static double score_of(rng *r, uint32_t i)
 {
-  (void)r;
-  return i;
+  if (order == ANY) return (double)rng_below(r, 1000000);
+  return order == RISING ? i : order == FALLING ? -(double)i : 0;
 }
-
-static double falling(rng *r, uint32_t i)
-{
-  (void)r;
-  return -(double)i;
-}
-
-static double equal(rng *r, uint32_t i)
-{
-  (void)r;
-  (void)i;
-  return 0;
-}
-
-static double any(rng *r, uint32_t i)
-{
-  (void)i;
-  return (double)rng_below(r, 1000000);
-}
-
-static double (*const orders[])(rng *, uint32_t) = {rising, falling, equal, any};
-#define ORDERS (sizeof orders / sizeof *orders)
 
 /* Makes `count` candidates. */
 static void lay_out(uint32_t count)
@@ -97,10 +76,8 @@ static double seconds_of(void (*work)(uint32_t count), uint32_t count)
  */
 static void takes_its_time(void (*work)(uint32_t count))
 {
-  size_t order;
-  for (order = 0; order < ORDERS; order++) {
+  for (order = RISING; order < ORDERS; order++) {
     double many, few;
-    score_of = orders[order];
     few = seconds_of(work, FEW);
     many = seconds_of(work, MANY);
     test_about("order %d: %g s, and %g s for eight times as many", (int)order, few, many);

@@ -1,4 +1,4 @@
-/* table_test.c: what the transposition table keeps, finds and gives up, with memory and without. */
+/* table_test.c: what the transposition table keeps, finds and gives up. */
 
 #include "heap.h"
 #include "tables.h"
@@ -14,19 +14,12 @@ const char *__asan_default_options(void)
   return "allocator_may_return_null=1";
 }
 
-/* Stores an entry of `depth` plies, with a value and a move of its own. */
-static void store_in(ab_table *made, uint64_t key, int depth)
-{
-  ab_entry entry = {.mate_distance = -1, .bound = AB_BOUND_EXACT};
-  entry.depth = depth;
-  entry.move = (uint32_t)(key % 1000) + 1;
-  entry.value = depth + entry.move / 1024.0;
-  ab_table_store(made, key, &entry);
-}
-
+/* Stores an entry of `depth` plies. */
 static void store(uint64_t key, int depth)
 {
-  store_in(&table, key, depth);
+  ab_entry entry = {.value = 1, .mate_distance = -1, .bound = AB_BOUND_EXACT};
+  entry.depth = depth;
+  ab_table_store(&table, key, &entry);
 }
 
 /* Whether `key` is in the table. */
@@ -342,102 +335,6 @@ static void a_table_that_cannot_be_opened_is_as_it_was(void)
   CHECK(opened.slots == NULL && opened.count == 0 && opened.age == none.age);
 }
 
-static void a_table_takes_memory_as_it_fills_and_never_more_than_it_may(void)
-{
-  int step;
-  trial t;
-  begin(&t, 1 << 14, 5);
-  CHECK(ab_table_bytes_now(&t.growing) <= 1 << 12);
-  for (step = 0; step < 100000; step++) {
-    uint64_t used = ab_table_count(&t.growing) * sizeof(ab_cell);
-    if (used > 1 << 12) CHECK(ab_table_bytes_now(&t.growing) < 8 * used);
-    store_in(&t.growing, rng_next(&t.r), 1);
-    ab_table_grow(&t.growing, &t.lent);
-  }
-  CHECK(ab_table_bytes_now(&t.growing) == ab_table_bytes(&t.growing));
-  CHECK(ab_table_bytes(&t.growing) == (size_t)1 << 20 && t.memory.bytes < 11 << 17);
-  end(&t);
-}
-
-/* Refuses all requests for memory from here on. */
-static void refuse_memory(trial *t)
-{
-  t->memory.refuses = t->memory.requests + 1;
-  t->memory.refusals = UINT64_MAX;
-}
-
-/* Stores so many entries in the growing table, and looks each up at once. */
-static void fill_without_memory(trial *t, int steps)
-{
-  for (; steps > 0; steps--) {
-    uint64_t key = rng_next(&t->r) % 3000, asked = t->memory.requests;
-    ab_entry entry = random_entry(&t->r), found;
-    entry.move |= 1;
-    ab_table_store(&t->growing, key, &entry);
-    CHECK(ab_table_probe(&t->growing, key, &found) && same_entry(&found, &entry));
-    ab_table_grow(&t->growing, &t->lent);
-    CHECK(!ab_table_is_short(&t->growing) && t->memory.requests <= asked + 1 && t->memory.refused <= 1);
-  }
-}
-
-static void a_table_without_memory_to_grow_stays_as_large_as_it_is_until_the_next_search(void)
-{
-  int cases = effort(20, 40), i, step;
-  for (i = 0; i < cases; i++) {
-    trial t;
-    size_t bytes;
-    test_about("case %d", i);
-    begin(&t, 1 << 12, (uint64_t)i);
-    for (step = 0; step < 40 * i; step++) feed(&t, 1000000);
-    bytes = ab_table_bytes_now(&t.growing);
-    refuse_memory(&t);
-    fill_without_memory(&t, 5000);
-    CHECK(ab_table_bytes_now(&t.growing) == bytes);
-    CHECK(ab_table_count(&t.growing) <= bytes / sizeof(ab_cell));
-    t.memory.refuses = 0;
-    ab_table_new_search(&t.growing);
-    for (step = 0; step < 5000; step++) {
-      store_in(&t.growing, rng_next(&t.r), 1);
-      CHECK(ab_table_grow(&t.growing, &t.lent));
-    }
-    CHECK(ab_table_bytes_now(&t.growing) > bytes);
-    table_digest(&t.growing);
-    end(&t);
-  }
-}
-
-static void no_page_grows_for_what_was_short_of_room_before(void)
-{
-  int is_cleared;
-  for (is_cleared = 0; is_cleared < 2; is_cleared++) {
-    trial t;
-    size_t bytes;
-    begin(&t, 1 << 12, 3);
-    while (!ab_table_is_short(&t.growing)) store_in(&t.growing, rng_next(&t.r), 1);
-    if (is_cleared) ab_table_clear(&t.growing);
-    if (!is_cleared) CHECK(ab_table_grow_wholly(&t.growing, &t.lent));
-    bytes = ab_table_bytes_now(&t.growing);
-    CHECK(ab_table_grow(&t.growing, &t.lent) && ab_table_bytes_now(&t.growing) == bytes);
-    end(&t);
-  }
-}
-
-static void a_table_that_is_cleared_may_grow_again(void)
-{
-  int step;
-  trial t;
-  begin(&t, 1 << 12, 3);
-  while (!ab_table_is_short(&t.growing)) store_in(&t.growing, rng_next(&t.r), 1);
-  refuse_memory(&t);
-  CHECK(!ab_table_grow(&t.growing, &t.lent));
-  t.memory.refuses = 0;
-  ab_table_clear(&t.growing);
-  for (step = 0; step < 5000 && !ab_table_is_short(&t.growing); step++)
-    store_in(&t.growing, rng_next(&t.r), 1);
-  CHECK(ab_table_is_short(&t.growing) && ab_table_grow(&t.growing, &t.lent));
-  end(&t);
-}
-
 int main(void)
 {
   RUN(tables_that_grow_or_are_shared_hold_at_every_moment_what_the_rule_says);
@@ -448,10 +345,6 @@ int main(void)
   RUN(a_table_without_memory_finds_nothing_and_keeps_nothing);
   RUN(the_size_is_the_greatest_power_of_two_that_fits);
   RUN(a_table_that_cannot_be_opened_is_as_it_was);
-  RUN(a_table_takes_memory_as_it_fills_and_never_more_than_it_may);
-  RUN(a_table_without_memory_to_grow_stays_as_large_as_it_is_until_the_next_search);
-  RUN(no_page_grows_for_what_was_short_of_room_before);
-  RUN(a_table_that_is_cleared_may_grow_again);
   free_whole_table(&table);
   return test_end();
 }

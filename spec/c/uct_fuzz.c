@@ -52,9 +52,10 @@ static double fuzz_value(void)
 }
 
 /* Counts a call of the host: the search may be interrupted at it, or left. */
-static void fuzz_called(void)
+static void fuzz_called(void *context)
 {
   uint8_t byte = fuzz_byte();
+  (void)context;
   if (!fuzz.task.host.asks_leave) fuzz.ply = ab_engine_ply(&fuzz.engine);
   CHECK(fuzz.ply == ab_engine_ply(&fuzz.engine));
   fake_time.now += 0.001;
@@ -76,14 +77,12 @@ static void fuzz_grow(void *context)
 
 static void fuzz_deadline(void *context)
 {
-  (void)context;
-  fuzz_called();
+  fuzz_called(context);
 }
 
 static void fuzz_enter(void *context, uint32_t child)
 {
-  (void)context;
-  fuzz_called();
+  fuzz_called(context);
   CHECK(fuzz.counts[fuzz.ply] != UINT32_MAX && child < fuzz.counts[fuzz.ply]);
   CHECK(fuzz.ply <= FUZZ_PLIES);
   fuzz.counts[++fuzz.ply] = UINT32_MAX;
@@ -91,8 +90,7 @@ static void fuzz_enter(void *context, uint32_t child)
 
 static void fuzz_leave(void *context)
 {
-  (void)context;
-  fuzz_called();
+  fuzz_called(context);
   CHECK(fuzz.ply > 0);
   fuzz.ply--;
 }
@@ -101,8 +99,7 @@ static ab_successors fuzz_successors(void *context)
 {
   uint8_t byte = fuzz_byte();
   ab_successors listed = {byte % 16 < 12 ? 1 + byte % 5 : 0, AB_LISTED};
-  (void)context;
-  fuzz_called();
+  fuzz_called(context);
   if (fuzz.ply >= FUZZ_PLIES) listed.count = 0;
   if (listed.count > 0 && byte >= 224) listed.listing = AB_OUTCOMES;
   fuzz.counts[fuzz.ply] = listed.count;
@@ -113,8 +110,7 @@ static ab_successors fuzz_successors(void *context)
 static void fuzz_probabilities(void *context, ab_outcome *outcomes, uint32_t count)
 {
   uint32_t i;
-  (void)context;
-  fuzz_called();
+  fuzz_called(context);
   CHECK(fuzz.is_chance[fuzz.ply] && count == fuzz.counts[fuzz.ply]);
   for (i = 0; i < count; i++) outcomes[i].probability = 1.0 / count;
 }
@@ -122,8 +118,7 @@ static void fuzz_probabilities(void *context, ab_outcome *outcomes, uint32_t cou
 static uint32_t fuzz_turn(void *context)
 {
   uint8_t byte = fuzz_byte();
-  (void)context;
-  fuzz_called();
+  fuzz_called(context);
   CHECK(fuzz.task.host.asks_turn &&
         (fuzz.ply == 0 || !fuzz.is_chance[fuzz.ply] || fuzz.task.view == AB_VIEW_MOVER));
   if (byte < 250 || fuzz.what.by_sides || fuzz.task.view == AB_VIEW_MOVER) return byte % 2;
@@ -133,8 +128,7 @@ static uint32_t fuzz_turn(void *context)
 static ab_value fuzz_value_of(void *context, ab_leaf leaf)
 {
   ab_value answer = {fuzz_value(), 0, 0};
-  (void)context;
-  fuzz_called();
+  fuzz_called(context);
   CHECK(leaf == (fuzz.counts[fuzz.ply] == 0 ? AB_LEAF_OVER : AB_LEAF_HORIZON) ||
         fuzz.counts[fuzz.ply] == UINT32_MAX);
   return answer;
@@ -142,24 +136,21 @@ static ab_value fuzz_value_of(void *context, ab_leaf leaf)
 
 static double fuzz_payoff(void *context, ab_leaf leaf, uint32_t player)
 {
-  (void)context;
   (void)leaf;
-  fuzz_called();
+  fuzz_called(context);
   CHECK(player < AB_MAXN_PLAYERS);
   return fuzz_value();
 }
 
 static void fuzz_iteration(void *context)
 {
-  (void)context;
-  fuzz_called();
+  fuzz_called(context);
   CHECK(fuzz.ply == 0);
 }
 
 static void fuzz_keep(void *context, uint32_t node)
 {
-  (void)context;
-  fuzz_called();
+  fuzz_called(context);
   CHECK(fuzz.counts[fuzz.ply] != UINT32_MAX && fuzz.counts[fuzz.ply] > 0 && node < FUZZ_LISTS);
   fuzz.kept[node] = fuzz.counts[fuzz.ply];
   fuzz.kept_chance[node] = fuzz.is_chance[fuzz.ply];
@@ -167,8 +158,7 @@ static void fuzz_keep(void *context, uint32_t node)
 
 static int fuzz_recall(void *context, uint32_t node)
 {
-  (void)context;
-  fuzz_called();
+  fuzz_called(context);
   CHECK(node < FUZZ_LISTS && fuzz.kept[node] > 0);
   fuzz.counts[fuzz.ply] = fuzz.kept[node];
   fuzz.is_chance[fuzz.ply] = fuzz.kept_chance[node];
@@ -177,8 +167,7 @@ static int fuzz_recall(void *context, uint32_t node)
 
 static void fuzz_rename(void *context, uint32_t from, uint32_t to)
 {
-  (void)context;
-  fuzz_called();
+  fuzz_called(context);
   CHECK(to < from && fuzz.kept[from] > 0);
   fuzz.kept[to] = fuzz.kept[from];
   fuzz.kept_chance[to] = fuzz.kept_chance[from];
@@ -187,16 +176,14 @@ static void fuzz_rename(void *context, uint32_t from, uint32_t to)
 
 static void fuzz_forget(void *context, uint32_t node)
 {
-  (void)context;
-  fuzz_called();
+  fuzz_called(context);
   memset(fuzz.kept + node, 0, (FUZZ_LISTS - node) * sizeof *fuzz.kept);
 }
 
 static uint32_t fuzz_move(void *context, uint32_t child)
 {
   uint8_t byte = fuzz_byte();
-  (void)context;
-  fuzz_called();
+  fuzz_called(context);
   CHECK(child < fuzz.counts[fuzz.ply]);
   if (byte == 255) return AB_MOVE_IS_INDEX | (child + 1);
   return byte == 254 ? 0 : 1 + byte % 7;
@@ -204,31 +191,27 @@ static uint32_t fuzz_move(void *context, uint32_t child)
 
 static uint32_t fuzz_meet(void *context)
 {
-  (void)context;
-  fuzz_called();
+  fuzz_called(context);
   CHECK(fuzz.counts[fuzz.ply] == 0);
   return fuzz_byte() % 2 ? AB_UCT_NONE : 1;
 }
 
 static int fuzz_is_finished(void *context)
 {
-  (void)context;
-  fuzz_called();
+  fuzz_called(context);
   return fuzz_byte() % 2;
 }
 
 static uint32_t fuzz_recognize(void *context)
 {
-  (void)context;
-  fuzz_called();
+  fuzz_called(context);
   return fuzz_byte() % FUZZ_STATES;
 }
 
 static ab_said fuzz_said(void *context, double *value)
 {
   uint8_t byte = fuzz_byte();
-  (void)context;
-  fuzz_called();
+  fuzz_called(context);
   *value = byte % 3;
   return byte >= 252 ? AB_SAID_WRONG : byte >= 240 ? AB_SAID_NOTHING : AB_SAID_NUMBER;
 }
@@ -242,23 +225,20 @@ static ab_successors fuzz_deal(void *context)
 
 static void fuzz_undeal(void *context)
 {
-  (void)context;
-  fuzz_called();
+  fuzz_called(context);
   CHECK(fuzz.ply == 0 && fuzz.is_dealt);
   fuzz.is_dealt = 0;
 }
 
 static uint32_t fuzz_seen(void *context)
 {
-  (void)context;
-  fuzz_called();
+  fuzz_called(context);
   return fuzz_byte() % 4;
 }
 
 static void fuzz_name(void *context, uint32_t node, uint32_t child)
 {
-  (void)context;
-  fuzz_called();
+  fuzz_called(context);
   CHECK(node < FUZZ_LISTS && child < fuzz.counts[fuzz.ply]);
 }
 
@@ -266,9 +246,8 @@ static ab_uct_aside fuzz_solve(void *context, int defends, uint64_t nodes)
 {
   uint8_t byte = fuzz_byte();
   ab_uct_aside answer = {0, 0, 0, 0, AB_UCT_NONE, -1, byte % 8};
-  (void)context;
   (void)defends;
-  fuzz_called();
+  fuzz_called(context);
   CHECK(fuzz.ply == 0 && nodes > 0);
   answer.has_ended = byte >= 128;
   answer.is_proven = byte >= 160;

@@ -169,16 +169,10 @@ static void begin_any(int seed)
   what.evaluates = seed % 6 == 0;
 }
 
-/* Begins the same search with another host. */
-static void begin_again(void)
-{
-  h = uct_host_new();
-}
-
 /* Does the search again, with a pause at every `k`-th call of the host; or, with `k` 0, after so many playouts. */
 static void search_in_slices(uint64_t k, uint64_t playouts)
 {
-  begin_again();
+  h = uct_host_new();
   uct_start(h, &game, 0, &task, &what);
   h->interrupt_for = AB_INTERRUPT_PAUSE;
   do {
@@ -220,7 +214,7 @@ static void slices_of_any_length_grow_the_tree_of_the_whole_search(void)
 /* Leaves the search at its `k`-th call. */
 static void leave_at(uint64_t k)
 {
-  begin_again();
+  h = uct_host_new();
   h->escape_at = k;
   if (setjmp(h->escape) == 0) search();
   ab_engine_stop(&h->engine);
