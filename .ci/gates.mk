@@ -68,7 +68,7 @@ MEMCHECKED = $(patsubst %,spec/search/binding/%_spec.lua,callbacks native option
   $(patsubst %,spec/search/numbers/%_spec.lua,chance maxn zobrist)
 valgrind: ## run the tests in C, and the specs that go through all of csrc/, under valgrind
 	+@ALPHABETA_EFFORT=least $(MAKE) --no-print-directory test-c test-one WRAPPER="$(VALGRIND)" SPEC_SECONDS=900 \
-	  SPEC_FOLDER=valgrind C_WITHOUT="sorting memory lua_memory lua_pool lua_threads" SPECS="$(MEMCHECKED)"
+	  SPEC_FOLDER=valgrind C_WITHOUT="sorting memory lua_memory lua_pool" SPECS="$(MEMCHECKED)"
 
 # What the binding holds, and lets go, is what these go through.
 COLLECTED = $(call specs_in,search/binding) $(patsubst %,spec/search/%_spec.lua,content shared_content) \

@@ -1,4 +1,4 @@
--- What lua_pool_test.c lets Lua states in threads do: searches with a table that they share, and pools.
+-- What lua_pool_test.c lets Lua states in threads do: searches, also with a table that they share, and pools.
 
 package.path = "lua/?.lua;lua/?/init.lua;examples/?.lua;./?.lua;" .. package.path
 
@@ -8,6 +8,15 @@ local random_graph = require "spec.support.random_graph"
 local rng = require "spec.support.rng"
 
 local task = {}
+
+-- Does what lua_task.lua does, again and again.
+function task.search(_, rounds)
+  local run, state = assert(loadfile "spec/c/lua_task.lua")(), {heap = 5, turn = 1}
+  for _ = 1, rounds do
+    run(state)
+    assert(state.heap == 5 and state.turn == 1, "the state is not restored")
+  end
+end
 
 -- Searches random games with the shared table of that handle, and compares with minimax. Now and then a function of the
 -- game raises an error, or the state lets go of the table and opens it again. All states play the same games, by their

@@ -1,6 +1,6 @@
 /*
- * lua_pool_test.c: Lua states in threads share a table, and make pools, also of rules in C, whose threads but the first
- * search without Lua. Meant for ThreadSanitizer, too: `make races` runs it there.
+ * lua_pool_test.c: Lua states in threads search at once, share a table, and make pools, also of rules in C, whose
+ * threads but the first search without Lua. Meant for ThreadSanitizer, too: `make races` runs it there.
  */
 
 #if !defined(_XOPEN_SOURCE)
@@ -107,6 +107,11 @@ static void call_in_threads(const char *function, int count, int rounds, const a
   }
 }
 
+static void states_in_threads_know_nothing_of_one_another(void)
+{
+  call_in_threads("search", 4, effort(50, 150), NULL);
+}
+
 static void states_in_threads_share_a_table(void)
 {
   static const size_t sizes[] = {64, 4096, (size_t)16 << 20};
@@ -135,6 +140,7 @@ static void a_wrong_answer_ends_all_threads(void)
 
 int main(void)
 {
+  RUN(states_in_threads_know_nothing_of_one_another);
   RUN(states_in_threads_share_a_table);
   RUN(pools_are_made_and_dropped_in_several_states);
   RUN(threads_without_lua_change_no_value);
