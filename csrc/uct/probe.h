@@ -1,6 +1,6 @@
 /*
  * probe.h: what the first playouts tell of a game: whether `result` says different things of states that are not over,
- * whether mobility lasts, whether it wins games against random moves, whether turns alternate, how long a game is.
+ * whether mobility lasts, whether it wins games against random moves, how long a game is.
  *
  * Here are only sums. front/current.lua judges by them, and explains them.
  */

@@ -1,6 +1,6 @@
 /*
- * uct_games_test.c: games of Monte Carlo tree search: with dice, several players and hidden hands, with alpha-beta beside
- * the playouts, and with playouts that probe a game.
+ * uct_games_test.c: games of Monte Carlo tree search: with dice, several players and hidden hands, and with alpha-beta
+ * beside the playouts.
  */
 #include "uct_search.h"
 
@@ -255,96 +255,6 @@ static void it_asks_no_more_than_it_needs(void)
   end();
 }
 
-/* ---- probing ---- */
-
-static void the_first_playouts_probe(void)
-{
-  const ab_probe *probe;
-  uint32_t line;
-  begin(100000);
-  probe = ab_uct_probed(&h->uct);
-  grow_draws(12);
-  game.nodes[game.nodes[0].first].value = 1;
-  what.asks.result = what.asks.mobility = what.is_probe = 1;
-  CHECK(search() == AB_REASON_PROBED && probe->line == AB_PROBE_PLAYOUTS);
-  CHECK(probe->tells_apart && probe->movers == 3 && probe->length == 12);
-  CHECK(counted() == (uint64_t)12 * AB_PROBE_PLAYOUTS && h->enters == counted());
-  what.is_probe = what.asks.result = what.asks.mobility = 0;
-  what.goes_on = 1;
-  task.budget.nodes = 50;
-  search();
-  CHECK(h->uct.tree.nodes[0].visits == 50 + AB_PROBE_PLAYOUTS);
-  what.goes_on = 0;
-  what.is_probe = what.asks.result = what.asks.mobility = 1;
-  task.budget.nodes = 30;
-  CHECK(search() == AB_REASON_NODES && counted() == 30 && h->enters == 30);
-  line = probe->line;
-  what.asks.goes_on = 1;
-  search();
-  CHECK(line == 2 && probe->line == 4);
-  end();
-}
-
-/* Checks the contest that the search has held: who must have won more games is the sign of `expected`. */
-static void check_contest(const ab_probe *probe, int expected)
-{
-  CHECK(uct_reason(h) == AB_REASON_PROBED && h->uct.tree.nodes[0].visits == 0);
-  CHECK(probe->games == AB_CONTEST_GAMES || abs(probe->lead) == AB_CONTEST_LEAD);
-  CHECK(expected < 0 ? probe->lead < 0 : expected > 0 ? probe->lead > 0 : probe->lead == 0);
-}
-
-/* In the contest, player 0 takes the first of two moves, after which there is one reply. */
-static void a_contest_tells_whether_mobility_wins(void)
-{
-  static const char *const games[3] = {"{{-1}, {1, 1, 1}}", "{{0}, {0, 0, 0}}", "{{1}, {-1, -1, -1}}"};
-  int seed;
-  for (seed = 0; seed < 60; seed++) {
-    const ab_probe *probe;
-    int32_t played, lead;
-    test_about("seed %d", seed);
-    begin(100000);
-    tree_read(&game, games[seed % 3]);
-    what.seed = (uint64_t)seed;
-    what.is_probe = what.asks.contest = 1;
-    probe = ab_uct_probed(&h->uct);
-    uct_start(h, &game, 0, &task, &what);
-    do ab_engine_pause_at(&h->engine, counted() + 1);
-    while (!uct_run(h));
-    check_contest(probe, seed % 3 - 1);
-    played = probe->games;
-    lead = probe->lead;
-    search();
-    check_contest(probe, seed % 3 - 1);
-    CHECK(probe->games == played && probe->lead == lead);
-    task.budget.nodes = 9; /* at most two games */
-    CHECK(search() == AB_REASON_NODES && h->enters == 9 && (probe->games == 1 || probe->games == 2));
-    what.asks.goes_on = 1;
-    task.budget.nodes = 100000;
-    CHECK(search() == AB_REASON_PROBED && probe->games >= AB_CONTEST_LEAD);
-    end();
-  }
-}
-
-/* By hand: mobility is 1, 2, 3 in the view of the first player. */
-static void the_probe_adds_up_mobility(void)
-{
-  static const ab_probe_ask asks = {.mobility = 1, .result = 1};
-  static const double counts[4] = {5, 4, 6, 3};
-  ab_probe probe;
-  int32_t ply;
-  ab_probe_start(&probe, &asks);
-  ab_probe_begin(&probe);
-  for (ply = 0; ply < 4; ply++) {
-    ab_probe_state state = {ply, (uint32_t)ply % 2, (uint32_t)counts[ply], 1};
-    ab_probe_look(&probe, &state);
-    ab_probe_compare(&probe, &state, AB_SAID_NUMBER, 7);
-  }
-  CHECK(probe.products == 1 && probe.squares == 1 && probe.next == 2 && probe.second == 3);
-  CHECK(probe.changes == 0 && !probe.tells_apart && probe.movers == 3);
-  ab_probe_end(&probe, 4, 2, 1);
-  CHECK(probe.ply_time == 0.75 && probe.back_time == 0.25 && probe.line == 1);
-}
-
 int main(void)
 {
   RUN(it_weighs_luck);
@@ -356,9 +266,6 @@ int main(void)
   RUN(alpha_beta_beside_it_may_answer_first);
   RUN(its_answer_counts_if_no_playout_has_tried_it);
   RUN(it_asks_no_more_than_it_needs);
-  RUN(the_first_playouts_probe);
-  RUN(a_contest_tells_whether_mobility_wins);
-  RUN(the_probe_adds_up_mobility);
   tree_free(&game);
   return test_end();
 }
