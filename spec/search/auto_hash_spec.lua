@@ -146,7 +146,7 @@ describe("A key made of a state's content", function()
   end)
 
   it("is the same for the same content alone, by content written as text, with cycles, in random states", function()
-    local fingerprint = fingerprints {content_of = function() return nil end, tells_shared = true}
+    local fingerprint = fingerprints {content_of = function() return nil end}
     local random, of_text, of_key, count = rng.new(11), {}, {}, 0
     local tables
     local function value(levels)

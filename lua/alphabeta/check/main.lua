@@ -63,10 +63,9 @@ local function content_of(value)
 end
 
 -- Makes a function that gives states fingerprints: by what they hold or, in a game that `alphabeta.snapshot` has made,
--- by all that its moves may change. The game's own `hash` need not know which table lies in several places.
+-- by all that its moves may change.
 local function fingerprints(plan)
-  local tells_shared = plan.hashes_content or not plan.rules.hash
-  local fingerprint = new_fingerprint {content_of = content_of, excluded = plan.excluded, tells_shared = tells_shared}
+  local fingerprint = new_fingerprint {content_of = content_of, excluded = plan.excluded}
   local known = snapshot.games[plan.rules.make]
   if not known then return fingerprint end
   return function(state, skipped) return fingerprint(known.collect(state), skipped) end

@@ -2,44 +2,32 @@
 
 local use = require((...):match "^(.*)%..*%." .. ".use")
 
-local globals, pictures = use("common.globals", "common.picture")
+local globals, pictures, walk = use("common.globals", "common.picture", "common.walk")
 
 local getmetatable, next, rawset, setmetatable, type = globals.getmetatable, next, rawset, setmetatable, type
 local put_metatable = globals.field(globals.debug, "setmetatable") or setmetatable
 local is_key = pictures.is_key
 
--- The twin of a table or userdata that has none. A table gets an empty one, with the same metatable, and is put at the
--- end of the list.
-local function new_twin(value, kind, twins, list)
-  local twin = value
-  if is_key(value) then
-    twin = value:copy()
-  elseif kind == "table" then
-    twin = {}
-    list[#list + 1] = value
-    local meta = getmetatable(value)
-    if meta ~= nil then put_metatable(twin, meta) end
-  end
-  twins[value] = twin
-  return twin
-end
-
--- Copies a value: all tables that it reaches, each once, without recursion; and Zobrist keys. Functions and other
--- userdata are shared, and so are tables that are keys of others. Returns nil and an error for nil.
+-- Copies a value: all tables that it reaches, and Zobrist keys, each once. Functions and other userdata are shared, and
+-- so are tables that are keys of others. Returns nil and an error for nil.
 return function(value)
   if value == nil then return nil, "alphabeta.copy: argument 'state': expected a state, got nil" end
-  local twins, list, i = {}, {}, 0
-  local t, twin = {value}, {} -- a box around it
-  local box = twin
-  while t do
+  local twins, box = {}, {value}
+
+  local function visit(t, twin, _, reach)
+    local meta = getmetatable(t)
+    if meta ~= nil then put_metatable(twin, meta) end
     for key, field in next, t do
       local kind = type(field)
-      if kind == "table" or kind == "userdata" then field = twins[field] or new_twin(field, kind, twins, list) end
+      if (kind == "table" or kind == "userdata") and is_key(field) then
+        twins[field] = twins[field] or field:copy()
+        field = twins[field]
+      elseif kind == "table" then
+        field = reach(field)
+      end
       rawset(twin, key, field)
     end
-    i = i + 1
-    t = list[i]
-    twin = t and twins[t]
   end
-  return box[1]
+
+  return walk(box, nil, visit, twins)[box][1]
 end

@@ -2,8 +2,8 @@
 --
 -- It does not recurse: states may hold linked lists, as long as they like. It reads no field itself. `visit(object,
 -- record, without, reach)` does that, and calls `reach(other)` for each other object to visit. The record is a table of
--- the object's own, empty at first. All are returned by their objects, and then the objects in order. Objects may be
--- functions, too.
+-- the object's own, empty at first, and `reach` returns that of the other one. All are returned by their objects, and
+-- then the objects in order. Objects may be functions, too.
 --
 -- Fields may be left out. `without` is what `exclusion` in picture.lua has read: true at the keys that are left out,
 -- and at others what is left out below them, which goes to `reach` as its second argument.
@@ -13,10 +13,13 @@ return function(object, excluded, visit, records)
   records = records or {} -- an object that has one before is not visited
 
   local function reach(other, without)
-    if records[other] ~= nil then return end
+    local record = records[other]
+    if record ~= nil then return record end
+    record = {}
     count = count + 1
-    records[other], list[count] = {}, other
+    records[other], list[count] = record, other
     if without then exclusions[count] = without end
+    return record
   end
 
   reach(object, excluded)

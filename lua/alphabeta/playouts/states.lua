@@ -20,7 +20,7 @@ return function(value_of, kind)
     local is_read, content = pcall(value_of, value)
     return is_read and content or nil
   end
-  local read = new_fingerprint {content_of = content_of, tells_shared = true, most = constants.STATE_FIELDS}
+  local read = new_fingerprint {content_of = content_of, most = constants.STATE_FIELDS}
   return function(state)
     if type(state) == "table" and next(state) == nil then return 0 end
     local text, is_whole = read(state)
