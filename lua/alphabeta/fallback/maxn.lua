@@ -129,15 +129,15 @@ function maxn.by_player(e, payoffs)
   return of_players
 end
 
--- Makes the functions of a search; `s` has those of alpha-beta.
-function maxn.new(e, s)
+-- Makes the functions of a search; `s` has those of alpha-beta, and `root` is the root: see root.lua.
+function maxn.new(e, s, root)
   local path = e.path
   local enter, leave = path.enter, path.leave
-  local own, node = {}, nil
+  local node
 
-  -- The number of the player who moves at a state; without `player` there is one.
-  local function mover_of(state)
-    if not e.player then return 1 end
+  -- The number of the player who moves at a state; without `player` there is one. That of the root's player is 1.
+  local function mover_of(state, at)
+    if not e.player or at == 0 then return 1 end
     local player = path.player(state)
     local index = maxn.index(e, player)
     if index > PLAYERS_MAX then
@@ -154,10 +154,9 @@ function maxn.new(e, s)
     if name == "evaluate" and not e.evaluate then return equal(e.neutral_value) end
     return take(e, answer, name)
   end
-  own.value = value
 
   -- The payoffs of a chance node: the means of those of its outcomes.
-  function own.outcomes(state, list, count, probabilities, depth, at, f)
+  local function outcomes(state, list, count, probabilities, depth, at, f)
     local sum, least, most, weight = {}, {}, {}, 0
     for i = 1, count do
       local probability = probabilities[i]
@@ -183,38 +182,35 @@ function maxn.new(e, s)
     return sum
   end
 
-  -- The payoffs of a successor, entered and left.
-  function own.child(state, move, index, depth, alpha, beta, f)
-    local child = enter(state, move, index)
-    local payoffs = node(child, depth - 1, path.made(), own.mover, alpha, beta, f)
-    leave(child)
-    return payoffs
-  end
-
   -- A node with depth left.
   local function interior(state, depth, at, parent, parent_alpha, parent_beta, f)
-    local list, count, more, probabilities = path.successors(state)
+    local list, count, more, probabilities = s.successors(state, at)
     if probabilities then
       if f then f.is_chance = true end
-      return own.outcomes(state, list, count, probabilities, depth, at, f)
+      return outcomes(state, list, count, probabilities, depth, at, f)
     end
-    if more then count, more = s.draw(state, list, more, depth, at) end
-    if count == 0 then
+    if count == 0 and not more then
+      if at == 0 then root.is_over = true end
       local payoffs = value(state, true)
       if f then f:note("evaluate", payoffs, 0) end
       return payoffs
     end
-    local mover = mover_of(state)
+    local mover = mover_of(state, at)
     if f then f:note_list(1, list, count) end
-    local alpha, beta = window(e, mover, parent, parent_alpha, parent_beta)
-    local ranks = count > 1 and s.is_scored(depth, at) and s.ordered.rank(state, list, count, 1, depth, at)
+    local alpha, beta = -huge, huge
+    if at > 0 or not e.scores then alpha, beta = window(e, mover, parent, parent_alpha, parent_beta) end
+    if more and count == 0 then count, more = s.draw(state, list, more, depth, at) end
+    local ranks = count > 1 and s.is_scored(depth, at) and s.rank(state, list, count, 1, depth, at)
     if ranks then s.score(state, list, count, ranks, 1, at) end
     local best
     local tried = 0
     while tried < count or more do
       if tried == count then
         local move = more()
-        if type(move) == "nil" then break end
+        if type(move) == "nil" then
+          more = nil
+          break
+        end
         count = count + 1
         list[count] = move
       end
@@ -223,12 +219,17 @@ function maxn.new(e, s)
       if ranks then ranks[index] = false end
       local move = list[index]
       if type(move) == "nil" then move = path.get(index) end
+      if at == 0 then root.enter(move, index) end
       local child = enter(state, move, index)
       local payoffs = node(child, depth - 1, at + 1, mover, alpha, beta, f)
       leave(child)
-      local is_better = not best or payoffs[mover] > best[mover]
-      if is_better then
-        best, alpha = payoffs, payoffs[mover]
+      local worth = payoffs[mover]
+      local is_better = not best or worth > best[mover]
+      if is_better then best = payoffs end
+      if at == 0 then
+        alpha = root.take(worth, nil, alpha, beta, false, payoffs)
+      elseif is_better then
+        alpha = worth
         s.note_line(at, move)
       end
       local is_cut = alpha >= beta and beta < huge
@@ -238,6 +239,7 @@ function maxn.new(e, s)
         break
       end
     end
+    if at == 0 then root.keep(count, more) end
     return best
   end
 
@@ -255,16 +257,8 @@ function maxn.new(e, s)
     if f then f:close(payoffs) end
     return payoffs
   end
-  own.node = node
 
-  -- The window at the root.
-  function own.open_root()
-    own.mover = 1
-    if e.scores then return -huge, huge end
-    return window(e, 1)
-  end
-
-  return own
+  return {node = node}
 end
 
 return maxn

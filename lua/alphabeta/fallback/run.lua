@@ -43,7 +43,7 @@ local function finish(e)
   if e.count then e.count() end
   e.is_thinking = false
   e.ended = limits.now()
-  e.own, e.path, e.root, e.entries, e.me, e.past_positions = nil, nil, nil, nil, nil, nil
+  e.own, e.path, e.entries, e.me, e.past_positions = nil, nil, nil, nil, nil
   e.count, e.recheck, e.frames, e.state, e.given_state = nil, nil, nil, nil, nil
 end
 
@@ -237,11 +237,8 @@ end
 local function body(e)
   e.is_paused = false
   if e.ended then return end
-  if not e.has_begun then
-    if e.player then keys.ask_root_player(e) end
-    if e.past_positions then keys.read_past(e) end
-    e.has_begun = true
-  end
+  if e.player then keys.ask_root_player(e) end
+  if e.past_positions then keys.read_past(e) end
   if e.method then e.method.run(e, report) else root.run(e, on_iteration) end
   choose(e)
 end
@@ -281,10 +278,9 @@ function run.begin(e, state, store, memory)
   e.number, memory.last_depth = memory.searches, 0
   for _, name in ipairs(COUNTERS) do e[name] = 0 end
   e.value, e.values, e.result_depth, e.partial_depth = 0, {0, NAN, NAN}, 0, 0
-  e.known, e.iterations, e.line, e.lines = 0, 0, {}, {}
-  e.counted, e.spent, e.spent_before, e.changed = 0, 0, 0, 0 -- nodes, of the last iterations
+  e.iterations, e.line, e.lines, e.changed = 0, {}, {}, 0
   e.iteration_depth = root.first_depth(e)
-  e.is_truncated, e.is_skipping, e.is_decided, e.win_in = false, false, false, 0
+  e.is_truncated, e.is_decided, e.win_in = false, false, 0
   e.is_stopping, e.has_asked_level, e.is_paused = false, false, true
   e.slice_check, e.slice_nodes, e.slice_end, e.slice_looked, e.slice_interval = huge, huge, huge, -huge, 1
   e.players, e.player_indexes, e.root_mover, e.has_content = 0, {}, 1, false
@@ -309,13 +305,8 @@ local function take(e, thread, ok, what, ...)
     give_up(e, explain(e, traceback and traceback(thread, text) or text, thread))
   elseif not ok then
     if e.ended then return false end
-    if what ~= ENOUGH or e.method or not root.falls_back(e) then
-      give_up(e, explain(e, what, thread))
-      return false
-    end
-    if take_back(e) then give_up(e, what) end
-    e.own = co.create(body)
-    return take(e, e.own, resume(e.own, e))
+    give_up(e, explain(e, what, thread))
+    return false
   end
   if co.status(thread) == "dead" then return false end
   if what == PAUSE then return true end
@@ -325,9 +316,7 @@ end
 -- Does `work` in a protected call, on a host without coroutines.
 local function run_protected(e, work)
   local ok, err = xpcall(function() work(e) end, function(err) return explain(e, err) end)
-  if ok then return end
-  if err ~= ENOUGH or e.method or not root.falls_back(e) or take_back(e) then return give_up(e, err) end
-  return run_protected(e, work)
+  if not ok then give_up(e, err) end
 end
 
 -- Searches to the end; or does other work that calls the game's functions.

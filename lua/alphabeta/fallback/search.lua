@@ -6,6 +6,9 @@
 -- the ply of the won game that the value comes from, nil for none, and 0 if the value is exact whatever the window, 1
 -- or -1 if it is a bound after one move (Star2), else nil. Values are fail-soft: see csrc/engine/engine.h.
 --
+-- The root is a node like others, at index 0. All iterations share its list, and what its moves are worth is the result
+-- of the search: see root.lua.
+--
 -- Two counters stand in for results that rarely matter. `horizons` counts leaves where the game may go on: a value
 -- found without one is true at every greater depth. `repeated` is the least ply of the path that a line repeats: a
 -- value may be stored if that is not above its node.
@@ -32,9 +35,10 @@ local MOST_REMEMBERED = 100000
 -- How a node is entered: by a null move; to be probed for Star2, by its first move alone; once more, with another
 -- window, so that it does not count again.
 local PASSED, PROBED, AGAIN = 1, 2, 3
+search.AGAIN = AGAIN
 
 -- Makes the functions of the search `e`, of which the root's player is known.
-function search.new(e)
+function search.new(e, root)
   local path, entries = e.path, e.entries
   local enter, leave, get = path.enter, path.leave, path.get
   local list_of, noisy_of, value_at, ask_player = path.successors, path.noisy, path.value, path.player
@@ -43,7 +47,7 @@ function search.new(e)
   local me, has_player, is_mover = e.me, e.player ~= nil, e.is_mover
   local max_player, has_max_player = e.max_player, type(e.max_player) ~= "nil"
   local root_side = e.minimizing and -1 or 1
-  local prunes, scouts, has_lines = e.prunes, e.algorithm == "pvs", e.algorithm ~= "mtdf" -- whose windows are closed
+  local prunes, scouts, scores = e.prunes, e.algorithm == "pvs", e.scores
   local win, has_wins = e.win, e.win < huge
   local quiescence, null_move, reductions = e.quiescence, e.null_move, e.reductions
   local repetition, key_depth = e.scores_repetition and e.repetition, e.key_depth
@@ -60,7 +64,6 @@ function search.new(e)
   local horizons, base, repeated, skipped, remembered = 0, 0, huge, 0, 0
   local mover = e.root_mover -- the player of the last question who moves, as `memory` numbers players
   local low, high = e.value_min, e.value_max -- of all values below the current node
-  local root_low, root_high = low, high
   local node
 
   -- Counts and pauses -------------------------------------------------------------------------------------------------
@@ -81,7 +84,7 @@ function search.new(e)
     if is_sliced or nodes >= check then look(true) end
   end)
   local id_of, rank, remember = ordered.id_of, ordered.rank, ordered.remember
-  own.ordered = ordered
+  own.rank = rank
 
   -- Players, values ---------------------------------------------------------------------------------------------------
 
@@ -220,7 +223,6 @@ function search.new(e)
     local has_low = not (most >= win and least > latest) and least > lowest_of_all and least <= highest_of_all
     local has_high = not (least <= -win and most < -latest) and most < highest_of_all and most >= lowest_of_all
     low, high = has_low and least + 0.0 or lowest_of_all, has_high and most + 0.0 or highest_of_all
-    if path.made() == 0 then root_low, root_high = low, high end
   end
 
   -- Ordering ----------------------------------------------------------------------------------------------------------
@@ -257,7 +259,6 @@ function search.new(e)
     score(s, list, n, ranks, side, at)
     return pick(ranks, n), false
   end
-  own.pick_scored = pick_scored
 
   -- Whether the successors of a node are scored.
   local function is_scored(depth, at)
@@ -312,87 +313,108 @@ function search.new(e)
           -side, at, below, nil, f)
         local worth = side * value
         if worth <= a or reduced == 0 and (worth >= b or bound == 0) then return value, end_, bound end
-        if at == 1 and reduced == 0 and own.on_bound then own.on_bound(worth, end_) end
+        if at == 1 and reduced == 0 then root.note_bound(worth, end_) end
         mark = AGAIN
       end
     end
     if not prunes then a, b = -huge, huge end
     return node(child, depth - 1, side > 0 and a or -b, side > 0 and b or -a, -side, at, below, mark, f)
   end
-  own.child_value = child_value
+
+  -- The index of the successor that is tried next, of `n` of which `tried` were tried, and whether they are still to be
+  -- scored. `known_index` is the one that was best in the last iteration.
+  local function next_index(s, list, ranks, n, tried, is_unscored, known_index, side, at)
+    if ranks then
+      local index
+      if is_unscored and tried < n then
+        index, is_unscored = pick_scored(s, list, ranks, n, side, at)
+      else
+        index = pick(ranks, n)
+      end
+      ranks[index] = false
+      return index, is_unscored
+    end
+    if known_index and tried <= known_index then return tried == 1 and known_index or tried - 1, is_unscored end
+    return tried, is_unscored
+  end
+
+  -- The refutations below the successor with `index`, as long as there is room for more.
+  local function refutations_below(trie, index)
+    local below = trie[index]
+    if not below and remembered < MOST_REMEMBERED then
+      below, remembered = {}, remembered + 1
+      trie[index] = below
+    end
+    return below
+  end
 
   -- A node by its successors. Returns the value, its end, the id of the best move, and the bound if it is known: 0 for
   -- an exact value. `best` is the value to beat in quiescence, else nil, `end_` its end. `is_probe`: only the first one
   -- counts.
   local function try_moves(s, list, n, more, depth, alpha, beta, side, at, best, end_, known, trie, is_probe, f)
     local a, b = side > 0 and alpha or -beta, side > 0 and beta or -alpha
-    local best_id, best_index, ranks, ids, bound
+    local best_id, best_index, ids, bound
     local floor = a
-    local known_index = trie and trie.best or nil
-    local most = prunes and (has_wins or high < huge or low > -huge) and highest(side, at + 1) or huge
+    local is_root = at == 0 and not best
+    local ranks = is_root and root.ranks(n)
+    local known_index = not is_root and trie and trie.best or nil
+    local keeps_scores, most = is_root and scores, huge
+    if prunes and (has_wins or high < huge or low > -huge) and not keeps_scores then most = highest(side, at + 1) end
     local has_leaves = depth == 1 and quiescence == 0 and not f
     local is_drawn = more ~= nil -- from an iterator
-    local listed = not is_drawn and n
-    if mobility then listed_at[at], sides_at[at] = listed, side end
-    if more then n, more = draw(s, list, more, depth, at, known, known_index) end
-    if known_index and known_index > n then known_index = nil end
-    local is_unscored = n > 1 and is_scored(depth, at)
-    if n > 1 and (is_unscored or asks_moves) then
-      ranks, ids = rank(s, list, n, side, depth, at, known, known_index)
+    if mobility then
+      listed_at[at], sides_at[at] = not is_drawn and n, side
+      if is_root then listed_at[at] = e.listed end -- some may not be searched
     end
+    local is_unscored = false
+    if not ranks then
+      if more then n, more = draw(s, list, more, depth, at, known, known_index) end
+      if known_index and known_index > n then known_index = nil end
+      is_unscored = n > 1 and is_scored(depth, at)
+      if n > 1 and (is_unscored or asks_moves) then
+        ranks, ids = rank(s, list, n, side, depth, at, known, known_index)
+      end
+    end
+    if has_leaves then lengths[at + 1] = 0 end
     local tried = 0
     while true do
       if tried == n then
         local move
         if more then move = more() end
-        if type(move) == "nil" then break end
+        if type(move) == "nil" then
+          more = nil
+          break
+        end
         n, ranks, ids = n + 1, nil, nil
         list[n] = move
       end
       tried = tried + 1
       local index
-      if ranks then
-        if is_unscored and tried < n then
-          index, is_unscored = pick_scored(s, list, ranks, n, side, at)
-        else
-          index = pick(ranks, n)
-        end
-        ranks[index] = false
-      elseif known_index and tried <= known_index then -- the best of the last iteration first
-        index = tried == 1 and known_index or tried - 1
-      else
-        index = tried
-      end
+      index, is_unscored = next_index(s, list, ranks, n, tried, is_unscored, known_index, side, at)
       local move = list[index]
       if not move then move = get(index) end
-      local value, child_end
+      local value, child_end, child_bound
+      if is_root then root.enter(move, index) end
       if has_leaves then
-        value, child_end = leaf_child(s, move, index, side, at, listed)
+        value, child_end = leaf_child(s, move, index, side, at, listed_at[at])
+        child_bound = 0
       else
-        local below
-        if trie and depth > 1 then
-          below = trie[index]
-          if not below and remembered < MOST_REMEMBERED then
-            below, remembered = {}, remembered + 1
-            trie[index] = below
-          end
-        end
+        local below = trie and depth > 1 and refutations_below(trie, index) or nil
         local child = enter(s, move, index)
-        value, child_end = child_value(child, depth, tried, a, b, side, at + 1, below, f)
+        value, child_end, child_bound = child_value(child, depth, tried, a, b, side, at + 1, below, f)
         leave(child)
       end
       value = side * value
+      if is_root then a = root.take(value, child_end, a, b, child_bound == 0) end
       if not best or value > best then
         best, end_, best_index = value, child_end, index
         best_id = ids and ids[index]
-        if has_lines and (value > a or a == -huge) and (value < b or b == huge) then
-          if has_leaves then lengths[at + 1] = 0 end
-          note_line(at, move)
-        end
+        if not is_root and (value > a or a == -huge) and (value < b or b == huge) then note_line(at, move) end
       end
       if prunes then
-        if best > a then a = best end
+        if best > a and not keeps_scores then a = best end
         local is_cut = a >= b or best >= most and best < huge
+        if keeps_scores then is_cut = value >= b and b < huge end
         if f then f:note_child(best, a, tried, n, more, is_cut, move) end
         if is_cut then
           if best >= most and best < huge and (best > floor or floor == -huge) then -- nothing is better
@@ -406,10 +428,11 @@ function search.new(e)
       end
       if is_probe and (tried < n or more) then return side * best, end_, best_id, side end
     end
-    if not best_id and is_drawn and best_index and asks_moves and depth > 0 then
+    if not best_id and best_index and (is_drawn or is_root) and asks_moves and depth > 0 then
       best_id = id_of(s, list[best_index], best_index)
     end
     if trie then trie.best, trie.known = best_index, best_id end
+    if is_root then root.keep(n, more) end
     return side * best, end_, best_id, bound
   end
 
@@ -485,15 +508,26 @@ function search.new(e)
     end
   end
 
+  -- The list of a node's successors, and what else `list_of` returns. An iterator has at least one.
+  local function successors(s, at)
+    if at == 0 and root.list then return root.list, root.count, root.more, root.probabilities end
+    local list, n, more, probabilities = list_of(s)
+    if more then more = begun(more) end
+    if at == 0 then root.list, root.count, root.more, root.probabilities = list, n, more, probabilities end
+    return list, n, more, probabilities
+  end
+  own.successors = successors
+
   -- Searches a node with depth left.
   local function interior(s, depth, alpha, beta, side, at, trie, mark, f)
-    local key, has_turn, known, map = nil, false, trie and trie.known, nil
+    local key, has_turn, known, map = nil, at == 0, trie and trie.known, nil
+    if at == 0 then mover = e.root_mover end
     if asks_key and (at - skipped <= KEY_PLIES or depth >= key_depth) then
-      side, has_turn = turn(s, side), true
+      if not has_turn then side, has_turn = turn(s, side), true end
       key = e.key_of(s)
       keys[at], sides[at] = key, mover * side
       if f then f.side, f.is_known = side, true end
-      if repetition then
+      if repetition and at > 0 then
         local ply = earlier_ply(key, side, at)
         if ply then
           repeated = min(repeated, ply)
@@ -505,7 +539,7 @@ function search.new(e)
         map = entries.map(mover, side, e.ties_plies and at - skipped or 0)
         local value, end_, bound, reached
         value, end_, bound, reached, known = entries.get(map, key, depth, at - skipped)
-        if value and (bound == 0 or bound * side > 0 and value * side >= (side > 0 and beta or -alpha)
+        if value and at > 0 and (bound == 0 or bound * side > 0 and value * side >= (side > 0 and beta or -alpha)
           or bound * side < 0 and value * side <= (side > 0 and alpha or -beta)) then
           table_hits = table_hits + 1
           if reached then horizons = horizons + 1 end
@@ -520,24 +554,24 @@ function search.new(e)
       if is_mover and not has_turn then side, has_turn = turn(s, side), true end
       ask_bounds(s, side)
     end
-    if e.is_bounded and e.bounds_unlisted then
+    if e.is_bounded and e.bounds_unlisted and at > 0 then
       local value, end_ = bound_of(side, alpha, beta, at)
       if value then
         if f then f:note("bounds", value, nil) end
         return value, end_
       end
     end
-    if bounds and prunes and low == high and abs(low) < min(win, huge) then
+    if bounds and prunes and low == high and abs(low) < min(win, huge) and at > 0 then
       if f then f:note("bounds", low, 0) end
       return low, nil, 0
     end
-    local list, n, more, probabilities = list_of(s)
+    local list, n, more, probabilities = successors(s, at)
     if probabilities then
       if f then f.is_chance = true end
       return chance_node(s, list, n, probabilities, depth, alpha, beta, side, at, trie, f)
     end
-    if more then more = begun(more) end
     if n == 0 and not more then
+      if at == 0 then root.is_over = true end
       local value, end_ = end_value(s, side, at, has_turn)
       if f then
         f.is_known = false
@@ -547,7 +581,7 @@ function search.new(e)
     end
     if not has_turn then side = turn(s, side) end
     if f then f:note_list(side, list, n) end
-    if e.is_bounded then
+    if e.is_bounded and at > 0 then
       local value, end_ = bound_of(side, alpha, beta, at + 1)
       if value then
         if f then f:note("bounds", value, nil) end
@@ -555,7 +589,8 @@ function search.new(e)
       end
     end
     local a, b = side > 0 and alpha or -beta, side > 0 and beta or -alpha
-    if null_move > 0 and mark ~= PASSED and mark ~= PROBED and depth > null_move and b < huge and prunes then
+    if null_move > 0 and mark ~= PASSED and mark ~= PROBED and depth > null_move and b < huge and prunes and at > 0
+    then
       local value = try_pass(s, depth, b, side, at, f)
       if value then return value end
     end
@@ -569,7 +604,7 @@ function search.new(e)
     if repetition then repeated = huge end
     local value, end_, best_id, bound = try_moves(s, list, n, more, depth, alpha, beta, side, at, nil, nil, known, trie,
       is_probe, f)
-    if key and entries and (not repetition or repeated >= at)
+    if map and not (at == 0 and e.omits_moves) and (not repetition or repeated >= at)
       and (end_ or not has_wins or e.ties_plies or abs(value) < win - e.iteration_depth - quiescence) then
       local worth = side * value
       local own_bound = bound or not prunes and 0 or worth >= b and b < huge and side
@@ -637,28 +672,16 @@ function search.new(e)
     if f then f:close(value, bound) end
     return value, end_, bound
   end
-  own.node, own.chance_node, own.leaf_child, own.end_value, own.ask_bounds =
-    node, chance_node, leaf_child, end_value, ask_bounds
+  own.node = node
 
-  -- An iteration begins, perhaps after one that was broken off.
-  function own.begin()
-    base, repeated, skipped, check = horizons, huge, 0, 0
-    low, high = root_low, root_high
-  end
+  -- An iteration begins.
+  function own.begin() base, repeated, skipped, check = horizons, huge, 0, 0 end
 
-  -- A node is entered that another function searches: the root, or one of max^n.
+  -- A node is entered that another function searches: one of max^n.
   function own.enter_node(at)
     if nodes >= check then look() end
     nodes, lengths[at] = nodes + 1, 0
   end
-
-  -- How many moves the game lists at the root.
-  function own.note_listed(count) listed_at[0], sides_at[0] = count, root_side end
-
-  -- The root's position, for repetitions.
-  function own.note_key(key) keys[0], sides[0] = key, mover * root_side end
-
-  function own.has_repeated() return repeated < huge end
 
   -- Has the limits looked at before the next node.
   function own.recheck() check = 0 end

@@ -107,12 +107,6 @@ function transposition.open(t, words)
     return value, end_ or nil, (has_reached and rest - REACHED or rest) - 1, has_reached, move or nil
   end
 
-  -- The depth of an exact entry, and its value at its own ply; nil if there is none.
-  function own.exact(map, key)
-    local at, data = find(map, key)
-    if at and data[at + FLAGS] % REACHED == 1 then return floor(data[at + FLAGS] / DEPTH), data[at + VALUE] end
-  end
-
   -- Stores what was found at a node at a ply. The value of a won game is stored by its distance from the node.
   function own.put(map, key, value, end_, bound, depth, has_reached, move, ply)
     local at, data = find(map, key)
