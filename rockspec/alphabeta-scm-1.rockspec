@@ -105,6 +105,7 @@ build = {
     ["alphabeta.fallback.scores"] = "lua/alphabeta/fallback/scores.lua",
     ["alphabeta.fallback.search"] = "lua/alphabeta/fallback/search.lua",
     ["alphabeta.fallback.searcher"] = "lua/alphabeta/fallback/searcher.lua",
+    ["alphabeta.fallback.threads"] = "lua/alphabeta/fallback/threads.lua",
     ["alphabeta.fallback.trace"] = "lua/alphabeta/fallback/trace.lua",
     ["alphabeta.fallback.transposition"] = "lua/alphabeta/fallback/transposition.lua",
     ["alphabeta.fallback.zobrist"] = "lua/alphabeta/fallback/zobrist.lua",

@@ -1,27 +1,25 @@
 -- Runs a search, or a slice of it, and restores the state however that ends. Internal: the engine in Lua uses it.
 --
--- A search runs in a coroutine of its own. A pause yields from it; an error, a limit and a stop end it. In each case
--- `path` knows the moves that must be taken back. Values that a function of the game yields are passed on. A host
--- without coroutines has protected calls in their place, and no slices.
+-- A search runs in a coroutine of its own: see threads.lua. A pause yields from it. An error, a limit and a stop end
+-- it. In each case `path` knows the moves that must be taken back.
 
 local use = require((...):match "^(.*)%..*%." .. ".use")
 
 local COUNTERS, errors, globals = use("front.counter_rows", "rules.errors", "common.globals")
 local identity, keys, limits, message = use("fallback.identity", "fallback.keys", "fallback.limits", "front.message")
 local paths, result, root, scores = use("fallback.path", "fallback.result", "fallback.root", "fallback.scores")
-local interpret = use "common.interpreter".interpret
+local threads, interpret = use "fallback.threads", use "common.interpreter".interpret
 
-local error, floor, huge, ipairs, min = error, math.floor, math.huge, ipairs, math.min
-local pairs, pcall, rawequal, select, setmetatable, xpcall = pairs, pcall, rawequal, select, setmetatable, xpcall
-local co, traceback = globals.coroutine, globals.traceback
-local getinfo = globals.field(globals.debug, "getinfo")
+local error, floor, huge, ipairs, min, pairs, pcall, select, type =
+  error, math.floor, math.huge, ipairs, math.min, pairs, pcall, select, type
+local traceback = globals.traceback
 
 local run = {}
 
 local NAN = 0 / 0
 
--- A pause yields the first. The second is the error that ends a search at a limit or a stop.
-local PAUSE, ENOUGH = {}, {}
+-- The error that ends a search at a limit or a stop.
+local ENOUGH = {}
 
 -- Errors ------------------------------------------------------------------------------------------------------------
 
@@ -31,6 +29,7 @@ local function explain(e, err, thread)
   if err == ENOUGH or not e.path then return err end -- or stopped meanwhile, by a debug hook
   local name, ply = e.path.running()
   if not name then return err end
+  thread = traceback and type(thread) == "thread" and thread or nil
   local is_traced
   err, is_traced = errors.explain(err, name, ply, e[name], e.state, thread)
   if not (is_traced and traceback) then return err end
@@ -47,77 +46,10 @@ local function finish(e)
   e.count, e.recheck, e.frames, e.state, e.given_state = nil, nil, nil, nil, nil
 end
 
--- Whether the running coroutine can yield: not below a function in C, such as `pcall` of Lua 5.1.
-local function can_yield()
-  if not globals.can_yield() then return false end
-  if globals.yields_through_pcall or not getinfo then return true end
-  local level = 2
-  local info = getinfo(level, "S")
-  while info and info.what ~= "C" do
-    level = level + 1
-    info = getinfo(level, "S")
-  end
-  return not info
-end
-
--- How many coroutines run within one another, and the most: LuaJIT sets no limit to nested coroutines, and would crash.
-local nested, NESTED_MAX = 0, 150
-
-local function note_return(...)
-  nested = nested - 1
-  return ...
-end
-
--- The results of co.resume.
-local function resume(thread, ...)
-  if nested >= NESTED_MAX then return false, "stack overflow: too many searches within searches" end
-  nested = nested + 1
-  return note_return(co.resume(thread, ...))
-end
-
--- What a function of the game yields goes through the coroutines of the engine. `passing` has those that have passed
--- something on, and wait. If one cannot yield, it sends REFUSED back, and the innermost one raises an error.
-local REFUSED, passing = {}, setmetatable({}, {__mode = "k"})
-
--- Goes on with a coroutine, of the search `e` if it is that of one, with what the caller of this one has answered.
--- `has_passed` says whether it has passed something on itself. Returns what co.resume returns; nil if a function of the
--- game has yielded there and was refused.
-local function reply(e, thread, has_passed, ...)
-  if e and e.is_abandoned then error("alphabeta: the search was stopped while a callback had yielded", 0) end
-  if rawequal((...), REFUSED) and not has_passed then return nil end
-  return resume(thread, ...)
-end
-
--- Passes on what a coroutine has yielded, and goes on with it. Returns the same.
-local function pass_on(e, thread, ...)
-  local has_passed, own = passing[thread], co.running()
-  passing[thread] = nil
-  if not can_yield() then return reply(e, thread, has_passed, REFUSED) end
-  passing[own] = true
-  return reply(e, thread, has_passed, co.yield(...))
-end
-
--- Returns the results of a resumed coroutine when it ends, as pcall does.
-local function go_through(thread, ok, ...)
-  if ok == nil then return false, "attempt to yield across a C-call boundary" end
-  if not ok or co.status(thread) == "dead" then return ok, ... end
-  return go_through(thread, pass_on(nil, thread, ...))
-end
-
--- Calls a function in a coroutine of its own. Returns the results as pcall does. What it calls may yield if the caller
--- can.
-function run.in_coroutine(thread, ...) return go_through(thread, resume(thread, ...)) end
-
--- Returns the results of pcall of `work`. What is called may yield, on Lua 5.1, too, if the caller can.
-function run.protect(work, ...)
-  if not co or globals.yields_through_pcall then return pcall(work, ...) end
-  return run.in_coroutine(co.create(function(...) return work(...) end), ...) -- Lua 5.1 makes none of a function in C
-end
-
 -- Takes all moves back. Returns the first error, in an array.
 local function take_back(e)
   if not e.path then return nil end -- stopped meanwhile, by a debug hook
-  return e.path.leave_all(e.state, run.protect, function(err) return explain(e, err) end)
+  return e.path.leave_all(e.state, threads.protect, function(err) return explain(e, err) end)
 end
 
 -- Ends a search that an error has ended, which is explained. Raises the error; for a limit or a stop that of taking a
@@ -168,7 +100,7 @@ local function wait(e)
   e.root_content = not e.state_hash and identity.of_state(e.given_state) or nil
   e.path.note(nil)
   e.paused, e.is_paused = limits.now(), true
-  co.yield(PAUSE)
+  threads.yield(threads.PAUSE)
   e.is_paused = false
   if e.ended then error(ENOUGH, 0) end -- stopped before the slice has begun, by a debug hook or a finalizer
   if e.has_root_name and keys.of_root(e) ~= e.root_hash
@@ -297,38 +229,19 @@ function run.begin(e, state, store, memory)
   return e
 end
 
--- Takes the results of a resumed coroutine: passes on what a function of the game yields. Returns whether the search
--- has paused.
-local function take(e, thread, ok, what, ...)
-  if ok == nil then
-    local text = errors.cannot_yield(e.path.running())
-    give_up(e, explain(e, traceback and traceback(thread, text) or text, thread))
-  elseif not ok then
-    if e.ended then return false end
-    give_up(e, explain(e, what, thread))
-    return false
-  end
-  if co.status(thread) == "dead" then return false end
-  if what == PAUSE then return true end
-  return take(e, thread, pass_on(e, thread, what, ...))
-end
-
--- Does `work` in a protected call, on a host without coroutines.
-local function run_protected(e, work)
-  local ok, err = xpcall(function() work(e) end, function(err) return explain(e, err) end)
-  if not ok then give_up(e, err) end
-end
-
--- Searches to the end; or does other work that calls the game's functions.
-function run.all(e, work)
-  work = work or body
-  if co then
-    e.own = co.create(work)
-    take(e, e.own, resume(e.own, e))
-  else
-    run_protected(e, work)
-  end
+-- Goes on with the search until it ends or pauses. Returns whether it has ended.
+local function go_on(e)
+  local ok, what = threads.go(e.own, e, e)
+  if ok and what == threads.PAUSE then return false end
+  if not ok and not e.ended then give_up(e, explain(e, what, e.own)) end
   if not e.ended then finish(e) end
+  return true
+end
+
+-- Searches to the end.
+function run.all(e)
+  e.own = threads.create(body)
+  go_on(e)
 end
 
 -- Searches for a slice of so many seconds and nodes. Returns whether the search has ended.
@@ -340,17 +253,15 @@ function run.slice(e, seconds, nodes)
   e.slice_interval = 1
   e.slice_check = seconds < huge and 0 or e.slice_nodes
   if e.recheck then e.recheck() end
-  local thread = e.own or co.create(body)
+  local thread = e.own or threads.create(body)
   if e.ended then return true end
   e.own = thread
-  if take(e, thread, resume(thread, e)) then return false end
-  if not e.ended then finish(e) end
-  return true
+  return go_on(e)
 end
 
 -- Whether a search has begun and not ended: it runs, or waits for a function of the game that has yielded.
 function run.is_busy(e)
-  return e.own ~= nil and not e.is_paused and co.status(e.own) ~= "dead"
+  return e.own ~= nil and not e.is_paused and threads.status(e.own) ~= "dead"
 end
 
 -- A search in slices goes on with its state, even if that was changed. The caller has compared it.
@@ -369,7 +280,7 @@ end
 -- Ends a search that is busy, or that has paused. Returns whether it has ended: one that runs does so later.
 function run.stop(e, is_busy)
   e.is_stopping = true
-  if is_busy and not (e.own and co.status(e.own) == "suspended") then
+  if is_busy and not (e.own and threads.status(e.own) == "suspended") then
     if e.recheck then e.recheck() end
     return false
   end

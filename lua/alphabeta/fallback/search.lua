@@ -48,6 +48,7 @@ function search.new(e, root)
   local max_player, has_max_player = e.max_player, type(e.max_player) ~= "nil"
   local root_side = e.minimizing and -1 or 1
   local prunes, scouts, scores = e.prunes, e.algorithm == "pvs", e.scores
+  local has_lines = e.algorithm ~= "mtdf" -- whose windows are closed
   local win, has_wins = e.win, e.win < huge
   local quiescence, null_move, reductions = e.quiescence, e.null_move, e.reductions
   local repetition, key_depth = e.scores_repetition and e.repetition, e.key_depth
@@ -409,7 +410,9 @@ function search.new(e, root)
       if not best or value > best then
         best, end_, best_index = value, child_end, index
         best_id = ids and ids[index]
-        if not is_root and (value > a or a == -huge) and (value < b or b == huge) then note_line(at, move) end
+        if has_lines and not is_root and (value > a or a == -huge) and (value < b or b == huge) then
+          note_line(at, move)
+        end
       end
       if prunes then
         if best > a and not keeps_scores then a = best end

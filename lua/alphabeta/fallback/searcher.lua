@@ -5,12 +5,13 @@ local use = require((...):match "^(.*)%..*%." .. ".use")
 
 local content, globals, limits = use("fallback.content", "common.globals", "fallback.limits")
 local identity, lines, message, options = use("fallback.identity", "fallback.lines", "front.message", "front.options")
-local plan, result, run, transposition = use("front.plan", "fallback.result", "fallback.run", "fallback.transposition")
+local plan, result, run = use("front.plan", "fallback.result", "fallback.run")
+local threads, transposition = use("fallback.threads", "fallback.transposition")
 
 local concat, huge, min, sort = table.concat, math.huge, math.min, table.sort
 local error, pairs, pcall, rawget, select, setmetatable, tostring, type =
   error, pairs, pcall, rawget, select, setmetatable, tostring, type
-local getmetatable, co = globals.getmetatable, globals.coroutine
+local getmetatable = globals.getmetatable
 local fail = message.fail
 
 local searcher = {}
@@ -58,13 +59,13 @@ local function new_own() return {memory = run.new_memory()} end
 -- left to clear when an error ends it, even one of a debug hook.
 local function is_held(own)
   local holder = own.holder
-  return holder ~= nil and (not co or co.status(holder) ~= "dead")
+  return holder ~= nil and threads.status(holder) ~= "dead"
 end
 
 -- Whether a search runs, or waits for a function of the game that has yielded.
 local function is_busy(own)
   local e = own.search
-  return e ~= nil and (e.is_running or run.is_busy(e))
+  return e ~= nil and run.is_busy(e)
 end
 
 -- Ends a search that an error of a debug hook has broken off.
@@ -114,15 +115,13 @@ end
 -- Does `work` with a searcher that is as the method `where` needs it, and holds it meanwhile: nothing else may use it.
 local function hold(own, where, need, work, ...)
   check_unheld(own, where)
-  local thread = true
-  local function do_work(...)
+  local thread
+  thread = threads.create(function(...)
     own.holder = thread
     check_need(own, where, need)
     return work(own, where, ...)
-  end
-  if not co then return release(own, pcall(do_work, ...)) end
-  thread = co.create(do_work)
-  return release(own, run.in_coroutine(thread, ...))
+  end)
+  return release(own, threads.go(thread, nil, ...))
 end
 
 -- Another method than iterations of alpha-beta, which uses this engine. The file of the engine alone has no deals.
@@ -202,9 +201,7 @@ end
 -- Searches to the end what was begun.
 local function search_begun(own, where)
   local e = own.search
-  e.is_running = not co
   run.all(e)
-  e.is_running = false
   if not is_before_another(e) then return hold(own, where, "free", take_results, e) end
   hold(own, where, "free", begin_after, e)
   return search_begun(own, where)
@@ -221,7 +218,7 @@ local function search_once(own, ...)
   return search_begun(own, "alphabeta.search")
 end
 
-local protect = run.protect
+local protect = threads.protect
 searcher.protect = protect
 
 function searcher.search_once(state, depth, given)
