@@ -495,37 +495,6 @@ function path.new(e)
     return value + 0.0
   end
 
-  -- Evaluates a state that a move has led to by which the game is not known to be over.
-  local function evaluate_state(s)
-    running = "evaluate"
-    local value = evaluate(s, e.me)
-    if is_finite or type(value) ~= "number" or value ~= value then return check_value("evaluate", value) end
-    return value + 0.0
-  end
-
-  -- The same after `make` has returned these values. Takes the move back.
-  local function evaluate_made(s, move, ...)
-    record(move, ...)
-    local value = evaluate_state(s)
-    running = "unmake"
-    unmake(s, move, ...)
-    made = made - 1
-    return value
-  end
-
-  -- Enters a successor, evaluates it and leaves it. Most nodes need no more than that: this takes fewer calls.
-  function own.evaluate_after(s, move, index)
-    if is_in_place then
-      entered[made] = index
-      if chances then outcomes[made + 1] = false end
-      running = "make"
-      return evaluate_made(s, move, make(s, move))
-    end
-    local value = evaluate_state(enter(s, move, index))
-    made = made - 1
-    return value
-  end
-
   return own
 end
 

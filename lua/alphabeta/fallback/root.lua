@@ -12,7 +12,7 @@ local above, below = doubles.above, doubles.below
 
 local root = {}
 
-local MTDF_NULL_WINDOWS = constants.MTDF_NULL_WINDOWS
+local JUMP_PLIES, MTDF_NULL_WINDOWS = constants.JUMP_PLIES, constants.MTDF_NULL_WINDOWS
 
 -- The root's moves ----------------------------------------------------------------------------------------------------
 
@@ -176,6 +176,7 @@ local function report(e, r, value, end_)
   if e.result_depth == 0 or e.answered ~= e.best_index then e.changed = e.nodes end
   e.result_depth, e.partial_depth, e.answered = e.iteration_depth, 0, e.best_index
   e.memory.last_depth = e.result_depth
+  e.spent_before, e.spent, e.counted = e.spent, e.nodes - e.counted, e.nodes
   if e.scores then
     if e.notes_losses then scores.note_losses(e.scores, e.iteration_depth, e.losses_middle, e.losses_most) end
     scores.complete(e.scores, e.lines)
@@ -211,9 +212,18 @@ function root.first_depth(e)
   return e.by_two_to >= e.depth and 2 - e.depth % 2 or 1
 end
 
--- The depth of the iteration after one to `depth` plies.
-local function next_depth(e, depth)
-  local to = e.by_two_to < e.depth and e.by_two_to or e.depth
+-- Whether the tree runs out a few plies beyond the last iteration, which has reached a third of the search's depth: the
+-- last two plies have multiplied the nodes by less than 3.
+local function runs_out(e)
+  local depth = e.iteration_depth
+  return e.win < huge and e.by_two_to >= e.depth and 3 * depth >= e.depth and e.depth - depth <= JUMP_PLIES
+    and e.spent < 3 * e.spent_before
+end
+
+-- The depth of the next iteration.
+local function next_depth(e)
+  if runs_out(e) then return e.depth end
+  local depth, to = e.iteration_depth, min(e.by_two_to, e.depth)
   return depth + 1 + (to > depth and (to - depth) % 2 == 0 and 1 or 0)
 end
 
@@ -254,7 +264,7 @@ function root.run(e, on_iteration)
     if e.is_stopping then e.quit "stopped" end
     e.reason = reason_to_end(e, r)
     if e.reason then return end
-    e.iteration_depth = next_depth(e, e.iteration_depth)
+    e.iteration_depth = next_depth(e)
   end
 end
 

@@ -210,7 +210,8 @@ function run.begin(e, state, store, memory)
   e.number, memory.last_depth = memory.searches, 0
   for _, name in ipairs(COUNTERS) do e[name] = 0 end
   e.value, e.values, e.result_depth, e.partial_depth = 0, {0, NAN, NAN}, 0, 0
-  e.iterations, e.line, e.lines, e.changed = 0, {}, {}, 0
+  e.iterations, e.line, e.lines = 0, {}, {}
+  e.counted, e.spent, e.spent_before, e.changed = 0, 0, 0, 0 -- nodes, of the last iterations
   e.iteration_depth = root.first_depth(e)
   e.is_truncated, e.is_decided, e.win_in = false, false, 0
   e.is_stopping, e.has_asked_level, e.is_paused = false, false, true

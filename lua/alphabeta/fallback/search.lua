@@ -42,7 +42,6 @@ function search.new(e, root)
   local path, entries = e.path, e.entries
   local enter, leave, get = path.enter, path.leave, path.get
   local list_of, noisy_of, value_at, ask_player = path.successors, path.noisy, path.value, path.player
-  local evaluate_after = path.evaluate_after
   local order, evaluate_move, is_over, bounds = e.order, e.evaluate_move, e.is_over, e.bounds
   local me, has_player, is_mover = e.me, e.player ~= nil, e.is_mover
   local max_player, has_max_player = e.max_player, type(e.max_player) ~= "nil"
@@ -147,52 +146,45 @@ function search.new(e, root)
       if part ~= 0 then value = max(min(value + part, e.value_max), e.value_min) end
     end
     if is_mover then value = side * value end
-    if has_wins and (value >= win or value <= -win) then
-      local end_
-      value, end_ = decided(value, at)
-      return value, end_, over
-    end
-    return value, nil, over
+    local end_
+    value, end_ = decided(value, at)
+    return value, end_, over
   end
 
-  -- The value of a successor as one at the horizon, and its end.
-  local function value_child(s, move, index, side, at, listed)
-    if evaluates_leaves and not evaluate_move and (ignores_end or horizons ~= base) then -- in most games most leaves
-      evaluations, horizons = evaluations + 1, horizons + 1
-      local value = evaluate_after(s, move, index)
-      if is_mover then value = -side * value end
-      if has_wins then return decided(value, at + 1) end
-      return value
+  -- What `evaluate_move` says a successor at the horizon is worth, as the search has values; nil where it is not asked,
+  -- or where it says that the game may be over. Then the end, or what it has answered.
+  local function value_move(s, move, side, at)
+    local finds_end = e.asks_end or not ignores_end and horizons == base
+    if finds_end and not e.asks_end then return nil end
+    path.note "evaluate_move"
+    local value, over = evaluate_move(s, move, me)
+    value = path.check_value("evaluate_move", value)
+    if finds_end and (over or type(over) == "nil") then
+      if not over then evaluate_move = nil end -- it does not know
+      return nil, value
     end
-    local known_value
+    evaluations, horizons = evaluations + 1, horizons + 1
+    return decided(is_mover and -side * value or value, at + 1)
+  end
+
+  -- The value of a successor as one at the horizon, and its end. `listed` is how many successors there are.
+  local function value_child(s, move, index, side, at, listed)
+    local value, end_, answer
     if evaluate_move and not (has_player and is_mover) then
-      local finds_end = e.asks_end or not e.ignores_end and horizons == base
-      if e.asks_end or not finds_end then
-        path.note "evaluate_move"
-        local value, over = evaluate_move(s, move, me)
-        value = path.check_value("evaluate_move", value)
-        known_value = value
-        if not finds_end or not over and type(over) ~= "nil" then
-          evaluations, horizons = evaluations + 1, horizons + 1
-          return decided(is_mover and -side * value or value, at + 1)
-        end
-        if not over then evaluate_move = nil end
-      end
+      value, end_ = value_move(s, move, side, at)
+      if value then return value, end_ end
+      answer = end_
     end
     local child = enter(s, move, index)
-    local value, end_ = leaf(child, -side, at + 1, listed, side, false, known_value)
+    if evaluates_leaves and (ignores_end or horizons ~= base) then -- in most games most leaves
+      evaluations, horizons = evaluations + 1, horizons + 1
+      value = value_at(child)
+      leave(child)
+      return decided(is_mover and -side * value or value, at + 1)
+    end
+    value, end_ = leaf(child, -side, at + 1, listed, side, false, answer)
     leave(child)
     return value, end_
-  end
-
-  -- The same, of one that counts as a node.
-  local function leaf_child(s, move, index, side, at, listed)
-    if nodes >= check then
-      look(true)
-      move = get(index) -- a pause may put another object in its place
-    end
-    nodes = nodes + 1
-    return value_child(s, move, index, side, at, listed)
   end
 
   -- The best and the worst possible value of a node for the player on a side, if the game is not over before `at`.
@@ -397,7 +389,12 @@ function search.new(e, root)
       local value, child_end, child_bound
       if is_root then root.enter(move, index) end
       if has_leaves then
-        value, child_end = leaf_child(s, move, index, side, at, listed_at[at])
+        if nodes >= check then
+          look(true)
+          move = get(index) -- a pause may put another object in its place
+        end
+        nodes = nodes + 1
+        value, child_end = value_child(s, move, index, side, at, listed_at[at])
         child_bound = 0
       else
         local below = trie and depth > 1 and refutations_below(trie, index) or nil
