@@ -32,7 +32,7 @@ end
 function ordering.new(e, tick)
   local path, move_id, history, is_child_list = e.path, e.move_id, e.memory.history, e.style == "children"
   local asks_moves, has_killers, has_history = e.asks_moves, e.learns_killers, e.learns_history
-  local is_unscored = not e.asks_scores and not e.asks_child_values
+  local is_unscored, is_plain = not e.asks_scores and not e.asks_child_values, not move_id
   local killers, others, ranks_at, ids_at = {}, {}, {}, {} -- by index on the path
   local own = {}
 
@@ -70,7 +70,14 @@ function ordering.new(e, tick)
     for i = 1, n do
       if move_id then tick() end
       local id, is_known_move = i, false
-      if identifies then id, is_known_move = id_of(s, list[i] or path.get(i), i) end
+      if identifies then
+        local move = list[i] or path.get(i)
+        if is_plain and type(move) == "number" and move == move then -- in most games
+          id, is_known_move = move, true
+        else
+          id, is_known_move = id_of(s, move, i)
+        end
+      end
       local count = counts and is_known_move and counts[id] or 0
       ids[i] = id
       if i == known_index or known and id == known then

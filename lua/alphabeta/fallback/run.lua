@@ -21,7 +21,17 @@ local NAN = 0 / 0
 -- The error that ends a search at a limit or a stop.
 local ENOUGH = {}
 
+-- From this many plies on, Lua's stack is full of the search, not of a function of the game.
+local DEEP = 150
+
 -- Errors ------------------------------------------------------------------------------------------------------------
+
+-- The message if the search has gone deeper than Lua's stack allows; nil for another error.
+local function message_of_depth(e, err)
+  if type(err) ~= "string" or not err:find "stack overflow" or e.path.made() < DEEP then return nil end
+  return message.new("alphabeta: stack overflow at ply %d: Lua's stack has no room for a deeper search without the C "
+    .. "module: give a smaller 'depth'", e.path.made())
+end
 
 -- Adds to the message of an error in a function of the game which function that was, at which ply, and a traceback: of
 -- `thread`, which the error has ended, or of the running one.
@@ -29,6 +39,8 @@ local function explain(e, err, thread)
   if err == ENOUGH or not e.path then return err end -- or stopped meanwhile, by a debug hook
   local name, ply = e.path.running()
   if not name then return err end
+  local text = message_of_depth(e, err)
+  if text then return text end
   thread = traceback and type(thread) == "thread" and thread or nil
   local is_traced
   err, is_traced = errors.explain(err, name, ply, e[name], e.state, thread)

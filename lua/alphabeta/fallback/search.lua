@@ -180,7 +180,9 @@ function search.new(e, root)
       evaluations, horizons = evaluations + 1, horizons + 1
       value = value_at(child)
       leave(child)
-      return decided(is_mover and -side * value or value, at + 1)
+      if is_mover then value = -side * value end
+      if has_wins then return decided(value, at + 1) end
+      return value
     end
     value, end_ = leaf(child, -side, at + 1, listed, side, false, answer)
     leave(child)
@@ -314,23 +316,6 @@ function search.new(e, root)
     return node(child, depth - 1, side > 0 and a or -b, side > 0 and b or -a, -side, at, below, mark, f)
   end
 
-  -- The index of the successor that is tried next, of `n` of which `tried` were tried, and whether they are still to be
-  -- scored. `known_index` is the one that was best in the last iteration.
-  local function next_index(s, list, ranks, n, tried, is_unscored, known_index, side, at)
-    if ranks then
-      local index
-      if is_unscored and tried < n then
-        index, is_unscored = pick_scored(s, list, ranks, n, side, at)
-      else
-        index = pick(ranks, n)
-      end
-      ranks[index] = false
-      return index, is_unscored
-    end
-    if known_index and tried <= known_index then return tried == 1 and known_index or tried - 1, is_unscored end
-    return tried, is_unscored
-  end
-
   -- The refutations below the successor with `index`, as long as there is room for more.
   local function refutations_below(trie, index)
     local below = trie[index]
@@ -382,8 +367,17 @@ function search.new(e, root)
         list[n] = move
       end
       tried = tried + 1
-      local index
-      index, is_unscored = next_index(s, list, ranks, n, tried, is_unscored, known_index, side, at)
+      local index = tried
+      if ranks then
+        if is_unscored and tried < n then
+          index, is_unscored = pick_scored(s, list, ranks, n, side, at)
+        else
+          index = pick(ranks, n)
+        end
+        ranks[index] = false
+      elseif known_index and tried <= known_index then -- the best of the last iteration first
+        index = tried == 1 and known_index or tried - 1
+      end
       local move = list[index]
       if not move then move = get(index) end
       local value, child_end, child_bound

@@ -5,7 +5,7 @@ local use = require((...):match "^(.*)%..*%." .. ".use")
 
 local globals, message = use("common.globals", "front.message")
 
-local type = type
+local pcall, type = pcall, type
 local getinfo, getlocal = globals.field(globals.debug, "getinfo"), globals.field(globals.debug, "getlocal")
 
 local errors = {}
@@ -15,25 +15,32 @@ local errors = {}
 local CANNOT_YIELD = "alphabeta: callback '%s' at ply %d: a function that the search calls cannot yield: "
   .. "use start and step, or an opponent"
 
+-- The name of the first parameter of a function that has raised an error. On Lua 5.1 the function must be on the stack:
+-- that of `thread`, which the error has ended, or the running one.
+local function first_parameter(callback, thread)
+  local is_told, name = pcall(getlocal, callback, 1)
+  if is_told then return name end
+  local level = thread and 0 or 3
+  while true do
+    local activation
+    if thread then activation = getinfo(thread, level, "f") else activation = getinfo(level, "f") end
+    if not activation then return nil end
+    if activation.func == callback then
+      if thread then return (getlocal(thread, level, 1)) end
+      return (getlocal(level, 1))
+    end
+    level = level + 1
+  end
+end
+
 -- Whether the function that has raised an error calls its first parameter `self`, although the state is no object: so
--- it is probably declared with a colon. The function is still on the stack, that of `thread`, which the error has
--- ended, or the running one.
+-- it is probably declared with a colon.
 local function has_colon(callback, state, thread)
   if not (getinfo and getlocal and type(callback) == "function" and type(state) == "table")
     or globals.getmetatable(state) then
     return false
   end
-  local level = thread and 0 or 2
-  while true do
-    local activation
-    if thread then activation = getinfo(thread, level, "f") else activation = getinfo(level, "f") end
-    if not activation then return false end
-    if activation.func == callback then
-      if thread then return (getlocal(thread, level, 1)) == "self" end
-      return (getlocal(level, 1)) == "self"
-    end
-    level = level + 1
-  end
+  return first_parameter(callback, thread) == "self"
 end
 
 -- The message of a function of the game that is written in C, without its position, the line that has called it.
