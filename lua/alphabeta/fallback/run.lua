@@ -141,12 +141,6 @@ local function prepare(e)
     end
     return min(l.check, e.slice_check)
   end
-
-  -- The game is over at a leaf with this value.
-  function e.note_end(value)
-    local size, memory = value < 0 and -value or value, e.memory
-    if size > 0 and size < memory.least_end then memory.least_end = size end
-  end
 end
 
 -- Searching ---------------------------------------------------------------------------------------------------------
@@ -177,8 +171,8 @@ local function choose(e)
   e.chosen = place
 end
 
--- All of a search.
-local function body(e)
+-- All of a search, in the running coroutine, which is its own.
+function run.body(e)
   e.is_paused = false
   if e.ended then return end
   if e.player then keys.ask_root_player(e) end
@@ -210,7 +204,7 @@ interpret(age)
 
 -- What a searcher keeps from search to search.
 function run.new_memory()
-  return {searches = 0, last_depth = 0, least_end = huge, history = {[1] = {}, [-1] = {}}, players = {numbers = {}}}
+  return {searches = 0, last_depth = 0, history = {[1] = {}, [-1] = {}}, players = {numbers = {}}}
 end
 
 -- Sets up a search of `state` by a plan, which becomes the search. `store` is the transposition table, if there is one;
@@ -242,19 +236,12 @@ function run.begin(e, state, store, memory)
   return e
 end
 
--- Goes on with the search until it ends or pauses. Returns whether it has ended.
-local function go_on(e)
-  local ok, what = threads.go(e.own, e, e)
+-- Takes the results of the search's coroutine, which has ended or paused. Returns whether the search has ended.
+function run.take(e, ok, what)
   if ok and what == threads.PAUSE then return false end
   if not ok and not e.ended then give_up(e, explain(e, what, e.own)) end
   if not e.ended then finish(e) end
   return true
-end
-
--- Searches to the end.
-function run.all(e)
-  e.own = threads.create(body)
-  go_on(e)
 end
 
 -- Searches for a slice of so many seconds and nodes. Returns whether the search has ended.
@@ -266,10 +253,10 @@ function run.slice(e, seconds, nodes)
   e.slice_interval = 1
   e.slice_check = seconds < huge and 0 or e.slice_nodes
   if e.recheck then e.recheck() end
-  local thread = e.own or threads.create(body)
+  local thread = e.own or threads.create(run.body)
   if e.ended then return true end
   e.own = thread
-  return go_on(e)
+  return run.take(e, threads.go(thread, e))
 end
 
 -- Whether a search has begun and not ended: it runs, or waits for a function of the game that has yielded.
@@ -300,7 +287,7 @@ function run.stop(e, is_busy)
   local failed
   e.is_ending = true
   if is_busy then -- one of the game's functions has yielded
-    e.is_abandoned = true
+    threads.abandon(e.own)
     failed = take_back(e)
   end
   e.reason = "stopped"

@@ -123,7 +123,6 @@ function search.new(e, root)
     evaluations = evaluations + 1
     if is_mover and not has_turn then side = turn(s, side) end
     local value = value_at(s, true)
-    if e.tells_ends then e.note_end(value) end
     return decided(is_mover and side * value or value, at)
   end
 
@@ -138,9 +137,7 @@ function search.new(e, root)
       over, count = path.is_game_over(s)
     end
     local value = not over and known_value or value_at(s, over)
-    if over then
-      if e.tells_ends then e.note_end(value) end
-    else
+    if not over then
       horizons = horizons + 1
       local part = mobility and count and mobility_of(s, side, count, listed, parent_side) or 0
       if part ~= 0 then value = max(min(value + part, e.value_max), e.value_min) end

@@ -121,7 +121,7 @@ local function hold(own, where, need, work, ...)
     check_need(own, where, need)
     return work(own, where, ...)
   end)
-  return release(own, threads.go(thread, nil, ...))
+  return release(own, threads.go(thread, ...))
 end
 
 -- Another method than iterations of alpha-beta, which uses this engine. The file of the engine alone has no deals.
@@ -198,13 +198,24 @@ local function take_results(own, _, e)
   return result.values(e)
 end
 
--- Searches to the end what was begun.
-local function search_begun(own, where)
-  local e = own.search
-  run.all(e)
-  if not is_before_another(e) then return hold(own, where, "free", take_results, e) end
-  hold(own, where, "free", begin_after, e)
-  return search_begun(own, where)
+-- Begins a search by `prepare`, with a searcher that is as the method `where` needs it, and searches to the end, in the
+-- same coroutine: nothing else may use the searcher in between.
+local function search_all(own, where, need, prepare, ...)
+  check_unheld(own, where)
+  local thread, e
+  thread = threads.create(function(...)
+    own.holder = thread
+    check_need(own, where, need)
+    prepare(own, where, ...)
+    e = own.search
+    e.own, e.is_paused, own.holder = thread, false, nil
+    run.body(e)
+  end)
+  local ok, what = threads.go(thread, ...)
+  if not e then return release(own, ok, what) end
+  run.take(e, ok, what)
+  if is_before_another(e) then return search_all(own, where, "free", begin_after, e) end
+  return hold(own, where, "free", take_results, e)
 end
 
 -- alphabeta.search --------------------------------------------------------------------------------------------------
@@ -214,8 +225,7 @@ local function prepare_search_once(own, where, state, depth, given)
 end
 
 local function search_once(own, ...)
-  hold(own, "alphabeta.search", "idle", prepare_search_once, ...)
-  return search_begun(own, "alphabeta.search")
+  return search_all(own, "alphabeta.search", "idle", prepare_search_once, ...)
 end
 
 local protect = threads.protect
@@ -256,8 +266,7 @@ local function prepare_method(own, where, is_sliced, count, state, depth)
 end
 
 local function search(own, ...)
-  hold(own, "searcher:search", "idle", prepare_method, false, select("#", ...), ...)
-  return search_begun(own, "searcher:search")
+  return search_all(own, "searcher:search", "idle", prepare_method, false, select("#", ...), ...)
 end
 
 function methods:search(...)

@@ -41,7 +41,7 @@ local PROTECTED_CALLS = {
 local co = globals.coroutine or PROTECTED_CALLS
 threads.create, threads.status, threads.yield = co.create, co.status, co.yield
 
--- Whether what a coroutine of the engine yields can go on to a caller.
+-- Whether what a coroutine of the engine yields can go on to a caller; nil for one that must not go on.
 local passes = setmetatable({}, {__mode = "k"})
 
 -- Whether the running function can yield to a caller that goes on with it: it is not below a function in C, such as
@@ -71,30 +71,32 @@ local function resume(thread, ...)
   return note_return(co.resume(thread, ...))
 end
 
--- What the caller has answered to a function that has yielded. The search `e` may have been stopped meanwhile.
-local function answer(e, ...)
-  if e and e.is_abandoned then error("alphabeta: the search was stopped while a callback had yielded", 0) end
+-- A coroutine in which a function has yielded must not go on.
+function threads.abandon(thread) passes[thread] = nil end
+
+-- What the caller has answered to a function that has yielded. The search may have been stopped meanwhile.
+local function answer(thread, ...)
+  if passes[thread] == nil then error("alphabeta: the search was stopped while a callback had yielded", 0) end
   return ...
 end
 
 -- Takes the results of a resumed coroutine, and goes on with it as long as a function of the game has yielded.
-local function take(thread, e, ok, what, ...)
+local function take(thread, ok, what, ...)
   if not ok or co.status(thread) == "dead" or rawequal(what, PAUSE) then return ok, what, ... end
   if not passes[thread] then return false, CANNOT_YIELD end
-  return take(thread, e, resume(thread, answer(e, co.yield(what, ...))))
+  return take(thread, resume(thread, answer(thread, co.yield(what, ...))))
 end
 
--- Goes on with a coroutine, of the search `e` if it is that of one, until it ends, or yields PAUSE. Returns the results
--- as `pcall` does.
-function threads.go(thread, e, ...)
+-- Goes on with a coroutine until it ends, or yields PAUSE. Returns the results as `pcall` does.
+function threads.go(thread, ...)
   passes[thread] = can_yield()
-  return take(thread, e, resume(thread, ...))
+  return take(thread, resume(thread, ...))
 end
 
 -- Returns the results of pcall of `work`. What that calls may yield, on Lua 5.1, too, if the caller can.
 function threads.protect(work, ...)
   if co == PROTECTED_CALLS or globals.yields_through_pcall then return pcall(work, ...) end
-  return threads.go(co.create(function(...) return work(...) end), nil, ...) -- Lua 5.1 makes none of a function in C
+  return threads.go(co.create(function(...) return work(...) end), ...) -- Lua 5.1 makes none of a function in C
 end
 
 return threads
