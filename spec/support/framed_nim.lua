@@ -21,8 +21,8 @@ framed_nim.hashed = framed_nim.with {hash = function(state) return state.heap en
 --- A game that runs in frames, with an opponent that is player 1. One slice is one call of a function of the game, so
 -- that a thought takes many frames.
 -- @tparam ?table options of the opponent
--- @treturn table `state`, `opponent`, `played` (an array of its moves), `value` and `info` of the last one; while
---   `is_on` is false, it is nobody's turn
+-- @treturn table `state`, `opponent`, its `options`, `played` (an array of its moves), `value` and `info` of the last
+--   one; while `is_on` is false, it is not player 1's turn
 function framed_nim.begin(options)
   local session = {state = nim.new(20), played = {}, is_on = true}
   local own = {
@@ -35,7 +35,8 @@ function framed_nim.begin(options)
       nim.make(session.state, take)
     end,
   }
-  session.opponent = alphabeta.opponent(framed_nim.with(options or {}, own))
+  session.options = framed_nim.with(options or {}, own)
+  session.opponent = alphabeta.opponent(session.options)
   return session
 end
 
@@ -47,6 +48,25 @@ function framed_nim.run(session)
     assert(frames < 100000)
   until not session.opponent:update(1 / 60)
   return frames
+end
+
+--- Calls a function with the limits of each search that an opponent begins.
+function framed_nim.watch_starts(opponent, call)
+  local searcher = opponent.searcher
+  local start = searcher.start
+  function searcher.start(self, state, limits)
+    call(limits or {})
+    return start(self, state, limits)
+  end
+end
+
+--- Calls a function in place of each slice of an opponent, with `step` of its searcher and the seconds of the slice.
+function framed_nim.replace_slices(opponent, call)
+  local searcher = opponent.searcher
+  local step = searcher.step
+  function searcher.step(self, seconds, guess)
+    return call(function(slice) return step(self, slice, guess) end, seconds)
+  end
 end
 
 return framed_nim

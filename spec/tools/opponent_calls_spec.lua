@@ -28,7 +28,7 @@ describe("An opponent that is used by what it calls", function()
     end
     local options = {depth = 3, game = hashed, on_thinking = function() end}
     session = begin(options)
-    local own = session.opponent
+    local own = session.options
     options.state, options.turn, options.play = own.state, own.turn, own.play
     options.slice = 1e-9
     if hashed[name] then
@@ -50,7 +50,7 @@ describe("An opponent that is used by what it calls", function()
       run(session)
       assert.are.equal(1, session.closed)
       assert.are.same(name == "play" and {1} or {}, session.played)
-      assert.are.equal("alphabeta.searcher (closed)", tostring(session.opponent.searcher))
+      assert.are.equal("alphabeta.searcher (closed)", tostring(session.opponent.searcher.own))
       assert.has_error(function() session.opponent:update() end, "opponent:update: the opponent is closed")
       session.opponent:close()
       assert.are.equal(1, session.closed)

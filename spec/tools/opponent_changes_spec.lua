@@ -1,6 +1,7 @@
 -- An opponent whose game changes the state in which its search makes moves, or begins anew within one frame.
 
 local alphabeta = require "alphabeta"
+local framed_nim = require "spec.support.framed_nim"
 local small_games = require "spec.support.small_games"
 local wrap = require "spec.support.wrap"
 
@@ -69,11 +70,7 @@ describe("An opponent whose line of moves cannot be made any more", function()
       local opponent = begin(state, {
         depth = 4, hash = fields == 0 and "auto" or nil, play = function(take) nim.make(state, take) end,
       })
-      local use = opponent.use
-      function opponent.use(self, method, ...)
-        if method == "start" then starts = starts + 1 end
-        return use(self, method, ...)
-      end
+      framed_nim.watch_starts(opponent, function() starts = starts + 1 end)
       repeat
         count, state.clock = count + 1, count
         opponent:update(1 / 60)

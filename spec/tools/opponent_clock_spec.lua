@@ -1,6 +1,7 @@
 -- An opponent with a clock, which it keeps itself or the game does, and with a soft and a hard limit.
 
 local alphabeta = require "alphabeta"
+local framed_nim = require "spec.support.framed_nim"
 local message_of = require "spec.support.message_of"
 local small_games = require "spec.support.small_games"
 local wrap = require "spec.support.wrap"
@@ -21,11 +22,7 @@ local function begin(options)
   }
   for name, value in pairs(options) do own[name] = value end
   session.opponent = alphabeta.opponent(own)
-  local use = session.opponent.use
-  function session.opponent.use(self, name, ...)
-    if name == "start" then session.starts[#session.starts + 1] = select(2, ...) or {} end
-    return use(self, name, ...)
-  end
+  framed_nim.watch_starts(session.opponent, function(limits) session.starts[#session.starts + 1] = limits end)
   return session
 end
 

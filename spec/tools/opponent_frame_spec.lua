@@ -6,6 +6,7 @@
 
 local alphabeta = require "alphabeta"
 local frames = require "alphabeta.opponent.frame"
+local framed_nim = require "spec.support.framed_nim"
 local rng = require "spec.support.rng"
 
 -- A game that never ends, with an opponent whose slices take just the time that they are given. `own` seconds of each
@@ -25,11 +26,10 @@ local function begin(loop)
   }
   local clock = {function() return now end, function() return loop.cpu == "wall" and now or worked end}
   opponent.frame = frames.new(clock[1], loop.cpu ~= "none" and clock[2] or nil)
-  local searcher = opponent.searcher
-  function opponent.go_on(_, slice)
+  framed_nim.replace_slices(opponent, function(step, slice)
     now, worked, slices = now + slice + (loop.overrun or 0), worked + slice, slices + slice
-    return searcher:step(0) and false
-  end
+    return step(0) and false
+  end)
   local random = rng.new(1)
 
   local function work(seconds) now, worked = now + seconds, worked + seconds end
@@ -197,12 +197,12 @@ describe("An opponent's part of a frame", function()
 
   it("loses little by single frames that are late for another reason", function()
     local loop = begin {kind = "screen", hz = 60, own = 0.003}
-    local go_on, count = loop.opponent.go_on, 0
-    function loop.opponent.go_on(...)
+    local count = 0
+    framed_nim.replace_slices(loop.opponent, function(step, slice)
       count = count + 1
-      if count % 150 == 0 then go_on(nil, 0.02) end
-      return go_on(...)
-    end
+      if count % 150 == 0 then step(0.02) end
+      return step(slice)
+    end)
     loop.wait(60)
     loop.think(5)
     assert.is_true(loop.think(5) > 0.65)

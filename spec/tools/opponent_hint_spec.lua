@@ -1,6 +1,7 @@
 -- A hint for the player: the best move and why, found by the opponent's searcher in slices.
 
 local alphabeta = require "alphabeta"
+local framed_nim = require "spec.support.framed_nim"
 local small_games = require "spec.support.small_games"
 local wrap = require "spec.support.wrap"
 
@@ -72,11 +73,8 @@ describe("A hint", function()
     local session = begin({ponder = true}, 11)
     session.state.turn = 2
     session.frames_until(function() return session.state.turn == 1 end)
-    local starts, use = 0, session.opponent.use
-    function session.opponent.use(self, method, ...)
-      if method == "start" then starts = starts + 1 end
-      return use(self, method, ...)
-    end
+    local starts = 0
+    framed_nim.watch_starts(session.opponent, function() starts = starts + 1 end)
     session.frames(10)
     assert.are.equal(1, starts)
     session.ask()

@@ -6,6 +6,7 @@
 
 local alphabeta = require "alphabeta"
 local globals = require "alphabeta.common.globals"
+local framed_nim = require "spec.support.framed_nim"
 
 local nim = {
   moves = function(heap) return ({{}, {1}, {1, 2}})[heap + 1] or {1, 2, 3} end,
@@ -270,10 +271,10 @@ describe("An opponent in LÖVE", function()
     love.update = function() time = time + 0.012 end
     local opponent = add("opponent", {turn = function() return is_on end})
     opponent.slice = nil
-    function opponent.go_on(_, slice)
+    framed_nim.replace_slices(opponent, function(_, slice)
       slices[#slices + 1] = slice
       return false
-    end
+    end)
     for _ = 1, 10 do love.update(1 / 60) end
     is_on = true
     for _ = 1, 3 do love.update(1 / 60) end

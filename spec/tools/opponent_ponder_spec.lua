@@ -2,6 +2,7 @@
 -- leaves the game's state as it is between two frames.
 
 local alphabeta = require "alphabeta"
+local framed_nim = require "spec.support.framed_nim"
 local small_games = require "spec.support.small_games"
 local wrap = require "spec.support.wrap"
 
@@ -16,18 +17,17 @@ local after, copying, children = small_games.after, small_games.NIM.copying, sma
 local function begin(options)
   local session = {state = nim.new(21), played = {}, starts = 0}
   local own = {
-    game = nim, depth = 6, slice = 1e-9, ponder = true, me = 1, state = function() return session.state end,
+    game = nim, depth = 6, slice = 1e-9, ponder = true, me = not (options and options.turn) and 1 or nil,
+    state = function() return session.state end,
     play = function(best)
       session.played[#session.played + 1] = type(best) == "table" and session.state.heap - best.heap or best
       session.state = type(best) == "table" and best or after(session.state, best)
     end,
   }
   session.opponent = alphabeta.opponent(with(options or {}, own))
-  local use = session.opponent.use
-  function session.opponent.use(self, name, ...)
-    if name == "start" then session.starts, session.limits = session.starts + 1, select(2, ...) end
-    return use(self, name, ...)
-  end
+  framed_nim.watch_starts(session.opponent, function(limits)
+    session.starts, session.limits = session.starts + 1, limits
+  end)
   return session
 end
 
@@ -119,8 +119,8 @@ describe("An opponent that ponders", function()
   end
 
   it("sees the reply before it is its turn again", function()
-    local session, is_on = begin(), true
-    session.opponent.turn, session.opponent.me = function() return is_on end, nil
+    local is_on = true
+    local session = begin {turn = function() return is_on end}
     think(session)
     is_on = false
     ponder(session, 30)

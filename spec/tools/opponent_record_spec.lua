@@ -56,10 +56,9 @@ describe("What an opponent knows of the past", function()
   end
 
   it("is nothing where repetitions have no value", function()
-    local game = unscored
-    local session = begin {game = game}
-    session.opponent.record.enter = error
+    local session = begin {game = unscored}
     assert.equal(FLIPS, play(session, 8))
+    assert.same({}, session.opponent.record.own)
   end)
 
   -- Cause: the opponent gave it to each search in a game with `repetition`. Playouts and deals refuse it.

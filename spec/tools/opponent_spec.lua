@@ -108,7 +108,7 @@ describe("An opponent", function()
   it("drops the thought when the game is left, has no state, or it is another's turn", function()
     for _, leave in ipairs {
       function(session) session.state.turn = 2 end, function(session) session.is_on = false end,
-      function(session) session.opponent.state = function() return nil end end,
+      function(session) session.opponent.game.given_state = function() return nil end end,
     } do
       local session = begin()
       frames(session, 8)

@@ -516,6 +516,14 @@ static int assist(lua_State *L)
   return 1;
 }
 
+/* is_searching(searcher): whether one of its methods runs. */
+static int is_searching(lua_State *L)
+{
+  const searcher *self = check_searcher(L, "is_searching");
+  lua_pushboolean(L, self->driver.is_busy || self->driver.is_held);
+  return 1;
+}
+
 /* accept_state(searcher): the search in slices goes on with the state, which the caller has compared. */
 static int accept_state(lua_State *L)
 {
@@ -679,6 +687,7 @@ void ab_searcher_register(lua_State *L)
                                        {"join", join},
                                        {"assist", assist},
                                        {"searches", searches},
+                                       {"is_searching", is_searching},
                                        {"accept_state", accept_state},
                                        {"postpone", postpone},
                                        {"meaning", meaning},

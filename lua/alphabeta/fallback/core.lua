@@ -20,6 +20,7 @@ return {
   mix = zobrist.mix,
   content_hash = content.hash_or_fail,
   searches = searcher.searches,
+  is_searching = searcher.is_searching,
   accept_state = searcher.accept_state,
   postpone = searcher.postpone,
   options = option_table.describe,

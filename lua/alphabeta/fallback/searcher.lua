@@ -385,9 +385,11 @@ end
 function methods:close() do_method(self, "close", "free", give_up) end
 meta.__close = methods.close
 
+local function is_searching(own) return is_busy(own) or is_held(own) end
+
 local function state_of(own)
   if own.is_closed then return "closed" end
-  if is_busy(own) or is_held(own) then return "searching" end
+  if is_searching(own) then return "searching" end
   return own.search and own.search.is_thinking and "thinking" or "idle"
 end
 
@@ -400,6 +402,9 @@ slicing_meta.__close, slicing_meta.__tostring = meta.__close, meta.__tostring
 function searcher.searches(self)
   return own_of(self, "searches").memory.searches
 end
+
+-- core.is_searching(searcher): whether one of its methods runs.
+function searcher.is_searching(self) return is_searching(own_of(self, "is_searching")) end
 
 -- core.accept_state(searcher): the search in slices goes on with the state, even if it was changed. The caller has
 -- compared it.

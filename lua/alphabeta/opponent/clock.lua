@@ -24,7 +24,10 @@ end
 -- Makes the clock of a table that it keeps up to date, or of the game's function.
 function clocks.new(given)
   local is_games = values.is_callable(given)
-  return setmetatable({shown = is_games and given or nil, kept = not is_games and given or nil}, clocks)
+  return setmetatable({
+    shown = is_games and given or nil, kept = not is_games and given or nil,
+    looked = nil, -- when it was last looked at
+  }, clocks)
 end
 
 -- What the clock shows, as the option of a search.
@@ -42,10 +45,14 @@ function clocks:share()
   return (limits(shown.left, shown.increment or 0, shown.moves, shown.lag))
 end
 
--- So many seconds of the opponent's turn have passed.
+-- Seconds count from now on.
+function clocks:look() self.looked = core.clock() end
+
+-- Takes the seconds off the clock that have passed since the last look, by the game or by the wall clock.
 function clocks:run(seconds)
-  local kept = self.kept
-  if kept then kept.left = max(kept.left - seconds, 0) end
+  local kept, before = self.kept, self.looked
+  self:look()
+  if kept then kept.left = max(kept.left - (seconds or self.looked - before), 0) end
 end
 
 -- The opponent has made a move.

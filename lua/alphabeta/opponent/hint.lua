@@ -1,4 +1,7 @@
--- A hint for the player: the best move, and why. Internal: `alphabeta.opponent` uses it.
+-- A hint for the player, the best move and why: the mode "hinting". Internal: `alphabeta.opponent` uses it.
+--
+-- In another's turn the opponent searches the state `root` of the mode. `seen` is the fingerprint of that, taken when
+-- the last slice ended.
 
 local use = require((...):match "^(.*)%..*%." .. ".use")
 
@@ -15,7 +18,7 @@ local TIME = 1
 -- The options of the search for a hint, by those of the opponent's searcher. It looks for the best move at any level,
 -- and for the next best if there is no level. It also lists the moves that are as good, unless hands are hidden: then
 -- no sentence compares moves. `past` has the keys of the positions before.
-function hints.options(limits, past, are_hands_hidden)
+local function options_of(limits, past, are_hands_hidden)
   return {
     level = limits.level and 10, multipv = not limits.level and 2 or nil, time = limits.time or TIME, past = past,
     algorithm = limits.algorithm == "mtdf" and "pvs" or nil, ties = not are_hands_hidden and true or nil,
@@ -40,7 +43,7 @@ end
 -- Explains a move that a search has found, in two sentences, without another search. With scores in `info`, the
 -- sentences compare the move with the next best. `limits` are the options of the opponent's searcher, `label` is as in
 -- @{explain_options}, and `choices` is the number of moves.
-function hints.explain(state, best, value, info, limits, label, choices)
+local function explain(state, best, value, info, limits, label, choices)
   local is_uct = info.techniques[1] == "uct"
   local is_asked = is_uct and limits.algorithm
   if info.deals or is_asked then return summary(state, best, value, info, label, is_asked) end
@@ -53,6 +56,32 @@ function hints.explain(state, best, value, info, limits, label, choices)
     kind = "move", value = value, info = info, choices = choices,
     moves = lines.moves(plan, best, value, {scores[1], scores[2]}), line = lines.of(plan, info.pv),
   }
+end
+
+-- A frame: thinks for a slice about a hint. A hint for a state that has changed is dropped.
+function hints.frame(opponent, state)
+  local searcher, prints, game = opponent.searcher, opponent.prints, opponent.game
+  if opponent.mode.name ~= "hinting" then
+    local seen, past = prints:of(state), opponent.record:past_of(state)
+    opponent:leave()
+    opponent.mode = {name = "hinting", root = state, seen = seen}
+    searcher:start(state, options_of(opponent.limits, past, game:callback("deal", state) ~= nil))
+  elseif not searcher:thinking() or not prints:can_go_on(opponent.mode.seen, state) then -- or an error has ended it
+    opponent:drop_hint()
+    return
+  end
+  local has_ended, seen = searcher:step(opponent:slice_length()), opponent.mode.seen
+  if not has_ended then
+    prints:renew(seen, state, opponent.mode.root)
+    return
+  end
+  local best, value, info = searcher:best()
+  local wanted = opponent.hint_wanted
+  opponent.hint_wanted = nil
+  opponent:be_idle()
+  if best == nil then return end
+  local why = opponent.calls:still(explain(state, best, value, info, opponent.limits, wanted.label, #seen.listed))
+  wanted.on_hint(best, why, value, info)
 end
 
 return hints

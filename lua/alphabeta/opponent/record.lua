@@ -9,7 +9,7 @@
 
 local use = require((...):match "^(.*)%..*%." .. ".use")
 
-local positions = use "opponent.position"
+local positions, values = use("opponent.position", "common.values")
 
 local ipairs, remove, setmetatable = ipairs, table.remove, setmetatable
 
@@ -19,28 +19,27 @@ local MOST = 100
 local records = {}
 records.__index = records
 
--- Makes an empty record.
-function records.new()
+-- Makes an empty record of a game, whose searches have these options.
+function records.new(game, options)
   return setmetatable({
+    game = game, options = options,
     before = {}, own = {}, -- keys of the positions before this turn; of the turn and the position after its move
     current = {}, following = {}, -- names of the positions that could precede this turn, and can follow it
     is_played = false, -- whether that move was made
   }, records)
 end
 
--- Records the position of a turn, each time that its search begins, by a name that tells it from others. Returns the
--- keys of the positions before it.
-function records:enter(name, key)
-  if self.is_played then
-    self.before, self.current, self.is_played = self:all(), self.following, false
-  end
-  if not self.current[name] then self.before = {} end
-  self.own = {key}
-  return self.before
+-- Whether a position that comes up again has a value of its own. In a search by playouts or of deals it has none.
+local function is_wanted(self, state)
+  local options, game = self.options, self.game
+  if options.algorithm == "uct" or options.deals ~= 0 and game:callback("deal", state) then return false end
+  local value = options.repetition
+  if value == nil then value = values.field_of(game:source_of(state), "repetition") end
+  return value ~= nil and value ~= false
 end
 
 -- The keys of all positions.
-function records:all()
+local function all_keys(self)
   local all = {}
   for _, keys in ipairs {self.before, self.own} do
     for _, key in ipairs(keys) do all[#all + 1] = key end
@@ -49,16 +48,36 @@ function records:all()
   return all
 end
 
--- Records the position after the next move, one of those that are listed, and the positions after each reply.
--- `identify` takes a state, and returns its key and what tells its position from others.
-function records:play(rules, state, listed, move, identify)
-  local names = {}
+-- The keys of all positions, for a search of a state; nil if they do not matter.
+function records:past_of(state)
+  return is_wanted(self, state) and all_keys(self) or nil
+end
+
+-- Records the position of a turn, each time that its search begins. Returns the keys of the positions before it; nil if
+-- they do not matter.
+function records:enter(state)
+  if not is_wanted(self, state) then return nil end
+  local key, name = self.game:identify(state)
+  if key == nil then return nil end
+  if self.is_played then
+    self.before, self.current, self.is_played = all_keys(self), self.following, false
+  end
+  if not self.current[name] then self.before = {} end
+  self.own = {key}
+  return self.before
+end
+
+-- Records the position after the next move, and the positions after each reply.
+function records:play(state, move)
+  local game = self.game
+  if not is_wanted(self, state) then return end
+  local rules, names = game:rules_of(state), {}
   local function note(at)
-    local key, name = identify(at)
+    local key, name = game:identify(at)
     if key ~= nil then names[name] = true end
     return key
   end
-  local behind = positions.after(rules, state, listed, move)
+  local behind = game:after(state, game:list(state), move)
   if behind then
     behind:enter(function()
       self.own[2] = note(behind.root)
@@ -69,6 +88,7 @@ function records:play(rules, state, listed, move, identify)
       end
     end)
   end
+  game.calls:still()
   self.following, self.is_played = names, true
 end
 
