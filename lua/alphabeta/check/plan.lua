@@ -2,7 +2,7 @@
 
 local use = require((...):match "^(.*)%..*%." .. ".use")
 
-local companions, core, function_rows = use("common.companions", "common.core", "front.function_rows")
+local core, function_rows, rules_of_games = use("common.core", "front.function_rows", "front.rules")
 local games, globals, options, differences = use("common.game", "common.globals", "common.options", "common.difference")
 local pictures, unused, values = use("common.picture", "common.unused", "common.values")
 
@@ -170,7 +170,7 @@ function plan.read(game, state, given)
   if game ~= nil then source = game end
   callbacks, message = games.read(source, function_rows)
   if message then return nil, message .. unused.suggestion(source, {"moves", "make", "unmake", "play", "children"}) end
-  message = companions.mistake(callbacks)
+  message = rules_of_games.mistake_in(callbacks)
   if message then return nil, message end
   given, message = with_fields(game, first, given)
   if message then return nil, message end

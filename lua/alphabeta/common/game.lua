@@ -16,19 +16,13 @@ local constants, globals, values = use("common.constant_rows", "common.globals",
 
 local abs, huge, next, rawequal, select, type = math.abs, math.huge, next, rawequal, select, type
 local unpack = globals.unpack
+local style_of = use "front.rules".style_of
 local describe, is_integer = values.describe, values.is_integer
 
 local game = {}
 
 -- An iterator that returns more successors is taken for one that does not end.
 local MOST_SUCCESSORS = 100000
-
--- The style of a game, as a search chooses it: "in place", "copying" or "children"; nil if functions are missing.
-function game.style_of(functions)
-  if functions.moves and functions.make and functions.unmake then return "in place" end
-  if functions.moves and functions.play then return "copying" end
-  return functions.children and "children" or nil
-end
 
 -- The name of the function that lists successors, by the style.
 function game.lister_of(style)
@@ -51,7 +45,7 @@ function game.read(source, names)
     end
     found[name] = callback
   end
-  found.style = game.style_of(found)
+  found.style = style_of(found)
   if not found.style then
     return nil, "callback 'moves': expected a function with 'make' and 'unmake' or with 'play', or 'children' in"
       .. " its place, "

@@ -2,7 +2,7 @@
 
 local use = require((...):match "^(.*)%..*%." .. ".use")
 
-local core, games, options, values = use("common.core", "common.game", "common.options", "common.values")
+local core, options, values = use("common.core", "common.options", "common.values")
 local walks = use "explain.walk"
 
 local describe = values.describe
@@ -124,7 +124,7 @@ end
 function plan.prepare(wanted, depth)
   local game, state, meaning, search = wanted.game, wanted.state, wanted.meaning, wanted.search
   local function limit(name) return plan.limit_of(wanted, name) end
-  wanted.is_by_children = games.style_of(game) == "children"
+  wanted.is_by_children = use "front.rules".style_of(game) == "children"
   if game.player then wanted.me = game.player(state) end
   wanted.wants_low = limit "maximize" == false or meaning.view == "player" and wanted.me ~= meaning.max_player
   wanted.walker = walks.new(game, state, {

@@ -7,8 +7,8 @@ if 2 ^ 24 + 1.0 == 2 ^ 24 then
   error("alphabeta: this Lua has numbers of 32 bits (LUA_FLOAT_FLOAT): build it with doubles", 0)
 end
 
-local content, limits, option_table = use("fallback.content", "fallback.limits", "front.option_table")
-local options, searcher, zobrist = use("front.options", "fallback.searcher", "fallback.zobrist")
+local content, limits, meaning = use("fallback.content", "fallback.limits", "front.meaning")
+local option_table, searcher, zobrist = use("front.option_table", "fallback.searcher", "fallback.zobrist")
 
 return {
   ENGINE = "Lua",
@@ -23,9 +23,9 @@ return {
   is_searching = searcher.is_searching,
   accept_state = searcher.accept_state,
   postpone = searcher.postpone,
-  options = option_table.describe,
+  options = function() return use "front.option_texts".rows() end,
   accepts = function(name, value) return option_table.accepts(searcher.ENGINE, name, value) end,
-  game_fields = function(...) return options.game_fields(searcher.ENGINE, ...) end,
+  game_fields = function(...) return meaning.game_fields(searcher.ENGINE, ...) end,
   meaning = searcher.meaning,
   slicing = searcher.slicing,
   clock = limits.now,

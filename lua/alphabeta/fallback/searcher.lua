@@ -132,7 +132,7 @@ local function load_method(name, where)
   fail("%s: alpha-beta over deals is not in this file: give algorithm = 'uct', or take the file alphabeta.lua", where)
 end
 
--- The meaning of the values in a table, as text, from options.settings.
+-- The meaning of the values in a table, as text, from meaning.settings.
 local function text_of_settings(settings)
   local parts = {}
   for i = 1, #settings, 2 do
@@ -425,7 +425,7 @@ end
 function searcher.meaning(self)
   local own = type(self) == "table" and rawget(self, OWN) or nil
   if not own then return end
-  return options.meaning(own.options), own.options.objects.game
+  return use "front.meaning".of(own.options), own.options.objects.game
 end
 
 return searcher

@@ -154,9 +154,9 @@ end
 return function(core)
   local engine = core.engine
   engine.check_table, engine.clock = check_table, core.clock
-  core.options = option_table.describe
+  function core.options() return use "front.option_texts".rows() end
   function core.accepts(name, value) return option_table.accepts(engine, name, value) end
-  function core.game_fields(game, state, given) return options.game_fields(engine, game, state, given) end
+  function core.game_fields(game, state, given) return use "front.meaning".game_fields(engine, game, state, given) end
 
   core.set_front {
     mark = message.mark, search = search, result = values_of,
@@ -168,12 +168,12 @@ return function(core)
       local own = plan.searcher(engine, game, given)
       return own, own.values.slice < huge
     end,
-    meaning = function(own) return options.meaning(own), own.objects.game end,
+    meaning = function(own) return use "front.meaning".of(own), own.objects.game end,
     forget = options.forget,
     kept = function(own)
       local game = own.objects.game
       if not rawequal(game, nil) then game = rules.read(own.engine, game, "alphabeta") end
-      return own.objects.table or own.values.table, options.settings(own, game)
+      return own.objects.table or own.values.table, use "front.meaning".settings(own, game)
     end,
     take = of_root("selection", "take"), mistake_at_chance = of_root("selection", "mistake_at_chance"),
     for_level = of_root("ranking", "for_level"), place = of_root("ranking", "place"),

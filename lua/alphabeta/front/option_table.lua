@@ -24,6 +24,9 @@ local EXACT_MAX = 9007199254740992
 -- No list is longer. The length of a table with holes may be any number.
 local LENGTH_MAX = 2147483647
 
+-- The deepest search there is.
+option_table.DEPTH_MAX = 10000
+
 local NAN = 0 / 0
 
 -- The number of a value that is a Lua object.
@@ -51,7 +54,7 @@ option_table.NEEDS = option_rows.needs
 option_table.LEVELS = option_rows.levels
 
 -- Rows by their names; the numbers of options that are not given.
-local rows, by_name, initial = option_rows.rows, {}, {}
+local rows, by_name, initial, in_game = option_rows.rows, {}, {}, {}
 for i = 1, #rows do
   local row = rows[i]
   local words, numbers = nil, {}
@@ -67,8 +70,9 @@ for i = 1, #rows do
   row.is_object = takes["function"] or takes.list or takes.any or takes.table or takes.pair or takes.clock or false
   row.is_number = takes.number or takes.integer or false
   by_name[row.name], initial[row.name] = row, row.initial
+  if row.flags.in_game then in_game[#in_game + 1] = row end
 end
-option_table.rows, option_table.by_name, option_table.initial = rows, by_name, initial
+option_table.rows, option_table.by_name, option_table.initial, option_table.IN_GAME = rows, by_name, initial, in_game
 
 -- The row of the option `name` among those that `flag` allows; nil if there is none.
 function option_table.find(name, flag)
@@ -76,25 +80,6 @@ function option_table.find(name, flag)
   return row and (flag == nil or row.flags[flag]) and row or nil
 end
 local find = option_table.find
-
--- The names of the options that may be given there, separated by commas.
-function option_table.names(flag)
-  local names = {}
-  for i = 1, #rows do
-    if rows[i].flags[flag] then names[#names + 1] = rows[i].name end
-  end
-  return concat(names, ", ")
-end
-
--- The option that `name` probably means among those that `flag` allows; nil if none resembles it.
-function option_table.closest(name, flag)
-  local present, names = option_rows.renamed[name], {}
-  if present and find(present, flag) then return present end
-  for i = 1, #rows do
-    if rows[i].flags[flag] then names[#names + 1] = rows[i].name end
-  end
-  return use "common.nearest".of(name, names)
-end
 
 local function is_in_range(row, number)
   local takes = row.takes
@@ -200,40 +185,6 @@ function option_table.value_of(row, number)
   end
   if number == floor(number) and number > -2147483647 and number < 2147483647 then return floor(number) end
   return number
-end
-
--- The algorithms of a set as a list for messages.
-function option_table.algorithms_text(algorithms)
-  local names = {}
-  for i = 1, #ALGORITHMS do
-    if algorithms[ALGORITHMS[i]] then names[#names + 1] = "'" .. ALGORITHMS[i] .. "'" end
-  end
-  if #names < 2 then return names[1] or "" end
-  return concat(names, ", ", 1, #names - 1) .. " or " .. names[#names]
-end
-
--- core.options(): the rows, for the tools and the specs.
-function option_table.describe()
-  local described = {}
-  for i = 1, #rows do
-    local row = rows[i]
-    local algorithms, words = {}, nil
-    for a = 1, #ALGORITHMS do
-      if row.algorithms[ALGORITHMS[a]] then algorithms[#algorithms + 1] = ALGORITHMS[a] end
-    end
-    if row.words then
-      words = {}
-      for w = 1, #row.words do words[w] = row.words[w] end
-    end
-    local flags = row.flags
-    described[i] = {
-      name = row.name, expected = row.expected, words = words, algorithms = algorithms,
-      initial = row.initial == row.initial and row.initial or nil,
-      searcher = flags.searcher or false, search = flags.search or false, slice = flags.slice or false,
-      perft = flags.perft or false, in_game = flags.in_game or false, changes_meaning = not flags.keeps,
-    }
-  end
-  return described
 end
 
 -- core.accepts(name, value): whether a value is valid for the option of that name, and what is wrong if it is not; nil

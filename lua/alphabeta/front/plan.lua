@@ -8,7 +8,7 @@
 --   key              the function that makes keys: `hash`, or of what states hold (`hashes_content`)
 --   state_hash       `hash`, also of a search without keys: a paused search tells by it whether its state has changed
 --   uses_table       whether there is a transposition table, as far as there is room: `has_room`
---   settings         what its values mean: see options.settings
+--   settings         what its values mean: see meaning.settings
 --   allows_mobility  whether states may be worth their mobility, and `mobility` whether they are
 --   current_result   whether `evaluate` is not the game's, but made of `result`: see current.lua
 --   neutral_value    the value of a state that is not over, without `evaluate`: see neutral_value.lua
@@ -30,8 +30,8 @@ local use = require((...):match "^(.*)%..*%." .. ".use")
 
 local constants = use "common.constant_rows"
 local fail = use "front.message".fail
-local neutral_value, options, option_table = use("common.neutral_value", "front.options", "front.option_table")
-local rules, NAMES = use("front.rules", "front.function_rows")
+local checks, neutral_value, options = use("front.checks", "common.neutral_value", "front.options")
+local option_table, rules, NAMES = use("front.option_table", "front.rules", "front.function_rows")
 local LEARNED = use "front.technique_rows".learns
 
 local floor, huge, max, min, rawequal, rawget = math.floor, math.huge, math.max, math.min, rawequal, rawget
@@ -125,7 +125,7 @@ end
 -- plies. In most games the position is then two plies later, and a search reaches about the same depth. The iterations
 -- between would cost more than they teach.
 local function by_two_to(own, step, last)
-  if step == 2 then return options.DEPTH_MAX end
+  if step == 2 then return option_table.DEPTH_MAX end
   return has_limits_alone(own) and own.values.deepening < 0 and leaves(own, "last_depth") and last or 0
 end
 
@@ -281,16 +281,17 @@ local function of_options(given, where, state, last, reads_game, before)
   local is_state = rawequal(source, nil)
   if is_state then source = state end
   if is_state or reads_game then options.read_game(own, source, is_state, where) end
-  options.check(own, where)
+  checks.options(own, where)
   if engine.check_table then engine.check_table(own, where) end
   local game, known = rules.read(engine, source, where), own.known
   local current = game.result and use "front.current"
   if not before then known.spent, known.waited = 0, 0 end
-  local may_choose = not game.deal and leaves(own, "uct") and options.may_choose_uct(own, game)
+  local choice = (game.result or game.deal) and use "front.choice"
+  local may_choose = choice and not game.deal and leaves(own, "uct") and choice.may_choose_uct(own, game)
   if game.deal then
-    own = options.for_deals(own, where)
+    own = choice.for_deals(own, where)
   elseif may_choose and current.prefers_uct(known, min(own.time, own.think, own.soft_time, own.soft_think)) then
-    own = options.with_uct(own, where)
+    own = choice.with_uct(own, where)
   end
   if own.values.hash ~= 0 then
     game.hash, game.hashes_content = engine.content_hash(own.objects.hash_ignore), true
@@ -301,11 +302,11 @@ local function of_options(given, where, state, last, reads_game, before)
   if not game.hash and has(own, "repetition") then
     game.key, game.key_depth, game.hashes_content = engine.content_hash(own.objects.hash_ignore), KEY_DEPTH, true
   end
-  options.check_game(own, where, game)
+  checks.game(own, where, game)
   local e = new(own, game, last)
   e.state_hash = state_hash
   if e.uses_table then
-    own.settings = own.settings or options.settings(own, game)
+    own.settings = own.settings or use "front.meaning".settings(own, game)
     e.settings = own.settings
   end
   local found

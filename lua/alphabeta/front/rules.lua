@@ -3,7 +3,6 @@
 
 local use = require((...):match "^(.*)%..*%." .. ".use")
 
-local companions = use "common.companions"
 local fail = use "front.message".fail
 local globals, NAMES = use("common.globals", "front.function_rows")
 
@@ -34,12 +33,17 @@ function rules.source(engine, game, is_state)
   return type(index) == "table" and index or nil
 end
 
--- The first style that is complete.
-local function style_of(game, where)
+-- The style of a game with these functions, the first one that is complete: "in place", "copying" or "children"; nil if
+-- functions are missing.
+function rules.style_of(game)
+  if game.moves and game.make and game.unmake then return "in place" end
+  if game.moves and game.play then return "copying" end
+  return game.children and "children" or nil
+end
+
+-- Raises the error for a game without a style.
+local function reject_style(game, where)
   local moves, make, unmake = game.moves, game.make, game.unmake
-  if moves and make and unmake then return "in place" end
-  if moves and game.play then return "copying" end
-  if game.children then return "children" end
   local lack = "moves"
   local expected = "a function with 'make' and 'unmake' or with 'play', or 'children' in its place"
   if moves and make then
@@ -52,6 +56,29 @@ local function style_of(game, where)
     expected = "a function"
   end
   fail("%s: callback '%s': expected %s, got nil", where, lack, expected)
+end
+
+-- The mistake if a game has a function, but not its companion.
+local function lack(game, name, companion)
+  if not game[name] or game[companion] then return nil end
+  return ("callback '%s': expected a function, which goes with '%s', got nil"):format(companion, name)
+end
+
+-- The mistake if a game of child states has a function about moves.
+local function excess(game, name)
+  if not game[name] then return nil end
+  return ("callback '%s': expected none in a game with 'children', got %s"):format(name, type(game[name]))
+end
+
+-- Finds a function that no search of a game with a `style` can call, because others are missing. Returns what is wrong
+-- with it; nil if there is none.
+function rules.mistake_in(game)
+  local mistake
+  if game.style == "in place" then mistake = lack(game, "pass", "unpass") end
+  if game.style == "children" then
+    mistake = lack(game, "find_move", "move_id") or excess(game, "evaluate_move") or excess(game, "deal")
+  end
+  return mistake or lack(game, "evaluate_move", "evaluate") or lack(game, "seen", "deal")
 end
 
 -- Looks the functions up in a value, each once. It needs `evaluate` or `result`, unless `is_perft`.
@@ -76,11 +103,12 @@ function rules.read(engine, source, where, is_perft)
     fail("%s: argument 'game': expected a game (a table of functions), got options with a game in them: write "
       .. "alphabeta.new(game, options)", where)
   end
-  game.style = style_of(game, where)
+  game.style = rules.style_of(game)
+  if not game.style then reject_style(game, where) end
   if not is_perft and not game.evaluate and not game.result then
     fail("%s: callback 'evaluate': expected a function, or 'result' in its place, got nil", where)
   end
-  local mistake = companions.mistake(game)
+  local mistake = rules.mistake_in(game)
   if mistake then fail("%s: %s", where, mistake) end
   return game
 end

@@ -15,8 +15,8 @@ local use = require(LIBRARY .. ".use")
 local alphabeta = require(LIBRARY)
 local clocks = use "front.clock"
 local core = require "alphabeta.core"
-local COUNTERS, globals, options_of, text =
-  use("front.counter_rows", "common.globals", "front.options", "pool.text")
+local COUNTERS, globals, choice, text =
+  use("front.counter_rows", "common.globals", "front.choice", "pool.text")
 
 local huge, max, min = math.huge, math.max, math.min
 
@@ -129,7 +129,7 @@ function Helper:prepare()
   self.rules, self.has_keys = rules, rules.hash ~= nil or options.hash == "auto"
   if self.options.handle and self.has_keys then
     options.table = alphabeta.table(self.options.handle)
-    if self.options.has_own_table then options_of.note_table_of_pool(options.table) end
+    if self.options.has_own_table then choice.note_table_of_pool(options.table) end
   end
   options.on_iteration = function() self.has_news = true end
   self.ai = alphabeta.new(rules, options)
