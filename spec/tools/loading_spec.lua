@@ -120,8 +120,8 @@ describe("require \"alphabeta\"", function()
     afresh(function()
       require "alphabeta"
       local expected = {
-        "", "common.constant_rows", "common.globals", "common.interpreter",
-        "common.neutral_value", "core", "front.checks", "front.function_rows", "front.main", "front.message", "front.option_rows",
+        "", "common.constant_rows", "common.globals", "common.interpreter", "common.neutral_value", "core",
+        "front.checks", "front.function_rows", "front.main", "front.message", "front.option_rows",
         "front.option_table", "front.options", "front.plan", "front.result", "front.rules", "front.technique_rows",
         "use",
       }
