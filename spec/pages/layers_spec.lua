@@ -1,6 +1,6 @@
 -- Which file of the C sources uses which: no files form a circle, and a room uses only those below it.
 
-local lfs = require "lfs" -- busted depends on it
+local files = require "spec.support.files"
 local sorted_keys = require "spec.support.sorted_keys"
 
 --- The rooms, from the bottom to the top: a file uses its own room and those before it. The first five know no Lua.
@@ -8,21 +8,6 @@ local ROOMS = {
   "native", "system", "table", "engine", "uct",
   "binding/base", "binding/root", "binding/driver", "binding/pool", "binding/api",
 }
-
---- Adds the paths of the files below a folder that end in `ending`, sorted.
-local function files_below(folder, ending, found)
-  found = found or {}
-  for name in lfs.dir(folder) do
-    local path = folder .. "/" .. name
-    if lfs.attributes(path, "mode") == "file" then
-      if name:sub(-#ending) == ending then found[#found + 1] = path end
-    elseif not name:match("^%.") then
-      files_below(path, ending, found)
-    end
-  end
-  table.sort(found)
-  return found
-end
 
 --- The lines that a command prints. A sanitizer is for the module, not for the tools.
 local function lines_of_command(command)
@@ -37,7 +22,7 @@ end
 -- of the build with that tag; nil when there are no symbols to be read.
 local function read_uses(folder, tag)
   local sources, objects, definer, needs, uses = {}, {}, {}, {}, {}
-  for i, source in ipairs(files_below(folder, ".c")) do
+  for i, source in ipairs(files.below(folder, "%.c$")) do
     local build = source:find "^csrc/binding/" and tag or "engine" .. tag:gsub("^[^-]*", "")
     objects[i] = "build/" .. build .. source:gsub("^csrc", "/obj"):gsub("c$", "o")
     sources[objects[i]] = source
@@ -120,15 +105,13 @@ end
 --- What `#include` lines name: {path = {path that it includes = "#include"}}.
 local function read_includes()
   local uses = {}
-  for _, ending in ipairs({".c", ".h"}) do
-    for _, path in ipairs(files_below("csrc", ending)) do
-      uses[path] = {}
-      for line in io.lines(path) do
-        local header = line:match('^#%s*include%s+"([^"]+)"')
-        local whole = header and path:gsub("[^/]+$", "") .. header
-        while whole and whole:find("/../", 1, true) do whole = whole:gsub("[^/]+/%.%./", "", 1) end
-        if whole then uses[path][whole] = "#include" end
-      end
+  for _, path in ipairs(files.below("csrc", "%.[ch]$")) do
+    uses[path] = {}
+    for line in io.lines(path) do
+      local header = line:match('^#%s*include%s+"([^"]+)"')
+      local whole = header and path:gsub("[^/]+$", "") .. header
+      while whole and whole:find("/../", 1, true) do whole = whole:gsub("[^/]+/%.%./", "", 1) end
+      if whole then uses[path][whole] = "#include" end
     end
   end
   return uses
@@ -188,25 +171,21 @@ describe("files in C", function()
   end)
 
   it("lie in one of the rooms", function()
-    for _, ending in ipairs({".c", ".h"}) do
-      for _, path in ipairs(files_below("csrc", ending)) do assert.is_truthy(height_of(path), path) end
-    end
+    for _, path in ipairs(files.below("csrc", "%.[ch]$")) do assert.is_truthy(height_of(path), path) end
   end)
 end)
 
 describe("the binding", function()
   it("knows of the engine what its contract says: engine.h, and no field", function()
     local uses, found = read_includes(), {}
-    for _, ending in ipairs({".c", ".h"}) do
-      for _, path in ipairs(files_below("csrc/binding", ending)) do
-        for used in pairs(uses[path]) do
-          if used:find("^csrc/engine/") and used ~= "csrc/engine/engine.h" then
-            found[#found + 1] = path .. " includes " .. used
-          end
+    for _, path in ipairs(files.below("csrc/binding", "%.[ch]$")) do
+      for used in pairs(uses[path]) do
+        if used:find("^csrc/engine/") and used ~= "csrc/engine/engine.h" then
+          found[#found + 1] = path .. " includes " .. used
         end
-        local code = code_of(path):gsub("#%s*include[^\n]*", "")
-        for _, text in ipairs(uses_of_fields(code)) do found[#found + 1] = path .. ": " .. text end
       end
+      local code = code_of(path):gsub("#%s*include[^\n]*", "")
+      for _, text in ipairs(uses_of_fields(code)) do found[#found + 1] = path .. ": " .. text end
     end
     assert.are.same({}, found)
   end)

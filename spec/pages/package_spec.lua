@@ -1,23 +1,7 @@
 -- What is shipped: one version, all sources, one exported symbol, layers that hold, comments everywhere.
 
 local files = require "spec.support.files"
-local lfs = require "lfs" -- busted depends on it
 local script = require "spec.support.script"
-
---- The files below a folder whose names match a pattern, as a sorted array of paths.
-local function files_below(folder, pattern, found)
-  found = found or {}
-  for name in lfs.dir(folder) do
-    local path = folder .. "/" .. name
-    if lfs.attributes(path, "mode") == "file" then
-      if name:match(pattern) then found[#found + 1] = path end
-    elseif not name:match("^%.") then
-      files_below(path, pattern, found)
-    end
-  end
-  table.sort(found)
-  return found
-end
 
 --- The lines of a text, as an array.
 local function lines_of(text)
@@ -83,9 +67,9 @@ local function uncommented(sources)
   return missing, #defined
 end
 
-local SOURCES = files_below("csrc", "%.c$")
-local MODULES = files_below("lua", "")
-local ROCKSPECS = files_below("rockspec", "%.rockspec$")
+local SOURCES = files.below("csrc", "%.c$")
+local MODULES = files.below("lua", "")
+local ROCKSPECS = files.below("rockspec", "%.rockspec$")
 
 describe("the version", function()
   local version = require("alphabeta")._VERSION:match("^alphabeta (%S+)$")
@@ -205,7 +189,7 @@ end)
 describe("the C sources", function()
   it("keep Lua out of the engine, and of what it uses", function()
     for _, room in ipairs({"system", "table", "engine", "uct"}) do
-      for _, path in ipairs(files_below("csrc/" .. room, "%.[ch]$")) do
+      for _, path in ipairs(files.below("csrc/" .. room, "%.[ch]$")) do
         for header in files.read_text(path):gmatch("#%s*include%s*[<\"]([^>\"]+)") do
           for _, foreign in ipairs({"lua", "lauxlib", "binding"}) do
             assert.is_nil(header:find(foreign, 1, true), path .. ": " .. header)
@@ -217,7 +201,7 @@ describe("the C sources", function()
 
   it("use the engine by its functions, never by its fields", function()
     local reads, includes = {}, 0
-    for _, path in ipairs(files_below("csrc/binding", "%.[ch]$")) do
+    for _, path in ipairs(files.below("csrc/binding", "%.[ch]$")) do
       local source = files.read_text(path):gsub("/%*.-%*/", "")
       for header in source:gmatch("#%s*include%s*\"[^\"]-/engine/([^\"]+)\"") do
         includes = includes + 1
@@ -238,7 +222,7 @@ describe("the C sources", function()
 
   it("have a comment above every function", function()
     local sources = {}
-    for _, path in ipairs(files_below("csrc", "%.[ch]$")) do sources[path] = files.read_text(path) end
+    for _, path in ipairs(files.below("csrc", "%.[ch]$")) do sources[path] = files.read_text(path) end
     local missing, count = uncommented(sources)
     assert.are.same({}, missing)
     assert.is_true(count > 0)

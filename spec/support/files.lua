@@ -1,4 +1,4 @@
---- Reads and writes whole files.
+--- Reads and writes whole files, and finds them.
 -- @module spec.support.files
 
 local files = {}
@@ -30,6 +30,27 @@ function files.write(path, bytes)
   local file = assert(io.open(path, "wb"))
   file:write(bytes)
   file:close()
+end
+
+--- The files below a folder, hidden ones and folders left out, whose names match a pattern.
+-- @tparam string folder
+-- @tparam string pattern
+-- @treturn table their paths, sorted
+function files.below(folder, pattern)
+  local lfs, found = require "lfs", {} -- busted depends on it
+  local function add(below)
+    for name in lfs.dir(below) do
+      local path = below .. "/" .. name
+      if lfs.attributes(path, "mode") == "file" then
+        if name:match(pattern) then found[#found + 1] = path end
+      elseif not name:match "^%." then
+        add(path)
+      end
+    end
+  end
+  add(folder)
+  table.sort(found)
+  return found
 end
 
 return files
