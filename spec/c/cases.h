@@ -4,6 +4,7 @@
 
 #include "host.h"
 #include "oracle.h"
+#include "random_tree.h"
 #include "test.h"
 
 /* Whether a task asks for what may be wrong. */

@@ -7,12 +7,14 @@
 #ifndef SPEC_HOST_H
 #define SPEC_HOST_H
 
+#include <math.h>
 #include <setjmp.h>
 
 #include "clock.h"
 #include "engine.h"
 #include "fake_clock.h"
 #include "heap.h"
+#include "rng.h"
 #include "sequence.h"
 #include "test.h"
 #include "tree.h"

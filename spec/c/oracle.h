@@ -7,6 +7,8 @@
 #ifndef SPEC_ORACLE_H
 #define SPEC_ORACLE_H
 
+#include <math.h>
+
 #include "engine.h"
 #include "tree.h"
 

@@ -14,9 +14,8 @@
 
 #include "fake_clock.h"
 #include "heap.h"
-#include "rng.h"
+#include "random_tree.h"
 #include "test.h"
-#include "tree.h"
 
 #define UCT_PLIES 512
 #define UCT_LISTS 40000
