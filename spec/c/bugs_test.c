@@ -264,7 +264,7 @@ static void a_guess_at_a_chance_node_is_not_moved_by_the_next_double_for_ever(vo
     task.host.has_chance_nodes = 1;
     task.root.minimizing = i % 2;
     host_search(&tested, &game, &task);
-    CHECK(engine_root_searches(&tested.engine) <= 6);
+    CHECK(tested.engine.iteration.root_searches <= 6);
   }
 }
 
@@ -341,7 +341,7 @@ static void a_least_depth_holds_after_a_skip_that_was_too_costly(void)
   task.budget.min_depth = 3;
   task.budget.nodes = 40;
   host_search(&tested, &game, &task);
-  CHECK(engine_known_depth(&tested.engine) == 0);
+  CHECK(tested.engine.known == 0); /* the depth that the table knew */
   CHECK(result()->depth == 3 && result()->reason == AB_REASON_NODES);
 }
 

@@ -24,7 +24,7 @@ typedef struct corpus {
   int brief, full; /* random inputs: see `effort` */
   int longest,
       mostly; /* the length of these, and what most of them do not exceed, in bytes; at most CORPUS_LONGEST */
-  int below;  /* most of their bytes are less */
+  int below, unusual; /* most bytes are less; but so many in a hundred, or with 0 all, are any */
   size_t (*make)(rng *r, uint8_t *data); /* or else, makes one, and returns its length */
 } corpus;
 
@@ -74,7 +74,10 @@ static inline int corpus_play_arguments(int count, char **arguments)
 static inline size_t corpus_make(rng *r, uint8_t *data)
 {
   size_t size = (size_t)rng_below(r, rng_happens(r, 20) ? played.longest : played.mostly), i;
-  for (i = 0; i < size; i++) data[i] = (uint8_t)rng_below(r, rng_happens(r, 10) ? 256 : played.below);
+  for (i = 0; i < size; i++) {
+    int is_usual = played.unusual > 0 && !rng_happens(r, played.unusual);
+    data[i] = (uint8_t)rng_below(r, is_usual ? played.below : 256);
+  }
   return size;
 }
 

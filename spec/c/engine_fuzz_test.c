@@ -10,10 +10,9 @@ int main(int count, char **arguments)
 {
   static const corpus inputs = {.folder = "spec/corpus/engine",
                                 .least = 24,
-                                .brief = 500,
+                                .brief = 2000,
                                 .full = 20000,
                                 .longest = 3000,
-                                .mostly = 300,
-                                .below = 256};
+                                .mostly = 300};
   return corpus_main(&inputs, count, arguments);
 }

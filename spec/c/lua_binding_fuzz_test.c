@@ -14,6 +14,7 @@ int main(int count, char **arguments)
                                 .full = 400,
                                 .longest = 600,
                                 .mostly = 600,
-                                .below = 128};
+                                .below = 128,
+                                .unusual = 20};
   return corpus_main(&inputs, count, arguments);
 }

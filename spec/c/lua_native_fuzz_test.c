@@ -15,6 +15,7 @@ int main(int count, char **arguments)
                                 .full = 3000,
                                 .longest = 800,
                                 .mostly = 800,
-                                .below = 160};
+                                .below = 160,
+                                .unusual = 5};
   return corpus_main(&inputs, count, arguments);
 }

@@ -8,12 +8,7 @@
 
 int main(int count, char **arguments)
 {
-  static const corpus inputs = {.folder = "spec/corpus/uct",
-                                .least = 8,
-                                .brief = 500,
-                                .full = 20000,
-                                .longest = 3000,
-                                .mostly = 300,
-                                .below = 256};
+  static const corpus inputs = {
+      .folder = "spec/corpus/uct", .least = 8, .brief = 500, .full = 20000, .longest = 3000, .mostly = 300};
   return corpus_main(&inputs, count, arguments);
 }

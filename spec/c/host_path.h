@@ -1,0 +1,344 @@
+/*
+ * host_path.h: a host whose game is a tree in memory keeps a path of its own, and compares the engine's account with it.
+ * At any call it may interrupt the engine.
+ */
+#ifndef SPEC_HOST_PATH_H
+#define SPEC_HOST_PATH_H
+
+#include <math.h>
+#include <setjmp.h>
+
+#include "clock.h"
+#include "engine.h"
+#include "fake_clock.h"
+#include "heap.h"
+#include "rng.h"
+#include "sequence.h"
+#include "test.h"
+#include "tree.h"
+
+/* Nodes after which no search should go on. */
+#define HOST_NODES 100000000
+
+/* What the host says when it is asked for the ids of moves. */
+typedef enum move_ids {
+  MOVE_IDS_NUMBERS, /* the same for the same move everywhere */
+  MOVE_IDS_PLACES,  /* its place among the successors */
+  MOVE_IDS_NONE,    /* nothing */
+  MOVE_IDS_MIXED    /* one or the other */
+} move_ids;
+
+/* A node of the path, and what has been asked about it. */
+typedef struct visit {
+  uint32_t at;                     /* in the tree */
+  uint32_t count;                  /* successors that the engine knows */
+  uint32_t listed;                 /* that are listed, or that an iterator will yield */
+  uint32_t generated;              /* the place of the iterator */
+  uint32_t found;                  /* found by their move id, before they are listed */
+  uint32_t wanted;                 /* move ids that were looked for */
+  uint32_t indexes[AB_WANTED_MAX]; /* of the found ones */
+  uint32_t last;                   /* the outcome entered last */
+  uint64_t
+      entered; /* one bit for each of the first 64 successors that were tried in this search of the node */
+  char has_turn, has_key, has_bounds, is_expanded, is_valued, is_pass, is_chance;
+  char is_generated; /* whether an iterator yields the successors */
+} visit;
+
+typedef struct host {
+  ab_engine engine;
+  ab_task task;
+  const tree *game;
+  uint32_t root; /* the node searched from */
+  heap heap;
+  int gives_up; /* whether it asks the heap only once for what the engine needs, and else leaves the engine */
+  jmp_buf escape;             /* where it goes then */
+  uint64_t requests;          /* of the heap, while the engine asked for memory */
+  double node_seconds;        /* by which each node that is entered moves the fake clock */
+  uint64_t view_key;          /* of the keys, so that games can share a table */
+  int forgets_turn;           /* whether keys leave out whose turn it is */
+  uint32_t lazy;              /* one of so many positions generates its successors one by one; 0: none does */
+  uint64_t calls;             /* of its functions in this search */
+  uint64_t interrupt_at;      /* the call at which it interrupts the engine; 0: none */
+  ab_interrupt interrupt_for; /* for what it does */
+  move_ids move_ids;
+  sequence evaluated; /* every node that was valued */
+  sequence line;      /* from the root, of the last completed iteration */
+  char *is_roots;     /* whether the player of the root moves at each node, where bounds are asked for */
+  double *lowest,
+      *highest;   /* of the values at and below each node, as the root's player sees them; where asked for */
+  uint32_t *best; /* the successor that heads the line of each node; NO_NODE: none */
+  ab_counters counted; /* nodes, with the roots of iterations, and evaluations */
+  uint64_t iterations; /* that were completed */
+  int32_t ply;         /* of the current node, if moves are taken back */
+  visit path[AB_DEPTH_MAX + 2];
+} host;
+
+/* A search to `depth` plies with nothing special about it. */
+static inline ab_task host_task(int32_t depth)
+{
+  ab_task task;
+  memset(&task, 0, sizeof task);
+  task.values.bounds_unlisted = task.host.asks_leave = 1;
+  task.depth = depth;
+  task.root.alpha = -HUGE_VAL;
+  task.root.beta = HUGE_VAL;
+  task.values.min = -HUGE_VAL;
+  task.values.max = HUGE_VAL;
+  task.values.sum = HUGE_VAL;
+  task.values.win = HUGE_VAL;
+  task.budget.nodes = UINT64_MAX;
+  task.budget.time = HUGE_VAL;
+  task.budget.think = HUGE_VAL;
+  task.budget.soft_nodes = task.budget.soft_time = task.budget.soft_think = HUGE_VAL;
+  task.budget.clock = fake_clock;
+  return task;
+}
+
+/* Makes a host that has nothing to search yet. */
+static inline void host_init(host *h)
+{
+  memset(h, 0, sizeof *h);
+  ab_engine_init(&h->engine);
+}
+
+/*
+ * Whether the player of the root moves at each node below it: turns alternate where the engine does not ask for them.
+ */
+static inline void host_find_turns(host *h)
+{
+  const tree_node *nodes = h->game->nodes;
+  uint32_t at, i;
+  h->is_roots = realloc(h->is_roots, h->game->count);
+  if (h->is_roots == NULL) abort();
+  memset(h->is_roots, 1, h->game->count);
+  for (at = h->root; at < h->game->count; at++) {
+    int is_chance = nodes[at].is_chance && h->task.host.has_chance_nodes;
+    if (h->task.host.asks_turn) h->is_roots[at] = nodes[at].roots_turn == nodes[h->root].roots_turn;
+    for (i = nodes[at].first; i < nodes[at].first + nodes[at].count; i++)
+      h->is_roots[i] = is_chance ? h->is_roots[at] : !h->is_roots[at];
+  }
+}
+
+/* Whether the task's view at node `at` is opposite to that of the root's player. */
+static inline int host_is_opposite(const host *h, uint32_t at)
+{
+  return h->task.view == AB_VIEW_MAX ? h->task.root.minimizing : !h->is_roots[at];
+}
+
+/*
+ * Finds out how low and how high the values at and below each node are; those of repetitions are among them. They
+ * belong to the node, not to its position, which may lead farther elsewhere: a search with a table must not ask for
+ * them.
+ */
+static inline void host_bound(host *h)
+{
+  const tree *game = h->game;
+  double drawn = h->task.root.minimizing ? -h->task.repetition.value : h->task.repetition.value;
+  uint32_t at, i;
+  h->lowest = realloc(h->lowest, game->count * sizeof *h->lowest);
+  h->highest = realloc(h->highest, game->count * sizeof *h->highest);
+  if (h->lowest == NULL || h->highest == NULL) abort();
+  host_find_turns(h);
+  for (at = game->count; at-- > 0;) {
+    const tree_node *node = game->nodes + at;
+    double value = host_is_opposite(h, at) ? -node->value : node->value;
+    h->lowest[at] = h->task.repetition.is_scored ? fmin(value, drawn) : value;
+    h->highest[at] = h->task.repetition.is_scored ? fmax(value, drawn) : value;
+    for (i = node->first; i < node->first + node->count; i++) {
+      CHECK(i > at);
+      h->lowest[at] = fmin(h->lowest[at], h->lowest[i]);
+      h->highest[at] = fmax(h->highest[at], h->highest[i]);
+    }
+  }
+}
+
+/* Puts a node on the path at `ply`. */
+static inline visit *host_put(host *h, int32_t ply, uint32_t at)
+{
+  visit *here = h->path + ply;
+  memset(here, 0, sizeof *here);
+  here->at = at;
+  h->best[at] = NO_NODE;
+  return here;
+}
+
+/* Begins a search of `game` from node `root`, whatever the host was doing. */
+static inline void host_start_from(host *h, const tree *game, uint32_t root, const ab_task *task)
+{
+  static const ab_counters none = {0};
+  h->task = *task;
+  h->game = game;
+  h->root = root;
+  h->evaluated.count = 0;
+  h->line.count = 0;
+  h->counted = none;
+  h->iterations = h->calls = 0;
+  h->ply = 0;
+  h->best = realloc(h->best, game->count * sizeof *h->best);
+  if (h->best == NULL) abort();
+  host_put(h, 0, root);
+  if (task->host.asks_bounds) host_bound(h);
+  ab_engine_start(&h->engine, task);
+}
+
+/* Begins a search of `game` from its root. */
+static inline void host_start(host *h, const tree *game, const ab_task *task)
+{
+  host_start_from(h, game, 0, task);
+}
+
+/* Gives everything back, and checks that the engine did. */
+static inline void host_free(host *h)
+{
+  ab_memory memory = {heap_allocate, &h->heap};
+  ab_engine_free(&h->engine, &memory);
+  CHECK(h->heap.bytes == 0);
+  free(h->best);
+  free(h->lowest);
+  free(h->highest);
+  free(h->is_roots);
+  sequence_free(&h->evaluated);
+  sequence_free(&h->line);
+}
+
+/* Counts a call of one of the functions below, and interrupts the engine if that is due. Returns the current node. */
+static inline visit *host_called(host *h)
+{
+  if (++h->calls == h->interrupt_at &&
+      (h->interrupt_for != AB_INTERRUPT_TIME || ab_engine_deadline(&h->engine) < HUGE_VAL))
+    ab_engine_interrupt(&h->engine, h->interrupt_for);
+  if (h->task.host.asks_leave) CHECK(h->ply == ab_engine_ply(&h->engine));
+  return h->path + ab_engine_ply(&h->engine);
+}
+
+/* The node of the tree that is the current one. */
+static inline const tree_node *host_node(const host *h, const visit *here)
+{
+  return h->game->nodes + here->at;
+}
+
+/* The plies left at the current node. */
+static inline int32_t host_left(const host *h)
+{
+  return ab_engine_depth_left(&h->engine, ab_engine_ply(&h->engine));
+}
+
+/* ---- memory and time ---- */
+
+/* Grows the engine's memory, and again when the heap refuses; or else gives up. */
+static inline void host_grow(void *context)
+{
+  host *h = context;
+  ab_memory memory = {heap_allocate, &h->heap};
+  uint64_t refused = h->heap.refused, before = h->heap.requests;
+  while (!ab_engine_grow(&h->engine, &memory)) {
+    if (h->gives_up) longjmp(h->escape, 1);
+    if (!CHECK(h->heap.refused == ++refused)) break;
+  }
+  h->requests += h->heap.requests - before;
+}
+
+/* An iteration begins: another one, or the same again when a skip was too costly. */
+static inline void host_deadline(void *context)
+{
+  host *h = context;
+  CHECK(ab_engine_ply(&h->engine) == 0);
+  h->counted.nodes++;
+  h->ply = 0;
+  h->path[0].entered = 0;
+  h->path[0].is_valued = 0;
+  host_called(h);
+}
+
+/* ---- the path ---- */
+
+/* Whether successor `index` of a node was found by its identity. */
+static inline int host_has_found(const visit *here, uint32_t index)
+{
+  uint32_t i;
+  for (i = 0; i < here->found; i++)
+    if (here->indexes[i] == index) return 1;
+  return 0;
+}
+
+/* The successor of a node that the engine knows as number `index`. */
+static inline uint32_t host_successor(const visit *here, uint32_t index)
+{
+  uint32_t nth = here->found, successor;
+  if (here->found == 0 || (here->is_expanded && !here->is_generated)) return index;
+  if (index < here->found) return here->indexes[index];
+  for (successor = 0; host_has_found(here, successor) || nth++ < index;) successor++;
+  return successor;
+}
+
+/* Checks that a successor is tried once in a search of its node, and that there are plies left for it. */
+static inline void host_check_child(host *h, visit *here, uint32_t child)
+{
+  const ab_frame *frame = h->engine.frame;
+  CHECK(child < here->count && (here->is_expanded || here->found > 0));
+  CHECK(host_left(h) > 0 || h->task.techniques.quiescence > 0);
+  CHECK(!h->task.host.asks_key || host_left(h) <= 0 || here->has_key);
+  CHECK(!h->task.host.asks_turn || ab_engine_ply(&h->engine) == 0 || here->has_turn || here->is_chance);
+  if (here->is_chance) {
+    CHECK(host_node(h, here)->count > child &&
+          h->game->nodes[host_node(h, here)->first + child].probability > 0);
+    return;
+  }
+  if (frame->next == 1) here->entered = 0;
+  if (child >= 64) return;
+  CHECK(!(here->entered >> child & 1));
+  here->entered |= (uint64_t)1 << child;
+}
+
+/* Lets the time of a node pass, and interrupts the engine if that of the iteration is up. */
+static inline void host_wait(host *h)
+{
+  fake_time.now += h->node_seconds;
+  if (fake_time.now >= ab_engine_deadline(&h->engine) &&
+      ab_engine_interrupted(&h->engine) == AB_INTERRUPT_NONE)
+    ab_engine_interrupt(&h->engine, AB_INTERRUPT_TIME);
+}
+
+/* Puts a successor of the current node on the path. A null move leads where the first move does. */
+static inline void host_go(host *h, uint32_t child, int is_pass)
+{
+  int32_t ply = ab_engine_ply(&h->engine);
+  const visit *here = h->path + ply;
+  uint32_t at = host_node(h, here)->first + (is_pass ? 0 : host_successor(here, child));
+  host_put(h, ply + 1, at)->is_pass = (char)is_pass;
+  host_wait(h);
+}
+
+static inline void host_enter(void *context, uint32_t child)
+{
+  host *h = context;
+  host_check_child(h, host_called(h), child);
+  host_go(h, child, 0);
+  h->counted.nodes++;
+  h->ply++;
+}
+
+static inline void host_pass(void *context)
+{
+  host *h = context;
+  const visit *here = host_called(h);
+  CHECK(h->task.techniques.null_move > 0 && h->task.algorithm < AB_MINIMAX && ab_engine_ply(&h->engine) > 0);
+  CHECK(!here->is_chance && !here->is_pass && host_left(h) > h->task.techniques.null_move);
+  host_go(h, 0, 1);
+  h->counted.nodes++;
+  h->ply++;
+}
+
+static inline void host_leave(void *context)
+{
+  host *h = context;
+  CHECK(h->task.host.asks_leave && !host_called(h)->is_pass && h->ply-- > 0);
+}
+
+static inline void host_unpass(void *context)
+{
+  host *h = context;
+  CHECK(host_called(h)->is_pass && h->ply-- > 0);
+}
+
+#endif
