@@ -1,65 +1,131 @@
--- Limits of searches in games of hidden hands, and of Monte Carlo tree search.
+-- Limits of searches in games of hidden hands: nodes, time and slices end them where they should, and leave a move.
 
 local alphabeta = require "alphabeta"
+local rng = require "spec.support.rng"
+local slices = require "spec.support.slices"
 local small_games = require "spec.support.small_games"
+local timed = require "spec.support.timed"
+local tricks = require "spec.support.tricks"
+local whist = require "games.whist"
 local wrap = require "spec.support.wrap"
 
-local nim = wrap.replace(small_games.NIM.copying, {
-  result = small_games.worth,
-  deal = function(state, _, random)
-    random()
-    return {heap = state.heap, turn = state.turn}
-  end,
-})
-nim.evaluate = nil
+local COPYING, IN_PLACE = tricks.copying, tricks.in_place
 
--- Cause: the first playout of hidden hands finds out how many players there are. It then does not count, and a soft
--- limit ended the search before the next one. A player who was met later emptied the tree, and a limit of time could
--- end the search with nothing in it. An opponent without a move waited for ever.
-describe("A search that is limited to hardly any time", function()
-  local limits = {
+local function start() return tricks.new({1, 5, 8}, {2, 4, 9}) end
+
+describe("Limits of a search of deals", function()
+  it("of nodes end it at the same node in slices of any length; depth 1 is searched whatever they are", function()
+    local ends = {}
+    for _, nodes in ipairs {1, 40, 129, 400, 800} do
+      local options = {game = IN_PLACE, algorithm = "alphabeta", seed = 1, deals = 4, nodes = nodes}
+      local best, value, info = alphabeta.search(start(), nil, options)
+      assert.is_true(best ~= nil and value ~= nil and (info.nodes <= nodes + 1 or info.depth == 1))
+      ends[info.reason] = true
+      for _, slice in ipairs {{nodes = 1}, {nodes = 7}, 1e-9} do
+        local _, other, sliced = slices.search(alphabeta.new(nil, options), start(), nil, slice)
+        assert.same({value, info.nodes, info.evaluations, info.depth, info.reason},
+          {other, sliced.nodes, sliced.evaluations, sliced.depth, sliced.reason})
+      end
+    end
+    assert.is_true(ends.nodes)
+    local depths = {}
+    alphabeta.search(start(), {nodes = 1e6}, {
+      game = IN_PLACE, algorithm = "alphabeta", on_iteration = function(now) depths[now.depth] = true end,
+    })
+    assert.same({true, true, true, true, true, true}, depths)
+  end)
+
+  -- Cause: a slice of so many nodes is handed on to the search of a deal, less those that it has searched, and ends
+  -- where they are used up. Without either it was longer, and a frame was late.
+  it("are not those of its slices, which have as many nodes as they may", function()
+    for algorithm, limits in pairs {alphabeta = {depth = 4}, uct = {nodes = 300}} do
+      local ai, count, nodes = alphabeta.new(whist, {algorithm = algorithm, seed = 1}), 0, 0
+      ai:start(whist.new(function(most) return rng.new(1):int(1, most) end), limits)
+      repeat
+        local has_ended = ai:step {nodes = 13}
+        local _, _, info = ai:best()
+        assert.is_true(info.nodes <= nodes + 13, info.nodes - nodes)
+        count, nodes = count + 1, info.nodes
+      until has_ended
+      assert.is_true(nodes > 200 and count < nodes / 10, nodes)
+    end
+  end)
+
+  it("of time end it; it may be stopped", function()
+    for _, algorithm in ipairs {"alphabeta", "uct"} do
+      local ai, state = alphabeta.new(IN_PLACE, {algorithm = algorithm}), tricks.new({1, 3, 5, 7, 9}, {2, 4, 6, 8})
+      ai:start(state, {nodes = 1e7})
+      ai:step {nodes = 300}
+      assert.is_true(ai:thinking())
+      ai:stop()
+      local best, _, info = ai:best()
+      assert.same({"number", "stopped"}, {type(best), info.reason})
+      _, _, info = ai:search(state, {time = 0.01})
+      assert.is_true(info.reason == "time" or info.reason == "depth")
+    end
+  end)
+
+  -- Cause: the engine in Lua asked for what the moves are worth before a deal was drawn.
+  it("may end it before its first deal: then there is no move, with a level, too", function()
+    for _, deals in ipairs {2, 0} do
+      local ai = alphabeta.new(COPYING, {algorithm = "pvs", level = 3, deals = deals, depth = 2})
+      ai:start(start())
+      repeat ai:best() until ai:step(0)
+      assert.is_truthy((ai:best()))
+      ai:start(start())
+      ai:stop()
+      local best, _, info = ai:best()
+      assert.is_nil(best)
+      assert.equal("stopped", info.reason)
+    end
+  end)
+
+  -- Cause: the first playout of hidden hands finds out how many players there are. It then does not count, and a soft
+  -- limit ended the search before the next one. A player who was met later emptied the tree, and a limit of time could
+  -- end the search with nothing in it. An opponent without a move waited for ever.
+  local SHORT = {
     {clock = {left = 0}}, {clock = {left = 0.04}}, {clock = {left = 0.0501}}, {think = {0, 1}}, {think = {1e-9, 1}},
     {nodes = {1, 5}}, {nodes = 1}, {time = 0}, {think = 0}, {time = 1e-9},
   }
+  local nim = wrap.replace(small_games.by_result(small_games.NIM.copying, small_games.worth), {
+    deal = function(state, _, random)
+      random()
+      return {heap = state.heap, turn = state.turn}
+    end,
+  })
 
-  it("has a move in a game of hidden hands", function()
+  it("of hardly any time leave it a move", function()
     for heap = 2, 20 do
-      for i, limit in ipairs(limits) do
-        local best, value, info = alphabeta.search({heap = heap, turn = 1}, wrap.replace(limit, {algorithm = "uct"}),
-          {game = nim})
-        assert.are.same({"number", "number"}, {type(best), type(value)}, ("heap %d, limit %d"):format(heap, i))
+      for i, limit in ipairs(SHORT) do
+        local limits = wrap.replace(limit, {algorithm = "uct"})
+        local best, value, info = alphabeta.search({heap = heap, turn = 1}, limits, {game = nim})
+        assert.same({"number", "number"}, {type(best), type(value)}, ("heap %d, limit %d"):format(heap, i))
         assert.is_true(info.nodes >= 1)
       end
     end
   end)
 
-  -- Both engines run the same tree search. With the engine in Lua it can have a clock of its own.
-  it("has a move if another player is met when the time is over", function()
-    if alphabeta._ENGINE ~= "Lua" then return end
-    local seconds, plays, has_met = 0, 0, false
+  it("leave it a move if another player is met when the time is over", function()
+    if alphabeta._ENGINE ~= "Lua" then return end -- the clock of the C module is its own
+    local plays, has_met = 0, false
     local game = wrap.replace(nim, {
       player = function(state)
-        if plays < 200 or state.heap > 5 then return state.turn end
-        has_met = true
-        return 3
+        has_met = has_met or plays >= 200 and state.heap <= 5
+        return has_met and state.heap <= 5 and 3 or state.turn
       end,
       play = function(state, take)
-        plays, seconds = plays + 1, seconds + 0.001
+        plays = plays + 1
         return small_games.after(state, take)
       end,
-      result = function(state, me)
-        if has_met then seconds = seconds + 1 end
-        return small_games.worth(state, me)
-      end,
     })
-    local before = alphabeta.set_clock(function() return seconds end)
-    local best = alphabeta.search({heap = 9, turn = 1}, {time = 1, algorithm = "uct"}, {game = game})
-    alphabeta.set_clock(before)
-    assert.are.same({true, "number"}, {has_met, type(best)})
+    timed(game, 0.001, function(slow)
+      assert.is_number((alphabeta.search({heap = 9, turn = 1}, {time = 1, algorithm = "uct"}, {game = slow})))
+    end, "play")
+    assert.is_true(has_met)
   end)
 
-  it("lets an opponent move at once", function()
-    for _, limit in ipairs(limits) do
+  it("let an opponent move at once", function()
+    for _, limit in ipairs(SHORT) do
       local state = {heap = 12, turn = 1}
       local opponent = alphabeta.opponent(wrap.replace(limit, {
         game = nim, state = function() return state end, me = 1,
@@ -68,66 +134,8 @@ describe("A search that is limited to hardly any time", function()
       for _ = 1, 60 do
         if state.turn == 1 then opponent:update(1 / 60) end
       end
-      assert.are.equal(2, state.turn)
+      assert.equal(2, state.turn)
       opponent:close()
-    end
-  end)
-end)
-
--- Cause: a slice of a deal's search ended it at the limit of nodes. The C module ends slices between two calls of the
--- game's functions, and the engine in Lua between two nodes.
-describe("Alpha-beta over deals with a limit of nodes", function()
-  local game = {}
-
-  local function mix(a, b) return (a * 7919 + b * 104729 + 13) % 1000003 end
-
-  function game.moves(state)
-    local list = {}
-    for move = 1, state.ply < 6 and 1 + mix(state.id, 3) % 4 or 0 do list[move] = move end
-    return list
-  end
-
-  function game.play(state, move)
-    return {id = mix(state.id, move), ply = state.ply + 1, turn = 3 - state.turn, card = state.card}
-  end
-
-  function game.player(state) return state.turn end
-
-  function game.evaluate(state) return mix(state.id, 17 + state.card) % 21 - 10 end
-
-  function game.deal(state, _, random)
-    return {id = state.id, ply = state.ply, turn = state.turn, card = random(50)}
-  end
-
-  local options = {game = game, deals = 12, algorithm = "pvs"}
-
-  -- What a search finds, as a text.
-  local function found(best, value, info)
-    return ("%s %.6g %d %d %d %s"):format(tostring(best), value, info.nodes, info.evaluations, info.depth, info.reason)
-  end
-
-  local function new_state(id) return {id = id * 7717, ply = 0, turn = 1, card = 1} end
-
-  it("ends at the same node in both engines", function()
-    for limit, expected in pairs {
-      [20] = "2 1.58333 36 24 1 nodes", [40] = "2 1.58333 40 26 1 nodes", [129] = "2 -5.08333 129 85 1 nodes",
-      [300] = "1 -2.33333 300 199 2 nodes", [1000] = "1 -0.0833333 1000 635 3 nodes",
-    } do
-      assert.are.equal(expected, found(alphabeta.search(new_state(7), {nodes = limit}, options)))
-    end
-  end)
-
-  it("ends at the same node in slices of any length", function()
-    for id = 1, 10 do
-      for _, limit in ipairs {40, 100, 129, 300} do
-        local whole = found(alphabeta.search(new_state(id), {nodes = limit}, options))
-        for _, slice in ipairs {{nodes = 1}, {nodes = 7}, {time = 1e-9}} do
-          local ai = alphabeta.new(game, {deals = 12, algorithm = "pvs", seed = 0})
-          ai:start(new_state(id), {nodes = limit})
-          repeat until ai:step(slice)
-          assert.are.equal(whole, found(ai:best()))
-        end
-      end
     end
   end)
 end)

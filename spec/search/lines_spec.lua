@@ -1,18 +1,18 @@
--- What a search finds out about a game by rules alone before its first node. It was found out before the search began:
--- no limit was looked at, a slice did not end, and errors were swallowed, so that a move stayed made. In a game of
--- hidden hands it was found out on the true state, so the answer depended on cards that nobody sees.
+-- What a search finds out about a game by rules alone before its first node: within its limits and slices, with the
+-- state as it was after errors, and in a game of hidden hands without a look at the cards that no player sees.
 
 local alphabeta = require "alphabeta"
+local breaking = require "spec.support.breaking"
 local can_yield = require "spec.support.can_yield"
 local rng = require "spec.support.rng"
 local share = require "spec.support.share"
+local slices = require "spec.support.slices"
+local timed = require "spec.support.timed"
 local whist = require "games.whist"
 local wrap = require "spec.support.wrap"
 
-local FUNCTIONS = {"moves", "make", "unmake", "play", "player", "result"}
-
--- A long game of points with random numbers, by `make` or by `play`. `before(name)` is called before each function.
-local function long(style, before, plies)
+-- A long game of points with random numbers, by `make` or by `play`.
+local function long(style, plies)
   local game = {}
   function game.new() return {ply = 0, turn = 1, sum = 5, 0, 0} end
   function game.moves(state)
@@ -40,13 +40,6 @@ local function long(style, before, plies)
   end
   function game.player(state) return state.turn end
   function game.result(state, me) return state[me] - state[3 - me] end
-  for _, name in ipairs(before and FUNCTIONS or {}) do
-    local own = game[name]
-    game[name] = own and function(...)
-      before(name)
-      return own(...)
-    end
-  end
   return game
 end
 
@@ -61,61 +54,61 @@ local function blind(...)
   return game
 end
 
+-- Calls body(game, style) for each kind of game: `before(name)` is called before each of its functions but `new`.
+local function each_game(body, before, plies)
+  for _, style in ipairs {"in place", "copying"} do
+    for _, make in ipairs {long, blind} do
+      local game = make(style, plies)
+      body(before and wrap.replace(wrap.before(game, before), {new = game.new}) or game, style)
+    end
+  end
+end
+
 -- Limits of all kinds, which these games do not reach within a few slices.
 local LIMITS = {depth = {depth = 20}, nodes = {nodes = 1e6}, time = {time = 1e6}, think = {think = {1e5, 1e6}}}
 
 describe("The first search of a game by rules alone", function()
   it("begins without a call, and pauses after each ply", function()
-    for _, style in ipairs {"in place", "copying"} do
-      for _, make in ipairs {long, blind} do
-        for name, limits in pairs(LIMITS) do
-          local calls, deepest = 0, 0
-          local game = make(style, function() calls = calls + 1 end)
-          local ai, state = alphabeta.new(game), game.new()
-          ai:start(state, limits)
-          assert.equal(0, calls)
-          for slice = 1, 70 do
-            local before = calls
-            ai:step {nodes = 1}
-            deepest = math.max(deepest, state.ply)
-            -- at each pause, the moves of the line are taken back, and made again after it
-            local most = style == "in place" and 2 * 81 + 14 or 14
-            assert.is_true(calls - before <= most, ("%s, %s, slice %d: %d"):format(style, name, slice, calls - before))
-          end
-          assert.equal(0, deepest)
-          ai:stop()
-          assert.same(game.new(), state)
+    local calls
+    each_game(function(game, style)
+      for name, limits in pairs(LIMITS) do
+        calls = 0
+        local ai, state = alphabeta.new(game), game.new()
+        ai:start(state, limits)
+        assert.equal(0, calls)
+        for slice = 1, 70 do
+          local before = calls
+          ai:step {nodes = 1}
+          assert.equal(0, state.ply)
+          -- at each pause, the moves of the line are taken back, and made again after it
+          local most = style == "in place" and 2 * 81 + 14 or 14
+          assert.is_true(calls - before <= most, ("%s, %s, slice %d: %d"):format(style, name, slice, calls - before))
         end
+        ai:stop()
+        assert.same(game.new(), state)
       end
-    end
+    end, function() calls = calls + 1 end)
   end)
 
   it("finds the same in slices as without", function()
-    for _, style in ipairs {"in place", "copying"} do
-      for _, make in ipairs {long, blind} do
-        for _, limits in ipairs {{depth = 3}, {nodes = 400}} do
-          local game = make(style)
-          local best, value, info = alphabeta.new(game):search(game.new(), limits)
-          for _, nodes in ipairs {1, 7, 1000} do
-            local ai = alphabeta.new(game)
-            ai:start(game.new(), limits)
-            repeat until ai:step {nodes = nodes}
-            local other, other_value, other_info = ai:best()
-            assert.same({best, value, info.nodes, info.techniques},
-              {other, other_value, other_info.nodes, other_info.techniques})
-          end
+    each_game(function(game)
+      for _, limits in ipairs {{depth = 3}, {nodes = 400}} do
+        local best, value, info = alphabeta.new(game):search(game.new(), limits)
+        for _, nodes in ipairs {1, 7, 1000} do
+          local other, other_value, sliced = slices.search(alphabeta.new(game), game.new(), limits, {nodes = nodes})
+          assert.same({best, value, info.nodes, info.techniques}, {other, other_value, sliced.nodes, sliced.techniques})
         end
       end
-    end
+    end)
   end)
 
   it("finds nothing out for one legal move", function()
     for _, limits in ipairs {{time = 60}, {nodes = 10000}} do
       local calls = 0
-      local game = long("copying", function() calls = calls + 1 end)
+      local game = wrap.before(long "copying", function() calls = calls + 1 end)
       local moves = game.moves
       game.moves = function(state) return state.ply == 0 and {1} or moves(state) end
-      local best, _, info = alphabeta.search(game.new(), limits, {game = game})
+      local best, _, info = alphabeta.search(long "copying".new(), limits, {game = game})
       assert.same({1, "forced"}, {best, info.reason})
       assert.is_true(calls < 20, calls)
     end
@@ -123,11 +116,12 @@ describe("The first search of a game by rules alone", function()
 
   it("takes a tenth of a limit of nodes, and the next search goes on", function()
     local made = 0
-    local game = long("copying", function(name) made = made + (name == "play" and 1 or 0) end)
+    local rules = long "copying"
+    local game = wrap.before(rules, function(name) made = made + (name == "play" and 1 or 0) end)
     local ai, is_known = alphabeta.new(game, {nodes = 30}), false
     for _ = 1, 20 do
       local before = made
-      local _, _, info = ai:search(game.new())
+      local _, _, info = ai:search(rules.new())
       assert.is_true(made - before <= 2 * 30 + 3)
       is_known = is_known or table.concat(info.techniques, " "):find "current_result" ~= nil
     end
@@ -146,22 +140,20 @@ describe("The first search of a game by rules alone", function()
 
   -- Cause: in a search that only a depth limits, lines went on whatever that depth can cost.
   it("makes few moves before a search to a depth at which the game is over", function()
-    for _, style in ipairs {"in place", "copying"} do
-      for _, make in ipairs {long, blind} do
-        local plies = 0
-        local game = make(style, function(name) plies = plies + ((name == "make" or name == "play") and 1 or 0) end, 2)
-        local _, _, info = alphabeta.search(game.new(), 3, {game = game})
-        assert.equal("solved", info.reason)
-        assert.is_true(plies <= info.nodes + 2)
-      end
-    end
+    local plies
+    each_game(function(game)
+      plies = 0
+      local _, _, info = alphabeta.search(game.new(), 3, {game = game})
+      assert.equal("solved", info.reason)
+      assert.is_true(plies <= info.nodes + 2)
+    end, function(name) plies = plies + ((name == "make" or name == "play") and 1 or 0) end, 2)
   end)
 
   it("makes a tenth of the moves of a search to a depth that only counts mobility", function()
     for depth = 1, 8 do
-      local made = 0
-      local game = blind("in place", function(name) made = made + (name == "make" and 1 or 0) end)
-      local _, _, info = alphabeta.search(game.new(), depth, {game = game, without = {"current_result"}})
+      local made, rules = 0, blind "in place"
+      local game = wrap.before(rules, function(name) made = made + (name == "make" and 1 or 0) end)
+      local _, _, info = alphabeta.search(rules.new(), depth, {game = game, without = {"current_result"}})
       assert.is_true(made <= info.nodes * 1.1, ("depth %d: %d and %d"):format(depth, made, info.nodes))
     end
   end)
@@ -173,14 +165,12 @@ describe("The first search of a game by rules alone", function()
       {{think = {0.05, 0.1}}, 0.1},
     }
     for _, style in ipairs {"in place", "copying"} do
+      local rules = blind(style)
       for _, cost in ipairs {0.00005, 0.0002, 0.001} do
         for _, row in ipairs(limits) do
-          local now = 0
-          local before = alphabeta.set_clock(function() return now end)
-          local game = blind(style, function() now = now + cost end)
-          local ok, best = pcall(alphabeta.search, game.new(), row[1], {game = game})
-          alphabeta.set_clock(before)
-          assert.is_true(ok and best ~= nil, tostring(best))
+          local now = timed(rules, cost, function(game)
+            assert.is_truthy((alphabeta.search(rules.new(), row[1], {game = game})))
+          end)
           -- depth 1 is always finished, and moves are taken back
           local more = style == "in place" and 200 or 40
           assert.is_true(now <= row[2] + more * cost, ("%s, %g s a call, %g s: %g"):format(style, cost, row[2], now))
@@ -192,21 +182,18 @@ describe("The first search of a game by rules alone", function()
   it("ends slices of time when each call is slow, and the search at its limit", function()
     if alphabeta._ENGINE ~= "Lua" then return end
     for _, style in ipairs {"in place", "copying"} do
+      local rules = blind(style, 200)
       for _, cost in ipairs {0.00005, 0.0002} do
-        local now, longest = 0, 0
-        local before = alphabeta.set_clock(function() return now end)
-        local game = blind(style, function() now = now + cost end, 200)
-        local ai = alphabeta.new(game)
-        local ok, message = pcall(function()
-          ai:start(game.new(), {time = 1})
+        local longest = 0
+        local now = timed(rules, cost, function(game, clock)
+          local ai = alphabeta.new(game)
+          ai:start(rules.new(), {time = 1})
           repeat
-            local start = now
+            local start = clock()
             local has_ended = ai:step(0.004)
-            longest = math.max(longest, now - start)
+            longest = math.max(longest, clock() - start)
           until has_ended
         end)
-        alphabeta.set_clock(before)
-        assert.is_true(ok, message)
         -- the moves of a line in place are taken back, and made again in the next slice
         assert.is_true(longest < (style == "in place" and 2 or 1) * 0.004 + 6 * cost, style .. longest)
         assert.is_true(now < 1.01, now)
@@ -215,27 +202,9 @@ describe("The first search of a game by rules alone", function()
   end)
 
   it("passes an error on, whichever call it is in, with the state as it was", function()
-    for _, style in ipairs {"in place", "copying"} do
-      local k, has_ended = 0, false
-      while not has_ended do
-        k = k + (k < 30 and 1 or 17)
-        local calls, name_of, is_armed = 0, nil, true
-        local game = blind(style, function(name)
-          calls = calls + 1
-          if is_armed and calls == k and name ~= "unmake" then
-            name_of = name
-            error({"call " .. k}, 0)
-          end
-        end)
-        local ai, state = alphabeta.new(game), game.new()
-        local ok, message = pcall(ai.search, ai, state, 2)
-        assert.same(game.new(), state)
-        has_ended, is_armed = calls < k, false
-        if name_of then assert.same({false, {"call " .. k}}, {ok, message}) else assert.is_true(ok) end
-        assert.is_truthy((ai:search(state, 1)))
-      end
-      assert.is_true(k > 100)
-    end
+    each_game(function(game)
+      assert.is_true(breaking.each_call(game, {limits = {depth = 2}, first = 30, step = 43}) > 30)
+    end)
   end)
 
   it("takes an error that 'result' raises each time for no answer, and passes any other one on", function()
@@ -262,13 +231,12 @@ describe("The first search of a game by rules alone", function()
   it("lets functions yield, also while they change the state", function()
     if not can_yield then return end
     for _, name in ipairs {"make", "unmake", "moves", "result"} do
-      local is_on = false
-      local game = blind("in place", function(own)
-        if is_on and own == name then coroutine.yield(name) end
-      end, 12)
-      local state, yields = game.new(), 0
-      local expected = {alphabeta.search(game.new(), 2, {game = game})}
-      is_on = true
+      local rules = blind("in place", 12)
+      local game = wrap.before(rules, function(own)
+        if own == name then coroutine.yield(name) end
+      end)
+      local state, yields = rules.new(), 0
+      local expected = {alphabeta.search(rules.new(), 2, {game = rules})}
       local thread = coroutine.create(function() return alphabeta.search(state, 2, {game = game}) end)
       local results = {coroutine.resume(thread)}
       while coroutine.status(thread) ~= "dead" do
@@ -276,7 +244,7 @@ describe("The first search of a game by rules alone", function()
         yields, results = yields + 1, {coroutine.resume(thread)}
       end
       assert.same({true, expected[1], expected[2]}, {results[1], results[2], results[3]})
-      assert.same(game.new(), state)
+      assert.same(rules.new(), state)
       assert.is_true(yields > 10)
     end
   end)
@@ -290,7 +258,7 @@ describe("An error of a debug hook in the first search of a game by rules alone"
 
   it("is passed on, and leaves the state as it was", function()
     local make, unmake
-    local game = blind("in place", nil, 9)
+    local game = blind("in place", 9)
     make, unmake = game.make, game.unmake
     alphabeta.search(game.new(), 1, {game = game}) -- loads what it needs
     local last, is_struck, is_inside = 0, true, false
@@ -392,7 +360,7 @@ end)
 -- module's own named the line of that.
 describe("An error of the search after its lines", function()
   it("is raised at the user's line", function()
-    local game = wrap.replace(long("copying", function() end, 12), {
+    local game = wrap.replace(long("copying", 12), {
       result = function(state) return state.ply == 12 and "much" or 0 end,
     })
     for _, use in ipairs {

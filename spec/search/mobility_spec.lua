@@ -1,16 +1,17 @@
 -- Mobility: in a game that has only `result`, a state where the game goes on is worth a little more or less than the
--- middle, by its number of moves less that of the state before.
+-- middle, by its number of moves less that of the state before; unless mobility does not last, or loses to random
+-- moves.
 
 local alphabeta = require "alphabeta"
-local more_games = require "bench.support.rules_new"
-local rules_alone = require "bench.support.rules_alone"
+local breaking = require "spec.support.breaking"
 local effort = require "spec.support.effort"
 local random_trial = require "spec.support.trial"
+local rules_alone = require "spec.support.rules_alone"
 local rng = require "spec.support.rng"
 local share = require "spec.support.share"
 local wrap = require "spec.support.wrap"
 
-local MOVE = 1e-6
+local GAMES, MOVE = rules_alone.GAMES, 1e-6
 
 -- A tree of named nodes: `[name] = {children}`. Nodes without an entry are over, and lost for who moves there.
 local function walk_of(links, more)
@@ -48,48 +49,45 @@ local LINKS = {
 
 describe("Mobility", function()
   it("prefers moves that leave the other player few, and the mover many", function()
-    local best, value, info = alphabeta.search(start(), 1, {game = walk_of(LINKS)})
-    assert.equal("b", best)
-    assert.equal(MOVE, value) -- one move against two
-    assert.equal("mobility", info.techniques[#info.techniques])
-    best, value = alphabeta.search(start(), 2, {game = walk_of(LINKS)})
-    assert.equal("b", best)
-    assert.equal(2 * MOVE, value) -- three against one; after "a" there is one against three
+    for depth, expected in pairs {MOVE, 2 * MOVE} do -- one move against two; three against one, or one against three
+      local best, value, info = alphabeta.search(start(), depth, {game = walk_of(LINKS)})
+      assert.same({"b", expected, "mobility"}, {best, value, info.techniques[#info.techniques]})
+    end
   end)
 
   it("is in the view of the search", function()
     local game = walk_of(LINKS)
     for _, turn in ipairs {false, function(state) return state.ply % 2 end} do
       game.player = turn or nil
-      assert.equal(MOVE, value_of(game, 1))
       local mover = wrap.replace(game, {view = "mover", result = function() return -1 end})
-      assert.equal(MOVE, value_of(mover, 1))
-      assert.equal(2 * MOVE, value_of(mover, 2))
+      assert.same({MOVE, MOVE, 2 * MOVE}, {value_of(game, 1), value_of(mover, 1), value_of(mover, 2)})
       local lost = wrap.replace(game, {result = function(state) return state.ply % 2 == 0 and 1 or -1 end})
       assert.equal(-MOVE, value_of(lost, 1, {maximize = false}))
-      if turn then
-        for player = 0, 1 do
-          local named = wrap.replace(game, {view = "player", max_player = player})
-          assert.equal(player == 0 and MOVE or -MOVE, value_of(named, 1))
-        end
+      for player, value in pairs(turn and {[0] = MOVE, -MOVE} or {}) do
+        assert.equal(value, value_of(wrap.replace(game, {view = "player", max_player = player}), 1))
       end
     end
   end)
 
-  it("is nothing where the same player moves twice in a row, and at a root without depth", function()
-    assert.equal(0, value_of(walk_of(LINKS, {player = function() return 1 end}), 1))
-    assert.equal(0, value_of(walk_of(LINKS), 0))
-  end)
-
-  it("is added to the middle, and stays inside the bounds", function()
-    local game = walk_of(LINKS, {result = function(state) return state.ply % 2 == 0 and 0 or 1 end})
-    assert.equal(0.5 + MOVE, value_of(wrap.replace(game, {value_min = 0, value_max = 1}), 1))
-    game.result = function(state) return state.ply % 2 == 0 and -1 or 0 end
-    assert.equal(0, value_of(wrap.replace(game, {value_max = 0}), 1))
-    game.result, game.value_min = function() return 3 end, 3
-    assert.equal(3 + MOVE, value_of(game, 1))
-    assert.equal(3, (select(2, alphabeta.search(start(), {depth = 1, avoid = {"b"}}, {game = game}))))
-  end)
+  -- The functions of the game, the depth, options, and the value.
+  local function result_of(even, odd) return function(state) return state.ply % 2 == 0 and even or odd end end
+  for sentence, row in pairs {
+    ["is nothing where the same player moves twice in a row"] = {{player = function() return 1 end}, 1, {}, 0},
+    ["is nothing at a root without depth"] = {{}, 0, {}, 0},
+    ["is added to the middle"] = {{result = result_of(0, 1), value_min = 0, value_max = 1}, 1, {}, 0.5 + MOVE},
+    ["stays below the greatest value"] = {{result = result_of(-1, 0), value_max = 0}, 1, {}, 0},
+    ["is added to the least value"] = {{result = result_of(3, 3), value_min = 3}, 1, {}, 3 + MOVE},
+    ["stays above the least value"] = {{result = result_of(3, 3), value_min = 3}, 1, {avoid = {"b"}}, 3},
+    ["counts all moves at the root, if one is searched"] = {{}, 1, {only = {"b"}}, MOVE},
+    ["counts all moves at the root, if one is not"] = {{}, 1, {avoid = {"b"}}, -MOVE},
+    ["is off by its name"] = {{}, 1, {without = {"mobility"}}, 0},
+  } do
+    it(sentence, function()
+      local limits = wrap.replace({depth = row[2]}, row[3])
+      local _, value = alphabeta.search(start(), limits, {game = walk_of(LINKS, row[1])})
+      assert.equal(row[4], value)
+    end)
+  end
 
   it("counts less than any result, however many moves there are", function()
     local many = {}
@@ -140,18 +138,11 @@ describe("Mobility", function()
     assert.equal(0, value_of(mixed, 1, {multipv = "all"}))
   end)
 
-  it("counts all moves at the root, whichever are searched", function()
-    local game = walk_of(LINKS)
-    assert.equal(MOVE, (select(2, alphabeta.search(start(), {depth = 1, only = {"b"}}, {game = game}))))
-    assert.equal(-MOVE, (select(2, alphabeta.search(start(), {depth = 1, avoid = {"b"}}, {game = game}))))
-  end)
-
-  it("is off by its name, and where values come from elsewhere", function()
+  it("is off where values come from elsewhere", function()
     local game = walk_of(LINKS)
     assert.is_true(has_mobility(game))
     assert.is_false(has_mobility(game, {without = {"mobility"}}))
     assert.equal(0, value_of(game, 1, {without = {"mobility"}}))
-    assert.equal(0, (select(2, alphabeta.search(start(), {depth = 1, without = {"mobility"}}, {game = game}))))
     for _, more in ipairs {
       {evaluate = function() return 0 end}, {chances = function() return nil end},
       {noisy = function() return {} end}, {bounds = function() return -1, 1 end}, {deal = function() end},
@@ -244,9 +235,6 @@ describe("Mobility that does not last", function()
     draughts = true, ataxx = true, ["dots and boxes"] = true, hex = true, gomoku = true, pentago = true,
     ["connect four"] = true,
   }
-  local GAMES = {}
-  for _, entry in ipairs(rules_alone) do GAMES[entry[1]] = entry[2] end
-
   -- Whether a search of a new game uses a technique; at a level the second one, since one of few nodes learns little.
   local function uses(game, technique, limits, level)
     local ai, info = alphabeta.new(game, {level = level, without = {"uct"}}), nil
@@ -262,7 +250,8 @@ describe("Mobility that does not last", function()
     return false
   end
 
-  for name, game in pairs(GAMES) do
+  for _, entry in ipairs(require "bench.support.rules_alone") do
+    local name, game = entry[1], entry[2]
     if name ~= "kalah" then -- there it may or may not be used: it is worth little
       it("is not used, and other mobility is, whatever limits the search: " .. name, function()
         for _, limits in ipairs {{depth = 2}, {nodes = 1500}, {time = 1e6}, {think = 1e6}} do
@@ -321,10 +310,7 @@ end)
 -- Cause: the contest of mobility with chance was held only where Monte Carlo tree search was an alternative. With
 -- `repetition`, which excludes that, or with a limit of nodes, a search of dodgem lost to random moves by mobility.
 describe("Mobility that loses to random moves", function()
-  local DODGEM
-  for _, entry in ipairs(more_games) do
-    if entry[1] == "dodgem" then DODGEM = entry[2] end
-  end
+  local DODGEM = GAMES.dodgem
   local LIMITS = {{nodes = 30000}, {time = 1e6}, {think = 1e6}, {depth = 3, nodes = 30000}}
 
   -- The techniques of the first search of a new game, as one text.
@@ -354,16 +340,12 @@ describe("Mobility that loses to random moves", function()
   end)
 
   it("is not used, whatever results say who has won", function()
-    local function shifted(state, me) return 5 + DODGEM.result(state, me) end
-    for _, row in ipairs {
-      {{maximize = false}, function(state, me) return -DODGEM.result(state, me) end},
-      {{view = "mover"}, function(state) return DODGEM.result(state, state.turn) end},
-      {{view = "player", max_player = 1}, function(state) return DODGEM.result(state, 1) end},
-      {{view = "player", max_player = 2}, function(state) return DODGEM.result(state, 2) end},
-      {{value_min = 4, value_max = 6}, shifted},
-      {{value_min = -6, value_max = -4}, function(state, me) return shifted(state, me) - 10 end},
-    } do
-      assert.is_true(avoids_mobility(wrap.replace(DODGEM, {result = row[2]}), {nodes = 30000}, row[1]))
+    for _, row in ipairs(rules_alone.views(DODGEM)) do
+      assert.is_true(avoids_mobility(row[2], {nodes = 30000}, row[1]))
+    end
+    for _, middle in ipairs {5, -5} do
+      local shifted = wrap.replace(DODGEM, {result = function(...) return middle + DODGEM.result(...) end})
+      assert.is_true(avoids_mobility(shifted, {nodes = 30000}, {value_min = middle - 1, value_max = middle + 1}))
     end
   end)
 
@@ -378,39 +360,16 @@ describe("Mobility that loses to random moves", function()
   end)
 
   it("is not suspected because of one lost game: breakthrough, where few of them fit into the limit", function()
-    local breakthrough
-    for _, entry in ipairs(rules_alone) do breakthrough = entry[1] == "breakthrough" and entry[2] or breakthrough end
-    for seed = 1, 30 do
-      local _, _, info = alphabeta.search(breakthrough.new(), {nodes = 2500}, {game = breakthrough, seed = seed})
+    local game = GAMES.breakthrough
+    for seed = 1, 12 do
+      local _, _, info = alphabeta.search(game.new(), {nodes = 2500}, {game = game, seed = seed})
       assert.equal("mobility", info.techniques[#info.techniques])
     end
   end)
 
   it("leaves the state as it was at each pause, and after an error in any call", function()
-    local game = wrap.replace(DODGEM, {repetition = 0})
-    local k, has_ended = 0, false
-    while not has_ended do
-      k = k + 997
-      local calls, is_armed = 0, true
-      for _, name in ipairs {"moves", "make", "player", "result"} do
-        game[name] = function(...)
-          calls = calls + 1
-          if is_armed and calls == k then error("call " .. k, 0) end
-          return DODGEM[name](...)
-        end
-      end
-      local ai, state = alphabeta.new(game), DODGEM.new()
-      ai:start(state, {nodes = 30000})
-      local ok, message
-      repeat
-        ok, message = pcall(ai.step, ai, {nodes = 7})
-        assert.same(DODGEM.new(), state)
-      until not ok or ai:best() or not ai:thinking()
-      assert.is_true(ok or message:find("call " .. k, 1, true) ~= nil, message)
-      has_ended, is_armed = calls < k, false
-      ai:stop()
-    end
-    assert.is_true(k > 3000, k)
+    local plan = {limits = {nodes = 30000}, first = 0, step = 2477, until_best = true}
+    assert.is_true(breaking.each_call(wrap.replace(DODGEM, {repetition = 0}), plan) > 1)
   end)
 
   it("costs a tenth of the nodes at most, and nothing where only a depth limits a search", function()

@@ -1,146 +1,12 @@
--- Searching only some of the moves at the root: `only` and `avoid`, as options and as limits. Against plain
--- minimax of each move, on seeded random games.
+-- How the moves that are searched are named, by `only` and `avoid`, as options and as limits: which moves are the same,
+-- and what is an error. On random games, ../binding/scores_spec.lua compares such searches with plain minimax.
 
 local effort = require "spec.support.effort"
 local alphabeta = require "alphabeta"
 local failure = require "spec.support.failure"
-local share = require "spec.support.share"
-local random_trial = require "spec.support.trial"
 local slices = require "spec.support.slices"
 local tree = require "spec.support.tree"
 local wrap = require "spec.support.wrap"
-
-local THEMES = 8
-local GAMES = effort.seeds(50 * THEMES, 6000)
-
-local trial -- the one under way
-
-local function check(...) trial:check(...) end
-
--- A move as somebody might write it down who has not got the game's own: a table with the same in it.
-local function written_anew(move)
-  if type(move) ~= "table" or trial.style == "children" then return move end
-  local copy = {}
-  for key, value in pairs(move) do copy[key] = value end
-  return copy
-end
-
--- Draws some of the root's moves: those that are to be searched, in the game's order, as a set and as limits.
-local function draw_selection(random)
-  local searched, avoided, left, count = {}, {}, {}, 0
-  local names_searched, names_avoided = random:chance(0.7), random:chance(0.5)
-  for _, move in ipairs(trial:moves()) do
-    local is_searched, is_avoided = random:chance(0.6), random:chance(0.3)
-    if is_searched then table.insert(searched, random:int(1, #searched + 1), written_anew(move)) end
-    if is_avoided then avoided[#avoided + 1] = written_anew(move) end
-    if (is_searched or not names_searched) and not (is_avoided and names_avoided) then
-      count = count + 1
-      left[move] = count
-    end
-  end
-  return left, count, names_searched and searched or nil, names_avoided and avoided or nil
-end
-
--- The best value of some moves.
-local function best_of(truth, left)
-  local best
-  for move in pairs(left) do
-    local value = truth.values[move]
-    if best == nil or trial:is_better(value, best) then best = value end
-  end
-  return best
-end
-
-local function each_seed(number, body)
-  for seed in share.of(number, GAMES, THEMES) do
-    trial = random_trial.wide(seed)
-    if #trial:moves() > 0 then
-      local left, count, searched, avoided = draw_selection(trial.random)
-      if count > 0 then
-        body(trial.random, trial.options, trial.depth, left, count, searched, avoided)
-      else
-        local limits = { depth = trial.depth, only = searched, avoid = avoided }
-        local state = trial:state()
-        check(failure(alphabeta.search, state, limits, trial.options):find("leaves no move", 1, true), "an error")
-        check(trial:is_same(state), "the state as it was")
-      end
-    end
-  end
-end
-
--- The result is that of the moves that were left.
-local function check_result(best, value, info, depth, left)
-  trial:note(info)
-  local truth = trial:truth(depth)
-  check(value == best_of(truth, left), "the value " .. best_of(truth, left) .. ", not " .. value)
-  check(left[best] and truth.values[best] == value, "one of the best that are left")
-  check(info.pv[1] == best, "the move that heads the line")
-  check(info.reason ~= "over", "another reason than over")
-end
-
-describe("On random games,", function()
-  it("searching some moves finds the best of them, by options and by limits", function()
-    each_seed(1, function(random, options, depth, left, _, searched, avoided)
-      local limits = { depth = depth }
-      local target = random:chance(0.5) and options or limits
-      target.only, target.avoid = searched, avoided
-      local state = trial:state()
-      local best, value, info = alphabeta.search(state, limits, options)
-      check(trial:is_same(state), "the state as it was")
-      check_result(best, value, info, depth, left)
-    end)
-  end)
-
-  it("only these are reported", function()
-    each_seed(2, function(random, options, depth, left, count, searched, avoided)
-      options.only, options.avoid = searched, avoided
-      options.multipv, options.ties = random:pick({ 1, 2, "all" }), true
-      random_trial.fit(options, options.game)
-      local best, value, info = alphabeta.search(trial:state(), depth, options)
-      check_result(best, value, info, depth, left)
-      local truth, ties = trial:truth(depth), 0
-      check(#info.scores == count, count .. " scores")
-      for _, score in ipairs(info.scores) do
-        check(left[score.move], "a move that is left")
-        check(score.bound ~= "exact" or truth.values[score.move] == score.value, "a true value")
-      end
-      for move in pairs(left) do ties = ties + (truth.values[move] == value and 1 or 0) end
-      check(#info.ties == ties, ties .. " ties")
-      for _, move in ipairs(info.ties) do check(left[move] and truth.values[move] == value, "a best move") end
-    end)
-  end)
-
-  it("a searcher keeps nothing of it for searches of all moves", function()
-    each_seed(3, function(random, options, _, left, _, searched, avoided)
-      local ai = alphabeta.new(nil, options)
-      for _ = 1, 3 do
-        local depth = random:int(1, 4)
-        trial.depth = depth
-        local limits = { depth = depth, only = searched, avoid = avoided }
-        local best, value, info = ai:search(trial:state(), limits)
-        check_result(best, value, info, depth, left)
-        best, value, info = ai:search(trial:state(), depth)
-        trial:note(info)
-        local truth = trial:truth(depth)
-        check(value == truth.value and truth.optimal[best], "the best of all moves")
-      end
-    end)
-  end)
-
-  it("slices change nothing", function()
-    each_seed(4, function(random, options, depth, left, _, searched, avoided)
-      options.only, options.avoid = searched, avoided
-      local ai = alphabeta.new(nil, options)
-      local _, _, expected = alphabeta.search(trial:state(), depth, options)
-      local state = trial:state()
-      local best, value, info = slices.search(ai, state, depth, { nodes = random:int(1, 3) }, function()
-        check(trial:is_same(state), "the state as it was at a pause")
-      end)
-      check_result(best, value, info, depth, left)
-      check(info.nodes == expected.nodes, expected.nodes .. " nodes, not " .. info.nodes)
-    end)
-  end)
-end)
 
 -- __eq of moves that are equal when they have the same `id`: one function, as Lua 5.1 wants it.
 local function equal_ids(a, b) return a.id == b.id end
@@ -170,32 +36,35 @@ describe("Moves at the root", function()
     local _, _, info = alphabeta.search(0, 1, options)
     assert.equal(2, #info.scores)
     assert.same({ 7, 5 }, { info.scores[1].move, info.scores[2].move })
-    assert.equal(6, (find({ 5, 6, 7 }, { avoid = { 7 } })))
-    assert.equal(5, (find({ 5, 6, 7 }, { only = { 5, 7 }, avoid = { 7, 6 } })))
   end)
 
-  it("are compared as == does", function()
-    assert.equal(7, (find({ 5, 6, 7 }, { only = { 5.0, 7.0 } })))
-    assert.equal("b", (find({ "a", "b", "c" }, { avoid = { "c" } })))
-    local by_name = { __eq = function(a, b) return a.name == b.name end }
-    local moves = {}
-    for i, name in ipairs({ "x", "y", "z" }) do moves[i] = setmetatable({ name = name, id = i }, by_name) end
-    assert.equal(moves[2], (find(moves, { avoid = { setmetatable({ name = "z" }, by_name) } })))
-  end)
+  local by_name = { __eq = function(a, b) return a.name == b.name end }
+  local function with_name(name, id) return setmetatable({ name = name, id = id }, by_name) end
 
-  it("are compared by what they hold where they are tables", function()
-    local moves = { { from = 1, to = { 2, 3 } }, { from = 1, to = { 2, 4 } }, { from = 1, to = { 2, 3, 4 } } }
-    assert.equal(moves[2], (find(moves, { avoid = { { to = { 2, 3, 4 }, from = 1 } } })))
-    assert.equal(moves[1], (find(moves, { only = { { from = 1, to = { 2, 3 } } } })))
+  -- Three moves, of which the last one that is left is the best; what limits the search to some; which move is found.
+  local NUMBERS, SAME = { 5, 6, 7 }, { {}, {}, {} }
+  local TABLES = { { from = 1, to = { 2, 3 } }, { from = 1, to = { 2, 4 } }, { from = 1, to = { 2, 3, 4 } } }
+  for sentence, row in pairs({
+    ["by numbers that are left out"] = { NUMBERS, { avoid = { 7 } }, 2 },
+    ["by both lists"] = { NUMBERS, { only = { 5, 7 }, avoid = { 7, 6 } }, 1 },
+    ["by numbers of another type"] = { NUMBERS, { only = { 5.0, 7.0 } }, 3 },
+    ["by texts"] = { { "a", "b", "c" }, { avoid = { "c" } }, 2 },
+    ["as == does, by `__eq`"] = {
+      { with_name("x", 1), with_name("y", 2), with_name("z", 3) }, { avoid = { with_name "z" } }, 2,
+    },
+    ["by what tables hold"] = { TABLES, { avoid = { { to = { 2, 3, 4 }, from = 1 } } }, 2 },
+    ["by what tables hold, of the first"] = { TABLES, { only = { { from = 1, to = { 2, 3 } } } }, 1 },
+    ["as themselves before others that hold the same"] = { SAME, { only = { SAME[1], SAME[2] } }, 2 },
+    ["by what they hold, all of them"] = { SAME, { only = { {} } }, 3 },
+  }) do
+    it("are named " .. sentence, function() assert.equal(row[1][row[3]], (find(row[1], row[2]))) end)
+  end
+
+  it("are no others than those that hold all of it, and nothing else", function()
     for _, other in ipairs({ { from = 1 }, { from = 1, to = { 2 } }, { from = 1, to = { 2, 3 }, by = 1 }, {}, 1 }) do
-      assert.matches("'avoid': entry 2 is no move of the state", failure(find, moves, { avoid = { moves[1], other } }))
+      assert.matches("'avoid': entry 2 is no move of the state",
+        failure(find, TABLES, { avoid = { TABLES[1], other } }))
     end
-  end)
-
-  it("are themselves before they are others that hold the same", function()
-    local moves = { {}, {}, {} }
-    assert.equal(moves[2], (find(moves, { only = { moves[1], moves[2] } })))
-    assert.equal(moves[3], (find(moves, { only = { {} } })))
   end)
 
   it("are compared without looking at metatables", function()
@@ -403,18 +272,13 @@ describe("Moves at the root", function()
   end)
 
   it("of a limit take the place of those of the option", function()
-    local ai = alphabeta.new(game_of({ 5, 6, 7 }), { only = { 5, 6 } })
+    local named_first = { 5, 6 }
+    local ai = alphabeta.new(game_of({ 5, 6, 7 }), { only = named_first })
+    named_first[1], named_first[2] = 7, nil -- those that were named when the searcher was made count
     assert.equal(6, (ai:search(0, 1)))
     assert.equal(7, (ai:search(0, { depth = 1, only = { 5, 7 } })))
     assert.equal(6, (ai:search(0, 1)))
     assert.equal(5, (ai:search(0, { depth = 1, avoid = { 6 } })))
-  end)
-
-  it("are those that were named when the searcher was made", function()
-    local named = { 5, 6 }
-    local ai = alphabeta.new(game_of({ 5, 6, 7 }), { only = named })
-    named[1], named[2] = 7, nil
-    assert.equal(6, (ai:search(0, 1)))
   end)
 
   -- A move with the metamethod `__eq` has no hash by which a plain table could find it.

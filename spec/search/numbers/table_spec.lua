@@ -1,5 +1,4 @@
--- The transposition table: what is asked for it and what it saves, what a hash may be, how long it is kept.
--- luacheck: read globals math.type math.maxinteger math.mininteger
+-- The transposition table: what it saves, how large it is, how long it is kept, and what is never kept.
 
 local alphabeta = require "alphabeta"
 local failure = require "spec.support.failure"
@@ -8,290 +7,11 @@ local lines = require "spec.support.lines"
 local memory_use = require "spec.support.memory_use"
 local script = require "spec.support.script"
 local small_games = require "spec.support.small_games"
-local search_calls = require "spec.support.calls_of"
 local tree = require "spec.support.tree"
 local wrap = require "spec.support.wrap"
 
-local unpack = table.unpack or unpack
-
 local INFINITY = math.huge
-local NAN = 0 / 0
 local ONE_BUCKET = 1 / 16384 -- MiB: 64 bytes
-
--- A game on a tree whose nodes are known by their names, but for those that `same` names: they are known by the name of
--- the node that they are the same as.
-local function game_with_hash(style, traits, same)
-  local game = tree.game(style, traits)
-  game.hash = function(state) return (same or {})[state.node.name] or state.node.name end
-  game.move_id = traits.move_id and function(_, child) return #child.name end
-  return game
-end
-
--- The calls of a search of a tree that is written as nested lists: see `spec.support.calls_of`.
-local function calls_of(style, list, depth, traits, same, options)
-  options = wrap.replace({ view = traits.view, deepening = false }, options or {})
-  return search_calls(game_with_hash(style, traits, same), tree.state(style, tree.from(list)), depth, options)
-end
-
--- Two ways to the same position, which is worth 2.
-local TWICE = { { { 1, 2 }, { 3, 4 } }, { { 1, 2 }, { 5, 6 } } }
-local SAME = { ["2.1"] = "1.1" }
-
-local rows = {
-  {
-    "hash before children, not at the depth, and no children of a position that is known",
-    "children", TWICE, 3, {}, SAME, nil, [[
-      hash root
-      children root
-        hash 1
-        children 1
-          hash 1.1
-          children 1.1
-            children 1.1.1
-            evaluate 1.1.1 nil
-            children 1.1.2
-            evaluate 1.1.2 nil
-          hash 1.2
-          children 1.2
-            children 1.2.1
-            evaluate 1.2.1 nil
-        hash 2
-        children 2
-          hash 2.1
-    ]],
-  },
-  {
-    "player before hash, hash before is_over and moves, and each once at most",
-    "in place", TWICE, 3, { player = true, is_over = true }, SAME, nil, [[
-      player root
-      hash root
-      is_over root
-      moves root
-      make root 1
-        player 1
-        hash 1
-        is_over 1
-        moves 1
-        make 1 1.1
-          player 1.1
-          hash 1.1
-          is_over 1.1
-          moves 1.1
-          make 1.1 1.1.1
-            is_over 1.1.1
-            evaluate 1.1.1 1
-          unmake 1.1.1 1.1.1 1.1
-          make 1.1 1.1.2
-            evaluate 1.1.2 1
-          unmake 1.1.2 1.1.2 1.1
-        unmake 1.1 1.1 1
-        make 1 1.2
-          player 1.2
-          hash 1.2
-          is_over 1.2
-          moves 1.2
-          make 1.2 1.2.1
-            evaluate 1.2.1 1
-          unmake 1.2.1 1.2.1 1.2
-        unmake 1.2 1.2 1
-      unmake 1 1 root
-      make root 2
-        player 2
-        hash 2
-        is_over 2
-        moves 2
-        make 2 2.1
-          player 2.1
-          hash 2.1
-        unmake 2.1 2.1 2
-      unmake 2 2 root
-    ]],
-  },
-  {
-    "player once where a finished game is evaluated in the mover's view",
-    "copying", { { value = 4, over = true }, { 6 } }, 2, { player = true, is_over = true, view = "mover" }, nil,
-    { algorithm = "alphabeta" }, [[
-      player root
-      hash root
-      is_over root
-      moves root
-      play root 1
-        player 1
-        hash 1
-        is_over 1
-        evaluate 1 1
-      play root 2
-        player 2
-        hash 2
-        is_over 2
-        moves 2
-        play 2 2.1
-          player 2.1
-          is_over 2.1
-          evaluate 2.1 1
-    ]],
-  },
-  {
-    "the root's hash once only when it deepens",
-    "children", { { 3, 5 }, { 2, 9 } }, 2, {}, nil, { deepening = true }, [[
-      hash root
-      children root
-        children 1
-        evaluate 1 nil
-        evaluate 2 nil
-        hash 1
-        children 1
-          children 1.1
-          evaluate 1.1 nil
-          children 1.2
-          evaluate 1.2 nil
-        hash 2
-        children 2
-          children 2.1
-          evaluate 2.1 nil
-    ]],
-  },
-  { "no hash at depth 0", "children", TWICE, 0, {}, nil, nil, "evaluate root nil" },
-  {
-    "no hash without a table",
-    "children", { 3, 5 }, 1, {}, nil, { table = 0 },
-    "children root\n children 1\n evaluate 1 nil\n children 2\n evaluate 2 nil",
-  },
-  {
-    "no hash for plain minimax",
-    "children", { 3, 5 }, 1, {}, nil, { algorithm = "minimax" },
-    "children root\n children 1\n evaluate 1 nil\n children 2\n evaluate 2 nil",
-  },
-}
-
-describe("A search with a table asks for", function()
-  for _, row in ipairs(rows) do
-    local sentence, style, list, depth, traits, same, options, expected = unpack(row, 1, 8)
-    it(sentence, function()
-      assert.same(lines(expected), calls_of(style, list, depth, traits, same, options))
-    end)
-  end
-end)
-
-describe("A wrong answer of hash is refused:", function()
-  local answers = {
-    { "nil", nil }, { "boolean", true }, { "boolean", false }, { "table", {} }, { "function", print }, { "NaN", NAN },
-    { "thread", coroutine.create(function() end) }, { "userdata", io.stdout },
-  }
-
-  for _, row in ipairs(answers) do
-    it(row[1] == "boolean" and tostring(row[2]) or row[1], function()
-      for ply, name in pairs({ [0] = "root", "1" }) do
-        local game = game_with_hash("in place", {})
-        local hash = game.hash
-        function game.hash(state)
-          if state.node.name == name then return row[2] end
-          return hash(state)
-        end
-        local state = tree.state("in place", tree.from({ { 1, 2 }, { 3, 4 } }))
-        local message = failure(alphabeta.search, state, 2, { game = game })
-        local expected = ("alphabeta: callback 'hash' at ply %d: "):format(ply)
-          .. "expected an integer, a number, a string or a Zobrist key, got " .. row[1]
-        assert.equal(expected, (message:match("^[^\n]*"):gsub("^.-:%d+: ", "")))
-        assert.equal("root", state.node.name)
-      end
-    end)
-  end
-
-  it("nothing at all", function()
-    local game = game_with_hash("children", {})
-    function game.hash() end
-    local message = failure(alphabeta.search, tree.from({ 1, 2 }), 1, { game = game })
-    assert.truthy(message:find("Zobrist key, got nil", 1, true))
-  end)
-end)
-
--- Whether two positions with these hashes are taken for the same: one of them is worth 2 and the other 7.
-local function are_same(a, b)
-  local game = tree.game("children")
-  function game.hash(state)
-    if state.name == "1.1" then
-      return a
-    elseif state.name == "2.1" then
-      return b
-    end
-    return alphabeta.zobrist(100, 99):flip(#state.name, 50 + (tonumber(state.name:sub(-1)) or 0))
-  end
-  local _, value, info = alphabeta.search(tree.from({ { { 1, 2 } }, { { 7, 6 } } }), 3, { game = game })
-  assert.equal(info.table_hits, value == 2 and 1 or 0)
-  return value == 2
-end
-
-describe("Two hashes", function()
-  local one, other = alphabeta.zobrist(8, 1):flip(3), alphabeta.zobrist(8, 1):flip(4)
-  local equal = {
-    { "an integer and the same as a float", 1, 1.0 },
-    { "zeros of either sign", 0, -0.0 },
-    { "texts of the same letters", "position", "posi" .. "tion" },
-    { "keys of the same value", one, alphabeta.zobrist(8, 1):flip(3) },
-    { "great floats", 2 ^ 80, 2 ^ 80 },
-  }
-  local different = {
-    { "1 and 2", 1, 2 },
-    { "1 and -1", 1, -1 },
-    { "a number and its text", 1, "1" },
-    { "the greatest exact integers", 2 ^ 53, 2 ^ 53 - 1 },
-    { "neighbouring floats", 0.5, 0.5 + 2 ^ -53 },
-    { "the least numbers", 4.9406564584124654e-324, 0 },
-    { "infinities", INFINITY, -INFINITY },
-    -- The bits of numbers that are not whole were those of whole numbers.
-    { "a fraction and the whole number of its bits", 1.5, 2 ^ 62 - 2 ^ 51 },
-    { "the least number and 1", 4.9406564584124654e-324, 1 },
-    { "an infinity and the whole number of its bits", INFINITY, 2 ^ 63 - 2 ^ 52 },
-    { "numbers beyond 2^63", 2 ^ 80, 2 ^ 81 },
-    { "floats around 2^63", 2 ^ 63, -2 ^ 63 },
-    { "the empty text and a zero byte", "", "\0" },
-    { "texts that differ behind a zero byte", "a\0b", "a\0c" },
-    { "long texts that differ at their end", ("x"):rep(5000) .. "a", ("x"):rep(5000) .. "b" },
-    { "texts of exchanged letters", "ab", "ba" },
-    { "keys", one, other },
-    { "a key and its digits", one, one:get() },
-  }
-  if math.type then
-    different[#different + 1] = { "the greatest integers", math.maxinteger, math.maxinteger - 1 }
-    different[#different + 1] = { "the last integers", math.mininteger, math.maxinteger }
-  end
-
-  for _, row in ipairs(equal) do
-    it("are the same: " .. row[1], function() assert.is_true(are_same(row[2], row[3])) end)
-  end
-
-  for _, row in ipairs(different) do
-    it("are different: " .. row[1], function() assert.is_false(are_same(row[2], row[3])) end)
-  end
-
-  it("may be one key that the game changes", function()
-    local key, places = alphabeta.zobrist(20, 1):flip(20), {}
-    for feature = 1, 20 do places[feature] = alphabeta.zobrist(20, 1):flip(feature) end
-    local state = { heap = 19 }
-    local game = {
-      moves = function() return state.heap > 2 and { 1, 2 } or state.heap > 1 and { 1 } or nil end,
-      make = function(_, take)
-        key:flip(state.heap + 1, state.heap + 1 - take)
-        state.heap = state.heap - take
-      end,
-      unmake = function(_, take)
-        key:flip(state.heap + 1, state.heap + 1 + take)
-        state.heap = state.heap + take
-      end,
-      evaluate = function() return -1 end,
-      hash = function()
-        assert(key == places[state.heap + 1])
-        return key
-      end,
-    }
-    local _, value, info = alphabeta.search(state, 20, { game = game, view = "mover", deepening = false })
-    assert.equal(-1, value) -- 18 to be taken by 1 or 2: the player to move at 3 times any number loses
-    assert.is_true(info.table_hits > 10 and info.nodes < 200)
-    assert.equal(19, state.heap)
-    assert.equal(places[20], key)
-  end)
-end)
 
 -- Nim with one heap: the player who takes the last stone wins. Every heap is reached in many ways.
 local function nim(win, style)
@@ -342,7 +62,8 @@ describe("A table", function()
   end)
 
   it("is not used for searches of another depth where something was", function()
-    local game = game_with_hash("children", { player = true })
+    local game = tree.game("children", { player = true })
+    function game.hash(state) return state.name end
     local root = tree.from({ { { 3, value = 9 }, value = 5 }, { { 4, value = 8 }, value = 6 } })
     local ai = alphabeta.new(game)
     for _, depth in ipairs({ 3, 2, 1, 2, 3 }) do
@@ -358,28 +79,17 @@ describe("The size of a table", function()
     return (select(3, alphabeta.search(heap(16), 20, options)))
   end
 
-  it("is 16 MiB when none is given", function() assert.equal(16 * 2 ^ 20, info_of({}).table_bytes) end)
-
-  it("is a power of two of buckets, as great as fits in", function()
+  it("is 16 MiB, or a power of two of buckets, as great as fits in; or none", function()
+    assert.equal(16 * 2 ^ 20, info_of({}).table_bytes)
     for size, bytes in pairs({ [1] = 2 ^ 20, [0.75] = 2 ^ 19, [3] = 2 ^ 21, [ONE_BUCKET] = 64, [3 / 16384] = 128 }) do
       assert.equal(bytes, info_of({ table = size }).table_bytes)
     end
-  end)
-
-  it("may be too small for a bucket: it then remembers nothing", function()
-    local info = info_of({ table = 1e-6 })
-    assert.equal(0, info.table_hits)
-    assert.is_true(info.table_bytes == nil or info.table_bytes == 0)
-  end)
-
-  it("is not reported where there is none", function()
+    local too_small = info_of({ table = 1e-6 })
+    assert.equal(0, too_small.table_hits + (too_small.table_bytes or 0))
     for _, info in ipairs({ info_of({ table = 0 }), info_of({ algorithm = "minimax" }) }) do
-      assert.equal(0, info.table_hits)
-      assert.is_nil(info.table_bytes)
-      assert.is_nil(info.table_fill)
+      assert.same({ 0 }, { info.table_hits, info.table_bytes, info.table_fill })
     end
-    local info = select(3, alphabeta.search(tree.from({ 1, 2 }), 1, { game = tree.game("children") }))
-    assert.is_nil(info.table_bytes)
+    assert.is_nil(select(3, alphabeta.search(tree.from({ 1, 2 }), 1, { game = tree.game("children") })).table_bytes)
   end)
 
   it("changes what is searched, but no value", function()
@@ -394,8 +104,7 @@ describe("The size of a table", function()
   it("is used up in thousandths", function()
     assert.equal(1000, info_of({ table = ONE_BUCKET }).table_fill)
     local fill = info_of({ table = 1 / 64 }).table_fill
-    assert.is_true(fill > 0 and fill < 1000)
-    assert.equal(fill, math.floor(fill))
+    assert.is_true(fill > 0 and fill < 1000 and fill == math.floor(fill))
   end)
 end)
 
@@ -481,17 +190,14 @@ end
 describe("A searcher's table", function()
   local again = { { 13, 13 }, { 13, 13 } }
 
-  it("is kept from one search to the next", function()
-    local counts = counts_of(alphabeta.new(nim(1), { view = "mover" }), again)
-    assert.is_true(counts[2][1] < counts[1][1])
-    assert.is_true(counts[2][4] > 0)
-  end)
-
-  it("is empty again after clear", function()
+  it("is kept from one search to the next, until clear; it is not that of another searcher", function()
     local ai = alphabeta.new(nim(1), { view = "mover" })
-    local first = counts_of(ai, again)
+    local counts = counts_of(ai, again)
+    assert.is_true(counts[2][1] < counts[1][1] and counts[2][4] > 0)
     assert.equal(0, select("#", ai:clear()))
-    assert.same(first, counts_of(ai, again))
+    ai:clear() -- twice is once
+    assert.same(counts, counts_of(ai, again))
+    assert.same(counts, counts_of(alphabeta.new(nim(1), { view = "mover" }), again))
   end)
 
   it("is kept from nobody's search to the next where there is no player to find out whose", function()
@@ -515,11 +221,6 @@ describe("A searcher's table", function()
       local best, value = ai:search(root)
       assert.equal(30 + best, value)
     end
-  end)
-
-  it("is not that of another searcher", function()
-    local one, other = alphabeta.new(nim(1), { view = "mover" }), alphabeta.new(nim(1), { view = "mover" })
-    assert.same(counts_of(one, again), counts_of(other, again))
   end)
 
   it("counts the same every time and in every style", function()
@@ -571,14 +272,8 @@ end)
 
 describe("searcher:clear", function()
   it("is refused while the searcher is searching", function()
-    local ai
-    local game = nim(1)
-    local evaluate = game.evaluate
-    local message
-    function game.evaluate(state)
-      message = message or failure(ai.clear, ai)
-      return evaluate(state)
-    end
+    local ai, message
+    local game = wrap.before(nim(1), function() message = message or failure(ai.clear, ai) end)
     ai = alphabeta.new(game, { view = "mover" })
     ai:search(heap(3), 3)
     assert.truthy(message:find("searcher:clear: already searching", 1, true))
@@ -589,13 +284,6 @@ describe("searcher:clear", function()
     ai:close()
     assert.truthy(failure(ai.clear, ai):find("searcher:clear: argument 'self': expected an open searcher, got a"
       .. " closed one", 1, true))
-  end)
-
-  it("may come first, and twice", function()
-    local ai = alphabeta.new(nim(1), { view = "mover" })
-    ai:clear()
-    ai:clear()
-    assert.equal(1, (select(2, ai:search(heap(5), 5))))
   end)
 end)
 
