@@ -81,7 +81,7 @@ static inline int same_tables(const ab_table *a, const ab_table *b)
   uint64_t keys[2];
   ab_entry entries[2];
   if (ab_table_bytes(a) != ab_table_bytes(b) || ab_table_count(a) != ab_table_count(b)) return 0;
-  while (ab_table_next(a, &i, &keys[0], &entries[0])) {
+  while (ab_table_next(a, &i, &keys[0], &entries[0]) == 1) {
     if (ab_table_next(b, &j, &keys[1], &entries[1]) != 1 || i != j) return 0;
     if (keys[0] != keys[1] || !same_entry(&entries[0], &entries[1])) return 0;
   }
