@@ -309,6 +309,17 @@ end
 
 local function note() disturb() end
 
+local function any_time(what) return what % 8 < 6 and (what % 8) / 1e5 or any_number() end
+
+-- Numbers that options take, by a byte.
+local numbers_for = {
+  table = function(what) return (what % 32) / 1024 end,
+  time = any_time, slice = any_time,
+  depth = function(what) return what % 8 < 7 and what % 6 or any_number() end,
+  win = function(what) return 100 + what end, value_max = function(what) return 100 + what end,
+  value_min = function(what) return -100 - what end,
+}
+
 -- A value for an option: mostly one that it takes.
 local function value_for(row)
   local what = byte()
@@ -335,16 +346,8 @@ local function value_for(row)
     local list = {}
     for i = 1, what % 8 do list[i] = (row.name == "past" and what % 3 == 0 and new_state()) or moves[i] end
     return list
-  elseif row.name == "table" then
-    return (what % 32) / 1024
-  elseif row.name == "time" or row.name == "slice" then
-    return what % 8 < 6 and (what % 8) / 1e5 or any_number()
-  elseif row.name == "depth" then
-    return what % 8 < 7 and what % 6 or any_number()
-  elseif row.name == "win" or row.name == "value_max" then
-    return 100 + what
-  elseif row.name == "value_min" then
-    return -100 - what
+  elseif numbers_for[row.name] then
+    return numbers_for[row.name](what)
   elseif what % 8 == 7 then
     return any_number()
   end
@@ -433,6 +436,11 @@ end
 local methods = { "search", "start", "step", "load", "save", "best", "stop", "clear", "close", "thinking" }
 local functions = { "search", "new", "zobrist", "accepts", "searches" }
 
+-- An operation on any searcher.
+local function of_any(operation)
+  return function() operation(any_searcher()) end
+end
+
 local operations = {
   function()
     local options = options_for "searcher"
@@ -441,10 +449,7 @@ local operations = {
     replaced[#replaced + 1] = searchers[place]
     searchers[place] = made
   end,
-  function()
-    local searcher = any_searcher()
-    search_with(searcher.search, searcher, limits())
-  end,
+  of_any(function(searcher) search_with(searcher.search, searcher, limits()) end),
   function()
     local options = options_for "searcher"
     if type(options) == "table" and not getmetatable(options) then
@@ -452,47 +457,35 @@ local operations = {
     end
     search_with(alphabeta.search, nil, limits(), options)
   end,
-  function()
-    local searcher = any_searcher()
-    pcall(searcher.start, searcher, new_state(), limits())
-  end,
-  function()
-    local searcher = any_searcher()
+  of_any(function(searcher) pcall(searcher.start, searcher, new_state(), limits()) end),
+  of_any(function(searcher)
     for _ = 1, byte() % 8 + 1 do
       local ok, has_ended = pcall(searcher.step, searcher, { nodes = byte() % 4 + 1 })
       if not ok or has_ended then break end
     end
-  end,
-  function()
-    local searcher = any_searcher()
+  end),
+  of_any(function(searcher)
     local what = byte()
     pcall(searcher.step, searcher, what < 200 and { nodes = what + 1 } or what < 220 and 1e-4 or options_for "slice")
-  end,
+  end),
   function() stop(any_searcher()) end,
-  function()
-    local searcher = any_searcher()
+  of_any(function(searcher)
     local ok, _, _, info = pcall(searcher.best, searcher)
     if ok and info and info.depth < 0 then violate "a depth is negative" end
-  end,
-  function()
-    local searcher = any_searcher()
+  end),
+  of_any(function(searcher)
     pcall(tostring, searcher)
     pcall(searcher.thinking, searcher)
     pcall(alphabeta.searches, searcher)
-  end,
-  function()
-    local searcher = any_searcher()
-    pcall(searcher.clear, searcher)
-  end,
-  function()
-    local searcher = any_searcher()
+  end),
+  of_any(function(searcher) pcall(searcher.clear, searcher) end),
+  of_any(function(searcher)
     pcall(searcher.save, searcher, path)
     pcall(any_searcher().load, any_searcher(), path)
-  end,
-  function()
-    local searcher = any_searcher()
+  end),
+  of_any(function(searcher)
     if byte() % 4 == 3 then pcall(searcher.close, searcher) end
-  end,
+  end),
   function()
     local place = byte() % WAITING + 1
     local waits = waiting[place]
@@ -508,12 +501,11 @@ local operations = {
       collectgarbage()
     end
   end,
-  function()
-    local searcher = any_searcher()
+  of_any(function(searcher)
     stops = stops + 1
     pcall(searcher[methods[byte() % #methods + 1]], odd(), odd(), odd(), odd())
     pcall(searcher[methods[byte() % #methods + 1]], searcher, odd(), odd())
-  end,
+  end),
   function()
     pcall(alphabeta[functions[byte() % #functions + 1]], odd(), odd(), odd())
     local ok, key = pcall(alphabeta.zobrist, byte(), byte())

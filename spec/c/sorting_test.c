@@ -102,13 +102,16 @@ static void sort_the_rest(uint32_t count)
   ab_ordering_sort(&ordering, 0, count, 2);
 }
 
-/* Notes a score for each, of which `wanted` are to be exact, and lets the best lead the next iteration. */
-static void note(uint32_t count, uint32_t wanted)
+/* One of so many scores is to be exact. */
+static uint32_t share;
+
+/* Notes a score for each, and lets the best lead the next iteration. */
+static void note(uint32_t count)
 {
   rng r = {9};
   double alpha = -HUGE_VAL;
   uint32_t i;
-  ab_scores_start(&scores, wanted, 1);
+  ab_scores_start(&scores, count / share, 1);
   for (i = 0; i < count; i++) {
     ab_score score = {.mate_ply = -1};
     score.value = score_of(&r, i);
@@ -123,21 +126,6 @@ static void note(uint32_t count, uint32_t wanted)
   ab_scores_put_best_first(&scores, candidates, count);
 }
 
-static void note_all(uint32_t count)
-{
-  note(count, UINT32_MAX);
-}
-
-static void note_half(uint32_t count)
-{
-  note(count, count / 2);
-}
-
-static void note_one(uint32_t count)
-{
-  note(count, 1);
-}
-
 static void candidates_are_kept_in_order_in_time(void)
 {
   takes_its_time(keep);
@@ -150,11 +138,14 @@ static void candidates_are_sorted_in_time(void)
 
 static void scores_are_sorted_in_time(void)
 {
+  static const uint32_t shares[] = {1, 2, FEW};
   ab_memory memory = {heap_allocate, &memory_heap};
+  size_t i;
   CHECK(ab_scores_grow(&scores, &memory, MANY));
-  takes_its_time(note_all);
-  takes_its_time(note_half);
-  takes_its_time(note_one);
+  for (i = 0; i < sizeof shares / sizeof *shares; i++) {
+    share = shares[i];
+    takes_its_time(note);
+  }
   ab_scores_free(&scores, &memory);
   CHECK(memory_heap.blocks == 0);
 }
