@@ -212,10 +212,13 @@ describe("Monte Carlo tree search", function()
       collectgarbage()
       collectgarbage()
       local before = collectgarbage "count"
-      ai:search(heap(60), {nodes = 2000})
+      ai:start(heap(60), {nodes = 1e6})
+      ai:step {nodes = 2000}
       collectgarbage()
       collectgarbage()
-      return collectgarbage "count" - before, ai
+      local size_of_tree = collectgarbage "count" - before
+      ai:stop()
+      return size_of_tree
     end
     kilobytes(0)
     local small, large = kilobytes(1 / 16), kilobytes(16)

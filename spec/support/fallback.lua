@@ -44,6 +44,10 @@ local SKIPPED = {
     "loads what it does about the root's moves",
     "The C module without alphabeta",
   }},
+  {"each search begins with an empty tree", {
+    "The tree that 'uct' keeps is kept when the state can be read", "keeps the tree from move to move",
+  }},
+  {"random games try no winning moves first", {"tries winning moves first in random games"}},
   {"depth is limited by Lua's stack", {"The greatest depth"}},
   {"functions may yield on Lua 5.1, too", {"A callback that yields"}},
   {"find_move is not called, nor evaluate_move in max^n: they only save calls", {

@@ -4,8 +4,7 @@
 -- The moves of a playout are on the path of the search, see fallback/path.lua. So a pause takes them back and makes
 -- them again, and a limit, a stop or an error takes them back and ends the search, at any ply.
 --
--- The tree is kept for the next search, see the part on kept trees. With hidden hands, each playout begins with another
--- deal, see that part.
+-- Each search begins with an empty tree. With hidden hands, each playout begins with another deal, see that part.
 
 local use = require((...):match "^(.*)%..*%." .. ".use")
 
@@ -15,8 +14,8 @@ local message, new_fingerprint, random = use("front.message", "playouts.states",
 local shown, tree, zobrist = use("playouts.values", "uct.tree", "fallback.zobrist")
 local index_of = use "common.moves".index_of
 
-local abs, huge, insert, max, min, next, rawequal, remove, select, type =
-  math.abs, math.huge, table.insert, math.max, math.min, next, rawequal, table.remove, select, type
+local abs, huge, insert, max, min, next, remove, select, type =
+  math.abs, math.huge, table.insert, math.max, math.min, next, table.remove, select, type
 
 local search = {}
 
@@ -35,16 +34,8 @@ local MAX_PLIES, EVALUATED_PLIES = 200, 8
 -- Of a won game's points, the part that the margin decides.
 local MARGIN = 0.05
 
--- Winning moves are tried first if random play wastes the first chance to win: if the player who had it wins less than
--- this share of WATCHED playouts. One playout in WATCHED_ONE_IN is watched for that, as long as no more moves are tried
--- than one for WATCHED_PLIES plies.
-local WATCHED, WATCHED_ONE_IN, WATCHED_PLIES, KEPT_SHARE = 64, 20, 16, 0.64
-
 -- In so many playouts of a search each player is asked for, to find out how many there are.
 local ASKING = 4
-
--- A position is recognized in the next search if so many playouts went through it, so many plies below the root.
-local KNOWN_VISITS, KNOWN_PLIES = 16, 4
 
 -- The last plies: if the first playouts take at most so many plies on average, alpha-beta tries to find out who wins.
 -- It gets so many nodes for each ply of the playouts, in slices of so many nodes. A search that was not asked for
@@ -83,31 +74,20 @@ local function points_of(t, value, is_over)
   return value > 0 and 0.5 + half or 0.5 - half
 end
 
--- Makes the functions of the playouts of a search `e` with a tree `t`. `habits` is what the searcher knows of the
--- game's playouts: of those that were watched, how many there were, how many points the player had who could win first,
--- and how many moves were tried; how many random plies there were; and whether two players take turns, as far as is
--- known.
-local function new_playouts(e, t, habits)
+-- Makes the functions of the playouts of a search `e` with a tree `t`. `alternates` in the searcher's memory says
+-- whether two players take turns, as far as is known.
+local function new_playouts(e, t)
   local path, players, random_of = e.path, t.players, t.random
   local enter, leave, list = path.enter, path.leave, path.list
   local asks_player, has_sides, is_minimizing = e.player ~= nil, type(e.max_player) ~= "nil", e.minimizing == true
   local ends_by_depth = e.evaluate and EVALUATED_PLIES or MAX_PLIES
-  local own = {}
+  local own, memory = {}, e.memory
 
   -- Whether a playout of this search counts in its tree, so that there is a best move. A new player empties the tree.
   function own.has_counted() return e.nodes > 0 and t.root.visits > 0 end
 
-  -- Lets a slice end if it is used up. Until it goes on, the next search may use the tree.
-  local function pause(is_listed)
-    e.memory.uct = t
-    e.look(is_listed)
-    e.memory.uct = nil
-  end
-  own.pause = pause
-
-  -- Ends the search. The next one may use the tree: no node is being changed.
+  -- Ends the search.
   local function quit(reason)
-    e.memory.uct = t
     if t.aside then t.aside() end
     e.quit(reason)
   end
@@ -121,7 +101,7 @@ local function new_playouts(e, t, habits)
     local l, now = e.limits, limits.now()
     t.interval, t.looked = limits.next_interval(t.interval, now - t.looked), now
     t.next_tick = t.ticks + t.interval
-    if e.slice_end < huge then pause(is_listed) end
+    if e.slice_end < huge then e.look(is_listed) end
     if now - l.start < min(l.time, l.thought + l.waited) then return end
     if own.has_counted() then quit "time" end
     t.is_late = true
@@ -152,7 +132,7 @@ local function new_playouts(e, t, habits)
   local function player_at(state, expected)
     if not asks_player then return expected end
     local number = number_of(path.player(state))
-    if number ~= expected then habits.alternates = false end
+    if number ~= expected then memory.alternates = false end
     return number
   end
   own.player_at = player_at
@@ -198,7 +178,7 @@ local function new_playouts(e, t, habits)
   end
 
   -- The index of a move with which `mover` wins at once, and its value for player 1; nil if there is none.
-  local function winning_index(state, moves, count, mover)
+  function own.winning_index(state, moves, count, mover)
     for index = 1, count do
       tick(true)
       local after = enter(state, moves[index], index)
@@ -210,31 +190,18 @@ local function new_playouts(e, t, habits)
       if outcome == (mover == 1 and 1 or 0) then return index, value end
     end
   end
-  own.winning_index = winning_index
 
   -- Plays from a state with `count` listed successors; `mover` is to move there if players take turns. Returns the
   -- results of `judge`.
   function own.run(state, moves, count, chances, mover)
-    local ply, can_win = 0, e.is_over and #players == 2
-    local is_watched = can_win and habits.watched < WATCHED and e.nodes % WATCHED_ONE_IN == 0
-      and habits.tries * WATCHED_PLIES <= habits.plies
-    local is_keen = can_win and habits.watched >= WATCHED and habits.kept < KEPT_SHARE * habits.watched
-    local is_first, line, movers, at = t.plies_count < ASKING, t.line, t.movers, path.made()
-    local first -- the player who could win first, if this is watched
+    local ply, is_first, line, movers, at = 0, t.plies_count < ASKING, t.line, t.movers, path.made()
     while count > 0 and ply < ends_by_depth and not t.is_late do
       local index
       if chances then
         index = tree.outcome(t, chances, count)
       else
-        if is_first or not habits.alternates and (line or is_watched or is_keen) then
-          mover = player_at(state, mover)
-        end
-        if is_watched and not first or not is_watched and is_keen then
-          index = winning_index(state, moves, count, mover)
-          if is_watched then habits.tries = habits.tries + (index or count) end
-          if is_watched and index then index, first = nil, mover end
-        end
-        index = index or random.integer(random_of, count)
+        if is_first or not memory.alternates and line then mover = player_at(state, mover) end
+        index = random.integer(random_of, count)
         if line then
           local move = moves[index]
           at = at + 1
@@ -248,80 +215,24 @@ local function new_playouts(e, t, habits)
     end
     if is_first and count == 0 then meet(state) end
     t.plies_sum, t.plies_count, t.line_length = t.plies_sum + ply, t.plies_count + 1, at
-    habits.plies = habits.plies + ply
-    local points, outcome = judge(state, count == 0, mover)
-    if first and outcome then
-      habits.watched = habits.watched + 1
-      habits.kept = habits.kept + (first == 1 and outcome or 1 - outcome)
-    end
-    return points
+    return (judge(state, count == 0, mover))
   end
 
   return own
 end
 
--- The tree that a search keeps for the next one -----------------------------------------------------------------------
---
--- A number recognizes a position: see playouts/states.lua. Two tests guard against a game whose state does not hold all
--- of its position. Different moves from a state must lead to different numbers, and so must the same move from
--- different states: a state that holds whose turn it is, and no board, is not recognized. And when a search first comes
--- to a kept node, the game lists its moves again. If they are others, the tree is dropped. So the game never gets a
--- move that it does not list.
+-- The tree ------------------------------------------------------------------------------------------------------------
 --
 -- Moves may refer to objects of the state in which they were listed, such as pieces. They do if two lists for one
 -- state have an object in common. Each visit then lists the moves again. So the game gets a move of the state at hand,
 -- and not one of a copy.
 
--- Begins to recognize positions, if it can. `ids` has nodes by their numbers, false for one that does not tell a
--- position.
-local function begin_known(t, is_known) t.ids, t.parents, t.known_kids = is_known and {} or nil, {}, {} end
-
--- Makes the node of a state, `ply` plies below the root, recognizable, if that is worth it.
-local function note_known(e, t, node, ply, state)
-  local ids, parent = t.ids, t.path[ply]
-  if not ids or ply > KNOWN_PLIES or node.known == e.number
-    or node.visits < KNOWN_VISITS and t.known_kids[parent] ~= 1 then
-    return
-  end
-  node.known = e.number
-  local id = e.memory.recognize(state)
-  if id == 0 then return end
-  local other = ids[id]
-  if other == nil then
-    ids[id] = node
-  elseif other and (t.parents[other] == parent or rawequal(other.move, node.move)) then
-    ids[id] = false
-  end
-  t.parents[node], t.known_kids[parent] = parent, (t.known_kids[parent] or 0) + 1
-end
-
--- The node of a tree with a number; nil if it is not certain.
-local function find_known(t, id)
-  local node = t.ids and t.ids[id] or nil
-  local parent = t.parents[node]
-  while parent and parent.count == 1 do parent = t.parents[parent] end -- a forced move has no other
-  return parent and t.known_kids[parent] > 1 and node or nil
-end
-
--- A tree for a search: the part of the last one below a state that was recognized, or an empty one.
+-- An empty tree for a search. Two players whom the last search has met are known.
 local function tree_for(e)
-  local memory = e.memory
-  local before = memory.uct
-  if not memory.recognize then
-    memory.recognize = new_fingerprint(function(value) return zobrist.is_key(value) and value:get() end, "table")
-  end
-  local id = e.deals == 0 and memory.recognize(e.state) or 0
-  local node = before and id > 0 and not e.omits_moves and find_known(before, id)
-  local t = before
-  if node then
-    t.root, t.free = node, e.table_bytes - tree.bytes(node)
-  else
-    t = tree.new(e.table_bytes)
-    t.ends, t.estimates = {size = 0, count = 0}, {size = 0, count = 0}
-    if before and #before.players == 2 and e.deals == 0 then t.players = before.players end
-  end
-  memory.uct, t.is_hidden = nil, e.deals > 0
-  begin_known(t, id > 0 and not e.omits_moves)
+  local t, players = tree.new(e.table_bytes), e.memory.uct
+  if players and #players == 2 and e.deals == 0 then t.players = players end
+  e.memory.uct = t.players
+  t.ends, t.estimates, t.is_hidden = {size = 0, count = 0}, {size = 0, count = 0}, e.deals > 0
   t.path, t.equal, t.answer, t.aside, t.aside_nodes = {}, {}, nil, nil, 0
   t.plies_sum, t.plies_count, t.is_late = 0, 0, false
   local is_timed = e.is_sliced or e.time_limit < huge or e.think_limit < huge
@@ -347,7 +258,6 @@ local function new_iterate(e, t, play)
   local function open(node, state, moves, count, chances, mover)
     tree.open(t, node, moves, count, chances or false)
     node.player = count > 0 and not chances and play.player_at(state, mover) or node.mover
-    node.listed = e.number
     if count == 0 then
       node.points, node.solved, node.result = play.judge_end(state, mover)
       node.solved, node.plies = #t.players == 2 and node.solved or false, 0
@@ -363,11 +273,10 @@ local function new_iterate(e, t, play)
     local own = is_same and lists.in_order_of(node.moves, moves, count)
     if not own then
       t.root = tree.new_node(nil, t.own)
-      begin_known(t, false)
       return false
     end
     for place, kid in next, node.kids do kid.move = own[place] end
-    node.moves, node.listed = own, e.number
+    node.moves = own
     return true
   end
 
@@ -391,8 +300,8 @@ local function new_iterate(e, t, play)
         local is_early = ply == 0 or ply == 1 and guards(e, t)
         if count == 0 or node.visits > 0 or is_early then open(node, state, moves, count, chances, mover) end
         if not tree.check_players(t) then return false end
-      elseif node.has_objects or node.listed ~= e.number then
-        if not list_again(node, state) then return false end
+      elseif node.has_objects and not list_again(node, state) then
+        return false
       end
       if node.count then
         moves = node.moves
@@ -407,7 +316,6 @@ local function new_iterate(e, t, play)
       elseif node.solved and ply > 0 then
         points = {node.solved, 1 - node.solved}
       else
-        if ply > 0 then note_known(e, t, node, ply, state) end
         if node.count then
           index = chances and tree.outcome(t, chances, count) or tree.select(t, node, node.player, count)
           kid = index and tree.kid(t, node, index, moves[index], node.player)
@@ -454,7 +362,10 @@ end
 -- The root of a deal's own tree; nil if there are too many deals, or they cannot be told apart.
 local function tree_of_deal(e, t, state)
   if not t.by_deal then return nil end
-  local id = e.memory.recognize(state)
+  local memory = e.memory
+  memory.recognize = memory.recognize
+    or new_fingerprint(function(value) return zobrist.is_key(value) and value:get() end, "table")
+  local id = memory.recognize(state)
   if id > 0 and not t.by_deal[id] then
     t.by_deal[id], t.deal_count = tree.new_node(nil, 1), t.deal_count + 1
   end
@@ -572,14 +483,14 @@ end
 
 -- Looks for the longest defence of a position that is proven to be lost, within the limits: NODES nodes count as a
 -- playout. The answer gets the move.
-local function defend(e, t, play)
+local function defend(e, t)
   local root = t.root
   local is_lost = t.answer and t.answer.points == 0 or not t.answer and tree.proven(root, root.player) == 0
   if not is_lost or not globals.coroutine or e.chances or root.count == 1 or e.level ~= 0 then return end
   t.answer = t.answer or {points = 0, result = root.player == 1 and root.result or -root.result, depth = 1}
   t.aside = begin_aside(core(), e, e.state, true, e.minimizing, root.moves)
   repeat
-    if e.slice_end < huge or e.nodes >= e.slice_check or e.is_stopping then play.pause(false) end
+    if e.slice_end < huge or e.nodes >= e.slice_check or e.is_stopping then e.look(false) end
     if e.limits.is_soft and limits.share(e.limits, e.nodes) >= 1 or limits.reached(e.limits, e.nodes) then return end
     local found, answer = step_aside(e, t), t.answer
     e.nodes = e.nodes + 1
@@ -629,16 +540,12 @@ end
 
 -- Sets up the search at the root. Returns the function that makes one playout.
 local function begin(e, t, play)
-  local root = t.root
-  e.uct, e.is_quiet, root.mover = t, false, root.player or 1
+  e.uct, e.is_quiet = t, false
   if not e.player then t.players[1], t.players[2] = 1, 2 end
-  if type(e.max_player) ~= "nil" and #t.players < 2 then -- two sides
-    t.players[1], t.players[2] = not e.minimizing, e.minimizing
-  end
-  t.own, t.player_count = play.player_at(e.state, root.mover), nil
+  if type(e.max_player) ~= "nil" then t.players[1], t.players[2] = not e.minimizing, e.minimizing end -- two sides
+  t.own = play.player_at(e.state, 1)
+  t.root.mover = t.own
   tree.check_players(t)
-  local is_of_another = root.mover ~= t.own or root.chances and not e.player -- there only who moved before is known
-  if is_of_another and (root.visits == 0 or root.chances) then t.root = tree.new_node(nil, t.own) end
   limits.set(e.limits, 0, e.nodes_limit, e.time_limit)
   t.check, e.limits.check = e.limits.check, huge -- this search tests the limits itself
   if not t.is_hidden then return new_iterate(e, t, play) end
@@ -650,8 +557,8 @@ end
 -- Searches until the search ends; the reason is then written down. `report(e)` calls `on_iteration`.
 function search.run(e, report)
   local t, memory = tree_for(e), e.memory
-  memory.habits = memory.habits or {watched = 0, kept = 0, tries = 0, plies = 0, alternates = true}
-  local play = new_playouts(e, t, memory.habits)
+  if memory.alternates == nil then memory.alternates = true end
+  local play = new_playouts(e, t)
   local iterate, next_report = begin(e, t, play), FIRST_REPORT
   local reason
   repeat
@@ -667,12 +574,12 @@ function search.run(e, report)
       report(e)
     end
     reason = reason_to_end(e, t, play)
-    if not reason and (e.is_stopping or e.nodes >= e.slice_check) then play.pause(false) end
+    if not reason and (e.is_stopping or e.nodes >= e.slice_check) then e.look(false) end
   until reason
-  if reason == "solved" then defend(e, t, play) end
+  if reason == "solved" then defend(e, t) end
   e.reason, t.value = reason, reason == "over" and play.value_of(e.state, true) or nil
   if t.aside then t.aside() end
-  t.aside, memory.uct = nil, t
+  t.aside = nil
 end
 
 -- Results -------------------------------------------------------------------------------------------------------------

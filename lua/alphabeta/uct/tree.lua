@@ -69,17 +69,6 @@ function tree.new(bytes)
   return {root = new_node(nil, 1), players = {}, free = bytes, lowest = huge, highest = -huge}
 end
 
--- The size of a node and all below it. It does not recurse, because a tree may be deeper than Lua's stack.
-function tree.bytes(node)
-  local bytes, left = 0, {node}
-  while left[1] do
-    node, left[#left] = left[#left], nil
-    bytes = bytes + NODE_BYTES + MOVE_BYTES * (node.count or 0)
-    for i = 1, #node.tried do left[#left + 1] = node.tried[i] end
-  end
-  return bytes
-end
-
 -- Two players have opposite values, and their sign counts first. One player, or more than two, have values of any size.
 -- So have two players with hidden hands, because the mean over the deals counts. When a new player appears, the counts
 -- before are dropped. Returns whether all players were known.
