@@ -2,27 +2,27 @@
 --
 -- It does not recurse: states may hold linked lists, as long as they like. It reads no field itself. `visit(object,
 -- record, without, reach)` does that, and calls `reach(other)` for each other object to visit. The record is a table of
--- the object's own, empty at first, and `reach` returns that of the other one. All are returned by their objects, and
--- then the objects in order. Objects may be functions, too.
+-- the object's own, empty at first, or a given one, and `reach` returns that of the other one. All are returned by
+-- their objects, and then the objects in order. Objects may be functions, too.
 --
 -- Fields may be left out. `without` is what `exclusion` in picture.lua has read: true at the keys that are left out,
--- and at others what is left out below them, which goes to `reach` as its second argument.
+-- and at others what is left out below them, which goes to `reach` as its second argument. The third one is the record.
 
-return function(object, excluded, visit, records)
+return function(object, excluded, visit, records, first_record)
   local list, exclusions, count, i = {}, {}, 0, 0
   records = records or {} -- an object that has one before is not visited
 
-  local function reach(other, without)
+  local function reach(other, without, own)
     local record = records[other]
     if record ~= nil then return record end
-    record = {}
+    record = own or {}
     count = count + 1
     records[other], list[count] = record, other
     if without then exclusions[count] = without end
     return record
   end
 
-  reach(object, excluded)
+  reach(object, excluded, first_record)
   while i < count do
     i = i + 1
     object = list[i]

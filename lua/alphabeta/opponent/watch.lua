@@ -1,13 +1,13 @@
 -- Watches the content of a state for changes. Internal: `alphabeta.opponent` uses it, in games without keys.
 --
 -- Each table that is reached from the state has a node with its fields at the last look: plain values, and the nodes of
--- tables. The state itself is the only field of a box. A pass reads one table after another. It is a coroutine that
--- yields after so many fields: so a large state is read in parts, one in each frame, unless it must be read as a whole.
+-- tables. The state itself is the only field of a box. A pass walks over all tables. It is a coroutine that yields
+-- after PART fields: so a large state is read in parts, one in each frame, unless it must be read as a whole.
 -- Keys lead to a node, not the table, so the state may be a new table in each frame.
 
 local use = require((...):match "^(.*)%..*%." .. ".use")
 
-local globals, pictures = use("common.globals", "common.picture")
+local globals, pictures, walk = use("common.globals", "common.picture", "common.walk")
 
 local concat, find, huge = table.concat, string.find, math.huge
 local ipairs, next, rawequal, rawget, tostring, type = ipairs, next, rawequal, rawget, tostring, type
@@ -21,7 +21,7 @@ watches.__index = watches
 local PART, TABLE = 4000, 4
 
 -- The node of a table: its fields, the nodes of tables that are keys, and the number of fields.
-local function new_node() return {fields = {}, keys = {}, count = 0} end
+local function new_node() return {fields = {}, keys = {}, count = 0, depth = 0} end
 
 -- Makes the watch of a state that was not seen yet, without the fields that `exclusion` in picture.lua has read. With
 -- `has_no_parts` even a large state is read as a whole.
@@ -30,7 +30,7 @@ function watches.new(excluded, has_no_parts)
     excluded = {excluded}, root = new_node(), part = (has_no_parts or not co) and huge or PART,
     is_whole = false, is_small = false, -- whether the first pass is done, and whether each is one part
     is_blind = false, -- whether it holds what cannot be read: arrays and structs of LuaJIT's library `ffi`
-    pass = 0, queue = {}, nodes = {}, -- of the current pass: nodes whose tables are read, and nodes by table
+    pass = 0, nodes = nil, -- the number of the current pass, and its nodes by table
     thread = nil, value = nil, -- the pass that goes on, and its state
     read = 0, most = 0, -- fields that were read, and may be read, in this part
   }, watches)
@@ -50,16 +50,9 @@ local function report(self, node, key)
   changes.keys[#changes] = keys
 end
 
--- Puts the node of a table, which stands at a key of the table of the node `up`, at the end of the queue.
-local function put(self, node, t, up, key, without)
-  node.t, node.up, node.key, node.without = t, up, key, without
-  node.depth, node.meta, node.pass = up and up.depth + 1 or 0, getmetatable(t), self.pass
-  self.nodes[t], self.queue[#self.queue + 1] = node, node
-end
-
 -- Looks at a table at a key of a node: `list` has the node that was there before. A table that is reached twice is read
 -- once.
-local function look_at(self, up, list, key, t, without)
+local function look_at(self, up, list, key, t, without, reach)
   local node, known = list[key], self.nodes[t]
   if known then
     if node ~= known then report(self, up, key) end
@@ -73,7 +66,8 @@ local function look_at(self, up, list, key, t, without)
   elseif not rawequal(node.meta, getmetatable(t)) then
     report(self, up, key)
   end
-  put(self, node, t, up, key, without)
+  node.up, node.key, node.depth, node.meta, node.pass = up, key, up.depth + 1, getmetatable(t), self.pass
+  reach(t, without, node)
 end
 
 -- Notes the fields of a node that its table no longer has.
@@ -88,19 +82,19 @@ local function look_for_removed(self, node, t)
 end
 
 -- Reads the table of a node.
-local function look_into(self, node)
-  local t, fields, without, count = node.t, node.fields, node.without, 0
+local function look_into(self, t, node, without, reach)
+  local fields, count = node.fields, 0
   for key, value in next, t do
     local below, kind = without and without[key], type(value)
     if below ~= true then
       count = count + 1
       if fields[key] == nil then node.count = node.count + 1 end
-      if type(key) == "table" and not is_key(key) then look_at(self, node, node.keys, key, key) end
+      if type(key) == "table" and not is_key(key) then look_at(self, node, node.keys, key, key, nil, reach) end
       if (kind == "table" or kind == "userdata") and is_key(value) then value, kind = value:get(), "key" end
       if kind == "cdata" and not find(tostring(value), "^%-?%d+U?LL$") then self.is_blind = true end
       local before = fields[key]
       if kind == "table" then
-        look_at(self, node, fields, key, value, below)
+        look_at(self, node, fields, key, value, below, reach)
       elseif before ~= value and (before == before or value == value) then
         fields[key] = value
         report(self, node, key)
@@ -110,19 +104,13 @@ local function look_into(self, node)
     if self.read >= self.most then co.yield() end
   end
   if count ~= node.count then look_for_removed(self, node, t) end
-  node.t = nil
 end
 
 -- Goes through a state once.
 local function look_through(self, value)
-  self.pass, self.queue, self.nodes = self.pass + 1, {}, {}
-  put(self, self.root, {value}, nil, nil, self.excluded)
-  local i = 1
-  while self.queue[i] do
-    look_into(self, self.queue[i])
-    i = i + 1
-  end
-  self.is_whole, self.queue, self.nodes = true, {}, {}
+  self.pass, self.nodes = self.pass + 1, {}
+  walk({value}, self.excluded, function(...) look_into(self, ...) end, self.nodes, self.root)
+  self.is_whole, self.nodes = true, nil
 end
 
 -- Goes on with the pass, or with another one. A state that is made anew in each frame, or has lost the field where the
