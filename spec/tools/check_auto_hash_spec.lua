@@ -1,31 +1,77 @@
--- The contract checker and keys made of what states hold.
+-- The contract checker finds what a game keeps outside of its state, by values that depend on the path and by keys that
+-- are made of what states hold.
 
 local alphabeta = require "alphabeta"
 local effort = require "spec.support.effort"
+local findings = require "spec.support.findings"
 local message_of = require "spec.support.message_of"
 local random_board = require "spec.support.random_board"
 local small_games = require "spec.support.small_games"
 local wrap = require "spec.support.wrap"
 
-describe("alphabeta.check with hash = 'auto'", function()
-  local check = alphabeta.check
+local among, contains, none, only = findings.among, findings.contains, findings.none, findings.only
+local nim, start, takes, worth = small_games.nim, small_games.start, small_games.takes, small_games.worth
+local NIM = small_games.NIM
 
-  it("has nothing against games whose states hold all", function()
-    for _, style in ipairs(effort({ "in place" }, random_board.STYLES)) do
+-- A check of few games.
+local function check(rules, new, options)
+  return alphabeta.check(rules, new, wrap.replace({games = 3, nodes = 200}, options or {}))
+end
+
+-- The game keeps in a local variable what was taken last. `make` sets it, and where the variable is forgotten, `unmake`
+-- leaves it: then what a state is worth depends on the moves that led there, or that were tried there.
+describe("an evaluation that depends on the path", function()
+  local function of_last(is_forgotten)
+    local last
+    local rules = nim {}
+    return small_games.with(rules, {
+      make = function(state, take)
+        local before = last
+        rules.make(state, take)
+        last = take
+        return before
+      end,
+      unmake = function(state, take, before)
+        rules.unmake(state, take)
+        if not is_forgotten then last = before end
+      end,
+      evaluate = function(state, me)
+        if state.heap == 0 then return worth(state, me) end
+        return (last == 2 and 0.5 or 0) * (me == 1 and 1 or -1)
+      end,
+    }), function()
+      last = nil
+      return start()
+    end
+  end
+
+  it("is found by different lines to the same state", function()
+    local finding = among(check(of_last(false)), "path", "evaluate")
+    contains(finding.message, "different values for the same state, by the moves that led there", "local variables")
+    assert.is_true(#finding.line > 0 and #finding.other > 0)
+  end)
+
+  it("is found before moves are made and after they were taken back", function()
+    contains(only(check(of_last(true)), "restore", "evaluate", 1).message,
+      "another value when moves were made and taken back: 0.5 before, 0 after")
+  end)
+end)
+
+describe("a key that is made of what states hold", function()
+  local OPTIONS = {hash = "auto", games = 5, sign = false}
+
+  local function check_board(game, new, options) return check(game, new, wrap.replace(OPTIONS, options or {})) end
+
+  it("is right for games whose states hold all", function()
+    for _, style in ipairs(effort({"in place"}, random_board.STYLES)) do
       local game = random_board.new(2, style)
-      local report = check(game, game.new, { hash = "auto", games = 5, sign = false })
-      assert.equal("", table.concat((function()
-        local texts = {}
-        for i, finding in ipairs(report.findings) do texts[i] = finding.text end
-        return texts
-      end)(), "\n"))
+      none(check_board(game, game.new))
     end
   end)
 
-  it("finds what is left out, and what the game keeps elsewhere", function()
+  it("is no key where something is left out, or kept elsewhere", function()
     local game = random_board.new(2, "in place")
-    local report = check(game, game.new, { hash = "auto", hash_ignore = { "cells" }, games = 5, sign = false })
-    assert.equal("collision", report.findings[1].kind)
+    assert.equal("collision", check_board(game, game.new, {hash_ignore = {"cells"}}).findings[1].kind)
     local last = 0
     local secret = wrap.replace(game, {
       make = function(state, move)
@@ -39,58 +85,50 @@ describe("alphabeta.check with hash = 'auto'", function()
       end,
       evaluate = function(state, me) return game.evaluate(state, me) + last end,
     })
-    assert.equal("path", check(secret, game.new, { games = 5, sign = false }).findings[1].kind)
-    for _, options in ipairs({ { hash = "auto" }, { repetition = 0 } }) do
-      options.games, options.sign = 5, false
-      report = check(secret, game.new, options)
-      assert.equal("collision", report.findings[1].kind)
-      assert.is_truthy(report.findings[1].message:find("local variables or globals", 1, true))
+    assert.equal("path", check(secret, game.new, {games = 5, sign = false}).findings[1].kind)
+    for _, options in ipairs {{hash = "auto"}, {repetition = 0}} do
+      local finding = check(secret, game.new, wrap.replace({games = 5, sign = false}, options)).findings[1]
+      assert.equal("collision", finding.kind)
+      contains(finding.message, "local variables or globals")
     end
   end)
 
-  it("says that no move changes the state", function()
+  it("is none where no move changes the state", function()
     local heap = 7
-    local nim = small_games.NIM["in place"]
-    local game = wrap.replace(nim, {
-      moves = function() return nim.moves { heap = heap } end,
+    local game = wrap.replace(NIM["in place"], {
+      moves = function() return takes {heap = heap} end,
       make = function(_, take) heap = heap - take end,
       unmake = function(_, take) heap = heap + take end,
       evaluate = function() return 0 end,
-      player = false,
     })
     game.player = nil
-    local report = check(game, function() return { turn = 1 } end, { hash = "auto", games = 5 })
-    assert.equal("hidden", report.findings[1].kind)
+    assert.equal("hidden", check(game, function() return {turn = 1} end, {hash = "auto", games = 5}).findings[1].kind)
   end)
 
-  it("asks for fields that keep states from coming up twice", function()
+  it("is asked about where a field keeps states from coming up twice", function()
     local game = random_board.new(2, "copying")
-    local moved = wrap.replace(game, {
-      play = function(state, move)
-        local child = game.play(state, move)
-        child.line = (state.line or "") .. " " .. move
-        return child
-      end,
-    })
-    local options = { hash = "auto", games = 2, sign = false }
-    assert.is_truthy(check(moved, game.new, options).notes[1]:find("leave it out by 'hash_ignore'", 1, true))
-    options.hash_ignore = { "line" }
-    assert.same({}, check(moved, game.new, options).notes)
+    local moved = wrap.replace(game, {play = function(state, move)
+      local child = game.play(state, move)
+      child.line = (state.line or "") .. " " .. move
+      return child
+    end})
+    contains(check_board(moved, game.new, {games = 2}).notes[1], "leave it out by 'hash_ignore'")
+    assert.same({}, check_board(moved, game.new, {games = 2, nodes = 2000, hash_ignore = {"line"}}).notes)
   end)
 
-  it("says which field has no key", function()
+  it("names the field that has no key", function()
     local game = random_board.new(2, "in place")
     local function new()
       local state = game.new()
       state.sound = print
       return state
     end
-    local report = check(game, new, { hash = "auto", games = 2, sign = false })
-    assert.equal("hash", report.findings[1].callback)
-    assert.is_truthy(report.findings[1].message:find("got function at state.sound", 1, true))
-    assert.is_true(check(game, new, { hash = "auto", hash_ignore = { "sound" }, games = 2, sign = false }).ok)
-    assert.is_true(check(game, new, { repetition = 0, hash_ignore = { "sound" }, games = 2, sign = false }).ok)
+    local finding = check_board(game, new, {games = 2}).findings[1]
+    assert.equal("hash", finding.callback)
+    contains(finding.message, "got function at state.sound")
+    none(check_board(game, new, {hash_ignore = {"sound"}, games = 2}))
+    none(check(game, new, {repetition = 0, hash_ignore = {"sound"}, games = 2, sign = false}))
     assert.equal("alphabeta.check: option 'hash_ignore' needs option 'hash' or 'repetition'",
-      message_of(check, game, new, { hash_ignore = { "sound" } }))
+      message_of(check, game, new, {hash_ignore = {"sound"}}))
   end)
 end)

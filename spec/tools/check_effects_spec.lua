@@ -2,8 +2,7 @@
 --
 -- Cause: none of these mistakes breaks the contract of a function. The search uses what it gets, the values are those
 -- of another game, and nothing says so: `me` that three players' `evaluate` ignores, partners whom the search takes for
--- opponents, a `win` that no value reaches, functions that choose nothing, a global variable whose name is misspelt,
--- functions that are declared with a colon.
+-- opponents, a `win` that no value reaches, functions that choose nothing, a global variable whose name is misspelt.
 
 local alphabeta = require "alphabeta"
 local effort = require "spec.support.effort"
@@ -250,54 +249,6 @@ describe("a global variable that is nil", function()
   end)
 end)
 
-describe("functions that are declared with a colon", function()
-  it("are found, with what to write", function()
-    local rules = {}
-    function rules:moves(state) return small_games.takes(state) end -- luacheck: ignore
-    function rules:play(state, take) return small_games.after(state, take) end -- luacheck: ignore
-    function rules:player(state) return state.turn end -- luacheck: ignore
-    function rules:evaluate(state, me) return small_games.worth(state, me) end -- luacheck: ignore
-    contains(among(check(rules, small_games.start), "error", "moves").message, "Is it declared with a colon? Write "
-      .. "function game.moves(state) with a dot")
-    local right = small_games.copying {evaluate = rules.evaluate}
-    contains(among(check(right, small_games.start), "error", "evaluate").message, "game.evaluate(state, me) with a dot")
-    right = small_games.copying {play = rules.play}
-    contains(among(check(right, small_games.start), "error", "play").message, "game.play(state, move) with a dot")
-  end)
-
-  it("are not suspected where a function has another mistake", function()
-    local report = check(nim {order = function(_, move) return move.value end}, small_games.start)
-    local message = among(report, "error", "order").message
-    contains(message, "attempt to index")
-    if not pcall(debug.getlocal, function() end, 1) then return end -- Lua 5.1 does not know names of parameters
-    assert.is_nil(message:find("colon", 1, true), message)
-  end)
-
-  it("are right where the state is the game", function()
-    local meta = {}
-    meta.__index = meta
-    function meta:moves() return small_games.takes(self) end
-    function meta:play(take) return setmetatable(small_games.after(self, take), meta) end
-    function meta:player() return self.turn end
-    function meta:evaluate(me) return small_games.worth(self, me) end
-    silent(check(nil, function() return setmetatable(small_games.start(), meta) end))
-  end)
-end)
-
-describe("a misspelt function", function()
-  it("is named where the game cannot be checked without", function()
-    local function said(functions)
-      local rules = copy(small_games.NIM["in place"])
-      for name, f in pairs(functions) do rules[name] = f or nil end
-      return select(2, pcall(alphabeta.check, rules, small_games.start))
-    end
-    contains(said {evaluate = false, evalaute = small_games.worth}, "callback 'evaluate'",
-      "is 'evalaute' meant to be 'evaluate'?")
-    contains(said {moves = false, move = small_games.takes}, "is 'move' meant to be 'moves'?")
-    contains(said {unmake = false, unMake = function() end}, "is 'unMake' meant to be 'unmake'?")
-  end)
-end)
-
 describe("a misspelt field of a game", function()
   it("is asked about", function()
     local function told(fields) return check(nim(fields), small_games.start) end
@@ -309,28 +260,6 @@ describe("a misspelt field of a game", function()
   it("is none where it is another thing", function()
     silent(check(nim {value_min = -1, value_max = 1, wins = 3, repetitions = 2, review = "x", repetition_ = {}},
       small_games.start))
-  end)
-end)
-
-describe("dice in `make`", function()
-  it("are found: the advice is `chances`", function()
-    local function throw() return math.random(6) end
-    local thrown = nim {
-      make = function(state, take)
-        local eyes = throw()
-        state.heap, state.turn, state.eyes = state.heap - take, 3 - state.turn, eyes
-      end,
-      unmake = function(state, take) state.heap, state.turn, state.eyes = state.heap + take, 3 - state.turn, nil end,
-    }
-    contains(among(check(thrown, small_games.start), "twice", "make").message, "If it throws dice", "`chances`")
-    local copied = small_games.copying {play = function(state, take)
-      local after = small_games.after(state, take)
-      after.eyes = throw()
-      return after
-    end}
-    contains(among(check(copied, small_games.start), "twice", "play").message, "If it throws dice", "`chances`")
-    local listed = nim {moves = function(state) return state.heap > 0 and {throw() / 7, throw(), throw()} or {} end}
-    contains(among(check(listed, small_games.start), "twice", "moves").message, "If it throws dice", "`chances`")
   end)
 end)
 
@@ -389,17 +318,7 @@ describe("A game in which captures are forced", function()
   end
 end)
 
--- Cause: with `result` of 1 and -1 and `evaluate` of 50, a search preferred a good state to a win.
 describe("an `evaluate` that is more than a won game", function()
-  it("is a finding", function()
-    local function evaluate(state, me) return state.turn == me and 50 or -50 end
-    local report = check(nim {evaluate = evaluate, result = small_games.worth}, small_games.start, {games = 20})
-    contains(among(report, "bounds", "evaluate").message, "but a won game is worth 1: a search prefers such a state",
-      "Let `result` return more for a won game than `evaluate` ever does")
-    none(check(nim {evaluate = evaluate, result = function(state, me) return 1000 * small_games.worth(state, me) end},
-      small_games.start))
-  end)
-
   it("is right in a game of points", function()
     local rules, state = points(2, function(s, me) return s[me] - s[3 - me] + (s.left > 0 and 100 or 0) end)
     assert.is_nil(findings.find(check(rules, state, {games = 20}), "bounds", "evaluate"))
@@ -412,4 +331,42 @@ it("a `result` that ignores `me`, of two values only, is found with three player
   local finding = among(check(small_games.by_result(rules, rules.evaluate), state, {games = 20}), "sign",
     "result")
   contains(finding.message, "it ignores `me`")
+end)
+
+-- Cause: a payoff for a player that was never seen to move was not compared with anything; nor were payoffs with those
+-- of the other players, or with those before a move.
+describe("with max^n,", function()
+  it("a player who is paid and never moves, equal payoffs and a wrong sign are asked about", function()
+    local function rules(next_of, evaluate)
+      return {
+        player = function(state) return state.turn end,
+        moves = function(state) return state.left > 0 and {1, 2} or {} end,
+        play = function(state, take)
+          local after = {turn = next_of[state.turn], left = state.left - 1, red = state.red, green = state.green,
+            blue = state.blue}
+          after[state.turn] = after[state.turn] + take
+          return after
+        end,
+        evaluate = evaluate or function(state) return {red = state.red, green = state.green, blue = state.blue} end,
+      }
+    end
+    local OPTIONS = {algorithm = "maxn", games = 12}
+    local first = {turn = "red", left = 6, red = 0, green = 0, blue = 0}
+    local ring = {red = "green", green = "blue", blue = "red"}
+    silent(check(rules(ring), first, OPTIONS))
+    local report = check(rules {red = "green", green = "red"}, first, OPTIONS)
+    none(report)
+    contains(report, "`evaluate` returns a payoff for player \"blue\", who is never to move",
+      "`player` has returned \"red\", \"green\"")
+    report = check(rules(ring, function(state)
+      return {red = state.red, green = state.red, blue = state.red}
+    end), first, OPTIONS)
+    none(report)
+    contains(report, "`evaluate`: all players have the same payoff in all ")
+    report = check(rules(ring, function(state)
+      return {red = -state.red, green = -state.green, blue = -state.blue}
+    end), first, OPTIONS)
+    none(report)
+    contains(report, "`evaluate`: nearly all moves are bad for the player who makes them", "Is the sign wrong")
+  end)
 end)

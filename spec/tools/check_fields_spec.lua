@@ -98,6 +98,27 @@ describe("a forgotten `player`", function()
     silent(check(rules, {heap = 12, turn = 1, side = 1, has_passed = false}, {games = 4, sign = false}))
   end)
 
+  -- Cause: a field that every move changes to the other one of two values, such as two actions that are left, was taken
+  -- for the turn, whatever other fields say.
+  it("is asked about where every move changes another field of two values", function()
+    local market = {
+      moves = function(state) return state.round < 5 and {"work", state.left == 1 and "stop" or "rest"} or {} end,
+      play = function(state, move)
+        local after = {who = state.who, left = 3 - state.left, round = state.round, a = state.a, b = state.b}
+        if move == "work" then after[state.who] = after[state.who] + 1 end
+        if after.left == 2 then
+          after.who = state.who == "a" and "b" or "a"
+          after.round = state.round + 0.5
+        end
+        return after
+      end,
+      evaluate = function(state) return state.a - state.b end,
+    }
+    local first = {who = "a", left = 2, round = 1, a = 0, b = 0}
+    contains(check(market, first, {sign = false}), "the game has no `player`", "moves leave 'who' as it is",
+      "write function game.player(state) return state.who end")
+  end)
+
   it("is asked about where no move changes the turn", function()
     local rules = {moves = small_games.takes}
     function rules.play(state, take) return {heap = state.heap - take, turn = state.turn} end

@@ -1,19 +1,26 @@
--- The contract checker finds keys that are no keys, and evaluations that are good for the wrong player.
+-- The contract checker finds keys that are no keys: different ones for one state, one for states that play differently.
+-- It is silent about keys that forget what does not matter.
 
 local alphabeta = require "alphabeta"
+local breakthrough = require "spec.support.breakthrough"
 local effort = require "spec.support.effort"
 local findings = require "spec.support.findings"
+local restyled = require "spec.support.restyled"
 local script = require "spec.support.script"
 local small_games = require "spec.support.small_games"
 local wrap = require "spec.support.wrap"
 
 local in_full = effort(function() end, it) -- what takes long, and is the same code as what does not
 
-local check = alphabeta.check
-local among, contains, only = findings.among, findings.contains, findings.only
+local among, contains, none, only = findings.among, findings.contains, findings.none, findings.only
 local after, takes, turn, worth = small_games.after, small_games.takes, small_games.turn, small_games.worth
 local copying, dice, nim, row = small_games.copying, small_games.dice, small_games.nim, small_games.row
-local NIM, STYLES, start = small_games.NIM, small_games.STYLES, small_games.start
+local NIM, start = small_games.NIM, small_games.start
+
+-- A check of few games: what is wrong with keys shows near the start.
+local function check(rules, new, options)
+  return alphabeta.check(rules, new, wrap.replace({games = 3, nodes = 200}, options or {}))
+end
 
 describe("keys", function()
   it("must come back with the state", function()
@@ -249,6 +256,18 @@ describe("keys", function()
     assert.are.equal(counts[1], counts[2])
   end)
 
+  it("may leave out whose turn it is, which the search adds, and what does not matter", function()
+    local game_without = row {hash = function(state) return state.key end, new = row().new}
+    none(check(game_without, game_without.new))
+    none(check(setmetatable({evaluate = function(state) return row().evaluate(state, 1) end}, {
+      __index = function(_, name) return name ~= "player" and row()[name] or nil end,
+    }), row().new))
+    none(check(row { -- only how much is left matters, not where
+      hash = function(state) return state.left end, evaluate = function(state) return state.left end,
+    }, row().new, {sign = false}))
+    none(check(nim {hash = function(state) return state.heap end}, start))
+  end)
+
   it("may be the same for outcomes in another order", function()
     local game = dice()
     local chances = game.chances
@@ -274,72 +293,59 @@ describe("keys", function()
   end)
 end)
 
-describe("the sign of an evaluation", function()
-  local function sum(state) return row().evaluate(state, 1) end
-  local function for_mover(state) return state.turn == 1 and sum(state) or -sum(state) end
-  local function new() return row().new(9) end
+describe("a key that forgets the captured piece is found", function()
+  for _, kind in ipairs(effort({"sum"}, {"zobrist", "sum"})) do
+    local function new() return breakthrough.new(kind) end
+    local OPTIONS = {win = 1000, games = 10, nodes = 2000, seed = 2}
 
-  it("is wrong with view 'max' when it turns round with each move", function()
-    local finding = only(check(row {evaluate = for_mover}, new), "sign", "evaluate", 2)
-    contains(finding.message, 'view = "max"', "turns round with each move")
-    assert.is_true(check(row {evaluate = for_mover}, new, {view = "mover"}).ok)
-  end)
+    it("although its field differs everywhere: " .. kind, function()
+      none(check(breakthrough, new, OPTIONS))
+      local finding = among(check(breakthrough.forgetful, new, OPTIONS), "key", "hash")
+      contains(finding.message, "ignores what was at cells[", "whether 0 or", "captured piece")
+      assert.is_true(#finding.line > 0 and #finding.other > 0)
+    end)
 
-  it("is wrong with view 'mover' when it does not", function()
-    local finding = only(check(row {evaluate = sum}, new, {view = "mover"}), "sign", "evaluate", 2)
-    contains(finding.message, 'view = "mover"', "does not turn round with each move")
-    assert.is_true(check(row {evaluate = sum}, new, {maximize = true}).ok)
-    assert.is_true(check(row {evaluate = sum}, new, {maximize = false}).ok)
-  end)
+    in_full("where states are copied: " .. kind, function()
+      none(check(restyled.by_copies(breakthrough), new, {win = 1000, games = 5}))
+      local report = check(restyled.by_copies(breakthrough.forgetful), new, OPTIONS)
+      contains(among(report, "key", "hash").message, "ignores what was at cells[")
+    end)
+  end
 
-  it("is wrong with view 'mover' when it turns round with `me`", function()
-    local finding = only(check(row(), new, {view = "mover"}), "sign", "evaluate", 1)
-    contains(finding.message, "turns round with `me`: 1 for player 1, -1 for player 2")
-  end)
-
-  it("is wrong with view 'max' when it turns round with `me` and with each move", function()
-    local function twice(state, me) return for_mover(state) * (me == 1 and 1 or -1) end
-    contains(only(check(row {evaluate = twice}, new), "sign", "evaluate", 2).message, "turns round with each move")
-  end)
-
-  it("is right with view 'max' when all is good for the player to move, the less the longer the game lasts", function()
-    local function left(state, me) return state.turn == me and state.left or -state.left end
-    local report = check(row {evaluate = left}, new)
-    assert.is_true(report.ok, tostring(report))
-  end)
-
-  it("is found by the ends, where nothing else has a value", function()
-    local function lost(state) return state.heap == 0 and -1 or 0 end -- the player to move
-    local finding = only(check(nim {evaluate = lost}, start), "sign", "evaluate", 3)
-    contains(finding.message, "the same player has won all games", "-1 at the end when player 1 is to move")
-    assert.are.equal(2, #finding.other)
-    assert.is_true(check(nim {evaluate = lost}, start, {view = "mover"}).ok)
-
-    local function for_first(state) return worth(state, 1) end
-    only(check(nim {evaluate = for_first}, start, {view = "mover"}), "sign", "evaluate", 3)
-    assert.is_true(check(nim {evaluate = for_first}, start, {maximize = true}).ok)
-  end)
-
-  it("is found by the ends, where other values know whose search it is", function()
-    local function evaluate(state, me)
-      if state.heap == 0 then return -1 end -- the player to move
-      return state.turn == me and state.heap / 10 or -state.heap / 10
+  -- Chess notes at which place of a list each piece is: that two pawns changed the key alike was taken for a mistake.
+  -- In this game, `pawns` has the number of the pawn on each cell.
+  in_full("but not one that ignores which of several equal pieces was captured", function()
+    local function new()
+      local state, counts = breakthrough.new(), {0, 0}
+      state.pawns = {}
+      for cell, who in ipairs(state.cells) do
+        if who > 0 then counts[who] = counts[who] + 1 end
+        state.pawns[cell] = counts[who] or 0
+      end
+      return state
     end
-    local finding = only(check(nim {evaluate = evaluate}, start), "sign", "evaluate", 3)
-    contains(finding.message, "the same player has won all games")
-  end)
-
-  it("is reported in games without 'player', and in each style", function()
-    for _, style in ipairs(STYLES) do
-      local game = {}
-      for name, callback in pairs(NIM[style]) do game[name] = callback end
-      game.player, game.evaluate = nil, function(state) return state.heap == 0 and -1 or 0 end
-      only(check(game, start), "sign", "evaluate", 3)
-      assert.is_true(check(game, start, {view = "mover"}).ok)
+    local function numbered(rules)
+      return setmetatable({
+        make = function(state, move)
+          local from, to, pawns = math.floor(move / 100), move % 100, state.pawns
+          local there = pawns[to]
+          pawns[from], pawns[to] = 0, pawns[from]
+          return rules.make(state, move), there
+        end,
+        unmake = function(state, move, captured, there)
+          local from, to, pawns = math.floor(move / 100), move % 100, state.pawns
+          pawns[from], pawns[to] = pawns[to], there
+          rules.unmake(state, move, captured)
+        end,
+      }, {__index = rules})
     end
-  end)
-
-  it("is not looked for when nobody wants it", function()
-    assert.is_true(check(row {evaluate = for_mover}, new, {sign = false}).ok)
+    local OPTIONS = {win = 1000, games = 10, nodes = 2000}
+    for seed = 1, 10 do
+      OPTIONS.seed = seed
+      none(check(numbered(breakthrough), new, OPTIONS))
+    end
+    OPTIONS.seed = 2
+    local report = check(numbered(breakthrough.forgetful), new, OPTIONS)
+    contains(among(report, "key", "hash").message, "whether 0 or")
   end)
 end)

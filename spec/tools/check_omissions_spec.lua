@@ -107,7 +107,7 @@ end
 
 -- The notes on keys.
 local function notes_of(game, state, options)
-  local report = check(game, state, options)
+  local report = check(game, state, wrap.replace({games = 6, nodes = 300}, options or {}))
   none(report)
   local notes = {}
   for _, note in ipairs(report.notes) do

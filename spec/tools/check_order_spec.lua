@@ -159,7 +159,7 @@ for how, list in pairs {["by `pairs`"] = by_pairs, ["in another order after each
       it(row[1], function()
         for seed = SEEDS.first, SEEDS.last do
           local options = copy(row[4] or {})
-          options.seed, options.games, options.nodes = seed, 6, 120
+          options.seed, options.games, options.nodes = seed, 3, 60
           none(check(row[2], row[3], options))
         end
       end)

@@ -1,5 +1,4 @@
--- The contract checker: a game that has no defect is not complained of, the report says what there is, and wrong
--- arguments are reported by their names. Defects are in the other specs of this name.
+-- The report of the contract checker says what there is, causes before consequences, and names wrong arguments.
 
 local alphabeta = require "alphabeta"
 local findings = require "spec.support.findings"
@@ -9,176 +8,9 @@ local small_games = require "spec.support.small_games"
 
 local check = alphabeta.check
 local among, contains, none, only = findings.among, findings.contains, findings.none, findings.only
-local after, copy, takes, worth = small_games.after, small_games.copy, small_games.takes, small_games.worth
-local dice, nim, row, with = small_games.dice, small_games.nim, small_games.row, small_games.with
-local NIM, STYLES, start = small_games.NIM, small_games.STYLES, small_games.start
-local LISTER = {["in place"] = "moves", copying = "moves", children = "children"}
-
-describe("a right game", function()
-  for _, style in ipairs(STYLES) do
-    it("has no defect: " .. style, function()
-      local report = check(NIM[style], start)
-      none(report)
-      assert.are.same({}, report.findings)
-      assert.are.equal(report, report:assert())
-    end)
-
-    it("may bring its state as it is: " .. style, function()
-      local state = start()
-      none(check(NIM[style], state))
-      assert.are.same(start(), state)
-    end)
-
-    it("may have its functions as methods of the state: " .. style, function()
-      local methods = copy(NIM[style])
-      local inner = style == "in place" and {} or {
-        play = function(state, take) return setmetatable(after(state, take), getmetatable(state)) end,
-      }
-      if style == "children" then
-        inner = {children = function(state)
-          local list = NIM.children.children(state)
-          for _, child in ipairs(list) do setmetatable(child, getmetatable(state)) end
-          return list
-        end}
-      end
-      for name, callback in pairs(inner) do methods[name] = callback end
-      local state = setmetatable(start(), {__index = methods})
-      none(check(nil, state))
-      none(check(nil, function() return setmetatable(start(), {__index = methods}) end))
-    end)
-  end
-
-  it("may have states that are numbers", function()
-    local report = check({
-      moves = function(heap) return takes {heap = heap} end,
-      play = function(heap, take) return heap - take end,
-      evaluate = function(heap) return heap == 0 and -1 or 0 end,
-    }, 9, {view = "mover"})
-    none(report)
-  end)
-
-  it("may return the same array again and again, as long as it does not change", function()
-    local lists = {}
-    for heap = 0, 6 do lists[heap] = takes {heap = heap} end
-    none(check(nim {moves = function(state) return lists[state.heap] end}, start))
-  end)
-
-  it("may have iterators", function()
-    local function iterator(list)
-      return function(state)
-        local all, i = list(state), 0
-        return function()
-          i = i + 1
-          return all[i]
-        end
-      end
-    end
-    for _, style in ipairs(STYLES) do
-      local lister = LISTER[style]
-      local report = check(with(NIM[style], {[lister] = iterator(NIM[style][lister])}), start)
-      none(report)
-    end
-  end)
-
-  it("may have states whose tables refer to each other and to themselves", function()
-    local report = check(NIM["in place"], function()
-      local state = start()
-      state.me, state.parts = state, {{owner = state}}
-      state.parts[state.parts] = "key"
-      return state
-    end)
-    none(report)
-  end)
-
-  -- Cause: a table within a circle was written again for each path to it, and their number doubled with each stage.
-  it("may have states whose tables have very many paths to each other", function()
-    local keyed = with(NIM["in place"], {hash = function(state) return state.heap .. (state.turn or "") end})
-    none(check(keyed, function()
-      local state = start()
-      local last = {state, state}
-      for _ = 1, 24 do last = {{last[1], last[2]}, {last[1], last[2]}} end
-      state.stages = last
-      return state
-    end))
-  end)
-
-  it("may make each state with a metatable of its own", function()
-    local report = check(with(NIM.copying, {play = function(state, take)
-      return setmetatable(after(state, take), {__tostring = function() return "a heap" end})
-    end}), function() return setmetatable(start(), {}) end)
-    none(report)
-  end)
-
-  it("may have moves that differ in their identity only", function()
-    local moves = {{}, {}, {}}
-    local number = {[moves[1]] = 1, [moves[2]] = 2, [moves[3]] = 3}
-    none(check({
-      player = function(state) return state.turn end, evaluate = worth,
-      moves = function(state)
-        local list = takes(state)
-        for i, take in ipairs(list) do list[i] = moves[take] end
-        return list
-      end,
-      play = function(state, move) return after(state, number[move]) end,
-    }, start))
-  end)
-
-  it("may put an equal table in the place of another", function()
-    local report = check(row {unmake = function(state, cell)
-      local cells = copy(state.cells)
-      row().unmake(state, cell)
-      cells[cell] = 0
-      state.cells = cells
-    end}, row().new)
-    none(report)
-  end)
-
-  it("may have a key that forgets what does not matter", function()
-    -- only how much is left matters, not where
-    local report = check(row {
-      hash = function(state) return state.left end, evaluate = function(state) return state.left end,
-    }, row().new, {sign = false})
-    none(report)
-  end)
-
-  it("may have a key that is a part of the state on which moves depend", function()
-    local report = check(nim {hash = function(state) return state.heap end}, start)
-    none(report)
-  end)
-
-  it("may have chance nodes, with outcomes of probability 0", function()
-    local report = check(dice(), dice().new, {value_min = -1, value_max = 1, win = 2})
-    none(report)
-  end)
-
-  it("may be for one, and good for one side only", function()
-    local report = check(nim {
-      player = function() return "me" end, evaluate = function(state) return state.heap == 0 and 1 or 0 end,
-      make = function(state, take) state.heap = state.heap - take end,
-      unmake = function(state, take) state.heap = state.heap + take end,
-    }, start)
-    none(report)
-  end)
-
-  it("may know nothing but its ends", function()
-    local function only_ends(state, me) return state.heap == 0 and worth(state, me) or nil end
-    none(check(nim {evaluate = only_ends}, start, {ends_only = true}))
-    only(check(nim {evaluate = only_ends}, start), "answer", "evaluate", 0)
-  end)
-
-  it("may be worth more to the player to move", function()
-    for _, view in ipairs {"max", "mover"} do
-      local report = check(row {
-        evaluate = function(state, me)
-          local value = row().evaluate(state, 1) + (state.turn == 1 and 7 or -7)
-          if view == "mover" then return state.turn == 1 and value or -value end
-          return me == 1 and value or -value
-        end,
-      }, function() return row().new(7) end, {view = view})
-      none(report)
-    end
-  end)
-end)
+local copy, takes, worth = small_games.copy, small_games.takes, small_games.worth
+local nim, row = small_games.nim, small_games.row
+local NIM, start = small_games.NIM, small_games.start
 
 describe("the report", function()
   local broken = nim {unmake = function(state, take) state.heap = state.heap + take end}
@@ -230,6 +62,62 @@ describe("the report", function()
     contains(check(nim {moves = function(state) return state.heap > 0 and {1} or nil end, hash = function(state)
       return state.heap
     end}, start, {games = 0}), "note: no state came up twice")
+  end)
+
+  it("names the places of the states that are children", function()
+    local children = small_games.NIM.children
+    local report = check(small_games.with(children, {
+      evaluate = function(state) return state.heap == 3 and "x" or 0 end,
+    }), start)
+    local finding = only(report, "answer", "evaluate", 1)
+    assert.are.same({3}, finding.indices)
+    contains(report, "moves: child 3")
+  end)
+
+  it("uses the labels that states have", function()
+    local meta = {__tostring = function(state) return "heap of " .. state.heap end}
+    local children = small_games.NIM.children
+    local report = check(small_games.with(children, {
+      children = function(state)
+        local list = children.children(state)
+        for _, child in ipairs(list) do setmetatable(child, meta) end
+        return list
+      end,
+      evaluate = function(state) return state.heap == 3 and "x" or 0 end,
+    }), function() return setmetatable(start(), meta) end)
+    contains(report, "moves: heap of 3")
+  end)
+
+  it("has three of the differences, each cut to a line", function()
+    local report = check(nim {unmake = function(state, take)
+      state.heap = state.heap + take
+      state.a, state.b, state.c, state.d = ("x"):rep(1000), 1, 2, 3
+    end}, start)
+    local lines = {}
+    for line in tostring(report):gmatch "[^\n]+" do lines[#lines + 1] = line end
+    assert.are.equal(7, #lines)
+    contains(lines[7], "and 2 more: see the field `differences` of the finding")
+    assert.is_true(#lines[5] < 260 and #report.findings[1].differences == 5)
+  end)
+
+  -- Cause: errors came first in a report, even those that show by longer lines than what has broken the state.
+  it("has an error behind its cause", function()
+    local list = {}
+    local function fill(heap)
+      for i = #list, 1, -1 do list[i] = nil end
+      for take = 1, math.min(3, heap) do list[take] = take end
+      return list
+    end
+    local report = check(nim {
+      moves = function(state) return fill(state.heap) end,
+      make = function(state, take)
+        if list[take] == nil then error "no such move" end
+        NIM["in place"].make(state, take)
+      end,
+      evaluate = function(state) return state.heap > 1 and #fill(state.heap - 2) or 0 end,
+    }, start)
+    among(report, "error", "make")
+    assert.are.same({"shared", "moves"}, {report.findings[1].kind, report.findings[1].callback}, tostring(report))
   end)
 
   it("has each defect of several", function()
@@ -300,6 +188,7 @@ describe("a wrong argument", function()
     {NIM.copying, start, {exclude = {7}},
       "option 'exclude': expected fields such as 'cache' or 'board.cells[3]', got 7"},
     {NIM.copying, start, {endless = 1}, "option 'endless': expected true or false, got 1"},
+    {NIM.copying, start, {time = -1}, "option 'time': expected a number of seconds, 0 or more, got -1"},
   }
   for i, case in ipairs(ROWS) do
     it(("is reported by its name, %d"):format(i), function()
@@ -309,6 +198,22 @@ describe("a wrong argument", function()
 
   it("is the function's own error where that makes the state", function()
     assert.are.equal("no state", failure(check, NIM.copying, function() error("no state", 0) end))
+  end)
+end)
+
+describe("a misspelt function", function()
+  it("is named where the game cannot be checked without", function()
+    local function said(functions)
+      local rules = copy(small_games.NIM["in place"])
+      for name, f in pairs(functions) do rules[name] = f or nil end
+      return select(2, pcall(alphabeta.check, rules, small_games.start))
+    end
+    contains(said {evaluate = false, evalaute = small_games.worth}, "callback 'evaluate'",
+      "is 'evalaute' meant to be 'evaluate'?")
+    contains(said {moves = false, move = small_games.takes}, "is 'move' meant to be 'moves'?")
+    contains(said {unmake = false, unMake = function() end}, "is 'unMake' meant to be 'unmake'?")
+    -- Cause: names that differ in three letters and more were not compared, and "eval" lacks four.
+    contains(said {evaluate = false, eval = small_games.worth}, "is 'eval' meant to be 'evaluate'?")
   end)
 end)
 

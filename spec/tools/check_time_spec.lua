@@ -125,6 +125,21 @@ describe("the time limit of a check", function()
   end)
 end)
 
+describe("a check without a limit of time", function()
+  it("is one by games or nodes, and tells which was reached", function()
+    with_clock(function(check, clock)
+      local game = small_games.nim {moves = function(state)
+        clock.seconds = clock.seconds + 1
+        return small_games.takes(state)
+      end}
+      assert.are.equal(2, check(game, small_games.start, {games = 2}).games)
+      local report = check(game, small_games.start, {time = 0})
+      assert.are.same({0, 0}, {report.games, report.states})
+      contains(report, "note: 0 games were played, not 20, and 0 states visited, not 2000: 'time' is 0 seconds")
+    end)
+  end)
+end)
+
 -- Cause: what is judged after the games played on, and looked for shorter lines, without looking at the clock.
 describe("the time limit of a check, after the games,", function()
   it("holds where all games are played on, and where `player` is constant", function()

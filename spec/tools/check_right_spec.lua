@@ -1,0 +1,306 @@
+-- The contract checker is silent about games that are right, however unusual they are: their states, their moves, what
+-- their values mean.
+
+local alphabeta = require "alphabeta"
+local findings = require "spec.support.findings"
+local small_games = require "spec.support.small_games"
+local wrap = require "spec.support.wrap"
+
+local none, only = findings.none, findings.only
+local after, copy, takes, worth = small_games.after, small_games.copy, small_games.takes, small_games.worth
+local dice, nim, row, with = small_games.dice, small_games.nim, small_games.row, small_games.with
+local NIM, STYLES, start = small_games.NIM, small_games.STYLES, small_games.start
+local LISTER = {["in place"] = "moves", copying = "moves", children = "children"}
+
+-- A check of few games.
+local function check(rules, new, options)
+  return alphabeta.check(rules, new, wrap.replace({games = 8, nodes = 300}, options or {}))
+end
+
+local function silent(report)
+  none(report)
+  assert.are.same({}, report.notes)
+end
+
+describe("a right game", function()
+  for _, style in ipairs(STYLES) do
+    it("has no defect: " .. style, function()
+      local report = check(NIM[style], start)
+      none(report)
+      assert.are.same({}, report.findings)
+      assert.are.equal(report, report:assert())
+    end)
+
+    it("may bring its state as it is: " .. style, function()
+      local state = start()
+      none(check(NIM[style], state))
+      assert.are.same(start(), state)
+    end)
+
+    it("may have its functions as methods of the state: " .. style, function()
+      local methods = copy(NIM[style])
+      local inner = style == "in place" and {} or {
+        play = function(state, take) return setmetatable(after(state, take), getmetatable(state)) end,
+      }
+      if style == "children" then
+        inner = {children = function(state)
+          local list = NIM.children.children(state)
+          for _, child in ipairs(list) do setmetatable(child, getmetatable(state)) end
+          return list
+        end}
+      end
+      for name, callback in pairs(inner) do methods[name] = callback end
+      local state = setmetatable(start(), {__index = methods})
+      none(check(nil, state))
+      none(check(nil, function() return setmetatable(start(), {__index = methods}) end))
+    end)
+  end
+
+  it("may have states that are numbers", function()
+    local report = check({
+      moves = function(heap) return takes {heap = heap} end,
+      play = function(heap, take) return heap - take end,
+      evaluate = function(heap) return heap == 0 and -1 or 0 end,
+    }, 9, {view = "mover"})
+    none(report)
+  end)
+
+  it("may return the same array again and again, as long as it does not change", function()
+    local lists = {}
+    for heap = 0, 6 do lists[heap] = takes {heap = heap} end
+    none(check(nim {moves = function(state) return lists[state.heap] end}, start))
+  end)
+
+  it("may have iterators", function()
+    local function iterator(list)
+      return function(state)
+        local all, i = list(state), 0
+        return function()
+          i = i + 1
+          return all[i]
+        end
+      end
+    end
+    for _, style in ipairs(STYLES) do
+      local lister = LISTER[style]
+      local report = check(with(NIM[style], {[lister] = iterator(NIM[style][lister])}), start)
+      none(report)
+    end
+  end)
+
+  it("may have states whose tables refer to each other and to themselves", function()
+    local report = check(NIM["in place"], function()
+      local state = start()
+      state.me, state.parts = state, {{owner = state}}
+      state.parts[state.parts] = "key"
+      return state
+    end)
+    none(report)
+  end)
+
+  -- Cause: a table within a circle was written again for each path to it, and their number doubled with each stage.
+  it("may have states whose tables have very many paths to each other", function()
+    local keyed = with(NIM["in place"], {hash = function(state) return state.heap .. (state.turn or "") end})
+    none(check(keyed, function()
+      local state = start()
+      local last = {state, state}
+      for _ = 1, 24 do last = {{last[1], last[2]}, {last[1], last[2]}} end
+      state.stages = last
+      return state
+    end))
+  end)
+
+  it("may make each state with a metatable of its own", function()
+    local report = check(with(NIM.copying, {play = function(state, take)
+      return setmetatable(after(state, take), {__tostring = function() return "a heap" end})
+    end}), function() return setmetatable(start(), {}) end)
+    none(report)
+  end)
+
+  it("may have moves that differ in their identity only", function()
+    local moves = {{}, {}, {}}
+    local number = {[moves[1]] = 1, [moves[2]] = 2, [moves[3]] = 3}
+    none(check({
+      player = function(state) return state.turn end, evaluate = worth,
+      moves = function(state)
+        local list = takes(state)
+        for i, take in ipairs(list) do list[i] = moves[take] end
+        return list
+      end,
+      play = function(state, move) return after(state, number[move]) end,
+    }, start))
+  end)
+
+  it("may put an equal table in the place of another", function()
+    local report = check(row {unmake = function(state, cell)
+      local cells = copy(state.cells)
+      row().unmake(state, cell)
+      cells[cell] = 0
+      state.cells = cells
+    end}, row().new)
+    none(report)
+  end)
+
+  it("may have chance nodes, with outcomes of probability 0", function()
+    local report = check(dice(), dice().new, {value_min = -1, value_max = 1, win = 2})
+    none(report)
+  end)
+
+  it("may be for one, and good for one side only", function()
+    local report = check(nim {
+      player = function() return "me" end, evaluate = function(state) return state.heap == 0 and 1 or 0 end,
+      make = function(state, take) state.heap = state.heap - take end,
+      unmake = function(state, take) state.heap = state.heap + take end,
+    }, start)
+    none(report)
+  end)
+
+  it("may know nothing but its ends", function()
+    local function only_ends(state, me) return state.heap == 0 and worth(state, me) or nil end
+    none(check(nim {evaluate = only_ends}, start, {ends_only = true}))
+    only(check(nim {evaluate = only_ends}, start), "answer", "evaluate", 0)
+  end)
+end)
+
+describe("what is right is not asked about:", function()
+  -- Cause: half of all moves cost the player who makes them something, and the others cost nothing.
+  it("with max^n, work that tires the player who does it and helps all", function()
+    local boat = {
+      player = function(state) return state.turn end,
+      moves = function(state) return state.days < 9 and state.water < 4 and {"row", "bail"} or {} end,
+      play = function(state, move)
+        local later, is_bailing = {days = state.days + 1, turn = state.turn % 3 + 1, tired = {}}, move == "bail"
+        later.water = math.max(0, state.water + (is_bailing and -1 or 1))
+        for player = 1, 3 do later.tired[player] = state.tired[player] end
+        if is_bailing then later.tired[state.turn] = state.tired[state.turn] + 1 end
+        return later
+      end,
+      evaluate = function(state)
+        local payoffs = {}
+        for player = 1, 3 do payoffs[player] = state.water < 4 and 10 - state.tired[player] or 0 end
+        return payoffs
+      end,
+    }
+    local function new() return {turn = 1, water = 0, days = 0, tired = {0, 0, 0}} end
+    for seed = 1, 2 do silent(check(boat, new, {algorithm = "maxn", seed = seed})) end
+  end)
+
+  -- Cause: of the moves that change the evaluation, nearly all are bad for the player who makes them. Those are few:
+  -- bids change nothing, and to pass gives the lot to the other player.
+  it("an auction", function()
+    local lots, rules = {5, 3, 4, 6}, {player = function(state) return state.turn end}
+    function rules.moves(state)
+      local list = {lots[state.lot] and "pass"}
+      for bid = state.bid + 1, lots[state.lot] and state.money[state.turn] or 0 do list[#list + 1] = bid end
+      return list
+    end
+    function rules.play(state, bid)
+      local one, two = state.money[1], state.money[2]
+      if bid ~= "pass" then
+        return {lot = state.lot, bid = bid, turn = 3 - state.turn, money = {one, two}, got = state.got}
+      end
+      local later = {lot = state.lot + 1, bid = 0, turn = state.lot % 2 + 1, money = {one, two}, got = {}}
+      for player = 1, 2 do
+        local has_won = player ~= state.turn and state.bid > 0
+        later.got[player] = state.got[player] + (has_won and lots[state.lot] or 0)
+        later.money[player] = later.money[player] - (has_won and state.bid or 0)
+      end
+      return later
+    end
+    function rules.evaluate(state, me)
+      local money, got = state.money, state.got
+      return 2 * (got[me] - got[3 - me]) + money[me] - money[3 - me]
+    end
+    silent(check(rules, function() return {lot = 1, bid = 0, turn = 1, money = {6, 6}, got = {0, 0}} end))
+  end)
+
+  -- Cause: a field of the game that is an option was taken for a misspelt other one.
+  it("a game with `value_min` and without `value_max`", function()
+    silent(check(nim {value_min = -1}, start))
+  end)
+
+  -- Cause: a key in a field that is excluded was not seen, and does not follow other fields that are put back.
+  it("a key that is kept up to date in an excluded field", function()
+    local keyed = {
+      player = function(state) return state.turn end,
+      moves = function(state) return state.heap > 0 and {1, 2, state.may_take_4 and 4 or nil} or {} end,
+      evaluate = function(state, me) return state.heap > 0 and 0 or state.turn == me and -1 or 1 end,
+      hash = function(state) return state.key end,
+    }
+    local function flip(state, take)
+      state.key:flip(state.heap + 6, state.heap - take + 6)
+      if take == 4 then state.key:flip(1) end
+    end
+    function keyed.make(state, take)
+      local before = state.may_take_4
+      flip(state, take)
+      state.heap, state.turn, state.may_take_4 = state.heap - take, 3 - state.turn, before and take ~= 4
+      return before
+    end
+    function keyed.unmake(state, take, before)
+      state.heap, state.turn, state.may_take_4 = state.heap + take, 3 - state.turn, before
+      flip(state, take)
+    end
+    local function new() return {heap = 20, turn = 1, may_take_4 = true, key = alphabeta.zobrist(26, 1)} end
+    local report = check(keyed, new, {exclude = {"key"}})
+    none(report)
+    for _, note in ipairs(report.notes) do assert.is_nil(note:find("the key does not depend on", 1, true), note) end
+  end)
+end)
+
+describe("a state", function()
+  it("may be its own list of children", function()
+    local leaf = {worth = 1}
+    silent(check({
+      children = function(state) return state end, evaluate = function(state) return state.worth or 0 end,
+    }, function() return {{leaf, {worth = 2}}, {worth = 3}} end, {sign = false}))
+  end)
+end)
+
+describe("what breaks no rule is no defect:", function()
+  local function pass(state) state.turn = 3 - state.turn end
+  local players = {{name = "one"}, {name = "two"}}
+  local function is_over(state) return state.heap == 0 end
+  local function noisy_to_the_end(state) return state.heap < 2 and {1} or nil end
+  local function fails_there(state) return state.heap > 0 and {1} or error "over" end
+  local RIGHT = {
+    {"a move that is changed as long as it is made", nim {
+      moves = function(state) return state.heap > 0 and {{take = 1}} or {} end,
+      make = function(state, move)
+        move.before = state.heap
+        NIM["in place"].make(state, move.take)
+      end,
+      unmake = function(state, move)
+        move.before = nil
+        NIM["in place"].unmake(state, move.take)
+      end,
+    }},
+    {"children that are equal", with(NIM.children, {children = function(state)
+      return state.heap > 0 and {after(state, 1), after(state, 1)} or nil
+    end})},
+    {"players that are tables", nim {
+      evaluate = function(state, me) return state.heap > 0 and 0 or players[state.turn] == me and -1 or 1 end,
+      player = function(state) return players[state.turn] end,
+    }},
+    {"a pass that is taken back", nim {pass = pass, unpass = pass}},
+    {"noisy moves where `is_over` is true", nim {is_over = is_over, noisy = noisy_to_the_end}},
+    {"a `noisy` that fails where `is_over` is true", nim {is_over = is_over, noisy = fails_there}},
+    {"a `noisy` that fails where `result` is asked", nim {result = worth, noisy = fails_there}},
+    {"fields that are left out", nim {unmake = function(state, take)
+      NIM["in place"].unmake(state, take)
+      state.undone = (state.undone or 0) + 1
+      state.parts = {count = state.undone}
+    end}, options = {exclude = {"undone", "parts"}}},
+  }
+  for _, case in ipairs(RIGHT) do
+    it(case[1], function() none(check(case[2], start, case.options)) end)
+  end
+
+  it("only the fields that are left out", function()
+    local game = RIGHT[#RIGHT][2]
+    local finding = only(check(game, start, {exclude = {"undone"}}), "restore", "unmake", 1)
+    assert.are.equal("parts", finding.differences[1].path)
+    local function with_parts() return {heap = 6, turn = 1, undone = 0, parts = {count = 0}} end
+    none(check(game, with_parts, {exclude = {"undone", "parts.count"}}))
+  end)
+end)
