@@ -1,11 +1,11 @@
 -- What the function `chances` of a game may answer, and when it is asked.
 
 local alphabeta = require "alphabeta"
-local chance_tree = require "spec.support.chance_tree"
 local failure = require "spec.support.failure"
 local globals = require "alphabeta.common.globals"
 local lines = require "spec.support.lines"
 local search_calls = require "spec.support.calls_of"
+local tree = require "spec.support.tree"
 local wrap = require "spec.support.wrap"
 
 local INFINITY = math.huge
@@ -78,17 +78,17 @@ end)
 
 describe("An infinite evaluation", function()
   it("is an error in a game with chance nodes, wherever it comes up, and in no other", function()
-    local game = chance_tree.game "children"
+    local game = tree.chance_game "children"
     for _, value in ipairs {INFINITY, -INFINITY} do
       for depth = 0, 2 do
         for _, list in ipairs {{value, value = value}, {chance = {1}, value, value = value}} do
-          local message = failure(alphabeta.search, chance_tree.from(list), depth, {game = game})
+          local message = failure(alphabeta.search, tree.from(list), depth, {game = game})
           assert.matches("callback 'evaluate' at ply %d: expected .*inf", message)
         end
       end
     end
     game.chances = nil
-    assert.equal(INFINITY, (select(2, alphabeta.search(chance_tree.from {INFINITY, 3}, 1, {game = game}))))
+    assert.equal(INFINITY, (select(2, alphabeta.search(tree.from {INFINITY, 3}, 1, {game = game}))))
   end)
 end)
 
@@ -146,7 +146,7 @@ end)
 -- The calls of a search of a tree that is written as nested lists: see `spec.support.calls_of`.
 local function calls_of(style, list, depth, traits, options)
   options = wrap.replace({view = traits.view}, options or {})
-  return search_calls(chance_tree.game(style, traits), chance_tree.state(style, chance_tree.from(list)), depth, options)
+  return search_calls(tree.chance_game(style, traits), tree.state(style, tree.from(list)), depth, options)
 end
 
 describe("A search asks for", function()

@@ -3,7 +3,9 @@
 -- A node is a table: `children` (absent or empty at a leaf), `parent`, `value` (its evaluation, good for player 1),
 -- `result` (what `result` says; the opposite of `value` where it is absent), `turn` (1 or 2), `score` (what `order`
 -- says of the move that leads to it), `over` (what `is_over` says), `name` (its path). A move is the node that it leads
--- to, and so is a state of the children style: `best` and `pv` are nodes in every style.
+-- to, and so is a state of the children style: `best` and `pv` are nodes in every style. A chance node has `chance`,
+-- the probability of each child, and its turn is that of its children. In a game of several players a node may have
+-- `payoffs`, its evaluations by turn, which is any number.
 -- @module spec.support.tree
 
 local tree = {}
@@ -29,18 +31,21 @@ function tree.node(parent, fields)
 end
 
 --- Turns nested lists into nodes: a number is a leaf of that value, a table is a node whose array part holds its
--- children and whose fields `value`, `turn`, `score` and `over` are kept. Turns alternate from 1 where none is written.
+-- children and whose other fields are kept. Turns alternate from 1 where none is written, but not at chance nodes.
 -- @tparam table|number list
 -- @tparam[opt] table parent
 -- @treturn table the node
 function tree.from(list, parent)
   if type(list) == "number" then list = { value = list } end
+  local turn = parent and (parent.chance and parent.turn or 3 - parent.turn) or 1
   local node = tree.node(parent, {
     value = list.value or 0,
-    turn = list.turn or parent and 3 - parent.turn or 1,
+    turn = list.turn or turn,
     score = list.score or 0,
     over = list.over,
     result = list.result,
+    chance = list.chance,
+    payoffs = list.payoffs,
     children = list[1] and {},
   })
   for _, child in ipairs(list) do tree.from(child, node) end
@@ -152,6 +157,30 @@ function tree.game(style, traits)
     game.make, game.unmake = make, unmake
   else
     game.play = play
+  end
+  return game
+end
+
+-- What `chances` says of a state of any style.
+local function chances(state)
+  local node = state.node
+  if not node.chance then return nil end
+  local entries = {}
+  for i, probability in ipairs(node.chance) do
+    entries[i] = { probability = probability, outcome = node.children[i] }
+  end
+  return entries
+end
+
+--- The game of walking down a tree with chance nodes.
+-- @tparam string style one of `STYLES`
+-- @tparam[opt] table traits those of `game`, and `payoffs`: true when the evaluations are payoffs
+-- @treturn table the game
+function tree.chance_game(style, traits)
+  local game = tree.game(style, traits)
+  game.chances = chances
+  if traits and traits.payoffs then
+    function game.evaluate(state) return state.node.payoffs end
   end
   return game
 end

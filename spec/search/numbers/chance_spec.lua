@@ -2,12 +2,12 @@
 -- be at the root, on a line, and before a win.
 
 local alphabeta = require "alphabeta"
-local chance_tree = require "spec.support.chance_tree"
 local failure = require "spec.support.failure"
 local only = require "spec.support.only"
 local random_graph = require "spec.support.random_graph"
 local rng = require "spec.support.rng"
 local slices = require "spec.support.slices"
+local tree = require "spec.support.tree"
 local wrap = require "spec.support.wrap"
 
 local INFINITY = math.huge
@@ -27,11 +27,11 @@ describe("MTD(f)", function()
         {{chance = {1 / 36, 35 / 36}, {ends[1], ends[1]}, ends[2]}, {chance = {1}, ends[2]}},
       }) do
         local evaluations = 0
-        local game = wrap.before(chance_tree.game("children"), function(name)
+        local game = wrap.before(tree.chance_game("children"), function(name)
           evaluations = evaluations + (name == "evaluate" and 1 or 0)
           assert(evaluations < 1000, "no end to the evaluations")
         end)
-        local root = chance_tree.from(list)
+        local root = tree.from(list)
         local _, expected = alphabeta.search(root, 3, {game = game, algorithm = "minimax"})
         for _, bound in ipairs({INFINITY, 1e300}) do
           evaluations = 0
@@ -53,7 +53,7 @@ describe("Means of the least and the greatest doubles", function()
 
   -- Every search of a tree, with every window.
   local function check(list, message)
-    local root, game, evaluations = chance_tree.from(list), chance_tree.game("children"), 0
+    local root, game, evaluations = tree.from(list), tree.chance_game("children"), 0
     function game.evaluate(state)
       evaluations = evaluations + 1
       return evaluations < 10000 and state.node.value or error(message .. ": no end to the evaluations")
@@ -119,14 +119,14 @@ describe("Pruning at chance nodes", function()
   it("by Star1 leaves out what cannot bring the value into the window", function()
     -- After 1 A has 1. After 2 the outcome is -1 in half of the cases, and at most 2 in the other half.
     local seen = {}
-    local game = wrap.before(chance_tree.game("children"), function(name, state)
+    local game = wrap.before(tree.chance_game("children"), function(name, state)
       if name == "evaluate" then seen[#seen + 1] = state.node.name end
     end)
     local list = {1, {chance = {1 / 2, 1 / 2}, {-1}, {2}}}
-    alphabeta.search(chance_tree.from(list), 2, {game = game, value_min = -2, value_max = 2})
+    alphabeta.search(tree.from(list), 2, {game = game, value_min = -2, value_max = 2})
     assert.same({"1", "2.1.1"}, seen)
     seen = {}
-    alphabeta.search(chance_tree.from(list), 2, {game = game})
+    alphabeta.search(tree.from(list), 2, {game = game})
     assert.same({"1", "2.1.1", "2.2.1"}, seen)
   end)
 
@@ -140,8 +140,8 @@ describe("Pruning at chance nodes", function()
     }
     local nodes = {}
     for _, star2 in ipairs({true, false}) do
-      local game = wrap.replace(chance_tree.game("children"), {order = function() return 0 end})
-      local _, value, info = alphabeta.search(chance_tree.from(list), 3, {
+      local game = wrap.replace(tree.chance_game("children"), {order = function() return 0 end})
+      local _, value, info = alphabeta.search(tree.from(list), 3, {
         game = game, value_min = -2, value_max = 2, without = not star2 and {"star2"} or nil,
       })
       assert.equal(1, value)
@@ -153,8 +153,8 @@ end)
 
 -- Searches a tree that is written down.
 local function search(list, depth, options, traits)
-  local root = chance_tree.from(list)
-  local all = wrap.replace({game = chance_tree.game("children", traits)}, options or {})
+  local root = tree.from(list)
+  local all = wrap.replace({game = tree.chance_game("children", traits)}, options or {})
   return alphabeta.search(root, depth, all)
 end
 
@@ -191,9 +191,9 @@ describe("A chance node at the root", function()
   end)
 
   it("is the same in slices, with a best move that is nil all along", function()
-    for _, style in ipairs(chance_tree.STYLES) do
-      local ai = alphabeta.new(chance_tree.game(style), {deepening = true})
-      local state = chance_tree.state(style, chance_tree.from(LIST))
+    for _, style in ipairs(tree.STYLES) do
+      local ai = alphabeta.new(tree.chance_game(style), {deepening = true})
+      local state = tree.state(style, tree.from(LIST))
       local best, value = slices.search(ai, state, 1, 0, function() assert.is_nil((ai:best())) end)
       assert.is_nil(best)
       assert.equal(2.5, value)
@@ -262,10 +262,10 @@ describe("Turns", function()
     assert.equal(15, (select(2, search(list[1], 1))))
     assert.equal(3, (select(2, search(list[1], 1, {maximize = false}))))
     -- In the mover's view, what is good for B, whose turn it is at the chance node, is bad for A.
-    local game = chance_tree.game("children")
-    assert.equal(-8, (select(2, alphabeta.search(chance_tree.from({{chance = {1}, 3, value = 8}}), 1,
+    local game = tree.chance_game("children")
+    assert.equal(-8, (select(2, alphabeta.search(tree.from({{chance = {1}, 3, value = 8}}), 1,
       {game = game, view = "mover"}))))
-    local chance_first = chance_tree.from({chance = {1}, {{chance = {1}, 3, value = -8}}})
+    local chance_first = tree.from({chance = {1}, {{chance = {1}, 3, value = -8}}})
     assert.equal(8, (select(2, alphabeta.search(chance_first, 1, {game = game, view = "mover"}))))
   end)
 
@@ -277,11 +277,11 @@ describe("Turns", function()
       {view = "max", depth = 2, ply = 0, from = 1},
       {view = "max", depth = 0, ply = 0, from = 1},
     }) do
-      local game = chance_tree.game("children", {view = row.view})
+      local game = tree.chance_game("children", {view = row.view})
       function game.player(state) return not state.node.chance and state.node.turn or nil end
       function game.hash(state) return state.node.name end
       game.hash = row.hash and game.hash or nil
-      local message = failure(alphabeta.search, chance_tree.from(row.from and list[1] or list), row.depth, {
+      local message = failure(alphabeta.search, tree.from(row.from and list[1] or list), row.depth, {
         game = game, view = row.view,
       })
       local where = ("callback 'player' at ply %d: expected a player"):format(row.ply)

@@ -3,8 +3,8 @@
 
 local alphabeta = require "alphabeta"
 local failure = require "spec.support.failure"
-local chance_tree = require "spec.support.chance_tree"
 local message_of = require "spec.support.message_of"
+local tree = require "spec.support.tree"
 local wrap = require "spec.support.wrap"
 
 local INFINITY = math.huge
@@ -12,8 +12,8 @@ local NAN = 0 / 0
 
 -- What a search is called with: a tree that is written down, whose evaluations are payoffs.
 local function arguments(list, depth, options)
-  local game = chance_tree.game("children", {player = true, payoffs = true})
-  return chance_tree.from(list), depth, wrap.replace({game = game, algorithm = "maxn"}, options or {})
+  local game = tree.chance_game("children", {player = true, payoffs = true})
+  return tree.from(list), depth, wrap.replace({game = game, algorithm = "maxn"}, options or {})
 end
 
 local function search(list, depth, options) return alphabeta.search(arguments(list, depth, options)) end
@@ -41,21 +41,21 @@ describe("Max^n", function()
 
   it("evaluates for the player to move at the root, at a chance node, too", function()
     local reported = {}
-    local game = chance_tree.game("children", {player = true})
+    local game = tree.chance_game("children", {player = true})
     function game.evaluate(state, me)
       reported[#reported + 1] = state.node.name .. " for " .. me
       return {1, 2}
     end
-    local root = chance_tree.from({turn = 2, {turn = 1, chance = {1}, 5}, 7})
+    local root = tree.from({turn = 2, {turn = 1, chance = {1}, 5}, 7})
     alphabeta.search(root, 1, {game = game, algorithm = "maxn"})
     assert.same({"1 for 2", "2 for 2"}, reported)
   end)
 
   it("gives a table of its own, and keeps none of the game's", function()
     local payoffs = {1, 2}
-    local game = chance_tree.game("children", {player = true})
+    local game = tree.chance_game("children", {player = true})
     function game.evaluate() return payoffs end
-    local root = chance_tree.from({1, 2})
+    local root = tree.from({1, 2})
     for depth = 0, 1 do
       local _, first = alphabeta.search(root, depth, {game = game, algorithm = "maxn"})
       local _, second = alphabeta.search(root, depth, {game = game, algorithm = "maxn"})
@@ -110,13 +110,13 @@ describe("An evaluation in max^n", function()
   -- The error of a search in which evaluate answers with this, the second time, the first answer having been right.
   local function message_for(answer, is_first)
     local calls = 0
-    local game = chance_tree.game("children", {player = true})
+    local game = tree.chance_game("children", {player = true})
     function game.evaluate()
       calls = calls + 1
       if calls == 2 or is_first then return answer end
       return {1, 2}
     end
-    return failure(alphabeta.search, chance_tree.from(LIST), 2, {game = game, algorithm = "maxn"})
+    return failure(alphabeta.search, tree.from(LIST), 2, {game = game, algorithm = "maxn"})
   end
 
   local rows = {
@@ -151,19 +151,19 @@ describe("An evaluation in max^n", function()
 
   it("must know who moves, who may turn up late", function()
     local list = {turn = 1, {turn = 2, {turn = 1, 1, 2}}, {turn = 3, {turn = 1, 3, 4}}}
-    local game = chance_tree.game("children", {player = true})
+    local game = tree.chance_game("children", {player = true})
     function game.evaluate() return {1, 2} end
-    local message = failure(alphabeta.search, chance_tree.from(list), 2, {game = game, algorithm = "maxn"})
+    local message = failure(alphabeta.search, tree.from(list), 2, {game = game, algorithm = "maxn"})
     assert.is_truthy(message:find("callback '%a+' at ply %d: expected .*3"), message)
   end)
 
   it("may be infinite, but not in a game with chance nodes", function()
     local list = {turn = 1, {turn = 2, payoffs = {INFINITY, -INFINITY}}, {turn = 2, payoffs = {1, 2}}}
-    local game = chance_tree.game("children", {player = true, payoffs = true})
-    local message = failure(alphabeta.search, chance_tree.from(list), 1, {game = game, algorithm = "maxn"})
+    local game = tree.chance_game("children", {player = true, payoffs = true})
+    local message = failure(alphabeta.search, tree.from(list), 1, {game = game, algorithm = "maxn"})
     assert.is_truthy(message:find("callback 'evaluate' at ply 1: expected finite numbers", 1, true), message)
     game.chances = nil
-    local best, value = alphabeta.search(chance_tree.from(list), 1, {game = game, algorithm = "maxn"})
+    local best, value = alphabeta.search(tree.from(list), 1, {game = game, algorithm = "maxn"})
     assert.equal("1", best.name)
     assert.same({INFINITY, -INFINITY}, value)
   end)
@@ -210,17 +210,17 @@ describe("With max^n", function()
   end)
 
   it("a game needs player", function()
-    local game = chance_tree.game("children", {payoffs = true})
-    local message = message_of(alphabeta.search, chance_tree.from(LIST), 1, {game = game, algorithm = "maxn"})
+    local game = tree.chance_game("children", {payoffs = true})
+    local message = message_of(alphabeta.search, tree.from(LIST), 1, {game = game, algorithm = "maxn"})
     assert.is_truthy(message:find("'player'", 1, true), message)
   end)
 
   it("player must be somebody", function()
     for _, wrong in ipairs({NAN, false}) do
-      local game = chance_tree.game("children", {player = true, payoffs = true})
+      local game = tree.chance_game("children", {player = true, payoffs = true})
       function game.player(state) return state.node.turn == 1 and 1 or wrong or nil end
       local list = {turn = 1, {turn = 2, {turn = 1, payoffs = {1, 2}}}}
-      local message = failure(alphabeta.search, chance_tree.from(list), 2, {game = game, algorithm = "maxn"})
+      local message = failure(alphabeta.search, tree.from(list), 2, {game = game, algorithm = "maxn"})
       assert.is_truthy(message:find("callback 'player' at ply 1: expected a player", 1, true), message)
     end
   end)
@@ -246,10 +246,10 @@ describe("With max^n", function()
   end)
 
   it("a game's hash makes no table", function()
-    local game = chance_tree.game("children", {player = true, payoffs = true})
+    local game = tree.chance_game("children", {player = true, payoffs = true})
     function game.hash(state) return state.node.name end
     local ai = alphabeta.new(game, {algorithm = "maxn", depth = 2})
-    local _, value, info = ai:search(chance_tree.from(LIST))
+    local _, value, info = ai:search(tree.from(LIST))
     assert.same({1, 2}, value)
     assert.is_nil(info.table_bytes)
     assert.is_truthy(failure(ai.save, ai, os.tmpname()):find("table", 1, true))

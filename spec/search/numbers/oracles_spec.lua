@@ -3,12 +3,12 @@
 -- drawn from it. Then the oracle itself, where the compared searches would not show that it is wrong.
 
 local alphabeta = require "alphabeta"
-local chance_tree = require "spec.support.chance_tree"
 local effort = require "spec.support.effort"
 local oracle = require "spec.support.oracle"
 local random_graph = require "spec.support.random_graph"
 local rng = require "spec.support.rng"
 local themes = require "spec.support.themes"
+local tree = require "spec.support.tree"
 local wrap = require "spec.support.wrap"
 
 local GAMES, OF_MANY = effort.seeds(3400, 20000), effort.seeds(500, 5000)
@@ -74,8 +74,8 @@ describe("On random games in which each player wants the most,", themes.body(it,
 
 -- What the oracle says of a tree that is written down.
 local function expect(list, depth, options, traits)
-  local root = chance_tree.from(list)
-  local result = oracle.minimax(chance_tree.game("children", traits), root, depth, options)
+  local root = tree.from(list)
+  local result = oracle.minimax(tree.chance_game("children", traits), root, depth, options)
   return result.value, result.best and result.best.name, result
 end
 
@@ -115,7 +115,7 @@ describe("The minimax of the oracle", function()
   end
 
   it("values the state behind a line as the root does, and says what is there", function()
-    local root, game = chance_tree.from(LIST), chance_tree.game "children"
+    local root, game = tree.from(LIST), tree.chance_game "children"
     local line = {root.children[2], root.children[2].children[2]}
     assert.equal(8, oracle.minimax(game, root, 3, {}, line).value)
     assert.equal(6, oracle.minimax(game, root, 2, {}, line).value)
