@@ -1,12 +1,12 @@
--- Searches in coroutines: with the option `slice` they yield between their slices, on every Lua. Where callbacks can
--- yield, too (with the engine in Lua, on 5.2 and later and LuaJIT), they do so in slices as elsewhere, and a search
--- whose coroutine is given up can be stopped.
+-- The option `slice`: a search in a coroutine yields between its slices, on every Lua, and finds what one finds that
+-- does not. It may be stopped, closed or given up meanwhile.
 
 local alphabeta = require "alphabeta"
 local deep = require "spec.support.deep"
 local effort = require "spec.support.effort"
 local failure = require "spec.support.failure"
 local lifetime = require "spec.support.lifetime"
+local message_of = require "spec.support.message_of"
 local random_tree = require "spec.support.random_tree"
 local random_trial = require "spec.support.trial"
 local results = require "spec.support.results"
@@ -16,20 +16,12 @@ local share = require "spec.support.share"
 local slices = require "spec.support.slices"
 local tree = require "spec.support.tree"
 local wrap = require "spec.support.wrap"
-local CAN_YIELD = alphabeta._ENGINE == "Lua"
 
 local found, same = results.found, results.same
 
--- Fails unless two searches have found the same. What a searcher has learned in a search that was given up may change
--- how many nodes the next one takes.
-local function same_answer(expected, actual)
-  same({expected.best, expected.value, expected.info.depth}, {actual.best, actual.value, actual.info.depth})
-end
-
-local unpack = table.unpack or unpack
-
 local TRIALS = effort.seeds(50, 120)
 local TRAITS = { player = true, is_over = true, order = true, view = "mover" }
+local OPTIONS = { view = TRAITS.view, deepening = true, depth = 5 }
 
 local function new_state(style)
   local root = random_tree.new(rng.new(24), { plies = 4, width = 3, early = 0.05, extra = 0.2 })
@@ -40,15 +32,11 @@ local function new_game(style) return tree.game(style or "in place", TRAITS) end
 
 -- A searcher that deepens, in slices that end behind every callback unless it is said otherwise.
 local function new_searcher(game, options)
-  local all = { view = TRAITS.view, deepening = true, depth = 5, slice = 0 }
-  for name, value in pairs(options or {}) do all[name] = value end
-  return alphabeta.new(game or new_game(), all)
+  return alphabeta.new(game or new_game(), wrap.replace(wrap.replace(OPTIONS, { slice = 0 }), options or {}))
 end
 
 -- The same without slices.
-local function new_whole(game)
-  return alphabeta.new(game or new_game(), { view = TRAITS.view, deepening = true, depth = 5 })
-end
+local function new_whole() return alphabeta.new(new_game(), OPTIONS) end
 
 -- Runs a function as a coroutine to the error that must end it. On Lua 5.1 nothing can yield through pcall.
 local function failure_in_coroutine(body)
@@ -122,53 +110,32 @@ describe("A search with the option slice", function()
   end)
 
   it("is refused outside of a coroutine, where it cannot yield, and to alphabeta.search", function()
-    local words = "coroutine_spec%.lua:%d+: searcher:search: with option 'slice', it must be called in a coroutine"
+    local WORDS = "searcher:search: with option 'slice', it must be called in a coroutine"
     local ai = new_searcher()
-    local outside = failure(function()
-      local best = ai:search(new_state())
-      return best
-    end)
-    assert.matches(words, outside)
+    local function refuse() assert.matches("^" .. WORDS, message_of(ai.search, ai, new_state())) end
+    refuse()
+    if coroutine.isyieldable then run(function() table.sort({ 2, 1 }, refuse) end) end -- within a function in C
     assert.is_false(ai:thinking())
-    if coroutine.isyieldable then
-      run(function()
-        local message = failure(table.sort, { 2, 1 }, function()
-          local best = ai:search(new_state())
-          return best
-        end)
-        assert.matches(words, message)
-      end)
-      assert.is_false(ai:thinking())
-    end
     assert.matches("alphabeta.search: option 'slice' needs a searcher: see alphabeta.new",
       failure(alphabeta.search, new_state(), 3, { game = new_game(), slice = 0 }))
   end)
 
-  it("blames the line that called it for what is wrong with it", function()
+  it("blames the line that called it for what is wrong with it, and for a wrong answer of the game", function()
     local ai = new_searcher()
     run(function()
-      for words, arguments in pairs({
-        ["searcher:search: argument 'state': expected a state, got nil"] = {},
-        ["searcher:search: unknown option 'dept', did you mean 'depth'%?$"] = { new_state(), { dept = 3 } },
-        ["searcher:search: expected a state and a depth, got a third argument"] = { new_state(), 3, {} },
-      }) do
-        local message = failure(function() ai:search(unpack(arguments, 1, #arguments)) end)
-        assert.matches("coroutine_spec%.lua:%d+: " .. words, message)
+      local function refuse(words, ...)
+        assert.matches("^searcher:search: " .. words, message_of(ai.search, ai, ...))
       end
+      refuse("argument 'state': expected a state, got nil")
+      refuse("unknown option 'dept', did you mean 'depth'%?$", new_state(), { dept = 3 })
+      refuse("expected a state and a depth, got a third argument", new_state(), 3, {})
       assert.is_false(ai:thinking())
       ai:start(new_state())
-      local message = failure(function() ai:search(new_state()) end)
-      assert.matches("coroutine_spec%.lua:%d+: searcher:search: argument 'self': expected a searcher that is not"
-        .. " thinking", message)
+      refuse("argument 'self': expected a searcher that is not thinking", new_state())
       ai:close()
-      message = failure(function() ai:search(new_state()) end)
-      assert.matches("coroutine_spec%.lua:%d+: searcher:search: argument 'self': expected an open searcher, got a"
-        .. " closed one", message)
+      refuse("argument 'self': expected an open searcher, got a closed one", new_state())
     end)
-  end)
-
-  it("blames it for a wrong answer of the game, too", function()
-    local ai = new_searcher(wrap.replace(new_game(), { evaluate = function() return "much" end }))
+    ai = new_searcher(wrap.replace(new_game(), { evaluate = function() return "much" end }))
     local message = failure_in_coroutine(function()
       local best = ai:search(new_state())
       return best
@@ -221,32 +188,26 @@ describe("A search with the option slice", function()
     assert.is_true(stopped_at[0] and stopped_at[1] and stopped_at[2])
   end)
 
-  it("goes on with no other search than its own", function()
-    local ai, state = new_searcher(), new_state()
-    local thread = coroutine.create(function() return ai:search(state) end)
-    for _ = 1, 30 do assert(coroutine.resume(thread)) end
-    ai:stop()
-    ai:start(state, 3)
-    ai:step({ nodes = 5 })
-    local _, _, info = ai:best()
-    local ok, message = coroutine.resume(thread)
-    assert.is_false(ok)
-    local words = "searcher:search: the searcher was closed, or has begun another search, while this one waited"
-    assert.matches(words, message)
-    assert.is_true(ai:thinking())
-    assert.equal(info.nodes, select(3, ai:best()).nodes)
-    slices.finish(ai, { nodes = 5 })
-    same(found(new_whole():search(state, 3)), found(ai:best()))
-  end)
-
-  it("fails when its searcher is closed meanwhile", function()
-    local ai = new_searcher()
-    local thread = coroutine.create(function() return ai:search(new_state()) end)
-    assert(coroutine.resume(thread))
-    ai:close()
-    local ok, message = coroutine.resume(thread)
-    assert.is_false(ok)
-    assert.matches("searcher:search: the searcher was closed", message)
+  it("goes on with no other search than its own, and not when its searcher is closed", function()
+    for _, is_closed in ipairs({ false, true }) do
+      local ai, state = new_searcher(), new_state()
+      local thread = coroutine.create(function() return ai:search(state) end)
+      for _ = 1, 30 do assert(coroutine.resume(thread)) end
+      if is_closed then ai:close() else ai:stop() end
+      if not is_closed then
+        ai:start(state, 3)
+        ai:step({ nodes = 5 })
+      end
+      local ok, message = coroutine.resume(thread)
+      assert.is_false(ok)
+      assert.matches("searcher:search: the searcher was closed, or has begun another search, while this one waited",
+        message)
+      if not is_closed then
+        assert.is_true(ai:thinking())
+        slices.finish(ai, { nodes = 5 })
+        same(found(new_whole():search(state, 3)), found(ai:best()))
+      end
+    end
   end)
 
   it("leaves the state as it was when its coroutine is dropped; its searcher can be stopped and used", function()
@@ -259,8 +220,9 @@ describe("A search with the option slice", function()
       same(before, state)
       assert.is_true(ai:thinking())
       ai:stop()
-      local expected = found(new_whole():search(state))
-      same_answer(expected, found(select(2, run(function() return ai:search(state) end))))
+      local best, value, info = new_whole():search(state)
+      local _, again, its_value, its_info = run(function() return ai:search(state) end)
+      same({ best, value, info.depth }, { again, its_value, its_info.depth })
     end
   end)
 
@@ -277,289 +239,5 @@ describe("A search with the option slice", function()
       for _ = 1, 20 do assert(coroutine.resume(thread)) end
     end
     assert.is_true(lifetime.is_gone(watched))
-  end)
-end)
-
--- A game that yields in every n-th of its callbacks before the callback does its work, which it does on request
--- go on. `switch.is_off`: it does not yield.
-local function yielding(game, n, switch)
-  local calls = 0
-  return wrap.around(game, function(name, callback, ...)
-    calls = calls + 1
-    if calls % n == 0 and not (switch and switch.is_off) and coroutine.yield(name) ~= "go on" then
-      return nil
-    end
-    return callback(...)
-  end)
-end
-
-if not CAN_YIELD then
-  describe("A callback that yields in the midst of a slice", function()
-    it("is named in an error, and the state restored", function()
-      for _, style in ipairs(tree.STYLES) do
-        local state = new_state(style)
-        local before = deep.copy(state)
-        local ai = new_searcher(yielding(new_game(style), 9))
-        local message = failure_in_coroutine(function() return ai:search(state) end)
-        local words = "^alphabeta: callback '[%a_]+' at ply %d+: a function that the search calls cannot yield"
-        assert.matches(words, message)
-        same(before, state)
-        assert.is_false(ai:thinking())
-      end
-    end)
-  end)
-  return
-end
-
-describe("Callbacks that yield", function()
-  it("do so in the midst of slices, too, and change nothing", function()
-    for _, style in ipairs(tree.STYLES) do
-      local expected = found(new_whole(new_game(style)):search(new_state(style)))
-      for _, n in ipairs(effort({ 3 }, { 1, 2, 3, 7 })) do
-        for _, length in ipairs({ 0, { nodes = 1 }, { nodes = 7 } }) do
-          local ai, state = new_whole(yielding(new_game(style), n)), new_state(style)
-          local before = deep.copy(state)
-          local yields, best, value, info = run(function()
-            return slices.search(ai, state, nil, length, function() same(before, state) end)
-          end)
-          assert.is_true(yields > 10)
-          expected.best = best -- nodes of another tree of the same shape
-          same(expected.info.nodes, info.nodes)
-          same(expected.value, value)
-          same(before, state)
-        end
-      end
-    end
-  end)
-
-  it("do so beside the slices' own yields", function()
-    local ai, state = new_searcher(yielding(new_game(), 3)), new_state()
-    local names, between = 0, 0
-    local _, best, value, info = run(function()
-      return ai:search(state)
-    end, function(name)
-      names, between = names + (name and 1 or 0), between + (name and 0 or 1)
-    end)
-    assert.is_true(names > 20 and between > 20)
-    same(found(new_whole():search(state)), found(best, value, info))
-  end)
-
-  it("may be on_iteration", function()
-    local ai
-    for _, length in ipairs({ 0, { nodes = 7 }, math.huge, "at once" }) do
-      local depths = {}
-      ai = alphabeta.new(new_game(), {
-        view = TRAITS.view, deepening = true, depth = 5,
-        on_iteration = function(info) coroutine.yield(info.depth) end,
-      })
-      local state = new_state()
-      local yields, best, value, info = run(function()
-        if length == "at once" then return ai:search(state) end
-        return slices.search(ai, state, nil, length)
-      end, function(depth)
-        depths[#depths + 1] = depth
-        assert.equal(depth, select(3, ai:best()).depth)
-      end)
-      assert.equal(info.depth, yields)
-      assert.same({ 1, 2, 3, 4, 5 }, depths)
-      same(found(new_whole():search(state)), found(best, value, info))
-    end
-  end)
-end)
-
-describe("A search whose coroutine is given up while a callback has yielded", function()
-  -- Ways to search: at once, in steps, in slices that yield by themselves.
-  local WAYS = {
-    { "at once", function(ai, state) return ai:search(state) end },
-    { "in slices", function(ai, state) return slices.search(ai, state, nil, { nodes = 5 }) end },
-  }
-
-  -- A searcher of a game that yields everywhere, and its coroutine after so many yields; nil when the search has ended.
-  local function suspend(style, state, way, yields, switch)
-    local ai = new_whole(yielding(new_game(style), 1, switch))
-    local thread = coroutine.create(function() return way(ai, state) end)
-    for _ = 1, yields do
-      assert(coroutine.resume(thread, "go on"))
-      if coroutine.status(thread) == "dead" then return nil end
-    end
-    return ai, thread
-  end
-
-  for _, style in ipairs(tree.STYLES) do
-    for _, row in ipairs(WAYS) do
-      it(("can be stopped, and its searcher is as good as new, %s, %s"):format(row[1], style), function()
-        local state, switch = new_state(style), {}
-        local before = deep.copy(state)
-        local expected = found(new_whole(new_game(style)):search(state))
-        local last = 0
-        for yields in share.of(1, math.huge, effort(7, 1)) do -- slow tools try fewer moments to give up
-          switch.is_off = false
-          local ai, thread = suspend(style, state, row[2], yields, switch)
-          if not ai then break end
-          last = yields
-          assert.matches("already searching", failure(ai.search, ai, state))
-          switch.is_off = true
-          ai:stop()
-          same(before, state)
-          assert.is_false(ai:thinking())
-          local ok, message = coroutine.resume(thread, "give up")
-          assert.is_false(ok)
-          assert.matches("^alphabeta: the search was stopped while a callback had yielded", message)
-          same(before, state)
-          same_answer(expected, found(ai:search(state)))
-          same(before, state)
-        end
-        assert.is_true(last > 60)
-      end)
-    end
-  end
-
-  it("does not meddle with the search that its searcher does next", function()
-    local state, switch = new_state(), {}
-    local expected = found(new_whole():search(state))
-    for yields = 1, 150, 11 do
-      switch.is_off = false
-      local ai, thread = suspend("in place", state, WAYS[1][2], yields, switch)
-      switch.is_off = true
-      ai:stop()
-      ai:start(state)
-      ai:step({ nodes = 20 })
-      assert.is_false(coroutine.resume(thread, "give up"))
-      assert.is_true(ai:thinking())
-      slices.finish(ai, { nodes = 20 })
-      same(expected, found(ai:best()))
-    end
-  end)
-
-  it("reports its result so far", function()
-    local switch = {}
-    local ai = suspend("in place", new_state(), WAYS[2][2], 300, switch)
-    local _, value, info = ai:best()
-    assert.is_true(info.depth > 1)
-    assert.is_nil(info.reason)
-    switch.is_off = true
-    ai:stop()
-    local _, value_then, info_then = ai:best()
-    assert.equal(value, value_then)
-    assert.same({ info.depth, info.nodes, "stopped" }, { info_then.depth, info_then.nodes, info_then.reason })
-  end)
-
-  if coroutine.close then
-    it("can be stopped when the coroutine was closed", function()
-      for _, row in ipairs(WAYS) do
-        for yields = 1, 150, 13 do
-          local state, switch = new_state(), {}
-          local before = deep.copy(state)
-          local ai, thread = suspend("in place", state, row[2], yields, switch)
-          assert.is_true(coroutine.close(thread))
-          switch.is_off = true
-          ai:stop()
-          same(before, state)
-          same(found(new_whole():search(state)), found(ai:search(state)))
-        end
-      end
-    end)
-  end
-
-  -- The handler of errors took the callback and the ply from whatever the searcher did last: another search, whose
-  -- memory was given back by then.
-  it("fails without the name of another search's callback where it goes on after it was stopped", function()
-    local waits, fails = true, false
-    local game = {
-      moves = function(state) return state < 20 and { 1, 2 } or nil end,
-      play = function(state, move) return state + move end,
-      evaluate = function(state)
-        if waits then coroutine.yield() end
-        assert(not fails, "the other search fails")
-        return state
-      end,
-    }
-    local ai = alphabeta.new(game)
-    local thread = coroutine.create(function() return ai:search(0, 3) end)
-    assert(coroutine.resume(thread))
-    ai:stop()
-    waits, fails = false, true
-    assert.is_false(pcall(ai.search, ai, 0, 3))
-    ai:clear()
-    fails = false
-    local ok, message = coroutine.resume(thread)
-    assert.is_false(ok)
-    assert.matches("^[^\n]*the search was stopped while a callback had yielded$", message)
-  end)
-
-  it("can be stopped while its moves are unmade after an error", function()
-    local state, fails, yields_in_unmake = new_state(), true, true
-    local before = deep.copy(state)
-    local ai = new_whole(wrap.around(new_game(), function(name, callback, ...)
-      if name == "evaluate" and fails and select(1, ...).ply == 3 then error("no value", 0) end
-      if name == "unmake" and fails and yields_in_unmake then coroutine.yield("unmake") end
-      return callback(...)
-    end))
-    local thread = coroutine.create(function() return ai:search(state, 3) end)
-    local at
-    repeat
-      at = select(2, assert(coroutine.resume(thread)))
-    until at == "unmake" and state.ply == 2
-    yields_in_unmake = false
-    ai:stop()
-    same(before, state)
-    fails = false
-    same(found(new_whole():search(state)), found(ai:search(state)))
-  end)
-
-  -- The move whose unmake had yielded counted as unmade: the fuzzing target found a state that was left with it.
-  it("unmakes the move whose unmake has yielded after an error", function()
-    local state, is_failing = { count = 0 }, true
-    local ai = alphabeta.new({
-      moves = function() return { 1, 2 } end,
-      make = function(at) at.count = at.count + 1 end,
-      unmake = function(at)
-        if is_failing then coroutine.yield("unmake") end
-        at.count = at.count - 1
-      end,
-      evaluate = function() error("no value", 0) end,
-    })
-    for yields = 1, 3 do
-      is_failing = true
-      local thread = coroutine.create(function() return ai:search(state, { depth = 3, deepening = false }) end)
-      for _ = 1, yields do assert.equal("unmake", select(2, assert(coroutine.resume(thread)))) end
-      assert.equal(4 - yields, state.count)
-      is_failing = false
-      ai:stop()
-      assert.equal(0, state.count)
-      assert.is_false(coroutine.resume(thread))
-      state.count = 0
-    end
-  end)
-
-  it("raises the error of a move that cannot be unmade when it is stopped, and unmakes the others", function()
-    -- A sum to which each move adds the next power of two; what the broken move has added is never taken off again.
-    for words, fail in pairs({
-      ["^cannot take off 4\n\t%(alphabeta: in callback 'unmake' at ply 3%)"] = function()
-        error("cannot take off 4", 0)
-      end,
-      ["^alphabeta: callback 'unmake' at ply 3: a function that the search calls cannot yield"] = coroutine.yield,
-    }) do
-      local state, yields = { sum = 0 }, true
-      local ai = alphabeta.new({
-        moves = function(at) return { at.sum + 1 } end,
-        make = function(at, move) at.sum = at.sum + move end,
-        unmake = function(at, move)
-          if move == 4 then fail() end
-          at.sum = at.sum - move
-        end,
-        evaluate = function(at)
-          if yields then coroutine.yield() end
-          return at.sum
-        end,
-      })
-      local thread = coroutine.create(function() return ai:search(state, { depth = 5, deepening = false }) end)
-      assert(coroutine.resume(thread))
-      assert.equal(31, state.sum)
-      assert.matches(words, failure(ai.stop, ai))
-      assert.equal(4, state.sum)
-      yields = false
-      assert.equal(3, (select(2, ai:search({ sum = 0 }, 2))))
-    end
   end)
 end)

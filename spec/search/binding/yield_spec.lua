@@ -10,12 +10,15 @@ local random_tree = require "spec.support.random_tree"
 local random_trial = require "spec.support.trial"
 local rng = require "spec.support.rng"
 local run = require "spec.support.run_coroutine"
+local slices = require "spec.support.slices"
 local tree = require "spec.support.tree"
 local wrap = require "spec.support.wrap"
 local CAN_YIELD = alphabeta._ENGINE == "Lua"
 
 local EVERY = { 1, 2, 3, 7, 100 }
 local TRAITS = { player = true, is_over = true, order = true, view = "mover" }
+local OPTIONS = { view = TRAITS.view, deepening = true, depth = 5 }
+
 local function new_state(style)
   return tree.state(style, random_tree.new(rng.new(24), { plies = 4, width = 3, early = 0.05, extra = 0.2 }))
 end
@@ -62,11 +65,15 @@ end)
 if CAN_YIELD then
   for _, style in ipairs(tree.STYLES) do
     describe("With every function and every technique, in the style " .. style .. ",", function()
-      local function check(full, n, only)
+      -- At once; in slices, which end behind callbacks, too; or in slices that yield by themselves.
+      local function check(full, n, only, way)
         local best, value, info = alphabeta.search(full:state(), full.depth, full.options)
         local state = full:state()
+        local game = yielding(full.game, n, only)
+        local ai = alphabeta.new(nil, full:with({ game = game, slice = way == "by itself" and 0 or nil }))
         local yields, best_again, value_again, info_again = run(function()
-          return alphabeta.search(state, full.depth, full:with({ game = yielding(full.game, n, only) }))
+          if way == "in slices" then return slices.search(ai, state, full.depth, { nodes = 3 }) end
+          return ai:search(state, full.depth)
         end)
         local where = ("in every %d. call of %s"):format(n, only or "all")
         assert.is_true(yields > 0, where)
@@ -82,10 +89,31 @@ if CAN_YIELD then
           local full = random_trial.full(style, kind)
           for _, name in ipairs(callbacks_of(full)) do check(full, 1, name) end
           for _, n in ipairs(EVERY) do check(full, n) end
+          check(full, 5, nil, "in slices")
+          check(full, 5, nil, "by itself")
         end)
       end
     end)
   end
+
+  it("A yield of on_iteration changes nothing", function()
+    for _, length in ipairs({ 0, { nodes = 7 }, false }) do
+      local depths, state = {}, new_state("in place")
+      local ai = alphabeta.new(tree.game("in place", TRAITS), wrap.replace(OPTIONS, {
+        on_iteration = function(info) coroutine.yield(info.depth) end,
+      }))
+      local _, best, value, info = run(function()
+        if length then return slices.search(ai, state, nil, length) end
+        return ai:search(state)
+      end, function(depth)
+        depths[#depths + 1] = depth
+        assert.equal(depth, select(3, ai:best()).depth)
+      end)
+      assert.same({ 1, 2, 3, 4, 5 }, depths)
+      local expected, its_value, its_info = alphabeta.new(tree.game("in place", TRAITS), OPTIONS):search(state)
+      assert.is_true(expected == best and its_value == value and its_info.nodes == info.nodes)
+    end
+  end)
 
   describe("While a search waits,", function()
     local game = tree.game("children")
