@@ -1,13 +1,24 @@
 --- A random game that opponents play from its first move to its end, in frames, with whatever a game may have: rules in
--- each style, more than two players, turns of two moves, chance, hidden hands, moves that are tables, boards in arrays
--- of C, keys of each kind, a timer in the state, every kind of limit and clock, slices of any length, undo, restart,
--- pauses, moves held back, hints, and errors in any function or of a debug hook. All of it follows from a seed.
+-- each style, the games of framed_games, keys of each kind, fields that change in each frame, large states, every kind
+-- of limit and clock, slices of any length, undo, restart, pauses, moves held back, hints, functions that use the
+-- opponent that calls them, and errors in any function or of a debug hook. All of it follows from a seed.
 --
--- The game raises only errors that say FAILURE. It refuses a move that is not legal, in a search, too.
+-- The game raises only errors that say FAILURE. It refuses a move that is not legal, in a search, too. A referee looks
+-- at each frame: the state stays as it is unless an opponent has moved, which it does in its own turn alone, and with
+-- the best move if it has seen all; its clock runs in its own turn alone; and it knows whether it thinks.
+--
+-- Causes of what it draws:
+-- - A search began anew whenever a field had changed, and so for ever in a game with a clock, a cursor, or another
+--   field each time. One that had begun compared the state once more within itself, and raised an error.
+-- - What had changed before in the same turn, or for the sixth time, did not count, nor did what changed in a state of
+--   more than 2000 tables: the next slice made its moves in another state.
+-- - A move that was answered in the same frame, made twice in a row or taken back was not seen: the opponent waited.
+-- - What the opponent knew of its searcher was wrong after it had been used by a function that it called.
 -- @module spec.support.random_match
 
 local alphabeta = require "alphabeta"
 local CAN_YIELD = require "spec.support.can_yield"
+local games = require "spec.support.framed_games"
 local rng = require "spec.support.rng"
 
 local random_match = {}
@@ -16,317 +27,6 @@ local FAILURE = "raised by the game"
 
 -- Frames within which an opponent must have moved, if nothing disturbs it, and frames of a match.
 local PATIENCE, FRAMES = 20000, 200000
-
--- The games ---------------------------------------------------------------------------------------------------------
-
--- Each has `new(random, players)`, `moves`, `move` (changes the state, returns what `back` needs), `back`, `is_over`,
--- `result` and `name` (a state as text, without the timer). `hides` says that a state has hidden cards, `is_cdata` that
--- its content cannot be read. Moves are the same if `id` says so, or else if they are equal; `carry(state, move, copy)`
--- is the move in a copy of the state, if that is another.
-local heap, cards, line = {name_of = "heap"}, {name_of = "cards", hides = true}, {name_of = "line"}
-
--- A game that has the functions of another one, where it has none of its own.
-local function like(base, name) return setmetatable({name_of = name}, {__index = base}) end
-
-function heap.new(random, players) return {heap = random:int(4, 14), turn = 1, players = players, timer = 0} end
-
-function heap.moves(state)
-  local list = {}
-  for take = 1, math.min(3, state.heap) do list[take] = take end
-  return list
-end
-
-function heap.move(state, take)
-  local turn = state.turn
-  state.heap, state.turn = state.heap - take, turn % state.players + 1
-  return turn
-end
-
-function heap.back(state, take, turn) state.heap, state.turn = state.heap + take, turn end
-
-function heap.is_over(state) return state.heap == 0 end
-
-function heap.result(state, me)
-  if state.heap > 0 then return 0 end
-  return state.turn % state.players + 1 == me % state.players + 1 and -1 or 1
-end
-
-function heap.name(state) return state.heap .. ":" .. state.turn end
-
-function heap.copy(state)
-  return {heap = state.heap, turn = state.turn, players = state.players, timer = state.timer}
-end
-
--- Four in a row of cells, of which three in a row win; cells lie four levels deep.
-function line.new(_, players)
-  local board = {cells = {}}
-  for i = 1, 7 do board.cells[i] = {index = i, piece = {owner = 0}} end
-  return {board = board, turn = 1, players = players, timer = 0, left = 7}
-end
-
-local function winner(state)
-  local cells = state.board.cells
-  for i = 1, 5 do
-    local owner = cells[i].piece.owner
-    if owner ~= 0 and cells[i + 1].piece.owner == owner and cells[i + 2].piece.owner == owner then return owner end
-  end
-  return nil
-end
-
-function line.is_over(state) return state.left == 0 or winner(state) ~= nil end
-
-function line.moves(state)
-  local list = {}
-  if line.is_over(state) then return list end
-  for i = 1, 7 do
-    if state.board.cells[i].piece.owner == 0 then list[#list + 1] = "c" .. i end
-  end
-  return list
-end
-
-local function cell(state, move) return state.board.cells[tonumber(move:sub(2))] end
-
-function line.move(state, move)
-  local turn = state.turn
-  cell(state, move).piece.owner = turn
-  state.turn, state.left = turn % state.players + 1, state.left - 1
-  return turn
-end
-
-function line.back(state, move, turn)
-  cell(state, move).piece.owner = 0
-  state.turn, state.left = turn, state.left + 1
-end
-
-function line.result(state, me)
-  local owner = winner(state)
-  return owner == nil and 0 or owner == me and 1 or -1
-end
-
-function line.name(state)
-  local text = {}
-  for i = 1, 7 do text[i] = state.board.cells[i].piece.owner end
-  return table.concat(text) .. ":" .. state.turn
-end
-
-function line.copy(state)
-  local after = line.new(nil, state.players)
-  after.turn, after.timer, after.left = state.turn, state.timer, state.left
-  for i = 1, 7 do after.board.cells[i].piece.owner = state.board.cells[i].piece.owner end
-  return after
-end
-
--- The heap, with moves that are new tables in each list; where who takes two moves again; and where a coin that is
--- thrown after each move takes a match, or none.
-local takes, again, dice = like(heap, "takes"), like(heap, "again"), like(heap, "dice")
-
-function takes.moves(state)
-  local list = heap.moves(state)
-  for i, take in ipairs(list) do list[i] = {take = take} end
-  return list
-end
-
-function takes.id(move) return move.take end
-function takes.move(state, move) return heap.move(state, move.take) end
-function takes.back(state, move, turn) heap.back(state, move.take, turn) end
-
-function again.move(state, take)
-  local turn = heap.move(state, take)
-  if take == 2 and state.heap > 0 then state.turn = turn end
-  return turn
-end
-
-function dice.chances(state)
-  return state.is_thrown and {{probability = 0.75, outcome = "none"}, {probability = 0.25, outcome = "one"}} or nil
-end
-
-function dice.moves(state) return state.is_thrown and {"none", "one"} or heap.moves(state) end
-
-function dice.move(state, move)
-  local undo = {heap = state.heap, turn = state.turn, is_thrown = state.is_thrown or false}
-  if state.is_thrown then
-    state.heap, state.is_thrown = state.heap - (move == "one" and 1 or 0), false
-  else
-    heap.move(state, move)
-    state.is_thrown = state.heap > 0
-  end
-  return undo
-end
-
-function dice.back(state, _, undo)
-  for name, value in pairs(undo) do state[name] = value end
-end
-
-function dice.name(state) return heap.name(state) .. (state.is_thrown and "?" or "") end
-
-function dice.copy(state)
-  local after = heap.copy(state)
-  after.is_thrown = state.is_thrown
-  return after
-end
-
--- The row of cells, with moves that are the cells of the state; and with cells in an array of C.
-local pieces, array = like(line, "pieces"), like(line, "array")
-array.is_cdata = true
-
-function pieces.moves(state)
-  local list = line.moves(state)
-  for i, move in ipairs(list) do list[i] = state.board.cells[tonumber(move:sub(2))] end
-  return list
-end
-
-local function name_of_cell(state, piece)
-  for i = 1, 7 do
-    if rawequal(state.board.cells[i], piece) then return "c" .. i end
-  end
-  error("a move of another state", 0)
-end
-
-function pieces.carry(state, piece, copy) return copy.board.cells[tonumber(name_of_cell(state, piece):sub(2))] end
-function pieces.move(state, piece) return line.move(state, name_of_cell(state, piece)) end
-function pieces.back(state, piece, turn) line.back(state, name_of_cell(state, piece), turn) end
-
-local has_ffi, ffi = pcall(require, "ffi")
-
-function array.new(_, players)
-  return {cells = ffi.new "int8_t[8]", turn = 1, players = players, timer = 0, left = 7}
-end
-
-function array.is_over(state)
-  local cells = state.cells
-  for i = 1, 5 do
-    if cells[i] ~= 0 and cells[i + 1] == cells[i] and cells[i + 2] == cells[i] then return true, cells[i] end
-  end
-  return state.left == 0
-end
-
-function array.moves(state)
-  local list = {}
-  if array.is_over(state) then return list end
-  for i = 1, 7 do
-    if state.cells[i] == 0 then list[#list + 1] = i end
-  end
-  return list
-end
-
-function array.move(state, move)
-  local turn = state.turn
-  state.cells[move], state.turn, state.left = turn, turn % state.players + 1, state.left - 1
-  return turn
-end
-
-function array.back(state, move, turn) state.cells[move], state.turn, state.left = 0, turn, state.left + 1 end
-
-function array.result(state, me)
-  local _, owner = array.is_over(state)
-  return owner == nil and 0 or owner == me and 1 or -1
-end
-
-function array.name(state)
-  local text = {}
-  for i = 1, 7 do text[i] = state.cells[i] end
-  return table.concat(text) .. ":" .. state.turn
-end
-
-function array.copy(state)
-  local after = array.new(nil, state.players)
-  ffi.copy(after.cells, state.cells, 8)
-  after.turn, after.timer, after.left = state.turn, state.timer, state.left
-  return after
-end
-
-local GAMES = {heap, cards, line, takes, again, dice, pieces, has_ffi and array or nil}
-
--- Each player has three of the cards 1 to 3 * players + 1; the highest card of a round wins a point and leads.
-function cards.new(random, players)
-  local state = {hands = {}, points = {}, played = {}, turn = 1, leader = 1, round = {}, players = players, timer = 0}
-  local deck = {}
-  for card = 1, 3 * players + 1 do deck[card] = card end
-  for player = 1, players do
-    state.hands[player], state.points[player] = {}, 0
-    for i = 1, 3 do state.hands[player][i] = table.remove(deck, random:int(1, #deck)) end
-  end
-  return state
-end
-
-local function copy_list(list)
-  local copy = {}
-  for i = 1, #list do copy[i] = list[i] end
-  return copy
-end
-
-function cards.copy(state)
-  local after = {
-    hands = {}, points = copy_list(state.points), played = copy_list(state.played), turn = state.turn,
-    leader = state.leader, round = copy_list(state.round), players = state.players, timer = state.timer,
-  }
-  for player = 1, state.players do after.hands[player] = copy_list(state.hands[player]) end
-  return after
-end
-
-function cards.moves(state) return copy_list(state.hands[state.turn]) end
-
-function cards.is_over(state) return #state.played == 3 * state.players end
-
-function cards.move(state, card)
-  local before = cards.copy(state)
-  local hand = state.hands[state.turn]
-  for i = 1, #hand do
-    if hand[i] == card then
-      table.remove(hand, i)
-      break
-    end
-  end
-  state.played[#state.played + 1], state.round[#state.round + 1] = card, card
-  state.turn = state.turn % state.players + 1
-  if #state.round == state.players then
-    local best = 1
-    for i = 2, state.players do
-      if state.round[i] > state.round[best] then best = i end
-    end
-    local taker = (state.leader + best - 2) % state.players + 1
-    state.points[taker] = state.points[taker] + 1
-    state.turn, state.leader, state.round = taker, taker, {}
-  end
-  return before
-end
-
-function cards.back(state, _, before)
-  for name, value in pairs(before) do
-    if name ~= "timer" then state[name] = value end
-  end
-end
-
-function cards.result(state, me)
-  local most = 0
-  for player = 1, state.players do
-    if player ~= me then most = math.max(most, state.points[player]) end
-  end
-  return state.points[me] - most
-end
-
-function cards.name(state)
-  local text = {}
-  for player = 1, state.players do text[player] = table.concat(state.hands[player], ",") end
-  return table.concat(text, "|") .. ":" .. state.turn .. ":" .. table.concat(state.points, ",") .. ":"
-    .. table.concat(state.round, ",")
-end
-
-function cards.deal(state, me, draw)
-  local known, unseen = {}, {}
-  for _, card in ipairs(state.hands[me]) do known[card] = true end
-  for _, card in ipairs(state.played) do known[card] = true end
-  for card = 1, 3 * state.players + 1 do
-    if not known[card] then unseen[#unseen + 1] = card end
-  end
-  local dealt = cards.copy(state)
-  for player = 1, state.players do
-    for i = 1, player == me and 0 or #state.hands[player] do
-      dealt.hands[player][i] = table.remove(unseen, draw(#unseen))
-    end
-  end
-  return dealt
-end
 
 -- A match -----------------------------------------------------------------------------------------------------------
 
@@ -340,18 +40,36 @@ local function played(base, state, move)
   return after
 end
 
--- Waits or fails now and then, if errors are on.
-function Match:may_fail(name)
-  if self.waits and self.random:chance(self.waits) then coroutine.yield() end
+-- What a game does from within a function that an opponent calls.
+local INNER = {
+  function(opponent) opponent:stop() end,
+  function(opponent) pcall(opponent.update, opponent, 1 / 60) end,
+  function(opponent)
+    opponent:pause()
+    opponent:resume()
+  end,
+  function(opponent, random, options) if options.level then opponent:set_level(random:int(1, 10)) end end,
+}
+
+-- What a function of the game does beside its work: it waits or fails now and then, if errors are on, and may use an
+-- opponent.
+function Match:act(name)
+  local inner, random = self.inner, self.random
+  if inner and random:chance(0.05) then
+    local me = random:int(1, self.players)
+    self.inner = nil
+    inner(self.opponents[me], random, self[me])
+  end
+  if self.waits and random:chance(self.waits) then coroutine.yield() end
   if self.fails > 0 and self.random:chance(self.fails) then
     error(self.random:pick {FAILURE .. ": " .. name, {FAILURE}}, 0)
   end
 end
 
--- A function of the game that may fail before it does anything.
+-- A function of the game that acts so before it does anything.
 function Match:failing(name, f)
   return function(...)
-    self:may_fail(name)
+    self:act(name)
     return f(...)
   end
 end
@@ -382,7 +100,13 @@ function Match:rules()
     player = self:failing("player", function(state) return state.turn end),
     result = self:failing("result", base.result),
   }
-  if random:chance(0.5) then
+  if random:chance(0.15) and not (base.chances or base.hides) then
+    game.moves, game.children = nil, self:failing("children", function(state)
+      local list = base.is_over(state) and {} or base.moves(state)
+      for i, move in ipairs(list) do list[i] = played(base, state, move) end
+      return list
+    end)
+  elseif random:chance(0.5) then
     game.make = self:failing("make", function(state, move)
       require_legal(base, state, move)
       return base.move(state, move)
@@ -403,7 +127,7 @@ function Match:rules()
   end
   if base.chances then game.chances = self:failing("chances", base.chances) end
   if random:chance(0.3) then game.hash = self:failing("hash", self:keys(base.name)) end
-  if random:chance(0.2) then
+  if game.moves and random:chance(0.2) then
     game.order = self:failing("order", function(_, move) return #tostring(base.id and base.id(move) or move) end)
   end
   if random:chance(0.2) then game.win = 1000 end
@@ -441,11 +165,22 @@ function Match:options(game, me)
   options.state = random:chance(0.5) and self.state or function() return self.state end
   if random:chance(0.5) or not game.make then
     options.play = function(move)
-      require_legal(self.base, self.state, move)
-      self:play(move)
+      self:judge(me, game.children and self:move_to(move) or move)
+      self:act "play"
     end
   else
-    options.on_move = function() self.moved = self.moved + 1 end
+    options.on_move = function()
+      self.moved = self.moved + 1
+      self:act "on_move"
+    end
+  end
+  if random:chance(0.3) then
+    options.me = nil
+    function options.turn()
+      self:act "turn"
+      return self.state.turn == me and not self.base.is_over(self.state)
+        and not (self.base.chances and self.base.chances(self.state))
+    end
   end
   local function sometimes(chance, name, value)
     if random:chance(chance) then options[name] = value end
@@ -456,8 +191,12 @@ function Match:options(game, me)
   sometimes(0.2, "ponder", true)
   sometimes(0.1, "at_least", random:pick {0.01, 0.1})
   sometimes(0.1, "pause", random:pick {0, 0.05})
-  sometimes(0.1, "on_resign", function() self:may_fail "on_resign" end)
+  sometimes(0.1, "on_resign", function() self:act "on_resign" end)
   sometimes(0.2, "seed", random:int(1, 99))
+  sometimes(0.2, "on_thinking", function(info, best)
+    assert(info.nodes >= 0 and not self.resumes and self.state.turn == me or best == nil, "it thinks, and should not")
+    self:act "on_thinking"
+  end)
   if self.base.hides then sometimes(0.2, "deals", random:int(1, 3)) end
   if not options.depth and not options.deals then
     sometimes(0.3, "algorithm", "uct")
@@ -468,6 +207,30 @@ function Match:options(game, me)
   if options.algorithm ~= "uct" then sometimes(0.1, "without", {"uct"}) end
   if self.has_timer then sometimes(0.2, "exclude", {"timer"}) end
   return options
+end
+
+-- The move that leads to a child state.
+function Match:move_to(child)
+  local base, state = self.base, self.state
+  for _, move in ipairs(base.is_over(state) and {} or base.moves(state)) do
+    if base.name(played(base, state, move)) == base.name(child) then return move end
+  end
+  error(("an illegal child of %s: %s"):format(base.name(state), base.name(child)), 0)
+end
+
+-- Plays an opponent's move: it must be its turn, the move legal, and in a plain heap that it has seen to its end, the
+-- best one.
+function Match:judge(me, move)
+  local base, state, options = self.base, self.state, self[me]
+  require_legal(base, state, move)
+  if state.turn ~= me or self.resumes then error("a move out of turn", 0) end
+  local heap, is_plain = state.heap, base.name_of == "heap" or base.name_of == "takes"
+  local is_seen = is_plain and self.players == 2 and options.depth and heap <= options.depth and not options.level
+  if is_seen and self.is_calm and self.fails == 0 and heap % 4 > 0 and (base.id or tonumber)(move) ~= heap % 4 then
+    error("a move that is not the best", 0)
+  end
+  self:play(move)
+  self.is_calm = not self.has_timer
 end
 
 -- Plays a move in the state of the game, as the game itself does.
@@ -508,9 +271,10 @@ function Match:update(opponent)
         error(FAILURE .. ": hook", 0)
       end, "", random:int(20, 20000))
     end
-    local ok, err = pcall(opponent.update, opponent, 1 / 60)
+    local ok, result = pcall(opponent.update, opponent, 1 / 60)
     debug.sethook()
-    if not ok then error(err, 0) end
+    if not ok then error(result, 0) end
+    return result
   end
   if not self.waits then return pcall(update) end
   local thread = coroutine.create(update)
@@ -527,32 +291,55 @@ end
 
 -- One frame: the timer runs, and each opponent is updated. Returns what is wrong.
 function Match:frame()
-  if self.has_timer then self.state.timer = self.state.timer + 1 end
+  self.frames = self.frames + 1
+  if self.has_timer then self.change(self.state, self.frames) end
   self:throw()
-  for _, opponent in ipairs(self.opponents) do
-    local state, moved = self.state, self.moved
-    local before = self.base.name(state)
-    local ok, err = self:update(opponent)
+  for me, opponent in ipairs(self.opponents) do
+    local state, moved, clock = self.state, self.moved, self[me].clock
+    local before, turn, left = self.base.name(state), state.turn, type(clock) == "table" and clock.left
+    local ok, result = self:update(opponent)
     if not ok then
-      self.waited = 0
-      local wrong = own_error(err)
+      self.waited, self.is_calm = 0, false
+      local wrong = own_error(result)
       if wrong then return wrong end
+    elseif result ~= opponent:thinking() then
+      return "it does not know whether it thinks"
+    elseif result and self.resumes then
+      return "it thinks in a pause"
+    end
+    local is_others = turn ~= me and self.last_turn == turn
+    if left and is_others and self.moved == moved and clock.left ~= left then
+      return "its clock runs in another's turn"
     end
     if self.moved == moved and self.base.name(state) ~= before then
       return ("a state was %s and is %s"):format(before, self.base.name(state))
     end
     if self.moved ~= moved then self.waited = 0 end
   end
+  self.last_turn = self.state.turn
   self.waited = self.waited + 1
   if self.waited > PATIENCE then return "no opponent has moved in " .. PATIENCE .. " frames" end
   return nil
 end
 
+-- Another match begins, in the same table if moves are made there.
+function Match:restart()
+  local new = self.base.new(self.random, self.players)
+  if self.has_function and self.random:chance(0.5) then
+    self.state = new
+  else
+    for name, value in pairs(new) do self.state[name] = value end
+  end
+  self.history = {}
+end
+
 -- A person takes a move back, replaces the state by a copy, stops the opponents, pauses them or goes on, asks for a
--- hint, plays against another opponent from now on, or at another level.
+-- hint, plays against another opponent from now on, or at another level, begins another match, passes the turn, or uses
+-- an opponent from within a function.
 function Match:disturb(frame)
   local random, base = self.random, self.base
-  local what, me = random:int(1, 9), random:int(1, self.players)
+  local what, me = random:int(1, 12), random:int(1, self.players)
+  self.is_calm = false
   if what == 1 and not self.in_place and #self.history > 0 then
     self.state = table.remove(self.history)
   elseif what == 2 and self.has_function then
@@ -569,6 +356,12 @@ function Match:disturb(frame)
     self.opponents[me] = alphabeta.opponent(self[me])
   elseif what == 7 and self[me].level then
     self.opponents[me]:set_level(random:int(1, 10))
+  elseif what == 8 then
+    self:restart()
+  elseif what == 9 and self.state.heap and not self.state.is_thrown then
+    self.state.turn = self.state.turn % self.players + 1
+  elseif what <= 11 then
+    self.inner = random:pick(INNER)
   else
     collectgarbage(random:pick {"collect", "step"})
   end
@@ -579,6 +372,21 @@ end
 function Match:resume()
   self.resumes = nil
   for _, opponent in ipairs(self.opponents) do opponent:resume() end
+end
+
+-- What changes in a frame by itself: a number, a table, a field that comes and goes, one now and then, and others.
+local CHANGES = {
+  function(state, frame) state.timer = frame end,
+  function(state, frame) state.timer = {x = frame, y = -frame} end,
+  function(state, frame) state.timer = frame % 2 == 0 or nil end,
+  function(state, frame) if frame % 7 == 0 then state.timer = frame end end,
+  function(state, frame) if frame < 60 then state["particle" .. frame] = frame end end,
+}
+
+-- Puts many tables into a state.
+local function enlarge(state)
+  state.map = {}
+  for i = 1, 2500 do state.map[i] = {i} end
 end
 
 -- The functions and fields of a game, as text.
@@ -598,10 +406,11 @@ end
 function random_match.play(seed, more)
   local random = rng.new(seed)
   local self = setmetatable({
-    random = random, base = random:pick(GAMES), players = random:pick {2, 2, 2, 3}, fails = 0,
+    random = random, base = random:pick(games), players = random:pick {2, 2, 2, 3}, fails = 0,
     has_timer = random:chance(0.5), in_place = random:chance(0.5), history = {}, moved = 0, waited = 0,
-    opponents = {},
+    opponents = {}, frames = 0, change = random:pick(CHANGES), is_calm = true,
   }, Match)
+  self.is_calm = not self.has_timer
   self.waits = more and CAN_YIELD and random:chance(0.2) and 0.02 or nil
   self.state = self.base.new(random, self.players)
   local game, described, has_table = self:rules(), {}, false
@@ -620,6 +429,7 @@ function random_match.play(seed, more)
   end
   if has_table then self.in_place = true end
   self.has_function = not has_table
+  if self.in_place and random:chance(0.05) then enlarge(self.state) end
   local text = ("%s, %d players, %s%s: %s; %s"):format(self.base.name_of, self.players,
     self.in_place and "in place" or "copies",
     self.waits and ", waits" or "", fields_of(game), table.concat(described, "; "))

@@ -5,15 +5,13 @@
 -- own, left it silent for ever, and closing it in `turn`, `state` or a function of the game raised errors of the
 -- searcher.
 
-local alphabeta = require "alphabeta"
 local core = require "alphabeta.core"
 local framed_nim = require "spec.support.framed_nim"
 
-local nim, with, hashed, begin, run =
-  framed_nim.rules, framed_nim.with, framed_nim.hashed, framed_nim.begin, framed_nim.run
+local with, hashed, begin = framed_nim.with, framed_nim.hashed, framed_nim.begin
 
 describe("An opponent that is used by what it calls", function()
-  -- Every function that an opponent calls; `does` is called in the first call of that name.
+  -- A session in which the first call of the function of that name calls `does`.
   local function begin_with(name, does)
     local session
     local function hooked(callback)
@@ -27,16 +25,18 @@ describe("An opponent that is used by what it calls", function()
       end
     end
     local options = {depth = 3, game = hashed, on_thinking = function() end}
-    session = begin(options)
-    local own = session.options
-    options.state, options.turn, options.play = own.state, own.turn, own.play
-    options.slice = 1e-9
+    function options.turn() return session.state.turn == 1 end
+    function options.state() return session.state end
+    function options.play(take)
+      session.played[#session.played + 1] = take
+      session:go(take)
+    end
     if hashed[name] then
       options.game = with({[name] = hooked(hashed[name])}, hashed)
     else
       options[name] = hooked(options[name])
     end
-    session.opponent = alphabeta.opponent(options)
+    session = begin(options)
     session.closed = 0
     session.opponent.on_close = function() session.closed = session.closed + 1 end
     return session
@@ -47,9 +47,8 @@ describe("An opponent that is used by what it calls", function()
   for _, name in ipairs(NAMES) do
     it("is closed in " .. name, function()
       local session = begin_with(name, function(own) own.opponent:close() end)
-      run(session)
-      assert.are.equal(1, session.closed)
-      assert.are.same(name == "play" and {1} or {}, session.played)
+      session:run()
+      assert.are.same({1, name == "play" and {1} or {}}, {session.closed, session.played})
       assert.are.equal("alphabeta.searcher (closed)", tostring(session.opponent.searcher.own))
       assert.has_error(function() session.opponent:update() end, "opponent:update: the opponent is closed")
       session.opponent:close()
@@ -58,10 +57,10 @@ describe("An opponent that is used by what it calls", function()
 
     it("is stopped in " .. name .. ", and begins anew", function()
       local session = begin_with(name, function(own) own.opponent:stop() end)
-      run(session)
+      session:run()
       if name ~= "play" then
-        assert.are.same({{}, 20, 1}, {session.played, session.state.heap, session.state.turn})
-        run(session)
+        assert.are.same({{}, {heap = 20, turn = 1}}, {session.played, session.state})
+        session:run()
       end
       assert.are.same({1}, session.played)
     end)
@@ -69,12 +68,12 @@ describe("An opponent that is used by what it calls", function()
 
   it("is updated in its own functions", function()
     for i = 1, 4 do
-      local session = begin_with(NAMES[i], run)
-      run(session)
-      run(session)
+      local session = begin_with(NAMES[i], function(own) own:run() end)
+      session:run()
+      session:run()
       assert.are.same({1}, session.played)
-      session.state = nim.new(7)
-      run(session)
+      session.state = {heap = 7, turn = 1}
+      session:run()
       assert.are.same({1, 3}, session.played)
     end
   end)
@@ -83,11 +82,11 @@ describe("An opponent that is used by what it calls", function()
     local is_its_own_call = {moves = true, player = true, hash = true} -- they are called to compare states, too
     for i = 5, #NAMES do
       local session = begin_with(NAMES[i], function(own)
-        local ok, message = pcall(own.opponent.update, own.opponent)
-        if not ok then own.message = message end
+        own.is_updated, own.message = pcall(own.opponent.update, own.opponent)
       end)
-      run(session)
+      session:run()
       if not is_its_own_call[NAMES[i]] then
+        assert.is_false(session.is_updated)
         assert.is_truthy(session.message:find("opponent:update: called while its search calls a function of the game",
           1, true), session.message)
       end
@@ -113,11 +112,11 @@ describe("An opponent that is used by what it calls", function()
       assert.is_true(ok or has_struck)
       assert(count < 100000)
       if #session.played == 0 then
-        session.state = nim.new(7) -- the hook may have struck in the midst of `make`
+        session.state = {heap = 7, turn = 1} -- the hook may have struck in the midst of `make`
         session.opponent.slice = 1e-9
-        run(session)
+        session:run()
         assert.are.equal(1, #session.played)
-        assert.are.same({7 - session.played[1], 2}, {session.state.heap, session.state.turn})
+        assert.are.same({heap = 7 - session.played[1], turn = 2}, session.state)
       end
     end
   end)

@@ -5,37 +5,25 @@ local framed_nim = require "spec.support.framed_nim"
 local small_games = require "spec.support.small_games"
 local wrap = require "spec.support.wrap"
 
-local after = small_games.after
+local after, copying = small_games.after, small_games.NIM.copying
 
--- Nim in place, which refuses a move that is none. What is taken back is what there was before.
-local nim = wrap.replace(small_games.NIM["in place"], {
+-- Nim in place, which refuses a move that is none.
+local nim = wrap.replace(framed_nim.rules, {
   make = function(state, take)
     if take > state.heap then error(("takes %d of %d"):format(take, state.heap)) end
     state.heap, state.turn = state.heap - take, 3 - state.turn
   end,
 })
 
-local function new_state(heap, turn, fields)
-  local state = {heap = heap, turn = turn, map = {}}
-  for i = 1, fields or 0 do state.map[i] = i % 7 end
-  return state
-end
-
--- An opponent that is player 1; a slice is one call of a function of the game.
-local function begin(state, options)
-  return alphabeta.opponent(wrap.replace({
-    game = nim, state = state, me = 1, depth = 30, slice = 1e-9, play = function() end,
-  }, options or {}))
-end
+local function begin(options, heap) return framed_nim.begin(wrap.replace({game = nim, depth = 30}, options), heap) end
 
 -- Cause: without `hash`, a state of more than 4,000 fields was compared in parts, one in each frame. If the game began
 -- another match in the same table, the next slice made the moves of the search's line in the new state. A smaller state
 -- was compared as a whole, but a change of fields that had changed before in the same turn did not count, nor did the
 -- sixth change of a key.
 describe("An opponent whose line of moves cannot be made any more", function()
-  it("drops it in a large state", function()
-    local state = new_state(40, 1, 4500)
-    local opponent = begin(state)
+  -- Frames of an opponent, in which the heap of a state changes twice.
+  local function check(state, opponent)
     for _, heap in ipairs {40, 20, 4} do
       state.heap = heap
       for _ = 1, 60 do
@@ -44,39 +32,37 @@ describe("An opponent whose line of moves cannot be made any more", function()
       end
     end
     opponent:close()
+  end
+
+  it("drops it in a large state", function()
+    local session = begin {play = function() end}
+    session.state.map = {}
+    for i = 1, 4500 do session.state.map[i] = i % 7 end
+    check(session.state, session.opponent)
   end)
 
   it("drops it in a game made by alphabeta.snapshot", function()
-    local env = {world = new_state(40, 1)}
+    local env = {world = {heap = 40, turn = 1}}
     local game = alphabeta.snapshot {
       changes = {"world"}, env = env,
       moves = function() return nim.moves(env.world) end, player = function() return env.world.turn end,
       evaluate = function(_, me) return nim.evaluate(env.world, me) end,
       play = function(_, take) nim.make(env.world, take) end,
     }
-    local opponent = begin("the world", {game = game})
-    for _, heap in ipairs {40, 20, 4} do
-      env.world.heap = heap
-      for _ = 1, 30 do
-        opponent:update(1 / 60)
-        assert.are.same({heap, 1}, {env.world.heap, env.world.turn})
-      end
-    end
+    check(env.world, begin({game = game, state = "the world", play = function() end}).opponent)
   end)
 
   it("goes on where only a clock has changed, however large the state is", function()
     for _, fields in ipairs {0, 4500} do
-      local state, starts, count = new_state(12, 1, fields), 0, 0
-      local opponent = begin(state, {
-        depth = 4, hash = fields == 0 and "auto" or nil, play = function(take) nim.make(state, take) end,
-      })
-      framed_nim.watch_starts(opponent, function() starts = starts + 1 end)
+      local session, count = begin({depth = 4, hash = fields == 0 and "auto" or nil}, 12), 0
+      session.state.map = {}
+      for i = 1, fields do session.state.map[i] = i % 7 end
       repeat
-        count, state.clock = count + 1, count
-        opponent:update(1 / 60)
+        count, session.state.clock = count + 1, count
+        session:frames(1)
         assert.is_true(count < 3000, "it never plays")
-      until state.turn == 2
-      assert.is_true(starts <= 7, starts)
+      until session.state.turn == 2
+      assert.is_true(#session.starts <= 7, #session.starts)
     end
   end)
 end)
@@ -85,22 +71,13 @@ end)
 -- by then, in a new match or after an undo, it waited for ever, and printed that the game had refused the move.
 describe("An opponent whose game returns to the same state within a frame", function()
   it("moves again, however it moves", function()
-    local state
-    local function play(take) nim.make(state, take) end
-    for _, options in ipairs {
-      {play = nim.make}, {play = play}, {play = play, ponder = true},
-      {game = small_games.NIM.copying, play = function(take) state = after(state, take) end},
-    } do
-      local matches = 0
-      state = new_state(3, 1)
-      local opponent = begin(function() return state end, wrap.replace({slice = 1}, options))
+    for _, options in ipairs {{play = nim.make}, {}, {ponder = true}, {game = copying}} do
+      local session, matches = begin(wrap.replace({slice = 1}, options), 3), 0
       for _ = 1, 50 do
-        opponent:update(1 / 60)
-        if state.heap == 0 then
-          matches, state = matches + 1, new_state(3, 1)
-        end
+        session:frames(1)
+        if session.state.heap == 0 then matches, session.state = matches + 1, {heap = 3, turn = 1} end
       end
-      opponent:close()
+      session.opponent:close()
       assert.are.equal(50, matches)
     end
   end)
@@ -112,68 +89,62 @@ describe("An opponent in a game with extra turns", function()
     return {heap = state.heap - take, turn = take == 2 and state.turn or 3 - state.turn}
   end
 
-  local copying = wrap.replace(small_games.NIM.copying, {play = after_move})
-
   -- Cause: taking a move back changed a field that moves change. The same field then did not show the move, which left
   -- the same player to move with the same moves, and the opponent waited for ever.
   it("moves again if its move was taken back before, within three seconds", function()
-    local before, moves = nil, 0
-    local state = {heap = 40, turn = 1}
-    local opponent = begin(function() return state end, {
-      game = wrap.replace(copying, {evaluate = function(at) return at.heap end}), depth = 2, slice = 1e-9,
+    local before, session = nil, nil
+    session = begin({
+      game = wrap.replace(copying, {play = after_move, evaluate = function(at) return at.heap end}), depth = 2,
       play = function(take)
         assert.are.equal(2, take)
-        before, state, moves = state, after_move(state, take), moves + 1
+        session.played[#session.played + 1] = take
+        before, session.state = session.state, after_move(session.state, take)
       end,
-    })
-    local function play_for(frames)
-      for _ = 1, frames do opponent:update(1 / 60) end
-    end
-    while moves == 0 do play_for(1) end
-    play_for(2)
-    assert.is_true(opponent:thinking())
-    state, moves = before, 0
-    while moves == 0 do play_for(1) end
-    play_for(180)
-    opponent:close()
-    assert.is_true(moves > 1)
+    }, 40)
+    session:think()
+    session:frames(2)
+    assert.is_true(session.opponent:thinking())
+    session.state = before
+    session:think()
+    session:frames(180)
+    session.opponent:close()
+    assert.is_true(#session.played > 2)
   end)
 end)
 
 -- Cause: in a game in place, a search begins anew if a field has changed that a move changes. If the game changes such
 -- a field in each frame, every search began anew.
 describe("An opponent whose game changes in each frame what a move changes, too", function()
+  -- `idle` counts the frames since the last move.
+  local games = {
+    wrap.replace(nim, {
+      make = function(state, take)
+        local idle = state.idle
+        nim.make(state, take)
+        state.idle = 0
+        return idle
+      end,
+      unmake = function(state, take, idle)
+        nim.unmake(state, take)
+        state.idle = idle
+      end,
+    }),
+    wrap.replace(copying, {play = function(state, take)
+      return {heap = state.heap - take, turn = 3 - state.turn, idle = 0}
+    end}),
+  }
+
   it("moves all the same", function()
-    for _, is_in_place in ipairs {true, false} do
-      local function after_move(state, take)
-        return {heap = state.heap - take, turn = 3 - state.turn, idle = 0}
-      end
-      local game = wrap.replace(small_games.NIM.copying, {play = after_move})
-      if is_in_place then
-        game = wrap.replace(nim, {
-          make = function(state, take)
-            local idle = state.idle
-            nim.make(state, take)
-            state.idle = 0 -- frames since the last move
-            return idle
-          end,
-          unmake = function(state, take, idle)
-            nim.unmake(state, take)
-            state.idle = idle
-          end,
-        })
-      end
-      local state, frames = {heap = 30, turn = 1, idle = 0}, 0
-      local opponent = begin(function() return state end, {
-        game = game, slice = 0.001, play = function(take) state = after_move(state, take) end,
-      })
+    for _, game in ipairs(games) do
+      local session, frames = begin({game = game, slice = 0.001, copies = true}, 30), 0
+      session.state.idle = 0
       repeat
-        frames, state.idle = frames + 1, state.idle + 1
-        opponent:update(1 / 60)
-        assert.are.equal(state.turn == 1 and frames or 0, state.idle)
+        frames, session.state.idle = frames + 1, session.state.idle + 1
+        session:frames(1)
         assert.is_true(frames < 200)
-      until state.turn == 2
-      opponent:close()
+        if session.state.turn == 1 then assert.are.equal(frames, session.state.idle) end
+      until session.state.turn == 2
+      session.opponent:close()
     end
   end)
 end)
@@ -181,19 +152,19 @@ end)
 -- Cause: after a change of the same field in the same turn, a game by copies went on with the search of the old state.
 describe("An opponent whose game takes moves back in its turn", function()
   it("searches the state that there is, by copies, too", function()
-    local state, searched
-    local game = wrap.replace(small_games.NIM.copying, {evaluate = function(at, me)
+    local searched
+    local game = wrap.replace(copying, {evaluate = function(at, me)
       searched[at.heap] = true
       return small_games.worth(at, me)
     end})
-    local opponent = begin(function() return state end, {game = game, depth = 3, play = function() end})
+    local session = begin {game = game, depth = 3, play = function() end}
     for heap = 60, 40, -5 do
-      state, searched = {heap = heap, turn = 1}, {}
-      for _ = 1, 12 do opponent:update(1 / 60) end
+      session.state, searched = {heap = heap, turn = 1}, {}
+      session:frames(12)
       assert.is_true(next(searched) ~= nil, heap)
       for at in pairs(searched) do assert.is_true(at < heap and at >= heap - 9, heap) end
     end
-    opponent:close()
+    session.opponent:close()
   end)
 end)
 
@@ -201,20 +172,19 @@ end)
 -- three more searches the old one was handed over, with the old timer.
 describe("An opponent of a game with child states", function()
   it("hands over one of the state as it is now", function()
-    local state, frame = {heap = 21, turn = 1, timer = 0}, 0
-    local opponent = begin(function() return state end, {
-      game = small_games.NIM.children, depth = 4, slice = 1e-9, play = function(child)
-        assert.are.same({turn = 2, timer = frame}, {turn = child.turn, timer = child.timer})
-        state = child
-      end,
-    })
+    local session
+    local frame = 0
+    session = begin({game = small_games.NIM.children, depth = 4, play = function(child)
+      assert.are.same({turn = 2, timer = frame}, {turn = child.turn, timer = child.timer})
+      session.state = child
+    end}, 21)
     repeat
       frame = frame + 1
-      state = {heap = 21, turn = 1, timer = frame}
-      opponent:update(1 / 60)
+      session.state = {heap = 21, turn = 1, timer = frame}
+      session:frames(1)
       assert.is_true(frame < 2000)
-    until state.turn == 2
-    opponent:close()
+    until session.state.turn == 2
+    session.opponent:close()
   end)
 end)
 
@@ -224,71 +194,50 @@ describe("An opponent whose state has arrays of LuaJIT's library 'ffi'", functio
   local has_ffi, ffi = pcall(require, "ffi")
   if not has_ffi then return end
 
-  -- Two players put marks into eight cells, in place or by copies.
-  local cells_of = ffi.typeof "int8_t[8]"
+  -- Nim, whose heap is in an array.
+  local function heap_of(state) return {heap = state.cells[0], turn = state.turn} end
+
+  local function state_of(at)
+    local state = {cells = ffi.new "int8_t[8]", turn = at.turn}
+    state.cells[0] = at.heap
+    return state
+  end
+
+  local function move(state, take)
+    assert(take <= state.cells[0], "an illegal move")
+    state.cells[0], state.turn = state.cells[0] - take, 3 - state.turn
+  end
 
   local rules = {
-    player = function(state) return state.turn end,
-    moves = function(state)
-      local list = {}
-      for cell = 0, 7 do
-        if state.cells[cell] == 0 then list[#list + 1] = cell end
-      end
-      return list
-    end,
-    evaluate = function(state, me)
-      local value = 0
-      for cell = 0, 7 do value = value + state.cells[cell] * (cell * 5 % 8) end
-      return me == 1 and value or -value
-    end,
+    player = nim.player, moves = function(state) return nim.moves(heap_of(state)) end,
+    evaluate = function(state, me) return nim.evaluate(heap_of(state), me) end,
   }
-
-  local function mark(state, cell)
-    assert(state.cells[cell] == 0, "an illegal move")
-    state.cells[cell] = 3 - 2 * state.turn
-    state.turn = 3 - state.turn
-  end
-
-  local function copy(state)
-    local twin = {turn = state.turn, cells = cells_of()}
-    ffi.copy(twin.cells, state.cells, 8)
-    return twin
-  end
-
   local styles = {
-    ["in place"] = wrap.replace(rules, {make = mark, unmake = function(state, cell)
-      state.turn = 3 - state.turn
-      state.cells[cell] = 0
+    ["in place"] = wrap.replace(rules, {make = move, unmake = function(state, take)
+      state.cells[0], state.turn = state.cells[0] + take, 3 - state.turn
     end}),
-    copying = wrap.replace(rules, {play = function(state, cell)
-      local child = copy(state)
-      mark(child, cell)
-      return child
-    end}),
+    copying = wrap.replace(rules, {play = function(state, take) return state_of(after(heap_of(state), take)) end}),
   }
 
   for name, game in pairs(styles) do
     it("makes legal moves, and leaves the state as it is: " .. name, function()
       for seed = 1, 12 do
-        local state, frame = {turn = 1, cells = cells_of()}, 0
-        local opponent = alphabeta.opponent {
-          game = game, me = 1, depth = 5, slice = 1e-5, ponder = true, state = function() return state end,
-          play = function(cell) mark(state, cell) end,
+        local session, frame = nil, 0
+        session = begin {
+          game = game, depth = 5, slice = 1e-5, ponder = true, play = function(take) move(session.state, take) end,
         }
-        local count = 8
-        while count > 0 do
+        session.state = state_of {heap = 20, turn = 1}
+        while session.state.cells[0] > 0 do
+          local heap, turn = session.state.cells[0], session.state.turn
           frame = frame + 1
-          local before = copy(state)
-          opponent:update(1 / 60)
-          if state.turn == before.turn then
-            for cell = 0, 7 do assert.are.equal(before.cells[cell], state.cells[cell]) end
+          session:frames(1)
+          if session.state.turn == turn then assert.are.equal(heap, session.state.cells[0]) end
+          if session.state.turn == 2 and frame % 7 == seed % 7 then
+            move(session.state, math.min(session.state.cells[0], frame % 3 + 1))
           end
-          local list = rules.moves(state)
-          if state.turn == 2 and frame % 7 == seed % 7 and #list > 0 then mark(state, list[frame % #list + 1]) end
-          count = #rules.moves(state)
           assert.is_true(frame < 20000)
         end
-        opponent:close()
+        session.opponent:close()
       end
     end)
   end

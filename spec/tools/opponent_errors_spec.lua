@@ -2,22 +2,18 @@
 -- and leaves it ready to go on.
 
 local alphabeta = require "alphabeta"
-local small_games = require "spec.support.small_games"
+local failure = require "spec.support.failure"
+local framed_nim = require "spec.support.framed_nim"
 local wrap = require "spec.support.wrap"
 
-local nim = small_games.NIM["in place"]
+local nim, with, begin = framed_nim.rules, framed_nim.with, framed_nim.begin
 local NONE = {} -- an option that is not given
 
-local function with(fields) return wrap.replace(nim, fields) end
-
 local function turn() return true end
+local function start() return {heap = 3, turn = 1} end
 
--- The message of a call that must fail.
-local function message_of(...)
-  local ok, message = pcall(...)
-  assert.is_false(ok)
-  return message
-end
+local NEEDS_GAME = "option 'game': expected a table with the functions of the game, or a state that has them, got nil"
+local NEEDS_PLAY = "option 'play': expected a function, because the moves of this game do not change the state, got nil"
 
 describe("An opponent says what is wrong with", function()
   local copying = {moves = nim.moves, play = function(state, take) return state - take end, evaluate = nim.evaluate}
@@ -32,10 +28,7 @@ describe("An opponent says what is wrong with", function()
     {{depth = -1}, "option 'depth': expected "},
     {{tim = 1}, "unknown option 'tim', did you mean 'time'?"},
     {{game = {}}, ""},
-    {
-      {game = copying, play = NONE},
-      "option 'play': expected a function, because the moves of this game do not change the state, got nil",
-    },
+    {{game = copying, play = NONE}, NEEDS_PLAY},
     {
       {game = copying, play = copying.play},
       "option 'play': expected a function that keeps what 'play' of the game returns, got that function",
@@ -46,27 +39,22 @@ describe("An opponent says what is wrong with", function()
       {turn = NONE},
       "option 'me': expected the player that the opponent plays, or option 'turn' in its place, got nil",
     },
-    {
-      {game = NONE, state = {}},
-      "option 'game': expected a table with the functions of the game, or a state that has them, got nil",
-    },
+    {{game = NONE, state = {}}, NEEDS_GAME},
     {{on_move = print}, "option 'on_move' takes the place of option 'play': give one of them"},
     {{at_least = -1}, "option 'at_least': expected a number of seconds, 0 or more, got -1"},
     {{pause = -1}, "option 'pause': expected a number of seconds, 0 or more, got -1"},
   } do
     it("its options: " .. row[2], function()
-      local options = wrap.replace({game = nim, state = {heap = 3, turn = 1}, turn = turn, play = print}, row[1])
+      local options = wrap.replace({game = nim, state = start(), turn = turn, play = print}, row[1])
       for name, value in pairs(row[1]) do
         if value == NONE then options[name] = nil end
       end
-      local message = message_of(alphabeta.opponent, options)
-      assert.are.equal("alphabeta.opponent: " .. row[2], message:sub(1, 20 + #row[2]))
+      assert.are.equal("alphabeta.opponent: " .. row[2], failure(alphabeta.opponent, options):sub(1, 20 + #row[2]))
     end)
   end
 
   it("a call without options", function()
-    local message = message_of(alphabeta.opponent)
-    assert.are.equal("alphabeta.opponent: argument 'options': expected a table, got nil", message)
+    assert.are.equal("alphabeta.opponent: argument 'options': expected a table, got nil", failure(alphabeta.opponent))
   end)
 
   it("what only a state can show, when there is one", function()
@@ -74,24 +62,15 @@ describe("An opponent says what is wrong with", function()
     function methods.play(state, take) return setmetatable({heap = state.heap - take}, {__index = methods}) end
     local function as_text(state) return state.turn == 1 and "white" or "black" end
     for _, row in ipairs {
-      {
-        {state = function() return {} end, me = 1},
-        "option 'game': expected a table with the functions of the game, or a state that has them, got nil",
-      },
+      {{state = function() return {} end, me = 1}, NEEDS_GAME},
       {
         {turn = turn, depth = 2, state = function() return setmetatable({heap = 3}, {__index = methods}) end},
-        "option 'play': expected a function, because the moves of this game do not change the state, got nil",
+        NEEDS_PLAY,
       },
+      {{game = nim, turn = turn, deals = 3, state = start(), play = print}, "option 'deals' needs a game with 'deal'"},
+      {{game = nim, state = start(), me = "2"}, "option 'me': expected a number, as 'player' returns it, got '2'"},
       {
-        {game = nim, turn = turn, deals = 3, state = {heap = 3, turn = 1}, play = print},
-        "option 'deals' needs a game with 'deal'",
-      },
-      {
-        {game = nim, state = {heap = 3, turn = 1}, me = "2"},
-        "option 'me': expected a number, as 'player' returns it, got '2'",
-      },
-      {
-        {game = with {player = as_text}, state = {heap = 3, turn = 1}, me = 2},
+        {game = with {player = as_text}, state = start(), me = 2},
         "option 'me': expected a string, as 'player' returns it, got 2",
       },
     } do
@@ -101,52 +80,47 @@ describe("An opponent says what is wrong with", function()
       assert.are.equal("alphabeta.opponent: " .. row[2], message)
     end
     for _, row in ipairs {{7, nim.player}, {"white", function() return nil end}} do -- it may be a player yet to come
-      local game = with {player = row[2]}
-      assert.is_boolean(alphabeta.opponent({game = game, state = {heap = 3, turn = 1}, me = row[1]}):update())
+      assert.is_boolean(alphabeta.opponent({game = with {player = row[2]}, state = start(), me = row[1]}):update())
     end
   end)
 
   it("the arguments of its methods", function()
-    local opponent = alphabeta.opponent {game = nim, state = {heap = 3, turn = 2}, me = 1}
+    local opponent = begin().opponent
     for _, row in ipairs {
       {"update", -1, nil, "opponent:update: argument 'seconds': expected a number of seconds, 0 or more, got"},
       {"update", 0, "x", "opponent:update: argument 'spent': expected a number of seconds, 0 or more, got"},
       {"hint", 3, nil, "opponent:hint: argument 'on_hint': expected a function, got 3"},
     } do
-      assert.is_truthy(message_of(opponent[row[1]], opponent, row[2], row[3]):find(row[4], 1, true))
+      assert.is_truthy(failure(opponent[row[1]], opponent, row[2], row[3]):find(row[4], 1, true))
     end
     opponent:close()
-    for _, name in ipairs {"update", "hint"} do
-      local message = message_of(opponent[name], opponent, name == "hint" and print or nil)
+    for name, argument in pairs {update = 0, hint = print} do
+      local message = failure(opponent[name], opponent, argument)
       assert.is_truthy(message:find("opponent:" .. name .. ": the opponent is closed", 1, true), message)
     end
   end)
 end)
 
 describe("An error", function()
-  -- The opponent of a match, which is player 1, after an error.
+  -- The first error of an opponent with these options, which leaves the state as it is.
   local function raised_by(options)
-    local state = {heap = 7, turn = 1}
-    local opponent = alphabeta.opponent(wrap.replace({
-      game = nim, depth = 5, slice = 1e-9, state = function() return state end,
-      turn = function() return state.turn == 1 end, play = function(take) nim.make(state, take) end,
-    }, options))
+    local session = begin(options, 7)
     local ok, err
-    repeat ok, err = pcall(opponent.update, opponent, 1 / 60) until not ok
-    assert.are.same({heap = 7, turn = 1}, state)
-    return err, opponent, state
+    repeat ok, err = pcall(session.opponent.update, session.opponent, 1 / 60) until not ok
+    assert.are.same({heap = 7, turn = 1}, session.state)
+    return err, session
   end
 
   it("of a function of the game is raised with its traceback, and the opponent goes on afterwards", function()
     local fails = true
-    local message, opponent, state = raised_by {game = with {evaluate = function(...)
+    local message, session = raised_by {game = with {evaluate = function(...)
       if fails then error "this fails" end
       return nim.evaluate(...)
     end}}
     assert.matches("this fails.*stack traceback:.*opponent_errors_spec", message)
     fails = false
-    repeat opponent:update(1 / 60) until state.turn == 2
-    assert.are.equal(4, state.heap)
+    session:think()
+    assert.are.equal(4, session.state.heap)
   end)
 
   it("of play, turn, state and on_thinking is raised as it is", function()
@@ -159,21 +133,41 @@ describe("An error", function()
   -- Cause: from the call on, the opponent waited for another state, though nothing had moved.
   it("of the function that makes the move lets the opponent move again", function()
     for _, makes_itself in ipairs {false, true} do
-      local state, errors, opponent, fails = {heap = 7, turn = 1}, 0, nil, false
+      local errors, fails, session = 0, false, nil
       local function make(at, take)
         if fails then error "this fails" end
         return nim.make(at, take)
       end
-      opponent = alphabeta.opponent {
-        game = with {make = make}, me = 1, state = function() return state end, depth = 5, slice = 1e-9,
-        play = not makes_itself and function(take) make(state, take) end or nil,
-        on_thinking = function() fails = errors == 0 and not opponent:thinking() end,
+      local options = {
+        game = with {make = make}, on_thinking = function() fails = errors == 0 and not session.opponent:thinking() end,
       }
-      for _ = 1, 2000 do
-        if not pcall(opponent.update, opponent, 1 / 60) then errors, fails = errors + 1, false end
+      if makes_itself then
+        function options.on_move() end
+      else
+        function options.play(take) make(session.state, take) end
       end
-      assert.are.same({1, {heap = 4, turn = 2}}, {errors, state})
-      opponent:close()
+      session = begin(options, 7)
+      for _ = 1, 2000 do
+        if not pcall(session.opponent.update, session.opponent, 1 / 60) then errors, fails = errors + 1, false end
+      end
+      assert.are.same({1, {heap = 4, turn = 2}}, {errors, session.state})
+      session.opponent:close()
     end
+  end)
+
+  -- Without this, a mistake in the option `level` would never be told: it is called when the search stops.
+  it("of a function that is called when the search stops is raised by close, and the opponent is closed", function()
+    local calls = 0
+    local session = begin({depth = 1000, level = function()
+      calls = calls + 1
+      error("no level", 0)
+    end}, 40)
+    session:frames(500)
+    local opponent = session.opponent
+    assert.are.same({0, true}, {calls, opponent:thinking()})
+    assert.matches("^no level\n\t%(alphabeta: in callback 'level'", failure(opponent.close, opponent))
+    assert.are.same({1, {heap = 40, turn = 1}}, {calls, session.state})
+    opponent:close()
+    assert.matches("opponent:update: the opponent is closed", failure(opponent.update, opponent, 1 / 60))
   end)
 end)

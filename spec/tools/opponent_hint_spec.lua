@@ -1,47 +1,36 @@
 -- A hint for the player: the best move and why, found by the opponent's searcher in slices.
 
-local alphabeta = require "alphabeta"
 local framed_nim = require "spec.support.framed_nim"
 local small_games = require "spec.support.small_games"
 local wrap = require "spec.support.wrap"
 
-local nim = small_games.NIM["in place"]
+local nim = framed_nim.rules
 
--- A match in frames. The opponent is player 2; a slice is one call of a function of the game, unless `slice` is given.
+-- A match of which the opponent is player 2. `session.hints` has what `session.ask` was given.
 local function begin(options, heap)
-  local session = {state = {heap = heap or 7, turn = 1}, hints = {}, told = {}}
-  session.opponent = alphabeta.opponent(wrap.replace({
-    game = nim, state = function() return session.state end, me = 2, depth = 8, win = 10, slice = 1e-9,
-  }, options or {}))
+  local session = framed_nim.begin(wrap.replace({me = 2, depth = 8, win = 10}, options or {}), heap or 7)
+  session.hints = {}
   function session.ask(label)
     session.opponent:hint(function(...) session.hints[#session.hints + 1] = {...} end, label)
   end
-  function session.frames(count)
-    for _ = 1, count do session.opponent:update(1 / 60) end
-  end
-  function session.frames_until(condition)
-    local count = 0
-    while not condition() do
-      session.opponent:update(1 / 60)
-      count = count + 1
-      assert(count < 100000)
-    end
-    return count
-  end
-  function session.has_hint() return #session.hints > 0 end
   return session
+end
+
+-- Frames until there is a hint. Returns their number.
+local function wait(session)
+  return session:frames_until(function() return #session.hints > 0 end)
 end
 
 describe("A hint", function()
   for name, game in pairs(small_games.NIM) do
     it("is the best move and why, in slices, and leaves the state as it is: " .. name, function()
-      local session = begin {game = game, play = function() end}
+      local session = begin {game = game}
       local before = small_games.copy(session.state)
       session.ask()
       assert.is_false(session.opponent:thinking())
-      local frames = session.frames_until(function()
+      local frames = session:frames_until(function()
         assert.are.same(before, session.state)
-        return session.has_hint()
+        return #session.hints > 0
       end)
       local best, why, value, info = (table.unpack or unpack)(session.hints[1])
       assert.are.same({heap = 4, turn = 2}, small_games.after(session.state, type(best) == "table" and 3 or best))
@@ -56,7 +45,7 @@ describe("A hint", function()
   it("names moves by a label", function()
     local session = begin {slice = 1}
     session.ask(function(_, take) return "take-" .. take end)
-    session.frames_until(session.has_hint)
+    wait(session)
     assert.is_truthy(session.hints[1][2]:find("take-3", 1, true), session.hints[1][2])
   end)
 
@@ -64,7 +53,7 @@ describe("A hint", function()
     for _, options in ipairs {{level = 1}, {algorithm = "mtdf"}, {algorithm = "pvs"}, {time = 5}, {ties = "random"}} do
       local session = begin(wrap.replace({slice = 1}, options))
       session.ask()
-      session.frames_until(session.has_hint)
+      wait(session)
       assert.are.equal(3, session.hints[1][1])
     end
   end)
@@ -72,40 +61,36 @@ describe("A hint", function()
   it("comes while the opponent ponders, which it does again afterwards, and then moves", function()
     local session = begin({ponder = true}, 11)
     session.state.turn = 2
-    session.frames_until(function() return session.state.turn == 1 end)
-    local starts = 0
-    framed_nim.watch_starts(session.opponent, function() starts = starts + 1 end)
-    session.frames(10)
-    assert.are.equal(1, starts)
+    session:think()
+    session:frames(10)
+    assert.are.equal(2, #session.starts)
     session.ask()
-    session.frames_until(session.has_hint)
-    assert.are.equal(2, starts)
-    session.frames(10)
-    assert.are.equal(3, starts)
-    nim.make(session.state, session.hints[1][1])
-    session.frames_until(function() return session.state.turn == 1 end)
+    wait(session)
+    assert.are.equal(3, #session.starts)
+    session:frames(10)
+    assert.are.equal(4, #session.starts)
+    session:go(session.hints[1][1])
+    session:think()
     assert.are.equal(1, #session.hints)
   end)
 
   it("is dropped when the state changes, when the opponent is to move, and by stop", function()
     for _, drop in ipairs {
-      function(session) session.state.heap = 6 end,
-      function(session) session.state = {heap = 9, turn = 1} end,
-      function(session) session.state = nil end,
-      function(session) nim.make(session.state, 1) end,
+      function(session) session.state.heap = 6 end, function(session) session.state = {heap = 9, turn = 1} end,
+      function(session) session.state = nil end, function(session) session:go(1) end,
       function(session) session.opponent:stop() end,
     } do
       local session = begin()
       session.ask()
-      session.frames(20)
+      session:frames(20)
       drop(session)
-      session.frames(20)
+      session:frames(20)
       session.opponent.slice = 1
-      session.frames(20)
+      session:frames(20)
       assert.are.same({}, session.hints)
       if session.state and session.state.turn == 1 then
         session.ask()
-        session.frames_until(session.has_hint)
+        wait(session)
       end
     end
   end)
@@ -113,41 +98,36 @@ describe("A hint", function()
   it("is given once if it is asked for twice, to the second function", function()
     local session = begin()
     session.opponent:hint(function() error "this one is replaced" end)
-    session.frames(20)
+    session:frames(20)
     session.ask()
-    session.frames_until(session.has_hint)
-    session.frames(20)
+    wait(session)
+    session:frames(20)
     assert.are.equal(1, #session.hints)
   end)
 
-  it("may be asked for in the opponent's turn, and is then of no use", function()
+  it("is none if it is asked for in the opponent's turn, or where there is no move", function()
     local session = begin()
     session.state.turn = 2
-    session.frames(3)
+    session:frames(3)
     session.ask()
-    session.frames_until(function() return session.state.turn == 1 end)
-    session.frames(200)
-    assert.are.same({}, session.hints)
-  end)
-
-  it("is none where there is no move", function()
-    local session = begin({slice = 1}, 0)
-    session.ask()
-    session.frames(20)
-    assert.are.same({}, session.hints)
+    session:think()
+    session:frames(200)
+    local over = begin({slice = 1}, 0)
+    over.ask()
+    over:frames(20)
+    assert.are.same({{}, {}}, {session.hints, over.hints})
   end)
 
   it("ends when the function that gets it closes, stops or updates the opponent, or asks again", function()
     for _, name in ipairs {"close", "stop", "update", "hint"} do
-      local session = begin {slice = 1}
-      local count = 0
+      local opponent, count = begin({slice = 1}).opponent, 0
       local function on_hint()
         count = count + 1
-        if count < 3 then session.opponent[name](session.opponent, name == "hint" and on_hint or nil) end
+        if count < 3 then opponent[name](opponent, name == "hint" and on_hint or nil) end
       end
-      session.opponent:hint(on_hint)
+      opponent:hint(on_hint)
       for _ = 1, 30 do
-        if count == 0 or name ~= "close" then session.opponent:update() end
+        if count == 0 or name ~= "close" then opponent:update() end
       end
       assert.are.equal(name == "hint" and 3 or 1, count)
     end
@@ -155,18 +135,18 @@ describe("A hint", function()
 
   it("is dropped by an error of the game, which is raised", function()
     local fails = true
-    local session = begin {slice = 1, game = wrap.replace(nim, {evaluate = function(...)
+    local session = begin {slice = 1, game = framed_nim.with {evaluate = function(...)
       if fails then error "this fails" end
       return nim.evaluate(...)
-    end})}
+    end}}
     session.ask()
-    local ok, message = pcall(session.frames, 20)
+    local ok, message = pcall(session.frames, session, 20)
     assert.is_false(ok)
     assert.is_truthy(message:find("this fails", 1, true))
     fails = false
-    session.frames(20)
+    session:frames(20)
     assert.are.same({}, session.hints)
     session.ask()
-    session.frames_until(session.has_hint)
+    wait(session)
   end)
 end)

@@ -16,10 +16,10 @@ local nim = {
 }
 
 describe("An opponent in LÖVE", function()
-  local love, heap, played, calls, own_love
+  local love, played, calls, own_love
 
   before_each(function()
-    heap, played, calls, own_love = 7, {}, {}, globals.love
+    played, calls, own_love = {}, {}, globals.love
     love = {}
     love.event = {pump = function() end}
     love.timer = {getTime = function() return 0 end, step = function() return 0.25 end}
@@ -31,14 +31,13 @@ describe("An opponent in LÖVE", function()
   -- `name` stands in the list of calls when it plays.
   local function add(name, options)
     local own = {
-      game = nim, hook = true, depth = 4, slice = 10,
-      state = function() return heap end, turn = function() return #played == 0 end,
+      game = nim, hook = true, depth = 4, slice = 10, state = 7, turn = function() return #played == 0 end,
       play = function(take) played[#played + 1], calls[#calls + 1] = take, name end,
     }
-    for key, value in pairs(options or {}) do own[key] = value end
-    return alphabeta.opponent(own)
+    return alphabeta.opponent(framed_nim.with(options or {}, own))
   end
 
+  -- A `love.update` that stands in the list of calls by its name.
   local function named(name, before)
     return function(seconds)
       assert.are.equal(0.25, seconds)
@@ -46,37 +45,6 @@ describe("An opponent in LÖVE", function()
       if before then before(seconds) end
     end
   end
-
-  it("thinks behind the game's own love.update", function()
-    love.update = named "game"
-    add "opponent"
-    love.update(0.25)
-    assert.are.same({"game", "opponent"}, calls)
-    assert.are.same({3}, played)
-  end)
-
-  -- Cause: in a pause of the game, `love.update` returns at once, but there are frames. The opponent went on in them.
-  it("does nothing in a pause", function()
-    local is_paused, count = false, 0
-    love.update = function()
-      if not is_paused then count = count + 1 end
-    end
-    local opponent = add "opponent"
-    is_paused = true
-    opponent:pause()
-    for _ = 1, 50 do love.update(0.25) end
-    assert.are.same({{}, 0}, {played, count})
-    is_paused = false
-    opponent:resume()
-    love.update(0.25)
-    assert.are.same({{3}, 1}, {played, count})
-  end)
-
-  it("needs no love.update of the game's", function()
-    add "opponent"
-    love.update(0.25)
-    assert.are.same({"opponent"}, calls)
-  end)
 
   -- Runs frames as LÖVE's own main loop does; `update` takes the place of how it calls `love.update`.
   local function run(frames, update)
@@ -89,65 +57,71 @@ describe("An opponent in LÖVE", function()
   end
 
   -- Adds an opponent that counts the frames in which it is asked whether it is to move.
-  local function add_counter(counts)
-    counts.opponent = 0
-    return add("opponent", {turn = function() counts.opponent = counts.opponent + 1 end})
+  local function add_counter()
+    local counts = {opponent = 0}
+    counts.added = add("opponent", {turn = function() counts.opponent = counts.opponent + 1 end})
+    return counts
   end
+
+  it("thinks behind the game's own love.update, if it has one", function()
+    love.update = named "game"
+    add "opponent"
+    love.update(0.25)
+    assert.are.same({{"game", "opponent"}, {3}}, {calls, played})
+  end)
+
+  it("needs no love.update of the game's", function()
+    add "opponent"
+    love.update(0.25)
+    assert.are.same({"opponent"}, calls)
+  end)
+
+  -- Cause: in a pause of the game, `love.update` returns at once, but there are frames. The opponent went on in them.
+  it("does nothing in a pause", function()
+    local opponent = add "opponent"
+    opponent:pause()
+    for _ = 1, 50 do love.update(0.25) end
+    assert.are.same({}, played)
+    opponent:resume()
+    love.update(0.25)
+    assert.are.same({3}, played)
+  end)
 
   it("is hooked where love.update is defined behind it", function()
     add "opponent"
     love.update = named "game"
     run(1)
-    assert.are.same({"game", "opponent"}, calls)
-    assert.are.same({3}, played)
+    assert.are.same({{"game", "opponent"}, {3}}, {calls, played})
   end)
 
-  it("is hooked again where another screen brings its own love.update", function()
-    local counts = {}
+  -- A screen brings its own `love.update`, and the first one comes back with its hook.
+  it("is hooked again by each screen", function()
     love.update = named "menu"
-    add_counter(counts)
+    local counts = add_counter()
+    local hooked = love.update
     run(3)
     assert.are.same({{"menu", "menu", "menu"}, 3}, {calls, counts.opponent})
     love.update = named "game"
-    run(5)
-    assert.are.equal(3 + 5, counts.opponent)
-    assert.are.equal(8, #calls)
-  end)
-
-  it("is hooked again by a screen whose love.update was hooked before", function()
-    local counts = {}
-    local menu, game = named "menu", named "game"
-    love.update = menu
-    add_counter(counts)
-    local hooked = love.update
-    run(1)
-    love.update = game
     run(2)
     love.update = hooked
     run(2)
-    assert.are.same({{"menu", "game", "game", "menu", "menu"}, 5}, {calls, counts.opponent})
+    assert.are.same({{"menu", "menu", "menu", "game", "game", "menu", "menu"}, 7}, {calls, counts.opponent})
   end)
 
   it("is hooked again in a loop that does not call love.timer.step", function()
-    local counts = {}
-    add_counter(counts)
-    for _ = 1, 4 do
+    local counts = add_counter()
+    for frame = 1, 8 do
       love.event.pump()
-      love.update = named "game"
+      if frame <= 4 then love.update = named "game" end
       love.update(0.25)
+      assert.are.equal(math.max(0, frame - 4), counts.opponent)
     end
-    assert.are.same({{"game", "game", "game", "game"}, 0}, {calls, counts.opponent})
-    for _ = 1, 4 do
-      love.event.pump()
-      love.update(0.25)
-    end
-    assert.are.equal(4, counts.opponent)
+    assert.are.equal(8, #calls)
   end)
 
   it("thinks once a frame where the loop calls love.update several times", function()
-    local counts = {}
     love.update = named "game"
-    add_counter(counts)
+    local counts = add_counter()
     run(3, function(seconds)
       for _ = 1, 4 do love.update(seconds) end
     end)
@@ -162,12 +136,10 @@ describe("An opponent in LÖVE", function()
   end)
 
   it("says where nothing that it hooks is called, and thinks where its update is", function()
-    local printed = {}
-    local own_print = print
-    _G.print = function(text) printed[#printed + 1] = text end -- luacheck: ignore 122
     local opponent = add "opponent"
-    for _ = 1, 200 do love.event.pump() end
-    _G.print = own_print -- luacheck: ignore 122
+    local printed = framed_nim.printed_by(function()
+      for _ = 1, 200 do love.event.pump() end
+    end)
     assert.are.equal(1, #printed)
     assert.is_truthy(printed[1]:find("calls neither love.update nor love.timer.step", 1, true), printed[1])
     opponent:update(0.25)
@@ -175,8 +147,7 @@ describe("An opponent in LÖVE", function()
   end)
 
   it("thinks once in a frame where the game wraps its hook", function()
-    local counts = {}
-    add_counter(counts)
+    local counts = add_counter()
     love.update = named("game", love.update)
     run(2)
     assert.are.same({{"game", "game"}, 2}, {calls, counts.opponent})
@@ -212,14 +183,16 @@ describe("An opponent in LÖVE", function()
 
   it("can be taken off, and leaves the game as it was", function()
     local update, step, pump = named "game", love.timer.step, love.event.pump
-    love.update = update
-    local opponent = add "opponent"
-    run(1)
-    opponent:close()
-    assert.are.same({update, step, pump}, {love.update, love.timer.step, love.event.pump})
-    calls, played = {}, {}
+    for _, own in ipairs {update, false} do
+      love.update = own or nil
+      local opponent = add "opponent"
+      if own then run(1) end
+      opponent:close()
+      assert.are.same({own or nil, step, pump}, {love.update, love.timer.step, love.event.pump})
+    end
 
-    opponent = add "opponent"
+    calls, played, love.update = {}, {}, update
+    local opponent = add "opponent"
     love.update = named("wrapper", love.update)
     love.timer.step = (function(own) return function() return own() end end)(love.timer.step)
     opponent:close()
@@ -233,11 +206,8 @@ describe("An opponent in LÖVE", function()
     assert.are.same({3}, played)
   end)
 
-  it("can be taken off where the game's love.update was none", function()
-    add("opponent"):close()
-    assert.is_nil(love.update)
-    local opponent = add "opponent"
-    local update = named "game"
+  it("can be taken off where love.update was defined behind it", function()
+    local opponent, update = add "opponent", named "game"
     love.update = update
     opponent:close()
     run(1)
@@ -288,18 +258,14 @@ describe("An opponent in LÖVE", function()
     assert.is_truthy(message:find("this fails.*in callback 'evaluate'.*stack traceback:.*opponent_hook_spec"), message)
   end)
 
-  it("hooks nothing unless it is asked to", function()
+  it("hooks nothing unless it is asked to, or if an option is wrong", function()
     local update, step, pump = named "game", love.timer.step, love.event.pump
     love.update = update
+    assert.is_false(pcall(add, "opponent", {slice = "long"}))
     local opponent = add("opponent", {hook = false})
     assert.are.same({update, step, pump}, {love.update, love.timer.step, love.event.pump})
     opponent:update(0.25)
     assert.are.same({3}, played)
-  end)
-
-  it("hooks nothing if an option is wrong", function()
-    assert.is_false(pcall(add, "opponent", {slice = "long"}))
-    assert.is_nil(love.update)
   end)
 
   it("names the option where there is no LÖVE", function()

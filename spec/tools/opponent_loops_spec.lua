@@ -7,12 +7,10 @@ local jit = rawget(_G, "jit")
 
 local globals = require "alphabeta.common.globals"
 local loops = require "alphabeta.opponent.loops"
+local framed_nim = require "spec.support.framed_nim"
+local small_games = require "spec.support.small_games"
 
-local function copy(t)
-  local twin = {}
-  for key, value in pairs(t) do twin[key] = value end
-  return twin
-end
+local copy = small_games.copy
 
 local function counted(list)
   for i, value in ipairs(list) do list[i] = value + 1 end
@@ -64,11 +62,10 @@ describe("A loop over pairs in the rules", function()
   end)
 
   it("is not compiled, and named once", function()
-    local printed, own_print = {}, print
-    _G.print = function(text) printed[#printed + 1] = text end -- luacheck: ignore 122
-    loops.guard(rules)
-    loops.guard(rules)
-    _G.print = own_print -- luacheck: ignore 122
+    local printed = framed_nim.printed_by(function()
+      loops.guard(rules)
+      loops.guard(rules)
+    end)
     assert.are.same(jit and {"alphabeta: this LuaJIT compiles loops over 'pairs' wrongly: its compiler is off for "
       .. "'deal', 'draw', 'play' of the game"} or {}, printed)
   end)

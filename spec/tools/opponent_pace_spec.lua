@@ -1,6 +1,7 @@
 -- How soon an opponent moves, in seconds of the game's own frames: `at_least` and `pause`.
 
 local alphabeta = require "alphabeta"
+local framed_nim = require "spec.support.framed_nim"
 local small_games = require "spec.support.small_games"
 local wrap = require "spec.support.wrap"
 
@@ -14,16 +15,17 @@ local game = wrap.replace(small_games.NIM.copying, {
   evaluate = function(state, me) return state.turn == me and state.heap or -state.heap end,
 })
 
--- A game in frames. `self.played` has {frame, take, player} for each move.
+-- A game in frames. `self.played` has {seconds, player} for each move.
 local function begin(options, others)
   local self = {state = {heap = 30, turn = 1}, frame = 0, played = {}, opponents = {}}
+  function self.go(take, me)
+    self.played[#self.played + 1] = {(self.frame - 1) * FRAME, me}
+    self.state = game.play(self.state, take)
+  end
   for me, own in ipairs {options, others} do
     self.opponents[me] = alphabeta.opponent(wrap.replace({
       game = game, me = me, depth = 2, slice = 1, state = function() return self.state end,
-      play = function(take)
-        self.played[#self.played + 1] = {self.frame, take, me}
-        self.state = game.play(self.state, take)
-      end,
+      play = function(take) self.go(take, me) end,
     }, own))
   end
   function self.run(seconds)
@@ -35,11 +37,14 @@ local function begin(options, others)
   return self
 end
 
--- Seconds from the first frame to the move of this number; and how many seconds each move came after the one before.
-local function seconds_of(match, number) return (match.played[number][1] - 1) * FRAME end
-
-local function is_near(expected, seconds)
-  assert.is_true(math.abs(seconds - expected) < 2.5 * FRAME, ("%g, not %g"):format(seconds, expected))
+-- Checks the seconds between each move and the one before, by the player; from the beginning to the first move `first`.
+local function check_pace(match, first, seconds)
+  local before = 0
+  for i, row in ipairs(match.played) do
+    local expected = i == 1 and first or seconds[row[2]]
+    assert.is_true(math.abs(row[1] - before - expected) < 2.5 * FRAME, ("move %d: %g"):format(i, row[1] - before))
+    before = row[1]
+  end
 end
 
 -- Cause: an opponent whose search ended in the first frame answered in the instant of the player's move.
@@ -47,30 +52,22 @@ describe("An opponent that answers after at least some seconds", function()
   it("does so in each turn, also between two moves of its own", function()
     local match = begin({at_least = 0.5}, {at_least = 1})
     match.run(6)
-    for i = 2, #match.played do
-      is_near(match.played[i][3] == 1 and 0.5 or 1, seconds_of(match, i) - seconds_of(match, i - 1))
-    end
+    check_pace(match, 0.5, {0.5, 1})
     assert.is_true(#match.played > 5)
   end)
 
   it("leaves a pause of another length between its own moves", function()
-    local match = begin({at_least = 1, pause = 0.25})
-    match.state.heap, match.state.turn = 20, 1
-    match.opponents[1].play = function()
-      match.played[#match.played + 1] = {match.frame, 2, 1}
-      match.state = game.play(match.state, 2)
-    end
+    local match
+    match = begin({at_least = 1, pause = 0.25, play = function() match.go(2, 1) end})
     match.run(2)
+    check_pace(match, 1, {0.25})
     assert.is_true(#match.played >= 4)
-    is_near(1, seconds_of(match, 1))
-    for i = 2, #match.played do is_near(0.25, seconds_of(match, i) - seconds_of(match, i - 1)) end
   end)
 
   it("answers when its search ends, if that takes longer", function()
     local match = begin {at_least = 0.1, depth = 6, slice = 1e-9}
     match.run(1)
-    assert.are.same({}, match.played)
-    assert.is_true(match.opponents[1]:thinking())
+    assert.are.same({{}, true}, {match.played, match.opponents[1]:thinking()})
   end)
 
   it("is thinking meanwhile, and plays for the state that there is then", function()
@@ -83,12 +80,11 @@ describe("An opponent that answers after at least some seconds", function()
       assert.are.same({}, match.played)
       match.run(0.2)
       assert.are.same({1, 0}, {#match.played, match.state.heap})
-      match.state = {heap = 9, turn = 2}
-      match.run(2)
-      assert.are.equal(1, #match.played)
-      match.state = {heap = 8, turn = 1}
-      match.run(0.9)
-      assert.are.equal(1, #match.played)
+      for _, row in ipairs {{2, {heap = 9, turn = 2}}, {0.9, {heap = 8, turn = 1}}} do
+        match.state = row[2]
+        match.run(row[1])
+        assert.are.equal(1, #match.played)
+      end
     end
   end)
 
@@ -111,18 +107,13 @@ describe("An opponent that answers after at least some seconds", function()
   end)
 
   it("spends no more than a tenth of what is left on its clock", function()
-    local clock = {left = 5, increment = 0}
-    local match = begin {at_least = 2, clock = clock}
-    match.run(0.4)
-    assert.are.equal(0, #match.played)
-    match.run(0.2)
-    assert.are.equal(1, #match.played)
-    local shown = 3
-    match = begin {at_least = 2, clock = function() return {left = shown} end}
-    match.run(0.2)
-    assert.are.equal(0, #match.played)
-    match.run(0.2)
-    assert.are.equal(1, #match.played)
+    for _, row in ipairs {{5, {left = 5, increment = 0}}, {3, function() return {left = 3} end}} do
+      local match = begin {at_least = 2, clock = row[2]}
+      match.run(row[1] / 10 - 0.1)
+      assert.are.equal(0, #match.played)
+      match.run(0.2)
+      assert.are.equal(1, #match.played)
+    end
   end)
 end)
 
@@ -131,24 +122,19 @@ end)
 describe("A function play that holds the move back for some seconds", function()
   it("is called once, and nothing is printed", function()
     for _, has_timer in ipairs {false, true} do
-      local printed, own, match, pending = 0, print, begin {}, nil
-      match.opponents[1].play = function(take)
+      local match, pending
+      match = begin {play = function()
         assert(not pending)
-        pending = {take = take, at = match.frame + 300}
-      end
-      _G.print = function() printed = printed + 1 end -- luacheck: ignore 122
-      local ok, message = pcall(function()
+        pending = match.frame + 300
+      end}
+      assert.are.same({}, framed_nim.printed_by(function()
         for _ = 1, 310 do
           if has_timer then match.state.timer = match.frame end
           match.run(FRAME)
-          if pending and match.frame >= pending.at then
-            match.state, pending = game.play(match.state, 1), nil
-          end
+          if pending and match.frame >= pending then match.state, pending = game.play(match.state, 1), nil end
         end
-      end)
-      _G.print = own -- luacheck: ignore 122
-      assert(ok, message)
-      assert.are.same({0, 29}, {printed, match.state.heap})
+      end))
+      assert.are.equal(29, match.state.heap)
     end
   end)
 end)

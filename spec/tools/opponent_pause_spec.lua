@@ -4,17 +4,17 @@
 -- thinking in them, its clock fell, and it moved.
 
 local alphabeta = require "alphabeta"
+local framed_nim = require "spec.support.framed_nim"
 local sleep = require "spec.support.sleep"
-local small_games = require "spec.support.small_games"
 local wrap = require "spec.support.wrap"
 
-local nim = small_games.NIM["in place"]
-local dealt = wrap.replace(nim, {
+local nim = framed_nim.rules
+local dealt = framed_nim.with {
   deal = function(state, _, random)
     random()
     return {heap = state.heap, turn = state.turn}
   end,
-})
+}
 
 -- What limits the search, and by which algorithm it goes.
 local searches = {
@@ -24,33 +24,19 @@ local searches = {
   ["deals by alpha-beta"] = {game = dealt, depth = 40, deals = 2},
 }
 
--- An opponent that is player 1; a slice is one call of a function of the game.
+-- An opponent of a large heap, and its `thoughts`: how many nodes, after each slice.
 local function begin(options)
-  local session = {state = {heap = 60, turn = 1}, moves = 0, thoughts = {}}
-  session.opponent = alphabeta.opponent(wrap.replace({
-    game = nim, me = 1, slice = 1e-9, state = function() return session.state end,
-    play = function(take)
-      session.moves = session.moves + 1
-      session.state = small_games.after(session.state, take)
-    end,
-    on_thinking = function(info) session.thoughts[#session.thoughts + 1] = info.nodes end,
-  }, options))
+  local thoughts = {}
+  local own = {on_thinking = function(info) thoughts[#thoughts + 1] = info.nodes end, copies = true}
+  local session = framed_nim.begin(wrap.replace(own, options), 60)
+  session.thoughts = thoughts
   return session
 end
 
-local function play_frames(session, count)
-  for _ = 1, count do session.opponent:update(1 / 60) end
-end
-
--- Plays frames until it has moved.
+-- Frames with long slices until it has moved.
 local function let_move(session)
-  local before, frames = session.moves, 0
   session.opponent.slice = 0.01
-  repeat
-    session.opponent:update(1 / 60)
-    frames = frames + 1
-    assert.is_true(frames < 10000, "it never moves")
-  until session.moves > before
+  session:think()
   session.opponent.slice = 1e-9
 end
 
@@ -58,78 +44,78 @@ describe("An opponent that is paused", function()
   it("goes on with its search when it is resumed", function()
     for name, search in pairs(searches) do
       local session = begin(search)
-      play_frames(session, 60)
+      session:frames(60)
       session.opponent:pause()
-      play_frames(session, 10)
+      session:frames(10)
       session.opponent:resume()
-      play_frames(session, 20)
-      for i = 2, #session.thoughts do assert.is_true(session.thoughts[i] >= session.thoughts[i - 1], name) end
-      assert.is_true(session.thoughts[#session.thoughts] > 0)
+      session:frames(20)
+      local thoughts = session.thoughts
+      for i = 2, #thoughts do assert.is_true(thoughts[i] >= thoughts[i - 1], name) end
+      assert.are.same({80, true}, {#thoughts, thoughts[#thoughts] > 0})
       session.opponent:close()
     end
   end)
 
   it("loses no time: no limit of time runs", function()
-    local limits = {
+    local sessions = {}
+    for i, limit in ipairs {
       {time = 0.4}, {time = 0.4, algorithm = "uct"}, {think = 0.4}, {clock = {left = 3}}, {time = 0.4, game = dealt},
       {time = 0.4, deals = 2, depth = 40, game = dealt},
-    }
-    local sessions = {}
-    for i, limit in ipairs(limits) do
+    } do
       sessions[i] = begin(limit)
-      play_frames(sessions[i], 2)
+      sessions[i]:frames(2)
       sessions[i].opponent:pause()
     end
     sleep(0.5)
     for i, session in ipairs(sessions) do
       session.opponent:resume()
-      play_frames(session, 3)
-      assert.are.same({true, 0}, {session.opponent:thinking(), session.moves}, i)
+      session:frames(3)
+      assert.are.same({true, {}}, {session.opponent:thinking(), session.played}, i)
       session.opponent:close()
     end
   end)
 
   it("thinks no longer than its time in all", function()
     local session = begin {time = 0.05, depth = 40}
-    play_frames(session, 2)
+    session:frames(2)
     for _ = 1, 3 do
       session.opponent:pause()
       sleep(0.01)
       session.opponent:resume()
-      play_frames(session, 1)
+      session:frames(1)
     end
     let_move(session)
-    local _, _, info = session.opponent.searcher:best()
-    assert.is_true(info.time > 0.049 and info.time < 1, info.time) -- the sums of a pause are rounded
+    local time = session.info.time
+    assert.is_true(time > 0.049 and time < 1, time) -- the sums of a pause are rounded
   end)
 
   it("does not ponder, and goes on with that, too", function()
     local session = begin {ponder = true, depth = 8}
     session.state.heap = 20
     let_move(session)
-    play_frames(session, 3)
+    session:frames(3)
     assert.are.equal("pondering", session.opponent.mode.name)
     session.opponent:pause()
-    play_frames(session, 3)
-    session.state = small_games.after(session.state, session.opponent.mode.guess.reply)
-    play_frames(session, 3)
-    assert.are.equal(1, session.moves)
+    session:frames(3)
+    session:go(session:reply())
+    session:frames(3)
+    assert.are.equal(1, #session.played)
     session.opponent:resume()
     let_move(session)
-    assert.are.equal(2, session.moves)
+    assert.are.equal(2, #session.played)
   end)
 
   it("keeps its clock as it is", function()
     local clock = {left = 1e6, increment = 0}
     local session = begin {clock = clock, depth = 40}
-    play_frames(session, 5)
+    session:frames(5)
     session.opponent:pause()
     local left = clock.left
     assert.is_true(left < 1e6)
-    play_frames(session, 100)
+    session:frames(100)
     assert.are.equal(left, clock.left)
     session.opponent:resume()
-    play_frames(session, 6)
+    session:frames(6)
     assert.is_true(math.abs(left - clock.left - 6 / 60) < 1e-6, left - clock.left)
     session.opponent:close()
   end)
@@ -148,25 +134,16 @@ describe("An opponent that is paused", function()
     session.opponent:close()
   end)
 
-  it("may be paused twice, and resumed without a pause", function()
+  it("may be paused twice, resumed without a pause, stopped and closed", function()
     local session = begin {depth = 4}
     session.opponent:resume()
     session.opponent:pause()
     session.opponent:pause()
-    play_frames(session, 50)
-    assert.are.equal(0, session.moves)
-    session.opponent:resume()
-    session.opponent:resume()
-    let_move(session)
-  end)
-
-  it("may be stopped and closed", function()
-    local session = begin {depth = 6}
-    play_frames(session, 5)
-    session.opponent:pause()
+    session:frames(50)
     session.opponent:stop()
-    play_frames(session, 50)
-    assert.are.equal(0, session.moves)
+    session:frames(50)
+    assert.are.same({}, session.played)
+    session.opponent:resume()
     session.opponent:resume()
     let_move(session)
     session.opponent:pause()
@@ -177,15 +154,14 @@ describe("An opponent that is paused", function()
   end)
 
   it("gives a hint after the pause", function()
-    local session, hint = begin {depth = 6}, nil
+    local session, hint = begin {depth = 6, slice = 1}, nil
     session.state = {heap = 6, turn = 2}
     session.opponent:pause()
     session.opponent:hint(function(best) hint = best end)
-    session.opponent.slice = 1
-    play_frames(session, 5)
+    session:frames(5)
     assert.is_nil(hint)
     session.opponent:resume()
-    play_frames(session, 5)
+    session:frames(5)
     assert.are.equal(2, hint)
   end)
 end)
@@ -194,15 +170,14 @@ end)
 describe("An opponent whose search ends without a move", function()
   it("searches again", function()
     for name, search in pairs(searches) do
-      local session, stops
-      local game = wrap.before(search.game or nim, function(callback)
-        if callback == "moves" and stops > 0 and session.opponent.searcher:thinking() then
-          stops = stops - 1
-          session.opponent.searcher:stop()
-        end
-      end)
       for count = 1, 2 do
-        stops = count
+        local session, stops = nil, count
+        local game = wrap.before(search.game or nim, function(callback)
+          if callback == "moves" and stops > 0 and session and session.opponent.searcher:thinking() then
+            stops = stops - 1
+            session.opponent.searcher:stop()
+          end
+        end)
         session = begin(wrap.replace(search, {game = game, nodes = search.nodes and 20, depth = search.depth and 4}))
         session.state.heap = 8
         let_move(session)

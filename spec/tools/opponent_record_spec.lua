@@ -1,54 +1,54 @@
 -- What an opponent knows of the positions before its search, for `repetition`.
 
 local alphabeta = require "alphabeta"
+local framed_nim = require "spec.support.framed_nim"
 local switches = require "spec.support.switches"
 local wrap = require "spec.support.wrap"
 
 local after, copying, hash, in_place = switches.after, switches.copying, switches.hash, switches.in_place
 local new, unscored = switches.new, switches.unscored
 
--- A match: the opponent is player 1, and player 2 always flips. Returns the moves of the opponent in so many turns.
-local function play(session, turns)
-  local moves = {}
-  while #moves < turns do
-    if session.state.turn == 2 then session.state = after(session.state, "flip") end
-    if session.state.steps == 5 then break end
-    for _ = 1, 1000 do
-      if session.state.turn == 2 then break end
-      session.opponent:update(1 / 60)
-    end
-    assert.equal(2, session.state.turn)
-    for _ = 1, 3 do session.opponent:update(1 / 60) end -- in the other's turn, where some think on
-    moves[#moves + 1] = session.move
-  end
-  return table.concat(moves, " ")
+-- A match of switches, in which the opponent is player 1.
+local function begin(options)
+  local session
+  local own = wrap.replace({
+    game = in_place, depth = 3, play = function(move)
+      session.played[#session.played + 1], session.state = move, after(session.state, move)
+    end,
+  }, options or {})
+  own.depth = own.depth or nil
+  session = framed_nim.begin(own)
+  session.opponent.slice = options and options.slice or 1
+  session.state = new()
+  return session
 end
 
-local function begin(options)
-  local session = {state = new()}
-  session.opponent = alphabeta.opponent(wrap.replace({
-    game = in_place, depth = 3, me = 1, state = function() return session.state end,
-    play = function(move) session.move, session.state = move, after(session.state, move) end,
-  }, options or {}))
-  return session
+-- Player 2 always flips. Returns the moves of the opponent in so many turns.
+local function play(session, turns)
+  local first = #session.played + 1
+  while #session.played < first - 1 + turns do
+    if session.state.turn == 2 then session.state = after(session.state, "flip") end
+    if session.state.steps == 5 then break end
+    session:think()
+    session:frames(3) -- in the other's turn, where some think on
+  end
+  return table.concat(session.played, " ", first)
 end
 
 -- Where nothing is known of the past, and where positions that came up again are worth as much as others.
 local FLIPS = "flip flip flip flip flip flip flip flip"
 
 describe("What an opponent knows of the past", function()
-  local cases = {
+  local hashed = wrap.replace(in_place, {hash = hash})
+  for name, options in pairs {
     ["a game without keys"] = {},
-    ["a game with keys"] = {game = wrap.replace(in_place, {hash = hash})},
+    ["a game with keys"] = {game = hashed},
     ["keys made of what states hold"] = {hash = "auto"},
     ["a game that copies states"] = {game = copying},
     ["an opponent that ponders"] = {ponder = true, slice = 1},
-    ["an opponent that ponders, of a game with keys"] = {
-      ponder = true, slice = 1, game = wrap.replace(in_place, {hash = hash}),
-    },
+    ["an opponent that ponders, of a game with keys"] = {ponder = true, slice = 1, game = hashed},
     ["the option in place of the field"] = {game = unscored, repetition = 0},
-  }
-  for name, options in pairs(cases) do
+  } do
     it("keeps it from playing the same for ever: " .. name, function()
       -- With four steps made, the other can make the last one: that is worth no more than a repetition.
       assert.equal("flip go flip go flip go flip", play(begin(options), 7))
@@ -69,16 +69,12 @@ describe("What an opponent knows of the past", function()
       {game = game, algorithm = "uct"}, {game = dealt}, {game = dealt, algorithm = "pvs"}, {game = dealt, deals = 2},
     } do
       for _, does_ponder in ipairs {false, true} do
-        local session = {state = new(), moves = 0}
-        session.opponent = alphabeta.opponent(wrap.replace({
-          me = 1, nodes = 30, state = function() return session.state end, ponder = does_ponder,
-          play = function(move) session.moves, session.state = session.moves + 1, after(session.state, move) end,
-        }, options))
+        local session = begin(wrap.replace(options, {nodes = 30, depth = false, ponder = does_ponder}))
         for _ = 1, 60 do
-          session.opponent:update(1 / 60)
+          session:frames(1)
           if session.state.turn == 2 and session.state.steps < 5 then session.state = after(session.state, "flip") end
         end
-        assert.is_true(session.moves > 1)
+        assert.is_true(#session.played > 1)
       end
     end
   end)
@@ -90,7 +86,8 @@ describe("What an opponent knows of the past", function()
       assert.matches("go", expected)
       if is_thinking then
         session.state = after(session.state, "flip")
-        for _ = 1, 3 do assert.is_true(session.opponent:update(1 / 60)) end
+        session:frames(3)
+        assert.is_true(session.opponent:thinking())
       end
       session.state = new()
       assert.equal(expected, play(session, 6))
@@ -108,13 +105,11 @@ describe("What an opponent knows of the past", function()
 
   it("is what came before the last turns, of a long match", function()
     local ladder = wrap.replace(in_place, {
-      moves = function() return {"go"} end,
-      evaluate = function(state) return state.steps end,
+      moves = function() return {"go"} end, evaluate = function(state) return state.steps end,
     })
     local session = begin {game = ladder, depth = 1}
-    session.play = nil
     for turn = 1, 60 do
-      while session.state.turn == 1 do session.opponent:update(1 / 60) end
+      session:think()
       session.state = after(session.state, "go")
       assert.equal(math.min(2 * turn - 2, 100), #session.opponent.record.before)
     end
@@ -123,14 +118,14 @@ describe("What an opponent knows of the past", function()
   it("is looked for in states as they are: they stay so", function()
     local session = begin()
     local state = session.state
-    session.opponent:update(1 / 60)
+    session:frames(1)
     assert.are.same(new(), state)
   end)
 
   it("ends where a state has no key, which the search says", function()
     local session = begin()
     session.state.picture = print
-    assert.error_matches(function() session.opponent:update(1 / 60) end, "state%.picture")
+    assert.error_matches(function() session:frames(1) end, "state%.picture")
   end)
 end)
 
@@ -139,12 +134,11 @@ describe("Positions of the past", function()
     local key = require "alphabeta.core".content_hash()(after(after(new(), "flip"), "flip")):copy()
     for _, options in ipairs {{}, {hash = "auto"}} do
       local ai = alphabeta.new(in_place, options)
-      local _, without = ai:search(new(), {depth = 2, only = {"flip"}})
-      local _, value = ai:search(new(), {depth = 2, only = {"flip"}, past = {key}})
-      assert.same({4, 4}, {without, value})
-      _, without = ai:search(new(), {depth = 5, only = {"flip"}})
-      _, value = ai:search(new(), {depth = 5, only = {"flip"}, past = {key}})
-      assert.same({3, 0}, {without, value})
+      for _, row in ipairs {{2, 4, 4}, {5, 3, 0}} do
+        local _, without = ai:search(new(), {depth = row[1], only = {"flip"}})
+        local _, value = ai:search(new(), {depth = row[1], only = {"flip"}, past = {key}})
+        assert.same({row[2], row[3]}, {without, value})
+      end
     end
   end)
 end)

@@ -1,27 +1,23 @@
 -- An opponent says why its turn may never come, and hands over what taking its move back needs.
 
 local alphabeta = require "alphabeta"
-local small_games = require "spec.support.small_games"
+local framed_nim = require "spec.support.framed_nim"
 local wrap = require "spec.support.wrap"
 
-local nim = small_games.NIM["in place"]
+local nim = framed_nim.rules
 
 local function new_state(heap) return {heap = heap, turn = 1} end
 
 -- What an opponent prints in so many seconds. `on_frame` is called before each frame.
 local function printed_in(seconds, options, on_frame)
-  local printed, own = {}, print
   local opponent = alphabeta.opponent(wrap.replace({game = nim, depth = 2, slice = 1}, options))
-  _G.print = function(...) printed[#printed + 1] = table.concat({...}, " ") end -- luacheck: ignore 122
-  local ok, message = pcall(function()
+  local printed = framed_nim.printed_by(function()
     for frame = 1, seconds * 10 do
       if on_frame then on_frame(frame) end
       opponent:update(1 / 10)
     end
   end)
-  _G.print = own -- luacheck: ignore 122
   opponent:close()
-  assert(ok, message)
   return printed
 end
 
@@ -44,21 +40,28 @@ describe("An opponent whose turn does not come", function()
     end)
   end
 
-  it("reports that turn was never true", function()
-    local function turn() return false end
-    local before, after = printed_after_a_move {turn = turn}
-    assert.are.same({{}, {START .. "'turn' has never returned true"}}, {before, after})
-    local game = {moves = nim.moves, make = nim.make, unmake = nim.unmake, evaluate = nim.evaluate, view = "mover"}
-    before, after = printed_after_a_move {turn = turn, game = game, ponder = true}
-    assert.are.same({{}, {START .. "'turn' has never returned true"}}, {before, after})
-    before, after = printed_after_a_move {turn = turn, state = "a table"}
-    assert.are.same({{START .. STALE}, {START .. "'turn' has never returned true, or " .. STALE}}, {before, after})
-  end)
+  local function never() return false end
+  local NEVER = "'turn' has never returned true"
+  local without_players = {
+    moves = nim.moves, make = nim.make, unmake = nim.unmake, evaluate = nim.evaluate, view = "mover",
+  }
 
-  it("reports that player has never returned me", function()
-    local before, after = printed_after_a_move {me = 3}
-    assert.are.same({{}, {START .. "'player' has never returned the option 'me', 3"}}, {before, after})
-  end)
+  for _, row in ipairs {
+    {"'turn' was never true", {turn = never}, {}, {START .. NEVER}},
+    {
+      "'turn' was never true, without players", {turn = never, game = without_players, ponder = true}, {},
+      {START .. NEVER},
+    },
+    {
+      "that, or that the state is an old one", {turn = never, state = "a table"}, {START .. STALE},
+      {START .. NEVER .. ", or " .. STALE},
+    },
+    {"'player' has never returned 'me'", {me = 3}, {}, {START .. "'player' has never returned the option 'me', 3"}},
+  } do
+    it("reports that " .. row[1], function()
+      assert.are.same({row[3], row[4]}, {printed_after_a_move(row[2])})
+    end)
+  end
 
   it("reports that the game may have replaced the state", function()
     local state = new_state(20)
@@ -71,22 +74,22 @@ describe("An opponent whose turn does not come", function()
   end)
 
   it("prints nothing where its turn comes, there is no state, or nothing can be played", function()
-    local state = new_state(200)
+    local state
     local function moves_at_times(frame)
       if frame % 30 == 0 and state.turn == 1 and state.heap > 4 then nim.make(state, 1) end
     end
     local function current() return state end
-    assert.are.same({}, printed_in(40, {state = current, me = 2}, moves_at_times))
-    local is_twos_turn = function() return state.turn == 2 end
-    state = new_state(200)
-    assert.are.same({}, printed_in(40, {
-      state = current, turn = is_twos_turn, play = function(take) nim.make(state, take) end,
-    }, moves_at_times))
+    for _, options in ipairs {
+      {me = 2}, {turn = function() return state.turn == 2 end, play = function(take) nim.make(state, take) end},
+    } do
+      state, options.state = new_state(200), current
+      assert.are.same({}, printed_in(40, options, moves_at_times))
+    end
     state = new_state(0)
-    assert.are.same({}, printed_in(20, {state = current, turn = function() return false end}, function(frame)
+    assert.are.same({}, printed_in(20, {state = current, turn = never}, function(frame)
       state.turn = frame
     end))
-    assert.are.same({}, printed_in(20, {state = function() return nil end, turn = function() return false end}))
+    assert.are.same({}, printed_in(20, {state = function() return nil end, turn = never}))
   end)
 
   it("goes on in a game that begins again with another table, if the state is a function", function()
@@ -114,16 +117,15 @@ describe("What an opponent's move needs to be taken back", function()
   })
 
   it("is handed to on_move", function()
-    local state, history = new_state(7), {}
-    local opponent = alphabeta.opponent {
-      game = rules, state = function() return state end, me = 1, depth = 8, slice = 1,
-      on_move = function(move, ...) history[#history + 1] = {move, ...} end,
-    }
-    while state.turn == 1 do opponent:update() end
+    local history = {}
+    local session = framed_nim.begin({
+      game = rules, depth = 8, slice = 1, on_move = function(...) history[#history + 1] = {...} end,
+    }, 7)
+    session:frames_until(function() return session.state.turn == 2 end)
     assert.are.same({{3, {take = 3}, "more"}}, history)
-    rules.unmake(state, history[1][1], history[1][2], history[1][3])
-    assert.are.same(new_state(7), state)
-    while state.turn == 1 do opponent:update() end
+    rules.unmake(session.state, history[1][1], history[1][2], history[1][3])
+    assert.are.same(new_state(7), session.state)
+    session:frames_until(function() return session.state.turn == 2 end)
     assert.are.equal(2, #history)
   end)
 
