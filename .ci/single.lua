@@ -186,7 +186,7 @@ end
 -- Modules that are left out: those that are for the C module alone, and those that are not in the smaller files.
 local OMITTED = {
   all = {
-    ["alphabeta.common.native"] = true, ["alphabeta.front.main"] = true, ["alphabeta.learn.helpers"] = true,
+    ["alphabeta.common.native"] = true, ["alphabeta.front.main"] = true,
     ["alphabeta.pool.pool"] = true, ["alphabeta.pool.threads"] = true,
   },
   players = {["alphabeta.review.main"] = true},

@@ -1960,30 +1960,17 @@ alphabeta._LICENSE = nil
 --- The options of learning. Options that say what values mean are as in @{options}. If they are not given, they are
 -- read from the @{game}.
 --
--- @tfield[opt=60] number time seconds of processor time in total, or, with `rules` and several threads, on the clock.
--- With
---   slow rules there are fewer generations. Without it, and with `games`, there is no limit
+-- @tfield[opt=60] number time seconds of processor time in total. With slow rules there are fewer generations. Without
+--   it, and with `games`, there is no limit
 -- @tfield[opt] int games how many games of self-play
 -- @tfield[opt=0] int seed the seed of everything that is random
 -- @tfield[opt] {string,...} ignore names of fields that are left out, wherever they are in the state
 -- @tfield[opt] function features `features(state, me)`: your own numbers, always as many, from -1e100 to 1e100, good
 -- for
 --   `me` when high or not. They get weights as fields do. Called with the player who moves first
--- @tfield[opt=true] boolean fields false: use `features` and mobility alone, and no fields of the state
--- @tfield[opt=true] boolean mobility try how many moves more the player to move has than the other one would have, if a
---   field of the state itself says whose turn it is. It is kept if a match shows that it helps. Each evaluation then
---   calls `moves` or `children` twice. False leaves it out
--- @tfield[opt=true] boolean lines look for lines of cells that together say more than each cell, in arrays of one or
--- two
---   dimensions: up to four cells at equal distances. They are kept if a match shows that they help. An evaluation with
---   lines takes several times as long. False leaves them out
+-- @tfield[opt=true] boolean fields false: use `features` alone, and no fields of the state
 -- @tfield[opt] function start `start(state, me)`: the evaluation of the first games, until a generation beats it in a
 --   match, in place of the default value
--- @tfield[opt] string rules the name of the module that returns the game. Several threads then play the games of
---   self-play, and each requires the module. The state must be one of its functions, such as `new`, and so must
---   `features` and `start` if they are given. What is learned from a number of `games` does not depend on the threads
--- @tfield[opt] int threads with `rules`: how many threads, from 1 to 256; without it, as many as the machine can run at
---   once. The engine in Lua has only one
 -- @tfield[opt=2] int depth the depth of self-play in plies, from 1 to 10
 -- @tfield[opt=500] int nodes the limit of both players in the matches at the end; down to a fifth of it if there is
 --   little time, and in the matches between generations
@@ -2008,8 +1995,8 @@ alphabeta._LICENSE = nil
 --
 -- @tfield function evaluate `evaluate(state, me)`: for the game's field of this name
 -- @tfield string source a Lua program that returns the evaluation, without dependencies. It may need `player` (if no
---   field of the state says whose turn it is), `moves` (if mobility helped) or `features`. The program then returns a
---   function that makes the evaluation from a table with these functions
+--   field of the state says whose turn it is) or `features`. The program then returns a function that makes the
+--   evaluation from a table with these functions
 -- @tfield[opt] boolean found true if it plays better than `result` alone, than the default value, and than `start`
 --   if that is given: the 95 % intervals of these matches lie above 0, and each had twelve games or more. Nil if
 --   learning was stopped, or ended by an error
@@ -2021,7 +2008,6 @@ alphabeta._LICENSE = nil
 -- @tfield {table,...} used the fields with features: `name` (indices are stars), `count`, and `text`, what is made of
 --   them
 -- @tfield {table,...} left_out the other fields: `name`, `count` and `reason`
--- @tfield {table,...} lines the families of lines in it: the `name` of the array, `offset`, `length`, and `count`
 -- @tfield[opt] string turn the field that says whose turn it is
 -- @tfield int generation the best generation, of `generations`
 -- @tfield int generations
@@ -2031,7 +2017,7 @@ alphabeta._LICENSE = nil
 -- @tfield number loss the mean logistic loss on positions that were held out; it says little about the strength of play
 -- @tfield string reason why it ended: `"time"`, `"games"`, `"stopped"` or `"error"`
 -- @tfield[opt] any error the error that ended learning
--- @tfield number time seconds, of processor time or on the clock as the option says
+-- @tfield number time seconds of processor time
 -- @tfield int seed
 -- @table learned
 

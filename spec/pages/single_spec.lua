@@ -305,8 +305,6 @@ describe("The single file of all", function()
     assert.matches("needs the C module", select(2, pcall(own.pool, {rules = "x"})))
   end)
 
-  -- Cause: `learn` was left out as a whole, although only its threads need the C module. The message said that a module
-  -- is not in the file, and a user of the file could not know why.
   it("learns, if the host has `load`", function()
     local environment = new_environment()
     local own = load_in(environment, text)

@@ -148,7 +148,7 @@ assert(require "alphabeta.elo".difference(0.7) > 0)
 local for_two = {moves = nim.moves, player = nim.player, result = nim.evaluate}
 function for_two.play(state, take) return {heap = state.heap - take, turn = 3 - state.turn} end
 local learned = alphabeta.learn(for_two, {heap = 9, turn = 1}, {
-  games = 8, nodes = 5, match_games = 2, mobility = true, progress = {write = function() end},
+  games = 8, nodes = 5, match_games = 2, progress = {write = function() end},
 })
 assert(learned.evaluate({heap = 3, turn = 1}, 1) and tostring(learned))
 local recorder = require "alphabeta.tree".search(5, 3, {game = copying})

@@ -1,217 +1,170 @@
--- Mistakes in a game, and what `alphabeta.learn` says of them.
+-- A mistake in the arguments or in the game ends learning with a message that names it; and so does a state in which
+-- nothing can be used.
 
 local alphabeta = require "alphabeta"
 local failure = require "spec.support.failure"
 local message_of = require "spec.support.message_of"
-local wrap = require "spec.support.wrap"
+local rules = require "spec.support.nim_to_learn"
+local tictactoe = require "games.tictactoe"
 
--- Nim with one heap.
-local function new_nim()
-  local nim = {}
-  function nim.moves(state) return ({[0] = {}, {1}, {1, 2}})[state.heap] or {1, 2, 3} end
-  function nim.play(state, take) return {heap = state.heap - take, turn = 3 - state.turn} end
-  function nim.player(state) return state.turn end
-  function nim.result(state, me) return state.turn == me and -1 or 1 end
-  function nim.new() return {heap = 12, turn = 1} end
-  return nim
+local learn = alphabeta.learn
+
+-- The game of nim with some functions of its own; false is for one that it lacks.
+local function nim_with(functions)
+  local game = {}
+  for name, callback in pairs(rules) do game[name] = callback end
+  for name, callback in pairs(functions or {}) do game[name] = callback or nil end
+  return game
 end
 
+local nim = nim_with()
+
 local function small(more)
-  local options = {games = 40, nodes = 10, match_games = 4, check = false}
+  local options = {games = 8, nodes = 5, match_games = 2, check = false}
   for name, value in pairs(more or {}) do options[name] = value end
   return options
 end
 
--- Cause: a game that was over in its first state counted as a random game of no plies that had not ended. The message
--- "no random game has ended" sends its author to look for the end of the game.
-describe("a game that is over in its first state", function()
-  local function list_of(list) return {moves = function() return list end} end
-  for _, it_is in ipairs {
-    {"`is_over` returned 0, which is true in Lua", {is_over = function() return 0 end}},
-    {"`is_over` returned true", {is_over = function() return true end}},
-    {"`moves` returned nil", {moves = function(state) return state.heaps and {1} end}},
-    {"`moves` returned an empty table", list_of {}},
-    {"`moves` returned 0", {moves = function(_, list) list[0] = 1 return 0 end}},
-    {"`moves` returned an iterator without a move", {moves = function() return function() end end}},
-  } do
-    it("is told as such: " .. it_is[1], function()
-      local nim = new_nim()
-      for name, callback in pairs(it_is[2]) do nim[name] = callback end
-      assert.equal("alphabeta.learn: the game is over in its first state: " .. it_is[1],
-        message_of(alphabeta.learn, nim, nim.new, small()))
+-- Tic-tac-toe, in place.
+local in_place = {result = tictactoe.evaluate}
+for _, name in ipairs {"moves", "make", "unmake", "player", "is_over"} do in_place[name] = tictactoe[name] end
+
+local OVER = "the game is over in its first state: "
+local function moves_are(list) return nim_with {moves = function() return list end} end
+local function features(number) return {features = function() return number end} end
+
+-- The mistake, the game, the state, the options, and the message.
+for _, row in ipairs {
+  {"no player", nim_with {player = false}, nim.new, {}, "callback 'player': expected a function, got nil"},
+  {"no result", nim_with {result = false}, nim.new, {},
+    "callback 'result': expected a function, got nil; it tells what a finished game is worth"},
+  {"no moves", nim_with {moves = false}, nim.new, {}, "callback 'moves': expected a function with 'make' and"},
+  {"no state", nim, nil, {}, "argument 'state': expected a state, or a function that returns one, got nil"},
+  {"a function without a state", nim, function() end, {},
+    "argument 'state': expected a state, got nil from the function"},
+  {"one state of a game in place", in_place, tictactoe.new(), {},
+    "argument 'state': expected a function that returns a new state, since the game is played in place, got table"},
+  {"no game", 5, nim.new, {}, "argument 'game': expected a game (a table of functions) or nil, got 5"},
+  {"an unknown option", nim, nim.new, {game = 1}, "unknown option 'game' (valid: check, depth,"},
+  {"no time", nim, nim.new, {time = 0}, "option 'time': expected a number of seconds greater than 0, got 0"},
+  {"endless time", nim, nim.new, {time = math.huge}, "option 'time': expected a number of seconds greater than 0, got"},
+  {"no depth", nim, nim.new, {depth = 11}, "option 'depth': expected an integer from 1 to 10, got 11"},
+  {"no games", nim, nim.new, {games = 0}, "option 'games': expected an integer of 1 or more, got 0"},
+  {"odd games", nim, nim.new, {match_games = 3}, "option 'match_games': expected an even integer of 2 or more, got 3"},
+  {"names that are none", nim, nim.new, {ignore = {1}}, "option 'ignore': expected an array of names of fields"},
+  {"a name in place of names", nim, nim.new, {ignore = "a"}, "option 'ignore': expected an array of names of fields"},
+  {"progress that cannot be written to", nim, nim.new, {progress = 1}, "option 'progress': expected true, false or a"},
+  {"nothing to use", nim, nim.new, {fields = false}, "option 'fields': false needs option 'features'"},
+  {"one player", nim_with {player = function() return 1 end}, nim.new, {},
+    "callback 'player': expected two players, got one only; games of one player are not learned"},
+  {"three players", nim_with {player = function(state) return state.heap % 3 end}, nim.new, {},
+    "callback 'player': expected one of two players, got a third one"},
+  {"players that are tables", nim_with {player = function(state) return ({nim, rules})[state.turn] end}, nim.new, {},
+    "callback 'player': expected a number, a string or a boolean, got table"},
+  {"a result that is none", nim_with {result = function() return "won" end}, nim.new, {},
+    "callback 'result': expected a number, got 'won'"},
+  {"draws only", nim_with {result = function() return 0 end}, nim.new, {},
+    "callback 'result': expected won games among 60 random ones, got draws only"},
+  {"games without end", nim_with {play = function(state) return {heap = state.heap, turn = 3 - state.turn} end},
+    nim.new, {max_plies = 40}, "no random game has ended within 40 plies (option 'max_plies')"},
+  {"over, by 0", nim_with {is_over = function() return 0 end}, nim.new, {},
+    OVER .. "`is_over` returned 0, which is true in Lua"},
+  {"over, by true", nim_with {is_over = function() return true end}, nim.new, {}, OVER .. "`is_over` returned true"},
+  {"over, by nil", nim_with {moves = function(state) return state.heaps and {1} end}, nim.new, {},
+    OVER .. "`moves` returned nil"},
+  {"over, by no move", moves_are {}, nim.new, {}, OVER .. "`moves` returned an empty table"},
+  {"over, by a count", nim_with {moves = function(_, list) list[0] = 1 return 0 end}, nim.new, {},
+    OVER .. "`moves` returned 0"},
+  {"over, by an iterator", nim_with {moves = function() return function() end end}, nim.new, {},
+    OVER .. "`moves` returned an iterator without a move"},
+  {"features that fail", nim, nim.new, {features = function() error "broken" end},
+    "game 1, ply 1, option 'features': "},
+  {"features that are no numbers", nim, nim.new, features {}, "option 'features': expected numbers, got table as"},
+  {"no features", nim, nim.new, {features = function() end},
+    "option 'features': expected at least one number, got none"},
+  {"too large a feature", nim, nim.new, features(1e200),
+    "option 'features': expected numbers from -1e100 to 1e100, got 1e+200 as result 1"},
+  {"an infinite feature", nim, nim.new, {features = function(state) return 1, state.heap == 3 and -math.huge or 0 end},
+    "option 'features': expected numbers from -1e100 to 1e100, got -inf as result 2"},
+  {"more features than before", nim, nim.new, {features = function(state) return 1, state.heap < 9 and 1 or nil end},
+    "option 'features': expected 1 numbers, as the first time, got 2"},
+  {"defects", nim_with {result = function(state) state.heap = state.heap + 1 return 1 end}, nim.new, {check = true},
+    "the game has defects (option 'check' = false learns nevertheless):\nalphabeta.check: "},
+  {"an error of the game", nim_with {play = function(state, take)
+    if state.heap < 6 then error "broken" end
+    return rules.play(state, take)
+  end}, nim.new, {}, "game 1, ply "},
+} do
+  it("Learning says what is wrong with " .. row[1], function()
+    local message = failure(learn, row[2], row[3], small(row[4]))
+    assert.equal("alphabeta.learn: ", message:sub(1, 17))
+    assert.is_truthy(message:find(row[5], 1, true), message)
+  end)
+end
+
+-- The game of nim, whose states `decorate` changes; it gets the state before, too.
+local function decorated(decorate)
+  local game = nim_with {play = function(state, take)
+    local after = rules.play(state, take)
+    decorate(after, state, take)
+    return after
+  end}
+  return game, function()
+    local state = rules.new()
+    decorate(state)
+    return state
+  end
+end
+
+describe("A state in which nothing can be used", function()
+  it("is told with what was left out, and with what to do", function()
+    local game, new = decorated(function(state, before, take)
+      state.odd, state.taken, state.text = print, {}, "heap " .. state.heap .. (before and before.text or "")
+      for i, group in ipairs(before and before.taken or {}) do state.taken[i] = group end
+      if take then state.taken[#state.taken + 1] = {count = take} end
     end)
-  end
-end)
-
--- Cause: the function that was called before was named; and infinity, or a number whose square is infinite, made all
--- weights NaN.
-describe("an error of option 'features'", function()
-  local function said_of(features)
-    local nim = new_nim()
-    return failure(alphabeta.learn, nim, nim.new, small {features = features})
-  end
-
-  it("names it", function()
-    assert.is_truthy(said_of(function() error "broken" end):find("game 1, ply 1, option 'features': .*broken"))
-  end)
-
-  it("is raised for numbers that are too large", function()
-    for _, number in ipairs {math.huge, -math.huge, 1e200} do
-      local message = said_of(function(state) return 1, state.heap == 3 and number or state.heap end)
-      assert.is_truthy(message:find("option 'features': expected numbers from -1e100 to 1e100, got ", 1, true), message)
-      assert.is_truthy(message:find("as result 2", 1, true))
-    end
-  end)
-end)
-
--- Cause: the message named what to give, and neither what was left out nor why.
-describe("a state in which nothing can be used", function()
-  it("is told with what was left out, and what to do", function()
-    local nim = new_nim()
-    function nim.new()
-      local state = {turn = 1, pieces = {}}
-      for i = 1, 12 do state.pieces[i] = {kind = i % 5, name = "piece " .. i} end
-      return state
-    end
-    function nim.moves(state)
-      return ({[0] = {}, {1}, {1, 2}})[#state.pieces] or {1, 2, 3}
-    end
-    function nim.play(state, take)
-      local after = {turn = 3 - state.turn, pieces = {}}
-      for i = 1, #state.pieces - take do after.pieces[i] = state.pieces[i + take] end
-      return after
-    end
-    local message = message_of(alphabeta.learn, nim, nim.new, small())
-    assert.is_truthy(message:find("give option 'features'\n  pieces[*].kind was left out, a list whose length changes; "
-      .. "a list of pieces: keep a board beside it, an array of cells", 1, true), message)
-  end)
-
-  -- Cause: a list of pieces that are put on the board, one with each move, was taken for the moves so far.
-  it("is told where a list of pieces grows, and where nothing helps", function()
-    local nim = new_nim()
-    function nim.new() return {heap = 12, turn = 1, taken = {}, odd = function() end} end
-    function nim.play(state, take)
-      local after = {heap = state.heap - take, turn = 3 - state.turn, taken = {}, odd = state.odd}
-      for i, group in ipairs(state.taken) do after.taken[i] = group end
-      after.taken[#after.taken + 1] = {count = take}
-      return after
-    end
-    local message = message_of(alphabeta.learn, nim, nim.new, small {ignore = {"heap"}})
     assert.equal([[
 alphabeta.learn: there is nothing in the state that can be used: give option 'features'
   odd was left out, function
-  taken[*].count was left out, a list of tables that grows with the moves; ]]
-      .. "a list of pieces: keep a board beside it, an array of cells", message)
+  taken[*].count was left out, a list of tables that grows with the moves; ]] .. [[
+a list of pieces: keep a board beside it, an array of cells
+  text was left out, too many different values; a board in one string: keep it as an array of cells, too]],
+      message_of(learn, game, new, small {ignore = {"heap"}}))
+  end)
+
+  it("may be a number: its features are learned", function()
+    local game = {
+      moves = function(state) return rules.moves {heap = math.floor(state / 2)} end,
+      play = function(state, take) return state - 2 * take + (state % 2 == 0 and 1 or -1) end,
+      player = function(state) return state % 2 + 1 end,
+      result = function(state, me) return state % 2 + 1 == me and -1 or 1 end,
+    }
+    assert.is_truthy(message_of(learn, game, 30, small()):find("nothing in the state that can be used", 1, true))
+    local learned = learn(game, 30, small {features = function(state) return math.floor(state / 2) % 4 end})
+    assert.is_number(learned.evaluate(17, 1))
   end)
 end)
 
--- Cause: the report named the reason, and what to do only if nothing was found.
-describe("a board in one string, beside what can be used", function()
-  it("is told in the report with what to do", function()
-    local nim = new_nim()
-    local play = nim.play
-    function nim.new() return {heap = 30, turn = 1, text = "30"} end
-    function nim.play(state, take)
-      local after = play(state, take)
-      after.text = tostring(after.heap)
-      return after
-    end
-    local learned = alphabeta.learn(nim, nim.new, small())
-    assert.is_truthy(tostring(learned):find(
-      "\n  text was left out, too many different values; a board in one string: keep it as an array of cells, too", 1,
-      true), tostring(learned))
-  end)
+it("A report says what was left out, and what to do about it", function()
+  local game, new = decorated(function(state, before) state.text = (before and before.text or "") .. state.heap end)
+  local text = tostring(learn(game, new, small()))
+  assert.is_truthy(text:find("\nleft out: text: too many different values; turn: whose turn it is\n", 1, true), text)
+  assert.is_truthy(text:find(
+    "\n  text was left out, too many different values; a board in one string: keep it as an array of cells, too", 1,
+    true), text)
 end)
 
--- Cause: the first generation took the place of `start` without a match against it; and one win in two games was enough
--- for `found`.
-describe("what is said of an evaluation", function()
-  it("is that of a match against option 'start'", function()
-    local nim, generations = new_nim(), {}
-    local now = 0
-    local function start(state, me)
-      generations[now] = true
-      return (state.heap % 4 == 0) == (state.turn == me) and -0.5 or 0.5
-    end
-    local learned = alphabeta.learn(nim, nim.new, small {
-      games = 100, start = start, match_games = 20,
-      on_progress = function(progress) now = progress.generation end,
-    })
-    assert.are.equal(20, learned.matches.start.games)
-    assert.is_true(generations[1] and generations[2])
-    local is_better = true
-    for _, match in pairs(learned.matches) do is_better = is_better and match.elo_low > 0 end
-    assert.are.equal(is_better, learned.found)
-    assert.is_truthy(tostring(learned):find("\nagainst option 'start': ", 1, true))
-    assert.is_truthy(tostring(learned):find("plays better than ", 1, true))
-  end)
-
-  -- Cause: `found` was true in a game in which the number of moves alone plays better than all that was learned.
-  it("is not that something was found where mobility is better", function()
-    local nim = new_nim()
-    function nim.moves(state) -- none, or one, in a heap that is lost
-      return state.heap == 0 and {} or state.heap % 4 == 0 and {1} or ({{1}, {1, 2}})[state.heap] or {1, 2, 3}
-    end
-    nim.order = function() return 0 end -- Monte Carlo tree search, which is not chosen then, solves nim
-    local learned = alphabeta.learn(nim, function() return {heap = 13, turn = 1, odd = 1} end, small {
-      ignore = {"heap"}, features = function() return 0 end, match_games = 20, mobility = false,
-    })
-    local match = learned.matches.default
-    assert.is_true(match.games > 0 and match.elo_low <= 0, tostring(learned))
-    assert.is_false(learned.found)
-    assert.is_truthy(tostring(learned):find("\nagainst the default value: ", 1, true))
-  end)
-
-  -- Cause: the match against the default value was limited by nodes, by which Monte Carlo tree search is never chosen.
-  -- The report said that an evaluation plays better which then lost, in play by time, to a search without it.
-  it("is measured by time against a Monte Carlo tree search, if that would play", function()
-    local connect4 = require "games.connect4"
-    local game = wrap.replace(connect4, {result = connect4.outcome})
-    game.evaluate = nil
-    local function new() return connect4.new(5, 4) end
-    local options = {time = 10, games = 4, nodes = 4, match_games = 2, mobility = false, check = false}
-    local learned = alphabeta.learn(game, new, options)
-    assert.is_true(learned.move_time >= 0.005 and learned.move_time <= 0.05)
-    assert.matches("against the default value, %d+ ms a move: ", tostring(learned))
-    options.time = nil -- the same games give the same report
-    assert.is_nil(alphabeta.learn(game, new, options).move_time)
-    options.time = 10
-    game.order = function() return 0 end -- a game that is written for alpha-beta
-    assert.is_nil(alphabeta.learn(game, new, options).move_time)
-  end)
-
-  -- Cause: the interval of so few games does not hold the true value 95 times in 100.
-  it("is not certain after ten games", function()
-    local nim = new_nim()
-    nim.order = function() return 0 end -- Monte Carlo tree search, which is not chosen then, solves nim
-    local learned = alphabeta.learn(nim, nim.new, {games = 300, nodes = 10, match_games = 10})
-    assert.is_true(learned.matches.result.elo_low > 0 and learned.matches.default.elo_low > 0)
-    assert.is_false(learned.found)
-    assert.equal("it is not certain that this plays better than `result` alone: give more 'time', or 'match_games'",
-      learned.doubt)
-    assert.is_truthy(tostring(learned):find("\n" .. learned.doubt, 1, true))
-  end)
-
-  it("is nothing where the last matches are stopped", function()
-    local nim, matches = new_nim(), 0
-    local learned = alphabeta.learn(nim, nim.new, {
-      games = 300, nodes = 20, match_games = 12, on_progress = function(progress)
-        if progress.doing == "the last matches" then matches = matches + 1 end
-        return matches < 15
-      end,
-    })
-    assert.are.equal(12, learned.matches.result.games)
-    assert.is_nil(learned.found)
-    assert.is_nil(learned.doubt)
-  end)
-end)
-
--- Cause: the system takes a path to end at a zero byte: another file was written.
-describe("a path with a zero byte", function()
-  it("is refused", function()
-    local nim = new_nim()
-    local learned = alphabeta.learn(nim, nim.new, small())
-    assert.equal("learned:save: argument 'path': expected a string without a zero byte",
-      message_of(learned.save, learned, "a\0b"))
-  end)
+it("A learned evaluation is saved as a file that returns it; a wrong path is an error", function()
+  local learned, path = learn(nim, nim.new, small()), os.tmpname()
+  learned:save(path)
+  local evaluate = dofile(path)
+  os.remove(path)
+  for heap = 1, 15 do
+    local state = {heap = heap, turn = 2}
+    assert.equal(learned.evaluate(state, 1), evaluate(state, 1))
+  end
+  assert.equal("learned:save: argument 'path': expected a string, got 1", message_of(learned.save, learned, 1))
+  assert.equal("learned:save: argument 'path': expected a string without a zero byte", -- the system would end it there
+    message_of(learned.save, learned, "a\0b"))
+  assert.is_truthy(failure(learned.save, learned, "no/such/folder/x.lua"):find("learned:save: ", 1, true))
 end)

@@ -1,21 +1,15 @@
--- Learning with little time, by slow rules, or until it is stopped: time is kept, and what was learned is kept, too.
+-- Learning ends in time, when it is told, by Ctrl-C or by an error, and keeps what was learned until then.
 
 local alphabeta = require "alphabeta"
 local core = require "alphabeta.core"
-local effort = require "spec.support.effort"
 local failure = require "spec.support.failure"
-local fields = require "alphabeta.learn.fields"
-local lines = require "alphabeta.learn.lines"
-local models = require "alphabeta.learn.model"
 local nim = require "spec.support.nim_to_learn"
-local random = require "alphabeta.common.random"
 local runs = require "alphabeta.learn.run"
-local samples = require "alphabeta.learn.samples"
 
 local learn = alphabeta.learn
 
 local function small(more)
-  local options = {games = 40, nodes = 10, match_games = 4, check = false}
+  local options = {games = 14, nodes = 5, match_games = 4, check = false}
   for name, value in pairs(more or {}) do options[name] = value end
   return options
 end
@@ -26,107 +20,6 @@ local function new_nim()
   for name, callback in pairs(nim) do game[name] = callback end
   return game
 end
-
--- Boards whose cells have the given keys; each holds 1 or 2. Returns the layout, a store for positions, and the states.
-local function positions_of(keys, count, put)
-  local generator, survey, states = random.from_number(4), fields.survey {}, {}
-  for i = 1, count do
-    local state = {turn = i % 2 + 1, cells = {}}
-    for k = 1, #keys do put(state.cells, keys[k], random.integer(generator, 2)) end
-    states[i] = state
-    survey:add(state, state.turn, i % 9)
-  end
-  local layout = survey:layout(1)
-  return layout, samples.new(layout, {}, nil, 1), states
-end
-
--- Cause: offsets were all numbers up to half the range of the indices. Cells at y * 1000000 + x kept it busy for
--- minutes; rows with the indices 10, 20, 30 had no lines at all.
-describe("lines in an array with sparse indices", function()
-  local function found_in(keys, put, get, first, second)
-    local layout, store, states = positions_of(keys, 1500, put)
-    for i, state in ipairs(states) do
-      local both = 0
-      for k = 1, #keys do
-        local other = keys[k + second]
-        if other and get(state.cells, keys[k]) == 1 and get(state.cells, other) == 1 then both = both + 1 end
-      end
-      store:add(state, state.turn - 1, i, 0)
-      store:label(i, both > first and 1 or 0, 1)
-    end
-    local model = models.new(layout)
-    model:fit(store, 1, 3, random.from_number(5))
-    return lines.find(model, store)
-  end
-
-  it("are found along the offsets that occur", function()
-    local keys = {}
-    for y = 1, 4 do
-      for x = 1, 4 do keys[#keys + 1] = y * 1000000 + x end
-    end
-    local families = found_in(keys, function(cells, key, value) cells[key] = value end,
-      function(cells, key) return cells[key] end, 3, 4)
-    assert.are.equal("1000000", families[1].name)
-  end)
-
-  it("are found in arrays of arrays", function()
-    local keys = {}
-    for y = 1, 4 do
-      for x = 1, 4 do keys[#keys + 1] = {10 * y, 100 * x} end
-    end
-    local families = found_in(keys, function(cells, key, value)
-      cells[key[1]] = cells[key[1]] or {}
-      cells[key[1]][key[2]] = value
-    end, function(cells, key) return cells[key[1]][key[2]] end, 3, 4)
-    assert.are.equal("10,0", families[1].name)
-  end)
-end)
-
--- Cause: neither the fit nor the search for lines looked at the clock. On large boards each of them took
--- longer than the whole option `time`, and `on_progress` was not called meanwhile.
-describe("a step of learning", function()
-  local keys = {}
-  for i = 1, 100 do keys[i] = i end
-  local layout, store, states = positions_of(keys, 4200, function(cells, key, value) cells[key] = value end)
-  for i, state in ipairs(states) do
-    store:add(state, state.turn - 1, i, 0)
-    store:label(i, i % 2, 1)
-  end
-
-  -- Returns what is asked whether to go on, and then says no; and how often it was asked.
-  local function impatient(most)
-    local asked = 0
-    return function()
-      asked = asked + 1
-      return asked < most
-    end, function() return asked end
-  end
-
-  it("ends a fit in the midst of an epoch", function()
-    local model = models.new(layout)
-    local goes_on, asked = impatient(3)
-    local loss = model:fit(store, 1, 60, random.from_number(1), goes_on)
-    assert.are.equal(3, asked())
-    assert.is_true(loss > 0 and loss < 10)
-    assert.is_true(model.weights[1] ~= 0 or model.weights[2] ~= 0)
-  end)
-
-  it("keeps the best epoch of a fit that ends", function()
-    local one, other, asked = models.new(layout), models.new(layout), 0
-    local loss = one:fit(store, 3500, 1, random.from_number(1), function()
-      asked = asked + 1
-      return true
-    end)
-    assert.are.equal(loss, other:fit(store, 3500, 2, random.from_number(1), (impatient(math.floor(asked * 1.5)))))
-    for i, weight in ipairs(one.weights) do assert.are.equal(weight, other.weights[i]) end
-  end)
-
-  it("ends the search for lines", function()
-    local goes_on, asked = impatient(3)
-    assert.are.same({}, lines.find(models.new(layout), store, goes_on))
-    assert.are.equal(3, asked())
-  end)
-end)
 
 describe("learning by slow rules", function()
   -- Runs with a clock of its own, which a function of the game turns on.
@@ -205,29 +98,6 @@ describe("learning by slow rules", function()
   end)
 end)
 
-if core.threads then
-  -- Cause: the program waited for a helper's game without looking at the clock, and without calling `on_progress`.
-  describe("a helper that never returns", function()
-    local game = require "spec.support.nim_that_hangs"
-
-    it("does not keep learning from being stopped", function()
-      assert.is_truthy(failure(learn, game, game.new, small {
-        rules = "spec.support.nim_that_hangs", threads = 2, on_progress = function(progress)
-          return progress.doing ~= "self-play"
-        end,
-      }):find("stopped before there was a position to learn from", 1, true))
-    end)
-
-    if effort(false, true) then
-      it("does not keep it from its end", function()
-        assert.is_truthy(failure(learn, game, game.new, {
-          rules = "spec.support.nim_that_hangs", threads = 2, time = 0.3, check = false,
-        }):find("or a function of module 'spec.support.nim_that_hangs' does not return", 1, true))
-      end)
-    end
-  end)
-end
-
 -- Cause: the check of the game, before anything is learned, called the functions of the game by `pcall` and
 -- took Ctrl-C for a defect of theirs; a stop, or an error of `on_progress`, came out of a `moves` that looked at the
 -- clock, as another defect. That `moves` also hid the game's own from the check.
@@ -277,6 +147,51 @@ describe("the check before learning", function()
     function game:moves(state) return state.heap > 0 and self and nim.moves(state) or nil end
     local message = failure(learn, game, nim.new, small {check = true, on_progress = function() end})
     assert.is_truthy(message:find("Is it declared with a colon?", 1, true), message)
+  end)
+end)
+
+describe("learning that is told to end", function()
+  it("tells how far it has come, and keeps the best so far", function()
+    local told, text = {}, {}
+    local learned = learn(nim, nim.new, small {
+      progress = {write = function(_, ...) for _, part in ipairs {...} do text[#text + 1] = part end end},
+      on_progress = function(progress)
+        told[#told + 1] = progress
+        return progress.generation < 3
+      end,
+    })
+    assert.are.equal("stopped", learned.reason)
+    assert.is_true(learned.generations == 3 and learned.generation >= 1)
+    assert.are.same({}, learned.matches)
+    assert.is_truthy(tostring(learned):find(" s (seed 0), stopped\n", 1, true))
+    assert.are.equal("random games", told[1].doing)
+    assert.is_truthy(table.concat(text):find("\rself%-play, generation 1 of 7, 1 games, Elo %+0, "))
+    assert.are.equal("\n", text[#text])
+  end)
+
+  -- Ctrl-C is an error of the interpreter's own, in whatever function runs.
+  it("keeps the best so far when it is interrupted", function()
+    local game, is_late = new_nim(), false
+    function game.moves(state)
+      if is_late then error "interrupted!" end
+      return nim.moves(state)
+    end
+    local learned = learn(game, nim.new, small {on_progress = function(progress)
+      is_late = progress.generation == 3
+    end})
+    assert.are.equal("stopped", learned.reason)
+    assert.is_number(learned.evaluate({heap = 3, turn = 1}, 1))
+  end)
+
+  it("says nothing of what was found if the last matches are stopped", function()
+    local matches = 0
+    local learned = learn(nim, nim.new, small {match_games = 12, on_progress = function(progress)
+      if progress.doing == "the last matches" then matches = matches + 1 end
+      return matches < 15
+    end})
+    assert.are.equal(12, learned.matches.result.games)
+    assert.is_nil(learned.found)
+    assert.is_nil(learned.doubt)
   end)
 end)
 

@@ -32,7 +32,7 @@ local INTERPRETED = {
 -- `pairs`, or turn the compiler off for the functions that have some.
 local COMPILED = {
   ["common.moves"] = true, ["common.random"] = true, ["common.values"] = true, elo = true, fallback = true,
-  ["fallback.content"] = false, ["learn.lines"] = true, ["learn.model"] = true, ["learn.samples"] = true, perft = true,
+  ["fallback.content"] = false, ["learn.model"] = true, ["learn.samples"] = true, perft = true,
   rules = true,
 }
 

@@ -1,5 +1,5 @@
--- Reads what an evaluation needs of a state: its fields, by Lua source that is compiled for one game; and numbers that
--- functions compute, those of the option `features` and how many moves there are. Internal: `alphabeta.learn` uses it.
+-- Reads what an evaluation needs of a state: its fields, by Lua source that is compiled for one game; and the numbers
+-- of the option `features`. Internal: `alphabeta.learn` uses it.
 
 local use = require((...):match "^(.*)%..*%." .. ".use")
 
@@ -191,70 +191,28 @@ function access.compile(text, name)
   return made or error(message, 0)
 end
 
--- Numbers that functions compute --------------------------------------------------------------------------------------
+-- Numbers of the user's own -------------------------------------------------------------------------------------------
 
--- The source of a function `mobility(lister, state)`: how many moves more the player to move has than the other one
--- would have, as a part of the moves of both. `lister` is the game's `moves` or `children`, which may return an array,
--- an iterator, or a number, having filled the array that it was given. The state is copied, with the other player to
--- move. If the game fails on that copy, mobility is 0.
-local MOBILITY = [[
-local function count(lister, state)
-  local list = lister(state, {})
-  if list == nil then return 0 end
-  if type(list) == "number" then return list end
-  if type(list) == "table" then return #list end
-  local n = 0
-  while list() ~= nil do n = n + 1 end
-  return n
-end
-
-local function mobility(lister, state)
-  local own, other = count(lister, state), {}
-  for key, value in next, state do other[key] = value end
-  %s = %s == %s and %s or %s
-  local ok, theirs = pcall(count, lister, %s)
-  return ok and (own - theirs) / (own + theirs + 1) or 0
-end
-]]
-
--- Makes that source.
--- @tparam table turn the field that says whose turn it is, with `second`: see fields.lua
--- @treturn string
-function access.mobility(turn)
-  local first, second = access.literal(turn.firsts[1]), access.literal(turn.second)
-  local other = turn.raw[1] and "setmetatable(other, getmetatable(state))" or "other"
-  return MOBILITY:format(access.path("other", turn.keys), access.path("state", turn.keys, turn.raw), first, second,
-    first, other)
-end
-
--- Makes a function `(state, first, at)` that returns these numbers as an array; `at` is as for `mistakes.handler`.
--- @tparam table rules the functions of the game
--- @tparam ?function features the user's
--- @tparam ?table turn the field that says whose turn it is, if the last number is mobility
+-- Makes a function `(state, first, at)` that returns the numbers of the option `features` as an array; `at` is as for
+-- `mistakes.handler`.
+-- @tparam function features the user's
 -- @treturn function
-function access.numbers(rules, features, turn)
-  local lister, expected = rules[rules.lister], nil
-  local mobility = turn and access.compile(access.mobility(turn) .. "return mobility", "alphabeta.learn")()
+function access.numbers(features)
+  local expected
   return function(state, first, at)
-    local doing, list = at.doing, {}
-    if features then
-      at.doing = "option 'features'"
-      list = {features(state, first)}
-      if #list == 0 and not expected then raise "expected at least one number, got none" end
-      for i = 1, max(#list, expected or 0) do
-        local number = list[i]
-        if not values.is_number(number) then raise("expected numbers, got %s as result %d", describe(number), i) end
-        if abs(number) > access.SIZE_MAX then
-          raise("expected numbers from -1e100 to 1e100, got %s as result %d", describe(number), i)
-        end
+    local doing = at.doing
+    at.doing = "option 'features'"
+    local list = {features(state, first)}
+    if #list == 0 and not expected then raise "expected at least one number, got none" end
+    for i = 1, max(#list, expected or 0) do
+      local number = list[i]
+      if not values.is_number(number) then raise("expected numbers, got %s as result %d", describe(number), i) end
+      if abs(number) > access.SIZE_MAX then
+        raise("expected numbers from -1e100 to 1e100, got %s as result %d", describe(number), i)
       end
-      expected = expected or #list
-      if #list ~= expected then raise("expected %d numbers, as the first time, got %d", expected, #list) end
     end
-    if mobility then
-      at.doing = ("callback '%s'"):format(rules.lister)
-      list[#list + 1] = mobility(lister, state)
-    end
+    expected = expected or #list
+    if #list ~= expected then raise("expected %d numbers, as the first time, got %d", expected, #list) end
     at.doing = doing
     return list
   end

@@ -264,8 +264,7 @@ local function is_always_reached(node, rows)
   return true
 end
 
--- The field that says whose turn it is: each of its values belongs to one player. It has `second` if it is a field of
--- the state itself, with one value for each player. Nil where there is none.
+-- The field that says whose turn it is: each of its values belongs to one player. Nil if there is none.
 local function find_turn(leaves, rows, first)
   local found
   for _, leaf in ipairs(leaves) do
@@ -279,13 +278,12 @@ local function find_turn(leaves, rows, first)
       is_name = is_name and owner == value
     end
     if is_right and has_first and has_second then
-      local firsts, second = {}, nil
+      local firsts = {}
       for value, owner in next, node.owners do
-        if owner == first then firsts[#firsts + 1] = value else second = value end
+        if owner == first then firsts[#firsts + 1] = value end
       end
       sort(firsts, is_before)
       local turn = {keys = leaf.keys, raw = leaf.raw, name = name_of(leaf.keys), firsts = firsts, is_name = is_name}
-      if node.distinct == 2 and #leaf.keys == 1 then turn.second = second end
       if not found or is_name and not found.is_name then found = turn end
     end
   end
@@ -364,7 +362,7 @@ end
 --   those that count as they are, with `mean` and `scale`; `groups`, in order, with `id`, `name`, `members`, `size`
 --   (how many codes there are), `codes` (from value to code), `first` (the index of the first cell, nil where it has
 --   none) and `is_mixed`, see access.lua; `left_out`, with `name`, `count` and `reason`; `turn`, the field that says
---   whose turn it is, nil where there is none; `number_count`, how many of the numbers are always used
+--   whose turn it is, nil where there is none
 function Survey:layout(first)
   local rows, groups, order, left_out, known = self.rows, {}, {}, {}, {}
   local leaves = leaves_of(self.root)
@@ -397,9 +395,7 @@ function Survey:layout(first)
       end
     end
   end
-  return {
-    cells = cells, numbers = numbers, groups = order, left_out = left_out, turn = turn, number_count = #numbers,
-  }
+  return {cells = cells, numbers = numbers, groups = order, left_out = left_out, turn = turn}
 end
 
 -- The fields that were left out, with reasons and advice, as text.

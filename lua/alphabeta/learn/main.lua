@@ -44,7 +44,7 @@ local function signed(difference)
 end
 
 -- Which groups of fields are used, with what their numbers become.
-local function used_of(layout, has_mobility)
+local function used_of(layout)
   local list = {}
   for _, group in ipairs(layout.groups) do
     local kinds = {}
@@ -58,18 +58,6 @@ local function used_of(layout, has_mobility)
     if it.feature then
       list[#list + 1] = {name = ("features: %d"):format(it.feature), count = 1, text = "as a number"}
     end
-  end
-  if has_mobility then list[#list + 1] = {name = "mobility", count = 1, text = "as a number"} end
-  return list
-end
-
--- The families of lines of the best generation.
-local function lines_of(families)
-  local list = {}
-  for i, family in ipairs(families) do
-    list[i] = {
-      name = family.group.name, offset = family.name, length = family.length, count = #family.cells / family.length,
-    }
   end
   return list
 end
@@ -97,9 +85,6 @@ function Learned.__tostring(self)
   if self.error ~= nil then lines[1] = lines[1] .. ", ended by an error: " .. tostring(self.error) end
   add_list(lines, "used:", self.used, function(it) return it.text end)
   add_list(lines, "left out:", self.left_out, function(it) return it.reason end)
-  for _, it in ipairs(self.lines) do
-    lines[#lines + 1] = ("lines: %d of %d along %s in %s"):format(it.count, it.length, it.offset, it.name)
-  end
   lines[#lines + 1] = self.turn and ("whose turn it is: %s"):format(self.turn)
     or "whose turn it is: no field says it, `player` is called"
   for _, opponent in ipairs(OPPONENTS) do
@@ -143,9 +128,8 @@ local function new_report(run)
   return setmetatable({
     evaluate = best.evaluate, source = best.source, loss = best.loss, generation = best.number,
     generations = run.generation, games = run.games, positions = run.samples.total, elo = run.elo,
-    matches = run.matches or {}, found = found, doubt = doubt, used = used_of(layout, best.has_mobility),
+    matches = run.matches or {}, found = found, doubt = doubt, used = used_of(layout),
     left_out = layout.left_out,
-    lines = lines_of(best.families),
     move_time = run.move_time, turn = layout.turn and layout.turn.name, reason = run.error ~= nil and "error" or reason,
     error = run.error,
     time = run:time(), seed = run.plan.seed,

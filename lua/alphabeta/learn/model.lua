@@ -3,8 +3,7 @@
 --
 -- A value is the logit of the probability that the player who moves first wins. A cell adds the weights of its code:
 -- its own and those of all cells of its group, each for both players to move and for the one to move. A number adds
--- itself times a weight, by whose turn it is. A line of cells adds the weight of its pattern, the same for all lines of
--- its family: with weights of their own, lines learn what is true of a few games only.
+-- itself times a weight, by whose turn it is.
 
 local use = require((...):match "^(.*)%..*%." .. ".use")
 
@@ -41,12 +40,10 @@ end
 -- Makes a model whose weights are all 0.
 -- @tparam table layout the fields, see fields.lua
 -- @treturn table `weights`; the indices of weights, less 1: for each cell `own`, `pooled`, `own_by_turn` and
---   `pooled_by_turn`; `linear`, those of the numbers; `tempo`; `number_count`, how many numbers it uses; `families` of
---   lines
+--   `pooled_by_turn`; `linear`, those of the numbers; `tempo`
 function models.new(layout)
   local self = setmetatable({
     layout = layout, weights = {}, own = {}, pooled = {}, own_by_turn = {}, pooled_by_turn = {},
-    families = {}, number_count = layout.number_count,
   }, Model)
   self.tempo = self:take(2)
   for _, group in ipairs(layout.groups) do
@@ -69,57 +66,6 @@ local function copy_of(list)
   return copied
 end
 
--- A copy with weights of its own.
-function Model:copy()
-  local copy = setmetatable({
-    layout = self.layout, own = self.own, pooled = self.pooled, own_by_turn = self.own_by_turn,
-    pooled_by_turn = self.pooled_by_turn, tempo = self.tempo, linear = self.linear, families = {},
-    number_count = self.number_count,
-  }, Model)
-  copy.weights = copy_of(self.weights)
-  for i, family in ipairs(self.families) do copy.families[i] = family end
-  return copy
-end
-
--- Does it use the numbers of mobility?
--- @treturn boolean
-function Model:has_mobility()
-  return self.number_count > self.layout.number_count
-end
-
--- Have the numbers of mobility a weight?
--- @treturn boolean
-function Model:weighs_mobility()
-  local last = self.linear + 2 * self.number_count
-  return self.weights[last] ~= 0 or self.weights[last - 1] ~= 0
-end
-
--- A copy that uses all numbers, those of mobility, too.
--- @treturn table
-function Model:with_mobility()
-  local copy = self:copy()
-  copy.number_count = #self.layout.numbers
-  return copy
-end
-
--- A copy that has lines besides.
--- @tparam {table,...} families
--- @treturn table
-function Model:with_lines(families)
-  local copy = self:copy()
-  for _, family in ipairs(families) do copy:add_family(family) end
-  return copy
-end
-
--- Adds a family of lines: cells of a group that lie along one offset.
--- @tparam table family `group`; `cells`, the cells of all lines, one line after the other; `length`, that of a line
-function Model:add_family(family)
-  local size = family.group.size ^ family.length
-  family.size = size
-  family.weights = self:take(2 * size) + 1
-  self.families[#self.families + 1] = family
-end
-
 -- The weight of a code of a cell, pooled and own.
 -- @tparam int cell
 -- @tparam int code
@@ -130,15 +76,6 @@ function Model:weight(cell, code, turn)
   return weights[self.own[cell] + code] + weights[self.pooled[cell] + code]
     + weights[self.own_by_turn[cell] + 2 * code + turn] + weights[self.pooled_by_turn[cell] + 2 * code + turn]
 end
-
--- The pattern of a line: its codes as the digits of a number.
-local function pattern_of(codes, base, cells, at, length, size)
-  local pattern = 0
-  for i = at, at + length - 1 do pattern = pattern * size + codes[base + cells[i]] end
-  return pattern
-end
-
-models.pattern_of = pattern_of
 
 -- The weights that a position adds up, each times an amount.
 -- @tparam table samples
@@ -158,17 +95,10 @@ function Model:activate(samples, i, active, amounts)
     active[n + 3], active[n + 4] = own_by_turn[cell] + code, pooled_by_turn[cell] + code
     n = n + 4
   end
-  for _, family in ipairs(self.families) do
-    local cells, length, size, first = family.cells, family.length, family.group.size, family.weights + turn
-    for at = 1, #cells, length do
-      n = n + 1
-      active[n] = first + 2 * pattern_of(codes, base, cells, at, length, size)
-    end
-  end
   for k = 1, n do amounts[k] = 1 end
   local numbers, linear = samples.numbers, self.linear + turn - 1
   base = (i - 1) * samples.number_width
-  for k = 1, self.number_count do
+  for k = 1, samples.number_width do
     n = n + 1
     active[n], amounts[n] = linear + 2 * k, numbers[base + k]
   end

@@ -18,8 +18,6 @@ local CALLBACKS = {
   "move_id", "noisy", "pass", "unpass", "find_move",
 }
 
-local THREADS_MAX = 256
-
 -- Seconds, where neither `time` nor `games` is given.
 local TIME = 60
 
@@ -41,21 +39,17 @@ local ROWS = {
   fields = {"true or false", is_boolean},
   games = {"an integer of 1 or more", integer_from(1)},
   ignore = {"an array of names of fields", are_names},
-  lines = {"true or false", is_boolean},
   match_games = {"an even integer of 2 or more", function(value)
     return is_integer(value) and value >= 2 and value % 2 == 0
   end},
   max_plies = {"an integer of 1 or more", integer_from(1)},
-  mobility = {"true or false", is_boolean},
   nodes = {"an integer of 1 or more", integer_from(1)},
   on_progress = {"a function", values.is_callable},
   progress = {"true, false or a file", function(value)
     return is_boolean(value) or field_of(value, "write") ~= nil
   end},
-  rules = {"the name of a module", function(value) return type(value) == "string" end},
   seed = {"an integer", is_integer},
   start = {"a function", values.is_callable},
-  threads = {"an integer from 1 to " .. tostring(THREADS_MAX), integer_from(1, THREADS_MAX)},
   time = {"a number of seconds greater than 0", is_number_above_0},
 }
 
@@ -105,68 +99,13 @@ local function given_meaning(given)
   return meaning
 end
 
--- How many threads are to play. The engine in Lua has none but that of the program.
-local function threads_of(given)
-  if not given.rules or not core.threads then return 1 end
-  return given.threads or core.processors()
-end
-
--- The options that helpers get: those that can be sent, and make a difference to self-play.
-local function sent_of(given)
-  local sent = given_meaning(given)
-  for _, name in ipairs {"depth", "fields", "max_plies", "seed"} do sent[name] = given[name] end
-  return sent
-end
-
--- The options that are functions which are called in self-play.
-local FUNCTIONS = {"features", "start"}
-
--- The name under which a module has a function; nil where it has not.
-local function name_of(module, wanted)
-  for name, value in pairs(module) do
-    if value == wanted and type(name) == "string" then return name end
-  end
-  return nil
-end
-
--- Finds what helpers look up in the module of the rules, since functions cannot be sent to them.
--- @tparam table given the options; `rules` is the name of the module
--- @param game
--- @param state
--- @treturn ?table `rules`; `state`, `features` and `start`, the names of these functions in it
--- @treturn ?string what is wrong then
-local function look_up(given, game, state)
-  local ok, module = pcall(require, given.rules)
-  if not ok then return nil, "option 'rules': " .. module end
-  if type(module) ~= "table" then
-    return nil, ("option 'rules': expected the name of a module that returns a table, got %s from '%s'"):format(
-      describe(module), given.rules)
-  end
-  if module ~= game then
-    return nil, ("option 'rules': expected argument 'game' to be what the module '%s' returns"):format(given.rules)
-  end
-  local names = {rules = given.rules, state = name_of(module, state)}
-  if not names.state then
-    return nil, ("option 'rules': expected argument 'state' to be a function of the module '%s'"):format(given.rules)
-  end
-  for _, option in ipairs(FUNCTIONS) do
-    names[option] = name_of(module, given[option])
-    if given[option] and not names[option] then
-      return nil, ("option 'rules': expected option '%s' to be a function of the module '%s'"):format(option,
-        given.rules)
-    end
-  end
-  return names
-end
-
 -- Reads the arguments.
 -- @param game
 -- @param state
 -- @param given the options
 -- @treturn ?table the options with their defaults; and `rules`, the functions of the game; `base`, a game for searches
 --   without `evaluate`; `evaluate`, the game's own, nil for none; `start_state`, a function; `meaning`, the options
---   that say what numbers mean; `view`, `max_player`, `win`, and `neutral_value`, what an even game is worth; `names`,
---   what helpers look up, see `look_up`, nil without option `rules`; `sent`, the options that they get
+--   that say what numbers mean; `view`, `max_player`, `win`, and `neutral_value`, what an even game is worth
 -- @treturn ?string what is wrong then
 function plan.read(game, state, given)
   given = given == nil and {} or given
@@ -196,14 +135,6 @@ function plan.read(game, state, given)
   if given.fields == false and not given.features then
     return nil, "option 'fields': false needs option 'features'"
   end
-  if given.threads and not given.rules then
-    return nil, "option 'threads': needs option 'rules', the name of the module that holds the game"
-  end
-  local names
-  if given.rules then
-    names, message = look_up(given, game, state)
-    if message then return nil, message end
-  end
   local ignore = {}
   for _, name in ipairs(given.ignore or {}) do ignore[name] = true end
   return {
@@ -212,12 +143,11 @@ function plan.read(game, state, given)
     max_player = meaning.max_player, win = meaning.win,
     neutral_value = neutral_value(false, meaning.value_min, meaning.value_max),
     check = given.check ~= false, depth = given.depth or 2, features = given.features, fields = given.fields ~= false,
-    games = given.games, ignore = ignore, lines = given.lines ~= false, match_games = given.match_games or 100,
-    max_plies = given.max_plies or 300, mobility = given.mobility ~= false, names = names, nodes = given.nodes or 500,
+    games = given.games, ignore = ignore, match_games = given.match_games or 100,
+    max_plies = given.max_plies or 300, nodes = given.nodes or 500,
     on_progress = given.on_progress,
     progress = given.progress == true and globals.field(globals.io, "stderr") or given.progress or nil,
-    seed = given.seed or 0, sent = sent_of(given), start = given.start,
-    threads = threads_of(given), time = given.time or not given.games and TIME or nil,
+    seed = given.seed or 0, start = given.start, time = given.time or not given.games and TIME or nil,
   }
 end
 
@@ -237,7 +167,7 @@ end
 -- @treturn table
 function plan.needed(wanted)
   local rules = wanted.rules
-  return {player = rules.player, moves = rules[rules.lister], features = wanted.features}
+  return {player = rules.player, features = wanted.features}
 end
 
 -- Options of a searcher, with those that say what numbers mean.

@@ -151,7 +151,7 @@ local Selfplay = {}
 Selfplay.__index = Selfplay
 
 -- Makes a player of games. They are numbered, and each depends on the seed, its number and the evaluation only, not on
--- the games before it: so it makes no difference where it is played, see helpers.lua.
+-- the games before it.
 -- @tparam table plan
 -- @tparam table samples the games add their positions to it
 -- @treturn table
@@ -185,9 +185,6 @@ function Selfplay:finish()
   self.searcher:close()
   self.searcher = nil
 end
-
--- Ends all.
-function Selfplay.close() end
 
 -- Matches -------------------------------------------------------------------------------------------------------------
 

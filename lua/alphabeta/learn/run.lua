@@ -4,7 +4,7 @@
 local use = require((...):match "^(.*)%..*%." .. ".use")
 
 local check, core, access, fields = use("check.main", "common.core", "learn.access", "learn.fields")
-local globals, lines, models, plans = use("common.globals", "learn.lines", "learn.model", "learn.plan")
+local globals, models, plans = use("common.globals", "learn.model", "learn.plan")
 local play, random, samples, source = use("learn.play", "common.random", "learn.samples", "learn.source")
 
 local floor, huge, max, min = math.floor, math.huge, math.max, math.min
@@ -23,8 +23,8 @@ local SCHEDULE = {0.06, 0.16, 0.3, 0.45, 0.6, 0.75, 0.9}
 local GENERATIONS_MIN, GENERATIONS_MAX, LAST_GAMES = 0.3, 0.8, 24
 run.DECISIVE_GAMES = 12
 
--- The part of the time that a match of one generation may take; a fit, or the search for lines; and what a
--- game that has begun may take beyond its time.
+-- The part of the time that a match of one generation may take; a fit; and what a game that has begun may take beyond
+-- its time.
 local MATCH_PART, STEP_PART, GRACE_PART = 0.03, 0.1, 0.05
 
 -- Random games of the survey; with a limit of time, it may take this part of it, after some games, and the greater part
@@ -53,31 +53,20 @@ local LIMIT, LIMIT_OF_LEAST, LIMIT_OF_INFINITE = 0.9, 0.5, 1000
 -- are played at no less.
 local MATCH_NODES = 0.2
 
--- Mobility, which is a part of all moves, times this is what its weight is for. A great number makes that weight follow
--- the first positions soon, before those of many cells fit to what is true of a few games only.
-local MOBILITY_SCALE = 16
-
 -- Where a limit of time makes a search without `evaluate` a Monte Carlo tree search, learning for some time ends with a
 -- match against it that is limited by the time of a move, in seconds, between two bounds. So many searches for so long
 -- tell whether it is: the first ones may need more than their time to find out what mobility is worth.
 local MOVE_TIME_MIN, MOVE_TIME_MAX, TRIALS, TRIAL_TIME = 0.005, 0.05, 4, 0.05
 
--- An evaluation with mobility or lines takes longer: so much of the nodes it gets in the match that decides about it.
-local SLOW_NODES = 0.5
-
--- The points that a new generation must score against the best one; and one that has more weights besides.
-local EVEN, MORE = 0.5, 0.53
-
--- From these generations on mobility is tried, and lines, until a match is for them; mobility no longer than lines are
--- not.
-local MOBILITY_AT, LINES_AT = 2, 4
+-- The points that a new generation must score against the best one.
+local EVEN = 0.5
 
 -- Makes a run.
 -- @tparam table plan
 -- @treturn table `generator`; `games` and `elo` so far; `best`, what plays the next games, the best generation or the
 --   option `start`; nil at first without that; `learned`, the best generation: `evaluate`, `source`, `loss`, `number`
 function run.new(plan)
-  local clock = plan.threads > 1 and core.clock or run.processor_time
+  local clock = run.processor_time
   return setmetatable({
     plan = plan, clock = clock, began = clock(), generator = random.from_number(plan.seed), games = 0, generation = 0,
     generations = #SCHEDULE, elo = 0, told = 0, looked = 0, calls = 0, every = 1, limit = huge, part = GENERATIONS_MAX,
@@ -90,7 +79,7 @@ local function fail(text, ...)
   error("alphabeta.learn: " .. text:format(...), 0)
 end
 
--- Seconds since the beginning: of processor time or, where several threads play, on the clock.
+-- Seconds of processor time since the beginning.
 function Run:time()
   return self.clock() - self.began
 end
@@ -210,7 +199,7 @@ local function limit_of(plan, least, greatest, is_integer)
   return is_integer and least < 2 and LIMIT or LIMIT_OF_LEAST * least
 end
 
--- Sums of the numbers that functions compute, for their means and deviations.
+-- Sums of the numbers of the user's own, for their means and deviations.
 local function new_sums(count)
   local sums = {n = 0}
   for i = 1, count do sums[i] = {sum = 0, squares = 0} end
@@ -224,17 +213,13 @@ local function add_sums(sums, list)
   end
 end
 
--- Adds the numbers that functions compute to the layout: those of the option `features`, and mobility.
-function Run:add_own_numbers(layout, sums)
-  local numbers, turn = layout.numbers, layout.turn
+-- Adds the numbers of the option `features` to the layout.
+local function add_own_numbers(layout, sums)
+  local numbers = layout.numbers
   for i, sum in ipairs(sums) do
     local mean = sum.sum / sums.n
     local deviation = max(0, sum.squares / sums.n - mean ^ 2) ^ 0.5
     numbers[#numbers + 1] = {feature = i, mean = mean, scale = 1 / max(1e-9, deviation), index = #numbers + 1}
-  end
-  layout.number_count = #numbers
-  if self.plan.mobility and turn and turn.second ~= nil then
-    numbers[#numbers + 1] = {mean = 0, scale = MOBILITY_SCALE, index = #numbers + 1}
   end
 end
 
@@ -242,7 +227,7 @@ end
 function Run:survey()
   local plan, sums = self.plan, {}
   local survey = fields.survey(plan.ignore)
-  local numbers = plan.features and access.numbers(plan.rules, plan.features)
+  local numbers = plan.features and access.numbers(plan.features)
   local least, greatest, is_integer, plies, ended, second = huge, 0, true, 0, 0, nil
   local deadline, limit = self:moment(SURVEY_PART), self:moment(SURVEY_PART_MAX, 0)
   local games, over = 0, nil
@@ -294,8 +279,8 @@ function Run:survey()
   plan.random_plies, self.plies = max(1, min(RANDOM_PLIES_MAX, floor(plies / games * RANDOM_PART))), plies / games
   local layout = survey:layout(plan.first)
   if not plan.fields then layout.cells, layout.numbers, layout.groups = {}, {}, {} end
-  self:add_own_numbers(layout, sums)
-  if #layout.cells + layout.number_count == 0 then
+  add_own_numbers(layout, sums)
+  if #layout.cells + #layout.numbers == 0 then
     fail("there is nothing in the state that can be used: give option 'features'%s",
       fields.advice(layout.left_out, true))
   end
@@ -357,8 +342,7 @@ function Run:fit(model)
   plan.about = self:about()
   local text = source.write(model, plan)
   return {
-    number = self.generation, loss = loss, source = text, families = model.families,
-    has_mobility = model:has_mobility(), evaluate = source.load(text, plans.needed(plan)),
+    number = self.generation, loss = loss, source = text, evaluate = source.load(text, plans.needed(plan)),
   }
 end
 
@@ -378,48 +362,26 @@ function Run:match(a, b, deadline, doing)
     self:until_time(deadline, doing)) or nil
 end
 
--- Decides by a match whether a new generation is the best one, by the points that it scores. Returns whether it is.
--- `share` is the part of the nodes that it gets; all of them if it is nil.
-function Run:try(new, points, share)
+-- Decides by a match whether a new generation is the best one.
+function Run:try(new)
   local plan, best, nodes, began = self.plan, self.best, floor(self.plan.nodes * MATCH_NODES), self:time()
   if not best then
     self.best, self.learned = new, new
-    return true
+    return
   end
-  local report = self:match(play.searcher(plan, new.evaluate, {nodes = max(1, floor(nodes * (share or 1)))}),
-    play.searcher(plan, best.evaluate, {nodes = max(1, nodes)}), self:moment(MATCH_PART), "a match")
+  local limits = {nodes = max(1, nodes)}
+  local report = self:match(play.searcher(plan, new.evaluate, limits), play.searcher(plan, best.evaluate, limits),
+    self:moment(MATCH_PART), "a match")
   self.game_seconds = report and (self:time() - began) / report.games / MATCH_NODES or huge
   if plan.time then -- fewer generations where the last matches need the time
     local last = LAST_GAMES * self.game_seconds * #self:opponents() / plan.time
     self.part = max(GENERATIONS_MIN, min(GENERATIONS_MAX, 1 - last))
   end
-  local is_better = report ~= nil and report.score >= points
-  if is_better then
+  if report and report.score >= EVEN then
     self.best, self.learned, self.elo = new, new, self.elo + play.elo_of(report)
   elseif best.is_start and (not self.learned or report and report.score >= best.score) then
     self.learned, best.score = new, report and report.score or best.score
   end
-  return is_better
-end
-
--- Tries a model that has more weights. It is kept when a match is for it.
-function Run:try_model(model, share)
-  if not self:try(self:fit(model), MORE, share) then return false end
-  self.model = model
-  return true
-end
-
--- Tries mobility. It has no weight in a game in which both players always have the same moves.
-function Run:try_mobility()
-  local model = self.model:with_mobility()
-  local new = self:fit(model)
-  if model:weighs_mobility() and self:try(new, MORE, SLOW_NODES) then self.model = model end
-end
-
--- Looks for lines of cells.
-function Run:try_lines()
-  local families = lines.find(self.model, self.samples, self:step "looking for lines")
-  if #families > 0 then self:try_model(self.model:with_lines(families), SLOW_NODES) end
 end
 
 -- One generation, which ends at a place of the schedule.
@@ -430,16 +392,11 @@ function Run:generate(slot)
   if self.samples.n == 0 then
     if self.is_stopped then fail "stopped before there was a position to learn from" end
     if self:time() >= self:moment(FIRST_PART, 0) then
-      fail("no game of self-play has ended in time: give more 'time', or make the rules faster%s",
-        self.plan.threads > 1 and "; or a function of module '" .. self.plan.names.rules .. "' does not return" or "")
+      fail "no game of self-play has ended in time: give more 'time', or make the rules faster"
     end
     fail "no position was found in self-play: the search sees the end of the game from everywhere"
   end
-  self:try(self:fit(self.model), EVEN)
-  local plan = self.plan
-  local has_mobility = self.layout.number_count == #self.layout.numbers or self.model:has_mobility()
-  if slot >= MOBILITY_AT and slot < LINES_AT and not has_mobility then self:try_mobility() end
-  if plan.lines and slot >= LINES_AT and #self.model.families == 0 then self:try_lines() end
+  self:try(self:fit(self.model))
   self.samples:keep(floor(self.samples.total * NEWEST) + 1)
 end
 
@@ -505,20 +462,8 @@ function Run:compare()
   end
 end
 
--- Makes what plays the games of self-play.
-function Run:new_player()
-  local plan = self.plan
-  if plan.threads == 1 then return play.player(plan, self.samples) end
-  local player, message = use "learn.helpers".new(plan, self.samples, self.layout, function()
-    return self:goes_on(self.limit)
-  end)
-  if not player then fail("option 'threads': %s", message) end
-  return player
-end
-
--- Ends what plays, and the line on the terminal.
+-- Ends the line on the terminal.
 function Run:finish()
-  if self.player then self.player:close() end
   if self.shown then self.plan.progress:write("\n") end
 end
 
@@ -528,8 +473,8 @@ function Run:learn()
   self:watch_calls()
   self:survey()
   self.model = models.new(self.layout)
-  self.samples = samples.new(self.layout, self.plan.rules, self.plan.features, self.plan.first)
-  self.player = self:new_player()
+  self.samples = samples.new(self.layout, self.plan.features, self.plan.first)
+  self.player = play.player(self.plan, self.samples)
   local slot, last = 0, #SCHEDULE
   repeat -- fewer generations than planned where there is little time, more where these had no room for all positions
     local reached = slot

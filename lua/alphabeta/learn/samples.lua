@@ -8,8 +8,7 @@ local use = require((...):match "^(.*)%..*%." .. ".use")
 
 local access = use "learn.access"
 
-local byte, char, concat = string.byte, string.char, table.concat
-local floor, ipairs, max = math.floor, ipairs, math.max
+local concat, floor, ipairs, max = table.concat, math.floor, ipairs, math.max
 
 local samples = {}
 
@@ -62,11 +61,10 @@ end
 
 -- Makes a store without positions.
 -- @tparam table layout
--- @tparam table rules the functions of the game
 -- @tparam ?function features the user's
 -- @param first the player who moves first
 -- @treturn table with `n`, the positions that are kept, and `total`, all that there ever were
-function samples.new(layout, rules, features, first)
+function samples.new(layout, features, first)
   local self = setmetatable({
     layout = layout, width = #layout.cells, number_width = #layout.numbers, total = 0, read = compile(layout), own = {},
   }, Samples)
@@ -75,10 +73,7 @@ function samples.new(layout, rules, features, first)
   for _, number in ipairs(layout.numbers) do
     if not number.keys then self.own[#self.own + 1] = number end
   end
-  if #self.own > 0 then
-    local has_mobility = layout.number_count < self.number_width
-    self.own_numbers = access.numbers(rules, features, has_mobility and layout.turn)
-  end
+  if #self.own > 0 then self.own_numbers = access.numbers(features) end
   self.first = first
   return self
 end
@@ -89,13 +84,7 @@ function Samples:empty()
   self.games, self.values = {}, {}
 end
 
--- Makes room for a position. Returns its number.
-function Samples:next()
-  self.n, self.total = self.n + 1, self.total + 1
-  return self.n
-end
-
--- Stores the numbers that functions compute.
+-- Stores the numbers of the user's own.
 function Samples:add_own(state, base, at)
   local list = self.own_numbers(state, self.first, at)
   for i, number in ipairs(self.own) do
@@ -110,7 +99,8 @@ end
 -- @tparam number value what a search found, as a logit for the player who moves first
 -- @tparam[opt] table at as for `mistakes.handler`
 function Samples:add(state, turn, game, value, at)
-  local n = self:next()
+  self.n, self.total = self.n + 1, self.total + 1
+  local n = self.n
   self.read(state, self.codes, (n - 1) * self.width, self.numbers, (n - 1) * self.number_width)
   if #self.own > 0 then self:add_own(state, (n - 1) * self.number_width, at or {}) end
   self.turns[n], self.games[n], self.values[n] = turn, game, value
@@ -120,34 +110,6 @@ end
 -- @tparam int from the first of them
 function Samples:drop(from)
   self.n, self.total = from - 1, self.total - (self.n - from + 1)
-end
-
--- Takes out all positions, those of one game.
--- @treturn table a record that can be sent to another Lua state
-function Samples:take()
-  local record = {
-    numbers = self.numbers, turns = self.turns, targets = self.targets, codes = {},
-  }
-  for i = 1, #self.codes do record.codes[i] = char(self.codes[i]) end
-  record.codes = concat(record.codes)
-  self:empty()
-  return record
-end
-
--- Adds the positions of a game.
--- @tparam table record
--- @tparam int game its number
-function Samples:append(record, game)
-  local width, number_width = self.width, self.number_width
-  for i, turn in ipairs(record.turns) do
-    local n = self:next()
-    for at = 1, width do self.codes[(n - 1) * width + at] = byte(record.codes, (i - 1) * width + at) end
-    for at = 1, number_width do
-      self.numbers[(n - 1) * number_width + at] = record.numbers[(i - 1) * number_width + at]
-    end
-    self.turns[n], self.targets[n] = turn, record.targets[i]
-    self.games[n], self.values[n] = game, 0
-  end
 end
 
 -- Is there room for more?

@@ -53,18 +53,8 @@ local function weights_of(model, cell, turn, unit)
   return list, others, differs
 end
 
--- The weights of all patterns of a family of lines, as source.
-local function patterns_of(family, weights, turn, unit)
-  local row = {}
-  for pattern = 0, family.size - 1 do
-    local weight = number(weights[family.weights + 2 * pattern + turn] * unit)
-    row[pattern + 1] = pattern == 0 and "[0] = " .. weight or weight
-  end
-  return "{" .. concat(row, ", ") .. "}"
-end
-
--- Appends the table of all weights for one player to move: those of the cells in order, `slopes` of the numbers,
--- `bias`, and `lines`, those of the patterns of each family.
+-- Appends the table of all weights for one player to move: those of the cells in order, `slopes` of the numbers, and
+-- `bias`.
 -- @tparam {string,...} lines
 -- @tparam table model
 -- @tparam int turn 0 or 1
@@ -80,18 +70,11 @@ local function add_weights(lines, model, turn, unit, used)
     used[cell.index] = used[cell.index] or differs
     add("%s, -- %s", table_of(cell.group.values, list), access.path("state", cell.keys))
   end
-  for i = 1, model.number_count do
-    local it = model.layout.numbers[i]
+  for i, it in ipairs(model.layout.numbers) do
     local slope = weights[model.linear + 2 * i - 1 + turn] * unit * it.scale
     bias, slopes[i] = bias - slope * it.mean, number(slope)
   end
   if #slopes > 0 then add("slopes = {%s},", concat(slopes, ", ")) end
-  if #model.families > 0 then add "lines = {" end
-  for _, family in ipairs(model.families) do
-    add("  %s, -- %d along %s of %s", patterns_of(family, weights, turn, unit), family.length, family.name,
-      family.group.name)
-  end
-  if #model.families > 0 then add "}," end
   add("bias = %s,", number(bias))
 end
 
@@ -116,65 +99,18 @@ local function turn_condition(plan, layout)
   return concat(parts, " or ")
 end
 
--- The line that reads a number that a function computes.
-local function own_source(numbers)
-  if numbers.feature then return ("(select(%d, features(state, FIRST)))"):format(numbers.feature) end
-  return "mobility(moves, state)"
-end
+-- The source of a number of the option `features`.
+local function own_source(it) return ("(select(%d, features(state, FIRST)))"):format(it.feature) end
 
 -- The lines that add the numbers.
 local function add_numbers(lines, model)
   local fields = {}
   local function term(it, text) return ("value = value + slopes[%d] * %s"):format(it.index, text) end
-  for i = 1, model.number_count do
-    local it = model.layout.numbers[i]
+  for _, it in ipairs(model.layout.numbers) do
     if it.keys then fields[#fields + 1] = it else lines[#lines + 1] = "  " .. term(it, own_source(it)) end
   end
   if #fields > 0 then lines[#lines + 1] = "  local x" end
   access.read(lines, fields, function(it, text) return ("x = %s; %s"):format(text, term(it, access.NUMBER)) end)
-end
-
--- The lists of the cells of all lines, one for each family.
-local function add_families(lines, model)
-  if #model.families == 0 then return end
-  lines[#lines + 1] = "local cells_of_lines = {"
-  for _, family in ipairs(model.families) do lines[#lines + 1] = ("  {%s},"):format(concat(family.cells, ", ")) end
-  lines[#lines + 1] = "}"
-end
-
--- The tables from values to codes, for the groups that have lines.
-local function add_codes(lines, model)
-  local is_coded = {}
-  for _, family in ipairs(model.families) do is_coded[family.group] = true end
-  if #model.families > 0 then lines[#lines + 1] = "local codes, codes_of = {}, {}" end
-  for _, group in ipairs(model.layout.groups) do
-    if is_coded[group] then
-      local parts = {}
-      for _, value in ipairs(group.values) do
-        parts[#parts + 1] = ("[%s] = %d"):format(literal(value), group.codes[value])
-      end
-      lines[#lines + 1] = ("codes_of[%d] = {%s}"):format(group.id, concat(parts, ", "))
-    end
-  end
-  return is_coded
-end
-
--- The loops that add the weights of the lines.
-local function add_loops(lines, model)
-  for at, family in ipairs(model.families) do
-    local pattern = "codes[cells[i]]"
-    for k = 1, family.length - 1 do
-      pattern = ("(%s) * %d + codes[cells[i + %d]]"):format(pattern, family.group.size, k)
-    end
-    access.append(lines, {
-      "  do",
-      ("    local cells, patterns = cells_of_lines[%d], weights.lines[%d]"):format(at, at),
-      ("    for i = 1, %d, %d do"):format(#family.cells, family.length),
-      ("      value = value + patterns[%s]"):format(pattern),
-      "    end",
-      "  end",
-    })
-  end
 end
 
 -- The lines that choose the table of weights.
@@ -182,7 +118,7 @@ local function add_choice(lines, plan, model)
   lines[#lines + 1] = ("  local is_first = %s"):format(turn_condition(plan, model.layout))
   lines[#lines + 1] = "  local weights = is_first and first or second"
   lines[#lines + 1] = "  local value = weights.bias"
-  if model.number_count > 0 then lines[#lines + 1] = "  local slopes = weights.slopes" end
+  if #model.layout.numbers > 0 then lines[#lines + 1] = "  local slopes = weights.slopes" end
 end
 
 -- The lines that turn the value into what the game's view wants.
@@ -209,7 +145,6 @@ local function needs(model)
   local layout, names, has_features = model.layout, {}, false
   for _, it in ipairs(layout.numbers) do has_features = has_features or it.feature ~= nil end
   if not layout.turn then names[#names + 1] = "player" end
-  if model:has_mobility() then names[#names + 1] = "moves" end
   if has_features then names[#names + 1] = "features" end
   return names
 end
@@ -232,25 +167,16 @@ function source.write(model, plan)
       .. " move."
   end
   local used = add_tables(head, model, unit)
-  local is_coded = add_codes(head, model)
-  add_families(head, model)
   local body = {}
   add_choice(body, plan, model)
   access.read(body, layout.cells, function(cell, text, index)
-    local group, parts = cell.group, {}
-    if index == "i" or used[index] then parts[1] = ("value = value + (weights[%s][%s] or 0)"):format(index, text) end
-    if is_coded[group] then
-      parts[#parts + 1] = ("codes[%s] = codes_of[%d][%s] or 0"):format(index, group.id, text)
-    end
-    return parts[1] and concat(parts, "; ")
+    return (index == "i" or used[cell.index]) and ("value = value + (weights[%s][%s] or 0)"):format(index, text) or nil
   end)
   add_numbers(body, model)
-  add_loops(body, model)
   add_end(body, plan)
   local body_text = concat(body, "\n")
   if body_text:find "type%(" or body_text:find "rawget%(" then head[#head + 1] = access.HEAD end
   local out = {concat(head, "\n"), ""}
-  if model:has_mobility() then out[#out + 1] = access.mobility(layout.turn) end
   if #names > 0 then
     out[#out + 1] = MAKER
     out[#out + 1] = ("local %s = game.%s"):format(concat(names, ", "), concat(names, ", game."))

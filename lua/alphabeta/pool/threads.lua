@@ -1,5 +1,4 @@
--- Helpers in threads of the module's own. Internal: pools and `alphabeta.learn` use it; `alphabeta.love` has another of
--- its kind.
+-- Helpers in threads of the module's own. Internal: pools use it; `alphabeta.love` has another of its kind.
 
 local LIBRARY = (...):match "^(.*)%..*%."
 local use = require(LIBRARY .. ".use")
@@ -15,7 +14,7 @@ local threads = {}
 local PROGRAM = [[
 local channel, library, path, cpath, setup = ...
 package.path, package.cpath = path, cpath
-require(library .. ".use")(%q).serve({
+require(library .. ".use") "pool.helper".serve({
   receive = function(seconds) return channel:receive(seconds) end,
   send = function(message) channel:send(message) end,
 }, setup)
@@ -45,21 +44,19 @@ function threads.programs(names)
   return found
 end
 
--- Starts helpers, each of which gets `setup`. `options` are those of the pool: `path`, `cpath`, `preload`. `helper` is
--- the module that each of them runs, below that of the library, "pool.helper" without: it has a function
--- `serve(channel, setup)`, with `channel.receive(seconds)`, see threads.h, and `channel.send(text)`. Returns
--- `send(number, text)`; `receive(seconds, last)`: a number, a text, whether it is the message of an error that has
--- ended the helper, and what `last` must be so that the text is not received again; or nothing; `close()`, which may be
--- called again. Or nil and what is wrong.
-function threads.start(count, setup, options, helper)
+-- Starts helpers, each of which gets `setup`. `options` are those of the pool: `path`, `cpath`, `preload`. Each calls
+-- `serve(channel, setup)` of pool.helper, with `channel.receive(seconds)`, see threads.h, and `channel.send(text)`.
+-- Returns `send(number, text)`; `receive(seconds, last)`: a number, a text, whether it is the message of an error that
+-- has ended the helper, and what `last` must be so that the text is not received again; or nothing; `close()`, which
+-- may be called again. Or nil and what is wrong.
+function threads.start(count, setup, options)
   local found, message = threads.programs(options.preload or {})
   if not found then return nil, "option 'preload': " .. message end
   local group = core.threads()
   if not group then return nil, "this module was built without threads" end
-  local program = PROGRAM:format(helper or "pool.helper")
   for _ = 1, count do
     local path, cpath = options.path or package.path, options.cpath or package.cpath
-    local number = group:start(program, found, LIBRARY, path, cpath, setup)
+    local number = group:start(PROGRAM, found, LIBRARY, path, cpath, setup)
     if not number then
       group:close()
       return nil, "the system has no more threads"

@@ -1,0 +1,266 @@
+-- Every field of a state is used by its values, or left out with a reason, as a recount of the states says. What is
+-- used is read from any state as it was seen.
+
+local alphabeta = require "alphabeta"
+local effort = require "spec.support.effort"
+local fields = require "alphabeta.learn.fields"
+local rng = require "spec.support.rng"
+local samples = require "alphabeta.learn.samples"
+
+local huge = math.huge
+local STATES = 200
+
+-- Kinds of fields: `value(i, draw)` is what state `i` holds; `draw(n)` is a random integer from 1 to n. `reason` is why
+-- it is left out; without it, it is used. `is_list` says that it holds several.
+local KINDS = {
+  few = {value = function(_, draw) return draw(5) - 2 end},
+  names = {value = function(_, draw) return ({"a b", "end", "x\ny"})[draw(3)] end},
+  lamp = {value = function(_, draw) return draw(2) == 1 end},
+  mixed = {value = function(_, draw) return ({true, "b", 7, huge})[draw(4)] end},
+  absent = {value = function(_, draw) return draw(2) == 1 and draw(3) or nil end},
+  half = {value = function(_, draw) return draw(3) / 2 end},
+  number = {value = function(_, draw) return draw(12) end},
+  many = {value = function(_, draw) return draw(6) * draw(6) end},
+  fraction = {value = function(_, draw) return draw(40) + 0.5 end},
+  board = {is_list = true, value = function(_, draw)
+    local list = {}
+    for cell = 1, 6 do list[cell] = draw(3) - 1 end
+    return list
+  end},
+  holes = {is_list = true, value = function(_, draw)
+    local list = {}
+    for cell = 1, 6 do list[cell] = ({"king", "pawn"})[draw(3)] end
+    return list
+  end},
+  rows = {is_list = true, value = function(_, draw) return {{draw(2), draw(2)}, {draw(2), draw(2)}} end},
+  constant = {reason = "always the same", value = function() return 3 end},
+  text = {reason = "too many different values", value = function(i) return ("%d/%d"):format(i, i * i) end},
+  key = {reason = "a key, or bits", value = function(i) return i * 48271 * 40692 % 2147483647 end},
+  far = {reason = "infinite in some states", value = function(i) return i % 50 == 3 and huge or i end},
+  large = {reason = "infinite in some states", value = function(i) return 10 ^ (i % 24 * 12) end},
+  helper = {reason = "function", value = function() return print end},
+  zobrist = {reason = "a key", value = function() return alphabeta.zobrist(2) end},
+  undefined = {reason = "not a number", value = function() return 0 / 0 end},
+  either = {reason = "a table in some states", value = function(i) return i % 2 == 0 and {} or i % 3 end},
+  history = {reason = "a list that grows with the moves", is_list = true, value = function(i)
+    local list = {}
+    for ply = 1, i % 20 do list[ply] = ply % 3 end
+    return list
+  end},
+  groups = {reason = "a list of tables that grows with the moves", is_list = true, value = function(i)
+    local list = {}
+    for ply = 1, i % 20 do list[ply] = {ply % 3} end
+    return list
+  end},
+  list = {reason = "a list whose length changes", is_list = true, value = function(_, draw)
+    local list = {}
+    for at = 1, draw(7) do list[at] = draw(9) end
+    return list
+  end},
+  stack = {is_list = true, value = function(_, draw)
+    local list = {}
+    for at = 1, draw(5) - 1 do list[at] = draw(2) end
+    return list
+  end},
+}
+
+local NAMES = {}
+for name in pairs(KINDS) do NAMES[#NAMES + 1] = name end
+table.sort(NAMES)
+
+-- Random states with some kinds of fields; some kinds lie in a table of their own. Ply `i` has state `i`, modulo 20.
+local function new_states(draw)
+  local chosen, states = {}, {}
+  for _, name in ipairs(NAMES) do
+    if draw(3) == 1 then chosen[#chosen + 1] = {name = name, kind = KINDS[name], is_deep = draw(3) == 1} end
+  end
+  for i = 1, STATES do
+    local state = {turn = draw(2), noise = {draw(3)}}
+    for _, it_is in ipairs(chosen) do
+      local holder = state
+      if it_is.is_deep then
+        state.deep = state.deep or {}
+        holder = state.deep
+      end
+      holder[it_is.name] = it_is.kind.value(i, draw)
+    end
+    states[i] = state
+  end
+  for _, it_is in ipairs(chosen) do
+    it_is.path = (it_is.is_deep and "deep." or "") .. it_is.name
+  end
+  return states, chosen
+end
+
+local function survey_of(states, ignore)
+  local survey = fields.survey(ignore or {})
+  for i, state in ipairs(states) do assert.is_nil(survey:add(state, state.turn, i % 20)) end
+  return survey:layout(1)
+end
+
+local function value_at(state, keys)
+  for _, key in ipairs(keys) do
+    if type(state) ~= "table" then return nil end
+    state = state[key]
+  end
+  return state
+end
+
+-- What a field held in all states: each value with its count, and how many values there are.
+local function recount(states, keys)
+  local counts, distinct = {}, 0
+  for _, state in ipairs(states) do
+    local value = value_at(state, keys)
+    if value ~= nil then
+      if not counts[value] then counts[value], distinct = 0, distinct + 1 end
+      counts[value] = counts[value] + 1
+    end
+  end
+  return counts, distinct
+end
+
+local function group_of(layout, path)
+  for _, group in ipairs(layout.groups) do
+    if group.name == path or group.name:sub(1, #path + 1) == path .. "[" then return group end
+  end
+end
+
+local function reason_of(layout, path)
+  for _, it_is in ipairs(layout.left_out) do
+    if it_is.name == path or it_is.name:sub(1, #path + 1) == path .. "[" then return it_is.reason end
+  end
+end
+
+-- Compares a number's mean and deviation with those of the states.
+local function assert_moments(states, number)
+  local sum, squares = 0, 0
+  for _, state in ipairs(states) do sum = sum + value_at(state, number.keys) end
+  local mean = sum / #states
+  for _, state in ipairs(states) do squares = squares + (value_at(state, number.keys) - mean) ^ 2 end
+  assert.is_true(math.abs(number.mean - mean) < 1e-9)
+  assert.is_true(math.abs(number.scale * (squares / #states) ^ 0.5 - 1) < 1e-9)
+end
+
+describe("The fields of random states", function()
+  it("are used by their values, or left out with a reason, as a recount says", function()
+    for seed = 1, effort(8, 60) do
+      local generator = rng.new(seed)
+      local states, chosen = new_states(function(n) return generator:int(1, n) end)
+      local layout = survey_of(states)
+      assert.equal("turn", layout.turn.name)
+      for _, it_is in ipairs(chosen) do
+        assert.equal(it_is.kind.reason, reason_of(layout, it_is.path), it_is.path)
+        assert.equal(it_is.kind.reason == nil, group_of(layout, it_is.path) ~= nil, it_is.path)
+      end
+      local linear = {}
+      for _, number in ipairs(layout.numbers) do
+        linear[table.concat(number.keys, ".")] = true
+        assert_moments(states, number)
+      end
+      for at, cell in ipairs(layout.cells) do
+        local group, counts, distinct = cell.group, recount(states, cell.keys)
+        assert.equal(at, cell.index)
+        for value, code in pairs(group.codes) do
+          assert.equal(value, group.values[code + 1 - (group.size - #group.values)])
+        end
+        if #group.members == 1 then
+          assert.equal(distinct, group.distinct)
+          assert.equal(distinct > 16 and 15 or distinct, #group.values, group.name) -- the others have code 0
+          local least = huge
+          for _, value in ipairs(group.values) do least = math.min(least, counts[value]) end
+          for value, count in pairs(counts) do assert.is_true(count <= least or group.codes[value] ~= nil) end
+        end
+      end
+      for _, group in ipairs(layout.groups) do
+        local name = group.name:match "%w+$"
+        assert.equal((name == "number" or name == "many" or name == "fraction") or nil,
+          linear[table.concat(group.members[1].keys, ".")], group.name)
+      end
+    end
+  end)
+
+  it("are read from any state as codes of what it holds", function()
+    for seed = 1, effort(4, 30) do
+      local generator = rng.new(seed)
+      local states = new_states(function(n) return generator:int(1, n) end)
+      local layout = survey_of(states)
+      local store = samples.new(layout, nil, 1)
+      for i = 1, 60 do
+        local state = states[i]
+        store:add(state, i % 2, i, 0)
+        for at, cell in ipairs(layout.cells) do
+          local value = value_at(state, cell.keys)
+          local code = value ~= nil and cell.group.codes[value] or 0
+          assert.equal(code, store.codes[(i - 1) * #layout.cells + at])
+        end
+        for at, number in ipairs(layout.numbers) do
+          local expected = (value_at(state, number.keys) - number.mean) * number.scale
+          assert.equal(expected, store.numbers[(i - 1) * #layout.numbers + at])
+        end
+      end
+    end
+  end)
+end)
+
+describe("A field of a state", function()
+  it("is left out by its name, wherever it is", function()
+    local layout = survey_of({{turn = 1, a = 1, b = {a = 1, c = 2}}, {turn = 2, a = 2, b = {a = 2, c = 1}}}, {a = true})
+    assert.equal(1, #layout.groups)
+    assert.equal("b.c", layout.groups[1].name)
+  end)
+
+  -- Cause: fields were named by texts that are cut after 60 characters, and pooled by their names.
+  it("is another one than a field whose name begins with the same 58 characters", function()
+    local long, states = ("a key "):rep(20), {}
+    for i = 1, 20 do states[i] = {turn = i % 2 + 1, [long .. 1] = i % 3, [long .. 2] = i % 4} end
+    local layout = survey_of(states)
+    assert.is_true(group_of(layout, '["' .. long .. '1"]') ~= group_of(layout, '["' .. long .. '2"]'))
+  end)
+
+  it("that has the values of the players says whose turn it is, before one with others", function()
+    local states = {}
+    for i = 1, 20 do states[i] = {a = i % 2 == 0 and "x" or "y", b = i % 2 + 1, turn = i % 2 + 1, z = i % 3} end
+    local layout = survey_of(states)
+    assert.same({"b", true, {1}}, {layout.turn.name, layout.turn.is_name, layout.turn.firsts})
+    for _, state in ipairs(states) do state.b, state.turn = nil, {which = state.turn} end
+    states[1].turn.which = 1
+    local survey = fields.survey {}
+    for i, state in ipairs(states) do survey:add(state, i % 2 + 1, i) end
+    assert.equal("a", survey:layout(1).turn.name)
+  end)
+
+  it("that contains itself, or lies too deep, is left out", function()
+    local states = {}
+    for i = 1, 20 do
+      local state = {turn = i % 2 + 1, deep = {}, [true] = 1}
+      state.itself = state
+      local inner = state.deep
+      for _ = 1, 9 do
+        inner.next = {}
+        inner = inner.next
+      end
+      inner.value, states[i] = i % 3, state
+    end
+    local layout = survey_of(states)
+    assert.equal("a table that contains itself", reason_of(layout, "itself"))
+    assert.equal("tables nested too deep", layout.left_out[1].reason)
+  end)
+
+  it("is told with what to do about it, if something helps", function()
+    local layout = survey_of {{turn = 1, text = "a", f = print}, {turn = 2, text = "b", f = print}}
+    for _, it_is in ipairs(layout.left_out) do
+      if it_is.name == "f" then it_is.reason = "a key, or bits" end
+    end
+    assert.equal("\n  f was left out, a key, or bits; bits that are cells: keep them as an array, too",
+      fields.advice(layout.left_out))
+    assert.equal("\n  f was left out, a key, or bits; bits that are cells: keep them as an array, too",
+      fields.advice(layout.left_out, true))
+  end)
+end)
+
+it("A state of more than 10,000 fields is refused", function()
+  local state = {turn = 1}
+  for i = 1, 10000 do state["f" .. i] = i end
+  assert.equal("the state has more than 10000 fields; name those to be left out by option 'ignore'",
+    fields.survey {}:add(state, 1, 1))
+end)
