@@ -1,108 +1,138 @@
--- Pictures of searches: what is recorded, what is left out, and how it is drawn.
+-- A recorder draws the last search: every node with its values, windows and source, what was pruned, and how much is
+-- left out of a large tree. A referee keeps all events of random searches in the plainest way, and compares.
 
 local alphabeta = require "alphabeta"
 local deep = require "spec.support.deep"
+local drawn = require "spec.support.drawn"
 local effort = require "spec.support.effort"
 local failure = require "spec.support.failure"
-local files = require "spec.support.files"
 local message_of = require "spec.support.message_of"
 local random_trial = require "spec.support.trial"
 local rng = require "spec.support.rng"
 local textbook = require "games.tree"
 local tree = require "alphabeta.tree"
+local wrap = require "spec.support.wrap"
 
+local GAME, EXAMPLES, check_markup = drawn.GAME, drawn.EXAMPLES, drawn.check_markup
+local outline, record, occurrences = drawn.outline, drawn.record, drawn.occurrences
 local TRIALS = effort.seeds(10, 60)
-local GAME = { children = textbook.children, evaluate = function(node) return node.value or 0 end }
 
--- A tree that was recorded in the form of the literal it came from: (7) was pruned, 7* is on the chosen line; the root
--- and its like give their value before the bracket.
-local function outline(node)
-  local word = node.value and ("%g"):format(node.value) or ""
-  if node.bound == "lower" then word = ">" .. word end
-  if node.bound == "upper" then word = "<" .. word end
-  if node.is_chosen then word = word .. "*" end
-  if node.children[1] then
-    local parts = {}
-    for i, child in ipairs(node.children) do parts[i] = outline(child) end
-    word = word .. "{" .. table.concat(parts, " ") .. "}"
-  end
-  return node.is_pruned and "(" .. word .. ")" or word
-end
-
-local function record(literal, depth, drawing, options)
-  local root = textbook.new(literal)
-  options = options or {}
-  options.game = options.game or GAME
-  return tree.search(root, depth, options, drawing)
-end
-
-local function record_root(root, limits, options)
-  local searched = { game = GAME }
-  for name, value in pairs(options) do searched[name] = value end
-  return tree.search(root, limits, searched)
-end
-
--- What is wrong with a document in XML, as far as this project writes any: tags that do not match, or markup in text.
-local function check_markup(document)
-  local open = {}
-  local at = 1
-  while true do
-    local from, to, slash, name, attributes, empty = document:find("<(/?)([%a]+)([^<>]-)(/?)>", at)
-    local text = document:sub(at, (from or #document + 1) - 1)
-    assert(not text:find("[<>]"), "markup in a text: " .. text)
-    assert(not text:gsub("&%a+;", ""):gsub("&#%d+;", ""):find("&"), "a bare & in a text: " .. text)
-    assert(not text:find("[%z\1-\8\11\12\14-\31]"), "a control character")
-    if not from then break end
-    assert(not attributes:gsub('%s[%w:-]+="[^"]*"', ""):find("%S"), "attributes: " .. attributes)
-    if slash == "/" then
-      assert(table.remove(open) == name, "a tag that was not open: " .. name)
-    elseif empty == "" then
-      open[#open + 1] = name
+-- The referee: keeps each node that a search enters, and forgets those that are entered again. Returns a function for
+-- the option `trace`, and one that returns the root of the last iteration that was completed.
+local SOURCES = {evaluate = true, table = true, repetition = true, bounds = true}
+local function new_referee()
+  local open, root, complete = {}, nil, nil
+  local function enter(event)
+    if event.ply == 0 then
+      if not event.again then complete = root or complete end
+      root = nil
     end
-    at = to + 1
-  end
-  assert(#open == 0, "a tag is not closed")
-end
-
-local function occurrences(text, pattern) return select(2, text:gsub(pattern, "")) end
-
--- The tree that an SVG document shows, in the form of `Recorder:root`, as far as that is drawn.
-local function read_svg(document)
-  local path = {}
-  for classes, ply, inside in document:gmatch('<g class="node ([%a ]+)" data%-ply="(%d+)">(.-)</g>') do
-    local text = inside:match('class="value"[^>]*>([^<]*)<') or ""
+    local parent = open[event.ply - 1]
+    local key = event.ply > 0 and (event.pass and "pass" or event.index)
+    local before = event.ply == 0 and event.again and open[0] or parent and parent.children[key]
     local node = {
-      is_chosen = classes:find("chosen") ~= nil, is_pruned = classes:find("pruned") ~= nil, children = {},
-      value = tonumber((text:gsub("[^%d.-]", ""))),
-      bound = text:find("≥") and "lower" or text:find("≤") and "upper" or nil,
+      children = {}, is_cut = false, pruned = 0, alpha = event.alpha, beta = event.beta, ply = event.ply,
+      searches = before and before.searches + 1 or 1,
     }
-    local parent = path[tonumber(ply)]
-    if parent then parent.children[#parent.children + 1] = node end
-    path[ply + 1] = node
+    if parent then parent.children[key] = node end
+    open[event.ply] = node
   end
-  return path[1]
+  local function listen(event)
+    local node = open[event.ply]
+    if event.type == "enter" then
+      enter(event)
+    elseif event.type == "cutoff" then
+      local has_rest = not event.chance or event.tried < #event.successors
+      node.is_cut, node.pruned = node.is_cut or has_rest, 0
+      for i = 1, has_rest and #event.successors or 0 do
+        node.pruned = node.pruned + (node.children[i] and 0 or 1)
+      end
+    elseif event.type == "leave" then
+      node.value, node.bound = event.value, event.bound
+      node.left_alpha, node.left_beta = event.alpha, event.beta
+      if event.ply == 0 and event.value ~= nil then root = node end
+    elseif SOURCES[event.type] then
+      node.source = event.type
+    end
+  end
+  return listen, function() return root or complete end
 end
 
--- The trees of examples/textbook.lua.
-local EXAMPLES = {
-  {
-    { { { 3, 5 }, { 6, 9 } }, { { 1, 2 }, { 0, -1 } } }, 3,
-    "5*{5*{5*{3 5*} >6{6 (9)}} <2{<2{1 2} ({(0) (-1)})}}",
-  },
-  {
-    { { { 13, 8 }, { 24, -5 } }, { { 23, 15 }, { -14, -20 } } }, 3,
-    "13*{13*{13*{13* 8} >24{24 (-5)}} <-14{23{23 15} <-14{-14 -20}}}",
-  },
-  {
-    { { { 2, 3 }, { 5, 9 } }, { { 0, 1 }, { 7, 5 } } }, 3,
-    "3*{3*{3*{2 3*} >5{5 (9)}} <1{<1{0 1} ({(7) (5)})}}",
-  },
-  {
-    { { { { 5, 6 }, { 7, 4, 5 } }, { { 3 } } }, { { { 6 }, { 6, 9 } }, { { 7 } } },
-      { { { 5 } }, { { 9, 8 }, { 6 } } } }, 4,
-    "6*{3{5{5{5 6} <4{7 4 (5)}} 3{3{3}}} 6*{6*{6*{6*} <6{6 (9)}} >7{>7{7}}} <5{<5{<5{5}} ({({(9) (8)}) ({(6)})})}}",
-  },
+-- How many nodes the referee has in a tree.
+local function count_nodes(node)
+  local count = 1
+  for _, child in pairs(node.children) do count = count + count_nodes(child) end
+  return count
+end
+
+-- Compares what is drawn with what the referee has. Returns how many searched nodes are drawn, or left out.
+local FIELDS = {
+  "alpha", "beta", "left_alpha", "left_beta", "value", "bound", "source", "searches", "is_cut", "ply",
 }
+local function compare(shown, expected, is_whole)
+  local searched, children, pruned = 1 + shown.more, 0, 0
+  for _, name in ipairs(FIELDS) do
+    assert(deep.equal(expected[name], shown[name]), ("%s: %s, not %s"):format(name, tostring(expected[name]),
+      tostring(shown[name])))
+  end
+  for _, child in ipairs(shown.children) do
+    if child.is_pruned then
+      pruned = pruned + 1
+    else
+      children = children + 1
+      searched = searched + compare(child, expected.children[child.is_pass and "pass" or child.index], is_whole)
+    end
+  end
+  if is_whole then
+    local count = 0
+    for _ in pairs(expected.children) do count = count + 1 end
+    assert(count == children and pruned == expected.pruned, ("%d of %d children, %d of %d pruned"):format(children,
+      count, pruned, expected.pruned))
+  end
+  return searched
+end
+
+describe("A random search", function()
+  it("is drawn as the referee has it, whole or in part, and drawings never fail", function()
+    local drawn_in_part = 0
+    for seed = TRIALS.first, TRIALS.last do
+      -- What `find_move` finds has no index: find_move_spec draws it.
+      local trial, is_whole = random_trial.any(seed, {omit = "find_move"}), seed % 2 == 0
+      local nodes = is_whole and math.huge or 5 * seed % 60 + 1
+      local recorder = tree.recorder {game = trial.game, nodes = nodes, view = trial.options.view}
+      local listen, root = new_referee()
+      local options, state = wrap.replace(trial.options, {game = trial.game}), trial:state()
+      options.trace = function(event)
+        recorder.trace(event)
+        listen(event)
+      end
+      local ok, message = pcall(alphabeta.search, state, trial.limits, options)
+      assert(ok, tostring(message) .. trial:describe())
+      if root() then
+        local searched
+        ok, searched = pcall(compare, recorder:root(), root(), is_whole)
+        assert(ok and searched == count_nodes(root()), tostring(searched) .. trial:describe())
+        drawn_in_part = drawn_in_part + (is_whole and 0 or 1)
+        check_markup(recorder:svg())
+        assert.is_string(recorder:text())
+      end
+    end
+    assert.is_true(drawn_in_part > 0)
+  end)
+
+  it("has a result that is drawn at the root, whatever limits it", function()
+    for seed = TRIALS.first, TRIALS.last do
+      local trial = random_trial.any(seed)
+      local state, options = trial:state(), wrap.replace(trial.options, {game = trial.game})
+      -- A search that only its depth limits is drawn as one iteration; with a table, repetitions tell that from others.
+      if options.deepening == nil and trial.limits.depth and not trial.limits.nodes then options.deepening = false end
+      local _, value = alphabeta.new(nil, options):search(trial:state(), trial.limits)
+      local picture, _, found = tree.search(state, trial.limits, options, {nodes = 5 * seed})
+      assert(trial:is_same(state), trial:describe())
+      assert(deep.equal(found, value) and deep.equal(picture:root().value, value), trial:describe())
+    end
+  end)
+end)
 
 describe("A recorded search", function()
 
@@ -112,50 +142,6 @@ describe("A recorded search", function()
       assert.equal(example[3], outline(picture:root()))
     end)
   end
-
-  it("is the same in a game with moves, made in place or copied", function()
-    local rules = {
-      moves = function(state)
-        local moves = {}
-        for i in ipairs(state.node) do moves[i] = i end
-        return moves
-      end,
-      evaluate = function(state) return state.node.value end,
-    }
-    local literal = EXAMPLES[1][1]
-    local copying = { moves = rules.moves, evaluate = rules.evaluate }
-    function copying.play(state, move) return { node = state.node[move] } end
-    local in_place = { moves = rules.moves, evaluate = rules.evaluate }
-    function in_place.make(state, move)
-      local before = state.node
-      state.node = before[move]
-      return before
-    end
-    function in_place.unmake(state, _, before) state.node = before end
-    for _, game in ipairs({ copying, in_place }) do
-      local root = textbook.new(literal)
-      local state = { node = root }
-      local picture = tree.search(state, 3, { game = game })
-      assert.equal(EXAMPLES[1][3], outline(picture:root()))
-      assert.equal(root, state.node)
-    end
-  end)
-
-  it("knows the windows on arrival and on leaving, and who moves", function()
-    local root = record(EXAMPLES[1][1], 3):root()
-    local second = root.children[1].children[2]
-    assert.same({ "max", "min", "max", "leaf" },
-      { root.kind, root.children[1].kind, second.kind, second.children[1].kind })
-    assert.same({ -math.huge, 5, 6, 5 }, { second.alpha, second.beta, second.left_alpha, second.left_beta })
-    assert.is_true(second.is_cut)
-  end)
-
-  it("shows the last depth, and of nodes that were searched again the last time", function()
-    local picture = record({ { 3, 4 }, { 7, 8 }, { 1, 9 } }, 2, nil, { algorithm = "pvs", deepening = true })
-    local root = picture:root()
-    assert.equal("7*{3{3 4} 7*{7* 8} <1{1 (9)}}", outline(root))
-    assert.equal(2, root.children[2].searches)
-  end)
 
   it("marks what the table knew", function()
     local steps = {
@@ -172,22 +158,16 @@ describe("A recorded search", function()
 
   it("is cut down to whole levels, and reports how much is left out", function()
     local literal = EXAMPLES[4][1]
-    local _, _, _, info = record(literal, 4)
     for nodes = 4, 40 do
-      local picture = record(literal, 4, { nodes = nodes })
-      local drawn, more, pruned, deepest, cut = 0, 0, 0, 0, math.huge
+      local deepest, cut = 0, math.huge
       local function visit(node)
         deepest = math.max(deepest, node.ply)
-        if node.is_pruned then pruned = pruned + 1 else drawn = drawn + 1 end
-        more = more + node.more
         if node.more > 0 then cut = math.min(cut, node.ply) end
         for _, child in ipairs(node.children) do visit(child) end
       end
+      local picture = record(literal, 4, { nodes = nodes })
       visit(picture:root())
-      assert.is_true(drawn + pruned <= nodes, nodes)
-      assert.equal(info.nodes, drawn + more)
-      assert.is_true(cut >= deepest)
-      assert.equal(more > 0, (picture:text() .. "\n"):find("and %d+ more[,\n]") ~= nil)
+      assert.is_true(cut >= deepest and occurrences(picture:svg(), '<g class="node ') <= nodes)
     end
     local picture = record(literal, 4, { depth = 1 })
     assert.equal("6*{3 6* <5}", outline(picture:root()))
@@ -214,33 +194,6 @@ MAX [-inf, inf] -> [6, inf] = 6
     assert.is_nil(recorder:root())
     assert.matches("there is nothing to draw", failure(recorder.text, recorder))
     assert.equal("alphabeta.tree: nothing recorded", tostring(recorder))
-  end)
-
-  it("remains that of the last completed iteration when a limit ends the search", function()
-    local root = textbook.new(EXAMPLES[4][1])
-    local picture, _, value, info = tree.search(root, { depth = 4, nodes = 12 }, { game = GAME })
-    assert.equal("nodes", info.reason)
-    assert.equal(value, picture:root().value)
-  end)
-
-  it("remains that of the last completed iteration when a limit ends a search of the root that is one more", function()
-    local root = textbook.new({ { 3, 4 }, { { 9 }, { 8 } }, { 1, 9 } })
-    local options = { deepening = true, algorithm = "mtdf", value_max = 20, value_min = -20 }
-    local again = 0
-    for nodes = 5, 60 do
-      local picture, _, value, info = record_root(root, { depth = 3, nodes = nodes }, options)
-      assert.equal(value, picture:root().value, nodes)
-      again = again + (info.reason == "nodes" and picture:root().searches or 0)
-    end
-    assert.is_true(again > 0)
-  end)
-
-  it("belongs to whichever search was traced last", function()
-    local recorder = tree.recorder({ game = GAME })
-    local ai = alphabeta.new(GAME, { trace = recorder.trace })
-    ai:search(textbook.new({ 1, 2 }), 1)
-    ai:search(textbook.new({ 4, 3 }), 1)
-    assert.equal("4*{4* 3}", outline(recorder:root()))
   end)
 
   it("takes the options that it has", function()
@@ -325,21 +278,6 @@ MAX [-inf, inf] -> [6, inf] = 6
       { pruned.is_pruned, pruned.kind, pruned.children[1].kind, pruned.children[2].kind })
   end)
 
-  it("does not call a chance node cut off whose outcomes were all searched", function()
-    local state = { 5, { chance = { { probability = 0.5, outcome = 0 }, { probability = 0.5, outcome = 0 } } } }
-    local picture, _, value, info = tree.search(state, 2, {
-      game = {
-        children = function(node) return type(node) == "table" and node or nil end,
-        chances = function(node) return type(node) == "table" and node.chance or nil end,
-        evaluate = function(node) return node end,
-      },
-    })
-    local chance = picture:root().children[2]
-    assert.same({ 5, 1, "chance", "upper", 2 }, { value, info.cutoffs, chance.kind, chance.bound, #chance.children })
-    assert.is_false(chance.is_cut)
-    assert.is_false(chance.is_rest_unknown)
-  end)
-
   it("has the expected line as the search returns it, however that goes about it", function()
     local function literal(random, depth)
       if depth == 0 then return random:int(0, 4) end
@@ -355,9 +293,7 @@ MAX [-inf, inf] -> [6, inf] = 6
     for seed = TRIALS.first, TRIALS.last do
       for _, way in ipairs(ways) do
         local root = textbook.new(literal(rng.new(seed), 3))
-        local options = {}
-        for name, value in pairs(way) do options[name] = value end
-        local picture, _, _, info = record_root(root, 3, options)
+        local picture, _, _, info = tree.search(root, 3, wrap.replace(way, { game = GAME }))
         local node, state, line = picture:root(), root, {}
         while node do
           local chosen
@@ -377,139 +313,5 @@ MAX [-inf, inf] -> [6, inf] = 6
     for view, expected in pairs({ max = "3*{3*{3* 5} <2{2 (98) (-98)}}", mover = "3*{3*{3* 5} <2{2 (98) (-98)}}" }) do
       assert.equal(expected, outline((record(root, 2, nil, { win = 100, view = view })):root()))
     end
-  end)
-end)
-
-describe("A drawing", function()
-  it("in text has all of the first example", function()
-    local picture = record({ { { 3, 5 }, { 6, 9 } }, { { 1, 2 }, { 0, -1 } } }, 3)
-    assert.equal([[
-MAX [-inf, inf] -> [5, inf] = 5
-*== MIN [-inf, inf] -> [-inf, 5] = 5
-|   *== MAX [-inf, inf] -> [5, inf] = 5
-|   |   |-- 3
-|   |   *== 5
-|   `-- MAX [-inf, 5] -> [6, 5] >= 6 (cut off)
-|       |-- 6
-|       x-- 9 (pruned)
-`-- MIN [5, inf] -> [5, 2] <= 2 (cut off)
-    |-- MAX [5, inf] <= 2
-    |   |-- 1
-    |   `-- 2
-    x-- MAX (pruned)
-        x-- 0 (pruned)
-        x-- -1 (pruned)
-]], picture:text() .. "\n")
-  end)
-
-  it("in SVG has each node and edge once, with what it is", function()
-    local picture = record({ { { 3, 5 }, { 6, 9 } }, { { 1, 2 }, { 0, -1 } } }, 3)
-    local svg = picture:svg()
-    check_markup(svg)
-    assert.equal(15, occurrences(svg, '<g class="node '))
-    assert.equal(5, occurrences(svg, '<g class="node max'))
-    assert.equal(2, occurrences(svg, '<g class="node min'))
-    assert.equal(4, occurrences(svg, '<g class="node %a+ chosen'))
-    assert.equal(4, occurrences(svg, '<g class="node %a+ pruned'))
-    assert.equal(2, occurrences(svg, '<g class="node %a+ cut'))
-    assert.equal(14, occurrences(svg, '<line class="edge[%a ]*" x1="[^"]*" y1="[^"]*" x2="[^"]*" y2="[^"]*"/>\n'))
-    assert.equal(2, occurrences(svg, 'class="cross"'))
-    assert.equal(6, occurrences(svg, 'class="small halo leaving"'))
-    assert.equal(6, occurrences(svg, 'class="small halo arrival"'))
-  end)
-
-  for i, example in ipairs(EXAMPLES) do
-    it("in docs/ is what is made today, example " .. i, function()
-      local text = files.read_text(("docs/textbook-%d.svg"):format(i))
-      assert.is_true(text == record(example[1], example[2]):svg(), "draw it anew: lua examples/textbook.lua docs")
-      assert.equal(example[3], outline(read_svg(text)))
-    end)
-  end
-
-  it("distinguishes the ends of a null window, whatever lies there", function()
-    for text, literal in pairs({
-      ["[0, 0+]"] = { { 0 }, { -2 } }, ["[0-, 0]"] = { { { 0 }, { 1 } } }, ["[5, 5+]"] = { { 5 }, { 2 } },
-      ["[0.333333, 0.333333+]"] = { { 1 / 3 }, { 0 } }, ["[-2, -2+]"] = { { -2 }, { -3 } },
-    }) do
-      local picture = record(literal, 3, nil, { algorithm = "pvs" })
-      assert.is_truthy(picture:text():find(text, 1, true), text)
-    end
-  end)
-
-  it("cleans labels, and cuts them", function()
-    for label, expected in pairs({
-      ["\237\160\128"] = "???", ["\224\128\128"] = "???", ["\239\191\190"] = "???", ["\240\128\128\128"] = "????",
-      ["\244\144\128\128"] = "????", ["a\tb\127"] = "a b ", ["é\195"] = "é?", [("ab"):rep(12)] = ("ab"):rep(12),
-      [("é"):rep(25)] = ("é"):rep(24) .. "...", [("🙂"):rep(24)] = ("🙂"):rep(24),
-    }) do
-      assert.equal(expected, record({ 1 }, 1, { label = function() return label end }):root().label)
-    end
-  end)
-
-  it("gives the letters of East Asia the room of two", function()
-    local function width(label)
-      return tonumber(record({ 1, 2 }, 1, { label = function() return label end }):svg():match('width="([%d.]+)"'))
-    end
-    assert.equal(width(("a"):rep(24)), width(("é"):rep(24)))
-    for _, letter in ipairs({ "日", "한", "🙂" }) do assert.equal(width(("a"):rep(24)), width(letter:rep(12))) end
-    assert.is_true(width(("日"):rep(24)) > width(("a"):rep(24)))
-  end)
-
-  it("escapes markup, and bears all that labels can be", function()
-    local odd = {
-      '<svg onload="alert(1)">&amp;]]>', "--><!--", 'a "quoted" \\ backslash', "two\nlines\r\n\t\0\1\127",
-      ("x"):rep(1e6), ("é"):rep(100), "\255\254\192\128\237\160\128\244\144\128\128", "\226\130", "%s %d %%", "",
-      0 / 0, math.huge, -0.0, 1e300, true, {}, print, setmetatable({}, { __tostring = function() return "<b>" end }),
-      setmetatable({}, { __tostring = function() error("no name") end }), setmetatable({}, { __metatable = 1 }),
-      setmetatable({}, { __index = function() error("private") end }),
-      setmetatable({}, { __tostring = function() return {} end }), coroutine.create(function() end), io.stdout,
-    }
-    odd[#odd + 1] = odd
-    local at
-    local game = {
-      moves = function(state) return state == 0 and odd or nil end,
-      play = function() return 1 end,
-      evaluate = function() return 0 end,
-    }
-    local labels = { false, function() return odd[at] end, function() error("no label") end,
-      function(state, move) return move == nil and state or move end }
-    for i = 1, #odd do
-      for _, label in ipairs(labels) do
-        at = i
-        local picture = tree.search(0, 1, { game = game, value_max = 0 }, { label = label or nil })
-        check_markup(picture:svg())
-        assert.is_nil(picture:text():find("[%z\1-\9\11-\31\127]"))
-        assert.equal(#odd, occurrences(picture:text(), "\n"))
-      end
-    end
-  end)
-
-  it("never fails, whatever is searched and however", function()
-    for seed = TRIALS.first, TRIALS.last do
-      local trial = random_trial.any(seed)
-      local state = trial:state()
-      local options = { game = trial.game }
-      for name, value in pairs(trial.options) do options[name] = value end
-      -- A search that only its depth limits is drawn as one iteration; with a table, repetitions tell that from others.
-      if options.deepening == nil and trial.limits.depth and not trial.limits.nodes then options.deepening = false end
-      local plain = alphabeta.new(nil, options)
-      local _, value = plain:search(trial:state(), trial.limits)
-      local picture, _, found = tree.search(state, trial.limits, options, { nodes = 5 * seed })
-      assert(trial:is_same(state), trial:describe())
-      assert(deep.equal(found, value), trial:describe())
-      check_markup(picture:svg())
-      assert.is_string(picture:text())
-      assert(deep.equal(picture:root().value, value), trial:describe())
-    end
-  end)
-
-  it("ends, where pruned moves go round in circles", function()
-    local ring = {
-      moves = function() return { 1, 2, 3 } end,
-      play = function(n, step) return (n + step) % 5 end,
-      evaluate = function(n) return n end,
-    }
-    local picture = tree.search(0, 12, { game = ring, value_max = 4, value_min = 0 }, { nodes = 200 })
-    assert.is_true(occurrences(picture:text(), "\n") < 500)
   end)
 end)
