@@ -1,8 +1,8 @@
 -- A game that can only play moves: copies what a move may change, and restores it. Internal: this is
 -- `alphabeta.snapshot`, which loads it with the first game.
 --
--- One table collects the values that a move may change, its roots. So one picture holds them all, and shared tables are
--- copied once.
+-- One table collects the values that a move may change, its roots. So they are copied together, and a table that many
+-- of them share is copied once.
 
 local use = require((...):match "^(.*)%." .. ".use")
 
@@ -11,8 +11,6 @@ local values = use "common.values"
 
 local concat, error, ipairs, pairs, pcall, rawget, rawset, select, type, xpcall =
   table.concat, error, ipairs, pairs, pcall, rawget, rawset, select, type, xpcall
-local threads = globals.coroutine or {}
-local create, resume, yield = threads.create, threads.resume, threads.yield
 local unpack = globals.unpack
 local traceback = globals.traceback or function(err) return err end
 
@@ -93,45 +91,14 @@ local function new_silence(env, paths)
   return enter, leave
 end
 
--- A coroutine yields this before each result. Other values that it yields come from the game.
-local DONE = {}
-
-local work
-
-local function hand_over(...) return work(yield(DONE, ...)) end
-
--- Runs functions one after the other, until one of them fails.
-work = function(callee, ...) return hand_over(callee(...)) end
-
 -- Adds a traceback to an error message.
 local function trace(err)
   return type(err) == "string" and traceback(err, 2) or err
 end
 
--- Makes a function that makes others silent: they run between `enter` and `leave`, whatever ends them. While one of
--- them has yielded, there is no silence. So it runs in a coroutine of its own, if it may yield.
+-- Makes a function that makes others silent: they run between `enter` and `leave`, whatever ends them.
 local function new_muffler(enter, leave)
-  local idle = {} -- coroutines that wait for work
-
-  local take
-
-  -- Goes on until the function in a coroutine returns.
-  local function go_on(worker, ...)
-    enter()
-    return take(worker, resume(worker, ...))
-  end
-
-  take = function(worker, ok, mark, ...)
-    leave()
-    if not ok then error(type(mark) == "string" and traceback(worker, mark) or mark, 0) end
-    if mark == DONE then
-      idle[#idle + 1] = worker
-      return ...
-    end
-    return go_on(worker, yield(mark, ...))
-  end
-
-  local function check(ok, ...)
+  local function finish(ok, ...)
     leave()
     if not ok then error((...), 0) end
     return ...
@@ -139,20 +106,9 @@ local function new_muffler(enter, leave)
 
   return function(callee)
     return function(...)
-      if globals.can_yield() then
-        local worker = idle[#idle] or create(work)
-        idle[#idle] = nil
-        return go_on(worker, callee, ...)
-      end
-      local count, a, b, c = select("#", ...), ...
-      local more = count > 3 and {select(4, ...)}
+      local arguments, count = {...}, select("#", ...)
       enter()
-      return check(xpcall(function()
-        if more then return callee(a, b, c, unpack(more, 1, count - 3)) end
-        if count == 1 then return callee(a) end
-        if count == 2 then return callee(a, b) end
-        return callee(a, b, c)
-      end, trace))
+      return finish(xpcall(function() return callee(unpack(arguments, 1, count)) end, trace))
     end
   end
 end
@@ -178,7 +134,7 @@ local function find_mistake(env, names)
   return nil
 end
 
--- The place that a path leads to.
+-- The field that a path leads to.
 local function new_field(env, names)
   return {
     read = function()
@@ -193,10 +149,10 @@ local function new_field(env, names)
   }
 end
 
--- The places that have names: local variables and fields. They are looked for when the first move is made, because the
--- game may be made before its functions.
-local function find_places(play, env, locals, paths)
-  local places, found = {}, {}
+-- The local variables and fields that have names. They are looked for when the first move is made, because the game may
+-- be made before its functions.
+local function find_variables(play, env, locals, paths)
+  local variables, found = {}, {}
   if locals[1] then
     local find, modules = use "common.locals", use "common.modules"
     found = find(play, locals, modules())
@@ -206,46 +162,46 @@ local function find_places(play, env, locals, paths)
       error(("%s: %s"):format(WHERE, options.message("locals",
         "local variables that 'play' or a function that it calls uses", ("'%s', which none uses"):format(name))), 0)
     end
-    places[i] = found[name]
+    variables[i] = found[name]
   end
   for _, names in ipairs(paths) do
     local expected, got = find_mistake(env, names)
     if expected then error(("%s: %s"):format(WHERE, options.message("changes", expected, got)), 0) end
-    places[#places + 1] = new_field(env, names)
+    variables[#variables + 1] = new_field(env, names)
   end
-  return places
+  return variables
 end
 
 -- Makes four functions: `collect`, which collects the roots in a table; `put_back`, which restores the named variables
 -- and fields; `is_root`, whether a field of a table, or the i-th local variable of a function, is one of these; and
 -- `list_unused`, which returns the names that were nil before and after all moves.
 local function new_roots(given, env)
-  local made, tables, paths, is_used, locals, places = {}, {}, {}, {}, given.locals or {}, nil
+  local made, tables, paths, is_used, locals, variables = {}, {}, {}, {}, given.locals or {}, nil
   for _, root in ipairs(given.changes or {}) do
     if type(root) == "table" then tables[#tables + 1] = root else paths[#paths + 1] = names_of(root) end
   end
 
   function made.collect(state)
     local roots = {}
-    places = places or find_places(given.play, env, locals, paths)
-    for i, place in ipairs(places) do
-      local value = place.read()
+    variables = variables or find_variables(given.play, env, locals, paths)
+    for i, variable in ipairs(variables) do
+      local value = variable.read()
       if value == nil then value = ABSENT else is_used[i] = true end
       roots[i] = value
     end
-    local n = #places
+    local n = #variables
     for i, root in ipairs(tables) do roots[n + i] = root end
     if type(state) == "table" then roots[n + #tables + 1] = state end
     return roots
   end
 
   function made.put_back(roots)
-    for i, place in ipairs(places) do
+    for i, variable in ipairs(variables) do
       local value = roots[i]
       if value == ABSENT then value = nil end
-      if place.read() ~= value then
+      if variable.read() ~= value then
         is_used[i] = true
-        place.write(value)
+        variable.write(value)
       end
     end
   end
@@ -253,7 +209,7 @@ local function new_roots(given, env)
   function made.is_root(holder, key)
     if type(holder) == "function" then
       for i in ipairs(locals) do
-        if places[i].is(holder, key) then return true end
+        if variables[i].is(holder, key) then return true end
       end
       return false
     end
@@ -335,21 +291,21 @@ local function trace_play(err)
   return type(err) == "string" and trace(err .. "\n\t(alphabeta: in callback 'play', which 'make' calls)") or err
 end
 
--- Makes a function that plays a move, and returns the picture of the values before, for `unmake`.
+-- Makes a function that plays a move, and returns a copy of the values before, for `unmake`.
 local function new_make(roots_of, play)
   return function(state, move)
     local roots = roots_of.collect(state)
     if roots[1] == nil then
       error(WHERE .. ": option 'changes': expected what moves change, because the state is no table, got nothing", 0)
     end
-    local picture = pictures.take(roots)
+    local before = pictures.take(roots)
     local ok, err = xpcall(function() play(state, move) end, trace_play)
     if not ok then
-      pictures.restore(picture)
+      pictures.restore(before)
       roots_of.put_back(roots)
       error(err, 0)
     end
-    return picture
+    return before
   end
 end
 
@@ -360,9 +316,9 @@ local function add_moves(game, given, env, muffle, is_own)
   record.perform = new_make(record, given.play)
   game.make = muffle and new_make(record, muffle(given.play)) or record.perform
 
-  function game.unmake(_, _, picture)
-    pictures.restore(picture)
-    record.put_back(picture.value)
+  function game.unmake(_, _, before)
+    pictures.restore(before)
+    record.put_back(before.value)
   end
 
   is_own[game.make], is_own[game.unmake] = true, true

@@ -27,7 +27,7 @@ return function(from, names, seen)
     end
   end
 
-  local function new_place(f, at)
+  local function new_variable(f, at)
     local function read() return (select(2, getupvalue(f, at))) end
     local function write(value) setupvalue(f, at, value) end
 
@@ -48,7 +48,7 @@ return function(from, names, seen)
     else
       for i, name, value in globals.upvalues(object) do
         if left[name] then
-          left[name], found[name] = nil, new_place(object, i)
+          left[name], found[name] = nil, new_variable(object, i)
         end
         if name ~= "_ENV" and name ~= "" then add(value, reach) end
       end

@@ -171,7 +171,8 @@ end
 -- Pictures ---------------------------------------------------------------------------------------------------------
 
 -- A picture has, for each table, its metatable in `metas`, in `flat` the fields that are numbers, strings and so on, in
--- `deep` the others, and in `counts` how many fields there are; and in `keys` what userdata hold.
+-- `deep` those that are objects or whose keys are, and in `counts` how many fields there are; and in `keys` what
+-- userdata hold.
 
 -- Takes a picture of a value, without the fields that `exclusion` has read.
 function pictures.take(value, excluded)
@@ -189,16 +190,17 @@ function pictures.take(value, excluded)
       local below = without and without[key]
       if below ~= true then
         count = count + 1
-        local kind = type(field)
-        if kind == "table" or kind == "userdata" then
+        local kind, key_kind = type(field), type(key)
+        local is_deep = kind == "table" or kind == "userdata"
+        local is_object_key = key_kind == "table" or key_kind == "userdata"
+        if is_deep or is_object_key then
           others = others or {}
           others[key] = field
-          note(field, below, reach)
         else
           scalars[key] = field
         end
-        kind = type(key)
-        if kind == "table" or kind == "userdata" then note(key, nil, reach) end
+        if is_deep then note(field, below, reach) end
+        if is_object_key then note(key, nil, reach) end
       end
     end
     deep[t], counts[t] = others, count
@@ -316,6 +318,7 @@ function pictures.restore(picture)
     for key, field in next, others do
       rawset(t, key, field)
       if flat[field] then reach(field, without and without[key]) end
+      if flat[key] then reach(key) end
     end
     if getmetatable(t) ~= metas[t] then put_metatable(t, metas[t]) end
   end

@@ -1,0 +1,126 @@
+-- The functions that a snapshot mutes do nothing while one of the game's functions runs for the search, however that
+-- ends, and work at all other times.
+
+local alphabeta = require "alphabeta"
+local world_of = require "spec.support.world"
+
+local content, game_of, new_world = world_of.content, world_of.game, world_of.new
+
+describe("The silence of a snapshot", function()
+  -- Which of the functions of the world are as they were.
+  local function is_loud(world, beep, play) return world.beep == beep and world.sound.play == play end
+
+  it("lasts no longer than a function of the game", function()
+    local world = new_world()
+    local beep, play, seen = world.beep, world.sound.play, {}
+    local game = game_of(world, {evaluate = function()
+      seen[#seen + 1] = is_loud(world, beep, play)
+      return 0
+    end})
+    alphabeta.search("world", 2, {game = game, deepening = true, on_iteration = function()
+      seen[#seen + 1] = is_loud(world, beep, play)
+    end})
+    assert.is_true(is_loud(world, beep, play))
+    local counts = {[true] = 0, [false] = 0}
+    for _, value in ipairs(seen) do counts[value] = counts[value] + 1 end
+    assert.are.equal(2, counts[true])
+    assert.is_true(counts[false] > 3)
+  end)
+
+  it("ends with an error, which keeps its traceback, and everything is put back", function()
+    for _, name in ipairs {"play", "evaluate", "moves"} do
+      local world = new_world()
+      local beep, play, count = world.beep, world.sound.play, 0
+      local function fail()
+        count = count + 1
+        if count == 2 then error("this fails in " .. name) end
+      end
+      local own = {
+        play = function(_, n)
+          world.take(n)
+          fail()
+        end,
+        evaluate = function()
+          fail()
+          return 0
+        end,
+        moves = function()
+          fail()
+          return {1}
+        end,
+      }
+      local before = content(world)
+      for _, in_coroutine in ipairs {false, true} do
+        count = 0
+        local game = game_of(world, {[name] = own[name]})
+        local function search() return alphabeta.search("world", 3, {game = game}) end
+        local ok, message
+        if in_coroutine then
+          ok, message = coroutine.resume(coroutine.create(search))
+        else
+          ok, message = pcall(search)
+        end
+        assert.is_false(ok)
+        assert.is_truthy(message:find("this fails in " .. name, 1, true), message)
+        assert.is_truthy(message:find "traceback:.*snapshot_mute_spec", message)
+        assert.is_true(is_loud(world, beep, play))
+        assert.are.equal(before, content(world))
+      end
+    end
+  end)
+
+  it("ends with an error that is no text, and passes it on", function()
+    local err = {}
+    local world = new_world()
+    for _, name in ipairs {"play", "evaluate"} do
+      local game = game_of(world, {[name] = function() error(err) end})
+      local ok, raised = pcall(alphabeta.search, "world", 2, {game = game})
+      assert.are.same({false, true}, {ok, rawequal(raised, err)})
+    end
+  end)
+
+  it("lasts to the end of a function that calls another one of the game's", function()
+    local world = new_world()
+    local game
+    game = game_of(world, {evaluate = function()
+      game.moves("world")
+      world.beep()
+      return 0
+    end})
+    alphabeta.search("world", 2, {game = game})
+    assert.are.same({}, world.heard)
+    world.beep()
+    assert.are.same({"beep"}, world.heard)
+  end)
+
+  -- A name that was not spelt right was passed over: what it was to mute was heard in each search.
+  it("raises an error at the first call where a name leads to no function", function()
+    local wrong = {["sound.play.loud"] = "nil", nothing = "nil", heaps = "table", ["nowhere.at.all"] = "nil"}
+    for name, got in pairs(wrong) do
+      local world = new_world()
+      local before = content(world)
+      local ok, message = pcall(alphabeta.search, "world", 2, {game = game_of(world, {mute = {"beep", name}})})
+      assert.is_false(ok)
+      local expected = "alphabeta.snapshot: option 'mute': expected a function at '%s' in 'env', got %s at index 2"
+      assert.is_truthy(message:find(expected:format(name, got), 1, true), message)
+      assert.are.equal(before, content(world))
+    end
+  end)
+
+  it("takes away what the environment has from another table, and gives it back", function()
+    local base, heard = {beep = function() error "heard" end}, 0
+    local world = setmetatable({n = 0}, {__index = base})
+    local game = alphabeta.snapshot {
+      env = world, changes = {"n"}, mute = {"beep"},
+      moves = function() return world.n < 3 and {1} or nil end,
+      play = function()
+        world.beep()
+        world.n, heard = world.n + 1, heard + 1
+      end,
+      evaluate = function() return world.n end,
+    }
+    alphabeta.search("world", 3, {game = game})
+    assert.is_true(heard > 0)
+    assert.is_nil(rawget(world, "beep"))
+  end)
+end)
