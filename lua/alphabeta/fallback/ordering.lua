@@ -65,24 +65,22 @@ function ordering.new(e, tick)
     end
     local identifies = asks_moves and (at == 0 or depth >= (move_id and ORDER_DEPTH or 1))
     local counts = has_history and history[side] or nil
-    local killer, other = has_killers and killers[at], others[at]
+    local killer, other = killers[at], others[at]
     local is_weighed = counts and e.result_depth > 0 and is_unscored
     for i = 1, n do
       if move_id then tick() end
-      local id, is_known_move = i, false
-      if identifies then
-        local move = list[i] or path.get(i)
-        if is_plain and type(move) == "number" and move == move then -- in most games
-          id, is_known_move = move, true
-        else
-          id, is_known_move = id_of(s, move, i)
-        end
+      local move = list[i]
+      local count = move and is_plain and counts and counts[move] -- then it is its own id, in most games
+      local id, is_known_move = count and move or i, true
+      if not count then
+        count, is_known_move = 0, false
+        if identifies then id, is_known_move = id_of(s, move or path.get(i), i) end
+        if counts and is_known_move then count = counts[id] or 0 end
       end
-      local count = counts and is_known_move and counts[id] or 0
       ids[i] = id
       if i == known_index or known and id == known then
         ranks[i] = KNOWN
-      elseif killer and (id == killer or id == other) and is_known_move then
+      elseif (id == killer or id == other) and is_known_move then
         ranks[i] = is_weighed and KILLER_WEIGHT * count or id == killer and KILLER or KILLER / 2
       else
         ranks[i] = count
