@@ -64,7 +64,7 @@ end
 
 -- Draws a state. If `deal` returns a weight beside it, that is the probability that it is kept: otherwise another is
 -- drawn in its place.
-local function draw_state(e, own)
+local function draw_any(e, own)
   e.path.note "deal"
   for _ = 1, DRAWS_MAX - 1 do
     local state, weight = e.deal(own.state, e.me, own.random)
@@ -77,13 +77,19 @@ local function draw_state(e, own)
   return (e.deal(own.state, e.me, own.random))
 end
 
+-- Draws a new state, by the `random` numbers of `own`, whose `state` is the given one.
+function deal.draw_state(e, own)
+  local state = draw_any(e, own)
+  if type(state) == "nil" then e.path.reject("deal", "expected a state, got nil") end
+  if rawequal(state, own.state) then
+    e.path.reject("deal", "expected a new state, got the given one: copy what may change")
+  end
+  return state
+end
+
 -- Makes a new deal the state of the search, and lists its moves. Returns it, and what `list` returns.
 function deal.draw(e, own, list)
-  local path, state = e.path, draw_state(e, own)
-  if type(state) == "nil" then path.reject("deal", "expected a state, got nil") end
-  if rawequal(state, own.state) then
-    path.reject("deal", "expected a new state, got the given one: copy what may change")
-  end
+  local path, state = e.path, deal.draw_state(e, own)
   e.state, e.deals_drawn = state, e.deals_drawn + 1
   if e.player and path.player(state) ~= e.me then
     path.reject("deal", "expected a state in which the same player is to move as in the given one")

@@ -6,10 +6,10 @@
 
 local use = require((...):match "^(.*)%..*%." .. ".use")
 
-local constants, current, limits, random =
-  use("common.constant_rows", "front.current", "fallback.limits", "common.random")
+local constants, current, deal = use("common.constant_rows", "front.current", "deals.deal")
+local limits, random = use("fallback.limits", "common.random")
 
-local huge, min, rawequal, type = math.huge, math.min, rawequal, type
+local huge, min = math.huge, math.min
 
 local lines = {}
 
@@ -21,18 +21,6 @@ local GAME_PLIES, MOVES = 200, constants.CONTEST_MOVES
 
 -- The numbers of the generator that draws deals, beside those of the one that draws moves.
 local DEALS = 1
-
--- The state at which a line begins: a deal if the search plays on deals.
-local function first_state(e, own)
-  if e.deals == 0 then return own.state end
-  e.path.note "deal"
-  local state = e.deal(own.state, e.me, own.deal_random)
-  if type(state) == "nil" then e.path.reject("deal", "expected a state, got nil") end
-  if rawequal(state, own.state) then
-    e.path.reject("deal", "expected a new state, got the given one: copy what may change")
-  end
-  return state
-end
 
 -- Who moves at a state, `ply` plies after the first one. At a chance node, where a game need not know, that is who
 -- moved `before`.
@@ -46,7 +34,7 @@ end
 -- which the game did not end. A search to such a depth will hardly value a state where the game goes on.
 local function play(e, own, found, length)
   local path, left, ply, began = e.path, SUCCESSORS, 0, limits.now()
-  e.state = first_state(e, own)
+  e.state = e.deals > 0 and deal.draw_state(e, own) or own.state
   local state = e.state
   local list, count, chances = path.list(state, left)
   local is_over = count == 0 or count == 1 and e.answers_forced
@@ -164,7 +152,7 @@ end
 function lines.run(e)
   local found, own = e.found, {state = e.state}
   found.random = found.random or random.from_number(0)
-  own.deal_random = e.deals > 0 and random.of_game(random.from_number(0, DEALS + e.number))
+  own.random = e.deals > 0 and random.of_game(random.from_number(0, DEALS + e.number))
   current.note_asking(e)
   limits.set(e.limits, 0, e.nodes_limit, e.time_limit)
   if found.asks_contest then run_contest(e, own, found) end

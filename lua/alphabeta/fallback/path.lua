@@ -341,7 +341,6 @@ function path.new(e)
     if made == 0 and is_in_place and e.is_sliced and has_objects(list, count) then copies_lists = true end
     return list, count, more
   end
-  own.list_successors = list_successors
 
   -- After a pause, lists the successors of the current node again, because they may name what `make` has put into the
   -- state. They keep their order. They stay if there is another number of them, or if the game lists them otherwise.

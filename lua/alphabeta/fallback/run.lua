@@ -184,7 +184,6 @@ end
 -- What follows from a plan, beside what it says.
 local function derive(e)
   local is_maxn = e.algorithm == "maxn"
-  e.view = e.is_mover and "mover" or "max"
   e.ties_plies = e.has_chance_nodes and e.win < huge
   e.needs_finite = e.has_chance_nodes and e.win == huge and not is_maxn
   e.is_quiet = e.depth == 0

@@ -24,7 +24,6 @@ function scores.add(s, score)
   local trying, best, value = s.trying, s.best, score.value
   trying[#trying + 1] = score
   score.tried = #trying
-  s.noted = score.index
   if score.bound ~= 0 then return end
   if value > s.highest then s.highest = value end
   local at = #best + 1 -- the best values, highest first

@@ -112,8 +112,9 @@ local function release(own, ok, ...)
   return ...
 end
 
--- Does `work` with a searcher that is as the method `where` needs it, and holds it meanwhile: nothing else may use it.
-local function hold(own, where, need, work, ...)
+-- A coroutine that does `work` with a searcher that is as the method `where` needs it, and holds it meanwhile: nothing
+-- else may use it.
+local function holder_for(own, where, need, work)
   check_unheld(own, where)
   local thread
   thread = threads.create(function(...)
@@ -121,7 +122,12 @@ local function hold(own, where, need, work, ...)
     check_need(own, where, need)
     return work(own, where, ...)
   end)
-  return release(own, threads.go(thread, ...))
+  return thread
+end
+
+-- Does such work.
+local function hold(own, where, need, work, ...)
+  return release(own, threads.go(holder_for(own, where, need, work), ...))
 end
 
 -- Another method than iterations of alpha-beta, which uses this engine. The file of the engine alone has no deals.
@@ -201,12 +207,9 @@ end
 -- Begins a search by `prepare`, with a searcher that is as the method `where` needs it, and searches to the end, in the
 -- same coroutine: nothing else may use the searcher in between.
 local function search_all(own, where, need, prepare, ...)
-  check_unheld(own, where)
   local thread, e
-  thread = threads.create(function(...)
-    own.holder = thread
-    check_need(own, where, need)
-    prepare(own, where, ...)
+  thread = holder_for(own, where, need, function(...)
+    prepare(...)
     e = own.search
     e.own, e.is_paused, own.holder = thread, false, nil
     run.body(e)
