@@ -144,11 +144,11 @@ describe("A search that has chosen Monte Carlo tree search", function()
       local result = win and function(state, me) return rules_alone.winner_result(state, me) * math.max(win, 7) end
       local ai = alphabeta.new(wrap.replace(TICTACTOE, {win = win or nil, result = result or TICTACTOE.result}))
       first_answer(ai, TICTACTOE.new())
-      local best, value, info = ai:search(won, {time = 100})
+      local best, value, info = ai:search(won, {time = 1e6})
       assert.same({3, win and win - 1 or 7, win and 1 or nil, "uct"}, {best, value, info.win_in, info.techniques[1]})
-      _, value, info = ai:search(lost, {time = 100})
+      _, value, info = ai:search(lost, {time = 1e6})
       if info.win_in then assert.equal(info.win_in > 0 and win - info.win_in or -win - info.win_in, value) end
-      best, value, info = ai:search(after(TICTACTOE, 1, 4, 2, 5, 3), {time = 1})
+      best, value, info = ai:search(after(TICTACTOE, 1, 4, 2, 5, 3), {time = 1e6})
       assert.same({-math.max(win or 7, 7), "over", "exact"}, {value, info.reason, info.bound})
       assert.is_nil(best)
     end

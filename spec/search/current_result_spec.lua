@@ -2,7 +2,7 @@
 -- mobility.
 
 local alphabeta = require "alphabeta"
-local CAN_YIELD = require "spec.support.can_yield"
+local breaking = require "spec.support.breaking"
 local effort = require "spec.support.effort"
 local oracle = require "spec.support.oracle"
 local rng = require "spec.support.rng"
@@ -112,13 +112,14 @@ describe("A game of points without evaluate", function()
 
   it("has a name for that, and an option that turns it off", function()
     local game, state = coins(ROW)
-    assert.is_true(is_on(game, state))
-    assert.is_true(is_on(without(game, "make", "hash"), state, {}, {nodes = 100}))
-    assert.is_true(is_on(game, state, {algorithm = "minimax"}))
-    assert.is_false(is_on(game, state, {without = {"current_result"}}))
-    assert.is_false(is_on(game, state, {deepening = false, table = 0}))
-    assert.is_false(is_on(game, state, {algorithm = "uct"}, {nodes = 20}))
-    assert.is_false(is_on(wrap.replace(game, {evaluate = function() return 0 end}), state))
+    for _, row in ipairs {
+      {true, game}, {true, without(game, "make", "hash"), {}, {nodes = 100}}, {true, game, {algorithm = "minimax"}},
+      {false, game, {without = {"current_result"}}}, {false, game, {deepening = false, table = 0}},
+      {false, game, {algorithm = "uct"}, {nodes = 20}},
+      {false, wrap.replace(game, {evaluate = function() return 0 end})},
+    } do
+      assert.equal(row[1], is_on(row[2], state, row[3], row[4]))
+    end
     local _, value = alphabeta.search(state, 1, {game = game, without = {"current_result"}})
     assert.equal(0, value)
     assert.equal(11 * POINT, (select(2, alphabeta.search(state, 1, {game = game}))))
@@ -216,59 +217,12 @@ describe("A result that says nothing of a game that goes on", function()
 end)
 
 describe("Finding out whether result tells states apart", function()
-  local NAMES = {"moves", "make", "unmake", "player", "result", "play", "is_over"}
-
   it("leaves the state as it was, whichever call is an error", function()
     for _, lack in ipairs {"make", "play"} do
-      local k, has_ended = 0, false
-      while not has_ended do
-        k = k + 1
-        local game, state = coins(ROW, true)
-        game = wrap.replace(without(game, lack), {is_over = function(at) return at.left > at.right end})
-        local calls, is_armed = 0, true
-        for _, name in ipairs(NAMES) do
-          local own = game[name]
-          if own and name ~= "unmake" then
-            game[name] = function(...)
-              calls = calls + 1
-              if is_armed and calls == k then error("call " .. k, 0) end
-              return own(...)
-            end
-          end
-        end
-        local ai = alphabeta.new(game)
-        local ok, message = pcall(ai.search, ai, state, 1)
-        assert.same(coins(ROW).new(), state)
-        assert.is_true(ok or message:find("call " .. k, 1, true) ~= nil, tostring(message))
-        has_ended = calls < k
-        is_armed = false
-        assert.is_truthy((ai:search(state, 1)))
-      end
-      assert.is_true(k > 20)
-    end
-  end)
-
-  it("goes on where a function yields", function()
-    local game, state = coins(ROW)
-    local moves, yields = game.moves, 0
-    local co = coroutine.create(function()
-      function game.moves(at)
-        if coroutine.isyieldable == nil or coroutine.isyieldable() then coroutine.yield() end
-        return moves(at)
-      end
-      return pcall(alphabeta.search, state, 3, {game = game})
-    end)
-    local ok, is_done, value, _, info
-    repeat
-      ok, is_done, value, _, info = coroutine.resume(co)
-      yields = yields + 1
-    until not ok or coroutine.status(co) == "dead"
-    assert.is_true(ok)
-    assert.same(game.new(), state)
-    if is_done then
-      assert.is_truthy(value)
-      assert.is_true(has(info, "current_result"))
-      assert.equal(CAN_YIELD, yields > 1)
+      local game = wrap.replace(without((coins(ROW, true)), lack), {
+        is_over = function(at) return at.left > at.right end,
+      })
+      assert.is_true(breaking.each_call(game, {limits = {depth = 1}, first = 25, step = effort(11, 1)}) > 20)
     end
   end)
 
