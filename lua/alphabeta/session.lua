@@ -24,7 +24,7 @@ local NAME, VERSION = "alphabeta", "1"
 -- Seeds are integers from 0 up to this number.
 local SEEDS = 2 ^ 31
 
--- Which of the random numbers of a seed is the seed of the next game. Throws have the places from 1 on.
+-- Which of the random numbers of a seed is the seed of the next game. Throws have the numbers from 1 on.
 local NEXT_GAME = SEEDS
 
 -- The names of the game's functions that a session calls.
@@ -68,15 +68,8 @@ end
 
 local PLAYER_ROWS = rows_of_player()
 
--- The rules of the game ---------------------------------------------------------------------------------------------
-
--- The rules as common.game plays them, with errors that name the function.
-local Rules = {accept_sum = function() end}
-Rules.__index = Rules
-
-function Rules:call(name, ...) return self.rules[name](...) end
-
-function Rules.reject(_, name, expected, got)
+-- Reports a wrong answer of a function of the game.
+local function reject(name, expected, got)
   error(("%s: callback '%s': expected %s, got %s"):format(WHERE, name, expected, got), 0)
 end
 
@@ -380,7 +373,7 @@ return function(given)
   local self = setmetatable({
     game = given.game, first = given.state, new = given.new, label = given.label, on_move = given.on_move,
     wait = given.wait, common = common, opponents = {}, computers = {}, names = {}, is_paused = false,
-    rules = setmetatable({rules = games.read(given.game or given.state, FUNCTIONS)}, Rules),
+    rules = games.player(games.read(given.game or given.state, FUNCTIONS), reject),
   }, Session)
   local seed = given.seed or randoms.fresh(core.clock)
   begin(self, seed - seed % 1)

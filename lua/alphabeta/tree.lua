@@ -163,9 +163,9 @@ end
 -- The value that the search would have given to a state that was pruned, at a ply.
 local function value_of(self, state, ply, is_max, is_over)
   local rules, win = self.explorer.rules, self.win
-  local valuer = rules[games.valuer_of(rules, is_over)]
-  if not valuer then return nil end -- it depends on more than the state, and on options
-  local value = valuer(state, self.me)
+  local evaluate = rules[games.valuer_of(rules, is_over)]
+  if not evaluate then return nil end -- the value depends on more than the state, and on options
+  local value = evaluate(state, self.me)
   if self.is_maxn then return payoffs_of(value) end
   if type(value) ~= "number" then return nil end
   if win and not rules.chances and (value >= win or value <= -win) then
@@ -221,8 +221,8 @@ function explore(self, node, state, depth, is_max)
   end
 end
 
--- Gives the successors that were searched before they were listed their places.
-local function place(node, list)
+-- Sets the indexes of the successors that were searched before all were listed.
+local function set_indexes(node, list)
   local unplaced = node.unplaced
   for i = 1, unplaced and #list or 0 do
     local child = not node.seen[i] and unplaced[list[i]]
@@ -237,7 +237,7 @@ end
 -- Adds the successors that a cut-off has left out.
 local function add_pruned(self, node, event)
   local list = event.successors
-  place(node, list)
+  set_indexes(node, list)
   if event.chance and event.tried == #list then return end -- nothing was left out
   local is_max
   if event.maximizing ~= nil and not event.chance then is_max = not event.maximizing end

@@ -5,7 +5,7 @@
 --
 -- * `call(name, ...)`, which calls a function of the game and returns its results;
 -- * `reject(name, expected, got)`, which is called for a wrong answer of the function, and raises an error;
--- * `accept_sum(sum)`, which is called when probabilities do not add up to 1, and may raise an error;
+-- * `accept_sum(sum)`, if there is one, which is called when probabilities do not add up to 1, and may raise an error;
 -- * `guard(name, iterator)`, if there is one, which returns the iterator with its errors reported.
 --
 -- With a field `most_successors`, no more successors are taken from an iterator.
@@ -147,7 +147,7 @@ function game.check_outcomes(player, answer)
     if answer[i].outcome == nil then player:reject("chances", "an outcome at index " .. tostring(i), "nil") end
     sum = sum + probability
   end
-  if abs(sum - 1) > constants.PROBABILITY_TOLERANCE then player:accept_sum(sum) end
+  if player.accept_sum and abs(sum - 1) > constants.PROBABILITY_TOLERANCE then player:accept_sum(sum) end
   return answer, sum
 end
 
@@ -191,18 +191,23 @@ function game.unmake(player, state, move, undo)
   if player.rules.style == "in place" then player:call("unmake", state, move, game.unpack(undo)) end
 end
 
-local strict = {}
-strict.__index = strict
+local Player = {}
+Player.__index = Player
 
-function strict:call(name, ...) return self.rules[name](...) end
+function Player:call(name, ...) return self.rules[name](...) end
 
-function strict.reject(_, name) error(name, 0) end
+function Player:reject(...) self.report(...) end
 
-function strict.accept_sum() end
+-- Makes a player that takes probabilities of any sum. `report(name, expected, got)` raises an error for a wrong answer.
+function game.player(rules, report)
+  return setmetatable({rules = rules, report = report}, Player)
+end
 
--- Makes a player that raises an error for any wrong answer, except probabilities that do not add up to 1.
+local function raise_name(name) error(name, 0) end
+
+-- Makes a player that raises the name of a function for its wrong answer.
 function game.strict(rules)
-  return setmetatable({rules = rules}, strict)
+  return game.player(rules, raise_name)
 end
 
 return game

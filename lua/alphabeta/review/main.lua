@@ -41,8 +41,6 @@ function Work:call(name, ...) return self.rules[name](...) end
 
 function Work:reject(name, expected, got) fail(self, ", callback '%s': expected %s, got %s", name, expected, got) end
 
-function Work.accept_sum() end
-
 -- Returns the results of `pcall` behind the first, or raises its error, to which it has added no position.
 local function passed(ok, ...)
   if not ok then error(..., 0) end
