@@ -370,7 +370,8 @@ alphabeta._LICENSE = nil
 -- A player is a searcher, or anything with a method `search`. The match calls `player:search(state, limits)`, and the
 -- first result is the move. Or a player is a function: `player(state, random)` returns a move (in the children style, a
 -- child). `random()` returns a number from 0 up to 1, without 1, by the seed. The player must leave the state as it
--- was. Its move must be equal to a move that the game lists, or be a table with the same content.
+-- was. Its move must be equal to a move that the game lists, or be a table with the same content. One player may play
+-- both sides.
 --
 -- The searchers' own rules may differ from those of the match. So you can compare two evaluations. The rules of the
 -- match say what can be played, what happens at chance nodes, and who has won. But the searchers must have the same

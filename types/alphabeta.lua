@@ -496,8 +496,8 @@ function SharedTable:close() end
 ---@class alphabeta.MatchSearcher
 ---@field search fun(self: any, state: any, limits?: integer|alphabeta.SearchOptions): any
 
----One side of a match: a searcher, or a function that returns a move (in the children style, a child). `random()` is a
----number from 0 up to 1 that comes from the seed of the match.
+---One side of a match, or both: a searcher, or a function that returns a move (in the children style, a child).
+---`random()` is a number from 0 up to 1 that comes from the seed of the match.
 ---@alias alphabeta.Player alphabeta.Searcher|alphabeta.MatchSearcher|fun(state: any, random: fun(): number): any
 
 ---The hypotheses of an SPRT.

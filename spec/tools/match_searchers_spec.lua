@@ -35,6 +35,7 @@ describe("Searchers in a match", function()
     local ai = alphabeta.new(NIM.copying, {depth = 9})
     assert.same(report.pairs, match(ai, one, {state = heap_of(9), games = 4}).pairs)
     assert.equal(4, report.wins)
+    assert.equal(1, match(ai, ai, {state = heap_of(9), games = 2}).wins)
   end)
 
   it("know positions that come up again, if these have a value", function()

@@ -46,10 +46,10 @@ function random.seed(generator)
 end
 
 -- Makes a generator from one number, such as the option `seed`: no two below 2^53 leave the same two remainders.
--- `place`, 0 without, says which one of the many generators of this number.
-function random.from_number(number, place)
-  place = 1 + (place or 0)
-  local generator = random.generator {number % MODULUS_1, place, 1, number % MODULUS_2, place, 1}
+-- `index`, 0 without, says which one of the many generators of this number.
+function random.from_number(number, index)
+  local second = 1 + (index or 0)
+  local generator = random.generator {number % MODULUS_1, second, 1, number % MODULUS_2, second, 1}
   for _ = 1, 20 do generator() end -- similar seeds begin with similar numbers
   return generator
 end

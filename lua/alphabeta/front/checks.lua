@@ -16,7 +16,7 @@ local VIEWS = by_name.view.numbers
 
 local checks = {}
 
-local function goes_first(row, other) return row.place < other.place end
+local function goes_first(row, other) return row.index < other.index end
 
 -- The rows, in order, of options that were given, are not turned off, and may have no effect beside others.
 local function needy_rows(own)

@@ -55,23 +55,24 @@ local LENGTHS, RESULT_LINES = {3, 6, 12, 24, 48, 60, 60, 60, 60, 60, 60}, 7
 -- in ataxx, and mostly more than -0.2 in reversi and kalah. The constants lie between, and few lines decide.
 local NEXT_MIN, LASTING_MIN, POINTS_MIN = 0.1, -0.1, -0.25
 
--- In a search that only a depth limits, lines have so many plies at most. If they ask for mobility alone, they have no
--- more than a part of the nodes of the least tree of such a depth.
+-- In a search that only a depth limits, lines have at most PLIES_MOST plies. If they ask for mobility alone, they have
+-- no more than TREE_SHARE of the nodes of the least tree of that depth.
 local PLIES_MOST, TREE_SHARE = 250, 1 / 10
 
 -- How many plies later points count: two moves of each player.
 local POINTS_PLIES = 4
 
--- So many products must be added up to say whether mobility lasts, and so many that the next lines need not be waited
--- for before it is turned off.
+-- At least PRODUCTS_MIN products must be added up to say whether mobility lasts. From PRODUCTS_ENOUGH on, it is turned
+-- off without waiting for the next lines.
 local PRODUCTS_MIN, PRODUCTS_ENOUGH = 8, 30
 
--- Monte Carlo tree search is chosen if so many random games fit into the time, and as many as there are moves, unless a
--- search to depth 1 does not fit, either: that lists the moves after each. At a pause, the moves of one are taken
--- back, and made again: that may take so much of a slice. A game in which no line has ended has so many plies.
+-- Monte Carlo tree search is chosen if PLAYOUTS_MIN random games fit into the time, and one for each move. It is
+-- also chosen if not even a search to depth 1 fits, which lists the moves after each. At a pause, the moves of a game
+-- are taken back, and made again: that may take SLICE_SHARE of a slice. A game in which no line has ended counts as one
+-- of LONG plies.
 local PLAYOUTS_MIN, SLICE_SHARE, LONG = 16, 1 / 2, 120
 
--- About how many random games a game of a contest costs: at every second ply, so many moves are looked at, too.
+-- About how many random games a game of a contest costs: at every second ply, CONTEST_MOVES moves are looked at, too.
 local GAME_COST = 1 + constants.CONTEST_MOVES / 2
 
 -- What a point is worth: about a quarter of a move of mobility, and a power of two, so that no digit is lost. Where
@@ -200,13 +201,13 @@ local function add_change(found, mover, count)
   found.counts[mover], found.change_of[mover] = count, change
 end
 
--- Notes that the game was over after so many plies of a line.
+-- Records the number of plies after which the game was over in a line.
 -- @tparam table found
 -- @tparam number plies
 function current.note_length(found, plies) found.length = max(found.length or 0, plies) end
 
--- Ends a line of so many plies, which took `seconds` together, and `back` seconds to be taken back. The fastest line
--- counts: others wait for a compiler, or for the next slice.
+-- Ends a line of `plies`, which took `seconds` together, and `back` seconds to be taken back. The fastest line counts:
+-- others wait for a compiler, or for the next slice.
 -- @tparam table found
 -- @tparam number plies
 -- @tparam number seconds
@@ -349,7 +350,7 @@ function current.is_asking(result)
   return not thread or co.status(thread) ~= "suspended"
 end
 
--- Whether a search of so many seconds is to be a Monte Carlo tree search, if the options allow it.
+-- Whether a search of `seconds` must be a Monte Carlo tree search, if the options allow it.
 -- @tparam table known
 -- @tparam number seconds
 function current.prefers_uct(known, seconds)

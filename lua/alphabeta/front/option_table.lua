@@ -63,7 +63,7 @@ for i = 1, #rows do
     for w = 1, #row.words do words[w], numbers[row.words[w][1]] = row.words[w][1], row.words[w][2] end
   end
   row.words, row.numbers, row.initial, row.off = words, numbers, row.initial or NAN, row.off or NAN
-  row.place, row.has_needs, row.needs_nothing = i, row.needs ~= nil, not row.algorithms and not row.needs
+  row.index, row.has_needs, row.needs_nothing = i, row.needs ~= nil, not row.algorithms and not row.needs
   row.algorithms, row.needs = row.algorithms or concat(ALGORITHMS, " "), row.needs or ""
   for _, field in ipairs {"takes", "algorithms", "flags", "needs"} do row[field] = set(row[field]) end
   local takes = row.takes

@@ -20,8 +20,8 @@ function mistakes.raise(text, ...)
   error(setmetatable({text = text:format(...)}, Mistake), 0)
 end
 
--- The function and what is wrong, by an error of rules in C, without the place of the module that has called them; nil
--- for another error.
+-- The function and what is wrong, by an error of rules in C, without the position of the module that has called them.
+-- Nil for another error.
 local function native_mistake(err)
   return err:match "^[^\n]-alphabeta: (callback '[%w_]+'): ([^\n]*)$"
 end
@@ -34,12 +34,12 @@ function mistakes.handler(at)
   return function(err)
     local is_ours = getmetatable(err) == Mistake
     if not is_ours and type(err) ~= "string" then return err end
-    local place = {(at.tool or WHERE) .. "game " .. tostring(at.game)}
-    if at.ply then place[#place + 1] = "ply " .. tostring(at.ply) end
+    local parts = {(at.tool or WHERE) .. "game " .. tostring(at.game)}
+    if at.ply then parts[#parts + 1] = "ply " .. tostring(at.ply) end
     local callback, mistake
     if not is_ours then callback, mistake = native_mistake(err) end
-    place[#place + 1] = callback or at.doing
-    local text = concat(place, ", ") .. ": " .. (mistake or is_ours and err.text or err)
+    parts[#parts + 1] = callback or at.doing
+    local text = concat(parts, ", ") .. ": " .. (mistake or is_ours and err.text or err)
     if is_ours or mistake or not traceback or find(text, "\nstack traceback:", 1, true) then return text end
     return traceback(text, 2)
   end

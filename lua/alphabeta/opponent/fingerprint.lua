@@ -11,8 +11,8 @@ local positions, watches = use("opponent.position", "opponent.watch")
 
 local ipairs, pairs, rawequal, setmetatable, type = ipairs, pairs, rawequal, setmetatable, type
 
--- So often in one turn a search begins anew because fields have changed that had not changed before in it, though the
--- same moves can be played. After that it goes on.
+-- In one turn a search begins anew MOST_RESTARTS times because fields have changed that had not changed before in it,
+-- though the same moves can be played. After that it goes on.
 local MOST_RESTARTS = 5
 
 local prints = {}

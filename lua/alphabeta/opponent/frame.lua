@@ -18,8 +18,8 @@ frames.__index = frames
 -- longest frame that a slice may fill; and the least visible wait of a frame.
 local USUAL, SHORTEST, LONGEST, LEAST_WAIT = 1 / 60, 1 / 400, 0.1, 0.0015
 
--- A frame of so many seconds is not a screen's, but a server's step, which may be a little early. Others need it, too,
--- so a slice takes at most this part of it.
+-- A frame of LONG seconds is not a screen's, but a server's step, which may be a little early. Others need it, too, so
+-- a slice takes at most this part of it.
 local LONG, PART_OF_LONG = 0.048, 0.25
 
 -- The reserve of a frame for the system, in seconds, and at most this part of the frame.
@@ -28,12 +28,12 @@ local RESERVE, RESERVED_PART = 0.002, 0.15
 -- Seconds without a call after which the past is unknown.
 local PAUSE = 0.25
 
--- A frame that takes so many frames was late. A slice gets at least this part of a frame, so a search also ends in a
--- game that is too slow by itself.
+-- A frame was late if it took LATE times as long as it should. A slice gets at least this part of a frame, so a search
+-- also ends in a game that is too slow by itself.
 local LATE, LEAST_PART = 1.2, 0.1
 
--- Slices up to this part of a frame show whether frames become longer by them; so many are made for that. A frame with
--- a slice of less than the other part is as long as one without.
+-- Slices up to PROBE_PART of a frame show whether frames become longer by them. PROBES of them are made for that. A
+-- frame with a slice of less than SMALL_PART is as long as one without.
 local PROBE_PART, PROBES, SMALL_PART = 0.2, 3, 0.05
 
 -- How many frames without a slice, and how many frames' own work, are remembered; how many frames get short slices if
@@ -65,7 +65,7 @@ function frames.new(wall, processor)
   }, frames)
 end
 
--- Replaces the oldest of so many values.
+-- Replaces the oldest of `size` values.
 local function put(self, name, size, value)
   local count = self.counts[name]
   self[name][count % size + 1] = value
@@ -157,8 +157,8 @@ local function learn(self, seconds, gap, work)
   end
 end
 
--- A frame begins, or the part of it that the opponent may use. The last frame took so many seconds; without that, the
--- clock says so. The game has `spent` so many of this one.
+-- A frame begins, or the part of it that the opponent may use. The last frame took `seconds`; without that, the clock
+-- says how long it took. The game has `spent` some seconds of this one.
 function frames:begin(seconds, spent)
   local now = self.wall()
   local gap = self.ended and now - self.ended

@@ -15,7 +15,7 @@ local timer = love.timer
 
 local remove = table.remove
 
--- After so many frames in a row without `love.update`, the loop does not call it.
+-- After this number of frames in a row without `love.update`, the loop does not call it.
 local MOST_MISSED = 3
 
 -- The line that is printed, and after how many calls of `love.event.pump`, if neither of the others is ever called.

@@ -47,7 +47,7 @@ local function reasons_for(self, sign, may_be_stale)
   return reasons
 end
 
--- A frame without a turn, after which so many seconds have passed.
+-- A frame without a turn, which took `seconds`.
 function notices:frame(seconds)
   local game = self.game
   local may_be_stale = type(game.given_state) == "table"

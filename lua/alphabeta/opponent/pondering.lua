@@ -13,11 +13,11 @@ local huge, ipairs, min, rawequal, type = math.huge, ipairs, math.min, rawequal,
 
 local pondering = {}
 
--- With so many other replies the expected one is compared, which reads the whole state each time.
+-- With this number of other replies the expected one is compared, which reads the whole state each time.
 local MOST_COMPARED = 3
 
--- Whether the position after a reply can be told from those after others. It cannot in a game whose state does not hold
--- its board, or holds it where it cannot be read, such as in a closure. The opponent would then go on with the search
+-- Whether the position after a reply can be told from those after others. It cannot in a game whose state lacks its
+-- board, or keeps it where it cannot be read, such as in a closure. The opponent would then go on with the search
 -- for the expected reply after any other.
 local function can_recognize(opponent, guess, state, seen)
   local game, prints, compared = opponent.game, opponent.prints, 0

@@ -38,7 +38,7 @@ function positions.list(rules, state)
   return copy
 end
 
--- Whether the same can be played by two lists. Child states are only counted: they hold whatever the state does.
+-- Whether the same can be played by two lists. Child states are only counted: they have whatever the state has.
 function positions.is_same_list(rules, before, now)
   if #before ~= #now then return false end
   if rules and rules.rules.style == "children" then return true end
@@ -54,9 +54,9 @@ end
 function positions.find(rules, best, before, now)
   local index = moves.index_of(best, now)
   if index then return now[index], true end
-  local place = moves.index_of(best, before)
-  if place and #now == #before and rules and rules.rules.style == "children" then return now[place], true end
-  return nil, place ~= nil
+  index = moves.index_of(best, before)
+  if index and #now == #before and rules and rules.rules.style == "children" then return now[index], true end
+  return nil, index ~= nil
 end
 
 local behind = {}

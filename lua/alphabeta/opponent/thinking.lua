@@ -15,12 +15,13 @@ local max, min, next = math.max, math.min, next
 
 local thinking = {}
 
--- So many searches begin in one turn. After that the opponent plays the best move that a single slice has found: each
--- frame changes a field that moves change, too.
+-- MOST_SEARCHES searches begin in one turn. After that the opponent plays the best move that a single slice has found:
+-- each frame changes a field that moves change, too.
 local MOST_SEARCHES = 60
 
--- So often in one turn a search begins anew because its move can no longer be played, after which it is handed over, or
--- because it has found none. In the latter case so many nodes limit it, whatever the time.
+-- In one turn a search begins anew MOST_MISSES times because its move can no longer be played, or because it has found
+-- none. After that, the move is handed over as it is. A search after one without a move is limited by NODES, whatever
+-- the time.
 local MOST_MISSES, NODES = 3, 1000
 
 -- At most this part of what is left on its clock is spent by holding a move back.

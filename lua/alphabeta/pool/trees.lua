@@ -29,7 +29,7 @@ local function finder(kids)
   local by_move, others = {}, {}
   local function is_key(move) return type(move) ~= "table" and type(move) ~= "cdata" end
   local function add(kid)
-    kids[#kids + 1], kid.place = kid, #kids + 1
+    kids[#kids + 1], kid.index = kid, #kids + 1
     if is_key(kid.move) then by_move[kid.move] = kid else others[#others + 1] = kid end
   end
   local function find(move)
@@ -62,7 +62,7 @@ local function is_before(kid, other, kind)
   if kind == WON and kid.plies ~= other.plies then return kid.plies < other.plies end
   if kind == LOST and kid.plies ~= other.plies then return kid.plies > other.plies end
   if kid.visits ~= other.visits then return kid.visits > other.visits end
-  return kid.place < other.place
+  return kid.index < other.index
 end
 
 -- The moves with the best first. `answer` is the one that alpha-beta has chosen, if it has.
