@@ -53,7 +53,9 @@ local SKIPPED = {
   {"find_move is not called, nor evaluate_move in max^n: they only save calls", {
     "find_move", "A game that has every function has those that may yield", "evaluate_move may be asked for payoffs",
   }},
-  {"a node that is searched again asks the game again", {"A node is asked once at most for each thing"}},
+  {"a node that is searched again asks the game again", {
+    "A node is asked once at most for each thing", "asks for the root's hash once only when it deepens",
+  }},
   {"how many nodes there are, and their order, is the C module's own", {
     "signature", "tries child states as they are listed", "Killers come before the game's order",
     "move_id is called for the moves at the root and where two plies are left",
