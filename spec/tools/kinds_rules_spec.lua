@@ -107,6 +107,7 @@ describe("dice", function()
     assert.equal(". . .\n. X .\n. . .\ncolumn 2", dice.draw(state))
     after(dice, state, {2, -2, 6, -1, 4})
     assert.same({{probability = 1 / 2, outcome = -1}, {probability = 1 / 2, outcome = -3}}, dice.chances(state))
+    assert.equal(3, #dice.chances(with_fields(dice.new(3, 3), {1, 1, 0, 1}))) -- the last cell of each is empty
   end)
 
   it("knows all lines, and no other", function()
