@@ -20,14 +20,13 @@ local TWO_32, TWO_31, TWO_30, TWO_27, TWO_16 = 4294967296, 2147483648, 2 ^ 30, 2
 -- The exclusive or of two halves ------------------------------------------------------------------------------------
 
 -- The result of a source that this Lua may be unable to read, such as one with the operators of 5.3; nil if it is.
-function bits.compile(source)
+local function compile(source)
   local ok, chunk = pcall(load, source)
   if not ok or type(chunk) ~= "function" then return nil end
   local found
   ok, found = pcall(chunk)
   return ok and found or nil
 end
-local compile = bits.compile
 
 -- By a table of all pairs of bytes, made when it is first needed.
 local function by_bytes()
@@ -72,7 +71,6 @@ end
 local library = globals.bit32 or globals.bit
 if type(library) ~= "table" or type(library.bxor) ~= "function" then library = nil end
 local has_integers = globals.to_integer ~= nil
-bits.has_integers = has_integers
 
 -- The exclusive or of two halves.
 bits.xor = has_integers and compile "return function(a, b) return a ~ b end"

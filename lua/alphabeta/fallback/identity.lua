@@ -27,9 +27,6 @@ local STATE_LEVELS, STATE_FIELDS = constants.STATE_LEVELS, constants.STATE_FIELD
 -- How many values a memo of move ids has before it is emptied.
 local MEMO_MAX = 20000
 
--- Players that are neither numbers nor text, at most.
-identity.PLAYERS_MAX = constants.PLAYERS_MAX
-
 -- Whether the value is a number that is whole and the same in every Lua.
 local function is_whole(number)
   return number == floor(number) and number > -WHOLE_MAX and number < WHOLE_MAX
@@ -121,16 +118,9 @@ end
 
 -- The ids of numbers and strings that were moves: a memo that is emptied now and then.
 local known, known_count = {}, 0
-identity.known = known
-local function forget()
-  for old in next, known do known[old] = nil end
-  known_count = 0
-end
-
-interpret(forget)
 
 local function remember(value, move)
-  if known_count >= MEMO_MAX then forget() end
+  if known_count >= MEMO_MAX then known, known_count = {}, 0 end
   known[value], known_count = move, known_count + 1
   return move
 end
@@ -153,11 +143,10 @@ end
 identity.of_move = of_move
 
 -- The key of a field, mixed with a seed of its own.
-local function mixed_key(key)
+local key_of_field = memoize(function(key)
   local high, low = of_value(key)
   return mix(add(high, low, 0x2545F491, 0x4F6CDD1D))
-end
-local key_of_field = memoize(mixed_key)
+end)
 
 -- Adds up the content of a table, and of tables within it. Also returns how many fields may still be read, -1 if there
 -- are more.
@@ -175,8 +164,7 @@ local function content_bits(content, levels, fields)
         if own_high ~= 0 or own_low ~= 0 then high, low = own_high, own_low end
       end
       if high then
-        local key_high, key_low
-        if kind == "boolean" then key_high, key_low = mixed_key(key) else key_high, key_low = key_of_field(key) end
+        local key_high, key_low = key_of_field(key)
         sum_high, sum_low = add(sum_high, sum_low, mix(xor(key_high, high), xor(key_low, low)))
       end
       if fields < 0 then return 0, 0, -1 end
