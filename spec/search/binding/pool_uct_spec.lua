@@ -1,29 +1,23 @@
 -- Pools whose helpers search by playouts: each grows a tree of its own, and the trees are added.
 
 local alphabeta = require "alphabeta"
-local core = require "alphabeta.core"
 local connect4 = require "games.connect4"
 local failure = require "spec.support.failure"
 local LEVELS = require("alphabeta.front.option_table").LEVELS
+local pools = require "spec.support.pools"
 local trees = require "alphabeta.pool.trees"
 
 local CONNECT4, NIM, HEX = "games.connect4", "spec.support.pool_rules", "spec.support.pool_hex"
 local HASHED_HEX = "spec.support.pool_hashed_hex"
 
-if not (core.threads and core.threads()) then return end
+local with_pool = pools.with
+
+if not pools.has_threads then return end
 
 local function after(columns)
   local state = connect4.new()
   for _, column in ipairs(columns) do connect4.make(state, column) end
   return state
-end
-
--- Calls a function with a pool that is closed afterwards, whatever happens.
-local function with_pool(options, use)
-  local pool = alphabeta.pool(options)
-  local ok, err = pcall(use, pool)
-  pool:close()
-  if not ok then error(err, 0) end
 end
 
 -- The technique of the first answer of a search in the background: it depends on no clock.
