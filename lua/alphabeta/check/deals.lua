@@ -56,17 +56,6 @@ local function player_of(rules)
   return player
 end
 
--- The moves of a list as text, sorted, and a move by its text.
-local function moves_of(run, list)
-  local texts, by_text = {}, {}
-  for i = 1, list and #list or 0 do
-    texts[i] = run.fingerprint(list[i])
-    by_text[texts[i]] = list[i]
-  end
-  table.sort(texts)
-  return texts, by_text
-end
-
 -- Compares who moves in a deal, and the moves. Returns whether they are those of the position.
 function Deals:has_same_moves(position, player, dealt, list)
   local rules, run = position.rules, self.run
@@ -81,33 +70,18 @@ function Deals:has_same_moves(position, player, dealt, list)
     position:found("deal", "deal", nil, "returns a state in which a function raises an error: " .. text_of(now))
     return false
   end
-  local expected, known = moves_of(run, list)
-  local found, others = moves_of(run, not is_chance and now or nil)
+  local known, expected = positions.sorted_steps(run, list, false)
+  local others, found = positions.sorted_steps(run, not is_chance and now or {}, false)
   for i = 1, max(#expected, #found) do
     if expected[i] ~= found[i] then
       local is_lacking = found[i] == nil or expected[i] ~= nil and expected[i] < found[i]
-      local move = text_of(is_lacking and known[expected[i]] or others[found[i]])
+      local move = text_of((is_lacking and known[i] or others[i]).move)
       position:found("deal", "deal", nil, ("returns a state in which `me` has other moves: %s is %s. Copy the hand of "
         .. "`me`, and all that decides which moves there are"):format(move, is_lacking and "missing" or "new"))
       return false
     end
   end
   return true
-end
-
--- Chooses what is played next, of lists with the same entries the same. Returns a move or an outcome, and the list as
--- text.
-local function choose(run, draw, list, is_chance)
-  local texts, by_text = {}, {}
-  for i = 1, #list do
-    local move = positions.step(list, i, is_chance).move
-    if not is_chance or list[i].probability > 0 then
-      texts[#texts + 1] = run.fingerprint(move)
-      by_text[texts[#texts]] = move
-    end
-  end
-  sort(texts)
-  return by_text[texts[random.integer(draw, #texts)]], concat(texts, "\n")
 end
 
 -- Plays a state at random, to its end or nearly so. Returns all that happens as text, unless what is played is added to
@@ -125,14 +99,15 @@ local function play_out(run, player, state, draw, moves)
       end
       break
     end
-    local move
+    local step, entries
     if moves then
-      move = positions.choose(draw, list, is_chance).move
-      moves[#moves + 1] = text_of(move)
+      step = positions.choose(draw, list, is_chance)
+      moves[#moves + 1] = text_of(step.move)
     else
-      move, trace[#trace + 1] = choose(run, draw, list, is_chance)
+      step, entries = positions.choose_by_content(run, draw, list, is_chance)
+      trace[#trace + 1] = entries
     end
-    state = games.make(player, state, move)
+    state = games.make(player, state, step.move)
   end
   return concat(trace, "\n")
 end

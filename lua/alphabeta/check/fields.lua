@@ -73,7 +73,8 @@ local NOTHING = {}
 --   have `changed` it, raised it (`ups`), lowered it (`downs`), or `kept` it; and the moves `changing` and `keeping`
 --   that were the first to do so;
 -- * `states` and `moves`: how many there were;
--- * `repeats`: how many positions came up again in a game, `bare`, without counters;
+-- * `repeats`: how many positions came up again in a game, `bare`, without counters; `twins`, steps to the last two of
+--   the latter, and the names of the counters;
 -- * `ends`: how many were looked at, at how many the player to move was `stuck` alone, and `both` were; and which of
 --   the former were `won` and `lost` by that player;
 -- * `unchanged`: how many moves have changed nothing, and `has_changed`, whether one has; of a game that
@@ -206,8 +207,11 @@ function Fields:note_repetition(position)
   local names, set = self:counters()
   if not names then return end
   local bare = self.run.fingerprint(position.state, set) .. who
-  if seen.bare[bare] then self.bare = self.bare + 1 end
-  seen.bare[bare] = true
+  if seen.bare[bare] then
+    self.bare = self.bare + 1
+    self.twins = {seen.bare[bare], positions.line(position.steps), set}
+  end
+  seen.bare[bare] = seen.bare[bare] or positions.line(position.steps)
 end
 
 -- Whose turn it is ------------------------------------------------------------------------------------------------
@@ -498,10 +502,17 @@ function Fields:judge_ends()
     text_of(ends.now), text_of(ends.other)))
 end
 
--- Asks whether a counter makes `repetition` useless.
+-- Whether the game goes on in the same way from two states that differ in counters alone.
+function Fields:ignores_counters()
+  local twins, is_alike = self.twins, false
+  positions.attempt(function() is_alike = self.run.keys:play_alike(twins[1], twins[2], twins[3]) end)
+  return is_alike
+end
+
+-- Asks whether a counter makes `repetition` useless. A field on which the rules depend, such as a heap, is none.
 function Fields:judge_repetition()
   local names, run = self:counters(), self.run
-  if self.repeats > 0 or self.bare < MIN_REPEATS or not names then return end
+  if self.repeats > 0 or self.bare < MIN_REPEATS or not names or not self:ignores_counters() then return end
   local key = run.plan.rules.hash and not run.plan.hashes_content
   run.findings:ask("idle", "repetition", ("option 'repetition' has no effect: no position came up again in a game, "
     .. "since moves always change '%s'. Without that, positions came up again %d times. Leave it out %s"):format(

@@ -1,5 +1,5 @@
--- The keys and the values of the positions that were seen: is it one key for one state, and another one for another?
--- Does what a state is worth depend on how it was reached? Internal: `alphabeta.check` uses it.
+-- The keys and the values of the positions that were seen: do equal states have equal keys, and different states
+-- different keys? Does what a state is worth depend on how it was reached? Internal: `alphabeta.check` uses it.
 --
 -- States that have the same content must have the same key. A field that holds, in each state that is seen, what `hash`
 -- returns there is left out of the content, unless it turns out that the game depends on it.
@@ -158,21 +158,6 @@ end
 
 -- One state, two keys --------------------------------------------------------------------------------------------
 
--- Chooses a step at random: of lists with the same entries the same, whatever their order is.
-local function choose_by_content(run, generator, list, is_chance)
-  local contents, steps = {}, {}
-  for i = 1, #list do
-    if not is_chance or list[i].probability > 0 then
-      local step = positions.step(list, i, is_chance)
-      local content = run.fingerprint(step.move)
-      contents[#contents + 1], steps[content] = content, step
-    end
-  end
-  sort(contents)
-  local content = contents[random_integer(generator, #contents)]
-  return steps[content], content
-end
-
 -- Plays a random game, seeded by a number. Returns all that happens as text, nil when it cannot be played; and whether
 -- it came to an end. `skipped` are fields that are ignored.
 function Keys:trace_game(steps, number, skipped)
@@ -184,35 +169,34 @@ function Keys:trace_game(steps, number, skipped)
     position:pause()
     local list, is_chance = position:successors()
     trace[#trace + 1] = run.fingerprint(position.state, skipped)
-    trace[#trace + 1] = list and #list or "over"
     if not list then
       position:take_back()
       return concat(trace, "\n"), true
     end
-    local step, content = choose_by_content(run, generator, list, is_chance)
-    trace[#trace + 1] = content
+    local step, entries = positions.choose_by_content(run, generator, list, is_chance)
+    trace[#trace + 1] = entries
     position:go(step)
   end
   position:take_back()
   return concat(trace, "\n"), false
 end
 
--- Do two states play alike, but for some fields, to the end? Each has the `steps` that lead there; `skipped` is a set
--- of names.
+-- Do two states play alike, but for some fields? Steps lead to each; `skipped` is a set of names. Returns also whether
+-- they do so to the end.
 function Keys:play_alike(a, b, skipped)
   local has_ended = false
   for number = 1, ALIKE_GAMES do
-    local one, is_end = self:trace_game(a.steps, number, skipped)
-    if not one or one ~= self:trace_game(b.steps, number, skipped) then return false end
+    local one, is_end = self:trace_game(a, number, skipped)
+    if not one or one ~= self:trace_game(b, number, skipped) then return false, false end
     has_ended = has_ended or is_end
   end
-  return has_ended
+  return true, has_ended
 end
 
 -- Two states have different keys: is it the same state?
 function Keys:settle_state(a, b, skipped)
   if skipped and not self:are_holders(skipped) then return end
-  if not skipped or self:play_alike(a, b, skipped) then
+  if not skipped or select(2, self:play_alike(a.steps, b.steps, skipped)) then
     self.run.findings:add("key", "hash", b.steps,
       ("returns different keys for the same state: %s and %s"):format(a.key, b.key), {other_steps = a.steps})
   else
@@ -395,7 +379,7 @@ end
 
 -- Two states of the same content have different values: states that play alike, to the end of the game, are the same.
 function Keys:settle_value(a, b)
-  if not self:play_alike(a, b) then return end
+  if not select(2, self:play_alike(a.steps, b.steps)) then return end
   self.run.findings:add("path", b.name, b.steps,
     ("returns different values for the same state, by the moves that led there: %s here, %s there. It depends on "
       .. "what the game keeps in local variables or globals"):format(b.value, a.value), {other_steps = a.steps})

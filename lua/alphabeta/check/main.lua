@@ -161,17 +161,16 @@ function Run:start_of(game) return (game - 1) % self.plan.starts + 1 end
 
 -- What the functions of the game answer in a state, as texts by name; nil if one raises an error.
 function Run:answers_of(state)
-  local plan, answers, moves = self.plan, {}, {}
+  local plan, answers = self.plan, {}
   local rules = plan.rules
   local ok = pcall(function()
     local me = rules.player and rules.player(state)
     local list, is_chance = games.successors(games.strict(rules), state)
-    for i = 1, list and not is_chance and #list or 0 do
-      moves[i] = rules.style == "children" and "" or self.fingerprint(list[i])
-    end
-    table.sort(moves)
     answers.player, answers.is_over = pictures.text(me), rules.is_over and tostring(rules.is_over(state) and true)
-    answers[plan.lister] = concat(moves, ", ")
+    if list and not is_chance then
+      answers[plan.lister] = rules.style == "children" and tostring(#list)
+        or concat(select(2, positions.sorted_steps(self, list, false)), ", ")
+    end
     if not list or not plan.ends_only then
       local name = games.valuer_of(rules, list == nil)
       answers[name] = pictures.text(rules[name](state, me))

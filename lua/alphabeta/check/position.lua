@@ -24,6 +24,7 @@ local random, differences, pictures = use("common.random", "common.difference", 
 local label, values = use("tree.label", "common.values")
 
 local abs, huge, max = math.abs, math.huge, math.max
+local concat, sort = table.concat, table.sort
 local is_as_before, restore, take = pictures.is_same, pictures.restore, pictures.take
 local getlocal = globals.field(globals.debug, "getlocal")
 local describe, text_of = values.describe, pictures.text
@@ -33,7 +34,7 @@ local positions = {}
 local Position = {}
 Position.__index = Position
 
--- What functions get after the state.
+-- Arguments after the state.
 local FURTHER = {
   evaluate = ", me", evaluate_move = ", move, me", make = ", move", move_id = ", move",
   order = ", move", play = ", move", result = ", me", unmake = ", move, undo",
@@ -127,6 +128,28 @@ function positions.choose(generator, list, is_chance)
     while list[index].probability == 0 do index = index % #list + 1 end
   end
   return positions.step(list, index, is_chance)
+end
+
+-- The steps of a list in an order that depends on what they hold alone, and what each holds, as texts.
+function positions.sorted_steps(run, list, is_chance)
+  local contents, by_content, sorted = {}, {}, {}
+  for i = 1, #list do
+    if not is_chance or list[i].probability > 0 then
+      local step = positions.step(list, i, is_chance)
+      local content = run.fingerprint(step.move)
+      contents[#contents + 1], by_content[content] = content, step
+    end
+  end
+  sort(contents)
+  for i, content in ipairs(contents) do sorted[i] = by_content[content] end
+  return sorted, contents
+end
+
+-- Chooses a step of a list at random: of lists with the same entries the same, whatever their order is. Returns also
+-- the list as text.
+function positions.choose_by_content(run, generator, list, is_chance)
+  local sorted, contents = positions.sorted_steps(run, list, is_chance)
+  return sorted[random.integer(generator, #sorted)], concat(contents, "\n")
 end
 
 -- A copy of a list of steps, one longer if there is another one. Steps have the number of the state that they start

@@ -68,50 +68,58 @@ local ADVICE = {
   mover = "With view = \"mover\" a high value is to be good for the player to move in the state",
 }
 
--- Makes the memory of a run for evaluations:
---
--- * `pairs`: two states in a row, where the game goes on, with different players to move, and their values, where
---   neither is 0; `kinds`: how many of them have values of their own; in `odd` and `even` the one with the shortest
---   line, by whether the signs differ;
--- * `ends[player_index][sign]`: how many games have ended with a value above 0 and below 0 while that player_index was
---   to move; `size`, how much these are worth, false when it is not always the same; `has_draws`, whether there were
---   values of 0;
--- * `turning.over` and `turning.on`: for the ends, and for the states where the game goes on, how many are worth the
---   opposite to the other player, `count`, and the shortest line of these; `same`: how many states are worth the same
---   in sign; `swapped`: how many ends are worth something else;
--- * `equal.over` and `equal.on`: for the ends, and for the states where the game goes on, how many have the same value
---   for both players, by its sign, in `other` how many have another value, and by sign the one with the shortest line;
--- * `changes`: of the moves between states where the game goes on, in `tally` how many there are for each change of the
---   evaluation for the player who made the move, with the shortest line of each; in `by` how many have changed it and
---   how many for the worse, for each player alone; whether different moves have, `is_varied`, and the last `move`;
--- * `zeros`: how many ends are worth 0 to one player and more to the other, less than 0 if there was anything else;
---   `zero`, the one with the shortest line;
--- * `at_ply`: what `result` said of the first state at a ply, where the game goes on, by the player to move, too; and
---   whether it `tells_apart` such states;
--- * `flips`: how much more states are worth to the player to move than when it is the other one's turn;
--- * `sums`: of the states where the game goes on, how many there are for each sum of the values for both players, and
---   of each the one with the shortest line;
--- * `shares`: the `count` of finished games that are not worth the same to both players, and the `sum` of the values
---   there, unless it `is_varied`, `most` and `least` of the values; `tie`, the shortest other one that is not worth 0;
--- * `lasts`: decided games: what the end is worth to the player who made the last move, `after`, and the state before
---   that, `before`, if it was evaluated; the values as they were returned, `value` and `shown`; and the line;
--- * `both`: of games with `evaluate` and `result`, the ends to which `result` gives a winner: for the player to move
---   what `result` says, `after`, and what `evaluate` says, `before`; the `winner`; the rest as in `lasts`;
--- * `payoffs`, with max^n: how many `states` there were, whether the payoffs `differ` in one, and the `kinds` of the
---   highest ones; how many `moves`, how many have `changed` the payoff of the player who made them, how many for the
---   worse, `bad`, and the first of these.
+-- Makes the memory of a run for evaluations. An example is kept with the shortest line.
 function signs.new(run)
   return setmetatable({
-    run = run, name = run.plan.rules.evaluate and "evaluate" or "result",
-    name_at_end = games.valuer_of(run.plan.rules, true),
-    pairs = {}, seen = {}, kinds = 0, ends = {{[1] = 0, [-1] = 0}, {[1] = 0, [-1] = 0}, shortest = {}},
-    zeros = 0, at_ply = {}, tells_apart = false,
-    turning = {over = {count = 0}, on = {count = 0}}, same = 0, swapped = 0, games_more = 0,
+    run = run,
+    -- the function that values states where the game goes on, and the one that values its ends
+    name = run.plan.rules.evaluate and "evaluate" or "result", name_at_end = games.valuer_of(run.plan.rules, true),
+    started = 0, games_more = 0, -- how many games were played for these tests, and how many to confirm what they show
+
+    -- Two states in a row where the game goes on, with different players to move, whose values are not 0. `kinds`
+    -- counts those with values of their own. `odd` and `even` are examples, by whether the signs differ.
+    pairs = {}, seen = {}, kinds = 0, odd = nil, even = nil,
+    -- How many games have ended with a value above 0 and below 0 while a player was to move, with an example. `size` is
+    -- how much they are worth, false when it varies. `has_draws` says whether there were values of 0.
+    ends = {{[1] = 0, [-1] = 0}, {[1] = 0, [-1] = 0}, shortest = {}, size = nil, has_draws = false},
+
+    -- What states are worth to the other player. `over` is for ends of games, `on` for all other states.
+    --
+    -- How many have the opposite value, with an example, `shown`; how many are worth the same in sign; how many ends
+    -- are worth something else.
+    turning = {over = {count = 0}, on = {count = 0}}, same = 0, swapped = 0,
+    -- How many have the same value, by its sign, with examples `plus` and `minus`; how many have another one.
     equal = {over = {[1] = 0, [-1] = 0, other = 0}, on = {[1] = 0, [-1] = 0, other = 0}},
-    changes = {tally = {}, by = {{count = 0, bad = 0}, {count = 0, bad = 0}}}, sums = {},
-    shares = {count = 0, is_varied = false, most = -huge, least = huge}, flips = {}, started = 0,
-    lasts = {}, both = {},
-    payoffs = {states = 0, seen = {}, kinds = 0, moves = 0, changed = 0, bad = 0},
+    -- How many ends are worth 0 to one player and more to the other, less than 0 if there was anything else; an
+    -- example.
+    zeros = 0, zero = nil,
+    -- How many states where the game goes on there are for each sum of both values, with an example of each.
+    sums = {},
+    -- How many ends are not worth the same to both players, with the extreme values and the `sum`, unless it varies.
+    -- `tie` is an example of the others, if it is not worth 0.
+    shares = {count = 0, is_varied = false, most = -huge, least = huge, sum = nil, tie = nil},
+
+    -- Moves between states where the game goes on. `tally` counts them by the change of the evaluation for the player
+    -- who made the move, with an example of each. `by` counts changes for each player, and those for the worse.
+    -- `is_varied` says whether different moves have changed it, and `move` is the last of them.
+    changes = {
+      tally = {}, by = {{count = 0, bad = 0}, {count = 0, bad = 0}}, is_varied = false, move = nil,
+    },
+    -- How much more states are worth to the player to move than when it is the other one's turn.
+    flips = {},
+    -- What `result` said of the first state at a ply where the game goes on, by the player to move, too; and whether it
+    -- says different things of such states.
+    at_ply = {}, tells_apart = false,
+
+    -- Decided games. `after` is what the end is worth to the player who made the last move, `before` what the state
+    -- before it is worth, if it was evaluated. `value` and `shown` are these values as they were returned.
+    lasts = {},
+    -- Ends to which `result` gives a winner, in games with `evaluate` as well. For the player to move, `after` is what
+    -- `result` says and `before` what `evaluate` says; the rest is as in `lasts`.
+    both = {},
+    -- With max^n: whether payoffs `differ` in a state, and how many kinds the highest ones have; how many moves have
+    -- changed the payoff of the player who made them, and how many for the worse.
+    payoffs = {states = 0, differ = false, seen = {}, kinds = 0, moves = 0, changed = 0, bad = 0},
   }, Signs)
 end
 
@@ -146,8 +154,7 @@ function Signs:value_for(wanted, value, player_index)
   return for_whom == wanted and value or -value
 end
 
--- Puts down who has won: the player who made the last move or not; the player whom the evaluation before preferred or
--- not.
+-- Records who won: the player who made the last move or not; the player whom the evaluation before preferred or not.
 function Signs:count_winner(position, player_index, value)
   local last, before, win = position.last_index, position.before_last, self.run.plan.win
   if not last or last > 2 or value == 0 or win and abs(value) < win then return end
@@ -171,7 +178,7 @@ function Signs:count_both(position, player_index, value)
   }
 end
 
--- Puts down whether a move has changed the evaluation for the worse for the player who made it.
+-- Records whether a move has changed the evaluation for the worse for the player who made it.
 function Signs:count_change(before, value, player_index, steps)
   if steps[#steps].is_chance then return end
   local mover, changes = before.player_index, self.changes
@@ -191,7 +198,7 @@ function Signs:count_change(before, value, player_index, steps)
   if change < 0 then own.bad = own.bad + 1 end
 end
 
--- Puts an end of a game down.
+-- Records an end of a game.
 function Signs:count_end(steps, player_index, value)
   local ends = self.ends
   if value == 0 then
@@ -205,7 +212,7 @@ function Signs:count_end(steps, player_index, value)
   keep_shortest(ends.shortest, player_index, steps, {value = value})
 end
 
--- Puts two states in a row down.
+-- Records two states in a row.
 function Signs:count_pair(before, value, player_index, steps)
   local pair = {before = before.value, value = value, player_index = player_index}
   local kind = ("%d %.17g %.17g"):format(player_index, before.value, value)
@@ -214,7 +221,7 @@ function Signs:count_pair(before, value, player_index, steps)
   keep_shortest(self, before.value * value > 0 and "even" or "odd", steps, pair)
 end
 
--- Puts down what a state is worth to both players together. Sums that differ by rounding only are the same.
+-- Records what a state is worth to both players together. Sums that differ by rounding only are the same.
 function Signs:count_sum(steps, value, others)
   if abs(others) == huge then return end
   local sums = self.sums
@@ -225,7 +232,7 @@ function Signs:count_sum(steps, value, others)
   keep_shortest(sums[name], "shown", steps, {value = value, others = others})
 end
 
--- Puts down what a finished game is worth to both players: the same for either, or a sum that all decided games have.
+-- Records what a finished game is worth to both players: the same for either, or a sum that all decided games have.
 function Signs:count_shares(steps, value, others)
   local shares = self.shares
   if value == others then
@@ -268,7 +275,7 @@ function Signs:swap(position, value)
   end
 end
 
--- Takes the value of a position down.
+-- Records the value of a position.
 function Signs:weigh(position, value)
   local run, player_index, before = self.run, position.player_index, position.valued
   position.valued, position.before_last = nil, before
@@ -287,7 +294,7 @@ function Signs:weigh(position, value)
   if run.plan.rules.player and run.players[2] ~= nil then self:swap(position, value) end
 end
 
--- Takes down what `result` says of a position where the game goes on: without `evaluate` a search values it so, once
+-- Records what `result` says of a position where the game goes on: without `evaluate` a search values it so, once
 -- `result` says different things of two states at the same ply with the same player to move. With hidden hands, whether
 -- a bet is good depends on the cards, which are those of one deal.
 function Signs:weigh_current(position)
@@ -302,7 +309,7 @@ function Signs:weigh_current(position)
   if self.tells_apart then self:weigh(position, value) end
 end
 
--- With max^n, takes the payoffs of a position down.
+-- With max^n, records the payoffs of a position.
 function Signs:weigh_payoffs(position, payoffs)
   local own, before, mover = self.payoffs, position.paid, position.mover
   local least, most = huge, -huge
@@ -400,7 +407,7 @@ function Signs:flip(position, value, before)
   end
 end
 
--- Plays a game at random to its end, and takes down what its states are worth: nothing else is checked. Returns how
+-- Plays a game at random to its end, and records what its states are worth: nothing else is checked. Returns how
 -- many states that took.
 function Signs:play_on(generator)
   local run, count = self.run, 0
@@ -458,7 +465,7 @@ function Signs:confirm(generator, holds)
   return holds()
 end
 
--- Puts down what speaks against the view. `name` is the function that returned the values, where it is not `evaluate`.
+-- Reports evidence against the view. `name` is the function that returned the values, where it is not `evaluate`.
 function Signs:found(steps, more, words, name)
   self.run.findings:add("sign", name or self.name, steps, ADVICE[self.run.plan.view] .. ", but " .. words, more)
 end
@@ -478,7 +485,7 @@ function Signs:judge_turning()
   return has_found
 end
 
--- Says so when the values of states in a row hang together only when they are read the wrong way.
+-- Reports values of successive states that are correlated only if their sign is turned.
 function Signs:judge_pairs(is_mover)
   local correlation = self:correlate(is_mover)
   local shown = is_mover and self.even or self.odd

@@ -132,8 +132,8 @@ local function ask_noisy(position, list)
   end
 end
 
--- Checks the noisy moves where the game is over: there are none. A search that knows the end by `is_over` or `result`
--- does not ask there: what `noisy` does where `is_over` is true does not matter, nor an error in a game with `result`.
+-- Checks that there are no noisy moves where the game is over. It ignores `noisy` where `is_over` is true, and errors
+-- in a game with `result`: a search does not ask there.
 local function ask_noisy_at_end(position)
   local rules = position.rules
   if position.is_declared_over then return end
@@ -301,7 +301,7 @@ local function try_in_place(position, step, is_again, key)
   return true
 end
 
--- Sees to it that a state has its key again when a move was taken back.
+-- Checks that undoing a move restores the key.
 local function compare_key(position, step, key)
   if not key or position.run.findings:get("twice", "hash") then return end
   local now = position:ask_key(step)
