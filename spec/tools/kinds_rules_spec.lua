@@ -128,6 +128,11 @@ describe("dice", function()
     end
   end)
 
+  it("is over when no cell is empty", function()
+    assert.is_false(dice.is_over(with_fields(dice.new(3, 3), {left = 1})))
+    assert.is_true(dice.is_over(with_fields(dice.new(3, 3), {left = 0})))
+  end)
+
   it("is worth to who owns a line the square of the marks in it", function()
     local state = dice.new(3, 3)
     after(dice, state, {-1, 1})
@@ -221,6 +226,15 @@ describe("dots and boxes", function()
     assert.equal(2, dots.evaluate(state, 1))
     assert.same({}, dots.moves(state))
     assert.equal("+---+---+\n| 1 | 1 |\n+---+---+", dots.draw(state))
+  end)
+
+  it("is ordered by boxes that are won, and after those that are given away", function()
+    local state, scores = dots.new(1, 1), {}
+    for line = 1, 4 do
+      scores[line] = dots.boxes_first(state, line)
+      dots.make(state, line)
+    end
+    assert.same({0, 0, -1, 2}, scores)
   end)
 
   it("is as good as keys that are numbers allow", function()
