@@ -247,7 +247,7 @@ describe("Learning", function()
     end
     local class = {__index = nim}
     local state = setmetatable(nim.new(), class)
-    assert.is_number(learn(nil, state, small()).evaluate({heap = 3, turn = 1}, 1))
+    assert.is_number(learn(nil, state, small {depth = 1}).evaluate({heap = 3, turn = 1}, 1))
     local thrown = nim_with {
       chances = function(at)
         if at.heap == 0 or at.is_thrown then return nil end
