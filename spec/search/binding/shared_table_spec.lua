@@ -334,31 +334,6 @@ describe("A shared table", function()
     assert.is_true(nodes < 1000)
   end)
 
-  it("gives minimax's values to many searchers at once, whatever its size", function()
-    for seed in share.of(1, GAMES) do
-      local random = rng.new(seed)
-      local graph = random_graph.new(random)
-      local traits = {
-        player = true, is_over = random:chance(0.5), hash = random:pick(random_graph.HASHES),
-        moves = random:pick(random_graph.MOVES), view = random:pick {"max", "mover"},
-      }
-      local shared = alphabeta.table(random:pick {1 / 16384, 1 / 4096, 1})
-      local is_known = type(graph.players[1]) ~= "table" and type(graph.players[2]) ~= "table"
-      for search = 1, is_known and 4 or 0 do
-        local style, depth = random:pick(random_graph.STYLES), random:int(1, 5)
-        local root = random:pick(graph.positions)
-        local game = random_graph.game(graph, style, traits)
-        local truth = oracle.minimax(game, random_graph.state(graph, style, root, traits), depth, {view = traits.view})
-        local _, value = alphabeta.search(random_graph.state(graph, style, root, traits), depth, {
-          game = game, table = shared, view = traits.view, deepening = random:chance(0.5),
-        })
-        if truth.value ~= value then
-          error(("seed %d, search %d: %s, not %s"):format(seed, search, value, truth.value))
-        end
-      end
-    end
-  end)
-
   it("divides the moves of a node among the searches of a pool", function()
     for _, case in ipairs {{game = connect4.hashed, depth = 8}, {game = reversi.hashed, depth = 5}} do
       local options = {depth = case.depth}
@@ -384,30 +359,52 @@ describe("A shared table", function()
     assert.equal(nodes_of(alphabeta.table(16)), nodes_of(shared))
   end)
 
-  it("gives minimax's values to searches that divide the moves", function()
+  -- A random game on a graph, for a view; without `player` if the players are tables, which other Lua states cannot
+  -- know. Returns the game, a function that makes a state at a position, and whether there is `player`.
+  local function draw(random, graph, view)
+    local style = random:pick(random_graph.STYLES)
+    local traits = {
+      player = type(graph.players[1]) ~= "table" and type(graph.players[2]) ~= "table", is_over = random:chance(0.5),
+      hash = random:pick(random_graph.HASHES), moves = random:pick(random_graph.MOVES), view = view,
+    }
+    local root = random:pick(graph.positions)
+    local function state() return random_graph.state(graph, style, root, traits) end
+    return random_graph.game(graph, style, traits), state, traits.player
+  end
+
+  -- The values that searches find one after the other; or those of searches that divide the moves.
+  local function values_of_turns(random, shared, game, state, options)
+    local values = {}
+    for number = 1, 4 do
+      local more = {game = game, table = shared, deepening = random:chance(0.5)}
+      values[number] = select(2, alphabeta.search(state(), nil, with(more, options)))
+    end
+    return values
+  end
+
+  local function values_of_joined(random, shared, game, state, options)
+    local searchers, values = joined(random:int(2, 4), shared, game, state, options), {}
+    repeat
+      local is_open = false
+      for _, searcher in ipairs(searchers) do is_open = not searcher:step {nodes = random:int(1, 5)} or is_open end
+    until not is_open
+    for number, searcher in ipairs(searchers) do values[number] = select(2, searcher:best()) end
+    return values
+  end
+
+  it("gives minimax's values to many searchers, one after the other or dividing the moves", function()
     for seed in share.of(1, GAMES) do
       local random = rng.new(seed)
-      local graph = random_graph.new(random)
-      local style, depth = random:pick(random_graph.STYLES), random:int(1, 5)
-      local traits = {
-        player = type(graph.players[1]) ~= "table" and type(graph.players[2]) ~= "table",
-        is_over = random:chance(0.5), hash = random:pick(random_graph.HASHES),
-        moves = random:pick(random_graph.MOVES), view = random:pick {"max", "mover"},
-      }
-      local game = random_graph.game(graph, style, traits)
-      local root = random:pick(graph.positions)
-      local function state() return random_graph.state(graph, style, root, traits) end
-      local truth = oracle.minimax(game, state(), depth, {view = traits.view})
-      local shared = alphabeta.table(random:pick {1 / 16384, 1})
-      local searchers = joined(random:int(2, 4), shared, game, state, {depth = depth, view = traits.view})
-      repeat
-        local is_open = false
-        for _, searcher in ipairs(searchers) do is_open = not searcher:step {nodes = random:int(1, 5)} or is_open end
-      until not is_open
-      for number, searcher in ipairs(searchers) do
-        local _, value = searcher:best()
-        if truth.value ~= value then
-          error(("seed %d, searcher %d: %s, not %s"):format(seed, number, value, truth.value))
+      local graph, shared = random_graph.new(random), alphabeta.table(random:pick {1 / 16384, 1 / 4096, 1})
+      local view = random:pick {"max", "mover"}
+      for search = 1, 4 do
+        local game, state, has_player = draw(random, graph, view)
+        if not has_player and search > 1 then break end -- the same table is for games with `player` alone
+        local depth = random:int(1, 5)
+        local truth = oracle.minimax(game, state(), depth, {view = view})
+        local find = search % 2 == 0 and values_of_joined or values_of_turns
+        for number, value in ipairs(find(random, shared, game, state, {depth = depth, view = view})) do
+          assert.equal(truth.value, value, ("seed %d, search %d, searcher %d"):format(seed, search, number))
         end
       end
     end
@@ -415,7 +412,7 @@ describe("A shared table", function()
 end)
 
 -- Between the look whether a table is open and its use, the game's metamethods, finalizers and debug hooks run: one
--- that closed the table was followed by a write to address 0.
+-- that closed the table was followed by a write to address 0. Finalizers are in ../interference_spec.lua.
 describe("A shared table that is closed while a function is about to use it", function()
   local path = os.tmpname()
   teardown(function() os.remove(path) end)
@@ -464,29 +461,6 @@ describe("A shared table that is closed while a function is about to use it", fu
       assert.is_true(k > 3)
     end)
   end
-
-  it("by a finalizer is refused, or used up to its end", function()
-    local pause, step = collectgarbage("setpause", 1), collectgarbage("setstepmul", 10000)
-    local closed, tries = 0, 0
-    repeat -- when garbage is collected is each Lua's own affair
-      tries = tries + 1
-      local shared = alphabeta.table(1e-6)
-      local finalizer = {__gc = function()
-        shared:close()
-        closed = closed + 1
-      end}
-      if newproxy then -- luacheck: ignore 113
-        debug.setmetatable(newproxy(true), finalizer) -- luacheck: ignore 113
-      else
-        setmetatable({}, finalizer)
-      end
-      pcall(shared.load, shared, "there is no such file")
-      assert.matches("alphabeta.shared_table", tostring(shared))
-    until tries >= effort(100, 500) and closed > 0 or tries == 100000
-    collectgarbage("setpause", pause)
-    collectgarbage("setstepmul", step)
-    assert.is_true(closed > 0)
-  end)
 end)
 
 -- A path with a zero byte named the file before it.
