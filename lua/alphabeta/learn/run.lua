@@ -53,9 +53,9 @@ local LIMIT, LIMIT_OF_LEAST, LIMIT_OF_INFINITE = 0.9, 0.5, 1000
 -- are played at no less.
 local MATCH_NODES = 0.2
 
--- Where a limit of time makes a search without `evaluate` a Monte Carlo tree search, learning for some time ends with a
--- match against it that is limited by the time of a move, in seconds, between two bounds. So many searches for so long
--- tell whether it is: the first ones may need more than their time to find out what mobility is worth.
+-- If a limit of time makes a search without `evaluate` a Monte Carlo tree search, learning for some time ends with a
+-- match against it that is limited by the time of a move, in seconds, between two bounds. TRIALS searches of TRIAL_TIME
+-- seconds tell whether it is. The first ones may need more than their time to find out what mobility is worth.
 local MOVE_TIME_MIN, MOVE_TIME_MAX, TRIALS, TRIAL_TIME = 0.005, 0.05, 4, 0.05
 
 -- The points that a new generation must score against the best one.

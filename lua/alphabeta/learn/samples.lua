@@ -15,7 +15,7 @@ local samples = {}
 -- About NUMBERS_MAX numbers are kept at most, and CAPACITY_MIN positions at least.
 local NUMBERS_MAX, CAPACITY_MIN = 4e6, 2000
 
--- So many steps of work are done between two looks at the clock.
+-- The steps of work between two looks at the clock.
 local STEPS = 20000
 
 local Samples = {}
