@@ -168,6 +168,9 @@ describe("The fields of random states", function()
           assert.equal(distinct > 16 and 15 or distinct, #group.values, group.name) -- the others have code 0
           local least = huge
           for _, value in ipairs(group.values) do least = math.min(least, counts[value]) end
+          for i = 2, type(group.values[1]) == "number" and group.is_numeric and #group.values or 1 do
+            assert.is_true(group.values[i - 1] < group.values[i], group.name)
+          end
           for value, count in pairs(counts) do assert.is_true(count <= least or group.codes[value] ~= nil) end
         end
       end
