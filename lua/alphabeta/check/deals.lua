@@ -70,12 +70,12 @@ function Deals:has_same_moves(position, player, dealt, list)
     position:found("deal", "deal", nil, "returns a state in which a function raises an error: " .. text_of(now))
     return false
   end
-  local known, expected = positions.sorted_steps(run, list, false)
-  local others, found = positions.sorted_steps(run, not is_chance and now or {}, false)
+  local expected, known = positions.contents_of(run, list, false)
+  local found, others = positions.contents_of(run, not is_chance and now or {}, false)
   for i = 1, max(#expected, #found) do
     if expected[i] ~= found[i] then
       local is_lacking = found[i] == nil or expected[i] ~= nil and expected[i] < found[i]
-      local move = text_of((is_lacking and known[i] or others[i]).move)
+      local move = text_of((is_lacking and known[expected[i]] or others[found[i]]).move)
       position:found("deal", "deal", nil, ("returns a state in which `me` has other moves: %s is %s. Copy the hand of "
         .. "`me`, and all that decides which moves there are"):format(move, is_lacking and "missing" or "new"))
       return false

@@ -169,7 +169,7 @@ function Run:answers_of(state)
     answers.player, answers.is_over = pictures.text(me), rules.is_over and tostring(rules.is_over(state) and true)
     if list and not is_chance then
       answers[plan.lister] = rules.style == "children" and tostring(#list)
-        or concat(select(2, positions.sorted_steps(self, list, false)), ", ")
+        or concat((positions.contents_of(self, list, false)), ", ")
     end
     if not list or not plan.ends_only then
       local name = games.valuer_of(rules, list == nil)

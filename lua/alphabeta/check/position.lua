@@ -84,9 +84,10 @@ function positions.move_text(move)
   return type(move) == "table" and label.of(move) or text_of(move, MOVE_LONGEST)
 end
 
--- Keeps what the move of a step holds, in place: the tables of the state that it names are changed by moves.
+-- Keeps what the move of a step holds, which is a table, in place: the tables of the state that it names are changed by
+-- moves.
 local function keep_content(run, step)
-  if type(step.move) ~= "table" or run.plan.rules.style ~= "in place" or step.text then return end
+  if run.plan.rules.style ~= "in place" or step.text then return end
   step.content, step.text = run.fingerprint(step.move), positions.move_text(step.move)
 end
 
@@ -130,26 +131,25 @@ function positions.choose(generator, list, is_chance)
   return positions.step(list, index, is_chance)
 end
 
--- The steps of a list in an order that depends on what they hold alone, and what each holds, as texts.
-function positions.sorted_steps(run, list, is_chance)
-  local contents, by_content, sorted = {}, {}, {}
+-- What the entries of a list hold, as texts in order, and the step to each by its text.
+function positions.contents_of(run, list, is_chance)
+  local contents, steps = {}, {}
   for i = 1, #list do
     if not is_chance or list[i].probability > 0 then
       local step = positions.step(list, i, is_chance)
       local content = run.fingerprint(step.move)
-      contents[#contents + 1], by_content[content] = content, step
+      contents[#contents + 1], steps[content] = content, step
     end
   end
   sort(contents)
-  for i, content in ipairs(contents) do sorted[i] = by_content[content] end
-  return sorted, contents
+  return contents, steps
 end
 
 -- Chooses a step of a list at random: of lists with the same entries the same, whatever their order is. Returns also
 -- the list as text.
 function positions.choose_by_content(run, generator, list, is_chance)
-  local sorted, contents = positions.sorted_steps(run, list, is_chance)
-  return sorted[random.integer(generator, #sorted)], concat(contents, "\n")
+  local contents, steps = positions.contents_of(run, list, is_chance)
+  return steps[contents[random.integer(generator, #contents)]], concat(contents, "\n")
 end
 
 -- A copy of a list of steps, one longer if there is another one. Steps have the number of the state that they start
@@ -185,7 +185,7 @@ end
 -- elsewhere. `step` is what was tried here, if anything; `more` has other fields of the finding.
 function Position:found(kind, callback, step, message, more)
   if self.is_silent then return end
-  if step then keep_content(self.run, step) end
+  if step and type(step.move) == "table" then keep_content(self.run, step) end
   self.run.findings:add(kind, callback, line(self.steps, step), message, more)
 end
 
@@ -332,8 +332,9 @@ function Position:steps_of(list, is_chance)
   local steps = {}
   for index = 1, #list do
     if not is_chance or list[index].probability > 0 then
-      steps[#steps + 1] = positions.step(list, index, is_chance)
-      keep_content(self.run, steps[#steps])
+      local step = positions.step(list, index, is_chance)
+      if type(step.move) == "table" then keep_content(self.run, step) end
+      steps[#steps + 1] = step
     end
   end
   return steps
@@ -480,7 +481,7 @@ end
 -- Makes a move. In place, it changes the state. Returns the state that it leads to, and in place all that `make`
 -- returned.
 function Position:make(step)
-  keep_content(self.run, step)
+  if type(step.move) == "table" then keep_content(self.run, step) end
   self.tried = step
   local after, undo = games.make(self, self.state, step.move)
   self.tried = nil
