@@ -515,7 +515,7 @@ function search.new(e, root)
     if at == 0 then mover = e.root_mover end
     if asks_key and (at - skipped <= KEY_PLIES or depth >= key_depth) then
       if not has_turn then side, has_turn = turn(s, side), true end
-      key = e.key_of(s)
+      key = at == 0 and keys[0] or e.key_of(s) -- the root's is asked once
       keys[at], sides[at] = key, mover * side
       if f then f.side, f.is_known = side, true end
       if repetition and at > 0 then
