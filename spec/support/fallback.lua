@@ -55,6 +55,7 @@ local SKIPPED = {
   }},
   {"a node that is searched again asks the game again", {
     "A node is asked once at most for each thing", "asks for the root's hash once only when it deepens",
+    "move_id is called for the root's moves once only in deepening",
   }},
   {"how many nodes there are, and their order, is the C module's own", {
     "signature", "tries child states as they are listed", "Killers come before the game's order",
