@@ -110,8 +110,13 @@ describe("A game of self-play", function()
 
   it("keeps the positions that were played, if no evaluation says how likely a win is", function()
     local log, heaps = self_play(nim, nil, 4)
-    local at = 1
+    local at, next_heap, is_random = 1, {}, false
     for number, list in ipairs(heaps) do
+      for i = 2, #list do -- moves that are worth the same are tried at random
+        local before = list[i - 1]
+        is_random = is_random or next_heap[before] ~= nil and next_heap[before] ~= list[i]
+        next_heap[before] = list[i]
+      end
       assert.equal(1, log.labels[number][3]) -- the result alone is the target
       for _, heap in ipairs(list) do
         assert.same({heap, number, 0}, {log[at].heap, log[at].game, log[at].value})
@@ -119,6 +124,7 @@ describe("A game of self-play", function()
       end
       at = at + 1 -- the finished state
     end
+    assert.is_true(is_random)
   end)
 
   it("is played by the default value at first", function()
