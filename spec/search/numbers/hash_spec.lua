@@ -156,7 +156,7 @@ end)
 describe("A wrong answer of hash is refused:", function()
   for name, answer in pairs({
     ["nil"] = { n = 1 }, ["boolean true"] = { true }, ["boolean false"] = { false }, ["table"] = { {} }, NaN = { NAN },
-    ["function"] = { print }, thread = { coroutine.create(print) }, userdata = { io.stdout },
+    ["function"] = { print }, thread = { coroutine.create(function() end) }, userdata = { io.stdout },
   }) do
     it(name, function()
       for ply, at in pairs({ [0] = "root", "1" }) do
