@@ -9,7 +9,7 @@
  * Prints one record for bench/run: see there.
  */
 
-#include "../spec/c/whole_table.h"
+#include "../spec/c/tables.h"
 #include "engine.h"
 
 #include <math.h>

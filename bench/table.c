@@ -17,7 +17,7 @@
  * Prints records for bench/run: see there.
  */
 
-#include "../spec/c/whole_table.h"
+#include "../spec/c/tables.h"
 
 #include <math.h>
 #include <stdio.h>

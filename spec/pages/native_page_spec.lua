@@ -12,7 +12,7 @@ local WARNINGS = '-Wall -Wextra -Werror -I"$OLDPWD/csrc/native" $flags '
 local COMMANDS = {
   c = "cc -O2 -std=c99 -fPIC -shared -o nim_rules.so nim.c " .. WARNINGS,
   cpp = "g++ -O2 -std=c++11 -fPIC -shared -o nim_rules.so nim.cpp " .. WARNINGS,
-  rs = "rustc -O --crate-type cdylib -C panic=abort -o nim_rules.so nim.rs",
+  rs = "env -u MAKEFLAGS rustc -O --crate-type cdylib -C panic=abort -o nim_rules.so nim.rs",
   main = "cc -std=c99 -fsyntax-only -x c nim.main " .. WARNINGS,
 }
 
