@@ -45,10 +45,12 @@ local function new_naming()
   end
 end
 
--- The keys of a table that are not among the first `length` of its array, nor left out.
-local function other_keys(t, length, without, skipped)
+-- The keys of a table that are not among the first `length` of its array, nor left out. If there are more than `most`,
+-- one more than that is returned.
+local function other_keys(t, length, without, skipped, most)
   local keys, n = {}, 0
   for key in next, t do
+    if n > most then break end
     if not (type(key) == "number" and key >= 1 and key <= length and key == floor(key))
       and not (without and without[key] == true) and not (skipped and skipped[key]) then
       n = n + 1
@@ -73,7 +75,7 @@ return function(options)
   local name_of, number_text = new_naming(), new_number_text()
 
   return function(value, skipped)
-    local parts, n, table_count, left, is_whole = {}, 0, 0, most, true
+    local parts, n, table_count, left, is_whole = {}, 0, 1, most, true
 
     local function add(part)
       n = n + 1
@@ -93,7 +95,8 @@ return function(options)
       return kind
     end
 
-    -- Adds a value. Tables are numbered in the order in which they are reached, and written later.
+    -- Adds a value. Tables are numbered in the order in which they are reached, and written later. The value itself is
+    -- the first one, even if fields that refer to it come later.
     local function write(v, without, reach)
       local text = text_of(v)
       if not text then
@@ -116,7 +119,7 @@ return function(options)
         length, left = length + 1, left - 1
         write(field, nil, reach)
       end
-      for _, key in ipairs(other_keys(t, length, without, skipped)) do
+      for _, key in ipairs(other_keys(t, length, without, skipped, left)) do
         is_whole = is_whole and left > 0 and is_sortable(key)
         if left <= 0 then break end
         left = left - 1
@@ -129,7 +132,7 @@ return function(options)
 
     local text = text_of(value)
     if text then return text, is_whole end
-    walk(value, excluded, visit)
+    walk(value, excluded, visit, nil, {number = 1})
     return concat(parts, ",", 1, n), is_whole
   end
 end
