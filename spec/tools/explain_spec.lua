@@ -284,6 +284,22 @@ describe("An explanation of a limited search", function()
     assert.same({1, 1}, {told.choices, #told.moves})
   end)
 
+  -- Cause: a cut-off at the start counted all moves, those that the search was not allowed to try, too.
+  it("counts no moves as left out by a cut-off that `only` and `avoid` forbid", function()
+    local nim = {
+      moves = function(heap) return heap > 2 and {1, 2, 3} or heap == 2 and {1, 2} or {1} end,
+      play = function(heap, take) return heap - take end,
+      is_over = function(heap) return heap == 0 end,
+      evaluate = function(heap) return heap == 0 and -1 or 0 end,
+    }
+    local limits = {depth = 5, avoid = {3}}
+    for _, expected in ipairs {1, 2} do
+      local told = explain(5, limits, {game = nim, view = "mover", value_min = -1, value_max = 1})
+      assert.same({0, 1, expected}, {told.cutoffs[1].ply, told.cutoffs[1].tried, told.cutoffs[1].left_out})
+      limits = 5
+    end
+  end)
+
   it("uses no table if positions may repeat", function()
     local options = {game = tictactoe.hashed, repetition = 0}
     assert.is_nil(explain(after(1, 2), 4, options).info.table_bytes)

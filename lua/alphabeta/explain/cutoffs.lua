@@ -43,27 +43,29 @@ local function reason_of(plan, cutoff, line, record)
   return node[edge] == record[edge] and "window" or "bound"
 end
 
--- Explains a cut-off.
-local function explain_cutoff(plan, cutoff, record)
+-- Explains a cut-off. At the root there are `choices`.
+local function explain_cutoff(plan, cutoff, record, choices)
   local node = cutoff.node
   local line, by = trace.path_to(node), {index = node.last, move = cutoff.by}
   line[#line + 1] = by
   local _, counts = lines.complete(plan, line)
   line[#line] = nil
+  local all = node.ply == 0 and choices or counts[node.ply + 1] or 0
   return {
     line = line, ply = node.ply, depth = cutoff.depth, alpha = node.alpha, beta = node.beta, by = by,
-    value = cutoff.value, tried = cutoff.tried, left_out = max((counts[#line + 1] or 0) - cutoff.tried, 0),
+    value = cutoff.value, tried = cutoff.tried, left_out = max(all - cutoff.tried, 0),
     reason = reason_of(plan, cutoff, line, record),
   }
 end
 
--- Explains the greatest cut-offs of a search, which trace.lua has recorded, the greatest first. An iterator may have
--- had no more successors: then nothing was left out.
-function cutoffs.explain(plan, record)
+-- Explains the greatest cut-offs of a search, which trace.lua has recorded, the greatest first. `choices` is the number
+-- of moves at the root that `only` and `avoid` leave. An iterator may have had no more successors: then nothing was left
+-- out.
+function cutoffs.explain(plan, record, choices)
   local explained = {}
   for _, cutoff in ipairs(record.cutoffs) do
     if #explained >= plan.cutoffs then break end
-    local one = explain_cutoff(plan, cutoff, record)
+    local one = explain_cutoff(plan, cutoff, record, choices)
     if one.left_out > 0 then explained[#explained + 1] = one end
   end
   return explained

@@ -84,7 +84,7 @@ local function explain(plan)
   why.choices = plan.walker:count_choices {
     past = limit_of(plan, "past"), only = limit_of(plan, "only"), avoid = limit_of(plan, "avoid"),
   }
-  why.cutoffs = cutoffs.explain(plan, record)
+  why.cutoffs = cutoffs.explain(plan, record, why.choices)
   why.unused = unused.list(plan.game, games.read(plan.game, function_rows), plan.asked)
   if why.kind == "move" then add_moves(plan, why) end
   return setmetatable(why, Explanation)
