@@ -134,8 +134,8 @@ local function check_soft(own, where)
   end
 end
 
--- Checks options before the game's functions are known. All but limits is checked once, unless
--- there is one that the algorithm may not have.
+-- Checks options before the game's functions are known. All but the limits is checked once, unless the algorithm may
+-- not have one of them.
 function checks.options(own, where)
   if not own.is_checked or own.algorithm == "uct" then
     drop_unused(own)
@@ -148,7 +148,7 @@ function checks.options(own, where)
     end
     own.algorithm = algorithm_of(own, false)
     own.prunes = options.prunes(own.algorithm)
-    own.is_checked = true -- when all else is there: an error of a debug hook may strike before
+    own.is_checked = true -- last, because a debug hook may raise an error before
   end
   options.set_extent(own)
   check_extent(own, where, false)

@@ -14,7 +14,7 @@ local choice = {}
 -- Options with which the module does not choose Monte Carlo tree search by itself, though that takes them.
 local NOT_WITH_CHOICE = {algorithm = true, depth = true, table = true}
 
--- The shared tables that pools have made for their helpers: nobody has asked for them.
+-- The shared tables that pools have made for their helpers: the user has not asked for them.
 local of_pools = setmetatable({}, {__mode = "k"})
 
 -- Notes that a pool has made a shared table.

@@ -121,7 +121,7 @@ function pool.new(given, start)
   local shared
   shared, message = table_of(sent.table, count, sent.algorithm == "uct")
   if message then return nil, message end
-  local has_own_table = sent.table == nil -- nobody has asked for it
+  local has_own_table = sent.table == nil -- the user has not asked for it
   if shared then sent.table = nil end
   local assistants = assistants_of(given, sent, shared, count)
   local self = setmetatable({
