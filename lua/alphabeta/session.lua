@@ -156,7 +156,7 @@ end
 local function make_opponent(self, given)
   local opponent, message = new_opponent(given)
   if not opponent then return nil, (options.rename_error(message, WHERE)) end
-  opponent.has_told_turn = true
+  opponent.notice:turn_off()
   if self.is_paused then opponent:pause() end
   return opponent
 end

@@ -3,6 +3,7 @@
 
 local alphabeta = require "alphabeta"
 local effort = require "spec.support.effort"
+local framed_nim = require "spec.support.framed_nim"
 local rng = require "spec.support.rng"
 local share = require "spec.support.share"
 local wrap = require "spec.support.wrap"
@@ -388,6 +389,21 @@ describe("A hint of a session", function()
     end
     assert.are.equal(hint_of(1), hint_of(1))
     assert.are_not.equal(hint_of(1), hint_of(2))
+  end)
+
+  -- Cause: a session silenced its opponents by a field that they no longer had.
+  it("prints nothing about a turn that does not come, nor does a computer player", function()
+    local session = alphabeta.session {
+      game = new_game(true), state = {heap = 30, turn = 1, players = 3}, players = {[3] = {depth = 2}}, depth = 2,
+    }
+    session:hint(function() end)
+    assert.are.same({}, framed_nim.printed_by(function()
+      for second = 1, 40 do
+        if second % 5 == 0 then session:move(session:turn() == 1 and 1 or 2) end -- the second player moves again
+        session:update(1)
+      end
+    end))
+    assert.are.equal(2, session:turn())
   end)
 
   it("may be played at once", function()

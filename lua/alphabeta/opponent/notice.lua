@@ -26,6 +26,9 @@ function notices.new(game)
   return setmetatable({game = game, idle = 0, first_sign = nil, has_had_turn = false, is_told = false}, notices)
 end
 
+-- Prints no line: it is known why the turn does not come.
+function notices:turn_off() self.is_told = true end
+
 -- The opponent's turn has come.
 function notices:begin_turn() self.has_had_turn, self.idle = true, 0 end
 
