@@ -59,8 +59,8 @@ local function explain_cutoff(plan, cutoff, record, choices)
 end
 
 -- Explains the greatest cut-offs of a search, which trace.lua has recorded, the greatest first. `choices` is the number
--- of moves at the root that `only` and `avoid` leave. An iterator may have had no more successors: then nothing was left
--- out.
+-- of moves at the root that `only` and `avoid` leave. An iterator may have had no more successors. Then nothing
+-- was left out.
 function cutoffs.explain(plan, record, choices)
   local explained = {}
   for _, cutoff in ipairs(record.cutoffs) do
