@@ -175,7 +175,7 @@ describe("Mobility", function()
   it("is told by explain", function()
     local game = walk_of(LINKS)
     assert.matches("valued by its mobility", tostring(alphabeta.explain(start(), 2, {game = game})), 1, true)
-    assert.matches("The next best, a, gives up some mobility.",
+    assert.matches("The next best, a, gives up some freedom to move.",
       tostring(alphabeta.explain(start(), 2, {game = game, style = "player"})), 1, true)
     assert.not_matches("mobility", tostring(alphabeta.explain(start(), 2, {game = game, without = {"mobility"}})))
   end)

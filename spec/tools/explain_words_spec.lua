@@ -324,7 +324,7 @@ describe("What is asked wrongly", function()
       return "somewhere"
     end
     local err = failure(explain, board, 3, { game = tictactoe, label = failing })
-    assert.matches("alphabeta%.explain: option 'label': no name\nstack traceback:", err)
+    assert.matches("alphabeta%.explain: option 'label', called as label%(state, move%): no name\nstack traceback:", err)
     assert.is_nil(err:find("callback 'trace'", 1, true))
     assert.equal(1, calls)
     assert.same(before, board)

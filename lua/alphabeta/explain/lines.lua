@@ -12,7 +12,7 @@ local lines = {}
 -- Adds to an error of the option `label` where it was raised. Values other than strings stay as they are.
 local function explain_error(err)
   if type(err) ~= "string" then return err end
-  return traceback("alphabeta.explain: option 'label': " .. err, 2)
+  return traceback("alphabeta.explain: option 'label', called as label(state, move): " .. err, 2)
 end
 
 -- Labels a step of a line: by the option `label`, by the move itself, or else by its index. In the children style, a

@@ -38,7 +38,7 @@ end
 -- unit of its own, so a loss is large by the values themselves.
 local function loss_for_player(why, best, move)
   local loss, techniques = move.loss, why.info.techniques
-  if has(techniques, "mobility") and loss < 2 * MOBILITY_MOST then return "gives up some mobility" end
+  if has(techniques, "mobility") and loss < 2 * MOBILITY_MOST then return "gives up some freedom to move" end
   if has(techniques, "current_result") then
     if loss < POINTS_MOST then return "gives up a little" end
     local points = rounded(loss)
