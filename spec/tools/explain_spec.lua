@@ -274,6 +274,25 @@ describe("An explanation of a limited search", function()
     assert.equal(told.depth, depths)
   end)
 
+  -- Cause: a walk along a line believed the number that `moves` returned, and looked for moves without end.
+  it("reports a wrong number that `moves` returns once the search is over", function()
+    local is_wrong = false
+    local nim = {
+      moves = function(heap, list)
+        for take = 1, heap do list[take] = take end
+        return is_wrong and EVERY or heap
+      end,
+      play = function(heap, take) return heap - take end,
+      evaluate = function(heap) return heap end,
+    }
+    local ok, message = pcall(explain, 4, 3, {game = nim, label = function(_, take)
+      is_wrong = true
+      return take
+    end})
+    assert.is_false(ok)
+    assert.truthy(message:find("callback 'moves' at ply 0: expected an array, an iterator, a count", 1, true))
+  end)
+
   it("is about the moves that `only` and `avoid` leave", function()
     local root = textbook.new(FOURTH)
     local told = explain(root, 4, {game = explained.GAME, avoid = {root[2]}})

@@ -55,10 +55,13 @@ function Walker:next_of(list, count, is_chance)
   return step.move
 end
 
--- The first `count` moves of a filled array.
+-- The first `count` moves of a filled array, or those before the first that is missing.
 local function first_of(filled, count)
   local list = {}
-  for i = 1, count do list[i] = filled[i] end
+  for i = 1, count do
+    if filled[i] == nil then break end
+    list[i] = filled[i]
+  end
   return list
 end
 
