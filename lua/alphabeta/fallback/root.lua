@@ -52,8 +52,8 @@ local function open(e)
     return ranks
   end
 
-  -- A move is tried. It is worth at least `worth`, or that if it `is_exact`. Returns whether this proves it better than
-  -- the result so far. It then becomes the result, except the line: see csrc/engine/root.h.
+  -- The move that is tried is worth at least `worth`, or exactly that if `is_exact`. Returns whether this proves it
+  -- better than the result so far. The move then becomes the result, except the line: see csrc/engine/root.h.
   local function proves(worth, end_, is_exact)
     local depth, answered = e.iteration_depth, e.answered
     if not e.partial_iteration or e.result_depth == 0 or not (worth > start_alpha) then return false end
@@ -109,8 +109,8 @@ local function open(e)
   -- The move with this index is tried.
   function r.enter(next_move, next_index) move, index, tried = next_move, next_index, tried + 1 end
 
-  -- It is worth that much: exactly, if so, or if the value lies inside of the window (`a`, `b`). In max^n that is its
-  -- player's payoff. Returns the new lower end of the window.
+  -- Takes the value of the move that was tried. It is exact if `is_exact`, or if it lies inside the window (`a`, `b`).
+  -- In max^n it is the payoff of the root's player. Returns the new lower end of the window.
   function r.take(worth, end_, a, b, is_exact, payoffs)
     if not best or worth > best then r.payoffs = payoffs end
     if e.scores then
@@ -122,12 +122,12 @@ local function open(e)
     return a
   end
 
-  -- It is worth at least that much, and is searched again.
+  -- The move that is tried is worth at least `worth`. It is searched again.
   function r.note_bound(worth, end_)
     if proves(worth, end_, false) then e.line = {move} end
   end
 
-  -- The list of moves as it is at the end: `n` are known, and `more` draws others.
+  -- A search of the root has ended. Its list has `n` moves, and `more` draws the next.
   function r.keep(n, more) r.count, r.more = n, more end
 
   return r
@@ -253,7 +253,7 @@ local function begin(e)
   return r
 end
 
--- Searches until the search ends; the reason is then written down. `on_iteration` is called when one is completed.
+-- Searches until the search ends, and stores the reason. Calls `on_iteration` after each iteration.
 function root.run(e, on_iteration)
   local r = begin(e)
   while true do

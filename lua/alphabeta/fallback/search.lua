@@ -6,8 +6,8 @@
 -- the ply of the won game that the value comes from, nil for none, and 0 if the value is exact whatever the window, 1
 -- or -1 if it is a bound after one move (Star2), else nil. Values are fail-soft: see csrc/engine/engine.h.
 --
--- The root is a node like others, at index 0. All iterations share its list, and what its moves are worth is the result
--- of the search: see root.lua.
+-- The root is a node like others, at index 0. All iterations share its list. Each value of one of its moves goes to
+-- root.lua, which makes the result of the search.
 --
 -- Two counters stand in for results that rarely matter. `horizons` counts leaves where the game may go on: a value
 -- found without one is true at every greater depth. `repeated` is the least ply of the path that a line repeats: a
@@ -148,8 +148,8 @@ function search.new(e, root)
     return value, end_, over
   end
 
-  -- What `evaluate_move` says a successor at the horizon is worth, as the search has values; nil where it is not asked,
-  -- or where it says that the game may be over. Then the end, or what it has answered.
+  -- The value of a successor at the horizon by `evaluate_move`, as the search has values, and its end. The value is nil
+  -- if `evaluate_move` is not called, or if the game may be over after the move: then its answer is the second result.
   local function value_move(s, move, side, at)
     local finds_end = e.asks_end or not ignores_end and horizons == base
     if finds_end and not e.asks_end then return nil end

@@ -125,7 +125,7 @@ local function holder_for(own, where, need, work)
   return thread
 end
 
--- Does such work.
+-- Does `work` in such a coroutine. Returns its results, or raises its error.
 local function hold(own, where, need, work, ...)
   return release(own, threads.go(holder_for(own, where, need, work), ...))
 end

@@ -13,11 +13,11 @@ local getinfo = globals.field(globals.debug, "getinfo")
 
 local threads = {}
 
--- What stands for a pause among the values that a coroutine yields.
+-- A coroutine that pauses yields this value.
 local PAUSE = {}
 threads.PAUSE = PAUSE
 
--- The error where a function yields whose value cannot go on: Lua's own, for which rules/errors.lua has words.
+-- The error if a function yields and its values cannot be passed on. It is Lua's own, which rules/errors.lua explains.
 local CANNOT_YIELD = "attempt to yield across a C-call boundary"
 
 -- The most coroutines within one another: LuaJIT sets no limit to them, and would crash.
@@ -28,7 +28,7 @@ local function note_end(thread, ...)
   return ...
 end
 
--- What stands for coroutines where there are none.
+-- Replaces coroutines in a host that has none.
 local PROTECTED_CALLS = {
   create = function(work) return {work = work, status = "suspended"} end,
   resume = function(thread, ...)
@@ -41,7 +41,8 @@ local PROTECTED_CALLS = {
 local co = globals.coroutine or PROTECTED_CALLS
 threads.create, threads.status, threads.yield = co.create, co.status, co.yield
 
--- Whether what a coroutine of the engine yields can go on to a caller; nil for one that must not go on.
+-- Whether the values that a coroutine of the engine yields can be passed on to a caller. Nil if the coroutine must not
+-- go on.
 local passes = setmetatable({}, {__mode = "k"})
 
 -- Whether the running function can yield to a caller that goes on with it: it is not below a function in C, such as
