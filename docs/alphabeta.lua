@@ -545,8 +545,8 @@ alphabeta._LICENSE = nil
 --
 -- The functions that `mute` names do nothing while one of the game's functions runs for the search, so moves are
 -- neither shown nor heard. Between these calls, and after an error, they work as before. If one of the game's functions
--- yields, they stay silent until it goes on. A function that a game has stored in a local variable, `local print =
--- print`, cannot be muted. Name the function that uses it.
+-- yields, they stay silent until it goes on. On Lua 5.1 no function can yield in a game with `mute`. A function that a
+-- game has stored in a local variable, `local print = print`, cannot be muted. Name the function that uses it.
 --
 -- `snapshot` copies and restores about 10 fields in a microsecond on LuaJIT, and 4 on Lua 5.4. So name what moves
 -- change, and not tables with pictures and sounds.

@@ -2,6 +2,7 @@
 -- ends, and work at all other times.
 
 local alphabeta = require "alphabeta"
+local globals = require "alphabeta.common.globals"
 local world_of = require "spec.support.world"
 
 local content, game_of, new_world = world_of.content, world_of.game, world_of.new
@@ -91,6 +92,24 @@ describe("The silence of a snapshot", function()
     assert.are.same({}, world.heard)
     world.beep()
     assert.are.same({"beep"}, world.heard)
+  end)
+
+  it("lasts while a function of the game has yielded, which no function can on Lua 5.1", function()
+    if alphabeta._ENGINE ~= "Lua" then return pending "the C module waits for no function" end
+    local world = new_world()
+    local beep, play = world.beep, world.sound.play
+    local game = game_of(world, {evaluate = function()
+      coroutine.yield "yielded"
+      return 0
+    end})
+    local thread = coroutine.create(function() return alphabeta.search("world", 2, {game = game}) end)
+    local ok, value = coroutine.resume(thread)
+    assert.are.equal(globals.yields_through_pcall, ok)
+    if ok then assert.are.equal("yielded", value) end
+    world.beep()
+    assert.are.same(ok and {} or {"beep"}, world.heard)
+    while coroutine.status(thread) ~= "dead" do assert.is_true((coroutine.resume(thread))) end
+    assert.is_true(is_loud(world, beep, play))
   end)
 
   -- A name that was not spelt right was passed over: what it was to mute was heard in each search.
