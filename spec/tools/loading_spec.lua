@@ -121,7 +121,7 @@ describe("require \"alphabeta\"", function()
       require "alphabeta"
       local expected = {
         "", "common.constant_rows", "common.globals", "common.interpreter", "common.neutral_value", "core",
-        "front.checks", "front.function_rows", "front.main", "front.message", "front.option_rows",
+        "front.checks", "front.function_rows", "front.main", "front.meaning", "front.message", "front.option_rows",
         "front.option_table", "front.options", "front.plan", "front.result", "front.rules", "front.technique_rows",
         "use",
       }
@@ -130,6 +130,19 @@ describe("require \"alphabeta\"", function()
       end
       assert.are.same(expected, (loaded "alphabeta"))
     end)
+  end)
+
+  -- Cause: a module that every search with a table needs was looked for on the path of the first such search.
+  it("searches with a table when the program has put its own path back", function()
+    local path = package.path
+    local ok, err = pcall(afresh, function()
+      local alphabeta = require "alphabeta"
+      local hashed = small_games.with(NIM, {hash = function(heap) return heap end})
+      package.path = ""
+      assert.is_truthy(alphabeta.search(6, 6, {game = hashed}))
+    end)
+    package.path = path
+    assert(ok, err)
   end)
 
   it("loads what it does about the root's moves when an option first asks for it", function()

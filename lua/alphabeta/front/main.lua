@@ -2,7 +2,7 @@
 
 local use = require((...):match "^(.*)%..*%." .. ".use")
 
-local message, option_table = use("front.message", "front.option_table")
+local meaning, message, option_table = use("front.meaning", "front.message", "front.option_table")
 local options, plan, result = use("front.options", "front.plan", "front.result")
 local rules, NAMES = use("front.rules", "front.function_rows")
 
@@ -156,7 +156,7 @@ return function(core)
   engine.check_table, engine.clock = check_table, core.clock
   function core.options() return use "front.option_texts".rows() end
   function core.accepts(name, value) return option_table.accepts(engine, name, value) end
-  function core.game_fields(game, state, given) return use "front.meaning".game_fields(engine, game, state, given) end
+  function core.game_fields(game, state, given) return meaning.game_fields(engine, game, state, given) end
 
   core.set_front {
     mark = message.mark, search = search, result = values_of,
@@ -168,12 +168,12 @@ return function(core)
       local own = plan.searcher(engine, game, given)
       return own, own.values.slice < huge
     end,
-    meaning = function(own) return use "front.meaning".of(own), own.objects.game end,
+    meaning = function(own) return meaning.of(own), own.objects.game end,
     forget = options.forget,
     kept = function(own)
       local game = own.objects.game
       if not rawequal(game, nil) then game = rules.read(own.engine, game, "alphabeta") end
-      return own.objects.table or own.values.table, use "front.meaning".settings(own, game)
+      return own.objects.table or own.values.table, meaning.settings(own, game)
     end,
     take = of_root("selection", "take"), mistake_at_chance = of_root("selection", "mistake_at_chance"),
     for_level = of_root("ranking", "for_level"), place = of_root("ranking", "place"),

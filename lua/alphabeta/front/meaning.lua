@@ -1,4 +1,4 @@
--- What the values of a search mean, by its options: for the tools, and for tables that are kept. Internal.
+-- What the values of a search mean, by its options: for the tools, and for transposition tables. Internal.
 
 local use = require((...):match "^(.*)%..*%." .. ".use")
 

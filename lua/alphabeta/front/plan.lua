@@ -30,7 +30,8 @@ local use = require((...):match "^(.*)%..*%." .. ".use")
 
 local constants = use "common.constant_rows"
 local fail = use "front.message".fail
-local checks, neutral_value, options = use("front.checks", "common.neutral_value", "front.options")
+local checks, meaning = use("front.checks", "front.meaning")
+local neutral_value, options = use("common.neutral_value", "front.options")
 local option_table, rules, NAMES = use("front.option_table", "front.rules", "front.function_rows")
 local LEARNED = use "front.technique_rows".learns
 
@@ -306,7 +307,7 @@ local function of_options(given, where, state, last, reads_game, before)
   local e = new(own, game, last)
   e.state_hash = state_hash
   if e.uses_table then
-    own.settings = own.settings or use "front.meaning".settings(own, game)
+    own.settings = own.settings or meaning.settings(own, game)
     e.settings = own.settings
   end
   local found
