@@ -495,16 +495,17 @@ end
 -- Fields of Lua's libraries, of LuaJIT's and of what they return. Those of other hosts are in texts.
 local LIBRARY = {}
 for word in ([[
-  Linux OSX abi abs acos alignof arch arshift asin atan atan2 attach band bnot bor bswap btest bxor byte cast cdef
-  ceil char charpattern clock close codepoint codes concat copy cos cosh create data date debug deg difftime dump
-  errno execute exit exp extract fill find floor flush fmod foreach foreachi format frexp func getenv getfenv
-  gethook getinfo getlocal getmetatable getn getregistry getupvalue getuservalue gfind gmatch gsub huge input insert
-  istype isyieldable ldexp len lines load loaded log log10 lower lrotate lshift match max maxinteger maxn metatype
-  min mininteger mod modf move new off offset offsetof open opt output pack packsize popen pow preload rad random
-  randomseed read remove rename rep replace resume reverse rol ror rrotate rshift running security setcstacklimit
-  setfenv sethook setlocal setlocale setmetatable setn setupvalue setuservalue sin sinh sizeof sort sqrt status
-  stderr stdin stdout string sub tan tanh time tmpfile tmpname tobit tohex tointeger traceback type typeinfo typeof
-  ult unpack upper upvalueid upvaluejoin version version_num wrap write yield]])
+  Linux OSX abi abs acos alignof arch arshift asin atan atan2 attach band bnot bor bswap btest bxor byte cast
+  cdef ceil char charpattern clock close codepoint codes concat copy cos cosh create data date debug deg difftime
+  dump errno execute exit exp extract fill find floor flush fmod foreach foreachi format frexp func funcbc funck
+  getenv getfenv gethook getinfo getlocal getmetatable getn getregistry getupvalue getuservalue gfind gmatch gsub
+  huge input insert istype isyieldable ldexp len lines load loaded log log10 lower lrotate lshift match max
+  maxinteger maxn metatype min mininteger mod modf move new off offset offsetof open opt output pack packsize
+  popen pow preload rad random randomseed read remove rename rep replace resume reverse rol ror rrotate rshift
+  running security setcstacklimit setfenv sethook setlocal setlocale setmetatable setn setupvalue setuservalue
+  sin sinh sizeof sort sqrt status stderr stdin stdout string sub tan tanh time tmpfile tmpname tobit tohex
+  tointeger traceback type typeinfo typeof ult unpack upper upvalueid upvaluejoin version version_num wrap write
+  yield]])
   :gmatch "%S+" do LIBRARY[word] = true end
 
 -- Short names for fields of the sources: of those that no library of Lua's has, that no text in the sources contains,

@@ -360,6 +360,22 @@ describe("The single file of the engine", function()
       select(2, pcall(own.check, {}, 1)))
   end)
 
+  -- Cause: fields of LuaJIT's library `jit.util` got short names. On a LuaJIT that compiles loops over `pairs` wrongly,
+  -- each opponent of a game of functions was an error.
+  it("calls the library jit.util of LuaJIT by its names", function()
+    local count = 0
+    for name in files.read "lua/alphabeta/opponent/loops.lua":gmatch "util%.(%w+)%(" do
+      count = count + 1
+      assert.is_truthy(text:find("." .. name .. "(", 1, true), name)
+    end
+    assert.is_true(count > 0)
+    local own = load_chunk(text)()
+    local game = {moves = function() return {1} end, play = function() return 1 end, evaluate = function() return 0 end}
+    own.opponent {
+      game = game, state = 1, turn = function() return true end, play = function() end, depth = 1,
+    }:update(0.02)
+  end)
+
   it("has Monte Carlo tree search, and hidden hands by it alone", function()
     local own = load_in(new_host(HOSTS["Garry's Mod"]), text)
     assert.equal(2, (own.search({card = 1}, {nodes = 200}, {game = CARDS, algorithm = "uct"})))
