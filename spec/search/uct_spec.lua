@@ -124,7 +124,7 @@ describe("On random games, Monte Carlo tree search", function()
       local best, value, info = ai:search(state, trial.limits)
       local visits, part = 0, 0
       for _, score in ipairs(info.scores) do visits, part = visits + score.visits, part + score.share end
-      assert.equal(best, info.pv[1], seed)
+      assert.same(best, info.pv[1], seed)
       assert.is_true(visits <= info.nodes and info.nodes <= trial.limits.nodes, seed)
       assert.is_true(math.abs(part - (visits > 0 and 1 or 0)) < 1e-9, seed)
       assert.same({best, value}, {info.scores[1].move, info.scores[1].value}, seed)

@@ -209,8 +209,8 @@ local FOUND = {
   {"`result` of kalah contradicts `evaluate`", with(kalah, {result = negated(kalah.evaluate)}), new_kalah, {},
     "evaluate and result", false, unpack(CONTRADICT)},
   {"`result` of reversi contradicts `evaluate`, with view 'mover'", with(restyled.for_mover(reversi),
-    {result = negated(reversi.evaluate)}), new_reversi, {view = "mover"}, "evaluate and result", false,
-    "contradict each other", is_long = true},
+    {result = negated(restyled.for_mover(reversi).evaluate)}), new_reversi, {view = "mover"}, "evaluate and result",
+    false, "contradict each other", is_long = true},
 }
 
 describe("a wrong sign is found:", function()

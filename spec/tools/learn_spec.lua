@@ -166,7 +166,7 @@ describe("What is learned", function()
         game.max_player = 2
         function game.result(state) return state.turn == 2 and -1 or 1 end
       end
-      local learned = learn(game, nim.new, small {games = effort(60, 200)})
+      local learned = learn(game, nim.new, small {games = effort(100, 200)})
       for _, turn in ipairs {1, 2} do
         local sign = view == "player" and turn == 1 and -1 or 1
         local function value(heap) return sign * learned.evaluate({heap = heap, turn = turn}, turn) end
