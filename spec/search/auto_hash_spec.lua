@@ -222,7 +222,17 @@ describe("hash = 'auto'", function()
       local _, value, first = ai:search(game.new(), 5)
       local _, again, info = ai:search(game.new(), 5)
       assert.equal(value, again)
-      assert.is_true(info.table_hits > 0 and 2 * info.nodes < first.nodes, style)
+      assert.is_true(info.table_hits > 0 and info.nodes < first.nodes, style)
+    end
+  end)
+
+  it("goes at once to the depth that the table knows, in each style", function()
+    for _, style in ipairs(random_board.STYLES) do
+      local game = random_board.new(3, style)
+      local ai = alphabeta.new(game, { hash = "auto" })
+      local _, _, first = ai:search(game.new(), 5)
+      local _, _, info = ai:search(game.new(), 5)
+      assert.is_true(2 * info.nodes < first.nodes, style)
     end
   end)
 
