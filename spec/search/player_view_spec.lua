@@ -51,12 +51,14 @@ describe("With view = 'player'", function()
       while not ai:step({nodes = 7}) do assert.is_true(ai:thinking()) end
       assert.equal(value, (select(2, ai:best())))
     end
-    -- Black's search of a position that White's has searched to its end finds it in the table.
-    ai:clear()
-    local first = new(stones, "white")
+  end)
+
+  it("a position that White's search has seen to its end is found again by Black's, in few nodes", function()
+    local game = new_game()
+    game.hash, game.view, game.max_player = hash, "player", "white"
+    local ai, first = alphabeta.new(game, {depth = 7}), new(STONES[#STONES], "white")
     local _, _, before = ai:search(first)
-    local best = after(first, "left")
-    local _, _, info = ai:search(best, 6)
+    local _, _, info = ai:search(after(first, "left"), 6)
     assert.is_true(info.table_hits > 0)
     assert.is_true(info.nodes < before.nodes / 4)
   end)
