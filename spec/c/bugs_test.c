@@ -7,7 +7,7 @@
 static host tested, other;
 static tree game;
 
-/* A table of so many buckets that is empty. */
+/* An empty table of `buckets` buckets. */
 static ab_table *fresh_table(size_t buckets)
 {
   static ab_table table;

@@ -333,7 +333,7 @@ static inline int host_run(host *h)
   return 1;
 }
 
-/* Searches for so many nodes at most. Returns whether the search has ended. */
+/* Searches for `nodes` nodes at most. Returns whether the search has ended. */
 static inline int host_advance(host *h, uint64_t nodes)
 {
   uint64_t most = ab_engine_counters(&h->engine)->nodes + nodes;

@@ -56,7 +56,7 @@ typedef struct host {
   double node_seconds;        /* by which each node that is entered moves the fake clock */
   uint64_t view_key;          /* of the keys, so that games can share a table */
   int forgets_turn;           /* whether keys leave out whose turn it is */
-  uint32_t lazy;              /* one of so many positions generates its successors one by one; 0: none does */
+  uint32_t lazy;              /* one of `lazy` positions generates its successors one by one; 0: none does */
   uint64_t calls;             /* of its functions in this search */
   uint64_t interrupt_at;      /* the call at which it interrupts the engine; 0: none */
   ab_interrupt interrupt_for; /* for what it does */

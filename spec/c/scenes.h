@@ -21,7 +21,7 @@ typedef struct scene {
   ab_task task;      /* what all searches have in common */
   uint64_t view_key; /* of the keys */
   int forgets_turn;  /* whether they do */
-  uint32_t lazy;     /* one of so many positions generates its successors one by one; 0: none does */
+  uint32_t lazy;     /* one of `lazy` positions generates its successors one by one; 0: none does */
   uint32_t past[SCENE_PAST];
   ab_past positions[SCENE_PAST]; /* of those nodes */
 } scene;

@@ -102,7 +102,7 @@ static void sort_the_rest(uint32_t count)
   ab_ordering_sort(&ordering, 0, count, 2);
 }
 
-/* One of so many scores is to be exact. */
+/* One of `share` scores is to be exact. */
 static uint32_t share;
 
 /* Notes a score for each, and lets the best lead the next iteration. */

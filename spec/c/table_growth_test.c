@@ -31,7 +31,7 @@ static void store_any(void)
   ab_table_store(&table, rng_next(&random_keys), &entry);
 }
 
-/* Stores so many entries and lets the table grow, which must succeed. */
+/* Stores `entries` entries and lets the table grow, which must succeed. */
 static void fill(int entries)
 {
   for (; entries > 0; entries--) {
@@ -65,7 +65,7 @@ static void a_table_takes_memory_as_it_fills_and_never_more_than_it_may(void)
   end();
 }
 
-/* Stores so many entries and looks each up at once. */
+/* Stores `steps` entries and looks each up at once. */
 static void fill_without_memory(int steps)
 {
   for (; steps > 0; steps--) {

@@ -27,7 +27,7 @@ static rng begin(int seed, int back_percent)
 /* What a test does with each of some searches that follow one another with one engine and one table. */
 typedef void (*search_in_scene)(rng *r, ab_table *table);
 
-/* Does so many searches in each of some scenes, where positions come back by `back_percent` of the moves. */
+/* Does `searches` searches in each of some scenes, where positions come back by `back_percent` of the moves. */
 static void search_scenes(seeds tried, int back_percent, int searches, search_in_scene search)
 {
   int seed, i;

@@ -9,7 +9,7 @@ static uct_host *h;
 static ab_task task;
 static ab_uct_task what;
 
-/* Begins a test of a search of so many playouts with nothing special about it. */
+/* Begins a test of a search of `playouts` playouts with nothing special about it. */
 static inline void begin(uint64_t playouts)
 {
   h = uct_host_new();

@@ -188,7 +188,7 @@ static void begin_any(int seed)
   what.evaluates = seed % 6 == 0;
 }
 
-/* Does the search again, with a pause at every `k`-th call of the host; or, with `k` 0, after so many playouts. */
+/* Does the search again, with a pause at every `k`-th call of the host; or, with `k` 0, after `playouts` playouts. */
 static void search_in_slices(uint64_t k, uint64_t playouts)
 {
   h = uct_host_new();
