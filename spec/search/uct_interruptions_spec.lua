@@ -124,20 +124,16 @@ describe("Monte Carlo tree search", function()
     ai:start(state, {nodes = 20})
     repeat until ai:step(10)
     local whole, expected = made, found()
-    local tries, least = 0, math.huge
-    repeat -- again where other programs use the processor while a slice's time is measured
-      ai, made = alphabeta.new(game, {algorithm = "uct", multipv = "all"}), 0
-      ai:start(state, {nodes = 20})
-      local has_ended
-      repeat
-        local before = made
-        has_ended = ai:step(1e-9)
-        longest = math.max(longest, made - before)
-      until has_ended
-      assert.equal(expected, found())
-      tries, least = tries + 1, math.min(least, made / whole)
-    until least < 3 or tries == 50
-    assert.is_true(least < 3, least)
+    ai, made = alphabeta.new(game, {algorithm = "uct", multipv = "all"}), 0
+    ai:start(state, {nodes = 20})
+    local has_ended
+    repeat
+      local before = made
+      has_ended = ai:step(1e-9)
+      longest = math.max(longest, made - before)
+    until has_ended
+    assert.equal(expected, found())
+    assert.is_true(made < 3 * whole, made / whole)
     assert.is_true(longest <= 44, longest) -- a playout, and a clock that is read after every second call
     assert.same({plies = 0, sum = 0}, state)
   end)

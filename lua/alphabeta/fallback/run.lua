@@ -127,7 +127,7 @@ local function prepare(e)
 
   -- Called when a limit or the end of a slice may be near. Ends the search at a limit. Pauses at the end of the slice,
   -- of which the last `reserve` seconds are not used. `is_listed` says whether the current node's successors are known.
-  -- Returns the count of nodes at which to call it again.
+  -- Returns the count of nodes at which to call it again, and whether it has paused.
   function e.look(is_listed, reserve)
     local l = e.limits
     if e.is_stopping then quit(e, "stopped") end
@@ -135,11 +135,12 @@ local function prepare(e)
       local reason = limits.reached(l, e.nodes)
       if reason then quit(e, reason) end
     end
-    if e.slice_check < huge and is_slice_over(e, reserve) then -- at most once: each slice goes on for a while
+    local has_paused = e.slice_check < huge and is_slice_over(e, reserve)
+    if has_paused then -- at most once: each slice goes on for a while
       e.path.interrupt(e.state, function() wait(e) end, is_listed)
       if e.is_stopping then quit(e, "stopped") end
     end
-    return min(l.check, e.slice_check)
+    return min(l.check, e.slice_check), has_paused
   end
 end
 

@@ -43,6 +43,10 @@ local ASKING = 4
 -- number of moves are at most this. It then gets so many nodes for each ply.
 local TRIAL_PLAYOUTS, TRIAL_PLIES, TRIAL_SHARE, NODES, SMALL, SMALL_SHARE = 8, 24, 0.2, 64, 18, 4
 
+-- A pause takes the moves of a playout back, and they are made again. The playout then goes on for this many times the
+-- plies that were made again, so slow rules need few slices for it.
+local PLIES_AHEAD = 2
+
 -- Hidden hands: how many deals have a tree of their own at most.
 local DEALS_MAX = 32
 
@@ -81,7 +85,7 @@ local function new_playouts(e, t)
   local enter, leave, list = path.enter, path.leave, path.list
   local asks_player, has_sides, is_minimizing = e.player ~= nil, type(e.max_player) ~= "nil", e.minimizing == true
   local ends_by_depth = e.evaluate and EVALUATED_PLIES or MAX_PLIES
-  local own, memory = {}, e.memory
+  local own, memory, is_in_place = {}, e.memory, e.style == "in place"
 
   -- Whether a playout of this search counts in its tree, so that there is a best move. A new player empties the tree.
   function own.has_counted() return e.nodes > 0 and t.root.visits > 0 end
@@ -101,7 +105,10 @@ local function new_playouts(e, t)
     local l, now = e.limits, limits.now()
     t.interval, t.looked = limits.next_interval(t.interval, now - t.looked), now
     t.next_tick = t.ticks + t.interval
-    if e.slice_end < huge then e.look(is_listed) end
+    if e.slice_end < huge and path.made() >= t.due then
+      local _, has_paused = e.look(is_listed)
+      if has_paused and is_in_place then t.due = (1 + PLIES_AHEAD) * path.made() end
+    end
     if now - l.start < min(l.time, l.thought + l.waited) then return end
     if own.has_counted() then quit "time" end
     t.is_late = true
@@ -111,6 +118,7 @@ local function new_playouts(e, t)
   -- Takes all moves back.
   function own.leave_all()
     for _ = 1, path.made() do leave(e.state) end
+    t.due = 0
   end
 
   -- The number of a player, who may be a new one.
@@ -234,7 +242,7 @@ local function tree_for(e)
   e.memory.uct = t.players
   t.ends, t.estimates, t.is_hidden = {size = 0, count = 0}, {size = 0, count = 0}, e.deals > 0
   t.path, t.equal, t.answer, t.aside, t.aside_nodes = {}, {}, nil, nil, 0
-  t.plies_sum, t.plies_count, t.is_late = 0, 0, false
+  t.plies_sum, t.plies_count, t.is_late, t.due = 0, 0, false, 0
   local is_timed = e.is_sliced or e.time_limit < huge or e.think_limit < huge
   t.ticks, t.next_tick, t.interval, t.looked = 0, is_timed and 0 or huge, 1, limits.now()
   t.random = deal.generator(e, 0)
