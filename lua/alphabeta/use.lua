@@ -6,10 +6,35 @@ local LIBRARY = (...):match "^(.*%.)"
 local globals = require(LIBRARY .. "common.globals")
 local must_interpret = require(LIBRARY .. "common.interpreter").must_interpret
 
-local loaded = globals.field(globals.package, "loaded") or {}
-local searchers = globals.field(globals.package, "loaders") -- those of LuaJIT
+local field = globals.field
+local package, filesystem = globals.package, field(globals.love, "filesystem")
+local loaded = field(package, "loaded") or {}
+local searchers = field(package, "loaders") -- those of LuaJIT
+local get_love_path, set_love_path = field(filesystem, "getRequirePath"), field(filesystem, "setRequirePath")
 
-local ipairs, require, select, type = ipairs, require, select, type
+local error, ipairs, pcall, require, select, type = error, ipairs, pcall, require, select, type
+
+-- The path on which this library was found, and that of LÖVE.
+local function current_paths()
+  return field(package, "path"), get_love_path and get_love_path()
+end
+local own_path, own_love_path = current_paths()
+
+local function set_paths(path, love_path)
+  package.path = path
+  if set_love_path then set_love_path(love_path) end
+end
+
+-- Calls a function with the paths of this library, which the program may have changed since.
+local function with_own_paths(load, name)
+  local path, love_path = current_paths()
+  if path == own_path and love_path == own_love_path then return load(name) end
+  set_paths(own_path, own_love_path)
+  local ok, module = pcall(load, name)
+  set_paths(path, love_path)
+  if not ok then error(module, 0) end
+  return module
+end
 
 -- The function that loads a module, which LuaJIT will not compile, nor the functions in it; nil if none is found.
 local function find_interpreted(name)
@@ -22,17 +47,22 @@ local function find_interpreted(name)
   end
 end
 
-local function load_module(name)
+-- Loads a module that is not loaded yet.
+local function load_anew(name)
   local full_name = LIBRARY .. name
-  local module = loaded[full_name]
-  if type(module) == "table" or type(module) == "function" then return module end
-  -- An error that interrupts loading leaves a mark on Lua 5.1, with which `require` would refuse to load it again.
-  loaded[full_name] = nil
   local load = searchers and must_interpret(name) and find_interpreted(full_name)
   if not load then return require(full_name) end
-  module = load(full_name)
+  local module = load(full_name)
   loaded[full_name] = module
   return module
+end
+
+local function load_module(name)
+  local module = loaded[LIBRARY .. name]
+  if type(module) == "table" or type(module) == "function" then return module end
+  -- An error that interrupts loading leaves a mark on Lua 5.1, with which `require` would refuse to load it again.
+  loaded[LIBRARY .. name] = nil
+  return with_own_paths(load_anew, name)
 end
 
 -- Returns the modules of these names.

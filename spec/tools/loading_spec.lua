@@ -145,6 +145,31 @@ describe("require \"alphabeta\"", function()
     assert(ok, err)
   end)
 
+  -- Cause: each module that a program used for the first time was looked for on the path of that moment.
+  it("finds the rest of the library where it was found itself, whatever the path is then", function()
+    local path = package.path
+    local ok, err = pcall(afresh, function()
+      local alphabeta, tree = require "alphabeta", require "alphabeta.tree"
+      package.path = ""
+      assert.equal(2, (alphabeta.search(7, {depth = 3, only = {2}, ties = true}, {game = NIM, view = "mover"})))
+      assert.is_truthy(alphabeta.search({heap = 5, turn = 1}, {nodes = 50}, {game = FOR_TWO, algorithm = "uct"}))
+      assert.matches("did you mean", message_of(alphabeta.search, 6, 3, {game = NIM, tabel = 0}))
+      local state = {heap = 7, turn = 1}
+      local opponent = alphabeta.opponent {
+        state = function() return state end, turn = function() return state.turn == 1 end, game = FOR_TWO, depth = 7,
+        play = function(take) state = FOR_TWO.play(state, take) end,
+      }
+      repeat until not opponent:update()
+      assert.equal(2, state.turn)
+      for name, tool in pairs(TOOLS) do assert.is_true(tool.use(alphabeta), name) end
+      assert.matches("^MAX ", tree.search(6, 3, {game = NIM}):text())
+      assert.equal("", package.path)
+      assert.is_false((pcall(require, "alphabeta.elo.none")))
+    end)
+    package.path = path
+    assert(ok, err)
+  end)
+
   it("loads what it does about the root's moves when an option first asks for it", function()
     afresh(function()
       local alphabeta = require "alphabeta"
