@@ -56,9 +56,7 @@ local function new_counter(game, root, depth, division)
   -- Reads an answer that is no iterator, and not simply a new array. Returns the list and its length.
   local function read_list(answer, state, at, into)
     local list, n, mistake = lists.read(lister, answer, into, at == 0, state)
-    for index = 1, n and n > BELIEVED_MAX and n or 0 do
-      if type(rawget(list, index)) == "nil" then mistake = mistake or lists.hole(list, n, index) end
-    end
+    if n and n > BELIEVED_MAX then mistake = lists.missing(list, n) end
     local before = list and list ~= into and at_list[list]
     if before then
       mistake = lists.overwritten(list, lengths[before], indexes[before], path[before + 1], before)

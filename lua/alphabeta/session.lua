@@ -69,8 +69,8 @@ end
 local PLAYER_ROWS = rows_of_player()
 
 -- Reports a wrong answer of a function of the game.
-local function reject(name, expected, got)
-  error(("%s: callback '%s': expected %s, got %s"):format(WHERE, name, expected, got), 0)
+local function reject(name, mistake)
+  error(("%s: callback '%s': %s"):format(WHERE, name, mistake), 0)
 end
 
 -- The position --------------------------------------------------------------------------------------------------------

@@ -32,9 +32,9 @@ local ANSWERS = {
   {"noisy", 3, "expected an array, an iterator or nil, got 3"},
   {"noisy", {7}, "lists what is no move of the state: 7"},
   {"chances", 3, "expected an array or nil, got 3"},
-  {"chances", {}, "expected at least one outcome, got an empty array"},
-  {"chances", {{probability = -1, outcome = 1}}, "expected a probability of 0 or more at index 1, got -1"},
-  {"chances", {{probability = 1}}, "expected an outcome at index 1, got nil"},
+  {"chances", {}, "expected probabilities that add up to 1, got a sum of 0"},
+  {"chances", {{probability = -1, outcome = 1}}, "entry 1: expected 'probability' to be a number of 0 or more, got -1"},
+  {"chances", {{probability = 1}}, "entry 1: expected 'outcome' to be a move or a state, got nil"},
   {"moves", {["take 1"] = true}, "expected an array, got a table with the key 'take 1' and nothing at index 1"},
   {"chances", {one = 1}, "expected an array, got a table with the key 'one' and nothing at index 1: return a list"},
   {"moves", {[0] = 1, 2}, "expected the first entry at index 1, got one at index 0"},
@@ -63,6 +63,25 @@ describe("an answer that is none is found:", function()
       children = function(state) return state.heap > 0 and {one = {heap = state.heap - 1}} or {} end,
       evaluate = function() return 0 end,
     }, function() return {heap = 3} end), "answer", "children", 0).message, "a table with the key 'one'")
+  end)
+
+  it("`moves` that fills the array it is given, and returns nothing", function()
+    contains(among(check(nim {moves = function(state, list)
+      if state.heap ~= 4 then return IN_PLACE.moves(state, list) end
+      list[1] = 1
+      return nil
+    end}, start), "answer", "moves").message, "got nil: return their number")
+  end)
+
+  it("`moves` that has an entry behind a hole", function()
+    local list = {1, 2, 3, 4}
+    list[3] = nil
+    list[4] = nil
+    list[9] = 3
+    contains(among(check(nim {moves = function(state, ...)
+      if state.heap == 4 then return list end
+      return IN_PLACE.moves(state, ...)
+    end}, start), "answer", "moves").message, "an array without holes, got nil at index ")
   end)
 end)
 

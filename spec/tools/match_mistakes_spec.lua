@@ -56,6 +56,9 @@ local function again()
   return SHARED
 end
 
+-- A sum of no probabilities: `0` or `0.0`.
+local NOTHING = tostring(0.0)
+
 -- The message, without what every one begins with; options that are changed ("none": left out); the players.
 local MESSAGES = {
   -- players
@@ -75,12 +78,13 @@ local MESSAGES = {
   {"game 1, ply 6, callback 'evaluate': expected a number, got 'won'", broken("evaluate", "won")},
   {"game 1, ply 6, callback 'evaluate': expected a number, got NaN", broken("evaluate", 0 / 0)},
   {"game 1, ply 1, callback 'chances': expected an array or nil, got 1", broken("chances", 1)},
-  {"game 1, ply 1, callback 'chances': expected at least one outcome, got an empty array", broken("chances", {})},
-  {"game 1, ply 1, callback 'chances': expected a probability of 0 or more at index 1, got nil",
+  {"game 1, ply 1, callback 'chances': expected probabilities that add up to 1, got a sum of " .. NOTHING,
+    broken("chances", {})},
+  {"game 1, ply 1, callback 'chances': entry 1: expected 'probability' to be a number of 0 or more, got nil",
     broken("chances", {{outcome = 1}})},
   {"game 1, ply 1, callback 'chances': expected probabilities that add up to 1, got a sum of 0.5",
     broken("chances", {{probability = 0.5, outcome = 1}})},
-  {"game 1, ply 1, callback 'chances': expected an outcome at index 1, got nil",
+  {"game 1, ply 1, callback 'chances': entry 1: expected 'outcome' to be a move or a state, got nil",
     broken("chances", {{probability = 1}})},
   {"game 1, ply 1, callback 'chances': expected a decision or the end after 1000 chance nodes in a row",
     broken("chances", {{probability = 1, outcome = 0}})},

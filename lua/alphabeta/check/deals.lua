@@ -50,9 +50,7 @@ end
 -- What a game's functions find in a deal; an error of theirs, or a wrong answer, is raised as text.
 local function player_of(rules)
   local player = games.strict(rules)
-  function player.reject(_, name, expected, got)
-    error(("`%s`: expected %s, got %s"):format(name, expected, got), 0)
-  end
+  function player.reject(_, name, mistake) error(("`%s`: %s"):format(name, mistake), 0) end
   return player
 end
 
@@ -94,7 +92,9 @@ local function play_out(run, player, state, draw, moves)
       local name = games.valuer_of(plan.rules, true)
       for i = 1, moves and 1 or #run.players do
         local value = plan.rules[name](state, run.players[i])
-        if type(value) ~= "number" and not plan.is_maxn then player:reject(name, "a number", text_of(value)) end
+        if type(value) ~= "number" and not plan.is_maxn then
+          player:reject(name, "expected a number, got " .. text_of(value))
+        end
         trace[#trace + 1] = text_of(value, 200)
       end
       break
@@ -291,7 +291,7 @@ local function keys_seen(position, player, dealt)
   local key = position:ask(nil, "seen", position.state, player)
   local kind = type(key)
   if key ~= nil and kind ~= "number" and kind ~= "string" and kind ~= "boolean" then
-    position:reject("seen", "a number, a string, a boolean or nil", text_of(key))
+    position:reject("seen", "expected a number, a string, a boolean or nil, got " .. text_of(key))
   end
   local ok, other = pcall(position.rules.seen, dealt, player)
   if not ok then return key, key end
@@ -333,9 +333,9 @@ function Deals:visited(position, list, is_chance)
   end
   local dealt = draw()
   if not position:is_unchanged "deal" then return end
-  if dealt == nil then position:reject("deal", "a state", "nil") end
+  if dealt == nil then position:reject("deal", "expected a state, got nil") end
   if rawequal(dealt, position.state) then
-    position:reject("deal", "a new state", "the one that it was given: copy what may change")
+    position:reject("deal", "expected a new state, got the one that it was given: copy what may change")
   end
   local before, again = run.fingerprint(dealt), draw()
   if run.fingerprint(again) ~= before then

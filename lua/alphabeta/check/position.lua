@@ -47,6 +47,9 @@ positions.DICE = DICE
 -- The most characters of a move, about: a table with the places and the piece of a move has a hundred.
 local MOVE_LONGEST = 160
 
+-- The mistake in an answer that is no table, without its description.
+local NO_PAYOFFS = "expected a table from player to number, with algorithm 'maxn', got "
+
 -- What ends a walk after a defect from which one cannot go on. It is always caught.
 local ABORT = {}
 
@@ -246,8 +249,8 @@ function Position:fail(step, name, words, err)
 end
 
 -- A wrong answer: a finding from which one cannot go on.
-function Position:reject_at(step, name, expected, got)
-  self:found("answer", name, step, ("expected %s, got %s"):format(expected, got))
+function Position:reject_at(step, name, mistake)
+  self:found("answer", name, step, mistake)
   error(ABORT, 0)
 end
 
@@ -317,14 +320,13 @@ function Position:guard(name, iterator)
 end
 
 -- As `game.successors` reports a wrong answer.
-function Position:reject(name, expected, got)
-  self:reject_at(self.tried, name, expected, got)
+function Position:reject(name, mistake)
+  self:reject_at(self.tried, name, mistake)
 end
 
 -- As `game.successors` reports probabilities that do not add up to 1: a finding from which one can go on.
-function Position:accept_sum(sum)
-  self:found("probability", "chances", nil,
-    ("expected probabilities that add up to 1, got a sum of %s"):format(describe(sum)))
+function Position:accept_sum(mistake)
+  self:found("probability", "chances", nil, mistake)
 end
 
 -- The steps that a list of the position allows, with what their moves hold now.
@@ -373,7 +375,9 @@ function Position:ask_player()
   end
   self:note_mover(mover)
   local is_needed = not self.is_over or self.run.plan.view ~= "max" or #self.steps == 0
-  if not self.player_index and is_needed then self:reject("player", "a player", text_of(self.mover)) end
+  if not self.player_index and is_needed then
+    self:reject("player", "expected a player, got " .. text_of(self.mover))
+  end
 end
 
 -- Answers ----------------------------------------------------------------------------------------------------------
@@ -388,7 +392,8 @@ function Position:key_text(answer, step)
     return text:find "^%-?%d+$" and text or ("%.17g"):format(answer)
   end
   if pictures.is_key(answer) then return "key " .. answer:get() end
-  return self:reject_at(step or self.tried, "hash", "a number, a string or a Zobrist key", describe(answer))
+  return self:reject_at(step or self.tried, "hash", "expected a number, a string or a Zobrist key, got "
+    .. describe(answer))
 end
 
 -- Asks for the key, for a step or for nil, as text.
@@ -398,10 +403,11 @@ function Position:ask_key(step) return self:key_text((self:ask(step, "hash", sel
 local function check_number(position, value, name, whose)
   local plan, bound = position.run.plan, nil
   if type(value) ~= "number" or value ~= value then
-    position:reject(name, "a number" .. whose, describe(value))
+    position:reject(name, ("expected a number%s, got %s"):format(whose, describe(value)))
   end
   if plan.rules.chances and not plan.win and abs(value) == huge then
-    position:reject(name, "a finite number" .. whose .. ", in a game with 'chances'", describe(value))
+    position:reject(name, ("expected a finite number%s, in a game with 'chances', got %s"):format(whose,
+      describe(value)))
   end
   if plan.value_min and value < plan.value_min then bound = "less than 'value_min', " .. describe(plan.value_min) end
   if plan.value_max and value > plan.value_max then bound = "more than 'value_max', " .. describe(plan.value_max) end
@@ -420,13 +426,13 @@ local function check_players(position, payoffs, name)
   local known = run.paid_players
   local function expect(player)
     if payoffs[player] == nil then
-      position:reject(name, "a number for player " .. text_of(player), "nil")
+      position:reject(name, ("expected a number for player %s, got nil"):format(text_of(player)))
     end
   end
   for player in next, payoffs do
     count = count + 1
     if known and not known[player] then
-      position:reject(name, "the same players as before", "another one, " .. text_of(player))
+      position:reject(name, "expected the same players as before, got another one, " .. text_of(player))
     end
   end
   for _, player in ipairs(run.players) do expect(player) end
@@ -437,14 +443,14 @@ local function check_players(position, payoffs, name)
     for player in next, payoffs do run.paid_players[player] = true end
   end
   if count > constants.MAXN_PLAYERS then
-    position:reject(name, ("at most %d players"):format(constants.MAXN_PLAYERS), tostring(count))
+    position:reject(name, ("expected at most %d players, got %d"):format(constants.MAXN_PLAYERS, count))
   end
 end
 
 -- The value of a position for all players.
 local function check_payoffs(position, payoffs, name)
   if type(payoffs) ~= "table" then
-    position:reject(name, "a table from player to number, with algorithm 'maxn'", describe(payoffs))
+    position:reject(name, NO_PAYOFFS .. describe(payoffs))
   end
   local sum, most = 0, position.run.plan.value_sum
   for player, payoff in next, payoffs do
@@ -469,10 +475,10 @@ end
 function Position:check_value_of(step, answer, name)
   if self.run.plan.is_maxn then
     if type(answer) ~= "table" then
-      self:reject_at(step, name, "a table from player to number, with algorithm 'maxn'", describe(answer))
+      self:reject_at(step, name, NO_PAYOFFS .. describe(answer))
     end
   elseif type(answer) ~= "number" or answer ~= answer then
-    self:reject_at(step, name, "a number", describe(answer))
+    self:reject_at(step, name, "expected a number, got " .. describe(answer))
   end
 end
 

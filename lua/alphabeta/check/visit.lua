@@ -79,7 +79,9 @@ local function ask_about(position, list, name, is_right, expected)
       position:pause()
       local step = positions.step(list, i, false)
       local first = position:ask(step, name, position.state, step.move)
-      if not is_right(first) then position:reject_at(step, name, expected, describe(first)) end
+      if not is_right(first) then
+        position:reject_at(step, name, ("expected %s, got %s"):format(expected, describe(first)))
+      end
       local again = position:ask(step, name, position.state, step.move)
       if first ~= again then
         is_all_right = false
@@ -149,7 +151,7 @@ local function try_pass(position)
   local callbacks, is_in_place = position.rules, position.rules.style == "in place"
   local undo = games.pack(position:call("pass", state))
   local after = is_in_place and state or undo[1]
-  if after == nil then position:reject("pass", "a state", "nil") end
+  if after == nil then position:reject("pass", "expected a state, got nil") end
   if not is_in_place then position:is_unchanged "pass" end
   local mover = callbacks.player and position:ask(nil, "player", after)
   if is_in_place then
@@ -397,10 +399,11 @@ local LEFT_OVER = "left over from another state"
 -- call, as that of a search does.
 local function ask_lister(position)
   local lister = position.run.plan.lister
-  local filled = games.to_fill(lister)
+  local filled, is_used = games.to_fill(lister), false
   local function read(answer)
-    local list, is_lazy = games.check_list(position, lister, answer, position.state, filled)
+    local list, is_lazy = games.check_list(position, lister, answer, position.state, filled, is_used)
     for i = 1, filled and #list + 1 or 0 do filled[i] = LEFT_OVER end
+    is_used = true
     return list, is_lazy
   end
   return position:question(lister, read, position.state, filled)
@@ -481,8 +484,8 @@ local function ask_bounds(position)
   local lowest, highest = position:ask(nil, name, position.state, run.me)
   if not position:is_unchanged(name) then return end
   if not (is_number(lowest) and is_number(highest) and lowest <= highest) then
-    position:reject(name, "the lowest value and the highest one",
-      describe(lowest) .. " and " .. describe(highest))
+    position:reject(name, ("expected the lowest value and the highest one, got %s and %s"):format(describe(lowest),
+      describe(highest)))
   end
   position.bounds[#position.steps + 1] = {lowest, highest, mover = position.mover, plies = position.plies}
 end

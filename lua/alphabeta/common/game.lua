@@ -4,20 +4,20 @@
 -- methods
 --
 -- * `call(name, ...)`, which calls a function of the game and returns its results;
--- * `reject(name, expected, got)`, which is called for a wrong answer of the function, and raises an error;
--- * `accept_sum(sum)`, if there is one, which is called when probabilities do not add up to 1, and may raise an error;
+-- * `reject(name, mistake)`, which is called for a wrong answer of the function, and raises an error;
+-- * `accept_sum(mistake)`, if there is one, which is called when probabilities do not add up to 1, and the game goes on;
 -- * `guard(name, iterator)`, if there is one, which returns the iterator with its errors reported.
 --
 -- With a field `most_successors`, no more successors are taken from an iterator.
 
 local use = require((...):match "^(.*)%..*%." .. ".use")
 
-local constants, globals, values = use("common.constant_rows", "common.globals", "common.values")
+local globals, lists, values = use("common.globals", "rules.lists", "common.values")
 
-local abs, huge, next, rawequal, select, type = math.abs, math.huge, next, rawequal, select, type
+local huge, rawequal, select, type = math.huge, rawequal, select, type
 local unpack = globals.unpack
 local style_of = use "front.rules".style_of
-local describe, is_integer = values.describe, values.is_integer
+local describe = values.describe
 
 local game = {}
 
@@ -67,87 +67,54 @@ function game.drain(iterator, most)
   return list, false
 end
 
--- The moves that `moves` has put into the given array, as a new array. `count` is its result.
-local function check_count(player, name, count, filled)
-  if not (is_integer(count) and count >= 0) then
-    player:reject(name, "an array, an iterator, a count or nil", describe(count))
-  end
-  local list = {}
-  for i = 1, count do
-    if filled[i] == nil then
-      player:reject(name, ("%d moves in the array that was given"):format(count), ("nil at index %d"):format(i))
-    end
-    list[i] = filled[i]
-  end
-  return list
-end
-
 -- The array that a function may fill with successors; nil for functions that get none.
 function game.to_fill(name)
   return name == "moves" and {} or nil
 end
 
--- Refuses a table of `n` entries from index 1 on that has others. Counts such as n = 0 are left in an empty one, and a
--- state that is its own list of children has its fields.
-local function check_keys(player, name, list, n, state)
-  for key, value in next, list do
-    if is_integer(key) and key > n then
-      player:reject(name, "an array without holes",
-        ("nil at index %d, and an entry at index %d"):format(n + 1, key))
-    elseif key == 0 then
-      player:reject(name, "the first entry at index 1", "one at index 0: fill the array from index 1 on")
-    elseif n == 0 and not rawequal(list, state) and not (type(key) == "string" and value == 0) then
-      player:reject(name, "an array", ("a table with the key %s and nothing at index 1: return a list, {} for an "
-        .. "empty one"):format(describe(key)))
-    end
+-- The successors that an iterator of the function `name` lists.
+local function read_iterator(player, name, iterator)
+  if player.guard then iterator = player:guard(name, iterator) end
+  local list, has_ended = game.drain(iterator, player.most_successors)
+  if not has_ended and not player.most_successors then
+    player:reject(name, ("expected an iterator that ends, got more than %d successors"):format(MOST_SUCCESSORS))
   end
+  return list
 end
 
--- Checks the result of a function that lists successors, which was called with `state` and the array `filled`. Returns
--- an array, and whether it came from an iterator.
-function game.check_list(player, name, answer, state, filled)
-  if answer == nil then return {}, false end
-  if filled and type(answer) == "number" then return check_count(player, name, answer, filled), false end
-  if filled and rawequal(answer, filled) then
-    player:reject(name, "the number of moves in the array that was given", "that array")
-  end
-  if type(answer) == "function" then
-    local iterator = player.guard and player:guard(name, answer) or answer
-    local list, has_ended = game.drain(iterator, player.most_successors)
-    if not has_ended and not player.most_successors then
-      player:reject(name, "an iterator that ends", "more than " .. MOST_SUCCESSORS .. " successors")
-    end
-    return list, true
-  end
-  if type(answer) ~= "table" then player:reject(name, "an array, an iterator or nil", describe(answer)) end
-  local n = #answer
-  for i = 1, n do
-    if answer[i] == nil then
-      player:reject(name, "an array without holes", ("nil at index %d of %d"):format(i, n))
-    end
-  end
-  check_keys(player, name, answer, n, state)
-  return answer, false
+-- The first `count` entries of a list, as a new array.
+local function first(list, count)
+  local copy = {}
+  for i = 1, count do copy[i] = list[i] end
+  return copy
 end
 
--- Checks the result of `chances`. Returns an array of outcomes with their probabilities, and the sum of these; nil if
--- the state is no chance node.
-function game.check_outcomes(player, answer)
+-- Checks the result of a function that lists successors, which was called with `state` and the array `filled`.
+-- `is_used`: an earlier call has filled this array, too. Returns an array, and whether it came from an iterator.
+function game.check_list(player, name, answer, state, filled, is_used)
+  if type(answer) == "function" then return read_iterator(player, name, answer), true end
+  local list, count, mistake = lists.read(name, answer, filled, not is_used, state)
+  local is_filled = list ~= nil and rawequal(list, filled)
+  if list and not mistake then
+    mistake = lists.missing(list, count, filled) or not is_filled and lists.behind(list, count)
+  end
+  if mistake then player:reject(name, mistake) end
+  if is_filled then return first(list, count), false end
+  return list or {}, false
+end
+
+-- Checks the result of `chances` in a state. Returns an array of outcomes with their probabilities, and the sum of
+-- these; nil if the state is no chance node.
+function game.check_outcomes(player, answer, state)
   if answer == nil then return nil end
-  if type(answer) ~= "table" then player:reject("chances", "an array or nil", describe(answer)) end
-  local n, sum = #answer, 0
-  check_keys(player, "chances", answer, n)
-  if n == 0 then player:reject("chances", "at least one outcome", "an empty array") end
-  for i = 1, n do
-    local probability
-    if type(answer[i]) == "table" then probability = answer[i].probability end
-    if type(probability) ~= "number" or not (probability >= 0 and probability < huge) then
-      player:reject("chances", "a probability of 0 or more at index " .. tostring(i), describe(probability))
-    end
-    if answer[i].outcome == nil then player:reject("chances", "an outcome at index " .. tostring(i), "nil") end
-    sum = sum + probability
+  local count, sum = lists.add_outcomes(answer, {}, {}, state)
+  if not count then player:reject("chances", sum) end
+  local mistake = lists.mistake_in_sum(sum)
+  if mistake and player.accept_sum and sum > 0 and sum < huge then
+    player:accept_sum(mistake)
+  elseif mistake then
+    player:reject("chances", mistake)
   end
-  if player.accept_sum and abs(sum - 1) > constants.PROBABILITY_TOLERANCE then player:accept_sum(sum) end
   return answer, sum
 end
 
@@ -157,7 +124,7 @@ function game.successors(player, state)
   local rules = player.rules
   if rules.is_over and player:call("is_over", state) then return nil, false end
   if rules.chances then
-    local outcomes, sum = game.check_outcomes(player, (player:call("chances", state)))
+    local outcomes, sum = game.check_outcomes(player, (player:call("chances", state)), state)
     if outcomes then return outcomes, true, sum end
   end
   local lister = rules.lister
@@ -182,7 +149,7 @@ function game.make(player, state, move)
   if style == "in place" then return state, game.pack(player:call("make", state, move)) end
   if style == "children" then return move end
   local after = player:call("play", state, move)
-  if after == nil then player:reject("play", "a state", "nil") end
+  if after == nil then player:reject("play", "expected a state, got nil") end
   return after
 end
 
@@ -196,9 +163,11 @@ Player.__index = Player
 
 function Player:call(name, ...) return self.rules[name](...) end
 
-function Player:reject(...) self.report(...) end
+function Player:reject(name, mistake) self.report(name, mistake) end
 
--- Makes a player that takes probabilities of any sum. `report(name, expected, got)` raises an error for a wrong answer.
+function Player.accept_sum() end
+
+-- Makes a player that takes probabilities of any sum. `report(name, mistake)` raises an error for a wrong answer.
 function game.player(rules, report)
   return setmetatable({rules = rules, report = report}, Player)
 end

@@ -42,7 +42,7 @@ end
 -- The value of a finished game to a player, minus the neutral value.
 local function result_of(plan, position, first)
   local value = position:call("result", position.state, first)
-  if not values.is_number(value) then position:reject("result", "a number", describe(value)) end
+  if not values.is_number(value) then position:reject("result", "expected a number, got " .. describe(value)) end
   value = value - plan.neutral_value
   if plan.view == "mover" and position:call("player", position.state) ~= first then return -value end
   if plan.view == "player" and plan.max_player ~= first then return -value end

@@ -37,24 +37,19 @@ function Position:call(name, ...)
 end
 
 -- Raises the error for a wrong answer of the function that was called last.
-function Position.reject(_, _, expected, got)
-  raise("expected %s, got %s", expected, got)
-end
-
--- Raises the error for probabilities that do not add up to 1.
-function Position:accept_sum(sum)
-  self:reject("chances", "probabilities that add up to 1", "a sum of " .. describe(sum))
-end
+function Position.reject(_, _, mistake) raise("%s", mistake) end
 
 -- The side to move, as the game says; without `player`, turns alternate.
 function Position:side_to_move()
   if not self.rules.player then return self.side end
   local player = self:call("player", self.state)
-  if player == nil or player ~= player then self:reject("player", "a player", describe(player)) end
+  if player == nil or player ~= player then self:reject("player", "expected a player, got " .. describe(player)) end
   if self.first == nil then self.first = player end
   if player == self.first then return 1 end
   if self.second == nil then self.second = player end
-  if player ~= self.second then self:reject("player", "one of two players", "a third one, " .. describe(player)) end
+  if player ~= self.second then
+    self:reject("player", "expected one of two players, got a third one, " .. describe(player))
+  end
   return 2
 end
 
@@ -136,7 +131,7 @@ function Position:winner(plan)
     name = game.valuer_of(self.rules, true)
     value = self:call(name, self.state, self.first)
   end
-  if not values.is_number(value) then self:reject(name or "score", "a number", describe(value)) end
+  if not values.is_number(value) then self:reject(name or "score", "expected a number, got " .. describe(value)) end
   if value == 0 then return nil end
   local side = view == "mover" and self:side_to_move() or 1
   if view == "player" and self.rules.max_player ~= self.first then side = 2 end

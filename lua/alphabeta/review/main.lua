@@ -39,7 +39,9 @@ end
 
 function Work:call(name, ...) return self.rules[name](...) end
 
-function Work:reject(name, expected, got) fail(self, ", callback '%s': expected %s, got %s", name, expected, got) end
+function Work:reject(name, mistake) fail(self, ", callback '%s': %s", name, mistake) end
+
+function Work.accept_sum() end
 
 -- Returns the results of `pcall` behind the first, or raises its error, to which it has added no position.
 local function passed(ok, ...)
@@ -109,7 +111,7 @@ end
 local function player_of(self, state)
   if not self.rules.player then return self.side end
   local player = self:call("player", state)
-  if player == nil or player ~= player then self:reject("player", "a player", plans.describe(player)) end
+  if player == nil or player ~= player then self:reject("player", "expected a player, got " .. plans.describe(player)) end
   return player
 end
 

@@ -1,12 +1,12 @@
 -- Checks what a game returns for `moves`, `children` and `chances`. A check returns what is wrong, as the text behind
--- "callback 'moves' at ply 2: ". Internal: perft and the engine in Lua use it.
+-- "callback 'moves' at ply 2: ". Internal: the engine in Lua and the tools use it.
 --
 -- Results of the game are never compared with nil: on LuaJIT cdata may be equal to nil, or call a metamethod.
 
 local use = require((...):match "^(.*)%..*%." .. ".use")
 
 local constants, globals = use("common.constant_rows", "common.globals")
-local describe = use "front.message".describe
+local describe, is_integer = use "front.message".describe, use "common.values".is_integer
 local interpret = use "common.interpreter".interpret
 
 local abs, floor, next, rawequal, rawget, tostring, type = math.abs, math.floor, next, rawequal, rawget, tostring, type
@@ -57,26 +57,46 @@ function lists.hole(list, count, index, filled)
   return ("expected an array without holes, got nil at index %d of %d"):format(index, count)
 end
 
+-- The mistake if one of the entries from 1 to `count` is missing; nil if none is.
+function lists.missing(list, count, filled)
+  for index = 1, count do
+    if type(rawget(list, index)) == "nil" then return lists.hole(list, count, index, filled) end
+  end
+  return nil
+end
+
+-- The mistake if a list has an entry behind a hole that its length `count` ends at; nil if it has none.
+function lists.behind(list, count)
+  for key in next, list do
+    if is_integer(key) and key > count then
+      return ("expected an array without holes, got nil at index %d, and an entry at index %d"):format(count + 1, key)
+    end
+  end
+  return nil
+end
+interpret(lists.behind)
+
 -- The mistake of a list that is an earlier node's, too, whose entry `index` was `own` when the move was made.
 function lists.overwritten(list, count, index, own, at)
   if length_of(list) == count and rawequal(rawget(list, index), own) then return nil end
   return ("returned the same array as at ply %d: return a new one for each node"):format(at)
 end
 
--- Reads the answer of `moves` or `children` (`lister`) that is no iterator. `filled` is the array that `moves` was
--- given. Returns the list and its length, 0 if the game is over; or nil, nil and the mistake.
-function lists.read(lister, answer, filled, is_root, state)
+-- Reads an answer of `moves` or `children`, the function `name`, that is no iterator. `filled` is the array that `moves`
+-- was given. `is_new`: nothing but this call has filled it, as at the root. Returns the list and its length, 0 if the
+-- game is over; or nil, nil and the mistake.
+function lists.read(name, answer, filled, is_new, state)
   local kind = type(answer)
   if kind == "table" then
     if answer == filled then
       return nil, nil, "expected the number of moves in the array that was given, got that array"
     end
     local count = length_of(answer)
-    local mistake = mistake_at_start(answer, count, is_root, state)
+    local mistake = mistake_at_start(answer, count, is_new, state)
     if mistake then return nil, nil, mistake end
     return answer, count
   end
-  if is_root and filled and lister == "moves" then
+  if is_new and filled and name == "moves" then
     local mistake = mistake_at_start(filled, 1, true)
     if not mistake and kind == "nil" and type(rawget(filled, 1)) ~= "nil" then
       mistake = "expected the number of moves in the array that was given, got nil: return their number"
@@ -84,7 +104,7 @@ function lists.read(lister, answer, filled, is_root, state)
     if mistake then return nil, nil, mistake end
   end
   if kind == "nil" then return nil, 0 end
-  if kind == "number" and lister == "moves" then
+  if kind == "number" and name == "moves" then
     if answer >= 0 and answer <= COUNT_MAX and answer == floor(answer) then return filled, answer end
     return nil, nil, "expected an array, an iterator, a count or nil, got " .. describe(answer)
   end
@@ -100,9 +120,15 @@ function lists.mistake_in_outcomes(answer)
   return type(answer) ~= "table" and "expected an array or nil, got " .. describe(answer) or nil
 end
 
--- Reads the answer of `chances` that is not nil: stores its outcomes and their probabilities in two arrays. Returns how
--- many there are; or nil and the mistake.
-function lists.read_outcomes(answer, outcomes, probabilities, state)
+-- The mistake in the sum of the probabilities of outcomes; nil if they add up to 1.
+function lists.mistake_in_sum(sum)
+  if abs(sum - 1) <= PROBABILITY_TOLERANCE then return nil end
+  return "expected probabilities that add up to 1, got a sum of " .. tostring(sum)
+end
+
+-- Stores the outcomes in the answer of `chances` that is not nil, and their probabilities, in two arrays. Returns how
+-- many there are, and the sum of the probabilities; or nil and the mistake.
+function lists.add_outcomes(answer, outcomes, probabilities, state)
   local mistake = lists.mistake_in_outcomes(answer)
   if mistake then return nil, mistake end
   local count, sum = length_of(answer), 0.0
@@ -121,8 +147,17 @@ function lists.read_outcomes(answer, outcomes, probabilities, state)
     if type(outcome) == "nil" then return nil, entry_mistake(index, "'outcome' to be a move or a state", outcome) end
     outcomes[index], probabilities[index] = outcome, probability
   end
-  if abs(sum - 1) <= PROBABILITY_TOLERANCE then return count end
-  return nil, "expected probabilities that add up to 1, got a sum of " .. tostring(sum)
+  return count, sum
+end
+
+-- Reads the answer of `chances` that is not nil: stores its outcomes and their probabilities in two arrays. Returns how
+-- many there are; or nil and the mistake.
+function lists.read_outcomes(answer, outcomes, probabilities, state)
+  local count, sum = lists.add_outcomes(answer, outcomes, probabilities, state)
+  if not count then return nil, sum end
+  local mistake = lists.mistake_in_sum(sum)
+  if mistake then return nil, mistake end
+  return count
 end
 
 return lists

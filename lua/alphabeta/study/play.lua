@@ -17,7 +17,7 @@ local describe, integer_below = values.describe, random_numbers.integer
 local function seat_of(position)
   if not position.rules.player then return position.side end
   local player = position:call("player", position.state)
-  if player == nil or player ~= player then position:reject("player", "a player", describe(player)) end
+  if player == nil or player ~= player then position:reject("player", "expected a player, got " .. describe(player)) end
   local players = position.players
   for seat = 1, #players do
     if players[seat] == player then return seat end
@@ -61,7 +61,7 @@ local function worth(plan, position, seat)
   local name = game.valuer_of(rules, true)
   local value = position:call(name, position.state, players[seat])
   if type(value) == "table" then value = value[players[seat]] end
-  if not values.is_number(value) then position:reject(name, "a number", describe(value)) end
+  if not values.is_number(value) then position:reject(name, "expected a number, got " .. describe(value)) end
   local is_for_other = rules.view == "player" and players[seat] ~= rules.max_player
     or rules.view == "mover" and seat_of(position) ~= seat
   return is_for_other and -value or value
