@@ -1,7 +1,7 @@
 -- What an opponent watches: all fields of a state, each change once, and of a large state a part in each frame.
 
 local alphabeta = require "alphabeta"
-local pictures = require "alphabeta.common.picture"
+local exclusion = require "alphabeta.common.exclusion"
 local watches = require "alphabeta.opponent.watch"
 
 describe("What an opponent watches", function()
@@ -60,7 +60,7 @@ describe("What an opponent watches", function()
 
   it("are not those that are left out", function()
     local state = {clock = 1, board = {timer = 1, cells = {1}}}
-    local watch = watches.new(pictures.exclusion {"clock", "board.timer"})
+    local watch = watches.new(exclusion.read {"clock", "board.timer"})
     watch:take(state)
     state.clock, state.board.timer = nil, 2
     assert.is_nil(watch:look(state))

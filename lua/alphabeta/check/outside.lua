@@ -79,7 +79,7 @@ local function take_note(known, hidden)
   end
 
   local _
-  _, note.order = walk(box, nil, function(object, record, _, reach)
+  _, note.order = walk(box, function(object, record, reach)
     if object == box then
       add_roots(reach)
     elseif type(object) == "table" then

@@ -4,7 +4,8 @@ local use = require((...):match "^(.*)%..*%." .. ".use")
 
 local core, function_rows, rules_of_games = use("common.core", "front.function_rows", "front.rules")
 local games, globals, options, differences = use("common.game", "common.globals", "common.options", "common.difference")
-local pictures, unused, values = use("common.picture", "common.unused", "common.values")
+local exclusion, pictures = use("common.exclusion", "common.picture")
+local unused, values = use("common.unused", "common.values")
 
 local pairs, type = pairs, type
 local describe, message_for = values.describe, options.message
@@ -68,7 +69,7 @@ end
 -- The fields that are left out, as pictures take them; nil when there are none. Then a message when a path is wrong.
 local function read_exclusion(paths)
   if not paths then return nil end
-  local excluded, wrong = pictures.exclusion(paths)
+  local excluded, wrong = exclusion.read(paths)
   if not excluded then
     return nil, message_for("exclude", "fields such as 'cache' or 'board.cells[3]'", describe(wrong))
   end

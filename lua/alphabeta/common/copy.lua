@@ -14,7 +14,7 @@ return function(value)
   if value == nil then return nil, "alphabeta.copy: argument 'state': expected a state, got nil" end
   local twins, box = {}, {value}
 
-  local function visit(t, twin, _, reach)
+  local function visit(t, twin, reach)
     local meta = getmetatable(t)
     if meta ~= nil then put_metatable(twin, meta) end
     for key, field in next, t do
@@ -29,5 +29,5 @@ return function(value)
     end
   end
 
-  return walk(box, nil, visit, twins)[box][1]
+  return walk(box, visit, twins)[box][1]
 end

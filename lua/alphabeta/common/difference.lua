@@ -38,7 +38,7 @@ local function each_difference(picture, now, is_lenient, report)
 
   local compare
 
-  local function compare_tables(before, after, without)
+  local function compare_tables(before, after)
     partners[before] = partners[before] or {}
     if partners[before][after] then return end
     partners[before][after] = true
@@ -47,16 +47,16 @@ local function each_difference(picture, now, is_lenient, report)
       differ(metas[before] and "one" or nil, getmetatable(after) and "another" or nil)
       path[#path] = nil
     end
-    local all = {}
+    local all, without = {}, picture.left_out[before]
     for key, field in next, flat[before] do all[key] = field end
     for key, field in next, deep[before] or NOTHING do all[key] = field end
     for _, key in ipairs(keys_of(all)) do
       path[#path + 1] = key
-      if is_comparable(key, is_lenient) then compare(all[key], rawget(after, key), without and without[key]) end
+      if is_comparable(key, is_lenient) then compare(all[key], rawget(after, key)) end
       path[#path] = nil
     end
     for _, key in ipairs(keys_of(after)) do
-      if all[key] == nil and is_comparable(key, is_lenient) and not (without and without[key] == true) then
+      if all[key] == nil and is_comparable(key, is_lenient) and not (without and without[key]) then
         path[#path + 1] = key
         differ(nil, rawget(after, key))
         path[#path] = nil
@@ -64,13 +64,13 @@ local function each_difference(picture, now, is_lenient, report)
     end
   end
 
-  compare = function(before, after, without)
+  compare = function(before, after)
     if is_enough then return end
     if not keys[before] and type(before) == "table" and type(after) == "table" then
       if #path < MAX_LEVELS then
-        compare_tables(before, after, without)
+        compare_tables(before, after)
       elseif not is_same({
-        value = before, excluded = without, flat = flat, deep = deep, metas = metas, counts = picture.counts,
+        value = before, left_out = picture.left_out, flat = flat, deep = deep, metas = metas, counts = picture.counts,
         keys = keys,
       }, after, is_lenient) then
         differ(before, after)
@@ -80,7 +80,7 @@ local function each_difference(picture, now, is_lenient, report)
     end
   end
 
-  compare(picture.value, now, picture.excluded)
+  compare(picture.value, now)
 end
 
 -- A value as a difference shows it.

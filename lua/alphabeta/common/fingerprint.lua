@@ -3,7 +3,8 @@
 
 local use = require((...):match "^(.*)%..*%." .. ".use")
 
-local globals, values, walk = use("common.globals", "common.values", "common.walk")
+local exclusion, globals = use("common.exclusion", "common.globals")
+local values, walk = use("common.values", "common.walk")
 
 local concat, floor, huge = table.concat, math.floor, math.huge
 local ipairs, next, rawget, setmetatable, tostring, type = ipairs, next, rawget, setmetatable, tostring, type
@@ -52,7 +53,7 @@ local function other_keys(t, length, without, skipped, most)
   for key in next, t do
     if n > most then break end
     if not (type(key) == "number" and key >= 1 and key <= length and key == floor(key))
-      and not (without and without[key] == true) and not (skipped and skipped[key]) then
+      and not (without and without[key]) and not (skipped and skipped[key]) then
       n = n + 1
       keys[n] = key
     end
@@ -67,8 +68,8 @@ end
 -- than its copies. Options:
 --
 -- * `content_of(value)`: the content of a userdata, or of a table that is a Zobrist key; nil for others
--- * `excluded`: fields that are left out, as `exclusion` in picture.lua has read them. So are, wherever they are, those
---   in a set of names that the function gets
+-- * `excluded`: the tree of the fields that are left out, see exclusion.lua. So are, wherever they are, those in a set
+--   of names that the function gets
 -- * `most`: how many fields are read at most
 return function(options)
   local content_of, excluded, most = options.content_of, options.excluded, options.most or huge
@@ -76,6 +77,7 @@ return function(options)
 
   return function(value, skipped)
     local parts, n, table_count, left, is_whole = {}, 0, 1, most, true
+    local left_out = exclusion.find(value, excluded)
 
     local function add(part)
       n = n + 1
@@ -97,10 +99,10 @@ return function(options)
 
     -- Adds a value. Tables are numbered in the order in which they are reached, and written later. The value itself is
     -- the first one, even if fields that refer to it come later.
-    local function write(v, without, reach)
+    local function write(v, reach)
       local text = text_of(v)
       if not text then
-        local record = reach(v, without)
+        local record = reach(v)
         if not record.number then
           table_count = table_count + 1
           record.number = table_count
@@ -110,29 +112,29 @@ return function(options)
       add(text)
     end
 
-    local function visit(t, _, without, reach)
-      local length = 0
+    local function visit(t, _, reach)
+      local length, without = 0, left_out[t]
       add("{" .. name_of(getmetatable(t)))
       while left > 0 do
         local field = rawget(t, length + 1)
         if type(field) == "nil" or without and without[length + 1] then break end
         length, left = length + 1, left - 1
-        write(field, nil, reach)
+        write(field, reach)
       end
       for _, key in ipairs(other_keys(t, length, without, skipped, left)) do
         is_whole = is_whole and left > 0 and is_sortable(key)
         if left <= 0 then break end
         left = left - 1
-        write(key, nil, reach)
+        write(key, reach)
         add "="
-        write(rawget(t, key), without and without[key], reach)
+        write(rawget(t, key), reach)
       end
       add "}"
     end
 
     local text = text_of(value)
     if text then return text, is_whole end
-    walk(value, excluded, visit, nil, {number = 1})
+    walk(value, visit, nil, {number = 1})
     return concat(parts, ",", 1, n), is_whole
   end
 end

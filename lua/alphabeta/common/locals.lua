@@ -42,7 +42,7 @@ return function(from, names, seen)
     return {read = read, write = write, is = is}
   end
 
-  local function visit(object, _, _, reach)
+  local function visit(object, _, reach)
     if type(object) == "table" then
       for _, value in next, object do add(value, reach) end
     else
@@ -56,6 +56,6 @@ return function(from, names, seen)
     return not next(left)
   end
 
-  if getupvalue and setupvalue and next(left) then walk(from, nil, visit, seen) end
+  if getupvalue and setupvalue and next(left) then walk(from, visit, seen) end
   return found
 end

@@ -6,7 +6,8 @@
 
 local use = require((...):match "^(.*)%..*%." .. ".use")
 
-local core, globals, values, walk = use("common.core", "common.globals", "common.values", "common.walk")
+local core, exclusion, globals = use("common.core", "common.exclusion", "common.globals")
+local values, walk = use("common.values", "common.walk")
 
 local concat, floor, huge, type = table.concat, math.floor, math.huge, type
 local next, rawget, rawset, setmetatable = next, rawget, rawset, setmetatable
@@ -136,59 +137,30 @@ end
 
 local NOTHING = {}
 
--- Reads the paths of fields to leave out: `"cache"`, `"board.cache"`, `"cells[3]"`, `'names["a b"]'`. Returns a table
--- for `take`; or nil and the path that is none.
-function pictures.exclusion(paths)
-  local tree = {}
-  for _, path in ipairs(paths) do
-    local node, at = tree, 1
-    local keys = {}
-    if type(path) ~= "string" or path == "" then return nil, path end
-    while at <= #path do
-      local number, quoted
-      local from, to, name = path:find(at == 1 and "^([%a_][%w_]*)" or "^%.([%a_][%w_]*)", at)
-      if not from then from, to, number = path:find("^%[(%-?[%d.]+)%]", at) end
-      if not from then from, to, quoted = path:find('^%["(.-)"%]', at) end
-      local key = name or quoted or tonumber(number)
-      if not from or key == nil then return nil, path end
-      keys[#keys + 1] = key
-      at = to + 1
-    end
-    for i, key in ipairs(keys) do
-      if i == #keys then
-        node[key] = true
-      elseif node[key] ~= true then
-        node[key] = node[key] or {}
-        node = node[key]
-      else
-        break
-      end
-    end
-  end
-  return tree
-end
-
 -- Pictures ---------------------------------------------------------------------------------------------------------
 
 -- A picture has, for each table, its metatable in `metas`, in `flat` the fields that are numbers, strings and so on, in
 -- `deep` those that are objects or whose keys are, and in `counts` how many fields there are; and in `keys` what
--- userdata hold.
+-- userdata hold. `left_out` has the keys of fields that are not in it, by table.
 
--- Takes a picture of a value, without the fields that `exclusion` has read.
+local NOTHING = {}
+
+-- Takes a picture of a value, without the fields of a tree that exclusion.lua has read.
 function pictures.take(value, excluded)
   local flat, deep, metas, counts, keys = {}, {}, {}, {}, {}
 
-  local function note(v, without, reach)
+  local left_out = exclusion.find(value, excluded)
+
+  local function note(v, reach)
     local content = content_of(v)
-    if content then keys[v] = content elseif type(v) == "table" then reach(v, without) end
+    if content then keys[v] = content elseif type(v) == "table" then reach(v) end
   end
 
-  local function visit(t, scalars, without, reach)
-    local others, count = nil, 0
+  local function visit(t, scalars, reach)
+    local others, count, without = nil, 0, left_out[t]
     metas[t] = getmetatable(t)
     for key, field in next, t do
-      local below = without and without[key]
-      if below ~= true then
+      if not (without and without[key]) then
         count = count + 1
         local kind, key_kind = type(field), type(key)
         local is_deep = kind == "table" or kind == "userdata"
@@ -199,16 +171,16 @@ function pictures.take(value, excluded)
         else
           scalars[key] = field
         end
-        if is_deep then note(field, below, reach) end
-        if is_object_key then note(key, nil, reach) end
+        if is_deep then note(field, reach) end
+        if is_object_key then note(key, reach) end
       end
     end
     deep[t], counts[t] = others, count
   end
 
-  note(value, excluded, function(t, without) walk(t, without, visit, flat) end)
+  note(value, function(t) walk(t, visit, flat) end)
   return {
-    value = value, excluded = excluded, flat = flat, deep = deep, metas = metas, counts = counts, keys = keys,
+    value = value, left_out = left_out, flat = flat, deep = deep, metas = metas, counts = counts, keys = keys,
   }
 end
 
@@ -242,10 +214,10 @@ local is_comparable = pictures.is_comparable
 function pictures.is_same(picture, now, is_lenient)
   local flat, deep, metas, counts, keys = picture.flat, picture.deep, picture.metas, picture.counts, picture.keys
   local partners, others = {}, {} -- the partners of each table in comparisons: the first one, and the rest
-  local found, exclusions, last = {}, {}, 0 -- tables that are still to be compared with their partners, by pairs
+  local found, last = {}, 0 -- tables that are still to be compared with their partners, by pairs
 
   -- Whether values are the same, as far as can be told without reading tables. Pairs of tables are recorded.
-  local function may_be_same(before, after, without)
+  local function may_be_same(before, after)
     if type(before) ~= "table" or keys[before] then return is_same_scalar(keys, before, after, is_lenient) end
     if type(after) ~= "table" then return false end
     local partner = partners[before]
@@ -258,14 +230,14 @@ function pictures.is_same(picture, now, is_lenient)
       others[before][after] = true
     end
     last = last + 2
-    found[last - 1], found[last], exclusions[last] = before, after, without or false
+    found[last - 1], found[last] = before, after
     return true
   end
 
   -- Whether two tables have the same fields, as far as that can be said without looking into tables in them.
-  local function have_same_fields(before, after, without)
+  local function have_same_fields(before, after)
     if not is_same_metatable(metas[before], getmetatable(after), is_lenient) then return false end
-    local plain = metas[before] == nil
+    local plain, without = metas[before] == nil, picture.left_out[before]
     for key, field in next, flat[before] do
       local there
       if plain then there = after[key] else there = rawget(after, key) end
@@ -274,14 +246,12 @@ function pictures.is_same(picture, now, is_lenient)
       end
     end
     for key, field in next, deep[before] or NOTHING do
-      if is_comparable(key, is_lenient) and not may_be_same(field, rawget(after, key), without and without[key]) then
-        return false
-      end
+      if is_comparable(key, is_lenient) and not may_be_same(field, rawget(after, key)) then return false end
     end
     local count = 0
     if without then
       for key in next, after do
-        if without[key] ~= true then count = count + 1 end
+        if not without[key] then count = count + 1 end
       end
     else
       for _ in next, after do count = count + 1 end
@@ -289,41 +259,33 @@ function pictures.is_same(picture, now, is_lenient)
     return count == counts[before]
   end
 
-  if not may_be_same(picture.value, now, picture.excluded) then return false end
+  if not may_be_same(picture.value, now) then return false end
   while last > 0 do
-    local before, after, without = found[last - 1], found[last], exclusions[last]
+    local before, after = found[last - 1], found[last]
     last = last - 2
-    if not have_same_fields(before, after, without) then return false end
+    if not have_same_fields(before, after) then return false end
   end
   return true
 end
 
--- Restores a value from a picture: the same tables, with their content and metatables. Fields that were left out stay
--- as they are.
-function pictures.restore(picture)
-  local flat, deep, metas = picture.flat, picture.deep, picture.metas
-
-  local function visit(t, _, without, reach)
-    local scalars, others = flat[t], deep[t] or NOTHING
-    for key in next, t do
-      if scalars[key] == nil and others[key] == nil and not (without and without[key] == true) then
-        rawset(t, key, nil)
-      end
-    end
-    if getmetatable(t) == nil then
-      for key, field in next, scalars do t[key] = field end -- several times as fast as rawset
-    else
-      for key, field in next, scalars do rawset(t, key, field) end
-    end
-    for key, field in next, others do
-      rawset(t, key, field)
-      if flat[field] then reach(field, without and without[key]) end
-      if flat[key] then reach(key) end
-    end
-    if getmetatable(t) ~= metas[t] then put_metatable(t, metas[t]) end
+-- Restores a table from a picture, with its content and its metatable. Fields that were left out stay as they are.
+local function restore_table(picture, t, scalars)
+  local others, meta, without = picture.deep[t] or NOTHING, picture.metas[t], picture.left_out[t]
+  for key in next, t do
+    if scalars[key] == nil and others[key] == nil and not (without and without[key]) then rawset(t, key, nil) end
   end
+  if getmetatable(t) == nil then
+    for key, field in next, scalars do t[key] = field end -- several times as fast as rawset
+  else
+    for key, field in next, scalars do rawset(t, key, field) end
+  end
+  for key, field in next, others do rawset(t, key, field) end
+  if getmetatable(t) ~= meta then put_metatable(t, meta) end
+end
 
-  if flat[picture.value] then walk(picture.value, picture.excluded, visit) end
+-- Restores a value from a picture: the same tables, and the values of keys.
+function pictures.restore(picture)
+  for t, scalars in next, picture.flat do restore_table(picture, t, scalars) end
   for key, value in next, picture.keys do
     if is_key(key) and key:get() ~= value then key:set(value) end
   end

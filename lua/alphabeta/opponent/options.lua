@@ -3,7 +3,7 @@
 local use = require((...):match "^(.*)%..*%." .. ".use")
 
 local clocks, core, globals, options = use("opponent.clock", "common.core", "common.globals", "common.options")
-local pictures, randoms, snapshot, values = use("common.picture", "common.random", "snapshot", "common.values")
+local exclusion, randoms, snapshot, values = use("common.exclusion", "common.random", "snapshot", "common.values")
 
 local huge = math.huge
 local ipairs, pairs, type = ipairs, pairs, type
@@ -98,10 +98,10 @@ local function check_moves(given)
   return check_play(given.play, source)
 end
 
--- Reads the paths of option `exclude`, as common/picture.lua has them. Also returns the mistake in it.
+-- Reads the paths of option `exclude`. Also returns the mistake in it.
 local function read_exclusion(given)
   if not given.exclude then return nil end
-  local excluded, wrong = pictures.exclusion(given.exclude)
+  local excluded, wrong = exclusion.read(given.exclude)
   if excluded then return excluded end
   return nil, options.message("exclude", "paths of fields, such as 'board.timer'", values.describe(wrong))
 end

@@ -20,14 +20,15 @@ watches.__index = watches
 -- How many fields are read in a frame, which takes less than a millisecond; and how many a table counts for.
 local PART, TABLE = 4000, 4
 
--- The node of a table: its fields, the nodes of tables that are keys, and the number of fields.
-local function new_node() return {fields = {}, keys = {}, count = 0, depth = 0} end
+-- The node of a table: its fields, the nodes of tables that are keys, and the number of fields. `excluded` is the tree
+-- of the fields below it that are left out, see exclusion.lua.
+local function new_node(excluded) return {fields = {}, keys = {}, count = 0, depth = 0, excluded = excluded} end
 
--- Makes the watch of a state that was not seen yet, without the fields that `exclusion` in picture.lua has read. With
--- `has_no_parts` even a large state is read as a whole.
+-- Makes the watch of a state that was not seen yet, without the fields of the tree `excluded`. With `has_no_parts` even
+-- a large state is read as a whole.
 function watches.new(excluded, has_no_parts)
   return setmetatable({
-    excluded = {excluded}, root = new_node(), part = (has_no_parts or not co) and huge or PART,
+    root = new_node {excluded}, part = (has_no_parts or not co) and huge or PART,
     is_whole = false, is_small = false, -- whether the first pass is done, and whether each is one part
     is_blind = false, -- whether it holds what cannot be read: arrays and structs of LuaJIT's library `ffi`
     pass = 0, nodes = nil, -- the number of the current pass, and its nodes by table
@@ -52,7 +53,7 @@ end
 
 -- Looks at a table at a key of a node: `list` has the node that was there before. A table that is reached twice is read
 -- once.
-local function look_at(self, up, list, key, t, without, reach)
+local function look_at(self, up, list, key, t, excluded, reach)
   local node, known = list[key], self.nodes[t]
   if known then
     if node ~= known then report(self, up, key) end
@@ -61,13 +62,13 @@ local function look_at(self, up, list, key, t, without, reach)
   end
   if type(node) ~= "table" or node.pass == self.pass then
     report(self, up, key)
-    node = new_node()
+    node = new_node(excluded)
     list[key] = node
   elseif not rawequal(node.meta, getmetatable(t)) then
     report(self, up, key)
   end
   node.up, node.key, node.depth, node.meta, node.pass = up, key, up.depth + 1, getmetatable(t), self.pass
-  reach(t, without, node)
+  reach(t, node)
 end
 
 -- Notes the fields of a node that its table no longer has.
@@ -82,10 +83,10 @@ local function look_for_removed(self, node, t)
 end
 
 -- Reads the table of a node.
-local function look_into(self, t, node, without, reach)
-  local fields, count = node.fields, 0
+local function look_into(self, t, node, reach)
+  local fields, excluded, count = node.fields, node.excluded, 0
   for key, value in next, t do
-    local below, kind = without and without[key], type(value)
+    local below, kind = excluded and excluded[key], type(value)
     if below ~= true then
       count = count + 1
       if fields[key] == nil then node.count = node.count + 1 end
@@ -109,7 +110,7 @@ end
 -- Goes through a state once.
 local function look_through(self, value)
   self.pass, self.nodes = self.pass + 1, {}
-  walk({value}, self.excluded, function(...) look_into(self, ...) end, self.nodes, self.root)
+  walk({value}, function(...) look_into(self, ...) end, self.nodes, self.root)
   self.is_whole, self.nodes = true, nil
 end
 
