@@ -115,12 +115,7 @@ end
 
 -- The index of the outcome that chance brings.
 local function throw(self)
-  local rest = randoms.from_number(self.seed, #self.history + 1)() * self.sum
-  for i, each in ipairs(self.list) do
-    rest = rest - each.probability
-    if rest < 0 then return i end
-  end
-  return #self.list
+  return games.choose_outcome(self.list, randoms.from_number(self.seed, #self.history + 1)() * self.sum)
 end
 
 -- Begins a game with a seed.

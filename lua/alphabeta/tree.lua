@@ -25,6 +25,7 @@ local use = require((...):match "^(.*)%." .. ".use")
 
 if use "common.interpreter".is_unsound then jit.off(true, true) end -- this file is loaded by `require`
 local core, games, label = use("common.core", "common.game", "tree.label")
+local is_same = use "common.moves".is_same
 local option_rows, svg, text, values = use("common.options", "tree.svg", "tree.text", "common.values")
 
 local huge, max = math.huge, math.max
@@ -318,23 +319,14 @@ local function entered(self, event)
   return node
 end
 
--- Whether two values are equal: numbers or payoff vectors.
-local function is_same_value(a, b)
-  if type(a) ~= "table" or type(b) ~= "table" then return a == b end
-  for player, payoff in pairs(a) do
-    if b[player] ~= payoff then return false end
-  end
-  return true
-end
-
 -- The child that a node's value comes from, the first with the same value: its index, and itself.
 local function choose(node)
-  local is_stand_pat = node.source == "evaluate" and is_same_value(node.evaluation, node.value)
+  local is_stand_pat = node.source == "evaluate" and is_same(node.evaluation, node.value)
   if node.kind == "chance" or is_stand_pat then return nil end
   local fails = node.kind == "min" and "lower" or "upper"
   if node.bound == fails then return node.ply == 0 and node.best or nil end
   for _, child in ipairs(node.children) do
-    if not child.is_pruned and not child.is_pass and is_same_value(child.value, node.value) then
+    if not child.is_pruned and not child.is_pass and is_same(child.value, node.value) then
       return child.index, child
     end
   end

@@ -1,17 +1,10 @@
 -- Numbers, texts, and tables of these, as an expression in Lua on one line. Internal: reports use it.
 
-local concat, ipairs, sort, tostring, type = table.concat, ipairs, table.sort, tostring, type
+local use = require((...):match "^(.*)%..*%." .. ".use")
 
--- The keys of a table in an order: numbers first.
-local function keys_of(value)
-  local keys = {}
-  for key in next, value do keys[#keys + 1] = key end
-  sort(keys, function(a, b)
-    if type(a) ~= type(b) then return type(a) == "number" end
-    return a < b
-  end)
-  return keys
-end
+local keys_of = use "common.picture".keys_of
+
+local concat, ipairs, tostring, type = table.concat, ipairs, tostring, type
 
 local function dump(value)
   if type(value) == "number" then return (("%.17g"):format(value)) end

@@ -133,6 +133,27 @@ function game.successors(player, state)
   return list[1] ~= nil and list or nil, false
 end
 
+-- The index of the outcome that a number brings, from 0 up to the sum of the probabilities, without that.
+function game.choose_outcome(outcomes, number)
+  local last
+  for i = 1, #outcomes do
+    local probability = outcomes[i].probability
+    if probability > 0 then
+      last = i
+      if number < probability then break end
+      number = number - probability
+    end
+  end
+  return last
+end
+
+-- The player whose turn it is, as `player` says.
+function game.mover(player, state)
+  local mover = player:call("player", state)
+  if mover == nil or mover ~= mover then player:reject("player", "expected a player, got " .. describe(mover)) end
+  return mover
+end
+
 -- All results of a function, for the function that undoes it.
 function game.pack(...)
   return {n = select("#", ...), ...}

@@ -42,8 +42,7 @@ function Position.reject(_, _, mistake) raise("%s", mistake) end
 -- The side to move, as the game says; without `player`, turns alternate.
 function Position:side_to_move()
   if not self.rules.player then return self.side end
-  local player = self:call("player", self.state)
-  if player == nil or player ~= player then self:reject("player", "expected a player, got " .. describe(player)) end
+  local player = game.mover(self, self.state)
   if self.first == nil then self.first = player end
   if player == self.first then return 1 end
   if self.second == nil then self.second = player end
@@ -61,17 +60,9 @@ end
 
 -- Chooses one of several outcomes at random, by their probabilities, whose sum is given.
 function Position:choose_outcome(list, sum)
-  local rest, last = self.random() * sum, nil
-  for i = 1, #list do
-    local probability = list[i].probability
-    if probability > 0 then
-      last = i
-      if rest < probability then break end
-      rest = rest - probability
-    end
-  end
-  self.choices[#self.choices + 1] = tostring(last)
-  return list[last].outcome
+  local index = game.choose_outcome(list, self.random() * sum)
+  self.choices[#self.choices + 1] = tostring(index)
+  return list[index].outcome
 end
 
 -- Plays random outcomes until a player must decide. Returns the moves; nil if the game is over.
@@ -119,23 +110,36 @@ function Position:advance(move)
   return self:next_decision()
 end
 
+-- What a value of the state, read by `view`, is worth to a player; `side` is that player's side.
+function Position:value_for(player, side, value, view)
+  local is_for_other
+  if not values.is_number(value) then self:reject("score", "expected a number, got " .. describe(value)) end
+  if view == "player" then
+    is_for_other = self.rules.max_player ~= player
+  elseif view == "mover" and value ~= 0 then
+    is_for_other = self:side_to_move() ~= side
+  end
+  return is_for_other and -value or value
+end
+
+-- What the game, which is over, is worth to a player by its own functions.
+function Position:worth(player, side)
+  local value = self:call(game.valuer_of(self.rules, true), self.state, player)
+  if type(value) == "table" and value[player] ~= nil then value = value[player] end -- with max^n
+  return self:value_for(player, side, value, self.rules.view)
+end
+
 -- The side that has won the game, which is over; nil for a draw.
 function Position:winner(plan)
-  local value, name
-  local view = self.rules.view
+  local value
   if plan.score then
-    view = plan.view
     self.at.doing = "option 'score'"
-    value = plan.score(self.state, self.first)
+    value = self:value_for(self.first, 1, plan.score(self.state, self.first), plan.view)
   else
-    name = game.valuer_of(self.rules, true)
-    value = self:call(name, self.state, self.first)
+    value = self:worth(self.first, 1)
   end
-  if not values.is_number(value) then self:reject(name or "score", "expected a number, got " .. describe(value)) end
   if value == 0 then return nil end
-  local side = view == "mover" and self:side_to_move() or 1
-  if view == "player" and self.rules.max_player ~= self.first then side = 2 end
-  return value > 0 and side or 3 - side
+  return value > 0 and 1 or 2
 end
 
 return position

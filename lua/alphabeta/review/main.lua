@@ -110,9 +110,7 @@ end
 
 local function player_of(self, state)
   if not self.rules.player then return self.side end
-  local player = self:call("player", state)
-  if player == nil or player ~= player then self:reject("player", "expected a player, got " .. plans.describe(player)) end
-  return player
+  return games.mover(self, state)
 end
 
 -- The name of a move: by the option `label`, by the move itself, or by its index.

@@ -7,7 +7,7 @@ local neutral_value, values = use("common.neutral_value", "common.values")
 
 local huge, pairs, pcall = math.huge, pairs, pcall
 
-local plan = {describe = values.describe}
+local plan = {}
 
 -- Where no option limits the searches.
 local NODES = 4000

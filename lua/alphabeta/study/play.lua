@@ -8,17 +8,15 @@ local game = use "common.game"
 local index_of = use "common.moves".index_of
 local is_key = use "common.picture".is_key
 local mistakes, positions, random_numbers = use("match.mistakes", "match.position", "common.random")
-local values = use "common.values"
+local describe = use "common.values".describe
 
 local huge, raise, tostring, type = math.huge, mistakes.raise, tostring, type
-local describe, integer_below = values.describe, random_numbers.integer
+local integer_below = random_numbers.integer
 
 -- The seat whose turn it is at a position.
 local function seat_of(position)
   if not position.rules.player then return position.side end
-  local player = position:call("player", position.state)
-  if player == nil or player ~= player then position:reject("player", "expected a player, got " .. describe(player)) end
-  local players = position.players
+  local player, players = game.mover(position, position.state), position.players
   for seat = 1, #players do
     if players[seat] == player then return seat end
   end
@@ -55,29 +53,17 @@ local function ask(plan, position, searcher, list)
   return index, is_for_other and -value or value
 end
 
--- The value of the end of a game to the player of a seat.
-local function worth(plan, position, seat)
-  local rules, players = plan.rules, position.players
-  local name = game.valuer_of(rules, true)
-  local value = position:call(name, position.state, players[seat])
-  if type(value) == "table" then value = value[players[seat]] end
-  if not values.is_number(value) then position:reject(name, "expected a number, got " .. describe(value)) end
-  local is_for_other = rules.view == "player" and players[seat] ~= rules.max_player
-    or rules.view == "mover" and seat_of(position) ~= seat
-  return is_for_other and -value or value
-end
-
 -- The seats that have won a finished game, all of them if it is drawn; and how many there are. If only one player has
 -- had a turn, seat 2 is the other side.
-local function winners_of(plan, position)
+local function winners_of(position)
   local seats = #position.players
   if seats == 1 then
-    local value = worth(plan, position, 1)
+    local value = position:worth(position.players[1], 1)
     return value > 0 and {1} or value < 0 and {2} or {1, 2}, 2
   end
   local most, winners = -huge, {}
   for seat = 1, seats do
-    local value = worth(plan, position, seat)
+    local value = position:worth(position.players[seat], seat)
     if value > most then most, winners = value, {} end
     if value == most then winners[#winners + 1] = seat end
   end
@@ -131,6 +117,6 @@ return function(plan, at, random, player_of)
     list = position:decide(list, index)
   end
   record.plies, record.throws, record.seats = position.plies, #position.moves - position.plies, #position.players
-  if not list then record.winners, record.seats = winners_of(plan, position) end
+  if not list then record.winners, record.seats = winners_of(position) end
   return record
 end
