@@ -27,7 +27,7 @@ local WHERE = "alphabeta.perft"
 -- there: an outcome uses up none.
 local function new_counter(game, root, depth, division)
   local style, is_over, chances = game.style, game.is_over, game.chances
-  local lister = style == "children" and "children" or "moves"
+  local list_function = style == "children" and "children" or "moves"
   local moves, children = style ~= "children" and game.moves or nil, game.children
   local make, unmake = style == "in place" and game.make or nil, game.unmake
   local play = style == "copying" and game.play or nil
@@ -49,13 +49,13 @@ local function new_counter(game, root, depth, division)
   -- Raises an error if a list has no entry at `index`. The entry is no true value.
   local function check_entry(list, n, index, left, into)
     if type(rawget(list, index)) ~= "nil" then return end
-    running, running_left = lister, left
+    running, running_left = list_function, left
     reject(lists.hole(list, n, index, into))
   end
 
   -- Reads an answer that is no iterator, and not simply a new array. Returns the list and its length.
   local function read_list(answer, state, at, into)
-    local list, n, mistake = lists.read(lister, answer, into, at == 0, state)
+    local list, n, mistake = lists.read(list_function, answer, into, at == 0, state)
     if n and n > BELIEVED_MAX then mistake = lists.missing(list, n) end
     local before = list and list ~= into and at_list[list]
     if before then
@@ -149,7 +149,7 @@ local function new_counter(game, root, depth, division)
       local answer = chances(state)
       if type(answer) ~= "nil" then return count_outcomes(state, answer, left, at, row or 0) end
     end
-    running = lister
+    running = list_function
     local into, list, n
     if moves then
       into = filled[at]

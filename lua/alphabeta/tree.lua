@@ -164,7 +164,7 @@ end
 -- The value that the search would have given to a state that was pruned, at a ply.
 local function value_of(self, state, ply, is_max, is_over)
   local rules, win = self.explorer.rules, self.win
-  local evaluate = rules[games.valuer_of(rules, is_over)]
+  local evaluate = rules[games.value_function(rules, is_over)]
   if not evaluate then return nil end -- the value depends on more than the state, and on options
   local value = evaluate(state, self.me)
   if self.is_maxn then return payoffs_of(value) end

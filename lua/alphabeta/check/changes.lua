@@ -454,7 +454,7 @@ function Changes:judge_fields()
     local listed = is_as_many and "other moves" or ("%d moves in place of %d"):format(shown.other_count, shown.count)
     run.findings:ask("key", path, ("`hash`: the key does not depend on '%s', but moves do: with %s in place of "
       .. "%s in one state, `%s` lists %s, and the key is the same. If '%s' does not follow from the rest of the state, "
-      .. "put it into the key"):format(path, shown.before, shown.now, run.plan.lister, listed, path))
+      .. "put it into the key"):format(path, shown.before, shown.now, run.plan.list_function, listed, path))
   end
 end
 

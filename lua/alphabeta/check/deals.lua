@@ -31,8 +31,8 @@ local MAX_STATES, MAX_CLOSE, MIN_STATES, LEVELS = 100, 30, 10, 8
 -- these. Not in every second one: a turn may have two moves, such as to draw and to drop a card.
 local DRAWN, MIN_CONSTANT = 3, 5
 
--- If a deck may hold equal cards, a state with so many different ones, or a state of which so few deals are without
--- equal cards, is too unlikely.
+-- A deck may hold equal cards. But a state with MANY_CARDS different ones is then too unlikely, and so is a share of
+-- FEW_DEALS of deals without equal cards.
 local MANY_CARDS, FEW_DEALS = 7, 0.05
 
 -- Makes the memory of a run for deals:
@@ -89,7 +89,7 @@ local function play_out(run, player, state, draw, moves)
   for _ = 1, plan.max_plies do
     local list, is_chance = games.successors(player, state)
     if not list then
-      local name = games.valuer_of(plan.rules, true)
+      local name = games.value_function(plan.rules, true)
       for i = 1, moves and 1 or #run.players do
         local value = plan.rules[name](state, run.players[i])
         if type(value) ~= "number" and not plan.is_maxn then

@@ -37,8 +37,8 @@ local MIN_EQUAL = 8
 local MIN_LISTS, MIN_SILENT = 20, 150
 
 -- Captures seem to be forced if a player's number of moves falls and comes back at the next turn: if the sum of the
--- products of two changes in a row is at most so much of the sum of squares, over so many products. In draughts it is
--- about -0.5, in twelve other games mostly more than -0.35.
+-- products of two changes in a row is at most RETURNED times the sum of squares, over MIN_TURNS products. In draughts
+-- it is about -0.5, in twelve other games mostly more than -0.35.
 local RETURNED, MIN_TURNS = -0.42, 200
 
 -- Makes the memory of a run for effects:
@@ -66,7 +66,7 @@ end
 -- The values of a position for all players that were seen; the first is known.
 local function values_of(position, value)
   local run, all = position.run, {value}
-  local name = games.valuer_of(position.rules, position.is_over)
+  local name = games.value_function(position.rules, position.is_over)
   for i = 2, min(#run.players, MAX_PLAYERS) do
     all[i] = position:ask(nil, name, position.state, run.players[i])
     if type(all[i]) ~= "number" then return nil end
@@ -169,7 +169,7 @@ function Effects:judge_win()
   local hedge = ends.kinds > 2 and " That is right if won games are rare." or ""
   self.run.findings:ask("idle", "win", ("option 'win' has no effect: none of %d decided games was worth %s or -%s. "
     .. "At the end `%s` returned %s.%s Return %s or more for a won game and -%s or less for a lost one, or leave 'win' "
-    .. "out"):format(ends.count, describe(win), describe(win), games.valuer_of(plan.rules, true), range, hedge,
+    .. "out"):format(ends.count, describe(win), describe(win), games.value_function(plan.rules, true), range, hedge,
     describe(win), describe(win)))
 end
 
@@ -192,7 +192,7 @@ function Effects:judge_scale()
   end
   self.run.findings:add("bounds", "evaluate", going.steps, ("returns %s, but a won game is worth %s: a search prefers "
     .. "such a state to a win. Let `%s` return more for a won game than `evaluate` ever does, such as 1000000, and say "
-    .. "win = 1000000"):format(describe(going.value), describe(most), games.valuer_of(self.run.plan.rules, true)),
+    .. "win = 1000000"):format(describe(going.value), describe(most), games.value_function(self.run.plan.rules, true)),
     {value = going.value})
 end
 
@@ -219,14 +219,13 @@ end
 -- Asks about functions that choose nothing.
 function Effects:judge_choices()
   local noisy, order, run = self.noisy, self.order, self.run
-  local lister = run.plan.lister
   if noisy.count >= MIN_LISTS and noisy.all == noisy.count then
     run.findings:ask("idle", "noisy", ("`noisy` lists all moves in all %d states with several moves. Quiescence then "
       .. "follows every line to its end, and the depth of a search means nothing. List the few moves that change the "
       .. "value at once, such as captures, or leave `noisy` out"):format(noisy.count))
   elseif noisy.count >= MIN_SILENT and noisy.none == noisy.count then
     run.findings:ask("idle", "noisy", ("`noisy` lists nothing in all %d states with several moves. Does it miss the "
-      .. "moves that `%s` lists?"):format(noisy.count, lister))
+      .. "moves that `%s` lists?"):format(noisy.count, run.plan.list_function))
   end
   if order.count >= MIN_LISTS and order.all == order.count then
     run.findings:ask("idle", "order", ("`order` returns the same number for all moves of a state, in all %d states with"

@@ -455,9 +455,9 @@ local function has_moves(rules, state, path, value)
   end
   local now = rawget(owner, name)
   rawset(owner, name, value)
-  local lister, filled = rules.lister, games.to_fill(rules.lister)
+  local name, filled = rules.list_function, games.to_fill(rules.list_function)
   local ok, list = pcall(function()
-    return games.check_list(games.strict(rules), lister, rules[lister](state, filled), state, filled)
+    return games.check_list(games.strict(rules), name, rules[name](state, filled), state, filled)
   end)
   rawset(owner, name, now)
   return ok and list[1] ~= nil
@@ -498,8 +498,8 @@ function Fields:judge_ends()
   end
   run.findings:ask("answer", "pass", ("the game is over where `%s` lists nothing. In %d of %d such states the other "
     .. "player could move ('%s' is %s, and with %s there are moves). Must a player without a move pass? Then list a "
-    .. "move that passes, such as {\"pass\"}"):format(run.plan.lister, ends.stuck, ends.stuck + ends.both, ends.path,
-    text_of(ends.now), text_of(ends.other)))
+    .. "move that passes, such as {\"pass\"}"):format(run.plan.list_function, ends.stuck, ends.stuck + ends.both,
+    ends.path, text_of(ends.now), text_of(ends.other)))
 end
 
 -- Whether the game goes on in the same way from two states that differ in counters alone.

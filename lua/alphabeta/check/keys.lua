@@ -40,12 +40,12 @@ local NONE = {true} -- before the first state, a field may hold the key
 -- The number of games that are played to compare two states, and their length.
 local ALIKE_GAMES, ALIKE_PLIES = 3, 300
 
--- Makes the memory of a run for keys and values. What is suspect by keys, or by values, waits until no position is in
--- use; so many are `settled`. `transpositions` says how often a state came up again by another line.
+-- Makes the memory of a run for keys and values. Suspects, by keys or by values, wait until no position is in use;
+-- `examined` counts those that no longer wait. `transpositions` says how often a state came up again by another line.
 function keys.new(run)
   return setmetatable({
-    run = run, by_content = {}, by_key = {}, by_place = {}, suspects = {settled = 0}, values = {settled = 0}, pairs = 0,
-    collisions = {}, transpositions = 0, glances = 0,
+    run = run, by_content = {}, by_key = {}, by_place = {}, suspects = {examined = 0}, values = {examined = 0},
+    pairs = 0, collisions = {}, transpositions = 0, glances = 0,
   }, Keys)
 end
 
@@ -194,7 +194,7 @@ function Keys:play_alike(a, b, skipped)
 end
 
 -- Two states have different keys: is it the same state?
-function Keys:settle_state(a, b, skipped)
+function Keys:examine_state(a, b, skipped)
   if skipped and not self:are_holders(skipped) then return end
   if not skipped or select(2, self:play_alike(a.steps, b.steps, skipped)) then
     self.run.findings:add("key", "hash", b.steps,
@@ -238,7 +238,7 @@ function Keys:behaviour(position)
   local list, is_chance = position:successors()
   texts["whether the game is over"] = list and "it goes on" or "it is over"
   if not plan.is_maxn and (not list or not plan.ends_only) then
-    local name = games.valuer_of(position.rules, position.is_over)
+    local name = games.value_function(position.rules, position.is_over)
     local value = position:ask(nil, name, position.state, self.run.me)
     texts["what `" .. name .. "` returns"] = type(value) == "number" and ("%.9g"):format(value) or describe(value)
   end
@@ -307,7 +307,7 @@ function Keys:find_difference(a, b)
 end
 
 -- Two states have the same key: is there any difference between them?
-function Keys:settle_key(a, b)
+function Keys:examine_key(a, b)
   local to_a, to_b, list = self:find_difference(a, b)
   if not list then return end
   local run, key = self.run, a.key
@@ -332,7 +332,7 @@ local function value_text(value) return pictures.text(value, 200) end
 -- Compares the value of a position with that of the same state, if it was seen.
 function Keys:remember_value(position, content, value)
   if self.run.plan.cdata then return end -- its content is not known
-  local name = games.valuer_of(position.rules, position.is_over)
+  local name = games.value_function(position.rules, position.is_over)
   local place = ("%s %s %s"):format(name, position.player_index or 0, content)
   local seen, twin = {name = name, value = value_text(value), steps = line(position.steps)}, self.by_place[place]
   if not twin then
@@ -345,7 +345,7 @@ end
 -- Compares how many moves a state lists, 0 if the game is over, with that of the same state, if it was seen. Where
 -- there are keys, states with the same key are compared.
 function Keys:remember_count(position, content, count)
-  local run, name = self.run, self.run.plan.lister
+  local run, name = self.run, self.run.plan.list_function
   if run.plan.rules.hash or run.plan.cdata or run.findings:get("path", name) then return end
   local place = ("count %d %s"):format(position.player_index or 0, content)
   local seen = self.by_place[place]
@@ -367,7 +367,7 @@ end
 
 -- Evaluates a position again, after moves were tried there.
 function Keys:evaluate_again(position, value)
-  local run, name = self.run, games.valuer_of(position.rules, position.is_over)
+  local run, name = self.run, games.value_function(position.rules, position.is_over)
   if run.findings:get("restore", name) or run.findings:get("twice", name) then return end
   local now = position:ask(nil, name, position.state, run.me)
   position:tidy()
@@ -378,7 +378,7 @@ function Keys:evaluate_again(position, value)
 end
 
 -- Two states of the same content have different values: states that play alike, to the end of the game, are the same.
-function Keys:settle_value(a, b)
+function Keys:examine_value(a, b)
   if not select(2, self:play_alike(a.steps, b.steps)) then return end
   self.run.findings:add("path", b.name, b.steps,
     ("returns different values for the same state, by the moves that led there: %s here, %s there. It depends on "
@@ -388,24 +388,24 @@ end
 -- The end -------------------------------------------------------------------------------------------------------
 
 -- Examines a suspect. A key or a value is examined unless a line shows it that is no longer.
-function Keys:settle_one(suspect)
+function Keys:examine_one(suspect)
   local kind, a, b = suspect.kind, suspect.a, suspect.b
   if #a.steps > #b.steps then a, b = b, a end
   local known = self.run.findings:get(kind, b.name or "hash")
   if kind == "collision" then
-    self:settle_key(a, b)
+    self:examine_key(a, b)
   elseif not known or #known.line > #b.steps then
-    if kind == "key" then self:settle_state(a, b, suspect.skipped) else self:settle_value(a, b) end
+    if kind == "key" then self:examine_state(a, b, suspect.skipped) else self:examine_value(a, b) end
   end
 end
 
 -- Examines the suspects, as long as there is time. If it ends meanwhile, a suspect is examined again later.
-function Keys:settle()
+function Keys:examine_suspects()
   for _, queue in ipairs {self.suspects, self.values} do
-    while queue.settled < #queue and not self.run:is_late() do
-      local suspect = queue[queue.settled + 1]
-      if not attempt(function() self:settle_one(suspect) end) and self.run:is_late() then return end
-      queue.settled = queue.settled + 1
+    while queue.examined < #queue and not self.run:is_late() do
+      local suspect = queue[queue.examined + 1]
+      if not attempt(function() self:examine_one(suspect) end) and self.run:is_late() then return end
+      queue.examined = queue.examined + 1
     end
   end
 end
@@ -413,7 +413,7 @@ end
 -- Says which test was not made, when suspects are left.
 function Keys:judge()
   local run, suspects = self.run, self.suspects
-  local left = #suspects - suspects.settled
+  local left = #suspects - suspects.examined
   if left == 0 then return end
   run.findings:skip("collision", "suspects", ("whether states with one key play alike: %d of %d pairs are left. %s")
     :format(left, #suspects, run:more_time()))

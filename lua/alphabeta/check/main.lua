@@ -35,7 +35,7 @@ local ENDS_SHARE, NEAR_SHARE, GAMES_SHARE, JUDGE_SHARE, SHORTER_SHARE = 0.3, 0.5
 
 -- The share of the time that examinations may take before they are put off. In quick games none is put off, so that the
 -- clock does not change a report.
-local SETTLE_SHARE = 0.1
+local EXAMINE_SHARE = 0.1
 
 -- What watches all games, in the order in which it judges them in the end, by name: modules whose `new(run)` returns a
 -- table with some of these methods. `run` has that as a field of the same name.
@@ -79,7 +79,7 @@ local function new_run(plan)
     plan = plan, maker = MAKERS[plan.rules.style], fingerprint = fingerprints(plan),
     findings = findings.new(), games = 0, ended = 0, plies = 0, states = 0, players = {},
     queue = {}, head = 1, depth = 0, expanded = {}, ids = {}, is_id = {}, begun = clock and clock(),
-    share = 1, settling = 0, copies_compared = 0,
+    share = 1, examining = 0, copies_compared = 0,
   }, Run)
   for number = 1, plan.starts do new.queue[number] = {start = number} end
   for _, watcher in ipairs(WATCHERS) do new[watcher[1]] = watcher[2].new(new) end
@@ -142,7 +142,7 @@ function Run:goes_on(position, list, is_chance)
   end
   if not is_chance and position.plies >= plan.max_plies then
     if not plan.endless then
-      position:found("endless", plan.lister, nil,
+      position:found("endless", plan.list_function, nil,
         ("the game has not ended after %d plies. If that is right, say endless = true, or raise max_plies"):format(
           position.plies))
     end
@@ -168,11 +168,11 @@ function Run:answers_of(state)
     local list, is_chance = games.successors(games.strict(rules), state)
     answers.player, answers.is_over = pictures.text(me), rules.is_over and tostring(rules.is_over(state) and true)
     if list and not is_chance then
-      answers[plan.lister] = rules.style == "children" and tostring(#list)
+      answers[plan.list_function] = rules.style == "children" and tostring(#list)
         or concat((positions.contents_of(self, list, false)), ", ")
     end
     if not list or not plan.ends_only then
-      local name = games.valuer_of(rules, list == nil)
+      local name = games.value_function(rules, list == nil)
       answers[name] = pictures.text(rules[name](state, me))
     end
   end)
@@ -182,9 +182,9 @@ end
 -- Notes that a function answers otherwise in a state than before other moves were played. `steps` lead there.
 function Run:compare_answers(before, now, steps)
   if not before then return end
-  for _, name in ipairs {"is_over", "player", self.plan.lister, "result", "evaluate"} do
+  for _, name in ipairs {"is_over", "player", self.plan.list_function, "result", "evaluate"} do
     if now and before[name] ~= now[name] then
-      local said = name == self.plan.lister and "" or (": %s before, %s after"):format(before[name], now[name])
+      local said = name == self.plan.list_function and "" or (": %s before, %s after"):format(before[name], now[name])
       self.forgotten = self.forgotten or {name = name, steps = steps, said = said}
       return
     end
@@ -278,15 +278,15 @@ end
 
 -- Examines what was noticed at positions, now that none is in use. Until the last time, that takes a small share of the
 -- time, or no more than a third of the time so far: the games must be played, too.
-function Run:settle(is_last)
+function Run:examine_suspects(is_last)
   local share, time, before = self.share, self.plan.time, clock and clock()
   if before and time < huge and not is_last then
     local spent = before - self.begun
-    self.share = min(share, (spent + max(0, SETTLE_SHARE * time - self.settling, spent / 2 - self.settling)) / time)
+    self.share = min(share, (spent + max(0, EXAMINE_SHARE * time - self.examining, spent / 2 - self.examining)) / time)
   end
-  self.keys:settle()
+  self.keys:examine_suspects()
   self.share = share
-  if before then self.settling = self.settling + clock() - before end
+  if before then self.examining = self.examining + clock() - before end
 end
 
 -- Plays moves of a game in another order: what is the same state then must have the same key and the same value.
@@ -317,7 +317,7 @@ function Run:explore(count, is_shortening)
     self.head, count = self.head + 1, count - 1
     self.depth = #steps
     local reached = self:follow(steps, 1)
-    self:settle()
+    self:examine_suspects()
     if reached and not self.expanded[reached.content] then
       self.expanded[reached.content] = true
       for _, step in ipairs(reached.steps) do queue[#queue + 1] = line(steps, step) end
@@ -392,7 +392,7 @@ function Run:ask_about_names()
   end
 end
 
--- Does all that is to be done.
+-- Runs the whole check.
 function Run:finish()
   local plan, found, seeds = self.plan, self.findings, random.from_number(self.plan.seed)
   local put_back = outside.examine(self, new_generator(new_seed(random.from_number(plan.seed))))
@@ -407,11 +407,11 @@ function Run:finish()
     local generator = new_generator(new_seed(seeds))
     local steps = self:play_game(generator)
     if steps and self.states < plan.nodes and not self:is_late() then self:permute(steps, generator) end
-    self:settle()
+    self:examine_suspects()
   end
   self.was_late = self:is_late()
   self.share = JUDGE_SHARE
-  self:settle(true)
+  self:examine_suspects(true)
   self:judge_answers()
   self:ask_about_names()
   self:judge(seeds)

@@ -13,11 +13,10 @@ local integer_from, is_boolean = options.integer_from, options.is_boolean
 
 local plan = {}
 
--- Where games need not end, they are abandoned after so many plies.
+-- If games need not end, they are abandoned after this number of plies.
 local ENDLESS_PLIES = 120
 
--- The seconds of processor time after which no further state is visited, where neither `games` nor `nodes` says how
--- much is to be done.
+-- The check visits no further state after these seconds of processor time, unless `games` or `nodes` limits it.
 local SECONDS = 2
 
 -- The options: its own, and those of a search.
@@ -147,11 +146,10 @@ local function with_fields(game, state, given)
 end
 
 -- Reads the arguments of a check. Returns the options with their defaults; and `rules` (the functions of the game, with
--- `style`), `lister` (the name of the function that lists what can follow), `start` (a function that returns the state
--- to begin with), `put_back` (a function for the end), `exclude` (paths) and `excluded` (the same fields, as pictures
--- take them), `is_maxn`; `hashes_content`, whether keys are made of what states hold; `unused`, what a search never
--- calls; and `nil_globals`, what `effects` notes; `cdata`, the name of a field of the state that holds such, or nil. Or
--- nil and what is wrong.
+-- `style`), `list_function` (the name of the function that lists successors), `start` (a function that returns the
+-- state to begin with), `put_back` (a function for the end), `exclude` (paths) and `excluded` (their tree), `is_maxn`;
+-- `hashes_content`, whether keys are made of what states hold; `unused`, what a search never calls; and `nil_globals`,
+-- what `effects` notes; `cdata`, the name of a field of the state that holds such, or nil. Or nil and what is wrong.
 function plan.read(game, state, given)
   given = given == nil and {} or given
   local message = options.check(given, ROWS) or check_together(given)
@@ -197,7 +195,7 @@ function plan.read(game, state, given)
     sign = given.sign ~= false, endless = given.endless == true,
     ends_only = given.ends_only == true or not callbacks.evaluate,
     is_maxn = is_maxn, excluded = excluded, exclude = given.exclude or {}, start = start, put_back = put_back,
-    hashes_content = hashes_content, rules = callbacks, lister = callbacks.lister, game = game,
+    hashes_content = hashes_content, rules = callbacks, list_function = callbacks.list_function, game = game,
     unused = unused_functions, cdata = find_cdata(pictures.take(first)),
   } do
     given[name] = value

@@ -465,7 +465,7 @@ local function check_payoffs(position, payoffs, name)
   end
 end
 
--- Is the value of a position, which the function `name` returned, what it is to be?
+-- Checks the value of a position, which the function `name` returned.
 function Position:check_value(answer, name)
   if self.run.plan.is_maxn then check_payoffs(self, answer, name) else check_number(self, answer, name, "") end
 end

@@ -73,7 +73,7 @@ function signs.new(run)
   return setmetatable({
     run = run,
     -- the function that values states where the game goes on, and the one that values its ends
-    name = run.plan.rules.evaluate and "evaluate" or "result", name_at_end = games.valuer_of(run.plan.rules, true),
+    name = run.plan.rules.evaluate and "evaluate" or "result", name_at_end = games.value_function(run.plan.rules, true),
     started = 0, games_more = 0, -- how many games were played for these tests, and how many to confirm what they show
 
     -- Two states in a row where the game goes on, with different players to move, whose values are not 0. `kinds`
@@ -422,7 +422,7 @@ function Signs:play_on(generator)
       count = count + 1
       position:read_player()
       if position.is_over or not run.plan.ends_only then
-        local value = position:ask(nil, games.valuer_of(position.rules, position.is_over), position.state, run.me)
+        local value = position:ask(nil, games.value_function(position.rules, position.is_over), position.state, run.me)
         if type(value) ~= "number" or value ~= value then break end
         self:weigh(position, value)
         if not position.is_over then self:flip(position, value, before) end

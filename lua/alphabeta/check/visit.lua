@@ -35,9 +35,9 @@ local function content_after(position, list, index)
   return content
 end
 
--- The first two places of a list where the same move stands; nil when all moves are different. Tables are the same move
--- when they have the same content, and lead to the same state: the game may compare them by identity. Of
--- children only a table that is there twice counts: different moves may well lead to states that are equal.
+-- The first two indexes of a list at which the same move stands; nil when all moves are different. Tables are the same
+-- move when they have the same content, and lead to the same state: the game may compare them by identity. Of children
+-- only a table that is there twice counts: different moves may well lead to states that are equal.
 local function find_twins(position, list)
   local fingerprint, are_children = position.run.fingerprint, position.rules.style == "children"
   local seen, contents = {}, {}
@@ -165,7 +165,7 @@ local function try_pass(position)
 end
 
 -- What `find_move` gets for each move of a list, false where nothing: what `move_id` says of it, or the move itself
--- where that is a number or a string. Also, what is to be returned, by that.
+-- where that is a number or a string. Also, the move that `find_move` must return, by that.
 local function ids_of(position, list)
   local ids, by_id, callbacks = {}, {}, position.rules
   for i, move in ipairs(list) do
@@ -195,8 +195,9 @@ local function ask_for_move(position, id, wanted)
   if found == wanted or is_same(found, wanted) then return end
   local are_tables = type(found) == "table" and type(wanted) == "table"
   if are_tables and fingerprint(found) == fingerprint(wanted) then return end
-  position:found("differs", name, nil, ("returns %s for %s, and %s"):format(text_of(found), text_of(id),
-    wanted == nil and "there is no such move" or ("'%s' lists %s"):format(position.run.plan.lister, text_of(wanted))))
+  local listed = wanted == nil and "there is no such move"
+    or ("'%s' lists %s"):format(position.run.plan.list_function, text_of(wanted))
+  position:found("differs", name, nil, ("returns %s for %s, and %s"):format(text_of(found), text_of(id), listed))
 end
 
 -- Compares what `find_move` returns with the list, where a search may call it: for the moves of the list, and for some
@@ -228,7 +229,7 @@ local function ask_about_moves(position, list)
   local callbacks = position.rules
   local first, second = find_twins(position, list)
   if first then
-    position:found("duplicate", position.run.plan.lister, nil,
+    position:found("duplicate", position.run.plan.list_function, nil,
       ("lists the same move twice, at index %d and at index %d: %s"):format(first, second, text_of(list[second])))
   end
   if callbacks.order then position.priorities = ask_about(position, list, "order", is_number, "a number") end
@@ -237,7 +238,7 @@ local function ask_about_moves(position, list)
   if callbacks.pass then try_pass(position) end
 end
 
--- The place of a move among the first `count` entries of a list, some of which may be nil; nil when it is not there.
+-- The index of a move among the first `count` entries of a list, some of which may be nil; nil when it is not there.
 local function index_in(list, move, count)
   for i = 1, count do
     if list[i] ~= nil and is_same(list[i], move) then return i end
@@ -248,22 +249,22 @@ end
 -- Takes moves from an iterator again, making and unmaking each before the next. They may come in another order than in
 -- the list, which it gave when no moves were made.
 local function iterate_again(position, list)
-  local lister, are_children = position.run.plan.lister, position.rules.style == "children"
-  local iterator = position:ask(nil, lister, position.state, games.to_fill(lister))
+  local name, are_children = position.run.plan.list_function, position.rules.style == "children"
+  local iterator = position:ask(nil, name, position.state, games.to_fill(name))
   if type(iterator) ~= "function" then return end
   local rest, left = positions.line(list), #list
   for i = 1, #list + 1 do
     local ok, move = pcall(iterator)
-    local place = ok and move ~= nil and (are_children and type(move) == "table" and i <= #list and next(rest)
+    local at = ok and move ~= nil and (are_children and type(move) == "table" and i <= #list and next(rest)
       or index_in(rest, move, #list))
-    if not ok or move ~= nil and not place or move == nil and left > 0 then
-      position:found("twice", lister, nil,
+    if not ok or move ~= nil and not at or move == nil and left > 0 then
+      position:found("twice", name, nil,
         ("its iterator goes on differently when moves are made and taken back meanwhile: %s at index %d, not %s")
           :format(ok and text_of(move) or tostring(move), i, text_of(list[i])))
       return
     end
     if move == nil then return end
-    rest[place], left = nil, left - 1
+    rest[at], left = nil, left - 1
     local step = {index = i, move = move, is_chance = false}
     local _, undo = position:make(step)
     position:unmake(step, undo)
@@ -284,8 +285,8 @@ local function glance(position, step, state, key, is_changed)
   run:tell("tried", position, step, state, key, is_changed)
 end
 
--- Makes a move and takes it back, and again if it is to be found out whether it does the same then. Returns whether all
--- is as it was.
+-- Makes a move and takes it back. With `is_again` it does so twice, and compares both. Returns whether the state is as
+-- it was.
 local function try_in_place(position, step, is_again, key)
   local state, after = position.state, nil
   for _ = 1, is_again and 2 or 1 do
@@ -397,16 +398,16 @@ local LEFT_OVER = "left over from another state"
 
 -- Calls the function that lists successors, twice. The array that `moves` may fill holds something else at the second
 -- call, as that of a search does.
-local function ask_lister(position)
-  local lister = position.run.plan.lister
-  local filled, is_used = games.to_fill(lister), false
+local function ask_successors(position)
+  local name = position.run.plan.list_function
+  local filled, is_used = games.to_fill(name), false
   local function read(answer)
-    local list, is_lazy = games.check_list(position, lister, answer, position.state, filled, is_used)
+    local list, is_lazy = games.check_list(position, name, answer, position.state, filled, is_used)
     for i = 1, filled and #list + 1 or 0 do filled[i] = LEFT_OVER end
     is_used = true
     return list, is_lazy
   end
-  return position:question(lister, read, position.state, filled)
+  return position:question(name, read, position.state, filled)
 end
 
 -- `is_over` has returned false where there are no moves. In a game with `result`, a leaf is then evaluated by the wrong
@@ -416,11 +417,11 @@ local function refuse_open_end(position)
   if position.rules.result then
     position:found("answer", "is_over", nil,
       ("returns false, but `%s` lists nothing: at a leaf, `evaluate` is called in place of `result`. Does it lack a "
-        .. "rule, or must the player pass? Then list a move that passes"):format(run.plan.lister))
+        .. "rule, or must the player pass? Then list a move that passes"):format(run.plan.list_function))
   else
     run.findings:ask("answer", "is_over", ("`is_over` returns false in a state where `%s` lists nothing. A search"
       .. " takes the game to be over there. Does `is_over` lack a rule? Or must the player pass? Then list a move that "
-      .. "passes, such as {\"pass\"}"):format(run.plan.lister))
+      .. "passes, such as {\"pass\"}"):format(run.plan.list_function))
   end
 end
 
@@ -459,7 +460,7 @@ local function ask_list(position)
     end, state)
     if outcomes then return outcomes, picture, true, false end
   end
-  local list, picture, is_lazy = ask_lister(position)
+  local list, picture, is_lazy = ask_successors(position)
   if position.is_close and not is_lazy then compare_lists(position, list) end
   if callbacks.is_over and #list == 0 then refuse_open_end(position) end
   position.is_over = #list == 0
@@ -493,7 +494,7 @@ end
 -- Compares a value with the bounds of the position and of those before it. For the player to move, bounds that another
 -- player got are those of the opponent.
 local function compare_with_bounds(position, value)
-  local run, name = position.run, games.valuer_of(position.rules, position.is_over)
+  local run, name = position.run, games.value_function(position.rules, position.is_over)
   for n = 1, #position.steps + 1 do
     local bounds = position.bounds[n]
     if bounds and not run.findings:get("bounds", "bounds") then
@@ -513,7 +514,7 @@ end
 -- Asks what the position is worth. Returns that.
 local function ask_value(position)
   local run = position.run
-  local name = games.valuer_of(position.rules, position.is_over)
+  local name = games.value_function(position.rules, position.is_over)
   local value = position:question(name, function(answer)
     position:check_value(answer, name)
     return answer
@@ -526,7 +527,7 @@ end
 
 -- Keeps the list for the next step, and checks that trying moves has not changed it.
 local function keep_list(position, list, picture, is_chance)
-  local findings, name = position.run.findings, is_chance and "chances" or position.run.plan.lister
+  local findings, name = position.run.findings, is_chance and "chances" or position.run.plan.list_function
   if findings:get("change", position.run.maker) then picture = take(list) end -- it is to blame, not the list
   position:keep_list(list, picture, name)
   position:compare(picture, list, "shared", name, nil, "what it returned is changed when moves are made")
@@ -597,7 +598,7 @@ function visit.pass_by(position)
   position.picture = take(position.state, position.run.plan.excluded)
   local list, is_chance = position:successors()
   position:tidy()
-  if list then position:keep_list(list, take(list), is_chance and "chances" or position.run.plan.lister) end
+  if list then position:keep_list(list, take(list), is_chance and "chances" or position.run.plan.list_function) end
   return list, is_chance
 end
 

@@ -5,7 +5,7 @@
 --
 -- * `call(name, ...)`, which calls a function of the game and returns its results;
 -- * `reject(name, mistake)`, which is called for a wrong answer of the function, and raises an error;
--- * `accept_sum(mistake)`, if there is one, which is called when probabilities do not add up to 1, and the game goes on;
+-- * `accept_sum(mistake)`, if there is one, which is called when probabilities do not add up to 1: the game goes on;
 -- * `guard(name, iterator)`, if there is one, which returns the iterator with its errors reported.
 --
 -- With a field `most_successors`, no more successors are taken from an iterator.
@@ -25,17 +25,17 @@ local game = {}
 local MOST_SUCCESSORS = 100000
 
 -- The name of the function that lists successors, by the style.
-function game.lister_of(style)
+function game.list_function(style)
   return style == "children" and "children" or "moves"
 end
 
 -- The name of the function that values a state. The game may lack it if the game goes on there.
-function game.valuer_of(functions, is_over)
+function game.value_function(functions, is_over)
   return is_over and functions.result and "result" or "evaluate"
 end
 
--- Reads the functions of a game with these names. Returns them by name; and `style`; and `lister`, the name of the
--- function that lists successors. Or nil and what is wrong.
+-- Reads the functions of a game with these names. Returns them by name; and `style`; and `list_function`, the name of
+-- the function that lists successors. Or nil and what is wrong.
 function game.read(source, names)
   local found = {}
   for _, name in ipairs(names) do
@@ -51,7 +51,7 @@ function game.read(source, names)
       .. " its place, "
       .. "got nil"
   end
-  found.lister = game.lister_of(found.style)
+  found.list_function = game.list_function(found.style)
   return found
 end
 
@@ -127,9 +127,9 @@ function game.successors(player, state)
     local outcomes, sum = game.check_outcomes(player, (player:call("chances", state)), state)
     if outcomes then return outcomes, true, sum end
   end
-  local lister = rules.lister
-  local filled = game.to_fill(lister)
-  local list = game.check_list(player, lister, (player:call(lister, state, filled)), state, filled)
+  local name = rules.list_function
+  local filled = game.to_fill(name)
+  local list = game.check_list(player, name, (player:call(name, state, filled)), state, filled)
   return list[1] ~= nil and list or nil, false
 end
 

@@ -15,8 +15,8 @@ return function(rules, state)
     return "`is_over` returned " .. (is_over == true and "true" or describe(is_over) .. ", which is true in Lua")
   end
   if rules.chances and rules.chances(state) ~= nil then return nil end
-  local list = rules[rules.lister](state, games.to_fill(rules.lister))
-  local text = ("`%s` returned "):format(rules.lister)
+  local list = rules[rules.list_function](state, games.to_fill(rules.list_function))
+  local text = ("`%s` returned "):format(rules.list_function)
   if type(list) == "function" then return list() == nil and text .. "an iterator without a move" or nil end
   if type(list) == "number" then return list < 1 and text .. describe(list) or nil end
   if type(list) ~= "table" then return text .. describe(list) end

@@ -192,7 +192,7 @@ end
 -- @tparam number seconds
 -- @tparam number passed seconds since the search began
 -- @tparam number waited how many of these it has waited for a slice
--- @treturn string why it ends; or "pause"; "iteration" when a depth is done, and it is to be called again; "others" if
+-- @treturn string why it ends; or "pause"; "iteration" when a depth is done, and it must be called again; "others" if
 --   a deal has other moves than when it was drawn
 function sum:step(nodes, seconds, passed, waited)
   local now = self.core.clock()

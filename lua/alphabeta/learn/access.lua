@@ -43,7 +43,7 @@ end
 -- The source of a field.
 -- @tparam string source of the table
 -- @param key
--- @tparam ?boolean is_raw whether no metamethod is to be called
+-- @tparam ?boolean is_raw whether no metamethod may be called
 -- @treturn string
 function access.field(source, key, is_raw)
   if is_raw then return ("rawget(%s, %s)"):format(source, access.literal(key)) end
@@ -56,7 +56,7 @@ end
 -- The source of a field by all its keys.
 -- @tparam string source
 -- @tparam table keys
--- @tparam ?{boolean,...} raw for which of them no metamethod is to be called
+-- @tparam ?{boolean,...} raw for which of them no metamethod may be called
 -- @treturn string
 function access.path(source, keys, raw)
   for i, key in ipairs(keys) do source = access.field(source, key, raw and raw[i]) end
@@ -154,7 +154,7 @@ end
 -- Appends lines that read fields, each table once, and runs of mixed fields in loops. The fields of a table that is
 -- missing are nil.
 -- @tparam {string,...} lines
--- @tparam {table,...} list fields with `keys`, and `raw`: for which of these no metamethod is to be called
+-- @tparam {table,...} list fields with `keys`, and `raw`: for which of these no metamethod may be called
 -- @tparam function write `write(field, source, index)` returns a line for a field; nil for none. In a loop, it is
 --   called for the first field of a run, with the names of the value and of the cell's index.
 function access.read(lines, list, write)

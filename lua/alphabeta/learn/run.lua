@@ -142,7 +142,7 @@ end
 function Run:watch_calls()
   local plan = self.plan
   if not (plan.time or plan.on_progress) then return end
-  local lister = plan.rules[plan.rules.lister]
+  local list_moves = plan.rules[plan.rules.list_function]
   local function look()
     local now = self:time()
     self.every = now - self.looked > LOOK_SECONDS and 1 or min(2 * self.every, LOOK_CALLS)
@@ -151,10 +151,10 @@ function Run:watch_calls()
     if not ok then self.failure = {goes_on} end
     if not (ok and goes_on) then error(play.STOP, 0) end
   end
-  plan.base[plan.rules.lister] = function(state, list)
+  plan.base[plan.rules.list_function] = function(state, list)
     self.calls = self.calls - 1
     if self.calls <= 0 then look() end
-    return lister(state, list)
+    return list_moves(state, list)
   end
 end
 

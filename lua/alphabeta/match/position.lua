@@ -124,7 +124,7 @@ end
 
 -- What the game, which is over, is worth to a player by its own functions.
 function Position:worth(player, side)
-  local value = self:call(game.valuer_of(self.rules, true), self.state, player)
+  local value = self:call(game.value_function(self.rules, true), self.state, player)
   if type(value) == "table" and value[player] ~= nil then value = value[player] end -- with max^n
   return self:value_for(player, side, value, self.rules.view)
 end

@@ -82,8 +82,8 @@ function lists.overwritten(list, count, index, own, at)
   return ("returned the same array as at ply %d: return a new one for each node"):format(at)
 end
 
--- Reads an answer of `moves` or `children`, the function `name`, that is no iterator. `filled` is the array that `moves`
--- was given. `is_new`: nothing but this call has filled it, as at the root. Returns the list and its length, 0 if the
+-- Reads an answer of the function `name`, `moves` or `children`, that is no iterator. `filled` is the array that
+-- `moves` was given. `is_new`: only this call has filled it, as at the root. Returns the list and its length, 0 if the
 -- game is over; or nil, nil and the mistake.
 function lists.read(name, answer, filled, is_new, state)
   local kind = type(answer)
