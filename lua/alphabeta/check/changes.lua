@@ -1,56 +1,36 @@
--- What moves change in the state, and in the key: does the key know all that moves change, and all on which moves
--- depend? Internal: `alphabeta.check` uses it.
+-- What moves change in the state: does the key know all on which moves depend? Internal: `alphabeta.check` uses it.
 --
--- **Entries of boards.** The usual mistake of a key that is kept up to date by moves is that it forgets the piece that
--- is captured: after the capture, that piece's number is still in it. Such a key is the same whenever the same moves
--- lead to a state, and states are rarely reached with the piece captured on another square. So the changes are
--- compared: a move from one square to another changes the key by the same amount whether it captures or not.
+-- A key that is made of the state's fields may leave one out: who is crowned, a right to castle, the piece that must
+-- go on capturing. Two states that differ in that field alone are rarely met. So the field alone is put back to what
+-- it was when the game began, while `moves` and `hash` are called. If other moves are listed then, and the key is the
+-- same, the key leaves the field out.
 --
--- Compared are moves that differ in a single entry of an array of the state, by what was there before: a piece or
--- another one (or none). The changes of the key by exclusive or, and by addition, are the same then for all such moves
--- only if the key ignores what was there. That it does not ignore it elsewhere is seen by moves of one state that put
--- the same value at two different places, and change the key by different amounts.
+-- A note asks about it, because the field may follow from the rest of the state. What changes with most moves mostly
+-- does: whose turn it is, lists of pieces. It is not put back. Nothing is put back in a state that may hold the key,
+-- which would not follow.
 --
--- An array may say which of a player's equal pieces stands where, beside one that says what stands there: the key is
--- right to ignore that. So moves are not compared where the array held what was there no more than twice, once for each
--- player, and another array has changed at the same place, and in both moves alike.
---
--- **Fields.** A key that is made of what the state holds may leave a field out: who is crowned, a right to castle, the
--- piece that has to go on capturing. Two states that differ in that field alone are rarely met. So it is put back,
--- alone, to what it was when the game began, while `moves` and `hash` are called: where other moves are listed, and the
--- key is the same, the key leaves it out.
---
--- That is asked in a note, since the field may follow from the rest of the state. What changes with most moves mostly
--- does: whose turn it is, lists of pieces. It is not put back, nor is anything in a state that may hold the key, which
--- would not follow.
+-- entries.lua compares what moves change in boards with what they change in the key.
 
 local use = require((...):match "^(.*)%..*%." .. ".use")
 
-local games = use "common.game"
+local entries, games = use("check.entries", "common.game")
 local pcall = use "common.interruption".pcall
-local pictures, positions = use("common.picture", "check.position")
+local pictures = use "common.picture"
 local copy = use "common.values".copy
 
-local abs, concat, floor, sort = math.abs, table.concat, math.floor, table.sort
+local abs, concat, sort = math.abs, table.concat, table.sort
 local next, rawget, rawset, setmetatable, type = next, rawget, rawset, setmetatable, type
-local is_key, line, text_of = pictures.is_key, positions.line, pictures.text
+local is_key, text_of = pictures.is_key, pictures.text
 
 local watch = {}
 
 local Changes = {}
 Changes.__index = Changes
 
--- Arrays with fewer entries are no boards. Moves that change more entries are not compared.
-local MIN_ENTRIES, MAX_CHANGES = 6, 8
-
--- How many moves are compared, and how many pairs must agree.
-local MAX_MOVES, MIN_PAIRS = 4000, 2
-
--- Keys that are numbers below this may change by equal amounts by chance. Other numbers from this on, and texts of so
--- many characters, may be keys.
+-- Numbers from LARGE on may be keys, and texts of LONG characters or more.
 local LARGE, LONG = 2 ^ 24, 8
 
--- How deep arrays and fields may lie in the state, and how many fields there may be.
+-- How deep fields may lie in the state, and how many there may be.
 local MAX_DEPTH, MAX_FIELDS = 3, 60
 
 -- How many moves are made before fields are put back, and the share of them that may change such a field.
@@ -59,213 +39,15 @@ local MIN_MOVES, MOST_CHANGES = 20, 0.5
 -- How often a field is put back, at most.
 local MAX_TRIES = 20
 
--- Makes the memory of a run for changes:
---
--- * of arrays: `compared`, how many moves were; the `groups` of moves, by the path of the array; `has_large`, whether
---   there are keys that do not change by equal amounts by chance;
--- * of fields: how many `moves` there were, what is known of each of the `fields`, by path, and their `count`;
---   `is_off`, whether nothing can be said of them.
+-- Makes the memory of a run for changes: the `entries` of boards; of fields, how many `moves` there were, what is known
+-- of each of the `fields`, by path, and their `count`; `is_off`, whether nothing can be said of them.
 function watch.new(run)
   local rules = run.plan.rules
   return setmetatable({
-    run = run, compared = 0, groups = {}, has_large = false, moves = 0, fields = {}, count = 0,
+    run = run, entries = entries.new(run), moves = 0, fields = {}, count = 0,
     -- a field that is excluded may hold the key, and is not seen
     is_off = not rules.hash or run.plan.hashes_content or rules.style == "children" or run.plan.excluded ~= nil,
   }, Changes)
-end
-
--- Entries of boards ---------------------------------------------------------------------------------------------------
-
--- The exclusive or of two hexadecimal texts of the same length.
-local function xor_text(a, b)
-  local digits = {}
-  for i = 1, #a do
-    local x, y, sum, bit = tonumber(a:sub(i, i), 16), tonumber(b:sub(i, i), 16), 0, 1
-    for _ = 1, 4 do
-      if x % 2 ~= y % 2 then sum = sum + bit end
-      x, y, bit = floor(x / 2), floor(y / 2), 2 * bit
-    end
-    digits[i] = ("%x"):format(sum)
-  end
-  return concat(digits)
-end
-
--- A whole number from 0 to 2^53 as hexadecimal text of 14 digits.
-local function hex_of(number)
-  local high = floor(number / 2 ^ 24)
-  return ("%08x%06x"):format(high, number - high * 2 ^ 24)
-end
-
--- How a key changes, as texts: by exclusive or, and by addition where keys are numbers. Both keys are as
--- `Position:key_text` writes them. Returns nothing for keys of which that cannot be said.
-local function change_of(before, after)
-  local a, b = before:match "^key (%x+)$", after:match "^key (%x+)$"
-  if a and b and #a == #b then return xor_text(a, b) end
-  a, b = tonumber(before), tonumber(after)
-  if not a or not b or a ~= floor(a) or b ~= floor(b) or a < 0 or b < 0 or a > 2 ^ 53 or b > 2 ^ 53 then
-    return nil
-  end
-  return xor_text(hex_of(a), hex_of(b)), ("%.0f"):format(b - a)
-end
-
--- What was in an entry as text: the same for equal numbers, be they integers or floating-point numbers.
-local function entry_text(value)
-  if type(value) == "number" and value == floor(value) and value < LARGE and value > -LARGE then
-    return ("%d"):format(value)
-  end
-  return tostring(value)
-end
-
--- Changes of entries as text, one without what was there before if its place is given.
-local function shape_of(changes, place)
-  local parts = {}
-  for i, change in ipairs(changes) do
-    parts[i] = ("%d:%s:%s"):format(change.index, i == place and "*" or change.before, change.after)
-  end
-  return concat(parts, " ")
-end
-
--- The array entries in which a state differs from its picture, by array: each an array of `index`, `before` and
--- `after`, sorted, with these as `text`, and the array as it was as `scalars`.
-local function changed_entries(picture, now)
-  local flat, deep, arrays = picture.flat, picture.deep, {}
-  local function look(before, after, path, depth)
-    local scalars = flat[before]
-    if not scalars or type(after) ~= "table" then return end
-    local is_board = scalars[MIN_ENTRIES] ~= nil and scalars[MIN_ENTRIES - 1] ~= nil -- long enough for one
-    for index, value in next, is_board and scalars or {} do
-      local there = rawget(after, index)
-      if there ~= value and type(index) == "number" then
-        local changes = arrays[path] or {scalars = scalars}
-        arrays[path] = changes
-        changes[#changes + 1] = {index = index, before = entry_text(value), after = entry_text(there)}
-      end
-    end
-    if depth == MAX_DEPTH then return end
-    for name, field in next, deep[before] or {} do
-      if type(field) == "table" and type(name) ~= "table" then
-        look(field, rawget(after, name), path .. "." .. tostring(name), depth + 1)
-      end
-    end
-  end
-  look(picture.value, now, "", 1)
-  for _, changes in pairs(arrays) do
-    sort(changes, function(one, other) return one.index < other.index end)
-    changes.text = shape_of(changes)
-  end
-  return arrays
-end
-
--- Whether what was at an index of an array was there no more than twice.
-local function is_rare(scalars, index)
-  local count = 0
-  for _, value in next, scalars do
-    if value == scalars[index] then count = count + 1 end
-  end
-  return count <= 2
-end
-
--- Whether an array of another path has changed at an index, and alike in two moves.
-local function is_told_elsewhere(path, index, arrays, others)
-  for name, changes in pairs(arrays) do
-    if name ~= path and others[name] and others[name].text == changes.text then
-      for _, change in ipairs(changes) do
-        if change.index == index then return true end
-      end
-    end
-  end
-  return false
-end
-
--- Compares a move with those that differ from it by what was in one entry before. Of each pair of values that were
--- there, it counts the pairs of moves that change the key by the same amount, and those that do not.
-local function compare_moves(group, path, arrays, xor, sum, steps)
-  local changes = arrays[path]
-  for i, one in ipairs(changes) do
-    local is_named = is_rare(changes.scalars, one.index)
-    local shape = shape_of(changes, i)
-    local others = group.moves[shape] or {}
-    group.moves[shape] = others
-    for before, other in pairs(others) do
-      if before ~= one.before
-        and not (is_named and other.is_named and is_told_elsewhere(path, one.index, arrays, other.arrays)) then
-        local low, high = before, one.before
-        if low > high then low, high = high, low end
-        local name = low .. " " .. high
-        local pair = group.pairs[name] or {same = 0, other = 0, values = {low, high}}
-        group.pairs[name] = pair
-        if other.xor == xor or sum and other.sum == sum then
-          pair.same = pair.same + 1
-          if not pair.steps or #steps < #pair.steps then
-            pair.steps, pair.others, pair.index = steps, other.steps, one.index
-          end
-        else
-          pair.other = pair.other + 1
-        end
-      end
-    end
-    others[one.before] = others[one.before]
-      or {xor = xor, sum = sum, steps = steps, is_named = is_named, arrays = arrays}
-  end
-end
-
--- Notes which values a key knows: two moves of one state have put them to different places, and the key has changed by
--- different amounts.
-local function note_keyed(self, position, group, path, changes, xor)
-  local siblings = self.siblings
-  if not siblings or siblings.picture ~= position.picture then
-    siblings = {picture = position.picture, puts = {}}
-    self.siblings = siblings
-  end
-  for _, change in ipairs(changes) do
-    local name = path .. " " .. change.after
-    local put = siblings.puts[name]
-    if put and put.index ~= change.index and put.xor ~= xor then group.keyed[change.after] = true end
-    siblings.puts[name] = put or {index = change.index, xor = xor}
-  end
-end
-
--- Looks at a move that was made. `position` is the one before it, with the key as `Position:key_text` writes it;
--- `state` is what the move leads to.
-function Changes:tried(position, step, state, key)
-  local run = self.run
-  if self.compared >= MAX_MOVES or step.is_chance or not key or run.findings:has "change" then return end
-  self.compared = self.compared + 1
-  local after = position:after(step, state):ask_key()
-  local xor, sum = change_of(key, after)
-  if not xor then return end
-  self.has_large = self.has_large or not sum or tonumber(after) >= LARGE
-  local steps = line(position.steps, step)
-  local arrays = changed_entries(position.picture, state)
-  for path, changes in pairs(arrays) do
-    if #changes <= MAX_CHANGES then
-      local group = self.groups[path] or {moves = {}, pairs = {}, keyed = {}}
-      self.groups[path] = group
-      note_keyed(self, position, group, path, changes, xor)
-      compare_moves(group, path, arrays, xor, sum, steps)
-    end
-  end
-  for _, changes in pairs(arrays) do changes.scalars = nil end
-end
-
--- Says so when the key ignores what was there before a move.
-function Changes:judge_entries()
-  local run, found = self.run, nil
-  if not self.has_large or run.findings:has "key" then return end
-  for path, group in pairs(self.groups) do
-    for _, pair in pairs(group.pairs) do
-      local one, two = pair.values[1], pair.values[2]
-      if pair.same >= MIN_PAIRS and pair.other == 0 and (group.keyed[one] or group.keyed[two])
-        and (not found or #pair.steps < #found.steps) then
-        found = {steps = pair.steps, others = pair.others, one = one, two = two, index = pair.index, path = path}
-      end
-    end
-  end
-  if not found then return end
-  run.findings:add("key", "hash", found.steps,
-    ("ignores what was at %s[%d] before the last move: the key changes by the same amount whether %s or %s was there. "
-      .. "Does `make` forget to remove a captured piece from the key?"):format(
-      found.path:sub(2), found.index, found.one, found.two), {other_steps = found.others})
 end
 
 -- Fields -------------------------------------------------------------------------------------------------------------
@@ -458,9 +240,11 @@ function Changes:judge_fields()
   end
 end
 
+function Changes:tried(...) self.entries:tried(...) end
+
 -- Says what the key ignores, and asks about what it may ignore.
 function Changes:judge()
-  self:judge_entries()
+  self.entries:judge()
   self:judge_fields()
 end
 

@@ -11,7 +11,7 @@ local use = require((...):match "^(.*)%..*%." .. ".use")
 local copy, games = use("common.copy", "common.game")
 local pcall = use "common.interruption".pcall
 local pictures, positions, random = use("common.picture", "check.position", "common.random")
-local is_integer, sort_keys = use "common.values".is_integer, use "common.values".sort_keys
+local judge_cards, is_integer = use "check.cards", use "common.values".is_integer
 
 local text_of = pictures.text
 
@@ -30,10 +30,6 @@ local MAX_STATES, MAX_CLOSE, MIN_STATES, LEVELS = 100, 30, 10, 8
 -- How many deals are compared in two of four states in a row, and in how many states a part must be the same in all of
 -- these. Not in every second one: a turn may have two moves, such as to draw and to drop a card.
 local DRAWN, MIN_CONSTANT = 3, 5
-
--- A deck may hold equal cards. But a state with MANY_CARDS different ones is then too unlikely, and so is a share of
--- FEW_DEALS of deals without equal cards.
-local MANY_CARDS, FEW_DEALS = 7, 0.05
 
 -- Makes the memory of a run for deals:
 --
@@ -355,112 +351,6 @@ function Deals:visited(position, list, is_chance)
   self:can_be_played(position, player, again, random.from_number(nth))
 end
 
--- Whether a value lies in one of the changed fields, and how often in all of them.
-local function count_of(self, fields, value)
-  local count = 0
-  for name in next, self.changed do count = count + (fields[name] and fields[name][value] or 0) end
-  return count
-end
-
--- The names of fields, sorted, as text.
-local function names_of(fields)
-  local names = pictures.keys_of(fields)
-  for i, name in ipairs(names) do names[i] = "`" .. tostring(name) .. "`" end
-  return table.concat(names, " and ")
-end
-
--- The least value that lies in the changed fields and fulfills a condition.
-local function find_value(self, fields, condition)
-  local found
-  for name in next, self.changed do
-    for value in next, fields[name] or {} do
-      if condition(value) and (found == nil or text_of(value) < text_of(found)) then found = value end
-    end
-  end
-  return found
-end
-
--- Whether no value lies in one of the changed fields and in another field, or twice in the changed ones, in any state
--- that was visited: then the values there are cards, of which each exists once. `name` is nil for the latter.
-function Deals:is_apart(name)
-  local is_seen = false
-  for _, record in ipairs(self.records) do
-    local other = name == nil and {} or record.given[name] or {}
-    is_seen = is_seen or name == nil or next(other) ~= nil
-    if find_value(self, record.given, function(value)
-      return other[value] ~= nil or name == nil and count_of(self, record.given, value) > 1
-    end) ~= nil then
-      return false
-    end
-  end
-  return is_seen
-end
-
--- Whether a deck may well hold equal cards, though no state does. It may not if nearly all deals have equal cards, or
--- if the states hold all cards, and these are many: `twice` is how many deals have equal cards.
-function Deals:may_have_equal_cards(twice)
-  local most, is_outside = 0, false
-  for _, record in ipairs(self.records) do
-    local count = 0
-    for name in next, self.changed do
-      for value in next, record.given[name] or {} do
-        count = count + 1
-        is_outside = is_outside or not record.has_twice and count_of(self, record.dealt, value) == 0
-      end
-    end
-    most = max(most, count)
-  end
-  return twice <= (1 - FEW_DEALS) * #self.records and (is_outside or most < MANY_CARDS)
-end
-
--- Looks for a card that a deal holds twice: in the fields that deals change, or there and in another one. Returns it,
--- with the fields and the steps.
-function Deals:find_twice()
-  local others, count, found = {}, 0, nil
-  for name in next, self.records[1].given do
-    if not self.changed[name] and self:is_apart(name) then others[#others + 1] = name end
-  end
-  sort_keys(others)
-  for _, record in ipairs(self.records) do
-    local twice = find_value(self, record.dealt, function(value) return count_of(self, record.dealt, value) > 1 end)
-    local where = names_of(self.changed)
-    for i = 1, twice == nil and #others or 0 do
-      local there = record.dealt[others[i]] or {}
-      twice = find_value(self, record.dealt, function(value) return there[value] ~= nil end)
-      if twice ~= nil then
-        where = where .. " and in `" .. tostring(others[i]) .. "`"
-        break
-      end
-    end
-    record.has_twice = twice ~= nil
-    if twice ~= nil then
-      count = count + 1
-      found = found or {value = twice, where = where, steps = record.steps}
-    end
-  end
-  return found, count
-end
-
--- Says so when a deal holds a card twice. Returns a sentence about that, if it is sure.
-function Deals:judge_cards()
-  local run = self.run
-  if not self:is_apart(nil) then
-    run.findings:skip("deal", "cards", ("whether every card exists once in what `deal` returns: in a state, %s hold "
-      .. "the same value more than once"):format(names_of(self.changed)))
-    return nil
-  end
-  local found, count = self:find_twice()
-  if not found then return nil end
-  if self:may_have_equal_cards(count) then
-    run.findings:skip("deal", "cards", ("whether every card exists once in what `deal` returns: a deal holds %s more "
-      .. "than once, in %s, and no state does. A deck without equal cards has it once. Else give more `starts`, until "
-      .. "a state has equal cards, too"):format(text_of(found.value), found.where))
-    return nil
-  end
-  return found, ("returns a state with a card more than once, %s, in %s; the state that it gets has each once. Draw "
-    .. "only from what `me` has not seen, and take out what is drawn"):format(text_of(found.value), found.where)
-end
-
 -- The first part that is the same in all deals of a state, and another than in the state.
 function Deals:find_constant()
   local found
@@ -498,7 +388,7 @@ function Deals:judge()
     return
   end
   local size, found, sentence = self.size, nil, nil
-  if next(self.changed) ~= nil then found, sentence = self:judge_cards() end
+  if next(self.changed) ~= nil then found, sentence = judge_cards(self) end
   if size then
     run.findings:add("deal", "deal", size.steps, ("returns a state with %d values in `%s`, of one with %d. Give each "
       .. "hand as many cards as before%s"):format(size.after, size.path, size.before,

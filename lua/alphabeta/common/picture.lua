@@ -135,8 +135,6 @@ function pictures.step(key, is_first, limit)
   return "[" .. pictures.text(key, limit) .. "]"
 end
 
-local NOTHING = {}
-
 -- Pictures ---------------------------------------------------------------------------------------------------------
 
 -- A picture has, for each table, its metatable in `metas`, in `flat` the fields that are numbers, strings and so on, in
