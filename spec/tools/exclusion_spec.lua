@@ -39,6 +39,7 @@ describe("A field that is left out", function()
       local other = new_state(2)
       other.board.piece.at = 2
       assert.same(DIFFERENT, compare(new_state(1), other, {path}))
+      assert.same(SAME, compare(new_state(1), other, {path, "last.piece.at"}))
     end
   end)
 
