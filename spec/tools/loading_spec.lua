@@ -153,7 +153,7 @@ describe("require \"alphabeta\"", function()
       package.path = ""
       assert.equal(2, (alphabeta.search(7, {depth = 3, only = {2}, ties = true}, {game = NIM, view = "mover"})))
       assert.is_truthy(alphabeta.search({heap = 5, turn = 1}, {nodes = 50}, {game = FOR_TWO, algorithm = "uct"}))
-      assert.matches("did you mean", message_of(alphabeta.search, 6, 3, {game = NIM, tabel = 0}))
+      assert.matches("did you mean", message_of(alphabeta.check, NIM, 6, {tim = 1}))
       local state = {heap = 7, turn = 1}
       local opponent = alphabeta.opponent {
         state = function() return state end, turn = function() return state.turn == 1 end, game = FOR_TWO, depth = 7,
