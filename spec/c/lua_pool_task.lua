@@ -3,6 +3,7 @@
 package.path = "lua/?.lua;lua/?/init.lua;examples/?.lua;./?.lua;" .. package.path
 
 local alphabeta = require "alphabeta"
+local graph_game = require "spec.support.graph_game"
 local oracle = require "spec.support.oracle"
 local random_graph = require "spec.support.random_graph"
 local rng = require "spec.support.rng"
@@ -31,11 +32,11 @@ function task.share(handle, seed, rounds)
     repeat graph = random_graph.new(drawn) until type(graph.players[1]) ~= "table" and type(graph.players[2]) ~= "table"
     local traits = {player = true, hash = "string", moves = "integer"}
     local root, depth = random:pick(graph.positions), random:int(1, 5)
-    local style = random:pick(random_graph.STYLES)
-    local game = random_graph.game(graph, style, traits)
+    local style = random:pick(graph_game.STYLES)
+    local game = graph_game.new(graph, style, traits)
     local hash = game.hash
     function game.hash(state) return game_seed .. " " .. hash(state) end
-    local truth = oracle.minimax(game, random_graph.state(graph, style, root, traits), depth, {})
+    local truth = oracle.minimax(game, graph_game.state(graph, style, root, traits), depth, {})
     local options = {game = game, table = shared, deepening = random:chance(0.5)}
     local fails = random:chance(0.2) and random:int(1, 20)
     if fails then
@@ -46,7 +47,7 @@ function task.share(handle, seed, rounds)
         return evaluate(state, me)
       end
     end
-    local ok, _, value = pcall(alphabeta.search, random_graph.state(graph, style, root, traits), depth, options)
+    local ok, _, value = pcall(alphabeta.search, graph_game.state(graph, style, root, traits), depth, options)
     if ok and value ~= truth.value then
       error(("seed %d, game %d: %s, not %s"):format(seed, game_seed, value, truth.value))
     end

@@ -135,7 +135,7 @@ end
 -- A random search, made with keys of a module's own.
 local function new_search(module, seed)
   local core, name = package.loaded["alphabeta.core"], "spec.support.trial"
-  local graph = "spec.support.random_graph"
+  local graph = "spec.support.graph_game"
   local before, graph_before = package.loaded[name], package.loaded[graph]
   package.loaded[name], package.loaded[graph], package.loaded["alphabeta.core"] = nil, nil, module
   local search = require(name).any(seed)

@@ -17,7 +17,7 @@ local unpack = table.unpack or unpack
 local TREES = effort.seeds(200, 2000)
 
 -- Modules that make keys by the engine's own function.
-local SUPPORT = { "spec.support.random_graph", "spec.support.trial" }
+local SUPPORT = { "spec.support.graph_game", "spec.support.trial" }
 
 -- What the modules of SUPPORT return when they are loaded with an engine.
 local function load_support(engine)

@@ -387,7 +387,7 @@ end
 -- Alpha-beta --------------------------------------------------------------------------------------------------------
 
 --- Fail-soft alpha-beta.
--- @tparam table game of `spec.support.tree` or `spec.support.random_graph`
+-- @tparam table game of `spec.support.tree` or `spec.support.graph_game`
 -- @param state
 -- @tparam number depth
 -- @tparam[opt] table options `view`, `maximize`, `alpha`, `beta`

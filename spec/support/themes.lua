@@ -3,8 +3,8 @@
 
 local alphabeta = require "alphabeta"
 local deep = require "spec.support.deep"
+local graph_game = require "spec.support.graph_game"
 local oracle = require "spec.support.oracle"
-local random_graph = require "spec.support.random_graph"
 local share = require "spec.support.share"
 local trial = require "spec.support.trial"
 local wrap = require "spec.support.wrap"
@@ -74,7 +74,7 @@ end
 local function in_all_styles(own, check)
   local first
   forget_default_values(own)
-  for _, style in ipairs(random_graph.STYLES) do
+  for _, style in ipairs(graph_game.STYLES) do
     own.style = style
     own:set_game()
     local result = own:search()
@@ -123,7 +123,7 @@ end
 function themes.whole_in_all_styles(own)
   local value
   forget_default_values(own)
-  for _, style in ipairs(random_graph.STYLES) do
+  for _, style in ipairs(graph_game.STYLES) do
     own.style = style
     own:set_game()
     local result = own:search()
@@ -201,7 +201,7 @@ function themes.agree(own)
       options.algorithm, options.table = algorithm, size
       options.without = own.random:chance(0.5) and { "star2" } or nil
       forget_default_values(own)
-      own.style = own.random:pick(random_graph.STYLES)
+      own.style = own.random:pick(graph_game.STYLES)
       own:set_game()
       local result = own:search()
       first = first or result

@@ -2,6 +2,7 @@
 
 local alphabeta = require "alphabeta"
 local effort = require "spec.support.effort"
+local graph_game = require "spec.support.graph_game"
 local lines = require "spec.support.lines"
 local random_graph = require "spec.support.random_graph"
 local random_trial = require "spec.support.trial"
@@ -255,7 +256,7 @@ local function visit(style, traits, shape, options, depth, seed)
     end
   end
 
-  local game = random_graph.game(graph, style, traits)
+  local game = graph_game.new(graph, style, traits)
   if style == "children" then -- whose states are positions: here each is made anew, so that they differ
     local children = game.children
     function game.children(state)
@@ -278,7 +279,7 @@ local function visit(style, traits, shape, options, depth, seed)
     return answer
   end)
 
-  local root = random_graph.state(graph, style, graph.root, traits)
+  local root = graph_game.state(graph, style, graph.root, traits)
   if style == "children" then root = {at = root} end
   enter(root)
   local settings = random_trial.fit(wrap.replace(options, {game = traced, view = traits.view}), traced)
@@ -295,7 +296,7 @@ local function each_visit(style, wanted, test)
     local orders = style ~= "children" and random:chance(0.4)
     local traits = {
       player = random:chance(0.7), is_over = random:chance(0.5), order = orders, move_id = orders,
-      hash = random:pick(random_graph.HASHES), view = random:pick({"max", "mover"}),
+      hash = random:pick(graph_game.HASHES), view = random:pick({"max", "mover"}),
       noisy = style ~= "children", pass = style ~= "children" and "turns" or nil,
     }
     local options = {
@@ -321,7 +322,7 @@ local function each_visit(style, wanted, test)
 end
 
 describe("A node is asked", function()
-  for _, style in ipairs(random_graph.STYLES) do
+  for _, style in ipairs(graph_game.STYLES) do
     it("once at most for each thing, however often it is searched again, in the style " .. style, function()
       each_visit(style, {}, function(_, nodes, _, _, message)
         for _, node in ipairs(nodes) do

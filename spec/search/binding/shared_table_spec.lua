@@ -6,6 +6,7 @@ local connect4 = require "games.connect4"
 local core = require "alphabeta.core"
 local effort = require "spec.support.effort"
 local failure = require "spec.support.failure"
+local graph_game = require "spec.support.graph_game"
 local oracle = require "spec.support.oracle"
 local random_graph = require "spec.support.random_graph"
 local reversi = require "games.reversi"
@@ -281,14 +282,14 @@ describe("A shared table", function()
   -- A random game on a graph, for a view; without `player` if the players are tables, which other Lua states cannot
   -- know. Returns the game, a function that makes a state at a position, and whether there is `player`.
   local function draw(random, graph, view)
-    local style = random:pick(random_graph.STYLES)
+    local style = random:pick(graph_game.STYLES)
     local traits = {
       player = type(graph.players[1]) ~= "table" and type(graph.players[2]) ~= "table", is_over = random:chance(0.5),
-      hash = random:pick(random_graph.HASHES), moves = random:pick(random_graph.MOVES), view = view,
+      hash = random:pick(graph_game.HASHES), moves = random:pick(graph_game.MOVES), view = view,
     }
     local root = random:pick(graph.positions)
-    local function state() return random_graph.state(graph, style, root, traits) end
-    return random_graph.game(graph, style, traits), state, traits.player
+    local function state() return graph_game.state(graph, style, root, traits) end
+    return graph_game.new(graph, style, traits), state, traits.player
   end
 
   -- The values that searches find one after the other; or those of searches that divide the moves.

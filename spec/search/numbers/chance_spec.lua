@@ -3,6 +3,7 @@
 
 local alphabeta = require "alphabeta"
 local failure = require "spec.support.failure"
+local graph_game = require "spec.support.graph_game"
 local only = require "spec.support.only"
 local random_graph = require "spec.support.random_graph"
 local rng = require "spec.support.rng"
@@ -96,8 +97,8 @@ describe("Pruning at chance nodes", function()
       local graph = random_graph.new(random, {
         plies = 4, width = 3, places = 4, values = {-1, 0, 1, 2, -2}, early = 0, chance = 0.5, extra = 0, never = 0,
       })
-      local game = random_graph.game(graph, "copying", {player = true, hash = "integer"})
-      local state = random_graph.state(graph, "copying", graph.root)
+      local game = graph_game.new(graph, "copying", {player = true, hash = "integer"})
+      local state = graph_game.state(graph, "copying", graph.root)
       nodes = nodes + select(3, alphabeta.search(state, 4, wrap.replace(options, {game = game}))).nodes
     end
     return nodes

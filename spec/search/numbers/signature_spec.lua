@@ -9,6 +9,7 @@ local alphabeta = require "alphabeta"
 local connect4 = require "games.connect4"
 local files = require "spec.support.files"
 local kalah = require "games.kalah"
+local graph_game = require "spec.support.graph_game"
 local random_graph = require "spec.support.random_graph"
 local random_tree = require "spec.support.random_tree"
 local reversi = require "games.reversi"
@@ -185,7 +186,7 @@ local BEGINNINGS = {
   { "kalah", kalah, kalah.again_first, 10, 8 },
 }
 
-local function name_of(move) return type(move) == "table" and random_graph.name(move) or tostring(move) end
+local function name_of(move) return type(move) == "table" and graph_game.name(move) or tostring(move) end
 
 describe("The signature of", function()
   for _, row in ipairs(TREES) do
@@ -209,7 +210,7 @@ describe("The signature of", function()
   local function search_web(ai, style, graph, traits, limits, positions)
     local results = {}
     for i, position in ipairs(positions) do
-      local best, value, info = ai:search(random_graph.state(graph, style, position, traits), limits)
+      local best, value, info = ai:search(graph_game.state(graph, style, position, traits), limits)
       results[i] = { name_of(best), value, info }
     end
     return results
@@ -219,7 +220,7 @@ describe("The signature of", function()
     local graph = random_graph.new(rng.new(WEB.seed), with(WEB.shape, shape or {}))
     local traits = with({ player = true, hash = "integer" }, more or {})
     graph.players = { 1, 2 }
-    local game = random_graph.game(graph, style, traits)
+    local game = graph_game.new(graph, style, traits)
     return graph, traits, alphabeta.new(game, random_trial.fit(with({ deepening = false }, options), game))
   end
 
@@ -231,7 +232,7 @@ describe("The signature of", function()
         local limits = with({ depth = WEB.depth }, row[5] or {})
         limits.past = limits.past and with(limits.past)
         for i, id in ipairs(limits.past or {}) do
-          limits.past[i] = random_graph.state(graph, style, graph.positions[id], traits)
+          limits.past[i] = graph_game.state(graph, style, graph.positions[id], traits)
         end
         local token = traits.moves == "table"
         local results = search_web(ai, style, graph, traits, limits, { graph.root })
