@@ -83,7 +83,7 @@ local KINDS = {
     end,
   },
   bounds = {
-    {bounds = true}, {bounds = false}, {omit = "repetition", players = {2}}, saves = "evaluate",
+    {bounds = true}, {bounds = false}, {omit = "repetition", players = {2}},
     check = function(own, without, with_it, _, calls)
       same_fields(own, without, with_it, "bound")
       local algorithm = own.options.algorithm
@@ -312,6 +312,34 @@ describe("evaluate_move", function()
 end)
 
 describe("bounds", function()
+  -- Each of seven moves takes one to three points for the player who makes it, the first player's less the second's.
+  local function points_left(state, player) return 3 * math.floor((7 - state.ply + (state.ply + player) % 2) / 2) end
+  local points = {
+    moves = function(state) return state.ply < 7 and {1 + state.score % 3, 1 + (state.score + 2) % 3} or nil end,
+    play = function(state, move)
+      return {ply = state.ply + 1, score = state.score + (state.ply % 2 == 0 and move or -move)}
+    end,
+    evaluate = function(state) return state.score end,
+    bounds = function(state) return state.score - points_left(state, 0), state.score + points_left(state, 1) end,
+  }
+
+  it("save nodes, and change no value", function()
+    for _, options in ipairs {{}, {algorithm = "mtdf"}, {maximize = false}, {multipv = 2}, {value_max = 12}} do
+      local nodes = {0, 0}
+      for depth = 1, 8 do
+        local values = {}
+        for i, bounds in ipairs {points.bounds, false} do
+          options.game = wrap.replace(points, {})
+          options.game.bounds = bounds or nil
+          local _, value, info = alphabeta.search({ply = 0, score = 0}, depth, options)
+          values[i], nodes[i] = value, nodes[i] + info.nodes
+        end
+        assert.equal(values[2], values[1])
+      end
+      assert.is_true(nodes[1] < nodes[2], nodes[1] .. " of " .. nodes[2])
+    end
+  end)
+
   it("are asked for once in a state that is searched, for the root's player, and not at leaves", function()
     local calls = 0
     search({
