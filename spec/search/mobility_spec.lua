@@ -5,10 +5,9 @@
 local alphabeta = require "alphabeta"
 local breaking = require "spec.support.breaking"
 local effort = require "spec.support.effort"
-local random_trial = require "spec.support.trial"
 local rules_alone = require "spec.support.rules_alone"
 local rng = require "spec.support.rng"
-local share = require "spec.support.share"
+local themes = require "spec.support.themes"
 local wrap = require "spec.support.wrap"
 
 local GAMES, MOVE = rules_alone.GAMES, 1e-6
@@ -181,50 +180,11 @@ describe("Mobility", function()
   end)
 end)
 
-describe("On random games that have only `result`,", function()
-  -- What is special: a table, deepening, killers and the like, all drawn; chance nodes are in some, and have none.
-  local function each(first, count, body)
-    local used = 0
-    local seeds = effort.seeds(count / 5, count)
-    for seed in share.of(first + seeds.first - 1, first + seeds.last, 5) do
-      local trial = random_trial.new(seed, {traits = {result = true, without_evaluate = true}, omit = "noisy pass"})
-      local _, _, info = body(trial)
-      for _, name in ipairs(info and info.techniques or {}) do used = used + (name == "mobility" and 1 or 0) end
-    end
-    return used
-  end
-
-  it("mobility is what plain minimax finds with it, whatever the search uses", function()
-    local used = each(1, 4000, function(trial)
-      local found = trial:search()
-      trial:check_value(trial:truth().value, found.value)
-      return found.best, found.value, found.info
-    end)
-    assert.is_true(used > 0)
-  end)
-
-  it("a searcher finds the same again, from each position", function()
-    each(1, 2000, function(trial)
-      local ai = alphabeta.new(nil, trial.options)
-      for _ = 1, 4 do
-        local position = trial:some_position()
-        local found = trial:search(ai, position)
-        trial:check_value(trial:truth(trial.depth, nil, position).value, found.value)
-      end
-    end)
-  end)
-
-  it("`find_move` changes no value", function()
-    each(5000, 1500, function(trial)
-      if not trial.game.find_move then return end
-      local without = wrap.replace(trial.options, {game = wrap.replace(trial.game, {})})
-      without.game.find_move = nil
-      local _, value = alphabeta.search(trial:state(), trial.limits, trial.options)
-      local _, expected = alphabeta.search(trial:state(), trial.limits, without)
-      trial:check_value(expected, value)
-    end)
-  end)
-end)
+describe("On random games that have only `result`,", themes.body(it, effort.seeds(900, 5000), {
+  {"mobility is what plain minimax finds with it, whatever the search uses", "whole"},
+  {"a searcher finds the same again, from each position", "again"},
+  {"a state where the game goes on is worth the middle without it", "whole", {options = {without = {"mobility"}}}},
+}, {chance = {false, false, 0.3}, omit = "noisy pass", traits = {result = true, without_evaluate = true}}))
 
 -- Cause: only a search that could have become a Monte Carlo tree search asked whether mobility lasts. So by depth or
 -- nodes it gave men away in draughts, where a player who must capture has few moves. In games of points nothing

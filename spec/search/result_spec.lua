@@ -212,42 +212,9 @@ describe("With max^n, the result of a game", function()
   end)
 end)
 
-describe("The tools ask for the result of a finished game:", function()
-  local nim = {
-    moves = function(state)
-      local list = {}
-      for take = 1, math.min(2, state.heap) do list[take] = take end
-      return list
-    end,
-    play = function(state, take) return { heap = state.heap - take, turn = 3 - state.turn } end,
-    player = function(state) return state.turn end,
-    evaluate = function(state) assert(state.heap > 0, "a finished game is evaluated") return 0 end,
-    result = function(state, me) return state.turn == me and -1 or 1 end,
-  }
-
-  it("a match", function()
-    local function one() return 1 end
-    local report = alphabeta.match(one, one, {
-      game = nim, games = 4, state = function() return { heap = 3, turn = 1 } end,
-    })
-    assert.same({ 2, 0, 2 }, { report.wins, report.draws, report.losses }) -- who moves first takes the last
-  end)
-
-  it("the checker", function()
-    local report = alphabeta.check(nim, { heap = 5, turn = 1 })
-    assert.is_true(report.ok, tostring(report))
-    local broken = setmetatable({ result = function() return "won" end }, { __index = nim })
-    report = alphabeta.check(broken, { heap = 5, turn = 1 })
-    assert.is_false(report.ok)
-    assert.equal("result", report.findings[1].callback or report.findings[1].name)
-  end)
-
-  it("a drawing of what was pruned", function()
-    local lists = tree.game("children", BOTH)
-    local pruned_leaf = { value = 9, result = 7, over = true }
-    local picture = require("alphabeta.tree").search(tree.from({ { 3, 5 }, { 2, pruned_leaf } }), 2,
-      { game = lists })
-    local pruned = picture:root().children[2].children[2]
-    assert.same({ true, 7 }, { pruned.is_pruned, pruned.value })
-  end)
+it("A drawing values what was pruned by the result of the game that is over there", function()
+  local root = tree.from({ { 3, 5 }, { 2, { value = 9, result = 7, over = true } } })
+  local picture = require("alphabeta.tree").search(root, 2, { game = tree.game("children", BOTH) })
+  local pruned = picture:root().children[2].children[2]
+  assert.same({ true, 7 }, { pruned.is_pruned, pruned.value })
 end)
