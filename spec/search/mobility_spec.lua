@@ -180,7 +180,7 @@ describe("Mobility", function()
   end)
 end)
 
-describe("On random games that have only `result`,", themes.body(it, effort.seeds(900, 5000), {
+describe("On random games that have only `result`,", themes.body(it, effort.seeds(600, 5000), {
   {"mobility is what plain minimax finds with it, whatever the search uses", "whole"},
   {"a searcher finds the same again, from each position", "again"},
   {"a state where the game goes on is worth the middle without it", "whole", {options = {without = {"mobility"}}}},
