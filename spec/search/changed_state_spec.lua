@@ -6,6 +6,7 @@
 -- Monte Carlo tree search compared all fields, and with keys of the C module an error said that there was no key.
 
 local alphabeta = require "alphabeta"
+local core = require "alphabeta.core"
 local small_games = require "spec.support.small_games"
 local wrap = require "spec.support.wrap"
 
@@ -91,5 +92,52 @@ describe("A search in slices", function()
       ai:start(after(after(state, 1), 1))
       ai:stop()
     end)
+  end)
+end)
+
+describe("A state that is changed between two slices, in a game without hash,", function()
+  local function take(s, n) s.heaps[1], s.turn = s.heaps[1] - n, not s.turn end
+  local game = {
+    moves = function(s) return s.heaps[1] > 2 and {1, 2} or nil end, make = take,
+    unmake = function(s, n) take(s, -n) end,
+    evaluate = function(s)
+      s.evaluated = (s.evaluated or 0) + 1 -- the game may keep in it what it likes
+      return s.heaps[1]
+    end,
+  }
+
+  -- A search that has begun, and its state, to which a change is made. Returns whether the next slice is refused.
+  local function is_seen(change, fields, accept)
+    local state = wrap.replace({heaps = {20, names = {a = {"x"}}}, turn = true}, fields or {})
+    local ai = alphabeta.new(game, {depth = 8})
+    ai:start(state)
+    ai:step {nodes = 5}
+    change(state)
+    if accept then core.accept_state(ai) end
+    local ok, message = pcall(ai.step, ai, {nodes = 5})
+    assert.is_true(ok or not ai:thinking())
+    assert.is_true(ok or message:find("the state has changed since the last step of its search", 1, true) ~= nil)
+    ai:stop()
+    ai:start(state, 3)
+    assert.is_true(ai:step(10))
+    return not ok
+  end
+
+  it("is an error, and ends the search, unless it is left to who has compared it", function()
+    for _, change in ipairs {
+      function(s) s.heaps[1] = 19 end, function(s) s.turn = nil end, function(s) s.more = "text" end,
+      function(s) s.heaps.names.a[1] = "y" end, function(s) s.heaps = {20} end,
+    } do
+      assert.is_true(is_seen(change))
+    end
+    assert.is_false(is_seen(function(s) s.more = 1 end, {}, true))
+    assert.is_false(is_seen(function(s) s.heaps[1], s.heaps[1] = 19, 20 end)) -- it is changed back
+  end)
+
+  it("is not seen deeper than three levels, nor in more than 512 fields", function()
+    local large = {}
+    for i = 1, 512 do large[i] = i end
+    assert.is_false(is_seen(function(s) s.deep[1][1][1][1] = 2 end, {deep = {{{{1}}}}}))
+    assert.is_false(is_seen(function(s) s.large[1] = 0 end, {large = large}))
   end)
 end)
