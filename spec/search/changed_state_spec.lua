@@ -131,7 +131,10 @@ describe("A state that is changed between two slices, in a game without hash,", 
       assert.is_true(is_seen(change))
     end
     assert.is_false(is_seen(function(s) s.more = 1 end, {}, true))
-    assert.is_false(is_seen(function(s) s.heaps[1], s.heaps[1] = 19, 20 end)) -- it is changed back
+    assert.is_false(is_seen(function(s)
+      s.heaps[1] = 19
+      s.heaps[1] = 20
+    end))
   end)
 
   it("is not seen deeper than three levels, nor in more than 512 fields", function()
