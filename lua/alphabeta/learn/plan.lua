@@ -179,4 +179,9 @@ function plan.search_options(wanted, more)
   return more
 end
 
+-- Raises an error of the tool itself.
+function plan.fail(text, ...)
+  error("alphabeta.learn: " .. text:format(...), 0)
+end
+
 return plan

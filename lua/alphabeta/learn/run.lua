@@ -3,9 +3,9 @@
 
 local use = require((...):match "^(.*)%..*%." .. ".use")
 
-local check, core, access, fields = use("check.main", "common.core", "learn.access", "learn.fields")
-local globals, models, plans = use("common.globals", "learn.model", "learn.plan")
+local core, globals, models, plans = use("common.core", "common.globals", "learn.model", "learn.plan")
 local play, random, samples, source = use("learn.play", "common.random", "learn.samples", "learn.source")
+local fail, survey = plans.fail, use "learn.survey"
 
 local floor, huge, max, min = math.floor, math.huge, math.max, math.min
 
@@ -23,16 +23,9 @@ local SCHEDULE = {0.06, 0.16, 0.3, 0.45, 0.6, 0.75, 0.9}
 local GENERATIONS_MIN, GENERATIONS_MAX, LAST_GAMES = 0.3, 0.8, 24
 run.DECISIVE_GAMES = 12
 
--- The part of the time that a match of one generation may take; a fit; and what a game that has begun may take beyond
--- its time.
-local MATCH_PART, STEP_PART, GRACE_PART = 0.03, 0.1, 0.05
-
--- Random games of the survey; with a limit of time, it may take this part of it, after some games, and the greater part
--- where these take longer. So much may the first game of self-play take.
-local SURVEY_GAMES, SURVEY_GAMES_MIN, SURVEY_PART, SURVEY_PART_MAX, FIRST_PART = 60, 10, 0.05, 0.25, 0.5
-
--- Games of the check, the states that it may visit, and its part of the time.
-local CHECK_GAMES, CHECK_NODES, CHECK_PART = 20, 1000, 0.1
+-- The part of the time that a match of one generation may take; a fit; what a game that has begun may take beyond its
+-- time; and the first game of self-play.
+local MATCH_PART, STEP_PART, GRACE_PART, FIRST_PART = 0.03, 0.1, 0.05, 0.5
 
 -- Seconds after which it tells how far it has come in the midst of something long; and the seconds between two looks at
 -- the clock while functions of the game are called, and the most calls.
@@ -41,13 +34,6 @@ local SILENCE, LOOK_SECONDS, LOOK_CALLS = 0.2, 0.01, 64
 -- Weights are fitted to the newest part of the positions, in EPOCHS epochs. If there are few positions, there are more
 -- epochs, up to EPOCHS_MAX, for about STEPS steps in all.
 local NEWEST, EPOCHS, EPOCHS_MAX, STEPS = 0.6, 3, 60, 1e5
-
--- Self-play begins with 1 to RANDOM_PLIES_MAX random moves, at most this part of a random game.
-local RANDOM_PLIES_MAX, RANDOM_PART = 8, 1 / 3
-
--- The highest evaluation, as a part of what a won game is worth; where that differs from game to game, of the least
--- that was seen; and where won games are worth infinity.
-local LIMIT, LIMIT_OF_LEAST, LIMIT_OF_INFINITE = 0.9, 0.5, 1000
 
 -- A match of one generation is played at this part of the option `nodes`, so that more games fit in; those at the end
 -- are played at no less.
@@ -72,11 +58,6 @@ function run.new(plan)
     generations = #SCHEDULE, elo = 0, told = 0, looked = 0, calls = 0, every = 1, limit = huge, part = GENERATIONS_MAX,
     best = plan.start and {evaluate = plan.start, is_start = true, score = -1},
   }, Run)
-end
-
--- Raises an error of the tool itself.
-local function fail(text, ...)
-  error("alphabeta.learn: " .. text:format(...), 0)
 end
 
 -- Seconds of processor time since the beginning.
@@ -167,124 +148,6 @@ function Run:until_moment(limit, call, ...)
   if ok then return result end
   if result ~= play.STOP then error(result, 0) end
   return false
-end
-
--- The survey --------------------------------------------------------------------------------------------------------
-
--- Plays some games by `alphabeta.check`.
-function Run:check()
-  local plan = self.plan
-  if not plan.check then return end
-  local given = plans.search_options(plan, {games = CHECK_GAMES, nodes = CHECK_NODES, seed = plan.seed})
-  given.repetition = nil
-  given.time = plan.time and CHECK_PART * plan.time
-  given.endless = true
-  given.max_plies = plan.max_plies
-  self.doing = "checking the game"
-  local report, message = check(plans.game(plan, play.nothing(plan)), plan.start_state, given, function()
-    return self:goes_on()
-  end)
-  if self.is_stopped then fail "stopped before a random game had ended" end
-  if not report then fail("%s", (message:gsub("^alphabeta.check: ", ""))) end
-  if not report.ok then
-    fail("the game has defects (option 'check' = false learns nevertheless):\n%s", tostring(report))
-  end
-end
-
--- The value of a won game, which is the highest evaluation.
-local function limit_of(plan, least, greatest, is_integer)
-  if plan.win then return LIMIT * plan.win end
-  if least == huge then return LIMIT_OF_INFINITE end
-  if least == greatest then return LIMIT * least end
-  return is_integer and least < 2 and LIMIT or LIMIT_OF_LEAST * least
-end
-
--- Sums of the numbers of the user's own, for their means and deviations.
-local function new_sums(count)
-  local sums = {n = 0}
-  for i = 1, count do sums[i] = {sum = 0, squares = 0} end
-  return sums
-end
-
-local function add_sums(sums, list)
-  sums.n = sums.n + 1
-  for i, sum in ipairs(sums) do
-    sum.sum, sum.squares = sum.sum + list[i], sum.squares + list[i] * list[i]
-  end
-end
-
--- Adds the numbers of the option `features` to the layout.
-local function add_own_numbers(layout, sums)
-  local numbers = layout.numbers
-  for i, sum in ipairs(sums) do
-    local mean = sum.sum / sums.n
-    local deviation = max(0, sum.squares / sums.n - mean ^ 2) ^ 0.5
-    numbers[#numbers + 1] = {feature = i, mean = mean, scale = 1 / max(1e-9, deviation), index = #numbers + 1}
-  end
-end
-
--- Plays random games, to see what states are like, who plays, and what a won game is worth.
-function Run:survey()
-  local plan, sums = self.plan, {}
-  local survey = fields.survey(plan.ignore)
-  local numbers = plan.features and access.numbers(plan.features)
-  local least, greatest, is_integer, plies, ended, second = huge, 0, true, 0, 0, nil
-  local deadline, limit = self:moment(SURVEY_PART), self:moment(SURVEY_PART_MAX, 0)
-  local games, over = 0, nil
-  local function look(state, player, ply, at)
-    if plan.first == nil then plan.first = player end
-    local message = survey:add(state, player, ply)
-    if message then fail("%s", message) end
-    if numbers then
-      local list = numbers(state, plan.first, at)
-      if not sums.n then sums = new_sums(#list) end
-      add_sums(sums, list)
-    end
-  end
-  self.doing = "random games"
-  local function goes_on() return self:goes_on(limit) end
-  while games < SURVEY_GAMES and self:time() < (games < SURVEY_GAMES_MIN and limit or deadline) do
-    games = games + 1
-    local game = play.random(plan, games, self.generator, look, goes_on)
-    plies, over = plies + game.plies, game.over
-    if second == nil then
-      second = game.second
-      if second == nil and game.first ~= plan.first then second = game.first end
-    end
-    if game.result then ended = ended + 1 end
-    if game.result and game.result ~= 0 then
-      local size = math.abs(game.result)
-      least, greatest = min(least, size), max(greatest, size)
-      is_integer = is_integer and size == floor(size)
-    end
-    if not self:tell "random games" then break end
-  end
-  if ended == 0 and (self.is_stopped or self:time() >= limit) then
-    fail("%s", self.is_stopped and "stopped before a random game had ended" or "no random game has ended in "
-      .. ("%.3g s, a quarter of option 'time': give more, or make the rules faster"):format(limit))
-  end
-  if survey.rows == 0 and over then fail("the game is over in its first state: %s", over) end
-  if ended == 0 then fail("no random game has ended within %d plies (option 'max_plies')", plan.max_plies) end
-  if second == nil then
-    fail "callback 'player': expected two players, got one only; games of one player are not learned"
-  end
-  for _, player in ipairs {plan.first, second} do
-    local kind = type(player)
-    if kind ~= "number" and kind ~= "string" and kind ~= "boolean" then
-      fail("callback 'player': expected a number, a string or a boolean, got %s", kind)
-    end
-  end
-  if greatest == 0 then fail("callback 'result': expected won games among %d random ones, got draws only", games) end
-  plan.limit = limit_of(plan, least, greatest, is_integer)
-  plan.random_plies, self.plies = max(1, min(RANDOM_PLIES_MAX, floor(plies / games * RANDOM_PART))), plies / games
-  local layout = survey:layout(plan.first)
-  if not plan.fields then layout.cells, layout.numbers, layout.groups = {}, {}, {} end
-  add_own_numbers(layout, sums)
-  if #layout.cells + #layout.numbers == 0 then
-    fail("there is nothing in the state that can be used: give option 'features'%s",
-      fields.advice(layout.left_out, true))
-  end
-  self.layout = layout
 end
 
 -- Generations -------------------------------------------------------------------------------------------------------
@@ -469,9 +332,9 @@ end
 
 -- Learns.
 function Run:learn()
-  self:check()
+  survey.check(self)
   self:watch_calls()
-  self:survey()
+  self.layout, self.plies = survey.play(self)
   self.model = models.new(self.layout)
   self.samples = samples.new(self.layout, self.plan.features, self.plan.first)
   self.player = play.player(self.plan, self.samples)

@@ -6,15 +6,12 @@
 -- counts. Monte Carlo tree searches each grow a tree of their own, and the trees are added: see trees.lua.
 
 local use = require((...):match "^(.*)%..*%." .. ".use")
-local core, COUNTERS, globals = use("common.core", "front.counter_rows", "common.globals")
-local LEVELS = use "front.option_table".LEVELS
-local options, text, trees, values = use("common.options", "pool.text", "pool.trees", "common.values")
+local core, COUNTERS, plan = use("common.core", "front.counter_rows", "pool.plan")
+local text, trees, values = use("pool.text", "pool.trees", "common.values")
 
 local clock = core.clock
-local describe, is_integer = values.describe, values.is_integer
+local describe = values.describe
 local error, huge, ipairs, max, min, pairs, type = error, math.huge, ipairs, math.max, math.min, pairs, type
-
-local THREADS_MAX = 256
 
 -- Seconds: how long the others may report after one has finished; how long helpers may be silent after the limit of
 -- time, and how much longer if they still load the rules; and how long the caller waits at a time, so that a hook of
@@ -24,114 +21,24 @@ local SILENCE = 3
 local LOADING = 10
 local WAIT = 0.1
 
--- The usual table, in MiB.
-local TABLE = 16
-
-local function is_strings(value)
-  if type(value) ~= "table" then return false end
-  for _, name in pairs(value) do
-    if type(name) ~= "string" then return false end
-  end
-  return true
-end
-
-local ROWS = {
-  rules = {"the name of a module", options.is_string, is_needed = true},
-  threads = {"an integer from 1 to " .. THREADS_MAX, options.integer_from(1, THREADS_MAX)},
-  options = {"a table", options.is_table},
-  path = {"a string", options.is_string},
-  cpath = {"a string", options.is_string},
-  preload = {"an array of names in package.preload", is_strings},
-  ponder = {"a boolean", options.is_boolean},
-}
-
--- Options of searchers that a pool does not have, with the reason.
-local LOCAL = {
-  game = "the rules are those of option 'rules'",
-  slice = "the helpers do not yield",
-  trace = "a function cannot be sent to a helper",
-}
-
 local pool = {}
 pool.__index = pool
 pool.__metatable = "alphabeta.pool"
 pool.__name = "alphabeta.pool"
 
--- Reading -------------------------------------------------------------------------------------------------------------
-
--- Copies the options of a searcher or of one search, except `on_iteration`, which is called in this Lua state. Returns
--- nil and a message if one cannot be sent.
-local function sendable(given)
-  local copy, on_iteration = {}, nil
-  for name, value in pairs(given) do
-    if LOCAL[name] then return nil, ("option '%s': %s"):format(name, LOCAL[name]) end
-    if name == "on_iteration" then
-      if not values.is_callable(value) then
-        return nil, options.message(name, "a function", describe(value))
-      end
-      on_iteration = value
-    elseif name == "table" and type(value) == "userdata" then -- it goes by its handle
-      copy[name] = value
-    else
-      local ok, problem = text.of(value)
-      if not ok then return nil, ("option '%s': %s cannot be sent to a helper"):format(tostring(name), problem) end
-      copy[name] = value
-    end
-  end
-  return copy, nil, on_iteration
-end
-
--- The shared table of a pool and its helpers: the pool's own object of a given table, which the program may then close,
--- or, for several helpers, a new table, unless they grow trees of playouts. Returns nil and a message if the given
--- table is closed, or cannot be used.
-local function table_of(given, count, has_trees)
-  if type(given) == "userdata" then
-    if has_trees then return nil, options.message("table", "a size in MiB with algorithm 'uct'", "a shared table") end
-    local is_open, handle = pcall(given.handle, given)
-    if is_open then return core.table(handle) end
-    if not tostring(given):find("closed", 1, true) then error(handle, 0) end
-    return nil, options.message("table", "an open table", "a closed one")
-  end
-  if count == 1 or given == 0 or has_trees then return nil end
-  return core.table(given or TABLE)
-end
-
--- How many of a pool's threads need no Lua state: all but the first, if the program has loaded a library of rules in C
--- whose searches do not enter Lua, and they share a table.
-local function assistants_of(given, sent, shared, count)
-  local rules = globals.package.loaded[given.rules]
-  if not shared or type(rules) ~= "userdata" or sent.algorithm == "maxn" or sent.algorithm == "uct" then
-    return 0
-  end
-  local is_native, game = pcall(core.native, rules)
-  return is_native and game.evaluate and game.hash and not game.chances and count - 1 or 0
-end
-
 -- Makes a pool. `start` starts the helpers: see threads.lua. Returns nil and what is wrong if an option is.
 function pool.new(given, start)
-  local problem = options.check(given, ROWS)
-  if problem then return nil, problem end
-  if not core.threads then return nil, "needs the C module" end
-  local count = given.threads or 1
-  local sent, message, on_iteration = sendable(given.options or {})
-  if not sent then return nil, message end
-  if sent.table ~= nil and not core.accepts("table", sent.table) then
-    return nil, options.message("table", "a number of MiB from 0 to 1024, or a shared table", describe(sent.table))
-  end
-  local shared
-  shared, message = table_of(sent.table, count, sent.algorithm == "uct")
-  if message then return nil, message end
-  local has_own_table = sent.table == nil -- the user has not asked for it
-  if shared then sent.table = nil end
-  local assistants = assistants_of(given, sent, shared, count)
+  local wanted, message = plan.read(given)
+  if not wanted then return nil, message end
+  local sent, shared = wanted.options, wanted.shared
   local self = setmetatable({
-    count = count - assistants, limits = sent, on_iteration = on_iteration, shared = shared, ready = {}, taken = 0,
-    searches = 0, ponders = given.ponder or false,
+    count = wanted.count - wanted.assistants, limits = sent, on_iteration = wanted.on_iteration, shared = shared,
+    ready = {}, taken = 0, searches = 0, ponders = given.ponder or false,
   }, pool)
   local setup = text.of {
-    rules = given.rules, options = sent, handle = shared and shared:handle(), has_own_table = has_own_table,
-    ponders = self.ponders, assistants = assistants,
-    deepens = count > 1 and sent.deepening == nil and sent.algorithm ~= "uct",
+    rules = given.rules, options = sent, handle = shared and shared:handle(), has_own_table = wanted.has_own_table,
+    ponders = self.ponders, assistants = wanted.assistants,
+    deepens = wanted.count > 1 and sent.deepening == nil and sent.algorithm ~= "uct",
   }
   self.helpers, message = start(self.count, setup, given)
   if not self.helpers then return nil, message end
@@ -384,65 +291,24 @@ local function check_open(self, where, level)
   if self.broken then raise(self.broken) end
 end
 
--- Reads the second argument of a search. Returns a table that can be sent, and `on_iteration`.
-local function read_limits(limits)
-  if limits == nil then return {} end
-  if type(limits) == "number" then return {depth = limits} end
-  if type(limits) ~= "table" then
-    return nil, "argument 'depth': expected a depth or a table of options, got " .. describe(limits)
-  end
-  return sendable(limits)
-end
-
--- The part of a limit of nodes that a helper has: the parts of all are the limit, if that is not less than a node each.
-local function part_of(nodes, number, count)
-  local is_valid = is_integer(nodes) and nodes >= 1 and nodes < huge
-  return is_valid and max(1, math.floor((nodes + count - number) / count)) or nodes
-end
-
--- The limits of each helper: a limit of nodes is for all of them, and so are the playouts of a level.
-local function limits_of(self, limits, number)
-  local own, count = values.copy(limits), self.count
-  local nodes, level = limits.nodes or self.limits.nodes, LEVELS[limits.level or self.limits.level]
-  if count == 1 then return own end
-  if level and self.limits.algorithm == "uct" and (nodes == nil or type(nodes) == "number") then
-    nodes = min(nodes or huge, level[4])
-  end
-  own.nodes = type(nodes) == "table" and {part_of(nodes[1], number, count), part_of(nodes[2], number, count)}
-    or part_of(nodes, number, count)
-  return own
-end
-
 -- The messages that begin a search: to each helper its own.
 local function to_each(self, limits, content)
   local texts = {}
   for number = 1, self.count do
-    content.limits, content.tree = limits_of(self, limits, number), self.count > 1 and number or 0
+    content.limits, content.tree = plan.limits_of(self, limits, number), self.count > 1 and number or 0
     texts[number] = text.of(content)
   end
   return {texts = texts, sent = 0}
 end
 
--- The mistake in a position; nil for a string or an array.
-local function problem_of_position(position)
-  if type(position) == "string" then return nil end
-  if type(position) ~= "table" then return describe(position) end
-  local count, last = 0, 0
-  for key in pairs(position) do
-    if not is_integer(key) or key < 1 then return ("a table with the key %s"):format(describe(key)) end
-    count, last = count + 1, max(last, key)
-  end
-  if last > count then return ("a table with %d moves of which one has the number %d"):format(count, last) end
-end
-
 -- Begins a search, for the method `where`. Returns it.
 local function begin(self, where, position, given)
   check_open(self, where, 3)
-  local problem = problem_of_position(position)
+  local problem = plan.problem_of_position(position)
   if problem then
     error(("pool:%s: argument 'position': expected a string or an array of moves, got %s"):format(where, problem), 3)
   end
-  local limits, message, on_iteration = read_limits(given)
+  local limits, message, on_iteration = plan.limits(given)
   if not limits then error(("pool:%s: %s"):format(where, message), 3) end
   local sent
   sent, problem = text.of(position)
