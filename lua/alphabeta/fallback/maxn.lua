@@ -215,7 +215,7 @@ function maxn.new(e, s, root)
         list[count] = move
       end
       tried = tried + 1
-      local index = ranks and ordering.pick(ranks, count) or tried
+      local index = ranks and ordering.pick(ranks, count, tried) or tried
       if ranks then ranks[index] = false end
       local move = list[index]
       if type(move) == "nil" then move = path.get(index) end

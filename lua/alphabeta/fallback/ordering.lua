@@ -4,7 +4,7 @@ local use = require((...):match "^(.*)%..*%." .. ".use")
 
 local constants, identity, message = use("common.constant_rows", "fallback.identity", "front.message")
 
-local huge, type = math.huge, type
+local huge, sort, type = math.huge, table.sort, type
 local describe = message.describe
 local of_content, of_move, of_move_id, PLACE =
   identity.of_content, identity.of_move, identity.of_move_id, identity.PLACE
@@ -18,8 +18,39 @@ local ORDER_DEPTH, KILLER_WEIGHT = constants.ORDER_DEPTH, constants.KILLER_WEIGH
 local KNOWN, KILLER = huge, 2 ^ 1000
 ordering.ABOVE_SCORES = KILLER / 2
 
--- The index of the successor that is tried next, by the ranks of those that are left, and its rank.
-function ordering.pick(ranks, n)
+-- The successors picked by a look at all ranks. Then the others are sorted, because a node may have thousands.
+local SELECTIONS = 8
+
+-- Sorts the successors that are left, the best first, equal ones in the game's order: most have no history, and thus
+-- the least rank. Stores how many were tried before.
+local function sort_rest(ranks, n, tried)
+  local order, last, least = {}, {}, huge
+  for i = 1, n do
+    if ranks[i] and ranks[i] < least then least = ranks[i] end
+  end
+  for i = 1, n do
+    if ranks[i] then
+      local part = ranks[i] > least and order or last
+      part[#part + 1] = i
+    end
+  end
+  sort(order, function(a, b)
+    local first, second = ranks[a], ranks[b]
+    if first ~= second then return first > second end
+    return a < b
+  end)
+  for i = 1, #last do order[#order + 1] = last[i] end
+  ranks.order, ranks.before = order, tried - 1
+end
+
+-- The index of the successor that is tried next, by the ranks of those that are left, and its rank. `tried` counts it;
+-- without it nothing is sorted, because ranks may still change.
+function ordering.pick(ranks, n, tried)
+  if tried and tried > SELECTIONS then
+    if not ranks.order then sort_rest(ranks, n, tried) end
+    local index = ranks.order[tried - ranks.before]
+    return index, ranks[index]
+  end
   local index, top = nil, -huge
   for i = 1, n do
     local rank_here = ranks[i]
@@ -63,6 +94,7 @@ function ordering.new(e, tick)
       ranks, ids = {}, {}
       ranks_at[at], ids_at[at] = ranks, ids -- no other node is open here
     end
+    ranks.order = nil
     local identifies = asks_moves and (at == 0 or depth >= (move_id and ORDER_DEPTH or 1))
     local counts = has_history and history[side] or nil
     local killer, other = killers[at], others[at]

@@ -407,7 +407,7 @@ function path.new(e)
       lists[made], counts[made] = list, count
     end
     for i = 1, count do
-      if type(list[i]) == "nil" then own.get(i) end
+      if not list[i] and type(list[i]) == "nil" then own.get(i) end
     end
     return list, count, probabilities
   end

@@ -369,7 +369,7 @@ function search.new(e, root)
         if is_unscored and tried < n then
           index, is_unscored = pick_scored(s, list, ranks, n, side, at)
         else
-          index = pick(ranks, n)
+          index = pick(ranks, n, tried)
         end
         ranks[index] = false
       elseif known_index and tried <= known_index then -- the best of the last iteration first
