@@ -129,14 +129,14 @@ function tree.select(t, node, player, count, keys)
   local offset, factor = scale_of(t, player)
   local weight = later and RAVE_EXPLORATION or t.is_opposed and EXPLORATION or SCALED_EXPLORATION
   local can_grow, visits, equal = may_grow(t, node), logarithm(node.visits + 1), t.equal
-  local most, found = -huge, 0
+  local most, found, untried = -huge, 0, weight * sqrt(visits)
   for place = 1, count do
     local kid = kids[keys and keys[place] or place]
     local with_later, bound = later and later[place] or 0, nil
     if not kid or kid.visits == 0 then
       if later and can_grow then -- two playouts are added that are neither good nor bad
         local share = with_later > 0 and ((sums[place] + with_later * offset) * factor + 1) / (with_later + 2) or 0.5
-        bound = share + weight * sqrt(visits)
+        bound = share + untried
       elseif can_grow then
         bound = huge
       end
