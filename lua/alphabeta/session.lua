@@ -210,7 +210,7 @@ end
 
 function Session:turn() return self.who end
 
-function Session:over() return not self.list[1] end
+function Session:over() return self.list[1] == nil end
 
 function Session:name(who) return self.names[who] end
 
@@ -267,7 +267,7 @@ function Session:load(text)
   local before = values.copy(self)
   begin(self, tonumber(seed))
   for index in rest:gmatch "%d+" do
-    if not self.list[tonumber(index)] then
+    if self.list[tonumber(index)] == nil then
       local number = #self.history + 1
       for field, value in next, before do self[field] = value end
       look(self)

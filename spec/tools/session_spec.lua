@@ -337,6 +337,31 @@ describe("The computer players of a session", function()
   end)
 end)
 
+-- Two players answer in turn, four times. A yes to the last question wins.
+local answers = {
+  player = function(state) return state.asked % 2 end,
+  moves = function(state) return state.asked < 4 and {false, true} or {} end,
+  play = function(state, answer) return {asked = state.asked + 1, last = answer} end,
+  result = function(state, me) return state.last == (me == 1) and 1 or -1 end,
+}
+
+describe("A session whose moves are booleans", function()
+  -- Cause: a first move that was false counted as none.
+  it("goes on while there are moves, and loads a saved game", function()
+    local session = alphabeta.session {game = answers, state = {asked = 0}, players = {[1] = {depth = 4}}, slice = 1}
+    assert.is_true(session:move(false))
+    session:update(1 / 60)
+    assert.is_false(session:over())
+    local text = session:save()
+    session:restart()
+    assert.is_true(session:load(text))
+    assert.are.equal(2, session.state.asked)
+    session:move(false)
+    session:update(1 / 60)
+    assert.are.same({true, true}, {session:over(), (session:last())})
+  end)
+end)
+
 describe("A session of rules that are the state's own methods", function()
   it("begins each game with a copy", function()
     local state = setmetatable({heap = 5, turn = 1, players = 2}, {__index = new_game(true)})
