@@ -1,6 +1,7 @@
 -- A search that is stopped, by the program between two slices or by the game's own functions, ends at once, keeps what
 -- it has found, and leaves the state as it was.
 
+local alphabeta = require "alphabeta"
 local deep = require "spec.support.deep"
 local effort = require "spec.support.effort"
 local results = require "spec.support.results"
@@ -12,6 +13,7 @@ local wrap = require "spec.support.wrap"
 
 local new_game, new_searcher, new_state = sliced_game.new_game, sliced_game.new_searcher, sliced_game.new_state
 local found, same = results.found, results.same
+local unpack = table.unpack or unpack
 
 describe("A search that is stopped", function()
   it("between two slices keeps what it has found", function()
@@ -100,5 +102,44 @@ describe("A search that is stopped", function()
     assert.not_equal("stopped", select(3, ai:best()).reason)
     ai:close()
     ai:stop()
+  end)
+end)
+
+describe("A search that takes its moves back", function()
+  -- Calls a method of the searcher in the k-th call of `unmake`, for each k, while a limit ends the search.
+  local function meddle(name, ...)
+    local calls, at, line, arguments = 0, 0, {}, {...}
+    local all, ai, ok, message
+    local game = {
+      moves = function() return #line < 9 and {1, 2, 3} or {} end,
+      make = function(_, move) line[#line + 1] = move end,
+      evaluate = function() return #line > 2 and line[1] * line[2] or 0 end,
+    }
+    function game.unmake(_, move)
+      calls = calls + 1
+      if calls == at then ok, message = pcall(ai[name], ai, unpack(arguments)) end
+      assert(table.remove(line) == move, "another move is taken back than the last one")
+    end
+    local answers = {}
+    repeat
+      calls, at, ok, line = 0, at + 1, nil, {}
+      ai = alphabeta.new(game, {nodes = 20})
+      local best, _, info = ai:search({})
+      assert.are.same({0, info.depth > 0, false}, {#line, best ~= nil, ai:thinking()})
+      assert.is_truthy(info.reason == "nodes" or info.reason == "stopped", info.reason)
+      all, calls = calls, at
+      assert.is_truthy((ai:search({}, 2)))
+      if ok ~= nil then answers[ok and "done" or message:match ": (.*)"] = true end
+    until all < at
+    return answers
+  end
+
+  -- Cause: the engine in Lua took the moves of an ended search back while its searcher counted as idle.
+  it("because a limit ends it is as busy as before", function()
+    for _, name in ipairs {"search", "start"} do
+      assert.are.same({["already searching"] = true}, meddle(name, {}, 2))
+    end
+    for _, name in ipairs {"close", "clear"} do assert.are.same({["already searching"] = true}, meddle(name)) end
+    for _, name in ipairs {"stop", "best"} do assert.are.same({done = true}, meddle(name)) end
   end)
 end)

@@ -58,10 +58,21 @@ local function finish(e)
   e.count, e.recheck, e.frames, e.state, e.given_state = nil, nil, nil, nil, nil
 end
 
+-- Calls a function that takes a move back, as pcall does. The search is busy meanwhile.
+local function leave_in_thread(e, leave, state)
+  e.is_paused = true
+  e.own = threads.create(function()
+    e.is_paused = false
+    leave(state)
+  end)
+  return threads.go(e.own)
+end
+
 -- Takes all moves back. Returns the first error, in an array.
 local function take_back(e)
   if not e.path then return nil end -- stopped meanwhile, by a debug hook
-  return e.path.leave_all(e.state, threads.protect, function(err) return explain(e, err) end)
+  local function protect(leave, state) return leave_in_thread(e, leave, state) end
+  return e.path.leave_all(e.state, protect, function(err) return explain(e, err) end)
 end
 
 -- Ends a search that an error has ended, which is explained. Raises the error; for a limit or a stop that of taking a
