@@ -1,9 +1,9 @@
 -- A searcher is busy from the first look at the arguments of a method to the last value that it returns. Between the
 -- look whether it was free and the flag that it is not, metamethods of the arguments and finalizers used to run: they
--- began another search in the same memory, and the outer one crashed or returned the value of the inner one.
+-- began another search in the same memory, and the outer one crashed or returned the value of the inner one. Finalizers
+-- are in ../interference_spec.lua.
 
 local alphabeta = require "alphabeta"
-local effort = require "spec.support.effort"
 local failure = require "spec.support.failure"
 local small_games = require "spec.support.small_games"
 local wrap = require "spec.support.wrap"
@@ -125,83 +125,6 @@ describe("A searcher whose arguments are read", function()
     assert.matches("limit 'depth': expected a depth", failure(ai.search, ai, { heap = 9, turn = 1 }))
     assert.same(expected, found(ai:best()))
   end)
-end)
-
-describe("Finalizers, which run at any allocation,", function()
-  local restore_collector
-
-  before_each(function()
-    local pause = collectgarbage("setpause", 0)
-    local step = collectgarbage("setstepmul", 10000)
-    restore_collector = function()
-      collectgarbage("setpause", pause)
-      collectgarbage("setstepmul", step)
-    end
-  end)
-
-  after_each(function()
-    restore_collector()
-    collectgarbage()
-  end)
-
-  -- A function that lets `finalize` be called at collections, again and again, until it is called with false.
-  local function armed(finalize)
-    local is_on = true
-    local function arm()
-      when_collected(function()
-        if is_on then
-          arm()
-          finalize()
-        end
-      end)
-    end
-    for _ = 1, 5 do arm() end
-    return function() is_on = false end
-  end
-
-  local SECONDS = effort(0.04, 0.15)
-  local ROUNDS = 3
-
-  for _, method in ipairs(METHODS) do
-    it("find a searcher busy or free, and change no search: " .. method, function()
-      local options = { multipv = "all", deepening = true, table = 0.01 }
-      local ai = alphabeta.new(NIM, options)
-      local calls = 0
-      local disarm = armed(function()
-        calls = calls + 1
-        pcall(use, ai, method)
-      end)
-      local rounds, start = 0, os.clock()
-      -- As long as it takes to see something, on a slow machine; a minute at most.
-      while os.clock() - start < ((rounds <= ROUNDS or calls == 0) and 60 or SECONDS) do
-        rounds = rounds + 1
-        local heap = 1 + rounds % 9
-        local state = { heap = heap, turn = 1 }
-        local ok, best, value, info = pcall(ai.search, ai, state, 9)
-        assert.equal(heap, state.heap)
-        if ok and info.reason ~= "stopped" then
-          assert.equal(heap % 4 == 0 and -1 or 1, value)
-          assert.truthy(best)
-        elseif not ok then
-          assert.is_truthy(best:find("already searching", 1, true) or best:find("thinking", 1, true) or
-            best:find("got a closed one", 1, true), best)
-          pcall(ai.stop, ai)
-          if best:find("got a closed one", 1, true) then ai = alphabeta.new(NIM, options) end
-        end
-        if pcall(ai.start, ai, state, 4) then
-          pcall(ai.step, ai, { nodes = 30 })
-          for _ = 1, 3 do
-            ok, best = pcall(ai.best, ai)
-            assert.is_true(ok or best:find("already searching", 1, true) ~= nil, best)
-          end
-          pcall(ai.stop, ai)
-        end
-        assert.equal(heap, state.heap)
-      end
-      disarm()
-      assert.is_true(rounds > ROUNDS and calls > 0)
-    end)
-  end
 end)
 
 -- A search went on in its coroutine, resumed by a finalizer, while `best` read what it had found.

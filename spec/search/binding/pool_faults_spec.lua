@@ -2,9 +2,10 @@
 -- waits without end.
 
 local alphabeta = require "alphabeta"
+local effort = require "spec.support.effort"
 local failure = require "spec.support.failure"
+local meanwhile = require "spec.support.meanwhile"
 local pools = require "spec.support.pools"
-local share = require "spec.support.share"
 
 local loadtext = loadstring or load -- luacheck: ignore 113
 local CONNECT4, NIM = "games.connect4_hashed", "spec.support.pool_rules"
@@ -113,102 +114,28 @@ end)
 -- freed the lock that was taken next. What the pool knew was looked at and then changed, in several steps: an error of
 -- a debug hook between them left a search that never ended, and one that a hook began got the results of another.
 describe("A pool that is used while it is at work", function()
-  local METHODS = {
-    stop = function(pool) pool:stop() end, best = function(pool) pool:best() end, step = function(pool) pool:step() end,
-    close = function(pool) pool:close() end, clear = function(pool) pool:clear() end,
-    start = function(pool) pool:start({{take = 1}}, 2) end,
-    search = function(pool) pool:search({{take = 1}}, 2) end, ["an error"] = function() error("on purpose", 0) end,
-  }
-
-  -- What errors may say: that the pool is closed, thinks, or what was raised on purpose.
-  local function check_error(ok, message)
-    message = tostring(message):gsub("^[^\n]-pool_faults_spec%.lua:%d+: ", "")
-    assert.is_true(ok or message:find("^pool:%w+: the pool is closed") ~= nil or message == "on purpose"
-      or message:find("the pool is thinking", 1, true) ~= nil or message:find("no search was started", 1, true) ~= nil,
-      message)
-  end
-
-  -- Calls `collect` whenever there is garbage, until the function that is returned is called.
-  local function when_collected(collect)
-    local is_on = true
-    local function arm()
-      local function finalizer()
-        if not is_on then return end
-        arm()
-        collect()
-      end
-      if newproxy then -- luacheck: ignore 113
-        debug.setmetatable(newproxy(true), {__gc = finalizer}) -- luacheck: ignore 113
-      else
-        setmetatable({}, {__gc = finalizer})
-      end
-    end
-    arm()
-    return function() is_on = false end
-  end
-
-  -- Whether the pool finds what is right, or says that it is closed.
-  local function check_usable(pool)
-    pcall(pool.stop, pool)
-    local ok, best, value = pcall(pool.search, pool, "7", 9)
-    if ok then
-      assert.same({{take = 3}, 1}, {best, value})
-    else
-      assert.matches("pool:search: the pool is closed", best, 1, true)
-    end
-    pool:close()
-  end
-
-  for name, call in pairs(METHODS) do
-    it("by a finalizer goes on, or says that it is closed: " .. name, function()
-      -- With a collector that never rests, traces of LuaJIT are left for finalizers before they have done anything.
-      local jit = rawget(_G, "jit")
-      if jit then jit.off() end
-      local pause, step = collectgarbage("setpause", 0), collectgarbage("setstepmul", 10000)
-      local pool = alphabeta.pool {rules = NIM, threads = 2, options = {table = 1 / 1024}}
-      local calls = 0
-      local disarm = when_collected(function()
-        calls = calls + 1
-        check_error(pcall(call, pool))
-      end)
-      repeat check_error(pcall(pool.search, pool, {{take = 2}}, 4)) until calls >= 5
-      disarm()
-      collectgarbage("setpause", pause)
-      collectgarbage("setstepmul", step)
-      if jit then jit.on() end
-      assert.is_true(calls > 0)
-      check_usable(pool)
-    end)
-
-    it("by a debug hook goes on, or says that it is closed: " .. name, function()
-      local places = share.of(11, math.huge, 11)
-      local k, pool, calls
-      repeat
-        k, calls = places(), 0
-        pool = pool or alphabeta.pool {rules = NIM, threads = 1, options = {table = 1 / 1024}}
-        local ok, best, value = pcall(function()
-          debug.sethook(function()
-            calls = calls + 1
-            if calls ~= k then return end
-            check_error(pcall(call, pool))
-            if name == "an error" then error("on purpose", 0) end
-          end, "cr")
-          local best, value = pool:search("7", 9)
-          debug.sethook()
-          return best, value
-        end)
-        debug.sethook()
-        check_error(ok, best)
-        if name ~= "stop" and ok then assert.same({{take = 3}, 1}, {best, value}) end
-        if not ok or not pcall(pool.stop, pool) then
-          check_usable(pool)
-          pool = nil
-        end
-      until calls < k or k > 1000
-      assert.is_true(k > 40)
-      if pool then check_usable(pool) end
-    end)
-  end
+  -- Its hooks and finalizers are many: fewer of them are tried.
+  describe("whatever is done then,", meanwhile.body({
+    it = it, setup = setup, teardown = teardown, pending = pending,
+  }, {["a pool"] = function()
+    local pool = alphabeta.pool {rules = NIM, options = {table = 1 / 1024}}
+    return {
+      call = function()
+        pool:search("7", {depth = 9, on_iteration = meanwhile.intrude})
+        pool:start("5", 3)
+        pool:step(0.01)
+        pool:best()
+        pool:stop()
+        pool:clear()
+      end,
+      objects = {pool}, position = {{take = 1}},
+      is_usable = function()
+        pcall(pool.stop, pool)
+        return select(2, pool:search("7", 9)) == 1
+      end,
+      finish = function() pool:close() end,
+    }
+  end}, effort(12, 20)))
 
   it("gives a search its own results, whatever others are begun meanwhile", function()
     with_pool({rules = NIM}, function(pool)

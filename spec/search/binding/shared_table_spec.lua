@@ -7,6 +7,7 @@ local core = require "alphabeta.core"
 local effort = require "spec.support.effort"
 local failure = require "spec.support.failure"
 local graph_game = require "spec.support.graph_game"
+local meanwhile = require "spec.support.meanwhile"
 local oracle = require "spec.support.oracle"
 local random_graph = require "spec.support.random_graph"
 local reversi = require "games.reversi"
@@ -332,11 +333,8 @@ describe("A shared table", function()
 end)
 
 -- Between the look whether a table is open and its use, the game's metamethods, finalizers and debug hooks run: one
--- that closed the table was followed by a write to address 0. Finalizers are in ../interference_spec.lua.
+-- that closed the table was followed by a write to address 0.
 describe("A shared table that is closed while a function is about to use it", function()
-  local path = os.tmpname()
-  teardown(function() os.remove(path) end)
-
   it("is refused where looking up the game has closed it", function()
     for _, name in ipairs {"view", "moves", "evaluate", "hash"} do
       local shared = alphabeta.table(1)
@@ -349,36 +347,49 @@ describe("A shared table that is closed while a function is about to use it", fu
     end
   end)
 
-  -- What each method returns or raises while `intrude` is the hook of calls and returns.
-  local USES = {
-    save = function(shared) return shared:save(path) end, load = function(shared) return shared:load(path) end,
-    merge = function(shared) return shared:merge(path) end, clear = function(shared) return shared:clear() end,
-    handle = function(shared) return shared:handle() end, tostring = tostring, join = core.join,
-    search = function(shared) return alphabeta.search(after(), 3, with({game = hashed, table = shared})) end,
-    ["searcher's load"] = function(shared) return alphabeta.new(hashed, with {table = shared}):load(path) end,
-  }
+  local path = os.tmpname()
+  teardown(function() os.remove(path) end)
 
-  for name, use in pairs(USES) do
-    it("by a debug hook is refused, or used up to its end: " .. name, function()
-      alphabeta.new(hashed, with {table = alphabeta.table(1)}):search(after())
-      local full = alphabeta.table(1)
-      alphabeta.search(after(), 3, with {game = hashed, table = full})
-      full:save(path)
-      local k = 0
-      local calls
-      repeat
-        k, calls = k + 1, 0
-        local shared = alphabeta.table(1)
-        alphabeta.search(after(), 3, with {game = hashed, table = shared})
-        debug.sethook(function()
-          calls = calls + 1
-          if calls == k then shared:close() end
-        end, "cr")
-        local ok, message = pcall(use, shared)
-        debug.sethook()
-        assert.is_true(ok or tostring(message):find("closed", 1, true) ~= nil, message)
-      until calls < k or k > 200
-      assert.is_true(k > 3)
-    end)
+  -- A shared table that a searcher has used and saved, and what is called.
+  local function subject(call)
+    return function()
+      local shared, state = alphabeta.table(1 / 64), meanwhile.new_state()
+      local ai = alphabeta.new(meanwhile.nim, {table = shared})
+      ai:search(meanwhile.new_state(), 3)
+      shared:save(path)
+      return {
+        call = function() return call(shared, state, ai) end, state = state, objects = {shared, ai},
+        is_usable = function()
+          pcall(ai.stop, ai)
+          return meanwhile.finds(ai)
+        end,
+      }
+    end
   end
+
+  describe("or at work, whatever is done then,", meanwhile.body({
+    it = it, setup = setup, teardown = teardown, pending = pending,
+  }, {
+    ["a search"] = subject(function(_, state, ai) ai:search(state, 3) end),
+    ["its methods"] = subject(function(shared)
+      shared:save(path)
+      shared:load(path)
+      shared:merge(path)
+      tostring(shared)
+      core.join(shared)
+      alphabeta.table(shared:handle()):close()
+      shared:clear()
+    end),
+    ["files of a searcher"] = subject(function(_, _, ai)
+      ai:save(path)
+      ai:load(path)
+    end),
+    ["a game that is looked up"] = subject(function(shared, state)
+      local looked_up = setmetatable({}, {__index = function(_, name)
+        meanwhile.intrude()
+        return meanwhile.nim[name]
+      end})
+      alphabeta.search(state, 3, {game = looked_up, table = shared})
+    end),
+  }, 30))
 end)
