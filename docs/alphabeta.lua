@@ -601,7 +601,7 @@ alphabeta._LICENSE = nil
 -- itself, the check restores its tables at the end.
 --
 -- Notes ask about what is usually a mistake, but may be right. Nearly all moves are bad for the player who makes them,
--- or the player who makes the last move has lost all games: is the sign of `evaluate` wrong? Other notes name the
+-- or the player who made the last move has lost all games: is the sign of `evaluate` wrong? Other notes name the
 -- functions of the game that a search with the same options never calls, and why, and names that are probably misspelt.
 --
 -- The check does not find rules that are wrong but consistent (@{perft} may show that), nor what did not occur in its
@@ -956,7 +956,9 @@ alphabeta._LICENSE = nil
 -- @tparam function on_hint `on_hint(best, why, value, info)`: called once, when the move is found. `why` are one or two
 --   sentences, as @{explain} makes them with `style = "player"`
 -- @tparam[opt] function label names moves in these sentences, as in @{explain_options}
--- @raise A wrong argument; when the opponent is closed
+-- @treturn boolean true; false if it is the opponent's turn, if there is no state, or if there is no move: then it does
+--   nothing
+-- @raise A wrong argument; when the opponent is closed; what `turn`, `state` or a function of the game raises
 
 --- Returns true while the opponent is thinking, in its own turn.
 --
@@ -1688,7 +1690,7 @@ alphabeta._LICENSE = nil
 --   @{opponent_options} and its `name`, for a person the name. Players that are not in it are people
 -- @tfield[opt] function on_move `on_move(move, who)`: called after each new move; after a throw with its outcome and
 --   nil
--- @tfield[opt] function wait `wait()`: true while nobody is to move, because the game shows a move
+-- @tfield[opt] function wait `wait()`: true while the game shows a move: then no player is to move
 -- @tfield[opt] function label `label(state, move)`: names moves in hints, as in @{explain_options}
 -- @tfield[opt] int seed the seed of deals and throws of the first game, of the computer players and of hints, from 0
 --   to 2147483647. By default it is another one each time
@@ -1805,7 +1807,7 @@ alphabeta._LICENSE = nil
 -- @tfield[opt] number value_max
 -- @tfield[opt] number value_sum
 -- @tfield[opt] number repetition
--- @tfield[opt=1000] int max_plies a game that has lasted that many plies is a draw; may be `math.huge`
+-- @tfield[opt=1000] int max_plies a game that lasts this many plies is a draw; may be `math.huge`
 -- @tfield[opt=0] int seed the seed of everything that is random
 -- @tfield[opt] table sprt ends the match as soon as a sequential probability ratio test decides it: `elo0` and `elo1`,
 --   the two Elo differences; `alpha` and `beta`, both 0.05 if not given, how often the test may be wrong either way.
@@ -1857,7 +1859,7 @@ alphabeta._LICENSE = nil
 -- @tfield[opt=100] int games how many games equal players play
 -- @tfield[opt=300] int nodes how many nodes a player searches for a move, 8 or more
 -- @tfield[opt=2] int random_plies with how many random moves each game begins
--- @tfield[opt=500] int max_plies a game that has lasted that many plies is given up: the players share the point
+-- @tfield[opt=500] int max_plies a game that lasts this many plies is given up: the players share the point
 -- @tfield[opt=0] int seed the seed of everything that is random
 -- @tfield[opt] function on_game `on_game(game, report)`: called after each game with a @{study_game} and the
 --   @{study_report} so far. When it returns false, the study ends
@@ -1926,9 +1928,9 @@ alphabeta._LICENSE = nil
 -- @tfield[opt=20] int games how many games to play
 -- @tfield[opt=2000] int nodes at most this number of states is visited, up to half of them near the start; where
 --   something was found, some more to find a shorter line
--- @tfield[opt=2] number time no further state is visited after so many seconds of processor time; a note of the report
+-- @tfield[opt=2] number time no further state is visited after this many seconds of processor time; a note of the report
 --   tells what was left out. With `games` or `nodes`, there is no limit unless it is given
--- @tfield[opt=1000] int max_plies a game that has not ended after that many plies is a finding. With `endless`, 120
+-- @tfield[opt=1000] int max_plies a game that has not ended after this many plies is a finding. With `endless`, 120
 -- @tfield[opt=false] boolean endless true: games need not end, and are abandoned after `max_plies`
 -- @tfield[opt=0] int seed seeds everything that is random
 -- @tfield[opt] int starts from how many states games begin: `state`, a function, gets a number from 1 to this
@@ -1976,7 +1978,7 @@ alphabeta._LICENSE = nil
 -- @tfield[opt=500] int nodes the limit of both players in the matches at the end; down to a fifth of it if there is
 --   little time, and in the matches between generations
 -- @tfield[opt=100] int match_games games of a match, an even number; fewer if the time is over
--- @tfield[opt=300] int max_plies a game that has lasted so many plies is a draw
+-- @tfield[opt=300] int max_plies a game that lasts this many plies is a draw
 -- @tfield[opt=true] boolean check false: do not play twenty games by @{check} first
 -- @tfield[opt=false] boolean|file progress true: write the progress to `io.stderr`, on one line that begins with a
 --   carriage return; or a file to write to, or anything with a method `write`

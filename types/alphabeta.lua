@@ -583,6 +583,7 @@ function Opponent:update(seconds, spent) end
 ---Looks for the best move of the player whose turn it is, in the slices of `update`.
 ---@param on_hint fun(best: any, why: string, value: number|table<any, number>, info: alphabeta.Info) called once
 ---@param label? fun(state: any, move: any): any names moves in `why`
+---@return boolean is_possible false in the opponent's turn, and if there is no move: then it does nothing
 function Opponent:hint(on_hint, label) end
 
 ---True while the opponent is thinking, in its own turn.
@@ -702,7 +703,7 @@ function Review:svg(width, height) end
 ---@field players? table<any, table|string>
 ---Called after each new move; after a throw of dice with its outcome and nil.
 ---@field on_move? fun(move: any, who: any)
----True while nobody is to move, because the game shows a move.
+---True while the game shows a move: then no player is to move.
 ---@field wait? fun(): any
 ---Names moves in hints.
 ---@field label? fun(state: any, move: any): any
@@ -835,7 +836,7 @@ function Session:close() end
 ---@field value_max? number
 ---@field value_sum? number
 ---@field repetition? number
----A game that has lasted that many plies is a draw; 1000 without it.
+---A game that lasts this many plies is a draw; 1000 without it.
 ---@field max_plies? integer
 ---The seed of everything that is random; 0 without it.
 ---@field seed? integer
@@ -933,7 +934,7 @@ function Report:dump() end
 ---@field games? integer
 ---With how many random moves each game begins; 2 without it.
 ---@field random_plies? integer
----A game that has lasted that many plies is given up; 500 without it.
+---A game that lasts this many plies is given up; 500 without it.
 ---@field max_plies? integer
 ---How many nodes a player searches for a move; 300 without it.
 ---@field nodes? integer
@@ -1005,7 +1006,7 @@ function StudyReport:dump() end
 ---@field nodes? integer
 ---Seconds of processor time; 2, and no limit with `games` or `nodes`.
 ---@field time? number
----A game that has not ended after that many plies is a finding; 1000 without it.
+---A game that has not ended after this many plies is a finding; 1000 without it.
 ---@field max_plies? integer
 ---True: games need not end.
 ---@field endless? boolean
@@ -1069,7 +1070,7 @@ function StudyReport:dump() end
 ---@field nodes? integer
 ---Games of a match; 100 without it.
 ---@field match_games? integer
----A game that has lasted so many plies is a draw; 300 without it.
+---A game that lasts this many plies is a draw; 300 without it.
 ---@field max_plies? integer
 ---False: do not check the game first.
 ---@field check? boolean

@@ -50,7 +50,7 @@ function Opponent:be_idle() self.mode = IDLE end
 -- Becomes idle, and ends the search.
 function Opponent:leave()
   self:be_idle()
-  self.searcher:finish()
+  self.own_searcher:finish()
 end
 
 -- Begins the records of a turn: how many searches have begun, how many of them because a move was missing or no longer
@@ -73,9 +73,10 @@ function Opponent:drop_hint()
   if self.mode.name == "hinting" then self:leave() end
 end
 
--- The state, and whether it is the opponent's turn there. The state is nil if there is none, or if it is not needed.
-function Opponent:find_state()
-  return self.game:find_state(self.ponders or self.hint_wanted)
+-- The state, and whether it is the opponent's turn there. The state is nil if there is none; or if it is another's
+-- turn, and neither the caller nor the opponent needs it then.
+function Opponent:find_state(is_needed)
+  return self.game:find_state(is_needed or self.ponders or self.hint_wanted)
 end
 
 -- Frames --------------------------------------------------------------------------------------------------------------
@@ -113,7 +114,7 @@ end
 local function act(self, seconds)
   local state, is_own = self:find_state()
   local mode = self.mode
-  local is_broken = mode.name == "pondering" and not (mode.has_ended or self.searcher:thinking()) -- by an error
+  local is_broken = mode.name == "pondering" and not (mode.has_ended or self.own_searcher:thinking()) -- by an error
   if is_broken then self:be_idle() end
   if state ~= nil and is_own then return take_turn(self, state, seconds) end
   if state == nil then self:drop() else await_turn(self, state) end
@@ -139,8 +140,8 @@ end
 function Opponent:update(seconds, spent)
   check_seconds(seconds, "seconds")
   check_seconds(spent, "spent")
-  if self.searcher.is_closed then error("opponent:update: the opponent is closed", 2) end
-  if self.searcher:is_busy() then
+  if self.own_searcher.is_closed then error("opponent:update: the opponent is closed", 2) end
+  if self.own_searcher:is_busy() then
     error("opponent:update: called while its search calls a function of the game", 2)
   end
   if self.paused then
@@ -161,7 +162,7 @@ end
 
 function Opponent:thinking()
   if self.paused or self.mode.name ~= "thinking" then return false end
-  return self.mode.is_held or self.searcher:thinking()
+  return self.mode.is_held or self.own_searcher:thinking()
 end
 
 function Opponent:set_level(level)
@@ -184,16 +185,16 @@ function Opponent:resume()
   self.paused = nil
   if self.clock then self.clock:look() end
   if limits then limits.stop = limits.stop + seconds end
-  self.searcher:postpone(seconds)
+  self.own_searcher:postpone(seconds)
 end
 
 function Opponent:hint(on_hint, label)
   if not values.is_callable(on_hint) then
     error("opponent:hint: argument 'on_hint': expected a function, got " .. values.describe(on_hint), 2)
   end
-  if self.searcher.is_closed then error("opponent:hint: the opponent is closed", 2) end
+  if self.own_searcher.is_closed then error("opponent:hint: the opponent is closed", 2) end
   self.hints = use "opponent.hint" -- the engine's single file lacks it
-  self.hint_wanted = {on_hint = on_hint, label = label}
+  return self.hints.ask(self, on_hint, label)
 end
 
 function Opponent:stop()
@@ -202,13 +203,13 @@ function Opponent:stop()
 end
 
 function Opponent:close()
-  if not self.searcher.is_closed then
+  if not self.own_searcher.is_closed then
     self.calls:begin()
     self.expected, self.hint_wanted = nil, nil
     self:be_idle()
     if self.on_close then self.on_close() end
   end
-  self.searcher:close()
+  self.own_searcher:close()
 end
 
 -- Making --------------------------------------------------------------------------------------------------------------
@@ -216,16 +217,17 @@ end
 -- Lets LÖVE call an opponent in each frame, until it is closed.
 local function hook(opponent)
   opponent.on_close = use "opponent.hook"(function(seconds, spent)
-    if not opponent.searcher.is_closed then opponent:update(seconds, spent) end
+    if not opponent.own_searcher.is_closed then opponent:update(seconds, spent) end
   end)
 end
 
--- Makes an opponent of its checked options, of those of its searcher, and of the searcher.
+-- Makes an opponent of its checked options, of those of its searcher, and of the searcher, which programs may use, too.
 local function new(given, limits, searcher)
   local own_calls = calls.new()
   local game = games.new(given, own_calls)
   return setmetatable({
-    calls = own_calls, game = game, searcher = searchers.new(searcher, own_calls), limits = limits,
+    calls = own_calls, game = game, limits = limits, searcher = searcher,
+    own_searcher = searchers.new(searcher, own_calls),
     record = records.new(game, limits), notice = notices.new(game),
     clock = given.clock ~= nil and clocks.new(given.clock) or nil,
     frame = frames.new(core.clock, globals.field(globals.os, "clock")),

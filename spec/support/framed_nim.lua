@@ -21,7 +21,7 @@ framed_nim.hashed = framed_nim.with {hash = function(state) return state.heap en
 
 --- Calls a function with the limits of each search that an opponent begins.
 function framed_nim.watch_starts(opponent, call)
-  local searcher = opponent.searcher
+  local searcher = opponent.own_searcher
   local start = searcher.start
   function searcher.start(self, state, limits)
     call(limits or {})
@@ -31,7 +31,7 @@ end
 
 --- Calls a function in place of each slice of an opponent, with `step` of its searcher and the seconds of the slice.
 function framed_nim.replace_slices(opponent, call)
-  local searcher = opponent.searcher
+  local searcher = opponent.own_searcher
   local step = searcher.step
   function searcher.step(self, seconds, guess)
     return call(function(slice) return step(self, slice, guess) end, seconds)

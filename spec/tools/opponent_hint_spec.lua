@@ -11,7 +11,7 @@ local function begin(options, heap)
   local session = framed_nim.begin(wrap.replace({me = 2, depth = 8, win = 10}, options or {}), heap or 7)
   session.hints = {}
   function session.ask(label)
-    session.opponent:hint(function(...) session.hints[#session.hints + 1] = {...} end, label)
+    return session.opponent:hint(function(...) session.hints[#session.hints + 1] = {...} end, label)
   end
   return session
 end
@@ -105,17 +105,35 @@ describe("A hint", function()
     assert.are.equal(1, #session.hints)
   end)
 
-  it("is none if it is asked for in the opponent's turn, or where there is no move", function()
+  it("is none, and says so, in the opponent's turn, where there is no move, and without a state", function()
     local session = begin()
+    assert.is_true(session.ask())
     session.state.turn = 2
+    assert.is_false(session.ask())
     session:frames(3)
-    session.ask()
+    assert.is_false(session.ask())
     session:think()
     session:frames(200)
-    local over = begin({slice = 1}, 0)
-    over.ask()
-    over:frames(20)
-    assert.are.same({{}, {}}, {session.hints, over.hints})
+    local over, empty = begin({slice = 1}, 0), begin {slice = 1}
+    empty.state = nil
+    for _, each in ipairs {over, empty} do
+      assert.is_false(each.ask())
+      each:frames(20)
+      assert.are.same({}, each.hints)
+    end
+    assert.are.same({}, session.hints)
+  end)
+
+  it("may be asked for by functions that the opponent calls, by the mode that it is in", function()
+    local session, answers = nil, {}
+    session = framed_nim.begin {turn = function()
+      answers[#answers + 1] = session.opponent:hint(function() end)
+      return session.state.turn == 2
+    end}
+    session:frames(1)
+    session.state.turn = 2
+    session:frames(2)
+    assert.are.same({true, true, false}, answers)
   end)
 
   it("ends when the function that gets it closes, stops or updates the opponent, or asks again", function()

@@ -29,6 +29,15 @@ describe("An opponent", function()
     assert.are.equal(4, state.heap)
   end)
 
+  it("has the searcher that it uses, to save its table for example", function()
+    local session = begin {depth = 3, slice = 1}
+    session:think()
+    local searcher = session.opponent.searcher
+    assert.are.equal(session.played[1], (searcher:best()))
+    searcher:clear()
+    assert.is_nil((searcher:best()))
+  end)
+
   it("waits after a move that is not made at once, instead of thinking about the same state again", function()
     local calls = 0
     local session = begin {depth = 3, slice = 1, play = function() calls = calls + 1 end}

@@ -58,9 +58,30 @@ local function explain(state, best, value, info, limits, label, choices)
   }
 end
 
+-- Whether a player other than the opponent has a move to find.
+local function has_move(opponent)
+  local state, is_own = opponent:find_state(true)
+  return state ~= nil and not is_own and #opponent.game:list(state) > 0
+end
+
+-- The same, as far as it is known. During a call of the opponent only its mode says whose turn it is, because a function
+-- that asks for a hint may be the one that would have to be called.
+local function is_possible(opponent)
+  local calls, name = opponent.calls, opponent.mode.name
+  if calls.running then return name ~= "thinking" and name ~= "waiting" end
+  return calls:run(calls.id, has_move, opponent)
+end
+
+-- Asks for a hint, in place of one that is still looked for. Returns false, and does nothing, if there is none to find.
+function hints.ask(opponent, on_hint, label)
+  if not is_possible(opponent) then return false end
+  opponent.hint_wanted = {on_hint = on_hint, label = label}
+  return true
+end
+
 -- A frame: thinks for a slice about a hint. A hint for a state that has changed is dropped.
 function hints.frame(opponent, state)
-  local searcher, prints, game = opponent.searcher, opponent.prints, opponent.game
+  local searcher, prints, game = opponent.own_searcher, opponent.prints, opponent.game
   if opponent.mode.name ~= "hinting" then
     local seen, past = prints:of(state), opponent.record:past_of(state)
     opponent:leave()

@@ -39,7 +39,7 @@ end
 -- nothing until the state changes.
 local function begin(opponent, state)
   local prints, expected, before = opponent.prints, opponent.expected, opponent.mode.seen
-  if not expected or expected.reply == nil or opponent.searcher:thinking() then return end
+  if not expected or expected.reply == nil or opponent.own_searcher:thinking() then return end
   if before and prints:is_same(before, state) then return end
   local seen = prints:of(state)
   local is_other = seen.player == nil or seen.player ~= expected.player
@@ -49,7 +49,7 @@ local function begin(opponent, state)
   opponent.calls:still(guess:enter(function()
     local behind, limits = prints:of(guess.root), opponent.no_limits
     if behind.watch and not behind.watch.is_whole then return end
-    opponent.searcher:start(guess.root, {
+    opponent.own_searcher:start(guess.root, {
       time = limits.time, think = limits.think, past = opponent.record:past_of(guess.root), level = opponent.level,
     })
     opponent.mode = {name = "pondering", root = guess.root, seen = seen, behind = behind, guess = guess}
@@ -74,7 +74,7 @@ function pondering.frame(opponent, state)
   if opponent.mode.name ~= "pondering" then begin(opponent, state) end
   local mode = opponent.mode
   if mode.name ~= "pondering" or not follow(opponent, state) then return end
-  mode.has_ended = mode.has_ended or opponent.searcher:step(opponent:slice_length(), mode.guess)
+  mode.has_ended = mode.has_ended or opponent.own_searcher:step(opponent:slice_length(), mode.guess)
   opponent.prints:renew(mode.seen, state, mode.root)
 end
 

@@ -36,7 +36,7 @@ local function begin(opponent, state, has_time)
   local limits = {clock = opponent:read_clock(), level = opponent.level}
   if not has_time then limits = {nodes = NODES, time = opponent.no_limits.time, think = opponent.no_limits.think} end
   limits.past = past
-  opponent.searcher:start(state, next(limits) ~= nil and limits or nil)
+  opponent.own_searcher:start(state, next(limits) ~= nil and limits or nil)
   mode.seen = seen
 end
 
@@ -44,7 +44,7 @@ end
 -- legal, begins anew and returns nil.
 local function decide(opponent, state, seen)
   local game, turn = opponent.game, opponent.own_turn
-  local best, value, info = opponent.searcher:best()
+  local best, value, info = opponent.own_searcher:best()
   local now, is_certain
   if best ~= nil then now, is_certain = positions.find(game:rules_of(state), best, seen.listed, game:list(state)) end
   opponent.prints:renew(seen, state, opponent.mode.root)
@@ -61,7 +61,7 @@ end
 -- Thinks for a slice. Returns whether the search has ended. A search that was begun in another's turn has no limits of
 -- time. This function keeps them, from the beginning of the turn.
 local function go_on(opponent)
-  local searcher, mode = opponent.searcher, opponent.mode
+  local searcher, mode = opponent.own_searcher, opponent.mode
   local limits, slice, before = mode.limits, opponent:slice_length(), core.clock()
   if not limits then return searcher:step(slice, mode.guess) end
   local has_ended = searcher:step(max(min(slice, limits.stop - before, limits.think), 0), mode.guess)
@@ -74,7 +74,7 @@ end
 
 -- Thinks for a slice, and reports. Returns whether the search has ended.
 local function think(opponent)
-  local searcher = opponent.searcher
+  local searcher = opponent.own_searcher
   local has_ended = go_on(opponent)
   if opponent.on_thinking then
     local best, value, info = searcher:best()
@@ -94,7 +94,7 @@ local function is_too_soon(opponent)
 end
 
 -- Whether there is a search of this mode, or the move that it has found.
-local function is_under_way(opponent) return opponent.searcher:thinking() or opponent.mode.is_held end
+local function is_under_way(opponent) return opponent.own_searcher:thinking() or opponent.mode.is_held end
 
 -- A frame: thinks for a slice about a state, or holds back the move that was found. Returns the decision, nil if there
 -- is none.
