@@ -1,9 +1,9 @@
 -- The contract checker asks about fields of the state: whose turn it is, and what makes every position a new one.
 --
--- Cause: without `player` a search takes turns to alternate, and with it, it believes what it returns. A game of many
--- actions a turn that forgets `player`, an end of a turn that does not change the side, and a player without a move for
--- whom `moves` returns {} are games by their contract, but not those that were meant. With `repetition`, a counter in
--- the state makes every position a new one, so that none is ever repeated.
+-- Cause: without `player` a search assumes that turns alternate, and with it, it believes what it returns. A game of
+-- many actions a turn that forgets `player`, an end of a turn that does not change the side, and a player without a move
+-- for whom `moves` returns {} are games by their contract, but not those that were meant. With `repetition`, a counter
+-- in the state makes every position a new one, so that none is ever repeated.
 
 local alphabeta = require "alphabeta"
 local findings = require "spec.support.findings"
@@ -42,7 +42,7 @@ describe("a forgotten `player`", function()
     local function asked(rules, state, field)
       local report = check(without(rules, "player"), state, {games = 4, sign = false})
       none(report)
-      contains(report, "the game has no `player`, so that a search takes turns to alternate",
+      contains(report, "the game has no `player`, so a search assumes that turns alternate",
         ("moves leave '%s' as it is"):format(field),
         ("write function game.player(state) return state.%s end"):format(field))
     end

@@ -189,8 +189,8 @@ local FOUND = {
   {"in place, without `player`", without_player "in place", start, {}, "evaluate", 3},
   {"by copies, without `player`", without_player "copying", start, {}, "evaluate", 3},
   {"by children, without `player`", without_player "children", start, {}, "evaluate", 3},
-  {"who makes the last move has lost, with `win`", nim {evaluate = misere(10)}, start, {win = 10}, "evaluate", 2,
-    "who makes the last move has lost all", "If it is right, say sign = false"},
+  {"the last mover has lost, with `win`", nim {evaluate = misere(10)}, start, {win = 10}, "evaluate", 2,
+    "the player who made the last move has lost all", "If it is right, say sign = false"},
   {"the ends ignore `me`", heap {evaluate = function(state)
     return state.heap ~= 0 and 0 or state.turn == 1 and -1 or 1
   end}, new_heap, {}, "evaluate", false, "ignores `me`"},
@@ -241,8 +241,8 @@ local ASKED = {
   {"all moves are bad by `result`", by_result(row(), negated(row().evaluate)), new_row_of_8, {},
     "`result`: " .. BAD_MOVES},
   {"`max_player` is the other one", marks_for(2), new_marks_of_7, {}, BAD_MOVES, "is `max_player` the other player"},
-  {"who makes the last move has lost, without `win`", nim {evaluate = misere(1)}, start, {},
-    "`evaluate`: who makes the last move has lost all", "Is the sign wrong at the end"},
+  {"the last mover has lost, without `win`", nim {evaluate = misere(1)}, start, {},
+    "`evaluate`: the player who made the last move has lost all", "Is the sign wrong at the end"},
   {"moves are good for one player", with(kalah, {result = kalah.evaluate, evaluate = function(state)
     return kalah.store(state, 1) + kalah.store(state, 2)
   end}), kalah.new, {games = 20, nodes = 2000}, "moves of player 2 make it worse for the player who makes "
@@ -257,7 +257,7 @@ local ASKED = {
   {"games are won by who was behind", kings(-1), new_kings, {games = 20, nodes = 2000},
     "`evaluate`: games are won by the player who was behind and made the last move", "wrong before the end?"},
   {"both win a tie", marks(1), new_marks, {}, "`result`: a finished game is worth 1 to both players alike, but all ",
-    " decided games are worth 0 to both together. Is it to be 0 for a tie?"},
+    " decided games are worth 0 to both together. Should a tie be worth 0?"},
   {"both lose a tie", marks(-1), new_marks, {}, "`result`: a finished game is worth -1 to both players alike"},
 }
 

@@ -182,7 +182,7 @@ describe("slow rules", function()
       local report = check(slow(clock, {evaluate = against}), small_games.start, {time = 2, win = 1.5})
       assert.is_true(report.games < 20)
       contains(check(slow(clock, {evaluate = against}), small_games.start, {time = 2}),
-        "`evaluate`: who makes the last move has lost all")
+        "`evaluate`: the player who made the last move has lost all")
       local right = check(slow(clock), small_games.start, {time = 2})
       none(right)
       assert.are.same({}, right.not_tested)

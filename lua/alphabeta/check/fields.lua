@@ -255,7 +255,7 @@ function Fields:judge_forgotten()
   if not field then return end
   local one, two = two_of(field)
   local are_moves = run.plan.rules.style ~= "children"
-  run.findings:ask("turn", "player", ("the game has no `player`, so that a search takes turns to alternate. But %d of "
+  run.findings:ask("turn", "player", ("the game has no `player`, so a search assumes that turns alternate. But %d of "
     .. "%d moves leave '%s' as it is%s, and the others change it between %s and %s%s. If it says whose turn it is, "
     .. "write function game.player(state) return state.%s end"):format(field.kept, self.moves, field.path,
     are_moves and (" (%s)"):format(text_of(field.keeping)) or "", one, two,
@@ -269,7 +269,7 @@ function Fields:judge_constant_turn()
   end)[1]
   if not field then return end
   self.run.findings:ask("turn", "player", ("no move changes '%s', which is %s in all %d states, and the game has no "
-    .. "`player`, so that a search takes turns to alternate. Must a move change '%s'?"):format(field.path,
+    .. "`player`, so a search assumes that turns alternate. Must a move change '%s'?"):format(field.path,
     text_of((next(field.values))), self.states, field.path))
 end
 

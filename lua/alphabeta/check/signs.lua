@@ -55,9 +55,9 @@ local MIN_ZEROS = 8
 local MIN_SUMS, OTHER_SUMS = 20, 0.05
 
 local ADVICE = {
-  max = "With view = \"max\" a high value is to be good for the player at the start, whichever player moves",
-  player = "With view = \"player\" a high value is to be good for `max_player`, whichever player moves or searches",
-  mover = "With view = \"mover\" a high value is to be good for the player to move in the state",
+  max = "With view = \"max\" a high value must be good for the player at the start, whichever player moves",
+  player = "With view = \"player\" a high value must be good for `max_player`, whichever player moves or searches",
+  mover = "With view = \"mover\" a high value must be good for the player to move in the state",
 }
 
 function signs.new(run) return setmetatable(evaluations.new(run), Signs) end
@@ -266,7 +266,7 @@ function Signs:judge_sums()
     if sum ~= usual and is_before(sum, other) then other = sum end
   end
   self:ask("sums", ("what a state is worth to both players together is not the same in all states: %s in %d of %d,"
-    .. " another sum in the others, such as %s for %s and %s for %s. What is good for one player is to be bad for the"
+    .. " another sum in the others, such as %s for %s and %s for %s. What is good for one player must be as bad for the"
     .. " other. Does it leave something out for one?"):format(usual.name, usual.count, total,
     describe(other.shown.value), run:name_of(1), describe(other.shown.others), run:name_of(2)))
   return true
@@ -280,11 +280,11 @@ function Signs:judge_ties()
   if not tie or shares.count < MIN_LOST or shares.is_varied then return end
   if tie.value < shares.most and tie.value > shares.least then return end
   self:ask("ties", ("a finished game is worth %s to both players alike, but all %d decided games are worth %s to both "
-    .. "together. Is it to be %.9g for a tie?"):format(describe(tie.value), shares.count, describe(sum), sum / 2),
+    .. "together. Should a tie be worth %.9g?"):format(describe(tie.value), shares.count, describe(sum), sum / 2),
     self.name_at_end)
 end
 
--- Asks whether the sign is wrong when the player who makes the last move has lost all games. With `win`, that is a
+-- Asks whether the sign is wrong when the player who made the last move has lost all games. With `win`, that is a
 -- finding.
 function Signs:judge_last(generator)
   local lost, shown
@@ -301,8 +301,8 @@ function Signs:judge_last(generator)
     return lost >= MIN_LOST
   end
   if not is_lost() or not self:confirm(generator, is_lost) then return false end
-  local words = ("who makes the last move has lost all %d decided games: %s here. Is the sign wrong at the end, or does"
-    .. " `player` return who has just moved?"):format(lost, describe(shown.value))
+  local words = ("the player who made the last move has lost all %d decided games: %s here. Is the sign wrong at the "
+    .. "end, or does `player` return who has just moved?"):format(lost, describe(shown.value))
   if self.run.plan.win then
     self:found(shown.steps, {value = shown.value}, words .. " If it is right, say sign = false",
       self.name_at_end)
