@@ -144,7 +144,7 @@ plays some of them.
 - A row with a star has fewer than 200 games, so its interval is wide.
 - Unseen games had no part in the choice of any constant of the module. `bench/support/rules_unseen.lua` lists them.
   They are blue in the pictures.
-- `ms` is the time of a move. These versions played: @commits.
+- `ms` is the time of a move. The rows were played by the module of commits @commits.
 
 ## Against Monte Carlo tree search by hand
 

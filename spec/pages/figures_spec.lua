@@ -24,6 +24,56 @@ describe("docs/benchmarks.md", function()
   end)
 end)
 
+-- The shares that a table of the page shows for 20 ms a move on LuaJIT, by game, and in order, the highest first.
+local function shares_of(picture)
+  local by_game, list = {}, {}
+  local rows = texts["docs/benchmarks.md"]:match("%(" .. picture .. "%)\n\n(.-)\n\n")
+  for game, share in rows:gmatch "\n| (%w[^|]-) | (%d+) | %d+ to %d+ | [%d *]+ | 20 | LuaJIT |" do
+    by_game[game], list[#list + 1] = tonumber(share), tonumber(share)
+  end
+  table.sort(list, function(a, b) return a > b end)
+  return by_game, list
+end
+
+-- A page on one line.
+local function line_of(path) return (files.read_text(path):gsub("%s+", " ")) end
+
+local NUMBERS = {"one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve"}
+
+describe("Other pages", function()
+  it("say of the matches against UCT and alpha-beta what the page of benchmarks shows", function()
+    local readme = line_of "README.md"
+    local low, high, many, all, one, other, even = readme:match("took (%d+) to (%d+) %% of the points from plain UCT of "
+      .. "70 lines in (%l+) of (%l+) games, (%d+) and (%d+) %% in two, and about half in (%l+)%.")
+    local _, list = shares_of "benchmarks%-uct.svg"
+    local far = tonumber(low) and 0
+    for _, share in ipairs(list) do far = far + (share >= tonumber(low) and 1 or 0) end
+    assert.are.same({NUMBERS[far], NUMBERS[#list], NUMBERS[#list - far - 2]}, {many, all, even})
+    assert.are.same({tonumber(high), tonumber(low)}, {list[1], list[far]})
+    assert.are.same({tonumber(one), tonumber(other)}, {list[far + 1], list[far + 2]})
+    for i = far + 3, #list do assert.is_true(list[i] >= 45 and list[i] <= 55) end
+
+    low, high, all = readme:match "it took (%d+) to (%d+) %% from alpha%-beta of forty lines in (%l+) games"
+    _, list = shares_of "benchmarks%-alphabeta.svg"
+    assert.are.same({list[#list], list[1], NUMBERS[#list]}, {tonumber(low), tonumber(high), all})
+  end)
+
+  it("say of an evaluation what the page of benchmarks shows", function()
+    local text = line_of "docs/why.md":match "## What ten lines of `evaluate` add(.-)## "
+    local by_game, count = shares_of "benchmarks%-rules.svg", 0
+    for share, game in text:gmatch "(%d+) %% in (%l[%l ]-%l)[,. ]" do
+      count = count + 1
+      game = game:match "^connect four" or game:match "^%l+"
+      local shown
+      for name, value in pairs(by_game) do
+        if name:find(game, 1, true) == 1 then shown = value end
+      end
+      assert.are.equal(shown, tonumber(share), game)
+    end
+    assert.are.equal(7, count)
+  end)
+end)
+
 describe("The file of results", function()
   local path
 
