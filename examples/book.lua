@@ -1,6 +1,6 @@
 --- An opening book for connect four, computed by as many processes, on as many machines, as there are.
 --
---     lua book.lua list PLIES                         all positions up to so many plies, one a line
+--     lua book.lua list PLIES                         all positions up to this many plies, one a line
 --     lua book.lua search DEPTH [RESULTS [TABLE]]     positions from the standard input; results to the standard output
 --     lua book.lua merge RESULTS...                   the deepest result of each position, sorted
 --     lua book.lua tables INTO TABLE...               saved tables become one

@@ -21,7 +21,7 @@ usage: lua chess.lua [--demo | --first] [--time SECONDS] [--depth PLIES] [--leve
   --depth    how many plies it looks ahead
   --level    how well it plays, from 1 to 10
   --fen      the position to begin from; its fields may be one word in quotes
-  --moves    the game ends after so many moves of either side]]
+  --moves    the game ends after this many moves of either side]]
 
 local HELP = [[
 Type a move by its squares (e2e4, e7e8q) or in standard notation (Nf3, exd5, O-O, e8=Q);

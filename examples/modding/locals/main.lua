@@ -52,7 +52,7 @@ function love.draw()
 end
 
 -- the opponent: all below was added, at the end of the file, where the locals above are seen
-require("alphabeta.love").opponent {
+require("alphabeta").opponent {
   hook = true, me = 2, time = 0.5, state = function() return {cells = cells, turn = turn, winner = winner} end,
   game = {
     player = function() return turn end,

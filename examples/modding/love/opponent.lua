@@ -1,13 +1,12 @@
 --- Adds an opponent to main.lua, a game for LÖVE that you did not write: the computer is player 2.
 --
--- Put this file beside main.lua, and the module into the same folder (`make love-add GAME=folder`); then add one line
--- at the end of main.lua:
+-- Put this file and `alphabeta.lua` beside main.lua. Then add one line at the end of main.lua:
 --
 --     require "opponent"
 --
 -- docs/modding.md describes it.
 
-local alphabeta = require "alphabeta.love"
+local alphabeta = require "alphabeta"
 
 -- The game can test whether a move is legal: it is asked about all that are possible.
 local function moves()

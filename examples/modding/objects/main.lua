@@ -68,7 +68,7 @@ function love.draw()
 end
 
 -- the opponent: all below was added
-local alphabeta = require "alphabeta.love"
+local alphabeta = require "alphabeta"
 
 alphabeta.opponent {
   hook = true, me = 2, time = 0.5, state = function() return board end,
