@@ -1928,7 +1928,7 @@ alphabeta._LICENSE = nil
 -- @tfield[opt=20] int games how many games to play
 -- @tfield[opt=2000] int nodes at most this number of states is visited, up to half of them near the start; where
 --   something was found, some more to find a shorter line
--- @tfield[opt=2] number time no further state is visited after this many seconds of processor time; a note of the report
+-- @tfield[opt=2] number time no more states are visited after this many seconds of processor time; a note of the report
 --   tells what was left out. With `games` or `nodes`, there is no limit unless it is given
 -- @tfield[opt=1000] int max_plies a game that has not ended after this many plies is a finding. With `endless`, 120
 -- @tfield[opt=false] boolean endless true: games need not end, and are abandoned after `max_plies`

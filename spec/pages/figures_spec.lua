@@ -43,8 +43,8 @@ local NUMBERS = {"one", "two", "three", "four", "five", "six", "seven", "eight",
 describe("Other pages", function()
   it("say of the matches against UCT and alpha-beta what the page of benchmarks shows", function()
     local readme = line_of "README.md"
-    local low, high, many, all, one, other, even = readme:match("took (%d+) to (%d+) %% of the points from plain UCT of "
-      .. "70 lines in (%l+) of (%l+) games, (%d+) and (%d+) %% in two, and about half in (%l+)%.")
+    local low, high, many, all, one, other, even = readme:match("took (%d+) to (%d+) %% of the points from plain UCT "
+      .. "of 70 lines in (%l+) of (%l+) games, (%d+) and (%d+) %% in two, and about half in (%l+)%.")
     local _, list = shares_of "benchmarks%-uct.svg"
     local far = tonumber(low) and 0
     for _, share in ipairs(list) do far = far + (share >= tonumber(low) and 1 or 0) end

@@ -1,7 +1,7 @@
 -- The contract checker asks about fields of the state: whose turn it is, and what makes every position a new one.
 --
 -- Cause: without `player` a search assumes that turns alternate, and with it, it believes what it returns. A game of
--- many actions a turn that forgets `player`, an end of a turn that does not change the side, and a player without a move
+-- many actions a turn that forgets `player`, an end of a turn that leaves the side as it is, and a player with no move
 -- for whom `moves` returns {} are games by their contract, but not those that were meant. With `repetition`, a counter
 -- in the state makes every position a new one, so that none is ever repeated.
 

@@ -64,8 +64,8 @@ local function has_move(opponent)
   return state ~= nil and not is_own and #opponent.game:list(state) > 0
 end
 
--- The same, as far as it is known. During a call of the opponent only its mode says whose turn it is, because a function
--- that asks for a hint may be the one that would have to be called.
+-- The same, as far as it is known. During a call of the opponent only its mode says whose turn it is, because the
+-- function that asks for a hint may be the one that would have to be called.
 local function is_possible(opponent)
   local calls, name = opponent.calls, opponent.mode.name
   if calls.running then return name ~= "thinking" and name ~= "waiting" end
