@@ -6,7 +6,8 @@
 
 local use = require((...):match "^(.*)%." .. ".use")
 
-local core, globals, options, pictures = use("common.core", "common.globals", "common.options", "common.picture")
+local core, globals, options = use("common.core", "common.globals", "common.options")
+local snapshots = use "common.snapshots"
 local values = use "common.values"
 
 local concat, error, ipairs, pairs, pcall, rawget, rawset, select, type, xpcall =
@@ -298,10 +299,10 @@ local function new_make(roots_of, play)
     if roots[1] == nil then
       error(WHERE .. ": option 'changes': expected what moves change, because the state is no table, got nothing", 0)
     end
-    local before = pictures.take(roots)
+    local before = snapshots.take(roots)
     local ok, err = xpcall(function() play(state, move) end, trace_play)
     if not ok then
-      pictures.restore(before)
+      snapshots.restore(before)
       roots_of.put_back(roots)
       error(err, 0)
     end
@@ -317,7 +318,7 @@ local function add_moves(game, given, env, muffle, is_own)
   game.make = muffle and new_make(record, muffle(given.play)) or record.perform
 
   function game.unmake(_, _, before)
-    pictures.restore(before)
+    snapshots.restore(before)
     record.put_back(before.value)
   end
 

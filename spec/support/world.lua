@@ -2,7 +2,7 @@
 -- @module spec.support.world
 
 local alphabeta = require "alphabeta"
-local pictures = require "alphabeta.common.picture"
+local zobrist_keys = require "alphabeta.common.zobrist_keys"
 
 local world = {}
 
@@ -60,7 +60,7 @@ end
 -- @treturn string
 function world.content(value, seen)
   seen = seen or {}
-  if pictures.is_key(value) then return value:get() end
+  if zobrist_keys.is_key(value) then return value:get() end
   if type(value) ~= "table" or seen[value] then return tostring(value) end
   seen[value] = true
   local names, keys, parts = {}, {}, {tostring(getmetatable(value))}

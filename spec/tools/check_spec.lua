@@ -274,7 +274,7 @@ describe("the module alphabeta.check", function()
   end)
 
   it("shows moves that are objects without their methods", function()
-    local text = require("alphabeta.common.picture").text
+    local text = require("alphabeta.common.show").text
     local move = {apply = print, from = {x = 1, y = 2}, to = {x = 3, y = 4}, undo = print, print}
     assert.are.equal("{function, from = {x = 1, y = 2}, to = {x = 3, y = 4}}", text(move))
   end)

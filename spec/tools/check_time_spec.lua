@@ -4,19 +4,19 @@
 local findings = require "spec.support.findings"
 local small_games = require "spec.support.small_games"
 
-local pictures = require "alphabeta.common.picture"
+local snapshots = require "alphabeta.common.snapshots"
 
 local contains, none = findings.contains, findings.none
 
 -- Loads the checker anew with a clock of its own, calls `work(check, clock)`, and puts all back. To compare a state
 -- takes `clock.comparison` seconds.
 local function with_clock(work)
-  local before, is_same, loaded, clock = os.clock, pictures.is_same, {}, {seconds = 0, comparison = 0}
+  local before, is_same, loaded, clock = os.clock, snapshots.is_same, {}, {seconds = 0, comparison = 0}
   for name, module in pairs(package.loaded) do
     if name:find "^alphabeta%.check" then loaded[name], package.loaded[name] = module, nil end
   end
   os.clock = function() return clock.seconds end -- luacheck: ignore
-  pictures.is_same = function(...)
+  snapshots.is_same = function(...)
     clock.seconds = clock.seconds + clock.comparison
     return is_same(...)
   end
@@ -27,7 +27,7 @@ local function with_clock(work)
       return assert(main(...))
     end, clock)
   end)
-  os.clock, pictures.is_same = before, is_same -- luacheck: ignore
+  os.clock, snapshots.is_same = before, is_same -- luacheck: ignore
   for name in pairs(package.loaded) do
     if name:find "^alphabeta%.check" then package.loaded[name] = nil end
   end

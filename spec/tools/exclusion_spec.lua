@@ -1,9 +1,9 @@
--- Fields of a state that are left out of its pictures, fingerprints and differences.
+-- Fields of a state that are left out of its snapshots, fingerprints and differences.
 
 local differences = require "alphabeta.common.difference"
 local exclusion = require "alphabeta.common.exclusion"
 local new_fingerprint = require "alphabeta.common.fingerprint"
-local pictures = require "alphabeta.common.picture"
+local snapshots = require "alphabeta.common.snapshots"
 
 -- A state whose piece lies at three paths.
 local function new_state(hits, cells)
@@ -11,13 +11,13 @@ local function new_state(hits, cells)
   return {board = {piece = piece}, last = {piece = piece}, list = {piece}, cells = cells or {1, 2, 3}}
 end
 
--- What is said of two states, with paths that are left out: by their picture, a fingerprint and their differences.
+-- What is said of two states, with paths that are left out: by their snapshot, a fingerprint and their differences.
 local function compare(before, after, paths)
   local excluded = assert(exclusion.read(paths))
-  local picture = pictures.take(before, excluded)
+  local snapshot = snapshots.take(before, excluded)
   local read = new_fingerprint {content_of = function() end, excluded = excluded}
-  local list = differences(picture, after)
-  return {pictures.is_same(picture, after), (read(before)) == (read(after)), list[1] == nil}
+  local list = differences(snapshot, after)
+  return {snapshots.is_same(snapshot, after), (read(before)) == (read(after)), list[1] == nil}
 end
 
 local SAME, DIFFERENT = {true, true, true}, {false, false, false}
@@ -32,7 +32,7 @@ describe("A field that is left out", function()
   end)
 
   -- Cause: whether it was left out depended on which path was gone first, and this on the order of `pairs`, and was
-  -- another one for the picture and the comparison.
+  -- another one for the snapshot and the comparison.
   it("is so wherever its table lies, and whichever path names it", function()
     for _, path in ipairs {"board.piece.hits", "last.piece.hits", "list[1].hits"} do
       assert.same(SAME, compare(new_state(1), new_state(2), {path}))
@@ -45,11 +45,11 @@ describe("A field that is left out", function()
 
   it("stays as it is when a state is restored", function()
     local state = new_state(1)
-    local picture = pictures.take(state, exclusion.read {"last.piece.hits", "last.time"})
+    local snapshot = snapshots.take(state, exclusion.read {"last.piece.hits", "last.time"})
     state.board.piece.hits, state.board.piece.at, state.last.time, state.cells[2] = 5, 6, 7, nil
-    pictures.restore(picture)
+    snapshots.restore(snapshot)
     assert.same({5, 1, 7, 2}, {state.list[1].hits, state.list[1].at, state.last.time, state.cells[2]})
-    assert.is_true(pictures.is_same(picture, state))
+    assert.is_true(snapshots.is_same(snapshot, state))
   end)
 
   it("has a path that can be read", function()

@@ -3,7 +3,7 @@
 local alphabeta = require "alphabeta"
 local differences = require "alphabeta.common.difference"
 local new_fingerprint = require "alphabeta.common.fingerprint"
-local pictures = require "alphabeta.common.picture"
+local snapshots = require "alphabeta.common.snapshots"
 
 -- A list of `count` nodes; the last one has the value `last`.
 local function list_of(count, last)
@@ -12,17 +12,17 @@ local function list_of(count, last)
   return head
 end
 
--- Cause: pictures were taken and compared without recursion, but the differences of a message were looked for by
+-- Cause: snapshots were taken and compared without recursion, but the differences of a message were looked for by
 -- recursion, and fingerprints were written by it.
 describe("A state with a long linked list", function()
   local COUNT = 20000
 
-  it("is compared with its picture, and the difference at its end is told", function()
-    local picture = pictures.take(list_of(COUNT, 1))
-    assert.is_true(pictures.is_same(picture, list_of(COUNT, 1)))
-    assert.same({}, (differences(picture, list_of(COUNT, 1))))
-    assert.is_false(pictures.is_same(picture, list_of(COUNT, 2)))
-    local list = differences(picture, list_of(COUNT, 2))
+  it("is compared with its snapshot, and the difference at its end is told", function()
+    local snapshot = snapshots.take(list_of(COUNT, 1))
+    assert.is_true(snapshots.is_same(snapshot, list_of(COUNT, 1)))
+    assert.same({}, (differences(snapshot, list_of(COUNT, 1))))
+    assert.is_false(snapshots.is_same(snapshot, list_of(COUNT, 2)))
+    local list = differences(snapshot, list_of(COUNT, 2))
     assert.equal(1, #list)
     assert.matches("^next%.next%.next", list[1].path)
   end)
@@ -38,10 +38,10 @@ describe("A state with a long linked list", function()
 
   it("is restored and copied", function()
     local state = list_of(COUNT, 1)
-    local picture, copy = pictures.take(state), alphabeta.copy(state)
-    assert.is_true(pictures.is_same(picture, copy))
+    local snapshot, copy = snapshots.take(state), alphabeta.copy(state)
+    assert.is_true(snapshots.is_same(snapshot, copy))
     state.value, state.next.next = 5, nil
-    pictures.restore(picture)
-    assert.is_true(pictures.is_same(picture, state))
+    snapshots.restore(snapshot)
+    assert.is_true(snapshots.is_same(snapshot, state))
   end)
 end)

@@ -1,7 +1,7 @@
 -- Games that only know how to play a move: everything is restored, in the same tables, and nothing is heard meanwhile.
 
 local alphabeta = require "alphabeta"
-local pictures = require "alphabeta.common.picture"
+local zobrist_keys = require "alphabeta.common.zobrist_keys"
 local effort = require "spec.support.effort"
 local failure = require "spec.support.failure"
 local rng = require "spec.support.rng"
@@ -36,7 +36,7 @@ local function change(random, tables, root)
   for _ = 1, random:int(1, 6) do
     local each, key = random:pick(reached), random:pick(KEYS)
     local field = rawget(each, key)
-    if pictures.is_key(field) then
+    if zobrist_keys.is_key(field) then
       field:flip(random:int(1, 4))
     elseif random:chance(0.2) then
       setmetatable(each, random:chance(0.5) and {} or nil)

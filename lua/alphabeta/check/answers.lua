@@ -3,7 +3,7 @@
 
 local use = require((...):match "^(.*)%..*%." .. ".use")
 
-local constants, text_of, values = use "common.constant_rows", use "common.picture".text, use "common.values"
+local constants, text_of, values = use "common.constant_rows", use "common.show".text, use "common.values"
 
 local abs, huge, max = math.abs, math.huge, math.max
 local describe = values.describe

@@ -3,10 +3,9 @@
 
 local use = require((...):match "^(.*)%..*%." .. ".use")
 
-local pictures, sort_keys = use "common.picture", use "common.values".sort_keys
+local text_of, values = use "common.show".text, use "common.values"
 
 local concat, ipairs, max, next, tostring = table.concat, ipairs, math.max, next, tostring
-local text_of = pictures.text
 
 -- A deck may hold equal cards. But a state with MANY_CARDS different ones is then too unlikely, and so is a share of
 -- FEW_DEALS of deals without equal cards.
@@ -21,7 +20,7 @@ end
 
 -- The names of fields, sorted, as text.
 local function names_of(fields)
-  local names = pictures.keys_of(fields)
+  local names = values.keys_of(fields)
   for i, name in ipairs(names) do names[i] = "`" .. tostring(name) .. "`" end
   return concat(names, " and ")
 end
@@ -77,7 +76,7 @@ local function find_twice(deals)
   for name in next, deals.records[1].given do
     if not deals.changed[name] and is_apart(deals, name) then others[#others + 1] = name end
   end
-  sort_keys(others)
+  values.sort_keys(others)
   for _, record in ipairs(deals.records) do
     local twice = find_value(deals, record.dealt, function(value) return count_of(deals, record.dealt, value) > 1 end)
     local where = names_of(deals.changed)

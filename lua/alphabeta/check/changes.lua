@@ -15,12 +15,12 @@ local use = require((...):match "^(.*)%..*%." .. ".use")
 
 local entries, games = use("check.entries", "common.game")
 local pcall = use "common.interruption".pcall
-local pictures = use "common.picture"
+local show, zobrist_keys = use("common.show", "common.zobrist_keys")
 local copy = use "common.values".copy
 
 local abs, concat, sort = math.abs, table.concat, table.sort
 local next, rawget, rawset, setmetatable, type = next, rawget, rawset, setmetatable, type
-local is_key, text_of = pictures.is_key, pictures.text
+local is_key, text_of = zobrist_keys.is_key, show.text
 
 local watch = {}
 
@@ -52,7 +52,7 @@ end
 
 -- Fields -------------------------------------------------------------------------------------------------------------
 
--- Whether a table of a picture, which has these plain values and these others, and what it is now have names only.
+-- Whether a table of a snapshot, which has these plain values and these others, and what it is now have names only.
 local function is_record(scalars, others, now)
   for _, fields in ipairs {scalars, others or {}, now} do
     for name in next, fields do
@@ -62,7 +62,7 @@ local function is_record(scalars, others, now)
   return next(scalars) ~= nil or others ~= nil
 end
 
--- Whether a table holds the plain values of a table of a picture, and nothing else.
+-- Whether a table holds the plain values of a table of a snapshot, and nothing else.
 local function holds(now, scalars)
   for name, value in next, now do
     if rawget(scalars, name) ~= value then return false end
@@ -86,10 +86,10 @@ local function is_flat(now)
   return true
 end
 
--- Calls `report(path, owner, name, before)` for each field in which a state differs from a picture: `before` makes what
--- was there. Tables without names, such as boards and sets, are fields as a whole.
-local function each_change(picture, state, report)
-  local flat, deep, metas = picture.flat, picture.deep, picture.metas
+-- Calls `report(path, owner, name, before)` for each field in which a state differs from a snapshot: `before` makes
+-- what was there. Tables without names, such as boards and sets, are fields as a whole.
+local function each_change(snapshot, state, report)
+  local flat, deep, metas = snapshot.flat, snapshot.deep, snapshot.metas
 
   local look
 
@@ -122,13 +122,13 @@ local function each_change(picture, state, report)
     end
   end
 
-  if flat[picture.value] and type(state) == "table" then look(picture.value, state, "", 1) end
+  if flat[snapshot.value] and type(state) == "table" then look(snapshot.value, state, "", 1) end
 end
 
 -- Whether there is something in a state that may be the key, or a part of it.
-local function may_hold_key(picture)
-  if next(picture.keys) ~= nil then return true end
-  for _, fields in next, picture.flat do
+local function may_hold_key(snapshot)
+  if next(snapshot.keys) ~= nil then return true end
+  for _, fields in next, snapshot.flat do
     for _, value in next, fields do
       local kind = type(value)
       if kind == "number" and abs(value) >= LARGE or kind == "string" and #value >= LONG or kind == "cdata" then
@@ -182,7 +182,7 @@ function Changes:try(position)
   local ok, key, moves, count = pcall(answers_of, rules, state)
   if not ok or not key then return end
   local due = {}
-  each_change(position.past[1].picture, state, function(path, owner, name, before)
+  each_change(position.past[1].snapshot, state, function(path, owner, name, before)
     local field = self:field(path)
     if field and not field.is_in_key and field.tries < MAX_TRIES and field.changes <= MOST_CHANGES * self.moves then
       due[#due + 1] = {field = field, owner = owner, name = name, before = before}
@@ -206,17 +206,17 @@ end
 function Changes:visited(position, list, is_chance)
   if not list or is_chance or position.is_close then return end
   local last = position.past[#position.past]
-  if self.is_off or not last or not last.picture or self.run.findings:has "change" then return end
-  if may_hold_key(position.picture) then
+  if self.is_off or not last or not last.snapshot or self.run.findings:has "change" then return end
+  if may_hold_key(position.snapshot) then
     self.is_off = true
     return
   end
   self.moves = self.moves + 1
-  each_change(last.picture, position.state, function(path)
+  each_change(last.snapshot, position.state, function(path)
     local field = self:field(path)
     if field then field.changes = field.changes + 1 end
   end)
-  if self.moves >= MIN_MOVES and position.past[1].picture then self:try(position) end
+  if self.moves >= MIN_MOVES and position.past[1].snapshot then self:try(position) end
 end
 
 -- Asks about the fields on which moves depend, and the key does not.

@@ -10,10 +10,11 @@ local use = require((...):match "^(.*)%..*%." .. ".use")
 
 local copy, games = use("common.copy", "common.game")
 local pcall = use "common.interruption".pcall
-local pictures, positions, random = use("common.picture", "check.position", "common.random")
-local judge_cards, is_integer = use "check.cards", use "common.values".is_integer
+local positions, random = use("check.position", "common.random")
+local snapshots, values, zobrist_keys = use("common.snapshots", "common.values", "common.zobrist_keys")
+local judge_cards, text_of = use "check.cards", use "common.show".text
 
-local text_of = pictures.text
+local is_integer, is_key, keys_of = values.is_integer, zobrist_keys.is_key, values.keys_of
 
 local concat, max, sort = table.concat, math.max, table.sort
 local ipairs, next, rawequal, type = ipairs, next, rawequal, type
@@ -124,10 +125,10 @@ function Deals:can_be_played(position, player, dealt, draw)
     position:found("deal", "deal", nil, ("returns a state that cannot be played to its end:%s %s. Does it hold all "
       .. "that the game needs?"):format(line, text_of(err)))
   end
-  if not position:compare(position.picture, position.state, "shared", "deal", nil,
+  if not position:compare(position.snapshot, position.state, "shared", "deal", nil,
     "returns a state that shares a table with the one that it was given: moves in the one change the other. Copy what "
     .. "moves change") then
-    pictures.restore(position.picture)
+    snapshots.restore(position.snapshot)
   end
 end
 
@@ -161,13 +162,13 @@ end
 local function parts_of(run, state)
   local parts = {}
   local function look(path, value, levels)
-    if type(value) ~= "table" or pictures.is_key(value) then
+    if type(value) ~= "table" or is_key(value) then
       if path ~= "" then parts[path] = {value = value, whole = content_of(run, value)} end
       return
     end
     local texts, has_parts = {}, false
     for key, inner in next, value do
-      local is_part = path == "" or levels > 0 and type(inner) == "table" and not pictures.is_key(inner)
+      local is_part = path == "" or levels > 0 and type(inner) == "table" and not is_key(inner)
       if is_part then
         has_parts = true
         look(path_to(path, key), inner, levels - 1)
@@ -198,7 +199,7 @@ function Deals:compare_parts(position, player, all)
   local own = parts_of(run, state)
   local own_part, own_field, others = path_to("x", position.mover):sub(2), nil, {}
   for i, dealt in ipairs(all) do of_deals[i] = type(dealt) == "table" and parts_of(run, dealt) or {} end
-  for _, path in ipairs(pictures.keys_of(own)) do
+  for _, path in ipairs(keys_of(own)) do
     local part = own[path]
     local first, is_same, is_constant = of_deals[1][path], true, true
     for _, parts in ipairs(of_deals) do
@@ -236,13 +237,13 @@ function Deals:compare_parts(position, player, all)
 end
 
 -- Adds the values below a value to those of a field: numbers and strings, and the keys of a set.
-local function collect(values, value, levels)
+local function collect(counts, value, levels)
   local kind = type(value)
   if kind == "number" or kind == "string" then
-    values[value] = (values[value] or 0) + 1
-  elseif kind == "table" and levels > 0 and not pictures.is_key(value) then
+    counts[value] = (counts[value] or 0) + 1
+  elseif kind == "table" and levels > 0 and not is_key(value) then
     for key, inner in next, value do
-      if inner == true then collect(values, key, 0) else collect(values, inner, levels - 1) end
+      if inner == true then collect(counts, key, 0) else collect(counts, inner, levels - 1) end
     end
   end
 end

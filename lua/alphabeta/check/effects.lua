@@ -5,14 +5,16 @@
 local use = require((...):match "^(.*)%..*%." .. ".use")
 
 local distance = use "common.nearest".distance
-local games, globals, pictures, positions = use("common.game", "common.globals", "common.picture", "check.position")
-local snapshot, values = use("snapshot", "common.values")
+local games, globals, positions = use("common.game", "common.globals", "check.position")
+local show = use "common.show"
+local values = use "common.values"
+local snapshot_games = use "snapshot".games
 
 local abs, floor, huge, max, min = math.abs, math.floor, math.huge, math.max, math.min
 local error, next, pcall, rawequal, rawget, rawset, setmetatable, type =
   error, next, pcall, rawequal, rawget, rawset, setmetatable, type
 local getmetatable = globals.getmetatable
-local concat, text_of = table.concat, pictures.text
+local concat, text_of = table.concat, show.text
 local describe = values.describe
 
 local effects = {}
@@ -371,7 +373,7 @@ end
 -- Asks about globals that were read and that are nil.
 function Effects:judge_globals()
   local run = self.run
-  local known, count = snapshot.games[run.plan.rules.make], 0
+  local known, count = snapshot_games[run.plan.rules.make], 0
   for _, read in ipairs(run.plan.nil_globals or {}) do
     local is_root = known and known.is_root(read.env, read.name)
     if count < MAX_GLOBALS and not is_root and rawget(read.env, read.name) == nil then

@@ -94,10 +94,10 @@ local function shape_of(changes, place)
   return concat(parts, " ")
 end
 
--- The array entries in which a state differs from its picture, by array: each an array of `index`, `before` and
+-- The array entries in which a state differs from its snapshot, by array: each an array of `index`, `before` and
 -- `after`, sorted, with these as `text`, and the array as it was as `scalars`.
-local function changed_entries(picture, now)
-  local flat, deep, arrays = picture.flat, picture.deep, {}
+local function changed_entries(snapshot, now)
+  local flat, deep, arrays = snapshot.flat, snapshot.deep, {}
   local function look(before, after, path, depth)
     local scalars = flat[before]
     if not scalars or type(after) ~= "table" then return end
@@ -117,7 +117,7 @@ local function changed_entries(picture, now)
       end
     end
   end
-  look(picture.value, now, "", 1)
+  look(snapshot.value, now, "", 1)
   for _, changes in pairs(arrays) do
     sort(changes, function(one, other) return one.index < other.index end)
     changes.text = shape_of(changes)
@@ -182,8 +182,8 @@ end
 -- different amounts.
 local function note_keyed(self, position, group, path, changes, xor)
   local siblings = self.siblings
-  if not siblings or siblings.picture ~= position.picture then
-    siblings = {picture = position.picture, puts = {}}
+  if not siblings or siblings.snapshot ~= position.snapshot then
+    siblings = {snapshot = position.snapshot, puts = {}}
     self.siblings = siblings
   end
   for _, change in ipairs(changes) do
@@ -205,7 +205,7 @@ function Entries:tried(position, step, state, key)
   if not xor then return end
   self.has_large = self.has_large or not sum or tonumber(after) >= LARGE
   local steps = line(position.steps, step)
-  local arrays = changed_entries(position.picture, state)
+  local arrays = changed_entries(position.snapshot, state)
   for path, changes in pairs(arrays) do
     if #changes <= MAX_CHANGES then
       local group = self.groups[path] or {moves = {}, pairs = {}, keyed = {}}

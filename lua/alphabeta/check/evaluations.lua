@@ -5,10 +5,11 @@ local use = require((...):match "^(.*)%..*%." .. ".use")
 
 local constants, games = use("common.constant_rows", "common.game")
 local pcall = use "common.interruption".pcall
-local pictures, positions = use("common.picture", "check.position")
+local positions = use "check.position"
+local values = use "common.values"
 
 local abs, huge, max, min = math.abs, math.huge, math.max, math.min
-local keys_of, line = pictures.keys_of, positions.line
+local keys_of, line = values.keys_of, positions.line
 
 local evaluations = {}
 
@@ -126,7 +127,7 @@ function Evaluations:count_both(position, player_index, value)
   local rules = position.rules
   if not (rules.result and rules.evaluate) or value == 0 then return end
   local ok, other = pcall(rules.evaluate, position.state, self.run.me)
-  if position.picture then position:tidy() end
+  if position.snapshot then position:tidy() end
   if not ok or type(other) ~= "number" or other ~= other then return end
   local after = self:value_for(player_index, value, player_index)
   self.both[#self.both + 1] = {
@@ -205,7 +206,7 @@ end
 function Evaluations:swap(position, value)
   local name = position.is_over and self.name_at_end or self.name
   local others = position:ask(nil, name, position.state, self.run.players[2])
-  if position.picture and not position:is_unchanged(name) or type(others) ~= "number" then return end
+  if position.snapshot and not position:is_unchanged(name) or type(others) ~= "number" then return end
   if position.is_over and others ~= value then
     self.swapped = self.swapped + 1
     self.zeros = self.zeros + (min(value, others) == 0 and 1 or -huge)
@@ -258,7 +259,7 @@ function Evaluations:weigh_current(position)
   local run, rules = self.run, position.rules
   if rules.evaluate or rules.deal or run.plan.is_maxn or not run.plan.sign then return end
   local ok, value = pcall(rules.result, position.state, run.me)
-  if position.picture then position:tidy() end
+  if position.snapshot then position:tidy() end
   if not ok or type(value) ~= "number" or value ~= value or abs(value) == huge then return end
   local place = ("%d %d"):format(position.plies, position.player_index or 0)
   self.at_ply[place] = self.at_ply[place] or value

@@ -14,11 +14,13 @@ local use = require((...):match "^(.*)%..*%." .. ".use")
 
 local core, games, judge_player = use("common.core", "common.game", "check.turns")
 local pcall = use "common.interruption".pcall
-local pictures, positions, snapshot = use("common.picture", "check.position", "snapshot")
+local positions = use "check.position"
+local snapshot_games = use "snapshot".games
+local show, snapshots = use("common.show", "common.snapshots")
 
 local concat, max, sort = table.concat, math.max, table.sort
 local next, rawget, rawset, type = next, rawget, rawset, type
-local text_of = pictures.text
+local text_of = show.text
 
 local fields = {}
 
@@ -72,16 +74,16 @@ function fields.new(run)
   return setmetatable({
     run = run, by_path = {}, count = 0, states = 0, moves = 0, repeats = 0, bare = 0,
     ends = {count = 0, stuck = 0, both = 0, won = 0, lost = 0}, unchanged = 0,
-    has_changed = snapshot.games[run.plan.rules.make] ~= nil or run.plan.cdata ~= nil,
+    has_changed = snapshot_games[run.plan.rules.make] ~= nil or run.plan.cdata ~= nil,
   }, Fields)
 end
 
 -- What was seen --------------------------------------------------------------------------------------------------
 
--- The fields of a picture by path: plain values, and as "#path" how many entries a table has.
-local function read(picture)
-  if picture.named then return picture.named end
-  local found, flat, deep, counts = {}, picture.flat, picture.deep, picture.counts
+-- The fields of a snapshot by path: plain values, and as "#path" how many entries a table has.
+local function read(snapshot)
+  if snapshot.named then return snapshot.named end
+  local found, flat, deep, counts = {}, snapshot.flat, snapshot.deep, snapshot.counts
   local function look(t, prefix, depth)
     for name, value in next, flat[t] do
       if type(name) == "string" then found[prefix .. name] = value end
@@ -93,9 +95,9 @@ local function read(picture)
       end
     end
   end
-  local root = picture.value
+  local root = snapshot.value
   if flat[root] and counts[root] <= MAX_FIELDS then look(root, "", 1) end
-  picture.named = found
+  snapshot.named = found
   return found
 end
 
@@ -351,7 +353,7 @@ function Fields:note_end(position, value)
   local ends, run, index = self.ends, self.run, position.player_index
   local is_asked = not position.rules.is_over and not run.plan.excluded and ends.count < MAX_ENDS
   if not is_asked or type(value) ~= "number" or not index then return end
-  local here = read(position.picture)
+  local here = read(position.snapshot)
   local path, other = self:find_turn(position.mover)
   if path and not position.rules.player then -- without `player`, the mover is unknown
     for two in next, self.by_path[path].values do
@@ -361,7 +363,7 @@ function Fields:note_end(position, value)
   if not path or here[path] == nil then return end
   ends.count = ends.count + 1
   local can_move = has_moves(position.rules, position.state, path, other)
-  if not pictures.is_same(position.picture, position.state) then pictures.restore(position.picture) end
+  if not snapshots.is_same(position.snapshot, position.state) then snapshots.restore(position.snapshot) end
   if not can_move then
     ends.both = ends.both + 1
   else
@@ -408,11 +410,11 @@ end
 -- Looks at the fields of a position.
 function Fields:visited(position, list, is_chance, value)
   local last, step = position.past[#position.past], position.steps[#position.steps]
-  local now = read(position.picture)
+  local now = read(position.snapshot)
   if not list then return self:note_end(position, value) end
   if is_chance then return end
   self:note_values(now, position.mover)
-  if last and last.picture and not step.is_chance then self:note_move(read(last.picture), now, step.move) end
+  if last and last.snapshot and not step.is_chance then self:note_move(read(last.snapshot), now, step.move) end
   self:note_repetition(position)
 end
 

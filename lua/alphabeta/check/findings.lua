@@ -280,10 +280,10 @@ local function texts_of(sentences)
   return texts
 end
 
--- How many fields there are in the tables of a picture.
-local function size_of(picture)
+-- How many fields there are in the tables of a snapshot.
+local function size_of(snapshot)
   local sum = 0
-  for _, count in next, picture.counts do sum = sum + count end
+  for _, count in next, snapshot.counts do sum = sum + count end
   return sum
 end
 
@@ -300,7 +300,7 @@ local function notes_of(run)
   if run.was_late then
     notes[#notes + 1] = ("%d games were played, not %d, and %d states visited, not %d: 'time' is %g seconds"):format(
       run.games, plan.games, run.states, plan.nodes, plan.time)
-    local fields = run.first_picture and size_of(run.first_picture) or 0
+    local fields = run.first_snapshot and size_of(run.first_snapshot) or 0
     if fields >= LARGE then
       notes[#notes + 1] = ("a state has %d fields, and to compare states takes most of the time: give the check a"
         .. " smaller one"):format(fields)

@@ -17,11 +17,12 @@
 local use = require((...):match "^(.*)%..*%." .. ".use")
 
 local findings, games, positions, random = use("check.findings", "common.game", "check.position", "common.random")
-local values, pictures = use("common.values", "common.picture")
+local values = use "common.values"
+local show, snapshots = use("common.show", "common.snapshots")
 
 local concat, sort = table.concat, table.sort
 local describe, random_integer, moves_of = values.describe, random.integer, findings.moves_of
-local attempt, keys_of, line, replay = positions.attempt, pictures.keys_of, positions.line, positions.replay
+local attempt, keys_of, line, replay = positions.attempt, values.keys_of, positions.line, positions.replay
 
 local keys = {}
 
@@ -52,11 +53,11 @@ end
 -- What was seen --------------------------------------------------------------------------------------------------
 
 -- The names of fields that hold what `hash` has returned, as a set. Zobrist keys are left out of fingerprints anyway:
--- then there may be no picture.
-local function fields_with(picture, answer)
+-- then there may be no snapshot.
+local function fields_with(snapshot, answer)
   local set = {}
-  if not picture then return set end
-  for _, fields in next, picture.flat do
+  if not snapshot then return set end
+  for _, fields in next, snapshot.flat do
     for name, value in next, fields do
       if value == answer and type(name) == "string" then set[name] = true end
     end
@@ -74,8 +75,8 @@ end
 
 -- The names of fields that have held the key in all states so far, this one too, as a set and as text; nil when there
 -- are none.
-function Keys:find_holders(picture, answer)
-  local here, both = fields_with(picture, answer), {}
+function Keys:find_holders(snapshot, answer)
+  local here, both = fields_with(snapshot, answer), {}
   for name in pairs(self.holders or here) do both[name] = here[name] end
   self.holders = both
   if next(both) == nil then return nil end
@@ -134,7 +135,7 @@ end
 function Keys:remember(position, key, answer)
   if self.run.findings:get("restore", "hash") or self.run.plan.cdata then return nil end
   local is_plain = type(answer) ~= "userdata" and type(answer) ~= "table"
-  local skipped, names = self:find_holders(is_plain and position.picture, answer)
+  local skipped, names = self:find_holders(is_plain and position.snapshot, answer)
   local content = self.run.fingerprint(position.state, skipped) .. " " .. (names or "")
   local seen = {key = key, steps = line(position.steps)}
   self:compare_state(seen, content, skipped)
@@ -152,7 +153,7 @@ function Keys:glance(position, step, state)
   local key = there:key_text(answer)
   there:read_player()
   local may_hold = type(answer) ~= "userdata" and type(answer) ~= "table" and next(self.holders or NONE) ~= nil
-  there.picture = may_hold and pictures.take(state, run.plan.excluded)
+  there.snapshot = may_hold and snapshots.take(state, run.plan.excluded)
   self:remember(there, key, answer)
 end
 
@@ -220,7 +221,7 @@ local function following(position, list, is_chance)
       local there = position:after(step, state)
       local key = there:ask_key()
       if position.rules.player then
-        key = ("%s (player %s)"):format(key, pictures.text((there:ask(nil, "player", state))))
+        key = ("%s (player %s)"):format(key, show.text((there:ask(nil, "player", state))))
       end
       position:unmake(step, undo)
       if not steps[key] then all[#all + 1] = key end
@@ -327,7 +328,7 @@ end
 -- One state, two values -----------------------------------------------------------------------------------------
 
 -- A value as text; the players' ones in max^n.
-local function value_text(value) return pictures.text(value, 200) end
+local function value_text(value) return show.text(value, 200) end
 
 -- Compares the value of a position with that of the same state, if it was seen.
 function Keys:remember_value(position, content, value)

@@ -9,7 +9,9 @@ local games = use "common.game"
 local globals, why_over, plans, positions = use("common.globals", "common.over", "check.plan", "check.position")
 local random, outside, new_fingerprint = use("common.random", "check.outside", "common.fingerprint")
 local pcall = use "common.interruption".pcall
-local pictures, snapshot, visit = use("common.picture", "snapshot", "check.visit")
+local visit = use "check.visit"
+local snapshot_games = use "snapshot".games
+local show, snapshots, zobrist_keys = use("common.show", "common.snapshots", "common.zobrist_keys")
 
 local ceil, floor, huge, max, min = math.ceil, math.floor, math.huge, math.max, math.min
 local concat = table.concat
@@ -59,14 +61,14 @@ local MAKERS = {["in place"] = "make", copying = "play", children = "children"}
 
 -- What a fingerprint has of a userdata. Zobrist keys are left out: they follow from the rest.
 local function content_of(value)
-  return pictures.is_key(value) and "" or pictures.content(value)
+  return zobrist_keys.is_key(value) and "" or zobrist_keys.content(value)
 end
 
 -- Makes a function that gives states fingerprints: by what they hold or, in a game that `alphabeta.snapshot` has made,
 -- by all that its moves may change.
 local function fingerprints(plan)
   local fingerprint = new_fingerprint {content_of = content_of, excluded = plan.excluded}
-  local known = snapshot.games[plan.rules.make]
+  local known = snapshot_games[plan.rules.make]
   if not known then return fingerprint end
   return function(state, skipped) return fingerprint(known.collect(state), skipped) end
 end
@@ -115,7 +117,7 @@ end
 -- A player as messages show it.
 function Run:name_of(player_index)
   if not self.plan.rules.player then return player_index == 1 and "the player at the start" or "the other player" end
-  return "player " .. pictures.text(self.players[player_index])
+  return "player " .. show.text(self.players[player_index])
 end
 
 -- Is the time of the part of the check up that is going on?
@@ -166,14 +168,14 @@ function Run:answers_of(state)
   local ok = pcall(function()
     local me = rules.player and rules.player(state)
     local list, is_chance = games.successors(games.strict(rules), state)
-    answers.player, answers.is_over = pictures.text(me), rules.is_over and tostring(rules.is_over(state) and true)
+    answers.player, answers.is_over = show.text(me), rules.is_over and tostring(rules.is_over(state) and true)
     if list and not is_chance then
       answers[plan.list_function] = rules.style == "children" and tostring(#list)
         or concat((positions.contents_of(self, list, false)), ", ")
     end
     if not list or not plan.ends_only then
       local name = games.value_function(rules, list == nil)
-      answers[name] = pictures.text(rules[name](state, me))
+      answers[name] = show.text(rules[name](state, me))
     end
   end)
   return ok and answers or nil
@@ -195,7 +197,7 @@ end
 -- made again: a game may keep its board in local variables.
 function Run:answers_again(kept)
   local rules = self.plan.rules
-  if snapshot.games[rules.make] then return nil end
+  if snapshot_games[rules.make] then return nil end
   if rules.style == "in place" then
     local answers
     positions.attempt(function()
@@ -206,8 +208,8 @@ function Run:answers_again(kept)
     end)
     return answers
   end
-  pictures.restore(kept.picture)
-  return self:answers_of(kept.picture.value)
+  snapshots.restore(kept.snapshot)
+  return self:answers_of(kept.snapshot.value)
 end
 
 -- Says so when a function answered otherwise, unless another defect may be why.
@@ -228,7 +230,7 @@ function Run:play_game(generator)
       local list, is_chance = visit.examine(position, generator)
       if not self:goes_on(position, list, is_chance) then break end
       if #position.steps == self.games and not self.plan.cdata then
-        kept = {picture = position.picture, steps = line(position.steps), answers = self:answers_of(position.state)}
+        kept = {snapshot = position.snapshot, steps = line(position.steps), answers = self:answers_of(position.state)}
         position:tidy()
       end
       position:go(positions.choose(generator, list, is_chance))
@@ -385,7 +387,7 @@ end
 
 -- Of a game that `alphabeta.snapshot` has made: asks about names where nothing was, before and after all moves.
 function Run:ask_about_names()
-  local known = snapshot.games[self.plan.rules.make]
+  local known = snapshot_games[self.plan.rules.make]
   for _, name in ipairs(known and known.list_unused() or {}) do
     self.findings:ask("outside", name,
       ("`changes` of the snapshot: '%s' was nil before and after all moves. Is the name right?"):format(name))

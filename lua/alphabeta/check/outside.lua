@@ -7,8 +7,10 @@
 
 local use = require((...):match "^(.*)%..*%." .. ".use")
 
-local globals, modules, pictures, walk = use("common.globals", "common.modules", "common.picture", "common.walk")
-local positions, snapshot = use("check.position", "snapshot")
+local globals, modules, walk = use("common.globals", "common.modules", "common.walk")
+local show, snapshots = use("common.show", "common.snapshots")
+local positions = use "check.position"
+local snapshot_games = use "snapshot".games
 
 local next, pairs, rawequal, rawget, rawset, type = next, pairs, rawequal, rawget, rawset, type
 local getmetatable = globals.getmetatable
@@ -31,7 +33,7 @@ local function find_hidden(known, roots)
   local hidden = modules()
   hidden[known.env] = nil
   for object in pairs(known.is_own) do hidden[object] = true end
-  for t in pairs(pictures.take(roots).counts) do hidden[t] = true end
+  for t in pairs(snapshots.take(roots).counts) do hidden[t] = true end
   return hidden
 end
 
@@ -63,7 +65,7 @@ local function take_note(known, hidden)
     if meta and type(meta) == "table" and rawget(meta, "__mode") then return end -- the collector changes it
     for key, value in next, t do
       fields[key] = value
-      add(value, t, pictures.step(key, true), reach)
+      add(value, t, show.step(key, true), reach)
     end
     note.tables[t] = fields
     if meta then add(meta, t, "(metatable)", reach) end
@@ -120,7 +122,7 @@ local function compare(note, is_root, exclude)
     differences[#differences + 1] = {
       path = path, before = type(before) ~= "table" and before or "table",
       after = type(after) ~= "table" and after or "table",
-      text = ("%s: %s before, %s after"):format(path, pictures.text(before), pictures.text(after)),
+      text = ("%s: %s before, %s after"):format(path, show.text(before), show.text(after)),
     }
   end
 
@@ -131,7 +133,7 @@ local function compare(note, is_root, exclude)
     for key in pairs(keys) do
       local before, after = fields[key], rawget(t, key)
       if not rawequal(before, after) and not (before ~= before and after ~= after) and not is_root(t, key) then
-        differ(t, pictures.step(key, true), before, after)
+        differ(t, show.step(key, true), before, after)
         rawset(t, key, before)
       end
     end
@@ -163,7 +165,7 @@ local function nothing() end
 -- a function that puts back what moves have changed since then, for the end of the check.
 function outside.examine(run, generator)
   local plan = run.plan
-  local known = snapshot.games[plan.rules.make]
+  local known = snapshot_games[plan.rules.make]
   if not known then return nothing end
   local exclude = {}
   for _, path in ipairs(plan.exclude) do exclude[path] = true end
@@ -190,7 +192,7 @@ function outside.examine(run, generator)
         if not has_found then try(positions.step(list, index, is_chance)) end
       end
       local step = positions.choose(generator, list, is_chance)
-      position.picture = pictures.take(position.state)
+      position.snapshot = snapshots.take(position.state)
       if not has_found then try(step) end
       position:go(step)
     end

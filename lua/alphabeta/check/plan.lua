@@ -4,7 +4,8 @@ local use = require((...):match "^(.*)%..*%." .. ".use")
 
 local core, function_rows, rules_of_games = use("common.core", "front.function_rows", "front.rules")
 local games, globals, options, differences = use("common.game", "common.globals", "common.options", "common.difference")
-local exclusion, pictures = use("common.exclusion", "common.picture")
+local exclusion = use "common.exclusion"
+local snapshots = use "common.snapshots"
 local unused, values = use("common.unused", "common.values")
 
 local pairs, type = pairs, type
@@ -65,7 +66,7 @@ local function check_together(given)
   return nil
 end
 
--- The fields that are left out, as pictures take them; nil when there are none. Then a message when a path is wrong.
+-- The fields that are left out, as snapshots take them; nil when there are none. Then a message when a path is wrong.
 local function read_exclusion(paths)
   if not paths then return nil end
   local excluded, wrong = exclusion.read(paths)
@@ -75,10 +76,10 @@ local function read_exclusion(paths)
   return next(excluded) and excluded or nil
 end
 
--- The name of a field in a picture that holds cdata other than an integer; nil where there is none.
-local function find_cdata(picture)
+-- The name of a field in a snapshot that holds cdata other than an integer; nil where there is none.
+local function find_cdata(snapshot)
   local least
-  for _, scalars in pairs(picture.flat) do
+  for _, scalars in pairs(snapshot.flat) do
     for key, value in pairs(scalars) do
       local name = tostring(key)
       if type(value) == "cdata" and not values.cdata_digits(value) and (not least or name < least) then least = name end
@@ -105,8 +106,8 @@ local function read_state(state, excluded, starts)
       .. "compared. The functions of the game read a table in the same way: give one with the same fields"
   end
   if not is_made then
-    local picture = pictures.take(state)
-    local function put_back() pictures.restore(picture) end
+    local snapshot = snapshots.take(state)
+    local function put_back() snapshots.restore(snapshot) end
     return state, function()
       put_back()
       return state
@@ -121,9 +122,9 @@ local function read_state(state, excluded, starts)
     if first == nil or second == nil then
       return nil, nil, nil, "argument 'state': expected a state, got nil from the function"
     end
-    local picture = pictures.take(first, excluded)
-    if not pictures.is_same(picture, second, true) then
-      local difference = differences(picture, second, true)[1]
+    local snapshot = snapshots.take(first, excluded)
+    if not snapshots.is_same(snapshot, second, true) then
+      local difference = differences(snapshot, second, true)[1]
       return nil, nil, nil, "argument 'state': expected a function that always returns the same state"
         .. (starts and " for a number" or "") .. ", got another: "
         .. (difference and difference.text or "with more fields, or fewer")
@@ -196,7 +197,7 @@ function plan.read(game, state, given)
     ends_only = given.ends_only == true or not callbacks.evaluate,
     is_maxn = is_maxn, excluded = excluded, exclude = given.exclude or {}, start = start, put_back = put_back,
     hashes_content = hashes_content, rules = callbacks, list_function = callbacks.list_function, game = game,
-    unused = unused_functions, cdata = find_cdata(pictures.take(first)),
+    unused = unused_functions, cdata = find_cdata(snapshots.take(first)),
   } do
     given[name] = value
   end

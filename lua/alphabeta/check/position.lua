@@ -3,13 +3,13 @@
 --
 -- A position has
 --
--- * `state`; `picture`, a picture from when it was reached; `is_over`, and `is_declared_over`, whether the function
+-- * `state`; `snapshot`, a snapshot from when it was reached; `is_over`, and `is_declared_over`, whether the function
 --   `is_over` says so;
 -- * `steps`: of each move that was made, the `move`, its `index` among those there were, and `is_chance`; in place, of
 --   a move that is a table, what it held before it was made, as `content` and as `text`: it may name tables of the
 --   state;
--- * `past`: for each step the `state` before, its `picture`, the `list` that the move came from, with a picture of its
---   own, and what `make` returned, `undo`;
+-- * `past`: for each step the `state` before, its `snapshot`, the `list` that the move came from, with a snapshot of
+--   its own, and what `make` returned, `undo`;
 -- * `plies`: decisions; `outcomes`: chance nodes since the last one;
 -- * `mover`: whose turn it is, and `player_index`: 1 for the first player that was seen, who is the one at the start,
 --   and so on; nil when it is unknown; `last_index`: the index of the player who made the last decision.
@@ -20,13 +20,14 @@ local games = use "common.game"
 local is_same = use "common.moves".is_same
 local globals = use "common.globals"
 local pcall = use "common.interruption".pcall
-local random, differences, pictures = use("common.random", "common.difference", "common.picture")
+local random, differences = use("common.random", "common.difference")
+local show, snapshots, zobrist_keys = use("common.show", "common.snapshots", "common.zobrist_keys")
 local label, values = use("tree.label", "common.values")
 
 local concat, sort = table.concat, table.sort
-local is_as_before, restore, take = pictures.is_same, pictures.restore, pictures.take
+local is_as_before, restore, take = snapshots.is_same, snapshots.restore, snapshots.take
 local getlocal = globals.field(globals.debug, "getlocal")
-local describe, text_of = values.describe, pictures.text
+local describe, text_of = values.describe, show.text
 
 local positions = {}
 
@@ -188,16 +189,16 @@ function Position:found(kind, callback, step, message, more)
   self.run.findings:add(kind, callback, line(self.steps, step), message, more)
 end
 
--- The differences between a picture and a value, as fields of a finding.
-local function differing(picture, now, is_lenient)
-  local list, has_more = differences(picture, now, is_lenient)
+-- The differences between a snapshot and a value, as fields of a finding.
+local function differing(snapshot, now, is_lenient)
+  local list, has_more = differences(snapshot, now, is_lenient)
   return {differences = list, has_more = has_more or nil}
 end
 
--- Compares a value with its picture, and adds a defect when it differs. Returns whether all is as it was.
-function Position:compare(picture, now, kind, callback, step, message, is_lenient)
-  if is_as_before(picture, now, is_lenient) then return true end
-  self:found(kind, callback, step, message, differing(picture, now, is_lenient))
+-- Compares a value with its snapshot, and adds a defect when it differs. Returns whether all is as it was.
+function Position:compare(snapshot, now, kind, callback, step, message, is_lenient)
+  if is_as_before(snapshot, now, is_lenient) then return true end
+  self:found(kind, callback, step, message, differing(snapshot, now, is_lenient))
   return false
 end
 
@@ -205,14 +206,14 @@ end
 -- the defect is "restore", before a move was made and taken back. Puts it back.
 function Position:is_unchanged(name, step, kind)
   local message = kind == "restore" and "does not restore the state" or "changes the state"
-  if self:compare(self.picture, self.state, kind or "change", name, step, message) then return true end
-  restore(self.picture)
+  if self:compare(self.snapshot, self.state, kind or "change", name, step, message) then return true end
+  restore(self.snapshot)
   return false
 end
 
 -- Restores the state where a function that must not change it does, which was reported, so that others are not blamed.
 function Position:tidy()
-  if self.run.findings:has "change" then restore(self.picture) end
+  if self.run.findings:has "change" then restore(self.snapshot) end
 end
 
 -- Whether a function that has raised an error raises none when it gets the game first, as one does that was declared
@@ -226,7 +227,7 @@ function Position:has_colon(name, step, err)
   local argument = self.run.me
   if step then argument = step.move end
   local ok = game ~= nil and pcall(self.rules[name], game, self.state, argument)
-  if self.picture then restore(self.picture) end
+  if self.snapshot then restore(self.snapshot) end
   return ok
 end
 
@@ -283,26 +284,26 @@ end
 
 -- Calls a function of the game twice, and checks that the answers are the same and the state is not changed. Where
 -- states are not checked closely, they are compared once, after both calls. `read` makes of an answer what is compared:
--- tables by their content, other values by `==`. Returns what it made of the first answer, the picture of that if it is
--- a table, and what else it returned.
+-- tables by their content, other values by `==`. Returns what it made of the first answer, the snapshot of that if it
+-- is a table, and what else it returned.
 function Position:question(name, read, ...)
   self:pause()
   local first, extra = read(self:ask(nil, name, ...))
   local is_right = not self.is_close or self:is_unchanged(name)
-  local picture = type(first) == "table" and take(first) or nil
+  local snapshot = type(first) == "table" and take(first) or nil
   local second = read(self:ask(nil, name, ...))
-  if is_right then is_right = self:is_unchanged(name) else restore(self.picture) end
-  if is_right and not picture then
+  if is_right then is_right = self:is_unchanged(name) else restore(self.snapshot) end
+  if is_right and not snapshot then
     if first ~= second then
       self:found("twice", name, nil,
         ("answers differently when it is called again: %s, then %s"):format(text_of(first), text_of(second)))
     end
   elseif is_right
-    and self:compare(picture, second, "twice", name, nil,
+    and self:compare(snapshot, second, "twice", name, nil,
       "answers differently when it is called again" .. DICE, true) then
-    self:compare(picture, first, "shared", name, nil, "what it returned is changed when it is called again")
+    self:compare(snapshot, first, "shared", name, nil, "what it returned is changed when it is called again")
   end
-  return first, picture, extra
+  return first, snapshot, extra
 end
 
 -- As `game.successors` calls the functions of the game: for the step that is being tried, if there is one.
@@ -385,7 +386,7 @@ function Position:key_text(answer, step)
     local text = tostring(answer) -- where there are integers of 64 bits, it writes all their digits
     return text:find "^%-?%d+$" and text or ("%.17g"):format(answer)
   end
-  if pictures.is_key(answer) then return "key " .. answer:get() end
+  if zobrist_keys.is_key(answer) then return "key " .. answer:get() end
   return self:reject_at(step or self.tried, "hash", "expected a number, a string or a Zobrist key, got "
     .. describe(answer))
 end
@@ -417,8 +418,8 @@ function Position:go(step)
   local after, undo = self:make(step)
   local n = #self.steps + 1
   self.steps[n] = step
-  self.past[n] = {state = self.state, picture = self.picture, list = self.list, undo = undo}
-  self.state, self.picture, self.list = after, nil, nil
+  self.past[n] = {state = self.state, snapshot = self.snapshot, list = self.list, undo = undo}
+  self.state, self.snapshot, self.list = after, nil, nil
   if step.is_chance then
     self.outcomes = self.outcomes + 1
   else
@@ -438,15 +439,15 @@ end
 
 -- Keeps the list that the next step comes from, which the function `name` has returned. One that is the array of an
 -- earlier step must have the same content.
-function Position:keep_list(list, picture, name)
+function Position:keep_list(list, snapshot, name)
   for n = #self.past, 1, -1 do
     local earlier = self.past[n].list
-    if earlier and earlier.value == list and not self:compare(earlier.picture, list, "shared", name, nil,
+    if earlier and earlier.value == list and not self:compare(earlier.snapshot, list, "shared", name, nil,
       ("returns the array that it returned after %d of these moves, with another content"):format(n - 1)) then
       break
     end
   end
-  self.list = {value = list, picture = picture, name = name}
+  self.list = {value = list, snapshot = snapshot, name = name}
 end
 
 -- Takes all steps back, and compares each state with what it was, and each list, unless the time is up. The position is
@@ -455,11 +456,11 @@ function Position:unwind()
   local is_in_place, maker = self.rules.style == "in place", self.run.maker
   for n = #self.steps, 1, -1 do
     local before = self.past[n]
-    local state, picture, list = before.state, before.picture, before.list
+    local state, snapshot, list = before.state, before.snapshot, before.list
     games.unmake(self, state, self.steps[n].move, before.undo)
     local is_late = self.run:is_late()
-    if not is_late and not is_as_before(picture, state) then
-      local more = differing(picture, state)
+    if not is_late and not is_as_before(snapshot, state) then
+      local more = differing(snapshot, state)
       if is_in_place then
         more.taken_back = #self.steps - n + 1
         self:found("restore", "unmake", nil, "does not restore the state when moves were made since", more)
@@ -467,10 +468,10 @@ function Position:unwind()
         self:found("change", maker, nil,
           ("changes a state that is played on from: the one after %d of these moves"):format(n - 1), more)
       end
-      restore(picture)
+      restore(snapshot)
     end
     if list and not is_late and not self.run.findings:get("change", maker) then
-      self:compare(list.picture, list.value, "shared", list.name, nil,
+      self:compare(list.snapshot, list.value, "shared", list.name, nil,
         ("the array that it returned after %d of these moves was changed by later calls"):format(n - 1))
     end
   end

@@ -5,12 +5,13 @@ local use = require((...):match "^(.*)%..*%." .. ".use")
 
 local games = use "common.game"
 local pcall = use "common.interruption".pcall
-local pictures, positions, same_moves = use("common.picture", "check.position", "common.moves")
+local positions, same_moves = use("check.position", "common.moves")
+local show, snapshots = use("common.show", "common.snapshots")
 local values = use "common.values"
 
 local describe, is_integer, is_number = values.describe, values.is_integer, values.is_number
 local index_of, is_same = same_moves.index_of, same_moves.is_same
-local is_as_before, restore, text_of = pictures.is_same, pictures.restore, pictures.text
+local is_as_before, restore, text_of = snapshots.is_same, snapshots.restore, show.text
 
 local questions = {}
 
@@ -23,7 +24,7 @@ local function content_after(position, list, index)
   local state, undo = position:make(step)
   local content = position.run.fingerprint(state)
   position:unmake(step, undo)
-  restore(position.picture) -- a difference is reported elsewhere
+  restore(position.snapshot) -- a difference is reported elsewhere
   return content
 end
 
@@ -54,8 +55,8 @@ end
 -- are not checked closely, they are compared once, after all calls; a change is then looked for call by call.
 local function ask_all(position, ask)
   local result = ask()
-  if position.is_close or is_as_before(position.picture, position.state) then return result end
-  restore(position.picture)
+  if position.is_close or is_as_before(position.snapshot, position.state) then return result end
+  restore(position.snapshot)
   position.is_close = true
   result = ask()
   position.is_close = false
@@ -260,8 +261,8 @@ function questions.iterate_again(position, list)
     local step = {index = i, move = move, is_chance = false}
     local _, undo = position:make(step)
     position:unmake(step, undo)
-    if not is_as_before(position.picture, position.state) then
-      restore(position.picture) -- reported elsewhere
+    if not is_as_before(position.snapshot, position.state) then
+      restore(position.snapshot) -- reported elsewhere
       return
     end
   end

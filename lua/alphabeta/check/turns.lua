@@ -3,12 +3,13 @@
 
 local use = require((...):match "^(.*)%..*%." .. ".use")
 
-local differences, pictures, positions = use("common.difference", "common.picture", "check.position")
+local differences, positions = use("common.difference", "check.position")
+local show, snapshots = use("common.show", "common.snapshots")
 local has = use "common.values".has
 
 local concat = table.concat
 local ipairs, pairs = ipairs, pairs
-local text_of = pictures.text
+local text_of = show.text
 
 -- How many games are played if `player` is in doubt, their longest line in plies, and how many plies of either kind
 -- it takes.
@@ -22,9 +23,9 @@ local NAMES = {
 
 -- What a move changes, as a set of texts: "turn from 1 to 2" for each field, and "a field from 1 to 2" for all.
 -- Then the change of a field that says whose turn it is, if there is one.
-local function changes_of(picture, state)
+local function changes_of(snapshot, state)
   local set, named = {}, nil
-  for _, difference in ipairs((differences(picture, state, true))) do
+  for _, difference in ipairs((differences(snapshot, state, true))) do
     local change = (" from %s to %s"):format(text_of(difference.before), text_of(difference.after))
     set[difference.path .. change], set["a field" .. change] = true, true
     if NAMES[difference.path:match "[%w_]*$"] then named = difference.path .. change end
@@ -47,13 +48,13 @@ local function play_turns(run, generator, kinds)
     position:pause()
     local list, is_chance = position:successors()
     if not list or position.outcomes > PLIES then return position end
-    local picture = pictures.take(position.state, run.plan.excluded)
-    position.picture = picture
+    local snapshot = snapshots.take(position.state, run.plan.excluded)
+    position.snapshot = snapshot
     position:read_player()
     position:go(positions.choose(generator, list, is_chance))
     if not is_chance then
       local kind = kinds[2 - position.plies % 2]
-      local set, named = changes_of(picture, position.state)
+      local set, named = changes_of(snapshot, position.state)
       kinds.named = kinds.named or named
       kind.common, kind.count = intersect(kind.common, set), kind.count + 1
       for text in pairs(set) do kind.any[text] = true end

@@ -6,11 +6,12 @@ local use = require((...):match "^(.*)%..*%." .. ".use")
 local answers, games = use("check.answers", "common.game")
 local pcall = use "common.interruption".pcall
 local is_same = use "common.moves".is_same
-local pictures, positions, questions = use("common.picture", "check.position", "check.questions")
+local positions, questions = use("check.position", "check.questions")
+local show, snapshots = use("common.show", "common.snapshots")
 local random, values = use("common.random", "common.values")
 
 local describe, is_number = values.describe, values.is_number
-local is_as_before, restore, take, text_of = pictures.is_same, pictures.restore, pictures.take, pictures.text
+local is_as_before, restore, take, text_of = snapshots.is_same, snapshots.restore, snapshots.take, show.text
 
 local visit = {}
 
@@ -41,7 +42,7 @@ local function try_in_place(position, step, is_again, key)
         "does something else when the same move is made again" .. positions.DICE, true)
     else
       after = is_again and take(state, position.run.plan.excluded)
-      glance(position, step, state, key, function() return not is_as_before(position.picture, state) end)
+      glance(position, step, state, key, function() return not is_as_before(position.snapshot, state) end)
     end
     position:unmake(step, undo)
     if not position:is_unchanged("unmake", step, "restore") then return false end
@@ -60,23 +61,23 @@ local function compare_key(position, step, key)
   end
 end
 
--- Plays a move to a new state, twice. `last` is the new state of the move before, with its picture. Returns the same of
--- this move; nil when the state that is played from was changed.
+-- Plays a move to a new state, twice. `last` is the new state of the move before, with its snapshot. Returns the same
+-- of this move; nil when the state that is played from was changed.
 local function try_copying(position, step, last, key)
   local state = position:make(step)
   if not position:is_unchanged("play", step) then return nil end
-  glance(position, step, state, key, function() return not is_as_before(position.picture, state, true) end)
-  local picture = take(state, position.run.plan.excluded)
+  glance(position, step, state, key, function() return not is_as_before(position.snapshot, state, true) end)
+  local snapshot = take(state, position.run.plan.excluded)
   local again = position:make(step)
   if not position:is_unchanged("play", step) then return nil end
-  if position:compare(picture, again, "twice", "play", step,
+  if position:compare(snapshot, again, "twice", "play", step,
     "returns another state when the same move is played again" .. positions.DICE, true)
-    and position:compare(picture, state, "shared", "play", step, "changes the state that it has returned before")
+    and position:compare(snapshot, state, "shared", "play", step, "changes the state that it has returned before")
     and last then
-    position:compare(last.picture, last.state, "shared", "play", step,
+    position:compare(last.snapshot, last.state, "shared", "play", step,
       "changes the state that it has returned for the move before")
   end
-  return {state = state, picture = picture}
+  return {state = state, snapshot = snapshot}
 end
 
 -- Compares what `evaluate_move` says of a move with what `evaluate` says after it, where a search may call either.
@@ -96,7 +97,7 @@ local function compare_evaluations(position, step)
   end
   local value = is_asked and there:ask(nil, "evaluate", after, run.me)
   position:unmake(step, undo)
-  restore(position.picture) -- a difference is reported elsewhere
+  restore(position.snapshot) -- a difference is reported elsewhere
   if is_asked and not is_same(said, value) then
     position:found("differs", name, step,
       ("returns %s, and 'evaluate' returns %s after the move"):format(text_of(said), text_of(value)))
@@ -123,14 +124,14 @@ local function try_moves(position, list, is_chance, key, generator)
       if position.rules.evaluate_move and position.rules.evaluate and not is_chance then
         compare_evaluations(position, step)
       end
-      local picture = type(step.move) == "table" and take(step.move)
+      local snapshot = type(step.move) == "table" and take(step.move)
       if style == "copying" then
         before = try_copying(position, step, before, key)
       elseif try_in_place(position, step, not generator or i == first, key) then
         compare_key(position, step, key)
       end
-      if picture then
-        position:compare(picture, step.move, "change", position.run.maker, step, "changes the move that it is given")
+      if snapshot then
+        position:compare(snapshot, step.move, "change", position.run.maker, step, "changes the move that it is given")
       end
     end
   end
@@ -186,7 +187,7 @@ local function compare_lists(position, list)
       text_of(list[index]), text_of(answer[index]), index))
 end
 
--- Lists what can be played, as `Position:successors` does, and the same twice. Returns the list with its picture, nil
+-- Lists what can be played, as `Position:successors` does, and the same twice. Returns the list with its snapshot, nil
 -- when the game is over; whether it is a chance node; and whether the list came from an iterator.
 local function ask_list(position)
   local callbacks, state = position.rules, position.state
@@ -200,17 +201,17 @@ local function ask_list(position)
   position.is_declared_over = position.is_over
   if position.is_over then return nil end
   if callbacks.chances then
-    local outcomes, picture = position:question("chances", function(answer)
+    local outcomes, snapshot = position:question("chances", function(answer)
       return (games.check_outcomes(position, answer))
     end, state)
-    if outcomes then return outcomes, picture, true, false end
+    if outcomes then return outcomes, snapshot, true, false end
   end
-  local list, picture, is_lazy = ask_successors(position)
+  local list, snapshot, is_lazy = ask_successors(position)
   if position.is_close and not is_lazy then compare_lists(position, list) end
   if callbacks.is_over and #list == 0 then refuse_open_end(position) end
   position.is_over = #list == 0
   if position.is_over then return nil end
-  return list, picture, false, is_lazy
+  return list, snapshot, false, is_lazy
 end
 
 -- Asks for the key. Returns it as text, and as it is.
@@ -271,11 +272,11 @@ local function ask_value(position)
 end
 
 -- Keeps the list for the next step, and checks that trying moves has not changed it.
-local function keep_list(position, list, picture, is_chance)
+local function keep_list(position, list, snapshot, is_chance)
   local findings, name = position.run.findings, is_chance and "chances" or position.run.plan.list_function
-  if findings:get("change", position.run.maker) then picture = take(list) end -- it is to blame, not the list
-  position:keep_list(list, picture, name)
-  position:compare(picture, list, "shared", name, nil, "what it returned is changed when moves are made")
+  if findings:get("change", position.run.maker) then snapshot = take(list) end -- it is to blame, not the list
+  position:keep_list(list, snapshot, name)
+  position:compare(snapshot, list, "shared", name, nil, "what it returned is changed when moves are made")
 end
 
 -- Asks about moves that do not work in a copy of the state that listed them, because they name its objects.
@@ -310,9 +311,9 @@ function visit.examine(position, generator)
   local run, plan = position.run, position.run.plan
   position:pause()
   run.states = run.states + 1
-  position.picture, position.is_close = take(position.state, plan.excluded), generator == nil
-  run.first_picture = run.first_picture or position.picture
-  local list, picture, is_chance, is_lazy = ask_list(position)
+  position.snapshot, position.is_close = take(position.state, plan.excluded), generator == nil
+  run.first_snapshot = run.first_snapshot or position.snapshot
+  local list, snapshot, is_chance, is_lazy = ask_list(position)
   position:ask_player()
   local key, answer = ask_key(position)
   if plan.rules.bounds and not plan.is_maxn then ask_bounds(position) end
@@ -331,7 +332,7 @@ function visit.examine(position, generator)
   if not is_chance then run.keys:remember_count(position, content, list and #list or 0) end
   if list and position.is_close then run.keys:ask_again(position) end
   if value ~= nil and list and position.is_close then run.keys:evaluate_again(position, value) end
-  if list then keep_list(position, list, picture, is_chance) end
+  if list then keep_list(position, list, snapshot, is_chance) end
   if list and not is_chance then compare_copies(position, list) end
   run:tell("visited", position, list, is_chance or false, value)
   return list, is_chance or false
@@ -340,7 +341,7 @@ end
 -- Passes a position, checking nothing but its list. Returns as `examine` does.
 function visit.pass_by(position)
   position:pause()
-  position.picture = take(position.state, position.run.plan.excluded)
+  position.snapshot = take(position.state, position.run.plan.excluded)
   local list, is_chance = position:successors()
   position:tidy()
   if list then position:keep_list(list, take(list), is_chance and "chances" or position.run.plan.list_function) end

@@ -2,11 +2,12 @@
 
 local use = require((...):match "^(.*)%..*%." .. ".use")
 
-local globals, pictures, walk = use("common.globals", "common.picture", "common.walk")
+local globals, walk = use("common.globals", "common.walk")
+local zobrist_keys = use "common.zobrist_keys"
 
 local getmetatable, next, rawset, setmetatable, type = globals.getmetatable, next, rawset, setmetatable, type
 local put_metatable = globals.field(globals.debug, "setmetatable") or setmetatable
-local is_key = pictures.is_key
+local is_key = zobrist_keys.is_key
 
 -- Copies a value: all tables that it reaches, and Zobrist keys, each once. Functions and other userdata are shared, and
 -- so are tables that are keys of others. Returns nil and an error for nil.

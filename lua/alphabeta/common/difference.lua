@@ -1,14 +1,15 @@
--- The differences between a picture of a value, see picture.lua, and a value. Internal: the tools use it.
+-- The differences between a snapshot of a value, see snapshots.lua, and a value. Internal: the tools use it.
 
 local use = require((...):match "^(.*)%..*%." .. ".use")
 
-local constants, globals, pictures = use("common.constant_rows", "common.globals", "common.picture")
+local constants, globals = use("common.constant_rows", "common.globals")
+local show, snapshots, values = use("common.show", "common.snapshots", "common.values")
 
 local concat = table.concat
 local next, rawget, type = next, rawget, type
-local getmetatable, keys_of, text = globals.getmetatable, pictures.keys_of, pictures.text
+local getmetatable, keys_of, text = globals.getmetatable, values.keys_of, show.text
 local is_comparable, is_same, is_same_metatable, is_same_scalar =
-  pictures.is_comparable, pictures.is_same, pictures.is_same_metatable, pictures.is_same_scalar
+  snapshots.is_comparable, snapshots.is_same, snapshots.is_same_metatable, snapshots.is_same_scalar
 
 local NOTHING = {}
 
@@ -22,12 +23,13 @@ local METATABLE = {}
 -- A step of a path, as written after the steps before it.
 local function step_text(key, is_first)
   if key == METATABLE then return (is_first and "" or ".") .. "(metatable)" end
-  return pictures.step(key, is_first)
+  return show.step(key, is_first)
 end
 
--- Finds the differences between a picture and a value. Calls `report(path, before, after)`, which returns true to stop.
-local function each_difference(picture, now, is_lenient, report)
-  local flat, deep, metas, keys = picture.flat, picture.deep, picture.metas, picture.keys
+-- Finds the differences between a snapshot and a value. Calls `report(path, before, after)`, which returns true to
+-- stop.
+local function each_difference(snapshot, now, is_lenient, report)
+  local flat, deep, metas, keys = snapshot.flat, snapshot.deep, snapshot.metas, snapshot.keys
   local partners, path, is_enough = {}, {}, false
 
   local function differ(before, after)
@@ -47,7 +49,7 @@ local function each_difference(picture, now, is_lenient, report)
       differ(metas[before] and "one" or nil, getmetatable(after) and "another" or nil)
       path[#path] = nil
     end
-    local all, without = {}, picture.left_out[before]
+    local all, without = {}, snapshot.left_out[before]
     for key, field in next, flat[before] do all[key] = field end
     for key, field in next, deep[before] or NOTHING do all[key] = field end
     for _, key in ipairs(keys_of(all)) do
@@ -70,7 +72,7 @@ local function each_difference(picture, now, is_lenient, report)
       if #path < MAX_LEVELS then
         compare_tables(before, after)
       elseif not is_same({
-        value = before, left_out = picture.left_out, flat = flat, deep = deep, metas = metas, counts = picture.counts,
+        value = before, left_out = snapshot.left_out, flat = flat, deep = deep, metas = metas, counts = snapshot.counts,
         keys = keys,
       }, after, is_lenient) then
         differ(before, after)
@@ -80,7 +82,7 @@ local function each_difference(picture, now, is_lenient, report)
     end
   end
 
-  compare(picture.value, now)
+  compare(snapshot.value, now)
 end
 
 -- A value as a difference shows it.
@@ -89,11 +91,11 @@ local function shown(value)
   return value ~= nil and text(value) or nil
 end
 
--- The differences between a picture and a value, field by field, in the order of the fields: tables with `path`,
+-- The differences between a snapshot and a value, field by field, in the order of the fields: tables with `path`,
 -- `before`, `after` and `text`. What is no number, string or boolean is a text. Then whether there are more.
-return function(picture, now, is_lenient)
+return function(snapshot, now, is_lenient)
   local list, has_more = {}, false
-  each_difference(picture, now, is_lenient, function(path, before, after)
+  each_difference(snapshot, now, is_lenient, function(path, before, after)
     if #list == MAX_DIFFERENCES then
       has_more = true
       return true

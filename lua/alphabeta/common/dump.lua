@@ -2,7 +2,7 @@
 
 local use = require((...):match "^(.*)%..*%." .. ".use")
 
-local keys_of = use "common.picture".keys_of
+local keys_of = use "common.values".keys_of
 
 local concat, ipairs, tostring, type = table.concat, ipairs, tostring, type
 

@@ -6,7 +6,8 @@ local describe = use "front.message".describe
 local getmetatable = use "common.globals".getmetatable
 local interpret = use "common.interpreter".interpret
 
-local floor, ipairs, pairs, sort, tostring, type = math.floor, ipairs, pairs, table.sort, tostring, type
+local floor, ipairs, next, pairs, sort, tostring, type =
+  math.floor, ipairs, next, pairs, table.sort, tostring, type
 
 local values = {}
 
@@ -67,6 +68,18 @@ function values.sort_keys(keys)
   end
   if kind == "number" or kind == "string" then sort(keys) else sort(keys, is_before) end
 end
+
+-- The keys of a table, sorted.
+function values.keys_of(t)
+  local keys, n = {}, 0
+  for key in next, t do
+    n = n + 1
+    keys[n] = key
+  end
+  values.sort_keys(keys)
+  return keys
+end
+interpret(values.keys_of)
 
 -- A copy of a table's fields.
 function values.copy(fields)

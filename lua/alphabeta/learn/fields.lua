@@ -8,12 +8,12 @@ local use = require((...):match "^(.*)%..*%." .. ".use")
 
 local access = use "learn.access"
 local getmetatable = use "common.globals".getmetatable
-local pictures = use "common.picture"
+local show, zobrist_keys = use("common.show", "common.zobrist_keys")
 
 local abs, concat, floor, huge, max, min, sort = math.abs, table.concat, math.floor, math.huge, math.max, math.min,
   table.sort
 local next, rawget, type = next, rawget, type
-local is_key = pictures.is_key
+local is_key = zobrist_keys.is_key
 
 local fields = {}
 
@@ -176,7 +176,7 @@ end
 local function name_of(keys, is_pattern)
   local parts = {}
   for i, key in ipairs(keys) do
-    parts[i] = is_pattern and type(key) == "number" and "[*]" or pictures.step(key, i == 1, huge)
+    parts[i] = is_pattern and type(key) == "number" and "[*]" or show.step(key, i == 1, huge)
   end
   return concat(parts)
 end

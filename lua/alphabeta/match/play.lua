@@ -19,17 +19,17 @@ local HINT = "; alphabeta.check finds out whether the functions of the game are 
 local function closest_text(move, list)
   if type(move) ~= "table" then return nil end
   local differences_of = use "common.difference"
-  local pictures = use "common.picture"
-  local picture, closest, differences = pictures.take(move), nil, nil
+  local show, snapshots = use("common.show", "common.snapshots")
+  local snapshot, closest, differences = snapshots.take(move), nil, nil
   for _, candidate in ipairs(list) do
     if type(candidate) == "table" then
-      local found = differences_of(picture, candidate, true)
+      local found = differences_of(snapshot, candidate, true)
       if not differences or #found < #differences then closest, differences = candidate, found end
     end
   end
   local first = differences and differences[1]
   if not first then return nil end
-  return ("%s; the closest one is %s, which differs in %s"):format(pictures.text(move), pictures.text(closest),
+  return ("%s; the closest one is %s, which differs in %s"):format(show.text(move), show.text(closest),
     (first.text:gsub(" before, (.*) after$", " here, %1 there")))
 end
 

@@ -7,7 +7,7 @@
 local use = require((...):match "^(.*)%..*%." .. ".use")
 
 local core, constants, game = use("common.core", "common.constant_rows", "common.game")
-local is_key = use "common.picture".is_key
+local is_key = use "common.zobrist_keys".is_key
 local mistakes, values = use("match.mistakes", "common.values")
 
 local describe, raise, remove = values.describe, mistakes.raise, table.remove

@@ -3,8 +3,10 @@
 
 local use = require((...):match "^(.*)%..*%." .. ".use")
 
-local core, options, own_options, pictures = use("common.core", "common.options", "opponent.options", "common.picture")
-local positions, snapshot, values = use("opponent.position", "snapshot", "common.values")
+local core, options, own_options = use("common.core", "common.options", "opponent.options")
+local zobrist_keys = use "common.zobrist_keys"
+local positions, values = use("opponent.position", "common.values")
+local snapshot_games = use "snapshot".games
 
 local error, pcall, setmetatable, tostring, type = error, pcall, setmetatable, tostring, type
 
@@ -49,7 +51,7 @@ end
 
 -- The value of a key, because a key that a move flips is the same object afterwards.
 local function value_of(key)
-  return pictures.is_key(key) and key:get() or key
+  return zobrist_keys.is_key(key) and key:get() or key
 end
 
 -- The key of a state by the game's `hash`, as a value.
@@ -63,14 +65,14 @@ function games:identify(state)
     if not ok then return nil end
     key = made
   end
-  if pictures.is_key(key) then key = key:copy() end
+  if zobrist_keys.is_key(key) then key = key:copy() end
   return key, tostring(value_of(key)) .. " " .. tostring(self:ask("player", state))
 end
 
 -- The content of a state: in a game made by `alphabeta.snapshot`, what its moves may change.
 function games:content_of(state)
   local make = self:callback("make", state)
-  local known = make and snapshot.games[make]
+  local known = make and snapshot_games[make]
   return known and known.collect(state) or state
 end
 
@@ -124,7 +126,7 @@ end
 function games:make(state, move)
   local make = self:callback("make", state)
   if not make then error(WHERE .. ": " .. own_options.NEEDS_PLAY, 0) end
-  local known = snapshot.games[make]
+  local known = snapshot_games[make]
   return (known and known.perform or make)(state, move)
 end
 

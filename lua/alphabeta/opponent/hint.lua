@@ -6,7 +6,7 @@
 local use = require((...):match "^(.*)%..*%." .. ".use")
 
 local lines, plans, player_text = use("explain.lines", "explain.plan", "explain.player")
-local text_of = use "common.picture".text
+local text_of = use "common.show".text
 
 local error, max, min = error, math.max, math.min
 

@@ -3,7 +3,8 @@
 local use = require((...):match "^(.*)%..*%." .. ".use")
 
 local clocks, core, globals, options = use("opponent.clock", "common.core", "common.globals", "common.options")
-local exclusion, randoms, snapshot, values = use("common.exclusion", "common.random", "snapshot", "common.values")
+local exclusion, randoms, values = use("common.exclusion", "common.random", "common.values")
+local snapshot_games = use "snapshot".games
 
 local huge = math.huge
 local ipairs, pairs, type = ipairs, pairs, type
@@ -71,7 +72,7 @@ end
 -- game itself makes the moves.
 local function check_play(play, source)
   local make, copies = values.field_of(source, "make"), values.field_of(source, "play")
-  local known = make and snapshot.games[make]
+  local known = make and snapshot_games[make]
   if play ~= nil and (play == make or known and play == known.play) then play = nil end
   if play == nil and not make then return own.NEEDS_PLAY end
   if play ~= nil and play == copies then

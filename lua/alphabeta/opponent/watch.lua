@@ -7,11 +7,12 @@
 
 local use = require((...):match "^(.*)%..*%." .. ".use")
 
-local globals, pictures, walk = use("common.globals", "common.picture", "common.walk")
+local globals, walk = use("common.globals", "common.walk")
+local show, zobrist_keys = use("common.show", "common.zobrist_keys")
 
 local concat, find, huge = table.concat, string.find, math.huge
 local ipairs, next, rawequal, rawget, tostring, type = ipairs, next, rawequal, rawget, tostring, type
-local getmetatable, is_key = globals.getmetatable, pictures.is_key
+local getmetatable, is_key = globals.getmetatable, zobrist_keys.is_key
 local co = globals.coroutine
 
 local watches = {}
@@ -44,7 +45,7 @@ local function report(self, node, key)
   if not changes then return end
   local keys, parts = {}, {}
   for depth = node.depth, 1, -1 do
-    keys[depth], parts[depth] = key, pictures.text(key, huge)
+    keys[depth], parts[depth] = key, show.text(key, huge)
     node, key = node.up, node.key
   end
   changes[#changes + 1] = concat(parts, ".")

@@ -7,7 +7,7 @@
 local use = require((...):match "^(.*)%..*%." .. ".use")
 
 local copy, core, games, globals = use("common.copy", "common.core", "common.game", "common.globals")
-local is_key = use "common.picture".is_key
+local is_key = use "common.zobrist_keys".is_key
 local judge = use "review.judge"
 local label_of = use "tree.label".of
 local moves, options, plans, words = use("common.moves", "common.options", "review.plan", "review.words")

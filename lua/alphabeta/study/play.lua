@@ -6,7 +6,7 @@ local use = require((...):match "^(.*)%..*%." .. ".use")
 
 local game = use "common.game"
 local index_of = use "common.moves".index_of
-local is_key = use "common.picture".is_key
+local is_key = use "common.zobrist_keys".is_key
 local mistakes, positions, random_numbers = use("match.mistakes", "match.position", "common.random")
 local describe = use "common.values".describe
 
