@@ -6,9 +6,8 @@ local effort = require "spec.support.effort"
 local failure = require "spec.support.failure"
 local lifetime = require "spec.support.lifetime"
 local memory_use = require "spec.support.memory_use"
-local random_tree = require "spec.support.random_tree"
+local random_trial = require "spec.support.trial"
 local results = require "spec.support.results"
-local rng = require "spec.support.rng"
 local script = require "spec.support.script"
 local share = require "spec.support.share"
 local slices = require "spec.support.slices"
@@ -20,25 +19,20 @@ local aside, is_gone, watch = lifetime.aside, lifetime.is_gone, lifetime.watch
 
 local TRAITS = { player = true, is_over = true, order = true, view = "mover" }
 
-describe("Collecting garbage at every callback", function()
-  for _, style in ipairs(tree.STYLES) do
-    it("changes nothing, in the style " .. style, function()
-      for seed in share.of(1, 6) do
-        local root = random_tree.new(rng.new(seed), { plies = 3, width = 3 })
-        local state = tree.state(style, root)
-        local before = deep.copy(state)
-        local options = { game = tree.game(style, TRAITS), view = TRAITS.view, deepening = seed % 2 == 0 }
-        local best, value, info = alphabeta.search(state, 4, options)
-        options.game = wrap.before(options.game, function() collectgarbage() end)
-        local best_again, value_again, info_again = alphabeta.search(state, 4, options)
-        info_again.time = info.time
-        assert.equal(best, best_again)
-        assert.equal(value, value_again)
-        assert.is_true(deep.equal(info, info_again))
-        assert.is_true(deep.equal(before, state))
-      end
-    end)
-  end
+describe("Collecting garbage at any moment", function()
+  it("changes nothing: at every pause and in every fifth call of random games", function()
+    for seed in share.of(1, 15) do
+      local trial = random_trial.any(seed)
+      local expected = found(alphabeta.new(nil, trial.options):search(trial:state(), trial.limits))
+      local calls = 0
+      local ai = alphabeta.new(nil, trial:with {game = wrap.before(trial.game, function()
+        calls = calls + 1
+        if calls % 5 == 0 then collectgarbage() end
+      end)})
+      local sliced = found(slices.search(ai, trial:state(), trial.limits, { nodes = 3 }, memory_use.collect))
+      assert.is_true(deep.equal(expected, sliced), trial:describe())
+    end
+  end)
 
   -- Nothing of these games is held by anyone but the search.
   local function check_fresh(changes, options)
@@ -105,82 +99,115 @@ describe("Collecting garbage at every callback", function()
 end)
 
 describe("A searcher", function()
-  local function new_game() return wrap.replace(tree.game("children"), {}) end
+  local ROOT = { { { 3, 5 }, { 1, 2 } }, { { 2, 9 }, { 1, 2 } } }
 
-  it("is collected together with its game, though each refers to the other", function()
+  it("is collected together with its game, though each refers to the other, idle or thinking", function()
+    for i, style in ipairs(tree.STYLES) do
+      for _, length in ipairs { false, 0, { nodes = 9 } } do
+        assert.is_true(is_gone(aside(function()
+          local full = random_trial.full(style, ({ "listed", "cast", "shared" })[i])
+          local players = full.graph.players
+          for number = 1, #players do players[number] = { number } end
+          full:set_game()
+          local ai, state = alphabeta.new(nil, full.options), full:state()
+          full.game.ai, state.ai = ai, ai
+          ai:start(state, full.depth)
+          if length then ai:step(length) else slices.finish(ai, { nodes = 1000 }) end
+          return watch(full, full.game, state, ai, players[1], players[2])
+        end)))
+      end
+    end
     assert.is_true(is_gone(aside(function()
-      local game = new_game()
-      game.ai = alphabeta.new(game, { depth = 2 })
-      game.ai:search(tree.from({ { 3, 5 }, { 2, 9 } }))
-      return watch(game, game.ai)
-    end)))
-  end)
-
-  it("is collected together with a game whose functions refer to it", function()
-    assert.is_true(is_gone(aside(function()
-      local game, ai = new_game(), nil
-      function game.order() return ai and 0 or 1 end
+      local game, ai = wrap.replace(tree.game "children", {}), nil
+      function game.order() return ai and 0 or 1 end -- refers to it as an upvalue
       ai = alphabeta.new(game, { depth = 2 })
-      ai:search(tree.from({ { 3, 5 }, { 2, 9 } }))
+      ai:search(tree.from(ROOT))
       return watch(game, ai)
     end)))
   end)
 
-  it("keeps its game for as long as it lives", function()
-    local ai
-    local watched = aside(function()
-      local game = new_game()
-      ai = alphabeta.new(game)
-      return watch(game)
-    end)
-    assert.is_false(is_gone(watched))
-    assert.equal(3, (select(2, ai:search(tree.from({ { 3, 5 }, { 2, 9 } }), 2))))
-  end)
-
-  it("keeps nothing else: no options, and no states and moves of a search that has ended", function()
-    for _, style in ipairs(tree.STYLES) do
+  it("keeps its game for as long as it lives, thinking or not", function()
+    for _, is_thinking in ipairs { false, true } do
       local ai
-      assert.is_true(is_gone(aside(function()
-        local options = { depth = 3 }
-        local root = tree.from({ { 3, 5 }, { 2, 9 } })
-        local state = tree.state(style, root)
-        ai = alphabeta.new(tree.game(style), options)
-        ai:search(state)
-        return watch(options, state, root)
-      end)))
-      assert.is_truthy(ai)
+      local watched = aside(function()
+        local game = wrap.replace(tree.game "children", {})
+        ai = alphabeta.new(game)
+        if is_thinking then ai:start(tree.from(ROOT), 3) end
+        return watch(game)
+      end)
+      assert.is_false(is_gone(watched))
+      if is_thinking then slices.finish(ai, { nodes = 3 }, memory_use.collect) end
+      assert.equal(2, is_thinking and select(2, ai:best()) or select(2, ai:search(tree.from(ROOT), 3)))
     end
   end)
 
-  it("keeps nothing of a search that has failed", function()
-    local ai = alphabeta.new(wrap.replace(tree.game("in place", { order = true }), {
-      evaluate = function() error({}) end,
-    }))
+  -- How a search ends. `ai` may raise an error, and gets the limits.
+  local ENDS = {
+    ["by itself"] = function(ai, state) ai:search(state, 3) end,
+    ["by a limit"] = function(ai, state) ai:search(state, { nodes = 9 }) end,
+    ["by an error"] = function(ai, state, failing)
+      failing.is_on = true
+      return failure(ai.search, ai, state, 3)
+    end,
+    ["by an error in slices"] = function(ai, state, failing)
+      failing.is_on = true
+      ai:start(state, 3)
+      return failure(slices.finish, ai, 0)
+    end,
+    ["as it is stopped before it begins"] = function(ai, state)
+      ai:start(state, 3)
+      ai:stop()
+    end,
+    ["as it is stopped"] = function(ai, state)
+      ai:start(state, 3)
+      ai:step { nodes = 5 }
+      ai:stop()
+    end,
+    ["as its searcher is closed"] = function(ai, state)
+      ai:start(state, 3)
+      ai:step { nodes = 5 }
+      ai:close()
+    end,
+  }
+  for name, run in pairs(ENDS) do
+    it("keeps nothing of a search that has ended " .. name, function()
+      for _, style in ipairs(tree.STYLES) do
+        local failing, game = {}, tree.game(style, { order = true })
+        local evaluate = game.evaluate
+        local ai = alphabeta.new(wrap.replace(game, { evaluate = function(...)
+          if failing.is_on then error({}) end
+          return evaluate(...)
+        end }))
+        assert.is_true(is_gone(aside(function()
+          local root = tree.from(ROOT)
+          local state = tree.state(style, root)
+          state.big = {}
+          return watch(run(ai, state, failing) or {}, state, state.big, root)
+        end)))
+        assert.is_false(ai:thinking())
+      end
+    end)
+  end
+
+  it("keeps nothing but its best moves of a search in slices that has ended by itself", function()
+    local ai = alphabeta.new(tree.game "in place")
     assert.is_true(is_gone(aside(function()
-      local root = tree.from({ { 3, 5 }, { 2, 9 } })
-      local state = tree.state("in place", root)
-      return watch(failure(ai.search, ai, state, 3), state, root)
+      local state = tree.state("in place", tree.from(ROOT))
+      slices.search(ai, state, 3, { nodes = 9 })
+      return watch(state)
     end)))
+    assert.equal("1", ai:best().name)
   end)
 
-  it("keeps nothing of a search that was interrupted", function()
-    local ai = alphabeta.new(tree.game("in place", { order = true }), { nodes = 9 })
-    assert.is_true(is_gone(aside(function()
-      local root = tree.from({ { { 3, 5 }, { 1, 2 } }, { { 2, 9 }, { 1, 2 } } })
-      local state = tree.state("in place", root)
-      assert.equal("nodes", select(3, ai:search(state)).reason)
-      return watch(state, root)
-    end)))
-  end)
-
-  it("may be closed and collected in any order", function()
+  it("may be closed and collected in any order, and keeps no options", function()
     assert.is_true(is_gone(aside(function()
       local watched = watch()
       for i = 1, 20 do
-        local ai = alphabeta.new(tree.game("children"))
-        if i % 2 == 0 then ai:search(tree.corridor(100, 1), 50) end
+        local options = { depth = 50 }
+        local ai = alphabeta.new(tree.game "children", options)
+        if i % 2 == 0 then ai:search(tree.corridor(100, 1)) end
         if i % 3 == 0 then ai:close() end
-        watched[ai] = true
+        watched[ai], watched[options] = true, true
       end
       return watched
     end)))

@@ -38,21 +38,6 @@ end
 local STONES = {{3}, {1, 5, 2}, {4, 4, 1, 7}, {2, 9, 3, 1, 6}, {5, 1, 8, 2, 2, 7, 3}}
 
 describe("With view = 'player'", function()
-  it("searchers, slices and both players share one table", function()
-    local game = new_game()
-    game.hash, game.view, game.max_player = hash, "player", "white"
-    local ai = alphabeta.new(game, {depth = 7})
-    local stones = STONES[#STONES]
-    for _, turn in ipairs {"white", "black", "white"} do
-      local _, expected = alphabeta.search(new(stones, turn), 7, {game = for_me(new_game())})
-      local _, value = ai:search(new(stones, turn))
-      assert.equal(turn == "white" and expected or -expected, value)
-      ai:start(new(stones, turn))
-      while not ai:step({nodes = 7}) do assert.is_true(ai:thinking()) end
-      assert.equal(value, (select(2, ai:best())))
-    end
-  end)
-
   it("a position that White's search has seen to its end is found again by Black's, in few nodes", function()
     local game = new_game()
     game.hash, game.view, game.max_player = hash, "player", "white"
@@ -75,37 +60,6 @@ describe("With view = 'player'", function()
     for _, options in ipairs {{view = "player", max_player = "black"}, {}, {view = "mover"}} do
       local other = alphabeta.new(game, options)
       assert.is_truthy(message_of(other.load, other, path):find "other options")
-    end
-  end)
-
-  it("players may be tables", function()
-    local white, black = setmetatable({}, {__eq = function() return false end}), {}
-    local game = new_game()
-    game.player = function(state) return state.turn == "white" and white or black end
-    game.hash = hash
-    local ai = alphabeta.new(game, {view = "player", max_player = white, depth = 5})
-    for _, turn in ipairs {"white", "black"} do
-      local _, expected = alphabeta.search(new(STONES[4], turn), 5, {game = for_me(new_game())})
-      assert.equal(turn == "white" and expected or -expected, (select(2, ai:search(new(STONES[4], turn)))))
-    end
-  end)
-
-  it("scores, ties and levels are ranked for the player at the root", function()
-    local game = new_game()
-    for _, turn in ipairs {"white", "black"} do
-      local options = {game = game, view = "player", max_player = "white", multipv = "all", ties = true}
-      local best, value, info = alphabeta.search(new(STONES[5], turn), 6, options)
-      assert.equal(best, info.scores[1].move)
-      assert.equal(value, info.scores[1].value)
-      local other = info.scores[2].value
-      assert.is_true(turn == "white" and value >= other or turn == "black" and value <= other)
-      local all = {game = for_me(game), multipv = "all", ties = true}
-      local _, _, as_max = alphabeta.search(new(STONES[5], turn), 6, all)
-      assert.equal(best, as_max.scores[1].move)
-      assert.equal(turn == "white" and as_max.scores[2].value or -as_max.scores[2].value, other)
-      local by_level = alphabeta.search(new(STONES[5], turn), 6,
-        {game = game, view = "player", max_player = "white", level = 3})
-      assert.equal(by_level, (alphabeta.search(new(STONES[5], turn), 6, {game = for_me(game), level = 3})))
     end
   end)
 
@@ -139,58 +93,45 @@ describe("A tool knows view = 'player'", function()
   local plain = for_me(new_game())
 
   it("in a match", function()
-    local function start() return new(STONES[5], "black") end
     local function left() return "left" end
-    local options = {game = plain, state = start, games = 4, limits_a = 7, random_plies = 1}
-    local expected = alphabeta.match(alphabeta.new(plain), left, options)
-    options.game = game
-    local report = alphabeta.match(alphabeta.new(game), left, options)
-    assert.same({expected.wins, expected.draws, expected.losses}, {report.wins, report.draws, report.losses})
-    assert.is_true(report.wins > 0)
-    options.game, options.view, options.max_player = new_game(), "player", "white"
-    assert.equal(expected.wins, alphabeta.match(alphabeta.new(game), left, options).wins)
-    options.max_player = nil
-    assert.is_true(alphabeta.match(alphabeta.new(game), left, options).wins > 0)
-    options.limits_a = nil
+    local function play(own, more)
+      local options = {game = own, state = function() return new(STONES[5], "black") end, games = 4, random_plies = 1}
+      for name, value in pairs(more or {}) do options[name] = value end
+      return options
+    end
+    local function wins(ai, options)
+      options.limits_a = 7
+      return alphabeta.match(ai, left, options).wins
+    end
+    local expected = wins(alphabeta.new(plain), play(plain))
+    assert.is_true(expected > 0)
+    assert.equal(expected, wins(alphabeta.new(game), play(game)))
+    assert.equal(expected, wins(alphabeta.new(game), play(new_game(), {view = "player", max_player = "white"})))
     assert.equal("alphabeta.match: view 'player' needs option 'max_player'",
-      message_of(alphabeta.match, left, left, options))
-    options.view, options.game = nil, game
+      message_of(alphabeta.match, left, left, play(new_game(), {view = "player"})))
+    local black = alphabeta.new(game, {max_player = "black"})
     assert.equal("alphabeta.match: the searchers must agree on what values mean: 'max_player' is 'white' for player a "
-      .. "and 'black' for player b",
-      message_of(alphabeta.match, alphabeta.new(game), alphabeta.new(game, {max_player = "black"}), options))
+      .. "and 'black' for player b", message_of(alphabeta.match, alphabeta.new(game), black, play(game)))
   end)
 
-  it("in a check", function()
+  it("in a check, an explanation and a picture of the tree", function()
     assert.is_true(alphabeta.check(game, new(STONES[5], "black")).ok)
     local finding = alphabeta.check(plain, new(STONES[5], "white"), {view = "player", max_player = "white"}).findings[1]
     assert.equal("sign", finding.kind)
     assert.is_truthy(finding.message:find("max_player", 1, true))
-    assert.equal("alphabeta.check: view 'player' needs option 'max_player'",
-      message_of(alphabeta.check, plain, new(STONES[1], "white"), {view = "player"}))
-    assert.equal("alphabeta.check: option 'max_player' needs view 'player'",
-      message_of(alphabeta.check, plain, new(STONES[1], "white"), {max_player = "white"}))
-  end)
-
-  it("in an explanation", function()
+    for message, options in pairs {
+      ["view 'player' needs option 'max_player'"] = {view = "player"},
+      ["option 'max_player' needs view 'player'"] = {max_player = "white"},
+    } do
+      assert.equal("alphabeta.check: " .. message, message_of(alphabeta.check, plain, new(STONES[1], "white"), options))
+    end
     for _, turn in ipairs {"white", "black"} do
       local why = alphabeta.explain(new(STONES[5], turn), 5, {game = game})
       assert.equal(turn == "black", why.wants_low)
       for _, move in ipairs(why.moves) do assert.is_true(move.loss >= 0) end
+      local drawn = picture.search(new(STONES[3], turn), 3, {game = game}):root()
+      local own, other = turn == "white" and "max" or "min", turn == "white" and "min" or "max"
+      assert.same({own, other, own}, {drawn.kind, drawn.children[1].kind, drawn.children[1].children[1].kind})
     end
-  end)
-
-  it("in a picture of the tree", function()
-    local drawn = picture.search(new(STONES[3], "black"), 3, {game = game}):root()
-    assert.equal("min", drawn.kind)
-    local seen = {}
-    local function visit(node, ply)
-      if node.kind == "max" or node.kind == "min" then
-        assert.equal(ply % 2 == 0 and "min" or "max", node.kind)
-        seen[node.is_pruned] = true
-      end
-      for _, child in ipairs(node.children) do visit(child, ply + 1) end
-    end
-    visit(drawn, 0)
-    assert.is_true(seen[false])
   end)
 end)

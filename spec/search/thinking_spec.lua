@@ -1,15 +1,10 @@
--- A searcher that is thinking does nothing else, and refuses wrong slices; several think in turn; and the collector
--- takes what nobody holds.
+-- A searcher that is thinking does nothing else, and refuses wrong slices; several think in turn.
 
 local alphabeta = require "alphabeta"
 local deep = require "spec.support.deep"
 local failure = require "spec.support.failure"
-local lifetime = require "spec.support.lifetime"
-local memory_use = require "spec.support.memory_use"
-local random_trial = require "spec.support.trial"
 local results = require "spec.support.results"
 local rng = require "spec.support.rng"
-local share = require "spec.support.share"
 local sliced_game = require "spec.support.sliced_game"
 local slices = require "spec.support.slices"
 local tree = require "spec.support.tree"
@@ -165,77 +160,5 @@ describe("Searchers that think in turn", function()
     end))
     same(found(new_searcher():search(state)), found(slices.search(outer, state, nil, {nodes = 5})))
     same(before, state)
-  end)
-end)
-
-describe("Collecting garbage", function()
-  local aside, is_gone, watch = lifetime.aside, lifetime.is_gone, lifetime.watch
-  local collect = memory_use.collect
-
-  it("at every pause and in every callback changes nothing", function()
-    for seed in share.of(1, 12) do
-      local trial = random_trial.any(seed)
-      local expected = found(alphabeta.new(nil, trial.options):search(trial:state(), trial.limits))
-      local calls = 0
-      local ai = alphabeta.new(nil, trial:with {game = wrap.before(trial.game, function()
-        calls = calls + 1
-        if calls % 5 == 0 then collectgarbage() end
-      end)})
-      same(expected, found(slices.search(ai, trial:state(), trial.limits, {nodes = 3}, collect)))
-    end
-  end)
-
-  it("takes a searcher that is thinking, its game, its state and its players", function()
-    for _, style in ipairs(tree.STYLES) do
-      for _, kind in ipairs {"listed", "cast", "shared"} do
-        for _, length in ipairs {0, {nodes = 9}} do
-          assert.is_true(is_gone(aside(function()
-            local full = random_trial.full(style, kind)
-            local players = full.graph.players
-            for i = 1, #players do players[i] = {i} end
-            full:set_game()
-            local ai, state = alphabeta.new(nil, full.options), full:state()
-            full.game.ai, state.ai = ai, ai -- each refers to the others
-            ai:start(state, full.depth)
-            ai:step(length)
-            return watch(full, full.game, state, ai, players[1], players[2])
-          end)))
-        end
-      end
-    end
-  end)
-
-  it("takes the state of a search that has ended, however it ended", function()
-    for _, last in ipairs {"finish", "stop", "step stop", "step close"} do
-      local ai = new_searcher()
-      assert.is_true(is_gone(aside(function()
-        local state = new_state()
-        state.big = {}
-        ai:start(state)
-        if last:find "step" then ai:step({nodes = 9}) end
-        if last == "finish" then slices.finish(ai, {nodes = 9}) else ai[last:match "%a+$"](ai) end
-        return watch(state, state.big)
-      end)))
-      assert.is_false(ai:thinking())
-    end
-  end)
-
-  it("takes the state of a search that has failed", function()
-    local ai = new_searcher(wrap.replace(new_game(), {evaluate = function() error({}) end}))
-    assert.is_true(is_gone(aside(function()
-      local state = new_state()
-      ai:start(state)
-      return watch(failure(slices.finish, ai, 0), state)
-    end)))
-    assert.is_false(ai:thinking())
-  end)
-
-  it("leaves a searcher that is only held by the game it thinks about alone", function()
-    local game = new_game()
-    local state = new_state()
-    game.ai = new_searcher(game)
-    game.ai:start(state)
-    slices.finish(game.ai, {nodes = 3}, collect)
-    same(found(new_searcher():search(new_state())).value, (select(2, game.ai:best())))
   end)
 end)
