@@ -16,7 +16,7 @@ local tree = require "spec.support.tree"
 local CAN_YIELD = require "spec.support.can_yield"
 
 local TREES = effort.seeds(100, 340) -- in each style
-local TRIALS = effort.seeds(50, 100)
+local TRIALS = effort.seeds(90, 200)
 local FIELDS = {
   "type", "ply", "depth", "state", "move", "index", "alpha", "beta", "value", "bound", "maximizing", "by", "tried",
   "successors", "pass", "chance", "again",
@@ -106,82 +106,78 @@ local function traced(options, trace)
 end
 
 describe("A search that is traced", function()
-  it("does and finds what it does untraced, in slices too, whatever the game has and whatever is asked for", function()
-    local reported, chances = 0, 0
+  -- What some searches answer with, beside the best move.
+  local ANSWERS = {
+    {}, {}, {}, { multipv = 2 }, { multipv = 100 }, { ties = true }, { multipv = 3, ties = true },
+    { ties = true, seed = 5 }, { level = 5, seed = 7 },
+  }
+
+  -- Runs a search at once, in slices, or in a coroutine, if the trace yields.
+  local WAYS = {
+    function(ai, state, trial) return found(ai:search(state, trial.limits)) end,
+    function(ai, state, trial)
+      return found(slices.search(ai, state, trial.limits, { nodes = 1 + trial.seed % 5 }, function()
+        assert(trial:is_same(state), trial:describe())
+      end))
+    end,
+    function(ai, state, trial)
+      local result
+      local thread = coroutine.create(function() result = found(ai:search(state, trial.limits)) end)
+      while coroutine.status(thread) ~= "dead" do assert(coroutine.resume(thread)) end
+      return result
+    end,
+  }
+
+  -- What is counted of a search is what its trace has seen; `path` is that of the events.
+  local function check_counts(trial, info, counts, path)
+    local has_more = trial.options.order ~= nil -- evaluations of successors, by which these are ordered
+    trial:check(counts.enter - counts.again == info.nodes, "%s nodes", info.nodes)
+    trial:check(counts.evaluate == info.evaluations or has_more and counts.evaluate < info.evaluations,
+      "%s evaluations, not %s", info.evaluations, counts.evaluate)
+    trial:check(counts.cutoff == info.cutoffs, "%s cut-offs, not %s", info.cutoffs, counts.cutoff)
+    trial:check(counts.table == info.table_hits, "%s hits, not %s", info.table_hits, counts.table)
+    trial:check(info.reason == "nodes" or counts.leave == counts.enter and #path == 0, "each node left")
+  end
+
+  it("does and finds what it does untraced, whatever the game has and is asked for, and however it is run", function()
+    local reported, chances, scored = 0, 0, 0
     for seed in share.of(1, TRIALS) do
-      local trial = random_trial.any(seed)
+      local way, answers = seed % (CAN_YIELD and 3 or 2) + 1, ANSWERS[seed % #ANSWERS + 1]
+      local trial = random_trial.any(seed, { payoffs = next(answers) == nil and seed % 8 == 0 })
+      local options = trial.options
       trial.game.bounds = nil -- the checker knows no cut-offs by them
       trial.game.evaluate_move = nil -- a traced search makes all moves
-      local is_sliced = seed % 3 == 0
-      local check_event, counts, path = trace_checker.new(trial.options, function(event)
+      for name, value in pairs(answers) do options[name] = value end
+      if next(answers) and options.algorithm == "mtdf" then options.algorithm = nil end -- it knows of no second best
+      random_trial.fit(options, trial.game)
+      local check_event, counts, path = trace_checker.new(options, function(event)
         return event.ply > 0 or trial:is_same(event.state)
       end)
-      local function trace(event)
+      local plain = alphabeta.new(nil, options)
+      local ai = alphabeta.new(nil, traced(options, function(event)
         check_event(event)
         chances = chances + (event.chance and event.type == "leave" and 1 or 0)
         assert(not event.chance or event.maximizing == nil, "a chance node is neither Max's nor Min's")
-        assert(event.alpha ~= nil or trial.options.algorithm == "maxn", "a window")
-      end
-      local plain = alphabeta.new(nil, trial.options)
-      local ai = alphabeta.new(nil, traced(trial.options, trace))
+        assert(event.alpha ~= nil or options.algorithm == "maxn", "a window")
+        if way == 3 then coroutine.yield() end
+      end))
       for _ = 1, 2 do -- the second time with what was remembered from the first
         trial.calls = {}
         local expected = found(plain:search(trial:state(), trial.limits))
-        local expected_calls = trial.calls
+        local expected_calls, state = trial.calls, trial:state()
         trial.calls = {}
         for name in pairs(counts) do counts[name] = 0 end
-        local state = trial:state()
-        local actual
-        if is_sliced then
-          actual = found(slices.search(ai, state, trial.limits, { nodes = 1 + seed % 5 }, function()
-            assert(trial:is_same(state), trial:describe())
-          end))
-        else
-          actual = found(ai:search(state, trial.limits))
-        end
-        if not deep.equal(expected, actual) or not deep.equal(expected_calls, trial.calls) then
-          assert.same({ expected, expected_calls }, { actual, trial.calls }, trial:describe())
-        end
-        assert(trial:is_same(state), trial:describe())
-        local info = actual.info
-        assert(counts.enter - counts.again == info.nodes, trial:describe())
-        local has_more = trial.options.order ~= nil -- evaluations of successors, by which these are ordered
-        assert(counts.evaluate == info.evaluations or has_more and counts.evaluate < info.evaluations,
-          trial:describe())
-        assert(counts.cutoff == info.cutoffs, trial:describe())
-        assert(counts.table == info.table_hits, trial:describe())
-        assert(info.reason == "nodes" or counts.leave == counts.enter and #path == 0, trial:describe())
+        local actual = WAYS[way](ai, state, trial)
+        trial:check(deep.equal(expected, actual), "the same")
+        trial:check(deep.equal(expected_calls, trial.calls), "the same calls")
+        trial:check(trial:is_same(state), "the state as it was")
+        check_counts(trial, actual.info, counts, path)
         for i = #path, 1, -1 do path[i] = nil end
-        reported = reported + counts.enter
+        reported, scored = reported + counts.enter, scored + #(actual.info.scores or {})
       end
     end
     local count = share.count(1, TRIALS)
-    assert.is_true(reported > 20 * count and share.seen(chances > count))
-  end)
-
-  it("does and finds what it does untraced when it answers for several moves", function()
-    local answers = {
-      { multipv = 2 }, { multipv = 100 }, { ties = true }, { multipv = 3, ties = true }, { ties = true, seed = 5 },
-      { level = 5, seed = 7 },
-    }
-    local scored = 0
-    for seed in share.of(1, TRIALS) do
-      local trial = random_trial.any(seed, { payoffs = false })
-      trial.game.bounds = nil -- the checker knows no cut-offs by them
-      local options = traced(trial.options)
-      for name, value in pairs(answers[seed % #answers + 1]) do options[name] = value end
-      options.algorithm = options.algorithm ~= "mtdf" and options.algorithm or nil -- which knows of no second best
-      random_trial.fit(options, trial.game)
-      local trace, counts, path = trace_checker.new(options)
-      local expected = found(alphabeta.new(nil, options):search(trial:state(), trial.limits))
-      local actual = found(alphabeta.new(nil, traced(options, trace)):search(trial:state(), trial.limits))
-      assert(deep.equal(expected, actual), trial:describe())
-      assert(counts.enter - counts.again == actual.info.nodes, trial:describe())
-      assert(counts.cutoff == actual.info.cutoffs, trial:describe())
-      assert(actual.info.reason == "nodes" or #path == 0, trial:describe())
-      scored = scored + #actual.info.scores
-    end
-    assert.is_true(share.seen(scored > share.count(1, TRIALS)))
+    assert.is_true(reported > 20 * count and share.seen(chances > count and scored > count))
   end)
 
   -- Has a trace fail at every event that there is, or at some where there are many, in searches that may be sliced.
@@ -270,25 +266,6 @@ describe("A search that is traced", function()
         assert.equal(5, value)
         assert.equal("enter enter enter enter evaluate leave bound", table.concat(types, " ", 1, 7))
         assert.equal("leave", types[#types])
-      end
-    end)
-
-    it("is the same search when its trace yields at every event, whatever the game has", function()
-      for seed in share.of(1, TRIALS) do
-        local trial = random_trial.any(seed)
-        trial.game.bounds = nil -- the checker knows no cut-offs by them
-        local plain = found(alphabeta.new(nil, trial.options):search(trial:state(), trial.limits))
-        local trace, counts = trace_checker.new(trial.options)
-        local ai = alphabeta.new(nil, traced(trial.options, function(event)
-          trace(event)
-          coroutine.yield()
-        end))
-        local state, result = trial:state(), nil
-        local thread = coroutine.create(function() result = found(ai:search(state, trial.limits)) end)
-        while coroutine.status(thread) ~= "dead" do assert(coroutine.resume(thread)) end
-        assert(deep.equal(plain, result), trial:describe())
-        assert(trial:is_same(state), trial:describe())
-        assert(counts.enter > 0)
       end
     end)
   end
