@@ -169,22 +169,6 @@ describe("An unfinished iteration", function()
     return limits
   end
 
-  it("answers by a move that has failed high, while it is searched again", function()
-    local alone = 0
-    for nodes = 20, 3000, 29 do
-      local best, value, info = alphabeta.new(wild):search(wild.new(), {nodes = nodes})
-      if info.partial_depth and info.partial_depth > 2 and #info.pv == 1 then
-        local depth = {depth = info.partial_depth, deepening = false}
-        local _, worth = alphabeta.search(wild.new(), depth, {game = wild, only = {best}})
-        local before = alphabeta.new(wild, {without = {"partial_iteration"}}):search(wild.new(), {nodes = nodes})
-        local _, before_worth = alphabeta.search(wild.new(), depth, {game = wild, only = {before}})
-        assert.is_true(worth >= value and value > before_worth)
-        alone = alone + 1
-      end
-    end
-    assert.is_true(alone > 0)
-  end)
-
   it("answers in slices as at once, between them and where the search is stopped there", function()
     for _, nodes in ipairs(limits_that_prove(3)) do
       local best, value, info = alphabeta.new(wild):search(wild.new(), {nodes = nodes})

@@ -81,14 +81,6 @@ describe("A repetition", function()
     end
   end)
 
-  it("of the other player's turn is none", function()
-    -- The name forgets whose turn it is; the position one ply on has the same name, but is another.
-    local second = { name = "same", value = 3, successors = { { name = "end", value = 7, successors = {} } } }
-    local first = { name = "same", successors = { second } }
-    local _, value = alphabeta.search(first, 5, { game = to_and_fro, repetition = -2 })
-    assert.equal(7, value)
-  end)
-
   describe("of a position from before the root whose hash forgets the turn", function()
     -- From `root` one comes to "same", the opponent moving there, and on to something good or bad.
     local root = {
@@ -138,30 +130,6 @@ describe("A repetition", function()
         assert.error_matches(function()
           value_with({ { name = "a", is_past = true } }, rules)
         end, "callback 'player' at ply 0: " .. message)
-      end
-    end)
-  end)
-
-  -- A position counted as the same one where another of the opponents was to move: the path and the past kept only
-  -- whether the player is the root's.
-  describe("with three players", function()
-    local three = {
-      children = game.children, evaluate = game.evaluate, player = game.player, hash = game.hash,
-    }
-
-    it("is none where another opponent moves, nor in the past", function()
-      local last = { name = "here", turn = 3, value = 1, successors = {} }
-      local middle = { name = "here", turn = 2, value = 0, successors = { last } }
-      local first = { name = "start", turn = 1, successors = { middle } }
-      last.successors = { { name = "end", turn = 1, value = 1, successors = {} } }
-      for _, past in ipairs { {}, { { name = "here", turn = 1 } }, { { name = "start", turn = 3 } } } do
-        local options = { game = three, repetition = -5, deepening = false }
-        assert.equal(1, (select(2, alphabeta.search(first, { depth = 5, past = past }, options))))
-      end
-      for turn = 2, 3 do
-        local options = { game = three, repetition = -5, deepening = false }
-        local limits = { depth = 5, past = { { name = "here", turn = turn } } }
-        assert.equal(-5, (select(2, alphabeta.search(first, limits, options))))
       end
     end)
   end)

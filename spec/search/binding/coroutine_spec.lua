@@ -98,17 +98,6 @@ describe("A search with the option slice", function()
     same(all[2], all[5])
   end)
 
-  it("may be done by a coroutine within a coroutine", function()
-    local ai = new_searcher()
-    local state = new_state()
-    local _, best = run(function()
-      local yields, best = run(function() return ai:search(state) end, coroutine.yield)
-      assert(yields > 10)
-      return best
-    end)
-    assert.equal((new_whole():search(state)), best)
-  end)
-
   it("is refused outside of a coroutine, where it cannot yield, and to alphabeta.search", function()
     local WORDS = "searcher:search: with option 'slice', it must be called in a coroutine"
     local ai = new_searcher()

@@ -132,27 +132,6 @@ if CAN_YIELD then
       assert.equal(3, (select(2, select(2, run(function() return ai:search(state) end)))))
     end)
 
-    it("others may search, in turns", function()
-      local threads = {}
-      for i = 1, 10 do
-        threads[i] = coroutine.create(function()
-          local _, value = alphabeta.search(new_state("in place"), 5, { game = yielding(tree.game("in place"), i) })
-          return value
-        end)
-      end
-      local values, running = {}, #threads
-      while running > 0 do
-        for i, thread in ipairs(threads) do
-          if coroutine.status(thread) ~= "dead" then
-            local _, result = assert(coroutine.resume(thread, "go on"))
-            if coroutine.status(thread) == "dead" then values[i], running = result, running - 1 end
-          end
-        end
-      end
-      local _, value = alphabeta.search(new_state("in place"), 5, { game = tree.game("in place") })
-      for i = 1, #threads do assert.equal(value, values[i]) end
-    end)
-
     it("it may be abandoned, and is collected", function()
       local watched = lifetime.watch()
       for calls = 1, 10 do
@@ -184,20 +163,6 @@ if CAN_YIELD then
       assert.is_true(deep.equal(before, at))
     end)
 
-    it("a wrong answer may end it, which is reported as usual", function()
-      local wrong = wrap.before({ children = game.children, evaluate = type }, coroutine.yield)
-      local thread = coroutine.create(function()
-        local best = alphabeta.search(state, 2, { game = wrong })
-        return best
-      end)
-      local ok, err
-      repeat
-        ok, err = coroutine.resume(thread)
-      until coroutine.status(thread) == "dead"
-      assert.is_false(ok)
-      local expected = "alphabeta: callback 'evaluate' at ply 2: expected a number, got 'table'"
-      assert.matches("yield_spec%.lua:%d+: " .. expected, err)
-    end)
   end)
 end
 
@@ -257,21 +222,6 @@ if not CAN_YIELD then
     end
   end)
 
-  describe("An iterator made by coroutine.wrap", function()
-    it("yields each successor as before", function()
-      local game = tree.game("children")
-      local listed = wrap.replace(game, {
-        children = function(state)
-          return coroutine.wrap(function()
-            for _, child in ipairs(game.children(state) or {}) do coroutine.yield(child) end
-          end)
-        end,
-      })
-      local state = new_state("children")
-      local _, value = alphabeta.search(state, 5, { game = listed })
-      assert.equal((select(2, alphabeta.search(state, 5, { game = game }))), value)
-    end)
-  end)
 end
 
 -- What `perft` calls is called by Lua, with both engines.
@@ -294,18 +244,6 @@ if _VERSION ~= "Lua 5.1" or rawget(_G, "jit") then
     end)
   end
 end
-
-describe("A search in a coroutine", function()
-  it("needs no callback that yields", function()
-    local state = new_state("copying")
-    local options = { game = tree.game("copying", TRAITS), view = TRAITS.view }
-    local best, value = alphabeta.search(state, 5, options)
-    local yields, best_again, value_again = run(function() return alphabeta.search(state, 5, options) end)
-    assert.equal(0, yields)
-    assert.equal(best, best_again)
-    assert.equal(value, value_again)
-  end)
-end)
 
 -- Cause: only the coroutine of the outer search could not yield. It was given up, and the moves of the inner one stayed
 -- made.

@@ -159,37 +159,41 @@ local function search(list, depth, options, traits)
   return alphabeta.search(root, depth, all)
 end
 
+local ALL = {"minimax", "alphabeta", "pvs", "mtdf"}
+
+-- Tests searches of a tree by algorithms, with deepening and without: by name `best`, false for none, `value`, and
+-- fields of `info`, false for none.
+local function finds(rows, options)
+  for _, row in ipairs(rows) do
+    it(row[1], function()
+      for _, algorithm in ipairs(row.algorithms or ALL) do
+        for _, deepening in ipairs {true, false} do
+          local more = wrap.replace(options, {algorithm = algorithm, deepening = deepening})
+          local best, value, info = search(row[2], row[3], more)
+          local found = wrap.replace(info, {best = best and best.name, value = value, line = #info.pv})
+          for name, expected in pairs(row) do
+            local is_field = type(name) == "string" and name ~= "algorithms"
+            if is_field then assert.equal(expected, found[name] or false, name) end
+          end
+        end
+      end
+    end)
+  end
+end
+
 describe("A chance node at the root", function()
   local LIST = {chance = {1 / 4, 3 / 4}, {1, 4}, {2, -1}}
-
-  it("has an expectation, but neither a best move nor a line", function()
-    for _, algorithm in ipairs({"minimax", "alphabeta", "pvs", "mtdf"}) do
-      for _, deepening in ipairs({true, false}) do
-        local best, value, info = search(LIST, 1, {algorithm = algorithm, deepening = deepening})
-        assert.is_nil(best)
-        assert.equal(4 / 4 + 2 * 3 / 4, value)
-        assert.same({}, info.pv)
-        assert.equal("exact", info.bound)
-        assert.equal(1, info.depth)
-      end
-    end
-  end)
-
-  it("is evaluated at depth 0", function()
-    local list = {chance = {1}, value = 7, 1}
-    local best, value, info = search(list, 0)
-    assert.is_nil(best)
-    assert.equal(7, value)
-    assert.equal("depth", info.reason)
-  end)
-
-  it("may end the game at once", function()
-    local best, value, info = search({chance = {1 / 2, 1 / 2}, 3, 5}, 4)
-    assert.is_nil(best)
-    assert.equal(4, value)
-    assert.equal("solved", info.reason)
-    assert.same({}, info.pv)
-  end)
+  finds({
+    {
+      "has an expectation, but neither a best move nor a line", LIST, 1,
+      best = false, value = 4 / 4 + 2 * 3 / 4, line = 0, bound = "exact", depth = 1,
+    },
+    {"is evaluated at depth 0", {chance = {1}, value = 7, 1}, 0, best = false, value = 7, reason = "depth"},
+    {
+      "may end the game at once", {chance = {1 / 2, 1 / 2}, 3, 5}, 4,
+      best = false, value = 4, line = 0, reason = "solved",
+    },
+  }, {})
 
   it("is the same in slices, with a best move that is nil all along", function()
     for _, style in ipairs(tree.STYLES) do
@@ -203,56 +207,31 @@ describe("A chance node at the root", function()
 end)
 
 describe("The line that is expected", function()
-  it("ends with the move before a chance node", function()
-    local list = {{{chance = {1 / 2, 1 / 2}, {1, 2}, {3, 4}}}}
-    for _, algorithm in ipairs({"minimax", "alphabeta", "pvs"}) do
-      local best, value, info = search(list, 5, {algorithm = algorithm})
-      assert.equal("1", best.name)
-      assert.equal(3, value)
-      assert.equal(2, #info.pv)
-      assert.equal("1.1", info.pv[2].name)
-    end
-  end)
+  finds({{
+    "ends with the move before a chance node", {{{chance = {1 / 2, 1 / 2}, {1, 2}, {3, 4}}}}, 5,
+    best = "1", value = 3, line = 2, algorithms = {"minimax", "alphabeta", "pvs"},
+  }}, {})
 end)
 
 describe("A win", function()
-  local options = {win = WIN}
-
-  it("counts decisions alone", function()
-    for _, algorithm in ipairs({"minimax", "alphabeta", "pvs", "mtdf"}) do
-      local list = {{chance = {1}, {chance = {1 / 2, 1 / 2}, {100}, {1000}}}, {{{100}}}}
-      local best, value, info = search(list, 6, {win = WIN, algorithm = algorithm})
-      assert.equal("1", best.name)
-      assert.equal(98, value)
-      assert.equal(2, info.win_in)
-    end
-  end)
-
-  it("is reported when it is sure, and its distance when that depends on no outcome", function()
-    local _, value, info = search({{chance = {1 / 2, 1 / 2}, {100}, {{{100}}}}}, 6, options)
-    assert.equal(97, value)
-    assert.is_nil(info.win_in)
-    _, value, info = search({{chance = {35 / 36, 1 / 36}, {100}, {0}}}, 6, options)
-    assert.equal(98 * (35 / 36) / (35 / 36 + 1 / 36), value)
-    assert.is_nil(info.win_in)
-    -- Of two outcomes that are worth the same one is a mean itself.
-    local mean = {chance = {1 / 2, 1 / 2}, {100}, {{{100}}}}
-    for _, outcomes in ipairs({{mean, {{100}}}, {{{100}}, mean}}) do
-      outcomes.chance = {1 / 2, 1 / 2}
-      _, value, info = search({outcomes}, 6, options)
-      assert.equal(97, value)
-      assert.is_nil(info.win_in)
-    end
-    _, value, info = search({{chance = {0.1, 0.2, 0.7}, {-100}, {-100}, {-100}}}, 6, options)
-    assert.equal(-98, value)
-    assert.equal(-2, info.win_in)
-  end)
-
-  it("may be worth an infinity, which is one like any other", function()
-    local _, value, info = search({{chance = {1 / 2, 1 / 2}, {INFINITY}, {100}}}, 6, options)
-    assert.equal(98, value)
-    assert.equal(2, info.win_in)
-  end)
+  local HALF = {1 / 2, 1 / 2}
+  local MEAN, SURE = {chance = HALF, {100}, {{{100}}}}, {{100}}
+  finds({
+    {
+      "counts decisions alone", {{chance = {1}, {chance = HALF, {100}, {1000}}}, {{{100}}}}, 6,
+      best = "1", value = 98, win_in = 2,
+    },
+    {"may be worth an infinity, which is one like any other", {{chance = HALF, {INFINITY}, {100}}}, 6,
+      value = 98, win_in = 2},
+    {"that is lost whatever comes has a distance", {{chance = {0.1, 0.2, 0.7}, {-100}, {-100}, {-100}}}, 6,
+      value = -98, win_in = -2},
+    {"has none that depends on an outcome", {MEAN}, 6, value = 97, win_in = false},
+    {"is none while it is not sure", {{chance = {35 / 36, 1 / 36}, {100}, {0}}}, 6,
+      value = 98 * (35 / 36) / (35 / 36 + 1 / 36), win_in = false},
+    {"of two outcomes, one of which is a mean, has none", {{chance = HALF, MEAN, SURE}}, 6, value = 97, win_in = false},
+    {"of two outcomes, the last of which is a mean, has none", {{chance = HALF, SURE, MEAN}}, 6,
+      value = 97, win_in = false},
+  }, {win = WIN})
 end)
 
 describe("Turns", function()
