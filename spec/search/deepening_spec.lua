@@ -111,18 +111,4 @@ describe("A search without deepening that has a limit", function()
     end
     assert.equal(expected, low)
   end)
-
-  it("leaves a state that is changed in place as it was", function()
-    local state = {heap = 21}
-    local game = {
-      moves = function(at) return nim.moves(at.heap * 10) end,
-      make = function(at, n) at.heap = at.heap - n end,
-      unmake = function(at, n) at.heap = at.heap + n end,
-      evaluate = function(at) return at.heap end,
-    }
-    local ai = alphabeta.new(game, {deepening = false})
-    assert.is_nil((ai:search(state, {depth = 9, nodes = 50})))
-    assert.equal(21, state.heap)
-    assert.is_not_nil((ai:search(state, 3)))
-  end)
 end)

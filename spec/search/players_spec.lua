@@ -29,42 +29,18 @@ local EQUAL = {
   __eq = function(a, b) return a.turn == b.turn end,
 }
 
-local TABLES = {{}, {}}
+-- Players of other kinds are in the random games of numbers/oracles_spec.lua.
+local function equal_tables(turn) return setmetatable({turn = turn}, EQUAL) end
 
-local KINDS = {
-  strings = function(turn) return turn == 1 and "white" or "black" end,
-  booleans = function(turn) return turn == 1 end,
-  tables = function(turn) return TABLES[turn] end,
-  ["ever new tables that are equal"] = function(turn) return setmetatable({turn = turn}, EQUAL) end,
-}
-
-describe("Players may be", function()
-  for name, as in pairs(KINDS) do
-    it(name, function()
+describe("Players", function()
+  it("may be ever new tables that are equal, each of them to move in turn, by one searcher or many", function()
+    local ai = alphabeta.new(game_of(equal_tables), {deepening = true})
+    for heap = 9, 1, -1 do
       for turn = 1, 2 do
-        for heap = 1, 9 do
-          local state = {heap = heap, turn = turn}
-          local best, expected = alphabeta.search(state, 7, {game = game_of(number), algorithm = "minimax"})
-          local _, value = alphabeta.search(state, 7, {game = game_of(as)})
-          assert.equal(expected, value)
-          local found, deepened = alphabeta.search(state, 7, {game = game_of(as), deepening = true})
-          assert.equal(expected, deepened)
-          assert.equal(best == nil, found == nil)
-        end
-      end
-    end)
-  end
-
-  it("one searcher's in turn, whichever player is to move", function()
-    for name, as in pairs(KINDS) do
-      local ai = alphabeta.new(game_of(as), {deepening = true})
-      for heap = 9, 1, -1 do
-        for turn = 1, 2 do
-          local state = {heap = heap, turn = turn}
-          local _, expected = alphabeta.search(state, 6, {game = game_of(number), algorithm = "minimax"})
-          local _, value = ai:search(state, 6)
-          assert.equal(expected, value, name)
-        end
+        local state = {heap = heap, turn = turn}
+        local _, expected = alphabeta.search(state, 6, {game = game_of(number), algorithm = "minimax"})
+        local _, alone = alphabeta.search(state, 6, {game = game_of(equal_tables)})
+        assert.same({expected, expected}, {alone, (select(2, ai:search(state, 6)))})
       end
     end
   end)
@@ -72,7 +48,7 @@ end)
 
 describe("A searcher that gets ever new players", function()
   it("does not grow when they are equal", function()
-    local ai = alphabeta.new(game_of(KINDS["ever new tables that are equal"]))
+    local ai = alphabeta.new(game_of(equal_tables))
     local leaked = memory_use.leaked(function()
       ai:search({heap = 12, turn = 1}, 10)
     end, 32)

@@ -309,19 +309,6 @@ describe("A searcher", function()
     assert.equal(2, select(3, ai:search(1)).depth)
   end)
 
-  it("may be used by a callback of another, or of a search", function()
-    local inner = alphabeta.new(doubling, {depth = 2})
-    local game = wrap.replace(doubling, {
-      evaluate = function(n)
-        local _, value = inner:search(n)
-        local _, again = alphabeta.search(n, 2, {game = doubling})
-        return value == again and value or error "they differ"
-      end,
-    })
-    local best, value = alphabeta.new(game):search(1, 2)
-    assert.same({3, (select(2, alphabeta.search(6, 2, {game = doubling})))}, {best, value})
-  end)
-
   it("may be closed, more than once, and by the end of its block where Lua can", function()
     local ai = alphabeta.new(doubling)
     ai:close()
@@ -338,42 +325,6 @@ describe("A searcher", function()
         return pcall(kept.search, kept, 1, 2)
       ]]))
       assert.is_false((block(alphabeta, doubling)))
-    end
-  end)
-
-  it("finds the same again and again, after the same nodes", function()
-    local ai = alphabeta.new(doubling, {depth = 3})
-    local _, _, expected = alphabeta.search(1, 3, {game = doubling})
-    for _ = 1, 3 do
-      local best, value, info = ai:search(1)
-      assert.same({3, 13, expected.nodes}, {best, value, info.nodes})
-    end
-  end)
-end)
-
-describe("The same search", function()
-  it("comes to the same result by deepening, where no two moves are equally good", function()
-    local list = {
-      {{3, value = 9}, {5, value = 4}, value = 1}, {{6, 2, value = 2}, {4, value = 3}, value = 7}, value = 0,
-    }
-    for depth = 0, 4 do
-      local best, value, info = search(list, depth)
-      local deep_best, deep_value, deep_info = search(list, depth, {deepening = true})
-      assert.same({best, value, info.reason}, {deep_best, deep_value, deep_info.reason})
-      assert.same(tree.names(info.pv), tree.names(deep_info.pv))
-    end
-  end)
-
-  it("gives the same result and the same counts, time after time", function()
-    for seed = 1, 20 do
-      local root = random_tree.new(rng.new(seed), {plies = 5, early = 0})
-      local options = {game = tree.game("children", {player = true, order = true}), deepening = seed % 2 == 0}
-      local best, value, info = alphabeta.search(root, 6, options)
-      for _ = 1, 3 do
-        local best_again, value_again, info_again = alphabeta.search(root, 6, options)
-        info_again.time = info.time
-        assert.is_true(best == best_again and value == value_again and deep.equal(info, info_again))
-      end
     end
   end)
 end)
