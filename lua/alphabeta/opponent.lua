@@ -138,6 +138,7 @@ local function run_clock(self, seconds)
 end
 
 function Opponent:update(seconds, spent)
+  values.check_self(self, "searcher", "opponent:update")
   check_seconds(seconds, "seconds")
   check_seconds(spent, "spent")
   if self.own_searcher.is_closed then error("opponent:update: the opponent is closed", 2) end
@@ -189,6 +190,7 @@ function Opponent:resume()
 end
 
 function Opponent:hint(on_hint, label)
+  values.check_self(self, "searcher", "opponent:hint")
   if not values.is_callable(on_hint) then
     error("opponent:hint: argument 'on_hint': expected a function, got " .. values.describe(on_hint), 2)
   end

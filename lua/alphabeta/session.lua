@@ -227,6 +227,7 @@ function Session:moves()
 end
 
 function Session:move(move)
+  values.check_self(self, "rules", "session:move")
   if not is_person(self, self.who) or waits(self) then return false end
   local index = moves.index_of(move, self.list)
   if index then play(self, index) end
@@ -291,6 +292,7 @@ function Session:review(given)
 end
 
 function Session:hint(on_hint)
+  values.check_self(self, "rules", "session:hint")
   if not values.is_callable(on_hint) then
     error("session:hint: argument 'on_hint': expected a function, got " .. values.describe(on_hint), 2)
   end
@@ -310,6 +312,7 @@ end
 function Session:hinting() return self.adviser ~= nil and self.adviser.hint_wanted ~= nil end
 
 function Session:update(seconds, spent)
+  values.check_self(self, "rules", "session:update")
   while self.is_chance and not waits(self) do play(self, throw(self)) end
   each_opponent(self, "update", seconds, spent)
   return self:thinking()
@@ -346,6 +349,9 @@ local function mistake_in(given)
   if message then return message end
   if given.new == nil and given.state == nil then
     return options.message("new", "a function, or option 'state' in its place", "nil")
+  end
+  if type(given.state) == "function" then
+    return options.message("state", "a state, or a function that makes one as option 'new'", "a function")
   end
   if given.new ~= nil and given.state ~= nil then
     return "option 'new' takes the place of option 'state': give one of them"

@@ -27,6 +27,7 @@ describe("An opponent says what is wrong with", function()
     {{exclude = {"a..b"}}, "option 'exclude': expected paths of fields, such as 'board.timer', got 'a..b'"},
     {{depth = -1}, "option 'depth': expected "},
     {{tim = 1}, "unknown option 'tim', did you mean 'time'?"},
+    {{rules = nim}, "unknown option 'rules', did you mean 'game'?"},
     {{game = {}}, ""},
     {{game = copying, play = NONE}, NEEDS_PLAY},
     {
@@ -92,6 +93,10 @@ describe("An opponent says what is wrong with", function()
       {"hint", 3, nil, "opponent:hint: argument 'on_hint': expected a function, got 3"},
     } do
       assert.is_truthy(failure(opponent[row[1]], opponent, row[2], row[3]):find(row[4], 1, true))
+    end
+    for name, argument in pairs {update = 0, hint = print} do
+      assert.are.equal(("opponent:%s: write a colon, opponent:%s(...), in place of the dot"):format(name, name),
+        failure(opponent[name], argument))
     end
     opponent:close()
     for name, argument in pairs {update = 0, hint = print} do

@@ -487,6 +487,8 @@ describe("A mistake in a session", function()
   for _, row in ipairs {
     {{}, "option 'new': expected a function, or option 'state' in its place, got nil"},
     {{game = game, state = state, new = function() end}, "option 'new' takes the place of option 'state'"},
+    {game, "argument 'options': expected a table of options, got a game: it goes into option 'game'"},
+    {{game = game, state = print}, "option 'state': expected a state, or a function that makes one as option 'new'"},
     {{new = function() end}, "option 'game': expected a table with the functions of the game, got nil"},
     {{game = {moves = game.moves}, state = state}, "callback 'moves': expected a function with 'make' and 'unmake'"},
     {{game = without_player, state = state}, "it needs a game with 'player'"},
@@ -519,6 +521,12 @@ describe("A mistake in a session", function()
       local ok, message = pcall(function() session[row[1]](session, row[2]) end)
       assert.is_false(ok)
       assert.is_truthy(message:find("session_spec.lua:%d+: session:" .. row[1] .. ": " .. row[3]), message)
+    end
+    for _, name in ipairs {"update", "move", "hint"} do
+      local _, message = pcall(function() session[name](1) end)
+      local expected = ("session_spec.lua:%%d+: session:%s: write a colon, session:%s%%(...%%), in place"):format(
+        name, name)
+      assert.is_truthy(message:find(expected), message)
     end
     for text, expected in pairs {
       [""] = "it is no saved game", ["chess 1 4"] = "it is no saved game",

@@ -7,7 +7,7 @@ local use = require((...):match "^(.*)%..*%." .. ".use")
 
 local core, option_table, values = use("common.core", "front.option_table", "common.values")
 
-local concat, huge, ipairs, pairs, sort, type = table.concat, math.huge, ipairs, pairs, table.sort, type
+local concat, huge, ipairs, pairs, rawget, sort, type = table.concat, math.huge, ipairs, pairs, rawget, table.sort, type
 local describe, is_integer = values.describe, values.is_integer
 
 local options = {}
@@ -97,11 +97,15 @@ function options.check(given, rows, prefix)
   local names = {}
   for name in pairs(rows) do names[#names + 1] = name end
   sort(names)
+  if not rows.moves and type(rawget(given, "moves")) == "function" then
+    return "argument 'options': expected a table of options, got a game: it goes into option 'game'"
+  end
   for name in pairs(given) do
     if not rows[name] then
       local is_text = type(name) == "string"
       local is_of_search = option_table.by_name[name] ~= nil -- spelled as it is meant, but not for here
-      local like = is_text and not is_of_search and use "common.nearest".of(name, names)
+      local like = name == "rules" and rows.game and "game"
+        or is_text and not is_of_search and use "common.nearest".of(name, names)
       return ("unknown option %s%s"):format(describe(is_text and prefix .. name or name),
         like and (", did you mean '%s'?"):format(prefix .. like) or (" (valid: %s)"):format(concat(names, ", ")))
     end

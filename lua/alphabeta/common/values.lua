@@ -6,8 +6,8 @@ local describe = use "front.message".describe
 local getmetatable = use "common.globals".getmetatable
 local interpret = use "common.interpreter".interpret
 
-local floor, ipairs, next, pairs, sort, tostring, type =
-  math.floor, ipairs, next, pairs, table.sort, tostring, type
+local error, floor, ipairs, next, pairs, sort, tostring, type =
+  error, math.floor, ipairs, next, pairs, table.sort, tostring, type
 
 local values = {}
 
@@ -24,6 +24,13 @@ end
 -- Whether the value is a number other than NaN.
 function values.is_number(value)
   return type(value) == "number" and value == value
+end
+
+-- Raises an error if a method was not called with its object, which has the field. `call` is the call in a message.
+function values.check_self(self, field, call)
+  if type(self) ~= "table" or self[field] == nil then
+    error(("%s: write a colon, %s(...), in place of the dot"):format(call, call), 3)
+  end
 end
 
 -- The hundredths of a part, as an integer. A half is rounded up: by `%.0f`, LuaJIT prints another digit than Lua.

@@ -32,6 +32,9 @@ local options = {}
 -- Plies that a level always looks ahead, so it sees the opponent's answers.
 local LEVELS_MIN_DEPTH = 2
 
+-- Functions of which each game has one, and which are no options.
+local OF_A_GAME = {"moves", "children", "evaluate"}
+
 -- Bytes of the transposition table that one entry's line takes, in the C module.
 local LINE = 64
 
@@ -98,12 +101,20 @@ local function read_given(own, fields, flag)
   return true
 end
 
+-- Whether a table of options is a game.
+local function is_game(own, fields)
+  for _, name in ipairs(OF_A_GAME) do
+    if type(field_of(own.engine, fields, name, is_plain(fields))) == "function" then return true end
+  end
+  return false
+end
+
 local function read_table(own, fields, where, kind, flag)
   local engine, is_plain_table = own.engine, is_plain(fields)
   if is_plain_table and read_given(own, fields, flag) then return end
   for name in next, fields do
     if type(name) ~= "string" or not find(name, flag) then
-      if flag == "searcher" and type(field_of(engine, fields, "evaluate", is_plain_table)) == "function" then
+      if flag == "searcher" and is_game(own, fields) then
         fail("%s: argument 'options': expected a table of options, got a game: it goes into option 'game'", where)
       end
       use "front.option_texts".reject_name(name, where, kind, flag)

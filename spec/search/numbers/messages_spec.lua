@@ -253,7 +253,9 @@ describe("A game is refused that lacks", function()
 
   it("nothing, but stands where options are expected", function()
     local explanation = ": argument 'options': expected a table of options, got a game: it goes into option 'game'"
-    assert.equal("alphabeta.search" .. explanation, message_of(alphabeta.search, STATE, 3, GAME))
+    for _, game in ipairs {GAME, {moves = nothing, make = nothing, result = nothing}, {children = nothing}} do
+      assert.equal("alphabeta.search" .. explanation, message_of(alphabeta.search, STATE, 3, game))
+    end
     assert.equal("alphabeta.new" .. explanation, message_of(alphabeta.new, GAME, GAME))
   end)
 
