@@ -186,12 +186,12 @@ end
 -- Modules that are left out: those that are for the C module alone, and those that are not in the smaller files.
 local OMITTED = {
   all = {
-    ["alphabeta.common.native"] = true, ["alphabeta.front.main"] = true,
+    ["alphabeta.common.build"] = true, ["alphabeta.common.native"] = true, ["alphabeta.front.main"] = true,
     ["alphabeta.pool.pool"] = true, ["alphabeta.pool.threads"] = true,
   },
   players = {["alphabeta.review.main"] = true},
   engine = {
-    ["alphabeta.common.build"] = true, ["alphabeta.opponent.hint"] = true, ["alphabeta.opponent.hook"] = true,
+    ["alphabeta.opponent.hint"] = true, ["alphabeta.opponent.hook"] = true,
     ["alphabeta.common.locals"] = true, ["alphabeta.common.modules"] = true, ["alphabeta.deals.search"] = true,
     ["alphabeta.fallback.trace"] = true,
   },
