@@ -99,7 +99,7 @@ Copy this folder into the folder of your game. These lines of main.lua add an op
     rules.player(state)              returns whose turn it is, here 1 or 2
     rules.result(state, me)          returns what a finished game is worth to player "me": 1, 0 or -1
 
-Do not call pairs in these functions: the LuaJIT of LÖVE 11.4 may compile it wrongly, and the game crashes.
+Use ipairs in place of pairs in these functions: the LuaJIT of LÖVE 11.4 for Windows compiles loops over pairs wrongly.
 
 The opponent thinks in the time that each frame has left, and makes its move by rules.make. After an undo or a restart it
 starts again by itself. "state" is a function, because a restart makes another table. level is 1 to 10. With time = 1 in
