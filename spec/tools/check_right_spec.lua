@@ -155,6 +155,23 @@ describe("a right game", function()
     none(report)
   end)
 
+  it("may be a puzzle whose `player` always returns the same", function()
+    local maze = {
+      player = function() return 1 end, evaluate = function(state) return -state.player end,
+      moves = function(state)
+        if state.left == 0 or state.player == 1 then return {} end
+        return state.player < 9 and {-1, 1} or {-1}
+      end,
+      play = function(state, step) return {player = state.player + step, left = state.left - 1} end,
+    }
+    none(check(maze, {player = 5, left = 10}))
+    local count_down = {
+      player = function() return 1 end, evaluate = function(left) return -left end,
+      moves = function(left) return left > 0 and {1} or {} end, play = function(left) return left - 1 end,
+    }
+    for left = 1, 6 do none(check(count_down, left)) end
+  end)
+
   it("may know nothing but its ends", function()
     local function only_ends(state, me) return state.heap == 0 and worth(state, me) or nil end
     none(check(nim {evaluate = only_ends}, start, {ends_only = true}))

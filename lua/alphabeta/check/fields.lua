@@ -27,9 +27,9 @@ local fields = {}
 local Fields = {}
 Fields.__index = Fields
 
--- How deep fields may lie, how many entries a table in the state may have whose fields are followed, and how many
--- fields there may be.
-local MAX_DEPTH, MAX_ENTRIES, MAX_FIELDS = 2, 20, 60
+-- How deep fields may lie, how many entries a table in the state may have whose fields are followed, how many fields
+-- there may be, and how many of the values of each are kept.
+local MAX_DEPTH, MAX_ENTRIES, MAX_FIELDS, MAX_KINDS = 2, 20, 60, 5
 
 -- How many moves it takes to judge a field, and how many must change it to a value, or leave it as it is.
 local MIN_MOVES, MIN_EACH = 20, 3
@@ -59,7 +59,7 @@ local NOTHING = {}
 
 -- Makes the memory of a run for fields:
 --
--- * `by_path`: of each field, `values`, those that it has had, up to three, with the number of moves that led to each;
+-- * `by_path`: of each field, `values`, up to MAX_KINDS that it has had, with the number of moves that led to each;
 --   `seen`, in how many states it was there; `is_mover`, whether it has always held whose turn it is; how many moves
 --   have `changed` it, raised it (`ups`), lowered it (`downs`), or `kept` it; and the moves `changing` and `keeping`
 --   that were the first to do so;
@@ -120,7 +120,7 @@ function Fields:note_values(now, mover)
     local field = self:field(path)
     if field then
       field.seen = field.seen + 1
-      if field.kinds < 3 and field.values[value] == nil and value == value then
+      if field.kinds < MAX_KINDS and field.values[value] == nil and value == value then
         field.values[value], field.kinds = 0, field.kinds + 1
       end
       if value ~= mover then field.is_mover = false end
@@ -170,7 +170,7 @@ function Fields:counters()
   if self.moves < MIN_MOVES then return nil end
   local names, set = {}, {}
   for _, field in ipairs(self:list(function(field)
-    return field.kinds == 3 and max(field.ups, field.downs) >= COUNTING * self.moves
+    return field.kinds >= 3 and max(field.ups, field.downs) >= COUNTING * self.moves
   end)) do
     local name = field.path:match "[^.#]*$"
     if not set[name] then names[#names + 1] = name end
@@ -423,7 +423,7 @@ function Fields:judge(generator)
   local run = self.run
   local rules, has_cause = run.plan.rules, run.findings:has "error" or run.findings:has "answer"
   self:judge_hidden()
-  if rules.player and not has_cause then judge_player(run, generator) end
+  if rules.player and not has_cause then judge_player(run, generator, self.by_path) end
   self:judge_repetition()
   if has_cause or self.moves < MIN_MOVES then return end
   if not rules.player then

@@ -11,9 +11,10 @@ local concat = table.concat
 local ipairs, pairs = ipairs, pairs
 local text_of = show.text
 
--- How many games are played if `player` is in doubt, their longest line in plies, and how many plies of either kind
--- it takes.
-local GAMES, PLIES, MIN_PLIES = 6, 16, 6
+-- How many games are played if `player` is in doubt, their longest line in plies, how many plies of either kind it
+-- takes, and how many plies one of the games. In a game of two plies, each kind is a single ply, and anything can tell
+-- the two apart, such as a counter.
+local GAMES, PLIES, MIN_PLIES, MIN_LENGTH = 6, 16, 6, 4
 
 -- The names of fields that say whose turn it is.
 local NAMES = {
@@ -21,14 +22,19 @@ local NAMES = {
   to_move = true, turn = true, whose_turn = true,
 }
 
+-- A field of such a name that has had more values says something else, such as where the player of a maze is.
+local MAX_SIDES = 4
+
 -- What a move changes, as a set of texts: "turn from 1 to 2" for each field, and "a field from 1 to 2" for all.
--- Then the change of a field that says whose turn it is, if there is one.
-local function changes_of(snapshot, state)
+-- Then the change of a field that says whose turn it is, if there is one. `fields` has all fields of states by path.
+local function changes_of(snapshot, state, fields)
   local set, named = {}, nil
   for _, difference in ipairs((differences(snapshot, state, true))) do
     local change = (" from %s to %s"):format(text_of(difference.before), text_of(difference.after))
-    set[difference.path .. change], set["a field" .. change] = true, true
-    if NAMES[difference.path:match "[%w_]*$"] then named = difference.path .. change end
+    local path, field = difference.path, fields[difference.path]
+    local name = path == "" and "the state" or path
+    set[name .. change], set["a field" .. change] = true, true
+    if NAMES[path:match "[%w_]*$"] and not (field and field.kinds > MAX_SIDES) then named = name .. change end
   end
   return set, named
 end
@@ -54,9 +60,10 @@ local function play_turns(run, generator, kinds)
     position:go(positions.choose(generator, list, is_chance))
     if not is_chance then
       local kind = kinds[2 - position.plies % 2]
-      local set, named = changes_of(snapshot, position.state)
+      local set, named = changes_of(snapshot, position.state, kinds.fields)
       kinds.named = kinds.named or named
       kind.common, kind.count = intersect(kind.common, set), kind.count + 1
+      kinds.length = math.max(kinds.length, position.plies)
       for text in pairs(set) do kind.any[text] = true end
     end
   end
@@ -73,8 +80,8 @@ local function mark_of(kind, other)
 end
 
 -- Plays some games. Returns what moves change in them, by plies; nil when a function of the game failed.
-local function play_all(run, generator)
-  local kinds = {{any = {}, count = 0}, {any = {}, count = 0}}
+local function play_all(run, generator, fields)
+  local kinds = {{any = {}, count = 0}, {any = {}, count = 0}, fields = fields, length = 0}
   for _ = 1, GAMES do
     if not positions.attempt(function() play_turns(run, generator, kinds):unwind() end) then return nil end
   end
@@ -92,7 +99,7 @@ end
 -- Says so when `player` has always returned the same, and turns alternate by what the moves change.
 local function judge_constant(run, kinds)
   local one, two, first, second = kinds[1], kinds[2], nil, nil
-  if one.count >= MIN_PLIES and two.count >= MIN_PLIES then
+  if one.count >= MIN_PLIES and two.count >= MIN_PLIES and kinds.length >= MIN_LENGTH then
     first, second = mark_of(one, two), mark_of(two, one)
   end
   local always = ("always returns %s, but "):format(text_of(run.players[1]))
@@ -104,13 +111,13 @@ local function judge_constant(run, kinds)
   end
 end
 
--- Says what is wrong with `player`, after a run.
-return function(run, generator)
+-- Says what is wrong with `player`, after a run that has learned what is known of `fields`, by path.
+return function(run, generator, fields)
   local plan = run.plan
   local function lacks_max_player() return plan.view == "player" and not has(run.players, plan.max_player) end
   local function is_constant() return #run.players == 1 and not plan.is_maxn end
   if not lacks_max_player() and not is_constant() then return end
-  local kinds = play_all(run, generator)
+  local kinds = play_all(run, generator, fields)
   if not kinds then
     if run:is_late() then
       run.findings:skip("turn", "player", ("whether `player`, which has always returned %s, is right. %s"):format(

@@ -58,20 +58,17 @@ local function finish(e)
   e.count, e.recheck, e.frames, e.state, e.given_state = nil, nil, nil, nil, nil
 end
 
--- Calls a function that takes a move back, as pcall does. The search is busy meanwhile.
-local function leave_in_thread(e, leave, state)
-  e.is_paused = true
-  e.own = threads.create(function()
-    e.is_paused = false
-    leave(state)
-  end)
-  return threads.go(e.own)
-end
-
--- Takes all moves back. Returns the first error, in an array.
+-- Takes all moves back, in coroutines of the search: it is busy meanwhile. Returns the first error, in an array.
 local function take_back(e)
   if not e.path then return nil end -- stopped meanwhile, by a debug hook
-  local function protect(leave, state) return leave_in_thread(e, leave, state) end
+  local function protect(leave, state)
+    e.is_paused = true
+    e.own = threads.create(function()
+      e.is_paused = false
+      leave(state)
+    end)
+    return threads.go(e.own)
+  end
   return e.path.leave_all(e.state, protect, function(err) return explain(e, err) end)
 end
 

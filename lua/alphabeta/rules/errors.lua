@@ -49,9 +49,6 @@ local function without_position(callback, err)
   return err:match "^[^\n]-:%d+: (.*)$" or err
 end
 
--- The error of a function that cannot yield.
-function errors.cannot_yield(name, ply) return CANNOT_YIELD:format(name, ply) end
-
 -- Explains an error in the function `callback` of the game, called `name`, in a search from `state`: for a handler of
 -- errors, or of a `thread` that it has ended. Returns the error, and whether a traceback is to follow.
 function errors.explain(err, name, ply, callback, state, thread)
