@@ -213,6 +213,27 @@ describe("A searcher", function()
     end)))
   end)
 
+  -- Cause: the engine in Lua kept the counts of moves when they had fallen to 0, and a name for each search of a game
+  -- without `player`.
+  it("keeps nothing of searches whose moves and positions never come again", function()
+    local number = 0
+    local game = {
+      moves = function(state)
+        local list = {}
+        for i = 1, #state < 4 and 3 or 0 do list[i] = i .. " in search " .. number end
+        return list
+      end,
+      play = function(state, move) return state .. move:sub(1, 1) end,
+      evaluate = function(state) return (tonumber(state) or 0) % 7 end,
+      hash = function(state) return number .. " " .. state end,
+    }
+    local ai = alphabeta.new(game, {table = 0.001})
+    assert.is_true(memory_use.leaked(function()
+      number = number + 1
+      ai:search("", 4)
+    end, 20) < memory_use.LEAST)
+  end)
+
   it("leaves no garbage behind that is not collected", function()
     local game = tree.game("children", TRAITS)
     local root = tree.from({ { 3, 5 }, { 2, 9 } })

@@ -109,9 +109,9 @@ function keys.ask_root_player(e)
   e.me = player
 end
 
--- The words for what values in the table mean: see transposition.open.
+-- The words for what values in the table mean, nil for those of this search's player alone: see transposition.open.
 function keys.meaning(e)
-  if not e.player then return ("search %d"):format(e.number) end -- values are good for this search's player
+  if not e.player then return nil end
   local is_fixed = type(e.max_player) ~= "nil"
   local player = ("%s %d"):format(is_fixed and "max" or "me", is_fixed and number_of(e, e.max_player) or e.root_mover)
   return player .. (e.mobility and " mobility" or "") .. (e.current_result and " result" or "")

@@ -202,10 +202,10 @@ local function derive(e)
   end
 end
 
--- A new search begins: halves the counts of moves.
+-- A new search begins: halves the counts of moves, and forgets those that have none left.
 local function age(history)
   for _, counts in pairs(history) do
-    for move, count in pairs(counts) do counts[move] = floor(count / 2) end
+    for move, count in pairs(counts) do counts[move] = count > 1 and floor(count / 2) or nil end
   end
 end
 interpret(age)

@@ -43,13 +43,16 @@ function transposition.fill(t)
 end
 
 -- A number for the meaning of values: the player whom they are good for and what else counts. The same words have the
--- same number.
+-- same number, and nil has a new one each time.
 local function number_of(t, words)
-  if not t.names[words] then t.names[words], t.name_count = t.name_count + 1, t.name_count + 1 end
-  return t.names[words]
+  local number = words and t.names[words]
+  if number then return number end
+  t.name_count = t.name_count + 1
+  if words then t.names[words] = t.name_count end
+  return t.name_count
 end
 
--- Makes the functions for a search whose values have a meaning.
+-- Makes the functions for a search whose values have a meaning; nil if they mean nothing to other searches.
 function transposition.open(t, words)
   local meaning, most = number_of(t, words) * 2 ^ 30, t.count * FIELDS
   local own = {}
