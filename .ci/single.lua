@@ -3,8 +3,8 @@
 --   lua .ci/single.lua all build/alphabeta-tools.lua
 --   lua .ci/single.lua engine build/alphabeta-engine.lua
 -- "players" has what a game needs, and `check`; "all" also has the tools of a developer. Their lines are those of the
--- sources, but for comments that have lines of their own. "engine" has the searches, `opponent` and `snapshot` alone,
--- and is shortened, for hosts that limit the length of a script. Without a file it returns the text, for a spec.
+-- sources, but for comments. "engine" has the searches, `opponent` and `snapshot` alone, and is shortened, for hosts
+-- that limit the length of a script. Without a file it returns the text, for a spec.
 
 local shorten, fields_for = assert(loadfile ".ci/shorten.lua")()
 
@@ -68,11 +68,12 @@ local function read(path)
   return text
 end
 
--- A source without comments that have lines of their own, which hold no long strings here, and without empty lines.
+-- A source without empty lines, and without comments that have no string before them. It has no long strings.
 local function strip(source)
   local lines = {}
   for line in (source .. "\n"):gmatch "(.-)\n" do
-    if not line:find "^%s*%-%-" and line:find "%S" then lines[#lines + 1] = line end
+    line = line:gsub("^([^\"']-)%s*%-%-.*$", "%1")
+    if line:find "%S" then lines[#lines + 1] = line end
   end
   return table.concat(lines, "\n")
 end
