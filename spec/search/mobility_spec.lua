@@ -5,9 +5,9 @@
 local alphabeta = require "alphabeta"
 local breaking = require "spec.support.breaking"
 local effort = require "spec.support.effort"
+local on_random_games = require "spec.support.on_random_games"
 local rules_alone = require "spec.support.rules_alone"
 local rng = require "spec.support.rng"
-local themes = require "spec.support.themes"
 local wrap = require "spec.support.wrap"
 
 local GAMES, MOVE = rules_alone.GAMES, 1e-6
@@ -180,7 +180,7 @@ describe("Mobility", function()
   end)
 end)
 
-describe("On random games that have only `result`,", themes.body(it, effort.seeds(600, 5000), {
+describe("On random games that have only `result`,", on_random_games(it, effort.seeds(600, 5000), {
   {"mobility is what plain minimax finds with it, whatever the search uses", "whole"},
   {"a searcher finds the same again, from each position", "again"},
   {"a state where the game goes on is worth the middle without it", "whole", {options = {without = {"mobility"}}}},

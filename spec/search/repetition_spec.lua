@@ -2,9 +2,9 @@
 
 local alphabeta = require "alphabeta"
 local effort = require "spec.support.effort"
+local on_random_games = require "spec.support.on_random_games"
 local rng = require "spec.support.rng"
 local share = require "spec.support.share"
-local themes = require "spec.support.themes"
 
 local DRAW = 0.5
 
@@ -33,7 +33,7 @@ local game = {
   hash = function(node) return node.name end,
 }
 
-describe("On random games that come back,", themes.body(it, effort.seeds(500, 4000), {
+describe("On random games that come back,", on_random_games(it, effort.seeds(500, 4000), {
   { "a repetition is worth what was said, as plain minimax has it", "repetition" },
 }, { players = { 2, 2, 3 }, shape = { back = 0.3, skip = 0 } }))
 

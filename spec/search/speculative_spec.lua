@@ -4,10 +4,10 @@
 local effort = require "spec.support.effort"
 local alphabeta = require "alphabeta"
 local connect4 = require "games.connect4"
-local themes = require "spec.support.themes"
+local on_random_games = require "spec.support.on_random_games"
 local wrap = require "spec.support.wrap"
 
-describe("Quiescence on random games", themes.body(it, effort.seeds(600, 3600), {
+describe("Quiescence on random games", on_random_games(it, effort.seeds(600, 3600), {
   { "is minimax that continues with noisy moves, or stands pat, whatever the options", "whole" },
   { "asks nothing of a state where the game is over by `is_over`", "whole", { traits = { is_over = true } } },
 }, { draw = "quiescence", traits = { noisy = true } }))

@@ -1,5 +1,5 @@
 --- What a search should find, by the plainest code there is: recursive minimax, expectiminimax and max^n, without
--- pruning, and the alpha-beta of the textbooks, for what it visits. Independent of the module; for games of any style.
+-- pruning. Independent of the module; for games of any style.
 --
 -- A state is worth payoffs, by player: with two sides there is one, VALUE, which Max wants high and Min low; in max^n
 -- each player wants a high payoff of that player's own. `judge.leaf` values a leaf, `judge.wish` says who wants what,
@@ -127,10 +127,10 @@ local function values_mobility(game, options)
     and (options.quiescence or 0) == 0 and (options.null_move or 0) == 0 and not (game.children and game.is_over)
 end
 
--- Is the game known to be over in a state at the horizon? If it has `is_over`, that decides, but for mobility, which
+--- Is the game known to be over in a state at the horizon? If it has `is_over`, that decides, but for mobility, which
 -- lists the moves. If it has none, but both `evaluate` and `result`, nothing asks but at the root: `evaluate` values
 -- the state. Other games list the moves.
-local function is_over_at_horizon(game, options, state, is_root)
+function oracle.is_over_at_horizon(game, options, state, is_root)
   if game.is_over and not values_mobility(game, options) then return game.is_over(state) end
   if game.evaluate and game.result and not is_root then return false end
   local moves, chances = successors(game, state, true)
@@ -153,8 +153,8 @@ local function by_points(points, options)
   return value + math.max(-most, math.min((points - value) * POINT, most))
 end
 
--- What depends on the root of a search: three functions in a table.
-local function new_judge(game, root, options)
+--- What depends on the root of a search: three functions in a table.
+function oracle.new_judge(game, root, options)
   local judge = {}
   local me
   if game.player then me = game.player(root) end
@@ -286,7 +286,7 @@ end
 -- of the state behind it, seen from where the line begins
 function oracle.minimax(game, state, depth, options, line)
   options = options or {}
-  local judge, on_path = new_judge(game, state, options), new_path(game, options)
+  local judge, on_path = oracle.new_judge(game, state, options), new_path(game, options)
   local result = {
     nodes = 0, evaluations = 0, cut = false, chance = false, over = false, optimal = {}, values = {},
   }
@@ -334,7 +334,7 @@ function oracle.minimax(game, state, depth, options, line)
   end
 
   local function at_horizon(node, ply, is_root, before)
-    local over = (game.result or not is_root) and is_over_at_horizon(game, options, node, ply == 0) or false
+    local over = (game.result or not is_root) and oracle.is_over_at_horizon(game, options, node, ply == 0) or false
     local has_ended = over or game.is_over and game.is_over(node)
     result.cut = result.cut or not over
     if is_root then result.over = over end
@@ -382,76 +382,6 @@ function oracle.minimax(game, state, depth, options, line)
   if depth == 0 then result.best, result.values, result.optimal = nil, {}, {} end
   for move, other in pairs(result.values) do result.values[move] = value_of(other) end
   return result
-end
-
--- Alpha-beta --------------------------------------------------------------------------------------------------------
-
---- Fail-soft alpha-beta.
--- @tparam table game of `spec.support.tree` or `spec.support.graph_game`
--- @param state
--- @tparam number depth
--- @tparam[opt] table options `view`, `maximize`, `alpha`, `beta`
--- @treturn table `value`; how many `nodes`, `evaluations` and `cutoffs` there were, a cut-off being a node some of
--- whose moves were left out; `events`, what the option `trace` should report, with the names of nodes in place of the
--- state, of moves and of successors
-function oracle.alphabeta(game, state, depth, options)
-  options = options or {}
-  local judge = new_judge(game, state, options)
-  local function name_of(move) return type(move) == "table" and move.name or tostring(move) end
-  local events, counts = {}, {enter = 0, evaluate = 0, cutoff = 0, bound = 0, leave = 0}
-
-  local function visit(node, ply, index, alpha, beta, before)
-    local name, is_max = (node.node or node.at).name, judge.is_max(node, ply)
-    local knows_turn = ply == 0 or not game.player
-
-    -- Written down with the window as it is at that moment.
-    local function tell(kind, event)
-      event.type, event.ply, event.depth, event.alpha, event.beta = kind, ply, depth - ply, alpha, beta
-      event.state, event.move, event.index = name, ply > 0 and name or nil, index
-      if knows_turn then event.maximizing = is_max end
-      events[#events + 1], counts[kind] = event, counts[kind] + 1
-    end
-
-    tell("enter", {})
-    local moves = ply < depth and successors(game, node, ply > 0 and ply == depth - 1)
-    if not moves then
-      local over = ply < depth or game.result and is_over_at_horizon(game, options, node, ply == 0)
-      local value = judge.leaf(node, ply, over, before).payoffs[VALUE]
-      tell("evaluate", {value = value})
-      tell("leave", {value = value, bound = "exact"})
-      return value
-    end
-    knows_turn = true
-    local places, names = {}, {}
-    for place, move in ipairs((game.moves or game.children)(node)) do
-      places[move], names[place] = place, name_of(move)
-    end
-    local first_alpha, first_beta, best = alpha, beta, nil
-    local own = {count = #moves, is_max = is_max}
-    for i, move in ipairs(moves) do
-      local value = with(game, node, move, function(child)
-        return visit(child, ply + 1, places[move], alpha, beta, own)
-      end)
-      if not best or is_max and value > best or not is_max and value < best then best = value end
-      if is_max and value > alpha or not is_max and value < beta then
-        if is_max then alpha = value else beta = value end
-        tell("bound", {value = value, by = name_of(move)})
-      end
-      if alpha >= beta and moves[i + 1] then
-        tell("cutoff", {by = name_of(move), tried = i, successors = table.concat(names, " ")})
-        break
-      end
-    end
-    local bound = best <= first_alpha and first_alpha > -INFINITY and "upper"
-      or best >= first_beta and first_beta < INFINITY and "lower" or "exact"
-    tell("leave", {value = best, bound = bound})
-    return best
-  end
-
-  local value = visit(state, 0, nil, options.alpha or -INFINITY, options.beta or INFINITY)
-  return {
-    value = value, nodes = counts.enter, evaluations = counts.evaluate, cutoffs = counts.cutoff, events = events,
-  }
 end
 
 return oracle

@@ -5,7 +5,7 @@ local alphabeta = require "alphabeta"
 local deep = require "spec.support.deep"
 local graph_game = require "spec.support.graph_game"
 local oracle = require "spec.support.oracle"
-local share = require "spec.support.share"
+local plain_alphabeta = require "spec.support.plain_alphabeta"
 local trial = require "spec.support.trial"
 local wrap = require "spec.support.wrap"
 
@@ -104,7 +104,7 @@ function themes.textbook(own)
       check_first(own, result, truth)
     end
     if own.options.win then return end -- lines that cannot be won faster are cut, which the textbook does not do
-    local textbook = oracle.alphabeta(own.plain, own:state(), own.depth, own.options)
+    local textbook = plain_alphabeta(own.plain, own:state(), own.depth, own.options)
     own:check(result.value == textbook.value, "the fail-soft value %s, not %s", textbook.value, result.value)
     for _, count in ipairs { "nodes", "evaluations", "cutoffs" } do
       own:check(result.info[count] == textbook[count], "%s %s, not %s", textbook[count], count, result.info[count])
@@ -389,29 +389,6 @@ function themes.kept(own)
   end
   for _, pair in ipairs(kept) do own:check_value(pair[2], pair[1]) end
   ai:close()
-end
-
---- The body of a `describe` on what holds of random games: an `it` for each row, which tries the seeds that fall to it.
--- @tparam function it busted's, which modules do not see
--- @tparam number games how many seeds there are, shared out among the rows
--- @tparam {table,...} list a row has a sentence, names of themes, what is wanted of the trials, and `more`: what the
--- sum of that which the themes return exceeds if all seeds are tried
--- @tparam[opt] table wanted of all trials
--- @treturn function
-function themes.body(it, games, list, wanted)
-  return function()
-    for number, row in ipairs(list) do
-      it(row[1], function()
-        local sum = 0
-        for seed in share.of(number, games, #list) do
-          for name in row[2]:gmatch "[%w_]+" do
-            sum = sum + (themes[name](trial.new(seed, wrap.replace(wanted or {}, row[3] or {}))) or 0)
-          end
-        end
-        assert(share.seen(sum > (row.more or -1)), sum)
-      end)
-    end
-  end
 end
 
 return themes

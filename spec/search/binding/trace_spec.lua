@@ -4,7 +4,7 @@ local effort = require "spec.support.effort"
 local alphabeta = require "alphabeta"
 local deep = require "spec.support.deep"
 local failure = require "spec.support.failure"
-local oracle = require "spec.support.oracle"
+local plain_alphabeta = require "spec.support.plain_alphabeta"
 local found = require("spec.support.results").found
 local random_tree = require "spec.support.random_tree"
 local random_trial = require "spec.support.trial"
@@ -86,7 +86,7 @@ describe("The trace of plain alpha-beta", function()
         local options = { game = game, view = traits.view, deepening = false, alpha = window[1], beta = window[2] }
         if traits.view == "max" and random:chance(0.3) then options.maximize = false end
         local depth = random:int(0, 6)
-        local expected = lines_of(oracle.alphabeta(game, tree.state(style, root), depth, options).events)
+        local expected = lines_of(plain_alphabeta(game, tree.state(style, root), depth, options).events)
         local trace, events = recorder()
         options.trace = trace
         alphabeta.search(tree.state(style, root), depth, options)

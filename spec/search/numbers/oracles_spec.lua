@@ -4,10 +4,10 @@
 
 local alphabeta = require "alphabeta"
 local effort = require "spec.support.effort"
+local on_random_games = require "spec.support.on_random_games"
 local oracle = require "spec.support.oracle"
 local random_graph = require "spec.support.random_graph"
 local rng = require "spec.support.rng"
-local themes = require "spec.support.themes"
 local tree = require "spec.support.tree"
 local wrap = require "spec.support.wrap"
 
@@ -17,7 +17,7 @@ local SURE = {false} -- without chance nodes
 local PLAIN = "noisy quiescence null_move reductions repetition bounds algorithm"
 local TEXTBOOK = {chance = SURE, plain = true, omit = PLAIN, traits = {iterator = false}}
 
-describe("On random games of two sides,", themes.body(it, GAMES, {
+describe("On random games of two sides,", on_random_games(it, GAMES, {
   {
     "minimax finds the value and the first best move, and visits the whole tree, in all styles", "once_in_all_styles",
     {chance = SURE, plain = true, options = {algorithm = "minimax"}},
@@ -57,7 +57,7 @@ describe("On random games of two sides,", themes.body(it, GAMES, {
   {"perft counts the outcomes that are possible as ways", "perft"},
 }, {chance = {false, false, 0.15, 0.3, 0.5, 0.8}, players = {1, 2, 2, 2, 2, 2, 2, 3, 4}}))
 
-describe("On random games in which each player wants the most,", themes.body(it, OF_MANY, {
+describe("On random games in which each player wants the most,", on_random_games(it, OF_MANY, {
   {"max^n finds the payoffs and the first of the best moves", "whole"},
   {"max^n looks at everything once if nothing is known of the payoffs", "once", {options = {deepening = false}}},
   {
