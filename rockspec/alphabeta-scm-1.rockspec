@@ -42,6 +42,7 @@ build = {
     ["alphabeta.check.fields"] = "lua/alphabeta/check/fields.lua",
     ["alphabeta.check.findings"] = "lua/alphabeta/check/findings.lua",
     ["alphabeta.check.keys"] = "lua/alphabeta/check/keys.lua",
+    ["alphabeta.check.lines"] = "lua/alphabeta/check/lines.lua",
     ["alphabeta.check.main"] = "lua/alphabeta/check/main.lua",
     ["alphabeta.check.outside"] = "lua/alphabeta/check/outside.lua",
     ["alphabeta.check.plan"] = "lua/alphabeta/check/plan.lua",

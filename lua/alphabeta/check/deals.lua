@@ -10,7 +10,7 @@ local use = require((...):match "^(.*)%..*%." .. ".use")
 
 local copy, games = use("common.copy", "common.game")
 local pcall = use "common.interruption".pcall
-local positions, random = use("check.position", "common.random")
+local lines, random = use("check.lines", "common.random")
 local snapshots, values, zobrist_keys = use("common.snapshots", "common.values", "common.zobrist_keys")
 local judge_cards, text_of = use "check.cards", use "common.show".text
 
@@ -65,8 +65,8 @@ function Deals:has_same_moves(position, player, dealt, list)
     position:found("deal", "deal", nil, "returns a state in which a function raises an error: " .. text_of(now))
     return false
   end
-  local expected, known = positions.contents_of(run, list, false)
-  local found, others = positions.contents_of(run, not is_chance and now or {}, false)
+  local expected, known = lines.contents_of(run, list, false)
+  local found, others = lines.contents_of(run, not is_chance and now or {}, false)
   for i = 1, max(#expected, #found) do
     if expected[i] ~= found[i] then
       local is_lacking = found[i] == nil or expected[i] ~= nil and expected[i] < found[i]
@@ -98,10 +98,10 @@ local function play_out(run, player, state, draw, moves)
     end
     local step, entries
     if moves then
-      step = positions.choose(draw, list, is_chance)
+      step = lines.choose(draw, list, is_chance)
       moves[#moves + 1] = text_of(step.move)
     else
-      step, entries = positions.choose_by_content(run, draw, list, is_chance)
+      step, entries = lines.choose_by_content(run, draw, list, is_chance)
       trace[#trace + 1] = entries
     end
     state = games.make(player, state, step.move)
@@ -207,7 +207,7 @@ function Deals:compare_parts(position, player, all)
       is_same = is_same and there ~= nil and there.whole == part.whole
       is_constant = is_constant and (there and there.whole) == (first and first.whole)
       if there and part.size and there.size and there.size ~= part.size and not self.size then
-        self.size = {path = path, steps = positions.line(position.steps), before = part.size, after = there.size}
+        self.size = {path = path, steps = lines.copy(position.steps), before = part.size, after = there.size}
       end
     end
     local known = self.parts[path] or {path = path, drawn = 0, constant = 0}
@@ -224,14 +224,14 @@ function Deals:compare_parts(position, player, all)
       if not known.shown and plays_otherwise(run, player, all[1], with_field(all[1], state, tonumber(field) or field),
         #self.records) then
         known.shown = {
-          steps = positions.line(position.steps), before = text_of(part.value),
+          steps = lines.copy(position.steps), before = text_of(part.value),
           after = first and text_of(first.value) or "nothing",
         }
       end
     end
   end
   if own_field and others[own_field] and not self.own then -- a player may be the only one who does not see a hand
-    self.own = {path = own_field .. own_part, steps = positions.line(position.steps), mover = position.mover}
+    self.own = {path = own_field .. own_part, steps = lines.copy(position.steps), mover = position.mover}
   end
   self.differs = self.differs or plays_otherwise(run, player, all[1], state, #self.records)
 end
@@ -267,7 +267,7 @@ function Deals:record(position, dealt)
     end
   end
   self.records[#self.records + 1] = {
-    steps = positions.line(position.steps), given = values_of(state), dealt = values_of(dealt),
+    steps = lines.copy(position.steps), given = values_of(state), dealt = values_of(dealt),
   }
 end
 

@@ -5,7 +5,7 @@
 local use = require((...):match "^(.*)%..*%." .. ".use")
 
 local distance = use "common.nearest".distance
-local games, globals, positions = use("common.game", "common.globals", "check.position")
+local games, globals, lines = use("common.game", "common.globals", "check.lines")
 local show = use "common.show"
 local values = use "common.values"
 local snapshot_games = use "snapshot".games
@@ -102,7 +102,7 @@ function Effects:compare_players(position, value)
     end
   end
   if value ~= 0 and (not self.shown or #self.shown.steps > #position.steps) then
-    self.shown = {steps = positions.line(position.steps), value = value}
+    self.shown = {steps = lines.copy(position.steps), value = value}
   end
 end
 
@@ -179,7 +179,7 @@ end
 function Effects:note_going(position, value)
   local known = self.going
   if not known or abs(value) > abs(known.value) then
-    self.going = {value = value, steps = positions.line(position.steps)}
+    self.going = {value = value, steps = lines.copy(position.steps)}
   end
 end
 

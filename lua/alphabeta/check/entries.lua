@@ -17,7 +17,7 @@
 
 local use = require((...):match "^(.*)%..*%." .. ".use")
 
-local line = use "check.position".line
+local line = use "check.lines".copy
 
 local concat, floor, sort = table.concat, math.floor, table.sort
 local next, rawget, setmetatable, type = next, rawget, setmetatable, type

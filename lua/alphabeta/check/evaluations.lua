@@ -5,11 +5,11 @@ local use = require((...):match "^(.*)%..*%." .. ".use")
 
 local constants, games = use("common.constant_rows", "common.game")
 local pcall = use "common.interruption".pcall
-local positions = use "check.position"
+local lines, positions = use("check.lines", "check.position")
 local values = use "common.values"
 
 local abs, huge, max, min = math.abs, math.huge, math.max, math.min
-local keys_of, line = values.keys_of, positions.line
+local keys_of, line = values.keys_of, lines.copy
 
 local evaluations = {}
 
@@ -346,7 +346,7 @@ function Evaluations:play_on(generator)
       end
       if not list then break end
       before = plain_fields(position)
-      position:go(positions.choose(generator, list, is_chance))
+      position:go(lines.choose(generator, list, is_chance))
     end
     position:take_back()
   end)

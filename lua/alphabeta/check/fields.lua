@@ -14,7 +14,7 @@ local use = require((...):match "^(.*)%..*%." .. ".use")
 
 local core, games, judge_player = use("common.core", "common.game", "check.turns")
 local pcall = use "common.interruption".pcall
-local positions = use "check.position"
+local lines, positions = use("check.lines", "check.position")
 local snapshot_games = use "snapshot".games
 local show, snapshots = use("common.show", "common.snapshots")
 
@@ -200,9 +200,9 @@ function Fields:note_repetition(position)
   local bare = self.run.fingerprint(position.state, set) .. who
   if seen.bare[bare] then
     self.bare = self.bare + 1
-    self.twins = {seen.bare[bare], positions.line(position.steps), set}
+    self.twins = {seen.bare[bare], lines.copy(position.steps), set}
   end
-  seen.bare[bare] = seen.bare[bare] or positions.line(position.steps)
+  seen.bare[bare] = seen.bare[bare] or lines.copy(position.steps)
 end
 
 -- Whose turn it is ------------------------------------------------------------------------------------------------
@@ -300,7 +300,7 @@ function Fields:tried(position, step, _, _, is_changed)
     return
   end
   self.unchanged = self.unchanged + 1
-  if not self.line or #self.line > #position.steps + 1 then self.line = positions.line(position.steps, step) end
+  if not self.line or #self.line > #position.steps + 1 then self.line = lines.copy(position.steps, step) end
 end
 
 -- Says so when no move has changed the state.

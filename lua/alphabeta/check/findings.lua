@@ -12,7 +12,7 @@ local use = require((...):match "^(.*)%..*%." .. ".use")
 
 local label, unused = use("tree.label", "common.unused")
 
-local concat, move_text = table.concat, use "check.position".move_text
+local concat, move_text = table.concat, use "check.lines".move_text
 
 local findings = {}
 

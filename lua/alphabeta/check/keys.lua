@@ -16,13 +16,14 @@
 
 local use = require((...):match "^(.*)%..*%." .. ".use")
 
-local findings, games, positions, random = use("check.findings", "common.game", "check.position", "common.random")
+local findings, games, lines = use("check.findings", "common.game", "check.lines")
+local positions, random = use("check.position", "common.random")
 local values = use "common.values"
 local show, snapshots = use("common.show", "common.snapshots")
 
 local concat, sort = table.concat, table.sort
 local describe, random_integer, moves_of = values.describe, random.integer, findings.moves_of
-local attempt, keys_of, line, replay = positions.attempt, values.keys_of, positions.line, positions.replay
+local attempt, keys_of, line, replay = positions.attempt, values.keys_of, lines.copy, positions.replay
 
 local keys = {}
 
@@ -87,7 +88,7 @@ end
 function Keys:begins_with(steps, beginning)
   if steps.start ~= beginning.start then return false end
   for i, step in ipairs(beginning) do
-    if not steps[i] or not positions.is_same_step(self.run, steps[i], step) then return false end
+    if not steps[i] or not lines.is_same_step(self.run, steps[i], step) then return false end
   end
   return true
 end
@@ -174,7 +175,7 @@ function Keys:trace_game(steps, number, skipped)
       position:take_back()
       return concat(trace, "\n"), true
     end
-    local step, entries = positions.choose_by_content(run, generator, list, is_chance)
+    local step, entries = lines.choose_by_content(run, generator, list, is_chance)
     trace[#trace + 1] = entries
     position:go(step)
   end
@@ -216,7 +217,7 @@ local function following(position, list, is_chance)
     position:pause()
     local weight = not is_chance and 1 or list[i].probability
     if weight > 0 then
-      local step = positions.step(list, i, is_chance)
+      local step = lines.step(list, i, is_chance)
       local state, undo = position:make(step)
       local there = position:after(step, state)
       local key = there:ask_key()

@@ -6,7 +6,8 @@ local use = require((...):match "^(.*)%..*%." .. ".use")
 
 local constants, effects, findings = use("common.constant_rows", "check.effects", "check.findings")
 local games = use "common.game"
-local globals, why_over, plans, positions = use("common.globals", "common.over", "check.plan", "check.position")
+local globals, lines, why_over = use("common.globals", "check.lines", "common.over")
+local plans, positions = use("check.plan", "check.position")
 local random, outside, new_fingerprint = use("common.random", "check.outside", "common.fingerprint")
 local pcall = use "common.interruption".pcall
 local visit = use "check.visit"
@@ -17,7 +18,7 @@ local ceil, floor, huge, max, min = math.ceil, math.floor, math.huge, math.max, 
 local concat = table.concat
 local clock = globals.field(globals.os, "clock") -- a sandbox may lack it: then time is no limit
 local integer, new_generator, new_seed = random.integer, random.generator, random.seed
-local line = positions.line
+local line = lines.copy
 
 local Run = {}
 Run.__index = Run
@@ -171,7 +172,7 @@ function Run:answers_of(state)
     answers.player, answers.is_over = show.text(me), rules.is_over and tostring(rules.is_over(state) and true)
     if list and not is_chance then
       answers[plan.list_function] = rules.style == "children" and tostring(#list)
-        or concat((positions.contents_of(self, list, false)), ", ")
+        or concat((lines.contents_of(self, list, false)), ", ")
     end
     if not list or not plan.ends_only then
       local name = games.value_function(rules, list == nil)
@@ -233,7 +234,7 @@ function Run:play_game(generator)
         kept = {snapshot = position.snapshot, steps = line(position.steps), answers = self:answers_of(position.state)}
         position:tidy()
       end
-      position:go(positions.choose(generator, list, is_chance))
+      position:go(lines.choose(generator, list, is_chance))
       self.plies = self.plies + (is_chance and 0 or 1)
     end
     position:unwind()
@@ -258,7 +259,7 @@ function Run:follow(steps, visits)
           content = self.fingerprint(position.state) .. " " .. tostring(position.player_index or 0),
         }
       else
-        local step = list and positions.find_step(self, steps[n], list, is_chance)
+        local step = list and lines.find_step(self, steps[n], list, is_chance)
         if not step then break end
         position:go(step)
       end

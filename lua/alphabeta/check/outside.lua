@@ -9,7 +9,7 @@ local use = require((...):match "^(.*)%..*%." .. ".use")
 
 local globals, modules, walk = use("common.globals", "common.modules", "common.walk")
 local show, snapshots = use("common.show", "common.snapshots")
-local positions = use "check.position"
+local lines, positions = use("check.lines", "check.position")
 local snapshot_games = use "snapshot".games
 
 local next, pairs, rawequal, rawget, rawset, type = next, pairs, rawequal, rawget, rawset, type
@@ -189,9 +189,9 @@ function outside.examine(run, generator)
       local list, is_chance = position:successors()
       if not list then break end
       for index = 1, #position.steps == 0 and #list or 0 do
-        if not has_found then try(positions.step(list, index, is_chance)) end
+        if not has_found then try(lines.step(list, index, is_chance)) end
       end
-      local step = positions.choose(generator, list, is_chance)
+      local step = lines.choose(generator, list, is_chance)
       position.snapshot = snapshots.take(position.state)
       if not has_found then try(step) end
       position:go(step)

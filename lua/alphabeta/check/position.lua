@@ -16,18 +16,14 @@
 
 local use = require((...):match "^(.*)%..*%." .. ".use")
 
-local games = use "common.game"
-local is_same = use "common.moves".is_same
-local globals = use "common.globals"
+local differences, games, globals, lines = use("common.difference", "common.game", "common.globals", "check.lines")
 local pcall = use "common.interruption".pcall
-local random, differences = use("common.random", "common.difference")
-local show, snapshots, zobrist_keys = use("common.show", "common.snapshots", "common.zobrist_keys")
-local label, values = use("tree.label", "common.values")
+local snapshots, zobrist_keys = use("common.snapshots", "common.zobrist_keys")
 
-local concat, sort = table.concat, table.sort
-local is_as_before, restore, take = snapshots.is_same, snapshots.restore, snapshots.take
+local describe, text_of = use "common.values".describe, use "common.show".text
 local getlocal = globals.field(globals.debug, "getlocal")
-local describe, text_of = values.describe, show.text
+local is_as_before, restore, take = snapshots.is_same, snapshots.restore, snapshots.take
+local line = lines.copy
 
 local positions = {}
 
@@ -43,9 +39,6 @@ local FURTHER = {
 -- What follows a message about a function that does something else when it is called again.
 local DICE = ". If it throws dice, or draws a card, let the move lead to a state where `chances` lists what may come"
 positions.DICE = DICE
-
--- The most characters of a move, about: a table with the places and the piece of a move has a hundred.
-local MOVE_LONGEST = 160
 
 -- What ends a walk after a defect from which one cannot go on. It is always caught.
 local ABORT = {}
@@ -66,110 +59,13 @@ function positions.attempt(work)
   return ok
 end
 
--- The step to a move of a list.
-function positions.step(list, index, is_chance)
-  local move = list[index]
-  if is_chance then move = move.outcome end
-  return {index = index, move = move, is_chance = is_chance}
-end
-
--- What a step leads to or is made by, as text; it is kept in the step.
-local function content_of(run, step)
-  step.content = step.content or run.fingerprint(step.move)
-  return step.content
-end
-
--- A move as messages show it. A table is its label, if it has one, or else what it holds.
-function positions.move_text(move)
-  return type(move) == "table" and label.of(move) or text_of(move, MOVE_LONGEST)
-end
-
--- Keeps what the move of a step holds, which is a table, in place: the tables of the state that it names are changed by
--- moves.
-local function keep_content(run, step)
-  if run.plan.rules.style ~= "in place" or step.text then return end
-  step.content, step.text = run.fingerprint(step.move), positions.move_text(step.move)
-end
-
--- Are two steps the same? Moves are compared as a search compares them, children by what they hold, and moves in place
--- by what they held.
-function positions.is_same_step(run, a, b)
-  if a.is_chance ~= b.is_chance then return false end
-  if a.text or b.text then return content_of(run, a) == content_of(run, b) end
-  if rawequal(a.move, b.move) or is_same(a.move, b.move) then return true end
-  return run.plan.rules.style == "children" and not a.is_chance and content_of(run, a) == content_of(run, b)
-end
-
--- Finds a step in another list, which may have another order: the same move at any place, and of several that have the
--- same content the one at its own place. Returns the step of that list; nil when it is not there.
-function positions.find_step(run, step, list, is_chance)
-  if step.is_chance ~= is_chance then return nil end
-  local function is_at(i)
-    local entry = list[i]
-    if is_chance and entry ~= nil then entry = entry.outcome end
-    return rawequal(entry, step.move)
-  end
-  if is_at(step.index) then return positions.step(list, step.index, is_chance) end
-  for i = 1, #list do
-    if is_at(i) then return positions.step(list, i, is_chance) end
-  end
-  local own = list[step.index] ~= nil and positions.step(list, step.index, is_chance)
-  if own and positions.is_same_step(run, own, step) then return own end
-  for i = 1, #list do
-    local there = positions.step(list, i, is_chance)
-    if positions.is_same_step(run, there, step) then return there end
-  end
-  return nil
-end
-
--- Chooses a step of a list at random; at a chance node, one of a probability above 0.
-function positions.choose(generator, list, is_chance)
-  local index = random.integer(generator, #list)
-  if is_chance then
-    while list[index].probability == 0 do index = index % #list + 1 end
-  end
-  return positions.step(list, index, is_chance)
-end
-
--- What the entries of a list hold, as texts in order, and the step to each by its text.
-function positions.contents_of(run, list, is_chance)
-  local contents, steps = {}, {}
-  for i = 1, #list do
-    if not is_chance or list[i].probability > 0 then
-      local step = positions.step(list, i, is_chance)
-      local content = run.fingerprint(step.move)
-      contents[#contents + 1], steps[content] = content, step
-    end
-  end
-  sort(contents)
-  return contents, steps
-end
-
--- Chooses a step of a list at random: of lists with the same entries the same, whatever their order is. Returns also
--- the list as text.
-function positions.choose_by_content(run, generator, list, is_chance)
-  local contents, steps = positions.contents_of(run, list, is_chance)
-  return steps[contents[random.integer(generator, #contents)]], concat(contents, "\n")
-end
-
--- A copy of a list of steps, one longer if there is another one. Steps have the number of the state that they start
--- from, `start`.
-function positions.line(steps, step)
-  local copy, n = {start = steps.start}, #steps
-  for i = 1, n do copy[i] = steps[i] end
-  copy[n + 1] = step
-  return copy
-end
-
-local line = positions.line
-
 -- Plays steps again from the start. Returns the position; nil when they cannot be played.
 function positions.replay(run, steps)
   local there = positions.begin(run, steps.start)
   for _, step in ipairs(steps) do
     there:pause()
     local list, is_chance = there:successors()
-    local found = list and positions.find_step(run, step, list, is_chance)
+    local found = list and lines.find_step(run, step, list, is_chance)
     if not found then
       there:take_back()
       return nil
@@ -185,7 +81,7 @@ end
 -- elsewhere. `step` is what was tried here, if anything; `more` has other fields of the finding.
 function Position:found(kind, callback, step, message, more)
   if self.is_silent then return end
-  if step and type(step.move) == "table" then keep_content(self.run, step) end
+  if step and type(step.move) == "table" then lines.keep_content(self.run, step) end
   self.run.findings:add(kind, callback, line(self.steps, step), message, more)
 end
 
@@ -331,8 +227,8 @@ function Position:steps_of(list, is_chance)
   local steps = {}
   for index = 1, #list do
     if not is_chance or list[index].probability > 0 then
-      local step = positions.step(list, index, is_chance)
-      if type(step.move) == "table" then keep_content(self.run, step) end
+      local step = lines.step(list, index, is_chance)
+      if type(step.move) == "table" then lines.keep_content(self.run, step) end
       steps[#steps + 1] = step
     end
   end
@@ -399,7 +295,7 @@ function Position:ask_key(step) return self:key_text((self:ask(step, "hash", sel
 -- Makes a move. In place, it changes the state. Returns the state that it leads to, and in place all that `make`
 -- returned.
 function Position:make(step)
-  if type(step.move) == "table" then keep_content(self.run, step) end
+  if type(step.move) == "table" then lines.keep_content(self.run, step) end
   self.tried = step
   local after, undo = games.make(self, self.state, step.move)
   self.tried = nil

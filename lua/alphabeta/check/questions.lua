@@ -5,7 +5,7 @@ local use = require((...):match "^(.*)%..*%." .. ".use")
 
 local games = use "common.game"
 local pcall = use "common.interruption".pcall
-local positions, same_moves = use("check.position", "common.moves")
+local lines, same_moves = use("check.lines", "common.moves")
 local show, snapshots = use("common.show", "common.snapshots")
 local values = use "common.values"
 
@@ -20,7 +20,7 @@ local IDS_KEPT, IDS_TRIED = 200, 20
 
 -- The state that a move leads to, as text.
 local function content_after(position, list, index)
-  local step = positions.step(list, index, false)
+  local step = lines.step(list, index, false)
   local state, undo = position:make(step)
   local content = position.run.fingerprint(state)
   position:unmake(step, undo)
@@ -70,7 +70,7 @@ local function ask_about(position, list, name, is_right, expected)
     local all, is_all_right = {}, true
     for i in ipairs(list) do
       position:pause()
-      local step = positions.step(list, i, false)
+      local step = lines.step(list, i, false)
       local first = position:ask(step, name, position.state, step.move)
       if not is_right(first) then
         position:reject_at(step, name, ("expected %s, got %s"):format(expected, describe(first)))
@@ -99,7 +99,7 @@ local function ask_identities(position, list)
   for i, id in ipairs(ids) do
     local move, other = list[i], seen[id]
     if other and not is_same(list[other], move) then
-      position:found("clash", "move_id", positions.step(list, i, false),
+      position:found("clash", "move_id", lines.step(list, i, false),
         ("returns %s for two moves of one state: %s and %s"):format(describe(id), text_of(list[other]), text_of(move)))
       return
     end
@@ -162,7 +162,7 @@ end
 local function ids_of(position, list)
   local ids, by_id, callbacks = {}, {}, position.rules
   for i, move in ipairs(list) do
-    local step, id = positions.step(list, i, false), nil
+    local step, id = lines.step(list, i, false), nil
     if callbacks.move_id then
       id = position:ask(step, "move_id", position.state, move)
     elseif type(move) == "number" or type(move) == "string" then
@@ -245,7 +245,7 @@ function questions.iterate_again(position, list)
   local name, are_children = position.run.plan.list_function, position.rules.style == "children"
   local iterator = position:ask(nil, name, position.state, games.to_fill(name))
   if type(iterator) ~= "function" then return end
-  local rest, left = positions.line(list), #list
+  local rest, left = lines.copy(list), #list
   for i = 1, #list + 1 do
     local ok, move = pcall(iterator)
     local at = ok and move ~= nil and (are_children and type(move) == "table" and i <= #list and next(rest)

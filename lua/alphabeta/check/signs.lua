@@ -9,10 +9,10 @@
 
 local use = require((...):match "^(.*)%..*%." .. ".use")
 
-local evaluations, positions, values = use("check.evaluations", "check.position", "common.values")
+local evaluations, lines, values = use("check.evaluations", "check.lines", "common.values")
 
 local abs, floor, max, sqrt = math.abs, math.floor, math.max, math.sqrt
-local describe, is_line_before, line = values.describe, evaluations.is_line_before, positions.line
+local describe, is_line_before, line = values.describe, evaluations.is_line_before, lines.copy
 
 local signs = {}
 

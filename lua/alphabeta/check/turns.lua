@@ -3,7 +3,7 @@
 
 local use = require((...):match "^(.*)%..*%." .. ".use")
 
-local differences, positions = use("common.difference", "check.position")
+local differences, lines, positions = use("common.difference", "check.lines", "check.position")
 local show, snapshots = use("common.show", "common.snapshots")
 local has = use "common.values".has
 
@@ -57,7 +57,7 @@ local function play_turns(run, generator, kinds)
     local snapshot = snapshots.take(position.state, run.plan.excluded)
     position.snapshot = snapshot
     position:read_player()
-    position:go(positions.choose(generator, list, is_chance))
+    position:go(lines.choose(generator, list, is_chance))
     if not is_chance then
       local kind = kinds[2 - position.plies % 2]
       local set, named = changes_of(snapshot, position.state, kinds.fields)

@@ -6,7 +6,7 @@ local use = require((...):match "^(.*)%..*%." .. ".use")
 local answers, games = use("check.answers", "common.game")
 local pcall = use "common.interruption".pcall
 local is_same = use "common.moves".is_same
-local positions, questions = use("check.position", "check.questions")
+local lines, positions, questions = use("check.lines", "check.position", "check.questions")
 local show, snapshots = use("common.show", "common.snapshots")
 local random, values = use("common.random", "common.values")
 
@@ -120,7 +120,7 @@ local function try_moves(position, list, is_chance, key, generator)
     position:pause()
     local index = (i - 1) % n + 1
     if not is_chance or list[index].probability > 0 then
-      local step = positions.step(list, index, is_chance)
+      local step = lines.step(list, index, is_chance)
       if position.rules.evaluate_move and position.rules.evaluate and not is_chance then
         compare_evaluations(position, step)
       end
@@ -287,7 +287,7 @@ local function compare_copies(position, list)
     local ok, found = pcall(rules.moves, state, {})
     return ok and type(found) == "table" and type(found[1]) == "table" and found[1] or nil
   end
-  local step = positions.step(list, 1, false)
+  local step = lines.step(list, 1, false)
   local state, copy = position:make(step), position:make(step)
   local move, own = first_move(state), first_move(copy)
   if not move or not own then return end
