@@ -1,145 +1,155 @@
---- The rules of the example games without chance nodes: their keys, and what is known of each.
+-- The rules of the example games but chess: what is seen after moves that are written down, what each refuses, and what
+-- is known of its lines, throws and orders. Referees along random games are in kinds_spec, and what searches find in
+-- kinds_searches_spec.
 
-local alphabeta = require "alphabeta"
+local coins = require "games.coins"
 local connect4 = require "games.connect4"
+local dice = require "games.dice"
+local dots = require "games.dots_and_boxes"
 local kalah = require "games.kalah"
 local nim = require "games.nim"
-local effort = require "spec.support.effort"
-local reversi = require "games.reversi"
+local pig = require "games.pig"
+local race = require "games.race"
 local random_game = require "spec.support.random_game"
+local reversi = require "games.reversi"
+local sliding = require "games.sliding"
 local tictactoe = require "games.tictactoe"
+local tiles = require "games.2048"
 local tree = require "games.tree"
 
--- 1, 2 or 3: how much is done.
-local EFFORT = effort(1, jit and 3 or 2)
-
--- Deeper than any game here lasts.
-local TO_THE_END = 200
-
-local function wander(game, state, seed, visit) return random_game.wander(game, state, seed, math.huge, visit) end
-
-local after = random_game.after
-
-local function solve(game, state, options)
-  options = options or {}
-  options.game = game
-  if options.deepening == nil then options.deepening = false end
-  local best, value, info = alphabeta.search(state, TO_THE_END, options)
-  assert.equal(state and #game.moves(state) > 0 and "solved" or "over", info.reason)
-  return value, best, info
+-- The state after moves, in place or by copies.
+local function after(game, state, moves)
+  if game.make then return random_game.after(game, state, moves) end
+  for _, move in ipairs(moves) do state = game.play(state, move) end
+  return state
 end
 
-describe("the key of", function()
-  it("connect four is an exact number, or an error", function()
-    local message = "connect4: the board is too large for keys that are numbers"
-    assert.has_error(function() connect4.hashed.new(9, 7) end, message)
-  end)
+-- A state with other fields.
+local function with_fields(state, fields)
+  for name, value in pairs(fields) do state[name] = value end
+  return state
+end
 
-  it("kalah has a byte for each pit and store", function()
-    local message = "kalah: there are too many seeds for keys with a byte for each pit"
-    assert.has_error(function() kalah.hashed.new(6, 22) end, message)
-    assert.equal(15, #kalah.hashed.hash(kalah.hashed.new(6, 21)))
-  end)
+local function lines(...) return table.concat({...}, "\n") end
 
-  it("nim does not distinguish heaps of the same size", function()
-    assert.equal(nim.hashed.hash(nim.new {3, 0, 12}), nim.hashed.hash(nim.new {12, 3, 0}))
-    assert.not_equal(nim.hashed.hash(nim.new {1, 23}), nim.hashed.hash(nim.new {12, 3}))
-  end)
-end)
+-- A full board of 2048, and others of its tiles at the end.
+local function full_tiles(last, last_but_one)
+  local state = with_fields(tiles.new(), {to_come = 0})
+  for cell = 1, 16 do state[cell] = (math.floor((cell - 1) / 4) + cell) % 2 == 0 and 2 or 4 end
+  state[15], state[16] = last_but_one or state[15], last or state[16]
+  return state
+end
 
-describe("tic-tac-toe", function()
-  it("has no moves once it is won", function()
-    local state = after(tictactoe, tictactoe.new(), {1, 4, 2, 5, 3})
-    assert.equal(1, state.winner)
-    assert.is_true(tictactoe.is_over(state))
-    assert.same({}, tictactoe.moves(state))
-    assert.equal("X X X\nO O .\n. . .", tictactoe.draw(state))
-  end)
+-- What is seen -------------------------------------------------------------------------------------------------------
 
-  it("knows all eight lines, and no other", function()
-    local lines = 0
-    for a = 1, 7 do
-      for b = a + 1, 8 do
-        for c = b + 1, 9 do
-          -- O's marks are put where they do not matter: the cells are X's alone.
-          local state = tictactoe.new()
-          for _, cell in ipairs {a, b, c} do
-            state.turn = 1
-            tictactoe.make(state, cell)
-          end
-          local row = function(cell) return math.floor((cell - 1) / 3) end
-          local column = function(cell) return (cell - 1) % 3 end
-          local is_line = row(a) == row(b) and row(b) == row(c)
-            or column(a) == column(b) and column(b) == column(c)
-            or a == 1 and b == 5 and c == 9
-            or a == 3 and b == 5 and c == 7
-          assert.equal(is_line and 1 or 0, state.winner)
-          if is_line then lines = lines + 1 end
-        end
-      end
-    end
-    assert.equal(8, lines)
-  end)
-end)
+-- A game, a state, moves; then what is seen: `draw`, `moves`, `worth` to player 1, whether it is `over`.
+local SEEN = {
+  {pig, pig.new(), {"roll"}, draw = "0 : 0, player 1 has rolled 0 and rolls"},
+  {pig, pig.new(), {"roll", 6, "roll", 5}, draw = "0 : 0, player 1 has rolled 11"},
+  {pig, pig.new(), {"roll", 6, "roll", 5, "hold"}, draw = "11 : 0, player 2 has rolled 0", moves = {"roll"}},
+  {pig, pig.new(), {"roll", 6, "roll", 1}, draw = "0 : 0, player 2 has rolled 0"},
+  {pig, pig.new(), {"roll", 6, "hold", "roll", 4, "hold", "roll", 1, "roll", 1, "roll", 3},
+    draw = "6 : 4, player 1 has rolled 3", moves = {"roll", "hold"}},
+  {pig, pig.new(8), {"roll", 4, "roll", 3}, over = false},
+  {pig, pig.new(8), {"roll", 4, "roll", 4}, over = true, worth = 1},
+  {tictactoe, tictactoe.new(), {1, 4, 2, 5, 3}, draw = "X X X\nO O .\n. . .", moves = {}, over = true, worth = 1000},
+  {connect4, connect4.new(), {1, 2, 1, 2, 1, 2, 1}, moves = {}, over = true, worth = connect4.WIN},
+  {connect4, connect4.new(), {3, 3, 3, 3, 3, 3}, moves = {1, 2, 4, 5, 6, 7}, over = false},
+  {connect4, connect4.new(4, 3), {2, 2, 4}, draw = ". . . .\n. O . .\n. X . X\n1 2 3 4"},
+  {reversi, reversi.new(4), {reversi.moves(reversi.new(4))[1]},
+    draw = lines("   a b c d", " 1 . X . .", " 2 . X X .", " 3 . X O .", " 4 . . . .")},
+  {nim, nim.new {1, 2}, {}, draw = "1: |\n2: ||"},
+  {kalah, kalah.new(2, 3), {}, draw = "     3  3\n  0        0\n     3  3"},
+  {kalah, {turn = 1, pits = 2, 1, 2, 3, 4, 5, 6}, {}, draw = "     5  4\n  6        3\n     1  2"},
+  {coins, coins.new({5, 6, 7}, 3, 2), {}, moves = {1, 2, -1, -2}},
+  {coins, coins.new({5, 6, 7}, 3, 2), {-2}, moves = {1}},
+  {coins, coins.new({5, 6, 7}, 3, 2), {-2, 1}, draw = "[]  taken: 13, 5, 0", moves = {}},
+  {dots, dots.new(2, 1), {1, 2, 3, 4, 5}, draw = "+---+---+\n|        \n+---+---+", turn = 2, worth = 0},
+  {dots, dots.new(2, 1), {1, 2, 3, 4, 5, 7}, turn = 1, worth = 0},
+  {dots, dots.new(2, 1), {1, 2, 3, 4, 5, 7, 6}, draw = "+---+---+\n| 1 | 1 |\n+---+---+", turn = 1, worth = 2,
+    moves = {}},
+  {sliding, sliding.new(3, 2), {}, draw = " 1  2  3\n 4  5  .", moves = {3, 5}, over = true},
+  {sliding, sliding.new(3, 2), {5}, moves = {2, 4, 5}, over = false}, {sliding, sliding.new(3, 2), {5, 5}, over = true},
+  {dice, dice.new(3, 3), {-2}, moves = {4, 5, 6}},
+  {dice, dice.new(3, 3), {-2, 5, -2}, draw = ". . .\n. X .\n. . .\ncolumn 2", moves = {2, 8}},
+  {dice, dice.new(3, 3), {-1, 1}, worth = 3}, {dice, dice.new(3, 3), {-1, 1, -2, 2}, worth = 2 - 1},
+  {dice, dice.new(3, 3), {-1, 1, -2, 2, -2, 4}, worth = 4 + 1 + 1 - 1}, -- the square of the marks in each line
+  {dice, with_fields(dice.new(3, 3), {left = 1}), {}, over = false},
+  {dice, with_fields(dice.new(3, 3), {left = 0}), {}, over = true},
+  {tiles, tiles.new(), {6, -11},
+    draw = lines("    .    .    .    .", "    .    2    .    .", "    .    .    4    .", "    .    .    .    .")},
+  {tiles, tiles.new(), {6, -11, "up"},
+    draw = lines("    .    2    4    .", "    .    .    .    .", "    .    .    .    .", "    .    .    .    .")},
+  {tiles, full_tiles(), {}, moves = {}}, {tiles, full_tiles(8, 8), {}, moves = {"left", "right"}},
+  {tree, (tree.new {{3, {5}}, 6, {}}), {}, draw = "{{3, {5}}, 6, {}}"},
+}
 
-describe("connect four", function()
-  -- Who has four in a row anywhere, by looking at every four there is.
-  local function winner_by_looking(state)
-    for column = 1, state.width do
-      for row = 1, state.height do
-        local who = connect4.at(state, column, row)
-        for _, direction in ipairs {{1, 0}, {0, 1}, {1, 1}, {1, -1}} do
-          local count = 0
-          for i = 0, 3 do
-            local x, y = column + i * direction[1], row + i * direction[2]
-            if x > state.width or y < 1 or y > state.height or connect4.at(state, x, y) ~= who then break end
-            count = count + 1
-          end
-          if who ~= 0 and count == 4 then return who end
-        end
-      end
-    end
-    return 0
-  end
+local NAMES = {
+  [coins] = "coins in a row", [connect4] = "connect four", [dice] = "dice", [dots] = "dots and boxes",
+  [kalah] = "kalah",
+  [nim] = "nim", [pig] = "pig", [reversi] = "reversi", [sliding] = "the sliding puzzle", [tictactoe] = "tic-tac-toe",
+  [tiles] = "2048", [tree] = "a tree",
+}
 
-  for _, size in ipairs {{7, 6}, {4, 4}, {5, 4}, {9, 7}, {4, 12}, {12, 4}, {1, 5}, {5, 1}, {3, 3}} do
-    it(("sees every four of a board of %d by %d as soon as it is there"):format(size[1], size[2]), function()
-      for seed = 1, 12 do
-        wander(connect4, connect4.new(size[1], size[2]), seed, function(state)
-          assert.equal(winner_by_looking(state), state.winner)
-        end)
+describe("What is seen is what the rules say:", function()
+  for _, row in ipairs(SEEN) do
+    it(("%s after '%s'"):format(NAMES[row[1]], table.concat(row[3], " ")), function()
+      local game = row[1]
+      local state = after(game, row[2], row[3])
+      for name, seen in pairs {
+        draw = game.draw, moves = game.moves, over = game.is_over, turn = game.player,
+        worth = function() return game.evaluate(state, 1) end,
+      } do
+        if row[name] ~= nil then assert.same(row[name], seen(state)) end
       end
     end)
   end
+end)
 
-  it("has no moves once it is won", function()
-    local state = after(connect4, connect4.new(), {1, 2, 1, 2, 1, 2, 1})
-    assert.equal(1, state.winner)
-    assert.is_true(connect4.is_over(state))
-    assert.same({}, connect4.moves(state))
-    assert.equal(connect4.WIN, connect4.evaluate(state, 1))
+-- What each refuses.
+local REFUSED = {
+  ["connect4: the board is too large for keys that are numbers"] = {function() connect4.hashed.new(9, 7) end},
+  ["dots_and_boxes: the board is too large for keys that are numbers"] = {function() dots.hashed.new(5, 4) end},
+  ["kalah: there are too many seeds for keys with a byte for each pit"] = {function() kalah.hashed.new(6, 22) end},
+  ["race: checkers are a digit for each point"] = {
+    function() race.new "" end, function() race.new "00" end, function() race.new "1x" end,
+  },
+  ["reversi: the size is an even number from 4 to 26"] = {},
+}
+for i, size in ipairs {0, 2, 5, 7, 28} do
+  REFUSED["reversi: the size is an even number from 4 to 26"][i] = function() reversi.new(size) end
+end
+
+describe("What is too large, or none, is refused:", function()
+  for message, calls in pairs(REFUSED) do
+    it(message, function()
+      for _, call in ipairs(calls) do assert.has_error(call, message) end
+    end)
+  end
+
+  it("but not what just fits", function()
+    assert.equal(15, #kalah.hashed.hash(kalah.hashed.new(6, 21)))
+    assert.equal(40, dots.hashed.new(4, 4).left)
   end)
+end)
 
-  it("leaves out a full column", function()
-    local state = after(connect4, connect4.new(), {3, 3, 3, 3, 3, 3})
-    assert.same({1, 2, 4, 5, 6, 7}, connect4.moves(state))
-  end)
+-- Single games -------------------------------------------------------------------------------------------------------
 
+describe("Connect four", function()
   it("weighs a cell by the fours that pass through it", function()
     local state = connect4.new()
-    local function weights_of_row(row)
+    for row, expected in ipairs {{3, 4, 5, 7, 5, 4, 3}, {4, 6, 8, 10, 8, 6, 4}, {5, 8, 11, 13, 11, 8, 5}} do
       local weights = {}
-      for column = 1, 7 do weights[column] = state.weights[column * state.stride + row] end
-      return weights
+      for column = 1, 7 do
+        weights[column] = state.weights[column * state.stride + row]
+        assert.equal(weights[column], state.weights[column * state.stride + 7 - row])
+      end
+      assert.same(expected, weights)
     end
-    assert.same({3, 4, 5, 7, 5, 4, 3}, weights_of_row(1))
-    assert.same({4, 6, 8, 10, 8, 6, 4}, weights_of_row(2))
-    assert.same({5, 8, 11, 13, 11, 8, 5}, weights_of_row(3))
-    assert.same(weights_of_row(3), weights_of_row(4))
   end)
 
   it("can be ordered from the centre", function()
-    local function first_to_last(width)
+    for width = 1, 9 do
       local state = connect4.new(width, 4)
       local columns = connect4.moves(state)
       table.sort(columns, function(a, b)
@@ -147,214 +157,32 @@ describe("connect four", function()
         if of_a ~= of_b then return of_a > of_b end
         return a < b
       end)
-      return columns
+      assert.same(columns, connect4.moves_from_centre(state))
     end
-    assert.same({4, 3, 5, 2, 6, 1, 7}, first_to_last(7))
-    assert.same({2, 3, 1, 4}, first_to_last(4))
-    for width = 1, 9 do
-      assert.same(first_to_last(width), connect4.moves_from_centre(connect4.new(width, 4)))
-    end
-  end)
-
-  it("has the same moves from the centre", function()
-    wander(connect4, connect4.new(), 1, function(state)
-      local moves = connect4.moves_from_centre(state)
-      table.sort(moves)
-      assert.same(connect4.moves(state), moves)
-    end)
-  end)
-
-  it("is worth its outcome, and nothing before", function()
-    wander(connect4, connect4.new(), 1, function(state)
-      local value = connect4.is_over(state) and connect4.evaluate(state, 1) or 0
-      assert.equal(value, connect4.outcome(state, 1))
-      assert.equal(-value, connect4.outcome(state, 2))
-    end)
-  end)
-
-  it("is shown with the first row at the bottom", function()
-    local state = after(connect4, connect4.new(4, 3), {2, 2, 4})
-    assert.equal(". . . .\n. O . .\n. X . X\n1 2 3 4", connect4.draw(state))
-  end)
-
-  it("is lost in two plies to three in a row that are open at both ends", function()
-    local state = after(connect4, connect4.new(), {4, 4, 3, 3, 5})
-    local best, value, info = alphabeta.search(state, 4, {game = connect4, win = connect4.WIN})
-    assert.equal(-2, info.win_in)
-    assert.equal(2 - connect4.WIN, value)
-    assert.equal(1, best) -- every move loses as fast: the first of them
-  end)
-
-  -- John Tromp's results for small boards. Nothing is asked but who wins.
-  local SOLVED = {{4, 4}, {4, 5}, {5, 4}}
-  local strong = setmetatable({order = connect4.centre_first}, {__index = connect4.hashed})
-
-  for i = 1, EFFORT do
-    local width, height = SOLVED[i][1], SOLVED[i][2]
-
-    it(("is a draw on a board of %d columns and %d rows"):format(width, height), function()
-      local game = i > 1 and strong or connect4
-      assert.equal(0, (solve(game, game.new(width, height), {alpha = -1, beta = 1})))
-    end)
-  end
-end)
-
-describe("reversi", function()
-  local by_margin = setmetatable({evaluate = reversi.margin}, {__index = reversi})
-
-  it("starts with the four usual moves", function()
-    local state = reversi.new()
-    local names = {}
-    for i, move in ipairs(reversi.moves(state)) do names[i] = reversi.name(state, move) end
-    assert.same({"d3", "c4", "f5", "e6"}, names)
-  end)
-
-  it("counts its margin and weights along with every move, passes included", function()
-    local passes = 0
-    for _, size in ipairs {4, 6, 8} do
-      for seed = 1, 5 do
-        wander(reversi, reversi.new(size), seed, function(state)
-          assert.equal(reversi.count(state, 1) - reversi.count(state, 2), reversi.margin(state, 1))
-          local position = 0
-          for _, at in ipairs(state.geometry.squares) do
-            local who, weight = state.cells[at], state.geometry.weights[at]
-            position = position + (who == 1 and weight or who == 2 and -weight or 0)
-          end
-          assert.equal(position, state.position)
-          if reversi.moves(state)[1] == reversi.PASS then passes = passes + 1 end
-        end)
-      end
-    end
-    assert.is_true(passes > 0)
-  end)
-
-  it("lets a player pass only when there is nothing else", function()
-    for seed = 1, 10 do
-      wander(reversi, reversi.new(6), seed, function(state)
-        local moves = reversi.moves(state)
-        for i, move in ipairs(moves) do
-          if move == reversi.PASS then
-            assert.equal(1, i)
-            assert.equal(1, #moves)
-            local turned = reversi.make(state, move)
-            assert.not_equal(reversi.PASS, reversi.moves(state)[1])
-            assert.is_true(#reversi.moves(state) > 0)
-            reversi.unmake(state, move, turned)
-          end
-        end
-      end)
-    end
-  end)
-
-  it("is won on a board of 4 by 4 by the second player, with 8 discs more", function()
-    local value, _, info = solve(by_margin, reversi.new(4))
-    assert.equal(-8, value)
-
-    local state = after(reversi, reversi.new(4), info.pv)
-    assert.same({}, reversi.moves(state))
-    assert.equal(3, reversi.count(state, 1))
-    assert.equal(11, reversi.count(state, 2))
-  end)
-
-  it("is worth the margin and a won game when it is over", function()
-    local state = after(reversi, reversi.new(4), select(3, solve(by_margin, reversi.new(4))).pv)
-    assert.equal(-reversi.WIN - 8, reversi.evaluate(state, 1))
-  end)
-
-  it("wants an even size", function()
-    for _, size in ipairs {0, 2, 5, 7, 28} do
-      assert.has_error(function() reversi.new(size) end, "reversi: the size is an even number from 4 to 26")
-    end
-  end)
-
-  it("is shown with letters above and numbers at the side", function()
-    local expected = {"   a b c d", " 1 . X . .", " 2 . X X .", " 3 . X O .", " 4 . . . ."}
-    local state = reversi.new(4)
-    reversi.make(state, reversi.moves(state)[1])
-    assert.equal(table.concat(expected, "\n"), reversi.draw(state))
+    assert.same({4, 3, 5, 2, 6, 1, 7}, connect4.moves_from_centre(connect4.new(7, 4)))
+    assert.same({2, 3, 1, 4}, connect4.moves_from_centre(connect4.new(4, 4)))
   end)
 end)
 
-describe("nim", function()
-  it("adds its heaps without carrying", function()
-    assert.equal(0, nim.sum(nim.new {}))
-    assert.equal(2, nim.sum(nim.new {3, 4, 5}))
-    assert.equal(0, nim.sum(nim.new {1, 2, 3}))
-    assert.equal(0, nim.sum(nim.new {1, 4, 5}))
-    assert.equal(15, nim.sum(nim.new {1, 2, 4, 8}))
-    assert.equal(256, nim.sum(nim.new {257, 1}))
-  end)
-
-  it("is lost exactly where the theory says so, and won by moves of the theory", function()
-    for a = 0, 4 do
-      for b = 0, 4 do
-        for c = 0, 3 do
-          local state = nim.new {a, b, c}
-          local value, best = solve(nim, state, {alpha = -1, beta = 1})
-          assert.equal(nim.sum(state) == 0, value < 0)
-          if value > 0 then assert.equal(0, nim.sum(nim.play(state, best))) end
-        end
-      end
+describe("Nim", function()
+  it("adds its heaps without carrying, and has one key for heaps of the same sizes", function()
+    for _, row in ipairs {
+      {0, {}}, {0, {1, 2, 3}}, {0, {1, 4, 5}}, {2, {3, 4, 5}}, {15, {1, 2, 4, 8}}, {256, {257, 1}},
+    } do
+      assert.equal(row[1], nim.sum(nim.new(row[2])))
     end
-  end)
-
-  it("is won the shortest way: of two heaps, the larger is made equal", function()
-    local best, value, info = alphabeta.search(nim.new {2, 5}, 7, {win = nim.WIN})
-    assert.same({heap = 2, take = 3}, best)
-    assert.equal(5, info.win_in)
-    assert.equal(nim.WIN - 5, value)
+    assert.equal(nim.hashed.hash(nim.new {3, 0, 12}), nim.hashed.hash(nim.new {12, 3, 0}))
+    assert.not_equal(nim.hashed.hash(nim.new {1, 23}), nim.hashed.hash(nim.new {12, 3}))
   end)
 
   it("has rules that come along with every state", function()
-    local state = nim.new {1, 2}
-    assert.equal(state.moves, nim.moves)
-    assert.equal(nim.play(state, {heap = 2, take = 1}).moves, nim.moves)
-    assert.equal("1: |\n2: ||", nim.draw(state))
+    assert.equal(nim.new({1, 2}).moves, nim.moves)
+    assert.equal(nim.play(nim.new {1, 2}, {heap = 2, take = 1}).moves, nim.moves)
   end)
 end)
 
-describe("kalah", function()
-  -- A state that is written down: South's pits, South's store, North's pits, North's store.
-  local function board(turn, seeds)
-    local state = {turn = turn, pits = (#seeds - 2) / 2}
-    for at, count in ipairs(seeds) do state[at] = count end
-    return state
-  end
-
-  local function play(turn, seeds, pit)
-    local state = kalah.play(board(turn, seeds), pit)
-    local result = {}
-    for at = 1, #seeds do result[at] = state[at] end
-    return result, state.turn
-  end
-
-  it("loses no seed and finds none", function()
-    for _, size in ipairs {{6, 4}, {6, 6}, {1, 3}, {2, 12}, {4, 5}, {9, 1}} do
-      for seed = 1, 6 do
-        wander(kalah, kalah.new(size[1], size[2]), seed, function(state)
-          local seeds, fewest = 0, 0
-          for at = 1, 2 * size[1] + 2 do
-            seeds = seeds + state[at]
-            fewest = math.min(fewest, state[at])
-          end
-          assert.equal(2 * size[1] * size[2], seeds)
-          assert.equal(0, fewest)
-        end)
-      end
-    end
-  end)
-
-  it("ends with every seed in a store, and only then", function()
-    for seed = 1, 10 do
-      local state = wander(kalah, kalah.new(4, 3), seed, function(state)
-        local stored = kalah.store(state, 1) + kalah.store(state, 2)
-        assert.equal(#kalah.moves(state) == 0, stored == 24)
-      end)
-      assert.equal(24, kalah.store(state, 1) + kalah.store(state, 2))
-    end
-  end)
-
-  -- Who moves, the board, the pit that is sown; the board then, and who is to move.
+describe("Kalah", function()
+  -- Who moves, the pits and store of South and of North, the pit that is sown; the board then, and whose turn it is.
   for sentence, rows in pairs {
     ["sows counterclockwise, into the own store and past the opponent's"] = {
       {1, {1, 1, 6, 0,  1, 1, 1, 0}, 3, {2, 2, 0, 1,  2, 2, 2, 0}, 2},
@@ -382,51 +210,144 @@ describe("kalah", function()
   } do
     it(sentence, function()
       for _, row in ipairs(rows) do
-        local seeds, turn = play(row[1], row[2], row[3])
-        assert.same({row[4], row[5] or turn}, {seeds, turn})
+        local state = kalah.play(with_fields({turn = row[1], pits = 3}, row[2]), row[3])
+        for at, seeds in ipairs(row[4]) do assert.equal(seeds, state[at]) end
+        assert.equal(row[5] or state.turn, state.turn)
+      end
+    end)
+  end
+end)
+
+describe("The race", function()
+  -- The checkers of player 2, a throw, and what can follow it.
+  for sentence, rows in pairs {
+    ["moves checkers down and off the board, by both dice in either order"] = {
+      {"0012", {3, 1}, {"0011", "1020", "1101"}}, {"1010", {3, 1}, {"0000", "1000"}},
+      {"000101", {4, 1}, {"000010", "011000", "100100"}},
+    },
+    ["bears off with a die that is higher than the highest point that is taken, and only then"] = {
+      {"011", {6, 5}, {"000"}}, {"0101", {6, 3}, {"0000", "1000"}}, {"0101", {3, 1}, {"0100", "2000"}},
+      {"00101", {4, 3}, {"01000", "10000"}},
+    },
+    ["plays equal dice four times, or twice where the rules say so"] = {
+      {"600", {2, 2, 2, 2}, {"200"}}, {"0002", {1, 1, 1}, {"0110", "1001"}}, {"600", {2, 2}, {"400"}},
+    },
+  } do
+    it(sentence, function()
+      for _, row in ipairs(rows) do
+        local found = {}
+        for i, child in ipairs(race.children(with_fields(race.new(row[1], "1"), {dice = row[2]}))) do
+          found[i] = child[1]
+        end
+        table.sort(found)
+        assert.same(row[3], found)
       end
     end)
   end
 
-  it("is won, drawn and lost as it was solved by Irving, Donkers and Uiterwijk (2000)", function()
-    -- By the number of pits; in each row by the number of seeds, from 1.
-    local SOLVED = {"DLWLWD", "WLLLWW", EFFORT == 3 and "DWWW" or "DWW"}
-    for pits, row in ipairs(SOLVED) do
-      local results = {}
-      for seeds = 1, #row do
-        local value = solve(kalah, kalah.new(pits, seeds))
-        results[seeds] = value > 0 and "W" or value < 0 and "L" or "D"
-      end
-      assert.equal(row, table.concat(results))
+  it("has the throws of two dice, equal ones twice as long", function()
+    for _, row in ipairs {
+      {race.new "1", 21, {6, 6, 6, 6, probability = 1 / 36}},
+      {race.new("1", "1", {sides = 3, doubles = false}), 6, {3, 3, probability = 1 / 9}},
+    } do
+      local throws = race.chances(row[1])
+      assert.same({row[2], row[3]}, {#throws, throws[#throws].outcome.dice})
     end
   end)
 
-  it("is shown as it lies on the table", function()
-    assert.equal("     3  3\n  0        0\n     3  3", kalah.draw(kalah.new(2, 3)))
-    local seeds = {1, 2, 3,  4, 5, 6}
-    assert.equal("     5  4\n  6        3\n     1  2", kalah.draw(board(1, seeds)))
+  it("is won by who has no checkers left", function()
+    local child = race.children(with_fields(race.new("1", "1"), {dice = {6, 5}}))[1]
+    assert.same({true, 1, -1}, {race.is_over(child), race.evaluate(child, 1), race.evaluate(child, 2)})
   end)
 end)
 
-describe("a tree that is written down", function()
-  local literal = {{3, {5}}, 6, {}}
-
-  it("is shown as it was written", function()
-    local root = tree.new(literal)
-    assert.equal("{{3, {5}}, 6, {}}", tree.draw(root))
-    assert.equal("{{<3>, {<5>}}, <6>, {}}", tree.draw(root, function(leaf) return "<" .. leaf.value .. ">" end))
+describe("Dice", function()
+  it("name a row for the one and a column for the other, never a full one", function()
+    local function outcomes_of(state)
+      local outcomes = {}
+      for i, chance in ipairs(dice.chances(state) or {}) do
+        assert.equal(1 / #dice.chances(state), chance.probability)
+        outcomes[i] = chance.outcome
+      end
+      return outcomes
+    end
+    assert.same({-1, -2, -3}, outcomes_of(dice.new(3, 3)))
+    assert.same({}, outcomes_of(after(dice, dice.new(3, 3), {-2})))
+    assert.same({-1, -3}, outcomes_of(after(dice, dice.new(3, 3), {-2, 5, -2, 2, -2, 6, -1, 4})))
+    assert.equal(3, #outcomes_of(with_fields(dice.new(3, 3), {1, 1, 0, 1}))) -- the last cell of each is empty
   end)
 
-  it("lists its leaves from left to right, equal ones as well", function()
+  it("know all lines, and no other", function()
+    for _, case in ipairs {{3, 3, 8}, {4, 3, 24}, {4, 4, 10}, {5, 4, 28}} do
+      local state = dice.new(case[1], case[2])
+      assert.equal(case[3], #state.geometry.lines)
+      for _, line in ipairs(state.geometry.lines) do
+        local board = dice.new(case[1], case[2])
+        for i, cell in ipairs(line) do
+          assert.is_false(dice.is_over(board))
+          if i > 1 then assert.equal(line[2] - line[1], cell - line[i - 1]) end
+          board.turn, board.rolled = 2, 1
+          dice.make(board, cell)
+        end
+        assert.same({2, true}, {board.winner, dice.is_over(board)})
+      end
+    end
+  end)
+
+  it("are ordered by what there is to gain or to prevent", function()
+    local state = after(dice, dice.new(3, 3), {-1, 1, -2, 2, -2})
+    -- 4 makes two of the first column and one of the second row; 5 one across and one aslant, and two on the other
+    -- diagonal, and hinders column 2; 6 one each of row 2 and column 3.
+    for cell, score in pairs {[4] = 3 + 1, [5] = 1 + 2 + 3 + 1, [6] = 1 + 1} do
+      assert.equal(score, dice.lines_first(state, cell))
+    end
+  end)
+end)
+
+describe("2048", function()
+  it("begins with two random tiles, goes on with one after each move, nine of ten being a 2", function()
+    local state = tiles.new()
+    for _, row in ipairs {{32, 6}, {30, -11}, {nil, "up"}, {28}} do
+      local chances, small = tiles.chances(state), 0
+      assert.equal(row[1], chances and #chances)
+      for _, chance in ipairs(chances or {}) do
+        local tile = tiles.play(state, chance.outcome)[math.abs(chance.outcome)]
+        if tile == 2 then small = small + chance.probability else assert.equal(4, tile) end
+      end
+      assert.is_true(not chances or math.abs(small - 0.9) < 1e-12)
+      state = row[2] and tiles.play(state, row[2])
+    end
+  end)
+end)
+
+describe("Dots and boxes", function()
+  it("have a line for each side, shared between neighbours", function()
+    local state, sides = dots.new(3, 2), {0, 0, 0, 0, 0, 0}
+    assert.equal(17, #dots.moves(state))
+    for _, boxes in ipairs(state.geometry.boxes_of) do
+      assert.is_true(#boxes == 1 or #boxes == 2)
+      for _, box in ipairs(boxes) do sides[box] = sides[box] + 1 end
+    end
+    assert.same({4, 4, 4, 4, 4, 4}, sides)
+  end)
+
+  it("are ordered by boxes that are won, and after those that are given away", function()
+    local state, scores = dots.new(1, 1), {}
+    for line = 1, 4 do
+      scores[line] = dots.boxes_first(state, line)
+      dots.make(state, line)
+    end
+    assert.same({0, 0, -1, 2}, scores)
+  end)
+end)
+
+describe("A tree that is written down", function()
+  it("lists its leaves from left to right, equal ones as well, and is shown with labels", function()
     local _, leaves = tree.new {{1, 1}, {2, 1}}
     assert.same({1, 1, 2, 1}, tree.values(leaves))
     assert.same({leaves[2], leaves[4]}, tree.unseen(leaves, {leaves[3], leaves[1]}))
-  end)
-
-  it("may be a single leaf", function()
-    local best, value, info = alphabeta.search(tree.new(7), 3, {game = tree})
-    assert.is_nil(best)
-    assert.equal(7, value)
-    assert.equal("over", info.reason)
+    assert.equal("{{<3>, {<5>}}, <6>, {}}", tree.draw(tree.new {{3, {5}}, 6, {}}, function(leaf)
+      return "<" .. leaf.value .. ">"
+    end))
   end)
 end)

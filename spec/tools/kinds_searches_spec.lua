@@ -1,17 +1,22 @@
--- Searches of games with dice, of a puzzle, of many players and of boxes find what is known of them: from
--- spec/support/solutions.lua, which solves them without a search and without their rules, or from what others have
--- published.
+-- Searches of the example games find what is known of them: from spec/support/solutions.lua, which solves some without
+-- a search and without their rules, from theory, or from what others have published. Boards of connect four are solved
+-- in solver_spec, and chess is searched in chess_spec.
 
 local effort = require "spec.support.effort"
 local alphabeta = require "alphabeta"
 local coins = require "games.coins"
+local connect4 = require "games.connect4"
 local dots = require "games.dots_and_boxes"
+local kalah = require "games.kalah"
+local nim = require "games.nim"
 local pig = require "games.pig"
 local race = require "games.race"
 local random_game = require "spec.support.random_game"
+local reversi = require "games.reversi"
 local rng = require "spec.support.rng"
 local sliding = require "games.sliding"
 local solutions = require "spec.support.solutions"
+local tree = require "games.tree"
 
 -- 1, 2 or 3: how much is done.
 local EFFORT = effort(1, jit and 3 or 2)
@@ -264,5 +269,74 @@ describe("the sliding puzzle", function()
       {game = sliding.hashed, win = sliding.WIN, deepening = true})
     assert.is_nil(info.win_in)
     assert.is_true(value < 0)
+  end)
+end)
+
+-- What a search to the end of a game finds: its value, the best move, and info.
+local function solve(game, state, options)
+  options = options or {}
+  options.game, options.deepening = game, false
+  local best, value, info = alphabeta.search(state, 200, options)
+  assert.equal(#game.moves(state) > 0 and "solved" or "over", info.reason)
+  return value, best, info
+end
+
+describe("nim", function()
+  it("is lost exactly where the theory says so, and won by moves of the theory", function()
+    for a = 0, 4 do
+      for b = 0, 4 do
+        for c = 0, 3 do
+          local state = nim.new {a, b, c}
+          local value, best = solve(nim, state, {alpha = -1, beta = 1})
+          assert.equal(nim.sum(state) == 0, value < 0)
+          if value > 0 then assert.equal(0, nim.sum(nim.play(state, best))) end
+        end
+      end
+    end
+  end)
+
+  it("is won the shortest way: of two heaps, the larger is made equal", function()
+    local best, value, info = alphabeta.search(nim.new {2, 5}, 7, {win = nim.WIN})
+    assert.same({{heap = 2, take = 3}, nim.WIN - 5, 5}, {best, value, info.win_in})
+  end)
+end)
+
+describe("reversi", function()
+  it("is won on a board of 4 by 4 by the second player, with 8 discs more", function()
+    local by_margin = variant(reversi, {evaluate = reversi.margin})
+    local value, _, info = solve(by_margin, reversi.new(4))
+    local state = random_game.after(reversi, reversi.new(4), info.pv)
+    assert.same({}, reversi.moves(state))
+    assert.same({-8, 3, 11, -reversi.WIN - 8},
+      {value, reversi.count(state, 1), reversi.count(state, 2), reversi.evaluate(state, 1)})
+  end)
+end)
+
+describe("kalah", function()
+  it("is won, drawn and lost as it was solved by Irving, Donkers and Uiterwijk (2000)", function()
+    -- By the number of pits; in each row by the number of seeds, from 1.
+    for pits, row in ipairs {"DLWLWD", "WLLLWW", EFFORT == 3 and "DWWW" or "DWW"} do
+      local results = {}
+      for seeds = 1, #row do
+        local value = solve(kalah, kalah.new(pits, seeds))
+        results[seeds] = value > 0 and "W" or value < 0 and "L" or "D"
+      end
+      assert.equal(row, table.concat(results))
+    end
+  end)
+end)
+
+describe("connect four", function()
+  it("is lost in two plies to three in a row that are open at both ends", function()
+    local state = random_game.after(connect4, connect4.new(), {4, 4, 3, 3, 5})
+    local best, value, info = alphabeta.search(state, 4, {game = connect4, win = connect4.WIN})
+    assert.same({1, 2 - connect4.WIN, -2}, {best, value, info.win_in}) -- every move loses as fast: the first of them
+  end)
+end)
+
+describe("a tree of a single leaf", function()
+  it("is over", function()
+    local best, value, info = alphabeta.search(tree.new(7), 3, {game = tree})
+    assert.same({nil, 7, "over"}, {best, value, info.reason})
   end)
 end)

@@ -119,6 +119,68 @@ local function check_puzzle(state)
   assert.same({wrong, wrong}, {state.wrong, sliding.new(3, 3, cells).wrong})
 end
 
+-- Who has four in a row anywhere, by looking at every four there is; 0 for none.
+local function winner_of_fours(state)
+  for column = 1, state.width do
+    for row = 1, state.height do
+      local who = connect4.at(state, column, row)
+      for _, direction in ipairs {{1, 0}, {0, 1}, {1, 1}, {1, -1}} do
+        local count = 0
+        for i = 0, 3 do
+          local x, y = column + i * direction[1], row + i * direction[2]
+          if x > state.width or y < 1 or y > state.height or connect4.at(state, x, y) ~= who then break end
+          count = count + 1
+        end
+        if who ~= 0 and count == 4 then return who end
+      end
+    end
+  end
+  return 0
+end
+
+-- A four is seen as soon as it is there; the same moves come from the left and from the centre.
+local function check_fours(state)
+  assert.equal(winner_of_fours(state), state.winner)
+  local value = connect4.is_over(state) and connect4.evaluate(state, 1) or 0
+  assert.same({value, -value}, {connect4.outcome(state, 1), connect4.outcome(state, 2)})
+  local moves = connect4.moves_from_centre(state)
+  table.sort(moves)
+  assert.same(connect4.moves(state), moves)
+end
+
+-- Margin and weights are counted along with every move; a player passes only if there is nothing else.
+local function check_discs(state)
+  local position = 0
+  for _, at in ipairs(state.geometry.squares) do
+    local who, weight = state.cells[at], state.geometry.weights[at]
+    position = position + (who == 1 and weight or who == 2 and -weight or 0)
+  end
+  assert.same({reversi.count(state, 1) - reversi.count(state, 2), position}, {reversi.margin(state, 1), state.position})
+  local moves = reversi.moves(state)
+  for _, move in ipairs(moves) do
+    if move == reversi.PASS then
+      local turned = reversi.make(state, move)
+      assert.are_not.same({}, reversi.moves(state))
+      assert.not_equal(reversi.PASS, reversi.moves(state)[1])
+      reversi.unmake(state, move, turned)
+      assert.equal(1, #moves)
+    end
+  end
+end
+
+-- No seed is lost or found; the game is over if all are in the stores, and only then.
+local function check_seeds(all)
+  return function(state)
+    local seeds, stored = 0, kalah.store(state, 1) + kalah.store(state, 2)
+    for at = 1, 2 * state.pits + 2 do
+      assert.is_true(state[at] >= 0)
+      seeds = seeds + state[at]
+    end
+    assert.equal(all, seeds)
+    assert.equal(#kalah.moves(state) == 0, stored == all)
+  end
+end
+
 -- Games --------------------------------------------------------------------------------------------------------------
 
 local GAMES = {
@@ -147,26 +209,38 @@ local GAMES = {
   },
 }
 
--- Games without chance nodes, for two, which are played to the end.
-for _, row in ipairs {
-  {"tic-tac-toe", tictactoe.hashed, tictactoe.new, 20}, {"connect four, 7 by 6", connect4, connect4.new, 10},
-  {"connect four, 4 by 12", connect4.hashed, function() return connect4.hashed.new(4, 12) end, 10},
-  {"connect four, 4 by 5", connect4, function() return connect4.new(4, 5) end, 10},
-  {"connect four, 12 by 11", connect4, function() return connect4.new(12, 11) end, 3},
-  {"reversi, 4 by 4", reversi, function() return reversi.new(4) end, 10},
-  {"reversi, 8 by 8", reversi, reversi.new, 3},
-  {"reversi, 10 by 10", reversi, function() return reversi.new(10) end, 1},
-  {"nim", nim.hashed, function() return nim.new {5, 0, 7, 3} end, 10, sorted_heaps},
-  {"kalah, 6 pits and 4 seeds", kalah.hashed, kalah.hashed.new, 10},
-  {"kalah, 2 pits and 9 seeds", kalah.hashed, function() return kalah.hashed.new(2, 9) end, 10},
-  {"connect four with keys", connect4.hashed, connect4.hashed.new, 10},
-  {"reversi with keys", reversi.hashed, function() return reversi.hashed.new(6) end, 5},
-  {"reversi, 4 by 4, with keys", reversi.hashed, function() return reversi.hashed.new(4) end, 20},
-} do
+-- Adds a game without chance nodes, for two, which is played to its end.
+local function add_two(name, game, new, games, referee, same)
   append(GAMES, {
-    name = row[1], game = row[2], new = row[3], same = row[5], players = 2, plies = 1000,
-    games = effort(math.ceil(row[4] / 2), row[4]),
+    name = name, game = game, new = new, same = same, referee = referee, players = 2, plies = 1000,
+    games = effort(math.ceil(games / 2), games),
   })
+end
+
+add_two("tic-tac-toe", tictactoe.hashed, tictactoe.new, 20)
+add_two("nim", nim.hashed, function() return nim.new {5, 0, 7, 3} end, 10, nil, sorted_heaps)
+for _, row in ipairs { -- width, height, games, whether states have keys
+  {7, 6, 10}, {4, 5, 10}, {5, 4, 10}, {9, 7, 5}, {12, 4, 5}, {12, 11, 3}, {1, 5, 1}, {5, 1, 5}, {3, 3, 5},
+  {7, 6, 10, "hashed"}, {4, 12, 10, "hashed"}, {4, 4, 10, "hashed"},
+} do
+  local width, height, games, keys = row[1], row[2], row[3], row[4]
+  local game = keys and connect4[keys] or connect4
+  add_two(("connect four, %d by %d%s"):format(width, height, keys and ", with keys" or ""), game, function()
+    return game.new(width, height)
+  end, games, check_fours)
+end
+for _, row in ipairs {{4, 10}, {6, 10}, {8, 3}, {10, 1}, {4, 20, "hashed"}, {6, 5, "hashed"}} do
+  local size, games, keys = row[1], row[2], row[3]
+  local game = keys and reversi[keys] or reversi
+  add_two(("reversi, %d by %d%s"):format(size, size, keys and ", with keys" or ""), game, function()
+    return game.new(size)
+  end, games, check_discs)
+end
+for _, row in ipairs {{6, 4, 10}, {2, 9, 10}, {4, 3, 10}, {1, 3, 5}, {2, 12, 5}, {9, 1, 5}} do
+  local pits, seeds, games = row[1], row[2], row[3]
+  add_two(("kalah, %d pits and %d seeds"):format(pits, seeds), kalah.hashed, function()
+    return kalah.hashed.new(pits, seeds)
+  end, games, check_seeds(2 * pits * seeds))
 end
 
 -- Chess, where promotions, captures en passant, castling and draws by the fifty-move rule come soon.

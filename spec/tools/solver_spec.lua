@@ -1,4 +1,4 @@
---- The solver among the examples, and what a table, deepening and null windows save on the way to the end of a game.
+--- The solver among the examples finds what a plain search finds, and what is known of small boards of connect four.
 
 local alphabeta = require "alphabeta"
 local connect4 = require "games.connect4"
@@ -117,31 +117,4 @@ describe("a board of connect four", function()
       assert.equal(plies, info.win_in)
     end)
   end
-end)
-
-describe("connect four to depth 10", function()
-  local DEPTH, PLAIN_NODES = 10, 2666528
-
-  local function search(order, hash, options)
-    local game = {order = order, hash = hash}
-    for _, name in ipairs {"moves", "make", "unmake", "player", "is_over", "evaluate"} do game[name] = hashed[name] end
-    options.game = game
-    local _, value, info = alphabeta.search(hashed.new(), DEPTH, options)
-    assert.equal(0, value)
-    return info.nodes
-  end
-
-  if EFFORT == 3 then
-    it("takes plain alpha-beta " .. PLAIN_NODES .. " nodes", function()
-      assert.equal(PLAIN_NODES, search(nil, nil, {table = 0, deepening = false}))
-    end)
-  end
-
-  it("takes the game's order, the table, killers, history and PVS an eightieth of that at most", function()
-    for _, deepening in ipairs {false, true} do
-      local nodes = search(connect4.centre_first, hashed.hash,
-        {algorithm = "pvs", deepening = deepening})
-      assert.is_true(nodes <= PLAIN_NODES / 80)
-    end
-  end)
 end)

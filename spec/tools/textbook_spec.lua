@@ -4,92 +4,43 @@ local alphabeta = require "alphabeta"
 local tictactoe = require "games.tictactoe"
 local tree = require "games.tree"
 
+-- Trees, and what is known of them: the plies, the value, the best child, the leaves that are evaluated, by their
+-- numbers from the left, and the values of those that are not. In the last tree, Max moves at the root, Min below, then
+-- Max, then Min over the leaves. By hand:
+--
+--   First child, nothing known. {5, 6} is worth 5, which Max has in hand. In {7, 4, 5} the 4 is below it: the last 5
+--   is never seen. Min has 5 in hand, and {3} is worth 3, so the child is worth 3, which the root has in hand.
+--   Second child. {6} is worth 6, above 3, and Max has it in hand. In {6, 9} the 6 is no better: the 9 is never seen.
+--   Min has 6 in hand; {7} is worth 7. The child is worth 6, which the root has in hand.
+--   Third child. {5} is worth 5, so Min can hold the child to 5, below 6: {9, 8} and {6} are never seen.
 local WORKED = {
-  {
-    literal = {{{3, 5}, {6, 9}}, {{1, 2}, {0, -1}}},
-    value = 5, evaluated = {3, 5, 6, 1, 2}, never_seen = {9, 0, -1},
-  },
-  {
-    literal = {{{13, 8}, {24, -5}}, {{23, 15}, {-14, -20}}},
-    value = 13, evaluated = {13, 8, 24, 23, 15, -14, -20}, never_seen = {-5},
-  },
-  {
-    literal = {{{2, 3}, {5, 9}}, {{0, 1}, {7, 5}}},
-    value = 3, evaluated = {2, 3, 5, 0, 1}, never_seen = {9, 7, 5},
-  },
+  {{{{3, 5}, {6, 9}}, {{1, 2}, {0, -1}}}, 3, 5, 1, {1, 2, 3, 5, 6}, {9, 0, -1}},
+  {{{{13, 8}, {24, -5}}, {{23, 15}, {-14, -20}}}, 3, 13, 1, {1, 2, 3, 5, 6, 7, 8}, {-5}},
+  {{{{2, 3}, {5, 9}}, {{0, 1}, {7, 5}}}, 3, 3, 1, {1, 2, 3, 5, 6}, {9, 7, 5}},
+  {{{{{5, 6}, {7, 4, 5}}, {{3}}}, {{{6}, {6, 9}}, {{7}}}, {{{5}}, {{9, 8}, {6}}}}, 4, 6, 2,
+    {1, 2, 3, 4, 6, 7, 8, 10, 11}, {5, 9, 9, 8, 6}},
 }
 
-describe("a worked binary tree of depth 3", function()
-  for _, example in ipairs(WORKED) do
-    describe(tree.draw((tree.new(example.literal))), function()
-      local root, leaves = tree.new(example.literal)
+describe("A worked tree", function()
+  for _, row in ipairs(WORKED) do
+    local root, leaves = tree.new(row[1])
 
-      it("has the known value, by way of the child that bears it", function()
-        local best, value, info = alphabeta.search(root, 3, {game = tree, deepening = false})
-        assert.equal(example.value, value)
-        assert.equal(root[1], best)
-        assert.equal(example.value, info.pv[3].value)
-      end)
+    it("has its value and best move, by the known leaves in the known order: " .. tree.draw(root), function()
+      local seen, expected = {}, {}
+      for i, number in ipairs(row[5]) do expected[i] = leaves[number] end
+      local best, value, info = alphabeta.search(root, row[2], {game = tree.recorded(seen), deepening = false})
+      assert.same({row[3], root[row[4]], row[3], #seen}, {value, best, info.pv[row[2]].value, info.evaluations})
+      assert.same(expected, seen)
+      assert.same(row[6], tree.values(tree.unseen(leaves, seen)))
+    end)
 
-      it("has its leaves evaluated in the known order, and the others never", function()
-        local seen = {}
-        local _, _, info = alphabeta.search(root, 3, {game = tree.recorded(seen), deepening = false})
-        assert.same(example.evaluated, tree.values(seen))
-        assert.same(example.never_seen, tree.values(tree.unseen(leaves, seen)))
-        assert.equal(#seen, info.evaluations)
-      end)
-
-      it("is seen whole, from left to right, by minimax", function()
-        local seen = {}
-        local _, value, info = alphabeta.search(root, 3, {game = tree.recorded(seen), algorithm = "minimax"})
-        assert.equal(example.value, value)
-        assert.same(leaves, seen)
-        assert.equal(15, info.nodes)
-      end)
+    it("is seen whole, from left to right, by minimax: " .. tree.draw(root), function()
+      local seen = {}
+      local _, value = alphabeta.search(root, row[2], {game = tree.recorded(seen), algorithm = "minimax"})
+      assert.equal(row[3], value)
+      assert.same(leaves, seen)
     end)
   end
-end)
-
-describe("the worked tree of four plies", function()
-  local root, leaves = tree.new {
-    {{{5, 6}, {7, 4, 5}}, {{3}}},
-    {{{6}, {6, 9}}, {{7}}},
-    {{{5}}, {{9, 8}, {6}}},
-  }
-
-  it("is worth 6, by way of the second child", function()
-    local best, value = alphabeta.search(root, 4, {game = tree, deepening = false})
-    assert.equal(6, value)
-    assert.equal(root[2], best)
-  end)
-
-  it("has children worth 3, 6 and 5 by minimax", function()
-    local values = {}
-    for i, child in ipairs(root) do
-      local _, value = alphabeta.search(child, 3, {game = tree, algorithm = "minimax", maximize = false})
-      values[i] = value
-    end
-    assert.same({3, 6, 5}, values)
-  end)
-
-  -- By hand, Max moving at the root, Min below, then Max, then Min over the leaves:
-  --
-  --   First child, nothing known. {5,6} is worth 5, which Max has in hand. In {7,4,5} the 4 is below it: the last 5
-  --   is never seen. Min has 5 in hand, and {3} is worth 3, so the child is worth 3, which the root has in hand.
-  --   Second child. {6} is worth 6, above 3, and Max has it in hand. In {6,9} the 6 is no better: the 9 is never seen.
-  --   Min has 6 in hand; {7} is worth 7. The child is worth 6, which the root has in hand.
-  --   Third child. {5} is worth 5, so Min can hold the child to 5, below 6: {9,8} and {6} are never seen.
-  it("has these leaves looked at, and these not", function()
-    local seen = {}
-    alphabeta.search(root, 4, {game = tree.recorded(seen), deepening = false})
-    assert.same({
-      leaves[1], leaves[2], leaves[3], leaves[4], leaves[6], -- 5 6 7 4 3
-      leaves[7], leaves[8], leaves[10], -- 6 6 7
-      leaves[11], -- 5
-    }, seen)
-    assert.same({5, 6, 7, 4, 3, 6, 6, 7, 5}, tree.values(seen))
-    assert.same({5, 9, 9, 8, 6}, tree.values(tree.unseen(leaves, seen)))
-  end)
 end)
 
 describe("a uniform tree", function()
