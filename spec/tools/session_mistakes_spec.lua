@@ -1,0 +1,90 @@
+-- What a session says of wrong options, arguments and saved games; and which options a computer player has.
+
+local alphabeta = require "alphabeta"
+local small_games = require "spec.support.small_games"
+local wrap = require "spec.support.wrap"
+
+describe("A computer player of a session", function()
+  local function begin_with(player)
+    return alphabeta.session {
+      game = small_games.NIM["in place"], state = {heap = 5, turn = 1}, players = {[2] = player},
+    }
+  end
+
+  it("has the options that an error lists", function()
+    local ok, message = pcall(begin_with, {colour = 1})
+    local known = {}
+    for name in message:match "valid: ([^)]+)":gmatch "[%w_]+" do known[name] = true end
+    assert.is_false(ok)
+    for _, name in ipairs {"name", "level", "time", "at_least", "clock", "on_resign", "ponder"} do
+      assert.is_true(known[name], name)
+    end
+    for _, name in ipairs {"me", "turn", "state", "game", "play", "on_move", "hook", "players", "wait"} do
+      assert.is_nil(known[name])
+    end
+    for name in pairs(known) do
+      local made, wrong = pcall(begin_with, {[name] = {}})
+      assert.is_nil(not made and wrong:find("unknown option", 1, true) or nil, name)
+    end
+  end)
+end)
+
+describe("A mistake in a session", function()
+  local game, without_player = small_games.NIM["in place"], wrap.replace(small_games.NIM["in place"], {})
+  local state = {heap = 5, turn = 1}
+  without_player.player = nil
+  for _, row in ipairs {
+    {{}, "option 'new': expected a function, or option 'state' in its place, got nil"},
+    {{game = game, state = state, new = function() end}, "option 'new' takes the place of option 'state'"},
+    {game, "argument 'options': expected a table of options, got a game: it goes into option 'game'"},
+    {{game = game, state = print}, "option 'state': expected a state, or a function that makes one as option 'new'"},
+    {{new = function() end}, "option 'game': expected a table with the functions of the game, got nil"},
+    {{game = {moves = game.moves}, state = state}, "callback 'moves': expected a function with 'make' and 'unmake'"},
+    {{game = without_player, state = state}, "it needs a game with 'player'"},
+    {{game = game, new = function() end}, "option 'new': expected a function that returns a state, got nil"},
+    {{game = game, state = state, player = {}}, "unknown option 'player', did you mean 'players'"},
+    {{game = game, state = state, seed = -1}, "option 'seed': expected an integer from 0 to 2147483647, got %-1"},
+    {{game = game, state = state, players = {5}}, "option 'players': expected the options of a computer player, or a "
+      .. "person's name, got 5"},
+    {{game = game, state = state, players = {{levl = 5}}}, "unknown option 'levl', did you mean 'level'"},
+    {{game = game, state = state, players = {{level = 11}}}, "option 'level': expected an integer from 1 to 10"},
+    {{game = game, state = state, players = {{me = 1}}}, "the session itself sets option 'me' of a player"},
+    {{game = game, state = state, players = {{hook = true}}}, "unknown option 'hook'"},
+    {{game = game, state = state, players = {{name = 5}}}, "option 'name': expected a string, got 5"},
+    {{game = wrap.replace(game, {moves = function() return "all" end}), state = state},
+      "callback 'moves': expected an array, an iterator or nil, got 'all'"},
+  } do
+    it("is named: " .. row[2], function()
+      local ok, message = pcall(function() alphabeta.session(row[1]) end)
+      assert.is_false(ok)
+      assert.is_truthy(message:find("alphabeta.session: " .. row[2]), message)
+    end)
+  end
+
+  it("in an argument is named", function()
+    local session = alphabeta.session {game = game, state = state}
+    for _, row in ipairs {
+      {"load", nil, "argument 'text': expected a string that 'save' has returned, got nil"},
+      {"hint", 1, "argument 'on_hint': expected a function, got 1"},
+    } do
+      local ok, message = pcall(function() session[row[1]](session, row[2]) end)
+      assert.is_false(ok)
+      assert.is_truthy(message:find("session_mistakes_spec.lua:%d+: session:" .. row[1] .. ": " .. row[3]), message)
+    end
+    for _, name in ipairs {"update", "move", "hint"} do
+      local _, message = pcall(function() session[name](1) end)
+      local expected = ("_spec.lua:%%d+: session:%s: write a colon, session:%s%%(...%%), in place"):format(
+        name, name)
+      assert.is_truthy(message:find(expected), message)
+    end
+    for text, expected in pairs {
+      [""] = "it is no saved game", ["chess 1 4"] = "it is no saved game",
+      ["alphabeta 1 9999999999"] = "it is no saved game", ["alphabeta 2 4"] = "a saved game of version 2, not 1",
+      ["alphabeta 1 4 4"] = "move 1 of it cannot be played",
+    } do
+      local done, message = session:load(text)
+      assert.is_nil(done)
+      assert.is_truthy(message:find(expected, 1, true), message)
+    end
+  end)
+end)
