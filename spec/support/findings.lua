@@ -39,4 +39,10 @@ end
 --- Fails with the report, if there is a finding.
 function findings.none(report) assert.is_true(report.ok, tostring(report)) end
 
+--- Fails with the report, if there is a finding or a note.
+function findings.silent(report)
+  findings.none(report)
+  assert.are.same({}, report.notes)
+end
+
 return findings

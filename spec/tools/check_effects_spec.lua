@@ -16,21 +16,15 @@ local explain = alphabeta.explain
 
 -- A check of few games: what is looked for here shows soon.
 local function check(rules, state, options)
-  return alphabeta.check(rules, state, wrap.replace({games = 3}, options or {}))
+  return alphabeta.check(rules, state, wrap.replace({games = 3, nodes = 300}, options or {}))
 end
 
-local among, contains, none = findings.among, findings.contains, findings.none
+local among, contains, none, silent = findings.among, findings.contains, findings.none, findings.silent
 local copy, nim, with = small_games.copy, small_games.nim, small_games.with
 
 local function game(name) return require("games." .. name) end
 
 local connect4, kalah, tictactoe = game "connect4", game "kalah", game "tictactoe"
-
--- Fails unless a report has no defect and no note.
-local function silent(report)
-  none(report)
-  assert.are.same({}, report.notes)
-end
 
 -- Players add 1, 2 or 3 points in turn. `value(points, me)` is what a state is worth.
 local function points(players, value)
@@ -152,7 +146,7 @@ describe("a `win` that no value reaches", function()
     contains(check(of_result, small_games.start, {win = 100}), "option 'win' has no effect: none of",
       "was worth 100 or -100. At the end `result` returned -1 or 1", "or leave 'win' out")
     contains(check(half(tictactoe), tictactoe.new, {win = 1000, games = 8}), "option 'win' has no effect")
-    contains(check(kalah, function() return kalah.new(4, 3) end, {win = 200, games = 15}), "option 'win' has no effect",
+    contains(check(kalah, function() return kalah.new(4, 3) end, {win = 200, games = 15, nodes = 600}), "option 'win' has no effect",
       "At the end `evaluate` returned -")
     contains(check(with(of_result, {win = 2}), small_games.start), "option 'win' has no effect")
   end)
@@ -296,7 +290,7 @@ describe("A game in which captures are forced", function()
 
   local function notes_on(name, functions)
     local own = wrap.replace(games[name], functions)
-    return table.concat(alphabeta.check(own, own.new, {games = 4}).notes, "\n")
+    return table.concat(alphabeta.check(own, own.new, {games = 4, nodes = 600}).notes, "\n")
   end
 
   local function evaluate() return 0 end
@@ -328,7 +322,7 @@ end)
 -- Cause: it took three different values to tell that `me` is ignored.
 it("a `result` that ignores `me`, of two values only, is found with three players", function()
   local rules, state = points(3, function(s) return s[1] > 6 and 1 or -1 end)
-  local finding = among(check(small_games.by_result(rules, rules.evaluate), state, {games = 20}), "sign",
+  local finding = among(check(small_games.by_result(rules, rules.evaluate), state, {games = 20, nodes = 600}), "sign",
     "result")
   contains(finding.message, "it ignores `me`")
 end)

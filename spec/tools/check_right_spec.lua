@@ -6,7 +6,7 @@ local findings = require "spec.support.findings"
 local small_games = require "spec.support.small_games"
 local wrap = require "spec.support.wrap"
 
-local none, only = findings.none, findings.only
+local none, only, silent = findings.none, findings.only, findings.silent
 local after, copy, takes, worth = small_games.after, small_games.copy, small_games.takes, small_games.worth
 local dice, nim, row, with = small_games.dice, small_games.nim, small_games.row, small_games.with
 local NIM, STYLES, start = small_games.NIM, small_games.STYLES, small_games.start
@@ -15,11 +15,6 @@ local LISTER = {["in place"] = "moves", copying = "moves", children = "children"
 -- A check of few games.
 local function check(rules, new, options)
   return alphabeta.check(rules, new, wrap.replace({games = 8, nodes = 300}, options or {}))
-end
-
-local function silent(report)
-  none(report)
-  assert.are.same({}, report.notes)
 end
 
 describe("a right game", function()
