@@ -1,9 +1,10 @@
---- Counting leaves: numbers that are known for real games, and the same number by every way to describe a game.
+-- Perft counts leaves: as many as are known of real games, and for each move of the root what it counts after the move.
 
 local alphabeta = require "alphabeta"
 local connect4 = require "games.connect4"
 local deep = require "spec.support.deep"
 local effort = require "spec.support.effort"
+local message_of = require "spec.support.message_of"
 local nim = require "games.nim"
 local reversi = require "games.reversi"
 local tictactoe = require "games.tictactoe"
@@ -12,111 +13,66 @@ local tree = require "games.tree"
 -- 1, 2 or 3: how much is done.
 local EFFORT = effort(1, jit and 3 or 2)
 
-local function leaves(game, state, depth) return (alphabeta.perft(state, depth, {game = game})) end
+-- O, to move, encloses nothing; X does, at the right end.
+local function new_passing()
+  local state = reversi.new(4)
+  for _, at in ipairs(state.geometry.squares) do state.cells[at] = 0 end
+  state.cells[6], state.cells[7], state.turn = 1, 2, 2
+  return state
+end
+
+-- Games, states, how deep leaves are counted, and how many there are by depth, from 1. None are below a finished game.
+local KNOWN = {
+  {"tic-tac-toe", tictactoe, tictactoe.new(), ({6, 10, 10})[EFFORT],
+    {9, 72, 504, 3024, 15120, 54720, 148176, 200448, 127872, 0}},
+  {"connect four, 7 by 6", connect4, connect4.new(), ({5, 7, 8})[EFFORT],
+    {7, 49, 343, 2401, 16807, 117649, 823536, 5673234}},
+  {"reversi, 8 by 8", reversi, reversi.new(), ({5, 7, 8})[EFFORT], {4, 12, 56, 244, 1396, 8200, 55092, 390216}},
+  {"reversi where one player must pass, and then none can move", reversi, new_passing(), 3, {1, 1, 0}},
+  {"nim without matches", nim, nim.new {}, 2, {0, 0}}, {"nim with a match", nim, nim.new {1}, 2, {1, 0}},
+}
 
 describe("perft", function()
-  -- The counts are listed by depth, from 1. Games that are finished sooner have no leaf there.
-  local KNOWN = {
-    {
-      name = "tic-tac-toe", game = tictactoe, start = tictactoe.new(), depth = ({6, 10, 10})[EFFORT],
-      counts = {9, 72, 504, 3024, 15120, 54720, 148176, 200448, 127872, 0},
-    },
-    {
-      name = "connect four, 7 by 6", game = connect4, start = connect4.new(), depth = ({5, 7, 8})[EFFORT],
-      counts = {7, 49, 343, 2401, 16807, 117649, 823536, 5673234},
-    },
-    {
-      name = "reversi, 8 by 8", game = reversi, start = reversi.new(), depth = ({5, 7, 8})[EFFORT],
-      counts = {4, 12, 56, 244, 1396, 8200, 55092, 390216},
-    },
-  }
-
-  for _, known in ipairs(KNOWN) do
-    it(("of %s gives the known numbers to depth %d"):format(known.name, known.depth), function()
-      local before = deep.copy(known.start)
-      for depth = 1, known.depth do
-        assert.equal(known.counts[depth], leaves(known.game, known.start, depth))
+  for _, row in ipairs(KNOWN) do
+    it(("of %s gives the known numbers to depth %d"):format(row[1], row[4]), function()
+      local game, state = row[2], row[3]
+      local before = deep.copy(state)
+      for depth = 0, row[4] do
+        assert.equal(depth == 0 and 1 or row[5][depth], (alphabeta.perft(state, depth, {game = game})))
       end
-      assert.is_true(deep.equal(before, known.start))
+      assert.is_true(deep.equal(before, state))
     end)
   end
 
-  it("counts one leaf at depth 0, whatever the state", function()
-    assert.equal(1, leaves(tictactoe, tictactoe.new(), 0))
-    assert.equal(1, leaves(nil, nim.new {}, 0))
-  end)
-
-  it("counts none below a game that is over", function()
-    assert.equal(0, leaves(nil, nim.new {}, 1))
-    assert.equal(0, leaves(nil, nim.new {1}, 2))
-    assert.equal(1, leaves(nil, nim.new {1}, 1))
-  end)
-
-  it("takes a pass for a move, and finds none where neither player has one", function()
-    -- O, to move, encloses nothing; X does, at the right end.
-    local state = reversi.new(4)
-    for _, at in ipairs(state.geometry.squares) do state.cells[at] = 0 end
-    state.cells[6], state.cells[7] = 1, 2
-    state.turn = 2
-    assert.same({reversi.PASS}, reversi.moves(state))
-    assert.equal(1, leaves(reversi, state, 1))
-    assert.equal(1, leaves(reversi, state, 2))
-    assert.equal(0, leaves(reversi, state, 3))
-  end)
-end)
-
-describe("perft with divide", function()
-  local function sum(shares)
-    local total = 0
-    for _, share in ipairs(shares) do total = total + share.leaves end
-    return total
-  end
-
-  it("gives each move of the root its share, in the game's order", function()
-    local state = tictactoe.new()
-    tictactoe.make(state, 5)
-    local count, shares = alphabeta.perft(state, 3, {game = tictactoe, divide = true})
-    assert.equal(8 * 7 * 6, count)
-    assert.equal(count, sum(shares))
-    local moves = {}
-    for i, share in ipairs(shares) do
-      moves[i] = share.move
-      assert.equal(7 * 6, share.leaves)
-    end
-    assert.same(tictactoe.moves(state), moves)
-  end)
-
-  it("gives each share what perft counts after the move", function()
-    local state = reversi.new()
-    local count, shares = alphabeta.perft(state, 5, {game = reversi, divide = true})
-    assert.equal(1396, count)
-    assert.equal(1396, sum(shares))
-    for _, share in ipairs(shares) do
-      local turned = reversi.make(state, share.move)
-      assert.equal(share.leaves, leaves(reversi, state, 4))
-      reversi.unmake(state, share.move, turned)
+  it("gives each move of the root its share, in the game's order, if it is to divide", function()
+    for _, row in ipairs(KNOWN) do
+      local game, state = row[2], deep.copy(row[3])
+      local count, shares = alphabeta.perft(state, 3, {game = game, divide = true})
+      local moves, sum = {}, 0
+      for i, share in ipairs(shares) do
+        moves[i], sum = share.move, sum + share.leaves
+        local undo = game.make and game.make(state, share.move)
+        local after = game.make and state or game.play(state, share.move)
+        assert.equal(share.leaves, (alphabeta.perft(after, 2, {game = game})))
+        if game.make then game.unmake(state, share.move, undo) end
+      end
+      assert.same({row[5][3] or 0, game.moves(state)}, {sum, moves})
+      assert.equal(count, sum)
     end
   end)
 
   it("names the child states where there are no moves", function()
     local root = tree.new {{1, 2, 3}, 4, {5}}
     local count, shares = alphabeta.perft(root, 2, {game = tree, divide = true})
-    assert.equal(4, count)
-    assert.equal(3, #shares)
+    assert.same({4, 3}, {count, #shares})
     for i, expected in ipairs {3, 0, 1} do
       assert.equal(root[i], shares[i].move)
       assert.equal(expected, shares[i].leaves)
     end
   end)
 
-  it("has no shares to give where there is no move, or no depth", function()
-    local _, shares = alphabeta.perft(nim.new {}, 3, {divide = true})
-    assert.same({}, shares)
-    _, shares = alphabeta.perft(nim.new {3}, 0, {divide = true})
-    assert.same({}, shares)
-  end)
-
-  it("gives no second result unless it is asked for", function()
+  it("has no shares at depth 0, and no second result unless it is asked for", function()
+    assert.same({}, (select(2, alphabeta.perft(nim.new {3}, 0, {divide = true}))))
     assert.equal(1, select("#", alphabeta.perft(nim.new {3}, 1)))
     assert.equal(1, select("#", alphabeta.perft(nim.new {3}, 1, {divide = false})))
   end)
@@ -124,40 +80,31 @@ end)
 
 describe("perft refuses", function()
   local function nothing() end
-  local start = tictactoe.new()
+  local DEPTH = "argument 'depth': expected an integer from 0 to 10000, got "
+  local start, TICTACTOE = tictactoe.new(), {game = tictactoe}
 
-  local REFUSALS = {
-    {"a missing state", {nil, 3, {game = tictactoe}}, "alphabeta.perft: argument 'state': expected a state, got nil"},
-    {"a missing depth", {start, nil, {game = tictactoe}},
-      "alphabeta.perft: argument 'depth': expected an integer from 0 to 10000, got nil"},
-    {"a negative depth", {start, -1, {game = tictactoe}},
-      "alphabeta.perft: argument 'depth': expected an integer from 0 to 10000, got -1"},
-    {"half a ply", {start, 1.5, {game = tictactoe}},
-      "alphabeta.perft: argument 'depth': expected an integer from 0 to 10000, got 1.5"},
-    {"too large a depth", {start, 10001, {game = tictactoe}},
-      "alphabeta.perft: argument 'depth': expected an integer from 0 to 10000, got 10001"},
-    {"a table of limits", {start, {depth = 3}, {game = tictactoe}},
-      "alphabeta.perft: argument 'depth': expected an integer from 0 to 10000, got table"},
-    {"options that are no table", {start, 3, 7}, "alphabeta.perft: argument 'options': expected a table, got 7"},
-    {"an option it does not know", {start, 3, {game = tictactoe, win = 1000}},
-      "alphabeta.perft: unknown option 'win' (valid: divide, game)"},
-    {"a divide that is not a boolean", {start, 3, {game = tictactoe, divide = 1}},
-      "alphabeta.perft: option 'divide': expected true or false, got 1"},
-    {"a state without rules", {start, 3}, "alphabeta.perft: callback 'moves': expected a function"},
-    {"a game with moves that nobody can make", {start, 3, {game = {moves = nothing, evaluate = nothing}}},
-      "alphabeta.perft: callback 'make': expected a function with 'unmake', or 'play' in its place"},
-    {"a game whose moves are no array", {start, 3, {game = {moves = type, play = nothing, evaluate = nothing}}},
-      "alphabeta: callback 'moves' at ply 0: expected an array, an iterator or nil, got 'table'"},
-  }
-
-  for _, refusal in ipairs(REFUSALS) do
-    it(refusal[1], function()
-      local arguments = refusal[2]
-      local ok, message = pcall(alphabeta.perft, arguments[1], arguments[2], arguments[3])
-      assert.is_false(ok)
-      assert.is_truthy(message:find(refusal[3], 1, true), message)
+  -- The message, and the arguments.
+  for _, row in ipairs {
+    {"argument 'state': expected a state, got nil", nil, 3, TICTACTOE}, {DEPTH .. "nil", start, nil, TICTACTOE},
+    {DEPTH .. "-1", start, -1, TICTACTOE}, {DEPTH .. "1.5", start, 1.5, TICTACTOE},
+    {DEPTH .. "10001", start, 10001, TICTACTOE}, {DEPTH .. "table", start, {depth = 3}, TICTACTOE},
+    {"argument 'options': expected a table, got 7", start, 3, 7},
+    {"unknown option 'win' (valid: divide, game)", start, 3, {game = tictactoe, win = 1000}},
+    {"option 'divide': expected true or false, got 1", start, 3, {game = tictactoe, divide = 1}},
+    {"callback 'moves': expected a function", start, 3},
+    {"callback 'make': expected a function with 'unmake', or 'play' in its place", start, 3,
+      {game = {moves = nothing, evaluate = nothing}}},
+  } do
+    it(row[1], function()
+      local message = message_of(alphabeta.perft, row[2], row[3], row[4])
+      assert.equal("alphabeta.perft: " .. row[1], message:sub(1, 17 + #row[1]))
     end)
   end
+
+  it("a game whose moves are no array", function()
+    local _, message = pcall(alphabeta.perft, start, 3, {game = {moves = type, play = nothing, evaluate = nothing}})
+    assert.matches("callback 'moves' at ply 0: expected an array, an iterator or nil, got 'table'", message, 1, true)
+  end)
 
   -- Cause: the lists of the last ply are only counted, and their entries are not used.
   for _, style in ipairs {"in place", "copying"} do
