@@ -75,22 +75,35 @@ local function begin(loop)
   return self
 end
 
+-- What is drawn of a loop, for messages.
+local function describe_loop(loop)
+  return ("%s, hz %s, own %g, sleep %s, cpu %s"):format(loop.kind, tostring(loop.hz), loop.own, tostring(loop.sleep),
+    tostring(loop.cpu))
+end
+
+-- Checks that an opponent gets the part `goal` of each second in which it thinks, for `moves` of these from the `first`
+-- on, with a second between them, and that at most one of a hundred frames is late.
+local function check_moves(options, goal, first, moves)
+  local loop, late, count = begin(options), 0, 0
+  loop.wait(60)
+  for move = 1, moves do
+    local part, own_late, own_count = loop.think()
+    if move >= first then
+      late, count = late + own_late, count + own_count
+      assert.is_true(part >= goal, ("%s, move %d: %g, expected %g"):format(describe_loop(options), move, part, goal))
+    end
+    loop.wait(60)
+  end
+  assert.is_true(late <= count / 100, ("%s: %d of %d frames were late"):format(describe_loop(options), late, count))
+end
+
 describe("An opponent's part of a frame", function()
   it("is what the game leaves of it, on every screen", function()
     for _, hz in ipairs {30, 45, 60, 120, 144} do
       for _, own in ipairs {0.0005, 0.003} do
         for _, says_spent in ipairs {false, true} do
-          local loop = begin {kind = "screen", hz = hz, own = own, noise = 0.3, says_spent = says_spent}
-          local goal = 0.8 * (1 / hz - own - 0.002) * hz
-          loop.wait(60)
-          local late, count = 0, 0
-          for move = 1, 8 do
-            local part, own_late, own_count = loop.think()
-            late, count = late + own_late, count + own_count
-            assert.is_true(part >= goal, ("%d Hz, %g s, move %d: %g, expected %g"):format(hz, own, move, part, goal))
-            loop.wait(60)
-          end
-          assert.is_true(late <= count / 100, ("%d Hz, %g s: %d of %d frames were late"):format(hz, own, late, count))
+          check_moves({kind = "screen", hz = hz, own = own, noise = 0.3, says_spent = says_spent},
+            0.8 * (1 / hz - own - 0.002) * hz, 1, 8)
         end
       end
     end
@@ -117,18 +130,8 @@ describe("An opponent's part of a frame", function()
   it("is found out where the time that the game waits cannot be seen", function()
     for _, cpu in ipairs {"wall", "none"} do
       for _, hz in ipairs {30, 60, 120, 144} do
-        local loop = begin {kind = "screen", hz = hz, own = 0.003, noise = 0.2, cpu = cpu}
-        local goal = 0.8 * (1 / hz - 0.003 - 0.002) * hz
-        local late, count = 0, 0
-        loop.wait(60)
-        loop.think()
-        for move = 2, 12 do
-          local part, own_late, own_count = loop.think()
-          late, count = late + own_late, count + own_count
-          assert.is_true(part >= goal, ("%s, %d Hz, move %d: %g, expected %g"):format(cpu, hz, move, part, goal))
-          loop.wait(30)
-        end
-        assert.is_true(late <= count / 100, ("%s, %d Hz: %d of %d frames were late"):format(cpu, hz, late, count))
+        check_moves({kind = "screen", hz = hz, own = 0.003, noise = 0.2, cpu = cpu},
+          0.8 * (1 / hz - 0.003 - 0.002) * hz, 2, 12)
       end
     end
   end)
@@ -137,18 +140,8 @@ describe("An opponent's part of a frame", function()
     for _, sleep in ipairs {0, 0.001, 0.004} do
       for _, own in ipairs {0.0002, 0.001, 0.004} do
         for _, cpu in ipairs {"own", "wall"} do
-          local loop = begin {kind = "sleep", sleep = sleep, own = own, noise = 0.2, cpu = cpu}
-          local goal = 0.8 * (1 / 60 - own - sleep - 0.002) * 60
-          local late, count = 0, 0
-          loop.wait(60)
-          loop.think()
-          for _ = 2, 6 do
-            local part, own_late, own_count = loop.think()
-            late, count = late + own_late, count + own_count
-            assert.is_true(part >= goal, ("%s, sleeps %g, works %g: %g"):format(cpu, sleep, own, part))
-            loop.wait(60)
-          end
-          assert.is_true(late <= count / 100, ("sleeps %g, works %g: %d were late"):format(sleep, own, late))
+          check_moves({kind = "sleep", sleep = sleep, own = own, noise = 0.2, cpu = cpu},
+            0.8 * (1 / 60 - own - sleep - 0.002) * 60, 2, 6)
         end
       end
     end
