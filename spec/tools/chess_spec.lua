@@ -196,7 +196,7 @@ describe("Along random games of chess,", function()
     {"each position is worth what its mirror image is worth to the other player", check_mirror, 1, PLIES},
     {"`moves` fills a list, and `noisy` lists captures and promotions", check_lists, GAMES, PLIES},
     {"values are those after the moves, and those of the plain functions", check_values, GAMES, 200},
-    {"`find_move` finds the legal moves among all numbers", check_found, 1, 20},
+    {"the legal moves are found among all numbers", check_found, 1, 20},
     {"passing gives the turn away, and is taken back", check_pass, GAMES, PLIES},
     {"moves are read as they are written", check_notation, 1, effort(15, 30)},
   } do
@@ -217,8 +217,8 @@ end)
 
 -- Stories -------------------------------------------------------------------------------------------------------------
 
-describe("`find_move` of chess", function()
-  it("finds nothing by what is no number of a move, nor once the game is over", function()
+describe("A move of chess by its number", function()
+  it("is not found by what is no number of a move, nor once the game is over", function()
     local state = chess.new()
     local e2e4 = chess.parse(state, "e2e4")
     for _, id in ipairs {
