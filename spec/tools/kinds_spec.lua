@@ -119,6 +119,17 @@ local function check_puzzle(state)
   assert.same({wrong, wrong}, {state.wrong, sliding.new(3, 3, cells).wrong})
 end
 
+-- A line of tic-tac-toe is seen as soon as it is there.
+local ROWS = {{1, 2, 3}, {4, 5, 6}, {7, 8, 9}, {1, 4, 7}, {2, 5, 8}, {3, 6, 9}, {1, 5, 9}, {3, 5, 7}}
+local function check_rows(state)
+  local winner = 0
+  for _, row in ipairs(ROWS) do
+    local who = state[row[1]]
+    if who == state[row[2]] and who == state[row[3]] and who ~= 0 then winner = who end
+  end
+  assert.equal(winner, state.winner)
+end
+
 -- Who has four in a row anywhere, by looking at every four there is; 0 for none.
 local function winner_of_fours(state)
   for column = 1, state.width do
@@ -217,7 +228,7 @@ local function add_two(name, game, new, games, referee, same)
   })
 end
 
-add_two("tic-tac-toe", tictactoe.hashed, tictactoe.new, 20)
+add_two("tic-tac-toe", tictactoe.hashed, tictactoe.new, 160, check_rows)
 add_two("nim", nim.hashed, function() return nim.new {5, 0, 7, 3} end, 10, nil, sorted_heaps)
 for _, row in ipairs { -- width, height, games, whether states have keys
   {7, 6, 10}, {4, 5, 10}, {5, 4, 10}, {9, 7, 5}, {12, 4, 5}, {12, 11, 3}, {1, 5, 1}, {5, 1, 5}, {3, 3, 5},
