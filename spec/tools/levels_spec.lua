@@ -103,7 +103,7 @@ describe("A random search", function()
   end)
 end)
 
--- How often ----------------------------------------------------------------------------------------------------------
+-- How often, and how far ----------------------------------------------------------------------------------------------
 
 -- How often each move of a root is played in many searches, whose children are numbers or lists, by name.
 local function plays(list, options, count)
@@ -190,11 +190,7 @@ describe("A level", function()
     assert.same(expected, plays({3, 2, 1}, {level = 3, seed = 1}))
     assert.not_same(expected, plays({3, 2, 1}, {level = 3, seed = 2}))
   end)
-end)
 
--- How far -------------------------------------------------------------------------------------------------------------
-
-describe("A level", function()
   it("looks to its depth at most, which may be all that limits it, and may be given for each search", function()
     local ai, before = alphabeta.new(connect4, {level = 1}), 0
     for level = 1, LEVELS do
@@ -253,6 +249,18 @@ describe("A level by playouts", function()
       if level < 5 then
         local _, _, info = alphabeta.search(connect4.new(), nil, {game = rules, level = level})
         assert.same({"uct", playouts}, {info.techniques[1], info.nodes})
+      end
+    end
+  end)
+
+  it("takes a win in one, and lets the other player never win at once", function()
+    for _, columns in ipairs {{4, 1, 4, 2, 4}, {4, 1, 4, 2, 4, 2}} do
+      local state = connect4.new()
+      for _, column in ipairs(columns) do connect4.make(state, column) end
+      for level = 1, LEVELS - 3, 3 do
+        for seed = 1, 2 do
+          assert.equal(4, (alphabeta.search(state, nil, {game = rules, level = level, seed = seed})))
+        end
       end
     end
   end)
