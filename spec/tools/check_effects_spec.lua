@@ -146,8 +146,8 @@ describe("a `win` that no value reaches", function()
     contains(check(of_result, small_games.start, {win = 100}), "option 'win' has no effect: none of",
       "was worth 100 or -100. At the end `result` returned -1 or 1", "or leave 'win' out")
     contains(check(half(tictactoe), tictactoe.new, {win = 1000, games = 8}), "option 'win' has no effect")
-    contains(check(kalah, function() return kalah.new(4, 3) end, {win = 200, games = 15, nodes = 600}), "option 'win' has no effect",
-      "At the end `evaluate` returned -")
+    contains(check(kalah, function() return kalah.new(4, 3) end, {win = 200, games = 15, nodes = 600}),
+      "option 'win' has no effect", "At the end `evaluate` returned -")
     contains(check(with(of_result, {win = 2}), small_games.start), "option 'win' has no effect")
   end)
 
