@@ -27,6 +27,7 @@ describe("An opponent says what is wrong with", function()
     {{exclude = {"a..b"}}, "option 'exclude': expected paths of fields, such as 'board.timer', got 'a..b'"},
     {{depth = -1}, "option 'depth': expected "},
     {{tim = 1}, "unknown option 'tim', did you mean 'time'?"},
+    {{tiem = 1}, "unknown option 'tiem', did you mean 'time'?"},
     {{rules = nim}, "unknown option 'rules', did you mean 'game'?"},
     {{game = {}}, ""},
     {{game = copying, play = NONE}, NEEDS_PLAY},

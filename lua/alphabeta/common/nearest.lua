@@ -7,6 +7,9 @@ local nearest = {}
 -- The longest name that is looked for a nearest one, in characters.
 local NAME_MAX_LENGTH = 24
 
+-- What it counts that two letters are swapped: a little less than one letter that is changed, so "tiem" means "time".
+local SWAP = 0.9
+
 -- How many letters must be changed, inserted, deleted or swapped with the next one to turn one name into the other.
 local function distance(a, b)
   a, b = lower(a), lower(b)
@@ -19,8 +22,8 @@ local function distance(a, b)
       if last[j] + 1 < least then least = last[j] + 1 end
       if row[j - 1] + 1 < least then least = row[j - 1] + 1 end
       if i > 1 and j > 1 and byte(a, i) == byte(b, j - 1) and byte(a, i - 1) == byte(b, j)
-        and before[j - 2] + 1 < least then
-        least = before[j - 2] + 1
+        and before[j - 2] + SWAP < least then
+        least = before[j - 2] + SWAP
       end
       row[j] = least
     end
