@@ -30,8 +30,9 @@ local function mover_of(e, state, is_chance, ply, before)
   return e.path.player(state)
 end
 
--- Plays a line of so many plies. Returns whether another one may follow: no limit has ended it, and only a depth within
--- which the game did not end. A search to such a depth will hardly value a state where the game goes on.
+-- Plays a line of `length` plies at most. Returns whether another one may follow: no limit has ended it, and if only a
+-- depth limits the search, the game has not ended within that. A search to such a depth will hardly value a state where
+-- the game goes on.
 local function play(e, own, found, length)
   local path, left, ply, began = e.path, SUCCESSORS, 0, limits.now()
   e.state = e.deals > 0 and deal.draw_state(e, own) or own.state

@@ -106,7 +106,7 @@ local function is_slice_over(e, reserve)
   return false
 end
 
--- Ends the search at once: its moves are taken back, and what it has found is the result.
+-- Ends the search at once: its moves are taken back, and its result is that of the last iteration.
 local function quit(e, reason)
   e.reason = reason
   if e.frames and reason ~= "stopped" then e.tracer.abandon(e) end
@@ -190,7 +190,7 @@ function run.body(e)
   choose(e)
 end
 
--- What follows from a plan, beside what it says.
+-- Adds the fields that follow from a plan.
 local function derive(e)
   local is_maxn = e.algorithm == "maxn"
   e.ties_plies = e.has_chance_nodes and e.win < huge
@@ -252,7 +252,7 @@ function run.take(e, ok, what)
   return true
 end
 
--- Searches for a slice of so many seconds and nodes. Returns whether the search has ended.
+-- Searches for a slice of these seconds and nodes. Returns whether the search has ended.
 function run.slice(e, seconds, nodes)
   e.slice_nodes = nodes < huge and e.nodes + nodes or huge
   e.slice_looked = limits.now()
@@ -277,7 +277,7 @@ function run.accept_state(e)
   e.root_content, e.has_root_name = nil, false
 end
 
--- A search in slices was interrupted for so many seconds, which count for no limit of time.
+-- A search in slices was interrupted for some seconds, which count for no limit of time.
 function run.postpone(e, seconds)
   if not e.is_thinking then return end
   local l = e.limits

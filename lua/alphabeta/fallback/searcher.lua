@@ -69,7 +69,7 @@ local function is_busy(own)
 end
 
 -- Ends a search that an error of a debug hook has broken off.
-local function heal(own)
+local function end_broken_search(own)
   local e = own.search
   if not e or e.ended or is_busy(own) or is_held(own) or e.is_paused and not e.is_ending then return end
   run.recover(e)
@@ -83,7 +83,7 @@ local function own_of(self, name, level)
     error(("searcher:%s: argument 'self': expected a searcher, got %s: write a colon, as in ai:search(state)")
       :format(name, type(self)), level or 3)
   end
-  heal(own)
+  end_broken_search(own)
   return own
 end
 
@@ -416,7 +416,7 @@ function searcher.accept_state(self)
   if e then run.accept_state(e) end
 end
 
--- core.postpone(searcher, seconds): its search in slices was interrupted for so long, which counts for no limit of
+-- core.postpone(searcher, seconds): its search in slices was interrupted for these seconds, which count for no limit of
 -- time.
 function searcher.postpone(self, seconds)
   local e = own_of(self, "postpone").search

@@ -93,7 +93,7 @@ function transposition.open(t, words)
     return to, data
   end
 
-  -- The value of a position for a node with so many plies left, at a ply, with its end, its bound, and whether a line
+  -- The value of a position for a node at a ply with `depth` plies left, with its end, its bound, and whether a line
   -- reached the horizon; nil if the entry has another depth. Then the best move's id.
   function own.get(map, key, depth, ply)
     local at, data = find(map, key)

@@ -22,25 +22,26 @@ local search = {}
 -- The module alphabeta.core, which makes the searcher of alpha-beta beside the playouts. It uses this one.
 local function core() return use "fallback.core" end
 
--- `on_iteration` is first called after so many playouts, and then each time they have doubled.
+-- `on_iteration` is first called after this many playouts, and then each time they have doubled.
 local FIRST_REPORT = 128
 
--- With a soft limit, the search tests after so many playouts whether the best move is clear.
+-- With a soft limit, the search tests every SOFT_PLAYOUTS playouts whether the best move is clear.
 local SOFT_PLAYOUTS = 16
 
--- How many plies a playout takes at most, and in a game with `evaluate`, which then values the state.
+-- The most plies of a playout; in a game with `evaluate`, which values the state after EVALUATED_PLIES.
 local MAX_PLIES, EVALUATED_PLIES = 200, 8
 
 -- Of a won game's points, the part that the margin decides.
 local MARGIN = 0.05
 
--- In so many playouts of a search each player is asked for, to find out how many there are.
+-- In the first ASKING playouts of a search, the game is asked at each ply who moves, to find out how many players there
+-- are.
 local ASKING = 4
 
--- The last plies: if the first playouts take at most so many plies on average, alpha-beta tries to find out who wins.
--- It gets so many nodes for each ply of the playouts, in slices of so many nodes. A search that was not asked for
--- leaves most of the time to alpha-beta if the tree is small: if the plies of a playout times the logarithm of the
--- number of moves are at most this. It then gets so many nodes for each ply.
+-- The last plies: if the first TRIAL_PLAYOUTS playouts take at most TRIAL_PLIES plies on average, alpha-beta tries to
+-- find out who wins. It gets TRIAL_SHARE nodes for each ply of the playouts, in slices of NODES nodes. In a small tree
+-- it gets SMALL_SHARE nodes, if the module has chosen the search by itself. A tree is small if the plies of a playout
+-- times the logarithm of the number of moves are at most SMALL.
 local TRIAL_PLAYOUTS, TRIAL_PLIES, TRIAL_SHARE, NODES, SMALL, SMALL_SHARE = 8, 24, 0.2, 64, 18, 4
 
 -- A pause takes the moves of a playout back, and they are made again. The playout then goes on for this many times the
@@ -381,8 +382,8 @@ local function tree_of_deal(e, t, state)
   return t.by_deal and t.by_deal[id]
 end
 
--- The node of what the player at the root can see in a state, below that of the move to it. It is the latter itself if
--- nothing can be seen, or no memory is left.
+-- The node for what the player at the root can see in a state, below the node of the move to it. It is the node of the
+-- move if nothing can be seen, or if no memory is left.
 local function seen_node(e, t, node, state)
   e.path.note "seen"
   local key = e.seen(state, e.me)

@@ -37,8 +37,8 @@ local floor, huge, insert, max, min, sort, sqrt, type =
 local tree = {}
 
 -- How strongly few visits attract: with points, with values that are scaled to 1, and if moves are counted as first.
--- Then, with so many visits, a move's own playouts count as much as those with it later, and fewer of these than so
--- many count less. As in csrc/uct/selection.c.
+-- With EQUIVALENCE visits, a move's own playouts count as much as those with it later. Fewer of the latter than FEW
+-- count less. As in csrc/uct/selection.c.
 local EXPLORATION, SCALED_EXPLORATION, RAVE_EXPLORATION, EQUIVALENCE, FEW = 0.7, 1.4, 0.15, 100, 8
 
 -- The approximate size of a node and of one of its moves, in bytes.
@@ -106,8 +106,8 @@ local function points_of(node)
 end
 tree.points_of = points_of
 
--- What makes points for a player a share from 0 to 1: what is added to them, and then a factor. The share is 0.5 as
--- long as all values are the same.
+-- An offset and a factor that make points for a player a share from 0 to 1. As long as all values are the same, the
+-- share is 0.5.
 local function scale_of(t, player)
   if not t.is_scaled then return 0, 1 end
   local offset = t.is_opposed and player ~= 1 and t.highest or -t.lowest
@@ -228,7 +228,7 @@ local DRAWN = {0.5, 0.5}
 
 -- Adds a playout to the first `length` nodes of a path. `points` has those of each player. If a node is a proven draw,
 -- or has one as a floor, that counts for the nodes before it. In a game with chance nodes the mean of the kid tells
--- whether that is less than the floor, not the luck of a playout.
+-- whether that is less than the floor, not a single playout.
 function tree.count(t, path, length, points)
   if t.line then count_later(t, path, length, points) end
   local proves = t.is_opposed and not t.is_scaled
