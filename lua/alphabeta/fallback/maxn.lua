@@ -131,7 +131,7 @@ end
 
 -- Makes the functions of a search; `s` has those of alpha-beta, and `root` is the root: see root.lua.
 function maxn.new(e, s, root)
-  local path = e.path
+  local path, ordered, values = e.path, s.ordered, s.values
   local enter, leave = path.enter, path.leave
   local node
 
@@ -149,7 +149,7 @@ function maxn.new(e, s, root)
 
   -- The payoffs of a state.
   local function value(state, over)
-    s.note_leaf(over)
+    values.note_leaf(over)
     local answer, name = path.says(state, over)
     if name == "evaluate" and not e.evaluate then return equal(e.neutral_value) end
     return take(e, answer, name)
@@ -199,9 +199,9 @@ function maxn.new(e, s, root)
     if f then f:note_list(1, list, count) end
     local alpha, beta = -huge, huge
     if at > 0 or not e.scores then alpha, beta = window(e, mover, parent, parent_alpha, parent_beta) end
-    if more and count == 0 then count, more = s.draw(state, list, more, depth, at) end
-    local ranks = count > 1 and s.is_scored(depth, at) and s.rank(state, list, count, 1, depth, at)
-    if ranks then s.score(state, list, count, ranks, 1, at) end
+    if more and count == 0 then count, more = ordered.draw(state, list, more, depth, at) end
+    local ranks = count > 1 and ordered.is_scored(depth, at) and ordered.rank(state, list, count, 1, depth, at)
+    if ranks then ordered.score(state, list, count, ranks, 1, at) end
     local best
     local tried = 0
     while tried < count or more do
@@ -251,7 +251,7 @@ function maxn.new(e, s, root)
     if depth > 0 then
       payoffs = interior(state, depth, at, parent, parent_alpha, parent_beta, f)
     else
-      payoffs = value(state, s.asks_end(at) and path.is_game_over(state))
+      payoffs = value(state, values.asks_end(at) and path.is_game_over(state))
       if f then f:note("evaluate", payoffs, 0) end
     end
     if f then f:close(payoffs) end

@@ -1,4 +1,5 @@
--- The order of successors: ids of moves, killers, the history. Internal: the engine in Lua uses it.
+-- The order of successors: ids of moves, killers, the history, and their scores. Internal: the engine in Lua uses it.
+-- See search.lua for sides and indexes on the path.
 
 local use = require((...):match "^(.*)%..*%." .. ".use")
 
@@ -11,12 +12,12 @@ local of_content, of_move, of_move_id, PLACE =
 
 local ordering = {}
 
-local ORDER_DEPTH, KILLER_WEIGHT = constants.ORDER_DEPTH, constants.KILLER_WEIGHT
+local ORDER_DEPTH, VALUES_DEPTH, KILLER_WEIGHT = constants.ORDER_DEPTH, constants.VALUES_DEPTH, constants.KILLER_WEIGHT
 
 -- Ranks of moves above all scores: the remembered move, killers. The latter count as much as their history in later
 -- iterations, times KILLER_WEIGHT.
 local KNOWN, KILLER = huge, 2 ^ 1000
-ordering.ABOVE_SCORES = KILLER / 2
+local ABOVE_SCORES = KILLER / 2
 
 -- The successors picked by a look at all ranks. Then the others are sorted, because a node may have thousands.
 local SELECTIONS = 8
@@ -45,7 +46,7 @@ end
 
 -- The index of the successor that is tried next, by the ranks of those that are left, and its rank. `tried` counts it;
 -- without it nothing is sorted, because ranks may still change.
-function ordering.pick(ranks, n, tried)
+local function pick(ranks, n, tried)
   if tried and tried > SELECTIONS then
     if not ranks.order then sort_rest(ranks, n, tried) end
     local index = ranks.order[tried - ranks.before]
@@ -58,12 +59,15 @@ function ordering.pick(ranks, n, tried)
   end
   return index, top
 end
+ordering.pick = pick
 
--- Makes the functions of the search `e`. `tick` ends it at a limit, or lets it wait at the end of a slice.
-function ordering.new(e, tick)
+-- Makes the functions of the search `e`. `rate` values a successor. `tick` ends the search at a limit, or lets it wait
+-- at the end of a slice.
+function ordering.new(e, rate, tick)
   local path, move_id, history, is_child_list = e.path, e.move_id, e.memory.history, e.style == "children"
   local asks_moves, has_killers, has_history = e.asks_moves, e.learns_killers, e.learns_history
-  local is_unscored, is_plain = not e.asks_scores and not e.asks_child_values, not move_id
+  local order, asks_scores, asks_values, is_plain = e.order, e.asks_scores, e.asks_child_values, not move_id
+  local is_unscored, is_quiet = not asks_scores and not asks_values, e.quiescence == 0
   local killers, others, ranks_at, ids_at = {}, {}, {}, {} -- by index on the path
   local own = {}
 
@@ -125,6 +129,57 @@ function ordering.new(e, tick)
   function own.remember(id, side, depth, at)
     if has_killers and killers[at] ~= id then others[at], killers[at] = killers[at], id end
     if has_history then history[side][id] = (history[side][id] or 0) + depth * depth end
+  end
+
+  -- Scores ------------------------------------------------------------------------------------------------------------
+
+  -- Whether the successors of a node are scored.
+  function own.is_scored(depth, at)
+    if asks_values then return depth >= VALUES_DEPTH or at == 0 and e.deepening end
+    return asks_scores and (depth >= ORDER_DEPTH or not is_quiet or at == 0)
+  end
+
+  -- The score of a successor by the game's function.
+  local function ask_score(s, move)
+    path.note "order"
+    local answer = order(s, move)
+    if type(answer) ~= "number" or answer ~= answer then
+      path.reject("order", "expected a number, got %s", describe(answer))
+    end
+    return answer
+  end
+
+  -- Scores the successors of a node that are not tried, by `order` or by their values. Their scores are their ranks.
+  function own.score(s, list, n, ranks, side, at)
+    for i = 1, n do
+      if ranks[i] then
+        tick()
+        local move = list[i]
+        if not move then move = path.get(i) end
+        ranks[i] = asks_values and rate(s, move, i, side, at) or ask_score(s, move)
+      end
+    end
+  end
+
+  -- As `pick`, after the successors are scored if none comes before all scores. Then whether they are still unscored.
+  function own.pick_scored(s, list, n, ranks, side, at)
+    local index, top = pick(ranks, n)
+    if top >= ABOVE_SCORES then return index, true end
+    own.score(s, list, n, ranks, side, at)
+    return pick(ranks, n), false
+  end
+
+  -- Draws successors of an iterator: all if they are scored, or until the move comes that is tried first.
+  function own.draw(s, list, more, depth, at, known, known_index)
+    local n, draws_all = 0, own.is_scored(depth, at)
+    repeat
+      local move = more()
+      if type(move) == "nil" then return n, nil end
+      n = n + 1
+      list[n] = move
+    until not draws_all
+      and not (known_index and n < known_index or not known_index and known and id_of(s, move, n) ~= known)
+    return n, more
   end
 
   return own
