@@ -116,29 +116,12 @@ local function of_bits(high, low)
   return move ~= 0 and move or 1
 end
 
--- The ids of numbers and strings that were moves: a memo that is emptied now and then.
-local known, known_count = {}, 0
-
-local function remember(value, move)
-  if known_count >= MEMO_MAX then known, known_count = {}, 0 end
-  known[value], known_count = move, known_count + 1
-  return move
-end
-
--- The id of a move at index `place` of the game's order, from 1: a number or a string goes by itself, another value by
--- its index.
+-- The id of a move that is neither a number nor a string, at index `place` of the game's order, from 1: a 64-bit
+-- integer of LuaJIT goes by itself, another value by its index.
 local function of_move(move, place)
-  local kind = type(move)
-  if kind == "number" then
-    if move ~= move then return of_bits(number_bits(move)) end
-    return known[move] or remember(move, of_bits(number_bits(move)))
-  end
-  if kind == "string" then return known[move] or remember(move, of_bits(of_string(move))) end
-  if kind == "cdata" then
-    local high, low = identity.cdata_bits(move)
-    if high then return of_bits(high, low) end
-  end
-  return TWO_31 + place
+  local high, low
+  if type(move) == "cdata" then high, low = identity.cdata_bits(move) end
+  return high and of_bits(high, low) or TWO_31 + place
 end
 identity.of_move = of_move
 
@@ -193,12 +176,10 @@ end
 
 -- The id of a move by the result of `move_id`; nil if that is no whole number.
 function identity.of_move_id(id)
-  if type(id) == "cdata" then
-    local high, low = identity.cdata_bits(id)
-    return high and of_bits(high, low)
-  end
-  if type(id) ~= "number" or not is_whole(id) then return nil end
-  return of_bits(number_bits(id))
+  if type(id) == "number" then return is_whole(id) and of_bits(number_bits(id)) or nil end
+  if type(id) ~= "cdata" then return nil end
+  local high, low = identity.cdata_bits(id)
+  return high and of_bits(high, low)
 end
 
 -- An integer of any type modulo 2^64, as halves; nil for any other value.

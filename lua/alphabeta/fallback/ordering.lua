@@ -92,7 +92,7 @@ function ordering.new(e, rate, tick)
 
   -- Ranks the successors of a node before they are scored: the remembered move, killers, then by the history. Returns
   -- their ranks, and their ids if these count.
-  function own.rank(s, list, n, side, depth, at, known, known_index)
+  function own.rank(s, list, n, depth, at, known, known_index)
     local ranks, ids = ranks_at[at], ids_at[at]
     if not ranks then
       ranks, ids = {}, {}
@@ -100,7 +100,7 @@ function ordering.new(e, rate, tick)
     end
     ranks.order = nil
     local identifies = asks_moves and (at == 0 or depth >= (move_id and ORDER_DEPTH or 1))
-    local counts = has_history and history[side] or nil
+    local counts = has_history and history or nil
     local killer, other = killers[at], others[at]
     local is_weighed = counts and e.result_depth > 0 and is_unscored
     for i = 1, n do
@@ -126,9 +126,9 @@ function ordering.new(e, rate, tick)
   end
 
   -- A move has cut off: nodes to come try it early.
-  function own.remember(id, side, depth, at)
+  function own.remember(id, depth, at)
     if has_killers and killers[at] ~= id then others[at], killers[at] = killers[at], id end
-    if has_history then history[side][id] = (history[side][id] or 0) + depth * depth end
+    if has_history then history[id] = (history[id] or 0) + depth * depth end
   end
 
   -- Scores ------------------------------------------------------------------------------------------------------------

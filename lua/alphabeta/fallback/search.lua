@@ -163,12 +163,12 @@ function search.new(e, root)
   -- The order of a node's successors before any is tried: draws some of them from an iterator, and ranks them. Returns
   -- how many there are, the iterator, their ranks and ids if they have some, whether they are not scored yet, and the
   -- index of the best one of the last iteration, if it is among them.
-  local function arrange(s, list, n, more, depth, side, at, known, known_index)
+  local function arrange(s, list, n, more, depth, at, known, known_index)
     if more then n, more = draw(s, list, more, depth, at, known, known_index) end
     if known_index and known_index > n then known_index = nil end
     local is_unscored = n > 1 and is_scored(depth, at)
     if n <= 1 or not (is_unscored or asks_moves) then return n, more, nil, nil, false, known_index end
-    local ranks, ids = rank(s, list, n, side, depth, at, known, known_index)
+    local ranks, ids = rank(s, list, n, depth, at, known, known_index)
     return n, more, ranks, ids, is_unscored, known_index
   end
 
@@ -192,7 +192,7 @@ function search.new(e, root)
     end
     local is_unscored = false
     if not ranks then
-      n, more, ranks, ids, is_unscored, known_index = arrange(s, list, n, more, depth, side, at, known, known_index)
+      n, more, ranks, ids, is_unscored, known_index = arrange(s, list, n, more, depth, at, known, known_index)
     end
     if has_leaves then lengths[at + 1] = 0 end
     local tried = 0
@@ -257,7 +257,7 @@ function search.new(e, root)
             if f then f.is_exact = true end
           end
           if tried < n or more then cutoffs = cutoffs + 1 end
-          if ids and depth > 0 then remember(ids[index], side, depth, at) end
+          if ids and depth > 0 then remember(ids[index], depth, at) end
           break
         end
       end
@@ -266,7 +266,7 @@ function search.new(e, root)
     if not best_id and best_index and (is_drawn or is_root) and asks_moves and depth > 0 then
       best_id = id_of(s, list[best_index], best_index)
     end
-    if trie then trie.best, trie.known = best_index, best_id end
+    if trie then trie.best = best_index end
     if is_root then root.keep(n, more) end
     return side * best, end_, best_id, bound
   end
@@ -307,14 +307,14 @@ function search.new(e, root)
 
   -- Searches a node with depth left.
   local function interior(s, depth, alpha, beta, side, at, trie, mark, f)
-    local has_turn, known = at == 0, trie and trie.known
+    local has_turn, known = at == 0, nil
     local is_named = asks_key and (at - skipped <= KEY_PLIES or depth >= key_depth)
     if is_named then
       if not has_turn then side, has_turn = turn(s, side), true end
       if f then f.side, f.is_known = side, true end
       local value, end_, bound = recall(s, depth, alpha, beta, side, at, f)
       if value then return value, end_, bound end
-      if has_table then known = end_ end
+      known = end_
     elseif asks_key then
       positions.leave_unnamed(at)
     end
