@@ -18,12 +18,6 @@ function outcomes.new(e, search, probed)
   local path, values, prunes, star2, is_bounded = e.path, search.values, e.prunes, e.star2, e.is_bounded
   local enter, leave, highest, lowest = path.enter, path.leave, values.highest, values.lowest
 
-  -- The bounds of the node's value.
-  local function bounds_at(at)
-    if not (prunes and is_bounded) then return -huge, huge end
-    return lowest(1, at), highest(1, at)
-  end
-
   -- Whether the outcomes are probed.
   local function probes(n, depth, alpha, beta, at)
     return star2 and prunes and depth >= STAR2_DEPTH and n > 1 and (alpha > -huge or beta < huge)
@@ -39,7 +33,8 @@ function outcomes.new(e, search, probed)
   end
 
   return function(s, list, n, probabilities, depth, alpha, beta, side, at, trie, f)
-    local least, most = bounds_at(at)
+    local least, most = -huge, huge
+    if is_bounded then least, most = lowest(1, at), highest(1, at) end
     local c = chance.open(probabilities, n, alpha, beta, least, most)
     for phase = probes(n, depth, alpha, beta, at) and 1 or 2, 2 do
       for i = 1, n do

@@ -30,7 +30,7 @@ function path.new(e)
   local path_moves, undos, several = {}, {}, {} -- by ply, from 1 on: moves, and what `make` returned
   local outcomes = {} -- whether the move of a ply was an outcome of a chance node
   local entered = {} -- by ply from 0 on: the index of the move in the list of its node
-  local own = {now = now, moves = path_moves, outcomes = outcomes, entered = entered, NULL_MOVE = NULL_MOVE}
+  local own = {now = now, moves = path_moves, outcomes = outcomes, entered = entered}
   local renew
 
   -- Messages ----------------------------------------------------------------------------------------------------------
@@ -162,7 +162,7 @@ function path.new(e)
         now.running = "make"
         record(move, make(state, move))
       end
-      if renew and (made < count or is_listed) then renew(state, made < count) end
+      if made < count or is_listed then renew(state, made < count) end
     end
     made = count
   end

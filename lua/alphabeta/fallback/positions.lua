@@ -19,9 +19,6 @@ function positions.new(e)
   local mover = e.root_mover -- the player of the last question who moves, as `memory` numbers players
   local repeated, hits = huge, 0
 
-  -- An iteration begins.
-  function own.begin() repeated = huge end
-
   -- Makes the count a field of the search.
   function own.count() e.table_hits = hits end
 
@@ -41,7 +38,7 @@ function positions.new(e)
   end
 
   -- A node has none.
-  function own.leave_unnamed(at) keys[at] = nil end
+  function own.forget(at) keys[at] = nil end
 
   -- The latest earlier ply with the position of a node; -1 if it was before the root; nil for none.
   local function earlier_ply(at)

@@ -81,7 +81,6 @@ function search.new(e, root)
   function own.begin()
     check = 0
     values.begin()
-    positions.begin()
   end
 
   -- A node is entered that another function searches: one of max^n.
@@ -141,7 +140,7 @@ function search.new(e, root)
         local value, end_, bound = node(child, depth - 1 - reduced, side > 0 and a or -edge, side > 0 and edge or -a,
           -side, at, below, nil, f)
         local worth = side * value
-        if worth <= a or reduced == 0 and (worth >= b or bound == 0) then return value, end_, bound end
+        if worth <= a or reduced == 0 and worth >= b then return value, end_, bound end
         if at == 1 and reduced == 0 then root.note_bound(worth, end_) end
         mark = AGAIN
       end
@@ -316,7 +315,7 @@ function search.new(e, root)
       if value then return value, end_, bound end
       known = end_
     elseif asks_key then
-      positions.leave_unnamed(at)
+      positions.forget(at)
     end
     if asks_bounds and prunes then
       if is_mover and not has_turn then side, has_turn = turn(s, side), true end

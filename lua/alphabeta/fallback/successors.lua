@@ -8,7 +8,7 @@ local use = require((...):match "^(.*)%..*%." .. ".use")
 local constants, lists_of, selection = use("common.constant_rows", "rules.lists", "root.selection")
 local interpret, fail, same_moves = use "common.interpreter".interpret, use "front.message".fail, use "common.moves"
 
-local huge, next, rawequal, rawget, type = math.huge, next, rawequal, rawget, type
+local huge, next, rawget, type = math.huge, next, rawget, type
 local index_of, is_same, length_of = same_moves.index_of, same_moves.is_same, lists_of.length
 
 local BELIEVED_MAX, CHANCES_MAX = constants.BELIEVED_MAX, constants.CHANCES_MAX
@@ -59,7 +59,7 @@ function successors.add(e, own)
   local is_in_place, root_moves = e.style == "in place", e.root_moves
   local shares_lists = e.method -- it needs no list of a node before the current one
   local list_name = children and "children" or "moves" -- the function that lists successors
-  local path_moves, outcomes, entered, NULL_MOVE = own.moves, own.outcomes, own.entered, own.NULL_MOVE
+  local path_moves, outcomes, entered = own.moves, own.outcomes, own.entered
   local made, reject, now = own.made, own.reject, own.now
 
   local lists, counts, names = {}, {}, {} -- by ply from 0 on: of open nodes, and the functions that have listed them
@@ -81,7 +81,7 @@ function successors.add(e, own)
   local function check_sharing(name, list, at)
     for ply = at - 1, 0, -1 do
       if lists[ply] == list then
-        local mistake = not rawequal(path_moves[ply + 1], NULL_MOVE)
+        local mistake = not own.is_pass(ply + 1)
           and lists_of.overwritten(list, counts[ply], entered[ply], path_moves[ply + 1], ply)
         if mistake then reject(name, "%s", mistake) end
         return
@@ -227,7 +227,7 @@ function successors.add(e, own)
     if not copies_lists then return end
     list_again(s)
     local at = made()
-    if has_next and not outcomes[at + 1] and not rawequal(path_moves[at + 1], NULL_MOVE) then
+    if has_next and not outcomes[at + 1] and not own.is_pass(at + 1) then
       path_moves[at + 1] = lists[at][entered[at]]
     end
   end

@@ -67,6 +67,7 @@ local function note_return(...)
 end
 
 local function resume(thread, ...)
+  if co.running and not co.running() then nested = 0 end -- an error of a debug hook has left it, on LuaJIT
   if nested >= NESTED_MAX then return false, "stack overflow: too many searches within searches" end
   nested = nested + 1
   return note_return(co.resume(thread, ...))
