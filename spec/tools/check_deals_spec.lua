@@ -124,7 +124,7 @@ describe("a check of 'deal'", function()
   for name, row in pairs(MISTAKES) do
     it("finds one that " .. name, function()
       local report = alphabeta.check(wrap.replace(whist, { deal = row[3], result = row.result or whist.result }), start,
-        { games = 2, nodes = 200 })
+        { games = 2, nodes = 80 })
       contains(among(report, row[1], "deal").message, (table.unpack or unpack)(row[2]))
       assert.equal(1, #report.findings)
     end)
@@ -143,7 +143,7 @@ describe("a check of 'deal'", function()
       finding = "expected a number, a string, a boolean or nil, got" },
   } do
     it("tests a `seen` that returns " .. name, function()
-      local report = alphabeta.check(wrap.replace(whist, { seen = row[1] }), start, { games = 2, nodes = 200 })
+      local report = alphabeta.check(wrap.replace(whist, { seen = row[1] }), start, { games = 2, nodes = 80 })
       assert.equal(row.finding and 1 or 0, #report.findings, tostring(report))
       if row.finding then contains(among(report, row.kind or "deal", "seen").message, row.finding) end
       assert.equal(row.note and 1 or 0, #report.notes, tostring(report))

@@ -296,7 +296,7 @@ end)
 describe("a key that forgets the captured piece is found", function()
   for _, kind in ipairs(effort({"sum"}, {"zobrist", "sum"})) do
     local function new() return breakthrough.new(kind) end
-    local OPTIONS = {win = 1000, games = 10, nodes = 2000, seed = 2}
+    local OPTIONS = {win = 1000, games = 6, nodes = 700, seed = 2}
 
     it("although its field differs everywhere: " .. kind, function()
       none(check(breakthrough, new, OPTIONS))
