@@ -129,6 +129,14 @@ describe("The library for LÖVE", function()
     assert.are_not.equal(before[1], copies(after)[1])
   end)
 
+  it("is copied anew where the copy is damaged", function()
+    local game = new_game("alphabeta", library)
+    local name = copies(play(game, "packed", "alphabeta.love"))[1]
+    files.write(game.save .. "/J\195\188rgen/alphabeta-lib/" .. name, "half of it")
+    local told = play(game, "packed", "alphabeta.love")
+    assert.are.same({"true", "C", name}, {told.loaded, told.engine, copies(told)[1]}, told.message)
+  end)
+
   it("is replaced with the engine in Lua where the game has none", function()
     for _, name in ipairs {"alphabeta", "things.alphabeta"} do
       local told = play(new_game((name:gsub("%.", "/"))), "packed", name .. ".love")

@@ -1,7 +1,7 @@
 -- In LÖVE itself: connect four is played by mouse and by keys, from its folder and packed, reversi and whist by mouse.
--- A search is walked through step by step, and the module is loaded in all ways that docs/love.md describes. What runs
--- inside is beside this file; what it saves and writes can be seen in build/love/. A brief run loads the module, and
--- plays the game of the README.
+-- A search is walked through step by step, and the module is loaded as docs/love.md describes; love_library_spec shows
+-- how it finds its library, or does without. What runs inside is beside this file; what it saves and writes can be seen
+-- in build/love/. A brief run loads the module, and plays the game of the README.
 
 local jit = rawget(_G, "jit")
 if not jit then return end
@@ -194,41 +194,6 @@ describe("In LÖVE,", function()
       local after = copies(told)
       assert.are.same({"true", 1}, {told.loaded, #after})
       assert.are_not.equal(before[1], after[1])
-    end)
-
-    in_full("is copied anew when the copy is damaged", function()
-      change ""
-      local name = copies(run("changed", "damaged", "load", "alphabeta.love"))[1]
-      files.write(FOLDER .. "/home/damaged/love/alphabeta-connect4/alphabeta-lib/" .. name, "half of it")
-      assert.are.equal("true", run("changed", "damaged", "load", "alphabeta.love").loaded)
-    end)
-
-    in_full("is found beside the module, wherever the game keeps that", function()
-      change "mkdir -p things/of; mv alphabeta things/of"
-      local told = run("changed", "elsewhere", "load", "things.of.alphabeta.love")
-      assert.are.same({"true", "true", "true", "function"}, {told.loaded, told.same, told.usual, told.match})
-    end)
-
-    in_full("is replaced with the engine in Lua when it is missing", function()
-      local told = run("spec", "spec-load", "load", "alphabeta.love")
-      assert.are.same({"true", "C"}, {told.loaded, told.engine})
-      change("rm " .. LIBRARY)
-      told = run("changed", "missing", "load", "alphabeta.love")
-      assert.are.same({"true", "Lua", "true", "2"}, {told.loaded, told.engine, told.same, told.search})
-    end)
-
-    in_full("is named when it was built for another Lua", function()
-      change("echo 'alphabeta.core, built for Lua 5.4' >" .. LIBRARY)
-      local told = run("changed", "other", "load", "alphabeta.love")
-      assert.are.equal("false", told.loaded)
-      local expected = "^alphabeta%.love: '/.*%.so' was built for Lua 5%.4, this is LuaJIT: make LUA_VERSION=jit$"
-      assert.is_truthy(told.message:find(expected), told.message)
-    end)
-
-    in_full("is replaced with the engine in Lua when it cannot be loaded", function()
-      change("echo broken >" .. LIBRARY)
-      local told = run("changed", "broken", "load", "alphabeta.love")
-      assert.are.same({"true", "Lua", "true", "2"}, {told.loaded, told.engine, told.same, told.search})
     end)
   end)
 
