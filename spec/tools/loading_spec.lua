@@ -170,6 +170,33 @@ describe("require \"alphabeta\"", function()
     assert(ok, err)
   end)
 
+  it("does so in LÖVE, whose files are found by another path", function()
+    local path, love, love_path = package.path, rawget(_G, "love"), "lua/?.lua;lua/?/init.lua"
+    local searchers = package.searchers or package.loaders -- luacheck: ignore 143
+    table.insert(searchers, 1, function(name)
+      for pattern in love_path:gmatch "[^;]+" do
+        local load_module = loadfile((pattern:gsub("%?", (name:gsub("%.", "/")))))
+        if load_module then return load_module end
+      end
+      return nil
+    end)
+    rawset(_G, "love", {filesystem = {
+      getRequirePath = function() return love_path end,
+      setRequirePath = function(new) love_path = new end,
+    }})
+    package.path = ""
+    local ok, err = pcall(afresh, function()
+      local alphabeta = require "alphabeta"
+      love_path = "elsewhere/?.lua"
+      assert.is_true(TOOLS.match.use(alphabeta))
+      assert.equal("elsewhere/?.lua", love_path)
+    end)
+    table.remove(searchers, 1)
+    package.path = path
+    rawset(_G, "love", love)
+    assert(ok, err)
+  end)
+
   it("loads what it does about the root's moves when an option first asks for it", function()
     afresh(function()
       local alphabeta = require "alphabeta"
