@@ -200,7 +200,7 @@ function maxn.new(e, s, root)
     local alpha, beta = -huge, huge
     if at > 0 or not e.scores then alpha, beta = window(e, mover, parent, parent_alpha, parent_beta) end
     if more and count == 0 then count, more = ordered.draw(state, list, more, depth, at) end
-    local ranks = count > 1 and ordered.is_scored(depth, at) and ordered.rank(state, list, count, depth, at)
+    local ranks = count > 1 and ordered.is_scored(depth, at) and ordered.rank(state, list, count, 1, depth, at)
     if ranks then ordered.score(state, list, count, ranks, 1, at) end
     local best
     local tried = 0

@@ -67,7 +67,7 @@ function ordering.new(e, rate, tick)
   local path, move_id, history, is_child_list = e.path, e.move_id, e.memory.history, e.style == "children"
   local asks_moves, has_killers, has_history = e.asks_moves, e.learns_killers, e.learns_history
   local order, asks_scores, asks_values, is_plain = e.order, e.asks_scores, e.asks_child_values, not move_id
-  local is_unscored, is_quiet = not asks_scores and not asks_values, e.quiescence == 0
+  local is_unscored = not asks_scores and not asks_values
   local killers, others, ranks_at, ids_at = {}, {}, {}, {} -- by index on the path
   local own = {}
 
@@ -92,7 +92,7 @@ function ordering.new(e, rate, tick)
 
   -- Ranks the successors of a node before they are scored: the remembered move, killers, then by the history. Returns
   -- their ranks, and their ids if these count.
-  function own.rank(s, list, n, depth, at, known, known_index)
+  function own.rank(s, list, n, side, depth, at, known, known_index)
     local ranks, ids = ranks_at[at], ids_at[at]
     if not ranks then
       ranks, ids = {}, {}
@@ -100,7 +100,7 @@ function ordering.new(e, rate, tick)
     end
     ranks.order = nil
     local identifies = asks_moves and (at == 0 or depth >= (move_id and ORDER_DEPTH or 1))
-    local counts = has_history and history or nil
+    local counts = has_history and history[side] or nil
     local killer, other = killers[at], others[at]
     local is_weighed = counts and e.result_depth > 0 and is_unscored
     for i = 1, n do
@@ -126,9 +126,9 @@ function ordering.new(e, rate, tick)
   end
 
   -- A move has cut off: nodes to come try it early.
-  function own.remember(id, depth, at)
+  function own.remember(id, side, depth, at)
     if has_killers and killers[at] ~= id then others[at], killers[at] = killers[at], id end
-    if has_history then history[id] = (history[id] or 0) + depth * depth end
+    if has_history then history[side][id] = (history[side][id] or 0) + depth * depth end
   end
 
   -- Scores ------------------------------------------------------------------------------------------------------------
@@ -136,7 +136,7 @@ function ordering.new(e, rate, tick)
   -- Whether the successors of a node are scored.
   function own.is_scored(depth, at)
     if asks_values then return depth >= VALUES_DEPTH or at == 0 and e.deepening end
-    return asks_scores and (depth >= ORDER_DEPTH or not is_quiet or at == 0)
+    return asks_scores and (depth >= ORDER_DEPTH or e.quiescence > 0 or at == 0)
   end
 
   -- The score of a successor by the game's function.

@@ -17,10 +17,7 @@ function positions.new(e)
   local own = {}
   local keys, sides, maps = {}, {}, {} -- by index on the path; no key at a node that the search does not recognize
   local mover = e.root_mover -- the player of the last question who moves, as `memory` numbers players
-  local repeated, hits = huge, 0
-
-  -- Makes the count a field of the search.
-  function own.count() e.table_hits = hits end
+  local repeated = huge
 
   -- The side of the player who moves at a state.
   function own.turn(s, side)
@@ -68,7 +65,7 @@ function positions.new(e)
     local value, end_, bound, reached, known = entries.get(map, keys[at], depth, ply)
     if value and at > 0 and (bound == 0 or bound * side > 0 and value * side >= (side > 0 and beta or -alpha)
       or bound * side < 0 and value * side <= (side > 0 and alpha or -beta)) then
-      hits = hits + 1
+      e.table_hits = e.table_hits + 1
       return value, end_, bound, reached, known
     end
     return nil, nil, nil, nil, known

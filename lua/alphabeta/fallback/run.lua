@@ -204,13 +204,15 @@ end
 
 -- A new search begins: halves the counts of moves, and forgets those that have none left.
 local function age(history)
-  for move, count in pairs(history) do history[move] = count > 1 and floor(count / 2) or nil end
+  for _, counts in pairs(history) do
+    for move, count in pairs(counts) do counts[move] = count > 1 and floor(count / 2) or nil end
+  end
 end
 interpret(age)
 
 -- What a searcher keeps from search to search.
 function run.new_memory()
-  return {searches = 0, last_depth = 0, history = {}, players = {numbers = {}}}
+  return {searches = 0, last_depth = 0, history = {[1] = {}, [-1] = {}}, players = {numbers = {}}}
 end
 
 -- Sets up a search of `state` by a plan, which becomes the search. `store` is the transposition table, if there is one;

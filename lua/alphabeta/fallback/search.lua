@@ -61,7 +61,6 @@ function search.new(e, root)
   function own.count()
     e.nodes, e.cutoffs = nodes, cutoffs
     values.count()
-    positions.count()
   end
 
   -- Ends the search at a limit, or lets it wait at the end of a slice.
@@ -140,7 +139,7 @@ function search.new(e, root)
         local value, end_, bound = node(child, depth - 1 - reduced, side > 0 and a or -edge, side > 0 and edge or -a,
           -side, at, below, nil, f)
         local worth = side * value
-        if worth <= a or reduced == 0 and worth >= b then return value, end_, bound end
+        if worth <= a or reduced == 0 and (worth >= b or bound == 0) then return value, end_, bound end
         if at == 1 and reduced == 0 then root.note_bound(worth, end_) end
         mark = AGAIN
       end
@@ -162,12 +161,12 @@ function search.new(e, root)
   -- The order of a node's successors before any is tried: draws some of them from an iterator, and ranks them. Returns
   -- how many there are, the iterator, their ranks and ids if they have some, whether they are not scored yet, and the
   -- index of the best one of the last iteration, if it is among them.
-  local function arrange(s, list, n, more, depth, at, known, known_index)
+  local function arrange(s, list, n, more, depth, side, at, known, known_index)
     if more then n, more = draw(s, list, more, depth, at, known, known_index) end
     if known_index and known_index > n then known_index = nil end
     local is_unscored = n > 1 and is_scored(depth, at)
     if n <= 1 or not (is_unscored or asks_moves) then return n, more, nil, nil, false, known_index end
-    local ranks, ids = rank(s, list, n, depth, at, known, known_index)
+    local ranks, ids = rank(s, list, n, side, depth, at, known, known_index)
     return n, more, ranks, ids, is_unscored, known_index
   end
 
@@ -191,7 +190,7 @@ function search.new(e, root)
     end
     local is_unscored = false
     if not ranks then
-      n, more, ranks, ids, is_unscored, known_index = arrange(s, list, n, more, depth, at, known, known_index)
+      n, more, ranks, ids, is_unscored, known_index = arrange(s, list, n, more, depth, side, at, known, known_index)
     end
     if has_leaves then lengths[at + 1] = 0 end
     local tried = 0
@@ -256,7 +255,7 @@ function search.new(e, root)
             if f then f.is_exact = true end
           end
           if tried < n or more then cutoffs = cutoffs + 1 end
-          if ids and depth > 0 then remember(ids[index], depth, at) end
+          if ids and depth > 0 then remember(ids[index], side, depth, at) end
           break
         end
       end

@@ -364,7 +364,7 @@ end
 
 local function forget(own)
   options.forget(own.options)
-  own.memory.history, own.memory.last_depth = {}, 0
+  own.memory.history, own.memory.last_depth = {[1] = {}, [-1] = {}}, 0
   if own.table then transposition.clear(own.table) end
   own.memory.uct, own.settings, own.is_forgotten = nil, nil, true
 end
