@@ -65,7 +65,7 @@ local KINDS = {
   },
   find_move = {
     {find_move = true}, {find_move = false}, {omit = "result reductions", traits = {iterator = false, fills = false}},
-    options = {without = learning_only "killers"}, saves = "moves",
+    options = {without = learning_only "killers"},
     check = function(own, without, with_it, before, calls)
       same_fields(own, without, with_it, "nodes evaluations depth table_hits reason")
       own:check(before.make + before.play == calls.make + calls.play, "as many moves made")

@@ -32,6 +32,24 @@ local function search(more, depth, options, state)
 end
 
 describe("find_move", function()
+  it("leads to the same result by the same nodes, and saves calls of moves", function()
+    for _, options in ipairs {{}, {deepening = true}, {algorithm = "mtdf"}, {multipv = 3}, {algorithm = "alphabeta"}} do
+      local calls, found = {}, {}
+      options = wrap.replace({without = learning_only "killers", deepening = true, view = "mover"}, options)
+      for i, own in ipairs {false, find_move} do
+        local count = {make = 0, evaluate = 0, moves = 0}
+        options.game = wrap.before(wrap.replace(listed, {hash = hash, find_move = own or nil}), function(name)
+          count[name] = (count[name] or 0) + 1
+        end)
+        found[i], calls[i] = results.found(alphabeta.search(new(), 6, options)), count
+        found[i].info.cutoffs, found[i].info.techniques = nil, nil -- whether the only move was found is not known
+      end
+      results.same(found[1], found[2])
+      assert.same({calls[1].make, calls[1].evaluate}, {calls[2].make, calls[2].evaluate})
+      assert.is_true(calls[2].find_move > 0 and calls[2].moves < calls[1].moves)
+    end
+  end)
+
   -- A move that was found before moves were listed had as its index its place among those that were found: pictures
   -- took it for another move, and explanations counted behind the wrong ones.
   it("finds moves that have no index in the events, and pictures and explanations are the same", function()
