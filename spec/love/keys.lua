@@ -10,47 +10,41 @@ return function()
   local sound = require "game.sound"
   local session
 
-  local function presses(key, what, condition)
-    person.presses(key)
-    person.waits(what, condition)
-  end
-
   local function is_ready()
     return session.match:is_over() or session:is_persons_turn() and session.stones:are_still()
   end
 
   person.lives(function()
     session = observer.session
-    love.window.setMode(480, 820, {resizable = true})
-    love.resize(love.graphics.getDimensions())
+    person.resizes(480, 820)
     person.points(100, 100) -- keys go where the mouse is, when no window manager says otherwise
     person.waits("the game has begun", 0.5)
 
-    presses("l", "it is the strongest", function() return session.level == 4 end)
-    presses("l", "it is the weakest", function() return session.level == 1 end)
+    person.presses("l", "it is the strongest", function() return session.level == 4 end)
+    person.presses("l", "it is the weakest", function() return session.level == 1 end)
     assert(not session.shows)
-    presses("t", "the thoughts are shown", function() return session.shows end)
-    presses("s", "there is no sound", function() return not sound.is_on end)
-    presses("s", "there is sound", function() return sound.is_on end)
-    presses("p", "the computer does not ponder", function() return not session.ponders end)
+    person.presses("t", "the thoughts are shown", function() return session.shows end)
+    person.presses("s", "there is no sound", function() return not sound.is_on end)
+    person.presses("s", "there is sound", function() return sound.is_on end)
+    person.presses("p", "the computer does not ponder", function() return not session.ponders end)
     observer.computing, observer.waiting, observer.frames = {}, {}, {}
-    presses("b", "the computer begins", function() return session.person == 2 end)
+    person.presses("b", "the computer begins", function() return session.person == 2 end)
 
     person.waits("the computer has answered", is_ready)
     local column = 1
     while not session.match:is_over() do
       repeat column = (column + 2) % 7 + 1 until session.match:landing(column)
       local count = #session.match.columns
-      presses(tostring(column), "the stone falls", function() return #session.match.columns > count end)
+      person.presses(tostring(column), "the stone falls", function() return #session.match.columns > count end)
       person.waits("the computer has answered", is_ready)
       if count == 5 then
-        presses("Right", "the next column is aimed at", 0.1)
+        person.presses("Right", "the next column is aimed at", 0.1)
         person.photographs "tall.png"
       end
     end
     report.tell("moves", #session.match.columns)
     observer.tell()
-    presses("Escape", "the game has ended", function()
+    person.presses("Escape", "the game has ended", function()
       report.tell("done", true)
       return true
     end)

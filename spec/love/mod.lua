@@ -20,11 +20,6 @@ return function()
     clicks(x2, y2, "the pawn has moved", function() return #history > count end)
   end
 
-  local function presses(key, what, condition)
-    person.presses(key)
-    person.waits(what, condition)
-  end
-
   -- A move of player 1: the first that the game allows, the pawn that has come furthest first.
   local function find_move()
     for y = 1, SIZE do
@@ -56,14 +51,14 @@ return function()
     local thought_about = board()
     person.waits("it has thought for some frames", 0.1)
     report.tell("still while thinking", opponent:thinking() and board() == thought_about)
-    presses("u", "the move is taken back", function() return turn == 1 end)
+    person.presses("u", "the move is taken back", function() return turn == 1 end)
     report.tell("undone", board() == start)
     person.waits("nothing happens", 0.8)
     report.tell("still after undo", board() == start and not opponent:thinking())
 
     plays(2, 5, 2, 4)
     person.waits("the opponent thinks", function() return opponent:thinking() end)
-    presses("r", "the game has begun again", function() return turn == 1 end)
+    person.presses("r", "the game has begun again", function() return turn == 1 end)
     person.waits("nothing happens", 0.8)
     report.tell("still after restart", board() == start and #history == 0)
 

@@ -21,10 +21,18 @@ function person.clicks(x, y, button)
   xdotool(("mousemove %d %d click %d"):format(left + x, top + y, button or 1))
 end
 
---- Presses a key, by X's name for it, in a life, when it has been released.
-function person.presses(key)
+--- Presses a key, by X's name for it, in a life, when it has been released, and waits for what comes of it, if that is
+-- given as `waits` takes it.
+function person.presses(key, what, condition)
   person.waits("the key is released", function() return not love.keyboard.isDown(key:lower()) end)
   xdotool("key " .. key)
+  if what then person.waits(what, condition) end
+end
+
+--- Gives the window another size.
+function person.resizes(width, height)
+  love.window.setMode(width, height, {resizable = true})
+  love.resize(love.graphics.getDimensions())
 end
 
 --- Waits, in a life, for a number of seconds or until a condition holds, but not for ever.

@@ -19,11 +19,6 @@ return function()
   -- How many moves were made.
   local function count_moves() return select(2, game:save():gsub(" ", "")) - 2 end
 
-  local function presses(key, what, condition)
-    person.presses(key)
-    person.waits(what, condition)
-  end
-
   local function is_ready()
     return game:over() or #game:moves() > 0 and game:moves()[1] ~= rules.PASS
   end
@@ -41,22 +36,21 @@ return function()
     person.points(5, 5)
     person.waits("the game has begun", 0.5)
     local start = match.message
-    presses("h", "there is a hint", function() return match.hinted end)
+    person.presses("h", "there is a hint", function() return match.hinted end)
     report.tell("hint", match.message)
     person.photographs "hint.png"
     plays(match.hinted)
     report.tell("answered", count_moves())
-    presses("u", "the move is taken back", function() return count_moves() == 0 end)
-    presses("n", "the match has begun again", function() return match.message == start end)
+    person.presses("u", "the move is taken back", function() return count_moves() == 0 end)
+    person.presses("n", "the match has begun again", function() return match.message == start end)
     while match.level ~= 1 do
       local level = match.level
-      presses("l", "the level is another", function() return match.level ~= level end)
+      person.presses("l", "the level is another", function() return match.level ~= level end)
       person.waits("the key is released", 0.2)
     end
 
     -- The mouse may still be where the window was.
-    love.window.setMode(420, 800, {resizable = true})
-    love.resize(love.graphics.getDimensions())
+    person.resizes(420, 800)
     while not game:over() do plays(game:moves()[1], true) end
     person.waits("the discs lie still", function() return match:is_still() end)
     person.photographs "tall.png"

@@ -51,8 +51,7 @@ return function()
 
   -- Gives the window a size, and says whether all buttons are in it.
   local function resize(width, height)
-    love.window.setMode(width, height, {resizable = true})
-    love.resize(love.graphics.getDimensions())
+    person.resizes(width, height)
     local fits = true
     for _, button in ipairs(observer.panel.buttons) do
       fits = fits and button.x + button.width <= width and button.y + button.height <= height

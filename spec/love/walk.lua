@@ -149,8 +149,7 @@ return function()
 
   local function turns_the_window()
     local trip, tree = program.tour, program.picture
-    love.window.setMode(480, 820, {resizable = true})
-    love.resize(love.graphics.getDimensions())
+    person.resizes(480, 820)
     person.presses "Tab"
     person.waits("there is the next tree", function() return trip.number == 6 end)
     person.presses "End"

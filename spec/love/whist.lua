@@ -34,8 +34,7 @@ return function()
     person.waits("the cards are dealt", 1)
     report.tell("start", match.message)
     person.photographs "start.png"
-    person.presses "h"
-    person.waits("there is a hint", function() return match.hinted end)
+    person.presses("h", "there is a hint", function() return match.hinted end)
     person.waits("it is raised", 0.5)
     report.tell("hint", match.message)
     person.photographs "hint.png"
@@ -43,12 +42,10 @@ return function()
     person.photographs "answered.png"
     while match.level ~= 1 do
       local level = match.level
-      person.presses "l"
-      person.waits("the level is another", function() return match.level ~= level end)
+      person.presses("l", "the level is another", function() return match.level ~= level end)
       person.waits("the key is released", 0.2)
     end
-    love.window.setMode(420, 800, {resizable = true})
-    love.resize(love.graphics.getDimensions())
+    person.resizes(420, 800)
     person.waits("the cards lie still", 1)
     person.photographs "tall.png"
     while not game:over() do plays(game:moves()[1], true) end
