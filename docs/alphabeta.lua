@@ -825,7 +825,8 @@ alphabeta._LICENSE = nil
 -- Before it returns, it unmakes all moves, so the state is as it was at the start. The next slice makes them again. The
 -- result is that of an uninterrupted search, after the same nodes. The clock is read after every second call of a
 -- function of the game. So a slice ends at most a millisecond plus the calls of one node after its time, even if calls
--- suddenly take longer. The calls that make the moves again and unmake them come on top.
+-- suddenly take longer. The calls that make the moves again and unmake them come on top. The engine in Lua reads the
+-- clock less often, see docs/without-c.md.
 --
 -- @function searcher:step
 -- @tparam[opt] number|slice seconds the length of the slice; without it, that of the option `slice`

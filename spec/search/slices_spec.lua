@@ -273,3 +273,40 @@ describe("A state that was changed between two slices", function()
     assert.equal(pauses + 1, hashes)
   end)
 end)
+
+describe("A slice in a game with fast and slow nodes", function()
+  -- Cause: the engine in Lua read the clock once in many fast nodes, and then many slow ones followed.
+  it("ends a few nodes late", function()
+    if alphabeta._ENGINE ~= "Lua" then return end -- the clock of the C module is its own
+    local now, latest, slices_ended = 0, 0, 0
+    local function after(seconds, work)
+      return function(...)
+        now = now + seconds
+        return work(...)
+      end
+    end
+    local game = {
+      moves = after(1e-6, function() return {1, 2, 3, 4, 5, 6} end),
+      play = after(2e-6, function(state, move)
+        local points = (move * 7919 + state.ply * 31) % 11
+        return {ply = state.ply + 1, sum = state.sum + (state.ply % 2 == 0 and points or -points)}
+      end),
+      player = after(1e-6, function(state) return state.ply % 2 end),
+      hash = after(1e-6, function(state) return 1000 * state.ply + state.sum end),
+      evaluate = after(0.002, function(state, me) return me == 0 and state.sum or -state.sum end),
+    }
+    local before = alphabeta.set_clock(function() return now end)
+    local ok, err = pcall(function()
+      local ai = alphabeta.new(game, {time = 1})
+      ai:start({ply = 0, sum = 0})
+      repeat
+        local began = now
+        local has_ended = ai:step(0.004)
+        latest, slices_ended = math.max(latest, now - began), slices_ended + 1
+      until has_ended
+    end)
+    alphabeta.set_clock(before)
+    assert(ok, err)
+    assert.is_true(slices_ended > 100 and latest < 0.012, latest)
+  end)
+end)

@@ -10,7 +10,9 @@ local floor, huge, max, min = math.floor, math.huge, math.max, math.min
 
 local limits = {}
 
-local PERIOD, INTERVAL_MAX = constants.LIMITS_PERIOD, constants.LIMITS_INTERVAL_MAX
+-- After a step of more than SLOW seconds, the clock is read at each of the next 256 steps: the interval is WARY, and
+-- an interval below 1 is a single step. In many games some nodes are slow, and others fast, which the table knows.
+local PERIOD, INTERVAL_MAX, SLOW, WARY = constants.LIMITS_PERIOD, constants.LIMITS_INTERVAL_MAX, 0.002, 2 ^ -256
 local STRETCH_MAX, STRETCH_RANGE = constants.STRETCH_MAX, constants.STRETCH_RANGE
 local STRETCH_FALLEN, STRETCH_BEGUN = constants.STRETCH_FALLEN, constants.STRETCH_BEGUN
 
@@ -39,8 +41,7 @@ local function is_timed(l)
 end
 
 local function schedule(l, nodes)
-  l.check = l.nodes
-  if is_timed(l) and nodes + l.interval < l.check then l.check = nodes + l.interval end
+  l.check = is_timed(l) and min(l.nodes, nodes + l.interval) or l.nodes
 end
 
 -- The limits, which are tested only after `reached` or `set` is called. `think` is a limit of seconds, not counting
@@ -59,8 +60,9 @@ end
 
 -- How many steps there are until the clock is read again, if there were `interval` in the last seconds that `passed`.
 function limits.next_interval(interval, passed)
+  if passed > SLOW then return WARY end
   if passed * 2 < PERIOD and interval < INTERVAL_MAX then return interval * 2 end
-  return passed > PERIOD and interval > 1 and interval / 2 or interval
+  return passed > PERIOD and min(interval, 1) or interval
 end
 
 -- Which limit is reached at this count of nodes; nil for none, and `check` has moved on.
@@ -90,13 +92,10 @@ end
 
 -- The greatest part of a soft limit that is used, 0 without one; and the name of that limit.
 function limits.share(l, nodes)
-  local share, reason = nodes / l.soft_nodes, "nodes"
-  if min(l.soft_time, l.soft_think) < huge then
-    local passed = limits.now() - l.start
-    local part = max(passed / l.soft_time, (passed - l.waited) / l.soft_think)
-    if part > share then share, reason = part, "time" end
-  end
-  return share, reason
+  local share, passed = nodes / l.soft_nodes, limits.now() - l.start
+  local part = max(passed / l.soft_time, (passed - l.waited) / l.soft_think)
+  if part > share then return part, "time" end
+  return share, "nodes"
 end
 
 -- Soft limits --------------------------------------------------------------------------------------------------------

@@ -258,7 +258,7 @@ function run.slice(e, seconds, nodes)
   e.slice_looked = limits.now()
   e.limits.waited = e.limits.waited + (e.slice_looked - (e.paused or e.started))
   e.slice_end = seconds < huge and e.slice_looked + seconds or huge
-  e.slice_interval = 1
+  e.slice_interval = min(e.slice_interval, 1)
   e.slice_check = seconds < huge and 0 or e.slice_nodes
   if e.recheck then e.recheck() end
   local thread = e.own or threads.create(run.body)
