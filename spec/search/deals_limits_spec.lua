@@ -105,6 +105,21 @@ describe("Limits of a search of deals", function()
     end
   end)
 
+  -- Cause: the C module asked for what the moves are worth before a deal was drawn, for a function `level`.
+  it("may be stopped by a function of the game before its first deal, with a function as the level", function()
+    local level = function() return 1 end
+    for call = 1, 60 do
+      local ai, calls = nil, 0
+      local game = wrap.before(nim, function()
+        calls = calls + 1
+        if calls == call then ai:stop() end
+      end)
+      ai = alphabeta.new(game, {algorithm = "pvs", level = level, deals = 2, depth = 2})
+      local best, _, info = ai:search({heap = 5, turn = 1})
+      assert.equal(info.depth > 0, best ~= nil)
+    end
+  end)
+
   it("leave it a move if another player is met when the time is over", function()
     if alphabeta._ENGINE ~= "Lua" then return end -- the clock of the C module is its own
     local plays, has_met = 0, false

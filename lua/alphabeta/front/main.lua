@@ -102,13 +102,13 @@ local function of_root(module, name)
   end
 end
 
--- The moves that a search knows while its first playouts find out about the game: none.
+-- The moves that a search knows while its first playouts find out about the game, and before its first deal: none.
 local NOTHING = {list = {}, bound = 0, temperature = 0}
 
 -- The record of the root's moves, for root/ranking.lua, of a search by a plan with a `method`: `other` is its tree of
 -- playouts, see playouts/values.lua, or its searches of deals, see deals/sum.lua.
 local function rank_other(e, other, random, chosen)
-  if e.method == "lines" then return NOTHING end
+  if e.method == "lines" or not other then return NOTHING end
   if e.method == "deals" then return other:ranked(random, chosen) end
   return use "playouts.values".ranked(e, other, random, chosen)
 end
@@ -128,7 +128,7 @@ local function result_of_other(e, other, info, is_ranked, random, chosen, deals,
     best, value = values.found(e, other, info)
     if is_part then info.tree = values.part(e, other, random) end
   end
-  local of = is_ranked and (other and rank_other(e, other, random, chosen) or NOTHING) or nil
+  local of = is_ranked and rank_other(e, other, random, chosen) or nil
   return values_of(e, best, value, info, of)
 end
 
