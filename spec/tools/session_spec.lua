@@ -356,3 +356,16 @@ describe("A session whose moves are booleans", function()
     assert.are.same({true, true}, {session:over(), (session:last())})
   end)
 end)
+
+describe("A session of a game whose `moves` fills an array", function()
+  it("offers as many moves as the game has counted, and no entry behind them", function()
+    local game = new_game(false)
+    function game.moves(_, list)
+      for i = 1, 5 do list[i] = i end
+      return 3
+    end
+    local session = alphabeta.session {game = game, new = function() return {heap = 9, turn = 1, players = 2} end}
+    assert.same({1, 2, 3}, session:moves())
+    assert.is_false(session:move(4))
+  end)
+end)
