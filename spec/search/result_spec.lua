@@ -2,6 +2,7 @@
 
 local alphabeta = require "alphabeta"
 local message_of = require "spec.support.message_of"
+local small_games = require "spec.support.small_games"
 local tree = require "spec.support.tree"
 
 -- The player to move in a leaf below the root has lost; what the others are worth is a guess.
@@ -217,4 +218,39 @@ it("A drawing values what was pruned by the result of the game that is over ther
   local picture = require("alphabeta.tree").search(root, 2, { game = tree.game("children", BOTH) })
   local pruned = picture:root().children[2].children[2]
   assert.same({ true, 7 }, { pruned.is_pruned, pruned.value })
+end)
+
+describe("A value of 0", function()
+  -- Whether it is what a search returns for 0 on each Lua: a float, and not -0.
+  local function check(value)
+    assert.are.same({0, math.huge, tostring(0.0)}, {value, 1 / value, tostring(value)})
+  end
+
+  -- Cause: the engine in Lua returned an integer, and scores had one in both engines.
+  it("is a float", function()
+    local game = {
+      children = function(state) return type(state) == "table" and state or nil end,
+      evaluate = function(state) return type(state) == "number" and state or 0 end,
+    }
+    for _, maximize in ipairs {true, false} do
+      for _, zero in ipairs {0, -0.0} do
+        local options = {game = game, maximize = maximize, multipv = "all"}
+        local _, value, info = alphabeta.search({{zero, zero}, {zero}}, 2, options)
+        check(value)
+        for _, score in ipairs(info.scores) do check(score.value) end
+        check((select(2, alphabeta.search({{zero}, {zero}}, {nodes = 4}, {game = game, maximize = maximize}))))
+      end
+    end
+  end)
+
+  it("is a float by playouts and in max^n, too", function()
+    local nim = small_games.by_result(small_games.NIM.copying, small_games.worth)
+    local options = {game = nim, algorithm = "uct", multipv = "all"}
+    local _, value, info = alphabeta.search({heap = 8, turn = 1}, {nodes = 300}, options)
+    check(value)
+    for _, score in ipairs(info.scores) do check(score.value) end
+    local payoffs = {moves = nim.moves, play = nim.play, player = nim.player, result = function() return {1, -0.0} end}
+    _, value = alphabeta.search({heap = 2, turn = 1}, 2, {game = payoffs, algorithm = "maxn"})
+    check(value[2])
+  end)
 end)

@@ -123,8 +123,7 @@ end
 function maxn.by_player(e, payoffs)
   local of_players = {}
   for i = 1, e.players > 0 and e.players or #e.player_indexes do
-    local payoff = payoffs[i]
-    of_players[e.player_indexes[i]] = payoff == 0 and 0 or payoff
+    of_players[e.player_indexes[i]] = payoffs[i] + 0.0 -- never -0
   end
   return of_players
 end

@@ -68,7 +68,7 @@ local function open(e)
       r.search.recheck()
     end
     e.answered, e.partial_depth = index, depth
-    e.value = worth == 0 and 0 or r.side * worth
+    e.value = r.side * worth + 0.0 -- never -0
     e.is_decided = end_ ~= nil and (is_exact or worth > 0)
     e.win_in = end_ and (worth > 0 and end_ or -end_)
     e.result_payoffs = r.payoffs
@@ -182,7 +182,7 @@ local function report(e, r, value, end_)
     scores.complete(e.scores, e.lines)
     e.lines = {}
   end
-  e.value = value == 0 and 0 or value
+  e.value = value + 0.0
   values[1] = e.value
   e.line = e.depth > 0 and r.line or {}
   e.result_payoffs = r.payoffs

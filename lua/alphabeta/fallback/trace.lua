@@ -31,7 +31,7 @@ end
 local function value_of(f)
   local value = f.value
   if f.search.algorithm == "maxn" then return f.search.payoffs_of(f.search, type(value) == "table" and value or {}) end
-  return value == 0 and 0 or value
+  return value + 0.0
 end
 
 -- The bound of a node's value, in Max's view; nil if that is unknown.

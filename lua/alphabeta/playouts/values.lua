@@ -34,7 +34,7 @@ end
 -- Proven points as a value, and the bound that it is of the true one. `plies` is how many the proof takes.
 local function proven(e, t, points, result, plies)
   if e.is_choice then return as_result(e, t, result, plies) end
-  return points, "exact"
+  return points + 0.0, "exact"
 end
 
 -- Whether a value is the mean of `result`: with one player, or more than two; and, like that of alpha-beta, with hidden

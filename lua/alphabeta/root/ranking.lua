@@ -24,8 +24,7 @@ local BOUNDS = {[-1] = "upper", [0] = "exact", [1] = "lower"}
 
 -- A value of the root's player in the view of the search.
 local function value_of(of, value)
-  if value == 0 then return 0 end
-  return of.minimizing and -value or value
+  return (of.minimizing and -value or value) + 0.0 -- never -0
 end
 
 local function copy(list)
