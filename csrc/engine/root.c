@@ -192,13 +192,14 @@ int ab_root_proves(ab_engine *engine, uint32_t child, double value, int32_t mate
 
 /*
  * Whether the result is the best or the worst possible value of the task, so a deeper search changes nothing. It may if
- * the scores of other moves are wanted, too, or the payoffs of other players.
+ * the scores of other moves are wanted, too, or the payoffs of other players. If states where the game goes on may have
+ * such a value, it proves nothing.
  */
 static int is_extreme(const ab_engine *engine)
 {
   const ab_task *task = &engine->task;
   double value = engine->result.value;
-  if (engine->scores.wanted > 0 || ab_task_has_payoffs(task)) return 0;
+  if (engine->scores.wanted > 0 || ab_task_has_payoffs(task) || task->values.is_near_bound) return 0;
   return (value >= task->values.max && task->values.max < HUGE_VAL) ||
          (value <= task->values.min && task->values.min > -HUGE_VAL);
 }

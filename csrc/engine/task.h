@@ -52,6 +52,7 @@ typedef struct ab_values {
   /* evaluations of `win` or more are won games, worth win - n at ply n; HUGE_VAL: there are none */
   double win;
   int bounds_unlisted; /* whether these bounds cut off a node before its successors are listed */
+  int is_near_bound;   /* whether a state where the game goes on may be worth `min` or `max` */
 } ab_values;
 
 /* Iterative deepening: see root.h. Without it there is one iteration. */

@@ -254,3 +254,37 @@ describe("A value of 0", function()
     check(value[2])
   end)
 end)
+
+describe("A bound of the values", function()
+  -- Two players take the coins at either end of a row. `result` is what a player has taken.
+  local COINS = {3, 1, 5, 2, 7, 2}
+  local coins = {
+    moves = function(state) return state.first <= state.last and {"first", "last"} or {} end,
+    play = function(state, move)
+      local after = {first = state.first, last = state.last, turn = 3 - state.turn, state[1], state[2]}
+      after[move] = state[move] + (move == "first" and 1 or -1)
+      after[state.turn] = state[state.turn] + COINS[state[move]]
+      return after
+    end,
+    player = function(state) return state.turn end,
+    result = function(state, me) return state.first > state.last and state[me] or nil end,
+  }
+
+  -- Cause: an unfinished state is worth 0, and a search to depth 1 ended as if the game were lost.
+  it("proves nothing if unfinished states have it, too", function()
+    local state = {first = 1, last = 6, turn = 1, 0, 0}
+    local limits = {depth = 10, deepening = true}
+    local best, value = alphabeta.search(state, limits, {game = coins})
+    for _, own in ipairs {{value_min = 0}, {value_min = 0, value_max = 20}, {value_min = -1}} do
+      own.game = coins
+      local again, same, info = alphabeta.search(state, limits, own)
+      assert.are.same({best, value, "solved", 6}, {again, same, info.reason, info.depth})
+    end
+    local costs = setmetatable({result = function(at, me)
+      local points = coins.result(at, me)
+      return points and points - 20
+    end}, {__index = coins})
+    local _, cost, info = alphabeta.search(state, limits, {game = costs, value_max = 0})
+    assert.are.same({value - 20, 6}, {cost, info.depth})
+  end)
+end)

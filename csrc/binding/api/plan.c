@@ -67,7 +67,8 @@ static ab_values read_values(lua_State *L)
                       .max = number_of(L, "value_max"),
                       .sum = number_of(L, "value_sum"),
                       .win = number_of(L, "win"),
-                      .bounds_unlisted = is_true(L, "bounds_unlisted")};
+                      .bounds_unlisted = is_true(L, "bounds_unlisted"),
+                      .is_near_bound = is_true(L, "is_near_bound")};
   return values;
 }
 

@@ -196,7 +196,7 @@ local function reason_to_end(e, r)
   if r.is_over or e.iteration_depth <= 0 and not e.is_truncated then return "over" end
   if not e.is_truncated then return "solved" end
   local value = e.value
-  if not e.scores and e.algorithm ~= "maxn"
+  if not e.scores and e.algorithm ~= "maxn" and not e.is_near_bound
     and (value >= e.value_max and e.value_max < huge or value <= e.value_min and e.value_min > -huge) then
     return "solved"
   end

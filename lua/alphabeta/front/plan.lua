@@ -11,7 +11,8 @@
 --   settings         what its values mean: see meaning.settings
 --   allows_mobility  whether states may be worth their mobility, and `mobility` whether they are
 --   current_result   whether `evaluate` is not the game's, but made of `result`: see current.lua
---   neutral_value    the value of a state that is not over, without `evaluate`: see neutral_value.lua
+--   neutral_value    the value of a state that is not over, without `evaluate`: see neutral_value.lua; and
+--                    `is_near_bound`: whether such a state may have a value that is a bound, which then proves nothing
 --   table            its size in MiB, or the shared one
 --   root_moves       what concerns the root's moves, where that is asked: `only`, `avoid`
 --   notes_losses       whether scores note which moves lose at once: see note_losses
@@ -247,7 +248,10 @@ local function new(own, game, last)
   end
   e.evaluate = e.evaluate or evaluate
   e.current_result = not has_evaluate and e.evaluate ~= nil
-  if not e.evaluate then e.neutral_value = neutral_value(algorithm == "maxn", value_min, value_max, e.value_sum) end
+  if not has_evaluate then
+    e.neutral_value = neutral_value(algorithm == "maxn", value_min, value_max, e.value_sum)
+    e.is_near_bound = min(e.neutral_value - value_min, value_max - e.neutral_value) < POINTS_MOST
+  end
   e.allows_mobility = allows_mobility(own, game, e)
   e.mobility = e.allows_mobility and own.known.lasts ~= false
   note_losses(e, own, game)
