@@ -45,6 +45,21 @@ describe("What an opponent watches", function()
     assert.are.equal('"board".3."x"', text_of(watch:look(state)))
   end)
 
+  -- Cause: what is left out below a table belonged to the path on which the table was first reached.
+  it("are no fields that are left out, when another path to their table is gone", function()
+    for path, other in pairs {a = "b", b = "a"} do
+      local both = {cache = 1, x = 1}
+      local state, watch = {a = both, b = both}, watches.new(exclusion.read {path .. ".cache"})
+      watch:take(state)
+      state[other] = nil
+      watch:look(state)
+      both.cache = 2
+      assert.are.equal("nothing", text_of(watch:look(state)), path)
+      both.x = 2
+      assert.are.equal(('"%s"."x"'):format(path), text_of(watch:look(state)))
+    end
+  end)
+
   it("are the values of keys, and values that are no tables", function()
     local key = alphabeta.zobrist(4)
     local watch = watches.new()
