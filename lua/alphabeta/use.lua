@@ -21,19 +21,27 @@ end
 local own_path, own_love_path = current_paths()
 
 local function set_paths(path, love_path)
-  package.path = path
+  if own_path ~= nil then package.path = path end -- a sandbox may lack `package`, or have none of its fields
   if set_love_path then set_love_path(love_path) end
 end
 
--- Calls a function with the paths of this library, which the program may have changed since.
+-- Calls a function with the paths of this library. Then it restores those of the program.
+local function call_between(load, name, path, love_path)
+  set_paths(own_path, own_love_path)
+  local module = load(name)
+  set_paths(path, love_path)
+  return module
+end
+
+-- Calls a function with the paths of this library, which the program may have changed since. They are also changed and
+-- restored in the protected call, so an error of a debug hook leaves those of the program.
 local function with_own_paths(load, name)
   local path, love_path = current_paths()
   if path == own_path and love_path == own_love_path then return load(name) end
-  set_paths(own_path, own_love_path)
-  local ok, module = pcall(load, name)
+  local ok, module = pcall(call_between, load, name, path, love_path)
+  if ok then return module end
   set_paths(path, love_path)
-  if not ok then error(module, 0) end
-  return module
+  error(module, 0)
 end
 
 -- The function that loads a module, which LuaJIT will not compile, nor the functions in it; nil if none is found.

@@ -184,12 +184,21 @@ describe("require \"alphabeta\"", function()
       getRequirePath = function() return love_path end,
       setRequirePath = function(new) love_path = new end,
     }})
+    local own_path, own_package = love_path, package
     package.path = ""
-    local ok, err = pcall(afresh, function()
+    local function use_match(is_without_package)
+      love_path = own_path
+      rawset(_G, "package", not is_without_package and own_package or nil)
       local alphabeta = require "alphabeta"
       love_path = "elsewhere/?.lua"
-      assert.is_true(TOOLS.match.use(alphabeta))
+      local ok, is_used = pcall(TOOLS.match.use, alphabeta)
+      rawset(_G, "package", own_package)
+      assert.is_true(ok and is_used, is_used)
       assert.equal("elsewhere/?.lua", love_path)
+    end
+    local ok, err = pcall(function()
+      afresh(function() use_match(false) end)
+      afresh(function() use_match(true) end) -- as in a sandbox
     end)
     table.remove(searchers, 1)
     package.path = path
@@ -209,13 +218,17 @@ describe("require \"alphabeta\"", function()
   end)
 
   -- On Lua 5.1, a module that an error has kept from being loaded is not loaded again: it counts as being loaded still.
+  -- The path was the library's own afterwards, if the error had struck before the program's was put back.
   it("loads that after an error of a debug hook which has struck while it was loaded", function()
-    local k, is_struck = 0, true
+    local k, is_struck, path = 0, true, package.path
+    finally(function() package.path = path end)
     while is_struck do
-      k, is_struck = k + 2, false
+      k, is_struck = k + 3, false
+      package.path = path
       afresh(function()
         local alphabeta, events = require "alphabeta", 0
         local options = {game = NIM, view = "mover"}
+        package.path = ""
         pcall(function()
           debug.sethook(function()
             events = events + 1
@@ -228,6 +241,7 @@ describe("require \"alphabeta\"", function()
           debug.sethook()
         end)
         debug.sethook()
+        assert.equal("", package.path, k)
         assert.equal(2, (alphabeta.search(7, {depth = 1, only = {2}}, options)))
       end)
     end
