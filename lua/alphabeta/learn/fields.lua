@@ -121,9 +121,7 @@ function Survey:look(node, value, player, ply, level)
       if kind_of_key == "number" then
         count, low, high = count + 1, min(low, key), max(high, key)
       end
-      if kind_of_key ~= "number" and kind_of_key ~= "string" then
-        node.odd_key = kind_of_key
-      elseif not self.ignore[key] then
+      if (kind_of_key == "number" or kind_of_key == "string") and not self.ignore[key] then
         local kid = node.kids[key]
         if not kid then
           self.leaves = self.leaves + 1
