@@ -21,17 +21,15 @@ watches.__index = watches
 -- How many fields are read in a frame, which takes less than a millisecond; and how many a table counts for.
 local PART, TABLE = 4000, 4
 
--- The node of a table: its fields, the nodes of tables that are keys, and the number of fields. Its field `excluded` is
--- the tree of the fields below it that are left out, see exclusion.lua.
-local function new_node() return {fields = {}, keys = {}, count = 0, depth = 0} end
+-- The node of a table: its fields, the nodes of tables that are keys, and the number of fields. `excluded` is the tree
+-- of the fields below it that are left out, see exclusion.lua.
+local function new_node(excluded) return {fields = {}, keys = {}, count = 0, depth = 0, excluded = excluded} end
 
 -- Makes the watch of a state that was not seen yet, without the fields of the tree `excluded`. With `has_no_parts` even
 -- a large state is read as a whole.
 function watches.new(excluded, has_no_parts)
-  local root = new_node()
-  root.excluded = {excluded}
   return setmetatable({
-    root = root, part = (has_no_parts or not co) and huge or PART,
+    root = new_node {excluded}, part = (has_no_parts or not co) and huge or PART,
     is_whole = false, is_small = false, -- whether the first pass is done, and whether each is one part
     is_blind = false, -- whether it holds what cannot be read: arrays and structs of LuaJIT's library `ffi`
     pass = 0, nodes = nil, -- the number of the current pass, and its nodes by table
