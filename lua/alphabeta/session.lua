@@ -194,6 +194,7 @@ local function set_player(self, who, player)
   self.opponents[who] = opponent
   self.names[who] = opponent and player.name or not opponent and player or nil
   self.computers = sorted_computers(self)
+  if opponent and who == self.who and self.adviser then self.adviser:stop() end
   return nil
 end
 
