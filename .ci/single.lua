@@ -68,11 +68,19 @@ local function read(path)
   return text
 end
 
--- A source without empty lines, and without comments that have no string before them. It has no long strings.
+-- A line without its comment. Strings, which may have dashes, are blanked out before that is looked for.
+local function without_comment(line)
+  local function blank(text) return (" "):rep(#text) end
+  local plain = line:gsub("\\.", blank):gsub('"[^"]*"', blank):gsub("'[^']*'", blank)
+  local comment = plain:find "%-%-"
+  return comment and line:sub(1, comment - 1):gsub("%s+$", "") or line
+end
+
+-- A source without empty lines and comments. It has no long strings.
 local function strip(source)
   local lines = {}
   for line in (source .. "\n"):gmatch "(.-)\n" do
-    line = line:gsub("^([^\"']-)%s*%-%-.*$", "%1")
+    line = without_comment(line)
     if line:find "%S" then lines[#lines + 1] = line end
   end
   return table.concat(lines, "\n")
