@@ -163,6 +163,26 @@ if CAN_YIELD then
       assert.is_true(deep.equal(before, at))
     end)
 
+    it("others may search, in turns", function()
+      local threads = {}
+      for i = 1, 10 do
+        threads[i] = coroutine.create(function()
+          local _, value = alphabeta.search(new_state("in place"), 5, { game = yielding(tree.game("in place"), i) })
+          return value
+        end)
+      end
+      local values, running = {}, #threads
+      while running > 0 do
+        for i, thread in ipairs(threads) do
+          if coroutine.status(thread) ~= "dead" then
+            local _, result = assert(coroutine.resume(thread, "go on"))
+            if coroutine.status(thread) == "dead" then values[i], running = result, running - 1 end
+          end
+        end
+      end
+      local _, value = alphabeta.search(new_state("in place"), 5, { game = tree.game("in place") })
+      for i = 1, #threads do assert.equal(value, values[i]) end
+    end)
   end)
 end
 
