@@ -256,7 +256,8 @@ local function join_readable(kind)
   }
   for _, name in ipairs(names) do
     local source = strip(with_own_loader(sources[name], name))
-    parts[#parts + 1] = ("modules[%q] = function(...)\n%s\nend\n"):format(name, source)
+    local parameters = source:find("...", 1, true) and "..." or ""
+    parts[#parts + 1] = ("modules[%q] = function(%s)\n%s\nend\n"):format(name, parameters, source)
     keys[name] = ("%q"):format(name)
   end
   parts[#parts + 1] = turn_off(names, keys)

@@ -242,3 +242,62 @@ describe("An opponent whose state has arrays of LuaJIT's library 'ffi'", functio
     end)
   end
 end)
+
+-- Cause: a match that begins anew in the same table may have the content of the one before, but other pieces. The
+-- search went on with moves that name the pieces that are gone.
+describe("An opponent whose game puts other pieces of the same content into the state", function()
+  local function pieces()
+    local list = {}
+    for i = 1, 7 do list[i] = {owner = 0, index = i} end
+    return list
+  end
+
+  local function place(state, piece, owner)
+    assert(state.pieces[piece.index] == piece, "a piece that is gone")
+    piece.owner, state.turn, state.left = owner, 3 - state.turn, state.left + (owner == 0 and 1 or -1)
+  end
+
+  local rules = {
+    player = nim.player, evaluate = function(state) return state.left % 3 - 1 end,
+    moves = function(state)
+      local list = {}
+      for _, piece in ipairs(state.pieces) do
+        if piece.owner == 0 then list[#list + 1] = piece end
+      end
+      return list
+    end,
+  }
+  local styles = {
+    ["in place"] = wrap.replace(rules, {
+      make = function(state, piece) place(state, piece, state.turn) end,
+      unmake = function(state, piece) place(state, piece, 0) end,
+    }),
+    copying = wrap.replace(rules, {play = function(state, piece)
+      assert(state.pieces[piece.index] == piece, "a piece that is gone")
+      local copy = wrap.replace(state, {pieces = pieces()})
+      for i, own in ipairs(state.pieces) do copy.pieces[i].owner = own.owner end
+      place(copy, copy.pieces[piece.index], state.turn)
+      return copy
+    end}),
+  }
+
+  for name, game in pairs(styles) do
+    for _, algorithm in ipairs {"uct", "alphabeta"} do
+      it(("moves the new ones: %s, %s"):format(name, algorithm), function()
+        local state, played = {pieces = pieces(), turn = 1, left = 7, clock = 0}, nil
+        local opponent = alphabeta.opponent {
+          game = game, state = state, me = 1, algorithm = algorithm, nodes = 300, slice = 1e-9,
+          play = function(piece) played = state.pieces[piece.index] == piece end,
+        }
+        for frame = 1, 5000 do
+          state.clock = frame
+          if frame < 30 then state.pieces = pieces() end
+          opponent:update(1 / 60)
+          if played ~= nil then break end
+        end
+        assert.is_true(played)
+        opponent:close()
+      end)
+    end
+  end
+end)

@@ -1,13 +1,14 @@
 -- Fingerprints of states: whether a state is still the one that a search or a move is for. Internal:
 -- `alphabeta.opponent` uses it.
 --
--- A fingerprint is whose turn it is, the key of the state or else its content, and the legal moves. Fields that change
--- while the same player has the same moves are a clock, a cursor or an animation: the first change of each begins the
--- search anew, and later ones do not, as long as no move changes the field.
+-- A fingerprint is whose turn it is, the key of the state or else its content, and the legal moves. If moves refer to
+-- objects of the state, such as its pieces, others of the same content make another state. Fields that change while the
+-- same player has the same moves are a clock, a cursor or an animation: the first change of each begins the search
+-- anew, and later ones do not, as long as no move changes the field.
 
 local use = require((...):match "^(.*)%..*%." .. ".use")
 
-local positions, watches = use("opponent.position", "opponent.watch")
+local lists, positions, watches = use("playouts.lists", "opponent.position", "opponent.watch")
 
 local ipairs, pairs, rawequal, setmetatable, type = ipairs, pairs, rawequal, setmetatable, type
 
@@ -44,9 +45,35 @@ function prints:go_on_with_turn(state)
   end
 end
 
+-- Whether the moves in two lists, where they are no plain values, refer to the same objects.
+local function share_objects(list, other)
+  for i = 1, #list do
+    local move, again = {list[i]}, {other[i]}
+    if not lists.are_plain(move, 1) and not lists.have_common_object(move, again, 1) then return false end
+  end
+  return true
+end
+
+-- The moves of a state, which were listed before, listed again if they refer to objects of it; nil if they do not.
+local function moves_with_objects(self, state, listed)
+  local rules = self.game:rules_of(state)
+  if not rules or rules.rules.style == "children" or lists.are_plain(listed, #listed) then return nil end
+  local again = self.game:list(state)
+  return #again == #listed and share_objects(listed, again) and again or nil
+end
+
+-- Whether the moves of the state that is searched refer to other objects than before: a game has begun anew in the same
+-- table, for example. A copy that is searched has its own.
+local function has_other_objects(self, seen, state)
+  if not seen.moves or not rawequal(state, seen.state) then return false end
+  local now = self.game:list(state)
+  return #now == #seen.moves and not share_objects(seen.moves, now)
+end
+
 -- Takes a state as it is now into a fingerprint.
 local function take(self, seen, state)
   local game = self.game
+  if seen.moves then seen.moves = game:list(state) end
   seen.player = game:ask("player", state)
   if seen.has_key then seen.key = game:key_of(state) end
   if seen.watch then seen.watch:take(game:content_of(state)) end
@@ -58,10 +85,11 @@ end
 function prints:of(state)
   local game = self.game
   local is_in_place = positions.is_in_place(game:rules_of(state))
-  local seen = {has_key = game:callback("hash", state) ~= nil}
+  local seen = {state = state, has_key = game:callback("hash", state) ~= nil}
   if not seen.has_key or self.restarts >= MOST_RESTARTS then seen.watch = watches.new(self.excluded, is_in_place) end
   take(self, seen, state)
   seen.listed = game:list(state)
+  seen.moves = moves_with_objects(self, state, seen.listed)
   return seen
 end
 
@@ -78,6 +106,7 @@ function prints:is_same(seen, state, is_guess)
   local game = self.game
   local has_key = game:callback("hash", state) ~= nil
   if seen.player ~= game:ask("player", state) or seen.has_key ~= has_key then return false end
+  if has_other_objects(self, seen, state) then return false end
   local key = has_key and game:key_of(state)
   local changes = seen.watch and seen.watch:look(game:content_of(state))
   if has_key and seen.key == key or not (has_key or changes or seen.watch.is_blind) then return true end
