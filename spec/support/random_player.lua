@@ -11,11 +11,7 @@ local alphabeta = require "alphabeta"
 local core = require "alphabeta.core"
 local CAN_YIELD = require "spec.support.can_yield"
 local rng = require "spec.support.rng"
-local small_games = require "spec.support.small_games"
 local tree = require "alphabeta.tree"
-
-local after, evaluate, takes = small_games.after, small_games.worth, small_games.takes
-local children = small_games.NIM.children.children
 
 local create, resume, running, status = coroutine.create, coroutine.resume, coroutine.running, coroutine.status
 
@@ -91,6 +87,14 @@ function Player:acting(act)
   end
 end
 
+local function takes(state)
+  local list = {}
+  for take = 1, math.min(3, state.heap) do list[take] = take end
+  return list
+end
+
+local function after(state, take) return {heap = state.heap - take, turn = 3 - state.turn} end
+
 -- A false move may be any number: so what there was is given back, and not the move added.
 local function make(state, take)
   local heap, turn = state.heap, state.turn
@@ -99,6 +103,14 @@ local function make(state, take)
 end
 
 local function unmake(state, _, heap, turn) state.heap, state.turn = heap, turn end
+
+local function children(state)
+  local list = takes(state)
+  for i, take in ipairs(list) do list[i] = after(state, take) end
+  return list
+end
+
+local function evaluate(state, me) return state.heap > 0 and 0 or state.turn == me and -1 or 1 end
 
 -- What a game may have beside moves and their evaluation.
 local OPTIONAL = {
