@@ -46,10 +46,9 @@ function prints:go_on_with_turn(state)
 end
 
 -- Whether the moves in two lists, where they are no plain values, refer to the same objects.
-local function share_objects(list, other)
-  for i = 1, #list do
-    local move, again = {list[i]}, {other[i]}
-    if not lists.are_plain(move, 1) and not lists.have_common_object(move, again, 1) then return false end
+local function share_objects(own, other)
+  for i = 1, #own do
+    if not lists.are_plain({own[i]}, 1) and not lists.have_common_object({own[i]}, {other[i]}, 1) then return false end
   end
   return true
 end
@@ -73,7 +72,7 @@ end
 -- Takes a state as it is now into a fingerprint.
 local function take(self, seen, state)
   local game = self.game
-  if seen.moves then seen.moves = game:list(state) end
+  if seen.moves and seen.is_in_place then seen.moves = game:list(state) end
   seen.player = game:ask("player", state)
   if seen.has_key then seen.key = game:key_of(state) end
   if seen.watch then seen.watch:take(game:content_of(state)) end
@@ -85,7 +84,7 @@ end
 function prints:of(state)
   local game = self.game
   local is_in_place = positions.is_in_place(game:rules_of(state))
-  local seen = {state = state, has_key = game:callback("hash", state) ~= nil}
+  local seen = {state = state, is_in_place = is_in_place, has_key = game:callback("hash", state) ~= nil}
   if not seen.has_key or self.restarts >= MOST_RESTARTS then seen.watch = watches.new(self.excluded, is_in_place) end
   take(self, seen, state)
   seen.listed = game:list(state)
