@@ -10,8 +10,7 @@ local script = require "spec.support.script"
 -- A program that is there, of several; nil when none is.
 local function find_program(...)
   for _, name in ipairs {...} do
-    local status = os.execute(("command -v %s >/dev/null 2>&1"):format(name))
-    if status == true or status == 0 then return name end
+    if script.has_program(name) then return name end
   end
 end
 
@@ -21,10 +20,7 @@ local function run(texts, commands)
   os.remove(folder)
   os.execute("mkdir " .. folder)
   for name, text in pairs(texts) do files.write(folder .. "/" .. name, text) end
-  local pipe = assert(io.popen(("(root=$PWD; cd %s && { %s\n}) 2>&1; rm -rf %s"):format(folder, commands, folder)))
-  local output = pipe:read "*a"
-  pipe:close()
-  return output
+  return script.output_of(("(root=$PWD; cd %s && { %s\n}) 2>&1; rm -rf %s"):format(folder, commands, folder))
 end
 
 -- The module's text as a function, and a game behind it.

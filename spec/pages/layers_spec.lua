@@ -1,6 +1,7 @@
 -- Which file of the C sources uses which: no files form a circle, and a room uses only those below it.
 
 local files = require "spec.support.files"
+local script = require "spec.support.script"
 local sorted_keys = require "spec.support.sorted_keys"
 
 --- The rooms, from the bottom to the top: a file uses its own room and those before it. The first five know no Lua.
@@ -8,15 +9,6 @@ local ROOMS = {
   "native", "system", "table", "engine", "uct",
   "binding/base", "binding/root", "binding/driver", "binding/pool", "binding/api",
 }
-
---- The lines that a command prints. A sanitizer is for the module, not for the tools.
-local function lines_of_command(command)
-  local pipe = assert(io.popen("LD_PRELOAD= " .. command .. " 2>/dev/null"))
-  local lines = {}
-  for line in pipe:lines() do lines[#lines + 1] = line end
-  pipe:close()
-  return lines
-end
 
 --- {source = {source that it uses = a symbol by which it does}}, as the linker sees it, of the C sources below `folder`
 -- of the build with that tag; nil when there are no symbols to be read.
@@ -29,7 +21,9 @@ local function read_uses(folder, tag)
     needs[source] = {}
   end
   local source
-  for _, line in ipairs(lines_of_command("nm -P " .. table.concat(objects, " "))) do
+  -- A sanitizer is for the module, not for the tool that reads it.
+  local symbols = script.output_of("LD_PRELOAD= nm -P " .. table.concat(objects, " ") .. " 2>/dev/null")
+  for line in symbols:gmatch "[^\n]+" do
     local name, kind = line:match("^(%S+) (%a)")
     if sources[line:match("^(.*):$")] then
       source = sources[line:match("^(.*):$")]

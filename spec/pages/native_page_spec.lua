@@ -18,7 +18,7 @@ local COMMANDS = {
 
 local tag = rawget(_G, "jit") and "luajit" or "lua" .. _VERSION:match "5%.%d"
 local can_compile = script.has_shell and alphabeta._ENGINE == "C"
-  and io.popen(("command -v cc >/dev/null && pkg-config --exists '%s' && echo yes"):format(tag)):read "*a" == "yes\n"
+  and script.output_of(("command -v cc >/dev/null && pkg-config --exists '%s' && echo yes"):format(tag)) == "yes\n"
 
 local it_compiled = can_compile and it or pending
 
@@ -31,9 +31,7 @@ local function with_library(source, use, ending)
   assert(require "lfs".mkdir(folder))
   local file = folder .. "/nim." .. ending
   files.write(file, source .. "\n")
-  local pipe = io.popen(COMPILE:format(folder, tag, COMMANDS[ending]))
-  local output = pipe:read "*a"
-  pipe:close()
+  local output = script.output_of(COMPILE:format(folder, tag, COMMANDS[ending]))
   local value = output == "exit 0\n" and use(folder .. "/nim_rules.so")
   os.remove(file)
   os.remove(folder .. "/nim_rules.so")
@@ -44,10 +42,6 @@ end
 
 local page = files.read_text "docs/native.md"
 local SOURCE = page:match "\n```c\n(.-)\n```\n"
-
-local function has_program(name)
-  return script.has_shell and io.popen("command -v " .. name .. " >/dev/null && echo yes"):read "*a" == "yes\n"
-end
 
 describe("The chapter on rules in C", function()
   it_compiled("has a library that compiles without a warning and plays as it says", function()
@@ -71,7 +65,7 @@ describe("The chapter on rules in C", function()
   end)
 
   for language, kind in pairs {cpp = {"cpp", "g++"}, rust = {"rs", "rustc"}} do
-    local it_in_it = can_compile and effort(false, true) and has_program(kind[2]) and it or pending
+    local it_in_it = can_compile and effort(false, true) and script.has_program(kind[2]) and it or pending
     it_in_it("has a library in " .. language .. " that plays as that in C", function()
       local source = page:match("\n```" .. language .. "\n(.-)\n```\n")
       local load = with_library(source, function(path)

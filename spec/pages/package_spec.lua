@@ -117,9 +117,7 @@ describe("the script that makes a release", function()
   local it = script.has_shell and it or pending
 
   it("names all missing tools at once, and what installs them", function()
-    local pipe = assert(io.popen "PATH=/nowhere /bin/sh .ci/dist.sh 2>&1")
-    local output = pipe:read "*a"
-    pipe:close()
+    local output = script.output_of "PATH=/nowhere /bin/sh .ci/dist.sh 2>&1"
     local tools = output:match "^dist: these tools are missing: (.*); 'make setup dist' installs them\n$"
     assert.is_string(tools, output)
     assert.is_true(select(2, tools:gsub("%S+", "")) > 8)
@@ -144,12 +142,10 @@ describe("the C module", function()
     if not tag then return pending("make test says which build it tests (ALPHABETA_TAG)") end
     local exported = {}
     -- A sanitizer is for the module, not for the tool that reads it.
-    local nm = assert(io.popen("LD_PRELOAD= nm -D --defined-only build/" .. tag .. "/alphabeta/core.so"))
-    for line in nm:lines() do
-      local name = line:match(" %u ([%w_]+)")
-      if name and not name:match("^_") then exported[#exported + 1] = name end
+    local symbols = script.output_of("LD_PRELOAD= nm -D --defined-only build/" .. tag .. "/alphabeta/core.so")
+    for name in symbols:gmatch " %u ([%w_]+)" do
+      if not name:match("^_") then exported[#exported + 1] = name end
     end
-    nm:close()
     assert.are.same({"luaopen_alphabeta_core"}, exported)
   end)
 end)

@@ -1,5 +1,7 @@
---- Runs an example as its reader would, by the Lua that runs the tests.
+--- Runs programs in processes of their own: commands of a shell, and examples as their readers would run them.
 -- @module spec.support.script
+
+local files = require "spec.support.files"
 
 local script = {}
 
@@ -20,16 +22,42 @@ end
 
 local interpreter, quote = script.interpreter, script.quote
 
---- Runs an example in a process of its own.
--- @tparam string words its file below `examples/`, and its arguments as a shell takes them
--- @treturn string what it wrote, to either output
--- @treturn number its exit code
-function script.run(words)
-  local pipe = assert(io.popen(("%s examples/%s 2>&1; printf '\\n%%d\\n' $?"):format(quote(interpreter()), words)))
+--- @tparam string command as the system's shell takes it
+-- @treturn string what it wrote to its output
+function script.output_of(command)
+  local pipe = assert(io.popen(command))
   local output = pipe:read "*a"
   pipe:close()
+  return output
+end
+
+--- @tparam string name of a program
+-- @treturn boolean whether the shell finds it
+function script.has_program(name)
+  return script.has_shell and script.output_of("command -v " .. name) ~= ""
+end
+
+--- Runs commands of a shell.
+-- @tparam string commands
+-- @tparam[opt] string typed what is typed at them
+-- @treturn string what they wrote, to either output
+-- @treturn number their exit code
+function script.shell(commands, typed)
+  local name = os.tmpname()
+  files.write(name, typed or "")
+  local output = script.output_of(("{ %s ; } < %s 2>&1; printf '\\n%%d\\n' $?"):format(commands, quote(name)))
+  os.remove(name)
   local text, code = output:match "^(.*)\n(%d+)\n$"
   return text, tonumber(code)
+end
+
+--- Runs an example.
+-- @tparam string words its file below `examples/`, and its arguments as a shell takes them
+-- @tparam[opt] string typed what is typed at it
+-- @treturn string what it wrote, to either output
+-- @treturn number its exit code
+function script.run(words, typed)
+  return script.shell(quote(interpreter()) .. " examples/" .. words, typed)
 end
 
 --- Runs a program in a process of its own whose memory may be limited.
@@ -38,10 +66,7 @@ end
 -- @treturn string what it wrote, to either output; empty where a process cannot be limited so
 function script.run_limited(program, mebibytes)
   local limit = mebibytes and ("ulimit -v %d"):format(mebibytes * 1024) or "true"
-  local pipe = assert(io.popen(("{ %s && %s -e %s; } 2>&1"):format(limit, quote(interpreter()), quote(program))))
-  local output = pipe:read "*a"
-  pipe:close()
-  return output
+  return script.output_of(("{ %s && %s -e %s; } 2>&1"):format(limit, quote(interpreter()), quote(program)))
 end
 
 return script

@@ -1,6 +1,5 @@
 -- The game that somebody else wrote gets its opponent, and is otherwise as it was.
 
-local files = require "spec.support.files"
 local script = require "spec.support.script"
 
 -- Programs are run by a POSIX shell.
@@ -8,14 +7,8 @@ local it = script.has_shell and it or pending
 
 -- What a program in examples/modding writes, when that is typed.
 local function output_of(words, typed)
-  local name = os.tmpname()
-  files.write(name, typed or "")
-  local command = "PAWNS_SPEED=0 %s examples/modding/%s <%s 2>&1"
-  local pipe = assert(io.popen(command:format(script.quote(script.interpreter()), words, name)))
-  local text = pipe:read "*a"
-  pipe:close()
-  os.remove(name)
-  return text
+  local command = "PAWNS_SPEED=0 %s examples/modding/%s"
+  return (script.shell(command:format(script.quote(script.interpreter()), words), typed))
 end
 
 local function count(text, pattern) return select(2, text:gsub(pattern, "")) end

@@ -8,11 +8,7 @@ local script = require "spec.support.script"
 
 -- Runs the program, and returns all that it printed.
 local function run(kind, engine)
-  local pipe = assert(io.popen(("%s spec/support/strict_program.lua %s %s 2>&1"):format(
-    script.quote(script.interpreter()), kind, engine)))
-  local output = pipe:read "*a"
-  pipe:close()
-  return output
+  return (script.run(("../spec/support/strict_program.lua %s %s"):format(kind, engine)))
 end
 
 describe("Below strict globals,", function()
