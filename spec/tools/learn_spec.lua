@@ -45,8 +45,7 @@ local function self_play(game, evaluate, count)
   local plan = assert(plans.read(game, function() return {heap = 60, turn = 1} end, {depth = 2}))
   plan.first, plan.limit, plan.random_plies = 1, 0.9, 3
   local log, heaps = new_log(), {}
-  local selfplay = play.player(plan, log)
-  selfplay:begin(evaluate and {evaluate = evaluate})
+  local selfplay = play.selfplay(plan, log, evaluate)
   local searcher = selfplay.searcher
   selfplay.searcher = {
     search = function(_, state, ...)
@@ -54,13 +53,13 @@ local function self_play(game, evaluate, count)
       list[#list + 1] = state.heap
       return searcher:search(state, ...)
     end,
-    clear = function() searcher:clear() end, close = function() searcher:close() end,
+    clear = function() searcher:clear() end,
   }
   for number = 1, count do
     heaps[number] = {}
-    selfplay:play(number)
+    selfplay.play(number)
   end
-  selfplay:finish()
+  searcher:close()
   return log, heaps
 end
 
@@ -141,10 +140,9 @@ describe("A game of self-play", function()
     end
     local plan, log = plans.read(game, function() return {heaps = {8, 8}, turn = 1} end, {}), new_log()
     plan.first, plan.limit, plan.random_plies = 1, 0.9, 1
-    local selfplay = play.player(plan, log)
-    selfplay:begin()
-    for number = 1, 10 do selfplay:play(number) end
-    selfplay:finish()
+    local selfplay = play.selfplay(plan, log)
+    for number = 1, 10 do selfplay.play(number) end
+    selfplay.searcher:close()
     assert.is_true(log.n > 50, log.n) -- most moves take 1; without mobility it is 19
   end)
 end)

@@ -60,7 +60,8 @@ local RANKS = {number = 1, string = 2, boolean = 3}
 -- Whether a key has an order, and is the same in equal tables.
 function values.is_sortable(key) return RANKS[type(key)] ~= nil end
 
-local function is_before(a, b)
+-- Whether a key comes before another one.
+function values.is_before(a, b)
   local rank_a, rank_b = RANKS[type(a)] or 4, RANKS[type(b)] or 4
   if rank_a ~= rank_b then return rank_a < rank_b end
   if rank_a == 3 then return a and not b end
@@ -73,7 +74,7 @@ function values.sort_keys(keys)
   for i = 2, #keys do
     if type(keys[i]) ~= kind then kind = nil end
   end
-  if kind == "number" or kind == "string" then sort(keys) else sort(keys, is_before) end
+  if kind == "number" or kind == "string" then sort(keys) else sort(keys, values.is_before) end
 end
 
 -- The keys of a table, sorted.

@@ -24,8 +24,6 @@ for word in ([[and break do else elseif end false for function global goto if in
 end
 
 -- A number, a string or a boolean as Lua source, the same on every Lua.
--- @param value
--- @treturn string
 function access.literal(value)
   if type(value) == "string" then
     return '"' .. value:gsub('[%c"\\]', function(char) return ("\\%03d"):format(char:byte()) end) .. '"'
@@ -40,11 +38,7 @@ function access.literal(value)
   return (("%.17g"):format(value):gsub(",", "."))
 end
 
--- The source of a field.
--- @tparam string source of the table
--- @param key
--- @tparam ?boolean is_raw whether no metamethod may be called
--- @treturn string
+-- The source of a field, by that of its table. With `is_raw`, no metamethod is called.
 function access.field(source, key, is_raw)
   if is_raw then return ("rawget(%s, %s)"):format(source, access.literal(key)) end
   if type(key) == "string" and key:match "^[A-Za-z_][A-Za-z0-9_]*$" and not RESERVED[key] then
@@ -53,22 +47,15 @@ function access.field(source, key, is_raw)
   return ("%s[%s]"):format(source, access.literal(key))
 end
 
--- The source of a field by all its keys.
--- @tparam string source
--- @tparam table keys
--- @tparam ?{boolean,...} raw for which of them no metamethod may be called
--- @treturn string
+-- The source of a field by all its keys. `raw` says for which of them no metamethod is called.
 function access.path(source, keys, raw)
   for i, key in ipairs(keys) do source = access.field(source, key, raw and raw[i]) end
   return source
 end
 
--- Appends some lines.
--- @tparam {string,...} lines
--- @tparam {string,...} more
--- @tparam[opt=0] int level of the indent
-function access.append(lines, more, level)
-  for _, line in ipairs(more) do lines[#lines + 1] = ("  "):rep(level or 0) .. line end
+-- Appends some lines, indented by a level.
+local function append(lines, more, level)
+  for _, line in ipairs(more) do lines[#lines + 1] = ("  "):rep(level) .. line end
 end
 
 -- Makes a tree of the tables that lead to some fields.
@@ -93,8 +80,6 @@ end
 access.HEAD = "local rawget, type = rawget, type\nlocal NONE = {} -- in place of tables that are missing"
 
 -- The source of a table: where random games had one there may be something else later.
--- @tparam string source
--- @treturn string
 local function table_at(source)
   return ("type(%s) == 'table' and %s or NONE"):format(source, source)
 end
@@ -112,9 +97,7 @@ access.NUMBER = "(type(x) == 'number' and x - x == 0 and x or 0)"
 -- Shorter runs of fields have no loop, nor have those with larger keys, to which 1 cannot be added.
 local RUN_MIN, KEY_MAX = 4, 2 ^ 52
 
--- Are the fields of a group of several types? Absent ones are of one of their own.
--- @tparam table group
--- @treturn boolean
+-- Whether the fields of a group are of several types. Absent ones are of one of their own.
 function access.is_mixed(group)
   local seen = group.is_partial and "nil" or nil
   for _, value in ipairs(group.values) do
@@ -152,39 +135,33 @@ local function loop_lines(first, count, source, statement)
 end
 
 -- Appends lines that read fields, each table once, and runs of mixed fields in loops. The fields of a table that is
--- missing are nil.
--- @tparam {string,...} lines
--- @tparam {table,...} list fields with `keys`, and `raw`: for which of these no metamethod may be called
--- @tparam function write `write(field, source, index)` returns a line for a field; nil for none. In a loop, it is
---   called for the first field of a run, with the names of the value and of the cell's index.
+-- missing are nil. `write(field, source, index)` returns a line for a field; nil for none. In a loop, it is called for
+-- the first field of a run, with the names of the value and of the cell's index.
 function access.read(lines, list, write)
   local function visit(node, source, level)
     local at = 1
     while at <= #node.fields do
       local field, count = node.fields[at], run_length(node.fields, at)
       if count > 1 then
-        access.append(lines, loop_lines(field, count, source, write(field, "field", "i")), level)
+        append(lines, loop_lines(field, count, source, write(field, "field", "i")), level)
       else
         local value = access.field(source, key_of(field), field.raw[#field.raw])
-        access.append(lines, {write(field, value, field.index)}, level)
+        append(lines, {write(field, value, field.index)}, level)
       end
       at = at + count
     end
     for _, kid in ipairs(node.order) do
       local name = "t" .. tostring(level)
       local held = table_at(access.field(source, kid.key, kid.is_raw))
-      access.append(lines, {"do", ("  local %s = %s"):format(name, held)}, level)
+      append(lines, {"do", ("  local %s = %s"):format(name, held)}, level)
       visit(kid, name, level + 1)
-      access.append(lines, {"end"}, level)
+      append(lines, {"end"}, level)
     end
   end
   visit(tree_of(list), "state", 1)
 end
 
--- Makes a function of Lua source.
--- @tparam string text
--- @tparam string name for messages
--- @treturn function
+-- Makes a function of Lua source. Messages have the name.
 function access.compile(text, name)
   if not load then error("alphabeta.learn: needs the function 'load'", 0) end
   local made, message = load(text, "=" .. name)
@@ -195,8 +172,6 @@ end
 
 -- Makes a function `(state, first, at)` that returns the numbers of the option `features` as an array; `at` is as for
 -- `mistakes.handler`.
--- @tparam function features the user's
--- @treturn function
 function access.numbers(features)
   local expected
   return function(state, first, at)

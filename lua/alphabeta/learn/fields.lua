@@ -8,12 +8,13 @@ local use = require((...):match "^(.*)%..*%." .. ".use")
 
 local access = use "learn.access"
 local getmetatable = use "common.globals".getmetatable
-local show, zobrist_keys = use("common.show", "common.zobrist_keys")
+local is_key = use "common.zobrist_keys".is_key
+local show, values = use("common.show", "common.values")
 
 local abs, concat, floor, huge, max, min, sort = math.abs, table.concat, math.floor, math.huge, math.max, math.min,
   table.sort
-local next, rawget, type = next, rawget, type
-local is_key = zobrist_keys.is_key
+local ipairs, next, rawget, type = ipairs, next, rawget, type
+local is_before, keys_of = values.is_before, values.keys_of
 
 local fields = {}
 
@@ -61,11 +62,10 @@ end
 local Survey = {}
 Survey.__index = Survey
 
--- Makes a survey that has seen no state yet.
--- @tparam table ignore set of names of fields that are left out wherever they are
--- @treturn table with `rows`, how many states it has seen
+-- Makes a survey that has seen no state yet: `rows` is how many it has seen. Fields whose names are in the set `ignore`
+-- are left out wherever they are.
 function fields.survey(ignore)
-  return setmetatable({root = new_node(), ignore = ignore, rows = 0, leaves = 0, open = {}}, Survey)
+  return setmetatable({root = new_node(), own = {}, ignore = ignore, rows = 0, leaves = 0, open = {}}, Survey)
 end
 
 -- Notes a number, a string or a boolean.
@@ -141,14 +141,15 @@ function Survey:look(node, value, player, ply, level)
   end
 end
 
--- Adds a state.
--- @param state
--- @param player whose turn it is
--- @tparam int ply
--- @treturn ?string what is wrong with the state; nil when nothing is
-function Survey:add(state, player, ply)
+-- Adds a state, in which it is the turn of `player`, and the numbers of the option `features` there. Returns what is
+-- wrong with the state; nil if nothing is.
+function Survey:add(state, player, ply, numbers)
   self.rows = self.rows + 1
   self.open = {}
+  for i, number in ipairs(numbers or {}) do
+    self.own[i] = self.own[i] or new_node()
+    note(self.own[i], number, player)
+  end
   self:look(self.root, state, player, ply, 0)
   if self.leaves > FIELDS_MAX then
     return ("the state has more than %d fields; name those to be left out by option 'ignore'"):format(FIELDS_MAX)
@@ -157,18 +158,6 @@ function Survey:add(state, player, ply)
 end
 
 -- Choosing ----------------------------------------------------------------------------------------------------------
-
--- The keys that lead to a node, and which of them are read without metamethods, as they were found: those of tables
--- that may have more fields by their metatable.
-local function keys_of(node)
-  local keys, raw = {}, {}
-  while node.parent do
-    table.insert(keys, 1, node.key)
-    table.insert(raw, 1, node.parent.has_index or false)
-    node = node.parent
-  end
-  return keys, raw
-end
 
 -- The name of a field, or, `is_pattern`, of all fields that differ from it in indices only.
 local function name_of(keys, is_pattern)
@@ -179,44 +168,29 @@ local function name_of(keys, is_pattern)
   return concat(parts)
 end
 
--- Numbers come before strings, and false before true.
-local function is_before(a, b)
-  local kind, other = type(a), type(b)
-  if kind ~= other then return kind < other end
-  if kind == "boolean" then return b and not a end
-  return a < b
-end
-
-local function is_path_before(a, b)
-  for i = 1, min(#a, #b) do
-    if a[i] ~= b[i] then return is_before(a[i], b[i]) end
-  end
-  return #a < #b
-end
-
--- Why the elements of a list are left out; nil where they are not.
+-- Why the elements of a list are left out; nil if they are not.
 local function list_reason(node)
   local list = node.parent
   if type(node.key) ~= "number" or list.has_holes or not list.has_lengths then return nil end
   if not list.is_free and node.tables > 0 then return "a list of tables that grows with the moves" end
   if not list.is_free then return "a list that grows with the moves" end
-  local values, count = {}, 0
+  local known, count = {}, 0
   for _, kid in next, list.kids do
     if kid.tables > 0 then return "a list whose length changes" end
     for value in next, kid.counts do
-      if not values[value] then values[value], count = true, count + 1 end
+      if not known[value] then known[value], count = true, count + 1 end
     end
   end
   return count > STACK_VALUES and "a list whose length changes" or nil
 end
 
--- The greatest absolute value of a field; infinity where no number can be made of it.
+-- The greatest absolute value of a field; infinity if no number can be made of it.
 local function size_of(node)
   local size = max(abs(node.low), abs(node.high))
   return size <= access.SIZE_MAX and size or huge
 end
 
--- Why a field is left out; nil where it can be used.
+-- Why a field is left out; nil if it can be used.
 local function reason_of(node, rows)
   if not node.parent then return "the state is no table" end
   if node.odd then return node.odd end
@@ -237,22 +211,28 @@ local function reason_of(node, rows)
   return nil
 end
 
--- All nodes that have values, in the order of their paths, with their keys.
+-- A copy of a list with another value at its end.
+local function with(list, value)
+  local copy = values.copy(list)
+  copy[#copy + 1] = value
+  return copy
+end
+
+-- All nodes that have values, in the order of their paths, with their keys; and which of these are read without
+-- metamethods, as they were found: those of tables that may have more fields by their metatable.
 local function leaves_of(root)
   local list = {}
-  local function collect(node)
-    if node.n > 0 or node.odd then
-      local keys, raw = keys_of(node)
-      list[#list + 1] = {node = node, keys = keys, raw = raw}
+  local function collect(node, keys, raw)
+    if node.n > 0 or node.odd then list[#list + 1] = {node = node, keys = keys, raw = raw} end
+    for _, key in ipairs(keys_of(node.kids)) do
+      collect(node.kids[key], with(keys, key), with(raw, node.has_index or false))
     end
-    for _, kid in next, node.kids do collect(kid) end
   end
-  collect(root)
-  sort(list, function(a, b) return is_path_before(a.keys, b.keys) end)
+  collect(root, {}, {})
   return list
 end
 
--- Is every table that leads to a node there in all states?
+-- Whether every table that leads to a node is there in all states.
 local function is_always_reached(node, rows)
   node = node.parent
   while node do
@@ -277,10 +257,9 @@ local function find_turn(leaves, rows, first)
     end
     if is_right and has_first and has_second then
       local firsts = {}
-      for value, owner in next, node.owners do
-        if owner == first then firsts[#firsts + 1] = value end
+      for _, value in ipairs(keys_of(node.owners)) do
+        if node.owners[value] == first then firsts[#firsts + 1] = value end
       end
-      sort(firsts, is_before)
       local turn = {keys = leaf.keys, raw = leaf.raw, name = name_of(leaf.keys), firsts = firsts, is_name = is_name}
       if not found or is_name and not found.is_name then found = turn end
     end
@@ -288,41 +267,39 @@ local function find_turn(leaves, rows, first)
   return found
 end
 
--- The mean and the standard deviation of a field's values.
-local function moments_of(node)
-  local n, mean, variance, known = 0, 0.0, 0.0, {}
-  for value in next, node.counts do known[#known + 1] = value end
-  sort(known) -- sums depend on the order, and the order of keys is another one in each run
+-- Adds a number that counts as it is: with the mean and the inverse of the standard deviation of its values.
+local function add_number(numbers, node, number)
+  local n, mean, variance = 0, 0.0, 0.0
+  local known = keys_of(node.counts) -- sums depend on the order, and the order of keys is another one in each run
   for _, value in ipairs(known) do n, mean = n + node.counts[value], mean + (value + 0.0) * node.counts[value] end
   mean = mean / n
   for _, value in ipairs(known) do variance = variance + (value - mean) ^ 2 * node.counts[value] end
-  return mean, max(1e-9, (variance / n) ^ 0.5)
+  number.mean, number.scale, number.index = mean, 1 / max(1e-9, (variance / n) ^ 0.5), #numbers + 1
+  numbers[number.index] = number
 end
 
 -- Gives the values of a group's fields codes from 0 on. Values that have none, and fields that are absent, have code 0
 -- in a group where there are such.
 local function encode(group)
-  local values = {}
-  for value in next, group.counts do values[#values + 1] = value end
-  sort(values, is_before)
-  group.distinct = #values
-  group.is_linear = group.is_numeric and group.is_finite and #values >= LINEAR_MIN
+  local known = keys_of(group.counts)
+  group.distinct = #known
+  group.is_linear = group.is_numeric and group.is_finite and #known >= LINEAR_MIN
   local base = group.is_partial and 1 or 0
-  if #values > VALUES_MAX then
+  if #known > VALUES_MAX then
     base = 1
     if not group.is_integer and group.is_linear then
-      values = {}
+      known = {}
     else
-      sort(values, function(a, b)
+      sort(known, function(a, b)
         if group.counts[a] ~= group.counts[b] then return group.counts[a] > group.counts[b] end
         return is_before(a, b)
       end)
-      for i = #values, VALUES_MAX, -1 do values[i] = nil end
-      sort(values, is_before)
+      for i = #known, VALUES_MAX, -1 do known[i] = nil end
+      values.sort_keys(known)
     end
   end
-  group.values, group.codes, group.size = values, {}, #values + base
-  for i, value in ipairs(values) do group.codes[value] = i - 1 + base end
+  group.values, group.codes, group.size = known, {}, #known + base
+  for i, value in ipairs(known) do group.codes[value] = i - 1 + base end
 end
 
 -- Adds a field to the group of those that differ from it in indices only.
@@ -354,14 +331,14 @@ local function leave_out(left_out, known, keys, reason)
   end
 end
 
--- The fields that an evaluation can use, of the states that were seen.
--- @param first the player who moves first
--- @treturn table `cells`, the fields with few values, each with its `keys`, its `group` and its `index`; `numbers`,
---   those that count as they are, with `mean` and `scale`; `groups`, in order, with `id`, `name`, `members`, `size`
---   (how many codes there are), `codes` (from value to code), `first` (the index of the first cell, nil where it has
---   none) and `is_mixed`, see access.lua; `left_out`, with `name`, `count` and `reason`; `turn`, the field that says
---   whose turn it is, nil where there is none
-function Survey:layout(first)
+-- The fields that an evaluation can use, of the states that were seen; with `has_only_own` only the numbers of the
+-- option `features`. `first` is the player who moves first. Returns a table with `cells`, the fields with few values,
+-- each with its `keys`, its `group` and its `index`; `numbers`, those that count as they are, with `mean` and `scale`,
+-- and with `keys` or, of the option `features`, the index `feature`; `groups`, in order, with `id`, `name`, `members`,
+-- `size` (how many codes there are), `codes` (from value to code), `first` (the index of the first cell, nil without
+-- cells) and `is_mixed`, see access.lua; `left_out`, with `name`, `count` and `reason`; `turn`, the field that says
+-- whose turn it is, nil if there is none.
+function Survey:layout(first, has_only_own)
   local rows, groups, order, left_out, known = self.rows, {}, {}, {}, {}
   local leaves = leaves_of(self.root)
   local turn = find_turn(leaves, rows, first)
@@ -369,7 +346,7 @@ function Survey:layout(first)
     local reason = turn and turn.keys == leaf.keys and TURN or reason_of(leaf.node, rows)
     if reason then
       leave_out(left_out, known, leaf.keys, reason)
-    else
+    elseif not has_only_own then
       add_to_group(groups, order, leaf, rows)
     end
   end
@@ -386,20 +363,16 @@ function Survey:layout(first)
     end
     if group.is_linear then
       for _, member in ipairs(group.members) do
-        local mean, deviation = moments_of(member.node)
-        numbers[#numbers + 1] = {
-          keys = member.keys, raw = member.raw, mean = mean, scale = 1 / deviation, index = #numbers + 1,
-        }
+        add_number(numbers, member.node, {keys = member.keys, raw = member.raw})
       end
     end
   end
+  for i, node in ipairs(self.own) do add_number(numbers, node, {feature = i}) end
   return {cells = cells, numbers = numbers, groups = order, left_out = left_out, turn = turn}
 end
 
--- The fields that were left out, with reasons and advice, as text.
--- @tparam {table,...} left_out
--- @tparam ?boolean is_all whether what cannot be helped is told, too
--- @treturn string of lines, each of which begins with a new line; empty if there is nothing to tell
+-- The fields that were left out, with reasons and advice, as lines, each of which begins with a new line. With
+-- `is_all`, also those for which there is no advice.
 function fields.advice(left_out, is_all)
   local lines = {}
   for _, it in ipairs(left_out) do

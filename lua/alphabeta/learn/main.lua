@@ -136,9 +136,7 @@ local function new_report(run)
   }, Learned)
 end
 
--- Learns an evaluation.
--- @treturn ?learned
--- @return what is wrong with the arguments then, or the error of the game
+-- Learns an evaluation. Returns nil and what is wrong with the arguments, or the error of the game, if there is one.
 return function(game, state, options)
   local plan, message = plans.read(game, state, options)
   if not plan then return nil, "alphabeta.learn: " .. message end

@@ -8,7 +8,7 @@
 local use = require((...):match "^(.*)%..*%." .. ".use")
 
 local pace = use "learn.samples".pace
-local random = use "common.random"
+local random, values = use("common.random", "common.values")
 
 local exp, huge, ipairs, log, max, min, sqrt = math.exp, math.huge, ipairs, math.log, math.max, math.min, math.sqrt
 
@@ -26,21 +26,15 @@ local PATIENCE, LEAST = 3, 1e-5
 local Model = {}
 Model.__index = Model
 
-local function add_zeros(list, count)
-  for _ = 1, count do list[#list + 1] = 0 end
-end
-
 -- Adds weights, all 0. Returns the index before the first of them.
 function Model:take(count)
   local before = #self.weights
-  add_zeros(self.weights, count)
+  for i = before + 1, before + count do self.weights[i] = 0 end
   return before
 end
 
--- Makes a model whose weights are all 0.
--- @tparam table layout the fields, see fields.lua
--- @treturn table `weights`; the indices of weights, less 1: for each cell `own`, `pooled`, `own_by_turn` and
---   `pooled_by_turn`; `linear`, those of the numbers; `tempo`
+-- Makes a model whose `weights` are all 0, for the fields of a layout, see fields.lua. It has the indices of weights,
+-- less 1: for each cell `own`, `pooled`, `own_by_turn` and `pooled_by_turn`; `linear`, those of the numbers; `tempo`.
 function models.new(layout)
   local self = setmetatable({
     layout = layout, weights = {}, own = {}, pooled = {}, own_by_turn = {}, pooled_by_turn = {},
@@ -60,29 +54,15 @@ function models.new(layout)
   return self
 end
 
-local function copy_of(list)
-  local copied = {}
-  for i = 1, #list do copied[i] = list[i] end
-  return copied
-end
-
--- The weight of a code of a cell, pooled and own.
--- @tparam int cell
--- @tparam int code
--- @tparam int turn 0 or 1
--- @treturn number
+-- The weight of a code of a cell, pooled and own. `turn` is 0 or 1.
 function Model:weight(cell, code, turn)
   local weights = self.weights
   return weights[self.own[cell] + code] + weights[self.pooled[cell] + code]
     + weights[self.own_by_turn[cell] + 2 * code + turn] + weights[self.pooled_by_turn[cell] + 2 * code + turn]
 end
 
--- The weights that a position adds up, each times an amount.
--- @tparam table samples
--- @tparam int i
--- @tparam {int,...} active gets their indices
--- @tparam {number,...} amounts gets these: 1, but for numbers
--- @treturn int how many they are
+-- The weights that position `i` adds up, each times an amount: `active` gets their indices, `amounts` the amounts,
+-- which are 1 except for numbers. Returns how many they are.
 function Model:activate(samples, i, active, amounts)
   local codes, base, turn = samples.codes, (i - 1) * samples.width, samples.turns[i]
   local own, pooled, own_by_turn, pooled_by_turn = self.own, self.pooled, self.own_by_turn, self.pooled_by_turn
@@ -105,13 +85,7 @@ function Model:activate(samples, i, active, amounts)
   return n
 end
 
--- The logit of a position.
--- @tparam table samples
--- @tparam int i
--- @tparam {int,...} active gets the indices of the weights that were added up
--- @tparam {number,...} amounts gets what each was multiplied by
--- @treturn number
--- @treturn int how many they are
+-- The logit of a position; and how many weights were added up, see `activate`.
 function Model:logit(samples, i, active, amounts)
   local weights, value = self.weights, 0
   local n = self:activate(samples, i, active, amounts)
@@ -119,9 +93,7 @@ function Model:logit(samples, i, active, amounts)
   return value, n
 end
 
--- The probability that the player who moves first wins.
--- @treturn number
--- @treturn int how many weights are in `active`
+-- The probability that the player who moves first wins; and how many weights were added up.
 function Model:probability(samples, i, active, amounts)
   local value, n = self:logit(samples, i, active, amounts)
   return 1 / (1 + exp(-value)), n
@@ -187,14 +159,9 @@ local function first_squares(model)
   return squares
 end
 
--- Fits the weights. It keeps those of the epoch with the least loss on the games that were held out, or those of the
--- first epoch when there is no time for more.
--- @tparam table samples
--- @tparam int from the first position
--- @tparam int epochs the most epochs
--- @tparam function generator random numbers
--- @tparam[opt] function goes_on the fit ends when it returns false
--- @treturn number the loss on what was held out, in nats a position
+-- Fits the weights to the positions after `from`, in `epochs` epochs at most, until `goes_on` returns false, if that is
+-- given. It keeps the weights of the epoch with the least loss on the games that were held out, or those of the first
+-- epoch if there is no time for more. Returns the loss on the games that were held out, in nats a position.
 function Model:fit(samples, from, epochs, generator, goes_on)
   local fitted, held_out = divide(samples, from)
   if #held_out == 0 then held_out = fitted end
@@ -209,7 +176,7 @@ function Model:fit(samples, from, epochs, generator, goes_on)
     local loss = loss_of(self, samples, held_out, active, amounts, goes_on)
     if best and not goes_on() then break end
     if loss < least - LEAST then
-      least, best, patience = loss, copy_of(self.weights), 0
+      least, best, patience = loss, values.copy(self.weights), 0
     else
       patience = patience + 1
       if patience == PATIENCE then break end

@@ -71,7 +71,7 @@ local function lack(rules)
   return nil
 end
 
--- Where games begin, as a function; and the first state. Returns nil, nil and a message when something is wrong.
+-- Where games begin, as a function; and the first state. Returns nil, nil and a message if something is wrong.
 local function read_state(state)
   if type(state) == "function" then
     local first = state()
@@ -99,14 +99,10 @@ local function given_meaning(given)
   return meaning
 end
 
--- Reads the arguments.
--- @param game
--- @param state
--- @param given the options
--- @treturn ?table the options with their defaults; and `rules`, the functions of the game; `base`, a game for searches
---   without `evaluate`; `evaluate`, the game's own, nil for none; `start_state`, a function; `meaning`, the options
---   that say what numbers mean; `view`, `max_player`, `win`, and `neutral_value`, what an even game is worth
--- @treturn ?string what is wrong then
+-- Reads the arguments. Returns the options with their defaults; and `rules`, the functions of the game; `base`, a game
+-- for searches without `evaluate`; `evaluate`, the game's own, nil for none; `start_state`, a function; `meaning`, the
+-- options that say what numbers mean; `view`, `max_player`, `win`, and `neutral_value`, what an even game is worth. Or
+-- nil and what is wrong.
 function plan.read(game, state, given)
   given = given == nil and {} or given
   local message = options.check(given, ROWS)
@@ -151,10 +147,7 @@ function plan.read(game, state, given)
   }
 end
 
--- A game for searches.
--- @tparam table wanted the plan
--- @tparam ?function evaluate nil: searches value states by what the game offers, mobility and points
--- @treturn table
+-- A game for searches. Without `evaluate` they value states by mobility and points.
 function plan.game(wanted, evaluate)
   local game = {}
   for name, field in pairs(wanted.base) do game[name] = field end
@@ -163,17 +156,12 @@ function plan.game(wanted, evaluate)
 end
 
 -- The functions that the source of an evaluation may need.
--- @tparam table wanted the plan
--- @treturn table
 function plan.needed(wanted)
   local rules = wanted.rules
   return {player = rules.player, features = wanted.features}
 end
 
--- Options of a searcher, with those that say what numbers mean.
--- @tparam table wanted the plan
--- @tparam table more
--- @treturn table
+-- Adds to the options of a searcher those that say what numbers mean. Returns them.
 function plan.search_options(wanted, more)
   for name, value in pairs(wanted.meaning) do more[name] = value end
   return more

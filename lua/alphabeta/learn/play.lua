@@ -49,15 +49,10 @@ local function result_of(plan, position, first)
   return value
 end
 
--- Plays a random game.
--- @tparam table plan
--- @tparam int number of the game
--- @tparam function generator
--- @tparam function look `look(state, player, ply, at)` is called for each state in which a player has to decide, and
---   without `is_over` for finished ones, too, since a search evaluates those at its horizon
--- @tparam function goes_on the game is left when it returns false
--- @treturn table `plies`; `first` and `second`, the players (second may be nil); `result`, of the first, nil when the
---   game has not ended; `over`, why the first state is the last one, if it is
+-- Plays a random game, until it ends or `goes_on` returns false. `look(state, player, ply, at)` is called for each
+-- state in which a player has to decide, and without `is_over` for finished ones, too, because a search evaluates those
+-- at its horizon. Returns a table with `plies`; `first` and `second`, the players (second may be nil); `result`, of the
+-- first, nil if the game has not ended; `over`, why the first state is the last one, if it is.
 function play.random(plan, number, generator, look, goes_on)
   local at = {tool = "alphabeta.learn: ", game = number}
   return attempt(at, function()
@@ -88,7 +83,7 @@ local function at_end_of(position, pv, call)
   for i = #pv, 1, -1 do games.unmake(position, state, pv[i], undos[i]) end
 end
 
--- The value of a search, as a logit for the player who moves first; nil where the search has seen the end of the game.
+-- The value of a search, as a logit for the player who moves first; nil if the search has seen the end of the game.
 local function logit_of(plan, value, player)
   value = value - plan.neutral_value
   if abs(value) > plan.limit * DECIDED then return nil end
@@ -98,20 +93,15 @@ local function logit_of(plan, value, player)
   return value / (plan.limit / source.LOGIT_MAX)
 end
 
--- Does a principal variation reach the full depth? Otherwise the game ends there. At a chance node it ends in any case.
+-- Whether a principal variation reaches the full depth. Otherwise the game ends there. At a chance node it ends in any
+-- case.
 local function is_long(plan, pv)
   return #pv == plan.depth or plan.rules.chances ~= nil and #pv > 0
 end
 
--- Plays a game, and adds its positions to the samples: those at the ends of the principal variations; where the values
--- of searches are no probabilities, those that were played.
--- @tparam table plan
--- @tparam int number of the game
--- @tparam table samples
--- @tparam searcher searcher for both sides
--- @tparam function generator
--- @tparam boolean is_smooth whether the values of the searches say how likely a win is
--- @treturn int the plies that were played
+-- Plays a game with one searcher for both sides, and adds its positions to the samples: if the values of searches say
+-- how likely a win is, which `is_smooth` says, those at the ends of the principal variations; otherwise those that were
+-- played.
 local function play_game(plan, number, samples, searcher, generator, is_smooth)
   local at = {tool = "alphabeta.learn: ", game = number}
   return attempt(at, function()
@@ -143,75 +133,40 @@ local function play_game(plan, number, samples, searcher, generator, is_smooth)
       samples:add(position.state, turn, number, 0, at)
     end
     samples:label(from, result > 0 and 1 or result < 0 and 0 or 0.5, is_smooth and LAMBDA or 1)
-    return position.plies
   end)
 end
 
-local Selfplay = {}
-Selfplay.__index = Selfplay
-
--- Makes a player of games. They are numbered, and each depends on the seed, its number and the evaluation only, not on
--- the games before it.
--- @tparam table plan
--- @tparam table samples the games add their positions to it
--- @treturn table
-function play.player(plan, samples)
-  return setmetatable({plan = plan, samples = samples}, Selfplay)
-end
-
--- Begins a generation.
--- @tparam table best `evaluate`, with which both sides play; nil for the option `start` or, without that, for what a
---   search values states by. That is the same for many states: then moves are tried at random.
-function Selfplay:begin(best)
-  local plan = self.plan
-  local evaluate = best and best.evaluate or plan.start
-  local game = plans.game(plan, evaluate)
-  self.is_smooth = evaluate ~= nil
-  if not evaluate then function game.order() return self.generator() end end
-  self.searcher = core.new(game, plans.search_options(plan, {deepening = false}))
-end
-
--- Plays a game.
--- @tparam int number from 1 on
--- @treturn ?boolean false where there was no time for it
-function Selfplay:play(number)
-  self.generator = random.from_number(self.plan.seed, number)
-  self.searcher:clear()
-  play_game(self.plan, number, self.samples, self.searcher, self.generator, self.is_smooth)
-end
-
--- Ends the generation.
-function Selfplay:finish()
-  self.searcher:close()
-  self.searcher = nil
+-- Makes the self-play of a generation: its `searcher`, and `play(number)`, which plays the game with a number and adds
+-- its positions to the samples. Games depend on the seed, their number and the evaluation only, not on the games before
+-- them. Both sides play with `evaluate`; without it by what a search values states by. That is the same for many
+-- states, so moves are tried at random.
+function play.selfplay(plan, samples, evaluate)
+  local game, generator = plans.game(plan, evaluate), nil
+  if not evaluate then function game.order() return generator() end end
+  local selfplay = {searcher = core.new(game, plans.search_options(plan, {deepening = false}))}
+  function selfplay.play(number)
+    generator = random.from_number(plan.seed, number)
+    selfplay.searcher:clear()
+    play_game(plan, number, samples, selfplay.searcher, generator, evaluate ~= nil)
+  end
+  return selfplay
 end
 
 -- Matches -------------------------------------------------------------------------------------------------------------
 
--- Makes an evaluation that knows nothing: finished games are all that counts.
--- @tparam table plan
--- @treturn function
+-- Makes an evaluation that knows nothing: only finished games count.
 function play.nothing(plan)
   local value = plan.neutral_value
   return function() return value end
 end
 
--- Makes a searcher for a match.
--- @tparam table plan
--- @tparam ?function evaluate
--- @tparam table given options of the searcher
--- @treturn searcher
+-- Makes a searcher for a match, with these options.
 function play.searcher(plan, evaluate, given)
   return core.new(plans.game(plan, evaluate), plans.search_options(plan, given))
 end
 
--- Plays a match.
--- @tparam table plan
--- @tparam searcher a
--- @tparam searcher b
--- @tparam int seed
--- @tparam function goes_on called after each game; the match ends, with a pair of games, when it returns false
--- @treturn ?report of whole pairs; nil where a game has ended by the error STOP before there was one
+-- Plays a match of two searchers. `goes_on` is called after each game. The match ends, with a pair of games, when it
+-- returns false. Returns a report of whole pairs; nil if a game has ended by the error STOP before there was one.
 function play.match(plan, a, b, seed, goes_on)
   local whole
   local given = plans.search_options(plan, {
@@ -229,9 +184,7 @@ function play.match(plan, a, b, seed, goes_on)
   return report or whole
 end
 
--- The Elo difference that a report shows, finite where all points are on one side.
--- @tparam report report
--- @treturn number
+-- The Elo difference that a report shows, finite even if all points are on one side.
 function play.elo_of(report)
   return elo.difference((report.score * report.games + 0.5) / (report.games + 1))
 end

@@ -47,10 +47,9 @@ local MOVE_TIME_MIN, MOVE_TIME_MAX, TRIALS, TRIAL_TIME = 0.005, 0.05, 4, 0.05
 -- The points that a new generation must score against the best one.
 local EVEN = 0.5
 
--- Makes a run.
--- @tparam table plan
--- @treturn table `generator`; `games` and `elo` so far; `best`, what plays the next games, the best generation or the
---   option `start`; nil at first without that; `learned`, the best generation: `evaluate`, `source`, `loss`, `number`
+-- Makes a run: it has a `generator`; `games` and `elo` so far; `best`, the best generation or the option `start`, which
+-- plays the next games, nil at first without that; and `learned`, the best generation: `evaluate`, `source`, `loss`,
+-- `number`.
 function run.new(plan)
   local clock = run.processor_time
   return setmetatable({
@@ -152,19 +151,19 @@ end
 
 -- Generations -------------------------------------------------------------------------------------------------------
 
--- Is this part of the games played?
+-- Whether this part of the games is played.
 function Run:has_played(part)
   local plan = self.plan
   return plan.games ~= nil and self.games >= plan.games * part / SCHEDULE[#SCHEDULE]
 end
 
--- Is this part of the time over?
+-- Whether this part of the time is over.
 function Run:is_late(part)
   local plan = self.plan
   return plan.time ~= nil and self:time() >= plan.time * self.part * part
 end
 
--- Has the self-play of a generation come to its end?
+-- Whether the self-play of a generation has come to its end.
 function Run:is_played(part, first_game)
   if self.samples:is_full() or self:has_played(part) then return true end
   return self.games > first_game and self:is_late(part)
@@ -175,18 +174,18 @@ function Run:play_generation(part)
   local first_game, limit = self.games, self:moment(FIRST_PART, 0)
   if self.samples.n > 0 then limit = self:moment(self.part * part + GRACE_PART, 0) end
   self.doing = "self-play"
-  self.player:begin(self.best)
+  local selfplay = play.selfplay(self.plan, self.samples, self.best and self.best.evaluate)
   while not self:is_played(part, first_game) do
     local n = self.samples.n
     self.games = self.games + 1
-    if self:until_moment(limit, self.player.play, self.player, self.games) == false then
+    if self:until_moment(limit, selfplay.play, self.games) == false then
       self.samples:drop(n + 1)
       self.games = self.games - 1
       break
     end
     if not self:tell "self-play" then break end
   end
-  self.player:finish()
+  selfplay.searcher:close()
 end
 
 -- The text of the first line of a source.
@@ -272,7 +271,7 @@ function Run:opponents()
   return list
 end
 
--- Must an evaluation beat this opponent, to be better than what can be had without learning?
+-- Whether an evaluation must beat this opponent, to be better than what can be had without learning.
 function Run:is_rival(name)
   return name ~= "evaluate" and (name ~= "start" or self.plan.start ~= nil)
 end
@@ -337,7 +336,6 @@ function Run:learn()
   self.layout, self.plies = survey.play(self)
   self.model = models.new(self.layout)
   self.samples = samples.new(self.layout, self.plan.features, self.plan.first)
-  self.player = play.player(self.plan, self.samples)
   local slot, last = 0, #SCHEDULE
   repeat -- fewer generations than planned where there is little time, more where these had no room for all positions
     local reached = slot

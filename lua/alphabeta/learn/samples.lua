@@ -21,10 +21,8 @@ local STEPS = 20000
 local Samples = {}
 Samples.__index = Samples
 
--- Makes a function that asks another one now and then.
--- @tparam ?function goes_on returns false at the end; nil: there is none
--- @tparam int steps the work between two calls
--- @treturn function returns false at the end, and from then on
+-- Makes a function that calls `goes_on`, if there is one, now and then: `steps` is the work between two of its own
+-- calls. It returns false when `goes_on` does, and from then on.
 function samples.pace(goes_on, steps)
   local every = max(1, floor(STEPS / steps))
   local left, is_over = every, false
@@ -59,11 +57,8 @@ local function compile(layout)
   return access.compile(concat(lines, "\n"), "alphabeta.learn")(maps)
 end
 
--- Makes a store without positions.
--- @tparam table layout
--- @tparam ?function features the user's
--- @param first the player who moves first
--- @treturn table with `n`, the positions that are kept, and `total`, all that there ever were
+-- Makes a store without positions: `n` is how many are kept, and `total` how many there ever were. `first` is the
+-- player who moves first.
 function samples.new(layout, features, first)
   local self = setmetatable({
     layout = layout, width = #layout.cells, number_width = #layout.numbers, total = 0, read = compile(layout), own = {},
@@ -92,12 +87,8 @@ function Samples:add_own(state, base, at)
   end
 end
 
--- Adds a position.
--- @param state
--- @tparam int turn 0 when the player who moves first is to move, else 1
--- @tparam int game its number
--- @tparam number value what a search found, as a logit for the player who moves first
--- @tparam[opt] table at as for `mistakes.handler`
+-- Adds a position of a game with this number. `turn` is 0 if the player who moves first is to move, else 1. `value` is
+-- what a search has found, as a logit for the player who moves first. `at` is as for `mistakes.handler`.
 function Samples:add(state, turn, game, value, at)
   self.n, self.total = self.n + 1, self.total + 1
   local n = self.n
@@ -106,20 +97,17 @@ function Samples:add(state, turn, game, value, at)
   self.turns[n], self.games[n], self.values[n] = turn, game, value
 end
 
--- Forgets the newest positions, those of a game that was not finished.
--- @tparam int from the first of them
+-- Forgets the newest positions, those of a game that was not finished, from this one on.
 function Samples:drop(from)
   self.n, self.total = from - 1, self.total - (self.n - from + 1)
 end
 
--- Is there room for more?
--- @treturn boolean
+-- Whether there is no room for more.
 function Samples:is_full()
   return self.n >= 2 * self.capacity
 end
 
--- Forgets all but the newest positions.
--- @tparam int count how many are kept
+-- Forgets all positions except the newest, as many as are given.
 function Samples:keep(count)
   local gone = self.n - math.min(count, self.capacity)
   if gone <= 0 then return end
@@ -137,10 +125,8 @@ end
 -- The logistic function.
 local function probability(logit) return 1 / (1 + math.exp(-logit)) end
 
--- Gives the positions of a game their targets: its result, smoothed over the values that later searches found.
--- @tparam int from the first of them
--- @tparam number result of the player who moves first: 0, 0.5 or 1
--- @tparam number lambda 1 for the result alone
+-- Gives the positions of a game, from one on, their targets: its result for the player who moves first, 0, 0.5 or 1,
+-- smoothed over the values that later searches found. With a `lambda` of 1, the target is the result.
 function Samples:label(from, result, lambda)
   local target = result
   for i = self.n, from, -1 do

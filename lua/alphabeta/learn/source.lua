@@ -12,7 +12,7 @@ local literal = access.literal
 
 local source = {}
 
--- A logit of this many is the highest value.
+-- This logit is the highest value.
 source.LOGIT_MAX = 9
 
 -- The line of a source that needs functions of the game.
@@ -54,12 +54,7 @@ local function weights_of(model, cell, turn, unit)
 end
 
 -- Appends the table of all weights for one player to move: those of the cells in order, `slopes` of the numbers, and
--- `bias`.
--- @tparam {string,...} lines
--- @tparam table model
--- @tparam int turn 0 or 1
--- @tparam number unit
--- @tparam table used gets the indices of the cells that make a difference
+-- `bias`. `used` gets the indices of the cells that make a difference.
 local function add_weights(lines, model, turn, unit, used)
   local weights = model.weights
   local bias, slopes = weights[model.tempo + 1 + turn] * unit, {}
@@ -139,8 +134,6 @@ local function add_end(lines, plan)
 end
 
 -- The functions of the game that the source needs, as a list of names.
--- @tparam table model
--- @treturn {string,...}
 local function needs(model)
   local layout, names, has_features = model.layout, {}, false
   for _, it in ipairs(layout.numbers) do has_features = has_features or it.feature ~= nil end
@@ -149,11 +142,8 @@ local function needs(model)
   return names
 end
 
--- Writes an evaluation.
--- @tparam table model
--- @tparam table plan `first`, the player who moves first; `limit`, the highest value; `neutral_value`, added to all;
---   `view`; `max_player`; `about`, what the first comment says
--- @treturn string
+-- Writes an evaluation. The plan has `first`, the player who moves first; `limit`, the highest value; `neutral_value`,
+-- added to all; `view`; `max_player`; `about`, the first comment.
 function source.write(model, plan)
   local layout, unit = model.layout, plan.limit / source.LOGIT_MAX
   local names = needs(model)
@@ -189,10 +179,7 @@ function source.write(model, plan)
   return concat(out, "\n") .. "\n"
 end
 
--- Makes the function of a source.
--- @tparam string text
--- @tparam table game the functions that it may need
--- @treturn function
+-- Makes the function of a source. `game` has the functions that it may need.
 function source.load(text, game)
   local made = access.compile(text, "evaluation")()
   return text:find("\n" .. MAKER .. "\n", 1, true) and made(game) or made

@@ -52,30 +52,6 @@ local function limit_of(plan, least, greatest, is_integer)
   return is_integer and least < 2 and LIMIT or LIMIT_OF_LEAST * least
 end
 
--- Sums of the numbers of the user's own, for their means and deviations.
-local function new_sums(count)
-  local sums = {n = 0}
-  for i = 1, count do sums[i] = {sum = 0, squares = 0} end
-  return sums
-end
-
-local function add_sums(sums, list)
-  sums.n = sums.n + 1
-  for i, sum in ipairs(sums) do
-    sum.sum, sum.squares = sum.sum + list[i], sum.squares + list[i] * list[i]
-  end
-end
-
--- Adds the numbers of the option `features` to the layout.
-local function add_own_numbers(layout, sums)
-  local numbers = layout.numbers
-  for i, sum in ipairs(sums) do
-    local mean = sum.sum / sums.n
-    local deviation = max(0, sum.squares / sums.n - mean ^ 2) ^ 0.5
-    numbers[#numbers + 1] = {feature = i, mean = mean, scale = 1 / max(1e-9, deviation), index = #numbers + 1}
-  end
-end
-
 -- The survey of a game; states are added to it.
 local Survey = {}
 Survey.__index = Survey
@@ -83,7 +59,7 @@ Survey.__index = Survey
 local function new_survey(plan)
   return setmetatable({
     plan = plan, fields = fields.survey(plan.ignore), numbers = plan.features and access.numbers(plan.features),
-    sums = {}, games = 0, plies = 0, ended = 0, second = nil, over = nil,
+    games = 0, plies = 0, ended = 0, second = nil, over = nil,
     least = huge, greatest = 0, is_integer = true, -- of what won games are worth
   }, Survey)
 end
@@ -92,12 +68,8 @@ end
 function Survey:look(state, player, ply, at)
   local plan = self.plan
   if plan.first == nil then plan.first = player end
-  local message = self.fields:add(state, player, ply)
+  local message = self.fields:add(state, player, ply, self.numbers and self.numbers(state, plan.first, at))
   if message then fail("%s", message) end
-  if not self.numbers then return end
-  local list = self.numbers(state, plan.first, at)
-  if not self.sums.n then self.sums = new_sums(#list) end
-  add_sums(self.sums, list)
 end
 
 -- Adds a game that was played.
@@ -153,10 +125,7 @@ end
 
 -- The layout of the fields that an evaluation can use.
 function Survey:layout()
-  local plan = self.plan
-  local layout = self.fields:layout(plan.first)
-  if not plan.fields then layout.cells, layout.numbers, layout.groups = {}, {}, {} end
-  add_own_numbers(layout, self.sums)
+  local layout = self.fields:layout(self.plan.first, not self.plan.fields)
   if #layout.cells + #layout.numbers == 0 then
     fail("there is nothing in the state that can be used: give option 'features'%s",
       fields.advice(layout.left_out, true))
