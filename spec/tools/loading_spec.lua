@@ -132,25 +132,16 @@ describe("require \"alphabeta\"", function()
     end)
   end)
 
-  -- Cause: a module that every search with a table needs was looked for on the path of the first such search.
-  it("searches with a table when the program has put its own path back", function()
+  -- Cause: each module that a program used for the first time was looked for on the path of that moment, even one that
+  -- every search with a table needs.
+  it("finds the rest of the library where it was found itself, whatever the path is then", function()
     local path = package.path
-    local ok, err = pcall(afresh, function()
-      local alphabeta = require "alphabeta"
+    finally(function() package.path = path end)
+    afresh(function()
+      local alphabeta, tree = require "alphabeta", require "alphabeta.tree"
       local hashed = small_games.with(NIM, {hash = function(heap) return heap end})
       package.path = ""
       assert.is_truthy(alphabeta.search(6, 6, {game = hashed}))
-    end)
-    package.path = path
-    assert(ok, err)
-  end)
-
-  -- Cause: each module that a program used for the first time was looked for on the path of that moment.
-  it("finds the rest of the library where it was found itself, whatever the path is then", function()
-    local path = package.path
-    local ok, err = pcall(afresh, function()
-      local alphabeta, tree = require "alphabeta", require "alphabeta.tree"
-      package.path = ""
       assert.equal(2, (alphabeta.search(7, {depth = 3, only = {2}, ties = true}, {game = NIM, view = "mover"})))
       assert.is_truthy(alphabeta.search({heap = 5, turn = 1}, {nodes = 50}, {game = FOR_TWO, algorithm = "uct"}))
       assert.matches("did you mean", message_of(alphabeta.check, NIM, 6, {tim = 1}))
@@ -166,8 +157,6 @@ describe("require \"alphabeta\"", function()
       assert.equal("", package.path)
       assert.is_false((pcall(require, "alphabeta.elo.none")))
     end)
-    package.path = path
-    assert(ok, err)
   end)
 
   it("does so in LÖVE, whose files are found by another path", function()
@@ -186,24 +175,23 @@ describe("require \"alphabeta\"", function()
     }})
     local own_path, own_package = love_path, package
     package.path = ""
-    local function use_match(is_without_package)
-      love_path = own_path
-      rawset(_G, "package", not is_without_package and own_package or nil)
-      local alphabeta = require "alphabeta"
-      love_path = "elsewhere/?.lua"
-      local ok, is_used = pcall(TOOLS.match.use, alphabeta)
-      rawset(_G, "package", own_package)
-      assert.is_true(ok and is_used, is_used)
-      assert.equal("elsewhere/?.lua", love_path)
-    end
-    local ok, err = pcall(function()
-      afresh(function() use_match(false) end)
-      afresh(function() use_match(true) end) -- as in a sandbox
+    finally(function()
+      table.remove(searchers, 1)
+      package.path = path
+      rawset(_G, "love", love)
     end)
-    table.remove(searchers, 1)
-    package.path = path
-    rawset(_G, "love", love)
-    assert(ok, err)
+    for _, visible in ipairs {own_package, false} do -- without `package` as in a sandbox
+      afresh(function()
+        love_path = own_path
+        rawset(_G, "package", visible or nil)
+        local alphabeta = require "alphabeta"
+        love_path = "elsewhere/?.lua"
+        local ok, is_used = pcall(TOOLS.match.use, alphabeta)
+        rawset(_G, "package", own_package)
+        assert.is_true(ok and is_used, is_used)
+        assert.equal("elsewhere/?.lua", love_path)
+      end)
+    end
   end)
 
   it("loads what it does about the root's moves when an option first asks for it", function()
@@ -264,16 +252,20 @@ describe("require \"alphabeta\"", function()
   end)
 
   for name, tool in pairs(TOOLS) do
-    it("loads a tool when it is first used, and no other one: " .. name, function()
+    it("loads a tool when it is first used, in a coroutine, too, and no other one: " .. name, function()
       afresh(function()
         local alphabeta = require "alphabeta"
-        assert.is_true(tool.use(alphabeta))
+        assert.is_true(coroutine.wrap(function() return (tool.use(alphabeta)) end)())
         assert.is_truthy(package.loaded["alphabeta." .. tool.module])
         for other, rest in pairs(TOOLS) do
           local is_used = other == name or tool.uses and tool.uses[other]
           if not is_used then assert.is_nil(package.loaded["alphabeta." .. rest.module]) end
         end
         assert.is_true(tool.use(alphabeta))
+      end)
+      afresh(function()
+        local of_module = require("alphabeta." .. name)
+        assert.are.equal(require "alphabeta"[name], of_module)
       end)
     end)
 
@@ -290,23 +282,6 @@ describe("require \"alphabeta\"", function()
         end
         package.preload[needed] = nil
         assert.is_true(tool.use(alphabeta))
-      end)
-    end)
-
-    it("loads a tool in a coroutine: " .. name, function()
-      afresh(function()
-        local alphabeta = require "alphabeta"
-        assert.is_true(coroutine.wrap(function()
-          local result = tool.use(alphabeta)
-          return result
-        end)())
-      end)
-    end)
-
-    it("has the function that the tool's module returns: " .. name, function()
-      afresh(function()
-        local of_module = require("alphabeta." .. name)
-        assert.are.equal(require "alphabeta"[name], of_module)
       end)
     end)
 
@@ -328,26 +303,20 @@ describe("require \"alphabeta\"", function()
       end)
       package.path = path
     end)
-
-    it("does without the library `debug`: " .. name, function()
-      local before = debug
-      afresh(function()
-        _G.debug = nil -- luacheck: ignore 122
-        local ok, result = pcall(function() return tool.use(require "alphabeta") end)
-        _G.debug = before -- luacheck: ignore 122
-        assert.are.equal("true true", tostring(ok) .. " " .. tostring(result))
-      end)
-    end)
   end
 
-  it("does without the library `debug` where a picture of a search is made", function()
+  it("does without the library `debug`", function()
     local before = debug
-    afresh(function()
-      _G.debug = nil -- luacheck: ignore 122
-      local ok, result = pcall(function() return require "alphabeta.tree".search(6, 3, {game = NIM}):text() end)
-      _G.debug = before -- luacheck: ignore 122
-      assert.are.equal("true", tostring(ok))
-      assert.matches("^MAX ", result)
-    end)
+    for _, use in pairs {
+      TOOLS.check.use, TOOLS.explain.use, TOOLS.learn.use, TOOLS.match.use,
+      function() return require "alphabeta.tree".search(6, 3, {game = NIM}):text():find "^MAX " ~= nil end,
+    } do
+      afresh(function()
+        _G.debug = nil -- luacheck: ignore 122
+        local ok, result = pcall(function() return use(require "alphabeta") end)
+        _G.debug = before -- luacheck: ignore 122
+        assert.are.same({true, true}, {ok, result})
+      end)
+    end
   end)
 end)
