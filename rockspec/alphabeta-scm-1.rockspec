@@ -61,6 +61,7 @@ build = {
     ["alphabeta.common.globals"] = "lua/alphabeta/common/globals.lua",
     ["alphabeta.common.interpreter"] = "lua/alphabeta/common/interpreter.lua",
     ["alphabeta.common.interruption"] = "lua/alphabeta/common/interruption.lua",
+    ["alphabeta.common.literal"] = "lua/alphabeta/common/literal.lua",
     ["alphabeta.common.locals"] = "lua/alphabeta/common/locals.lua",
     ["alphabeta.common.modules"] = "lua/alphabeta/common/modules.lua",
     ["alphabeta.common.moves"] = "lua/alphabeta/common/moves.lua",

@@ -4,6 +4,7 @@
 local access = require "alphabeta.learn.access"
 local effort = require "spec.support.effort"
 local fields = require "alphabeta.learn.fields"
+local literal = require "alphabeta.common.literal"
 local models = require "alphabeta.learn.model"
 local rng = require "spec.support.rng"
 local samples = require "alphabeta.learn.samples"
@@ -252,12 +253,12 @@ describe("A loop over a run of fields", function()
 end)
 
 describe("A value in a source", function()
-  local function value_of(value) return compile("return " .. access.literal(value), "literal")() end
+  local function value_of(value) return compile("return " .. literal(value), "literal")() end
 
   it("is that value on every Lua, with all bits", function()
     for _, value in ipairs {"a\nb\r\0001\"\\\26", "", 0.1, -1e300, 2 ^ 53, -2 ^ 60, huge, -huge, true, false} do
       assert.equal(value, value_of(value))
-      assert.is_nil(access.literal(value):find "%c")
+      assert.is_nil(literal(value):find "%c")
     end
     if not math.mininteger then return end
     for _, value in ipairs {math.mininteger, math.maxinteger, math.mininteger + 1} do -- "%.17g" has 53 bits

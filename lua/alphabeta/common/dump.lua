@@ -2,13 +2,12 @@
 
 local use = require((...):match "^(.*)%..*%." .. ".use")
 
-local keys_of = use "common.values".keys_of
+local literal, keys_of = use "common.literal", use "common.values".keys_of
 
-local concat, ipairs, tostring, type = table.concat, ipairs, tostring, type
+local concat, ipairs, type = table.concat, ipairs, type
 
 local function dump(value)
-  if type(value) == "number" then return (("%.17g"):format(value)) end
-  if type(value) ~= "table" then return type(value) == "string" and ("%q"):format(value) or tostring(value) end
+  if type(value) ~= "table" then return literal(value) end
   local parts = {}
   for _, key in ipairs(keys_of(value)) do parts[#parts + 1] = ("[%s] = %s"):format(dump(key), dump(value[key])) end
   return "{" .. concat(parts, ", ") .. "}"

@@ -3,13 +3,12 @@
 
 local use = require((...):match "^(.*)%..*%." .. ".use")
 
-local globals, mistakes, values = use("common.globals", "match.mistakes", "common.values")
+local literal, mistakes, values = use("common.literal", "match.mistakes", "common.values")
 
-local integer_type = globals.integer_type
-local load = globals.load -- a sandbox may lack it
+local load = use "common.globals".load -- a sandbox may lack it
 
-local abs, huge, ipairs, max, type = math.abs, math.huge, ipairs, math.max, type
-local describe, is_integer, raise = values.describe, values.is_integer, mistakes.raise
+local abs, ipairs, max, type = math.abs, ipairs, math.max, type
+local describe, raise = values.describe, mistakes.raise
 
 local access = {}
 
@@ -23,28 +22,13 @@ for word in ([[and break do else elseif end false for function global goto if in
   RESERVED[word] = true
 end
 
--- A number, a string or a boolean as Lua source, the same on every Lua.
-function access.literal(value)
-  if type(value) == "string" then
-    return '"' .. value:gsub('[%c"\\]', function(char) return ("\\%03d"):format(char:byte()) end) .. '"'
-  end
-  if type(value) ~= "number" then return tostring(value) end
-  if value == huge then return "(1/0)" end
-  if value == -huge then return "(-1/0)" end
-  if is_integer(value) then return ("%.0f"):format(value) end
-  if integer_type and integer_type(value) == "integer" then -- the least one is no literal
-    return value < 0 and ("(%d-1)"):format(value + 1) or ("%d"):format(value)
-  end
-  return (("%.17g"):format(value):gsub(",", "."))
-end
-
 -- The source of a field, by that of its table. With `is_raw`, no metamethod is called.
 function access.field(source, key, is_raw)
-  if is_raw then return ("rawget(%s, %s)"):format(source, access.literal(key)) end
+  if is_raw then return ("rawget(%s, %s)"):format(source, literal(key)) end
   if type(key) == "string" and key:match "^[A-Za-z_][A-Za-z0-9_]*$" and not RESERVED[key] then
     return source .. "." .. key
   end
-  return ("%s[%s]"):format(source, access.literal(key))
+  return ("%s[%s]"):format(source, literal(key))
 end
 
 -- The source of a field by all its keys. `raw` says for which of them no metamethod is called.
@@ -126,8 +110,8 @@ end
 local function loop_lines(first, count, source, statement)
   local key = key_of(first)
   return {
-    ("for k = %s, %s do"):format(access.literal(key), access.literal(key + count - 1)),
-    ("  local i, field = k + %s, %s"):format(access.literal(first.index - key),
+    ("for k = %s, %s do"):format(literal(key), literal(key + count - 1)),
+    ("  local i, field = k + %s, %s"):format(literal(first.index - key),
       first.raw[#first.raw] and ("rawget(%s, k)"):format(source) or source .. "[k]"),
     "  " .. statement,
     "end",

@@ -6,7 +6,7 @@
 
 local use = require((...):match "^(.*)%..*%." .. ".use")
 
-local access = use "learn.access"
+local access, literal = use("learn.access", "common.literal")
 
 local concat, floor, ipairs, max = table.concat, math.floor, ipairs, math.max
 
@@ -49,7 +49,7 @@ local function compile(layout)
   end
   access.read(lines, fields, function(number, source)
     return ("x = %s; numbers[number_base + %d] = (%s - %s) * %s"):format(source, number.index, access.NUMBER,
-      access.literal(number.mean), access.literal(number.scale))
+      literal(number.mean), literal(number.scale))
   end)
   lines[#lines + 1] = "end"
   local maps = {}

@@ -5,10 +5,9 @@
 
 local use = require((...):match "^(.*)%..*%." .. ".use")
 
-local access = use "learn.access"
+local access, literal = use("learn.access", "common.literal")
 
 local abs, concat, ipairs = math.abs, table.concat, ipairs
-local literal = access.literal
 
 local source = {}
 

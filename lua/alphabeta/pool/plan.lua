@@ -141,16 +141,28 @@ function plan.limits_of(pool, limits, number)
   return own
 end
 
--- The mistake in a position; nil for a string or an array.
-function plan.problem_of_position(position)
-  if type(position) == "string" then return nil end
-  if type(position) ~= "table" then return describe(position) end
+-- The mistake in an array of moves; nil if there is none.
+local function problem_of_array(position)
   local count, last = 0, 0
   for key in pairs(position) do
     if not is_integer(key) or key < 1 then return ("a table with the key %s"):format(describe(key)) end
     count, last = count + 1, max(last, key)
   end
   if last > count then return ("a table with %d moves of which one has the number %d"):format(count, last) end
+end
+
+-- The text of a position, a string or an array. Returns nil and what is wrong if it is none.
+function plan.text_of_position(position)
+  local problem
+  if type(position) == "table" then
+    problem = problem_of_array(position)
+  elseif type(position) ~= "string" then
+    problem = describe(position)
+  end
+  if problem then return nil, "argument 'position': expected a string or an array of moves, got " .. problem end
+  local sent, unsendable = text.of(position)
+  if sent then return sent end
+  return nil, ("argument 'position': %s cannot be sent to a helper"):format(unsendable)
 end
 
 return plan

@@ -62,13 +62,22 @@ end
 local function send_all(self, message, but)
   while message.sent < self.count do
     local number = message.sent + 1
-    if number ~= but then self.helpers.send(number, message.texts[number] or message.text) end
+    if number ~= but then self.helpers.send(number, message.texts[number]) end
     message.sent = max(message.sent, number)
   end
 end
 
--- A message to all helpers.
-local function to_all(content) return {text = text.of(content), texts = {}, sent = 0} end
+-- A message to all helpers. With the limits of a search, each gets its part of them, and grows another tree.
+local function to_all(self, content, limits)
+  local texts = {}
+  for number = 1, self.count do
+    if limits then
+      content.limits, content.tree = plan.limits_of(self, limits, number), self.count > 1 and number or 0
+    end
+    texts[number] = text.of(content)
+  end
+  return {texts = texts, sent = 0}
+end
 
 local function is_thinking(self)
   local search = self.current
@@ -106,34 +115,35 @@ local function deepest(self, search)
   return found
 end
 
--- The last message of a helper with results: of the whole search, or so far.
-local function last_of(search, number)
-  return search.results[number] or search.latest[number]
-end
-
--- The results of all helpers, if the first that has any grows a tree of playouts; otherwise nil.
-local function sum_of_trees(self, search)
+-- The last message of each helper that has results: of the whole search, or so far.
+local function last_messages(self, search)
   local messages = {}
   for number = 1, self.count do
-    local last = last_of(search, number)
+    local last = search.results[number] or search.latest[number]
     if last and last.info then messages[#messages + 1] = last end
   end
-  if messages[1] and messages[1].info.tree then return trees.sum(messages) end
+  return messages
+end
+
+-- The sum of a counter in such messages.
+local function total(messages, counter)
+  local sum = 0
+  for _, message in ipairs(messages) do sum = sum + (message.info[counter] or 0) end
+  return sum
+end
+
+-- The sum of the trees of playouts in such messages, if the first helper grows one; otherwise nil.
+local function sum_of_trees(messages)
+  return messages[1] and messages[1].info.tree and trees.sum(messages) or nil
 end
 
 -- Ends the search, with the sum of the helpers' work, and their trees or the result of the deepest one.
 local function finish(self, search)
-  local found = sum_of_trees(self, search) or deepest(self, search)
+  local messages = last_messages(self, search)
+  local found = sum_of_trees(messages) or deepest(self, search)
   if found and found.info then
     local info = values.copy(found.info)
-    for _, field in ipairs(COUNTERS) do
-      local sum = 0
-      for number = 1, self.count do
-        local last = last_of(search, number)
-        sum = sum + (last and last.info and last.info[field] or 0)
-      end
-      info[field] = sum
-    end
+    for _, counter in ipairs(COUNTERS) do info[counter] = total(messages, counter) end
     info.reason = search.is_stopped and "stopped" or search.reason or "stopped"
     found = {best = found.best, value = found.value, info = info}
   end
@@ -142,7 +152,7 @@ end
 
 -- Tells all helpers but one that a search has ended.
 local function send_stop(self, search, but)
-  search.stop = search.stop or to_all {kind = "stop", id = search.id, is_last = search.is_stopped}
+  search.stop = search.stop or to_all(self, {kind = "stop", id = search.id, is_last = search.is_stopped})
   send_all(self, search.stop, but)
 end
 
@@ -168,13 +178,9 @@ end
 -- deeper than all before, or when the trees have twice the playouts.
 local function take_iteration(self, search, number, message)
   search.latest[number] = message
-  local found = sum_of_trees(self, search)
+  local messages = last_messages(self, search)
+  local found, nodes = sum_of_trees(messages), total(messages, "nodes")
   if found then
-    local nodes = 0
-    for helper = 1, self.count do
-      local last = last_of(search, helper)
-      nodes = nodes + (last and last.info and last.info.nodes or 0)
-    end
     found.info.nodes, search.found = nodes, found
     if nodes < 2 * (search.nodes_reported or 0) then return end
     search.nodes_reported, message = nodes, found
@@ -291,30 +297,13 @@ local function check_open(self, where, level)
   if self.broken then raise(self.broken) end
 end
 
--- The messages that begin a search: to each helper its own.
-local function to_each(self, limits, content)
-  local texts = {}
-  for number = 1, self.count do
-    content.limits, content.tree = plan.limits_of(self, limits, number), self.count > 1 and number or 0
-    texts[number] = text.of(content)
-  end
-  return {texts = texts, sent = 0}
-end
-
 -- Begins a search, for the method `where`. Returns it.
 local function begin(self, where, position, given)
   check_open(self, where, 3)
-  local problem = plan.problem_of_position(position)
-  if problem then
-    error(("pool:%s: argument 'position': expected a string or an array of moves, got %s"):format(where, problem), 3)
-  end
-  local limits, message, on_iteration = plan.limits(given)
+  local sent, message = plan.text_of_position(position)
+  local limits, on_iteration
+  if sent then limits, message, on_iteration = plan.limits(given) end
   if not limits then error(("pool:%s: %s"):format(where, message), 3) end
-  local sent
-  sent, problem = text.of(position)
-  if not sent then
-    error(("pool:%s: argument 'position': %s cannot be sent to a helper"):format(where, problem), 3)
-  end
   local time = limits.time or self.limits.time
   local asked, shared = clock(), self.shared
   self.searches = self.searches + 1
@@ -322,9 +311,9 @@ local function begin(self, where, position, given)
   local search = {
     id = id, asked = asked, results = {}, latest = {}, on_iteration = on_iteration, is_thinking = true,
     time = type(time) == "number" and time < huge and time or nil,
-    order = to_each(self, limits, {
+    order = to_all(self, {
       kind = "search", id = id, position = sent, asked = asked, number = shared and core.join(shared) or nil,
-    }),
+    }, limits),
   }
   check_not_thinking(self, where, 3)
   self.current = search
@@ -365,7 +354,6 @@ function pool:best()
   check_open(self, "best", 2)
   local search = self.current
   if search and search.is_thinking then listen(self, "best", search, 0) end
-  if search == self.forgotten then return nil end
   return result(search)
 end
 
@@ -373,7 +361,7 @@ function pool:stop()
   check_open(self, "stop", 2)
   local search = self.current
   if not (search and search.is_thinking) then
-    if self.ponders then send_all(self, to_all {kind = "stop", is_last = true}) end
+    if self.ponders then send_all(self, to_all(self, {kind = "stop", is_last = true})) end
     return
   end
   search.is_stopped = true
@@ -390,13 +378,13 @@ end
 function pool:clear()
   check_open(self, "clear", 2)
   check_not_thinking(self, "clear", 2)
-  self.forgotten = self.current
-  send_all(self, to_all {kind = "clear"})
+  if self.current then self.current.found = nil end
+  send_all(self, to_all(self, {kind = "clear"}))
 end
 
 function pool:close()
   local search = self.current
-  self.is_closed, self.current, self.forgotten = true, nil, nil
+  self.is_closed, self.current = true, nil
   if search then search.is_thinking = false end
   self.helpers.close()
   self.shared = nil
