@@ -34,10 +34,30 @@ end
 
 local function has_mobility(game, options, limits)
   local _, _, info = alphabeta.search(start(), limits or 2, wrap.replace(options or {}, {game = game}))
-  for _, name in ipairs(info.techniques) do
-    if name == "mobility" then return true end
+  return table.concat(info.techniques, " "):find("mobility", 1, true) ~= nil
+end
+
+-- The techniques of the first answer of a search of a new game, as one text.
+local function techniques_of(ai, game, limits)
+  ai:start(game.new(), limits)
+  repeat ai:step {nodes = 500} until ai:best()
+  ai:stop()
+  return table.concat(select(3, ai:best()).techniques, " ")
+end
+
+-- A game, and a function that returns how many moves were made in it since it was last called.
+local function counting(rules)
+  local made = 0
+  return wrap.replace(rules, {
+    make = function(...)
+      made = made + 1
+      return rules.make(...)
+    end,
+  }), function()
+    local count = made
+    made = 0
+    return count
   end
-  return false
 end
 
 -- The root has two moves: after "a" the other player has three, after "b" one.
@@ -54,37 +74,15 @@ describe("Mobility", function()
     end
   end)
 
-  it("is in the view of the search", function()
-    local game = walk_of(LINKS)
-    for _, turn in ipairs {false, function(state) return state.ply % 2 end} do
-      game.player = turn or nil
-      local mover = wrap.replace(game, {view = "mover", result = function() return -1 end})
-      assert.same({MOVE, MOVE, 2 * MOVE}, {value_of(game, 1), value_of(mover, 1), value_of(mover, 2)})
-      local lost = wrap.replace(game, {result = function(state) return state.ply % 2 == 0 and 1 or -1 end})
-      assert.equal(-MOVE, value_of(lost, 1, {maximize = false}))
-      for player, value in pairs(turn and {[0] = MOVE, -MOVE} or {}) do
-        assert.equal(value, value_of(wrap.replace(game, {view = "player", max_player = player}), 1))
-      end
-    end
-  end)
-
-  -- The functions of the game, the depth, options, and the value.
-  local function result_of(even, odd) return function(state) return state.ply % 2 == 0 and even or odd end end
+  -- Random games, below, have other views, turns, limits and middles.
   for sentence, row in pairs {
-    ["is nothing where the same player moves twice in a row"] = {{player = function() return 1 end}, 1, {}, 0},
-    ["is nothing at a root without depth"] = {{}, 0, {}, 0},
-    ["is added to the middle"] = {{result = result_of(0, 1), value_min = 0, value_max = 1}, 1, {}, 0.5 + MOVE},
-    ["stays below the greatest value"] = {{result = result_of(-1, 0), value_max = 0}, 1, {}, 0},
-    ["is added to the least value"] = {{result = result_of(3, 3), value_min = 3}, 1, {}, 3 + MOVE},
-    ["stays above the least value"] = {{result = result_of(3, 3), value_min = 3}, 1, {avoid = {"b"}}, 3},
-    ["counts all moves at the root, if one is searched"] = {{}, 1, {only = {"b"}}, MOVE},
-    ["counts all moves at the root, if one is not"] = {{}, 1, {avoid = {"b"}}, -MOVE},
-    ["is off by its name"] = {{}, 1, {without = {"mobility"}}, 0},
+    ["is nothing at a root without depth"] = {{depth = 0}, 0},
+    ["counts all moves at the root, if one is searched"] = {{depth = 1, only = {"b"}}, MOVE},
+    ["counts all moves at the root, if one is not"] = {{depth = 1, avoid = {"b"}}, -MOVE},
+    ["is off by its name"] = {{depth = 1, without = {"mobility"}}, 0},
   } do
     it(sentence, function()
-      local limits = wrap.replace({depth = row[2]}, row[3])
-      local _, value = alphabeta.search(start(), limits, {game = walk_of(LINKS, row[1])})
-      assert.equal(row[4], value)
+      assert.equal(row[2], (select(2, alphabeta.search(start(), row[1], {game = walk_of(LINKS)}))))
     end)
   end
 
@@ -99,23 +97,20 @@ describe("Mobility", function()
     assert.equal(1, value_of(game, 2))
   end)
 
-  it("lists moves where `is_over` says that the game goes on, and nowhere else", function()
+  it("lists moves where `is_over` says that the game goes on, and nowhere else; none is the end, too", function()
     local listed = {}
-    local game = walk_of(LINKS)
-    local moves = game.moves
-    game.moves = function(state)
-      listed[#listed + 1] = state.at
-      return moves(state)
-    end
-    game.is_over = function(state) return state.at == "a" or LINKS[state.at] == nil end
+    local game = walk_of(LINKS, {
+      moves = function(state)
+        listed[#listed + 1] = state.at
+        return LINKS[state.at]
+      end,
+      is_over = function(state) return state.at == "a" or LINKS[state.at] == nil end,
+    })
     local ai = alphabeta.new(game, {algorithm = "minimax"})
     -- so few nodes leave none to lines of random moves; "a" is lost for who would move there
     assert.equal(1, (select(2, ai:search(start(), {depth = 1, nodes = 9}))))
     assert.equal("root b", table.concat(listed, " "))
-  end)
-
-  it("takes a state without moves for over, whatever `is_over` says", function()
-    local game = walk_of({root = {"a"}, a = {}}, {is_over = function() return false end})
+    game = walk_of({root = {"a"}, a = {}}, {is_over = function() return false end})
     assert.equal(1, value_of(game, 1))
     assert.equal(0, value_of(game, 1, {without = {"mobility"}}))
   end)
@@ -131,23 +126,13 @@ describe("Mobility", function()
     assert.equal(0, value_of(walk_of(LINKS, {moves = one_by_one}), 2))
     local mixed = walk_of(LINKS)
     mixed.moves = function(state) return state.at == "root" and one_by_one(state) or LINKS[state.at] end
-    assert.equal(0, value_of(mixed, 1))
-    assert.equal(2 * MOVE, value_of(mixed, 2))
-    assert.equal(2 * MOVE, value_of(mixed, 2, {multipv = "all"})) -- the root's are taken to the end first
-    assert.equal(0, value_of(mixed, 1, {multipv = "all"}))
+    assert.same({0, 2 * MOVE}, {value_of(mixed, 1), value_of(mixed, 2)})
+    -- the root's are taken to the end first
+    assert.same({0, 2 * MOVE}, {value_of(mixed, 1, {multipv = "all"}), value_of(mixed, 2, {multipv = "all"})})
   end)
 
   it("is off where values come from elsewhere", function()
     local game = walk_of(LINKS)
-    assert.is_true(has_mobility(game))
-    assert.is_false(has_mobility(game, {without = {"mobility"}}))
-    assert.equal(0, value_of(game, 1, {without = {"mobility"}}))
-    for _, more in ipairs {
-      {evaluate = function() return 0 end}, {chances = function() return nil end},
-      {noisy = function() return {} end}, {bounds = function() return -1, 1 end}, {deal = function() end},
-    } do
-      assert.is_false(has_mobility(wrap.replace(game, more), {deals = more.deal and 0 or nil}))
-    end
     local children = {
       children = function(state)
         local list = {}
@@ -156,14 +141,22 @@ describe("Mobility", function()
       end,
       result = game.result,
     }
-    assert.is_true(has_mobility(children))
+    assert.is_true(has_mobility(game) and has_mobility(children))
     assert.equal(2 * MOVE, value_of(children, 2))
+    assert.is_false(has_mobility(game, {without = {"mobility"}}))
     assert.is_false(has_mobility(wrap.replace(children, {is_over = function() return false end})))
+    for _, more in ipairs {
+      {evaluate = function() return 0 end}, {chances = function() return nil end},
+      {noisy = function() return {} end}, {bounds = function() return -1, 1 end}, {deal = function() end},
+    } do
+      assert.is_false(has_mobility(wrap.replace(game, more), {deals = more.deal and 0 or nil}))
+    end
   end)
 
   it("does not mix with other values in a searcher's table", function()
-    local game = walk_of(LINKS, {player = function(state) return state.ply % 2 end})
-    game.hash = function(state) return state.at end
+    local game = walk_of(LINKS, {
+      player = function(state) return state.ply % 2 end, hash = function(state) return state.at end,
+    })
     local ai = alphabeta.new(game)
     for _ = 1, 2 do
       assert.equal(2 * MOVE, (select(2, ai:search(start(), {depth = 2}))))
@@ -172,11 +165,12 @@ describe("Mobility", function()
   end)
 
   it("is told by explain", function()
-    local game = walk_of(LINKS)
-    assert.matches("valued by its mobility", tostring(alphabeta.explain(start(), 2, {game = game})), 1, true)
-    assert.matches("The next best, a, gives up some freedom to move.",
-      tostring(alphabeta.explain(start(), 2, {game = game, style = "player"})), 1, true)
-    assert.not_matches("mobility", tostring(alphabeta.explain(start(), 2, {game = game, without = {"mobility"}})))
+    local function told(more)
+      return tostring(alphabeta.explain(start(), 2, wrap.replace({game = walk_of(LINKS)}, more)))
+    end
+    assert.matches("valued by its mobility", told {}, 1, true)
+    assert.matches("The next best, a, gives up some freedom to move.", told {style = "player"}, 1, true)
+    assert.not_matches("mobility", told {without = {"mobility"}})
   end)
 end)
 
@@ -197,17 +191,9 @@ describe("Mobility that does not last", function()
   }
   -- Whether a search of a new game uses a technique; at a level the second one, since one of few nodes learns little.
   local function uses(game, technique, limits, level)
-    local ai, info = alphabeta.new(game, {level = level, without = {"uct"}}), nil
-    for _ = 1, level and 2 or 1 do
-      ai:start(game.new(), limits)
-      repeat ai:step {nodes = 500} until ai:best()
-      ai:stop()
-      info = select(3, ai:best())
-    end
-    for _, name in ipairs(info.techniques) do
-      if name == technique then return true end
-    end
-    return false
+    local ai, techniques = alphabeta.new(game, {level = level, without = {"uct"}}), nil
+    for _ = 1, level and 2 or 1 do techniques = techniques_of(ai, game, limits) end
+    return (" " .. techniques .. " "):find(" " .. technique .. " ", 1, true) ~= nil
   end
 
   for _, entry in ipairs(require "bench.support.rules_alone") do
@@ -249,21 +235,13 @@ describe("Mobility that does not last", function()
   end)
 
   it("takes 250 plies of lines at most where only a depth limits a search, and a tenth of its nodes", function()
-    local calls = 0
-    local game = wrap.replace(GAMES.draughts, {})
-    function game.make(...)
-      calls = calls + 1
-      return GAMES.draughts.make(...)
-    end
+    local game, count = counting(GAMES.draughts)
     alphabeta.search(game.new(), {depth = 1}, {game = game, algorithm = "minimax"})
-    assert.is_true(calls <= 260)
-    local few
-    for _, without in ipairs {false, {"mobility", "current_result"}} do
-      calls = 0
-      alphabeta.search(game.new(), {nodes = 500}, {game = game, without = without or nil})
-      few = few or calls
-    end
-    assert.is_true(few <= calls + 50)
+    assert.is_true(count() <= 260)
+    alphabeta.search(game.new(), {nodes = 500}, {game = game})
+    local with = count()
+    alphabeta.search(game.new(), {nodes = 500}, {game = game, without = {"mobility", "current_result"}})
+    assert.is_true(with <= count() + 50)
   end)
 end)
 
@@ -273,17 +251,9 @@ describe("Mobility that loses to random moves", function()
   local DODGEM = GAMES.dodgem
   local LIMITS = {{nodes = 30000}, {time = 1e6}, {think = 1e6}, {depth = 3, nodes = 30000}}
 
-  -- The techniques of the first search of a new game, as one text.
-  local function techniques_of(ai, limits)
-    ai:start(DODGEM.new(), limits)
-    repeat ai:step {nodes = 500} until ai:best()
-    ai:stop()
-    return table.concat(select(3, ai:best()).techniques, " ")
-  end
-
   -- Whether mobility is off, and the search is still alpha-beta.
   local function avoids_mobility(game, limits, options)
-    local techniques = techniques_of(alphabeta.new(game, options), limits)
+    local techniques = techniques_of(alphabeta.new(game, options), game, limits)
     return not techniques:find("mobility", 1, true) and not techniques:find("uct", 1, true)
   end
 
@@ -312,11 +282,11 @@ describe("Mobility that loses to random moves", function()
   it("is used again by no search once that is known, and until then the contest goes on", function()
     local ai, count = alphabeta.new(DODGEM, {without = {"uct"}}), 0
     for _ = 1, 8 do
-      local is_on = techniques_of(ai, {nodes = 9000}):find("mobility", 1, true) ~= nil -- two games fit
+      local is_on = techniques_of(ai, DODGEM, {nodes = 9000}):find("mobility", 1, true) ~= nil -- two games fit
       count = is_on and 0 or count + 1
     end
     assert.is_true(count >= 4, count)
-    assert.is_nil(techniques_of(ai, {depth = 3}):find("mobility", 1, true))
+    assert.is_nil(techniques_of(ai, DODGEM, {depth = 3}):find("mobility", 1, true))
   end)
 
   it("is not suspected because of one lost game: breakthrough, where few of them fit into the limit", function()
@@ -333,23 +303,14 @@ describe("Mobility that loses to random moves", function()
   end)
 
   it("costs a tenth of the nodes at most, and nothing where only a depth limits a search", function()
-    local made
-    local game = wrap.replace(DODGEM, {
-      repetition = 0,
-      make = function(...)
-        made = made + 1
-        return DODGEM.make(...)
-      end,
-    })
-    local function count(limits, without)
-      made = 0
-      local _, _, info = alphabeta.search(DODGEM.new(), limits, {game = game, without = without})
-      return made - info.nodes
+    local game, count = counting(wrap.replace(DODGEM, {repetition = 0}))
+    local function more_than_nodes(limits)
+      return -select(3, alphabeta.search(DODGEM.new(), limits, {game = game})).nodes + count()
     end
     for _, nodes in ipairs {7000, 20000} do
-      assert.is_true(count {nodes = nodes} <= nodes / 5)
-      assert.is_true(count {nodes = nodes} > 800)
+      local more = more_than_nodes {nodes = nodes}
+      assert.is_true(more <= nodes / 5 and more > 800, more)
     end
-    for depth = 1, 5 do assert.is_true(count {depth = depth} <= 260) end
+    for depth = 1, 5 do assert.is_true(more_than_nodes {depth = depth} <= 260) end
   end)
 end)

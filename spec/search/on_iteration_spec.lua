@@ -6,43 +6,41 @@ local deep = require "spec.support.deep"
 local results = require "spec.support.results"
 local sliced_game = require "spec.support.sliced_game"
 local slices = require "spec.support.slices"
+local wrap = require "spec.support.wrap"
 
 local found, same = results.found, results.same
 local new_searcher, new_state = sliced_game.new_searcher, sliced_game.new_state
 
 describe("The option on_iteration", function()
-  -- Searches in every way there is, and calls check(infos, best, value, info) for each.
-  local function each_way(options, check)
-    local infos
-    options.on_iteration = function(info, ...)
-      assert(select("#", ...) == 0)
-      infos[#infos + 1] = info
-    end
-    for _, length in ipairs {{nodes = 1}, {nodes = 7}, 0, math.huge} do
-      infos = {}
-      check(infos, slices.search(new_searcher(nil, options), new_state(), nil, length))
-    end
-    infos = {}
-    check(infos, new_searcher(nil, options):search(new_state()))
-    infos = {}
-    options.game, options.view, options.table = sliced_game.new_game(), sliced_game.VIEW, 0
-    check(infos, alphabeta.search(new_state(), 5, options))
-  end
-
-  it("is called once for each completed iteration, in their order", function()
-    each_way({deepening = true}, function(infos, best, _, last)
-      assert.is_true(#infos > 2 and #infos == last.depth)
-      for depth, info in ipairs(infos) do
-        assert.same({depth, nil}, {info.depth, info.reason})
-        assert.is_true(depth == 1 or info.nodes > infos[depth - 1].nodes)
+  it("is called once for each completed iteration, in their order, however the search is run", function()
+    for _, options in ipairs {{deepening = true}, {deepening = false}, {nodes = 20}} do
+      for _, length in ipairs {{nodes = 1}, {nodes = 7}, 0, math.huge, "at once", "once"} do
+        local infos = {}
+        options.on_iteration = function(info, ...)
+          assert(select("#", ...) == 0)
+          infos[#infos + 1] = info
+        end
+        local best, last, _
+        if length == "once" then
+          local own = wrap.replace({game = sliced_game.new_game(), view = sliced_game.VIEW, table = 0}, options)
+          best, _, last = alphabeta.search(new_state(), 5, own)
+        elseif length == "at once" then
+          best, _, last = new_searcher(nil, options):search(new_state())
+        else
+          best, _, last = slices.search(new_searcher(nil, options), new_state(), nil, length)
+        end
+        local first = options.deepening == false and last.depth or 1
+        assert.equal(options.nodes ~= nil, last.reason == "nodes")
+        assert.equal(last.depth - first + 1, #infos)
+        for i, info in ipairs(infos) do
+          assert.same({first + i - 1, nil}, {info.depth, info.reason})
+          assert.is_true(i == 1 or info.nodes > infos[i - 1].nodes)
+        end
+        local info = infos[#infos]
+        assert.equal(best, info.pv[1])
+        if not options.nodes then same({last.nodes, last.pv}, {info.nodes, info.pv}) end
       end
-      local info = infos[#infos]
-      same({best, last.nodes, last.pv}, {info.pv[1], info.nodes, info.pv})
-    end)
-    each_way({deepening = false}, function(infos, _, _, last)
-      assert.same({1, last.depth}, {#infos, infos[1].depth})
-    end)
-    each_way({nodes = 20}, function(infos, _, _, last) assert.same({"nodes", #infos}, {last.reason, last.depth}) end)
+    end
   end)
 
   it("sees the state as it was at the start, and what best has to say", function()

@@ -2,7 +2,6 @@
 -- what it must not cost.
 
 local alphabeta = require "alphabeta"
-local failure = require "spec.support.failure"
 local message_of = require "spec.support.message_of"
 local only = require "spec.support.only"
 local random_trial = require "spec.support.trial"
@@ -102,14 +101,11 @@ describe("The move that cut off before", function()
       return nodes_of(similar(), 3, traits, wrap.replace(with(technique), more or {}))
     end
 
-    for name, token in pairs(KINDS) do
-      it(("is tried first by %s when moves are %s"):format(technique, name:gsub("^an? ", "") .. "s"), function()
+    it("is tried first by " .. technique .. ", whatever moves are; tables by move_id or by content", function()
+      for name, token in pairs(KINDS) do
         local nodes, value = learnt({ token = token })
-        assert.same({ LEARNT, 5 }, { nodes, value })
-      end)
-    end
-
-    it(("is known again by %s when moves are tables, by move_id or by content"):format(technique), function()
+        assert.same({ LEARNT, 5 }, { nodes, value }, name)
+      end
       assert.equal(LEARNT, (learnt({ boxed = true, move_id = true })))
       assert.equal(LEARNT, (learnt({ boxed = true })))
     end)
@@ -118,9 +114,7 @@ describe("The move that cut off before", function()
       for algorithm, is_used in pairs({ pvs = true, mtdf = true, minimax = false }) do
         local plain, value = nodes_of(similar(), 3, nil, { algorithm = algorithm })
         local nodes, same = learnt(nil, { algorithm = algorithm })
-        assert.equal(is_used, nodes < plain)
-        assert.is_true(nodes <= plain)
-        assert.same({ 5, 5 }, { value, same })
+        assert.same({ is_used, true, 5, 5 }, { nodes < plain, nodes <= plain, value, same })
       end
     end)
   end
@@ -135,9 +129,7 @@ end)
 
 describe("A search that is too shallow to deepen", function()
   local function shallow(game, options)
-    options = options or {}
-    options.game = game
-    local _, value, info = alphabeta.search(similar(), 3, options)
+    local _, value, info = alphabeta.search(similar(), 3, wrap.replace(options or {}, { game = game }))
     assert.equal(5, value)
     return info.nodes
   end
@@ -149,11 +141,11 @@ describe("A search that is too shallow to deepen", function()
   end, evaluate = rules.evaluate }
 
   it("tries the move first that cut off before, unless it is told not to", function()
-    for _, options in ipairs({ {}, { without = { "killers" } }, { without = { "history" } } }) do
-      assert.equal(LEARNT, shallow(rules, options))
-    end
-    for _, options in ipairs({ { without = { "killers", "history" } }, { table = 0 }, { deepening = false } }) do
-      assert.equal(PLAIN, shallow(rules, options))
+    for nodes, rows in pairs({
+      [LEARNT] = { {}, { without = { "killers" } }, { without = { "history" } } },
+      [PLAIN] = { { without = { "killers", "history" } }, { table = 0 }, { deepening = false } },
+    }) do
+      for _, options in ipairs(rows) do assert.equal(nodes, shallow(rules, options)) end
     end
   end)
 
@@ -182,12 +174,11 @@ describe("Killers", function()
   end)
 
   it("come before the game's order, and the history behind it", function()
-    local order = { x = 3, y = 2, z = 1, w = 0 }
-    assert.equal(PLAIN, (nodes_of(similar(), 3, { order = order }, with())))
-    assert.equal(LEARNT, (nodes_of(similar(), 3, { order = order }, with "killers")))
-    assert.equal(PLAIN, (nodes_of(similar(), 3, { order = order }, with "history")))
-    order = { x = 1, y = 1, z = 1, w = 1 }
-    assert.equal(LEARNT, (nodes_of(similar(), 3, { order = order }, with "history")))
+    local falling, equal = { x = 3, y = 2, z = 1, w = 0 }, { x = 1, y = 1, z = 1, w = 1 }
+    for _, row in ipairs({
+      { PLAIN, falling, with() }, { LEARNT, falling, with "killers" }, { PLAIN, falling, with "history" },
+      { LEARNT, equal, with "history" },
+    }) do assert.equal(row[1], (nodes_of(similar(), 3, { order = row[2] }, row[3]))) end
   end)
 
   -- A position in which the move with this letter refutes all that came before, and five others do not.
@@ -283,18 +274,6 @@ describe("The best move of before", function()
     texts = played(state, { keyed = true, order = { c = 2, a = 1 } }, options, 2)
     assert.same({ "cab" .. "bmcmam" }, texts)
   end)
-
-  it("is ignored when it is not among the moves", function()
-    -- Both inner positions have one key, and nothing in common.
-    local state = {
-      { "a", { { "x", forced(3) }, { "y", forced(1) } } },
-      { "b", { { "v", forced(5) }, { "w", forced(4) } } },
-    }
-    local game = game_of({ keyed = true })
-    function game.hash() return 7 end
-    local best = alphabeta.search(state, 3, { game = game, deepening = true })
-    assert.truthy(best == "a" or best == "b")
-  end)
 end)
 
 describe("The game's order", function()
@@ -310,91 +289,79 @@ describe("The game's order", function()
 end)
 
 describe("move_id", function()
-  -- How often each callback is called.
+  -- How often it is called.
   local function calls_of(options, depth)
-    local calls = { move_id = 0, order = 0, moves = 0 }
+    local calls = 0
     local game = game_of({ boxed = true, move_id = true, keyed = options.without ~= nil })
-    options.game = wrap.before(game, function(name) calls[name] = (calls[name] or 0) + 1 end)
-    if options.deepening == nil then options.deepening = false end
-    alphabeta.search(similar(), depth, random_trial.fit(options, options.game))
+    game = wrap.before(game, function(name) calls = calls + (name == "move_id" and 1 or 0) end)
+    options = wrap.replace({ game = game, deepening = false }, options)
+    alphabeta.search(similar(), depth, random_trial.fit(options, game))
     return calls
   end
 
   it("is not called when nothing needs it", function()
     for _, options in ipairs({ {}, { deepening = true, table = 0 }, { algorithm = "minimax" } }) do
-      assert.equal(0, calls_of(options, 3).move_id)
+      assert.equal(0, calls_of(options, 3))
     end
   end)
 
   it("is called for the moves at the root and where two plies are left, but not nearer to the leaves", function()
-    for depth, calls in ipairs({ 4, 4, 4 + 1 + 3 * 4 }) do
-      assert.equal(calls, calls_of(with "killers", depth).move_id)
-    end
+    for depth, calls in ipairs({ 4, 4, 4 + 1 + 3 * 4 }) do assert.equal(calls, calls_of(with "killers", depth)) end
   end)
 
   it("is called for the root's moves once only in deepening", function()
-    assert.equal(4, calls_of(wrap.replace(with "killers", { deepening = true }), 2).move_id)
+    assert.equal(4, calls_of(wrap.replace(with "killers", { deepening = true }), 2))
   end)
 
-  it("is called before order, with the state and the move", function()
-    local calls = {}
+  local function numbered(id)
     local game = game_of({ boxed = true, move_id = true })
-    function game.order(_, move) return move.letter == "b" and 1 or 0 end
-    game = wrap.before(game, function(name, state, move)
-      calls[#calls + 1] = name .. " " .. (move and move.letter or type(state) == "table" and "-" or tostring(state))
-    end)
-    alphabeta.search({ { "a", 1 }, { "b", 2 } }, 1, { game = game })
-    assert.same({
-      "moves -", "move_id a", "move_id b", "order a", "order b", "play b", "moves 2", "evaluate 2", "play a",
-      "moves 1", "evaluate 1",
-    }, calls)
-  end)
-
-  it("is given the children in the children style", function()
-    local given = {}
-    local game = {
-      children = function(state) return state < 4 and { 2 * state, 2 * state + 1 } or nil end,
-      evaluate = function(state) return state end,
-      move_id = function(state, child)
-        given[#given + 1] = state .. ":" .. child
-        return child
-      end,
-    }
-    alphabeta.search(1, 2, { game = game })
-    assert.same({ "1:2", "1:3" }, given)
-  end)
-
-  for got, answer in pairs({
-    ["nil"] = {}, ["'1'"] = { "1" }, boolean = { true }, table = { {} }, ["function"] = { print }, ["1.5"] = { 1.5 },
-    ["-0.5"] = { -0.5 }, inf = { math.huge }, ["-inf"] = { -math.huge }, NaN = { 0 / 0 },
-    [tostring(2 ^ 70)] = { 2 ^ 70 },
-  }) do
-    it("is refused when it answers with " .. got, function()
-      local game = game_of({ boxed = true, move_id = true })
-      function game.move_id() return answer[1] end
-      assert.equal("alphabeta: callback 'move_id' at ply 0: expected an integer, got " .. got,
-        message_of(alphabeta.search, similar(), 3, { game = game }))
-    end)
+    function game.move_id() return id end
+    return game
   end
+
+  it("is refused when it answers with anything but an integer", function()
+    for got, answer in pairs({
+      ["nil"] = {}, ["'1'"] = { "1" }, boolean = { true }, table = { {} }, ["function"] = { print }, ["1.5"] = { 1.5 },
+      ["-0.5"] = { -0.5 }, inf = { math.huge }, ["-inf"] = { -math.huge }, NaN = { 0 / 0 },
+      [tostring(2 ^ 70)] = { 2 ^ 70 },
+    }) do
+      assert.equal("alphabeta: callback 'move_id' at ply 0: expected an integer, got " .. got,
+        message_of(alphabeta.search, similar(), 3, { game = numbered(answer[1]) }))
+    end
+  end)
 
   it("may answer with any integer, and the same for all moves", function()
     for _, id in ipairs({ 0, -1, 1, 2 ^ 31 - 1, 2 ^ 31, 2 ^ 32 - 1, 2 ^ 32, 2 ^ 53, -2 ^ 53 }) do
-      local game = game_of({ boxed = true, move_id = true })
-      function game.move_id() return id end
-      local options = { game = game, without = { "table" } }
-      local _, value, info = alphabeta.search(similar(), 3, options)
-      assert.equal(5, value)
-      assert.equal(PLAIN, info.nodes)
+      local _, value, info = alphabeta.search(similar(), 3, { game = numbered(id), without = { "table" } })
+      assert.same({ 5, PLAIN }, { value, info.nodes })
     end
   end)
+end)
 
-  it("that raises an error is named, with its ply", function()
-    local game = game_of({ boxed = true, move_id = true })
-    function game.move_id(_, move)
-      if move.letter == "z" then error("no number", 0) end
-      return 1
+-- Each of a node's moves is tried once.
+describe("The order of many moves", function()
+  it("is that of `order` to the last, and equal ones are tried as the game lists them", function()
+    for _, width in ipairs({ 9, 10, 30, 300 }) do
+      local lists, tried = { [0] = { 1, 2 }, {}, { 1 } }, { {}, {} }
+      for i = 1, width do lists[1][i] = i end
+      local function order(state, move) return move * (state.branch == 1 and 3 or 5) % 7 end
+      alphabeta.search({ ply = 0 }, 3, { deepening = false, game = {
+        moves = function(state) return lists[state.ply] end,
+        play = function(state, move)
+          if state.ply == 1 then table.insert(tried[state.branch], move) end
+          return { ply = state.ply + 1, branch = state.branch or move }
+        end,
+        player = function() return 1 end, -- so nothing cuts off
+        evaluate = function() return 0 end,
+        order = order,
+      } })
+      for branch, moves in ipairs(tried) do
+        assert.equal(width, #moves)
+        for i = 2, width do
+          local first, second = order({ branch = branch }, moves[i - 1]), order({ branch = branch }, moves[i])
+          assert.is_true(first > second or first == second and moves[i - 1] < moves[i])
+        end
+      end
     end
-    local message = failure(alphabeta.search, similar(), 3, { game = game })
-    assert.truthy(message:find("no number\n\t(alphabeta: in callback 'move_id' at ply 1)", 1, true))
   end)
 end)

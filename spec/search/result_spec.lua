@@ -5,6 +5,8 @@ local message_of = require "spec.support.message_of"
 local small_games = require "spec.support.small_games"
 local tree = require "spec.support.tree"
 
+local unpack = table.unpack or unpack
+
 -- The player to move in a leaf below the root has lost; what the others are worth is a guess.
 local MATE = { { 7, value = 9 }, { value = 3, result = 100, over = true } }
 local BOTH = { result = true, is_over = true }
@@ -34,61 +36,24 @@ for _, style in ipairs(tree.STYLES) do
       end
     end)
 
-    it("is not asked for where is_over says that the game goes on", function()
-      local list = { { value = 3, result = 100 }, { value = 4, over = true, result = 50 } }
-      for depth, expected in ipairs({ { "2", 50 }, { "1", 100 } }) do -- that there is no move is seen with a ply more
-        local best, value = search(style, list, depth, BOTH)
-        assert.same(expected, { best, value })
+    it("is that of the root, too, also at depth 0", function()
+      for _, row in ipairs({
+        { { value = 1, result = 5 }, 3, 5, "over", 1 }, { { value = 1, result = 5 }, 0, 5, "over", 0 },
+        { { 1, value = 8, result = 5 }, 0, 8, "depth", 0 },
+      }) do
+        local best, value, info = search(style, row[1], row[2], { result = true })
+        assert.is_nil(best)
+        assert.same({ row[3], row[4], row[5] }, { value, info.reason, info.depth })
       end
-    end)
-
-    it("is that of the root, too", function()
-      local best, value, info = search(style, { value = 1, result = 5 }, 3, { result = true })
-      assert.is_nil(best)
-      assert.same({ 5, "over" }, { value, info.reason })
-      _, value, info = search(style, { value = 1, result = 5 }, 0, { result = true })
-      assert.same({ 5, "over", 0 }, { value, info.reason, info.depth })
-      _, value, info = search(style, { 1, value = 8, result = 5 }, 0, { result = true })
-      assert.same({ 8, "depth" }, { value, info.reason })
-    end)
-
-    it("is good for the player to move in the mover's view", function()
-      local list = { { 7, value = 2 }, { value = 1, result = 6, over = true } }
-      local best, value = search(style, list, 1, { result = true, is_over = true, view = "mover" })
-      assert.same({ "2", 6 }, { best, value })
-    end)
-
-    it("comes with the root's player", function()
-      local given = {}
-      local game = tree.game(style, { player = true })
-      function game.result(state, me)
-        given[#given + 1] = state.node.name .. me
-        return 0
-      end
-      alphabeta.search(tree.state(style, tree.from({ turn = 2, 3, { 4, 5 } })), 2, { game = game })
-      assert.same({ "12" }, given)
     end)
 
     it("must be a number", function()
       local game = tree.game(style, {})
-      for depth = 2, 3 do
-        for answer, words in pairs({ [true] = "boolean", ["no"] = "'no'", [{}] = "table" }) do
-          game.result = function() return answer end
-          assert.equal("alphabeta: callback 'result' at ply 1: expected a number, got " .. words,
-            message_of(alphabeta.search, tree.state(style, tree.from({ 3 })), depth, { game = game }))
-        end
+      for answer, words in pairs({ [true] = "boolean", ["no"] = "'no'", [{}] = "table" }) do
+        game.result = function() return answer end
+        assert.equal("alphabeta: callback 'result' at ply 1: expected a number, got " .. words,
+          message_of(alphabeta.search, tree.state(style, tree.from({ 3 })), 2, { game = game }))
       end
-    end)
-
-    it("is no matter of the quiescence where no move is noisy", function()
-      local list = { { value = 5, result = -50, over = true }, { 7, value = 2 } }
-      local game = tree.game(style, BOTH)
-      function game.noisy(state)
-        assert(state.node.children, "a finished game is asked for noisy moves")
-        return {}
-      end
-      local best, value = alphabeta.search(tree.state(style, tree.from(list)), 1, { game = game, quiescence = 3 })
-      assert.same({ "2", 2 }, { best.name, value })
     end)
   end)
 end
@@ -113,22 +78,18 @@ describe("Whether the game is over at the horizon", function()
     return calls, info.reason
   end
 
-  it("is asked once, and not again when a line is known to go on", function()
-    assert.same({ "moves ", "moves a", "evaluate a", "evaluate b" }, (calls_of({}, 1)))
-  end)
-
-  it("is asked of no leaf that evaluate values, where there is a result", function()
-    assert.same({ "moves ", "evaluate a", "evaluate b" }, (calls_of({ result = true }, 1)))
-  end)
-
-  it("is asked of every leaf where there is a result alone", function()
-    assert.same({ "moves ", "moves a", "moves b" }, (calls_of({ result = true, evaluate = false }, 1)))
-  end)
-
-  it("is asked of is_over alone where there is that", function()
-    assert.same({ "is_over ", "moves ", "is_over a", "evaluate a", "is_over b", "evaluate b" },
-      (calls_of({ result = true, is_over = true }, 1)))
-  end)
+  for sentence, row in pairs({
+    ["is asked once, and not again when a line is known to go on"] =
+      { {}, "moves ", "moves a", "evaluate a", "evaluate b" },
+    ["is asked of no leaf that evaluate values, where there is a result"] =
+      { { result = true }, "moves ", "evaluate a", "evaluate b" },
+    ["is asked of every leaf where there is a result alone"] =
+      { { result = true, evaluate = false }, "moves ", "moves a", "moves b" },
+    ["is asked of is_over alone where there is that"] =
+      { BOTH, "is_over ", "moves ", "is_over a", "evaluate a", "is_over b", "evaluate b" },
+  }) do
+    it(sentence, function() assert.same(row, { row[1], unpack((calls_of(row[1], 1))) }) end)
+  end
 
   it("reports that the search is solved", function()
     for _, has in ipairs({ {}, { result = true }, { is_over = true }, BOTH, { result = true, evaluate = false } }) do
@@ -177,40 +138,19 @@ describe("Whether the game is over at the horizon", function()
     assert.equal("alphabeta: callback 'chances' at ply 1: expected an array or nil, got 1",
       message_of(alphabeta.search, "root", 1, { game = wrong }))
   end)
-
-  it("is found by an answer that can be used", function()
-    for _, row in ipairs({ { false, "boolean" }, { "none", "'none'" } }) do
-      local game = {
-        moves = function(state)
-          if state == "root" then return { "move" } end
-          return row[1]
-        end,
-        play = function(_, move) return move end,
-        evaluate = function() return 1 end,
-      }
-      assert.equal("alphabeta: callback 'moves' at ply 1: expected an array, an iterator or nil, got " .. row[2],
-        message_of(alphabeta.search, "root", 1, { game = game }))
-    end
-  end)
 end)
 
-describe("With max^n, the result of a game", function()
-  it("is a table of payoffs", function()
-    local game = {
-      moves = function(state) return #state < 1 and { "a", "b" } or nil end,
-      play = function(state, move) return state .. move end,
-      player = function(state) return #state % 3 + 1 end,
-      result = function(state) return state == "a" and { 1, 2, 3 } or { 2, 1, 0 } end,
-    }
-    for depth = 1, 2 do
-      local best, value = alphabeta.search("", depth, { game = game, algorithm = "maxn" })
-      assert.same({ "b", { 2, 1, 0 } }, { best, value })
-    end
-    game.result = function() return 1 end
-    assert.equal(
-      "alphabeta: callback 'result' at ply 1: expected a table from player to number with algorithm 'maxn', got 1",
-      message_of(alphabeta.search, "", 1, { game = game, algorithm = "maxn" }))
-  end)
+it("In max^n, a result is a table of payoffs, or an error", function()
+  local root, game = tree.from({ turn = 1, { turn = 2 }, { turn = 2 } }), tree.game("children", { player = true })
+  game.evaluate = nil
+  function game.result(state) return state.node.name == "1" and { 1, 2, 3 } or { 2, 1, 0 } end
+  for depth = 1, 2 do
+    local best, value = alphabeta.search(root, depth, { game = game, algorithm = "maxn" })
+    assert.same({ "2", { 2, 1, 0 } }, { best.name, value })
+  end
+  function game.result() return 1 end
+  assert.equal("alphabeta: callback 'result' at ply 1: expected a table from player to number with algorithm 'maxn', "
+    .. "got 1", message_of(alphabeta.search, root, 2, { game = game, algorithm = "maxn" }))
 end)
 
 it("A drawing values what was pruned by the result of the game that is over there", function()
@@ -220,38 +160,34 @@ it("A drawing values what was pruned by the result of the game that is over ther
   assert.same({ true, 7 }, { pruned.is_pruned, pruned.value })
 end)
 
+-- Cause: the engine in Lua returned an integer, and scores had one in both engines.
 describe("A value of 0", function()
-  -- Whether it is what a search returns for 0 on each Lua: a float, and not -0.
-  local function check(value)
-    assert.are.same({0, math.huge, tostring(0.0)}, {value, 1 / value, tostring(value)})
+  -- Fails unless all values of a search are what 0 is on each Lua: a float, and not -0.
+  local function check(_, value, info)
+    local values = type(value) == "table" and value or { value }
+    for i, score in ipairs(info.scores or {}) do values[i + 1] = score.value end
+    for _, zero in ipairs(values) do
+      assert.same({ 0, math.huge, tostring(0.0) }, { zero, 1 / zero, tostring(zero) })
+    end
   end
 
-  -- Cause: the engine in Lua returned an integer, and scores had one in both engines.
-  it("is a float", function()
+  it("is a float by alpha-beta, by playouts and in max^n", function()
     local game = {
       children = function(state) return type(state) == "table" and state or nil end,
       evaluate = function(state) return type(state) == "number" and state or 0 end,
     }
-    for _, maximize in ipairs {true, false} do
-      for _, zero in ipairs {0, -0.0} do
-        local options = {game = game, maximize = maximize, multipv = "all"}
-        local _, value, info = alphabeta.search({{zero, zero}, {zero}}, 2, options)
-        check(value)
-        for _, score in ipairs(info.scores) do check(score.value) end
-        check((select(2, alphabeta.search({{zero}, {zero}}, {nodes = 4}, {game = game, maximize = maximize}))))
+    for _, maximize in ipairs({ true, false }) do
+      for _, zero in ipairs({ 0, -0.0 }) do
+        local options = { game = game, maximize = maximize, multipv = "all" }
+        check(alphabeta.search({ { zero, zero }, { zero } }, 2, options))
+        check(alphabeta.search({ { zero }, { zero } }, { nodes = 4 }, { game = game, maximize = maximize }))
       end
     end
-  end)
-
-  it("is a float by playouts and in max^n, too", function()
     local nim = small_games.by_result(small_games.NIM.copying, small_games.worth)
-    local options = {game = nim, algorithm = "uct", multipv = "all"}
-    local _, value, info = alphabeta.search({heap = 8, turn = 1}, {nodes = 300}, options)
-    check(value)
-    for _, score in ipairs(info.scores) do check(score.value) end
-    local payoffs = {moves = nim.moves, play = nim.play, player = nim.player, result = function() return {1, -0.0} end}
-    _, value = alphabeta.search({heap = 2, turn = 1}, 2, {game = payoffs, algorithm = "maxn"})
-    check(value[2])
+    local state = { heap = 8, turn = 1 }
+    check(alphabeta.search(state, { nodes = 300 }, { game = nim, algorithm = "uct", multipv = "all" }))
+    nim.result = function() return { 0, -0.0 } end
+    check(alphabeta.search({ heap = 2, turn = 1 }, 2, { game = nim, algorithm = "maxn" }))
   end)
 end)
 

@@ -71,19 +71,23 @@ describe("A search that pauses", function()
 end)
 
 describe("While a search goes on,", function()
-  it("best returns what the last completed iteration has found, and nothing but info before the first", function()
+  it("best has what the last completed iteration has found, info what was done, and the searcher says so", function()
     for _, style in ipairs(tree.STYLES) do
       local ai, state = new_searcher(new_game(style)), new_state(style)
       local by_depth = {}
       for depth = 1, 5 do
         by_depth[depth] = {alphabeta.search(state, depth, {game = new_game(style), view = sliced_game.VIEW, table = 0})}
       end
-      local depths, depth = 0, 0
+      assert.matches("idle", tostring(ai))
       ai:start(state)
-      local best, value, info
+      local depth, nodes, best, value, info = 0, 0
       repeat
+        assert.is_true(ai:thinking())
+        assert.matches("thinking", tostring(ai))
         local has_ended = ai:step({nodes = 1})
         best, value, info = ai:best()
+        nodes = nodes + 1
+        assert.is_true(has_ended or info.nodes == nodes and info.time >= 0)
         if info.depth == 0 then
           assert.is_true(best == nil and value == nil and info.bound == nil and #info.pv == 0)
         else
@@ -91,37 +95,24 @@ describe("While a search goes on,", function()
           assert.equal(by_depth[info.depth][2], value)
           assert.equal(info.pv[1], best)
           assert.equal("exact", info.bound)
-          depths = depths + (info.depth - depth)
         end
         depth = info.depth
         assert.equal(has_ended, info.reason ~= nil)
-        assert.equal(not has_ended, ai:thinking())
       until has_ended
-      assert.equal(depth, depths)
+      assert.is_false(ai:thinking())
+      assert.matches("idle", tostring(ai))
       assert.is_true(depth > 2)
       same(found(best, value, info), found(ai:best()))
     end
   end)
 
-  it("info counts what was done so far", function()
-    local ai = new_searcher()
-    ai:start(new_state())
-    for nodes = 1, 10 do
-      ai:step({nodes = 1})
-      local _, _, info = ai:best()
-      assert.equal(nodes, info.nodes)
-      assert.is_true(info.time >= 0)
-    end
-  end)
-
   it("best answers the game's own functions, too, in any search", function()
-    local ai, depth
-    local seen = {}
-    local game = wrap.before(new_game(), function()
+    local ai, depth, seen
+    ai = new_searcher(wrap.before(new_game(), function()
       local _, _, info = ai:best()
       seen[info.depth], depth = true, info.depth
-    end)
-    ai = new_searcher(game)
+    end))
+    seen = {}
     slices.search(ai, new_state(), nil, {nodes = 7})
     local in_slices = seen
     seen = {}
@@ -129,31 +120,6 @@ describe("While a search goes on,", function()
     assert.same(in_slices, seen)
     assert.is_true(depth > 2)
     assert.is_nil((ai:best()))
-  end)
-
-  it("its searcher says so", function()
-    local ai = new_searcher()
-    assert.is_false(ai:thinking())
-    assert.matches("idle", tostring(ai))
-    ai:start(new_state())
-    assert.is_true(ai:thinking())
-    assert.matches("thinking", tostring(ai))
-    slices.finish(ai, 0, function() assert.is_true(ai:thinking()) end)
-    assert.is_false(ai:thinking())
-    assert.matches("idle", tostring(ai))
-  end)
-
-  it("limits hold as ever, and time passes between the slices, too", function()
-    local ai = new_searcher(nil, {slice = 10})
-    local _, _, expected = new_searcher():search(new_state(), {nodes = 30})
-    local _, _, info = slices.search(ai, new_state(), {nodes = 30}, {nodes = 4})
-    assert.equal("nodes", info.reason)
-    assert.equal(expected.nodes, info.nodes)
-    ai:start(new_state(), {time = 0})
-    ai:step()
-    _, _, info = ai:best()
-    assert.equal("time", info.reason)
-    assert.equal(1, info.depth)
   end)
 end)
 
@@ -166,21 +132,15 @@ describe("As long as a slice may be,", function()
     end
   end)
 
-  it("one whose length is not given has that of the option", function()
-    local ai = new_searcher(nil, {slice = 0})
-    ai:start(new_state())
-    local pauses = slices.finish(ai, function() return nil end)
-    assert.is_true(pauses > 100)
-    ai:start(new_state())
-    assert.is_true(ai:step(INFINITY))
-  end)
-
-  it("the first limit that is reached ends it", function()
-    local _, _, _, by_nodes = slices.search(new_searcher(), new_state(), nil, {nodes = 5, time = 1000})
-    local _, _, _, by_time = slices.search(new_searcher(), new_state(), nil, {nodes = 5, time = 0})
-    local _, _, _, by_callback = slices.search(new_searcher(), new_state(), nil, 0)
-    assert.equal(by_callback, by_time)
-    assert.is_true(by_nodes < by_time)
+  it("one whose length is not given has that of the option; the first limit that is reached ends it", function()
+    local function pauses_of(length, options)
+      return (select(4, slices.search(new_searcher(nil, options), new_state(), nil, length)))
+    end
+    local by_nodes, by_callback = pauses_of {nodes = 5, time = 1000}, pauses_of(0)
+    assert.is_true(by_callback > 100 and by_nodes < by_callback)
+    assert.equal(by_callback, pauses_of {nodes = 5, time = 0})
+    assert.equal(by_callback, pauses_of(function() return nil end, {slice = 0}))
+    assert.equal(0, pauses_of(INFINITY, {slice = 0}))
   end)
 end)
 
@@ -199,8 +159,7 @@ describe("An error in the midst of a slice", function()
       ai:step({nodes = nodes})
       breaks, calls = true, 0
       -- On the way back to where the search was, unless that is the root, hash and make are called.
-      local message = fails_with("stuck\n\t(alphabeta: in callback 'make' at ply 0)", ai.step, ai, 0)
-      assert.is_truthy(message)
+      fails_with("stuck\n\t(alphabeta: in callback 'make' at ply 0)", ai.step, ai, 0)
       errors = errors + (calls == 2 and 1 or 0)
       same(before, state)
     end
@@ -210,66 +169,52 @@ describe("An error in the midst of a slice", function()
   end)
 
   it("may be a wrong answer, which is reported where step was called", function()
-    for _, style in ipairs(tree.STYLES) do
-      local game = wrap.replace(new_game(style), {evaluate = function() return "much" end})
-      local ai, state = new_searcher(game), new_state(style)
-      local before = deep.copy(state)
-      ai:start(state)
-      local message = failure(slices.finish, ai, 0)
-      assert.matches("slices%.lua:%d+: alphabeta: callback 'evaluate' at ply 1: expected a number, got 'much'", message)
-      same(before, state)
-    end
+    local ai = new_searcher(wrap.replace(new_game(), {evaluate = function() return "much" end}))
+    ai:start(new_state())
+    assert.matches("slices%.lua:%d+: alphabeta: callback 'evaluate' at ply 1: expected a number, got 'much'",
+      failure(slices.finish, ai, 0))
   end)
 end)
 
 describe("A state that was changed between two slices", function()
-  local function start(ai, state, limits)
-    ai:start(state, limits)
-    ai:step({nodes = 20})
-    return ai
-  end
+  local CHANGED = "alphabeta: the state has changed since the last step of its search"
 
-  for _, style in ipairs(tree.STYLES) do
-    for _, table_size in ipairs {0, 1} do
-      it(("is reported when it is seen through hash, %s, with a table of %d MiB"):format(style, table_size), function()
-        local state = new_state(style)
-        local node = state.node
-        local ai = start(new_searcher(new_game(style), {table = table_size}), state)
-        state.node = node.children[1]
-        fails_with("alphabeta: the state has changed since the last step of its search", ai.step, ai, 1)
+  it("is reported when it is seen through hash, and the searcher is free again", function()
+    for _, style in ipairs(tree.STYLES) do
+      for _, table_size in ipairs {0, 1} do
+        local state, ai = new_state(style), new_searcher(new_game(style), {table = table_size})
+        ai:start(state)
+        ai:step({nodes = 20})
+        state.node = state.node.children[1]
+        fails_with(CHANGED, ai.step, ai, 1)
         assert.is_false(ai:thinking())
         local _, value = new_searcher(new_game(style)):search(state, 3)
         assert.equal(value, (select(2, ai:search(state, 3))))
-      end)
+      end
     end
-  end
-
-  it("and changed back is as it was", function()
-    local state = new_state()
-    local node = state.node
-    local ai = start(new_searcher(), state)
-    slices.finish(ai, {nodes = 50}, function()
-      state.node = node.children[1]
-      state.node = node
-    end)
-    same(found(new_searcher():search(state)), found(ai:best()))
   end)
 
   it("is found by keys that are changed in place, too", function()
-    local state = reversi.hashed.new(4)
-    local ai = start(alphabeta.new(reversi.hashed), state, 4)
+    local state, ai = reversi.hashed.new(4), alphabeta.new(reversi.hashed)
+    ai:start(state, 4)
+    ai:step({nodes = 20})
     local move = reversi.moves(state)[1]
     local turned = reversi.hashed.make(state, move)
-    fails_with("the state has changed", ai.step, ai, 1)
+    fails_with(CHANGED, ai.step, ai, 1)
     reversi.hashed.unmake(state, move, turned)
     ai:clear()
     same(found(alphabeta.new(reversi.hashed):search(state, 4)), found(slices.search(ai, state, 4, 0)))
   end)
 
-  it("asks hash once at the first pause and once at the beginning of every slice after it", function()
-    local hashes = 0
-    local game = wrap.before(new_game(), function(name) hashes = hashes + (name == "hash" and 1 or 0) end)
-    local _, _, _, pauses = slices.search(new_searcher(game), new_state(), nil, {nodes = 5})
+  it("and changed back is as it was, by a call of hash at the first pause and at the start of each slice", function()
+    local state, hashes = new_state(), 0
+    local node = state.node
+    local ai = new_searcher(wrap.before(new_game(), function(name) hashes = hashes + (name == "hash" and 1 or 0) end))
+    local best, value, info, pauses = slices.search(ai, state, nil, {nodes = 5}, function()
+      state.node = node.children[1]
+      state.node = node
+    end)
+    same(found(new_searcher():search(state)), found(best, value, info))
     assert.equal(pauses + 1, hashes)
   end)
 end)

@@ -13,7 +13,6 @@ local wrap = require "spec.support.wrap"
 
 local new_game, new_searcher, new_state = sliced_game.new_game, sliced_game.new_searcher, sliced_game.new_state
 local found, same = results.found, results.same
-local unpack = table.unpack or unpack
 
 describe("A search that is stopped", function()
   it("between two slices keeps what it has found", function()
@@ -22,18 +21,16 @@ describe("A search that is stopped", function()
       local pauses = 0
       repeat
         local ai, state = new_searcher(new_game(style)), new_state(style)
-        local before, count, last = deep.copy(state), 0, nil
+        local before, last = deep.copy(state), nil
         ai:start(state)
-        local all = slices.finish(ai, {nodes = 1}, function()
-          count = count + 1
-          if count == pauses then
-            last = found(ai:best())
-            ai:stop()
-            ai:stop() -- to stop again changes nothing
-            assert.is_false(ai:thinking())
-            last.info.reason = "stopped"
-            same(last, found(ai:best()))
-          end
+        local all = slices.finish(ai, {nodes = 1}, function(count)
+          if count ~= pauses then return end
+          last = found(ai:best())
+          ai:stop()
+          ai:stop() -- to stop again changes nothing
+          assert.is_false(ai:thinking())
+          last.info.reason = "stopped"
+          same(last, found(ai:best()))
         end)
         if last then
           stopped_at[last.info.depth] = true
@@ -47,14 +44,6 @@ describe("A search that is stopped", function()
       until all + 1 < pauses
     end
     assert.is_true(stopped_at[0] and stopped_at[1] and stopped_at[2])
-  end)
-
-  it("before its first slice has found nothing", function()
-    local ai = new_searcher()
-    ai:start(new_state())
-    ai:stop()
-    local best, value, info = ai:best()
-    assert.same({nil, nil, 0, 0, "stopped"}, {best, value, info.depth, info.nodes, info.reason})
   end)
 
   -- Stops at every callback of a search, the first time at the first, and so on.
@@ -89,12 +78,15 @@ describe("A search that is stopped", function()
     end)
   end
 
-  it("when there is none, is left alone", function()
-    local ai = new_searcher()
+  it("before its first slice has found nothing; when there is none, nothing changes", function()
+    local ai, state = new_searcher(), new_state()
     ai:stop()
     assert.is_nil((ai:best()))
-    local state = new_state()
-    local best, value = ai:search(state)
+    ai:start(state)
+    ai:stop()
+    local best, value, info = ai:best()
+    assert.same({nil, nil, 0, 0, "stopped"}, {best, value, info.depth, info.nodes, info.reason})
+    best, value = ai:search(state)
     ai:stop()
     same({best, value}, {slices.search(ai, state, nil, 0), (select(2, ai:best()))})
     ai:stop()
@@ -106,40 +98,39 @@ describe("A search that is stopped", function()
 end)
 
 describe("A search that takes its moves back", function()
-  -- Calls a method of the searcher in the k-th call of `unmake`, for each k, while a limit ends the search.
-  local function meddle(name, ...)
-    local calls, at, line, arguments = 0, 0, {}, {...}
-    local all, ai, ok, message
-    local game = {
-      moves = function() return #line < 9 and {1, 2, 3} or {} end,
-      make = function(_, move) line[#line + 1] = move end,
-      evaluate = function() return #line > 2 and line[1] * line[2] or 0 end,
-    }
-    function game.unmake(_, move)
-      calls = calls + 1
-      if calls == at then ok, message = pcall(ai[name], ai, unpack(arguments)) end
-      assert(table.remove(line) == move, "another move is taken back than the last one")
-    end
-    local answers = {}
-    repeat
-      calls, at, ok, line = 0, at + 1, nil, {}
-      ai = alphabeta.new(game, {nodes = 20})
-      local best, _, info = ai:search({})
-      assert.are.same({0, info.depth > 0, false}, {#line, best ~= nil, ai:thinking()})
-      assert.is_truthy(info.reason == "nodes" or info.reason == "stopped", info.reason)
-      all, calls = calls, at
-      assert.is_truthy((ai:search({}, 2)))
-      if ok ~= nil then answers[ok and "done" or message:match ": (.*)"] = true end
-    until all < at
-    return answers
-  end
-
   -- Cause: the engine in Lua took the moves of an ended search back while its searcher counted as idle.
-  it("because a limit ends it is as busy as before", function()
-    for _, name in ipairs {"search", "start"} do
-      assert.are.same({["already searching"] = true}, meddle(name, {}, 2))
+  it("because a limit ends it is as busy as before, in each call of `unmake`", function()
+    local refused = "already searching"
+    for _, row in ipairs {
+      {"search", refused, {}, 2}, {"start", refused, {}, 2}, {"close", refused}, {"clear", refused}, {"stop", "done"},
+      {"best", "done"},
+    } do
+      local calls, at, line = 0, 0, {}
+      local ai, answer, all
+      local game = {
+        moves = function() return #line < 9 and {1, 2, 3} or {} end,
+        make = function(_, move) line[#line + 1] = move end,
+        evaluate = function() return #line > 2 and line[1] * line[2] or 0 end,
+      }
+      function game.unmake(_, move)
+        calls = calls + 1
+        if calls == at then
+          local ok, message = pcall(ai[row[1]], ai, row[3], row[4])
+          answer = ok and "done" or message:match ": (.*)"
+        end
+        assert(table.remove(line) == move, "another move is taken back than the last one")
+      end
+      repeat
+        calls, at, answer, line = 0, at + 1, nil, {}
+        ai = alphabeta.new(game, {nodes = 20})
+        local best, _, info = ai:search({})
+        assert.same({0, info.depth > 0, false}, {#line, best ~= nil, ai:thinking()})
+        assert.is_truthy(info.reason == "nodes" or info.reason == "stopped", info.reason)
+        all, calls = calls, at
+        assert.is_truthy((ai:search({}, 2)))
+        assert.equal(at <= all and row[2] or nil, answer)
+      until all < at
+      assert.is_true(at > 3)
     end
-    for _, name in ipairs {"close", "clear"} do assert.are.same({["already searching"] = true}, meddle(name)) end
-    for _, name in ipairs {"stop", "best"} do assert.are.same({done = true}, meddle(name)) end
   end)
 end)
