@@ -29,50 +29,74 @@ static double value_of(const ab_task *task)
   return result()->value;
 }
 
-/*
- * The most that a node can get by a move was taken for what it is worth wherever alpha was as high. In quiescence it
- * is the stand pat value that raises alpha, and that may be a game that is won already, a ply earlier than by a move.
- */
-static void a_position_that_stand_pat_wins_is_not_won_a_ply_later(void)
-{
-  ab_task task = host_task(1);
-  task.values.win = 20;
-  task.techniques.quiescence = 1;
-  tree_read(&game, "{{0}}");
-  game.nodes[1].value = -100;
-  game.nodes[1].noisy = 1;
-  CHECK(value_of(&task) == -19);
-  CHECK(result()->decided && result()->win_in == -1);
-  game.nodes[1].roots_turn = 1;
-  task.host.asks_turn = task.root.minimizing = 1;
-  CHECK(value_of(&task) == -19);
-  CHECK(result()->decided && result()->win_in == 1);
-}
+/* A search that once found something else. Zero is what most searches have. */
+typedef struct bug {
+  const char *tree;
+  int32_t depth;
+  ab_algorithm algorithm;
+  int quiescence, null_move, asks_scores, minimizing;
+  double win, value; /* no game is won where `win` is 0 */
+  int decided;
+  int32_t win_in;
+  size_t line;
+} bug;
 
 /*
- * A root at depth 0 that has no noisy successors was taken for one that has none at all.
+ * In quiescence, a player may leave all as it is, for the stand-pat value; the other moves are noisy. Nodes that are
+ * noisy have an exclamation mark behind them.
  */
-static void a_game_is_not_over_where_nothing_is_noisy(void)
+static void searches_find_what_they_once_missed(void)
 {
-  ab_task task = host_task(0);
-  task.techniques.quiescence = 1;
-  tree_read(&game, "{1, 2}");
-  host_search(&tested, &game, &task);
-  CHECK(result()->reason == AB_REASON_DEPTH);
-}
-
-/*
- * A leaf without noisy successors was not known to be exact, so that a null window had it opened again; and there it
- * was asked for the moves that it has not.
- */
-static void a_leaf_without_noisy_successors_is_asked_for_no_moves(void)
-{
-  ab_task task = host_task(1);
-  task.algorithm = AB_PVS;
-  task.techniques.quiescence = 1;
-  task.host.asks_scores = 1;
-  tree_read(&game, "{3, 5}");
-  CHECK(value_of(&task) == 5);
+  /* clang-format off */
+  static const bug bugs[] = {
+      /*
+       * The most that a node can get by a move was taken for what it is worth wherever alpha was as high. In quiescence
+       * it is the stand-pat value that raises alpha, and that may be a game that is won already, a ply earlier.
+       */
+      {.tree = "{-100{0!}}", .depth = 1, .quiescence = 1, .win = 20, .value = -19, .decided = 1, .win_in = -1,
+       .line = 1},
+      /*
+       * A leaf without noisy successors was not known to be exact. A null window had it opened again, and it was then
+       * asked for the moves that it has not.
+       */
+      {.tree = "{3, 5}", .depth = 1, .algorithm = AB_PVS, .quiescence = 1, .asks_scores = 1, .value = 5, .line = 1},
+      /*
+       * A node that was searched again in the quiescence had its stand-pat value without the ply at which the game is
+       * won, or with that of the first search.
+       */
+      {.tree = "100{1, 2}", .algorithm = AB_MTDF, .quiescence = 1, .win = 20, .value = 20, .decided = 1},
+      /*
+       * MTD(f) reported the first move of its first root search as the best one, even where the player need not move and
+       * a mere bound made the move look better than that.
+       */
+      {.tree = "1{{16!}!}", .algorithm = AB_MTDF, .quiescence = 2, .minimizing = 1, .value = 1},
+      /* A root at depth 0 without noisy successors was taken for one that has none at all: the game was over. */
+      {.tree = "4{1, 2}", .quiescence = 1, .value = 4},
+      /*
+       * A null move that cut off was worth the very bound it was tried with, so that MTD(f), whose bound is its guess,
+       * came one double nearer to the value with each pass.
+       */
+      {.tree = "{5{5{3{{9}}}}}", .depth = 4, .algorithm = AB_MTDF, .null_move = 1, .value = 3, .line = 1},
+  };
+  /* clang-format on */
+  size_t i;
+  for (i = 0; i < sizeof bugs / sizeof *bugs; i++) {
+    const bug *row = &bugs[i];
+    ab_task task = host_task(row->depth);
+    test_about("tree %s", row->tree);
+    task.algorithm = row->algorithm;
+    task.techniques.quiescence = row->quiescence;
+    task.techniques.null_move = row->null_move;
+    task.host.asks_scores = row->asks_scores;
+    task.root.minimizing = row->minimizing;
+    if (row->win > 0) task.values.win = row->win;
+    tree_read(&game, row->tree);
+    host_start(&tested, &game, &task);
+    CHECK(host_advance(&tested, 10000) && result()->value == row->value);
+    CHECK(result()->decided == row->decided && (!row->decided || result()->win_in == row->win_in));
+    CHECK(tested.line.count == row->line &&
+          (row->depth > 0 || row->decided || result()->reason == AB_REASON_DEPTH));
+  }
 }
 
 /*
@@ -145,22 +169,6 @@ static void the_best_of_a_root_from_an_iterator_begins_the_next_iteration(void)
   tested.lazy = 0;
 }
 
-/*
- * A null move that cut off was worth the very bound it was tried with, so that MTD(f), whose bound is its guess, came
- * one double nearer to the value with each pass.
- */
-static void a_guess_is_not_moved_by_the_next_double_for_ever(void)
-{
-  ab_task task = host_task(4);
-  task.algorithm = AB_MTDF;
-  task.techniques.null_move = 1;
-  tree_read(&game, "{{{{{9}}}}}");
-  game.nodes[1].value = game.nodes[2].value = 5;
-  game.nodes[3].value = 3;
-  host_start(&tested, &game, &task);
-  CHECK(host_advance(&tested, 10000));
-}
-
 /* Passing entered a node without a look at the limit. */
 static void passing_counts_as_a_node_before_it_is_done(void)
 {
@@ -179,39 +187,6 @@ static void passing_counts_as_a_node_before_it_is_done(void)
     host_search(&tested, &game, &task);
     CHECK(ab_engine_counters(&tested.engine)->nodes == task.budget.nodes);
   }
-}
-
-/*
- * When a node was searched again in the quiescence, its stand pat value came without the ply at which the
- * game is won, or with that of the first search.
- */
-static void a_second_stand_pat_is_won_at_the_ply_of_the_first(void)
-{
-  ab_task task = host_task(0);
-  task.algorithm = AB_MTDF;
-  task.techniques.quiescence = 1;
-  task.values.win = 20;
-  tree_read(&game, "{1, 2}");
-  game.nodes[0].value = 100;
-  CHECK(value_of(&task) == 20);
-  CHECK(result()->decided && result()->win_in == 0);
-}
-
-/*
- * MTD(f) reported the first move of its first root search as the best one, even where the player to move need not move
- * and a mere bound made the move look better than that.
- */
-static void a_player_who_had_better_not_move_gets_no_best_move(void)
-{
-  ab_task task = host_task(0);
-  task.algorithm = AB_MTDF;
-  task.techniques.quiescence = 2;
-  task.root.minimizing = 1;
-  tree_read(&game, "{{16}}");
-  game.nodes[0].value = 1;
-  game.nodes[0].noisy = game.nodes[1].noisy = 1;
-  CHECK(value_of(&task) == 1);
-  CHECK(tested.line.count == 0);
 }
 
 /* Makes `game` a corridor of two players' payoffs, `length` plies long. */
@@ -241,60 +216,6 @@ static void payoffs_have_room_for_as_many_plies_as_frames(void)
   host_search(&tested, &game, &task);
   host_search(&tested, &game, &maxn);
   CHECK(result()->value == 7);
-}
-
-/*
- * Bounds at chance nodes were loosened by more than rounding can explain, and clamped to the window when that moved
- * them outside of it. Where evaluations were near the greatest double the sums were infinite, and MTD(f) moved its
- * bounds by one double in each re-search.
- */
-static void a_guess_at_a_chance_node_is_not_moved_by_the_next_double_for_ever(void)
-{
-  static const char *const trees[] = {
-      "(1: (1: 1.7e308, 0.000000000001: 1.7976931348623157e308), 0.000000000001: 1.7976931348623157e308)",
-      "{(1: 9, 0.000000000001: -1.7976931348623157e308), (1: -1.7976931348623157e308, 0.000000000001: -9)}",
-      "{(0.1: {3, 5}, 0.9: {2, 8}), (0.3: {1, 7}, 0.7: {4, 2})}",
-  };
-  size_t i;
-  for (i = 0; i < 2 * sizeof trees / sizeof *trees; i++) {
-    ab_task task = host_task(9);
-    test_about("tree %s", trees[i / 2]);
-    tree_read(&game, trees[i / 2]);
-    task.algorithm = AB_MTDF;
-    task.host.has_chance_nodes = 1;
-    task.root.minimizing = i % 2;
-    host_search(&tested, &game, &task);
-    CHECK(tested.engine.iteration.root_searches <= 6);
-  }
-}
-
-/*
- * The error that was allowed for was a part of the values, so that least doubles, which are rounded by more than that,
- * were taken for others.
- */
-static void the_least_doubles_have_their_mean(void)
-{
-  static const ab_algorithm algorithms[] = {AB_ALPHABETA, AB_PVS, AB_MTDF};
-  static const char *const trees[] = {
-      "{(0.3: 5e-324, 0.7: 1e-323), (0.5: 0, 0.5: 5e-324)}",
-      "{{(0.3: -5e-324, 0.7: 0), 5e-324}, {(0.5: 5e-324, 0.5: 1e-323), (0.1: 0, 0.9: 5e-324)}}",
-      "{{(0.3: -5e-324, 0.7: -1e-323), (0.6: -1e-323, 0.4: 0)}, {(0.4: -5e-324, 0.6: 0)}}",
-  };
-  size_t i;
-  for (i = 0; i < 12 * sizeof trees / sizeof *trees; i++) {
-    ab_task task = host_task(9);
-    double value;
-    test_about("tree %s, %d", trees[i / 12], (int)(i % 12));
-    tree_read(&game, trees[i / 12]);
-    task.algorithm = AB_MINIMAX;
-    task.host.has_chance_nodes = 1;
-    host_search(&tested, &game, &task);
-    value = result()->value;
-    task.algorithm = algorithms[i % 3];
-    if (i / 3 % 2) set_values(&task, &game, 0);
-    task.techniques.star2 = i / 6 % 2 == 1;
-    CHECK(value_of(&task) == value);
-  }
 }
 
 /*
@@ -375,20 +296,13 @@ int main(void)
 {
   host_init(&tested);
   host_init(&other);
-  RUN(a_position_that_stand_pat_wins_is_not_won_a_ply_later);
-  RUN(a_game_is_not_over_where_nothing_is_noisy);
-  RUN(a_leaf_without_noisy_successors_is_asked_for_no_moves);
+  RUN(searches_find_what_they_once_missed);
   RUN(a_bound_as_high_as_the_highest_value_is_still_a_bound);
   RUN(a_repetition_is_one_with_any_depth);
   RUN(a_history_is_left_alone_by_searches_without_it);
   RUN(the_best_of_a_root_from_an_iterator_begins_the_next_iteration);
-  RUN(a_guess_is_not_moved_by_the_next_double_for_ever);
   RUN(passing_counts_as_a_node_before_it_is_done);
-  RUN(a_second_stand_pat_is_won_at_the_ply_of_the_first);
-  RUN(a_player_who_had_better_not_move_gets_no_best_move);
   RUN(payoffs_have_room_for_as_many_plies_as_frames);
-  RUN(a_guess_at_a_chance_node_is_not_moved_by_the_next_double_for_ever);
-  RUN(the_least_doubles_have_their_mean);
   RUN(payoffs_are_rounded_before_the_first_chance_node);
   RUN(a_least_depth_holds_after_a_skip_that_was_too_costly);
   RUN(outcomes_that_come_too_late_are_forgotten);

@@ -255,14 +255,6 @@ static inline ab_task random_task(rng *r, tree *t)
   return task;
 }
 
-/* The tree and the task that belong to a seed: one that the recursions do step by step. */
-static inline ab_task random_case(tree *t, int seed)
-{
-  rng r = {(uint64_t)seed};
-  tree_grow(t, &r);
-  return random_task(&r, t);
-}
-
 /* Some of what a search may learn of moves. */
 static inline unsigned random_learning(rng *r)
 {

@@ -92,14 +92,6 @@ static inline shape tree_random_shape(rng *r)
   return s;
 }
 
-/* Makes `t` a tree of a random shape. */
-static inline void tree_grow(tree *t, rng *r)
-{
-  shape s = tree_random_shape(r);
-  tree_plant(t);
-  tree_grow_node(t, 0, r, &s, s.depth);
-}
-
 /* A shape for positions that several lines lead to: mostly deep, so that many do. */
 static inline shape tree_deep_shape(rng *r)
 {

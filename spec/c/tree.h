@@ -134,29 +134,31 @@ static inline double tree_read_number(const char **text)
 
 /*
  * Reads node `at` from `text`: a number, a list of nodes in braces or, at chance nodes, one in parentheses, each
- * behind its probability and a colon. Returns what lies behind it.
+ * behind its probability and a colon. A number before a list is the value of its node; an exclamation mark behind a
+ * node says that it is noisy. Returns what lies behind it.
  */
 static inline const char *tree_read_node(tree *t, uint32_t at, const char *text)
 {
+  int is_chance;
+  uint32_t count, first, i;
   while (*text == ' ' || *text == ',') text++;
-  if (*text == '{' || *text == '(') {
-    char is_chance = *text == '(';
-    uint32_t count = tree_items(++text);
-    uint32_t first = tree_branch(t, at, count), i;
-    t->nodes[at].is_chance = is_chance;
-    for (i = 0; i < count; i++) {
-      while (*text == ' ' || *text == ',') text++;
-      if (is_chance) {
-        t->nodes[first + i].probability = tree_read_number(&text);
-        t->nodes[first + i].roots_turn = t->nodes[at].roots_turn;
-        while (*text++ != ':') continue;
-      }
-      text = tree_read_node(t, first + i, text);
+  if (*text != '{' && *text != '(') t->nodes[at].value = tree_read_number(&text);
+  if (*text != '{' && *text != '(') return text;
+  is_chance = *text == '(';
+  count = tree_items(++text);
+  first = tree_branch(t, at, count);
+  t->nodes[at].is_chance = is_chance;
+  for (i = 0; i < count; i++) {
+    while (*text == ' ' || *text == ',') text++;
+    if (is_chance) {
+      t->nodes[first + i].probability = tree_read_number(&text);
+      t->nodes[first + i].roots_turn = t->nodes[at].roots_turn;
+      while (*text++ != ':') continue;
     }
-    while (*text++ != (is_chance ? ')' : '}')) continue;
-  } else {
-    t->nodes[at].value = tree_read_number(&text);
+    text = tree_read_node(t, first + i, text);
+    if (*text == '!') t->nodes[at].noisy++, text++;
   }
+  while (*text++ != (is_chance ? ')' : '}')) continue;
   return text;
 }
 
