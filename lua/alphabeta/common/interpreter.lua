@@ -31,8 +31,8 @@ local INTERPRETED = {
 -- The modules that even an unsound LuaJIT compiles, because they compute much. They have no loops over `next` and
 -- `pairs`, or turn the compiler off for the functions that have some.
 local COMPILED = {
-  ["common.moves"] = true, ["common.random"] = true, ["common.values"] = true, elo = true, fallback = true,
-  ["fallback.content"] = false, ["learn.model"] = true, ["learn.samples"] = true, perft = true,
+  ["common.digest"] = true, ["common.moves"] = true, ["common.random"] = true, ["common.values"] = true, elo = true,
+  fallback = true, ["fallback.content"] = false, ["learn.model"] = true, ["learn.samples"] = true, perft = true,
   rules = true,
 }
 

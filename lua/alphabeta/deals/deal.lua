@@ -3,7 +3,7 @@
 
 local use = require((...):match "^(.*)%..*%." .. ".use")
 
-local identity, message, random = use("fallback.identity", "front.message", "common.random")
+local message, random = use("front.message", "common.random")
 
 local rawequal, type = rawequal, type
 
@@ -27,15 +27,9 @@ local function key_of(e, state, move)
     e.path.reject("moves", "expected moves that 'deal' leaves recognizable, got %s", message.describe(move))
   end
   if kind == "number" or kind == "string" or kind == "boolean" then return move end
-  if e.move_id then
-    e.path.note "move_id"
-    local answer = e.move_id(state, move)
-    local id = identity.of_move_id(answer)
-    if id then return id + 0.5 end
-    e.path.reject("move_id", "expected an integer, got %s", message.describe(answer))
-  end
-  local id = identity.of_content(move, 1)
-  if id < identity.PLACE then return id + 0.5 end
+  local id = e.path.id_of(state, move)
+  if type(id) == "number" and id % 1 == 0 then return id % 2 ^ 52 + 0.5 end
+  if id then return id end
   e.path.reject("moves", "expected moves that 'deal' leaves recognizable, numbers, strings or tables of these, "
     .. "got %s: add 'move_id' to the game", message.describe(move))
 end

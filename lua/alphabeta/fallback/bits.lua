@@ -1,15 +1,15 @@
--- Numbers of 64 bits on every Lua: each is two halves of 32 bits, numbers from 0 to 2^32 - 1, the higher one first.
--- Internal: the engine in Lua uses it.
+-- Numbers of 64 bits on every Lua: each is two halves of 32 bits, numbers from 0 to 2^32 - 1, the higher one first. And
+-- the bits of Lua's values, as in csrc/binding/base/identity.c. Internal: the engine in Lua uses it.
 --
 -- It uses this Lua's own operators from 5.3 on, if `load` can compile them. Otherwise it uses a bit library (`bit` of
 -- LuaJIT and of LÖVE, `bit32` of 5.2), or else a table of exclusive ors of bytes.
 
 local use = require((...):match "^(.*)%..*%." .. ".use")
 
-local globals = use "common.globals"
+local constants, globals, values = use("common.constant_rows", "common.globals", "common.values")
 
 local floor, type = math.floor, type
-local load = globals.load
+local load, number_type = globals.load, globals.integer_type
 
 local bits = {}
 
@@ -131,7 +131,13 @@ local MIX_OF_INTEGERS = [[
 ]]
 bits.mix = has_integers and compile(MIX_OF_INTEGERS) or mix
 
--- Numbers of Lua ----------------------------------------------------------------------------------------------------
+-- Values of Lua -----------------------------------------------------------------------------------------------------
+
+-- Whole numbers up to here are the same in every Lua.
+local WHOLE_MAX = constants.WHOLE_MAX
+
+-- How many strings are remembered before all are forgotten.
+local MEMO_MAX = 20000
 
 -- The 64 bits of a whole number, exact even for an integer of 64 bits. It lies between -2^63 and 2^64.
 local function of_whole(number)
@@ -140,16 +146,11 @@ local function of_whole(number)
 end
 bits.of_whole = of_whole
 
--- The 64 bits of an integer, in two halves.
-bits.of_integer = has_integers and compile "return function(number) return number >> 32, number & 0xFFFFFFFF end"
-  or of_whole
-
 -- The bits of a double, as IEEE 754 has them. It is not NaN.
-function bits.of_double(number)
+local function of_double(number)
   local sign, exponent = 0, 1023
   if number < 0 then sign, number = 2147483648, -number end
   if number == math.huge then return sign + 0x7FF00000, 0 end
-  if number == 0 then return sign, 0 end
   while number >= 2 do number, exponent = number / 2, exponent + 1 end
   while number < 1 and exponent > 1 do number, exponent = number * 2, exponent - 1 end
   local fraction
@@ -161,6 +162,74 @@ function bits.of_double(number)
   local low = fraction % TWO_32
   return sign + exponent * 1048576 + floor((fraction - low) / TWO_32), floor(low)
 end
+
+-- Whether a number is whole and the same in every Lua.
+function bits.is_whole(number)
+  return number == floor(number) and number > -WHOLE_MAX and number < WHOLE_MAX
+end
+
+-- The bits of a number: of an integer if it is whole, otherwise of a double, mixed so they differ from those of whole
+-- numbers. It is not NaN.
+local function of_number(number)
+  if number_type and number_type(number) == "integer" or bits.is_whole(number) then return of_whole(number) end
+  local high, low = of_double(number)
+  return bits.mix(xor(high, 3518319154), xor(low, 3516067075))
+end
+
+local highs_of, lows_of, remembered = {}, {}, 0 -- of strings
+
+-- The hash of a string: FNV-1a over all its bytes.
+local function of_string(text)
+  local high, low = highs_of[text], nil
+  if high then return high, lows_of[text] end
+  if remembered >= MEMO_MAX then highs_of, lows_of, remembered = {}, {}, 0 end
+  high, low = 3421674724, 2216829733
+  for i = 1, #text do
+    high, low = bits.multiply(high, xor(low, text:byte(i)), 0x100, 0x1B3)
+  end
+  highs_of[text], lows_of[text], remembered = high, low, remembered + 1
+  return high, low
+end
+
+-- The bits of a 64-bit integer that LuaJIT represents as cdata, modulo 2^64; nil for other values.
+function bits.of_cdata(value)
+  local digits = values.cdata_digits(value)
+  if not digits then return nil end
+  local high, low = 0, 0
+  for digit in digits:gmatch "%d" do
+    high, low = bits.multiply(high, low, 0, 10)
+    high, low = bits.add(high, low, 0, digit:byte() - 48)
+  end
+  if digits:sub(1, 1) == "-" then high, low = bits.add(4294967295 - high, 4294967295 - low, 0, 1) end
+  return high, low
+end
+
+-- An integer of any type modulo 2^64; nil for any other value.
+function bits.of_integer(value)
+  if type(value) ~= "number" then return nil end
+  if number_type and number_type(value) == "integer" then return of_whole(value) end
+  value = math.fmod(value, 2 ^ 64)
+  if value ~= floor(value) then return nil end
+  return of_whole(value)
+end
+
+-- The bits of a number, a string, a boolean or a 64-bit integer of LuaJIT, mixed; nil for any other value, and for NaN.
+function bits.of_value(value)
+  local kind, high, low = type(value), nil, nil
+  if kind == "number" and value == value then
+    high, low = of_number(value)
+  elseif kind == "string" then
+    high, low = of_string(value)
+  elseif kind == "boolean" then
+    high, low = 3039394381, 0x3F84D5B5 + (value and 1 or 0)
+  elseif kind == "cdata" then
+    high, low = bits.of_cdata(value)
+  end
+  if not high then return nil end
+  return bits.mix(high, low)
+end
+
+-- Texts -------------------------------------------------------------------------------------------------------------
 
 -- The number that halves make as a fraction of 2^53: its upper 53 bits, as a whole number.
 function bits.upper_53(high, low)

@@ -4,12 +4,12 @@
 local use = require((...):match "^(.*)%..*%." .. ".use")
 
 local constants, bits, globals = use("common.constant_rows", "fallback.bits", "common.globals")
-local identity, message, zobrist = use("fallback.identity", "front.message", "fallback.zobrist")
+local message, zobrist = use("front.message", "fallback.zobrist")
 
 local concat, error, next, rawget, tostring, type = table.concat, error, next, rawget, tostring, type
 local getmetatable = globals.getmetatable
-local add, mix = bits.add, bits.mix
-local is_key, of_value = zobrist.is_key, identity.of_value
+local add, mix, of_value = bits.add, bits.mix, bits.of_value
+local is_key = zobrist.is_key
 
 local content = {}
 

@@ -3,12 +3,10 @@
 
 local use = require((...):match "^(.*)%..*%." .. ".use")
 
-local constants, identity, message = use("common.constant_rows", "fallback.identity", "front.message")
+local constants = use "common.constant_rows"
+local describe = use "front.message".describe
 
 local huge, sort, type = math.huge, table.sort, type
-local describe = message.describe
-local of_content, of_move, of_move_id, PLACE =
-  identity.of_content, identity.of_move, identity.of_move_id, identity.PLACE
 
 local ordering = {}
 
@@ -64,29 +62,19 @@ ordering.pick = pick
 -- Makes the functions of the search `e`. `rate` values a successor. `tick` ends the search at a limit, or lets it wait
 -- at the end of a slice.
 function ordering.new(e, rate, tick)
-  local path, move_id, history, is_child_list = e.path, e.move_id, e.memory.history, e.style == "children"
+  local path, path_id, move_id, history = e.path, e.path.id_of, e.move_id, e.memory.history
   local asks_moves, has_killers, has_history = e.asks_moves, e.learns_killers, e.learns_history
   local order, asks_scores, asks_values, is_plain = e.order, e.asks_scores, e.asks_child_values, not move_id
   local is_unscored = not asks_scores and not asks_values
   local killers, others, ranks_at, ids_at = {}, {}, {}, {} -- by index on the path
   local own = {}
 
-  -- The id of a successor, and whether it is that of the move wherever it is listed: the answer of `move_id`, a number
-  -- or a string itself, or a number made of the content of a table; for other values one made of the index.
+  -- The id of a successor, and whether it is that of the move wherever it is listed: else it is made of the index.
   local function id_of(s, move, index)
-    if move_id then
-      path.note "move_id"
-      local answer = move_id(s, move)
-      local id = of_move_id(answer)
-      if not id then path.reject("move_id", "expected an integer, got %s", describe(answer)) end
-      return id, true
-    end
-    local kind = type(move)
-    if kind == "string" or kind == "number" and move == move then return move, true end
-    local id = (is_child_list and of_move or of_content)(move, index)
-    if id >= PLACE then return id, false end
-    if kind == "table" then e.has_content = true end
-    return id + 0.5, true -- no number that is a move
+    local id = path_id(s, move)
+    if id == nil then return index + 0.25, false end -- no other id is such a number
+    if is_plain and type(move) == "table" then e.has_content = true end
+    return id, true
   end
   own.id_of = id_of
 

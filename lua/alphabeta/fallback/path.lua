@@ -9,12 +9,17 @@
 
 local use = require((...):match "^(.*)%..*%." .. ".use")
 
+local bits, constants, digest = use("fallback.bits", "common.constant_rows", "common.digest")
 local globals, message, successors = use("common.globals", "front.message", "fallback.successors")
+local cdata_digits = use "common.values".cdata_digits
 
 local abs, huge, rawequal, select, type = math.abs, math.huge, rawequal, select, type
 local describe, fail, unpack = message.describe, message.fail, globals.unpack
 
 local path = {}
+
+-- Moves that are tables: how deep tables within them count, and how many fields.
+local MOVE_LEVELS, MOVE_FIELDS = constants.MOVE_LEVELS, constants.MOVE_FIELDS
 
 -- Stands for a null move among the moves that are made; no results of `make`.
 local NULL_MOVE, NOTHING = {}, {n = 0}
@@ -23,8 +28,9 @@ local NULL_MOVE, NOTHING = {}, {n = 0}
 function path.new(e)
   local make, unmake, play = e.make, e.unmake, e.play
   local evaluate, result, player, chances = e.evaluate, e.result, e.player, e.chances
-  local pass, unpass, neutral_value = e.pass, e.unpass, e.neutral_value
+  local pass, unpass, move_id, neutral_value = e.pass, e.unpass, e.move_id, e.neutral_value
   local is_in_place, copies, is_finite = e.style == "in place", e.style == "copying", e.needs_finite
+  local children = e.style == "children"
 
   local made, now = 0, {running = nil} -- how many moves are made; the name of the game's function that runs
   local path_moves, undos, several = {}, {}, {} -- by ply, from 1 on: moves, and what `make` returned
@@ -178,6 +184,28 @@ function path.new(e)
       reject("player", "expected a player, got %s", describe(mover))
     end
     return mover
+  end
+
+  -- The id of a move by the answer of `move_id`.
+  local function ask_move_id(s, move)
+    now.running = "move_id"
+    local answer = move_id(s, move)
+    local kind = type(answer)
+    if kind == "number" and bits.is_whole(answer) then return answer end
+    local id = kind == "cdata" and cdata_digits(answer)
+    if not id then reject("move_id", "expected an integer, got %s", describe(answer)) end
+    return id
+  end
+
+  -- The id of a move, wherever it is listed: the answer of `move_id`, the move itself if it is a number or a string, or
+  -- one made of the content of a table. Nil if it has none.
+  function own.id_of(s, move)
+    if move_id then return ask_move_id(s, move) end
+    local kind = type(move)
+    if kind == "string" or kind == "number" and move == move then return move end
+    if kind == "cdata" then return cdata_digits(move) end
+    local number = kind == "table" and not children and digest(move, MOVE_LEVELS, MOVE_FIELDS) or 0
+    return number > 0 and number + 0.5 or nil -- no number that is a move
   end
 
   -- Checks a value, the answer of the function `name`.

@@ -5,8 +5,9 @@
 
 local use = require((...):match "^(.*)%..*%." .. ".use")
 
-local COUNTERS, errors, globals = use("front.counter_rows", "rules.errors", "common.globals")
-local identity, keys, limits, message = use("fallback.identity", "fallback.keys", "fallback.limits", "front.message")
+local constants, COUNTERS, digest = use("common.constant_rows", "front.counter_rows", "common.digest")
+local errors, globals, keys = use("rules.errors", "common.globals", "fallback.keys")
+local limits, message = use("fallback.limits", "front.message")
 local paths, result, root, scores = use("fallback.path", "fallback.result", "fallback.root", "fallback.scores")
 local threads, interpret = use "fallback.threads", use "common.interpreter".interpret
 
@@ -113,18 +114,24 @@ local function quit(e, reason)
   error(ENOUGH, 0)
 end
 
+-- A number for the content of a state that is a table; nil if it is no table, or too large to be read. It proves only
+-- that states differ: it leaves out what lies deeper, or cannot be read.
+local function number_of(state)
+  return type(state) == "table" and digest(state, constants.STATE_LEVELS, constants.STATE_FIELDS) or nil
+end
+
 -- Waits for the next slice, with the state as it was at the beginning.
 local function wait(e)
   if e.is_stopping then quit(e, "stopped") end
   if e.state_hash and not e.has_root_name then e.root_hash, e.has_root_name = keys.of_root(e), true end
-  e.root_content = not e.state_hash and identity.of_state(e.given_state) or nil
+  e.root_content = not e.state_hash and number_of(e.given_state) or nil
   e.path.note(nil)
   e.paused, e.is_paused = limits.now(), true
   threads.yield(threads.PAUSE)
   e.is_paused = false
   if e.ended then error(ENOUGH, 0) end -- stopped before the slice has begun, by a debug hook or a finalizer
   if e.has_root_name and keys.of_root(e) ~= e.root_hash
-    or e.root_content and identity.of_state(e.given_state) ~= e.root_content then
+    or e.root_content and number_of(e.given_state) ~= e.root_content then
     message.fail "alphabeta: the state has changed since the last step of its search"
   end
 end

@@ -3,8 +3,8 @@
 
 local use = require((...):match "^(.*)%..*%." .. ".use")
 
-local content, globals, limits = use("fallback.content", "common.globals", "fallback.limits")
-local identity, lines, message, options = use("fallback.identity", "fallback.lines", "front.message", "front.options")
+local bits, content, globals = use("fallback.bits", "fallback.content", "common.globals")
+local limits, lines, message, options = use("fallback.limits", "fallback.lines", "front.message", "front.options")
 local plan, result, run = use("front.plan", "fallback.result", "fallback.run")
 local threads, transposition = use("fallback.threads", "fallback.transposition")
 
@@ -42,7 +42,7 @@ end
 local ENGINE = {
   ENGINE = "Lua",
   integer = function(value)
-    local high, low = identity.integer_bits(value)
+    local high, low = bits.of_integer(value)
     return high and {high, low}
   end,
   metafield = find_in_meta,

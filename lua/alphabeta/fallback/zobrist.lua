@@ -4,12 +4,11 @@
 local use = require((...):match "^(.*)%..*%." .. ".use")
 
 local constants, bits, globals = use("common.constant_rows", "fallback.bits", "common.globals")
-local identity, message = use("fallback.identity", "front.message")
+local describe = use "front.message".describe
 
 local floor, getmetatable, rawget, select, setmetatable, type =
   math.floor, getmetatable, rawget, select, setmetatable, type
 local add, mix, multiply, xor = bits.add, bits.mix, bits.multiply, bits.xor
-local describe = message.describe
 local to_integer = globals.to_integer
 
 local zobrist = {}
@@ -88,7 +87,7 @@ function zobrist.new(n, seed)
   end
   local high, low = 0, 0
   if seed ~= nil then
-    high, low = identity.integer_bits(seed)
+    high, low = bits.of_integer(seed)
     if not high then fail("alphabeta.zobrist: argument 'seed': expected an integer, got %s", describe(seed)) end
   end
   return new_key(new_features(to_integer and to_integer(count) or count, high, low), 0, 0)
@@ -128,7 +127,7 @@ function methods:set(value)
     self[1], self[2] = tonumber(value:sub(1, 8), 16), tonumber(value:sub(9), 16)
     return self
   end
-  local high, low = identity.integer_bits(value)
+  local high, low = bits.of_integer(value)
   if not high then
     fail("zobrist:set: argument 'key': expected a key, 16 hexadecimal digits or an integer, got %s", describe(value))
   end
@@ -170,7 +169,7 @@ function zobrist.hash_of(value)
   end
   if kind == "string" then return value end
   if kind == "cdata" then
-    local high, low = identity.cdata_bits(value)
+    local high, low = bits.of_cdata(value)
     if not high then return nil end
     if high < 2097152 then return high * 4294967296 + low end
     return "cdata " .. bits.digits(high, low), high, low
@@ -188,7 +187,7 @@ function zobrist.mix(...)
   local high, low = GAMMA_HIGH, GAMMA_LOW
   for i = 1, count do
     local value = select(i, ...)
-    local own_high, own_low = identity.of_value(value)
+    local own_high, own_low = bits.of_value(value)
     if not own_high then
       fail("alphabeta.mix: argument '%d': expected a number, a string or a boolean, got %s", i, describe(value))
     end

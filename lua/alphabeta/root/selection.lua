@@ -5,20 +5,15 @@
 
 local use = require((...):match "^(.*)%..*%." .. ".use")
 
-local globals = use "common.globals"
+local digest, globals = use("common.digest", "common.globals")
 local is_alike = use "common.moves".is_same
 
-local floor, huge = math.floor, math.huge
-local getmetatable, next, rawget, tonumber, type = globals.getmetatable, next, rawget, tonumber, type
+local getmetatable, next, rawget, type = globals.getmetatable, next, rawget, type
 
 local selection = {}
 
--- A fingerprint finds the successors: comparing each of them with each entry would take a time that grows with the
--- square of their number. Tables that are alike have the same fingerprint. It is less than this prime number. Keys
--- count modulo a smaller one, so no product reaches 2^53.
-local MODULUS, KEYS = 2147483647, 8191
-
--- How deep tables within a move are looked into for it, and how many fields they may have in all.
+-- A digest finds the successors: comparing each of them with each entry would take a time that grows with the square of
+-- their number. How deep tables within a move are looked into for it, and how many fields they may have in all.
 local LEVELS, FIELDS = 2, 256
 
 -- Whether a value may be equal to another one that is not the same: by the metamethod `__eq`, or as cdata.
@@ -29,38 +24,10 @@ local function is_object(value)
   return meta ~= nil and (type(meta) ~= "table" or rawget(meta, "__eq") ~= nil)
 end
 
--- A number that equal values have in common that are no tables.
-local function number_of(value)
-  local number = tonumber(value) or 0
-  if type(value) == "string" then
-    number = ((value:byte(1) or 0) * 257 + (value:byte(-1) or 0)) * 257 + #value
-  end
-  return number > -huge and number < huge and floor(number) % MODULUS or 0
-end
-
--- The fingerprint of a table, with the tables in it up to `levels` deep. Nil if a value in it may be equal to one that
--- is not alike. Also returns how many of `fields` may still be read.
-local function fingerprint(value, levels, fields)
-  local sum = 0
-  for key, inner in next, value do
-    fields = fields - 1
-    if fields < 0 or is_object(inner) then return nil end
-    local own = 1
-    if type(inner) ~= "table" then
-      own = number_of(inner)
-    elseif levels > 0 then
-      own, fields = fingerprint(inner, levels - 1, fields)
-      if not own then return nil end
-    end
-    local at = number_of(key)
-    sum = (sum + at + (at % KEYS + 1) * own) % MODULUS
-  end
-  return sum, fields
-end
-
--- The key of the list that a table is in, by its fingerprint. Tables without one share a list.
+-- The key of the list that a table is in, by its digest. Tables that may be equal to others, or hold such values, share
+-- a list.
 local function list_key(value)
-  return not is_object(value) and fingerprint(value, LEVELS, FIELDS) or "none"
+  return not is_object(value) and digest(value, LEVELS, FIELDS, is_object) or "none"
 end
 
 -- Puts an index into the array that a table has under a key.

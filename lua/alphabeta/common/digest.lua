@@ -1,0 +1,67 @@
+-- Numbers made of what tables hold: tables with the same content have the same number, and others rarely do. Internal:
+-- both engines use it to find moves, the engine in Lua also to compare states.
+
+local use = require((...):match "^(.*)%..*%." .. ".use")
+
+local interpret = use "common.interpreter".interpret
+
+local floor, next, type = math.floor, next, type
+
+-- All numbers here are below this prime number. Factors are below a smaller one, so no product reaches 2^53.
+local MODULUS, FACTORS = 2147483647, 8191
+
+-- The numbers of infinities and booleans.
+local INFINITE, NEGATIVE, YES, NO = 1234567891, 1234567907, 1431655765, 715827883
+
+-- The part of a fraction that counts.
+local PARTS = 2 ^ 20
+
+-- How many strings are remembered before all are forgotten.
+local MEMO_MAX = 20000
+
+local of_strings, remembered = {}, 0
+
+local function number_of_string(text)
+  local number = of_strings[text]
+  if number then return number end
+  number = #text
+  for i = 1, #text do number = (number * 257 + text:byte(i)) % MODULUS end
+  if remembered >= MEMO_MAX then of_strings, remembered = {}, 0 end
+  of_strings[text], remembered = number, remembered + 1
+  return number
+end
+
+-- The number of a number, a string or a boolean: equal values have the same. Nil for others, and for NaN.
+local function number_of(value)
+  local kind = type(value)
+  if kind == "string" then return number_of_string(value) end
+  if kind == "boolean" then return value and YES or NO end
+  if kind ~= "number" or value ~= value then return nil end
+  if value - value ~= 0 then return value > 0 and INFINITE or NEGATIVE end
+  return (value % 1 == 0 and value or floor(value * PARTS)) % MODULUS
+end
+
+-- The number of a table, with the tables in it up to `levels` deep; nil if these have more than `fields` fields, or if
+-- `refuses` is true of a value. What has no number is left out, so the number may be 0. Also returns how many fields
+-- may still be read.
+local function digest(t, levels, fields, refuses)
+  local sum = 0
+  for key, value in next, t do
+    fields = fields - 1
+    if fields < 0 or refuses and refuses(value) then return nil end
+    local at, own = number_of(key), number_of(value)
+    if at and not own and levels > 0 and type(value) == "table" then
+      own, fields = digest(value, levels - 1, fields, refuses)
+      if not own then return nil end
+      if own == 0 then own = nil end
+    end
+    if at and own then
+      local both = (at * FACTORS + own) % MODULUS
+      sum = (sum + both * (both % FACTORS + 1)) % MODULUS
+    end
+  end
+  return sum, fields
+end
+interpret(digest)
+
+return digest
