@@ -103,7 +103,6 @@ build = {
     ["alphabeta.fallback.content"] = "lua/alphabeta/fallback/content.lua",
     ["alphabeta.fallback.core"] = "lua/alphabeta/fallback/core.lua",
     ["alphabeta.fallback.doubles"] = "lua/alphabeta/fallback/doubles.lua",
-    ["alphabeta.fallback.keys"] = "lua/alphabeta/fallback/keys.lua",
     ["alphabeta.fallback.limits"] = "lua/alphabeta/fallback/limits.lua",
     ["alphabeta.fallback.lines"] = "lua/alphabeta/fallback/lines.lua",
     ["alphabeta.fallback.maxn"] = "lua/alphabeta/fallback/maxn.lua",

@@ -180,10 +180,9 @@ local highs_of, lows_of, remembered = {}, {}, 0 -- of strings
 
 -- The hash of a string: FNV-1a over all its bytes.
 local function of_string(text)
-  local high, low = highs_of[text], nil
-  if high then return high, lows_of[text] end
+  if highs_of[text] then return highs_of[text], lows_of[text] end
   if remembered >= MEMO_MAX then highs_of, lows_of, remembered = {}, {}, 0 end
-  high, low = 3421674724, 2216829733
+  local high, low = 3421674724, 2216829733
   for i = 1, #text do
     high, low = bits.multiply(high, xor(low, text:byte(i)), 0x100, 0x1B3)
   end

@@ -3,9 +3,9 @@
 
 local use = require((...):match "^(.*)%..*%." .. ".use")
 
-local constants, doubles, keys = use("common.constant_rows", "fallback.doubles", "fallback.keys")
-local limits, maxn, scores, searches = use("fallback.limits", "fallback.maxn", "fallback.scores", "fallback.search")
-local transposition = use "fallback.transposition"
+local constants, doubles, limits = use("common.constant_rows", "fallback.doubles", "fallback.limits")
+local maxn, positions, scores = use("fallback.maxn", "fallback.positions", "fallback.scores")
+local searches, transposition = use("fallback.search", "fallback.transposition")
 
 local abs, huge, min = math.abs, math.huge, math.min
 local above, below = doubles.above, doubles.below
@@ -243,7 +243,7 @@ end
 
 -- Makes what a search needs at its root.
 local function begin(e)
-  if e.store then e.entries = transposition.open(e.store, keys.meaning(e)) end
+  if e.store then e.entries = transposition.open(e.store, positions.meaning(e)) end
   local r = open(e)
   r.line, r.search = {}, searches.new(e, r)
   r.maxn = e.algorithm == "maxn" and maxn.new(e, r.search, r) or nil
@@ -258,7 +258,7 @@ function root.run(e, on_iteration)
   local r = begin(e)
   while true do
     local value, end_ = iterate(e, r)
-    if e.check_changes then e.check_changes() end
+    r.search.positions.check_changes()
     report(e, r, value, end_)
     on_iteration(e)
     if e.is_stopping then e.quit "stopped" end

@@ -6,9 +6,9 @@
 local use = require((...):match "^(.*)%..*%." .. ".use")
 
 local constants, COUNTERS, digest = use("common.constant_rows", "front.counter_rows", "common.digest")
-local errors, globals, keys = use("rules.errors", "common.globals", "fallback.keys")
-local limits, message = use("fallback.limits", "front.message")
-local paths, result, root, scores = use("fallback.path", "fallback.result", "fallback.root", "fallback.scores")
+local errors, globals, limits = use("rules.errors", "common.globals", "fallback.limits")
+local message, paths, positions = use("front.message", "fallback.path", "fallback.positions")
+local result, root, scores = use("fallback.result", "fallback.root", "fallback.scores")
 local threads, interpret = use "fallback.threads", use "common.interpreter".interpret
 
 local error, floor, huge, ipairs, min, pairs, pcall, select, type =
@@ -123,14 +123,14 @@ end
 -- Waits for the next slice, with the state as it was at the beginning.
 local function wait(e)
   if e.is_stopping then quit(e, "stopped") end
-  if e.state_hash and not e.has_root_name then e.root_hash, e.has_root_name = keys.of_root(e), true end
+  if e.state_hash and not e.has_root_name then e.root_hash, e.has_root_name = positions.of_root(e), true end
   e.root_content = not e.state_hash and number_of(e.given_state) or nil
   e.path.note(nil)
   e.paused, e.is_paused = limits.now(), true
   threads.yield(threads.PAUSE)
   e.is_paused = false
   if e.ended then error(ENOUGH, 0) end -- stopped before the slice has begun, by a debug hook or a finalizer
-  if e.has_root_name and keys.of_root(e) ~= e.root_hash
+  if e.has_root_name and positions.of_root(e) ~= e.root_hash
     or e.root_content and number_of(e.given_state) ~= e.root_content then
     message.fail "alphabeta: the state has changed since the last step of its search"
   end
@@ -191,8 +191,8 @@ end
 function run.body(e)
   e.is_paused = false
   if e.ended then return end
-  if e.player then keys.ask_root_player(e) end
-  if e.past_positions then keys.read_past(e) end
+  if e.player then positions.ask_root_player(e) end
+  if e.past_positions then positions.read_past(e) end
   if e.method then e.method.run(e, report) else root.run(e, on_iteration) end
   choose(e)
 end
@@ -244,7 +244,6 @@ function run.begin(e, state, store, memory)
   e.path = paths.new(e)
   e.tracer = e.trace and use "fallback.trace" -- which the file of the engine alone does not have
   prepare(e)
-  if e.key then keys.prepare(e) end
   e.limits = limits.new(e.nodes_limit, e.time_limit, e.think_limit, e)
   if not e.deepening then limits.set(e.limits, 0, e.nodes_limit, e.time_limit) end
   e.started, e.paused = limits.now(), nil

@@ -53,7 +53,7 @@ function search.new(e, root)
   local values = values_of.new(e, turn)
   local highest, horizons, leaf, value_child = values.highest, values.horizons, values.leaf, values.value_child
   local bound_of = values.bound_of
-  local own = {lines = lines, lengths = lengths, turn = turn, values = values}
+  local own = {lines = lines, lengths = lengths, positions = positions, turn = turn, values = values}
 
   -- Counts and pauses -------------------------------------------------------------------------------------------------
 

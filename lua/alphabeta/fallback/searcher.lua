@@ -8,9 +8,9 @@ local limits, lines, message, options = use("fallback.limits", "fallback.lines",
 local plan, result, run = use("front.plan", "fallback.result", "fallback.run")
 local threads, transposition = use("fallback.threads", "fallback.transposition")
 
-local concat, huge, min, sort = table.concat, math.huge, math.min, table.sort
-local error, pairs, pcall, rawget, select, setmetatable, tostring, type =
-  error, pairs, pcall, rawget, select, setmetatable, tostring, type
+local huge, min = math.huge, math.min
+local error, pairs, pcall, rawget, select, setmetatable, type =
+  error, pairs, pcall, rawget, select, setmetatable, type
 local getmetatable = globals.getmetatable
 local fail = message.fail
 
@@ -87,11 +87,6 @@ local function own_of(self, name, level)
   return own
 end
 
--- Raises an error if another method is using the searcher.
-local function check_unheld(own, where)
-  if is_held(own) then fail("%s: already searching", where) end
-end
-
 -- Raises an error unless the searcher, which is held, is as a method needs it: "unheld" by others, "free" of a search,
 -- "open", or "idle".
 local function check_need(own, where, need)
@@ -112,22 +107,17 @@ local function release(own, ok, ...)
   return ...
 end
 
--- A coroutine that does `work` with a searcher that is as the method `where` needs it, and holds it meanwhile: nothing
--- else may use it.
-local function holder_for(own, where, need, work)
-  check_unheld(own, where)
+-- Does `work` with a searcher that is as the method `where` needs it, in a coroutine that holds it: nothing else may
+-- use it meanwhile. Returns the results, or raises the error.
+local function hold(own, where, need, work, ...)
+  if is_held(own) then fail("%s: already searching", where) end
   local thread
   thread = threads.create(function(...)
     own.holder = thread
     check_need(own, where, need)
     return work(own, where, ...)
   end)
-  return thread
-end
-
--- Does `work` in such a coroutine. Returns its results, or raises its error.
-local function hold(own, where, need, work, ...)
-  return release(own, threads.go(holder_for(own, where, need, work), ...))
+  return release(own, threads.go(thread, ...))
 end
 
 -- Another method than iterations of alpha-beta, which uses this engine. The file of the engine alone has no deals.
@@ -138,24 +128,6 @@ local function load_method(name, where)
   fail("%s: alpha-beta over deals is not in this file: give algorithm = 'uct', or take the file alphabeta.lua", where)
 end
 
--- The meaning of the values in a table, as text, from meaning.settings.
-local function text_of_settings(settings)
-  local parts = {}
-  for i = 1, #settings, 2 do
-    local value = settings[i + 1]
-    if settings[i] == "hash_ignore" then
-      local names = {}
-      for n = 1, #value do names[n] = #value[n] .. " " .. value[n] end
-      sort(names)
-      value = concat(names, " ")
-    end
-    local kind = type(value)
-    if kind ~= "number" and kind ~= "string" and kind ~= "boolean" then value = "" end
-    parts[#parts + 1] = settings[i] .. " " .. kind .. " " .. tostring(value)
-  end
-  return concat(parts, "\n")
-end
-
 -- Begins the lines before a search of `state`, by their plan. They count as that search.
 local function begin_lines(e, state, memory)
   memory.searches = memory.searches + 1
@@ -164,11 +136,11 @@ local function begin_lines(e, state, memory)
   e.number, e.has_asked_level = memory.searches, true
 end
 
--- Begins a search of `state` by a plan.
+-- Begins a search of `state` by a plan. Returns the search.
 local function begin(own, where, state, e, is_sliced)
   local table
   if e.uses_table then
-    local settings = text_of_settings(e.settings)
+    local settings = transposition.text_of(e.settings)
     if own.settings and own.settings ~= settings then
       fail("%s: the table was filled with other settings ('view', 'win', bounds) than those of this state's game: "
         .. "give them as options, or clear the searcher", where)
@@ -186,14 +158,16 @@ local function begin(own, where, state, e, is_sliced)
     run.begin(e, state, table, own.memory)
   end
   own.search, own.is_forgotten = e, false
+  return e
 end
 
 -- Begins the search before which `e` has played lines.
 local function begin_after(own, where, e)
   local planned = e.proceed(e.ended - e.started, e.limits.waited)
   own.memory.searches = own.memory.searches - 1
-  begin(own, where, e.begun_at, planned, e.is_sliced)
-  own.search.paused = limits.now()
+  local begun = begin(own, where, e.begun_at, planned, e.is_sliced)
+  begun.paused = limits.now()
+  return begun
 end
 
 -- Whether a search has played the lines before another one, which is due.
@@ -204,19 +178,10 @@ local function take_results(own, _, e)
   return result.values(e)
 end
 
--- Begins a search by `prepare`, with a searcher that is as the method `where` needs it, and searches to the end, in the
--- same coroutine: nothing else may use the searcher in between.
+-- Begins a search by `prepare`, with a searcher that is as the method `where` needs it, and searches to the end.
 local function search_all(own, where, need, prepare, ...)
-  local thread, e
-  thread = holder_for(own, where, need, function(...)
-    prepare(...)
-    e = own.search
-    e.own, e.is_paused, own.holder = thread, false, nil
-    run.body(e)
-  end)
-  local ok, what = threads.go(thread, ...)
-  if not e then return release(own, ok, what) end
-  run.take(e, ok, what)
+  local e = hold(own, where, need, prepare, ...)
+  run.slice(e, huge, huge)
   if is_before_another(e) then return search_all(own, where, "free", begin_after, e) end
   return hold(own, where, "free", take_results, e)
 end
@@ -224,7 +189,7 @@ end
 -- alphabeta.search --------------------------------------------------------------------------------------------------
 
 local function prepare_search_once(own, where, state, depth, given)
-  begin(own, where, state, plan.once(ENGINE, state, depth, given), false)
+  return begin(own, where, state, plan.once(ENGINE, state, depth, given), false)
 end
 
 local function search_once(own, ...)
@@ -265,7 +230,7 @@ end
 local function prepare_method(own, where, is_sliced, count, state, depth)
   local given = options.copy(own.options)
   plan.read_search(given, where, count, state, depth)
-  begin(own, where, state, plan.of_options(given, where, state, own.memory.last_depth, false), is_sliced)
+  return begin(own, where, state, plan.of_options(given, where, state, own.memory.last_depth, false), is_sliced)
 end
 
 local function search(own, ...)

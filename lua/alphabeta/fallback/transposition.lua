@@ -4,7 +4,7 @@
 -- An entry has a few fields side by side in one array, so it costs the collector nothing. A map finds it by the
 -- position's key. There is a map for each player to move, side, and meaning of values, so views never mix.
 
-local floor = math.floor
+local concat, floor, sort, tostring, type = table.concat, math.floor, table.sort, tostring, type
 
 local transposition = {}
 
@@ -40,6 +40,24 @@ function transposition.bytes(t) return t.count * BUCKET end
 function transposition.fill(t)
   local used = t.young.used / FIELDS + t.old.used / FIELDS
   return used < 2 * t.count and floor(used * 500 / t.count) or 1000
+end
+
+-- The meaning of the values in a table, as text, from meaning.settings.
+function transposition.text_of(settings)
+  local parts = {}
+  for i = 1, #settings, 2 do
+    local value = settings[i + 1]
+    if settings[i] == "hash_ignore" then
+      local names = {}
+      for n = 1, #value do names[n] = #value[n] .. " " .. value[n] end
+      sort(names)
+      value = concat(names, " ")
+    end
+    local kind = type(value)
+    if kind ~= "number" and kind ~= "string" and kind ~= "boolean" then value = "" end
+    parts[#parts + 1] = settings[i] .. " " .. kind .. " " .. tostring(value)
+  end
+  return concat(parts, "\n")
 end
 
 -- A number for the meaning of values: the player whom they are good for and what else counts. The same words have the

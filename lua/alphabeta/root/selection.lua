@@ -8,7 +8,7 @@ local use = require((...):match "^(.*)%..*%." .. ".use")
 local digest, globals = use("common.digest", "common.globals")
 local is_alike = use "common.moves".is_same
 
-local getmetatable, next, rawget, type = globals.getmetatable, next, rawget, type
+local getmetatable, rawget, type = globals.getmetatable, rawget, type
 
 local selection = {}
 
