@@ -1,9 +1,13 @@
 -- What a finished game is worth: `result` in place of `evaluate`, wherever the search meets the end.
 
 local alphabeta = require "alphabeta"
+local connect4 = require "games.connect4"
+local effort = require "spec.support.effort"
 local message_of = require "spec.support.message_of"
+local on_random_games = require "spec.support.on_random_games"
 local small_games = require "spec.support.small_games"
 local tree = require "spec.support.tree"
+local wrap = require "spec.support.wrap"
 
 local unpack = table.unpack or unpack
 
@@ -223,4 +227,31 @@ describe("A bound of the values", function()
     local _, cost, info = alphabeta.search(state, limits, {game = costs, value_max = 0})
     assert.are.same({value - 20, 6}, {cost, info.depth})
   end)
+end)
+
+-- Cause: a search below five plies did not deepen, so that all moves of a lost position were equal, and the first was
+-- played, although another would at least have stopped the threat that wins at once.
+describe("On random games with result and without win,", on_random_games(it, effort.seeds(300, 2000), {
+  { "of equally good moves, the one is played that wins sooner or loses later", "distance", more = 100 },
+}, {
+  omit = "noisy pass reductions repetition bounds", traits = { result = true, player = true, iterator = false },
+  players = { 2 },
+  shape = { skip = 0, back = 0, values = { 0, 0.9, -0.5, 0.3, -0.8 }, ends = { 1, -1, 1, -1, 0 } },
+}))
+
+it("A game that is lost by all moves is lost late: a threat that wins at once is blocked", function()
+  local game = wrap.replace(small_games.by_result(connect4, function(state, me)
+    return state.winner == 0 and 0 or state.winner == me and 100 or -100
+  end), { is_over = connect4.is_over })
+  for _, line in ipairs { "4231163447422", "4746125126232", "721163617423" } do
+    local state = connect4.new()
+    for column in line:gmatch "%d" do connect4.make(state, tonumber(column)) end
+    for depth = 2, 6 do
+      local column, value = alphabeta.search(state, depth, { game = game })
+      connect4.make(state, column)
+      local _, reply = alphabeta.search(state, 1, { game = game })
+      connect4.unmake(state, column)
+      assert.is_true(reply < 100 and (value == -100 or depth < 4), line)
+    end
+  end
 end)

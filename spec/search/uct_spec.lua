@@ -6,9 +6,11 @@ local breaking = require "spec.support.breaking"
 local can_yield = require "spec.support.can_yield"
 local deep = require "spec.support.deep"
 local effort = require "spec.support.effort"
+local memory_use = require "spec.support.memory_use"
 local message_of = require "spec.support.message_of"
 local new_rng = require "spec.support.rng".new
 local outcome_tree = require "spec.support.outcome_tree"
+local run = require "spec.support.run_coroutine"
 local share = require "spec.support.share"
 local slices = require "spec.support.slices"
 local small_games = require "spec.support.small_games"
@@ -17,13 +19,13 @@ local wrap = require "spec.support.wrap"
 local TREES = effort(600, 6000)
 
 -- Nim: take 1 to 3 of a heap; who takes the last one wins.
+local function heap(count) return {heap = count, turn = 1} end
+
 local NIM = {}
 for style, game in pairs(small_games.NIM) do
-  NIM[style] = wrap.replace(small_games.by_result(game, small_games.worth), {children = game.children})
+  NIM[style] = wrap.replace(small_games.by_result(game, small_games.worth), {new = function() return heap(9) end})
 end
-local nim = wrap.replace(NIM.copying, {new = function() return {heap = 9, turn = 1} end})
-
-local function heap(count) return {heap = count, turn = 1} end
+local nim = NIM.copying
 
 local function search(game, state, limits)
   return alphabeta.search(state, limits, {game = game, algorithm = "uct"})
@@ -135,11 +137,9 @@ describe("On random games, Monte Carlo tree search", function()
 end)
 
 it("An error in any call of Monte Carlo tree search leaves the state as it was, and the searcher usable", function()
-  local new = nim.new
   for _, style in ipairs {"in place", "copying"} do
-    local rules = wrap.replace(NIM[style], {new = new})
     local plan = {options = {algorithm = "uct"}, limits = {nodes = 60}, first = 40, step = effort(71, 7)}
-    assert.is_true(breaking.each_call(rules, plan) > 45)
+    assert.is_true(breaking.each_call(NIM[style], plan) > 45)
   end
 end)
 
@@ -155,16 +155,13 @@ describe("Monte Carlo tree search", function()
     end
   end)
 
-  it("returns the value of a finished state, and the only move", function()
+  it("returns the value of a finished state, and the only move, of those that are named, too", function()
     local best, value, info = search(nim, heap(0), {nodes = 10})
     assert.same({-1, "over", "exact"}, {value, info.reason, info.bound})
     assert.is_nil(best)
     best, value, info = search(nim, heap(1), {nodes = 10})
     assert.same({1, 1}, {best, value})
     assert.is_true(info.reason == "forced" or info.reason == "solved")
-  end)
-
-  it("chooses among `only` and without `avoid`", function()
     assert.equal(3, (search(nim, heap(6), {nodes = 300, only = {3}})))
     assert.is_not.equal(2, (search(nim, heap(6), {nodes = 300, avoid = {2}})))
   end)
@@ -207,21 +204,13 @@ describe("Monte Carlo tree search", function()
   end)
 
   it("limits the tree to the option 'table'", function()
-    local function kilobytes(size)
-      local ai = alphabeta.new(nim, {algorithm = "uct", table = size})
-      collectgarbage()
-      collectgarbage()
-      local before = collectgarbage "count"
-      ai:start(heap(60), {nodes = 1e6})
-      ai:step {nodes = 2000}
-      collectgarbage()
-      collectgarbage()
-      local size_of_tree = collectgarbage "count" - before
-      ai:stop()
-      return size_of_tree
+    local function bytes_of(size)
+      return memory_use.kept(function(ai)
+        ai:start(heap(60), {nodes = 1e6})
+        ai:step {nodes = 2000}
+      end, function() return alphabeta.new(nim, {algorithm = "uct", table = size}) end)
     end
-    kilobytes(0)
-    local small, large = kilobytes(1 / 16), kilobytes(16)
+    local small, large = bytes_of(1 / 16), bytes_of(16)
     assert.is_true(small < large / 2, small .. " " .. large)
     assert.is_truthy((alphabeta.search(heap(41), {nodes = 100}, {game = nim, algorithm = "uct", table = 0})))
   end)
@@ -255,16 +244,15 @@ describe("Monte Carlo tree search", function()
 
   it("is busy while it searches, and may be stopped then", function()
     local METHODS = {"search", "start", "step", "clear", "close"}
-    local ai, messages, bests = nil, {}, 0
+    local ai, messages = nil, {}
     ai = alphabeta.new(wrap.replace(nim, {result = function(state, me)
       for i, method in ipairs(METHODS) do messages[i] = message_of(ai[method], ai, heap(9), {nodes = 9}) end
-      if ai:best() then bests = bests + 1 end
       assert.equal("alphabeta.searcher (searching)", tostring(ai))
+      ai:best()
       ai:stop()
       return small_games.worth(state, me)
     end}), {algorithm = "uct"})
-    local _, _, info = ai:search(heap(41), {nodes = 300})
-    assert.equal("stopped", info.reason)
+    assert.equal("stopped", select(3, ai:search(heap(41), {nodes = 300})).reason)
     for i, method in ipairs(METHODS) do
       assert.equal(("searcher:%s: already searching"):format(method), messages[i])
     end
@@ -296,8 +284,7 @@ describe("Monte Carlo tree search", function()
       end
       return tried / nodes
     end
-    assert.is_true(moves_tried {true, true} > 2.5)
-    assert.is_true(moves_tried {true, false} < 2)
+    assert.is_true(moves_tried {true, true} > 2.5 and moves_tried {true, false} < 2)
   end)
 
   it("plays levels: low ones overlook much, but no win in one move", function()
@@ -322,18 +309,12 @@ describe("Monte Carlo tree search", function()
   end)
 
   it("lets functions of the game yield where they may", function()
-    local yields = 0
     local game = wrap.replace(nim, {result = function(state, me)
-      coroutine.yield "waiting"
+      coroutine.yield()
       return small_games.worth(state, me)
     end})
-    local thread = coroutine.create(function() return (search(game, heap(6), {nodes = 40})) end)
-    local ok, answer = coroutine.resume(thread)
-    if not ok then assert.is_truthy(not can_yield and answer:find("yield", 1, true), answer) end
-    while answer == "waiting" do
-      yields, ok, answer = yields + 1, coroutine.resume(thread)
-    end
-    assert.is_true(not ok or answer == 2 and yields > 5)
+    local yields, ok, answer = run(function() return pcall(search, game, heap(6), {nodes = 40}) end)
+    assert.is_true(ok and answer == 2 and yields > 5 or not can_yield and answer:find "yield" ~= nil)
   end)
 
   it("calls on_iteration each time the playouts have doubled", function()
@@ -377,12 +358,9 @@ describe("Monte Carlo tree search refuses", function()
     local ai = alphabeta.new(nim, {algorithm = "uct"})
     ai:search(heap(5), {nodes = 5})
     assert.matches("option 'depth' needs algorithm", message_of(ai.search, ai, heap(5), 3))
-  end)
-
-  it("to draw or explain its tree", function()
     for name, call in pairs {["tree.search"] = require("alphabeta.tree").search, explain = alphabeta.explain} do
-      local message = message_of(call, heap(5), {nodes = 50}, {game = nim, algorithm = "uct"})
-      assert.truthy(message:find(("alphabeta.%s: option 'algorithm'"):format(name), 1, true), message)
+      assert.matches(("alphabeta.%s: option 'algorithm'"):format(name),
+        message_of(call, heap(5), {nodes = 50}, {game = nim, algorithm = "uct"}))
     end
   end)
 

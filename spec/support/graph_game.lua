@@ -135,9 +135,10 @@ end
 -- are like: `view`, `memory` of the hash ("full", the default; "forgetful": of the turn; "wrong": it mistakes positions
 -- for one another; "none"; "random", which needs the hash "any"), `moves` (one of `MOVES`), `iterator` (one of
 -- `ITERATORS`; successors come in an array without it), `fills` (true: `moves` fills the array that it is given, unless
--- there is an iterator), `evaluate_move`, `find_move` and, for two players, `bounds` (booleans), `undo`
--- ("several": `make` and `pass` return five values, some of them nil), `payoffs`, for max^n ("fresh": evaluations are a
--- new table each time, "same": always the same). It has `chances` if there are chance nodes
+-- there is an iterator), `shuffles` (true: in another order each time), `evaluate_move`, `find_move` and, for two
+-- players, `bounds` (booleans), `undo` ("several": `make` and `pass` return five values, some of them nil), `payoffs`,
+-- for max^n ("fresh": evaluations are a new table each time, "same": always the same). It has `chances` if there are
+-- chance nodes
 -- @treturn table the game
 function graph_game.new(graph, style, traits)
   traits = traits or {}
@@ -182,7 +183,16 @@ function graph_game.new(graph, style, traits)
     return position
   end
 
-  local function listed(list) return list and traits.iterator and iterators[traits.iterator](list) or list end
+  local function shuffled(list)
+    local copy = {}
+    for i, entry in ipairs(list) do table.insert(copy, graph.noise:int(1, i), entry) end
+    return copy
+  end
+
+  local function listed(list)
+    if list and traits.shuffles then list = shuffled(list) end
+    return list and traits.iterator and iterators[traits.iterator](list) or list
+  end
 
   local function successors(state)
     assert(not (traits.is_over and state.at.over), "a finished game is asked for its successors")

@@ -274,7 +274,8 @@ end
 -- @tparam number depth in decisions
 -- @tparam[opt] table options those of a search: `algorithm`, `view`, `max_player`, `maximize`, `win`, `value_min` and
 -- `value_max` in games without `evaluate`, `without`, `null_move`, `quiescence`, `repetition`, and `past` (see
--- `oracle.past`)
+-- `oracle.past`); and `by_content`: repetitions are looked for as in games without `hash`, in the first two plies and
+-- where three are left
 -- @tparam[opt] table line array of moves to be made first; legal, not more than `depth` and `quiescence` together, and
 -- no chance node comes before its last
 -- @treturn table `value`: a number, in max^n the payoffs by player; `best`, the first of the best moves in the order
@@ -354,7 +355,8 @@ function oracle.minimax(game, state, depth, options, line)
 
   -- Calls body() in a node that is on the path; a repetition is worth what the option says.
   local function enter(node, ply, body)
-    if not options.repetition or ply >= depth then return body() end
+    local is_looked_at = ply < depth and (not options.by_content or ply <= 2 or depth - ply >= 3)
+    if not options.repetition or not is_looked_at then return body() end
     return on_path(node, ply, judge.is_max(node, ply), body) or {payoffs = {[VALUE] = options.repetition}}
   end
 

@@ -9,6 +9,8 @@ local plain_alphabeta = require "spec.support.plain_alphabeta"
 local trial = require "spec.support.trial"
 local wrap = require "spec.support.wrap"
 
+local unpack = table.unpack or unpack
+
 local themes = {}
 
 local INFINITY = math.huge
@@ -262,6 +264,55 @@ local function check_legal(own, result, depth, position)
   own:check(result.value == result.value, "a value")
   own:check(result.best == result.info.pv[1], "the best move first in the line")
   own:check_counts(result.info)
+end
+
+-- What is true of a position at a depth, if ends that are worth 1 or -1 are won or lost: their distance counts, too.
+local function truth_of_wins(own, depth, position)
+  local WIN, plain = trial.WIN, own.plain
+  own.plain = wrap.replace(plain, { result = function(...) return WIN * plain.result(...) end })
+  local options = own.options
+  own.options = own:with { win = WIN }
+  local truth = own:truth(depth, nil, position)
+  own.plain, own.options = plain, options
+  return truth
+end
+
+--- In a game with `result` and without `win`, the move is played that wins soonest or loses last, as far as the
+-- iterations can tell. Returns 1 where the game is decided.
+function themes.distance(own)
+  local traits, options, random, WIN = own.traits, own.options, own.random, trial.WIN
+  traits.is_over = traits.is_over or not traits.without_evaluate
+  options.win, options.deepening = nil, options.deepening or nil
+  if options.algorithm == "minimax" then options.algorithm = nil end
+  options.value_min, options.value_max = unpack(random:pick { {}, {}, { -1, 1 } })
+  own:set_game()
+  local depth = random:int(1, 7)
+  local by_two = not options.deepening and depth >= (traits.hash and options.table ~= 0 and 4 or 5)
+
+  -- The value, and which iteration sees the end of the game that it comes from, if it comes from one.
+  local function found_by(value)
+    local plies = WIN - math.abs(value)
+    if plies > WIN / 2 then return value, INFINITY end
+    return value > 0 and 1 or -1, by_two and plies + (depth - plies) % 2 or plies
+  end
+
+  local ai, position, is_decided = alphabeta.new(nil, options), own.graph.root, 0
+  for _ = 1, 3 do -- the table of a searcher knows the later positions
+    local result = own:search(ai, position, depth)
+    local truth = truth_of_wins(own, depth, position)
+    if not truth.best then break end
+    local value, plies = found_by(truth.value)
+    local own_value, own_plies = found_by(truth.values[result.best])
+    own:check(result.value == value and own_value == value, "the value %s, not %s", value, result.value)
+    own:check(plies == own_plies, "an end in %s plies, not in %s", plies, own_plies)
+    is_decided = plies < INFINITY and 1 or is_decided
+    position = own:after(position, result.best)
+    local replies = position.successors
+    if not replies or not replies[1] or position.over then break end
+    position = random:pick(replies)
+  end
+  ai:close()
+  return is_decided
 end
 
 --- A hash that mistakes positions for one another does no harm but to the result.

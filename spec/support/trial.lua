@@ -197,7 +197,8 @@ end
 function Trial:set_game()
   local traits = self.traits
   self.game = graph_game.new(self.graph, self.style, traits)
-  self.plain = graph_game.new(self.graph, self.style, wrap.replace(traits, { iterator = false, fills = false }))
+  local plain = wrap.replace(traits, { iterator = false, fills = false, shuffles = false })
+  self.plain = graph_game.new(self.graph, self.style, plain)
   for _, game in ipairs { self.game, self.plain } do
     if traits.without_evaluate then game.evaluate, game.evaluate_move, game.bounds = nil, nil, nil end
   end
