@@ -46,27 +46,12 @@ local OWN = {
 -- The options that all computer players of a session may share, beside those of a search. They check the values.
 local SHARED = {"at_least", "exclude", "on_thinking", "pause", "ponder", "slice"}
 
--- The options that say what the game's numbers mean, in a review, too.
-local MEANING = {"win", "view", "maximize", "max_player", "value_min", "value_max", "value_sum", "repetition"}
-
-local function rows_of_all()
-  local rows = values.copy(OWN)
-  for _, name in ipairs(SHARED) do rows[name] = {"", options.is_anything} end
-  return options.with_searchers(rows)
-end
-
-local ROWS = rows_of_all()
+local ROWS = options.with_searchers(OWN, nil, SHARED)
 
 -- The options of a computer player: its own, shared ones, and those of a search. The opponent checks their values.
-local function rows_of_player()
-  local rows = {name = {"a string", options.is_string}}
-  for _, names in ipairs {SHARED, {"clock", "on_resign"}} do
-    for _, name in ipairs(names) do rows[name] = {"", options.is_anything} end
-  end
-  return options.with_searchers(rows, {game = true})
-end
-
-local PLAYER_ROWS = rows_of_player()
+local PLAYER_ROWS = options.with_searchers({
+  clock = {"", options.is_anything}, name = {"a string", options.is_string}, on_resign = {"", options.is_anything},
+}, {game = true}, SHARED)
 
 -- Reports a wrong answer of a function of the game.
 local function reject(name, mistake)
@@ -156,14 +141,6 @@ local function make_opponent(self, given)
   return opponent
 end
 
--- The players that are computers, in an order that is the same each time.
-local function sorted_computers(self)
-  local list = {}
-  for who in next, self.opponents do list[#list + 1] = who end
-  values.sort_keys(list)
-  return list
-end
-
 -- The index of an opponent's move. Child states with keys are other objects each time.
 local function find(self, move)
   local index = moves.index_of(move, self.list)
@@ -193,7 +170,7 @@ local function set_player(self, who, player)
   if self.opponents[who] then self.opponents[who]:close() end
   self.opponents[who] = opponent
   self.names[who] = opponent and player.name or not opponent and player or nil
-  self.computers = sorted_computers(self)
+  self.computers = values.keys_of(self.opponents) -- in an order that is the same each time
   if opponent and who == self.who and self.adviser then self.adviser:stop() end
   return nil
 end
@@ -283,8 +260,10 @@ end
 function Session:review(given)
   local all, list = values.copy(given or {}), {}
   all.game, all.label, all.names = all.game or self.game, all.label or self.label, all.names or self.names
-  for _, name in ipairs(MEANING) do
-    if all[name] == nil then all[name] = self.common[name] end
+  for _, names in ipairs {options.MEANING, {"maximize"}} do
+    for _, name in ipairs(names) do
+      if all[name] == nil then all[name] = self.common[name] end
+    end
   end
   for i, entry in ipairs(self.history) do list[i] = entry.move end
   local found, message = use "review.main"(self.start, list, all)
@@ -368,13 +347,10 @@ end
 return function(given)
   local message = mistake_in(given)
   if message then return nil, WHERE .. ": " .. message end
-  local common = {}
-  for name, value in next, given do
-    if not OWN[name] then common[name] = value end
-  end
   local self = setmetatable({
     game = given.game, first = given.state, new = given.new, label = given.label, on_move = given.on_move,
-    wait = given.wait, common = common, opponents = {}, computers = {}, names = {}, is_paused = false,
+    wait = given.wait, common = options.of_searcher(given, OWN), opponents = {}, computers = {}, names = {},
+    is_paused = false,
     rules = games.player(games.read(given.game or given.state, FUNCTIONS), reject),
   }, Session)
   local seed = given.seed or randoms.fresh(core.clock)

@@ -13,8 +13,9 @@
 local use = require((...):match "^(.*)%..*%." .. ".use")
 
 local globals, lists, values = use("common.globals", "rules.lists", "common.values")
+local is_key = use "common.zobrist_keys".is_key
 
-local huge, rawequal, select, type = math.huge, rawequal, select, type
+local huge, pcall, rawequal, select, type = math.huge, pcall, rawequal, select, type
 local unpack = globals.unpack
 local style_of = use "front.rules".style_of
 local describe = values.describe
@@ -152,6 +153,16 @@ function game.mover(player, state)
   local mover = player:call("player", state)
   if mover == nil or mover ~= mover then player:reject("player", "expected a player, got " .. describe(mover)) end
   return mover
+end
+
+-- A key of a position that is kept, from the one that `hash` has returned, or without that by `content_key` of the
+-- state. A key that moves change is copied. Nil if there is none, which the search reports.
+function game.kept_key(key, state, content_key)
+  if key == nil then
+    local is_made, made = pcall(content_key, state)
+    key = is_made and made or nil
+  end
+  return is_key(key) and key:copy() or key
 end
 
 -- All results of a function, for the function that undoes it.

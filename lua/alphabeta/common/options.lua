@@ -36,25 +36,32 @@ function options.count_from(low)
   return function(value) return value == huge or is_integer(value) and value >= low end
 end
 
--- The row of an option that the search has, too, by the table in the core.
+-- The row of an option that the search has, too.
 function options.of_search(name)
-  for _, row in ipairs(core.options()) do
-    if row.name == name then return {row.expected, function(value) return core.accepts(name, value) end} end
-  end
-  return nil
+  return {option_table.by_name[name].expected, function(value) return core.accepts(name, value) end}
 end
 
 -- The rows of a tool's own options, and of those of searchers without the ones of a set. The search itself checks the
--- values of its options.
-function options.with_searchers(own, refused)
+-- values of its options. With the names `unchecked`, something else checks the values of these options.
+function options.with_searchers(own, refused, unchecked)
   local rows = values.copy(own)
-  for _, row in ipairs(core.options()) do
+  for _, name in ipairs(unchecked or {}) do rows[name] = {"", options.is_anything} end
+  for _, row in ipairs(option_table.rows) do
     local name = row.name
-    if row.searcher and not rows[name] and not (refused and refused[name]) then
+    if row.flags.searcher and not rows[name] and not (refused and refused[name]) then
       rows[name] = {row.expected, options.is_anything}
     end
   end
   return rows
+end
+
+-- The options of a searcher among those of a tool: all but the tool's own, which have rows.
+function options.of_searcher(given, own)
+  local found = {}
+  for name, value in pairs(given) do
+    if not own[name] then found[name] = value end
+  end
+  return found
 end
 
 -- Replaces the function named in an error of alphabeta.core by `where`, the tool's function. Errors of the game and
@@ -68,16 +75,18 @@ function options.rename_error(err, where)
   return err, false
 end
 
+-- The names of the options that say what a game's numbers mean.
+options.MEANING = {}
+for i, row in ipairs(option_table.IN_GAME) do options.MEANING[i] = row.name end
+
 -- The meaning of a game's numbers: the options for it, and the fields of the game, or of a state with its own
 -- functions, without such an option. Fields that mean nothing with the algorithm are left out. Returns nil and what is
 -- wrong if a field is.
 function options.meaning(game, state, given, algorithm)
   local meaning, message = core.game_fields(game, state, given)
   if not meaning then return nil, message end
-  for _, row in ipairs(core.options()) do
-    if meaning[row.name] ~= nil and given[row.name] == nil then
-      if not values.has(row.algorithms, algorithm or "alphabeta") then meaning[row.name] = nil end
-    end
+  for _, row in ipairs(option_table.IN_GAME) do
+    if given[row.name] == nil and not row.algorithms[algorithm or "alphabeta"] then meaning[row.name] = nil end
   end
   return meaning
 end

@@ -132,9 +132,7 @@ end
 
 -- The fields of a game that a search reads, in the order of the options.
 local FIELDS, is_field = {}, {}
-for _, row in ipairs(option_table.rows) do
-  if row.flags.in_game then FIELDS[#FIELDS + 1], is_field[row.name] = row.name, true end
-end
+for i, row in ipairs(option_table.IN_GAME) do FIELDS[i], is_field[row.name] = row.name, true end
 
 -- The names in a table, and in the tables from which it inherits, of functions that a game does not have; or of numbers
 -- and texts. Sorted.

@@ -55,11 +55,8 @@ local ROWS = {
 
 -- The options that say what the numbers of the game mean.
 local MEANING = {}
-for _, row in ipairs(core.options()) do
-  if row.in_game and row.name ~= "value_sum" then
-    MEANING[#MEANING + 1] = row.name
-    ROWS[row.name] = options.of_search(row.name)
-  end
+for _, name in ipairs(options.MEANING) do
+  if name ~= "value_sum" then MEANING[#MEANING + 1], ROWS[name] = name, options.of_search(name) end
 end
 
 -- The mistake if a game lacks a function.
@@ -126,7 +123,7 @@ function plan.read(game, state, given)
       .. " got " .. describe(state)
   end
   local meaning
-  meaning, message = options.meaning(game, first, given_meaning(given))
+  meaning, message = options.meaning(game, first, given)
   if message then return nil, message end
   if given.fields == false and not given.features then
     return nil, "option 'fields': false needs option 'features'"

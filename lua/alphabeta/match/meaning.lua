@@ -9,20 +9,7 @@ local describe = values.describe
 
 local meaning = {}
 
--- The options that say what values mean.
-local NAMES = {}
-for _, row in ipairs(core.options()) do
-  if row.in_game then NAMES[#NAMES + 1] = row.name end
-end
-
-meaning.NAMES = NAMES
-
--- The given options that say what values mean.
-function meaning.given(given)
-  local fields = {}
-  for _, name in ipairs(NAMES) do fields[name] = given[name] end
-  return fields
-end
+local NAMES = options.MEANING
 
 -- The game of the first searcher of a plan that has one; nil if states have their own functions. Then whether one of
 -- the searchers searches states by their own functions: the state then says what values mean.
@@ -36,12 +23,13 @@ function meaning.game_of(wanted)
   return found, needs_state
 end
 
--- The mistake in options that differ from those of a searcher of the same game.
-local function check_given(given, searcher)
+-- The mistake in a view, and in options of a match, that differ from those of a searcher of the same game.
+local function check_given(wanted, searcher, view)
   for _, name in ipairs(NAMES) do
-    if given[name] ~= nil and name ~= "view" and name ~= "max_player" and given[name] ~= searcher.fields[name] then
-      return options.message(name, describe(searcher.fields[name]) .. ", as for player " .. searcher.name,
-        describe(given[name]))
+    local value, own = wanted.meaning[name], searcher.fields[name]
+    if name == "view" then value = not wanted.score and view or nil end
+    if value ~= nil and name ~= "max_player" and value ~= own then
+      return options.message(name, describe(own) .. ", as for player " .. searcher.name, describe(value))
     end
   end
   return nil
@@ -56,7 +44,7 @@ local function of_player(player, state)
   if fields and game == nil then fields, message = core.game_fields(nil, state, fields) end
   if not fields then return nil, message end
   fields.view = fields.view or "max"
-  return {fields = fields, game = game}
+  return {fields = fields, game = game, name = player.name}
 end
 
 -- The mistake in two searchers that differ. Those of two games may value by different numbers, but not for different
@@ -89,10 +77,7 @@ function meaning.view(wanted, game, state)
     local searcher
     searcher, message = of_player(player, state)
     if message then return nil, message end
-    if searcher then
-      searcher.name = player.name
-      searchers[#searchers + 1] = searcher
-    end
+    searchers[#searchers + 1] = searcher
   end
   message = searchers[2] and check_same(searchers[1], searchers[2])
   if message then return nil, message end
@@ -100,12 +85,8 @@ function meaning.view(wanted, game, state)
   local view, max_player = fields.view or first.view or "max", fields.max_player
   if max_player == nil then max_player = first.max_player end
   for _, searcher in ipairs(searchers) do
-    message = rawequal(searcher.game, game) and check_given(wanted.meaning, searcher)
+    message = rawequal(searcher.game, game) and check_given(wanted, searcher, view)
     if message then return nil, message end
-    if not wanted.score and rawequal(searcher.game, game) and searcher.fields.view ~= view then
-      return nil, options.message("view", describe(searcher.fields.view) .. ", as for player " .. searcher.name,
-        describe(view))
-    end
   end
   if view == "player" and max_player == nil then return nil, "view 'player' needs option 'max_player'" end
   if view ~= "player" then max_player = nil end

@@ -33,7 +33,6 @@ local ROWS = {
   limits = {"a depth or a table of options", is_limits},
   limits_a = {"a depth or a table of options", is_limits},
   limits_b = {"a depth or a table of options", is_limits},
-  max_player = options.of_search "max_player",
   max_plies = {"an integer of 1 or more, or math.huge", options.count_from(1)},
   on_game = {"a function", is_callable},
   openings = {"an array of functions and lists of moves, not empty", function(value)
@@ -47,9 +46,8 @@ local ROWS = {
   seed = {"an integer", is_integer},
   sprt = {"a table", is_table},
   state = {"a state, or a function that returns one", options.is_anything},
-  view = options.of_search "view",
 }
-for _, name in ipairs(meaning.NAMES) do ROWS[name] = ROWS[name] or options.of_search(name) end
+for _, name in ipairs(options.MEANING) do ROWS[name] = options.of_search(name) end
 
 -- The fields of option `sprt`.
 local TEST_ROWS = {
@@ -134,7 +132,7 @@ function plan.read(a, b, given)
   local wanted = {
     a = player_of(a, "a", given.limits_a or given.limits),
     b = player_of(b, "b", given.limits_b or given.limits),
-    game = given.game, meaning = meaning.given(given), view = given.view, max_player = given.max_player,
+    game = given.game, meaning = given, view = given.view, max_player = given.max_player,
     score = given.score, sprt = given.sprt, on_game = given.on_game,
     state = given.state, openings = given.openings, random_plies = given.random_plies or 0,
     games = given.games or given.openings and 2 * #given.openings, max_plies = given.max_plies or MAX_PLIES,

@@ -2,43 +2,14 @@
 
 local use = require((...):match "^(.*)%..*%." .. ".use")
 
-local meaning, mistakes, moves, plans = use("match.meaning", "match.mistakes", "common.moves", "match.plan")
+local meaning, mistakes, plans = use("match.meaning", "match.mistakes", "match.plan")
 local positions, random_numbers, values = use("match.position", "common.random", "common.values")
 
-local concat = table.concat
-local describe, index_of, raise = values.describe, moves.index_of, mistakes.raise
+local concat, raise = table.concat, mistakes.raise
 local generator, integer_below, new_seed = random_numbers.generator, random_numbers.integer, random_numbers.seed
 
 -- A random opening is chosen again at most this often, until it is a new one and does not end the game.
 local MAX_TRIES = 100
-
--- The advice for a move that is not in the list.
-local HINT = "; alphabeta.check finds out whether the functions of the game are consistent"
-
--- The move of a list that differs from another in the fewest fields, as a text; nil if moves are no tables.
-local function closest_text(move, list)
-  if type(move) ~= "table" then return nil end
-  local differences_of = use "common.difference"
-  local show, snapshots = use("common.show", "common.snapshots")
-  local snapshot, closest, differences = snapshots.take(move), nil, nil
-  for _, candidate in ipairs(list) do
-    if type(candidate) == "table" then
-      local found = differences_of(snapshot, candidate, true)
-      if not differences or #found < #differences then closest, differences = candidate, found end
-    end
-  end
-  local first = differences and differences[1]
-  if not first then return nil end
-  return ("%s; the closest one is %s, which differs in %s"):format(show.text(move), show.text(closest),
-    (first.text:gsub(" before, (.*) after$", " here, %1 there")))
-end
-
--- The index of a move in a list. `what` precedes the message if it is not there.
-local function find_move(move, list, what)
-  local index = index_of(move, list)
-  if index then return index end
-  raise("%sexpected one of the moves of the game, got %s%s", what, closest_text(move, list) or describe(move), HINT)
-end
 
 -- Makes the state that a game starts from.
 local function new_state(plan, pair)
@@ -73,7 +44,7 @@ local function open(plan, at, pair, random)
   for i, move in ipairs(pair.moves) do
     local doing = at.doing
     at.doing = pair.place
-    local index = find_move(move, list or {}, ("move %d: "):format(i))
+    local index = positions.find_move(move, list or {}, ("move %d: "):format(i))
     at.doing = doing
     list = position:decide(list, index)
   end
@@ -129,7 +100,7 @@ local function ask(player, position, list)
     move = player.choose(position.state, player.random)
   end
   if move == nil then raise "expected a move, got nil, and the game is not over" end
-  return find_move(move, list, "")
+  return positions.find_move(move, list, "")
 end
 
 -- Clears the memory of the searchers, each of them once.

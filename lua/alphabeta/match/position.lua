@@ -7,16 +7,43 @@
 local use = require((...):match "^(.*)%..*%." .. ".use")
 
 local core, constants, game = use("common.core", "common.constant_rows", "common.game")
-local is_key = use "common.zobrist_keys".is_key
-local mistakes, values = use("match.mistakes", "common.values")
+local mistakes, moves, values = use("match.mistakes", "common.moves", "common.values")
 
-local describe, raise, remove = values.describe, mistakes.raise, table.remove
+local describe, index_of, raise, remove = values.describe, moves.index_of, mistakes.raise, table.remove
 local content_key = core.content_hash()
 
 -- How many keys of positions are kept.
 local MOST_PAST = 100
 
 local position = {}
+
+-- The advice for a move that is not in the list.
+local HINT = "; alphabeta.check finds out whether the functions of the game are consistent"
+
+-- The move of a list that differs from another in the fewest fields, as a text; nil if moves are no tables.
+local function closest_text(move, list)
+  if type(move) ~= "table" then return nil end
+  local differences_of = use "common.difference"
+  local show, snapshots = use("common.show", "common.snapshots")
+  local snapshot, closest, differences = snapshots.take(move), nil, nil
+  for _, candidate in ipairs(list) do
+    if type(candidate) == "table" then
+      local found = differences_of(snapshot, candidate, true)
+      if not differences or #found < #differences then closest, differences = candidate, found end
+    end
+  end
+  local first = differences and differences[1]
+  if not first then return nil end
+  return ("%s; the closest one is %s, which differs in %s"):format(show.text(move), show.text(closest),
+    (first.text:gsub(" before, (.*) after$", " here, %1 there")))
+end
+
+-- The index of a move in a list. `what` precedes the message if it is not there.
+function position.find_move(move, list, what)
+  local index = index_of(move, list)
+  if index then return index end
+  raise("%sexpected one of the moves of the game, got %s%s", what, closest_text(move, list) or describe(move), HINT)
+end
 
 local Position = {}
 Position.__index = Position
@@ -79,18 +106,10 @@ function Position:next_decision()
   raise("expected a decision or the end after %d chance nodes in a row", constants.CHANCES_MAX)
 end
 
--- The key of the position; nil if it has none, which the search reports.
-function Position:key()
-  if self.rules.hash then return self:call("hash", self.state) end
-  local is_made, key = pcall(content_key, self.state) -- a key from the state's fields replaces `hash`
-  return is_made and key or nil
-end
-
 -- Keeps the key of the position, of the last hundred.
 function Position:note()
-  local key, past = self:key(), self.past
-  if key == nil then return end
-  past[#past + 1] = is_key(key) and key:copy() or key
+  local own, past = self.rules.hash and self:call("hash", self.state) or nil, self.past
+  past[#past + 1] = game.kept_key(own, self.state, content_key)
   if #past > MOST_PAST then remove(past, 1) end
 end
 

@@ -8,9 +8,9 @@
 
 local use = require((...):match "^(.*)%..*%." .. ".use")
 
-local globals = use "common.globals"
+local globals, values = use("common.globals", "common.values")
 
-local error, pairs, pcall = error, pairs, pcall
+local error, pcall = error, pcall
 
 local decisions = {}
 
@@ -32,19 +32,13 @@ local function is_lost(opponent, info)
   return opponent.losses >= LOST_TURNS
 end
 
-local function copy(t)
-  local twin = {}
-  for key, value in pairs(t) do twin[key] = value end
-  return twin
-end
-
 -- Makes the decision to play what a search of a state has `found`: `move`, `value` and `info`.
 function decisions.new(opponent, state, seen, found)
   local move, info = found.move, found.info
   if move ~= nil then opponent.record:play(state, move) end
   opponent.expected = {player = seen.player, reply = info and info.pv and info.pv[2]}
   return {
-    waiting = {name = "waiting", seen = seen, seconds = 0, changing = copy(opponent.prints.fields)},
+    waiting = {name = "waiting", seen = seen, seconds = 0, changing = values.copy(opponent.prints.fields)},
     state = state, move = move, value = found.value, info = info, is_lost = is_lost(opponent, info),
   }
 end

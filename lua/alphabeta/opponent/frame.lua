@@ -9,7 +9,11 @@
 -- some drivers wait by running, and on Windows the processor's time is that of the wall. There the slice grows until a
 -- frame is late.
 
-local abs, max, min, sort = math.abs, math.max, math.min, table.sort
+local use = require((...):match "^(.*)%..*%." .. ".use")
+
+local values = use "common.values"
+
+local abs, ceil, max, min, sort = math.abs, math.ceil, math.max, math.min, table.sort
 
 local frames = {}
 frames.__index = frames
@@ -72,26 +76,17 @@ local function put(self, name, size, value)
   self.counts[name] = count + 1
 end
 
-local function median(list)
-  local sorted, count = {}, #list
-  for i = 1, count do sorted[i] = list[i] end
+-- The value at a place among sorted ones.
+local function ranked(list, place)
+  local sorted = values.copy(list)
   sort(sorted)
-  return sorted[(count + count % 2) / 2]
+  return sorted[place]
 end
 
--- The second greatest value: the greatest may be an exception.
-local function second(list)
-  local first, next_one = 0, 0
-  for i = 1, #list do
-    local value = list[i]
-    if value > first then
-      first, next_one = value, first
-    elseif value > next_one then
-      next_one = value
-    end
-  end
-  return #list > 1 and next_one or first
-end
+local function median(list) return ranked(list, ceil(#list / 2)) end
+
+-- The second greatest value, if there are two: the greatest may be an exception.
+local function second(list) return ranked(list, max(#list - 1, 1)) or 0 end
 
 -- Records a frame without a slice, or its estimate. `work` is nil if it does not show the game's own work.
 local function see_period(self, seconds, work)

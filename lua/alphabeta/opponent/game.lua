@@ -3,12 +3,13 @@
 
 local use = require((...):match "^(.*)%..*%." .. ".use")
 
-local core, options, own_options = use("common.core", "common.options", "opponent.options")
+local core, kept_key, options = use "common.core", use "common.game".kept_key, use "common.options"
+local own_options = use "opponent.options"
 local zobrist_keys = use "common.zobrist_keys"
 local positions, values = use("opponent.position", "common.values")
 local snapshot_games = use "snapshot".games
 
-local error, pcall, setmetatable, tostring, type = error, pcall, setmetatable, tostring, type
+local error, setmetatable, tostring, type = error, setmetatable, tostring, type
 
 local WHERE = own_options.WHERE
 
@@ -59,13 +60,8 @@ function games:key_of(state) return value_of(self:ask("hash", state)) end
 
 -- A state's key, and a name of its position; nil if it has no key, which its search reports.
 function games:identify(state)
-  local key = self:ask("hash", state)
-  if key == nil then
-    local ok, made = pcall(self.content_key, state)
-    if not ok then return nil end
-    key = made
-  end
-  if zobrist_keys.is_key(key) then key = key:copy() end
+  local key = kept_key(self:ask("hash", state), state, self.content_key)
+  if key == nil then return nil end
   return key, tostring(value_of(key)) .. " " .. tostring(self:ask("player", state))
 end
 

@@ -7,7 +7,7 @@ local exclusion, randoms, values = use("common.exclusion", "common.random", "com
 local snapshot_games = use "snapshot".games
 
 local huge = math.huge
-local ipairs, pairs, type = ipairs, pairs, type
+local ipairs, type = ipairs, type
 
 local own = {}
 
@@ -47,10 +47,8 @@ local ROWS, LIMITS = options.with_searchers(OWN), {"clock", "depth", "level", "n
 
 -- The options of the searcher among the given ones. Without a seed, no two games are alike.
 function own.of_searcher(given)
-  local found = {seed = randoms.fresh(core.clock)}
-  for name, value in pairs(given) do
-    if not OWN[name] then found[name] = value end
-  end
+  local found = options.of_searcher(given, OWN)
+  if found.seed == nil then found.seed = randoms.fresh(core.clock) end
   for _, name in ipairs(LIMITS) do
     if given[name] ~= nil then return found end
   end

@@ -7,14 +7,12 @@
 local use = require((...):match "^(.*)%..*%." .. ".use")
 
 local copy, core, games, globals = use("common.copy", "common.core", "common.game", "common.globals")
-local is_key = use "common.zobrist_keys".is_key
 local judge = use "review.judge"
 local label_of = use "tree.label".of
 local moves, options, plans, words = use("common.moves", "common.options", "review.plan", "review.words")
 
 local abs, max, min = math.abs, math.max, math.min
-local error, ipairs, pcall, remove, select, setmetatable, type =
-  error, ipairs, pcall, table.remove, select, setmetatable, type
+local error, ipairs, pcall, remove, type = error, ipairs, pcall, table.remove, type
 local clock, content_key = core.clock, core.content_hash()
 
 local WHERE = "alphabeta.review: "
@@ -29,19 +27,9 @@ local ESTIMATE_MOST = 2e-3
 -- The part of the time that the first look takes, and the part of what is left that each second look takes.
 local FIRST_PART, SECOND_PART = 1 / 2, 1 / 4
 
--- The work on a review: it plays the game by its `rules`, as common.game wants it.
-local Work = {}
-Work.__index = Work
-
 local function fail(self, text, ...)
   error(WHERE .. ("move %d"):format(self.number) .. text:format(...), 0)
 end
-
-function Work:call(name, ...) return self.rules[name](...) end
-
-function Work:reject(name, mistake) fail(self, ", callback '%s': %s", name, mistake) end
-
-function Work.accept_sum() end
 
 -- Returns the results of `pcall` behind the first, or raises its error, to which it has added no position.
 local function passed(ok, ...)
@@ -110,7 +98,7 @@ end
 
 local function player_of(self, state)
   if not self.rules.player then return self.side end
-  return games.mover(self, state)
+  return games.mover(self.player, state)
 end
 
 -- The name of a move: by the option `label`, by the move itself, or by its index.
@@ -123,17 +111,15 @@ end
 -- Keeps the key of the position before a move, if repetitions count.
 local function note(self, state)
   if not self.past then return end
-  local key
-  if self.rules.hash then key = self:call("hash", state) else key = select(2, pcall(content_key, state)) end
-  self.past[#self.past + 1] = is_key(key) and key:copy() or key
+  local key = self.rules.hash and self.player:call("hash", state) or nil
+  self.past[#self.past + 1] = games.kept_key(key, state, content_key)
 end
-
 -- The first look: goes through the game.
 local function go_forwards(self)
   local given, state = self.limits, self.state
   for number, move in ipairs(self.moves) do
     self.number = number
-    local list, is_chance = games.successors(self, state)
+    local list, is_chance = games.successors(self.player, state)
     local index
     index, move = find(self, list, is_chance, move)
     local entry = {number = number, move = move, choices = #list, is_chance = is_chance, before_it = state}
@@ -149,7 +135,7 @@ local function go_forwards(self)
     end
     if not is_chance then self.side = 3 - self.side end
     note(self, state)
-    state, entry.undo = games.make(self, state, move)
+    state, entry.undo = games.make(self.player, state, move)
     entry.label = name(self, state, move, index)
     self.entries[number] = entry
   end
@@ -194,15 +180,15 @@ local function go_backwards(self)
     local entry = self.entries[number]
     local state = entry.before_it
     self.number = number
-    games.unmake(self, state, entry.move, entry.undo)
+    games.unmake(self.player, state, entry.move, entry.undo)
     if self.past then remove(self.past) end
     local deeper = deeper_by(self, entry, self.entries[number + 1])
     if deeper > 0 then look_again(self, entry, deeper) end
     if is_told(self, entry, self.entries[number + 1]) then judge.carry(entry, self.entries[number + 1], self.scale) end
     if entry.best ~= nil and not entry.is_chance then
-      local after, undo = games.make(self, state, entry.best)
+      local after, undo = games.make(self.player, state, entry.best)
       entry.best_label = name(self, after, entry.best, moves.index_of(entry.best, entry.list) or 0)
-      games.unmake(self, state, entry.best, undo)
+      games.unmake(self.player, state, entry.best, undo)
     end
   end
 end
@@ -247,7 +233,9 @@ end
 return function(state, played, given)
   local self, message = plans.read(state, played, given)
   if not self then return nil, WHERE .. message end
-  setmetatable(self, Work)
+  self.player = games.player(self.rules, function(callback, mistake)
+    fail(self, ", callback '%s': %s", callback, mistake)
+  end)
   if self.rules.style == "in place" then self.state = copy(state) end
   local review = words.new(self.names)
   if self.slice then

@@ -2,10 +2,10 @@
 
 local use = require((...):match "^(.*)%..*%." .. ".use")
 
-local core, match_plan, meaning, options = use("common.core", "match.plan", "match.meaning", "common.options")
-local neutral_value, values = use("common.neutral_value", "common.values")
+local core, match_plan, neutral_value = use("common.core", "match.plan", "common.neutral_value")
+local options, values = use("common.options", "common.values")
 
-local huge, pairs, pcall = math.huge, pairs, pcall
+local huge, pcall = math.huge, pcall
 
 local plan = {}
 
@@ -31,15 +31,6 @@ local ROWS = options.with_searchers(OWN, {
   on_iteration = true, only = true, seed = true, think = true, ties = true, trace = true,
 })
 
--- The options of the searcher.
-local function searcher_options(given)
-  local own = {multipv = "all"}
-  for name, value in pairs(given) do
-    if not OWN[name] then own[name] = value end
-  end
-  return own
-end
-
 -- Reads the arguments. Returns the work to be done; or nil and what is wrong.
 function plan.read(state, moves, given)
   if state == nil then return nil, "argument 'state': expected the state before the first move, got nil" end
@@ -52,12 +43,13 @@ function plan.read(state, moves, given)
   local game, is_limited = given.game, given.depth or given.nodes or given.time
   local rules, fields
   rules, message = match_plan.read_rules({
-    a = {}, b = {}, game = game, meaning = meaning.given(given), is_maxn = given.algorithm == "maxn",
+    a = {}, b = {}, game = game, meaning = given, is_maxn = given.algorithm == "maxn",
   }, state)
   if not rules then return nil, (message:gsub("option 'score': needed in", "callback 'player': needed in")) end
   fields, message = options.meaning(game, state, given, given.algorithm)
   if not fields then return nil, message end
-  local own = searcher_options(given)
+  local own = options.of_searcher(given, OWN)
+  own.multipv = "all"
   if fields.repetition ~= nil then own.table = 0 end -- with a table, values of repetitions depend on earlier searches
   local ok, searcher = pcall(core.new, game, own)
   if not ok then return nil, (options.rename_error(searcher, "alphabeta.review"):gsub("^alphabeta.review: ", "")) end

@@ -5,10 +5,8 @@
 local use = require((...):match "^(.*)%..*%." .. ".use")
 
 local game = use "common.game"
-local index_of = use "common.moves".index_of
 local is_key = use "common.zobrist_keys".is_key
 local mistakes, positions, random_numbers = use("match.mistakes", "match.position", "common.random")
-local describe = use "common.values".describe
 
 local huge, raise, tostring, type = math.huge, mistakes.raise, tostring, type
 local integer_below = random_numbers.integer
@@ -42,11 +40,7 @@ end
 local function ask(plan, position, searcher, list)
   position.at.doing = "a search"
   local move, value = searcher:search(position.state)
-  local index = move ~= nil and index_of(move, list)
-  if not index then
-    raise("expected one of the moves of the game, got %s; alphabeta.check finds out whether the functions of the game "
-      .. "are consistent", describe(move))
-  end
+  local index = positions.find_move(move, list, "")
   if type(value) ~= "number" then return index, nil end
   local rules = plan.rules
   local is_for_other = rules.view == "player" and position.players[position.side] ~= rules.max_player
