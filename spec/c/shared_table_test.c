@@ -1,10 +1,9 @@
 /*
- * shared_table_test.c: a table that threads share mixes no entries, and has a name, settings, numbers and marks. What it
- * keeps is in table_test.c.
+ * shared_table_test.c: a table that threads share mixes no entries, and has numbers and marks. What it keeps is in
+ * table_test.c, its name and its settings are in spec/search/binding/shared_table_spec.lua.
  */
 
 #include "shared_table.h"
-#include "table_registry.h"
 #include "tables.h"
 #include "thread.h"
 
@@ -122,40 +121,6 @@ static void no_mixture_of_two_entries_is_found(void)
   tear_down();
 }
 
-static void it_is_found_by_its_name_as_long_as_somebody_has_it_open(void)
-{
-  char name[AB_TABLE_NAME_BYTES], other_name[AB_TABLE_NAME_BYTES];
-  ab_shared_table *first = ab_table_registry_new(1), *second = ab_table_registry_new(1);
-  ab_table_registry_name(first, name);
-  ab_table_registry_name(second, other_name);
-  CHECK(strcmp(name, other_name) != 0);
-  CHECK(!ab_shared_table_has_others(first));
-  CHECK(ab_table_registry_open(name) == first && ab_shared_table_has_others(first));
-  ab_table_registry_close(first);
-  CHECK(!ab_shared_table_has_others(first) && ab_table_registry_open(name) == first);
-  ab_table_registry_close(first);
-  ab_table_registry_close(first);
-  CHECK(ab_table_registry_open(name) == NULL);
-  CHECK(ab_table_registry_open("") == NULL && ab_table_registry_open("alphabeta.table 0 1") == NULL);
-  ab_table_registry_close(second);
-  second = ab_table_registry_new(1);
-  ab_table_registry_name(second, name);
-  CHECK(strcmp(name, other_name) != 0 && ab_table_registry_open(other_name) == NULL);
-  ab_table_registry_close(second);
-}
-
-static void its_searchers_agree_on_what_values_mean(void)
-{
-  ab_table_settings one = {5, 1}, other = {6, 1}, passing = {5, 0}, known;
-  ab_shared_table *table = ab_shared_table_new(1);
-  CHECK(!ab_shared_table_settings(table, &known));
-  CHECK(ab_shared_table_agree(table, one) && ab_shared_table_agree(table, one));
-  CHECK(!ab_shared_table_agree(table, other) && !ab_shared_table_agree(table, passing));
-  ab_shared_table_clear(table);
-  CHECK(ab_shared_table_settings(table, &known) && known.signature == 5 && known.is_lasting);
-  ab_shared_table_free(table);
-}
-
 static void searches_have_numbers_of_their_own_unless_they_are_given_one(void)
 {
   ab_table second;
@@ -191,33 +156,11 @@ static void busy_marks_are_there_until_they_are_cleared(void)
   tear_down();
 }
 
-static void a_table_whose_object_was_closed_is_one_without_memory(void)
-{
-  ab_shared_table *kept;
-  ab_entry entry = true_entry(1, 2);
-  set_up();
-  ab_table_new_search(&shared);
-  ab_table_store(&shared, 1, &entry);
-  kept = tables;
-  tables = NULL;
-  CHECK(!ab_table_probe(&shared, 1, &entry));
-  ab_table_store(&shared, 1, &entry);
-  ab_table_new_search(&shared);
-  ab_table_clear(&shared);
-  CHECK(ab_table_bytes(&shared) == 0 && ab_table_count(&shared) == 0 && ab_table_fill(&shared) == 0);
-  CHECK(!ab_table_is_short(&shared));
-  tables = kept;
-  tear_down();
-}
-
 int main(void)
 {
   RUN(a_merge_keeps_what_is_deeper);
   RUN(no_mixture_of_two_entries_is_found);
-  RUN(it_is_found_by_its_name_as_long_as_somebody_has_it_open);
-  RUN(its_searchers_agree_on_what_values_mean);
   RUN(searches_have_numbers_of_their_own_unless_they_are_given_one);
   RUN(busy_marks_are_there_until_they_are_cleared);
-  RUN(a_table_whose_object_was_closed_is_one_without_memory);
   return test_end();
 }
