@@ -1,6 +1,7 @@
 /*
  * uct_host.h: a host whose game is a tree in memory, for tests of Monte Carlo tree search. It checks that all is as
- * uct/state.h says. At any call it may interrupt the search, or leave it.
+ * uct/state.h says. At any call it may interrupt the search. Hidden hands, memory that runs out and searches that are left
+ * are in uct_fuzz.c.
  *
  * Values of the tree's nodes are those of player 0, who moves at node 0 of the tree. Of three players or more, each has
  * a payoff.
@@ -8,14 +9,10 @@
 #ifndef SPEC_UCT_HOST_H
 #define SPEC_UCT_HOST_H
 
-#include <setjmp.h>
-
 #include "uct.h" /* first: it calls parameters `tree`, which is a type here */
 
-#include "fake_clock.h"
-#include "heap.h"
+#include "host_path.h"
 #include "random_tree.h"
-#include "test.h"
 
 #define UCT_PLIES 512
 #define UCT_LISTS 40000
@@ -34,54 +31,31 @@ typedef struct uct_host {
   uint32_t
       kept[UCT_LISTS]; /* the node of the game whose list is kept for each node of the tree; NO_NODE: none */
   uint32_t lists;      /* of these, behind those that were ever used */
-  uint32_t names[UCT_LISTS]; /* the move that leads to it, with hidden hands */
   heap heap;
-  int has_moves; /* whether moves have ids */
-  int forgets;   /* positions are not recognized */
-  int gives_up;  /* whether a refused request for memory ends the search */
-  jmp_buf escape;
+  int has_moves;                /* whether moves have ids */
+  int forgets;                  /* positions are not recognized */
   uint64_t calls, interrupt_at; /* the call at which it interrupts; 0: never */
-  uint64_t escape_at;           /* the call at which it leaves the search */
   ab_interrupt interrupt_for;
   double call_seconds; /* by which each call moves the fake clock */
   uint64_t reports, listings, enters, turns, evaluations;
-  /* hidden hands: the nodes of the game that are deals of the root */
-  uint32_t first_deal, deal_count;
-  rng deals;
-  int is_dealt;
   ab_uct_aside (*solve)(struct uct_host *h, int defends, uint64_t nodes);
 } uct_host;
 
 /* A search by playouts with nothing special about it. */
 static inline ab_task uct_task(uint64_t playouts)
 {
-  ab_task task;
-  memset(&task, 0, sizeof task);
+  ab_task task = host_task(1);
   task.algorithm = AB_UCT;
-  task.host.asks_leave = 1;
-  task.host.asks_turn = 1;
-  task.host.has_chance_nodes = 1;
-  task.depth = 1;
-  task.root.alpha = task.values.min = -HUGE_VAL;
-  task.root.beta = task.values.max = task.values.sum = task.values.win = HUGE_VAL;
+  task.host.asks_turn = task.host.has_chance_nodes = 1;
   task.budget.nodes = playouts;
-  task.budget.time = task.budget.think = HUGE_VAL;
-  task.budget.soft_nodes = task.budget.soft_time = task.budget.soft_think = HUGE_VAL;
-  task.budget.clock = fake_clock;
   return task;
 }
 
 /* How it searches, beside that. */
 static inline ab_uct_task uct_what(void)
 {
-  ab_uct_task what;
-  memset(&what, 0, sizeof what);
-  what.seed = 1;
-  what.number = 1;
-  what.bytes = (uint64_t)1 << 24;
-  what.has_is_over = 1;
-  what.recognizes = 1;
-  what.uses_rave = 1;
+  ab_uct_task what = {.seed = 1, .number = 1, .bytes = (uint64_t)1 << 24};
+  what.has_is_over = what.recognizes = what.uses_rave = 1;
   return what;
 }
 
@@ -108,7 +82,6 @@ static inline uct_host *uct_called(void *context)
       ab_engine_interrupted(&h->engine) == AB_INTERRUPT_NONE)
     ab_engine_interrupt(&h->engine, AB_INTERRUPT_TIME);
   if (++h->calls == h->interrupt_at) ab_engine_interrupt(&h->engine, h->interrupt_for);
-  if (h->calls == h->escape_at) longjmp(h->escape, 1);
   return h;
 }
 
@@ -116,8 +89,7 @@ static inline void uct_host_grow(void *context)
 {
   uct_host *h = context;
   ab_memory memory = {heap_allocate, &h->heap};
-  while (!ab_engine_grow(&h->engine, &memory) || !ab_uct_grow(&h->uct, &memory))
-    if (h->gives_up) longjmp(h->escape, 1);
+  CHECK(ab_engine_grow(&h->engine, &memory) && ab_uct_grow(&h->uct, &memory));
 }
 
 static inline void uct_host_deadline(void *context)
@@ -224,7 +196,7 @@ static inline void uct_host_rename(void *context, uint32_t from, uint32_t to)
 static inline void uct_host_forget(void *context, uint32_t node)
 {
   uct_host *h = uct_called(context);
-  for (; node < h->lists; node++) h->kept[node] = h->names[node] = NO_NODE;
+  for (; node < h->lists; node++) h->kept[node] = NO_NODE;
 }
 
 static inline uint32_t uct_host_move(void *context, uint32_t child)
@@ -261,38 +233,6 @@ static inline ab_said uct_host_said(void *context, double *value)
   return AB_SAID_NUMBER;
 }
 
-static inline ab_successors uct_host_deal(void *context)
-{
-  uct_host *h = uct_called(context);
-  CHECK(h->ply == 0 && !h->is_dealt);
-  h->at[0] = h->first_deal + (uint32_t)rng_below(&h->deals, (int)h->deal_count);
-  h->is_dealt = 1;
-  return uct_host_successors(context);
-}
-
-static inline void uct_host_undeal(void *context)
-{
-  uct_host *h = uct_called(context);
-  CHECK(h->ply == 0 && h->is_dealt);
-  h->at[0] = h->root;
-  h->is_dealt = 0;
-}
-
-/* What is seen is the score of a node of the game, if that is not 0. */
-static inline uint32_t uct_host_seen(void *context)
-{
-  uct_host *h = uct_called(context);
-  return (uint32_t)uct_node(h)->score;
-}
-
-static inline void uct_host_name(void *context, uint32_t node, uint32_t child)
-{
-  uct_host *h = uct_called(context);
-  CHECK(h->is_listed[h->ply] && node < UCT_LISTS && child < uct_node(h)->count);
-  h->names[node] = h->game->nodes[uct_node(h)->first + child].move;
-  if (node >= h->lists) h->lists = node + 1;
-}
-
 static inline ab_uct_aside uct_host_solve(void *context, int defends, uint64_t nodes)
 {
   uct_host *h = uct_called(context);
@@ -308,9 +248,8 @@ static inline uct_host *uct_host_new(void)
   if (h == NULL) abort();
   ab_engine_init(&h->engine);
   ab_uct_init(&h->uct);
-  for (node = 0; node < UCT_LISTS; node++) h->kept[node] = h->names[node] = NO_NODE;
+  for (node = 0; node < UCT_LISTS; node++) h->kept[node] = NO_NODE;
   h->has_moves = 1;
-  h->deals.state = 5;
   return h;
 }
 
@@ -331,7 +270,6 @@ static inline void uct_start(uct_host *h, const tree *game, uint32_t root, const
   h->game = game;
   h->root = h->at[0] = root;
   h->ply = 0;
-  h->is_dealt = 0;
   h->task = *task;
   h->what = *what;
   h->calls = h->listings = h->enters = h->turns = h->evaluations = h->reports = 0;
@@ -360,17 +298,13 @@ static inline int uct_run(uct_host *h)
                       .is_finished = uct_host_is_finished,
                       .recognize = uct_host_recognize,
                       .said = uct_host_said,
-                      .deal = uct_host_deal,
-                      .undeal = uct_host_undeal,
-                      .seen = uct_host_seen,
-                      .name = uct_host_name,
                       .solve = uct_host_solve};
   int has_ended;
   if (h->solve == NULL) more.solve = NULL;
   has_ended = ab_uct_run(&h->uct, &functions, &more, h);
   CHECK((ab_engine_result(&h->engine)->reason != AB_REASON_NONE) == has_ended);
   CHECK(ab_engine_counters(&h->engine)->evaluations == h->evaluations);
-  if (has_ended) CHECK(h->ply == 0 && !h->is_dealt);
+  if (has_ended) CHECK(h->ply == 0);
   ab_engine_interrupt(&h->engine, AB_INTERRUPT_NONE);
   return has_ended;
 }

@@ -230,43 +230,6 @@ static void slices_of_any_length_grow_the_tree_of_the_whole_search(void)
   CHECK(different > last / 2); /* another seed grows another tree */
 }
 
-/* Leaves the search at its `k`-th call. */
-static void leave_at(uint64_t k)
-{
-  h = uct_host_new();
-  h->escape_at = k;
-  if (setjmp(h->escape) == 0) search();
-  ab_engine_stop(&h->engine);
-  h->escape_at = 0;
-}
-
-static void a_search_that_was_left_leaves_nothing_wrong_behind(void)
-{
-  int seed;
-  for (seed = 1; seed <= effort(30, 400); seed++) {
-    uint64_t grown, calls, k;
-    uint32_t players;
-    int alternates, is_met;
-    begin_any(seed);
-    what.has_is_over = 0;
-    search();
-    search(); /* the players are known now */
-    grown = tree_digest();
-    calls = h->calls;
-    players = h->uct.lasting.players;
-    alternates = h->uct.lasting.alternates;
-    end();
-    for (k = 1; k <= calls; k += 1 + k / 8) {
-      test_about("seed %d, left at call %d", seed, (int)k);
-      leave_at(k);
-      is_met = h->uct.lasting.players == players && h->uct.lasting.alternates == alternates;
-      search();
-      if (is_met) CHECK(tree_digest() == grown);
-      end();
-    }
-  }
-}
-
 static void a_limit_of_time_always_leaves_a_move(void)
 {
   int seed;
@@ -352,7 +315,6 @@ int main(void)
 {
   RUN(it_proves_what_minimax_finds);
   RUN(slices_of_any_length_grow_the_tree_of_the_whole_search);
-  RUN(a_search_that_was_left_leaves_nothing_wrong_behind);
   RUN(a_limit_of_time_always_leaves_a_move);
   RUN(limits_end_it);
   RUN(it_goes_on_with_the_part_of_the_tree_that_it_recognizes);
