@@ -190,53 +190,29 @@ static int lie(lua_State *L)
   return 0;
 }
 
-/* Structs that are refused: the n-th, from 1; nil behind the last. */
+/* Structs that are refused, but for 9 and 10: the n-th, from 1; nil behind the last. */
 static int refused(lua_State *L)
 {
   static struct {
     alphabeta_rules rules;
     uint64_t more;
   } wrong;
+  alphabeta_rules *r = &wrong.rules;
+  lua_Integer n = luaL_checkinteger(L, 1);
   memset(&wrong, 0, sizeof wrong);
-  wrong.rules = rules;
-  switch ((int)luaL_checkinteger(L, 1)) {
-  case 1:
-    wrong.rules.version++;
-    break;
-  case 2:
-    wrong.rules.size = 8;
-    break;
-  case 3:
-    wrong.rules.size = sizeof wrong;
-    wrong.more = 1;
-    break;
-  case 4:
-    wrong.rules.moves = NULL;
-    break;
-  case 5:
-    wrong.rules.moves_max = 0;
-    break;
-  case 6:
-    wrong.rules.state_size = 0;
-    break;
-  case 7:
-    wrong.rules.players = 0;
-    break;
-  case 8:
-    wrong.rules.evaluate = wrong.rules.result = NULL;
-    break;
-  case 9: /* no mistake: a later header with fields that are not used */
-    wrong.rules.size = sizeof wrong;
-    break;
-  case 10: /* likewise: an earlier one, which ends before `write` */
-    wrong.rules.size = offsetof(alphabeta_rules, write);
-    break;
-  case 11: /* ends within a pointer */
-    wrong.rules.size = offsetof(alphabeta_rules, write) + 4;
-    break;
-  default:
-    return 0;
-  }
+  *r = rules;
+  if (n == 1) r->version++;
+  if (n == 2) r->size = 8;
+  if (n == 3 || n == 9) r->size = sizeof wrong; /* a later header, with fields that are used or not */
+  if (n == 3) wrong.more = 1;
+  if (n == 4) r->moves = NULL;
+  if (n == 5) r->moves_max = 0;
+  if (n == 6) r->state_size = 0;
+  if (n == 7) r->players = 0;
+  if (n == 8) r->evaluate = r->result = NULL;
+  if (n == 10) r->size = offsetof(alphabeta_rules, write); /* an earlier header, which ends before `write` */
+  if (n == 11) r->size = offsetof(alphabeta_rules, write) + 4; /* ends within a pointer */
+  if (n > 11) return 0;
   lua_pushlightuserdata(L, &wrong);
   return 1;
 }

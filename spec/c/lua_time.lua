@@ -1,8 +1,9 @@
 -- Searches on a clock that goes on only when one of the game's functions is called, which take a time of their own: see
 -- lua_time_test.c. Returns a function that makes one of them for each case and fails where it ends too late.
 
-package.path = "lua/?.lua;lua/?/init.lua;" .. package.path
+package.path = "lua/?.lua;lua/?/init.lua;./?.lua;" .. package.path
 local alphabeta = require "alphabeta"
+local wrap = require "spec.support.wrap"
 
 -- Seconds of a cheap call, and those that are allowed beside calls.
 local CHEAP, SLACK = 0.000001, 0.001
@@ -21,75 +22,68 @@ local restoring = 0
 
 local function cost() return now() < pace.turn and CHEAP or pace.cost end
 
--- A function that takes its time.
-local function slow(body)
-  return function(...)
-    burn(cost())
-    return body(...)
-  end
-end
-
 -- The number of a position, of which all that follows is derived.
 local function mixed(n) return (n * 7919 + 104729) % 1000003 end
 
--- A tree without end, three moves everywhere, in one of three styles. `extras` says what else the game has.
-local function new_game(style, extras)
-  local game = {
-    evaluate = slow(function(state) return mixed(state.n) % 100 end),
-    hash = extras.hash and slow(function(state) return state.n end) or nil,
-    player = extras.player and slow(function(state) return mixed(state.n + 5) % 2 end) or nil,
-    is_over = extras.is_over and slow(function() return false end) or nil,
-    result = extras.result and slow(function(state) return mixed(state.n) % 100 end) or nil,
-    order = extras.order and slow(function(_, move)
-      return mixed(type(move) == "table" and move.n or move) % 7
-    end) or nil,
-    move_id = extras.move_id and slow(function(_, move) return type(move) == "table" and move.n or move end) or nil,
-    noisy = extras.noisy and slow(function(state)
-      return mixed(state.n) % 3 == 0 and extras.list(state) or nil
-    end) or nil,
-    chances = extras.chances and slow(function(state)
+local function child(state, move) return {n = mixed(state.n * 3 + move)} end
+
+local function number_of(move) return type(move) == "table" and move.n or move end
+
+-- Functions that a game may have beside those of its style. `list` returns the successors of a state.
+local function functions_for(list)
+  return {
+    hash = function(state) return state.n end,
+    player = function(state) return mixed(state.n + 5) % 2 end,
+    is_over = function() return false end,
+    result = function(state) return mixed(state.n) % 100 end,
+    order = function(_, move) return mixed(number_of(move)) % 7 end,
+    move_id = function(_, move) return number_of(move) end,
+    noisy = function(state) return mixed(state.n) % 3 == 0 and list(state) or nil end,
+    chances = function(state)
       if mixed(state.n) % 4 ~= 0 then return nil end
-      local list = extras.list(state)
-      return { { probability = 0.5, outcome = list[1] }, { probability = 0.5, outcome = list[2] } }
-    end) or nil,
+      local outcomes = list(state)
+      return {{probability = 0.5, outcome = outcomes[1]}, {probability = 0.5, outcome = outcomes[2]}}
+    end,
   }
-  local function child(state, move) return { n = mixed(state.n * 3 + move) } end
-  function extras.list(state)
-    if style ~= "children" then return { 1, 2, 3 } end
-    return { child(state, 1), child(state, 2), child(state, 3) }
+end
+
+local function list_moves() return {1, 2, 3} end
+
+local function list_children(state) return {child(state, 1), child(state, 2), child(state, 3)} end
+
+-- The functions of each style.
+local STYLED = {
+  children = {},
+  copying = {play = child},
+  ["in place"] = {
+    make = function(state, move)
+      local n = state.n
+      state.n = child(state, move).n
+      return n
+    end,
+    unmake = function(state, _, n) state.n = n end,
+  },
+}
+
+-- A tree without end, three moves everywhere, whose functions take their time. `extras` says what else the game has.
+local function new_game(style, extras)
+  local list = style == "children" and list_children or list_moves
+  local game = wrap.replace(STYLED[style], {evaluate = function(state) return mixed(state.n) % 100 end})
+  for name, callback in pairs(functions_for(list)) do
+    if extras[name] then game[name] = callback end
   end
-  local list = slow(extras.list)
-  if extras.lazy then
-    list = slow(function(state)
-      local moves, i = extras.list(state), 0
-      return slow(function()
-        i = i + 1
-        return moves[i]
-      end)
-    end)
+  game[style == "children" and "children" or "moves"] = not extras.lazy and list or function(state)
+    local moves, i = list(state), 0
+    return function()
+      i = i + 1
+      return moves[i]
+    end
   end
-  if style == "children" then
-    game.children = list
-    return game
-  end
-  game.moves = list
-  if style == "copying" then
-    game.play = slow(child)
-    return game
-  end
-  game.make = function(state, move)
-    burn(cost())
-    local n = state.n
-    state.n = mixed(n * 3 + move)
-    return n
-  end
-  game.unmake = function(state, _, n)
+  return wrap.before(game, function(name)
     local seconds = cost()
     burn(seconds)
-    restoring = restoring + seconds
-    state.n = n
-  end
-  return game
+    if name == "unmake" then restoring = restoring + seconds end
+  end)
 end
 
 local STYLES = { "in place", "copying", "children" }
