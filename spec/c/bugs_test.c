@@ -4,7 +4,7 @@
 #include "fake_clock.h"
 #include "tables.h"
 
-static host tested, other;
+static host tested;
 static tree game;
 
 /* An empty table of `buckets` buckets. */
@@ -138,20 +138,6 @@ static void a_repetition_is_one_with_any_depth(void)
   CHECK(value_of(&task) == 2);
 }
 
-/* An engine that had made a history once went on to use it and to write it in searches that were to have none. */
-static void a_history_is_left_alone_by_searches_without_it(void)
-{
-  ab_task task = host_task(6), with;
-  tree_uniform(&game, 4, 6, 0);
-  task.host.asks_moves = 1;
-  with = task;
-  with.techniques.learns = AB_LEARNS_HISTORY;
-  host_search(&other, &game, &task);
-  host_search(&tested, &game, &with);
-  host_search(&tested, &game, &task);
-  CHECK(ab_engine_counters(&tested.engine)->nodes == ab_engine_counters(&other.engine)->nodes);
-}
-
 /*
  * The best move of a root whose successors were generated one by one was not noted, so that the next iteration, which
  * had them all, began with one that another search had left.
@@ -167,26 +153,6 @@ static void the_best_of_a_root_from_an_iterator_begins_the_next_iteration(void)
   host_search(&tested, &game, &task);
   CHECK(tested.evaluated.count > 3 && tested.evaluated.nodes[3] == game.nodes[3].first);
   tested.lazy = 0;
-}
-
-/* Passing entered a node without a look at the limit. */
-static void passing_counts_as_a_node_before_it_is_done(void)
-{
-  ab_task task = host_task(6);
-  uint64_t all, first;
-  task.deepening.is_on = 1;
-  task.techniques.null_move = 1;
-  tree_uniform(&game, 3, 6, 0);
-  host_search(&other, &game, &task);
-  all = ab_engine_counters(&other.engine)->nodes;
-  task.budget.nodes = 1;
-  host_search(&tested, &game, &task);
-  first = ab_engine_counters(&tested.engine)->nodes;
-  for (task.budget.nodes = first; task.budget.nodes < all; task.budget.nodes++) {
-    test_about("%d of %d nodes", (int)task.budget.nodes, (int)all);
-    host_search(&tested, &game, &task);
-    CHECK(ab_engine_counters(&tested.engine)->nodes == task.budget.nodes);
-  }
 }
 
 /* Makes `game` a corridor of two players' payoffs, `length` plies long. */
@@ -248,25 +214,6 @@ static void payoffs_are_rounded_before_the_first_chance_node(void)
 }
 
 /*
- * A search is not ended by a limit before its least depth is completed. Where it had skipped the depths before one that
- * the table knew, and that turned out to be too costly, the limit held at once.
- */
-static void a_least_depth_holds_after_a_skip_that_was_too_costly(void)
-{
-  ab_task task = host_task(6);
-  tree_uniform(&game, 4, 6, 0);
-  task.table = fresh_table(1);
-  task.host.asks_key = 1;
-  host_search(&tested, &game, &task);
-  task.deepening.is_on = 1;
-  task.budget.min_depth = 3;
-  task.budget.nodes = 40;
-  host_search(&tested, &game, &task);
-  CHECK(tested.engine.known == 0); /* the depth that the table knew */
-  CHECK(result()->depth == 3 && result()->reason == AB_REASON_NODES);
-}
-
-/*
  * Where the time was up when the outcomes of a chance node had been counted, that count was kept for the next node whose
  * successors were listed: where a skip was cut short and a lower depth followed, there was one.
  */
@@ -295,20 +242,15 @@ static void outcomes_that_come_too_late_are_forgotten(void)
 int main(void)
 {
   host_init(&tested);
-  host_init(&other);
   RUN(searches_find_what_they_once_missed);
   RUN(a_bound_as_high_as_the_highest_value_is_still_a_bound);
   RUN(a_repetition_is_one_with_any_depth);
-  RUN(a_history_is_left_alone_by_searches_without_it);
   RUN(the_best_of_a_root_from_an_iterator_begins_the_next_iteration);
-  RUN(passing_counts_as_a_node_before_it_is_done);
   RUN(payoffs_have_room_for_as_many_plies_as_frames);
   RUN(payoffs_are_rounded_before_the_first_chance_node);
-  RUN(a_least_depth_holds_after_a_skip_that_was_too_costly);
   RUN(outcomes_that_come_too_late_are_forgotten);
   free_whole_table(fresh_table(0));
   host_free(&tested);
-  host_free(&other);
   tree_free(&game);
   return test_end();
 }

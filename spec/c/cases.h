@@ -128,55 +128,6 @@ static inline void check_values(oracle *truth, const host *h)
   }
 }
 
-/* The value of the root's successor `index` of `h`, when all that the search could see is looked at. */
-static inline double true_score(oracle *truth, const host *h, uint32_t index)
-{
-  uint32_t at = h->game->nodes[h->root].first + index;
-  double value = oracle_minimax(truth, at, 1, ab_engine_result(&h->engine)->depth - 1).value;
-  return h->task.root.minimizing ? -value : value;
-}
-
-/*
- * Checks what `h` says its root's successors are worth, of which `*task` has asked for some: all are there, or one has
- * reached the task's beta; in their order; as many of the best as were asked for are exact, and so are all that are as
- * good as the best.
- */
-static inline void check_scores(oracle *truth, const host *h)
-{
-  const ab_score_list *list = &ab_engine_scores(&h->engine)->completed;
-  const ab_task *task = &h->task;
-  uint32_t count = h->game->nodes[h->root].count, leading = 0, better, i, j;
-  double alpha = task->root.minimizing ? -task->root.beta : task->root.alpha,
-         beta = task->root.minimizing ? -task->root.alpha : task->root.beta;
-  int is_cut = 0;
-  find_truth(truth, h, ab_engine_result(&h->engine)->depth);
-  for (i = 0; i < list->count; i++) {
-    const ab_score *score = &list->scores[i];
-    double value = true_score(truth, h, score->index);
-    CHECK(score->bound == 0  ? value == score->value
-          : score->bound > 0 ? value >= score->value
-                             : value <= score->value);
-    if (i > 0)
-      CHECK(score[-1].value > score->value ||
-            (score[-1].value == score->value && (score[-1].bound == 0 || score->bound != 0)));
-    if (leading == i && score->bound == 0) leading++;
-    is_cut |= score->value >= beta && beta < HUGE_VAL;
-    for (j = 0; j < i; j++) CHECK(list->scores[j].index != score->index);
-  }
-  CHECK(is_cut || list->count == count);
-  if (ab_engine_bound(&h->engine) != 0) return;
-  for (i = 0; i < count; i++) {
-    double value = true_score(truth, h, i);
-    int is_listed = 0;
-    if (value <= alpha && alpha > -HUGE_VAL) continue;
-    for (better = 0, j = 0; j < count; j++) better += true_score(truth, h, j) > value;
-    for (j = 0; j < leading; j++) is_listed |= list->scores[j].index == i;
-    if (task->root.lists_ties && better == 0) CHECK(is_listed);
-    if (better < (task->root.multipv > 1 ? task->root.multipv : 1))
-      CHECK(list->scores[better].value == value && better < leading);
-  }
-}
-
 /* Checks what `h` has found; speculation may err. */
 static inline void check_truth(oracle *truth, const host *h)
 {
@@ -275,8 +226,6 @@ static inline void add_techniques(ab_task *task, rng *r, ab_table *table)
   task->host.finds_moves = task->host.asks_moves && task->algorithm < AB_MINIMAX && rng_happens(r, 40);
   if (task->host.finds_moves && (r->state & 128)) task->host.finds_moves = 2;
   task->techniques.uses_refutations = table == NULL && task->algorithm < AB_MINIMAX && rng_happens(r, 60);
-  task->host.asks_bounds = table == NULL && task->algorithm < AB_MINIMAX && rng_happens(r, 50);
-  if (task->host.asks_bounds) task->values.bounds_unlisted = 1;
   if (rng_happens(r, 50)) task->deepening.is_on = 1;
   task->host.asks_child_values =
       !task->host.asks_scores && task->algorithm < AB_MINIMAX && rng_happens(r, 50);

@@ -1,5 +1,6 @@
 /*
- * engine_test.c: whatever remembers, orders, guesses or bounds, and whatever interrupts a search, values are true.
+ * engine_test.c: whatever remembers, orders or guesses, and whatever interrupts a search, values are true. Bounds that the
+ * host knows are in the random games of spec/search.
  */
 
 #include "scenes.h"
@@ -38,9 +39,9 @@ static void search_scenes(seeds tried, int searches, search_in_scene search)
   }
 }
 
-/* ---- what remembers, orders, guesses or bounds ---- */
+/* ---- what remembers, orders or guesses ---- */
 
-/* Any search of the scene; half of them ask what the root's successors are worth. */
+/* Any search of the scene; half of them ask what the root's successors are worth. See scores_spec.lua for the answers. */
 static void search_somehow(rng *r, ab_table *table)
 {
   ab_task task = scene_task(&played, r, table);
@@ -51,9 +52,6 @@ static void search_somehow(rng *r, ab_table *table)
   }
   scene_search(&played, r, &tested, &truth, &task);
   CHECK(host_advance(&tested, 1));
-  if (ab_engine_scores(&tested.engine) != NULL && ab_engine_result(&tested.engine)->depth > 0 &&
-      !is_speculative(&task) && !task.repetition.is_scored && !ab_engine_is_chance(&tested.engine, 0))
-    check_scores(&truth, &tested);
 }
 
 static void values_are_true_with_every_technique(void)
@@ -113,6 +111,10 @@ static void begin_other(void)
   scene_prepare(&played, &other, NULL);
 }
 
+/*
+ * The engine has a history from searches before, which these do not use. An engine that had made a history once went on to
+ * use it and to write it in searches that were to have none.
+ */
 static void what_was_searched_before_leaves_no_trace_without_a_memory_of_it(void)
 {
   seeds tried = effort_seeds(400, 10000);
@@ -195,7 +197,10 @@ static void leave(rng *r, ab_table *table)
   interrupt_somewhere(r, AB_INTERRUPT_PAUSE);
 }
 
-/* Does a search with a limit in nodes, which it keeps to the node, but in the first iteration. */
+/*
+ * Does a search with a limit in nodes, which it keeps to the node, but in the first iteration. A null move, too, is a node:
+ * passing entered it once without a look at the limit.
+ */
 static void limit(rng *r, ab_table *table)
 {
   const ab_engine *engine = &tested.engine;

@@ -195,20 +195,6 @@ static inline ab_position host_key(void *context)
   return named;
 }
 
-static inline ab_bounds host_bounds(void *context)
-{
-  host *h = context;
-  visit *here = host_called(h);
-  ab_bounds bounds = {h->lowest[here->at], h->highest[here->at]};
-  CHECK(h->task.host.asks_bounds && host_left(h) > 0 && !here->is_expanded && !here->has_bounds);
-  here->has_bounds = 1;
-  if (host_is_opposite(h, here->at)) {
-    bounds.lowest = -h->highest[here->at];
-    bounds.highest = -h->lowest[here->at];
-  }
-  return bounds;
-}
-
 /* Evaluates node `at`, which is at `ply` of the path. */
 static inline ab_value host_evaluate(host *h, uint32_t at, int32_t ply, ab_leaf leaf, int asks_player)
 {
@@ -314,9 +300,9 @@ static inline void host_iteration(void *context)
 static inline int host_run(host *h)
 {
   static const ab_host functions = {
-      host_grow,       host_deadline, host_enter,     host_leave,  host_pass,          host_unpass,
-      host_successors, host_noisy,    host_more,      host_find,   host_probabilities, host_moves,
-      host_scores,     host_turn,     host_key,       host_bounds, host_value,         host_leaf,
+      host_grow,       host_deadline, host_enter,     host_leave, host_pass,          host_unpass,
+      host_successors, host_noisy,    host_more,      host_find,  host_probabilities, host_moves,
+      host_scores,     host_turn,     host_key,       NULL,       host_value,         host_leaf,
       host_line,       host_proved,   host_iteration, NULL};
   int has_ended = ab_engine_run(&h->engine, &functions, h);
   if (!has_ended) {

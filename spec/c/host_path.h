@@ -6,7 +6,6 @@
 #define SPEC_HOST_PATH_H
 
 #include <math.h>
-#include <setjmp.h>
 
 #include "clock.h"
 #include "engine.h"
@@ -40,7 +39,7 @@ typedef struct visit {
   uint32_t last;                   /* the outcome entered last */
   uint64_t
       entered; /* one bit for each of the first 64 successors that were tried in this search of the node */
-  char has_turn, has_key, has_bounds, is_expanded, is_valued, is_pass, is_chance;
+  char has_turn, has_key, is_expanded, is_valued, is_pass, is_chance;
   char is_generated; /* whether an iterator yields the successors */
 } visit;
 
@@ -50,8 +49,6 @@ typedef struct host {
   const tree *game;
   uint32_t root; /* the node searched from */
   heap heap;
-  int gives_up; /* whether it asks the heap only once for what the engine needs, and else leaves the engine */
-  jmp_buf escape;             /* where it goes then */
   uint64_t requests;          /* of the heap, while the engine asked for memory */
   double node_seconds;        /* by which each node that is entered moves the fake clock */
   uint64_t view_key;          /* of the keys, so that games can share a table */
@@ -61,12 +58,9 @@ typedef struct host {
   uint64_t interrupt_at;      /* the call at which it interrupts the engine; 0: none */
   ab_interrupt interrupt_for; /* for what it does */
   move_ids move_ids;
-  sequence evaluated; /* every node that was valued */
-  sequence line;      /* from the root, of the last completed iteration */
-  char *is_roots;     /* whether the player of the root moves at each node, where bounds are asked for */
-  double *lowest,
-      *highest;   /* of the values at and below each node, as the root's player sees them; where asked for */
-  uint32_t *best; /* the successor that heads the line of each node; NO_NODE: none */
+  sequence evaluated;  /* every node that was valued */
+  sequence line;       /* from the root, of the last completed iteration */
+  uint32_t *best;      /* the successor that heads the line of each node; NO_NODE: none */
   ab_counters counted; /* nodes, with the roots of iterations, and evaluations */
   uint64_t iterations; /* that were completed */
   int32_t ply;         /* of the current node, if moves are taken back */
@@ -101,57 +95,6 @@ static inline void host_init(host *h)
   ab_engine_init(&h->engine);
 }
 
-/*
- * Whether the player of the root moves at each node below it: turns alternate where the engine does not ask for them.
- */
-static inline void host_find_turns(host *h)
-{
-  const tree_node *nodes = h->game->nodes;
-  uint32_t at, i;
-  h->is_roots = realloc(h->is_roots, h->game->count);
-  if (h->is_roots == NULL) abort();
-  memset(h->is_roots, 1, h->game->count);
-  for (at = h->root; at < h->game->count; at++) {
-    int is_chance = nodes[at].is_chance && h->task.host.has_chance_nodes;
-    if (h->task.host.asks_turn) h->is_roots[at] = nodes[at].roots_turn == nodes[h->root].roots_turn;
-    for (i = nodes[at].first; i < nodes[at].first + nodes[at].count; i++)
-      h->is_roots[i] = is_chance ? h->is_roots[at] : !h->is_roots[at];
-  }
-}
-
-/* Whether the task's view at node `at` is opposite to that of the root's player. */
-static inline int host_is_opposite(const host *h, uint32_t at)
-{
-  return h->task.view == AB_VIEW_MAX ? h->task.root.minimizing : !h->is_roots[at];
-}
-
-/*
- * Finds out how low and how high the values at and below each node are; those of repetitions are among them. They
- * belong to the node, not to its position, which may lead farther elsewhere: a search with a table must not ask for
- * them.
- */
-static inline void host_bound(host *h)
-{
-  const tree *game = h->game;
-  double drawn = h->task.root.minimizing ? -h->task.repetition.value : h->task.repetition.value;
-  uint32_t at, i;
-  h->lowest = realloc(h->lowest, game->count * sizeof *h->lowest);
-  h->highest = realloc(h->highest, game->count * sizeof *h->highest);
-  if (h->lowest == NULL || h->highest == NULL) abort();
-  host_find_turns(h);
-  for (at = game->count; at-- > 0;) {
-    const tree_node *node = game->nodes + at;
-    double value = host_is_opposite(h, at) ? -node->value : node->value;
-    h->lowest[at] = h->task.repetition.is_scored ? fmin(value, drawn) : value;
-    h->highest[at] = h->task.repetition.is_scored ? fmax(value, drawn) : value;
-    for (i = node->first; i < node->first + node->count; i++) {
-      CHECK(i > at);
-      h->lowest[at] = fmin(h->lowest[at], h->lowest[i]);
-      h->highest[at] = fmax(h->highest[at], h->highest[i]);
-    }
-  }
-}
-
 /* Puts a node on the path at `ply`. */
 static inline visit *host_put(host *h, int32_t ply, uint32_t at)
 {
@@ -177,7 +120,6 @@ static inline void host_start_from(host *h, const tree *game, uint32_t root, con
   h->best = realloc(h->best, game->count * sizeof *h->best);
   if (h->best == NULL) abort();
   host_put(h, 0, root);
-  if (task->host.asks_bounds) host_bound(h);
   ab_engine_start(&h->engine, task);
 }
 
@@ -194,9 +136,6 @@ static inline void host_free(host *h)
   ab_engine_free(&h->engine, &memory);
   CHECK(h->heap.bytes == 0);
   free(h->best);
-  free(h->lowest);
-  free(h->highest);
-  free(h->is_roots);
   sequence_free(&h->evaluated);
   sequence_free(&h->line);
 }
@@ -225,14 +164,13 @@ static inline int32_t host_left(const host *h)
 
 /* ---- memory and time ---- */
 
-/* Grows the engine's memory, and again when the heap refuses; or else gives up. */
+/* Grows the engine's memory, and again when the heap refuses. */
 static inline void host_grow(void *context)
 {
   host *h = context;
   ab_memory memory = {heap_allocate, &h->heap};
   uint64_t refused = h->heap.refused, before = h->heap.requests;
   while (!ab_engine_grow(&h->engine, &memory)) {
-    if (h->gives_up) longjmp(h->escape, 1);
     if (!CHECK(h->heap.refused == ++refused)) break;
   }
   h->requests += h->heap.requests - before;

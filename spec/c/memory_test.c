@@ -1,4 +1,7 @@
-/* memory_test.c: arrays grow only when the host says so, may fail to, and are given back to the byte. */
+/*
+ * memory_test.c: arrays grow only when the host says so, may fail to, and are given back to the byte. Engines that are left
+ * without memory are in engine_fuzz.c.
+ */
 
 #include "host.h"
 #include "memory.h"
@@ -159,51 +162,6 @@ static void any_request_may_be_refused_and_made_again(void)
   for (what = PLAIN; what < KINDS; what++) refuse_any_request((kind)what);
 }
 
-/* Runs `task` on an empty engine until its `n`-th request, which is refused. */
-static void run_out_of_memory(const ab_task *task, uint64_t n)
-{
-  host_init(&tested);
-  tested.heap.refuses = n;
-  tested.heap.refusals = 1;
-  tested.gives_up = 1;
-  host_start(&tested, &game, task);
-  if (setjmp(tested.escape) == 0) host_run(&tested);
-}
-
-/* Checks the next for one kind of game, and that the engine may then do another. */
-static void run_out_of_memory_anywhere(kind what)
-{
-  ab_task task = growing_task_of(what), next;
-  uint64_t n;
-  search_anew(&other, &task);
-  for (n = 1; n <= other.heap.requests; n++) {
-    test_about("kind %d, request %d", (int)what, (int)n);
-    run_out_of_memory(&task, n);
-    host_free(&tested);
-    run_out_of_memory(&task, n);
-    next = growing_task_of((kind)(n % KINDS));
-    tested.heap.refuses = 0;
-    search(&tested, &next);
-    task = growing_task_of(what);
-    search(&tested, &task);
-    CHECK(what != MANY_PLAYERS || sequence_equals(&tested.evaluated, &other.evaluated));
-    host_free(&tested);
-    run_out_of_memory(&task, n);
-    host_free(&tested);
-    run_out_of_memory(&task, n);
-    tested.heap.refuses = 0;
-    search(&tested, &task);
-    CHECK(sequence_equals(&tested.evaluated, &other.evaluated));
-    host_free(&tested);
-  }
-}
-
-static void an_engine_out_of_memory_may_be_freed_or_started_anew(void)
-{
-  int what;
-  for (what = PLAIN; what < KINDS; what++) run_out_of_memory_anywhere((kind)what);
-}
-
 static void memory_is_asked_for_only_by_growing_and_kept_between_searches(void)
 {
   ab_task task = growing_task();
@@ -227,7 +185,6 @@ int main(void)
   RUN(an_array_that_cannot_grow_stays_as_it_is);
   RUN(what_no_address_could_reach_is_refused_without_asking);
   RUN(any_request_may_be_refused_and_made_again);
-  RUN(an_engine_out_of_memory_may_be_freed_or_started_anew);
   RUN(memory_is_asked_for_only_by_growing_and_kept_between_searches);
   host_free(&other);
   tree_free(&game);
