@@ -148,7 +148,8 @@ function maxn.new(e, s, root)
 
   -- The payoffs of a state.
   local function value(state, over)
-    values.note_leaf(over)
+    e.evaluations = e.evaluations + 1
+    if not over then e.horizons = e.horizons + 1 end
     local answer, name = path.says(state, over)
     if name == "evaluate" and not e.evaluate then return equal(e.neutral_value) end
     return take(e, answer, name)
@@ -234,7 +235,7 @@ function maxn.new(e, s, root)
       local is_cut = alpha >= beta and beta < huge
       if f then f:note_child(best, alpha, tried, count, more, is_cut, move) end
       if is_cut then
-        if tried < count or more then s.note_cutoff() end
+        if tried < count or more then e.cutoffs = e.cutoffs + 1 end
         break
       end
     end
@@ -244,8 +245,9 @@ function maxn.new(e, s, root)
 
   -- Searches the node of a state that was entered, below a decision of `parent` with a window. Returns its payoffs.
   function node(state, depth, at, parent, parent_alpha, parent_beta, f)
-    s.enter_node(at)
-    f = f and e.tracer.open(e, state, depth, 1, nil, nil, at, false, 0)
+    if e.nodes >= e.check then e.look() end
+    e.nodes, s.lengths[at] = e.nodes + 1, 0
+    f = f and e.tracer.open(e, state, depth, 1, nil, nil, at, false)
     local payoffs
     if depth > 0 then
       payoffs = interior(state, depth, at, parent, parent_alpha, parent_beta, f)

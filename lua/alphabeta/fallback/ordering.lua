@@ -59,15 +59,19 @@ local function pick(ranks, n, tried)
 end
 ordering.pick = pick
 
--- Makes the functions of the search `e`. `rate` values a successor. `tick` ends the search at a limit, or lets it wait
--- at the end of a slice.
-function ordering.new(e, rate, tick)
+-- Makes the functions of the search `e`. `rate` values a successor.
+function ordering.new(e, rate)
   local path, path_id, move_id, history = e.path, e.path.id_of, e.move_id, e.memory.history
   local asks_moves, has_killers, has_history = e.asks_moves, e.learns_killers, e.learns_history
   local order, asks_scores, asks_values, is_plain = e.order, e.asks_scores, e.asks_child_values, not move_id
   local is_unscored = not asks_scores and not asks_values
   local killers, others, ranks_at, ids_at = {}, {}, {}, {} -- by index on the path
   local own = {}
+
+  -- Before another call of the game's functions, ends the search at a limit, or lets it wait at the end of a slice.
+  local function tick()
+    if e.is_sliced or e.nodes >= e.check then e.look(true) end
+  end
 
   -- The id of a successor, and whether it is that of the move wherever it is listed: else it is made of the index.
   local function id_of(s, move, index)

@@ -26,9 +26,9 @@ function outcomes.new(e, search, probed)
 
   -- Searches an outcome that was entered: `below` has the refutations below it.
   local function outcome_value(child, depth, low, high, side, at, below, mark, f)
-    search.skip(1)
+    e.skipped = e.skipped + 1
     local value, end_, bound = search.node(child, depth, low, high, side, at, below, mark, f)
-    search.skip(-1)
+    e.skipped = e.skipped - 1
     return value, end_, bound ~= 0 and bound or nil
   end
 
@@ -47,7 +47,7 @@ function outcomes.new(e, search, probed)
             phase == 1 and probed or nil, f)
           leave(child)
           if chance.take(c, i, value, end_, bound) then
-            search.note_cutoff()
+            e.cutoffs = e.cutoffs + 1
             if f then f:cut(c.value, list, n, i, list[i]) end
             return c.value
           end

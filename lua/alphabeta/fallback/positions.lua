@@ -167,7 +167,8 @@ function positions.new(e)
 
   -- What the table knows of a node that has a key: its value, its end, its bound, and whether a line has reached the
   -- horizon; nil if that does not decide in this window. Then the id of the best move.
-  function own.look_up(side, depth, alpha, beta, at, ply)
+  function own.look_up(side, depth, alpha, beta, at)
+    local ply = at - e.skipped
     local map = entries.map(mover, side, e.ties_plies and ply or 0)
     maps[at] = map
     local value, end_, bound, reached, known = entries.get(map, keys[at], depth, ply)
@@ -199,10 +200,10 @@ function positions.new(e)
   end
 
   -- Stores what was found at a node that has a key. `bound` may be nil.
-  function own.store(value, end_, bound, side, a, b, depth, has_reached, best_id, at, ply)
+  function own.store(value, end_, bound, side, a, b, depth, has_reached, best_id, at)
     if not is_general(value, end_, at) then return end
     bound = bound or bound_of(side * value, a, b, side)
-    entries.put(maps[at], keys[at], value, end_, bound, depth, has_reached, best_id, ply)
+    entries.put(maps[at], keys[at], value, end_, bound, depth, has_reached, best_id, at - e.skipped)
   end
 
   -- The search has left the nodes below a node.

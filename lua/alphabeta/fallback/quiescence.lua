@@ -23,7 +23,7 @@ function quiescence.new(e, search)
     local best = side * value
     if f then f:stand_pat(side, value, over, is_again) end
     if over then return value, end_, 0 end
-    if is_again then values.forget_leaf() end
+    if is_again then e.evaluations = e.evaluations - 1 end -- it does not count again
     if prunes then
       if best >= (side > 0 and beta or -alpha) then return value, end_ end
       if side > 0 then alpha = max(alpha, best) else beta = min(beta, value) end

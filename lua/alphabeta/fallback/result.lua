@@ -44,7 +44,6 @@ end
 
 -- The counts and results of the search, for the front.
 local function info_of(e)
-  if e.count then e.count() end
   local info = {
     depth = e.result_depth, reason = e.reason, time = (e.reason and e.ended or limits.now()) - e.started,
     pv = {}, has_content = e.has_content, bound = e.iterations > 0 and bound_of(e) or nil,

@@ -63,9 +63,8 @@ local function open(e)
       return false
     end
     if index ~= answered then
-      r.search.count()
       limits.note_change(e)
-      r.search.recheck()
+      e.check = 0
     end
     e.answered, e.partial_depth = index, depth
     e.value = r.side * worth + 0.0 -- never -0
@@ -229,15 +228,14 @@ end
 
 -- Searches the root in one iteration. Returns the value, and its end.
 local function iterate(e, r)
-  e.root_searches, e.is_truncated = 0, false
-  r.search.begin()
+  e.root_searches, e.horizons, e.check = 0, 0, 0
   local value, end_
   if e.algorithm == "mtdf" and e.iteration_depth > 0 then
     value, end_ = search_mtdf(e, r)
   else
     value, end_ = search_root(e, r, e.alpha, e.beta, false)
   end
-  r.search.count()
+  e.is_truncated = e.horizons > 0
   return value, end_
 end
 
@@ -248,7 +246,6 @@ local function begin(e)
   r.line, r.search = {}, searches.new(e, r)
   r.maxn = e.algorithm == "maxn" and maxn.new(e, r.search, r) or nil
   r.trie = e.uses_refutations and {} or nil
-  e.recheck, e.count = r.search.recheck, r.search.count
   if e.trace then e.tracer.begin(e) end
   return r
 end

@@ -52,11 +52,10 @@ end
 
 -- The search is over, whatever its end. It keeps only the values of the game that can still be asked for.
 local function finish(e)
-  if e.count then e.count() end
   e.is_thinking = false
   e.ended = limits.now()
   e.own, e.path, e.entries, e.me, e.past_positions = nil, nil, nil, nil, nil
-  e.count, e.recheck, e.frames, e.state, e.given_state = nil, nil, nil, nil, nil
+  e.frames, e.state, e.given_state = nil, nil, nil
 end
 
 -- Takes all moves back, in coroutines of the search: it is busy meanwhile. Returns the first error, in an array.
@@ -142,7 +141,7 @@ local function prepare(e)
 
   -- Called when a limit or the end of a slice may be near. Ends the search at a limit. Pauses at the end of the slice,
   -- of which the last `reserve` seconds are not used. `is_listed` says whether the current node's successors are known.
-  -- Returns the count of nodes at which to call it again, and whether it has paused.
+  -- Sets `check`, the count of nodes at which to call it again. Returns whether it has paused.
   function e.look(is_listed, reserve)
     local l = e.limits
     if e.is_stopping then quit(e, "stopped") end
@@ -155,7 +154,8 @@ local function prepare(e)
       e.path.interrupt(e.state, function() wait(e) end, is_listed)
       if e.is_stopping then quit(e, "stopped") end
     end
-    return min(l.check, e.slice_check), has_paused
+    e.check = min(l.check, e.slice_check)
+    return has_paused
   end
 end
 
@@ -234,6 +234,7 @@ function run.begin(e, state, store, memory)
   e.iterations, e.line, e.lines = 0, {}, {}
   e.counted, e.spent, e.spent_before, e.changed = 0, 0, 0, 0 -- nodes, of the last iterations
   e.iteration_depth = root.first_depth(e)
+  e.check, e.horizons, e.skipped, e.low, e.high = 0, 0, 0, e.value_min, e.value_max
   e.is_truncated, e.is_decided, e.win_in = false, false, 0
   e.is_stopping, e.has_asked_level, e.is_paused = false, false, true
   e.slice_check, e.slice_nodes, e.slice_end, e.slice_looked, e.slice_interval = huge, huge, huge, -huge, 1
@@ -266,7 +267,7 @@ function run.slice(e, seconds, nodes)
   e.slice_end = seconds < huge and e.slice_looked + seconds or huge
   e.slice_interval = min(e.slice_interval, 1)
   e.slice_check = seconds < huge and 0 or e.slice_nodes
-  if e.recheck then e.recheck() end
+  e.check = 0
   local thread = e.own or threads.create(run.body)
   if e.ended then return true end
   e.own = thread
@@ -295,7 +296,7 @@ end
 function run.stop(e, is_busy)
   e.is_stopping = true
   if is_busy and not (e.own and threads.status(e.own) == "suspended") then
-    if e.recheck then e.recheck() end
+    e.check = 0
     return false
   end
   local failed
@@ -305,7 +306,6 @@ function run.stop(e, is_busy)
     failed = take_back(e)
   end
   e.reason = "stopped"
-  if e.count then e.count() end
   if not failed then
     local ok, err = pcall(choose, e)
     if not ok then failed = {explain(e, err)} end

@@ -39,65 +39,27 @@ function search.new(e, root)
   local has_lines = e.algorithm ~= "mtdf" -- whose windows are closed
   local noisy_plies, null_move, reductions = e.quiescence, e.null_move, e.reductions
   local repetition, has_table, key_depth = e.scores_repetition and e.repetition, e.entries ~= nil, e.key_depth
-  local asks_key, asks_moves, asks_bounds, is_sliced = e.asks_key, e.asks_moves, e.bounds, e.is_sliced
+  local asks_key, asks_moves, asks_bounds = e.asks_key, e.asks_moves, e.bounds
   local is_mover, is_bounded, mobility = e.is_mover, e.is_bounded, e.mobility
 
   local lines, lengths = {}, {} -- by index on the path; the arrays of lines are used again
   local listed_at, sides_at = {}, {} -- how many successors a node has, and who moves there, for mobility
-  local nodes, cutoffs, check = 0, 0, 0
-  local skipped, remembered = 0, 0 -- outcomes on the path; nodes whose best move is remembered
+  local remembered = 0 -- nodes whose best move is remembered
   local node, quiet, chance_node
 
   local positions = positions_of.new(e)
   local turn = positions.turn
   local values = values_of.new(e, turn)
-  local highest, horizons, leaf, value_child = values.highest, values.horizons, values.leaf, values.value_child
+  local highest, leaf, value_child = values.highest, values.leaf, values.value_child
   local bound_of = values.bound_of
   local own = {lines = lines, lengths = lengths, positions = positions, turn = turn, values = values}
 
-  -- Counts and pauses -------------------------------------------------------------------------------------------------
+  local look = e.look
 
-  -- Makes the counts fields of the search.
-  function own.count()
-    e.nodes, e.cutoffs = nodes, cutoffs
-    values.count()
-  end
-
-  -- Ends the search at a limit, or lets it wait at the end of a slice.
-  local function look(is_listed)
-    own.count()
-    check = e.look(is_listed)
-  end
-
-  local ordered = ordering.new(e, values.rate, function()
-    if is_sliced or nodes >= check then look(true) end
-  end)
+  local ordered = ordering.new(e, values.rate)
   local draw, id_of, is_scored, rank = ordered.draw, ordered.id_of, ordered.is_scored, ordered.rank
   local pick_scored, remember = ordered.pick_scored, ordered.remember
   own.ordered = ordered
-
-  -- An iteration begins.
-  function own.begin()
-    check = 0
-    values.begin()
-  end
-
-  -- A node is entered that another function searches: one of max^n.
-  function own.enter_node(at)
-    if nodes >= check then look() end
-    nodes, lengths[at] = nodes + 1, 0
-  end
-
-  -- Has the limits looked at before the next node.
-  function own.recheck() check = 0 end
-
-  function own.note_cutoff() cutoffs = cutoffs + 1 end
-
-  -- There are more outcomes on the path, or less.
-  function own.skip(change)
-    skipped = skipped + change
-    values.skip(skipped)
-  end
 
   -- A move heads the line of the node at `at`, which goes on with that of the node above.
   local function note_line(at, move)
@@ -222,11 +184,12 @@ function search.new(e, root)
       local value, child_end, child_bound
       if is_root then root.enter(move, index) end
       if has_leaves then
-        if nodes >= check then
+        local nodes = e.nodes
+        if nodes >= e.check then
           look(true)
           move = get(index) -- a pause may put another object in its place
         end
-        nodes = nodes + 1
+        e.nodes = nodes + 1
         value, child_end = value_child(s, move, index, side, at, listed_at[at])
         child_bound = 0
       else
@@ -254,7 +217,7 @@ function search.new(e, root)
             bound = 0
             if f then f.is_exact = true end
           end
-          if tried < n or more then cutoffs = cutoffs + 1 end
+          if tried < n or more then e.cutoffs = e.cutoffs + 1 end
           if ids and depth > 0 then remember(ids[index], side, depth, at) end
           break
         end
@@ -272,16 +235,16 @@ function search.new(e, root)
 
   -- Tries to pass. Returns the value if even that is too good, in Max's view.
   local function try_pass(s, depth, b, side, at, f)
-    local low, high = values.range()
-    values.set_range(e.value_min, e.value_max)
+    local low, high = e.low, e.high
+    e.low, e.high = e.value_min, e.value_max
     local child = path.pass(s)
     local edge = -above(-b)
     local value = node(child, depth - 1 - null_move, side > 0 and edge or -b, side > 0 and b or -edge, -side, at + 1,
       nil, PASSED, f)
     leave(child)
-    values.set_range(low, high)
+    e.low, e.high = low, high
     if side * value >= b then
-      cutoffs = cutoffs + 1
+      e.cutoffs = e.cutoffs + 1
       if f then f:cut(value, f.list, f.count, 0) end
       return value
     end
@@ -296,9 +259,9 @@ function search.new(e, root)
       return repetition, nil, 0
     end
     if not has_table then return nil end
-    local value, end_, bound, reached, known = positions.look_up(side, depth, alpha, beta, at, at - skipped)
+    local value, end_, bound, reached, known = positions.look_up(side, depth, alpha, beta, at)
     if not value then return nil, known end
-    if reached then values.note_horizon() end
+    if reached then e.horizons = e.horizons + 1 end
     if f then f:note("table", value, bound) end
     return value, end_, bound == 0 and 0 or nil
   end
@@ -306,7 +269,7 @@ function search.new(e, root)
   -- Searches a node with depth left.
   local function interior(s, depth, alpha, beta, side, at, trie, mark, f)
     local has_turn, known = at == 0, nil
-    local is_named = asks_key and (at - skipped <= KEY_PLIES or depth >= key_depth)
+    local is_named = asks_key and (at - e.skipped <= KEY_PLIES or depth >= key_depth)
     if is_named then
       if not has_turn then side, has_turn = turn(s, side), true end
       if f then f.side, f.is_known = side, true end
@@ -354,11 +317,11 @@ function search.new(e, root)
       if side > 0 then alpha = a else beta = -a end
       if f then f.alpha, f.beta, f.first = alpha, beta, a end
     end
-    local before, outer = has_table and horizons(), is_named and positions.open()
+    local before, outer = e.horizons, is_named and positions.open()
     local value, end_, best_id, bound = try_moves(s, list, n, more, depth, alpha, beta, side, at, nil, nil, known, trie,
       is_probe, f)
     if has_table and is_named then
-      positions.store(value, end_, bound, side, a, b, depth, horizons() > before, best_id, at, at - skipped)
+      positions.store(value, end_, bound, side, a, b, depth, e.horizons > before, best_id, at)
     end
     if is_named then positions.close(outer) end
     return value, end_, bound
@@ -366,16 +329,16 @@ function search.new(e, root)
 
   -- Searches the node of a state that was entered.
   function node(s, depth, alpha, beta, side, at, trie, mark, parent)
-    if nodes >= check then look() end
-    if mark ~= AGAIN then nodes = nodes + 1 end
+    if e.nodes >= e.check then look() end
+    if mark ~= AGAIN then e.nodes = e.nodes + 1 end
     lengths[at] = 0
-    local f = parent and e.tracer.open(e, s, depth, side, alpha, beta, at, mark == AGAIN, skipped)
+    local f = parent and e.tracer.open(e, s, depth, side, alpha, beta, at, mark == AGAIN)
     local value, end_, bound
     if depth > 0 then
       if asks_bounds then
-        local low, high = values.range()
+        local low, high = e.low, e.high
         value, end_, bound = interior(s, depth, alpha, beta, side, at, trie, mark, f)
-        values.set_range(low, high)
+        e.low, e.high = low, high
       else
         value, end_, bound = interior(s, depth, alpha, beta, side, at, trie, mark, f)
       end

@@ -73,9 +73,9 @@ local function tell(f, kind, is_special, tried, by)
 end
 
 -- A node is entered.
-function trace.open(e, state, depth, side, alpha, beta, at, is_again, skipped)
+function trace.open(e, state, depth, side, alpha, beta, at, is_again)
   local f = setmetatable({
-    search = e, state = state, depth = depth, side = side, alpha = alpha, beta = beta, at = at, ply = at - skipped,
+    search = e, state = state, depth = depth, side = side, alpha = alpha, beta = beta, at = at, ply = at - e.skipped,
   }, meta)
   if is_again then f.is_known, f.side = e.frames[at].is_known, e.frames[at].side end
   e.frames[at] = f

@@ -1,7 +1,9 @@
 -- The values of nodes that are not searched deeper: leaves, ends of the game, and the bounds of what a node can be
 -- worth. Internal: the engine in Lua uses it. See search.lua for sides and indexes on the path.
 --
--- `horizons` counts leaves where the game may go on: a value found without one is true at every greater depth.
+-- `e.horizons` counts leaves of an iteration where the game may go on: a value found without one is true at every
+-- greater depth. `e.skipped` counts the outcomes on the path, which are no plies. All values below the current node lie
+-- between `e.low` and `e.high`.
 
 local use = require((...):match "^(.*)%..*%." .. ".use")
 
@@ -24,42 +26,12 @@ function values.new(e, turn)
   local evaluates_leaves = e.evaluate and not e.asks_end and not mobility and not has_movers
 
   local own = {}
-  local evaluations, horizons, base = 0, 0, 0
-  local skipped = 0 -- outcomes on the path, which are no plies
-  local low, high = e.value_min, e.value_max -- of all values below the current node
-
-  -- Counts ------------------------------------------------------------------------------------------------------------
-
-  -- An iteration begins.
-  function own.begin() base = horizons end
-
-  -- Makes the counts fields of the search.
-  function own.count()
-    e.evaluations, e.is_truncated = evaluations, horizons > base
-  end
-
-  function own.horizons() return horizons end
-
-  -- A line has reached the horizon, as the table knows.
-  function own.note_horizon() horizons = horizons + 1 end
-
-  -- A leaf is evaluated; `over` says whether the game is known to be over there.
-  function own.note_leaf(over)
-    evaluations = evaluations + 1
-    if not over then horizons = horizons + 1 end
-  end
-
-  -- A leaf that was evaluated once more does not count again.
-  function own.forget_leaf() evaluations = evaluations - 1 end
-
-  -- The number of outcomes on the path has changed.
-  function own.skip(outcomes) skipped = outcomes end
 
   -- Bounds ------------------------------------------------------------------------------------------------------------
 
   -- The best and the worst possible value of a node for the player on a side, if the game is not over before `at`.
-  local function highest(side, at) return min(side > 0 and high or -low, win - (at - skipped)) end
-  local function lowest(side, at) return max(side > 0 and low or -high, at - skipped - win) end
+  local function highest(side, at) return min(side > 0 and e.high or -e.low, win - (at - e.skipped)) end
+  local function lowest(side, at) return max(side > 0 and e.low or -e.high, at - e.skipped - win) end
   own.highest, own.lowest = highest, lowest
 
   -- If no possible value of a node lies inside its window, returns a bound of them, in Max's view, and its end. `f` is
@@ -70,18 +42,16 @@ function values.new(e, turn)
     local value = a >= most and most or b <= least and least or nil
     if not value then return nil end
     if f then f:note("bounds", side * value, nil) end
-    return side * value, has_wins and abs(value) == win - (at - skipped) and at - skipped or nil
+    return side * value, has_wins and abs(value) == win - (at - e.skipped) and at - e.skipped or nil
   end
 
   -- The only possible value at a node and below it, unless it may be that of a won game; nil if there are others.
   function own.only_value(f)
-    if low ~= high or abs(low) >= min(win, huge) then return nil end
+    local low = e.low
+    if low ~= e.high or abs(low) >= min(win, huge) then return nil end
     if f then f:note("bounds", low, 0) end
     return low
   end
-
-  function own.range() return low, high end
-  function own.set_range(least, most) low, high = least, most end
 
   -- Asks for bounds of the values at a node and below it. A later win is worth less, so a lower bound above the least
   -- value of a win says nothing, nor does an upper bound if the game may be lost.
@@ -97,13 +67,13 @@ function values.new(e, turn)
     local latest, lowest_of_all, highest_of_all = win - e.depth - e.quiescence, e.value_min, e.value_max
     local has_low = not (most >= win and least > latest) and least > lowest_of_all and least <= highest_of_all
     local has_high = not (least <= -win and most < -latest) and most < highest_of_all and most >= lowest_of_all
-    low, high = has_low and least + 0.0 or lowest_of_all, has_high and most + 0.0 or highest_of_all
+    e.low, e.high = has_low and least + 0.0 or lowest_of_all, has_high and most + 0.0 or highest_of_all
   end
 
   -- Ends and leaves ---------------------------------------------------------------------------------------------------
 
   -- Whether the search must find out at a leaf at the horizon whether the game is over there.
-  function own.asks_end(at) return e.asks_end or (at == 0) == ignores_end and (at == 0 or horizons == base) end
+  function own.asks_end(at) return e.asks_end or (at == 0) == ignores_end and (at == 0 or e.horizons == 0) end
   local asks_end = own.asks_end
 
   -- What the mobility of a state adds to its value: a small part for its `count` moves less those of the node before.
@@ -120,7 +90,7 @@ function values.new(e, turn)
   -- A value as the search has it, and the ply of the end if it is that of a won game.
   local function decided(value, at)
     if has_wins and (value >= win or value <= -win) then
-      local ply = at - skipped
+      local ply = at - e.skipped
       return value > 0 and win - ply or ply - win, ply
     end
     return value
@@ -128,7 +98,7 @@ function values.new(e, turn)
 
   -- The value of a state where the game is over, and its end.
   function own.end_value(s, side, at, has_turn, f)
-    evaluations = evaluations + 1
+    e.evaluations = e.evaluations + 1
     if is_mover and not has_turn then side = turn(s, side) end
     local value = value_at(s, true)
     local end_
@@ -144,7 +114,7 @@ function values.new(e, turn)
   -- `listed` is how many successors the node before has, where its player is on the side `parent_side`; `known_value`
   -- the evaluation, if it is known.
   local function leaf(s, side, at, listed, parent_side, has_turn, known_value)
-    evaluations = evaluations + 1
+    e.evaluations = e.evaluations + 1
     if is_mover and not has_turn and at > 0 then side = turn(s, side) end
     local over, count
     if asks_end(at) then
@@ -152,7 +122,7 @@ function values.new(e, turn)
     end
     local value = not over and known_value or value_at(s, over)
     if not over then
-      horizons = horizons + 1
+      e.horizons = e.horizons + 1
       local part = mobility and count and mobility_of(s, side, count, listed, parent_side) or 0
       if part ~= 0 then value = max(min(value + part, e.value_max), e.value_min) end
     end
@@ -166,7 +136,7 @@ function values.new(e, turn)
   -- The value of a successor at the horizon by `evaluate_move`, as the search has values, and its end. The value is nil
   -- if `evaluate_move` is not called, or if the game may be over after the move: then its answer is the second result.
   local function value_move(s, move, side, at)
-    local finds_end = e.asks_end or not ignores_end and horizons == base
+    local finds_end = e.asks_end or not ignores_end and e.horizons == 0
     if finds_end and not e.asks_end then return nil end
     path.note "evaluate_move"
     local value, over = evaluate_move(s, move, me)
@@ -175,7 +145,7 @@ function values.new(e, turn)
       if not over then evaluate_move = nil end -- it does not know
       return nil, value
     end
-    evaluations, horizons = evaluations + 1, horizons + 1
+    e.evaluations, e.horizons = e.evaluations + 1, e.horizons + 1
     return decided(is_mover and -side * value or value, at + 1)
   end
 
@@ -188,8 +158,8 @@ function values.new(e, turn)
       answer = end_
     end
     local child = enter(s, move, index)
-    if evaluates_leaves and (ignores_end or horizons ~= base) then -- in most games most leaves
-      evaluations, horizons = evaluations + 1, horizons + 1
+    if evaluates_leaves and (ignores_end or e.horizons > 0) then -- in most games most leaves
+      e.evaluations, e.horizons = e.evaluations + 1, e.horizons + 1
       value = value_at(child)
       leave(child)
       if is_mover then value = -side * value end
@@ -204,10 +174,10 @@ function values.new(e, turn)
 
   -- The value of a successor as one at the horizon, by which it is ordered: for the player on the side that moves.
   function own.rate(s, move, index, side, at)
-    local before = horizons
-    horizons = huge -- so no end is looked for, unless the game tells ends apart
+    local before = e.horizons
+    e.horizons = huge -- so no end is looked for, unless the game tells ends apart
     local value = value_child(s, move, index, side, at)
-    horizons = before
+    e.horizons = before
     return side * value
   end
 

@@ -107,7 +107,7 @@ local function new_playouts(e, t)
     t.interval, t.looked = limits.next_interval(t.interval, now - t.looked), now
     t.next_tick = t.ticks + t.interval
     if e.slice_end < huge and path.made() >= t.due then
-      local _, has_paused = e.look(is_listed)
+      local has_paused = e.look(is_listed)
       if has_paused and is_in_place then t.due = (1 + PLIES_AHEAD) * path.made() end
     end
     if now - l.start < min(l.time, l.thought + l.waited) then return end
