@@ -4,9 +4,8 @@
 
 local use = require((...):match "^(.*)%..*%." .. ".use")
 
-local constants, message = use("common.constant_rows", "front.message")
-local interpret = use "common.interpreter".interpret
-local ordering = use "fallback.ordering"
+local constants, message, ordering = use("common.constant_rows", "front.message", "fallback.ordering")
+local paths, interpret = use "fallback.path", use "common.interpreter".interpret
 
 local abs, floor, huge, next, rawget, tostring, type = math.abs, math.floor, math.huge, next, rawget, tostring, type
 local describe = message.describe
@@ -15,7 +14,6 @@ local maxn = {}
 
 -- The most players.
 local PLAYERS_MAX = constants.MAXN_PLAYERS
-maxn.PLAYERS_MAX = PLAYERS_MAX
 
 local EPSILON = 2 ^ -52
 
@@ -26,14 +24,12 @@ local function describe_player(player)
   return tostring(player)
 end
 
--- The number of a player, from 1; one that is new gets the next. More than PLAYERS_MAX for one too many.
-function maxn.index(e, player)
-  local players = e.player_indexes
-  for i = 1, #players do
-    if players[i] == player then return i end
-  end
-  if #players < PLAYERS_MAX then players[#players + 1] = player end
-  return #players + (#players < PLAYERS_MAX and 0 or players[#players] == player and 0 or 1)
+-- The number of a player, whom the function `name` has named. `show` describes a player in a message.
+local function index_of(e, player, name, show)
+  local index = paths.number_of(player, e.player_indexes, PLAYERS_MAX)
+  if index then return index end
+  e.path.reject(name, "expected at most %d players with algorithm 'maxn', got another one, %s", PLAYERS_MAX,
+    show(player))
 end
 
 -- Numbers the players of a table of payoffs, which names all players. After the first time, none is new.
@@ -42,12 +38,7 @@ local function check_players(e, answer, name)
     if type(player) == "cdata" then
       e.path.reject(name, "cdata cannot be players with 'maxn': got %s as a key", describe(player))
     end
-    local index = maxn.index(e, player)
-    if index > PLAYERS_MAX then
-      e.path.reject(name, "expected at most %d players with algorithm 'maxn', got another one, %s", PLAYERS_MAX,
-        describe_player(player))
-    end
-    if e.players > 0 and index > e.players then
+    if index_of(e, player, name, describe_player) > e.players and e.players > 0 then
       e.path.reject(name, "expected the same players as before, got another one, %s", describe_player(player))
     end
   end
@@ -137,13 +128,7 @@ function maxn.new(e, s, root)
   -- The number of the player who moves at a state; without `player` there is one. That of the root's player is 1.
   local function mover_of(state, at)
     if not e.player or at == 0 then return 1 end
-    local player = path.player(state)
-    local index = maxn.index(e, player)
-    if index > PLAYERS_MAX then
-      path.reject("player", "expected at most %d players with algorithm 'maxn', got another one, %s", PLAYERS_MAX,
-        describe(player))
-    end
-    return index
+    return index_of(e, path.player(state), "player", describe)
   end
 
   -- The payoffs of a state.

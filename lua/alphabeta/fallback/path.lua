@@ -24,6 +24,17 @@ local MOVE_LEVELS, MOVE_FIELDS = constants.MOVE_LEVELS, constants.MOVE_FIELDS
 -- Stands for a null move among the moves that are made; no results of `make`.
 local NULL_MOVE, NOTHING = {}, {n = 0}
 
+-- The number of a player in a list of all, from 1 on: equal ones have the same, and a new one gets the next. Nil if
+-- that is more than `most`.
+function path.number_of(player, players, most)
+  for i = 1, #players do
+    if players[i] == player then return i end
+  end
+  if #players >= most then return nil end
+  players[#players + 1] = player
+  return #players
+end
+
 -- Makes the functions of the search `e`, a plan with its root in `e.state`.
 function path.new(e)
   local make, unmake, play = e.make, e.unmake, e.play

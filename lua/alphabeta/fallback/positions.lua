@@ -5,7 +5,8 @@
 
 local use = require((...):match "^(.*)%..*%." .. ".use")
 
-local constants, message, zobrist = use("common.constant_rows", "front.message", "fallback.zobrist")
+local constants, message, paths = use("common.constant_rows", "front.message", "fallback.path")
+local zobrist = use "fallback.zobrist"
 
 local abs, huge, min, type = math.abs, math.huge, math.min, type
 local describe, fail = message.describe, message.fail
@@ -15,21 +16,11 @@ local positions = {}
 
 local UNCHANGED_MAX, PLAYERS_MAX = constants.UNCHANGED_MAX, constants.PLAYERS_MAX
 
--- A number for a player, from 1 on: the same for equal ones. `players` of the searcher's memory lists them all.
+-- The number of a player among all that the searcher has met.
 local function number_of(e, player)
-  local players = e.memory.players
-  local number = players.numbers[player]
+  local number = paths.number_of(player, e.memory.players, PLAYERS_MAX)
   if number then return number end
-  for i = 1, #players do
-    if players[i] == player then return i end
-  end
-  if #players >= PLAYERS_MAX then
-    e.path.reject("player", "too many players: more than %d different values of type %s", PLAYERS_MAX, type(player))
-  end
-  number = #players + 1
-  players[number] = player
-  if type(player) ~= "cdata" then players.numbers[player] = number end
-  return number
+  e.path.reject("player", "too many players: more than %d different values of type %s", PLAYERS_MAX, type(player))
 end
 
 -- The option that asks for keys made from the fields of states.

@@ -219,7 +219,7 @@ interpret(age)
 
 -- What a searcher keeps from search to search.
 function run.new_memory()
-  return {searches = 0, last_depth = 0, history = {[1] = {}, [-1] = {}}, players = {numbers = {}}}
+  return {searches = 0, last_depth = 0, history = {[1] = {}, [-1] = {}}, players = {}}
 end
 
 -- Sets up a search of `state` by a plan, which becomes the search. `store` is the transposition table, if there is one;

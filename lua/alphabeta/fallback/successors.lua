@@ -9,7 +9,7 @@ local constants, lists_of, selection = use("common.constant_rows", "rules.lists"
 local interpret, fail, same_moves = use "common.interpreter".interpret, use "front.message".fail, use "common.moves"
 
 local huge, next, rawget, type = math.huge, next, rawget, type
-local index_of, is_same, length_of = same_moves.index_of, same_moves.is_same, lists_of.length
+local index_of, is_same = same_moves.index_of, same_moves.is_same
 
 local BELIEVED_MAX, CHANCES_MAX = constants.BELIEVED_MAX, constants.CHANCES_MAX
 
@@ -123,42 +123,31 @@ function successors.add(e, own)
     return taken, left
   end
 
-  -- Takes the iterator that the function `name` returned, at `at`. Returns as take_list.
-  local function take_iterator(name, iterator, at, selects)
-    local more = drawing(iterator)
-    if at == 0 then e.listed = false end
-    if not (selects and more) then return {}, 0, more end
-    local list, count = drain(more, huge)
-    return select_moves(name, list, count)
-  end
-
-  -- Takes another answer of it. Returns the list and its length.
-  local function take_array(name, answer, state, at, selects)
-    local list, count = check_list(name, answer, state, at)
-    if at == 0 then
-      e.listed = count
-      if count == 0 then
-        e.over = ("'%s' returned %s"):format(name, type(answer) == "nil" and "nil"
-          or name == "moves" and "no move" or "no state")
-      end
+  -- Takes the root's list, or its iterator. Returns as take_list.
+  local function take_root(name, answer, list, count, more)
+    e.listed = not more and count
+    if count == 0 and not more and type(answer) ~= "function" then
+      e.over = ("'%s' returned %s"):format(name, type(answer) == "nil" and "nil"
+        or name == "moves" and "no move" or "no state")
     end
-    if count > BELIEVED_MAX then check_whole(name, list, count) end
-    if count > 0 and list ~= filled[at] and not shares_lists then check_sharing(name, list, at) end
-    if selects and count > 0 then return select_moves(name, list, count) end
-    return list, count
+    if not (root_moves and not e.is_quiet) or count == 0 and not more then return list, count, more end
+    if more then list, count = drain(more, huge) end
+    return select_moves(name, list, count)
   end
 
   -- Takes the answer of the function `name` that lists the successors of the current node. Returns them and how many
   -- there are, or, of an iterator, the function that draws the next.
   local function take_list(name, answer, state)
     local at = made()
-    local selects = at == 0 and root_moves and not e.is_quiet
     local list, count, more
     if type(answer) == "function" then
-      list, count, more = take_iterator(name, answer, at, selects)
+      list, count, more = {}, 0, drawing(answer)
     else
-      list, count = take_array(name, answer, state, at, selects)
+      list, count = check_list(name, answer, state, at)
+      if count > BELIEVED_MAX then check_whole(name, list, count) end
+      if count > 0 and list ~= filled[at] and not shares_lists then check_sharing(name, list, at) end
     end
+    if at == 0 then list, count, more = take_root(name, answer, list, count, more) end
     lists[at], counts[at], names[at] = list, count, name
     return list, count, more
   end
@@ -185,27 +174,10 @@ function successors.add(e, own)
 
   -- The successors of the current node: see take_list.
   local function list_successors(s)
-    if copies_lists then
-      local list, count, more = take_list(list_name, ask_list(s, made()), s)
-      return more and list or copy(list, count), count, more
-    end
     local at = made()
-    local answer = ask_list(s, at)
-    if type(answer) == "table" and at > 0 and answer ~= filled[at] then -- an array, in most games
-      local count = length_of(answer)
-      if count > 0 and count <= BELIEVED_MAX then
-        for ply = at - 1, shares_lists and at or 0, -1 do
-          if lists[ply] == answer then
-            check_sharing(list_name, answer, at)
-            break
-          end
-        end
-        lists[at], counts[at], names[at] = answer, count, list_name
-        return answer, count
-      end
-    end
-    local list, count, more = take_list(list_name, answer, s)
+    local list, count, more = take_list(list_name, ask_list(s, at), s)
     if at == 0 and is_in_place and e.is_sliced and has_objects(list, count) then copies_lists = true end
+    if copies_lists and not more then return copy(list, count), count end
     return list, count, more
   end
 

@@ -37,10 +37,8 @@ end
 
 interpret(mistake_in_empty)
 
--- The mistake if a list of `count` values does not start at index 1. `tests_zero`: also looks for an entry at index 0
--- in a list that has others.
-local function mistake_at_start(list, count, tests_zero, state)
-  if count > 0 and not tests_zero then return nil end
+-- The mistake if a list of `count` values does not start at index 1.
+local function mistake_at_start(list, count, state)
   if type(rawget(list, 0)) ~= "nil" then
     return "expected the first entry at index 1, got one at index 0: fill the array from index 1 on"
   end
@@ -92,12 +90,12 @@ function lists.read(name, answer, filled, is_new, state)
       return nil, nil, "expected the number of moves in the array that was given, got that array"
     end
     local count = length_of(answer)
-    local mistake = mistake_at_start(answer, count, is_new, state)
+    local mistake = (is_new or count == 0) and mistake_at_start(answer, count, state)
     if mistake then return nil, nil, mistake end
     return answer, count
   end
   if is_new and filled and name == "moves" then
-    local mistake = mistake_at_start(filled, 1, true)
+    local mistake = mistake_at_start(filled, 1)
     if not mistake and kind == "nil" and type(rawget(filled, 1)) ~= "nil" then
       mistake = "expected the number of moves in the array that was given, got nil: return their number"
     end
@@ -132,7 +130,7 @@ function lists.add_outcomes(answer, outcomes, probabilities, state)
   local mistake = lists.mistake_in_outcomes(answer)
   if mistake then return nil, mistake end
   local count, sum = length_of(answer), 0.0
-  mistake = mistake_at_start(answer, count, true, state)
+  mistake = mistake_at_start(answer, count, state)
   if mistake then return nil, mistake end
   for index = 1, count do
     local entry = rawget(answer, index)

@@ -10,7 +10,8 @@ local use = require((...):match "^(.*)%..*%." .. ".use")
 
 local begin_aside, constants, deal = use("playouts.aside", "common.constant_rows", "deals.deal")
 local globals, limits, lists = use("common.globals", "fallback.limits", "playouts.lists")
-local message, new_fingerprint, random = use("front.message", "playouts.states", "common.random")
+local message, new_fingerprint, paths = use("front.message", "playouts.states", "fallback.path")
+local random = use "common.random"
 local shown, tree, zobrist = use("playouts.values", "uct.tree", "fallback.zobrist")
 local index_of = use "common.moves".index_of
 
@@ -125,16 +126,15 @@ local function new_playouts(e, t)
   -- The number of a player, who may be a new one.
   local function number_of(player)
     if has_sides then player = player == e.max_player end
-    for i = 1, #players do if players[i] == player then return i end end
-    if #players >= constants.MAXN_PLAYERS then
+    local number = paths.number_of(player, players, constants.MAXN_PLAYERS)
+    if not number then
       path.reject("player", "expected at most %d players with algorithm 'uct', got another one, %s",
         constants.MAXN_PLAYERS, message.describe(player))
     end
-    players[#players + 1] = player
-    if #players > 2 and e.is_mover then
+    if number > 2 and e.is_mover then
       message.fail "alphabeta: with view 'mover', algorithm 'uct' needs a game of two players"
     end
-    return #players
+    return number
   end
 
   -- The number of the player who moves at a state. Without `player`, two players take turns; then it is `expected`.
