@@ -25,7 +25,7 @@ local INTERPRETED = {
   ["front.main"] = true,
   -- It would compile these loops together with the game's functions that they call, again and again, until its memory
   -- for code is full and it drops everything. It compiles the game's functions alone instead.
-  ["uct.search"] = true, ["uct.tree"] = true,
+  ["uct.hidden"] = true, ["uct.playouts"] = true, ["uct.search"] = true, ["uct.tree"] = true,
 }
 
 -- The modules that even an unsound LuaJIT compiles, because they compute much. They have no loops over `next` and

@@ -7,7 +7,7 @@
 local use = require((...):match "^(.*)%..*%." .. ".use")
 
 local constants, COUNTERS = use("common.constant_rows", "front.counter_rows")
-local index_of = use "common.moves".index_of
+local index_of, sums = use "common.moves".index_of, use "common.sums"
 local options_of, solvers = use("deals.options", "playouts.solver")
 
 local floor, huge, ipairs, max, min, next, select, setmetatable =
@@ -16,19 +16,10 @@ local floor, huge, ipairs, max, min, next, select, setmetatable =
 local sum = {}
 sum.__index = sum
 
+local UNIT, term = sums.UNIT, sums.term
+
 -- How many nodes a deal is searched before limits are tested.
 local STEP_NODES = 1000
-
--- Values are added up in this unit, a power of two, so the sums of the greatest numbers are finite. There an infinite
--- value counts as 2^1024, more than any number.
-local UNIT, INFINITE = 2 ^ 40, 2 ^ (1024 - 40)
-
--- A value as it is added up.
-local function term(value)
-  if value == huge then return INFINITE end
-  if value == -huge then return -INFINITE end
-  return value / UNIT
-end
 
 -- Begins a search by a plan.
 -- @tparam table core the C module

@@ -1,22 +1,18 @@
 -- Monte Carlo tree search (UCT), for hosts without the C module: playouts through a tree that grows where they go well.
 -- Internal: the engine in Lua runs it in place of its own iterations.
 --
--- The moves of a playout are on the path of the search, see fallback/path.lua. So a pause takes them back and makes
--- them again, and a limit, a stop or an error takes them back and ends the search, at any ply.
---
--- Each search begins with an empty tree. With hidden hands, each playout begins with another deal, see that part.
+-- Each search begins with an empty tree. With hidden hands, each playout begins with another deal: see hidden.lua.
 
 local use = require((...):match "^(.*)%..*%." .. ".use")
 
-local begin_aside, constants, deal = use("playouts.aside", "common.constant_rows", "deals.deal")
-local globals, limits, lists = use("common.globals", "fallback.limits", "playouts.lists")
-local message, new_fingerprint, paths = use("front.message", "playouts.states", "fallback.path")
-local random = use "common.random"
-local shown, tree, zobrist = use("playouts.values", "uct.tree", "fallback.zobrist")
-local index_of = use "common.moves".index_of
+local begin_aside, deal, globals = use("playouts.aside", "deals.deal", "common.globals")
+local limits, lists, new_hidden = use("fallback.limits", "playouts.lists", "uct.hidden")
+local playouts, shown, sums = use("uct.playouts", "playouts.values", "common.sums")
+local tree, index_of = use "uct.tree", use "common.moves".index_of
 
-local abs, huge, insert, max, min, next, remove, select, type =
-  math.abs, math.huge, table.insert, math.max, math.min, next, table.remove, select, type
+local huge, insert, max, min, next, remove, type =
+  math.huge, table.insert, math.max, math.min, next, table.remove, type
+local UNIT = sums.UNIT
 
 local search = {}
 
@@ -29,206 +25,11 @@ local FIRST_REPORT = 128
 -- With a soft limit, the search tests every SOFT_PLAYOUTS playouts whether the best move is clear.
 local SOFT_PLAYOUTS = 16
 
--- The most plies of a playout; in a game with `evaluate`, which values the state after EVALUATED_PLIES.
-local MAX_PLIES, EVALUATED_PLIES = 200, 8
-
--- Of a won game's points, the part that the margin decides.
-local MARGIN = 0.05
-
--- In the first ASKING playouts of a search, the game is asked at each ply who moves, to find out how many players there
--- are.
-local ASKING = 4
-
 -- The last plies: if the first TRIAL_PLAYOUTS playouts take at most TRIAL_PLIES plies on average, alpha-beta tries to
 -- find out who wins. It gets TRIAL_SHARE nodes for each ply of the playouts, in slices of NODES nodes. In a small tree
 -- it gets SMALL_SHARE nodes, if the module has chosen the search by itself. A tree is small if the plies of a playout
 -- times the logarithm of the number of moves are at most SMALL.
 local TRIAL_PLAYOUTS, TRIAL_PLIES, TRIAL_SHARE, NODES, SMALL, SMALL_SHARE = 8, 24, 0.2, 64, 18, 4
-
--- A pause takes the moves of a playout back, and they are made again. The playout then goes on for this many times the
--- plies that were made again, so slow rules need few slices for it.
-local PLIES_AHEAD = 2
-
--- Hidden hands: how many deals have a tree of their own at most.
-local DEALS_MAX = 32
-
--- Values are added up in this unit, a power of two, so the sums of the greatest numbers are finite. There an infinite
--- value counts as 2^1024, more than any number.
-local UNIT, INFINITE = 2 ^ 40, 2 ^ (1024 - 40)
-
-local function term(value) return value == huge and INFINITE or value == -huge and -INFINITE or value / UNIT end
-
--- Playouts ------------------------------------------------------------------------------------------------------------
-
--- The points of a value for the player who benefits from it.
-local function points_of(t, value, is_over)
-  if t.is_scaled then
-    value = term(value)
-    if value < t.lowest then t.lowest = value end
-    if value > t.highest then t.highest = value end
-    return value
-  end
-  if value == 0 then return 0.5 end
-  local size, share = term(abs(value)), 1
-  if size < INFINITE then
-    local sum = is_over and t.ends or t.estimates
-    sum.count, sum.size = sum.count + 1, sum.size + size
-    local both = size + sum.size / sum.count
-    share = both > 0 and size / both or 0.5
-  end
-  local half = is_over and 0.5 - MARGIN * (1 - share) or share / 2
-  return value > 0 and 0.5 + half or 0.5 - half
-end
-
--- Makes the functions of the playouts of a search `e` with a tree `t`. `alternates` in the searcher's memory says
--- whether two players take turns, as far as is known.
-local function new_playouts(e, t)
-  local path, players, random_of = e.path, t.players, t.random
-  local enter, leave, list = path.enter, path.leave, path.list
-  local asks_player, has_sides, is_minimizing = e.player ~= nil, type(e.max_player) ~= "nil", e.minimizing == true
-  local ends_by_depth = e.evaluate and EVALUATED_PLIES or MAX_PLIES
-  local own, memory, is_in_place = {}, e.memory, e.style == "in place"
-
-  -- Whether a playout of this search counts in its tree, so that there is a best move. A new player empties the tree.
-  function own.has_counted() return e.nodes > 0 and t.root.visits > 0 end
-
-  -- Ends the search.
-  local function quit(reason)
-    if t.aside then t.aside() end
-    e.quit(reason)
-  end
-
-  -- Called at each ply, before the state is asked for its moves: pauses, or ends the search if its time is over, or if
-  -- it was stopped. Before a playout has counted, it ends that one early, as `is_late`.
-  local function tick(is_listed)
-    t.ticks = t.ticks + 1
-    if e.is_stopping then quit "stopped" end
-    if t.ticks < t.next_tick then return end
-    local l, now = e.limits, limits.now()
-    t.interval, t.looked = limits.next_interval(t.interval, now - t.looked), now
-    t.next_tick = t.ticks + t.interval
-    if e.slice_end < huge and path.made() >= t.due then
-      local has_paused = e.look(is_listed)
-      if has_paused and is_in_place then t.due = (1 + PLIES_AHEAD) * path.made() end
-    end
-    if now - l.start < min(l.time, l.thought + l.waited) then return end
-    if own.has_counted() then quit "time" end
-    t.is_late = true
-  end
-  own.tick = tick
-
-  -- Takes all moves back.
-  function own.leave_all()
-    for _ = 1, path.made() do leave(e.state) end
-    t.due = 0
-  end
-
-  -- The number of a player, who may be a new one.
-  local function number_of(player)
-    if has_sides then player = player == e.max_player end
-    local number = paths.number_of(player, players, constants.MAXN_PLAYERS)
-    if not number then
-      path.reject("player", "expected at most %d players with algorithm 'uct', got another one, %s",
-        constants.MAXN_PLAYERS, message.describe(player))
-    end
-    if number > 2 and e.is_mover then
-      message.fail "alphabeta: with view 'mover', algorithm 'uct' needs a game of two players"
-    end
-    return number
-  end
-
-  -- The number of the player who moves at a state. Without `player`, two players take turns; then it is `expected`.
-  local function player_at(state, expected)
-    if not asks_player then return expected end
-    local number = number_of(path.player(state))
-    if number ~= expected then memory.alternates = false end
-    return number
-  end
-  own.player_at = player_at
-
-  -- Asks a finished state for the other player, if one alone has moved so far. It need not know any.
-  local function meet(state)
-    if not asks_player or #players > 1 then return end
-    path.note "player"
-    local player = e.player(state)
-    if type(player) ~= "nil" and player == player then number_of(player) end
-  end
-
-  -- The value of a state, for the root's player or another one. A player may be false.
-  local function value_of(state, is_over, player)
-    e.evaluations = e.evaluations + 1
-    return path.value(state, is_over, player)
-  end
-  own.value_of = value_of
-
-  -- The points of a state, by player. Then, of two players, whether it is won (1), drawn (0.5) or lost (0) for player
-  -- 1, and its value for player 1. `mover` moves there if players take turns.
-  local function judge(state, is_over, mover)
-    if #players > 2 then
-      local points = {}
-      for i = 1, #players do
-        points[i] = points_of(t, (is_minimizing and -1 or 1) * value_of(state, is_over, players[i]), is_over)
-      end
-      return points
-    end
-    local value, is_other = value_of(state, is_over), t.own ~= 1
-    if e.is_mover and (asks_player and number_of(path.player(state)) or mover) ~= t.own then
-      is_other = not is_other
-    end
-    if is_other ~= is_minimizing then value = -value end
-    local points = points_of(t, value, is_over)
-    return {points, t.is_scaled and -points or 1 - points}, value > 0 and 1 or value < 0 and 0 or 0.5, value
-  end
-
-  -- The same of a finished game. Its first playouts also ask who is the other player.
-  function own.judge_end(state, mover)
-    if t.plies_count < ASKING then meet(state) end
-    return judge(state, true, mover)
-  end
-
-  -- The index of a move with which `mover` wins at once, and its value for player 1; nil if there is none.
-  function own.winning_index(state, moves, count, mover)
-    for index = 1, count do
-      tick(true)
-      local after = enter(state, moves[index], index)
-      local _, outcome, value
-      if e.is_over and path.is_over(after) or not e.is_over and select(2, list(after)) == 0 then
-        _, outcome, value = judge(after, true, 3 - mover)
-      end
-      leave(after)
-      if outcome == (mover == 1 and 1 or 0) then return index, value end
-    end
-  end
-
-  -- Plays from a state with `count` listed successors; `mover` is to move there if players take turns. Returns the
-  -- results of `judge`.
-  function own.run(state, moves, count, chances, mover)
-    local ply, is_first, line, movers, at = 0, t.plies_count < ASKING, t.line, t.movers, path.made()
-    while count > 0 and ply < ends_by_depth and not t.is_late do
-      local index
-      if chances then
-        index = tree.outcome(t, chances, count)
-      else
-        if is_first or not memory.alternates and line then mover = player_at(state, mover) end
-        index = random.integer(random_of, count)
-        if line then
-          local move = moves[index]
-          at = at + 1
-          line[at], movers[at] = move == move and move, mover -- NaN is no move that can be found again
-        end
-        mover = 3 - mover
-      end
-      state, ply = enter(state, moves[index], index, chances ~= nil), ply + 1
-      tick(false) -- before the list: a pause may make other objects
-      moves, count, chances = list(state)
-    end
-    if is_first and count == 0 then meet(state) end
-    t.plies_sum, t.plies_count, t.line_length = t.plies_sum + ply, t.plies_count + 1, at
-    return (judge(state, count == 0, mover))
-  end
-
-  return own
-end
 
 -- The tree ------------------------------------------------------------------------------------------------------------
 --
@@ -346,114 +147,6 @@ local function new_iterate(e, t, play)
   end
 end
 
--- Hidden hands --------------------------------------------------------------------------------------------------------
---
--- Each playout goes through one tree, with only the moves that its deal allows. `kids` has nodes by the keys of their
--- moves. Nothing is proven there.
---
--- If the game has `seen`, the node of a move has a kid for each key of what the player at the root can see after it,
--- `by_seen`. The moves after it are tried in that kid. So a look at a card is worth what can be done with it. The move
--- itself is chosen by the sums of its own node, of all keys together.
---
--- The player at the root cannot tell deals apart, but the others know their own hands. If there are few deals, each has
--- a second tree, by which the others choose. With many deals, such trees would have too few visits, and the others
--- choose by the first one.
---
--- Source. P. Cowling, E. Powley and D. Whitehouse, "Information Set Monte Carlo Tree Search", IEEE Transactions on
--- Computational Intelligence and AI in Games 4 (2012), 120-143: SO-ISMCTS.
-
--- Begins with empty trees.
-local function clear_deals(t)
-  t.by_deal, t.deal_count = {}, 0
-  t.root.count, t.root.chances = t.deals.is_over and 0 or max(t.deals.count, 1), t.deals.count == 0
-end
-
--- The root of a deal's own tree; nil if there are too many deals, or they cannot be told apart.
-local function tree_of_deal(e, t, state)
-  if not t.by_deal then return nil end
-  local memory = e.memory
-  memory.recognize = memory.recognize
-    or new_fingerprint(function(value) return zobrist.is_key(value) and value:get() end, "table")
-  local id = memory.recognize(state)
-  if id > 0 and not t.by_deal[id] then
-    t.by_deal[id], t.deal_count = tree.new_node(nil, 1), t.deal_count + 1
-  end
-  if id == 0 or t.deal_count > DEALS_MAX then t.by_deal = nil end
-  return t.by_deal and t.by_deal[id]
-end
-
--- The node for what the player at the root can see in a state, below the node of the move to it. It is the node of the
--- move if nothing can be seen, or if no memory is left.
-local function seen_node(e, t, node, state)
-  e.path.note "seen"
-  local key = e.seen(state, e.me)
-  local kind = type(key)
-  if kind == "nil" then return node end
-  if kind ~= "number" and kind ~= "string" and kind ~= "boolean" or key ~= key then
-    e.path.reject("seen", "expected a number, a string, a boolean or nil, got %s", message.describe(key))
-  end
-  node.by_seen = node.by_seen or tree.new_node(node.move, node.mover)
-  return tree.kid(t, node.by_seen, key, node.move, node.mover) or node
-end
-
--- As new_iterate.
-local function new_iterate_of_deals(e, t, play)
-  local path, tick, list = e.path, play.tick, e.path.list
-  local nodes, own_nodes, keys = t.path, {}, {}
-  return function()
-    local node, length, own_length, is_new, points = t.root, 0, 0, false, nil
-    if t.deals.is_over then return true end
-    tick(false)
-    local state, moves, count, chances = deal.draw(e, t.deals, list)
-    local mover, own = t.own, tree_of_deal(e, t, state)
-    repeat
-      length = length + 1
-      nodes[length] = node
-      if own then
-        own_length = own_length + 1
-        own_nodes[own_length] = own
-      end
-      local index, kid
-      if count == 0 then
-        points = play.judge_end(state, mover)
-      elseif not is_new then
-        for place = 1, count do keys[place] = deal.key_of(e, state, moves[place]) end
-        local player = node.mover
-        if chances then
-          index = tree.outcome(t, chances, count)
-        else
-          player = play.player_at(state, mover)
-          index, mover = tree.select(t, own and player ~= t.own and own or node, player, count, keys), 3 - player
-        end
-        kid = index and tree.kid(t, node, keys[index], moves[index], player)
-        own = kid and own and tree.kid(t, own, keys[index], moves[index], player)
-      end
-      if kid then
-        state, node = path.enter(state, moves[index], index, chances ~= nil), kid
-        tick(false)
-        if e.seen then node = seen_node(e, t, kid, state) end
-        if node ~= kid then
-          length = length + 1
-          nodes[length] = kid
-        end
-        is_new = node.visits == 0
-        moves, count, chances = list(state)
-      elseif not points then
-        points = play.run(state, moves, count, chances, mover)
-      end
-    until points
-    play.leave_all()
-    e.state = t.deals.state
-    if not tree.check_players(t) then
-      clear_deals(t)
-      return false
-    end
-    tree.count(t, nodes, length, points)
-    tree.count(t, own_nodes, own_length, points)
-    return true
-  end
-end
-
 -- Alpha-beta beside the playouts --------------------------------------------------------------------------------------
 
 -- Goes on with alpha-beta for NODES nodes, at most to the end of the slice or of a limit of time.
@@ -481,7 +174,6 @@ local function go_on_aside(e, t)
     local found = step_aside(e, t)
     t.aside_nodes = t.aside_nodes + NODES
     if found.has_ended then
-      t.aside()
       t.aside = nil
       if found.is_proven then t.answer, found.move = found, found.pv[1] end
     elseif e.slice_end < huge then
@@ -558,16 +250,14 @@ local function begin(e, t, play)
   limits.set(e.limits, 0, e.nodes_limit, e.time_limit)
   t.check, e.limits.check = e.limits.check, huge -- this search tests the limits itself
   if not t.is_hidden then return new_iterate(e, t, play) end
-  t.deals = deal.begin(e, e.path.list)
-  clear_deals(t)
-  return new_iterate_of_deals(e, t, play)
+  return new_hidden(e, t, play)
 end
 
 -- Searches until the search ends; the reason is then written down. `report(e)` calls `on_iteration`.
 function search.run(e, report)
   local t, memory = tree_for(e), e.memory
   if memory.alternates == nil then memory.alternates = true end
-  local play = new_playouts(e, t)
+  local play = playouts.new(e, t)
   local iterate, next_report = begin(e, t, play), FIRST_REPORT
   local reason
   repeat
@@ -587,7 +277,6 @@ function search.run(e, report)
   until reason
   if reason == "solved" then defend(e, t) end
   e.reason, t.value = reason, reason == "over" and play.value_of(e.state, true) or nil
-  if t.aside then t.aside() end
   t.aside = nil
 end
 
@@ -660,3 +349,4 @@ function search.values(e, info)
 end
 
 return search
+
