@@ -4,30 +4,14 @@
 local alphabeta = require "alphabeta"
 local failure = require "spec.support.failure"
 local message_of = require "spec.support.message_of"
+local learning = require "spec.support.learning"
 local rules = require "spec.support.nim_to_learn"
-local tictactoe = require "games.tictactoe"
+local wrap = require "spec.support.wrap"
 
-local learn = alphabeta.learn
+local learn, nim_with = alphabeta.learn, learning.nim_with
+local nim, in_place = nim_with(), learning.tictactoe()
 
--- The game of nim with some functions of its own; false is for one that it lacks.
-local function nim_with(functions)
-  local game = {}
-  for name, callback in pairs(rules) do game[name] = callback end
-  for name, callback in pairs(functions or {}) do game[name] = callback or nil end
-  return game
-end
-
-local nim = nim_with()
-
-local function small(more)
-  local options = {games = 8, nodes = 5, match_games = 2, check = false}
-  for name, value in pairs(more or {}) do options[name] = value end
-  return options
-end
-
--- Tic-tac-toe, in place.
-local in_place = {result = tictactoe.evaluate}
-for _, name in ipairs {"moves", "make", "unmake", "player", "is_over"} do in_place[name] = tictactoe[name] end
+local function small(more) return wrap.replace(learning.small {games = 8}, more or {}) end
 
 local OVER = "the game is over in its first state: "
 local function moves_are(list) return nim_with {moves = function() return list end} end
@@ -42,7 +26,7 @@ for _, row in ipairs {
   {"no state", nim, nil, {}, "argument 'state': expected a state, or a function that returns one, got nil"},
   {"a function without a state", nim, function() end, {},
     "argument 'state': expected a state, got nil from the function"},
-  {"one state of a game in place", in_place, tictactoe.new(), {},
+  {"one state of a game in place", in_place, require "games.tictactoe".new(), {},
     "argument 'state': expected a function that returns a new state, since the game is played in place, got table"},
   {"no game", 5, nim.new, {}, "argument 'game': expected a game (a table of functions) or nil, got 5"},
   {"an unknown option", nim, nim.new, {game = 1}, "unknown option 'game' (valid: check, depth,"},

@@ -3,37 +3,28 @@
 local alphabeta = require "alphabeta"
 local core = require "alphabeta.core"
 local failure = require "spec.support.failure"
+local learning = require "spec.support.learning"
 local nim = require "spec.support.nim_to_learn"
 local runs = require "alphabeta.learn.run"
+local wrap = require "spec.support.wrap"
 
-local learn = alphabeta.learn
+local learn, small = alphabeta.learn, learning.small
 
-local function small(more)
-  local options = {games = 14, nodes = 5, match_games = 4, check = false}
-  for name, value in pairs(more or {}) do options[name] = value end
-  return options
-end
-
--- A copy of the game of nim, to be changed.
-local function new_nim()
-  local game = {}
-  for name, callback in pairs(nim) do game[name] = callback end
-  return game
+-- Runs with another clock.
+local function with_clock(clock, call)
+  local before = runs.processor_time
+  runs.processor_time = clock
+  local ok, err = pcall(call)
+  runs.processor_time = before
+  if not ok then error(err, 0) end
 end
 
 describe("learning by slow rules", function()
-  -- Runs with a clock of its own, which a function of the game turns on.
-  local function with_clock(call)
-    local before, now = runs.processor_time, 0
-    runs.processor_time = function() return now end
-    local ok, err = pcall(call, function(seconds) now = now + seconds end, function() return now end)
-    runs.processor_time = before
-    if not ok then error(err, 0) end
-  end
+  local now
 
-  -- A game of 30 plies, where listing moves takes some seconds.
-  local function new_game(take, seconds)
-    local game = {}
+  -- Learns from a game of 30 plies, where listing moves takes some seconds, by a clock that only this turns on.
+  local function learn_slowly(seconds, more)
+    local game, learned = {}, nil
     function game.new()
       local state = {turn = 1, n = 0, cells = {}}
       for i = 1, 30 do state.cells[i] = 0 end
@@ -41,7 +32,7 @@ describe("learning by slow rules", function()
     end
     function game.player(state) return state.turn end
     function game.moves(state)
-      take(seconds)
+      now = now + seconds
       local list = {}
       for i = 1, 30 do
         if state.cells[i] == 0 and #list < 4 then list[#list + 1] = i end
@@ -56,45 +47,40 @@ describe("learning by slow rules", function()
       for i = 1, 30 do sum = sum + (state.cells[i] == me and i or -i) end
       return sum > 0 and 1 or -1
     end
-    return game
+    now = 0
+    with_clock(function() return now end, function()
+      learned = learn(game, game.new, wrap.replace({time = 10, check = false}, more or {}))
+      assert.is_number(learned.evaluate(game.new(), 1))
+    end)
+    return learned
   end
 
   -- Cause: seven generations were played, each with a fit, a match of two games and at least one game of self-play,
   -- and two more matches, when the time was over for long: eight times the option `time`.
   it("keeps to the time, and tells how far it has come", function()
     for _, seconds in ipairs {0.0005, 0.003, 0.006} do
-      with_clock(function(take, now)
-        local game, told, silence = new_game(take, seconds), 0, 0
-        local learned = learn(game, game.new, {time = 10, check = false, on_progress = function()
-          silence, told = math.max(silence, now() - told), now()
-        end})
-        assert.is_true(now() < 11.5, ("%g s for 10"):format(now()))
-        assert.is_true(silence < 0.6, ("%g s of silence"):format(silence))
-        assert.is_true(learned.generations >= 1 and learned.generations <= 7)
-        assert.is_number(learned.evaluate(game.new(), 1))
-      end)
+      local told, silence = 0, 0
+      local learned = learn_slowly(seconds, {on_progress = function()
+        silence, told = math.max(silence, now - told), now
+      end})
+      assert.is_true(now < 11.5, ("%g s for 10"):format(now))
+      assert.is_true(silence < 0.6, ("%g s of silence"):format(silence))
+      assert.is_true(learned.generations >= 1 and learned.generations <= 7)
     end
   end)
 
   -- Cause: half of the time at least was for generations, and the last matches had no more than two games each.
   it("leaves so much time, and so few nodes, that the last matches can decide", function()
-    with_clock(function(take)
-      local game = new_game(take, 0.0003)
-      local learned = learn(game, game.new, {time = 10, nodes = 100, check = false})
-      assert.is_true(learned.matches.result.games >= runs.DECISIVE_GAMES, tostring(learned))
-      assert.is_true(learned.matches.default.games >= runs.DECISIVE_GAMES, tostring(learned))
-    end)
+    local learned = learn_slowly(0.0003, {nodes = 100})
+    assert.is_true(learned.matches.result.games >= runs.DECISIVE_GAMES, tostring(learned))
+    assert.is_true(learned.matches.default.games >= runs.DECISIVE_GAMES, tostring(learned))
   end)
 
   it("says when there is no time for a single game", function()
-    with_clock(function(take)
-      local game = new_game(take, 1)
-      assert.is_truthy(failure(learn, game, game.new, {time = 10, check = false}):find(
-        "no random game has ended in 2.5 s, a quarter of option 'time': give more, or make the rules faster", 1, true))
-      game = new_game(take, 0.08)
-      assert.is_truthy(failure(learn, game, game.new, {time = 10, check = false}):find(
-        "no game of self-play has ended in time: give more 'time', or make the rules faster", 1, true))
-    end)
+    assert.matches("no random game has ended in 2.5 s, a quarter of option 'time': give more, or make the rules faster",
+      failure(learn_slowly, 1), 1, true)
+    assert.matches("no game of self-play has ended in time: give more 'time', or make the rules faster",
+      failure(learn_slowly, 0.08), 1, true)
   end)
 end)
 
@@ -102,15 +88,15 @@ end)
 -- took Ctrl-C for a defect of theirs; a stop, or an error of `on_progress`, came out of a `moves` that looked at the
 -- clock, as another defect. That `moves` also hid the game's own from the check.
 describe("the check before learning", function()
-  -- Runs with a clock on which each look takes a second.
+  -- The error of learning by a clock on which each look takes a second.
   local function failure_of(game, on_progress)
-    local before, now = runs.processor_time, 0
-    runs.processor_time = function()
+    local now, message = 0, nil
+    with_clock(function()
       now = now + 1
       return now
-    end
-    local message = failure(learn, game, nim.new, small {check = true, time = 1e6, on_progress = on_progress})
-    runs.processor_time = before
+    end, function()
+      message = failure(learn, game, nim.new, small {check = true, time = 1e6, on_progress = on_progress})
+    end)
     return message
   end
 
@@ -129,12 +115,12 @@ describe("the check before learning", function()
   it("is ended by Ctrl-C in any function of the game", function()
     for _, name in ipairs {"moves", "play", "player", "result"} do
       for _, at in ipairs {1, 4, 20} do
-        local game, calls = new_nim(), 0
-        game[name] = function(...)
+        local calls = 0
+        local game = learning.nim_with {[name] = function(...)
           calls = calls + 1
           if calls == at then error "interrupted!" end
           return nim[name](...)
-        end
+        end}
         local message = failure(learn, game, nim.new, small {check = true})
         assert.is_nil(message:find("defects", 1, true), message)
         assert.is_truthy(message:find("interrupted!", 1, true), message)
@@ -143,7 +129,7 @@ describe("the check before learning", function()
   end)
 
   it("sees the functions of the game themselves", function()
-    local game = new_nim()
+    local game = learning.nim_with()
     function game:moves(state) return state.heap > 0 and self and nim.moves(state) or nil end
     local message = failure(learn, game, nim.new, small {check = true, on_progress = function() end})
     assert.is_truthy(message:find("Is it declared with a colon?", 1, true), message)
@@ -153,7 +139,7 @@ end)
 describe("learning that is told to end", function()
   it("tells how far it has come, and keeps the best so far", function()
     local told, text = {}, {}
-    local learned = learn(nim, nim.new, small {
+    local learned = learn(nim, nim.new, small {match_games = 4,
       progress = {write = function(_, ...) for _, part in ipairs {...} do text[#text + 1] = part end end},
       on_progress = function(progress)
         told[#told + 1] = progress
@@ -169,20 +155,6 @@ describe("learning that is told to end", function()
     assert.are.equal("\n", text[#text])
   end)
 
-  -- Ctrl-C is an error of the interpreter's own, in whatever function runs.
-  it("keeps the best so far when it is interrupted", function()
-    local game, is_late = new_nim(), false
-    function game.moves(state)
-      if is_late then error "interrupted!" end
-      return nim.moves(state)
-    end
-    local learned = learn(game, nim.new, small {on_progress = function(progress)
-      is_late = progress.generation == 3
-    end})
-    assert.are.equal("stopped", learned.reason)
-    assert.is_number(learned.evaluate({heap = 3, turn = 1}, 1))
-  end)
-
   it("says nothing of what was found if the last matches are stopped", function()
     local matches = 0
     local learned = learn(nim, nim.new, small {match_games = 12, on_progress = function(progress)
@@ -196,39 +168,47 @@ describe("learning that is told to end", function()
 end)
 
 -- Cause: an error of the game in the sixth generation threw away what the five before had learned.
-describe("what was learned before an error", function()
-  it("is returned, with the error", function()
-    local game, is_late = new_nim(), false
-    function game.moves(state)
-      if is_late then error "broken" end
+describe("what was learned before an end", function()
+  -- Learns from nim. From the third generation on, `on_progress` may end it, and listing moves raises an error if one
+  -- is given.
+  local function learn_until(err, on_progress)
+    local is_late = false
+    local learned = learn(learning.nim_with {moves = function(state)
+      if is_late and err then error(err) end
       return nim.moves(state)
-    end
-    local learned = learn(game, nim.new, small {
-      on_progress = function(progress) is_late = progress.generation == 3 end,
-    })
+    end}, nim.new, small {on_progress = function(progress)
+      is_late = progress.generation == 3
+      return on_progress and on_progress(progress)
+    end})
+    assert.is_number(learned.evaluate({heap = 3, turn = 1}, 1))
+    return learned
+  end
+
+  it("is returned after Ctrl-C, which is an error of the interpreter in any function", function()
+    assert.are.equal("stopped", learn_until("interrupted!").reason)
+  end)
+
+  it("is returned with the error of the game", function()
+    local learned = learn_until "broken"
     assert.are.equal("error", learned.reason)
     assert.is_truthy(learned.error:find("alphabeta%.learn: game %d+, ply %d+, .*broken"), learned.error)
     assert.is_truthy(tostring(learned):find("ended by an error: alphabeta.learn: game", 1, true))
-    assert.is_number(learned.evaluate({heap = 3, turn = 1}, 1))
     assert.is_nil(learned.found)
   end)
 
   it("is returned when `on_progress` fails, within a search, too", function()
     for _, doing in ipairs {"self-play", "a match"} do
       local message = {}
-      local learned = learn(nim, nim.new, small {on_progress = function(progress)
+      assert.are.equal(message, learn_until(nil, function(progress)
         if progress.generation == 3 and progress.doing == doing then error(message) end
-      end})
-      assert.are.equal(message, learned.error)
+      end).error)
     end
   end)
 
   it("is returned when the matches at the end are stopped", function()
-    local learned = learn(nim, nim.new, small {on_progress = function(progress)
+    assert.are.equal("stopped", learn_until(nil, function(progress)
       return progress.doing ~= "the last matches"
-    end})
-    assert.are.equal("stopped", learned.reason)
-    assert.is_number(learned.evaluate({heap = 3, turn = 1}, 1))
+    end).reason)
   end)
 end)
 
@@ -237,17 +217,12 @@ end)
 describe("learning in a coroutine", function()
   it("changes nothing of the module", function()
     if not pcall(coroutine.wrap(function() pcall(coroutine.yield) end)) then return end -- Lua 5.1
-    local function fields_of(of)
-      local copy = {}
-      for name, value in pairs(of) do copy[name] = value end
-      return copy
-    end
-    local before, core_before = fields_of(alphabeta), fields_of(core)
+    local before, core_before = wrap.replace(alphabeta, {}), wrap.replace(core, {})
     local thread = coroutine.create(function()
       learn(nim, nim.new, small {on_progress = function() coroutine.yield() end})
     end)
     for _ = 1, 20 do coroutine.resume(thread) end
-    assert.are.same(before, fields_of(alphabeta))
-    assert.are.same(core_before, fields_of(core))
+    assert.are.same(before, wrap.replace(alphabeta, {}))
+    assert.are.same(core_before, wrap.replace(core, {}))
   end)
 end)
