@@ -43,6 +43,7 @@ end
 -- What a game does from within a function that an opponent calls.
 local INNER = {
   function(opponent) opponent:stop() end,
+  function(opponent) opponent:close() end,
   function(opponent) pcall(opponent.update, opponent, 1 / 60) end,
   function(opponent)
     opponent:pause()
@@ -51,12 +52,12 @@ local INNER = {
   function(opponent, random, options) if options.level then opponent:set_level(random:int(1, 10)) end end,
 }
 
--- What a function of the game does beside its work: it waits or fails now and then, if errors are on, and may use an
--- opponent.
+-- What a function of the game does beside its work: it waits or fails now and then, if errors are on, and may use the
+-- opponent that calls it.
 function Match:act(name)
   local inner, random = self.inner, self.random
-  if inner and random:chance(0.05) then
-    local me = random:int(1, self.players)
+  if inner and self.updated and random:chance(0.05) then
+    local me = self.updated
     self.inner = nil
     inner(self.opponents[me], random, self[me])
   end
@@ -295,9 +296,15 @@ function Match:frame()
   if self.has_timer then self.change(self.state, self.frames) end
   self:throw()
   for me, opponent in ipairs(self.opponents) do
+    if opponent.own_searcher.is_closed then -- by a function that it has called
+      opponent = alphabeta.opponent(self[me])
+      self.opponents[me] = opponent
+    end
     local state, moved, clock = self.state, self.moved, self[me].clock
     local before, turn, left = self.base.name(state), state.turn, type(clock) == "table" and clock.left
+    self.updated = me
     local ok, result = self:update(opponent)
+    self.updated = nil
     if not ok then
       self.waited, self.is_calm = 0, false
       local wrong = own_error(result)
@@ -350,7 +357,7 @@ function Match:disturb(frame)
     for _, opponent in ipairs(self.opponents) do opponent:pause() end
     self.resumes = frame + random:int(1, 5)
   elseif what == 5 then
-    self.opponents[me]:hint(function() end)
+    pcall(self.opponents[me].hint, self.opponents[me], function() end)
   elseif what == 6 then
     self.opponents[me]:close()
     self.opponents[me] = alphabeta.opponent(self[me])

@@ -97,20 +97,6 @@ local function check_fields(state)
   assert.is_true(state.key >= 0 and state.key < 2 ^ 53)
 end
 
--- Functions that only look at a state leave it as it is.
-local LOOKING = {"evaluate", "estimate", "result", "hash", "fen", "draw", "in_check", "ending", "times", "player"}
-local function check_looks(state)
-  local before = deep.copy(state)
-  for _, name in ipairs(LOOKING) do chess[name](state, 1) end
-  chess.noisy(state)
-  for _, move in ipairs(chess.moves(state)) do
-    chess.order(state, move)
-    chess.san(state, move)
-  end
-  for id = state.ply % 5, 4096 * 6, 37 do chess.find_move(state, id) end
-  check(deep.equal(before, state), state, "a change")
-end
-
 -- A position is worth to Black what the mirrored one is worth to White.
 local function check_mirror(state)
   local pieces, turn, rest = chess.fen(state):match "^(%S+) (%S) (.+)$"
@@ -192,7 +178,6 @@ end
 describe("Along random games of chess,", function()
   for _, row in ipairs {
     {"what moves carry along is as a new state has it", check_fields, GAMES, PLIES},
-    {"functions that only look leave the state as it is", check_looks, 1, PLIES},
     {"each position is worth what its mirror image is worth to the other player", check_mirror, 1, PLIES},
     {"`moves` fills a list, and `noisy` lists captures and promotions", check_lists, GAMES, PLIES},
     {"values are those after the moves, and those of the plain functions", check_values, GAMES, 200},
@@ -298,7 +283,7 @@ describe("A game of chess ends", function()
     end)
   end
 
-  it("by repetition when a position stands for the third time", function()
+  it("by repetition when a position stands for the third time, not after other rights", function()
     local state = chess.new()
     for round = 1, 2 do
       for i, text in ipairs {"Nf3", "Nf6", "Ng1", "Ng8"} do
@@ -308,10 +293,7 @@ describe("A game of chess ends", function()
       end
     end
     assert.equal("repetition", chess.ending(state))
-  end)
-
-  it("not by repetition where the rights to castle or to capture en passant have changed", function()
-    local state = after("r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1", "Ke2", "Ke7", "Ke1", "Ke8")
+    state = after("r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1", "Ke2", "Ke7", "Ke1", "Ke8")
     assert.equal(1, chess.times(state))
     state = after("4k3/3p4/8/4P3/8/8/8/4K3 b - - 0 1", "d5", "Kd2", "Kd8", "Ke1", "Ke8")
     assert.equal(1, chess.times(state))
@@ -334,10 +316,7 @@ describe("A search of chess", function()
     local fen, moves, first = row[1], row[2], row[3]
     it(("mates in %d by %s"):format(moves, first), function()
       local state = chess.new(fen)
-      for _, options in ipairs {
-        {}, {quiescence = 0}, {quiescence = 0, table = 0}, {quiescence = 0, algorithm = "mtdf"},
-        {quiescence = 0, null_move = 2},
-      } do
+      for _, options in ipairs {{}, {quiescence = 0, algorithm = "mtdf"}, {quiescence = 0, null_move = 2}} do
         options.game, options.win = chess, WIN
         local best, value, info = alphabeta.search(state, 2 * moves - 1, options)
         assert.equal(first, chess.san(state, best))
@@ -351,17 +330,6 @@ describe("A search of chess", function()
     end)
   end
 
-  it("draws by perpetual check what is lost otherwise", function()
-    -- White, far behind, gives check on e8 and h5 for ever.
-    local state = chess.new "6k1/6p1/8/6KQ/1r6/q2b4/8/8 w - - 0 1"
-    local options = {game = chess, win = WIN, repetition = 0, deepening = true}
-    local best, value = alphabeta.search(state, 6, options)
-    assert.equal("Qe8+", chess.san(state, best))
-    assert.equal(0, value)
-    options.repetition = nil
-    assert.is_true(select(2, alphabeta.search(state, 6, options)) < -300)
-  end)
-
   it("knows the positions before it by the keys that the state keeps", function()
     -- Black is a queen ahead, and must not let the same position come up again.
     local state = after("6k1/8/8/8/8/1q6/8/6K1 b - - 0 1", "Qb2", "Kf1", "Qb3", "Kg1")
@@ -370,14 +338,5 @@ describe("A search of chess", function()
     local _, value = alphabeta.search(state, {depth = 2, past = state.keys}, options)
     assert.equal(0, value)
     assert.is_true(select(2, alphabeta.search(state, {depth = 2}, options)) > 500)
-  end)
-
-  it("sees by quiescence that a defended pawn is not for the queen", function()
-    local state = chess.new "4k3/8/2p5/3p4/8/8/8/3QK3 w - - 0 1"
-    assert.equal("Qxd5", chess.san(state, (alphabeta.search(state, 1, {game = chess, win = WIN, quiescence = 0}))))
-    for _, plies in ipairs {4, false} do
-      local best = alphabeta.search(state, 1, {game = chess, win = WIN, quiescence = plies or nil})
-      assert.is_not.equal("Qxd5", chess.san(state, best))
-    end
   end)
 end)

@@ -173,22 +173,10 @@ describe("A level", function()
     end
   end)
 
-  it("does not let games that are decided drown the differences of the others", function()
-    local far = plays({{{-WIN}}, 3, 2, 1}, {level = 7, win = WIN, depth = 3}, 500)
-    assert.is_true(far["2"] > far["3"] * 3)
-    assert.is_true(far["1"] < far["4"] + 5)
-  end)
-
   it("chooses one of the ties at random at level 10, if set", function()
     assert.equal(300, plays({1, 2, 2, 0}, {level = LEVELS, ties = true})["2"])
     local played = plays({1, 2, 2, 0}, {level = LEVELS, ties = "random"})
     assert.is_true(played["2"] > 100 and played["3"] > 100 and played["2"] + played["3"] == 300)
-  end)
-
-  it("plays by its seed", function()
-    local expected = plays({3, 2, 1}, {level = 3, seed = 1})
-    assert.same(expected, plays({3, 2, 1}, {level = 3, seed = 1}))
-    assert.not_same(expected, plays({3, 2, 1}, {level = 3, seed = 2}))
   end)
 
   it("looks to its depth at most, which may be all that limits it, and may be given for each search", function()
@@ -373,26 +361,26 @@ describe("A function as level", function()
     end)))
   end)
 
-  for _, row in ipairs {{0, "0"}, {4, "4"}, {1.5, "1.5"}, {"1", "'1'"}, {nil, "nil"}, {0 / 0, "NaN"}} do
-    it("must return the place of a move, not " .. row[2], function()
+  it("must return the place of a move", function()
+    for _, row in ipairs {{0, "0"}, {4, "4"}, {1.5, "1.5"}, {"1", "'1'"}, {nil, "nil"}, {0 / 0, "NaN"}} do
       local ai = alphabeta.new(nil, options_of(function() return row[1] end))
       assert.matches("callback 'level' at ply 0: expected an integer from 1 to 3, got " .. row[2],
         failure(ai.search, ai, tree.from(ROOT), 2), 1, true)
       assert.equal("4", (ai:search(tree.from(ROOT), {depth = 2, level = LEVELS})).name)
-    end)
-  end
+    end
+  end)
 end)
 
 describe("The option 'level'", function()
   local EXPECTED = "option 'level': expected an integer from 1 to 10, or a function, got "
-  for _, row in ipairs {{0, "0"}, {11, "11"}, {2.5, "2.5"}, {"hard", "'hard'"}, {true, "boolean"}} do
-    it("is not " .. row[2], function()
+  it("is an integer or a function", function()
+    for _, row in ipairs {{0, "0"}, {11, "11"}, {2.5, "2.5"}, {"hard", "'hard'"}, {true, "boolean"}} do
       local ai = alphabeta.new(connect4)
       assert.equal("alphabeta.new: " .. EXPECTED .. row[2], message_of(alphabeta.new, connect4, {level = row[1]}))
       assert.equal("searcher:search: " .. EXPECTED .. row[2],
         message_of(ai.search, ai, connect4.new(), {level = row[1]}))
-    end)
-  end
+    end
+  end)
 
   it("does not go with MTD(f), and is no limit if it is a function", function()
     assert.equal("alphabeta.search: option 'level' needs algorithm 'alphabeta', 'pvs', 'minimax', 'maxn' or 'uct', "

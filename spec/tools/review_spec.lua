@@ -132,68 +132,6 @@ describe("A review names the moves that an oracle calls blunders, and no others:
   end
 end)
 
--- Self-play -----------------------------------------------------------------------------------------------------------
-
--- The game of connect four, with the moves from the middle outwards.
-local CONNECT4 = small_games.with(connect4.hashed, {moves = connect4.moves_from_centre})
-local WIN, OPENING = connect4.WIN, 4
-
--- Players, and the searcher that finds blunders two plies deeper than the review looks at first.
-local player = alphabeta.new(CONNECT4, {win = WIN, depth = 6, ties = "random", seed = 1, table = 1})
-local planter = alphabeta.new(CONNECT4, {win = WIN, depth = 8, multipv = "all", table = 1})
-
--- A move that loses in sight a game that is not lost in sight; nil if there is none.
-local function blunder_in(state, random)
-  local _, _, info = planter:search(state)
-  local losing = {}
-  if info.win_in and info.win_in < 0 then return nil end
-  for _, score in ipairs(info.scores) do
-    if score.win_in and score.win_in < 0 then losing[#losing + 1] = score.move end
-  end
-  return losing[1] and random:pick(losing)
-end
-
--- Plays a game of strong players after a random opening, with one blunder in it. Returns its moves, and the number of
--- the blunder; nil if there was none.
-local function plant(random)
-  local state, moves, planted, due = connect4.hashed.new(), {}, nil, random:int(6, 20)
-  while not connect4.is_over(state) do
-    local number = #moves + 1
-    local move = number <= OPENING and random:pick(connect4.moves(state))
-      or not planted and number >= due and blunder_in(state, random)
-    if move and number > OPENING then planted = number end
-    move = move or (player:search(state))
-    connect4.hashed.make(state, move)
-    moves[number] = move
-  end
-  return moves, planted
-end
-
-describe("A review of connect four, of which it sees six plies,", function()
-  it("names 95 of 100 planted blunders, 5 of 1,000 other moves, and the turning point", function()
-    local planted, named, others, wrong, turned = 0, 0, 0, 0, 0
-    for seed in share.of(1, effort.seeds(5, 500)) do
-      local moves, number = plant(rng.new(seed))
-      local report = review(connect4.hashed.new(), moves, {game = CONNECT4, win = WIN, depth = 6})
-      for i = OPENING + 1, #moves do
-        local is_named = NAMED[report.moves[i].class]
-        if i == number then
-          planted, named = planted + 1, named + (is_named and 1 or 0)
-          turned = turned + (report.turning_point == i and 1 or 0)
-        else
-          others, wrong = others + 1, wrong + (is_named and 1 or 0)
-        end
-      end
-    end
-    local text = ("%d planted, %d named, %d turning points; %d others, %d named"):format(planted, named, turned, others,
-      wrong)
-    -- Few games have few blunders: one of these may be missed.
-    assert.is_true(named >= math.floor(0.95 * planted), text)
-    assert.is_true(turned >= math.floor(0.95 * planted), text)
-    assert.is_true(wrong <= math.ceil(0.01 * others), text) -- players who see six plies make blunders of their own
-  end)
-end)
-
 -- A random game of pig: its moves and throws.
 local function roll(random)
   local state, moves = pig.new(20), {}
@@ -207,6 +145,7 @@ local function roll(random)
 end
 
 describe("A review", function()
+  local WIN = connect4.WIN
   local COLUMNS = {4, 4, 3, 1, 2, 7, 5}
 
   it("shows the luck with dice: what is good luck for one player is bad luck for the other", function()
@@ -289,11 +228,6 @@ describe("A review", function()
     assert.equal(tostring(whole), tostring(part))
     assert.is_true(part:step(1))
     assert.is_true(whole.is_ready and whole:step())
-  end)
-
-  it("by the rules alone counts results, not mobility", function()
-    local report = review(tictactoe.new(), {1, 2}, {game = RULES, depth = 1})
-    for i = 1, 2 do assert.is_true(report.moves[i].loss < 0.01) end
   end)
 
   -- Ten moves in each position. The last one at the start leads into a corridor of eight plies, where player 1 loses.

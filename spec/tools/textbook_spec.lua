@@ -43,7 +43,7 @@ describe("A worked tree", function()
   end
 end)
 
-describe("a uniform tree", function()
+describe("A uniform tree", function()
   -- Each inner node hands its own value down to one child; the others are worse for the player who moves at it, each by
   -- one more than the one before. So a node's value is known before its tree is grown, and a tree grows only where the
   -- search asks for it.
@@ -74,79 +74,48 @@ describe("a uniform tree", function()
     return game.leaves
   end
 
-  for _, size in ipairs {
-    {1, 60}, {2, 1}, {2, 2}, {2, 3}, {2, 10}, {3, 4}, {3, 7}, {5, 5}, {7, 6}, {10, 7}, {40, 3},
-  } do
-    local breadth, depth = size[1], size[2]
-    local least = breadth ^ math.ceil(depth / 2) + breadth ^ math.floor(depth / 2) - 1
-    local sentence = "of breadth %d and depth %d costs %d leaves when the best child comes first"
-
-    it(sentence:format(breadth, depth, least), function()
+  it("costs as few leaves as Knuth and Moore proved when the best child comes first", function()
+    for _, size in ipairs {
+      {1, 60}, {2, 1}, {2, 2}, {2, 3}, {2, 10}, {3, 4}, {3, 7}, {5, 5}, {7, 6}, {10, 7}, {40, 3},
+    } do
+      local breadth, depth = size[1], size[2]
+      local least = breadth ^ math.ceil(depth / 2) + breadth ^ math.floor(depth / 2) - 1
       assert.equal(least, leaves_of(breadth, depth, "first"))
-    end)
-  end
-
-  for _, size in ipairs {{2, 3}, {2, 10}, {3, 4}, {3, 7}, {5, 5}, {20, 3}} do
-    local breadth, depth = size[1], size[2]
-    local sentence = "of breadth %d and depth %d costs more when the best child comes last, and minimax every leaf"
-
-    it(sentence:format(breadth, depth), function()
-      local best, worst = leaves_of(breadth, depth, "first"), leaves_of(breadth, depth, "last")
-      local every = leaves_of(breadth, depth, "first", "minimax")
-      assert.equal(breadth ^ depth, every)
-      assert.is_true(worst > best)
-      assert.is_true(worst <= every)
-    end)
-  end
-end)
-
-describe("tic-tac-toe", function()
-  it("takes minimax 549,946 nodes and 255,168 finished games to value at 0", function()
-    local ends = {[0] = 0, 0, 0}
-    local game = setmetatable({
-      evaluate = function(state, me)
-        ends[state.winner] = ends[state.winner] + 1
-        return tictactoe.evaluate(state, me)
-      end,
-    }, {__index = tictactoe})
-
-    local _, value, info = alphabeta.search(tictactoe.new(), 10, {game = game, algorithm = "minimax"})
-
-    assert.equal(0, value)
-    assert.equal("solved", info.reason)
-    assert.equal(549946, info.nodes)
-    assert.equal(255168, info.evaluations)
-    assert.equal(131184, ends[1])
-    assert.equal(77904, ends[2])
-    assert.equal(46080, ends[0])
-  end)
-
-  it("is worth 0 to alpha-beta too, for far fewer nodes", function()
-    local _, value, info = alphabeta.search(tictactoe.new(), 10, {game = tictactoe})
-    assert.equal(0, value)
-    assert.equal("solved", info.reason)
-    assert.is_true(info.nodes < 549946 / 20)
-  end)
-
-  local function after(...)
-    local state = tictactoe.new()
-    for _, cell in ipairs {...} do tictactoe.make(state, cell) end
-    return state
-  end
-
-  it("is won for X in the centre once O takes an edge", function()
-    for _, edge in ipairs {2, 4, 6, 8} do
-      local _, value, info = alphabeta.search(after(5, edge), 9, {game = tictactoe, win = tictactoe.WIN})
-      assert.equal(5, info.win_in)
-      assert.equal(tictactoe.WIN - 5, value)
     end
   end)
 
-  it("is drawn for X in the centre once O takes a corner", function()
-    for _, corner in ipairs {1, 3, 7, 9} do
-      local _, value, info = alphabeta.search(after(5, corner), 9, {game = tictactoe, win = tictactoe.WIN})
-      assert.equal(0, value)
-      assert.is_nil(info.win_in)
+  it("costs more when the best child comes last, and minimax every leaf", function()
+    for _, size in ipairs {{2, 3}, {2, 10}, {3, 4}, {3, 7}, {5, 5}, {20, 3}} do
+      local breadth, depth = size[1], size[2]
+      local best, worst = leaves_of(breadth, depth, "first"), leaves_of(breadth, depth, "last")
+      assert.equal(breadth ^ depth, leaves_of(breadth, depth, "first", "minimax"))
+      assert.is_true(worst > best and worst <= breadth ^ depth)
+    end
+  end)
+end)
+
+describe("Tic-tac-toe", function()
+  it("takes minimax 549,946 nodes and 255,168 finished games to value at 0, and alpha-beta far fewer", function()
+    local ends = {[0] = 0, 0, 0}
+    local game = setmetatable({evaluate = function(state, me)
+      ends[state.winner] = ends[state.winner] + 1
+      return tictactoe.evaluate(state, me)
+    end}, {__index = tictactoe})
+    local _, value, info = alphabeta.search(tictactoe.new(), 10, {game = game, algorithm = "minimax"})
+    assert.same({0, "solved", 549946, 255168}, {value, info.reason, info.nodes, info.evaluations})
+    assert.same({131184, 77904, 46080}, {ends[1], ends[2], ends[0]})
+    _, value, info = alphabeta.search(tictactoe.new(), 10, {game = tictactoe})
+    assert.same({0, "solved"}, {value, info.reason})
+    assert.is_true(info.nodes < 549946 / 20)
+  end)
+
+  it("is won for X in the centre once O takes an edge, and drawn once O takes a corner", function()
+    for _, answer in ipairs {1, 2, 3, 4, 6, 7, 8, 9} do
+      local state, is_edge = tictactoe.new(), answer % 2 == 0
+      tictactoe.make(state, 5)
+      tictactoe.make(state, answer)
+      local _, value, info = alphabeta.search(state, 9, {game = tictactoe, win = tictactoe.WIN})
+      assert.same({is_edge and tictactoe.WIN - 5 or 0, is_edge and 5 or nil}, {value, info.win_in})
     end
   end)
 end)
