@@ -45,7 +45,7 @@ describe("An opponent that is used by what it calls", function()
   local NAMES = {"turn", "state", "on_thinking", "play", "moves", "make", "unmake", "player", "evaluate", "hash"}
 
   for _, name in ipairs(NAMES) do
-    it("is closed in " .. name, function()
+    it("is closed, or stopped and begins anew, in " .. name, function()
       local session = begin_with(name, function(own) own.opponent:close() end)
       session:run()
       assert.are.same({1, name == "play" and {1} or {}}, {session.closed, session.played})
@@ -53,10 +53,8 @@ describe("An opponent that is used by what it calls", function()
       assert.has_error(function() session.opponent:update() end, "opponent:update: the opponent is closed")
       session.opponent:close()
       assert.are.equal(1, session.closed)
-    end)
 
-    it("is stopped in " .. name .. ", and begins anew", function()
-      local session = begin_with(name, function(own) own.opponent:stop() end)
+      session = begin_with(name, function(own) own.opponent:stop() end)
       session:run()
       if name ~= "play" then
         assert.are.same({{}, {heap = 20, turn = 1}}, {session.played, session.state})

@@ -8,6 +8,7 @@ local alphabeta = require "alphabeta"
 local frames = require "alphabeta.opponent.frame"
 local framed_nim = require "spec.support.framed_nim"
 local rng = require "spec.support.rng"
+local wrap = require "spec.support.wrap"
 
 -- A game that never ends, with an opponent whose slices take just the time that they are given. `own` seconds of each
 -- frame are the game's, a quarter of them before the opponent is called; in one of a hundred frames, `peak` more.
@@ -26,8 +27,11 @@ local function begin(loop)
   }
   local clock = {function() return now end, function() return loop.cpu == "wall" and now or worked end}
   opponent.frame = frames.new(clock[1], loop.cpu ~= "none" and clock[2] or nil)
+  local calls = 0
   framed_nim.replace_slices(opponent, function(step, slice)
-    now, worked, slices = now + slice + (loop.overrun or 0), worked + slice, slices + slice
+    calls = calls + 1
+    if calls % (loop.stumbles or math.huge) == 0 then slice = slice + 0.02 end
+    now, worked, slices = now + slice, worked + slice, slices + slice
     return step(0) and false
   end)
   local random = rng.new(1)
@@ -109,24 +113,6 @@ describe("An opponent's part of a frame", function()
     end
   end)
 
-  -- Cause: of frames with a short slice only the late ones counted. After some of these, the opponent took two frames
-  -- for one, and half of all frames were late.
-  it("leaves the game its rate where now and then a frame takes long", function()
-    local loop = begin {kind = "screen", hz = 144, own = 0.00375, noise = 0.4, peak = 1 / 432}
-    loop.wait(60)
-    local _, late, count = loop.think(40)
-    assert.is_true(late <= count / 50, ("%d of %d frames were late"):format(late, count))
-  end)
-
-  it("is that where it never saw a frame before, but for the first of them", function()
-    for _, hz in ipairs {30, 60, 144} do
-      local loop = begin {kind = "screen", hz = hz, own = 0.003, is_silent = true}
-      local part = loop.think()
-      local goal = 0.7 * (1 / hz - 0.003 - 0.002) * hz
-      assert.is_true(part >= goal, ("%d Hz: %g, expected %g"):format(hz, part, goal))
-    end
-  end)
-
   it("is found out where the time that the game waits cannot be seen", function()
     for _, cpu in ipairs {"wall", "none"} do
       for _, hz in ipairs {30, 60, 120, 144} do
@@ -147,73 +133,55 @@ describe("An opponent's part of a frame", function()
     end
   end)
 
-  it("is a tenth of the frame in a game that is too slow by itself", function()
-    local loop = begin {kind = "sleep", sleep = 0, own = 0.05}
-    loop.wait(60)
-    loop.think(10)
-    local part = loop.think(10)
-    assert.is_true(part > 0.08 and part < 0.1, part)
-  end)
+  -- What a game leaves of each second, at so many frames a second with so many seconds of its own in each.
+  local function rest(hz, own) return (1 / hz - own - 0.002) * hz end
 
+  -- What is promised; the loop; and phases: the seconds to think, fields of the loop that change before, the least and
+  -- the greatest part; `late` is the greatest share of late frames, and `wait` how many frames it waits before, or 60.
+  local ROWS = {
+    -- Cause: of frames with a short slice only the late ones counted. After some of these, the opponent took two frames
+    -- for one, and half of all frames were late.
+    {"leaves the game its rate where now and then a frame takes long",
+      {hz = 144, own = 0.00375, noise = 0.4, peak = 1 / 432}, {{40, late = 0.02}}},
+    {"is a tenth of the frame in a game that is too slow by itself", {kind = "sleep", sleep = 0, own = 0.05},
+      {{10}, {10, {}, 0.08, 0.1, wait = 0}}},
+    {"falls back as far as frames were late, and comes back", {hz = 60, own = 0.003}, {
+      {1}, {1, {own = 0.009}, wait = 0}, {3, {}, 0.8 * rest(60, 0.009), late = 0.01, wait = 0},
+      {1, {own = 0.003}, 0.88 * rest(60, 0.003)},
+    }},
+    {"falls back no further than it must where something is not seen that a frame takes",
+      {hz = 60, own = 0.003, blocked = 0.004}, {{3}, {10, {}, 0.8 * rest(60, 0.007), late = 0.02, wait = 0}}},
+    {"loses little by single frames that are late for another reason", {hz = 60, own = 0.003, stumbles = 150},
+      {{5}, {5, {}, 0.65, wait = 0}}},
+    {"is given back where the game becomes slower, or faster", {hz = 60, own = 0.003}, {
+      {1}, {3, {hz = 30}, wait = 0}, {1, {}, 0.8 * rest(30, 0.003), wait = 0},
+      {1, {hz = 120}, 0.8 * rest(120, 0.003), late = 0.01},
+    }},
+  }
+  for _, hz in ipairs {30, 60, 144} do
+    ROWS[#ROWS + 1] = {("is that where it never saw a frame before, but for the first of them: %d Hz"):format(hz),
+      {hz = hz, own = 0.003, is_silent = true}, {{1, {}, 0.7 * rest(hz, 0.003), wait = 0}}}
+  end
   -- Cause: a step of a server was filled like a screen's frame, to four fifths. Then nothing else can run in it.
-  it("is a quarter of the step of a server", function()
-    for _, seconds in ipairs {0.05, 0.09, 0.2} do
-      local loop = begin {kind = "screen", hz = 1 / seconds, own = 0.003, is_silent = true}
-      local first = loop.think(5)
-      loop.wait(60)
-      local part = loop.think(5)
-      assert.is_true(first <= 0.25 and part > 0.19 and part <= 0.25, ("%g s: %g, then %g"):format(seconds, first, part))
-    end
-  end)
+  for _, seconds in ipairs {0.05, 0.09, 0.2} do
+    ROWS[#ROWS + 1] = {("is a quarter of the step of a server, %g s"):format(seconds),
+      {hz = 1 / seconds, own = 0.003, is_silent = true}, {{5, {}, 0, 0.25, wait = 0}, {5, {}, 0.19, 0.25}}}
+  end
 
-  it("falls back as far as frames were late, and comes back", function()
-    local options = {kind = "screen", hz = 60, own = 0.003}
-    local loop = begin(options)
-    loop.wait(60)
-    local before = loop.think()
-    options.own = 0.009
-    loop.think()
-    local part, late, count = loop.think(3)
-    assert.is_true(part > 0.8 * (1 / 60 - 0.009 - 0.002) * 60 and late <= count / 100, part)
-    options.own = 0.003
-    loop.wait(60)
-    assert.is_true(loop.think() > 0.9 * before)
-  end)
-
-  it("falls back no further than it must where something is not seen that a frame takes", function()
-    local loop = begin {kind = "screen", hz = 60, own = 0.003, blocked = 0.004}
-    loop.wait(60)
-    loop.think(3)
-    local part, late, count = loop.think(10)
-    assert.is_true(part > 0.8 * (1 / 60 - 0.009) * 60 and late <= count * 0.02, part .. " " .. late)
-  end)
-
-  it("loses little by single frames that are late for another reason", function()
-    local loop = begin {kind = "screen", hz = 60, own = 0.003}
-    local count = 0
-    framed_nim.replace_slices(loop.opponent, function(step, slice)
-      count = count + 1
-      if count % 150 == 0 then step(0.02) end
-      return step(slice)
+  for _, row in ipairs(ROWS) do
+    it(row[1], function()
+      local options = wrap.replace({kind = "screen"}, row[2])
+      local loop
+      for i, phase in ipairs(row[3]) do
+        for name, value in pairs(phase[2] or {}) do options[name] = value end
+        loop = loop or begin(options)
+        loop.wait(phase.wait or 60)
+        local part, late, count = loop.think(phase[1])
+        assert.is_true(part >= (phase[3] or 0) and part <= (phase[4] or 1), ("phase %d: %g"):format(i, part))
+        assert.is_true(late <= (phase.late or 1) * count, ("phase %d: %d of %d were late"):format(i, late, count))
+      end
     end)
-    loop.wait(60)
-    loop.think(5)
-    assert.is_true(loop.think(5) > 0.65)
-  end)
-
-  it("is given back where the game becomes slower, or faster", function()
-    local options = {kind = "screen", hz = 60, own = 0.003}
-    local loop = begin(options)
-    loop.wait(60)
-    loop.think()
-    options.hz = 30
-    loop.think(3)
-    assert.is_true(loop.think() > 0.8 * (1 / 30 - 0.005) * 30)
-    options.hz = 120
-    loop.wait(60)
-    local part, late = loop.think()
-    assert.is_true(part > 0.8 * (1 / 120 - 0.005) * 120 and late <= 1, part .. " " .. late)
-  end)
+  end
 
   it("is shorter where the game says what it has used of this frame", function()
     local time = 0

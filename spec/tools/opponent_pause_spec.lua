@@ -3,7 +3,6 @@
 -- Cause: a game that returns from its function `update` in a menu still has frames. In LÖVE the opponent went on
 -- thinking in them, its clock fell, and it moved.
 
-local alphabeta = require "alphabeta"
 local framed_nim = require "spec.support.framed_nim"
 local sleep = require "spec.support.sleep"
 local wrap = require "spec.support.wrap"
@@ -105,7 +104,7 @@ describe("An opponent that is paused", function()
     assert.are.equal(2, #session.played)
   end)
 
-  it("keeps its clock as it is", function()
+  it("keeps its clock as it is, even if the game gives no seconds", function()
     local clock = {left = 1e6, increment = 0}
     local session = begin {clock = clock, depth = 40}
     session:frames(5)
@@ -117,40 +116,14 @@ describe("An opponent that is paused", function()
     session.opponent:resume()
     session:frames(6)
     assert.is_true(math.abs(left - clock.left - 6 / 60) < 1e-6, left - clock.left)
-    session.opponent:close()
-  end)
-
-  it("keeps its clock as it is if the game gives no seconds", function()
-    local clock = {left = 1e6}
-    local session = begin {clock = clock, depth = 40}
-    for _ = 1, 3 do session.opponent:update() end
+    left = clock.left
     session.opponent:pause()
-    local left = clock.left
     sleep(0.3)
     session.opponent:update()
     session.opponent:resume()
     session.opponent:update()
     assert.is_true(left - clock.left < 0.25, left - clock.left)
     session.opponent:close()
-  end)
-
-  it("may be paused twice, resumed without a pause, stopped and closed", function()
-    local session = begin {depth = 4}
-    session.opponent:resume()
-    session.opponent:pause()
-    session.opponent:pause()
-    session:frames(50)
-    session.opponent:stop()
-    session:frames(50)
-    assert.are.same({}, session.played)
-    session.opponent:resume()
-    session.opponent:resume()
-    let_move(session)
-    session.opponent:pause()
-    session.opponent:close()
-    session.opponent:resume()
-    session.opponent:pause()
-    assert.is_false((pcall(session.opponent.update, session.opponent)))
   end)
 
   it("gives a hint after the pause", function()
@@ -186,15 +159,16 @@ describe("An opponent whose search ends without a move", function()
     end
   end)
 
-  it("does nothing if the game is over", function()
+  it("does nothing if the game is over, not even search again", function()
     local searched = 0
-    local opponent = alphabeta.opponent {
-      game = wrap.before(dealt, function() searched = searched + 1 end), nodes = 20, state = {heap = 0, turn = 1},
-      turn = function() return true end, play = function() error "a move" end,
+    local session = begin {
+      game = wrap.before(dealt, function() searched = searched + 1 end), nodes = 20,
+      play = function() error "a move" end,
     }
-    for _ = 1, 5 do opponent:update(1 / 60) end
+    session.state.heap = 0
+    session:frames(5)
     local before = searched
-    opponent:update(1 / 60)
+    session:frames(1)
     assert.is_true(searched - before < 10, searched - before)
   end)
 end)
