@@ -2,12 +2,15 @@
 -- two moves, chance, hidden hands, moves that are tables, boards in arrays of C.
 --
 -- Each has `new(random, players)`, `moves`, `move` (changes the state, returns what `back` needs), `back`, `is_over`,
--- `result` and `name` (a state as text, without the timer). `hides` says that a state has hidden cards, `is_cdata` that
--- its content cannot be read. Moves are the same if `id` says so, or else if they are equal; `carry(state, move, copy)`
--- is the move in a copy of the state, if that is another.
+-- `result` and `name` (a state as text, without the timer). `hides` says that a state has hidden cards, `is_for_two`
+-- that there are two players, `is_cdata` that its content cannot be read. Moves are the same if `id` says so, or else
+-- if they are equal; `carry(state, move, copy)` is the move in a copy of the state, if that is another.
 -- @module spec.support.framed_games
 
-local heap, cards, line = {name_of = "heap"}, {name_of = "cards", hides = true}, {name_of = "line"}
+local alphabeta = require "alphabeta"
+local whist = require "games.whist"
+
+local heap, cards, line = {name_of = "heap"}, {name_of = "cards", hides = true, is_for_two = true}, {name_of = "line"}
 
 -- A game that has the functions of another one, where it has none of its own.
 local function like(base, name) return setmetatable({name_of = name}, {__index = base}) end
@@ -219,95 +222,22 @@ function array.copy(state)
   return after
 end
 
--- Each player has three of the cards 1 to 3 * players + 1; the highest card of a round wins a point and leads.
-function cards.new(random, players)
-  local state = {hands = {}, points = {}, played = {}, turn = 1, leader = 1, round = {}, players = players, timer = 0}
-  local deck = {}
-  for card = 1, 3 * players + 1 do deck[card] = card end
-  for player = 1, players do
-    state.hands[player], state.points[player] = {}, 0
-    for i = 1, 3 do state.hands[player][i] = table.remove(deck, random:int(1, #deck)) end
-  end
-  return state
-end
+-- Whist with few cards: each hand sees its own cards and those that were face up.
+function cards.new(random) return whist.new(function(n) return random:int(1, n) end, random:int(2, 3)) end
 
-local function copy_list(list)
-  local copy = {}
-  for i = 1, #list do copy[i] = list[i] end
-  return copy
-end
-
-function cards.copy(state)
-  local after = {
-    hands = {}, points = copy_list(state.points), played = copy_list(state.played), turn = state.turn,
-    leader = state.leader, round = copy_list(state.round), players = state.players, timer = state.timer,
-  }
-  for player = 1, state.players do after.hands[player] = copy_list(state.hands[player]) end
-  return after
-end
-
-function cards.moves(state) return copy_list(state.hands[state.turn]) end
-
-function cards.is_over(state) return #state.played == 3 * state.players end
-
-function cards.move(state, card)
-  local before = cards.copy(state)
-  local hand = state.hands[state.turn]
-  for i = 1, #hand do
-    if hand[i] == card then
-      table.remove(hand, i)
-      break
-    end
-  end
-  state.played[#state.played + 1], state.round[#state.round + 1] = card, card
-  state.turn = state.turn % state.players + 1
-  if #state.round == state.players then
-    local best = 1
-    for i = 2, state.players do
-      if state.round[i] > state.round[best] then best = i end
-    end
-    local taker = (state.leader + best - 2) % state.players + 1
-    state.points[taker] = state.points[taker] + 1
-    state.turn, state.leader, state.round = taker, taker, {}
-  end
-  return before
-end
-
-function cards.back(state, _, before)
-  for name, value in pairs(before) do
-    if name ~= "timer" then state[name] = value end
-  end
-end
-
-function cards.result(state, me)
-  local most = 0
-  for player = 1, state.players do
-    if player ~= me then most = math.max(most, state.points[player]) end
-  end
-  return state.points[me] - most
+function cards.moves(state)
+  local list = {}
+  for i = whist.moves(state, list) + 1, #list do list[i] = nil end
+  return list
 end
 
 function cards.name(state)
-  local text = {}
-  for player = 1, state.players do text[player] = table.concat(state.hands[player], ",") end
-  return table.concat(text, "|") .. ":" .. state.turn .. ":" .. table.concat(state.points, ",") .. ":"
-    .. table.concat(state.round, ",")
+  local hands = state.hands
+  return ("%s|%s|%s:%d:%d:%d,%d"):format(table.concat(hands[1], ","), table.concat(hands[2], ","),
+    table.concat(state.stock, ","), state.turn, state.led, state.tricks[1], state.tricks[2])
 end
 
-function cards.deal(state, me, draw)
-  local known, unseen = {}, {}
-  for _, card in ipairs(state.hands[me]) do known[card] = true end
-  for _, card in ipairs(state.played) do known[card] = true end
-  for card = 1, 3 * state.players + 1 do
-    if not known[card] then unseen[#unseen + 1] = card end
-  end
-  local dealt = cards.copy(state)
-  for player = 1, state.players do
-    for i = 1, player == me and 0 or #state.hands[player] do
-      dealt.hands[player][i] = table.remove(unseen, draw(#unseen))
-    end
-  end
-  return dealt
-end
+cards.copy, cards.move, cards.back, cards.is_over = alphabeta.copy, whist.make, whist.unmake, whist.is_over
+cards.result, cards.deal = whist.result, whist.deal
 
 return {heap, cards, line, takes, again, dice, pieces, has_ffi and array or nil}

@@ -417,6 +417,7 @@ function random_match.play(seed, more)
     has_timer = random:chance(0.5), in_place = random:chance(0.5), history = {}, moved = 0, waited = 0,
     opponents = {}, frames = 0, change = random:pick(CHANGES), is_calm = true,
   }, Match)
+  if self.base.is_for_two then self.players = 2 end
   self.is_calm = not self.has_timer
   self.waits = more and CAN_YIELD and random:chance(0.2) and 0.02 or nil
   self.state = self.base.new(random, self.players)
@@ -436,7 +437,7 @@ function random_match.play(seed, more)
   end
   if has_table then self.in_place = true end
   self.has_function = not has_table
-  if self.in_place and random:chance(0.05) then enlarge(self.state) end
+  if self.in_place and not self.base.hides and random:chance(0.05) then enlarge(self.state) end
   local text = ("%s, %d players, %s%s: %s; %s"):format(self.base.name_of, self.players,
     self.in_place and "in place" or "copies",
     self.waits and ", waits" or "", fields_of(game), table.concat(described, "; "))

@@ -5,7 +5,6 @@ local alphabeta = require "alphabeta"
 local effort = require "spec.support.effort"
 local fields = require "alphabeta.learn.fields"
 local rng = require "spec.support.rng"
-local samples = require "alphabeta.learn.samples"
 
 local huge = math.huge
 local STATES = 200
@@ -182,27 +181,6 @@ describe("The fields of random states", function()
     end
   end)
 
-  it("are read from any state as codes of what it holds", function()
-    for seed = 1, effort(4, 30) do
-      local generator = rng.new(seed)
-      local states = new_states(function(n) return generator:int(1, n) end)
-      local layout = survey_of(states)
-      local store = samples.new(layout, nil, 1)
-      for i = 1, 60 do
-        local state = states[i]
-        store:add(state, i % 2, i, 0)
-        for at, cell in ipairs(layout.cells) do
-          local value = value_at(state, cell.keys)
-          local code = value ~= nil and cell.group.codes[value] or 0
-          assert.equal(code, store.codes[(i - 1) * #layout.cells + at])
-        end
-        for at, number in ipairs(layout.numbers) do
-          local expected = (value_at(state, number.keys) - number.mean) * number.scale
-          assert.equal(expected, store.numbers[(i - 1) * #layout.numbers + at])
-        end
-      end
-    end
-  end)
 end)
 
 describe("A field of a state", function()

@@ -130,37 +130,6 @@ describe("A fit of weights to positions", function()
     end
   end)
 
-  it("goes down the slope of the loss, as differences say", function()
-    for seed = 1, 20 do
-      local _, layout, store = positions_of(seed, 1)
-      local model, generator, before = models.new(layout), rng.new(seed), {}
-      for i = 1, #model.weights do
-        model.weights[i] = generator:int(-1000, 1000) / 1000
-        before[i] = model.weights[i]
-      end
-      local function loss()
-        local p = model:probability(store, 1, {}, {})
-        return -store.targets[1] * log(p) - (1 - store.targets[1]) * log(1 - p)
-      end
-      local slopes = {}
-      for i, weight in ipairs(before) do
-        model.weights[i] = weight + 1e-5
-        local above = loss()
-        model.weights[i] = weight - 1e-5
-        slopes[i] = (above - loss()) / 2e-5
-        model.weights[i] = weight
-      end
-      model:fit(store, 1, 1, random.from_number(seed))
-      for i, slope in ipairs(slopes) do
-        if slope == 0 then
-          assert.equal(before[i], model.weights[i])
-        elseif math.abs(slope) > 6e-3 then -- more than what draws each weight to 0
-          assert.is_true((model.weights[i] - before[i]) * slope < 0)
-        end
-      end
-    end
-  end)
-
   it("gives back the weights that the results are drawn from", function()
     local new, generator = boards(3), random.from_number(5)
     local layout = layout_of(new)
@@ -183,32 +152,24 @@ describe("A fit of weights to positions", function()
     end
   end)
 
-  -- Returns a function that says whether to go on, and then no; and how often it was asked.
-  local function impatient(most)
-    local asked = 0
-    return function()
-      asked = asked + 1
-      return asked < most
-    end, function() return asked end
-  end
-
   -- Cause: a fit did not look at the clock. On large boards it took longer than the whole option `time`.
   it("ends when it is told, with the weights of the best epoch", function()
     local _, layout, store = positions_of(1, 3000)
-    local model = models.new(layout)
-    local goes_on, asked = impatient(1)
-    local loss = model:fit(store, 1, 60, random.from_number(1), goes_on)
-    assert.equal(1, asked())
-    assert.is_true(loss > 0 and loss < 10)
-    assert.is_true(model.weights[1] ~= 0 or model.weights[2] ~= 0)
-    local one, other = models.new(layout), models.new(layout)
-    local all = 0
-    loss = one:fit(store, 1, 1, random.from_number(1), function()
-      all = all + 1
-      return true
-    end)
-    assert.equal(loss, other:fit(store, 1, 2, random.from_number(1), (impatient(floor(all * 1.5)))))
-    assert.same(one.weights, other.weights)
+    -- Fits until it has asked so often whether to go on. Returns the loss, the weights, and how often it has asked.
+    local function fit_for(most, epochs)
+      local model, asked = models.new(layout), 0
+      local loss = model:fit(store, 1, epochs, random.from_number(1), function()
+        asked = asked + 1
+        return asked < most
+      end)
+      return loss, model.weights, asked
+    end
+    local loss, weights, asked = fit_for(1, 60)
+    assert.is_true(asked == 1 and loss > 0 and loss < 10)
+    assert.is_true(weights[1] ~= 0 or weights[2] ~= 0)
+    loss, weights, asked = fit_for(math.huge, 1)
+    local stopped_loss, stopped_weights = fit_for(floor(asked * 1.5), 2)
+    assert.same({loss, weights}, {stopped_loss, stopped_weights})
   end)
 end)
 

@@ -2,9 +2,9 @@
 -- the best generation has; a report says how good that is.
 
 local alphabeta = require "alphabeta"
-local breakthrough = require "spec.support.breakthrough"
 local compile = require("alphabeta.learn.access").compile
 local effort = require "spec.support.effort"
+local learning = require "spec.support.learning"
 local nim = require "spec.support.nim_to_learn"
 local plans = require "alphabeta.learn.plan"
 local play = require "alphabeta.learn.play"
@@ -13,18 +13,8 @@ local samples = require "alphabeta.learn.samples"
 local tictactoe = require "games.tictactoe"
 local wrap = require "spec.support.wrap"
 
-local learn = alphabeta.learn
+local learn, nim_with, small = alphabeta.learn, learning.nim_with, learning.small
 local in_full = effort(function() end, it) -- for whole matches
-
--- The game of nim with other functions.
-local function nim_with(functions) return wrap.replace(nim, functions or {}) end
-
--- Few games, and matches of few nodes.
-local function small(more)
-  local options = {games = 14, nodes = 5, match_games = 2, check = false}
-  for name, value in pairs(more or {}) do options[name] = value end
-  return options
-end
 
 -- Self-play ----------------------------------------------------------------------------------------------------------
 
@@ -99,14 +89,6 @@ describe("A game of self-play", function()
     end
   end)
 
-  it("depends on the seed and its number only", function()
-    local log, heaps = self_play(nim, guess, 3)
-    local again, same = self_play(nim, guess, 3)
-    assert.same(heaps, same)
-    assert.equal(log.n, again.n)
-    assert.are_not.same(heaps[1], heaps[2])
-  end)
-
   it("keeps the positions that were played, if no evaluation says how likely a win is", function()
     local log, heaps = self_play(nim, nil, 4)
     local at, next_heap, is_random = 1, {}, false
@@ -156,23 +138,6 @@ local function names_of(list)
 end
 
 describe("What is learned", function()
-  it("is good for whom the view says", function()
-    for _, view in ipairs {"max", "mover", "player"} do
-      local game = nim_with {view = view}
-      if view == "mover" then function game.result() return -1 end end
-      if view == "player" then
-        game.max_player = 2
-        function game.result(state) return state.turn == 2 and -1 or 1 end
-      end
-      local learned = learn(game, nim.new, small {games = effort(100, 200)})
-      for _, turn in ipairs {1, 2} do
-        local sign = view == "player" and turn == 1 and -1 or 1
-        local function value(heap) return sign * learned.evaluate({heap = heap, turn = turn}, turn) end
-        assert.is_true(value(4) < value(3) and value(4) < value(5), view)
-      end
-    end
-  end)
-
   it("keeps to the scale of the game's results", function()
     for _, row in ipairs { -- the results, `win`, and the most that an evaluation may be off an even game
       {0, 10, nil, 4.5}, {-1, 1, nil, 0.9}, {-1000, 1000, 1000, 900}, {-math.huge, math.huge, nil, 1000},
@@ -230,20 +195,11 @@ describe("What is learned", function()
     assert.is_truthy(tostring(learned):find("against `result` alone: ", 1, true))
   end)
 
-  in_full("plays better than results alone in a game with a direction", function()
-    local game = wrap.replace(breakthrough, {result = breakthrough.evaluate, win = 1000})
-    game.evaluate, game.hash = nil, nil
-    function game.is_over(state) return state.winner > 0 end
-    local learned = learn(game, breakthrough.new, {games = 150, nodes = 100, match_games = 20})
-    assert.is_true(learned.matches.result.score > 0.8, tostring(learned))
-    assert.equal("a key, or bits", names_of(learned.left_out).sum)
-  end)
 end)
 
 describe("Learning", function()
   it("takes games of every style, chance nodes, and states with rules of their own", function()
-    local in_place = {result = tictactoe.evaluate}
-    for _, name in ipairs {"moves", "make", "unmake", "player", "is_over"} do in_place[name] = tictactoe[name] end
+    local in_place = learning.tictactoe()
     local copying = restyled.by_copies(tictactoe)
     for _, game in ipairs {in_place, copying, restyled.by_children(copying)} do
       local learned = learn(setmetatable({result = tictactoe.evaluate}, {__index = game}), tictactoe.new, small())

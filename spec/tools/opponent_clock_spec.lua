@@ -46,13 +46,6 @@ describe("An opponent with a clock", function()
     assert.are.equal(0, clock.left)
   end)
 
-  it("needs no seconds from the game", function()
-    local clock = {left = 1e6}
-    local session = begin {clock = clock}
-    repeat session.opponent:update() until #session.played > 0
-    assert.is_true(clock.left < 1e6 and clock.left > 0, clock.left)
-  end)
-
   it("searches for a share of what it shows, and has no other limit", function()
     local clock = {left = 0.01}
     local session = begin {clock = clock, slice = 10}

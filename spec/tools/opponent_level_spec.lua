@@ -70,15 +70,6 @@ describe("The level of an opponent", function()
     end
   end)
 
-  it("may be changed by its own functions", function()
-    local match
-    match = begin("44", {me = 1, level = 2, nodes = 500, on_move = function() match.opponent:set_level(3) end})
-    for _ = 1, 3 do
-      match.state = position "44"
-      repeat run(match, 1) until match.state.turn == 2
-    end
-  end)
-
   it("is checked", function()
     local match = begin("44", {me = 1})
     local ok, message = pcall(function() match.opponent:set_level(11) end)

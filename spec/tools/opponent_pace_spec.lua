@@ -64,12 +64,6 @@ describe("An opponent that answers after at least some seconds", function()
     assert.is_true(#match.played >= 4)
   end)
 
-  it("answers when its search ends, if that takes longer", function()
-    local match = begin {at_least = 0.1, depth = 6, slice = 1e-9}
-    match.run(1)
-    assert.are.same({{}, true}, {match.played, match.opponents[1]:thinking()})
-  end)
-
   it("is thinking meanwhile, and plays for the state that there is then", function()
     for _, ponder in ipairs {false, true} do
       local match = begin {at_least = 1, ponder = ponder}

@@ -115,13 +115,6 @@ describe("What an opponent knows of the past", function()
     end
   end)
 
-  it("is looked for in states as they are: they stay so", function()
-    local session = begin()
-    local state = session.state
-    session:frames(1)
-    assert.are.same(new(), state)
-  end)
-
   it("ends where a state has no key, which the search says", function()
     local session = begin()
     session.state.picture = print

@@ -284,6 +284,10 @@ end)
 local WITH_DIE = {heap = 12, turn = 1, has_die = true, players = 2}
 
 describe("The throws of a session", function()
+  local function begin_with(seed)
+    return alphabeta.session {game = new_game(seed % 2 == 0), state = WITH_DIE, seed = seed}
+  end
+
   local function throws_of(session)
     local text = ""
     while not session:over() do
@@ -295,9 +299,6 @@ describe("The throws of a session", function()
   end
 
   it("follow from the seed, and are others in another game", function()
-    local function begin_with(seed)
-      return alphabeta.session {game = new_game(true), state = WITH_DIE, seed = seed}
-    end
     local session = begin_with(5)
     local seen, all = {}, {throws_of(session), throws_of(begin_with(6))}
     assert.are.equal(all[1], throws_of(begin_with(5)))
@@ -308,14 +309,13 @@ describe("The throws of a session", function()
     for _, throws in ipairs(all) do
       assert.is_nil(seen[throws])
       seen[throws] = true
-      assert.is_truthy(throws:gsub(throws:sub(1, 2), ""):find "%d") -- not the same each time
     end
   end)
 
   it("are the same after a move was taken back, and by their probabilities", function()
     local counts = {0, 0, 0, 0, 0, 0}
     for seed = 1, 600 do
-      local session = alphabeta.session {game = new_game(false), state = WITH_DIE, seed = seed}
+      local session = begin_with(seed)
       local function throw()
         session:update(1 / 60)
         return session.state.thrown
