@@ -34,68 +34,63 @@ describe("Collecting garbage at any moment", function()
     end
   end)
 
-  -- Nothing of these games is held by anyone but the search.
-  local function check_fresh(changes, options)
-    local Player = {
-      __eq = function(a, b) return a[1] == b[1] end,
-    }
-    local game = wrap.replace({
-      moves = function(state) return #state.path < (changes.chances and 4 or 3) and { { 1 }, { 2 }, { 3 } } or nil end,
-      make = function(state, move)
-        local undo = { state.path }
-        state.path = state.path .. move[1]
-        return undo
-      end,
-      unmake = function(state, move, undo)
-        assert(state.path == undo[1] .. move[1])
-        state.path = undo[1]
-      end,
-      player = function(state) return setmetatable({ #state.path % 2 }, Player) end,
-      evaluate = function(state, me)
-        assert(me[1] == 0)
-        return tonumber(state.path) % 7
-      end,
-    }, changes)
-    if game.play then game.make, game.unmake = nil, nil end
-    local calls = 0
-    local collecting = wrap.around(game, function(_, callback, ...)
-      local answer = callback(...)
-      calls = calls + 1
-      if calls % 3 == 0 then collectgarbage() end
-      return answer
-    end)
-    local expected = found(alphabeta.search({ path = "" }, 4, wrap.replace(options, { game = game })))
-    assert.same(expected, found(alphabeta.search({ path = "" }, 4, wrap.replace(options, { game = collecting }))))
-    local ai = alphabeta.new(collecting, options)
-    assert.same(expected, found(slices.search(ai, { path = "" }, 4, { nodes = 5 }, memory_use.collect)))
-  end
-
+  -- Games of whose states, moves, undo values, players, outcomes and payoffs nothing is held by anyone but the search.
+  local Player = { __eq = function(a, b) return a[1] == b[1] end }
   local function throw(state)
     if #state.path % 2 == 0 then return nil end
     return { { probability = 1 / 4, outcome = { 5 } }, { probability = 3 / 4, outcome = { 6 } } }
   end
+  local fresh = {
+    moves = function(state) return #state.path < 3 and { { 1 }, { 2 }, { 3 } } or nil end,
+    make = function(state, move)
+      local undo = { state.path }
+      state.path = state.path .. move[1]
+      return undo
+    end,
+    unmake = function(state, move, undo)
+      assert(state.path == undo[1] .. move[1])
+      state.path = undo[1]
+    end,
+    player = function(state) return setmetatable({ #state.path % 2 }, Player) end,
+    evaluate = function(state, me)
+      assert(me[1] == 0)
+      return tonumber(state.path) % 7
+    end,
+  }
+  local thrown = wrap.replace(fresh, {
+    moves = function(state) return #state.path < 4 and { { 1 }, { 2 }, { 3 } } or nil end, chances = throw,
+  })
+  local copied = wrap.replace(thrown, { play = function(state, move) return { path = state.path .. move[1] } end })
+  copied.make, copied.unmake = nil, nil
+  local PLAYERS = { "one", "two", "three" }
+  local shared = wrap.replace(thrown, {
+    player = function(state) return PLAYERS[#state.path % 3 + 1] end,
+    evaluate = function(state)
+      local number = tonumber(state.path)
+      return { one = number % 7, two = 2 * number % 7, three = 3 * number % 7 }
+    end,
+  })
 
-  local function play(state, move) return { path = state.path .. move[1] } end
-
-  it("loses neither fresh states nor fresh moves, undo values and players, at once and in slices", function()
-    check_fresh({}, {})
-  end)
-
-  it("loses no fresh outcomes, and no states behind them", function()
-    check_fresh({ chances = throw }, { value_min = 0, value_max = 6, order = "evaluate" })
-    check_fresh({ chances = throw, play = play }, { deepening = true })
-  end)
-
-  it("loses no fresh payoffs", function()
-    local players = { "one", "two", "three" }
-    check_fresh({
-      chances = throw, player = function(state) return players[#state.path % 3 + 1] end,
-      evaluate = function(state)
-        local number = tonumber(state.path)
-        return { one = number % 7, two = 2 * number % 7, three = 3 * number % 7 }
-      end,
-    }, { algorithm = "maxn" })
-  end)
+  for what, row in pairs({
+    ["states, moves, undo values and players"] = { fresh, {} },
+    ["outcomes"] = { thrown, { value_min = 0, value_max = 6, order = "evaluate" } },
+    ["states behind outcomes"] = { copied, { deepening = true } }, ["payoffs"] = { shared, { algorithm = "maxn" } },
+  }) do
+    it("loses no fresh " .. what .. ", at once and in slices", function()
+      local calls = 0
+      local collecting = wrap.around(row[1], function(_, callback, ...)
+        local answer = callback(...)
+        calls = calls + 1
+        if calls % 3 == 0 then collectgarbage() end
+        return answer
+      end)
+      local expected = found(alphabeta.search({ path = "" }, 4, wrap.replace(row[2], { game = row[1] })))
+      local ai = alphabeta.new(collecting, row[2])
+      assert.same(expected, found(ai:search({ path = "" }, 4)))
+      ai:clear()
+      assert.same(expected, found(slices.search(ai, { path = "" }, 4, { nodes = 5 }, memory_use.collect)))
+    end)
+  end
 end)
 
 describe("A searcher", function()
@@ -141,7 +136,7 @@ describe("A searcher", function()
     end
   end)
 
-  -- How a search ends. `ai` may raise an error, and gets the limits.
+  -- How a search ends. `ai` may raise an error.
   local ENDS = {
     ["by itself"] = function(ai, state) ai:search(state, 3) end,
     ["by a limit"] = function(ai, state) ai:search(state, { nodes = 9 }) end,
@@ -154,30 +149,23 @@ describe("A searcher", function()
       ai:start(state, 3)
       return failure(slices.finish, ai, 0)
     end,
-    ["as it is stopped before it begins"] = function(ai, state)
-      ai:start(state, 3)
-      ai:stop()
-    end,
-    ["as it is stopped"] = function(ai, state)
-      ai:start(state, 3)
-      ai:step { nodes = 5 }
-      ai:stop()
-    end,
-    ["as its searcher is closed"] = function(ai, state)
-      ai:start(state, 3)
-      ai:step { nodes = 5 }
-      ai:close()
-    end,
   }
+  for name, nodes in pairs({ [" before it begins"] = 0, [""] = 5 }) do
+    for _, method in ipairs({ "stop", "close" }) do
+      ENDS["by '" .. method .. "'" .. name] = function(ai, state)
+        ai:start(state, 3)
+        if nodes > 0 then ai:step { nodes = nodes } end
+        ai[method](ai)
+      end
+    end
+  end
   for name, run in pairs(ENDS) do
     it("keeps nothing of a search that has ended " .. name, function()
       for _, style in ipairs(tree.STYLES) do
-        local failing, game = {}, tree.game(style, { order = true })
-        local evaluate = game.evaluate
-        local ai = alphabeta.new(wrap.replace(game, { evaluate = function(...)
-          if failing.is_on then error({}) end
-          return evaluate(...)
-        end }))
+        local failing = {}
+        local ai = alphabeta.new(wrap.before(tree.game(style, { order = true }), function(callback)
+          if failing.is_on and callback == "evaluate" then error({}) end
+        end))
         assert.is_true(is_gone(aside(function()
           local root = tree.from(ROOT)
           local state = tree.state(style, root)
@@ -313,13 +301,11 @@ describe("A search in place", function()
   end
 
   for name, options in pairs({
-    ["at once"] = { deepening = false },
-    deepening = { deepening = true },
-    ["by minimax"] = { algorithm = "minimax" },
+    ["at once"] = { deepening = false }, deepening = { deepening = true }, ["by minimax"] = { algorithm = "minimax" },
   }) do
     it(("makes no garbage of its own for a node, searching %s"):format(name), function()
-      local small, few_nodes = measure(2, options)
       local width = options.algorithm and 5 or 7
+      local small, few_nodes = measure(2, options)
       local large, many_nodes = measure(width, options)
       for _ = 1, 4 do -- what LuaJIT compiles meanwhile takes memory, too
         small, large = math.min(small, (measure(2, options))), math.min(large, (measure(width, options)))

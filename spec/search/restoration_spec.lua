@@ -2,11 +2,8 @@
 
 local alphabeta = require "alphabeta"
 local CAN_YIELD = require "spec.support.can_yield"
-local deep = require "spec.support.deep"
 local failure = require "spec.support.failure"
-local random_tree = require "spec.support.random_tree"
 local random_trial = require "spec.support.trial"
-local rng = require "spec.support.rng"
 local run = require "spec.support.run_coroutine"
 local share = require "spec.support.share"
 local slices = require "spec.support.slices"
@@ -20,41 +17,53 @@ local CAN_BE_WRONG = { moves = true, children = true, evaluate = true, player = 
 local LENGTHS = { 0, { nodes = 3 } } -- of slices
 local THROWN = {}
 
--- How a callback fails, by turns: what it does, and what the error is like. It answers wrongly where it can.
-local FAILURES = {
+-- What a callback does in the call that is chosen, by turns, and what the error is like; the search may be stopped. It
+-- answers wrongly if it can.
+local DEEDS = {
   { act = function() error("out of paper", 0) end, words = "^out of paper\n\t%(alphabeta: in callback '" },
   { act = function() error(THROWN) end, value = THROWN },
   { act = function() error(nil) end },
   {
-    act = function(name, callback, ...)
+    act = function(_, name, callback, ...)
       if not CAN_BE_WRONG[name] then error("out of ink", 0) end
       callback(...)
       return WRONG_ANSWERS[name]
     end,
     words = "callback '",
   },
+  {
+    act = function(ai, _, callback, ...)
+      ai:stop()
+      return callback(...)
+    end,
+    is_stop = true,
+  },
 }
+
+-- After a stop, no more calls follow than those of one node, and those that take moves back.
+local LATER, TAKES_BACK = 6, { unmake = true, unpass = true }
 
 for _, style in ipairs(tree.STYLES) do
   for _, kind in ipairs(random_trial.KINDS) do
     -- The table keeps what was found before the error, and changes what is searched afterwards: the counts are not
     -- those of the first search, but the value is.
-    it(("with every function and technique in the style %s, an error anywhere undoes all, successors being %s"):format(
-      style, kind), function()
+    it(("with every function and technique in the style %s, an error or stop anywhere undoes all, successors being %s")
+      :format(style, kind), function()
       local full = random_trial.full(style, kind)
-      local calls, failing_call, failure_kind
+      local calls, later, chosen_call, deed, ai = 0, 0, nil, nil, nil
       local game = wrap.around(full.game, function(name, callback, ...)
         calls = calls + 1
-        if calls == failing_call then return failure_kind.act(name, callback, ...) end
+        if calls == chosen_call then return deed.act(ai, name, callback, ...) end
+        if chosen_call and calls > chosen_call and not TAKES_BACK[name] then later = later + 1 end
         return callback(...)
       end)
-      local ai, state = alphabeta.new(nil, full:with({ game = game })), full:state()
+      local state = full:state()
+      ai = alphabeta.new(nil, full:with({ game = game }))
 
       -- At once, or pausing.
-      local function search(call_to_fail)
-        calls, failing_call = 0, call_to_fail
-        failure_kind = FAILURES[(call_to_fail or 0) % 5 + 1] or FAILURES[1]
-        local length = call_to_fail and LENGTHS[call_to_fail % 4]
+      local function search(call)
+        calls, later, chosen_call = 0, 0, call
+        local length = call and LENGTHS[call % 4]
         if length then return slices.search(ai, state, full.depth, length) end
         return ai:search(state, full.depth)
       end
@@ -64,11 +73,15 @@ for _, style in ipairs(tree.STYLES) do
       assert.is_true(all_calls > 150)
       for call in share.of(1, all_calls) do
         ai:clear()
-        local err = failure(search, call)
-        if failure_kind.words then
-          assert.matches(failure_kind.words, err)
+        deed = DEEDS[call % 6 + 1] or DEEDS[1]
+        if deed.is_stop then
+          local best, found, info = search(call)
+          assert.is_true(info.reason == "stopped" or call > all_calls - 10, info.reason)
+          assert.same({ info.depth == 0, info.pv[1] }, { found == nil, best })
+          assert.is_true(later <= LATER, later)
         else
-          assert.equal(failure_kind.value, err)
+          local err = failure(search, call)
+          if deed.words then assert.matches(deed.words, err) else assert.equal(deed.value, err) end
         end
         assert.is_true(full:is_same(state) and not ai:thinking())
         if call % 5 == 0 then assert.same(value, (select(2, search()))) end
@@ -77,6 +90,23 @@ for _, style in ipairs(tree.STYLES) do
       assert.same(value, (select(2, search())))
     end)
   end
+
+  it("an error anywhere in perft undoes all, in the style " .. style, function()
+    local full, calls, failing_call = random_trial.full(style, "listed"), 0, nil
+    local game = wrap.before(full.game, function()
+      calls = calls + 1
+      if calls == failing_call then error(THROWN) end
+    end)
+    local state = full:state()
+    local leaves = alphabeta.perft(state, 3, { game = game })
+    for call = 1, calls do
+      calls, failing_call = 0, call
+      assert.equal(THROWN, failure(alphabeta.perft, state, 3, { game = game }))
+      assert.is_true(full:is_same(state))
+    end
+    failing_call = nil
+    assert.equal(leaves, alphabeta.perft(state, 3, { game = game }))
+  end)
 end
 
 describe("When unmake fails", function()
@@ -103,50 +133,22 @@ describe("When unmake fails", function()
     end
   end)
 
-  it("while another error is on its way, that other one is raised", function()
-    local state = { sum = 0 }
-    local game = sums(4)
-    function game.evaluate() error("no value", 0) end
-    assert.matches("^no value", failure(alphabeta.search, state, 5, { game = game, deepening = false }))
-    assert.equal(4, state.sum)
-  end)
-
   -- The engine in Lua lets functions yield wherever Lua does.
-  if alphabeta._ENGINE == "Lua" and CAN_YIELD then
-    it("after it has yielded while another error is on its way, that other one is raised", function()
+  it("while another error is on its way, that other one is raised, also if unmake has yielded", function()
+    for _, does_yield in ipairs({ false, alphabeta._ENGINE == "Lua" and CAN_YIELD or nil }) do
       local state, game = { sum = 0 }, sums(4)
       local unmake = game.unmake
       function game.unmake(...)
-        coroutine.yield()
+        if does_yield then coroutine.yield() end
         unmake(...)
       end
       function game.evaluate() error("no value", 0) end
       local yields, err = run(function()
         return failure(alphabeta.search, state, 5, { game = game, deepening = false })
       end)
-      assert.equal(5, yields)
+      assert.equal(does_yield and 5 or 0, yields)
       assert.matches("^no value", err)
       assert.equal(4, state.sum)
-    end)
-  end
-end)
-
-describe("Counting leaves", function()
-  it("restores the state wherever a callback fails", function()
-    local state = tree.state("in place", random_tree.new(rng.new(8), { plies = 4, width = 3 }))
-    local before = deep.copy(state)
-    local calls, failing_call = 0, nil
-    local game = wrap.before(tree.game("in place", { player = true, is_over = true }), function()
-      calls = calls + 1
-      if calls == failing_call then error(THROWN) end
-    end)
-    local leaves = alphabeta.perft(state, 3, { game = game })
-    for call = 1, calls do
-      calls, failing_call = 0, call
-      assert.equal(THROWN, failure(alphabeta.perft, state, 3, { game = game }))
-      assert.is_true(deep.equal(before, state))
     end
-    failing_call = nil
-    assert.equal(leaves, alphabeta.perft(state, 3, { game = game }))
   end)
 end)

@@ -12,6 +12,7 @@ local share = require "spec.support.share"
 local sleep = require "spec.support.sleep"
 local slices = require "spec.support.slices"
 local whist = require "games.whist"
+local wrap = require "spec.support.wrap"
 
 -- Numbers that lead to others, without an end. After the first move, 1, 2 or 3, everything is worth about what
 -- `worth(move, plies)` says.
@@ -30,18 +31,8 @@ local UNCLEAR = endless(function(move, plies) return move == plies % 3 + 1 and 1
 local FALLING = endless(function(move, plies) return move == plies % 3 + 1 and 100 - 3 * plies or 0 end)
 local START = {plies = 0, n = 1}
 
--- The same for forty plies, with a result: what playouts need.
-local function with_end(result)
-  return {
-    moves = CLEAR.moves, play = CLEAR.play, is_over = function(state) return state.plies >= 40 end,
-    result = function(state) return result(state.first, state.n) end,
-  }
-end
-
 local function search(game, limits, options)
-  options = options or {}
-  options.game = game
-  local best, _, info = alphabeta.search(START, limits, options)
+  local best, _, info = alphabeta.search(START, limits, wrap.replace(options or {}, {game = game}))
   return info.nodes, info.reason, best, info
 end
 
@@ -67,10 +58,11 @@ describe("A search with a soft limit of nodes", function()
     assert.same({"nodes", 2, 1}, {reason, best, info.depth})
   end)
 
-  it("finds what a search with so many nodes finds, in slices, too", function()
+  it("finds what a search limited to the nodes that it used finds, in slices, too", function()
     for seed in share.of(1, effort.seeds(40, 400)) do
-      local trial = random_trial.wide(seed, {shape = {plies = 5, width = 4, places = 5}})
-      trial.options.deepening = true
+      local trial = random_trial.wide(seed, {
+        shape = {plies = 5, width = 4, places = 5}, options = {deepening = true},
+      })
       local hard = 40 + seed * 37 % 400
       local limits = {depth = 6, nodes = {math.floor(hard / 2), hard}}
       local best, value, info = alphabeta.search(trial:state(), limits, trial.options)
@@ -94,23 +86,28 @@ describe("A search with a soft limit of nodes", function()
   end)
 
   it("holds beside a level", function()
-    local options = {game = setmetatable({}, {__index = connect4}), level = 10, win = connect4.WIN}
+    local options = {game = wrap.replace(connect4, {}), level = 10, win = connect4.WIN}
     local _, _, plain = alphabeta.search(connect4.new(), nil, options)
     local _, _, soft = alphabeta.search(connect4.new(), {nodes = {400, 2000}}, options)
     assert.is_true(soft.nodes < plain.nodes and soft.depth >= 2, soft.nodes)
   end)
 
   it("ends playouts where the best move cannot be overtaken", function()
-    local function nodes(result, limits)
-      local count, reason = search(with_end(result), limits, {algorithm = "uct"})
+    -- The same game for forty plies, with a result.
+    local function nodes_of(result, limits)
+      local game = {
+        moves = CLEAR.moves, play = CLEAR.play, is_over = function(state) return state.plies >= 40 end,
+        result = function(state) return result(state.first, state.n) end,
+      }
+      local nodes, reason = search(game, limits, {algorithm = "uct"})
       assert.equal("nodes", reason)
-      return count
+      return nodes
     end
     local function clear(first) return first == 2 and 1 or -1 end
     local function unclear(_, n) return n % 2 == 0 and 1 or -1 end
-    assert.is_true(nodes(clear, {nodes = {2000, 6000}}) < 1200)
-    assert.is_true(nodes(unclear, {nodes = {2000, 6000}}) > 1200)
-    assert.is_true(nodes(unclear, {nodes = {2000, 2100}}) <= 2100)
+    assert.is_true(nodes_of(clear, {nodes = {2000, 6000}}) < 1200)
+    assert.is_true(nodes_of(unclear, {nodes = {2000, 6000}}) > 1200)
+    assert.is_true(nodes_of(unclear, {nodes = {2000, 2100}}) <= 2100)
   end)
 
   it("is that of all deals together", function()
@@ -137,7 +134,7 @@ describe("A limit of seconds", function()
       assert.same({"time", 2, 1}, {reason, best, info.depth})
     end
     local _, reason, best = search(CLEAR, {think = 0, depth = 20}, {deepening = false})
-    assert.same({"time"}, {reason, best})
+    assert.same({reason = "time"}, {reason = reason, best = best})
   end)
 
   it("stands beside other limits, and is that of one search in place of the searcher's", function()
@@ -153,33 +150,37 @@ describe("A limit of seconds", function()
 
   local now = core.clock or os.clock
 
-  -- Waits for so many seconds. The clock of the engine in Lua stands still while a program sleeps.
+  -- Waits. The clock of the engine in Lua stands still while a program sleeps.
   local function wait(seconds)
     if alphabeta._ENGINE == "C" then return sleep(seconds) end
     local stop = os.clock() + seconds
     repeat until os.clock() >= stop
   end
 
-  it("lasts so long, be it `time` or `think`", function()
+  -- What a step returns, and how many seconds it takes.
+  local function timed_step(ai, length)
+    local before = now()
+    return ai:step(length), now() - before
+  end
+
+  it("is not over before its time, be it `time` or `think`", function()
     for _, name in ipairs {"time", "think"} do
       local before = now()
       local _, reason = search(CLEAR, {[name] = 0.02})
-      local spent = now() - before
       assert.equal("time", reason)
-      assert.is_true(spent >= 0.0199, spent)
+      assert.is_true(now() - before >= 0.0199)
     end
   end)
 
   it("does not run while a search waits if it is `think`, but `time` and a clock do", function()
     -- Whether a search with this limit has ended after two slices, and how many seconds they took.
     local function ends(limits)
-      local ai, spent, has_ended = alphabeta.new(CLEAR), 0, nil
+      local ai, spent, has_ended, seconds = alphabeta.new(CLEAR), 0
       ai:start(START, limits)
       for _, nodes in ipairs {5, 1} do
         wait(0.12)
-        local before = now()
-        has_ended = ai:step {nodes = nodes}
-        spent = spent + now() - before
+        has_ended, seconds = timed_step(ai, {nodes = nodes})
+        spent = spent + seconds
       end
       ai:stop()
       return has_ended, spent
@@ -192,14 +193,13 @@ describe("A limit of seconds", function()
   end)
 
   it("is used up by slices alone if it is `think`", function()
-    local ai, spent, waited = alphabeta.new(CLEAR, {think = 0.02}), 0, 0
+    local ai, spent, waited, has_ended, seconds = alphabeta.new(CLEAR, {think = 0.02}), 0, 0
     ai:start(START)
     repeat
       if waited < 0.1 then wait(0.05) end
       waited = waited + 0.05
-      local before = now()
-      local has_ended = ai:step(0.004)
-      spent = spent + now() - before
+      has_ended, seconds = timed_step(ai, 0.004)
+      spent = spent + seconds
     until has_ended
     local _, _, info = ai:best()
     assert.equal("time", info.reason)
@@ -207,22 +207,18 @@ describe("A limit of seconds", function()
   end)
 end)
 
-describe("A soft limit is refused", function()
-  it("where it cannot be looked at: without deepening", function()
-    for name, value in pairs {nodes = {5, 10}, think = {1, 2}, clock = {left = 3}} do
-      assert.equal(("alphabeta.search: option '%s': a soft limit needs option 'deepening'"):format(name),
-        message_of(alphabeta.search, START, {depth = 3, [name] = value}, {game = CLEAR, deepening = false}))
-    end
-  end)
-
-  it("as the length of a slice, and with a lag below zero", function()
-    local ai = alphabeta.new(CLEAR)
-    ai:start(START, 3)
-    assert.equal("searcher:step: limit 'nodes': expected an integer of 1 or more, or math.huge, got table",
-      message_of(ai.step, ai, {nodes = {1, 2}}))
-    assert.equal("alphabeta.search: option 'clock': expected a clock, {left = seconds, increment = seconds}, got -1 as "
-      .. "'lag'", message_of(alphabeta.search, START, {clock = {left = 1, lag = -1}}, {game = CLEAR}))
-  end)
+it("A soft limit is refused without deepening and as the length of a slice, and a lag below zero", function()
+  for name, value in pairs {nodes = {5, 10}, think = {1, 2}, clock = {left = 3}} do
+    local message = ("alphabeta.search: option '%s': a soft limit needs option 'deepening'"):format(name)
+    assert.equal(message, message_of(alphabeta.search, START, {depth = 3, [name] = value},
+      {game = CLEAR, deepening = false}))
+  end
+  assert.equal("alphabeta.search: option 'clock': expected a clock, {left = seconds, increment = seconds}, got -1 as "
+    .. "'lag'", message_of(alphabeta.search, START, {clock = {left = 1, lag = -1}}, {game = CLEAR}))
+  local ai = alphabeta.new(CLEAR)
+  ai:start(START, 3)
+  assert.equal("searcher:step: limit 'nodes': expected an integer of 1 or more, or math.huge, got table",
+    message_of(ai.step, ai, {nodes = {1, 2}}))
 end)
 
 describe("A clock", function()

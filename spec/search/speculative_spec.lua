@@ -4,6 +4,7 @@
 local effort = require "spec.support.effort"
 local alphabeta = require "alphabeta"
 local connect4 = require "games.connect4"
+local message_of = require "spec.support.message_of"
 local on_random_games = require "spec.support.on_random_games"
 local wrap = require "spec.support.wrap"
 
@@ -13,23 +14,6 @@ describe("Quiescence on random games", on_random_games(it, effort.seeds(600, 360
 }, { draw = "quiescence", traits = { noisy = true } }))
 
 describe("Quiescence", function()
-  it("sees what comes just behind the depth", function()
-    -- Taking the pawn looks good at depth 1, but the queen is lost for it.
-    local game = {
-      children = function(node) return node.all end,
-      noisy = function(node) return node.captures end,
-      evaluate = function(node) return node.value end,
-    }
-    local lost = { value = -8 }
-    local take, wait = { value = 1, all = { lost }, captures = { lost } }, { value = 0 }
-    local root = { value = 0, all = { take, wait }, captures = { take } }
-    for _, none in ipairs({ 0, false }) do
-      assert.equal(take, (alphabeta.search(root, 1, { game = game, quiescence = none })))
-    end
-    assert.equal(wait, (alphabeta.search(root, 1, { game = game, quiescence = 1 })))
-    assert.equal(wait, (alphabeta.search(root, 1, { game = game })))
-  end)
-
   -- A game that lists noisy moves had them ignored until an option was known.
   it("is on in a game with noisy, by 8 plies or an eighth of win", function()
     -- A corridor of noisy moves: each state is worth its number, and none stands pat.
@@ -63,23 +47,17 @@ describe("Quiescence", function()
   it("leaves room for a depth that is not limited, and none for one that win forbids", function()
     local game = { children = function(n) return n < 5 and { n + 1 } or nil end, noisy = function() end,
       evaluate = function() return 0 end }
-    local _, _, info = alphabeta.search(0, math.huge, { game = game, win = 16 })
-    assert.equal("solved", info.reason)
-    assert.error_matches(function()
-      alphabeta.search(0, 14, { game = game, win = 16 })
-    end, "alphabeta.search: option 'win' must be greater than the depth, 16")
+    assert.equal("solved", select(3, alphabeta.search(0, math.huge, { game = game, win = 16 })).reason)
     assert.equal(0, (select(2, alphabeta.search(0, 15, { game = game, win = 16, quiescence = 0 }))))
-  end)
-
-  it("needs a game with noisy, and counts towards the greatest depth", function()
-    local game = { children = function() end, evaluate = function() return 0 end }
-    assert.error_matches(function()
-      alphabeta.search({}, 1, { game = game, quiescence = 2 })
-    end, "alphabeta.search: option 'quiescence' needs a game with 'noisy'")
-    game.noisy = function() end
-    assert.error_matches(function()
-      alphabeta.search({}, 9999, { game = game, quiescence = 2 })
-    end, "the depth and option 'quiescence' must not exceed 10000 together")
+    for words, row in pairs({
+      ["option 'win' must be greater than the depth, 16"] = { 14, { game = game, win = 16 } },
+      ["the depth and option 'quiescence' must not exceed 10000 together"] = { 9999, { game = game, quiescence = 2 } },
+      ["option 'quiescence' needs a game with 'noisy'"] = { 1, { game = connect4, quiescence = 2 } },
+      ["option 'null_move' needs a game with 'pass', and with 'unpass' if moves are made in place"] =
+        { 3, { game = connect4, null_move = 2 } },
+    }) do
+      assert.matches(words .. "$", message_of(alphabeta.search, 0, row[1], row[2]))
+    end
   end)
 end)
 
@@ -94,19 +72,10 @@ describe("A null move", function()
     }
     local zugzwang = node(-5, node(0, node(9)), node(0, node(9)))
     local root = node(0, node(0, node(0, node(1))), zugzwang)
-    local exact = { game = game }
-    local best, value = alphabeta.search(root, 3, exact)
-    assert.equal(zugzwang, best)
-    assert.equal(9, value)
-    best, value = alphabeta.search(root, 3, { game = game, null_move = 1 })
-    assert.not_equal(zugzwang, best)
-    assert.not_equal(9, value)
-  end)
-
-  it("needs a game that can pass", function()
-    assert.error_matches(function()
-      alphabeta.search(connect4.new(), 3, { game = connect4, null_move = 2 })
-    end, "option 'null_move' needs a game with 'pass', and with 'unpass' if moves are made in place")
+    for _, null_move in ipairs({ false, 1 }) do
+      local best, value = alphabeta.search(root, 3, { game = game, null_move = null_move })
+      assert.same({ not null_move, not null_move }, { best == zugzwang, value == 9 })
+    end
   end)
 
   -- Two positions that a null move leads to and fro between have one array of children. None of that was entered on the

@@ -1,15 +1,12 @@
--- A search that is stopped, by the program between two slices or by the game's own functions, ends at once, keeps what
--- it has found, and leaves the state as it was.
+-- A search that is stopped between two slices ends at once, keeps what it has found, and leaves the state as it was.
+-- In restoration_spec.lua each call of a game's own functions stops it.
 
 local alphabeta = require "alphabeta"
 local deep = require "spec.support.deep"
-local effort = require "spec.support.effort"
 local results = require "spec.support.results"
-local share = require "spec.support.share"
 local sliced_game = require "spec.support.sliced_game"
 local slices = require "spec.support.slices"
 local tree = require "spec.support.tree"
-local wrap = require "spec.support.wrap"
 
 local new_game, new_searcher, new_state = sliced_game.new_game, sliced_game.new_searcher, sliced_game.new_state
 local found, same = results.found, results.same
@@ -45,38 +42,6 @@ describe("A search that is stopped", function()
     end
     assert.is_true(stopped_at[0] and stopped_at[1] and stopped_at[2])
   end)
-
-  -- Stops at every callback of a search, the first time at the first, and so on.
-  local function stop_everywhere(style, search)
-    local calls, stop_at, ai = 0, nil, nil
-    ai = new_searcher(wrap.before(new_game(style), function()
-      calls = calls + 1
-      if calls == stop_at then ai:stop() end
-    end))
-    local state = new_state(style)
-    local before = deep.copy(state)
-    local expected = found(search(ai, state))
-    local all = calls
-    assert.is_true(all > 100)
-    for call in share.of(1, all, effort(3, 1)) do
-      calls, stop_at = 0, call
-      local best, value, info = search(ai, state)
-      same(before, state)
-      -- the calls of one node, and then those that take moves back
-      assert.is_true(calls <= call + 10, "it goes on after it was stopped")
-      assert.is_true(info.reason == "stopped" or call > all - 10, info.reason)
-      assert.same({info.depth == 0, info.depth == 0, false}, {best == nil, value == nil, ai:thinking()})
-    end
-    calls, stop_at = 0, nil
-    same(expected, found(search(ai, state)))
-  end
-
-  for _, style in ipairs(tree.STYLES) do
-    it("by one of the game's functions ends when that returns, in a slice, too, " .. style, function()
-      stop_everywhere(style, function(ai, state) return ai:search(state) end)
-      stop_everywhere(style, function(ai, state) return slices.search(ai, state, nil, {nodes = 5}) end)
-    end)
-  end
 
   it("before its first slice has found nothing; when there is none, nothing changes", function()
     local ai, state = new_searcher(), new_state()

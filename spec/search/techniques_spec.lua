@@ -164,10 +164,8 @@ end
 
 describe("info.techniques", function()
   local function has(name, game, options, row)
-    for _, technique in ipairs(techniques_of(game, row and row.limits or 3, options, row and row.searches)) do
-      if technique == name then return true end
-    end
-    return false
+    local techniques = techniques_of(game, row and row.limits or 3, options, row and row.searches)
+    return (" " .. table.concat(techniques, " ") .. " "):find(" " .. name .. " ", 1, true) ~= nil
   end
 
   it("is looked at for each technique that there is", function()
@@ -207,15 +205,5 @@ describe("info.techniques", function()
         assert.same(expected, after, name .. " without " .. word[1])
       end
     end
-  end)
-
-  it("comes with every iteration, and from `best`", function()
-    local reported
-    local ai = alphabeta.new(RULES, { on_iteration = function(info) reported = info.techniques end })
-    ai:start(connect4.new(), { depth = 3, deepening = true })
-    while not ai:step({ nodes = 10 }) do end
-    local _, _, info = ai:best()
-    assert.equal("deepening", reported[2])
-    assert.same(reported, info.techniques)
   end)
 end)

@@ -1,4 +1,5 @@
--- A searcher that is thinking does nothing else, and refuses wrong slices; several think in turn.
+-- A searcher that is thinking does nothing else, and refuses wrong slices; several think in turn. What is done in the
+-- midst of a slice is in interference_spec.lua.
 
 local alphabeta = require "alphabeta"
 local deep = require "spec.support.deep"
@@ -39,16 +40,6 @@ describe("A searcher that is thinking", function()
     assert.is_false(ai:thinking())
     assert.is_nil((ai:best()))
     same(before, state)
-  end)
-
-  it("is busy while one of its slices lasts", function()
-    local ai
-    ai = new_searcher(wrap.before(new_game(), function()
-      for _, method in ipairs {"search", "start", "step", "clear", "close"} do
-        fails_with("searcher:" .. method .. ": already searching", ai[method], ai, method == "step" and 1 or {})
-      end
-    end))
-    same(found(new_searcher():search(new_state())), found(slices.search(ai, new_state(), nil, {nodes = 9})))
   end)
 end)
 

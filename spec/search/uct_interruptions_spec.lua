@@ -8,6 +8,7 @@ local wrap = require "spec.support.wrap"
 
 -- Take 1 to 3 of a heap; who takes the last wins.
 local nim = small_games.by_result(small_games.NIM.copying, small_games.worth)
+local in_place = small_games.by_result(small_games.NIM["in place"], small_games.worth)
 
 local function heap(count) return {heap = count, turn = 1} end
 
@@ -44,16 +45,11 @@ describe("Monte Carlo tree search", function()
   -- Cause: the end of a slice hid that of the time. Slow rules in slices shorter than a call went on with the first
   -- random game, and each slice made all of its moves anew.
   it("ends its first random game at its limit of time in short slices, too", function()
-    local function wait()
+    local slow = wrap.replace(in_place, {make = function(...)
       local due = os.clock() + 0.002
       repeat until os.clock() >= due
-    end
-    local slow = {moves = nim.moves, player = nim.player, result = nim.result}
-    function slow.make(state, move)
-      wait()
-      state.heap, state.turn = state.heap - move, 3 - state.turn
-    end
-    function slow.unmake(state, move) state.heap, state.turn = state.heap + move, 3 - state.turn end
+      in_place.make(...)
+    end})
     local ai, steps = alphabeta.new(slow, {algorithm = "uct"}), 0
     ai:start(heap(500), {time = 0.02})
     repeat steps = steps + 1 until ai:step(0.0005) or steps == 30
@@ -65,15 +61,14 @@ describe("Monte Carlo tree search", function()
   -- Cause: a search played one random game to its end, whatever the clock said, because a move needs one that counts.
   it("cuts its first random game short at its limit of time, and has a move", function()
     if alphabeta._ENGINE ~= "Lua" then return end
-    local deal = function(state) return heap(state.heap) end
-    for _, more in ipairs {{}, {deal = deal}, {player = function(state) return state.heap % 3 end}} do
-      local game, best = wrap.replace(nim, more), nil
+    for _, more in ipairs {
+      {}, {deal = function(state) return heap(state.heap) end}, {player = function(state) return state.heap % 3 end},
+    } do
       for _, limit in ipairs {{time = 0.05}, {time = 0}, {clock = {left = 0.1}}} do
-        local passed = timed(game, 0.002, function(slow)
-          best = alphabeta.search(heap(500), limit, {game = slow, algorithm = "uct"})
+        local passed = timed(wrap.replace(nim, more), 0.002, function(slow)
+          assert.is_number((alphabeta.search(heap(500), limit, {game = slow, algorithm = "uct"})))
         end)
         assert.is_true(passed < (limit.time or 0.01) + 0.06, passed)
-        assert.is_number(best)
       end
     end
   end)
@@ -114,25 +109,26 @@ describe("Monte Carlo tree search", function()
       unmake = function(state, _, sum) state.plies, state.sum = state.plies - 1, sum end,
       result = function(state) return state.sum % 3 - 1 end,
     }
-    local ai, state = alphabeta.new(game, {algorithm = "uct", multipv = "all"}), {plies = 0, sum = 0}
-    local function found()
+    local state = {plies = 0, sum = 0}
+    -- What a search finds in slices of this length, as one text.
+    local function found(length)
+      local ai = alphabeta.new(game, {algorithm = "uct", multipv = "all"})
+      local has_ended
+      made, longest = 0, 0
+      ai:start(state, {nodes = 20})
+      repeat
+        local before = made
+        has_ended = ai:step(length)
+        longest = math.max(longest, made - before)
+      until has_ended
       local best, value, info = ai:best()
       local parts = {tostring(best), value, info.nodes}
       for _, score in ipairs(info.scores) do parts[#parts + 1] = score.visits end
       return table.concat(parts, " ")
     end
-    ai:start(state, {nodes = 20})
-    repeat until ai:step(10)
-    local whole, expected = made, found()
-    ai, made = alphabeta.new(game, {algorithm = "uct", multipv = "all"}), 0
-    ai:start(state, {nodes = 20})
-    local has_ended
-    repeat
-      local before = made
-      has_ended = ai:step(1e-9)
-      longest = math.max(longest, made - before)
-    until has_ended
-    assert.equal(expected, found())
+    local expected = found(10)
+    local whole = made
+    assert.equal(expected, found(1e-9))
     assert.is_true(made < 3 * whole, made / whole)
     assert.is_true(longest <= 44, longest) -- a playout, and a clock that is read after every second call
     assert.same({plies = 0, sum = 0}, state)

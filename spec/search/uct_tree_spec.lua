@@ -38,33 +38,33 @@ end
 local function counts_of(node)
   local counts, sums = {}, {}
   for place, move in ipairs(node.moves) do counts[move], sums[move] = node.later[place], node.sums[place] end
-  return counts, sums
+  return {counts, sums}
 end
 
 describe("All moves as first", function()
-  it("are those of the player at the node, from there on, however turns go", function()
-    local t, path = new_tree(2, {1, 1, 2})
-    count(t, path, 1, {{1, 1}, {2, 1}, {3, 2}, {4, 1}, {1, 2}, {4, 1}})
-    assert.same({{1, 1, 0, 1}, {1, 1, 0, 1}}, {counts_of(path[1])})
-    assert.same({{0, 1, 0, 1}, {0, 1, 0, 1}}, {counts_of(path[2])})
-    assert.same({{1, 0, 1, 0}, {0, 0, 0, 0}}, {counts_of(path[3])}) -- player 2 has lost
-  end)
-
-  it("are counted once a playout, and anew in the next one", function()
-    local t, path = new_tree(2, {1, 2})
-    count(t, path, 0.5, {{1, 1}, {2, 2}, {1, 1}, {2, 2}})
-    count(t, path, 1, {{3, 1}, {2, 2}})
-    assert.same({{1, 0, 1, 0}, {0.5, 0, 1, 0}}, {counts_of(path[1])})
-    assert.same({{0, 2, 0, 0}, {0, 0.5, 0, 0}}, {counts_of(path[2])})
-  end)
-
-  it("count each player's own points if there are more than two", function()
-    local t, path = new_tree(3, {1, 2, 3})
-    count(t, path, {5, -1, 2}, {{1, 1}, {2, 2}, {3, 3}})
-    local sums = {}
-    for i = 1, 3 do sums[i] = select(2, counts_of(path[i])) end
-    assert.same({{5, 0, 0, 0}, {0, -1, 0, 0}, {0, 0, 2, 0}}, sums)
-  end)
+  -- The players at the nodes of the path; playouts, each the points and the moves; what the nodes have counted, and
+  -- their sums.
+  for sentence, row in pairs {
+    ["are those of the player at the node, from there on, however turns go"] = { -- player 2 has lost
+      {1, 1, 2}, {{1, {{1, 1}, {2, 1}, {3, 2}, {4, 1}, {1, 2}, {4, 1}}}},
+      {{1, 1, 0, 1}, {1, 1, 0, 1}}, {{0, 1, 0, 1}, {0, 1, 0, 1}}, {{1, 0, 1, 0}, {0, 0, 0, 0}},
+    },
+    ["are counted once a playout, and anew in the next one"] = {
+      {1, 2}, {{0.5, {{1, 1}, {2, 2}, {1, 1}, {2, 2}}}, {1, {{3, 1}, {2, 2}}}},
+      {{1, 0, 1, 0}, {0.5, 0, 1, 0}}, {{0, 2, 0, 0}, {0, 0.5, 0, 0}},
+    },
+    ["count each player's own points if there are more than two"] = {
+      {1, 2, 3}, {{{5, -1, 2}, {{1, 1}, {2, 2}, {3, 3}}}},
+      {{1, 0, 0, 0}, {5, 0, 0, 0}}, {{0, 1, 0, 0}, {0, -1, 0, 0}}, {{0, 0, 1, 0}, {0, 0, 2, 0}},
+    },
+  } do
+    it(sentence, function()
+      local is_of_three = type(row[2][1][1]) == "table"
+      local t, path = new_tree(is_of_three and 3 or 2, row[1])
+      for _, playout in ipairs(row[2]) do count(t, path, playout[1], playout[2]) end
+      for i = 3, #row do assert.same(row[i], counts_of(path[i - 2])) end
+    end)
+  end
 
   it("leave out outcomes, and say in which order moves are tried", function()
     for seed = 1, 10 do
@@ -76,7 +76,7 @@ describe("All moves as first", function()
         kid = next_node(t, path[1])
       end
       assert.equal(4, #path[1].tried)
-      assert.same({{0, 1, 0, 1}, {0, 1, 0, 1}}, {counts_of(path[1])})
+      assert.same({{0, 1, 0, 1}, {0, 1, 0, 1}}, counts_of(path[1]))
     end
   end)
 end)

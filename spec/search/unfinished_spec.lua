@@ -2,7 +2,8 @@
 -- but for mobility. Random games of this kind are in mobility_spec.lua and, in slices, in slices_spec.lua.
 
 local alphabeta = require "alphabeta"
-local rng = require "spec.support.rng"
+local random_trial = require "spec.support.trial"
+local share = require "spec.support.share"
 local small_games = require "spec.support.small_games"
 local tree = require "alphabeta.tree"
 local wrap = require "spec.support.wrap"
@@ -50,66 +51,37 @@ describe("A game without evaluate", function()
   end)
 end)
 
--- A race of three players: each throws in turn, if there is `luck`, and who comes first to the end has 1, the others 0.
-local function race(has_chance, more)
-  return wrap.replace({
-    moves = function(state)
-      for player = 1, 3 do
-        if state[player] <= 0 then return nil end
-      end
-      return {1, 2}
-    end,
-    chances = has_chance and function(state)
-      if not state.throws then return nil end
-      return {{probability = 0.25, outcome = 0}, {probability = 0.75, outcome = 1}}
-    end or nil,
-    play = function(state, steps)
-      local after = {state[1], state[2], state[3], turn = state.turn, throws = has_chance and not state.throws}
-      after[state.turn] = after[state.turn] - steps
-      if not after.throws then after.turn = state.turn % 3 + 1 end
-      return after
-    end,
-    player = function(state) return state.turn end,
-    result = function(state)
-      local payoffs = {}
-      for player = 1, 3 do payoffs[player] = state[player] <= 0 and 1 or 0 end
-      return payoffs
-    end,
-  }, more or {})
-end
-
 describe("In max^n, a game without evaluate", function()
-  it("is worth the same to each player where it goes on, however many there are", function()
-    for _, has_chance in ipairs {false, true} do
-      for _, row in ipairs {
-        {{}, 0}, {{value_min = 0}, 0}, {{value_min = 0, value_sum = 1}, 0}, {{value_min = -2, value_max = -1}, -1},
-        {{value_min = 2, value_max = 9}, 2},
-      } do
-        local payoffs = {row[2], row[2], row[2]}
-        local without = race(has_chance, row[1])
-        if row[2] ~= 0 then without.result = function() return payoffs end end
-        local with = wrap.replace(without, {
-          evaluate = function() return payoffs end,
-          is_over = function(state) return not without.moves(state) and not (has_chance and without.chances(state)) end,
-        })
-        for depth = 1, 7 do
-          for seed = 1, 6 do
-            local random = rng.new(seed)
-            local state = {random:int(1, 4), random:int(1, 4), random:int(1, 4), turn = random:int(1, 3)}
-            local options = {algorithm = "maxn", deepening = true}
-            local _, expected = alphabeta.search(state, depth, wrap.replace(options, {game = with}))
-            local _, value, info = alphabeta.search(state, depth, wrap.replace(options, {game = without}))
-            for player, payoff in pairs(value) do assert.equal(expected[player], payoff) end
-            assert.equal(expected[state.turn], value[state.turn])
-            assert.is_true(info.depth >= 1)
-          end
+  it("is worth the same to each player where it goes on: 0, or what is next to it within the limits", function()
+    for seed in share.of(1, 300) do
+      local trial = random_trial.new(seed, {
+        payoffs = true, players = {2, 3, 4}, chance = {false, 0.3}, omit = "value_sum",
+        traits = {result = true, is_over = true},
+      })
+      local options, random, payoffs = trial.options, trial.random, {}
+      options.value_sum, options.value_min, options.value_max = nil, nil, nil
+      for name, limit in pairs(random:pick {
+        {}, {value_min = 0}, {value_max = 9}, {value_min = 2, value_max = 9}, {value_min = -2, value_max = -1},
+      }) do options[name] = limit end
+      local worth = math.max(options.value_min or -math.huge, math.min(0, options.value_max or math.huge))
+      for _, player in ipairs(trial.graph.players) do payoffs[player] = worth end
+      -- No payoff lies outside of the limits.
+      local result = trial.game.result
+      local function limited(...)
+        local given, own = result(...), {}
+        for player, payoff in pairs(given) do
+          own[player] = math.max(options.value_min or payoff, math.min(payoff, options.value_max or payoff))
         end
+        return own
       end
+      local without = wrap.replace(trial.game, {result = limited})
+      without.evaluate, without.evaluate_move = nil, nil
+      local with = wrap.replace(without, {evaluate = function() return payoffs end})
+      local _, expected = alphabeta.search(trial:state(), trial.limits, trial:with {game = with})
+      local _, value, info = alphabeta.search(trial:state(), trial.limits, trial:with {game = without})
+      local me = trial.graph.players[trial.graph.root.turn]
+      trial:check(value[me] == expected[me] and info.depth >= 0, "the value %s, not %s", expected[me], value[me])
+      for player, payoff in pairs(value) do trial:check(expected[player] == payoff, "the payoffs of all players") end
     end
-  end)
-
-  it("names the players that were seen where it is over nowhere", function()
-    local _, value = alphabeta.search({9, 9, 9, turn = 2}, 2, {game = race(), algorithm = "maxn"})
-    assert.equal(0, value[2])
   end)
 end)

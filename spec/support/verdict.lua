@@ -149,12 +149,12 @@ function verdict:check_whole(result, depth, position)
   return truth
 end
 
---- The result is a move that an unfinished iteration has proved to be better: plain minimax to its depth is no worse
--- for the player at the root.
+--- The result is a move that an unfinished iteration has proved to be better: to its depth plain minimax finds that this
+-- move is worth no less for the player at the root.
 -- @tparam table result
 -- @tparam[opt] table position
 function verdict:check_proved(result, position)
-  local worth, value = self:truth(result.info.partial_depth, nil, position).value, result.value
+  local worth, value = self:truth(result.info.partial_depth, nil, position).values[result.best], result.value
   if type(worth) == "table" then
     local me = self.graph.players[(position or self.graph.root).turn]
     worth, value = worth[me], value[me]
