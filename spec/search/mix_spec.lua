@@ -97,24 +97,4 @@ describe("A key of several values", function()
       end
     end
   end)
-
-  it("is a key for hash", function()
-    local game = {
-      moves = function(state) return #state < 6 and {1, 2, 3} or nil end,
-      play = function(state, move) return state .. move end,
-      evaluate = function(state) return tonumber(state) % 13 end,
-    }
-    local function search(hash)
-      local _, value, info = alphabeta.search("", 6, {game = setmetatable({hash = hash}, {__index = game})})
-      return value, info.nodes, info.table_hits
-    end
-    local function count(state)
-      local twos = select(2, state:gsub("2", ""))
-      return #state, twos, select(2, state:gsub("3", ""))
-    end
-    local by_text = {search(function(state) return table.concat({count(state)}, " ") end)}
-    local by_key = {search(function(state) return mix(count(state)) end)}
-    assert.same(by_text, by_key)
-    assert.is_true(by_key[3] > 0)
-  end)
 end)

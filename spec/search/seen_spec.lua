@@ -47,10 +47,9 @@ local function values_of(info)
 end
 
 describe("A key of what is seen", function()
-  for _, with_opponent in ipairs {false, true} do
-    for _, count in ipairs {2, 10, 40} do -- fewer and more than the deals that have trees of their own
-      local others = with_opponent and " and an opponent" or ""
-      it(("gives a look its worth, with %d cards%s"):format(count, others), function()
+  it("gives a look its worth", function()
+    for _, with_opponent in ipairs {false, true} do
+      for _, count in ipairs {2, 10, 40} do -- fewer and more than the deals that have trees of their own
         local game = guessing(count, with_opponent)
         local limits = {nodes = count > 32 and 8000 or 3000, multipv = "all"}
         local best, value, info = alphabeta.search(root(), limits, {game = game})
@@ -58,13 +57,12 @@ describe("A key of what is seen", function()
         assert.is_true(value > 0.45 and value <= 0.8, value)
         local values = values_of(info)
         assert.is_true(values.high < 0.4 and values.low < 0.4)
-        local without = wrap.replace(game, {})
-        without.seen = nil
-        local _, _, blind = alphabeta.search(root(), LIMITS, {game = without})
+        game.seen = nil
+        local _, _, blind = alphabeta.search(root(), LIMITS, {game = game})
         assert.is_true(values_of(blind).look < 0.1)
-      end)
+      end
     end
-  end
+  end)
 
   it("that is the same for all states changes no choice", function()
     for _, key in ipairs {1, "nothing", true, false} do
@@ -73,23 +71,18 @@ describe("A key of what is seen", function()
     end
   end)
 
-  it("is found in slices, too, and leaves states as they are", function()
-    local game = guessing(10, true)
+  it("is found in slices, too, leaves states as they are, and is asked for the player at the root", function()
+    local asked, game = {}, guessing(10, true)
+    local seen = game.seen
+    function game.seen(state, me)
+      asked[me] = true
+      return seen(state, me)
+    end
     local best, value, info = alphabeta.search(root(), LIMITS, {game = game})
     local ai, state = alphabeta.new(game), root()
     local sliced_best, sliced_value, sliced = slices.search(ai, state, LIMITS, {nodes = 7})
     assert.same({best, value, values_of(info)}, {sliced_best, sliced_value, values_of(sliced)})
-    assert.same(root(), state)
-  end)
-
-  it("is asked for the player at the root", function()
-    local asked = {}
-    local game = wrap.replace(guessing(2, true), {seen = function(state, me)
-      asked[me] = true
-      return state.shown
-    end})
-    alphabeta.search(root(), {nodes = 100}, {game = game})
-    assert.same({true}, asked)
+    assert.same({root(), {true}}, {state, asked})
   end)
 
   it("keeps to a table that is full", function()
@@ -98,16 +91,13 @@ describe("A key of what is seen", function()
     assert.is_truthy(best)
   end)
 
-  for _, row in ipairs {{0 / 0, "NaN"}, {{}, "table"}, {print, "function"}} do
-    it("must be a key, not " .. row[2], function()
+  it("must be a key, and goes with `deal`", function()
+    for _, row in ipairs {{0 / 0, "NaN"}, {{}, "table"}, {print, "function"}} do
       local game = wrap.replace(guessing(2), {seen = function() return row[1] end})
       assert.matches("callback 'seen' at ply 1: expected a number, a string, a boolean or nil, got " .. row[2],
         failure(alphabeta.search, root(), {nodes = 50}, {game = game}), 1, true)
-    end)
-  end
-
-  it("goes with `deal`", function()
-    local game = wrap.replace(guessing(2), {})
+    end
+    local game = guessing(2)
     game.deal = nil
     assert.matches("alphabeta.new: callback 'deal': expected a function, which goes with 'seen', got nil",
       failure(alphabeta.new, game), 1, true)
@@ -125,26 +115,25 @@ describe("The weight of a deal", function()
     return game
   end
 
-  for name, options in pairs {uct = {}, deals = {deals = 200}} do
-    it("says how often it counts: " .. name, function()
-      local game = weighted(function(card) return card == 1 and 0.9 or 0.1 end)
-      local _, _, info = alphabeta.search(root(), {nodes = 3000, depth = options.deals and 1 or nil, multipv = "all"},
-        {game = game, deals = options.deals})
-      local values = values_of(info)
+  it("says how often it counts, by playouts and by alpha-beta", function()
+    local game = weighted(function(card) return card == 1 and 0.9 or 0.1 end)
+    for _, limits in ipairs {{nodes = 3000}, {depth = 1, deals = 200}} do
+      limits.multipv = "all"
+      local values = values_of(select(3, alphabeta.search(root(), limits, {game = game})))
       assert.is_true(math.abs(values.low - 0.8) < 0.15, values.low)
       assert.is_true(math.abs(values.high + 0.8) < 0.2, values.high)
-    end)
-  end
+    end
+  end)
 
   it("of 0 for all leaves the last one that was drawn", function()
     local best = alphabeta.search(root(), {nodes = 20}, {game = weighted(function() return 0 end)})
     assert.is_truthy(best)
   end)
 
-  for _, row in ipairs {{-0.1, "-0.1"}, {1.5, "1.5"}, {0 / 0, "NaN"}, {"1", "'1'"}} do
-    it("is from 0 to 1, not " .. row[2], function()
+  it("is from 0 to 1", function()
+    for _, row in ipairs {{-0.1, "-0.1"}, {1.5, "1.5"}, {0 / 0, "NaN"}, {"1", "'1'"}} do
       assert.matches("callback 'deal' at ply 0: expected a weight from 0 to 1 beside the state, got " .. row[2],
         failure(alphabeta.search, root(), {nodes = 50}, {game = weighted(function() return row[1] end)}), 1, true)
-    end)
-  end
+    end
+  end)
 end)

@@ -4,10 +4,14 @@ local alphabeta = require "alphabeta"
 local connect4 = require "games.connect4"
 local effort = require "spec.support.effort"
 local new_rng = require "spec.support.rng".new
+local oracle = require "spec.support.oracle"
 local outcome_tree = require "spec.support.outcome_tree"
 local share = require "spec.support.share"
 local small_games = require "spec.support.small_games"
+local tricks = require "spec.support.tricks"
 local wrap = require "spec.support.wrap"
+
+local unpack = table.unpack or unpack
 
 local TREES = effort(2000, 20000)
 
@@ -90,18 +94,9 @@ describe("A proven value", function()
       for i = 1, rng:int(1, 3) do node.kids[i] = grow(rng, plies - 1, rng:chance(0.3) and mover or mover % 3 + 1) end
       return node
     end
-    local function result(node, me) return node.winner == 0 and 0 or node.winner == me and 1 or -1 end
-    local function worth(node, me)
-      if node.winner then return result(node, me) end
-      local least, most = math.huge, -math.huge
-      for _, kid in ipairs(node.kids) do
-        local value = worth(kid, me)
-        least, most = math.min(least, value), math.max(most, value)
-      end
-      return node.mover == me and most or least
-    end
     local game = {
-      children = function(node) return node.kids end, player = function(node) return node.mover end, result = result,
+      children = function(node) return node.kids end, player = function(node) return node.mover end,
+      result = function(node, me) return node.winner == 0 and 0 or node.winner == me and 1 or -1 end,
     }
     local count = 0
     for seed in share.of(1, TREES / 2) do
@@ -112,7 +107,7 @@ describe("A proven value", function()
         local _, value, info = alphabeta.search(start, {nodes = nodes}, uct(game, {seed = seed}))
         if info.bound == "exact" then
           count = count + 1
-          assert.equal((worth(start, start.mover) + 1) / 2, value)
+          assert.equal((oracle.minimax(game, start, 9).value + 1) / 2, value)
         end
       end
     end
@@ -213,10 +208,11 @@ describe("A proven value", function()
     for line, block in pairs {["721163617423"] = 5, ["34141634216356"] = 4} do
       local state = connect4.new()
       for column in line:gmatch "%d" do connect4.make(state, tonumber(column)) end
-      for _, options in ipairs {{game = rules}, uct(rules), uct(rules, {multipv = "all"})} do
-        local is_asked = options.algorithm ~= nil
-        local best, value, info = alphabeta.search(state, is_asked and {nodes = 3000} or {time = 1e6}, options)
-        assert.same({block, "solved", is_asked and 0 or -1, block}, {best, info.reason, value, info.pv[1]})
+      for _, limits in ipairs {
+        {time = 1e6}, {nodes = 3000, algorithm = "uct"}, {nodes = 3000, algorithm = "uct", multipv = "all"},
+      } do
+        local best, value, info = alphabeta.search(state, limits, {game = rules})
+        assert.same({block, "solved", limits.nodes and 0 or -1, block}, {best, info.reason, value, info.pv[1]})
         if info.scores then assert.equal(best, info.scores[1].move) end
       end
     end
@@ -237,14 +233,11 @@ describe("A proven value", function()
   -- nearly all plies are in the tree, so it got next to nothing.
   it("is found by alpha-beta in the last plies", function()
     local picking = { -- take one of the numbers that are left
-      moves = function(state) return {(table.unpack or unpack)(state.left)} end,
+      moves = function(state) return {unpack(state.left)} end,
       player = function(state) return state.turn end,
       result = function(state, player) return state[player] - state[3 - player] end,
       play = function(state, number)
-        local after = {state[1], state[2], turn = 3 - state.turn, left = {}}
-        for _, other in ipairs(state.left) do
-          if other ~= number then after.left[#after.left + 1] = other end
-        end
+        local after = {state[1], state[2], turn = 3 - state.turn, left = tricks.without(state.left, number)}
         after[state.turn] = after[state.turn] + number
         return after
       end,

@@ -75,15 +75,14 @@ describe("A value that is not proven", function()
       }
     end
     local start = {depth = 0, turn = 1, v = 0}
+    local function sized(size) return dealing(function(state) return (state.v % 5 - 2) / 2 * size end) end
     for _, size in ipairs {1, 1e300, 1e308, 1.7e308} do
-      local game = dealing(function(state) return (state.v % 5 - 2) / 2 * size end)
-      local small = dealing(function(state) return (state.v % 5 - 2) / 2 end)
       for i, limits in ipairs {
         {nodes = 200}, {nodes = 200, multipv = "all"}, {nodes = 200, algorithm = "uct"}, {depth = 3},
         {nodes = 200, algorithm = "uct", deals = 0},
       } do
-        local best, value = alphabeta.search(start, limits, {game = game})
-        local expected, expected_value = alphabeta.search(start, limits, {game = small})
+        local best, value = alphabeta.search(start, limits, {game = sized(size)})
+        local expected, expected_value = alphabeta.search(start, limits, {game = sized(1)})
         local ratio = limits.algorithm == "uct" and value or value / size
         assert.equal(expected, best)
         assert.is_true(math.abs(ratio - expected_value) < 1e-9, i .. ": " .. value .. " " .. expected_value)
@@ -141,16 +140,19 @@ describe("At chance nodes of a game without `player`, a value", function()
   end
 
   local function game_of(view, maximize)
-    local function numbers(node, turn)
+    local function indices(node)
       local list = {}
-      for i = 1, #node do list[i] = turn(i, node) end
+      for i = 1, #node do list[i] = i end
       return list
     end
     return {
       view = view, play = function(node, move) return node[move] end,
-      moves = function(node) return node.is_chance and {} or numbers(node, function(i) return i end) end,
+      moves = function(node) return node.is_chance and {} or indices(node) end,
       chances = function(node)
-        return node.is_chance and numbers(node, function(i) return {outcome = i, probability = 1 / #node} end) or nil
+        if not node.is_chance then return nil end
+        local outcomes = indices(node)
+        for i in ipairs(outcomes) do outcomes[i] = {outcome = i, probability = 1 / #node} end
+        return outcomes
       end,
       result = function(node) return node.worth * (view == "mover" and node.turn or maximize and 1 or -1) end,
     }

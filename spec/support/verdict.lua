@@ -149,8 +149,8 @@ function verdict:check_whole(result, depth, position)
   return truth
 end
 
---- The result is a move that an unfinished iteration has proved to be better: to its depth plain minimax finds that this
--- move is worth no less for the player at the root.
+--- The result is a move that an unfinished iteration has proved to be better: to its depth plain minimax finds that it
+-- is worth no less for the player at the root.
 -- @tparam table result
 -- @tparam[opt] table position
 function verdict:check_proved(result, position)
