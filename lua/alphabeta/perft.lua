@@ -211,13 +211,7 @@ local function new_counter(game, root, depth, division)
       local at = made
       pcall(function()
         local results, undo = undo_counts[at], undos[at]
-        if results == 0 then
-          unmake(root, path[at])
-        elseif results == 1 then
-          unmake(root, path[at], undo)
-        else
-          unmake(root, path[at], unpack(undo, 1, results))
-        end
+        unmake(root, path[at], unpack(results > 1 and undo or {undo}, 1, results))
       end)
       made = at - 1
     end

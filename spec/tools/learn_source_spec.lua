@@ -153,7 +153,7 @@ describe("The source of a random evaluation", function()
     local evaluate = source.load(text, game)
     for i = 1, 50 do
       local state = without_turn()
-      store:add(state, game.player(state) == "a" and 0 or 1, 1, 0)
+      store:add(state, game.player(state) == "a" and 0 or 1, 1, 0, {})
       local logit = model:logit(store, i, {}, {})
       assert.is_true(math.abs(max(-900, min(900, logit * 100)) - evaluate(state, "a")) < 0.5)
     end
@@ -260,6 +260,7 @@ describe("A value in a source", function()
       assert.equal(value, value_of(value))
       assert.is_nil(literal(value):find "%c")
     end
+    for value, text in pairs {[-3] = "-3", [0] = "0", [12] = "12"} do assert.equal(text, literal(value)) end
     if not math.mininteger then return end
     for _, value in ipairs {math.mininteger, math.maxinteger, math.mininteger + 1} do -- "%.17g" has 53 bits
       assert.equal(value, value_of(value))

@@ -17,10 +17,12 @@ return function(value, keeps_type)
   if value ~= value then return "(0/0)" end
   if value == huge then return "(1/0)" end
   if value == -huge then return "(-1/0)" end
-  if integer_type and integer_type(value) == "integer" then -- the least one is no literal
-    return value < 0 and format("(%d-1)", value + 1) or format("%d", value)
+  local is_short = values.is_integer(value)
+  if integer_type and integer_type(value) == "integer" then
+    if is_short or value > 0 then return format("%d", value) end
+    return format("(%d-1)", value + 1) -- the least one is no literal
   end
-  if not keeps_type and values.is_integer(value) then return format("%.0f", value) end
+  if is_short and not keeps_type then return format("%.0f", value) end
   local digits = gsub(format("%.17g", value), ",", ".")
   return keeps_type and integer_type and not find(digits, "[.e]") and digits .. ".0" or digits
 end

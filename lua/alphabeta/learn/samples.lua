@@ -6,9 +6,9 @@
 
 local use = require((...):match "^(.*)%..*%." .. ".use")
 
-local access, literal = use("learn.access", "common.literal")
+local access = use "learn.access"
 
-local concat, floor, ipairs, max = table.concat, math.floor, ipairs, math.max
+local floor, ipairs, max, rawget, type = math.floor, ipairs, math.max, rawget, type
 
 local samples = {}
 
@@ -35,41 +35,30 @@ function samples.pace(goes_on, steps)
   end
 end
 
--- Compiles the function that reads the fields of a state: `read(state, codes, base, numbers, number_base)`.
-local function compile(layout)
-  local lines = {"local maps = ...", access.HEAD}
-  lines[#lines + 1] = "return function(state, codes, base, numbers, number_base)"
-  lines[#lines + 1] = "  local x"
-  access.read(lines, layout.cells, function(cell, source, index)
-    return ("codes[base + %s] = maps[%d][%s] or 0"):format(index, cell.group.id, source)
-  end)
-  local fields = {}
-  for _, number in ipairs(layout.numbers) do
-    if number.keys then fields[#fields + 1] = number end
+-- The value of a field of a state; nil if it is missing, or a table that leads to it.
+local function value_of(field, state)
+  local value = state
+  for i, key in ipairs(field.keys) do
+    if type(value) ~= "table" then return nil end
+    if field.raw[i] then value = rawget(value, key) else value = value[key] end
   end
-  access.read(lines, fields, function(number, source)
-    return ("x = %s; numbers[number_base + %d] = (%s - %s) * %s"):format(source, number.index, access.NUMBER,
-      literal(number.mean), literal(number.scale))
-  end)
-  lines[#lines + 1] = "end"
-  local maps = {}
-  for id, group in ipairs(layout.groups) do maps[id] = group.codes end
-  return access.compile(concat(lines, "\n"), "alphabeta.learn")(maps)
+  return value
+end
+
+-- A value as a number: 0 if it is none, or infinite.
+local function number_of(value)
+  return type(value) == "number" and value - value == 0 and value or 0
 end
 
 -- Makes a store without positions: `n` is how many are kept, and `total` how many there ever were. `first` is the
 -- player who moves first.
 function samples.new(layout, features, first)
   local self = setmetatable({
-    layout = layout, width = #layout.cells, number_width = #layout.numbers, total = 0, read = compile(layout), own = {},
+    layout = layout, width = #layout.cells, number_width = #layout.numbers, total = 0, first = first,
+    own_numbers = features and access.numbers(features),
   }, Samples)
   self:empty()
   self.capacity = max(CAPACITY_MIN, floor(NUMBERS_MAX / (self.width + self.number_width + 7)))
-  for _, number in ipairs(layout.numbers) do
-    if not number.keys then self.own[#self.own + 1] = number end
-  end
-  if #self.own > 0 then self.own_numbers = access.numbers(features) end
-  self.first = first
   return self
 end
 
@@ -79,11 +68,15 @@ function Samples:empty()
   self.games, self.values = {}, {}
 end
 
--- Stores the numbers of the user's own.
-function Samples:add_own(state, base, at)
-  local list = self.own_numbers(state, self.first, at)
-  for i, number in ipairs(self.own) do
-    self.numbers[base + number.index] = (list[i] - number.mean) * number.scale
+-- Reads a state into the position `n`.
+function Samples:read(state, n, at)
+  local own = self.own_numbers and self.own_numbers(state, self.first, at)
+  local codes, base = self.codes, (n - 1) * self.width
+  for i, cell in ipairs(self.layout.cells) do codes[base + i] = cell.group.codes[value_of(cell, state)] or 0 end
+  base = (n - 1) * self.number_width
+  for i, number in ipairs(self.layout.numbers) do
+    local value = number.feature and own[number.feature] or number_of(value_of(number, state))
+    self.numbers[base + i] = (value - number.mean) * number.scale
   end
 end
 
@@ -92,8 +85,7 @@ end
 function Samples:add(state, turn, game, value, at)
   self.n, self.total = self.n + 1, self.total + 1
   local n = self.n
-  self.read(state, self.codes, (n - 1) * self.width, self.numbers, (n - 1) * self.number_width)
-  if #self.own > 0 then self:add_own(state, (n - 1) * self.number_width, at or {}) end
+  self:read(state, n, at)
   self.turns[n], self.games[n], self.values[n] = turn, game, value
 end
 
