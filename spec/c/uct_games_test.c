@@ -2,7 +2,7 @@
  * uct_games_test.c: what the playouts of a Monte Carlo search ask, and what alpha-beta answers beside them. Games with dice,
  * of several players and with hidden hands are in the specs of spec/search.
  */
-#include "uct_search.h"
+#include "uct_host.h"
 
 /* Four moves a ply, for `depth` plies. The last move wins at once. */
 static void grow_wins(uint32_t at, int depth)

@@ -1,10 +1,9 @@
 /*
- * uct_host.h: a host whose game is a tree in memory, for tests of Monte Carlo tree search. It checks that all is as
- * uct/state.h says. At any call it may interrupt the search. Hidden hands, memory that runs out and searches that are left
- * are in uct_fuzz.c.
+ * uct_host.h: a host whose game is a tree in memory, for tests of Monte Carlo tree search, and the one search of such a
+ * test. The host checks that all is as uct/state.h says. At any call it may interrupt the search. Hidden hands, memory
+ * that runs out and searches that are left are in uct_fuzz.c.
  *
- * Values of the tree's nodes are those of player 0, who moves at node 0 of the tree. Of three players or more, each has
- * a payoff.
+ * Values of the tree's nodes are those of player 0, who moves at node 0 of the tree.
  */
 #ifndef SPEC_UCT_HOST_H
 #define SPEC_UCT_HOST_H
@@ -68,7 +67,6 @@ static inline const tree_node *uct_node(const uct_host *h)
 /* Who moves at a node of the game. */
 static inline uint32_t uct_mover(const uct_host *h, uint32_t at)
 {
-  if (h->game->players > 0) return h->game->movers[at];
   return !h->game->nodes[at].roots_turn;
 }
 
@@ -152,14 +150,6 @@ static inline ab_value uct_host_value(void *context, ab_leaf leaf)
   if (is_others) answer.value = -answer.value;
   h->evaluations++;
   return answer;
-}
-
-static inline double uct_host_payoff(void *context, ab_leaf leaf, uint32_t player)
-{
-  uct_host *h = uct_called(context);
-  CHECK(leaf == (uct_node(h)->count == 0 ? AB_LEAF_OVER : AB_LEAF_HORIZON) && player < h->game->players);
-  h->evaluations++;
-  return tree_payoffs(h->game, h->at[h->ply])[player];
 }
 
 static inline void uct_host_iteration(void *context)
@@ -293,7 +283,6 @@ static inline int uct_run(uct_host *h)
                       .rename = uct_host_rename,
                       .forget = uct_host_forget,
                       .move = uct_host_move,
-                      .payoff = uct_host_payoff,
                       .meet = uct_host_meet,
                       .is_finished = uct_host_is_finished,
                       .recognize = uct_host_recognize,
@@ -320,6 +309,65 @@ static inline void uct_search(uct_host *h, const tree *game, const ab_task *task
 static inline ab_reason uct_reason(const uct_host *h)
 {
   return ab_engine_result(&h->engine)->reason;
+}
+
+/* ---- the search of a test ---- */
+
+static tree game;
+static uct_host *h;
+static ab_task task;
+static ab_uct_task what;
+
+/* Begins a test of a search of `playouts` playouts with nothing special about it. */
+static inline void begin(uint64_t playouts)
+{
+  h = uct_host_new();
+  task = uct_task(playouts);
+  what = uct_what();
+}
+
+/* Ends it. */
+static inline void end(void)
+{
+  uct_host_free(h);
+}
+
+/* Does the search from the root of the game. Returns why it has ended. */
+static inline ab_reason search(void)
+{
+  uct_search(h, &game, &task, &what);
+  return uct_reason(h);
+}
+
+/* Does it from node `root`, without an interruption. Returns why it has ended. */
+static inline ab_reason search_from(uint32_t root)
+{
+  uct_start(h, &game, root, &task, &what);
+  CHECK(uct_run(h));
+  return uct_reason(h);
+}
+
+/* The nodes that it has counted. */
+static inline uint64_t counted(void)
+{
+  return ab_engine_counters(&h->engine)->nodes;
+}
+
+/* The best move that it has found. There must be one. */
+static inline ab_uct_kid best_kid(void)
+{
+  ab_uct_kid best = {0};
+  CHECK(ab_uct_ranked(&h->uct, &best, 1) == 1);
+  return best;
+}
+
+/* Makes the game one of `depth` plies with two moves each, a draw everywhere. */
+static inline void grow_draws(int depth)
+{
+  static const shape s = {.depth = 0, .width = 2, .least = 2};
+  rng r = {1};
+  tree_plant(&game);
+  tree_grow_node(&game, 0, &r, &s, depth);
 }
 
 #endif

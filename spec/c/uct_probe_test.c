@@ -1,5 +1,5 @@
 /* uct_probe_test.c: the first playouts of a search tell what the game is like, and a contest whether mobility wins. */
-#include "uct_search.h"
+#include "uct_host.h"
 
 static void the_first_playouts_probe(void)
 {

@@ -2,7 +2,7 @@
  * uct_test.c: the tree of a Monte Carlo search: what it proves is true, whatever interrupts the search, and whatever
  * part of it the next search goes on with.
  */
-#include "uct_search.h"
+#include "uct_host.h"
 
 /* Makes the game one of two players at random, with values of whichever sign. */
 static void grow_game(rng *r, int chance_percent, int extra_percent)
