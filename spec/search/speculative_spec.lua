@@ -8,6 +8,8 @@ local message_of = require "spec.support.message_of"
 local on_random_games = require "spec.support.on_random_games"
 local wrap = require "spec.support.wrap"
 
+local unpack = table.unpack or unpack
+
 describe("Quiescence on random games", on_random_games(it, effort.seeds(600, 3600), {
   { "is minimax that continues with noisy moves, or stands pat, whatever the options", "whole" },
   { "asks nothing of a state where the game is over by `is_over`", "whole", { traits = { is_over = true } } },
@@ -141,33 +143,39 @@ describe("A null move", function()
 end)
 
 describe("Late-move reductions", function()
-  -- Three moves that are worth 0 to any depth, and a late one that is worth `soon` at depth 2 and `later` at depth 3.
-  local function late(soon, later)
-    local function line(...)
-      local node
-      for i = select("#", ...), 1, -1 do node = { value = (select(i, ...)), kids = { node } } end
-      return node
-    end
-    local root = { value = 0, kids = { line(0, 0, 0), line(0, 0, 0), line(0, 0, 0), line(0, soon, later) } }
-    local game = {
-      children = function(node) return node.kids end,
-      evaluate = function(node) return node.value end,
-    }
-    local results = {}
-    for i, reductions in ipairs({ false, 1 }) do
-      local best, value = alphabeta.search(root, 3, { game = game, reductions = reductions })
-      results[i] = { best == root.kids[4] and "late" or "first", value }
-    end
-    return results
+  local function line(...)
+    local node
+    for i = select("#", ...), 1, -1 do node = { value = (select(i, ...)), kids = { node } } end
+    return node
   end
 
-  it("look again at a late move that surprises, as deep as at others", function()
-    assert.same({ { "first", 0 }, { "first", 0 } }, late(9, -9))
-    assert.same({ { "late", 3 }, { "late", 3 } }, late(9, 3))
+  -- What a search finds of three moves that are worth 0 to any depth, and a late one that is worth these values at the
+  -- depths 1, 2 and so on.
+  local function find(options, limits, ...)
+    local root = { value = 0, kids = { line(0, 0, 0, 0), line(0, 0, 0, 0), line(0, 0, 0, 0), line(...) } }
+    options.game = { children = function(node) return node.kids end, evaluate = function(node) return node.value end }
+    local best, value, info = alphabeta.search(root, limits, options)
+    return { best == root.kids[4] and "late" or "first", value }, info
+  end
+
+  it("look again at a late move that surprises, as deep as at others, and miss what comes a ply later", function()
+    for _, row in ipairs({
+      { { 0, 9, -9 }, { "first", 0 }, { "first", 0 } }, { { 0, 9, 3 }, { "late", 3 }, { "late", 3 } },
+      { { 0, -9, 9 }, { "late", 9 }, { "first", 0 } },
+    }) do
+      assert.same(row[2], (find({}, 3, unpack(row[1]))))
+      assert.same(row[3], (find({ reductions = 1 }, 3, unpack(row[1]))))
+    end
   end)
 
-  it("miss what a late move is good for when it comes a ply too late", function()
-    assert.same({ { "late", 9 }, { "first", 0 } }, late(-9, 9))
+  it("prove nothing by a move that failed high less deep, if a limit strikes before it was looked at again", function()
+    local nodes, found, info = 0
+    repeat
+      nodes = nodes + 1
+      found, info = find({ reductions = 1, deepening = true }, { depth = 4, nodes = nodes }, 0, 0, 9, -9)
+      assert.same({ "first", 0 }, found)
+    until info.reason == "depth"
+    assert.is_true(nodes > 40)
   end)
 
   it("change nothing where every line is seen to its end in time", function()

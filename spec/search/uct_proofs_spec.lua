@@ -57,14 +57,11 @@ describe("A proven value", function()
   it("is that of a plain recursion, and lost positions are held as long as possible", function()
     local exact = {[0] = 0, [0.5] = 0, [1] = 0}
     for seed in share.of(1, TREES) do
-      local rng = new_rng(seed)
-      local has_chance = rng:chance(0.3)
-      root, label = outcome_tree.new(rng, {chance = has_chance and 0.2 or 0}), "seed " .. seed
+      local trial = outcome_tree.trial(seed, 0.3)
+      local has_chance = trial.has_chance
+      root, label = trial.root, "seed " .. seed
       truth, own = outcome_tree.solve(root), root.mover == 1 and 1 or -1
-      local view = rng:pick(outcome_tree.VIEWS)
-      local game, state, options, find = outcome_tree.write(root, rng:pick(outcome_tree.STYLES), view,
-        rng:pick(outcome_tree.LABELS), rng:chance(0.5))
-      if not has_chance then game.chances = nil end
+      local game, state, options, find = trial.write(trial.rng:pick(outcome_tree.STYLES))
       index_of, options.game = find, game
       for _, limits in ipairs(LIMITS) do
         options.algorithm, options.seed = "uct", seed

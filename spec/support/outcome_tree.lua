@@ -2,6 +2,8 @@
 -- extra turns, chance nodes, early ends, in several styles and views, and moves of several types.
 -- @module spec.support.outcome_tree
 
+local new_rng = require "spec.support.rng".new
+
 local outcome_tree = {}
 
 local SIZES = { { 1 }, { 1, 2, 30 }, { 0.25, 1e308, 5 }, { 1e-9, 7 } }
@@ -170,6 +172,24 @@ function outcome_tree.write(root, style, view, label, tests_end)
     end
   end
   return game, style == "in place" and { node = root } or root, options, index_of
+end
+
+--- Draws a random game, and how it is written.
+-- @tparam number seed
+-- @tparam number chance the share of games with chance nodes
+-- @treturn table `rng`; `root`; `has_chance`; and a function `write`, which takes a style and returns what
+-- `outcome_tree.write` does
+function outcome_tree.trial(seed, chance)
+  local rng = new_rng(seed)
+  local trial = { rng = rng, has_chance = rng:chance(chance) }
+  trial.root = outcome_tree.new(rng, { chance = trial.has_chance and 0.2 or 0 })
+  local view, label, tests_end = rng:pick(outcome_tree.VIEWS), rng:pick(outcome_tree.LABELS), rng:chance(0.5)
+  function trial.write(style)
+    local game, state, options, index_of = outcome_tree.write(trial.root, style, view, label, tests_end)
+    if not trial.has_chance then game.chances = nil end
+    return game, state, options, index_of
+  end
+  return trial
 end
 
 return outcome_tree
