@@ -109,6 +109,14 @@ describe("Values as texts", function()
     end
   end)
 
+  -- Cause: a text was one function, and LuaJIT takes 65,536 constants in a function.
+  it("may be long", function()
+    local long = {}
+    for i = 1, 33000 do long[i], long["key " .. i] = i + 0.5, {i} end
+    local back = text.value(text.of(long))
+    for i = 1, #long do assert(back[i] == i + 0.5 and back["key " .. i][1] == i) end
+  end)
+
   it("are refused where they hold what cannot be sent", function()
     local circle = {}
     circle.circle = circle
