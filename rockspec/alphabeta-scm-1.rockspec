@@ -108,7 +108,6 @@ build = {
     ["alphabeta.fallback.lines"] = "lua/alphabeta/fallback/lines.lua",
     ["alphabeta.fallback.maxn"] = "lua/alphabeta/fallback/maxn.lua",
     ["alphabeta.fallback.ordering"] = "lua/alphabeta/fallback/ordering.lua",
-    ["alphabeta.fallback.outcomes"] = "lua/alphabeta/fallback/outcomes.lua",
     ["alphabeta.fallback.path"] = "lua/alphabeta/fallback/path.lua",
     ["alphabeta.fallback.positions"] = "lua/alphabeta/fallback/positions.lua",
     ["alphabeta.fallback.quiescence"] = "lua/alphabeta/fallback/quiescence.lua",

@@ -15,7 +15,7 @@ local is_unsound = has_compiler and jit.arch == "x64" and jit.version == "LuaJIT
 local INTERPRETED = {
   -- Traces of recursive functions fill LuaJIT's limits, and then it drops all compiled code, the game's functions, too.
   -- It compiles the functions that these call.
-  ["fallback.search"] = true, ["fallback.quiescence"] = true, ["fallback.outcomes"] = true,
+  ["fallback.search"] = true, ["fallback.quiescence"] = true, ["fallback.chance"] = true,
   -- Compiled, the loop over a node's moves has gone one move too far in one of ten runs of uct_spec, by the LuaJIT of
   -- Debian 12; interpreted, in none of fifty.
   ["fallback.ordering"] = true,

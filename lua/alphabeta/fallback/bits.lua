@@ -33,16 +33,9 @@ local function by_bytes()
   local of_bytes
   local function pairs_of_bytes()
     local of = {[0] = 0}
-    local size = 1
-    while size < 256 do -- from the exclusive ors of numbers below `size` to those below twice that
-      for a = size - 1, 0, -1 do
-        for b = size - 1, 0, -1 do
-          local x = of[a * 256 + b]
-          of[(a + size) * 256 + b], of[a * 256 + b + size] = x + size, x + size
-          of[(a + size) * 256 + b + size] = x
-        end
-      end
-      size = size * 2
+    for both = 1, 65535 do
+      local a, b = floor(both / 256), both % 256
+      of[both] = 2 * of[floor(a / 2) * 256 + floor(b / 2)] + (a + b) % 2
     end
     return of
   end

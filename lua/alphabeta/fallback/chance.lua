@@ -1,15 +1,19 @@
--- Chance nodes: Star1 and Star2, as in csrc/engine/chance.c, with the same order of operations, so every bit of a value
--- is the same. Internal: the engine in Lua uses it.
+-- Chance nodes: their outcomes are searched with the window that still matters (Star1), after a first look at one move
+-- of each (Star2). Windows and means are computed as in csrc/engine/chance.c, in the same order of operations, so every
+-- bit of a value is the same. Internal: the engine in Lua uses it. See search.lua for sides and what a node's function
+-- returns.
+
+local use = require((...):match "^(.*)%..*%." .. ".use")
+
+local STAR2_DEPTH = use "common.constant_rows".STAR2_DEPTH
 
 local abs, huge = math.abs, math.huge
-
-local chance = {}
 
 local EPSILON, LEAST_NORMAL = 2 ^ -52, 2 ^ -1022
 
 -- Begins with a node of `count` outcomes, with the window (`alpha`, `beta`). All its values are between `least` and
 -- `most`.
-function chance.open(probabilities, count, alpha, beta, least, most)
+local function open(probabilities, count, alpha, beta, least, most)
   local lowers, uppers, all = {}, {}, 0
   for i = 1, count do
     lowers[i], uppers[i], all = least, most, all + probabilities[i]
@@ -21,7 +25,7 @@ function chance.open(probabilities, count, alpha, beta, least, most)
 end
 
 -- Whether an outcome is still to be searched.
-function chance.is_open(c, index)
+local function is_open(c, index)
   return c.probabilities[index] > 0 and c.lowers[index] < c.uppers[index]
 end
 
@@ -40,7 +44,7 @@ local function sum_of_others(c, index, of, edge)
 end
 
 -- The window of an outcome.
-function chance.window(c, index)
+local function window(c, index)
   local p, alpha, beta = c.probabilities[index], -huge, huge
   if c.alpha > -huge then
     local edge = c.alpha * c.all
@@ -57,7 +61,6 @@ function chance.window(c, index)
   if not (alpha < beta) then return -huge, huge end
   return alpha, beta
 end
-local window = chance.window
 
 -- The mean of the outcomes' bounds `of`.
 local function mean(c, of)
@@ -92,7 +95,7 @@ end
 
 -- Takes the value of an outcome that was searched, and the end that it comes from. `side` is 1 or -1 if it is a lower
 -- or an upper bound, else nil. Returns whether the node fails low or high: it then has its value.
-function chance.take(c, index, value, end_, side)
+local function take(c, index, value, end_, side)
   local lowers, uppers = c.lowers, c.uppers
   if side then
     if side > 0 then
@@ -118,7 +121,7 @@ function chance.take(c, index, value, end_, side)
 end
 
 -- All outcomes are known: returns the node's value, which is exact, and its end if all come from the same one.
-function chance.close(c)
+local function close(c)
   local first, are_alike = nil, true
   for i = 1, c.count do
     if c.probabilities[i] ~= 0 then
@@ -129,4 +132,50 @@ function chance.close(c)
   return mean(c, c.lowers), first and are_alike and c.ends[first] or nil
 end
 
-return chance
+-- Returns the function that searches a chance node; `search` has those of other nodes. `probed` marks a node of which
+-- only the first move is tried.
+return function(e, search, probed)
+  local path, values, prunes, star2, is_bounded = e.path, search.values, e.prunes, e.star2, e.is_bounded
+  local enter, leave, highest, lowest = path.enter, path.leave, values.highest, values.lowest
+
+  -- Whether the outcomes are probed.
+  local function probes(n, depth, alpha, beta, at)
+    return star2 and prunes and depth >= STAR2_DEPTH and n > 1 and (alpha > -huge or beta < huge)
+      and lowest(1, at) > -huge and highest(1, at) < huge
+  end
+
+  -- Searches an outcome that was entered: `below` has the refutations below it.
+  local function outcome_value(child, depth, low, high, side, at, below, mark, f)
+    e.skipped = e.skipped + 1
+    local value, end_, bound = search.node(child, depth, low, high, side, at, below, mark, f)
+    e.skipped = e.skipped - 1
+    return value, end_, bound ~= 0 and bound or nil
+  end
+
+  return function(s, list, n, probabilities, depth, alpha, beta, side, at, trie, f)
+    local least, most = -huge, huge
+    if is_bounded then least, most = lowest(1, at), highest(1, at) end
+    local c = open(probabilities, n, alpha, beta, least, most)
+    for phase = probes(n, depth, alpha, beta, at) and 1 or 2, 2 do
+      for i = 1, n do
+        if is_open(c, i) then
+          local low, high = window(c, i)
+          local below = trie and (trie[i] or {})
+          if trie then trie[i] = below end
+          local child = enter(s, list[i], i, true)
+          local value, end_, bound = outcome_value(child, depth, low, high, side, at + 1, below,
+            phase == 1 and probed or nil, f)
+          leave(child)
+          if take(c, i, value, end_, bound) then
+            e.cutoffs = e.cutoffs + 1
+            if f then f:cut(c.value, list, n, i, list[i]) end
+            return c.value
+          end
+        end
+      end
+    end
+    if f then f.is_exact = true end
+    local value, end_ = close(c)
+    return value, end_, 0
+  end
+end

@@ -3,10 +3,8 @@
 
 local max, min = math.max, math.min
 
-local quiescence = {}
-
 -- Returns the function that searches a quiescence node; `search` has those of other nodes.
-function quiescence.new(e, search)
+return function(e, search)
   local path, prunes, is_bounded = e.path, e.prunes, e.is_bounded
   local turn, values, try_moves = search.turn, search.values, search.try_moves
   local leaf, bound_of = values.leaf, values.bound_of
@@ -42,5 +40,3 @@ function quiescence.new(e, search)
     return try_moves(s, list, n, more, depth, alpha, beta, side, at, best, end_, nil, nil, false, f)
   end
 end
-
-return quiescence

@@ -11,9 +11,9 @@
 
 local use = require((...):match "^(.*)%..*%." .. ".use")
 
-local constants, doubles, ordering = use("common.constant_rows", "fallback.doubles", "fallback.ordering")
-local outcomes, positions_of, quiescence = use("fallback.outcomes", "fallback.positions", "fallback.quiescence")
-local values_of = use "fallback.values"
+local constants, doubles, new_chance = use("common.constant_rows", "fallback.doubles", "fallback.chance")
+local ordering, positions_of = use("fallback.ordering", "fallback.positions")
+local new_quiescence, values_of = use("fallback.quiescence", "fallback.values")
 
 local huge, min, type = math.huge, math.min, type
 local above, pick = doubles.above, ordering.pick
@@ -353,7 +353,7 @@ function search.new(e, root)
     return value, end_, bound
   end
   own.node = node
-  quiet, chance_node = quiescence.new(e, own), outcomes.new(e, own, PROBED)
+  quiet, chance_node = new_quiescence(e, own), new_chance(e, own, PROBED)
 
   return own
 end
