@@ -39,8 +39,8 @@ function search.run(e, report)
     return
   end
   repeat
-    local nodes, now = max(min(STEP_NODES, e.slice_nodes - e.nodes), 1), limits.now()
-    local seconds = e.slice_end < huge and max(e.slice_end - now, 0) or huge
+    local nodes, now = max(min(STEP_NODES, e.slice.nodes - e.nodes), 1), limits.now()
+    local seconds = max(limits.deadline(e.slice) - now, 0)
     local reason = d:step(nodes, seconds, now - e.limits.start, e.limits.waited)
     for _, name in ipairs(COUNTERS) do e[name] = d[name] end
     if reason == "others" then e.path.reject("moves", "expected the same moves each time in a state, got others") end

@@ -44,35 +44,51 @@ local function schedule(l, nodes)
   l.check = is_timed(l) and min(l.nodes, nodes + l.interval) or l.nodes
 end
 
--- The limits, which are tested only after `reached` or `set` is called. `think` is a limit of seconds, not counting
--- those that the search has waited. `thought` is the same for the current iteration. `soft` has the fields
+-- The limits of a search, which are tested only after `reached` or `set` is called. `think` is a limit of seconds, not
+-- counting those that the search has waited. `thought` is the same for the current iteration. `soft` has the fields
 -- `soft_nodes`, `soft_time` and `soft_think`, math.huge for none.
 function limits.new(nodes, time, think, soft)
+  local now = limits.now()
   local l = {
     nodes = nodes, time = time, think = think, thought = think, waited = 0, check = huge, interval = 1,
-    soft_nodes = soft.soft_nodes, soft_time = soft.soft_time, soft_think = soft.soft_think,
+    soft_nodes = soft.soft_nodes, soft_time = soft.soft_time, soft_think = soft.soft_think, start = now, looked = now,
   }
   l.is_soft = min(l.soft_nodes, l.soft_time, l.soft_think) < huge
-  l.start = is_timed(l) and limits.now() or 0
-  l.looked = l.start
   return l
 end
 
+-- The limits of a slice, which ends at this count of nodes, or after these seconds. `before`: those of the last one.
+function limits.of_slice(before, nodes, seconds)
+  local now = limits.now()
+  return {
+    nodes = nodes, time = seconds, think = huge, thought = huge, waited = 0, check = seconds < huge and 0 or nodes,
+    interval = before and min(before.interval, 1) or 1, start = now, looked = now,
+  }
+end
+
+-- When the time is over, on the clock.
+function limits.deadline(l) return l.start + min(l.time, l.thought + l.waited) end
+
 -- How many steps there are until the clock is read again, if there were `interval` in the last seconds that `passed`.
-function limits.next_interval(interval, passed)
+local function next_interval(interval, passed)
   if passed > SLOW then return WARY end
   if passed * 2 < PERIOD and interval < INTERVAL_MAX then return interval * 2 end
   return passed > PERIOD and min(interval, 1) or interval
 end
 
+-- Whether the time is over, but for the last `reserve` seconds. If it is not, `interval` says after how many steps this
+-- must be asked again.
+function limits.is_late(l, reserve)
+  local now = limits.now()
+  if now + (reserve or 0) >= limits.deadline(l) then return true end
+  l.interval, l.looked = next_interval(l.interval, now - l.looked), now
+  return false
+end
+
 -- Which limit is reached at this count of nodes; nil for none, and `check` has moved on.
-function limits.reached(l, nodes)
+function limits.reached(l, nodes, reserve)
   if nodes >= l.nodes then return "nodes" end
-  if is_timed(l) then
-    local now = limits.now()
-    if now - l.start >= min(l.time, l.thought + l.waited) then return "time" end
-    l.interval, l.looked = limits.next_interval(l.interval, now - l.looked), now
-  end
+  if is_timed(l) and limits.is_late(l, reserve) then return "time" end
   schedule(l, nodes)
   return nil
 end

@@ -9,7 +9,7 @@ local use = require((...):match "^(.*)%..*%." .. ".use")
 local constants, current, deal = use("common.constant_rows", "front.current", "deals.deal")
 local limits, random = use("fallback.limits", "common.random")
 
-local huge, min = math.huge, math.min
+local huge, max, min = math.huge, math.max, math.min
 
 local lines = {}
 
@@ -66,13 +66,13 @@ local function play(e, own, found, length)
     mover = mover_of(e, state, chances, ply, mover)
     e.nodes = e.nodes + 1
     e.look(true, e.style == "in place" and limits.now() - began or 0)
-    began = began > e.slice_looked and began or e.slice_looked
+    began = max(began, e.slice.looked)
   end
   local made = limits.now()
   while path.made() > 0 do path.leave(state) end
   e.state = own.state
   current.end_line(found, ply, made - began, limits.now() - made)
-  if e.slice_end < huge then found.slice = e.slice_end - e.slice_looked end
+  if e.slice.time < huge then found.slice = limits.deadline(e.slice) - e.slice.looked end
   e.look(false)
   return not is_ended
 end

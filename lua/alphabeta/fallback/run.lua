@@ -91,21 +91,6 @@ end
 
 -- Pauses ------------------------------------------------------------------------------------------------------------
 
--- Whether the slice is used up. The last `reserve` seconds are not used.
-local function is_slice_over(e, reserve)
-  local nodes = e.nodes
-  if nodes >= e.slice_nodes then return true end
-  if e.slice_end == huge then
-    e.slice_check = e.slice_nodes
-    return false
-  end
-  local now = limits.now()
-  if now + (reserve or 0) >= e.slice_end then return true end
-  e.slice_interval, e.slice_looked = limits.next_interval(e.slice_interval, now - e.slice_looked), now
-  e.slice_check = min(nodes + e.slice_interval, e.slice_nodes)
-  return false
-end
-
 -- Ends the search at once: its moves are taken back, and its result is that of the last iteration.
 local function quit(e, reason)
   e.reason = reason
@@ -143,18 +128,18 @@ local function prepare(e)
   -- of which the last `reserve` seconds are not used. `is_listed` says whether the current node's successors are known.
   -- Sets `check`, the count of nodes at which to call it again. Returns whether it has paused.
   function e.look(is_listed, reserve)
-    local l = e.limits
+    local l, nodes = e.limits, e.nodes
     if e.is_stopping then quit(e, "stopped") end
-    if e.nodes >= l.check then
-      local reason = limits.reached(l, e.nodes)
+    if nodes >= l.check then
+      local reason = limits.reached(l, nodes)
       if reason then quit(e, reason) end
     end
-    local has_paused = e.slice_check < huge and is_slice_over(e, reserve)
+    local has_paused = e.slice.check < huge and limits.reached(e.slice, nodes, reserve) ~= nil
     if has_paused then -- at most once: each slice goes on for a while
       e.path.interrupt(e.state, function() wait(e) end, is_listed)
       if e.is_stopping then quit(e, "stopped") end
     end
-    e.check = min(l.check, e.slice_check)
+    e.check = min(l.check, e.slice.check)
     return has_paused
   end
 end
@@ -237,7 +222,6 @@ function run.begin(e, state, store, memory)
   e.check, e.horizons, e.skipped, e.low, e.high = 0, 0, 0, e.value_min, e.value_max
   e.is_truncated, e.is_decided, e.win_in = false, false, 0
   e.is_stopping, e.has_asked_level, e.is_paused = false, false, true
-  e.slice_check, e.slice_nodes, e.slice_end, e.slice_looked, e.slice_interval = huge, huge, huge, -huge, 1
   e.players, e.player_indexes, e.root_mover, e.has_content = 0, {}, 1, false
   age(memory.history)
   local wanted = (e.multipv > 1 or e.lists_ties) and e.depth > 0 and (e.multipv > 1 and e.multipv or 1) or 0
@@ -261,13 +245,8 @@ end
 
 -- Searches for a slice of these seconds and nodes. Returns whether the search has ended.
 function run.slice(e, seconds, nodes)
-  e.slice_nodes = nodes < huge and e.nodes + nodes or huge
-  e.slice_looked = limits.now()
-  e.limits.waited = e.limits.waited + (e.slice_looked - (e.paused or e.started))
-  e.slice_end = seconds < huge and e.slice_looked + seconds or huge
-  e.slice_interval = min(e.slice_interval, 1)
-  e.slice_check = seconds < huge and 0 or e.slice_nodes
-  e.check = 0
+  e.slice, e.check = limits.of_slice(e.slice, e.nodes + nodes, seconds), 0
+  e.limits.waited = e.limits.waited + (e.slice.start - (e.paused or e.started))
   local thread = e.own or threads.create(run.body)
   if e.ended then return true end
   e.own = thread

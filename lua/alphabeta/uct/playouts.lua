@@ -9,7 +9,7 @@ local use = require((...):match "^(.*)%..*%." .. ".use")
 local constants, limits, message = use("common.constant_rows", "fallback.limits", "front.message")
 local paths, random, sums, tree = use("fallback.path", "common.random", "common.sums", "uct.tree")
 
-local abs, huge, min, select, type = math.abs, math.huge, math.min, select, type
+local abs, huge, select, type = math.abs, math.huge, select, type
 local term, INFINITE = sums.term, sums.INFINITE
 
 local playouts = {}
@@ -66,14 +66,13 @@ function playouts.new(e, t)
     t.ticks = t.ticks + 1
     if e.is_stopping then e.quit "stopped" end
     if t.ticks < t.next_tick then return end
-    local l, now = e.limits, limits.now()
-    t.interval, t.looked = limits.next_interval(t.interval, now - t.looked), now
-    t.next_tick = t.ticks + t.interval
-    if e.slice_end < huge and path.made() >= t.due then
+    local is_late = limits.is_late(e.limits)
+    t.next_tick = t.ticks + e.limits.interval
+    if e.slice.time < huge and path.made() >= t.due then
       local has_paused = e.look(is_listed)
       if has_paused and is_in_place then t.due = (1 + PLIES_AHEAD) * path.made() end
     end
-    if now - l.start < min(l.time, l.thought + l.waited) then return end
+    if not is_late then return end
     if own.has_counted() then e.quit "time" end
     t.is_late = true
   end

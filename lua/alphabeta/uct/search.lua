@@ -46,7 +46,7 @@ local function tree_for(e)
   t.path, t.equal, t.answer, t.aside, t.aside_nodes = {}, {}, nil, nil, 0
   t.plies_sum, t.plies_count, t.is_late, t.due = 0, 0, false, 0
   local is_timed = e.is_sliced or e.time_limit < huge or e.think_limit < huge
-  t.ticks, t.next_tick, t.interval, t.looked = 0, is_timed and 0 or huge, 1, limits.now()
+  t.ticks, t.next_tick = 0, is_timed and 0 or huge
   t.random = deal.generator(e, 0)
   t.has_chances = e.chances ~= nil
   t.line = e.deals == 0 and not (e.chances or e.chooses_by_value) and {} or nil
@@ -151,9 +151,8 @@ end
 
 -- Goes on with alpha-beta for NODES nodes, at most to the end of the slice or of a limit of time.
 local function step_aside(e, t)
-  local l = e.limits
-  local deadline = min(e.slice_end, l.start + min(l.time, l.thought + l.waited))
-  return t.aside(NODES, deadline < huge and max(deadline - limits.now(), 0) or huge)
+  local deadline = min(limits.deadline(e.slice), limits.deadline(e.limits))
+  return t.aside(NODES, max(deadline - limits.now(), 0))
 end
 
 -- Begins an exact search, late in a game of two sides without chance. It takes turns with the playouts, which needs
@@ -176,7 +175,7 @@ local function go_on_aside(e, t)
     if found.has_ended then
       t.aside = nil
       if found.is_proven then t.answer, found.move = found, found.pv[1] end
-    elseif e.slice_end < huge then
+    elseif e.slice.time < huge then
       return
     end
   end
@@ -191,7 +190,7 @@ local function defend(e, t)
   t.answer = t.answer or {points = 0, result = root.player == 1 and root.result or -root.result, depth = 1}
   t.aside = begin_aside(core(), e, e.state, true, e.minimizing, root.moves)
   repeat
-    if e.slice_end < huge or e.nodes >= e.slice_check or e.is_stopping then e.look(false) end
+    if e.slice.time < huge or e.nodes >= e.slice.check or e.is_stopping then e.look(false) end
     if e.limits.is_soft and limits.share(e.limits, e.nodes) >= 1 or limits.reached(e.limits, e.nodes) then return end
     local found, answer = step_aside(e, t), t.answer
     e.nodes = e.nodes + 1
@@ -229,11 +228,7 @@ local function reason_to_end(e, t, play)
   if (t.answer or root.solved) and not is_choosing(e, root) then return "solved" end
   if root.count == 1 and e.answers_forced and not root.chances and root.visits > 0 then return "forced" end
   if not play.has_counted() then return nil end
-  if e.nodes >= t.check then
-    local reason = limits.reached(l, e.nodes)
-    t.check, l.check = l.check, huge
-    if reason then return reason end
-  end
+  if e.nodes >= l.nodes then return "nodes" end
   if not l.is_soft or e.nodes % SOFT_PLAYOUTS > 0 then return nil end
   local share, reason = limits.share(l, e.nodes)
   return is_clear(e, t, share) and reason or nil
@@ -248,7 +243,7 @@ local function begin(e, t, play)
   t.root.mover = t.own
   tree.check_players(t)
   limits.set(e.limits, 0, e.nodes_limit, e.time_limit)
-  t.check, e.limits.check = e.limits.check, huge -- this search tests the limits itself
+  e.limits.check = huge -- this search tests the limits itself
   if not t.is_hidden then return new_iterate(e, t, play) end
   return new_hidden(e, t, play)
 end
@@ -273,7 +268,7 @@ function search.run(e, report)
       report(e)
     end
     reason = reason_to_end(e, t, play)
-    if not reason and (e.is_stopping or e.nodes >= e.slice_check) then e.look(false) end
+    if not reason and (e.is_stopping or e.nodes >= e.slice.check) then e.look(false) end
   until reason
   if reason == "solved" then defend(e, t) end
   e.reason, t.value = reason, reason == "over" and play.value_of(e.state, true) or nil
