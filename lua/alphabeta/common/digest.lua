@@ -3,9 +3,9 @@
 
 local use = require((...):match "^(.*)%..*%." .. ".use")
 
-local interpret = use "common.interpreter".interpret
+local interpret, cdata_digits = use "common.interpreter".interpret, use "common.values".cdata_digits
 
-local floor, next, type = math.floor, next, type
+local floor, next, tonumber, type = math.floor, next, tonumber, type
 
 -- All numbers here are below this prime number. Factors are below a smaller one, so no product reaches 2^53.
 local MODULUS, FACTORS = 2147483647, 8191
@@ -31,11 +31,16 @@ local function number_of_string(text)
   return number
 end
 
--- The number of a number, a string or a boolean: equal values have the same. Nil for others, and for NaN.
+-- The number of a number, a string, a boolean or a 64-bit integer of LuaJIT: equal values have the same. Nil for
+-- others, and for NaN.
 local function number_of(value)
   local kind = type(value)
   if kind == "string" then return number_of_string(value) end
   if kind == "boolean" then return value and YES or NO end
+  if kind == "cdata" then
+    local digits = cdata_digits(value)
+    return digits and tonumber(digits) % MODULUS
+  end
   if kind ~= "number" or value ~= value then return nil end
   if value - value ~= 0 then return value > 0 and INFINITE or NEGATIVE end
   return (value % 1 == 0 and value or floor(value * PARTS)) % MODULUS

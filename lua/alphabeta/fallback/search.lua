@@ -120,16 +120,16 @@ function search.new(e, root)
     return below
   end
 
-  -- The order of a node's successors before any is tried: draws some of them from an iterator, and ranks them. Returns
-  -- how many there are, the iterator, their ranks and ids if they have some, whether they are not scored yet, and the
-  -- index of the best one of the last iteration, if it is among them.
+  -- The order of a node's successors before any is tried: draws some of them from an iterator, and ranks them. The best
+  -- one of the last iteration may be known by its index. Returns how many there are, the iterator, their ranks and ids
+  -- if they have some, and whether they are not scored yet.
   local function arrange(s, list, n, more, depth, side, at, known, known_index)
     if more then n, more = draw(s, list, more, depth, at, known, known_index) end
     if known_index and known_index > n then known_index = nil end
     local is_unscored = n > 1 and is_scored(depth, at)
-    if n <= 1 or not (is_unscored or asks_moves) then return n, more, nil, nil, false, known_index end
+    if n <= 1 or not (is_unscored or asks_moves or known_index) then return n, more, nil, nil, false end
     local ranks, ids = rank(s, list, n, side, depth, at, known, known_index)
-    return n, more, ranks, ids, is_unscored, known_index
+    return n, more, ranks, ids, is_unscored
   end
 
   -- A node by its successors. Returns the value, its end, the id of the best move, and the bound if it is known: 0 for
@@ -141,7 +141,6 @@ function search.new(e, root)
     local floor = a
     local is_root = at == 0 and not best
     local ranks = is_root and root.ranks(n)
-    local known_index = not is_root and trie and trie.best or nil
     local keeps_scores, most = is_root and scores, huge
     if is_bounded and not keeps_scores then most = highest(side, at + 1) end
     local has_leaves = depth == 1 and noisy_plies == 0 and not f
@@ -152,7 +151,7 @@ function search.new(e, root)
     end
     local is_unscored = false
     if not ranks then
-      n, more, ranks, ids, is_unscored, known_index = arrange(s, list, n, more, depth, side, at, known, known_index)
+      n, more, ranks, ids, is_unscored = arrange(s, list, n, more, depth, side, at, known, trie and trie.best)
     end
     if has_leaves then lengths[at + 1] = 0 end
     local tried = 0
@@ -176,8 +175,6 @@ function search.new(e, root)
           index = pick(ranks, n, tried)
         end
         ranks[index] = false
-      elseif known_index and tried <= known_index then -- the best of the last iteration first
-        index = tried == 1 and known_index or tried - 1
       end
       local move = list[index]
       if not move then move = get(index) end

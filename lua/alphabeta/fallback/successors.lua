@@ -9,7 +9,7 @@ local constants, lists_of, selection = use("common.constant_rows", "rules.lists"
 local interpret, fail, same_moves = use "common.interpreter".interpret, use "front.message".fail, use "common.moves"
 
 local huge, next, rawget, type = math.huge, next, rawget, type
-local index_of, is_same = same_moves.index_of, same_moves.is_same
+local index_of, is_same, read_list = same_moves.index_of, same_moves.is_same, lists_of.read
 
 local BELIEVED_MAX, CHANCES_MAX = constants.BELIEVED_MAX, constants.CHANCES_MAX
 
@@ -91,7 +91,7 @@ function successors.add(e, own)
 
   -- Checks the answer of a function that lists successors, if it is no iterator. Returns the list and its length.
   local function check_list(name, answer, state, at)
-    local list, count, mistake = lists_of.read(name, answer, filled[at], at == 0, state)
+    local list, count, mistake = read_list(name, answer, filled[at], at == 0, state)
     if mistake then reject(name, "%s", mistake) end
     return list, count
   end
@@ -139,11 +139,12 @@ function successors.add(e, own)
   -- there are, or, of an iterator, the function that draws the next.
   local function take_list(name, answer, state)
     local at = made()
-    local list, count, more
+    local list, count, more, mistake
     if type(answer) == "function" then
       list, count, more = {}, 0, drawing(answer)
     else
-      list, count = check_list(name, answer, state, at)
+      list, count, mistake = read_list(name, answer, filled[at], at == 0, state)
+      if mistake then reject(name, "%s", mistake) end
       if count > BELIEVED_MAX then check_whole(name, list, count) end
       if count > 0 and list ~= filled[at] and not shares_lists then check_sharing(name, list, at) end
     end
