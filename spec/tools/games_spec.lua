@@ -1,6 +1,6 @@
 -- The rules of the example games but chess: what is seen after moves that are written down, what each refuses, and what
--- is known of its lines, throws and orders. Referees along random games are in kinds_spec, and what searches find in
--- kinds_searches_spec.
+-- is known of its lines, throws and orders. Referees along random games are in kinds_spec. What searches find is in
+-- kinds_searches_spec: a wrong rule of kalah, the race or dots and boxes would change the values that are known.
 
 local coins = require "games.coins"
 local connect4 = require "games.connect4"
@@ -149,18 +149,15 @@ describe("Connect four", function()
   end)
 
   it("can be ordered from the centre", function()
-    for width = 1, 9 do
-      local state = connect4.new(width, 4)
-      local columns = connect4.moves(state)
-      table.sort(columns, function(a, b)
-        local of_a, of_b = connect4.centre_first(state, a), connect4.centre_first(state, b)
-        if of_a ~= of_b then return of_a > of_b end
-        return a < b
-      end)
-      assert.same(columns, connect4.moves_from_centre(state))
+    for _, expected in ipairs {{4, 3, 5, 2, 6, 1, 7}, {2, 3, 1, 4}, {1}} do
+      local state, last = connect4.new(#expected, 4), math.huge
+      assert.same(expected, connect4.moves_from_centre(state))
+      for _, column in ipairs(expected) do
+        local order = connect4.centre_first(state, column)
+        assert.is_true(order <= last)
+        last = order
+      end
     end
-    assert.same({4, 3, 5, 2, 6, 1, 7}, connect4.moves_from_centre(connect4.new(7, 4)))
-    assert.same({2, 3, 1, 4}, connect4.moves_from_centre(connect4.new(4, 4)))
   end)
 end)
 
@@ -181,70 +178,7 @@ describe("Nim", function()
   end)
 end)
 
-describe("Kalah", function()
-  -- Who moves, the pits and store of South and of North, the pit that is sown; the board then, and whose turn it is.
-  for sentence, rows in pairs {
-    ["sows counterclockwise, into the own store and past the opponent's"] = {
-      {1, {1, 1, 6, 0,  1, 1, 1, 0}, 3, {2, 2, 0, 1,  2, 2, 2, 0}, 2},
-      {2, {1, 1, 1, 0,  1, 1, 6, 0}, 3, {2, 2, 2, 0,  2, 2, 0, 1}, 1},
-    },
-    ["gives another turn for a last seed in the own store"] = {
-      {1, {1, 2, 0, 0,  1, 1, 1, 0}, 2, {1, 0, 1, 1,  1, 1, 1, 0}, 1},
-      {2, {1, 1, 1, 0,  3, 0, 0, 5}, 1, {1, 1, 1, 0,  0, 1, 1, 6}, 2},
-    },
-    ["captures with a last seed in an own empty pit"] = {
-      {1, {1, 0, 4, 0,  2, 5, 3, 0}, 1, {0, 0, 4, 6,  2, 0, 3, 0}, 2},
-      {2, {7, 1, 1, 0,  1, 1, 0, 0}, 2, {0, 1, 1, 0,  1, 0, 0, 8}, 1},
-    },
-    ["captures in the pit that was just emptied, after a whole round"] = {
-      {1, {7, 0, 0, 0,  1, 1, 1, 0}, 1, {0, 1, 1, 1 + 1 + 2,  2, 2, 0, 0}, 2},
-    },
-    ["captures nothing where the pit opposite is empty, or in a pit of the opponent"] = {
-      {1, {1, 0, 4, 0,  2, 0, 3, 0}, 1, {0, 1, 4, 0,  2, 0, 3, 0}, 2},
-      {1, {1, 1, 2, 0,  0, 2, 3, 0}, 3, {1, 1, 0, 1,  1, 2, 3, 0}, 2},
-    },
-    ["gives what is left to its owner when a side has nothing left to sow, by a capture, too"] = {
-      {1, {0, 0, 1, 5,  2, 0, 3, 4}, 3, {0, 0, 0, 6,  0, 0, 0, 9}},
-      {1, {1, 1, 0, 5,  3, 0, 0, 4}, 2, {0, 0, 0, 10,  0, 0, 0, 4}},
-    },
-  } do
-    it(sentence, function()
-      for _, row in ipairs(rows) do
-        local state = kalah.play(with_fields({turn = row[1], pits = 3}, row[2]), row[3])
-        for at, seeds in ipairs(row[4]) do assert.equal(seeds, state[at]) end
-        assert.equal(row[5] or state.turn, state.turn)
-      end
-    end)
-  end
-end)
-
 describe("The race", function()
-  -- The checkers of player 2, a throw, and what can follow it.
-  for sentence, rows in pairs {
-    ["moves checkers down and off the board, by both dice in either order"] = {
-      {"0012", {3, 1}, {"0011", "1020", "1101"}}, {"1010", {3, 1}, {"0000", "1000"}},
-      {"000101", {4, 1}, {"000010", "011000", "100100"}},
-    },
-    ["bears off with a die that is higher than the highest point that is taken, and only then"] = {
-      {"011", {6, 5}, {"000"}}, {"0101", {6, 3}, {"0000", "1000"}}, {"0101", {3, 1}, {"0100", "2000"}},
-      {"00101", {4, 3}, {"01000", "10000"}},
-    },
-    ["plays equal dice four times, or twice where the rules say so"] = {
-      {"600", {2, 2, 2, 2}, {"200"}}, {"0002", {1, 1, 1}, {"0110", "1001"}}, {"600", {2, 2}, {"400"}},
-    },
-  } do
-    it(sentence, function()
-      for _, row in ipairs(rows) do
-        local found = {}
-        for i, child in ipairs(race.children(with_fields(race.new(row[1], "1"), {dice = row[2]}))) do
-          found[i] = child[1]
-        end
-        table.sort(found)
-        assert.same(row[3], found)
-      end
-    end)
-  end
-
   it("has the throws of two dice, equal ones twice as long", function()
     for _, row in ipairs {
       {race.new "1", 21, {6, 6, 6, 6, probability = 1 / 36}},
@@ -253,11 +187,6 @@ describe("The race", function()
       local throws = race.chances(row[1])
       assert.same({row[2], row[3]}, {#throws, throws[#throws].outcome.dice})
     end
-  end)
-
-  it("is won by who has no checkers left", function()
-    local child = race.children(with_fields(race.new("1", "1"), {dice = {6, 5}}))[1]
-    assert.same({true, 1, -1}, {race.is_over(child), race.evaluate(child, 1), race.evaluate(child, 2)})
   end)
 end)
 
@@ -321,16 +250,6 @@ describe("2048", function()
 end)
 
 describe("Dots and boxes", function()
-  it("have a line for each side, shared between neighbours", function()
-    local state, sides = dots.new(3, 2), {0, 0, 0, 0, 0, 0}
-    assert.equal(17, #dots.moves(state))
-    for _, boxes in ipairs(state.geometry.boxes_of) do
-      assert.is_true(#boxes == 1 or #boxes == 2)
-      for _, box in ipairs(boxes) do sides[box] = sides[box] + 1 end
-    end
-    assert.same({4, 4, 4, 4, 4, 4}, sides)
-  end)
-
   it("are ordered by boxes that are won, and after those that are given away", function()
     local state, scores = dots.new(1, 1), {}
     for line = 1, 4 do

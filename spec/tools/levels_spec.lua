@@ -2,7 +2,6 @@
 -- as level chooses among the same by itself. A referee takes the sensible moves from the scores, which an oracle
 -- confirms. That each level beats the one below is measured by bench/levels.lua.
 
-local CAN_YIELD = require "spec.support.can_yield"
 local alphabeta = require "alphabeta"
 local connect4 = require "games.connect4"
 local effort = require "spec.support.effort"
@@ -341,14 +340,6 @@ describe("A function as level", function()
       failure(stop_after, 1000, function() error("no idea") end))
     assert.is_false(ai:thinking())
     assert.is_truthy((ai:best()))
-  end)
-
-  it("may yield where Lua lets it", function()
-    if not CAN_YIELD then return end
-    local ai = alphabeta.new(nil, options_of(function() return coroutine.yield("which?") end))
-    local thread = coroutine.create(ai.search)
-    assert.equal("which?", select(2, coroutine.resume(thread, ai, tree.from(ROOT), 2)))
-    assert.equal("1", select(2, coroutine.resume(thread, 3)).name)
   end)
 
   it("is let go with the searcher", function()

@@ -1,6 +1,5 @@
 -- What an opponent knows of the positions before its search, for `repetition`.
 
-local alphabeta = require "alphabeta"
 local framed_nim = require "spec.support.framed_nim"
 local switches = require "spec.support.switches"
 local wrap = require "spec.support.wrap"
@@ -119,19 +118,5 @@ describe("What an opponent knows of the past", function()
     local session = begin()
     session.state.picture = print
     assert.error_matches(function() session:frames(1) end, "state%.picture")
-  end)
-end)
-
-describe("Positions of the past", function()
-  it("are given as keys, where these are made of what states hold", function()
-    local key = require "alphabeta.core".content_hash()(after(after(new(), "flip"), "flip")):copy()
-    for _, options in ipairs {{}, {hash = "auto"}} do
-      local ai = alphabeta.new(in_place, options)
-      for _, row in ipairs {{2, 4, 4}, {5, 3, 0}} do
-        local _, without = ai:search(new(), {depth = row[1], only = {"flip"}})
-        local _, value = ai:search(new(), {depth = row[1], only = {"flip"}, past = {key}})
-        assert.same({row[2], row[3]}, {without, value})
-      end
-    end
   end)
 end)

@@ -56,18 +56,14 @@ describe("An opponent", function()
 
   it("thinks for a second where no option limits it", function()
     local limited, new = {}, core.new
+    finally(function() core.new = new end)
     core.new = function(game, options)
       limited[#limited + 1] = options.time or 0
       return new(game, options)
     end
-    local ok, message = pcall(function()
-      local own = {game = nim, state = 1, turn = print, play = print}
-      for _, options in ipairs {{}, {depth = 3}, {nodes = 9}, {level = 3}, {time = 2}, {time = 2, depth = 3}} do
-        alphabeta.opponent(with(options, own))
-      end
-    end)
-    core.new = new
-    assert(ok, message)
+    for _, options in ipairs {{}, {depth = 3}, {nodes = 9}, {level = 3}, {time = 2}, {time = 2, depth = 3}} do
+      alphabeta.opponent(with(options, {game = nim, state = 1, turn = print, play = print}))
+    end
     assert.are.same({1, 0, 0, 0, 2, 2}, limited)
   end)
 
@@ -121,24 +117,27 @@ describe("An opponent in a few lines", function()
     assert.are.same({heap = 4, turn = 2}, session.state)
   end)
 
-  it("plays by what a snapshot plays, heard and seen", function()
-    local env = {heard = 0}
+  it("plays by what a snapshot plays, heard and seen, and hands over what taking the move back needs", function()
+    local env, undo = {heard = 0}, nil
     env.beep = function() env.heard = env.heard + 1 end
     local function play(_, take)
       env.beep()
       nim.make(env, take)
     end
-    for _, own_play in ipairs {false, play} do
+    local function on_move(move, before) undo = {move, before} end
+    for _, options in ipairs {{}, {play = play}, {on_move = on_move}} do
       env.heap, env.turn, env.heard = 7, 1, 0
       local game = alphabeta.snapshot {
         env = env, changes = {"heap", "turn"}, mute = {"beep"}, play = play,
         moves = function() return nim.moves(env) end, player = function() return env.turn end,
         evaluate = function(_, me) return nim.evaluate(env, me) end,
       }
-      local opponent = alphabeta.opponent {game = game, state = "env", me = 1, play = own_play or nil, depth = 7}
+      local opponent = alphabeta.opponent(with({game = game, state = "env", me = 1, depth = 7}, options))
       repeat until not opponent:update(1 / 60)
       assert.are.same({4, 2, 1}, {env.heap, env.turn, env.heard})
+      if undo then game.unmake("env", undo[1], undo[2]) end
     end
+    assert.are.same({3, 7, 1}, {undo[1], env.heap, env.turn})
   end)
 end)
 

@@ -128,26 +128,4 @@ describe("What an opponent's move needs to be taken back", function()
     session:frames_until(function() return session.state.turn == 2 end)
     assert.are.equal(2, #history)
   end)
-
-  it("is in a snapshot what its unmake needs, and the move is heard", function()
-    local env = {world = {heap = 7, turn = 1}, heard = 0}
-    function env.beep() env.heard = env.heard + 1 end
-    local game = alphabeta.snapshot {
-      changes = {"world"}, env = env, mute = {"beep"},
-      moves = function() return nim.moves(env.world) end, player = function() return env.world.turn end,
-      evaluate = function(_, me) return nim.evaluate(env.world, me) end,
-      play = function(_, take)
-        env.beep()
-        nim.make(env.world, take)
-      end,
-    }
-    local move, undo
-    local opponent = alphabeta.opponent {
-      game = game, state = "the world", me = 1, depth = 4, slice = 1, on_move = function(...) move, undo = ... end,
-    }
-    while env.world.turn == 1 do opponent:update() end
-    assert.are.same({3, 4, 1}, {move, env.world.heap, env.heard})
-    game.unmake("the world", move, undo)
-    assert.are.same({heap = 7, turn = 1}, env.world)
-  end)
 end)
