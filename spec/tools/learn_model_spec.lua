@@ -1,5 +1,5 @@
--- The weights of an evaluation are those that Adagrad finds by a plain count of features, and those that the results
--- were drawn from. Positions keep their targets until they are the oldest.
+-- The weights of an evaluation are those that Adagrad finds by a plain count of features. Positions keep their targets
+-- until they are the oldest.
 
 local effort = require "spec.support.effort"
 local fields = require "alphabeta.learn.fields"
@@ -127,28 +127,6 @@ describe("A fit of weights to positions", function()
           assert.is_true(math.abs(logit - logit_of(weights, positions[i].features)) < 1e-9)
         end
       end
-    end
-  end)
-
-  it("gives back the weights that the results are drawn from", function()
-    local new, generator = boards(3), random.from_number(5)
-    local layout = layout_of(new)
-    local store, model = samples.new(layout, nil, 1), models.new(layout)
-    local TRUE = {0.9, -0.6, 0.3, 0, -0.3, 0.6}
-    for i = 1, effort(3000, 8000) do
-      local state, logit = new(), 0.2
-      for cell, who in ipairs(state.cells) do
-        if who > 0 then logit = logit + (who == 1 and 1 or -1) * TRUE[cell] end
-      end
-      store:add(state, state.turn - 1, i, 0)
-      store:label(i, generator() < probability(logit) and 1 or 0, 1)
-    end
-    model:fit(store, 1, effort(6, 20), generator)
-    for cell, weight in ipairs(TRUE) do
-      local found = 0
-      for turn = 0, 1 do found = found + (model:weight(cell, 1, turn) - model:weight(cell, 2, turn)) / 4 end
-      local message = ("cell %d: %.3f, not %.3f"):format(cell, found, weight)
-      assert.is_true(math.abs(found - weight) < effort(0.2, 0.12), message)
     end
   end)
 
