@@ -1,10 +1,10 @@
 --- Small games with whatever a game may have, in which opponents play random matches: more than two players, turns of
--- two moves, chance, hidden hands, moves that are tables, boards in arrays of C.
+-- two moves, chance, hidden hands, moves that are tables or parts of the state.
 --
 -- Each has `new(random, players)`, `moves`, `move` (changes the state, returns what `back` needs), `back`, `is_over`,
 -- `result` and `name` (a state as text, without the timer). `hides` says that a state has hidden cards, `is_for_two`
--- that there are two players, `is_cdata` that its content cannot be read. Moves are the same if `id` says so, or else
--- if they are equal; `carry(state, move, copy)` is the move in a copy of the state, if that is another.
+-- that there are two players. Moves are the same if `id` says so, or else if they are equal; `carry(state, move, copy)`
+-- is the move in a copy of the state, if that is another.
 -- @module spec.support.framed_games
 
 local alphabeta = require "alphabeta"
@@ -152,9 +152,8 @@ function dice.copy(state)
   return after
 end
 
--- The row of cells, with moves that are the cells of the state; and with cells in an array of C.
-local pieces, array = like(line, "pieces"), like(line, "array")
-array.is_cdata = true
+-- The row of cells, with moves that are the cells of the state.
+local pieces = like(line, "pieces")
 
 function pieces.moves(state)
   local list = line.moves(state)
@@ -172,55 +171,6 @@ end
 function pieces.carry(state, piece, copy) return copy.board.cells[tonumber(name_of_cell(state, piece):sub(2))] end
 function pieces.move(state, piece) return line.move(state, name_of_cell(state, piece)) end
 function pieces.back(state, piece, turn) line.back(state, name_of_cell(state, piece), turn) end
-
-local has_ffi, ffi = pcall(require, "ffi")
-
-function array.new(_, players)
-  return {cells = ffi.new "int8_t[8]", turn = 1, players = players, timer = 0, left = 7}
-end
-
-function array.is_over(state)
-  local cells = state.cells
-  for i = 1, 5 do
-    if cells[i] ~= 0 and cells[i + 1] == cells[i] and cells[i + 2] == cells[i] then return true, cells[i] end
-  end
-  return state.left == 0
-end
-
-function array.moves(state)
-  local list = {}
-  if array.is_over(state) then return list end
-  for i = 1, 7 do
-    if state.cells[i] == 0 then list[#list + 1] = i end
-  end
-  return list
-end
-
-function array.move(state, move)
-  local turn = state.turn
-  state.cells[move], state.turn, state.left = turn, turn % state.players + 1, state.left - 1
-  return turn
-end
-
-function array.back(state, move, turn) state.cells[move], state.turn, state.left = 0, turn, state.left + 1 end
-
-function array.result(state, me)
-  local _, owner = array.is_over(state)
-  return owner == nil and 0 or owner == me and 1 or -1
-end
-
-function array.name(state)
-  local text = {}
-  for i = 1, 7 do text[i] = state.cells[i] end
-  return table.concat(text) .. ":" .. state.turn
-end
-
-function array.copy(state)
-  local after = array.new(nil, state.players)
-  ffi.copy(after.cells, state.cells, 8)
-  after.turn, after.timer, after.left = state.turn, state.timer, state.left
-  return after
-end
 
 -- Whist with few cards: each hand sees its own cards and those that were face up.
 function cards.new(random) return whist.new(function(n) return random:int(1, n) end, random:int(2, 3)) end
@@ -240,4 +190,4 @@ end
 cards.copy, cards.move, cards.back, cards.is_over = alphabeta.copy, whist.make, whist.unmake, whist.is_over
 cards.result, cards.deal = whist.result, whist.deal
 
-return {heap, cards, line, takes, again, dice, pieces, has_ffi and array or nil}
+return {heap, cards, line, takes, again, dice, pieces}

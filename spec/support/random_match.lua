@@ -186,9 +186,9 @@ function Match:options(game, me)
   local function sometimes(chance, name, value)
     if random:chance(chance) then options[name] = value end
   end
-  if not game.hash and not self.base.is_cdata then sometimes(0.3, "hash", "auto") end
+  if not game.hash then sometimes(0.3, "hash", "auto") end
   if options.hash then sometimes(0.5, "hash_ignore", {"timer"}) end
-  if game.hash or not self.base.is_cdata then sometimes(0.2, "repetition", 0) end
+  sometimes(0.2, "repetition", 0)
   sometimes(0.2, "ponder", true)
   sometimes(0.1, "at_least", random:pick {0.01, 0.1})
   sometimes(0.1, "pause", random:pick {0, 0.05})
@@ -396,20 +396,11 @@ local function enlarge(state)
   for i = 1, 2500 do state.map[i] = {i} end
 end
 
--- The functions and fields of a game, as text.
-local function fields_of(game)
-  local names = {}
-  for name in pairs(game) do names[#names + 1] = name end
-  table.sort(names)
-  return table.concat(names, " ")
-end
-
 --- Plays the match of a seed.
 -- @tparam int seed
 -- @tparam[opt] table more `fails`: the share of calls of functions of the game that raise an error
 -- @treturn ?string what is wrong; nil when nothing is
 -- @treturn boolean whether the match was played; false if its options were refused
--- @treturn string what was played
 function random_match.play(seed, more)
   local random = rng.new(seed)
   local self = setmetatable({
@@ -421,42 +412,32 @@ function random_match.play(seed, more)
   self.is_calm = not self.has_timer
   self.waits = more and CAN_YIELD and random:chance(0.2) and 0.02 or nil
   self.state = self.base.new(random, self.players)
-  local game, described, has_table = self:rules(), {}, false
+  local game, has_table = self:rules(), false
   for me = 1, self.players do
     local options = self:options(game, me)
     has_table = has_table or type(options.state) == "table"
     if not options.play then self.in_place = true end
     self[me] = options
-    local names = {}
-    for name, value in pairs(options) do
-      if type(value) ~= "function" and type(value) ~= "table" then value = tostring(value) else value = type(value) end
-      names[#names + 1] = name .. "=" .. value
-    end
-    table.sort(names)
-    described[me] = table.concat(names, " ")
   end
   if has_table then self.in_place = true end
   self.has_function = not has_table
   if self.in_place and not self.base.hides and random:chance(0.05) then enlarge(self.state) end
-  local text = ("%s, %d players, %s%s: %s; %s"):format(self.base.name_of, self.players,
-    self.in_place and "in place" or "copies",
-    self.waits and ", waits" or "", fields_of(game), table.concat(described, "; "))
   for me = 1, self.players do
     local ok, err = pcall(alphabeta.opponent, self[me])
-    if not ok then return not is_refusal(err) and tostring(err) or nil, false, text end
+    if not ok then return not is_refusal(err) and tostring(err) or nil, false end
     self.opponents[me] = err
   end
   for frame = 1, FRAMES do
     if self.base.is_over(self.state) then break end
     self.fails = frame < 600 and more and more.fails or 0
     local wrong = self:frame()
-    if wrong and is_refusal(wrong) then return nil, false, text .. wrong end
-    if wrong then return wrong, true, text end
+    if wrong and is_refusal(wrong) then return nil, false end
+    if wrong then return wrong, true end
     if self.resumes and frame >= self.resumes then self:resume() end
     if random:chance(0.02) and frame < 600 then self:disturb(frame) end
   end
   for _, opponent in ipairs(self.opponents) do opponent:close() end
-  return not self.base.is_over(self.state) and "the match has not ended" or nil, true, text
+  return not self.base.is_over(self.state) and "the match has not ended" or nil, true
 end
 
 return random_match

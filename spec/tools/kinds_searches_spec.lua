@@ -5,7 +5,6 @@
 local effort = require "spec.support.effort"
 local alphabeta = require "alphabeta"
 local coins = require "games.coins"
-local connect4 = require "games.connect4"
 local dots = require "games.dots_and_boxes"
 local kalah = require "games.kalah"
 local nim = require "games.nim"
@@ -13,7 +12,6 @@ local race = require "games.race"
 local random_game = require "spec.support.random_game"
 local reversi = require "games.reversi"
 local sliding = require "games.sliding"
-local tree = require "games.tree"
 
 -- 1, 2 or 3: how much is done.
 local EFFORT = effort(1, jit and 3 or 2)
@@ -195,20 +193,5 @@ describe("Kalah", function()
       end
       assert.equal(row, table.concat(results))
     end
-  end)
-end)
-
-describe("Connect four", function()
-  it("is lost in two plies to three in a row that are open at both ends", function()
-    local state = random_game.after(connect4, connect4.new(), {4, 4, 3, 3, 5})
-    local best, value, info = alphabeta.search(state, 4, {game = connect4, win = connect4.WIN})
-    assert.same({1, 2 - connect4.WIN, -2}, {best, value, info.win_in}) -- every move loses as fast: the first of them
-  end)
-end)
-
-describe("A tree of a single leaf", function()
-  it("is over", function()
-    local best, value, info = alphabeta.search(tree.new(7), 3, {game = tree})
-    assert.same({nil, 7, "over"}, {best, value, info.reason})
   end)
 end)
