@@ -190,4 +190,4 @@ end
 cards.copy, cards.move, cards.back, cards.is_over = alphabeta.copy, whist.make, whist.unmake, whist.is_over
 cards.result, cards.deal = whist.result, whist.deal
 
-return {heap, cards, line, takes, again, dice, pieces}
+return {heap, cards, line, takes, again, dice, pieces, pieces = pieces}

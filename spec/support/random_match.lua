@@ -13,7 +13,11 @@
 -- - What had changed before in the same turn, or for the sixth time, did not count, nor did what changed in a state of
 --   more than 2000 tables: the next slice made its moves in another state.
 -- - A move that was answered in the same frame, made twice in a row or taken back was not seen: the opponent waited.
--- - What the opponent knew of its searcher was wrong after it had been used by a function that it called.
+-- - What an opponent knew of its searcher, whether it thought, was a copy of its own. A function that it called and
+--   that used it in turn made that wrong: an `update` within `on_thinking`, in a dialogue that runs a loop of its own,
+--   left it silent for ever, and closing it in `turn`, `state` or a function of the game raised errors of the searcher.
+-- - A match that begins anew in the same table may have the content of the one before, but other pieces. The search
+--   went on with moves that name the pieces that are gone.
 -- @module spec.support.random_match
 
 local alphabeta = require "alphabeta"
@@ -40,11 +44,22 @@ local function played(base, state, move)
   return after
 end
 
--- What a game does from within a function that an opponent calls.
+-- What is wrong with an error that an opponent has raised; nil if the game has raised it.
+local function own_error(err)
+  if type(err) == "table" and err[1] == FAILURE then return nil end
+  if tostring(err):find(FAILURE, 1, true) then return nil end
+  return "an error that the game did not raise: " .. tostring(err)
+end
+
+-- What a game does from within a function that an opponent calls. An update is refused there while the search runs.
+local BUSY = "opponent:update: called while its search calls a function of the game"
 local INNER = {
   function(opponent) opponent:stop() end,
   function(opponent) opponent:close() end,
-  function(opponent) pcall(opponent.update, opponent, 1 / 60) end,
+  function(opponent)
+    local ok, err = pcall(opponent.update, opponent, 1 / 60)
+    if not ok and not tostring(err):find(BUSY, 1, true) and own_error(err) then error(err, 0) end
+  end,
   function(opponent)
     opponent:pause()
     opponent:resume()
@@ -242,13 +257,6 @@ function Match:play(move)
   self.state, self.moved = state, self.moved + 1
 end
 
--- What is wrong with an error that an opponent has raised; nil if the game has raised it.
-local function own_error(err)
-  if type(err) == "table" and err[1] == FAILURE then return nil end
-  if tostring(err):find(FAILURE, 1, true) then return nil end
-  return "an error that the game did not raise: " .. tostring(err)
-end
-
 -- Whether an error refuses options beside each other.
 local function is_refusal(err)
   local text = tostring(err)
@@ -297,6 +305,7 @@ function Match:frame()
   self:throw()
   for me, opponent in ipairs(self.opponents) do
     if opponent.own_searcher.is_closed then -- by a function that it has called
+      if tostring(opponent.searcher) ~= "alphabeta.searcher (closed)" then return "its searcher is not closed" end
       opponent = alphabeta.opponent(self[me])
       self.opponents[me] = opponent
     end
@@ -341,11 +350,13 @@ function Match:restart()
 end
 
 -- A person takes a move back, replaces the state by a copy, stops the opponents, pauses them or goes on, asks for a
--- hint, plays against another opponent from now on, or at another level, begins another match, passes the turn, or uses
--- an opponent from within a function.
+-- hint, plays against another opponent from now on, or at another level, begins another match, passes the turn, puts
+-- other pieces of the same content into the state, or uses an opponent from within a function. A list of moves that
+-- fails shows no pieces, so these stay the same if functions fail.
 function Match:disturb(frame)
   local random, base = self.random, self.base
   local what, me = random:int(1, 12), random:int(1, self.players)
+  if self.state.board and self.fails == 0 and random:chance(0.4) then what = 10 end
   self.is_calm = false
   if what == 1 and not self.in_place and #self.history > 0 then
     self.state = table.remove(self.history)
@@ -367,6 +378,8 @@ function Match:disturb(frame)
     self:restart()
   elseif what == 9 and self.state.heap and not self.state.is_thrown then
     self.state.turn = self.state.turn % self.players + 1
+  elseif what == 10 and self.state.board and self.fails == 0 then
+    self.state.board, self.history = base.copy(self.state).board, {}
   elseif what <= 11 then
     self.inner = random:pick(INNER)
   else
@@ -398,13 +411,14 @@ end
 
 --- Plays the match of a seed.
 -- @tparam int seed
--- @tparam[opt] table more `fails`: the share of calls of functions of the game that raise an error
+-- @tparam[opt] table more `fails`: the share of calls of functions of the game that raise an error; `base`: one of the
+-- games of framed_games
 -- @treturn ?string what is wrong; nil when nothing is
 -- @treturn boolean whether the match was played; false if its options were refused
 function random_match.play(seed, more)
   local random = rng.new(seed)
   local self = setmetatable({
-    random = random, base = random:pick(games), players = random:pick {2, 2, 2, 3}, fails = 0,
+    random = random, base = more and more.base or random:pick(games), players = random:pick {2, 2, 2, 3}, fails = 0,
     has_timer = random:chance(0.5), in_place = random:chance(0.5), history = {}, moved = 0, waited = 0,
     opponents = {}, frames = 0, change = random:pick(CHANGES), is_calm = true,
   }, Match)

@@ -7,12 +7,7 @@ local small_games = require "spec.support.small_games"
 local NIM = small_games.with(small_games.HEAP, {player = function() return 1 end})
 
 -- The same for two players, whose states say whose turn it is.
-local FOR_TWO = {
-  moves = function(state) return NIM.moves(state.heap) end,
-  play = function(state, take) return {heap = state.heap - take, turn = 3 - state.turn} end,
-  player = function(state) return state.turn end,
-  result = function(state, me) return state.turn == me and -1 or 1 end,
-}
+local FOR_TWO = small_games.by_result(small_games.NIM.copying, small_games.worth)
 
 --- The modules of the library that are loaded, sorted, by their names below the folder.
 local function loaded(folder)

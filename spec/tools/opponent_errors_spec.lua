@@ -2,6 +2,7 @@
 -- and leaves it ready to go on.
 
 local alphabeta = require "alphabeta"
+local core = require "alphabeta.core"
 local failure = require "spec.support.failure"
 local framed_nim = require "spec.support.framed_nim"
 local wrap = require "spec.support.wrap"
@@ -175,5 +176,32 @@ describe("An error", function()
     assert.are.same({1, {heap = 40, turn = 1}}, {calls, session.state})
     opponent:close()
     assert.matches("opponent:update: the opponent is closed", failure(opponent.update, opponent, 1 / 60))
+  end)
+
+  it("of a debug hook at any moment lets the opponent go on", function()
+    if core.ENGINE == "Lua" then return end -- it runs in Lua itself, where a hook may strike in the midst of a search
+    local count, has_struck = 0, true
+    while has_struck do
+      count, has_struck = count + 7, false
+      local session = begin {depth = 2, game = framed_nim.hashed, slice = 1}
+      local ok = pcall(function()
+        debug.sethook(function()
+          has_struck = true
+          debug.sethook()
+          error "enough"
+        end, "", count)
+        session.opponent:update()
+        debug.sethook()
+      end)
+      assert.is_true(ok or has_struck)
+      assert(count < 100000)
+      if #session.played == 0 then
+        session.state = {heap = 7, turn = 1} -- the hook may have struck in the midst of `make`
+        session.opponent.slice = 1e-9
+        session:run()
+        assert.are.equal(1, #session.played)
+        assert.are.same({heap = 7 - session.played[1], turn = 2}, session.state)
+      end
+    end
   end)
 end)

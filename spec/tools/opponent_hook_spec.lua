@@ -7,13 +7,9 @@
 local alphabeta = require "alphabeta"
 local globals = require "alphabeta.common.globals"
 local framed_nim = require "spec.support.framed_nim"
+local small_games = require "spec.support.small_games"
 
-local nim = {
-  moves = function(heap) return ({{}, {1}, {1, 2}})[heap + 1] or {1, 2, 3} end,
-  play = function(heap, take) return heap - take end,
-  evaluate = function(heap) return heap == 0 and -1 or 0 end,
-  view = "mover",
-}
+local nim = small_games.with(small_games.HEAP, {view = "mover"})
 
 describe("An opponent in LÖVE", function()
   local love, played, calls, own_love

@@ -4,6 +4,7 @@
 
 local effort = require "spec.support.effort"
 local framed_nim = require "spec.support.framed_nim"
+local games = require "spec.support.framed_games"
 local random_match = require "spec.support.random_match"
 local share = require "spec.support.share"
 
@@ -20,11 +21,17 @@ local PLAYED_MIN = 1 / 3
 describe("Opponents in random matches", function()
   local begun, played = 0, 0
 
-  local function play(seed)
-    local wrong, was_played = random_match.play(seed, {fails = seed % 2 * FAILS})
+  local function play(seed, base)
+    local wrong, was_played = random_match.play(seed, {fails = base and 0 or seed % 2 * FAILS, base = base})
     assert.is_nil(wrong, ("seed %d: %s"):format(seed, tostring(wrong)))
     begun, played = begun + 1, played + (was_played and 1 or 0)
   end
+
+  it("move pieces that are still there, when others of the same content are put in their places", function()
+    framed_nim.printed_by(function()
+      for seed = 1, 24 do play(seed, games.pieces) end
+    end)
+  end)
 
   it("play them to the end", function()
     framed_nim.printed_by(function() -- some say that their turn does not come
