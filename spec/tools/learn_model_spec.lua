@@ -2,23 +2,13 @@
 -- until they are the oldest.
 
 local effort = require "spec.support.effort"
-local fields = require "alphabeta.learn.fields"
+local layout_of = require "spec.support.learning".layout
 local models = require "alphabeta.learn.model"
 local random = require "alphabeta.common.random"
 local rng = require "spec.support.rng"
 local samples = require "alphabeta.learn.samples"
 
 local exp, floor, log, max, min = math.exp, math.floor, math.log, math.max, math.min
-
--- A layout of states that a function makes at random; player 1 moves first.
-local function layout_of(new_state)
-  local survey = fields.survey {}
-  for i = 1, 100 do
-    local state = new_state()
-    assert.is_nil(survey:add(state, state.turn, i % 11))
-  end
-  return survey:layout(1)
-end
 
 -- Boards of six cells, empty (0) or of a player, and a number, at random.
 local function boards(seed)

@@ -4,28 +4,19 @@
 local access = require "alphabeta.learn.access"
 local effort = require "spec.support.effort"
 local fields = require "alphabeta.learn.fields"
+local layout_of = require "spec.support.learning".layout
 local literal = require "alphabeta.common.literal"
 local models = require "alphabeta.learn.model"
 local rng = require "spec.support.rng"
 local samples = require "alphabeta.learn.samples"
 local source = require "alphabeta.learn.source"
+local wrap = require "spec.support.wrap"
 
 local compile = access.compile
 local huge, max, min = math.huge, math.max, math.min
 
-local function layout_of(new_state, count)
-  local survey = fields.survey {}
-  for i = 1, count or 200 do
-    local state = new_state(i)
-    assert.is_nil(survey:add(state, state.turn, i % 11))
-  end
-  return survey:layout(1)
-end
-
 local function plan_of(more)
-  local plan = {first = 1, limit = 900, neutral_value = 0, view = "max", about = "A test."}
-  for name, value in pairs(more or {}) do plan[name] = value end
-  return plan
+  return wrap.replace({first = 1, limit = 900, neutral_value = 0, view = "max", about = "A test."}, more or {})
 end
 
 -- Makes a function that returns random states with fields of all kinds; tables may be missing, or something else.

@@ -145,11 +145,6 @@ describe("A study", function()
     assert.same({3, "stopped"}, {report.games, report.reason})
   end)
 
-  it("leaves the state of a game by copies as it was", function()
-    local state = {heap = 9, turn = 1}
-    observe(GAMES[2], {state = state})
-    assert.same({heap = 9, turn = 1}, state)
-  end)
 end)
 
 -- A report of these sums.
