@@ -19,23 +19,7 @@ local function append(list, value) list[#list + 1] = value end
 
 -- Referees -----------------------------------------------------------------------------------------------------------
 
--- The board turned a quarter to the left: what was up is left. These moves are then those on the left.
-local TURNED = {left = "down", down = "right", right = "up", up = "left"}
-
-local function turned_left(state)
-  local turned = tiles.new()
-  turned.to_come = 0
-  for row = 0, 3 do
-    for column = 0, 3 do turned[4 * (3 - column) + row + 1] = state[4 * row + column + 1] end
-  end
-  return turned
-end
-
-local function assert_same_cells(expected, actual)
-  for cell = 1, 16 do assert.equal(expected[cell], actual[cell]) end
-end
-
--- A row of tiles that slides to the left by the rules, tile by tile: two equal ones that meet become one, once.
+-- A row of tiles that slides to its beginning by the rules, tile by tile: two equal ones that meet become one, once.
 local function slid(row)
   local list, last, score = {}, nil, 0
   for _, tile in ipairs(row) do
@@ -50,26 +34,36 @@ local function slid(row)
   return list, score
 end
 
--- Moves are those that change the board; a turned board has the turned moves; to the left each row slides by the rules.
+-- The cells of the four lines that slide, each from the side that they slide to.
+local function lines_of(move)
+  local lines = {{}, {}, {}, {}}
+  for i = 0, 3 do
+    for k = 0, 3 do
+      local along = (move == "left" or move == "up") and k or 3 - k
+      lines[i + 1][k + 1] = 1 + ((move == "left" or move == "right") and 4 * i + along or 4 * along + i)
+    end
+  end
+  return lines
+end
+
+-- Each line slides by the rules, and moves are those that change the board.
 local function check_tiles(state)
   if state.to_come > 0 then return end
-  local turned, moves = turned_left(state), {}
+  local moves = {}
   for _, move in ipairs {"left", "up", "right", "down"} do
-    local child, changed = tiles.play(state, move), false
-    for cell = 1, 16 do changed = changed or child[cell] ~= state[cell] end
-    if changed then append(moves, move) end
-    local other = tiles.play(turned, TURNED[move])
-    assert_same_cells(turned_left(child), other)
-    assert.equal(child.score - state.score, other.score)
+    local child, points, has_changed = tiles.play(state, move), 0, false
+    for _, line in ipairs(lines_of(move)) do
+      local row, score = slid {state[line[1]], state[line[2]], state[line[3]], state[line[4]]}
+      points = points + score
+      for k, cell in ipairs(line) do
+        assert.equal(row[k], child[cell])
+        has_changed = has_changed or child[cell] ~= state[cell]
+      end
+    end
+    assert.equal(points, child.score - state.score)
+    if has_changed then append(moves, move) end
   end
   assert.same(moves, tiles.moves(state))
-  local child, points = tiles.play(state, "left"), 0
-  for first = 1, 16, 4 do
-    local row, score = slid {state[first], state[first + 1], state[first + 2], state[first + 3]}
-    points = points + score
-    assert.same(row, {child[first], child[first + 1], child[first + 2], child[first + 3]})
-  end
-  assert.equal(points, child.score - state.score)
 end
 
 -- All payoffs together are what all coins are worth, once for each player.
