@@ -123,7 +123,7 @@ describe("A fit of weights to positions", function()
   -- Cause: a fit did not look at the clock. On large boards it took longer than the whole option `time`.
   it("ends when it is told, with the weights of the best epoch", function()
     local _, layout, store = positions_of(1, 3000)
-    -- Fits until it has asked so often whether to go on. Returns the loss, the weights, and how often it has asked.
+    -- Fits until it has asked `most` times whether to go on. Returns the loss, the weights, and how often it has asked.
     local function fit_for(most, epochs)
       local model, asked = models.new(layout), 0
       local loss = model:fit(store, 1, epochs, random.from_number(1), function()

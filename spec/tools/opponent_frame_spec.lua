@@ -133,7 +133,7 @@ describe("An opponent's part of a frame", function()
     end
   end)
 
-  -- What a game leaves of each second, at so many frames a second with so many seconds of its own in each.
+  -- The part of each second that a game leaves, at `hz` frames a second with `own` seconds of its own in each.
   local function rest(hz, own) return (1 / hz - own - 0.002) * hz end
 
   -- What is promised; the loop; and phases: the seconds to think, fields of the loop that change before, the least and
