@@ -1,6 +1,6 @@
 -- The name that a user who wrote another one probably meant. Internal: messages about names use it.
 
-local byte, floor, lower = string.byte, math.floor, string.lower
+local byte, floor, huge, lower, min = string.byte, math.floor, math.huge, string.lower, math.min
 
 local nearest = {}
 
@@ -31,15 +31,15 @@ local function distance(a, b)
   end
   return last[#b]
 end
-nearest.distance = distance
 
--- The name among several that `name` probably means; nil if none resembles it.
-function nearest.of(name, names)
+-- The name among several that `name` probably means; nil if none resembles it. It differs in `most` letters at most,
+-- and `fits(other, changes)` must be true, if these are given.
+function nearest.of(name, names, most, fits)
   if #name > NAME_MAX_LENGTH then return nil end
-  local found, least = nil, floor((#name + 1) / 3) + 1
+  local found, least = nil, min(most or huge, floor((#name + 1) / 3)) + 1
   for i = 1, #names do
     local changes = distance(name, names[i])
-    if changes < least then found, least = names[i], changes end
+    if changes < least and (not fits or fits(names[i], changes)) then found, least = names[i], changes end
   end
   return found
 end

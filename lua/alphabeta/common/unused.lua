@@ -7,14 +7,13 @@ local option_table, function_rows = use("front.option_table", "front.function_ro
 local getmetatable = use "common.globals".getmetatable
 local values = use "common.values"
 
-local distance = use "common.nearest".distance
-local concat, floor, huge, ipairs, min, next, rawget, sort, type =
-  table.concat, math.floor, math.huge, ipairs, math.min, next, rawget, table.sort, type
+local nearest = use "common.nearest"
+local concat, huge, ipairs, next, rawget, sort, type = table.concat, math.huge, ipairs, next, rawget, table.sort, type
 
 local unused = {}
 
--- The least and the greatest length of names that may be misspelt, and in how many characters they may differ.
-local SHORTEST, LONGEST, MOST_CHANGES = 4, 24, 2
+-- The least length of names that may be misspelt, and in how many characters they may differ.
+local SHORTEST, MOST_CHANGES = 4, 2
 
 -- The most tables that are looked through for names, each the `__index` of the one before.
 local MOST_TABLES = 10
@@ -116,18 +115,13 @@ end
 local is_known = {}
 for _, name in ipairs(function_rows) do is_known[name] = true end
 
--- The name among several that is nearest to another one; nil if none is near.
+-- The name among several that another one probably means; nil if none is near. A longer one, such as "hashed", is
+-- another word.
 local function closest(name, known_names, is_wanted)
-  if #name < SHORTEST or #name > LONGEST then return nil end
-  local nearest, least = nil, min(MOST_CHANGES, floor((#name + 1) / 3)) + 1
-  for _, known in ipairs(known_names) do
-    if is_wanted(known) then
-      local changes = distance(name, known)
-      local is_formed = changes > 1 and name:sub(1, #known) == known -- such as "hashed"
-      if changes < least and not is_formed then nearest, least = known, changes end
-    end
-  end
-  return nearest
+  if #name < SHORTEST then return nil end
+  return nearest.of(name, known_names, MOST_CHANGES, function(known, changes)
+    return is_wanted(known) and not (changes > 1 and name:sub(1, #known) == known)
+  end)
 end
 
 -- The fields of a game that a search reads, in the order of the options.

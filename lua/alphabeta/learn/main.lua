@@ -5,9 +5,10 @@ local use = require((...):match "^(.*)%..*%." .. ".use")
 
 local fields, globals = use("learn.fields", "common.globals")
 local is_interruption = use "common.interruption".is
+local signed = use "match.report".signed
 local plans, runs, values = use("learn.plan", "learn.run", "common.values")
 
-local concat, huge = table.concat, math.huge
+local concat = table.concat
 
 local Learned = {}
 Learned.__index = Learned
@@ -34,13 +35,6 @@ local function doubt_of(run)
     end
   end
   return nil
-end
-
--- An Elo difference as text.
-local function signed(difference)
-  if difference == huge then return "+inf" end
-  if difference == -huge then return "-inf" end
-  return ("%+.0f"):format(difference)
 end
 
 -- Which groups of fields are used, with what their numbers become.
@@ -92,8 +86,8 @@ function Learned.__tostring(self)
     if match then
       local limit = opponent[1] == "default" and self.move_time and (", %.0f ms a move"):format(1000 * self.move_time)
       lines[#lines + 1] = ("against %s%s: %d won, %d drawn, %d lost, Elo %s, 95 %% interval %s to %s"):format(
-        opponent[2], limit or "", match.wins, match.draws, match.losses, signed(match.elo), signed(match.elo_low),
-        signed(match.elo_high))
+        opponent[2], limit or "", match.wins, match.draws, match.losses, signed(match.elo, 0),
+        signed(match.elo_low, 0), signed(match.elo_high, 0))
     end
   end
   lines[#lines + 1] = self.doubt

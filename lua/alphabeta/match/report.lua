@@ -8,13 +8,14 @@ local concat, error, floor, huge, type = table.concat, error, math.floor, math.h
 
 local report = {}
 
--- An Elo difference as text.
-local function signed(difference)
+-- An Elo difference as text, with one decimal place or as many as are given.
+local function signed(difference, places)
   if difference == huge then return "+inf" end
   if difference == -huge then return "-inf" end
-  local text = ("%+.1f"):format(difference)
+  local text = ("%%+.%df"):format(places or 1):format(difference)
   return text == "-0.0" and "+0.0" or text
 end
+report.signed = signed
 
 local Report = {}
 Report.__index = Report

@@ -10,7 +10,7 @@ local use = require((...):match "^(.*)%..*%." .. ".use")
 
 local lists, positions, watches = use("playouts.lists", "opponent.position", "opponent.watch")
 
-local ipairs, pairs, rawequal, setmetatable, type = ipairs, pairs, rawequal, setmetatable, type
+local ipairs, next, pairs, rawequal, setmetatable, type = ipairs, next, pairs, rawequal, setmetatable, type
 
 -- In one turn a search begins anew MOST_RESTARTS times because fields have changed that had not changed before in it,
 -- though the same moves can be played. After that it goes on.
@@ -41,7 +41,7 @@ function prints:go_on_with_turn(state)
   local before = self.fields
   self:begin_turn()
   for path, keys in pairs(before) do
-    if not self:is_played_in({path, keys = {keys}}, state) then self.fields[path] = keys end
+    if not self:is_played_in({[path] = keys}, state) then self.fields[path] = keys end
   end
 end
 
@@ -109,13 +109,13 @@ function prints:is_same(seen, state, is_guess)
   local key = has_key and game:key_of(state)
   local changes = seen.watch and seen.watch:look(game:content_of(state))
   if has_key and seen.key == key or not (has_key or changes or seen.watch.is_blind) then return true end
-  changes = changes or {keys = {}}
+  changes = changes or {}
   local is_new = has_key
-  for _, path in ipairs(changes) do is_new = is_new or not self.fields[path] end
+  for path in pairs(changes) do is_new = is_new or not self.fields[path] end
   if is_guess and is_new then return false end
   seen.key = key
   if not positions.is_same_list(game:rules_of(state), seen.listed, game:list(state)) then return false end
-  for i, path in ipairs(changes) do self.fields[path] = changes.keys[i] end
+  for path, keys in pairs(changes) do self.fields[path] = keys end
   if is_new then self.restarts = self.restarts + 1 end
   return not is_new or self.restarts > MOST_RESTARTS, changes
 end
@@ -135,27 +135,29 @@ local function is_equal(a, b, are_copies)
   return a == b or a ~= a and b ~= b or are_copies and type(a) == "table" and type(b) == "table"
 end
 
--- Finds out which of these fields the moves of a state change. Returns whether that is so, in an array.
+-- Finds out which of these fields the moves of a state change. Returns whether that is so, by their paths.
 local function look_at_moves(game, fields, state)
   local listed, is_changed = game:list(state), {}
   local are_copies = not positions.is_in_place(game:rules_of(state))
   for _, move in ipairs(listed) do
     local before, at = watches.values(game:content_of(state), fields), game:after(state, listed, move)
     local after = at:enter(function() return watches.values(game:content_of(at.root), fields) end)
-    for i in ipairs(fields) do is_changed[i] = is_changed[i] or not is_equal(before[i], after[i], are_copies) end
+    for path in pairs(fields) do
+      is_changed[path] = is_changed[path] or not is_equal(before[path], after[path], are_copies)
+    end
   end
   return game.calls:still(is_changed)
 end
 
 -- Whether a move changes one of these fields, so it is no clock, cursor or animation. That is found out once a search.
 function prints:is_played_in(changes, state)
-  local known, unknown, is_one = self.is_played, {keys = {}}, false
-  for i, path in ipairs(changes) do
-    if known[path] == nil then unknown[#unknown + 1], unknown.keys[#unknown + 1] = path, changes.keys[i] end
+  local known, unknown, is_one = self.is_played, {}, false
+  for path, keys in pairs(changes) do
+    if known[path] == nil then unknown[path] = keys end
   end
-  local is_changed = unknown[1] and look_at_moves(self.game, unknown, state)
-  for i, path in ipairs(unknown) do known[path] = is_changed[i] or false end
-  for _, path in ipairs(changes) do is_one = is_one or known[path] end
+  local is_changed = next(unknown) and look_at_moves(self.game, unknown, state)
+  for path in pairs(unknown) do known[path] = is_changed[path] or false end
+  for path in pairs(changes) do is_one = is_one or known[path] end
   return is_one
 end
 
@@ -185,11 +187,11 @@ function prints:can_go_on(seen, state, is_guess) return (compare(can_go_on, self
 
 local function awaits_move(self, seen, state, waiting)
   local is_same, changes = self:is_same(seen, state)
-  if not (changes and changes[1]) then return is_same end
-  local new, old = {keys = {}}, {keys = {}}
-  for i, path in ipairs(changes) do
+  if not (changes and next(changes)) then return is_same end
+  local new, old = {}, {}
+  for path, keys in pairs(changes) do
     local fields = waiting.changing[path] and old or new
-    fields[#fields + 1], fields.keys[#fields + 1] = path, changes.keys[i]
+    fields[path] = keys
   end
   waiting.may_be_made = waiting.may_be_made or self:is_played_in(old, state)
   return not self:is_played_in(new, state), changes

@@ -9,7 +9,7 @@
 
 local use = require((...):match "^(.*)%..*%." .. ".use")
 
-local positions, values = use("opponent.position", "common.values")
+local values = use "common.values"
 
 local ipairs, remove, setmetatable = ipairs, table.remove, setmetatable
 
@@ -71,7 +71,7 @@ end
 function records:play(state, move)
   local game = self.game
   if not is_wanted(self, state) then return end
-  local rules, names = game:rules_of(state), {}
+  local names = {}
   local function note(at)
     local key, name = game:identify(at)
     if key ~= nil then names[name] = true end
@@ -81,9 +81,9 @@ function records:play(state, move)
   if behind then
     behind:enter(function()
       self.own[2] = note(behind.root)
-      local replies = positions.list(rules, behind.root)
+      local replies = game:list(behind.root)
       for _, reply in ipairs(replies) do
-        local next_turn = positions.after(rules, behind.root, replies, reply)
+        local next_turn = game:after(behind.root, replies, reply)
         next_turn:enter(function() note(next_turn.root) end)
       end
     end)

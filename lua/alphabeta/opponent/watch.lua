@@ -38,7 +38,7 @@ function watches.new(excluded, has_no_parts)
   }, watches)
 end
 
--- Notes that a field of a node's table has changed: the keys that lead to it, and its path, a text that no other path
+-- Notes that a field of a node's table has changed: the keys that lead to it, by its path, a text that no other path
 -- has.
 local function report(self, node, key)
   local changes = self.is_whole and self.changes
@@ -48,8 +48,7 @@ local function report(self, node, key)
     keys[depth], parts[depth] = key, show.text(key, huge)
     node, key = node.up, node.key
   end
-  changes[#changes + 1] = concat(parts, ".")
-  changes.keys[#changes] = keys
+  changes[concat(parts, ".")] = keys
 end
 
 -- Looks at a table at a key of a node: `list` has the node that was there before. A table that is reached twice is read
@@ -148,30 +147,30 @@ function watches:take(value)
   if is_first or self.is_small then self.is_small = has_ended end
 end
 
--- Finds out what has changed in a state since the last look; in a large state, in the next part. Returns the paths of
--- the fields, and in its field `keys` the keys that lead to each; nil if none has.
+-- Finds out what has changed in a state since the last look; in a large state, in the next part. Returns for the path
+-- of each field the keys that lead to it; nil if none has changed.
 function watches:look(value)
   if not self.is_whole then
     self:take(value)
     return nil
   end
-  local changes = {keys = {}}
+  local changes = {}
   self.changes = changes
   local has_ended = go_on(self, value)
   self.is_small, self.changes = self.is_small and has_ended, nil
-  return changes[1] and changes or nil
+  return next(changes) and changes or nil
 end
 
--- The values of the fields that `look` has returned, by their index; tables only by their identity.
-function watches.values(value, changes)
+-- The values of fields as `look` returns them, by their paths; tables only by their identity.
+function watches.values(value, fields)
   local found = {}
-  for i, keys in ipairs(changes.keys) do
+  for path, keys in next, fields do
     local field = value
     for _, key in ipairs(keys) do
       if type(field) ~= "table" then break end
       field = rawget(field, key)
     end
-    found[i] = is_key(field) and field:get() or field
+    found[path] = is_key(field) and field:get() or field
   end
   return found
 end
