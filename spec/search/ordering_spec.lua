@@ -227,57 +227,51 @@ describe("The history", function()
   end)
 end)
 
-describe("The best move of before", function()
-  -- The moves played, as a text, in two searches by one searcher or in two iterations.
-  local function played(state, traits, options, ...)
-    local game, moves_played = noting(game_of(traits))
-    local ai, texts = alphabeta.new(game, options), {}
-    for i, depth in ipairs({ ... }) do
-      ai:search(state, depth)
-      texts[i] = moves_played()
-    end
-    return texts
+describe("The best move of before is tried first,", function()
+  local TWO = { { "a", { { "x", 1 }, value = 1 } }, { "b", { { "y", 3 }, value = 3 } } }
+
+  -- Max is best off with b, Min with y and w; one ply deeper there is nothing new.
+  local function max_node(value)
+    return { turn = 1, { "m", { turn = 2, { "n", value }, value = value } } }
+  end
+  local FOUR = {
+    turn = 1,
+    { "a", { turn = 2, { "x", max_node(2) }, { "y", max_node(1) } } },
+    { "b", { turn = 2, { "v", max_node(4) }, { "w", max_node(3) } } },
+  }
+
+  -- Three moves; with `values`, a search to depth 1 sees what they are worth.
+  local function three(values)
+    local function move(letter, value) return { letter, { { "m", value }, value = values and value } } end
+    return { move("a", 1), move("b", 3), move("c", 2) }
+  end
+  local ORDER = { keyed = true, order = { c = 2, a = 1 } }
+  local DEEPENING = { algorithm = "alphabeta", deepening = true }
+
+  -- The position, what the game is like, options, the depths of the searches by one searcher, and the moves played.
+  for sentence, row in pairs({
+    ["at the root in deepening"] = { TWO, {}, { deepening = true }, { 2 }, { "ab" .. "byax" } },
+    ["at the root in deepening, with a table"] = { TWO, { keyed = true }, { deepening = true }, { 2 }, { "abbyax" } },
+    ["everywhere when it is in the table"] = {
+      FOUR, { keyed = true, turns = true },
+      { algorithm = "alphabeta", without = { "killers", "history" }, deepening = false }, { 3, 4 },
+      { "axmymbvmwm", "bwmnvmnaymn" },
+    },
+    ["before what order says"] = { three(true), ORDER, DEEPENING, { 2 }, { "cab" .. "bmcmam" } },
+    ["if it is known to be better: else order decides"] = { three(), ORDER, DEEPENING, { 2 }, { "cab" .. "cmambm" } },
+  }) do
+    it(sentence, function()
+      local game, played = noting(game_of(row[2]))
+      local ai, texts = alphabeta.new(game, row[3]), {}
+      for i, depth in ipairs(row[4]) do
+        ai:search(row[1], depth)
+        texts[i] = played()
+      end
+      assert.same(row[5], texts)
+    end)
   end
 
-  it("is tried first at the root in deepening, with a table and without", function()
-    local state = { { "a", { { "x", 1 }, value = 1 } }, { "b", { { "y", 3 }, value = 3 } } }
-    for _, keyed in ipairs({ false, true }) do
-      assert.same({ "ab" .. "byax" }, played(state, { keyed = keyed }, { deepening = true }, 2))
-    end
-  end)
-
-  it("is tried first everywhere when it is in the table", function()
-    -- Max is best off with b, Min with y and w; one ply deeper there is nothing new.
-    local function max_node(value) return { { "m", { { "n", value }, value = value } } } end
-    local state = {
-      turn = 1,
-      { "a", { turn = 2, { "x", max_node(2) }, { "y", max_node(1) } } },
-      { "b", { turn = 2, { "v", max_node(4) }, { "w", max_node(3) } } },
-    }
-    for _, position in ipairs(state) do
-      for _, pair in ipairs(position[2]) do
-        pair[2].turn = 1
-        pair[2][1][2].turn = 2
-      end
-    end
-    local texts = played(state, { keyed = true, turns = true },
-      { algorithm = "alphabeta", without = { "killers", "history" }, deepening = false }, 3, 4)
-    assert.same({ "axmymbvmwm", "bwmnvmnaymn" }, texts)
-  end)
-
-  it("is tried first before what order and killers say", function()
-    local state = { { "a", forced(1) }, { "b", forced(3) }, { "c", forced(2) } }
-    local options = { algorithm = "alphabeta", deepening = true }
-    local texts = played(state, { keyed = true, order = { c = 2, a = 1 } }, options, 2)
-    assert.same({ "cab" .. "cmambm" }, texts)
-    for _, pair in ipairs(state) do pair[2].value = pair[2][1][2] end
-    texts = played(state, { keyed = true, order = { c = 2, a = 1 } }, options, 2)
-    assert.same({ "cab" .. "bmcmam" }, texts)
-  end)
-end)
-
-describe("The game's order", function()
-  it("is followed whatever else there is, as long as nothing is known", function()
+  it("and else the game's order is followed, whatever else there is", function()
     local state = { { "a", 1 }, { "b", 2 }, { "c", 3 }, { "d", 3 } }
     for _, options in ipairs({ {}, with(), with "killers", with "history", with("killers", "history") }) do
       local played

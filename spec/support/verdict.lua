@@ -150,16 +150,20 @@ function verdict:check_whole(result, depth, position)
 end
 
 --- The result is a move that an unfinished iteration has proved to be better: to its depth plain minimax finds that it
--- is worth no less for the player at the root.
+-- is worth no less for the player at the root, and more than a best move of the completed iteration.
 -- @tparam table result
 -- @tparam[opt] table position
 function verdict:check_proved(result, position)
-  local worth, value = self:truth(result.info.partial_depth, nil, position).values[result.best], result.value
-  if type(worth) == "table" then
-    local me = self.graph.players[(position or self.graph.root).turn]
-    worth, value = worth[me], value[me]
+  position = position or self.graph.root
+  local sign, me = self:wants_low(position) and -1 or 1, self.graph.players[position.turn]
+  local function worth(value) return sign * (type(value) == "table" and value[me] or value) end
+  local values = self:truth(result.info.partial_depth, nil, position).values
+  local now, least = worth(values[result.best]), INFINITY
+  for move in pairs(self:truth(result.info.depth, nil, position).optimal) do
+    least = math.min(least, worth(values[move]))
   end
-  self:check(worth == value or (worth < value) == self:wants_low(position), "%s or better, not %s", worth, value)
+  self:check(now >= worth(result.value), "%s or better, not %s", sign * now, result.value)
+  self:check(now > least, "better than %s, not %s", sign * least, sign * now)
 end
 
 --- The result is right about the window, and exact inside it.
