@@ -3,93 +3,38 @@
 
 local alphabeta = require "alphabeta"
 local connect4 = require "games.connect4"
-local dice = require "games.dice"
 local effort = require "spec.support.effort"
+local graph_game = require "spec.support.graph_game"
 local message_of = require "spec.support.message_of"
+local on_random_games = require "spec.support.on_random_games"
 local random_board = require "spec.support.random_board"
-local rng = require "spec.support.rng"
-local share = require "spec.support.share"
 local wrap = require "spec.support.wrap"
 
-local WRONG = "option 'hash' at ply %d: expected numbers, strings, booleans and tables, got "
+local WRONG = "alphabeta: option 'hash' at ply %d: expected numbers, strings, booleans and tables, got "
 local ADVICE = "; leave it out by option 'hash_ignore', or write a function 'hash'"
 
--- What a search finds: its value and its nodes.
-local function found(state, limits, options)
-  local _, value, info = alphabeta.search(state, limits, options)
-  return {value, info.nodes}, info
-end
+-- The value that a search finds.
+local function value_of(state, limits, options) return (select(2, alphabeta.search(state, limits, options))) end
+
+describe("In random games, hash = 'auto'", on_random_games(it, effort.seeds(200, 1000), {
+  {
+    "finds the value by the nodes of a key made by hand, which is not asked for", "auto_hash",
+    {options = {table = 1 / 64}, traits = {hash = "integer", memory = "full"}}, more = 0,
+  },
+  {
+    "keeps nothing false from one search to the next", "again",
+    {options = {hash = "auto", hash_ignore = graph_game.IGNORED}}, more = 0,
+  },
+}, {chance = {false, false, 0.3}}))
 
 describe("hash = 'auto'", function()
-  it("finds the values of minimax, and the nodes of a key made by hand, in random games", function()
-    for seed in share.of(1, effort.seeds(10, 50)) do
-      local random = rng.new(seed)
-      for _, style in ipairs(random_board.STYLES) do
-        local game = random_board.new(seed, style)
-        local by_hand = wrap.replace(game, {hash = random_board.hash})
-        local depth = random:int(1, 6)
-        local options = {
-          game = game, hash = "auto", algorithm = random:pick {"alphabeta", "pvs", "mtdf"},
-          deepening = random:chance(0.5), table = random:pick {1 / 1024, 1},
-          without = random:chance(0.5) and {"killers"} or nil,
-        }
-        local state = game.new()
-        local _, expected = alphabeta.search(game.new(), depth, {game = game, algorithm = "minimax"})
-        local own = found(state, depth, options)
-        local place = ("seed %d, %s, depth %d"):format(seed, style, depth)
-        assert.equal(expected, own[1], place)
-        assert.same(game.new(), state)
-        local other = found(game.new(), depth, wrap.replace(options, {hash = false, game = by_hand}))
-        if options.table == 1 then assert.equal(other[2], own[2], place) end
-      end
-    end
-  end)
-
-  it("finds positions again that were searched before, in each style", function()
-    for _, style in ipairs(random_board.STYLES) do
-      local game = random_board.new(3, style)
-      local ai = alphabeta.new(game, {hash = "auto"})
-      local _, value, first = ai:search(game.new(), 5)
-      local _, again, info = ai:search(game.new(), 5)
-      assert.equal(value, again)
-      assert.is_true(info.table_hits > 0 and info.nodes < first.nodes, style)
-    end
-  end)
-
-  it("goes at once to the depth that the table knows, in each style", function()
-    for _, style in ipairs(random_board.STYLES) do
-      local game = random_board.new(3, style)
-      local ai = alphabeta.new(game, {hash = "auto"})
-      local _, _, first = ai:search(game.new(), 5)
-      local _, _, info = ai:search(game.new(), 5)
-      assert.is_true(2 * info.nodes < first.nodes, style)
-    end
-  end)
-
-  it("takes the place of the game's own functions for keys, which are not called, with dice, too", function()
-    local function fail() error "called" end
-    local function rolled(game)
-      local state = game.new(3)
-      game.make(state, -1)
-      return state
-    end
-    local own, info = found(connect4.new(), 7, {game = wrap.replace(connect4, {hash = fail}), hash = "auto"})
-    local by_hand, keyed = found(connect4.hashed.new(), 7, {game = connect4.hashed})
-    assert.same({by_hand, keyed.table_hits}, {own, info.table_hits})
-    assert.matches("state_content", table.concat(info.techniques, " "))
-    for depth = 1, 4 do
-      assert.same(found(rolled(dice.hashed), depth, {game = dice.hashed}),
-        (found(rolled(dice), depth, {game = wrap.replace(dice, {hash = fail}), hash = "auto"})))
-    end
-  end)
-
   it("is a right key for states that are numbers or strings", function()
     local game = {
       moves = function(state) return #state < 6 and {1, 2, 3} or nil end,
       play = function(state, move) return state .. move end,
       evaluate = function(state) return tonumber(state) % 13 end,
     }
-    assert.equal(found("", 6, {game = game})[1], found("", 6, {game = game, hash = "auto"})[1])
+    assert.equal(value_of("", 6, {game = game}), value_of("", 6, {game = game, hash = "auto"}))
     -- All of the past are states, numbers too.
     local ring = {
       moves = function() return {1, 5} end, play = function(state, step) return (state + step) % 6 end,
@@ -97,9 +42,9 @@ describe("hash = 'auto'", function()
     }
     for depth = 2, 6 do
       local options = {game = ring, hash = "auto", repetition = -1, table = 0}
-      assert.equal(-1, found(0, {depth = depth, past = {1, 5}}, options)[1])
+      assert.equal(-1, value_of(0, {depth = depth, past = {1, 5}}, options))
     end
-    assert.equal("alphabeta: " .. WRONG:format(0) .. "function at state" .. ADVICE,
+    assert.equal(WRONG:format(0) .. "function at state" .. ADVICE,
       message_of(alphabeta.search, 0, {depth = 3, past = {print}}, {game = ring, hash = "auto", repetition = 0}))
   end)
 
@@ -110,11 +55,10 @@ describe("hash = 'auto'", function()
     function State:moves() return self.heap > 0 and {1, 2, 3} or nil end
     function State:play(take) return new(math.max(self.heap - take, 0)) end
     function State:evaluate() return self.heap * 7 % 5 end
-    assert.equal(found(new(12), 8)[1], found(new(12), 8, {hash = "auto"})[1])
+    assert.equal(value_of(new(12), 8), value_of(new(12), 8, {hash = "auto"}))
     function State:play(take) return new(math.max(self.heap - take, 0), {__index = setmetatable({}, State)}) end
-    assert.equal("alphabeta: " .. WRONG:format(1)
-      .. "an object of another class than the first state ('__index' differs) at state" .. ADVICE,
-      message_of(alphabeta.search, new(12), 8, {hash = "auto"}))
+    assert.equal(WRONG:format(1) .. "an object of another class than the first state ('__index' differs) at state"
+      .. ADVICE, message_of(alphabeta.search, new(12), 8, {hash = "auto"}))
   end)
 
   it("refuses states that no move changes, since the game keeps it elsewhere, in slices, too", function()
@@ -124,9 +68,9 @@ describe("hash = 'auto'", function()
       make = function(_, take) heap = heap - take end, unmake = function(_, take) heap = heap + take end,
       player = function() return heap % 2 end, evaluate = function() return heap % 3 end,
     }, {hash = "auto"})
-    local WORDS = "^alphabeta: option 'hash': expected a state that moves change, got the same one in %d+ positions: "
-      .. "the game keeps its state elsewhere, in local variables or globals$"
-    assert.matches(WORDS, message_of(ai.search, ai, {turn = 1}, 4))
+    assert.matches("^alphabeta: option 'hash': expected a state that moves change, got the same one in %d+ positions: "
+      .. "the game keeps its state elsewhere, in local variables or globals$",
+      message_of(ai.search, ai, {turn = 1}, 4))
     assert.equal(9, heap)
     ai:start({turn = 1}, {depth = 4, deepening = true})
     local ok, message = true, nil
@@ -153,8 +97,7 @@ describe("hash = 'auto'", function()
   it("does not mind a collection at every call", function()
     local game = random_board.new(4, "copying")
     local collecting = wrap.before(game, function() collectgarbage() end)
-    assert.same(found(game.new(), 3, {game = game, hash = "auto"}),
-      (found(game.new(), 3, {game = collecting, hash = "auto"})))
+    assert.equal(value_of(game.new(), 3, {game = game}), value_of(game.new(), 3, {game = collecting, hash = "auto"}))
   end)
 end)
 
@@ -190,23 +133,17 @@ describe("hash = 'auto' refuses, and restores the state,", function()
   } do
     it(name, function()
       local game = random_board.new(9, "in place")
-      local hidden = wrap.replace(game, {
-        make = function(state, move)
-          local undo = game.make(state, move)
-          if state.left <= 3 then state.extra = row[1] end
-          return undo
-        end,
-        unmake = function(state, move, undo)
-          game.unmake(state, move, undo)
-          if state.left > 3 then state.extra = nil end
-        end,
-      })
+      local hidden = wrap.around(game, function(function_name, call, state, ...)
+        local answer = call(state, ...)
+        if function_name ~= "new" then state.extra = state.left <= 3 and row[1] or nil end
+        return answer
+      end)
       local ai, state = alphabeta.new(hidden, {hash = "auto"}), game.new()
-      assert.equal("alphabeta: " .. WRONG:format(3) .. row[2] .. ADVICE, message_of(ai.search, ai, state, 5))
+      assert.equal(WRONG:format(3) .. row[2] .. ADVICE, message_of(ai.search, ai, state, 5))
       assert.same(game.new(), state)
-      assert.equal(found(game.new(), 2, {game = game})[1], (select(2, ai:search(state, 2))))
+      assert.equal(value_of(game.new(), 2, {game = game}), (select(2, ai:search(state, 2))))
       ai = alphabeta.new(hidden, {hash = "auto", hash_ignore = {"extra"}})
-      assert.equal(found(game.new(), 4, {game = game})[1], (select(2, ai:search(state, 4))))
+      assert.equal(value_of(game.new(), 4, {game = game}), (select(2, ai:search(state, 4))))
     end)
   end
 end)
@@ -214,23 +151,26 @@ end)
 -- Cause: a table that lies in several places counted at each like a copy. States that differ only in which of several
 -- equal tables a field points to, `selected = pieces[i]`, had one key.
 describe("A state that points to one of its equal tables", function()
+  -- The index of the one among `list`.
+  local function index_of(list, one)
+    for i, entry in ipairs(list) do
+      if entry == one then return i end
+    end
+    return 0
+  end
+
   it("is another one for each of them: a search with keys plays as one without", function()
-    local game = {player = function() return 1 end}
-    function game.moves(s)
-      if s.n == 0 then return {1, 2, 3} end
-      return s.n < 3 and {"on", "wait"} or {}
-    end
-    function game.make(s, m)
-      local old = s.must
-      s.n = s.n + 1
-      if type(m) == "number" then s.must = s.men[m] end
-      return old
-    end
-    function game.unmake(s, _, old) s.n, s.must = s.n - 1, old end
-    function game.evaluate(s)
-      for i, man in ipairs(s.men) do if man == s.must then return i end end
-      return 0
-    end
+    local game = {
+      player = function() return 1 end,
+      moves = function(s) return s.n == 0 and {1, 2, 3} or s.n < 3 and {"on", "wait"} or {} end,
+      make = function(s, m)
+        local old = s.must
+        s.n, s.must = s.n + 1, s.men[m] or old
+        return old
+      end,
+      unmake = function(s, _, old) s.n, s.must = s.n - 1, old end,
+      evaluate = function(s) return index_of(s.men, s.must) end,
+    }
     for _, hash in ipairs {false, "auto"} do
       local state = {men = {{colour = "w"}, {colour = "w"}, {colour = "w"}}, n = 0}
       local best, value = alphabeta.search(state, 3, {game = game, hash = hash})
@@ -239,18 +179,18 @@ describe("A state that points to one of its equal tables", function()
   end)
 
   it("is no repetition of the others", function()
-    local function index(s)
-      for i, square in ipairs(s.squares) do if square == s.at then return i end end
-      return 0
-    end
     local game = {
-      player = function(s) return s.turn end, moves = function(s) return index(s) < 4 and {index(s) + 1} or {} end,
+      player = function(s) return s.turn end,
+      moves = function(s)
+        local next_index = index_of(s.squares, s.at) + 1
+        return next_index < 5 and {next_index} or {}
+      end,
       play = function(s, m) return {squares = s.squares, at = s.squares[m], turn = 3 - s.turn} end,
       result = function(s, me) return s.turn == me and -5 or 5 end,
     }
     for _, repetition in ipairs {false, 0} do
       local options = {game = game, repetition = repetition or nil, deepening = false}
-      assert.equal(-5, found({squares = {{}, {}, {}, {}}, turn = 1}, 8, options)[1])
+      assert.equal(-5, value_of({squares = {{}, {}, {}, {}}, turn = 1}, 8, options))
     end
   end)
 end)

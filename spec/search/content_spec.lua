@@ -1,74 +1,69 @@
 -- Moves that are tables, in games without `move_id`: killers and history identify them by content.
 
 local alphabeta = require "alphabeta"
-local connect4 = require "games.connect4"
+local unkeyed = require "games.connect4"
 local wrap = require "spec.support.wrap"
 
-local DEPTH = 7
+local connect4 = wrap.replace(unkeyed, unkeyed.hashed)
 
--- Connect four with moves that are tables: `pack(column)` makes a new one each time, `unpack(move)` is its column.
-local function nodes_of(pack, unpack, options)
-  local game = wrap.replace(wrap.replace(connect4, connect4.hashed), {
+-- The nodes and the value of a search of connect four with moves that are tables: `pack(column)` makes a new one each
+-- time.
+local function search(pack, options)
+  local column_of = setmetatable({}, {__mode = "k"})
+  local game = wrap.replace(connect4, {
     moves = function(state)
       local list = connect4.moves(state)
-      for i, column in ipairs(list) do list[i] = pack(column) end
+      for i, column in ipairs(list) do
+        list[i] = pack(column)
+        column_of[list[i]] = column
+      end
       return list
     end,
-    make = function(state, move) return connect4.hashed.make(state, unpack(move)) end,
-    unmake = function(state, move) return connect4.hashed.unmake(state, unpack(move)) end,
+    make = function(state, move) return connect4.make(state, column_of[move]) end,
+    unmake = function(state, move) return connect4.unmake(state, column_of[move]) end,
   })
-  local usual = { game = game, deepening = false, algorithm = "alphabeta", without = { "table" } }
-  options = wrap.replace(usual, options or {})
-  local _, value, info = alphabeta.search(connect4.hashed.new(), DEPTH, options)
-  return info.nodes, value
+  local usual = {game = game, deepening = false, algorithm = "alphabeta", without = {"table"}}
+  local _, value, info = alphabeta.search(connect4.new(), 7, wrap.replace(usual, options or {}))
+  return {info.nodes, value}
 end
 
-local function first(move) return move[1] end
-
--- Without content: the column lies behind a metatable.
-local function opaque(column) return setmetatable({}, { __index = { column } }) end
+local function with_column(column) return {column} end
 
 describe("Moves that are tables", function()
-  local by_place, truth = nodes_of(opaque, first)
-  local by_content, value = nodes_of(function(column) return { column } end, first)
+  -- Without content: the column lies behind a metatable.
+  local by_place = search(function(column) return setmetatable({}, {__index = {column}}) end)
+  local by_content = search(with_column)
 
   it("are distinguished by content, so that killers and history work", function()
-    assert.equal(truth, value)
-    assert.is_true(2 * by_content < by_place, by_content .. " nodes, by place " .. by_place)
+    assert.equal(by_place[2], by_content[2])
+    assert.is_true(2 * by_content[1] < by_place[1], by_content[1] .. " nodes, by place " .. by_place[1])
   end)
 
-  it("may hold their content in tables within them, two levels deep", function()
-    assert.equal(by_content, (nodes_of(function(column) return { to = { file = { column } } } end,
-      function(move) return move.to.file[1] end)))
-    assert.equal(by_place, (nodes_of(function(column) return { { { { column } } } } end,
-      function(move) return move[1][1][1][1] end)))
-  end)
-
-  it("may hold strings and booleans", function()
-    assert.equal(by_content, (nodes_of(function(column) return { name = "c" .. column, check = column > 3 } end,
-      function(move) return tonumber(move.name:sub(2)) end)))
-  end)
-
-  it("may hold themselves, functions, and states that they lead to", function()
-    assert.equal(by_content, (nodes_of(function(column)
-      local move = { column, go = print }
+  for sentence, row in pairs {
+    ["may hold their content in tables within them, two levels deep"] = {
+      by_content, function(column) return {to = {file = {column}}} end,
+    },
+    ["are distinguished by place if it lies deeper"] = {by_place, function(column) return {{{{column}}}} end},
+    ["may hold strings and booleans"] = {
+      by_content, function(column) return {name = "c" .. column, check = column > 3} end,
+    },
+    ["may hold themselves, functions, and states that they lead to"] = {by_content, function(column)
+      local move = {column, go = print}
       move.me = move
       return move
-    end, first)))
-  end)
-
-  it("are distinguished by place when they are large", function()
-    assert.equal(by_place, (nodes_of(function(column)
-      local move = { column }
+    end},
+    ["are distinguished by place if they are large"] = {by_place, function(column)
+      local move = {column}
       for i = 2, 65 do move[i] = 0 end
       return move
-    end, first)))
-  end)
+    end},
+  } do
+    it(sentence, function() assert.same(row[1], search(row[2])) end)
+  end
 
   it("change no value, with a table and without", function()
-    for _, options in ipairs({ { deepening = true }, { deepening = true, without = {} } }) do
-      local _, same = nodes_of(function(column) return { column } end, first, options)
-      assert.equal(truth, same)
+    for _, without in ipairs {{"table"}, {}} do
+      assert.equal(by_place[2], search(with_column, {deepening = true, without = without})[2])
     end
   end)
 end)

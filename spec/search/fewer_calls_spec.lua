@@ -3,6 +3,7 @@
 -- compared with the same games without it; then the stories of each.
 
 local alphabeta = require "alphabeta"
+local branching = require "spec.support.branching"
 local deep = require "spec.support.deep"
 local effort = require "spec.support.effort"
 local graph_game = require "spec.support.graph_game"
@@ -11,23 +12,16 @@ local memory_use = require "spec.support.memory_use"
 local random_trial = require "spec.support.trial"
 local results = require "spec.support.results"
 local share = require "spec.support.share"
-local small_games = require "spec.support.small_games"
 local wrap = require "spec.support.wrap"
-
-local with = small_games.with
 
 -- Random games --------------------------------------------------------------------------------------------------------
 
-local ZERO = {__index = function() return 0 end}
-
--- Searches twice with one searcher, the second time with what it remembers, and after other positions. Returns what was
--- found, and how often each function was called.
+-- Searches the root twice with one searcher, and another position in between. Returns what was found, and the calls.
 local function search_again(own, game)
-  local calls, all = setmetatable({}, ZERO), {}
-  local counted = wrap.before(game, function(name) calls[name] = calls[name] + 1 end)
-  local ai = alphabeta.new(nil, random_trial.fit(own:with {game = counted}, counted))
-  for i = 1, 3 do
-    local position = i == 2 and own.graph.positions[#own.graph.positions] or own.graph.root
+  local counted, calls = wrap.counted(game)
+  local ai, all = alphabeta.new(nil, random_trial.fit(own:with {game = counted}, counted)), {}
+  local positions = own.graph.positions
+  for i, position in ipairs {own.graph.root, positions[#positions], own.graph.root} do
     local state = own:state(position)
     all[i] = results.found(ai:search(state, own.depth))
     own:check(own:is_same(state, position), "the state as it was")
@@ -35,59 +29,49 @@ local function search_again(own, game)
   return all, calls
 end
 
-local function same_fields(own, one, other, fields)
-  for i, found in ipairs(one) do
-    own:check(deep.equal(found.value, other[i].value), "the value %s, not %s", found.value, other[i].value)
-    for field in fields:gmatch "[%w_]+" do
-      own:check(found.info[field] == other[i].info[field], "%s %s, not %s", found.info[field], field,
-        other[i].info[field])
-    end
-  end
-end
+-- Whether a search cuts off, as minimax and max^n do not.
+local function cuts_off(own) return own.options.algorithm ~= "minimax" and own.options.algorithm ~= "maxn" end
 
 -- Whether moves have identities by which they can be found.
-local function has_ids(traits, style) return traits.move_id or style ~= "children" and traits.moves ~= "table" end
+local function has_ids(own) return own.traits.move_id or own.style ~= "children" and own.traits.moves ~= "table" end
 
--- For each function: the traits of a game that has it, and of one that has not; what is wanted of the trials; `options`
--- of the searches; what must be, given the trial, what was found without and with it, and the calls; and `saves`, a
--- function that all searches together must call less often.
+-- For each function: the traits of a game that has it; those of one that has not; what is wanted of the trials. `same`
+-- names the fields that are found alike beside the value, or all. `saves` names a function that all searches together
+-- call less often. `calls` checks the calls, without the function and with it.
 local KINDS = {
   ["moves that fills an array"] = {
-    {fills = true}, {fills = false}, {omit = "iterator", traits = {iterator = false}},
-    check = function(own, without, with_it, before, calls)
-      own:check(deep.equal(without, with_it), "the same")
-      own:check(deep.equal(before, calls), "the same calls")
-    end,
+    {fills = true}, {fills = false}, {omit = "iterator", traits = {iterator = false}}, same = "all",
+    calls = function(own, before, after) own:check(deep.equal(before, after), "the same calls") end,
   },
   ["an iterator"] = {
     {}, {iterator = false}, {plain = true, omit = "result order find_move", traits = {iterator = "coroutine"}},
-    check = function(own, without, with_it) same_fields(own, without, with_it, "nodes evaluations depth") end,
+    same = "nodes evaluations depth",
   },
   find_move = {
-    {find_move = true}, {find_move = false}, {omit = "result reductions", traits = {iterator = false, fills = false}},
-    options = {without = learning_only "killers"},
-    check = function(own, without, with_it, before, calls)
-      same_fields(own, without, with_it, "nodes evaluations depth table_hits reason")
-      own:check(before.make + before.play == calls.make + calls.play, "as many moves made")
-      local algorithm = own.options.algorithm
-      local is_called = has_ids(own.traits, own.style) and algorithm ~= "minimax" and algorithm ~= "maxn"
-      own:check(is_called or calls.find_move == 0, "no call, not %s", calls.find_move)
+    {find_move = true}, {find_move = false},
+    {
+      omit = "result reductions", draw = "multipv", traits = {iterator = false, fills = false},
+      options = {without = learning_only "killers"},
+    },
+    same = "nodes evaluations depth table_hits reason bound win_in scores", saves = "moves",
+    calls = function(own, before, after)
+      own:check(before.make + before.play == after.make + after.play, "as many moves made")
+      own:check(has_ids(own) and cuts_off(own) or after.find_move == 0, "no call, not %s", after.find_move)
     end,
   },
   evaluate_move = {
-    {evaluate_move = true}, {evaluate_move = false}, {omit = "result noisy"}, saves = "evaluate",
-    check = function(own, without, with_it, before, calls)
-      same_fields(own, without, with_it, "nodes evaluations cutoffs depth table_hits reason")
-      own:check(before.evaluate == calls.evaluate + calls.evaluate_move, "as many evaluations")
-      own:check(calls.make == calls.unmake, "each move taken back")
+    {evaluate_move = true}, {evaluate_move = false}, {omit = "result noisy"},
+    same = "nodes evaluations cutoffs depth table_hits reason", saves = "evaluate",
+    calls = function(own, before, after)
+      own:check(before.evaluate == after.evaluate + after.evaluate_move, "as many evaluations")
+      own:check(after.make == after.unmake, "each move taken back")
     end,
   },
   bounds = {
-    {bounds = true}, {bounds = false}, {omit = "repetition", players = {2}},
-    check = function(own, without, with_it, _, calls)
-      same_fields(own, without, with_it, "bound")
-      local algorithm = own.options.algorithm
-      own:check(algorithm ~= "minimax" and algorithm ~= "maxn" or calls.bounds == 0, "no call, not %s", calls.bounds)
+    {bounds = true}, {bounds = false}, {omit = "repetition", draw = "multipv", players = {2}},
+    same = "bound", saves = "evaluate",
+    calls = function(own, _, after)
+      own:check(cuts_off(own) or after.bounds == 0, "no call, not %s", after.bounds)
     end,
   },
 }
@@ -111,6 +95,18 @@ local function game_with(own, others)
   return game
 end
 
+-- Fails unless searches have found the same values, and the same fields of `info`.
+local function check_same(own, without, with_it, fields)
+  if fields == "all" then own:check(deep.equal(without, with_it), "the same") end
+  for i, found in ipairs(without) do
+    own:check(deep.equal(found.value, with_it[i].value), "the value %s, not %s", found.value, with_it[i].value)
+    for field in fields:gmatch "[%w_]+" do
+      local expected, actual = found.info[field], with_it[i].info[field]
+      own:check(deep.equal(expected, actual), "%s %s, not %s", expected, field, actual)
+    end
+  end
+end
+
 describe("On random games, nothing changes by", function()
   for name, kind in pairs(KINDS) do
     it(name, function()
@@ -119,10 +115,10 @@ describe("On random games, nothing changes by", function()
         local own = random_trial.new(seed, wrap.replace({
           payoffs = name ~= "bounds" and seed % 8 == 0, chance = {false, false, 0.3},
         }, kind[3]))
-        for option, value in pairs(kind.options or {}) do own.options[option] = value end
         local without, calls_before = search_again(own, game_with(own, kind[2]))
         local with_it, calls = search_again(own, game_with(own, kind[1]))
-        kind.check(own, without, with_it, calls_before, calls)
+        check_same(own, without, with_it, kind.same)
+        if kind.calls then kind.calls(own, calls_before, calls) end
         before, after = before + calls_before[kind.saves or ""], after + calls[kind.saves or ""]
       end
       assert.is_true(not kind.saves or after < before, after .. " of " .. before)
@@ -134,39 +130,21 @@ end)
 
 local PLIES = 7
 
-local listed, new = small_games.branching(PLIES)
+local tree = branching(PLIES)
+local listed, new, filling = tree.listed, tree.new, tree.filling
 
-local function hash(state) return state.score + 1000 * state.ply end
-
-local function filling(state, list)
-  local moves = listed.moves(state)
-  for i, move in ipairs(moves) do list[i] = move end
-  return #moves
-end
-
-local function after_move(state, move, me)
-  local before = listed.make(state, move)
-  local value = listed.evaluate(state, me)
-  listed.unmake(state, move, before)
-  return value
-end
-
-local function drawing(state)
-  local list, i = listed.moves(state), 0
-  return function()
-    i = i + 1
-    return list[i]
-  end
-end
-
--- What a search of the game with other functions finds.
+-- What a search of the game with other functions finds, and the calls.
 local function search(more, depth, options)
-  return results.found(alphabeta.search(new(), depth, wrap.replace({
-    view = "mover", game = wrap.replace(listed, more),
-  }, options or {})))
+  local game, calls = wrap.counted(wrap.replace(listed, more))
+  options = wrap.replace({view = "mover", game = game}, options or {})
+  return results.found(alphabeta.search(new(), depth, options)), calls
 end
 
 local function never() error "not to be called" end
+
+-- Whose turn it is, and fails unless `me` is the player at the root.
+local function turn_of(state) return "player " .. state.ply % 2 end
+local function check_me(me) assert(me == "player 0", me) end
 
 describe("moves that fills the array it is given", function()
   it("gets one array for a ply, whose left-over moves do not count, and may return another or nil", function()
@@ -181,12 +159,12 @@ describe("moves that fills the array it is given", function()
       return calls % 3 == 0 and listed.moves(state) or n
     end}, 4)
     assert.is_true(#arrays == 4 and left_over)
-    results.same(search({}, 4), found)
+    results.same((search({}, 4)), found)
   end)
 
   it("keeps the root's moves of a completed iteration when the next one lists others", function()
     local calls, expected = 0, nil
-    local ai = alphabeta.new(with(listed, {moves = function(state, list)
+    local ai = alphabeta.new(wrap.replace(listed, {moves = function(state, list)
       if state.ply > 0 then return filling(state, list) end
       calls = calls + 1
       list[1], list[2] = calls * 10 + 1, calls * 10 + 2
@@ -204,7 +182,7 @@ describe("moves that fills the array it is given", function()
   end)
 
   it("makes no garbage", function()
-    local game = with(listed, {moves = function(state, list)
+    local game = wrap.replace(listed, {moves = function(state, list)
       for move = 1, 5 do list[move] = move end
       return state.ply == PLIES and 0 or 5
     end})
@@ -222,7 +200,7 @@ describe("An iterator of moves", function()
   it("is not asked for what lies behind a cut-off, and for one move at the first leaf", function()
     local drawn = 0
     local function counted(state)
-      local iterator = drawing(state)
+      local iterator = tree.drawing(state)
       return function(...)
         assert(select("#", ...) == 0)
         local move = iterator()
@@ -241,7 +219,7 @@ describe("An iterator of moves", function()
   it("is read until the table's move is found, which is tried first", function()
     local tried = {}
     local ai = alphabeta.new(wrap.replace(listed, {
-      hash = hash, player = function(state) return state.ply % 2 end, moves = drawing,
+      hash = tree.hash, player = turn_of, moves = tree.drawing,
       make = function(state, move)
         if state.ply == 0 then tried[#tried + 1] = move end
         return listed.make(state, move)
@@ -249,13 +227,13 @@ describe("An iterator of moves", function()
     }), {view = "mover", algorithm = "alphabeta", without = learning_only(), deepening = false})
     local best = ai:search(new(), 4)
     assert.not_equal(tried[1], best)
-    local first = #tried + 1
+    tried = {}
     ai:search(new(), 5)
-    assert.equal(best, tried[first])
+    assert.equal(best, tried[1])
     local seen = {}
-    for i = first, #tried do
-      assert.is_nil(seen[tried[i]])
-      seen[tried[i]] = true
+    for _, move in ipairs(tried) do
+      assert.is_nil(seen[move])
+      seen[move] = true
     end
   end)
 end)
@@ -264,10 +242,11 @@ describe("evaluate_move", function()
   it("gets the state that was not changed, the move, and the player at the root", function()
     local first
     search({
-      player = function(state) return "player " .. state.ply % 2 end,
+      player = turn_of,
       evaluate_move = function(state, move, me)
         first = first or state
-        assert.same({first, 2, "number", "player 0"}, {state, state.ply, type(move), me})
+        assert.same({first, 2, "number"}, {state, state.ply, type(move)})
+        check_me(me)
         return 0
       end,
     }, 3, {view = "max", deepening = false})
@@ -276,20 +255,18 @@ describe("evaluate_move", function()
 
   it("is not called where the state itself is needed", function()
     search({noisy = function() return nil end, evaluate_move = never}, 3, {quiescence = 1})
-    search({player = function(state) return state.ply % 2 end, evaluate_move = never}, 3)
+    search({player = turn_of, evaluate_move = never}, 3)
     search({evaluate_move = never}, 3, {trace = function() end})
   end)
 
   -- The search asked at each leaf whether the game is over, and never called `evaluate_move`.
   it("says with result and is_over whether the game may be over, and is called once where it does not", function()
+    -- `tell` says of a state whether the game may be over after the move.
     local function count(tell, depth, options)
-      local calls = setmetatable({}, ZERO)
-      local game = wrap.replace(listed, {
+      return search({
         result = function(state) return state.score - 50 end, is_over = function(state) return state.ply == PLIES end,
-        evaluate_move = tell and function(state, move, me) return after_move(state, move, me), tell(state) end,
-      })
-      local counted = wrap.before(game, function(name) calls[name] = calls[name] + 1 end)
-      return results.found(alphabeta.search(new(), depth, wrap.replace(options, {game = counted}))), calls
+        evaluate_move = tell and function(state, move) return tree.evaluate_move(state, move), tell(state) end,
+      }, depth, options)
     end
     for _, options in ipairs {{deepening = false}, {algorithm = "minimax"}, {order = "evaluate"}} do
       for _, depth in ipairs {1, 3, PLIES, PLIES + 1} do
@@ -312,63 +289,33 @@ describe("evaluate_move", function()
 end)
 
 describe("bounds", function()
-  -- Each of seven moves takes one to three points for the player who makes it, the first player's less the second's.
-  local function points_left(state, player) return 3 * math.floor((7 - state.ply + (state.ply + player) % 2) / 2) end
-  local points = {
-    moves = function(state) return state.ply < 7 and {1 + state.score % 3, 1 + (state.score + 2) % 3} or nil end,
-    play = function(state, move)
-      return {ply = state.ply + 1, score = state.score + (state.ply % 2 == 0 and move or -move)}
-    end,
-    evaluate = function(state) return state.score end,
-    bounds = function(state) return state.score - points_left(state, 0), state.score + points_left(state, 1) end,
-  }
-
-  it("save nodes, and change no value", function()
-    for _, options in ipairs {{}, {algorithm = "mtdf"}, {maximize = false}, {multipv = 2}, {value_max = 12}} do
-      local nodes = {0, 0}
-      for depth = 1, 8 do
-        local values = {}
-        for i, bounds in ipairs {points.bounds, false} do
-          options.game = wrap.replace(points, {})
-          options.game.bounds = bounds or nil
-          local _, value, info = alphabeta.search({ply = 0, score = 0}, depth, options)
-          values[i], nodes[i] = value, nodes[i] + info.nodes
-        end
-        assert.equal(values[2], values[1])
-      end
-      assert.is_true(nodes[1] < nodes[2], nodes[1] .. " of " .. nodes[2])
-    end
-  end)
-
   it("are asked for once in a state that is searched, for the root's player, and not at leaves", function()
-    local calls = 0
-    search({
-      player = function(state) return "player " .. state.ply % 2 end,
+    local _, calls = search({
+      player = turn_of,
       bounds = function(state, me)
-        calls = calls + 1
-        assert.is_true(me == "player 0" and state.ply < 3)
+        check_me(me)
+        assert.is_true(state.ply < 3)
         return -1000, 1000
       end,
     }, 3, {view = "max", deepening = false})
-    assert.is_true(calls > 4 and calls <= 1 + 4 + 16, calls)
+    assert.is_true(calls.bounds > 4 and calls.bounds <= 1 + 4 + 16, calls.bounds)
   end)
 
   it("end a state whose value is certain", function()
-    local calls = 0
     local value = {[0] = 0, 1, 3, 2} -- after the first move, nothing changes any more
-    local game = {
+    local function worth(state) return value[tonumber(state:sub(1, 1)) or 0] end
+    local game, calls = wrap.counted {
       moves = function(state) return #state < 6 and {1, 2, 3} or nil end,
       play = function(state, move) return state .. move end,
-      evaluate = function(state) return value[tonumber(state:sub(1, 1)) or 0] end,
+      evaluate = worth,
       bounds = function(state)
-        calls = calls + 1
         if state == "" then return 1, 3 end
-        return value[tonumber(state:sub(1, 1))], value[tonumber(state:sub(1, 1))]
+        return worth(state), worth(state)
       end,
     }
-    local best, worth, info = alphabeta.search("", 6, {game = game, deepening = false})
-    assert.same({2, 3, "solved"}, {best, worth, info.reason})
-    assert.is_true(info.nodes <= 4 and calls <= 4, info.nodes)
+    local best, found, info = alphabeta.search("", 6, {game = game, deepening = false})
+    assert.same({2, 3, "solved"}, {best, found, info.reason})
+    assert.is_true(info.nodes <= 4 and calls.bounds <= 4, info.nodes)
   end)
 
   -- The value of a repetition lay outside of the bounds, which say what evaluations may be, and was pruned.
@@ -390,6 +337,6 @@ describe("bounds", function()
 end)
 
 it("Perft calls none of the functions that save calls", function()
-  local game = with(listed, {find_move = never, evaluate_move = never, bounds = never})
+  local game = wrap.replace(listed, {find_move = never, evaluate_move = never, bounds = never})
   assert.equal(alphabeta.perft(new(), 4, {game = listed}), alphabeta.perft(new(), 4, {game = game}))
 end)

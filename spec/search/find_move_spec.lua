@@ -2,62 +2,32 @@
 -- shown on random games in fewer_calls_spec.lua.
 
 local alphabeta = require "alphabeta"
+local branching = require "spec.support.branching"
 local learning_only = require "spec.support.learning_only"
-local results = require "spec.support.results"
-local small_games = require "spec.support.small_games"
 local tree = require "alphabeta.tree"
 local wrap = require "spec.support.wrap"
 
-local with = small_games.with
+local PLIES = 7
 
-local listed, new, is_move = small_games.branching(7)
+local rules = branching(PLIES)
+local listed, new, find_move, hash = rules.listed, rules.new, rules.find_move, rules.hash
 
-local function find_move(state, id) return is_move(state, id) and id or nil end
-
-local function hash(state) return state.score + 1000 * state.ply end
-
-local function drawing(state)
-  local list, i = listed.moves(state), 0
-  return function()
-    i = i + 1
-    return list[i]
-  end
-end
-
--- What a search of the game with other functions finds, in the mover's view.
+-- The value that a search of the game with other functions finds, in the mover's view, and the calls.
 local function search(more, depth, options, state)
-  return results.found(alphabeta.search(state or new(), depth, wrap.replace({
-    view = "mover", game = wrap.replace(listed, more),
-  }, options or {})))
+  local game, calls = wrap.counted(wrap.replace(listed, more))
+  local _, value = alphabeta.search(state or new(), depth, wrap.replace({view = "mover", game = game}, options or {}))
+  return value, calls
 end
 
 describe("find_move", function()
-  it("leads to the same result by the same nodes, and saves calls of moves", function()
-    for _, options in ipairs {{}, {deepening = true}, {algorithm = "mtdf"}, {multipv = 3}, {algorithm = "alphabeta"}} do
-      local calls, found = {}, {}
-      options = wrap.replace({without = learning_only "killers", deepening = true, view = "mover"}, options)
-      for i, own in ipairs {false, find_move} do
-        local count = {make = 0, evaluate = 0, moves = 0}
-        options.game = wrap.before(wrap.replace(listed, {hash = hash, find_move = own or nil}), function(name)
-          count[name] = (count[name] or 0) + 1
-        end)
-        found[i], calls[i] = results.found(alphabeta.search(new(), 6, options)), count
-        found[i].info.cutoffs, found[i].info.techniques = nil, nil -- whether the only move was found is not known
-      end
-      results.same(found[1], found[2])
-      assert.same({calls[1].make, calls[1].evaluate}, {calls[2].make, calls[2].evaluate})
-      assert.is_true(calls[2].find_move > 0 and calls[2].moves < calls[1].moves)
-    end
-  end)
-
   -- A move that was found before moves were listed had as its index its place among those that were found: pictures
   -- took it for another move, and explanations counted behind the wrong ones.
   it("finds moves that have no index in the events, and pictures and explanations are the same", function()
     local options = {view = "mover", without = learning_only "killers", deepening = true}
     local unplaced, found = 0, {}
-    for i, rules in ipairs {listed, with(listed, {find_move = find_move})} do
+    for i, game in ipairs {listed, wrap.replace(listed, {find_move = find_move})} do
       local path, entered = {}, 0
-      alphabeta.search(new(), 6, wrap.replace(options, {game = rules, trace = function(event)
+      alphabeta.search(new(), 6, wrap.replace(options, {game = game, trace = function(event)
         if event.type == "enter" then
           path[event.ply], entered = event, entered + 1
           if event.ply > 0 and not event.index then unplaced = unplaced + 1 end
@@ -78,8 +48,8 @@ describe("find_move", function()
           count(child)
         end
       end
-      count(tree.search(new(), 6, wrap.replace(options, {game = rules}), {nodes = 100000}).tree)
-      local why = alphabeta.explain(new(), 6, wrap.replace(options, {game = rules, cutoffs = 1000}))
+      count(tree.search(new(), 6, wrap.replace(options, {game = game}), {nodes = 100000}).tree)
+      local why = alphabeta.explain(new(), 6, wrap.replace(options, {game = game, cutoffs = 1000}))
       for place, cutoff in ipairs(why.cutoffs) do
         cutoffs[place] = ("%d %s %s %d %d"):format(cutoff.ply, cutoff.by.move, cutoff.by.index, cutoff.tried,
           cutoff.left_out)
@@ -93,13 +63,9 @@ describe("find_move", function()
   end)
 
   it("comes before what an iterator yields, which is not tried twice", function()
-    local tried, calls = nil, 0
-    local found = search({
-      hash = hash, moves = drawing,
-      find_move = function(...)
-        calls = calls + 1
-        return find_move(...)
-      end,
+    local tried
+    local value, calls = search({
+      hash = hash, moves = rules.drawing, find_move = find_move,
       make = function(state, move)
         if state.ply == 1 then tried = {} end
         if state.ply == 2 then
@@ -109,24 +75,22 @@ describe("find_move", function()
         return listed.make(state, move)
       end,
     }, 6, {deepening = true, algorithm = "alphabeta"}) -- plain alpha-beta searches no node again
-    assert.equal(search({}, 6).value, found.value)
-    assert.is_true(calls > 0)
+    assert.equal((search({}, 6)), value)
+    assert.is_true(calls.find_move > 0)
   end)
 
   it("is not called at the root, where the game is over, and in quiescence", function()
-    local calls, options = 0, {deepening = true, quiescence = 2}
-    local more = {
-      hash = hash, is_over = function(state) return state.score % 5 == 0 end,
-      noisy = function(state) return state.ply < 6 and {1} or nil end,
-    }
-    local expected = search(more, 4, options, {ply = 0, score = 7})
-    more.find_move = function(state, id)
-      calls = calls + 1
-      assert.is_true(state.ply > 0 and state.ply < 4 and state.score % 5 ~= 0)
+    local function is_over(state) return state.score % 5 == 0 end
+    local game = {hash = hash, is_over = is_over, noisy = function(state) return state.ply < 6 and {1} or nil end}
+    local function found() return search(game, 4, {deepening = true, quiescence = 2}, {ply = 0, score = 7}) end
+    local expected = found()
+    function game.find_move(state, id)
+      assert.is_true(state.ply > 0 and state.ply < 4 and not is_over(state))
       return find_move(state, id)
     end
-    assert.equal(expected.value, search(more, 4, options, {ply = 0, score = 7}).value)
-    assert.is_true(calls > 0)
+    local value, calls = found()
+    assert.equal(expected, value)
+    assert.is_true(calls.find_move > 0)
   end)
 
   -- A table keeps the move ids of earlier searches. Where moves were numbers and strings, a string that the new search
@@ -134,37 +98,35 @@ describe("find_move", function()
   it("gets no id that no move ever was, by numbers and strings, nor what a file named", function()
     local function mixed(move) return move % 2 == 0 and "move " .. move or move end
     local function number_of(move) return tonumber((tostring(move):gsub("^move ", ""))) end
-    local known, calls, path = {}, 0, os.tmpname()
+    local known, path = {}, os.tmpname()
     for move = 1, 5 do known[mixed(move)] = true end
-    local game = {
+    local game, calls = wrap.counted(wrap.replace(listed, {
       moves = function(state)
         local list = listed.moves(state)
         for i, move in ipairs(list) do list[i] = mixed(move) end
         return list
       end,
       make = function(state, move) return listed.make(state, number_of(move)) end,
-      unmake = listed.unmake, evaluate = listed.evaluate, hash = hash,
-      player = function(state) return state.ply % 2 end,
+      hash = hash, player = function(state) return state.ply % 2 end,
       find_move = function(state, id)
         assert.is_true(known[id], tostring(id))
-        calls = calls + 1
         local move = find_move(state, number_of(id))
         return move and mixed(move)
       end,
-    }
+    }))
     local options = {view = "mover", without = learning_only "killers"}
     local ai = alphabeta.new(game, options)
     for move = 0, 5 do
       local state = new()
-      if move > 0 and is_move(state, move) then listed.make(state, move) end
+      if find_move(state, move) then listed.make(state, move) end
       ai:search(state, 5)
     end
-    assert.is_true(calls > 0)
+    assert.is_true(calls.find_move > 0)
     if alphabeta._ENGINE == "Lua" then return end
     ai:save(path)
     local other = alphabeta.new(game, options)
     other:load(path)
     os.remove(path)
-    assert.equal(search({}, 6).value, (select(2, other:search(new(), 6))))
+    assert.equal((search({}, 6)), (select(2, other:search(new(), 6))))
   end)
 end)

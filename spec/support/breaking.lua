@@ -37,8 +37,9 @@ end
 
 --- Fails one call after another, until a search ends before the call that is to fail.
 -- @tparam table rules the game; its `new` makes the first state
--- @tparam table plan `limits`, `options`; `first`: so many calls fail one by one, and `step`: then each of so many;
--- `slice`: the nodes of a slice; `until_best`: whether a search is stopped as soon as it has a move
+-- @tparam table plan `limits`, `options`; `first`: each of the first calls up to this one fails, and `step`: behind
+-- these every `step`-th; `slice`: the nodes of a slice; `until_best`: whether a search is stopped as soon as it has a
+-- move
 -- @treturn number how many calls failed
 function breaking.each_call(rules, plan)
   local count, call, failures = {}, 0, 0

@@ -5,7 +5,7 @@ local assert = require "luassert" -- as busted's specs know it
 
 local findings = {}
 
---- The one finding of a check, which must be of a kind, at a function, and have a line of so many moves.
+--- The one finding of a check, which must be of a kind, at a function, and have a line of `length` moves.
 function findings.only(report, kind, callback, length)
   assert.is_false(report.ok)
   local finding = report.findings[1]

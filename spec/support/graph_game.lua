@@ -19,6 +19,12 @@ graph_game.HASHES = { "integer", "float", "string", "zobrist" }
 graph_game.MOVES = { "integer", "float", "huge", "string", "table" }
 graph_game.ITERATORS = { "function", "coroutine" }
 
+--- The fields of a state that the option `hash = "auto"` must ignore, as the option `hash_ignore`: all but `id`.
+graph_game.IGNORED = {
+  "at", "made", "key", "place", "turn", "layer", "values", "results", "guesses", "successors", "noisy", "over", "score",
+  "passed", "token", "name", "chance",
+}
+
 -- A key object for a number.
 local function key_of(graph, number)
   if not graph.keys[number] then
@@ -85,9 +91,9 @@ function graph_game.state(graph, style, position, traits)
   if style == "children" then
     return position
   elseif style == "copying" then
-    return { at = position }
+    return { at = position, id = position.id }
   end
-  local state = { at = position, made = 0 }
+  local state = { at = position, id = position.id, made = 0 }
   if traits and traits.hash == "zobrist" then
     state.key = key_of(graph, numbers[traits.memory or "full"](position, graph)):copy()
   end
@@ -131,6 +137,7 @@ end
 -- @tparam string style one of `STYLES`
 -- @tparam[opt] table traits which functions the game has: `player`, `is_over`, `result`, `order`, `move_id`, `noisy`
 -- (booleans),
+-- `points` (true: `result` also says what is worth a position where the game goes on),
 -- `pass` ("turns": nothing else changes; "loses": at once), `hash` (one of `HASHES`, or "any" of them); and what they
 -- are like: `view`, `memory` of the hash ("full", the default; "forgetful": of the turn; "wrong": it mistakes positions
 -- for one another; "none"; "random", which needs the hash "any"), `moves` (one of `MOVES`), `iterator` (one of
@@ -203,7 +210,7 @@ function graph_game.new(graph, style, traits)
   -- In place: puts the state at a position.
   local function go(state, position)
     if state.key then state.key:flip(number_of(state.at, graph), number_of(position, graph)) end
-    state.at = position
+    state.at, state.id = position, position.id
   end
 
   -- One of the values for each player, as the view wants it, or all.
@@ -263,7 +270,8 @@ function graph_game.new(graph, style, traits)
   if traits.result then
     function game.result(state, me)
       local list = lists.successors[state.at]
-      assert(not list or not list[1] or state.at.over and traits.is_over, "a game that goes on is asked for its result")
+      local is_over = not list or not list[1] or state.at.over and traits.is_over
+      assert(is_over or traits.points, "a game that goes on is asked for its result")
       return seen(state.at.results, state, me)
     end
   end
@@ -299,7 +307,10 @@ function graph_game.new(graph, style, traits)
   end
 
   if style == "copying" then
-    function game.play(state, move) return { at = target_of(state, move) } end
+    function game.play(state, move)
+      local position = target_of(state, move)
+      return { at = position, id = position.id }
+    end
   elseif style == "in place" then
     function game.make(state, move)
       local before = state.at
@@ -367,7 +378,7 @@ function graph_game.new(graph, style, traits)
   elseif traits.pass then
     function game.pass(state)
       local position = state.at.passed[traits.pass]
-      return style == "copying" and { at = position } or position
+      return style == "copying" and { at = position, id = position.id } or position
     end
   end
   return game

@@ -71,7 +71,7 @@ end
 
 local successors = oracle.successors
 
---- Counts the ways to make so many decisions; each possible outcome is a way.
+--- Counts the ways to make `depth` decisions. Each possible outcome is a way.
 -- @tparam table game
 -- @param state
 -- @tparam number depth
@@ -180,7 +180,8 @@ function oracle.new_judge(game, root, options)
   -- there is one: `count`, how many moves there are, and `is_max`.
   local function unfinished(state, ply, before)
     local value, is_max = middle(options.value_min, options.value_max), judge.is_max(state, ply)
-    if options.current_result then value = by_points(game.result(state, me), options) end
+    local points = options.current_result and game.result(state, me)
+    if points and math.abs(points) < INFINITY then value = by_points(points, options) end
     if not before or before.is_max == is_max or game.is_drawn or not values_mobility(game, options) then
       return value
     end

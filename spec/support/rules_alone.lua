@@ -82,7 +82,7 @@ function rules_alone.after(game, ...)
   return state
 end
 
---- The first answer of a search in slices, or the one after so many playouts: it depends on no clock.
+--- The first answer of a search in slices, or the one after `playouts` playouts. It depends on no clock.
 function rules_alone.first_answer(ai, state, limits, playouts)
   ai:start(state, limits or {time = 1e6})
   repeat ai:step {nodes = playouts and 5 or 40}

@@ -3,7 +3,7 @@
 
 local IS_POSIX = package.config:sub(1, 1) == "/"
 
---- Waits for so many seconds at least. Where no shell is there that could sleep, the processor is busy meanwhile.
+--- Waits at least this long. Without a shell, which could sleep, the processor is busy meanwhile.
 -- @tparam number seconds
 return function(seconds)
   if IS_POSIX then

@@ -29,42 +29,6 @@ function small_games.turn(state) return state.turn end
 
 local turn = small_games.turn
 
--- A tree ---------------------------------------------------------------------------------------------------------
-
---- A game in place, with values good for the player to move: at each ply there are some of the moves 1 to 5, by what
--- was played before; the values depend on all moves.
--- @tparam number plies that the game lasts
--- @treturn table the game
--- @treturn function new: the first state, with the fields `ply` and `score`
--- @treturn function is_move: whether a number is a move in a state
-function small_games.branching(plies)
-  local game = {}
-
-  local function is_move(state, move)
-    return state.ply < plies and move >= 1 and move <= 5 and (state.score + move) % 4 ~= 0
-  end
-
-  function game.moves(state)
-    local list = {}
-    for move = 1, 5 do
-      if is_move(state, move) then list[#list + 1] = move end
-    end
-    return list
-  end
-
-  function game.make(state, move)
-    local before = state.score
-    state.ply, state.score = state.ply + 1, (before * 7 + move * 3) % 101
-    return before
-  end
-
-  function game.unmake(state, _, before) state.ply, state.score = state.ply - 1, before end
-
-  function game.evaluate(state) return state.ply % 2 == 0 and state.score or -state.score end
-
-  return game, function() return {ply = 0, score = 5} end, is_move
-end
-
 -- Nim ------------------------------------------------------------------------------------------------------------
 
 --- The moves of nim with one heap: take one, two or three.

@@ -163,6 +163,38 @@ function themes.again(own)
   return search_some(own, alphabeta.new(nil, own.options), own.random:int(2, 6), "check_exact")
 end
 
+--- A searcher that values states where the game goes on by `result` finds what the oracle finds. Returns how often it
+-- does so before the end of the game.
+function themes.points(own)
+  local ai, count = alphabeta.new(nil, own.options), 0
+  for depth = 1, 4 do
+    local position = own:some_position()
+    local truth = own:check_exact(own:search(ai, position, depth), depth, position)
+    count = count + (own.has_points and truth.cut and 1 or 0)
+  end
+  ai:close()
+  return count
+end
+
+--- Keys made of what states hold find what the game's own keys find, by as many nodes, and do not ask for those.
+-- Returns the hits of the table.
+function themes.auto_hash(own)
+  local by_hand, hits = alphabeta.new(nil, own.options), 0
+  local auto = alphabeta.new(nil, own:with {
+    hash = "auto", hash_ignore = graph_game.IGNORED,
+    game = wrap.replace(own.game, { hash = function() error "the game's key is asked for" end }),
+  })
+  for _ = 1, 2 do
+    local expected, result = own:search(by_hand), own:search(auto)
+    own:check_whole(result)
+    local info = result.info
+    own:check(info.nodes == expected.info.nodes, "%s nodes, not %s", expected.info.nodes, info.nodes)
+    own:check(not own:has_table() or table.concat(info.techniques, " "):find "state_content", "the technique named")
+    hits = hits + info.table_hits
+  end
+  return hits
+end
+
 --- With a window.
 function themes.again_in_window(own)
   local options, random = own.options, own.random

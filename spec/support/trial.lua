@@ -318,17 +318,17 @@ function Trial:search(ai, position, limits)
   return { best = best, value = value, info = info }
 end
 
---- Notes what a search has found out about the game, for the oracle: whether mobility counts. `search` does so by
--- itself.
+--- Notes what a search has found out about the game, for the oracle: whether mobility counts, and the result of states
+-- where the game goes on. `search` does so by itself.
 -- @tparam table info of a search, or what has its `techniques`
--- @treturn boolean
+-- @treturn boolean whether mobility counts
 function Trial:note(info)
-  self.has_mobility = false
-  for _, name in ipairs(info.techniques) do self.has_mobility = self.has_mobility or name == "mobility" end
+  local found = rows.set(table.concat(info.techniques, " "))
+  self.has_mobility, self.has_points = found.mobility or false, found.current_result or false
   return self.has_mobility
 end
 
---- What the oracle says. Whether mobility counts is what the last search has found out that was noted.
+--- What the oracle says. Whether mobility and points count is what the last search has found out that was noted.
 -- @tparam[opt] number depth
 -- @tparam[opt] table line
 -- @tparam[opt] table position
@@ -336,6 +336,7 @@ end
 function Trial:truth(depth, line, position)
   local options = self:with {
     past = self.past, quiescence = self:quiescence(), has_mobility = self.has_mobility,
+    current_result = self.has_points,
   }
   return oracle.minimax(self.plain, self:state(position), depth or self.depth, options, line)
 end

@@ -98,7 +98,8 @@ end
 -- Does the search have a table?
 function verdict:has_table()
   local options = self.options
-  return self.traits.hash and options.table ~= 0 and options.algorithm ~= "minimax" and options.algorithm ~= "maxn"
+  local has_keys = self.traits.hash or options.hash
+  return has_keys and options.table ~= 0 and options.algorithm ~= "minimax" and options.algorithm ~= "maxn"
     and not rows.set(table.concat(options.without or {}, " ")).table
 end
 

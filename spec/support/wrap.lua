@@ -40,6 +40,19 @@ function wrap.before(game, before)
   end)
 end
 
+local ZERO = { __index = function() return 0 end }
+
+--- A game that counts the calls of its callbacks.
+-- @tparam table game
+-- @treturn table the new game
+-- @treturn table how often each callback was called, by its name, and all of them together, `all`
+function wrap.counted(game)
+  local calls = setmetatable({}, ZERO)
+  return wrap.before(game, function(name)
+    calls[name], calls.all = calls[name] + 1, calls.all + 1
+  end), calls
+end
+
 --- A game some of whose callbacks are others.
 -- @tparam table game
 -- @tparam table callbacks functions, by name, that take the place of the game's own
