@@ -55,7 +55,8 @@ local function play(e, own, found, length)
     current.look_at(e, found, ply, mover, count, state)
     left = left - count
     if left < 0 or ply >= length or current.is_known(found) then break end
-    local place = random.integer(found.random, count)
+    local place
+    repeat place = random.integer(found.random, count) until not chances or chances[place] > 0
     state, ply = path.enter(state, list[place], place, chances ~= nil), ply + 1
     list, count, chances = path.list(state, left)
     if count == 0 then
