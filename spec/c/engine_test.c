@@ -1,6 +1,7 @@
 /*
  * engine_test.c: whatever remembers, orders or guesses, and whatever interrupts a search, values are true. Bounds that the
- * host knows are in the random games of spec/search.
+ * host knows are in the random games of spec/search, the deepest search is in limits_spec.lua, limits of time are in
+ * lua_time_test.c.
  */
 
 #include "scenes.h"
@@ -306,50 +307,6 @@ static void slices_find_what_the_whole_search_finds(void)
   }
 }
 
-/* ---- limits ---- */
-
-static void a_time_limit_is_kept_whatever_a_node_costs(void)
-{
-  static const double costs[] = {2e-8, 1e-6, 1e-4, 1e-2};
-  ab_task task = host_task(9);
-  size_t i;
-  task.algorithm = AB_MINIMAX;
-  task.deepening.is_on = 1;
-  tree_uniform(&played.game, 4, 9, 1);
-  for (i = 0; i < sizeof costs / sizeof *costs; i++) {
-    double spent;
-    test_about("%g s a node", costs[i]);
-    tested.node_seconds = costs[i];
-    task.budget.time = costs[i] * 50000;
-    fake_clock_reset();
-    host_search(&tested, &played.game, &task);
-    spent = fake_time.now - 1000;
-    CHECK(ab_engine_result(&tested.engine)->reason == AB_REASON_TIME);
-    CHECK(spent >= task.budget.time && spent < task.budget.time + 1.5 * costs[i]);
-    CHECK(fake_time.looks <= 1 + ab_engine_result(&tested.engine)->depth);
-    check_truth(&truth, &tested);
-  }
-  tested.node_seconds = 0;
-}
-
-/* A corridor, at whose end the player of the root has won. */
-static void the_deepest_search_there_is_ends(void)
-{
-  const ab_result *result = ab_engine_result(&tested.engine);
-  ab_task task = host_task(AB_DEPTH_MAX);
-  uint32_t at;
-  task.values.win = 20000;
-  task.host.asks_scores = task.host.asks_turn = 1;
-  tree_plant(&played.game);
-  for (at = 0; at < AB_DEPTH_MAX; at++) tree_branch(&played.game, at, 1);
-  played.game.nodes[AB_DEPTH_MAX].value = 20000;
-  host_search(&tested, &played.game, &task);
-  CHECK(result->depth == AB_DEPTH_MAX && result->reason == AB_REASON_SOLVED);
-  CHECK(result->value == 20000 - AB_DEPTH_MAX && result->decided && result->win_in == AB_DEPTH_MAX);
-  CHECK(tested.line.count == AB_DEPTH_MAX);
-  CHECK(ab_engine_counters(&tested.engine)->nodes == AB_DEPTH_MAX + 1);
-}
-
 int main(void)
 {
   host_init(&tested);
@@ -364,8 +321,6 @@ int main(void)
   RUN(what_depends_on_positions_before_the_root_is_not_kept_for_other_searches);
   RUN(a_search_that_ends_at_any_moment_leaves_nothing_untrue);
   RUN(slices_find_what_the_whole_search_finds);
-  RUN(a_time_limit_is_kept_whatever_a_node_costs);
-  RUN(the_deepest_search_there_is_ends);
   scene_free_tables();
   host_free(&tested);
   host_free(&other);

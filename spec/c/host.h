@@ -238,7 +238,6 @@ static inline ab_value host_leaf(void *context, uint32_t child, ab_leaf leaf, in
   }
   h->best[at] = NO_NODE;
   h->path[ply + 1].at = at;
-  host_wait(h);
   return host_evaluate(h, at, ply + 1, leaf, asks_player);
 }
 

@@ -50,7 +50,6 @@ typedef struct host {
   uint32_t root; /* the node searched from */
   heap heap;
   uint64_t requests;          /* of the heap, while the engine asked for memory */
-  double node_seconds;        /* by which each node that is entered moves the fake clock */
   uint64_t view_key;          /* of the keys, so that games can share a table */
   int forgets_turn;           /* whether keys leave out whose turn it is */
   uint32_t lazy;              /* one of `lazy` positions generates its successors one by one; 0: none does */
@@ -228,15 +227,6 @@ static inline void host_check_child(host *h, visit *here, uint32_t child)
   here->entered |= (uint64_t)1 << child;
 }
 
-/* Lets the time of a node pass, and interrupts the engine if that of the iteration is up. */
-static inline void host_wait(host *h)
-{
-  fake_time.now += h->node_seconds;
-  if (fake_time.now >= ab_engine_deadline(&h->engine) &&
-      ab_engine_interrupted(&h->engine) == AB_INTERRUPT_NONE)
-    ab_engine_interrupt(&h->engine, AB_INTERRUPT_TIME);
-}
-
 /* Puts a successor of the current node on the path. A null move leads where the first move does. */
 static inline void host_go(host *h, uint32_t child, int is_pass)
 {
@@ -244,7 +234,6 @@ static inline void host_go(host *h, uint32_t child, int is_pass)
   const visit *here = h->path + ply;
   uint32_t at = host_node(h, here)->first + (is_pass ? 0 : host_successor(here, child));
   host_put(h, ply + 1, at)->is_pass = (char)is_pass;
-  host_wait(h);
 }
 
 static inline void host_enter(void *context, uint32_t child)

@@ -7,13 +7,6 @@
 
 static ab_table table;
 
-/* A sanitizer is to refuse memory as malloc does, not to end the program. */
-AB_EXPORT const char *__asan_default_options(void);
-const char *__asan_default_options(void)
-{
-  return "allocator_may_return_null=1";
-}
-
 /* Stores an entry of `depth` plies. */
 static void store(uint64_t key, int depth)
 {
@@ -313,18 +306,6 @@ static void a_table_without_memory_finds_nothing_and_keeps_nothing(void)
   free_whole_table(&table);
 }
 
-static void a_table_that_cannot_be_opened_is_as_it_was(void)
-{
-  heap all_given = {.refuses = 1, .refusals = UINT64_MAX};
-  const ab_memory memory = {heap_allocate, &all_given};
-  ab_table none, opened;
-  ab_table_init(&none);
-  opened = none;
-  CHECK(!ab_table_open(&opened, SIZE_MAX / 2, &memory));
-  CHECK(all_given.refused == 1 && all_given.blocks == 0);
-  CHECK(opened.slots == NULL && opened.count == 0 && opened.age == none.age);
-}
-
 int main(void)
 {
   ab_table_init(&table);
@@ -334,7 +315,6 @@ int main(void)
   RUN(ages_may_run_over);
   RUN(keys_of_any_kind_spread_over_the_buckets);
   RUN(a_table_without_memory_finds_nothing_and_keeps_nothing);
-  RUN(a_table_that_cannot_be_opened_is_as_it_was);
   free_whole_table(&table);
   return test_end();
 }
