@@ -7,7 +7,6 @@
 #include "tables.h"
 
 static host tested;
-static oracle truth;
 static tree game;
 static ab_table table;
 
@@ -17,60 +16,6 @@ static ab_task chance_task(int32_t depth)
   ab_task task = host_task(depth);
   task.host.has_chance_nodes = 1;
   return task;
-}
-
-/*
- * Grows `game` at random, with many chance nodes and few values, which may be as great as doubles are, or as small;
- * probabilities are powers of a half or any.
- */
-static void grow(rng *r, int halves)
-{
-  static const double values[] = {-9, -8, -2, -1, 0, 1, 2, 8, 9};
-  shape s = tree_random_shape(r);
-  int distinct = 1 + rng_below(r, 4), i;
-  s.chance_percent = 10 + rng_below(r, 40);
-  s.halves = halves;
-  if (s.depth > 6 && !halves) s.depth = 6;
-  if (rng_happens(r, 85))
-    for (i = 0; i < 4; i++) s.palette[i] = i < distinct ? values[rng_below(r, 9)] : s.palette[i % distinct];
-  tree_plant(&game);
-  tree_grow_node(&game, 0, r, &s, s.depth);
-  tree_tame(&game);
-}
-
-/*
- * Like the signature of the specs: a change of these counts has a reason. They tell a search that visits what it need
- * not, and finds the same. The digest is of the bits of what they find, which is the same on every platform.
- */
-static void random_searches_visit_as_many_nodes_and_find_the_same_as_ever(void)
-{
-  ab_counters sum = {0};
-  uint64_t digest = 0xCBF29CE484222325u; /* FNV-1a, a whole double at a time */
-  int seed;
-  for (seed = 1; seed <= 500; seed++) {
-    const ab_counters *counters = ab_engine_counters(&tested.engine);
-    rng r = {(uint64_t)seed};
-    ab_task task;
-    uint64_t bits;
-    test_about("seed %d", seed);
-    grow(&r, rng_happens(&r, 30));
-    task = random_task(&r, &game);
-    if (rng_happens(&r, 60)) set_values(&task, &game, rng_below(&r, 2));
-    task.host.has_chance_nodes = 1;
-    task.techniques.star2 = rng_happens(&r, 60);
-    host_search(&tested, &game, &task);
-    check_truth(&truth, &tested);
-    check_solved(&truth, &tested);
-    sum.nodes += counters->nodes;
-    sum.evaluations += counters->evaluations;
-    sum.cutoffs += counters->cutoffs;
-    memcpy(&bits, &ab_engine_result(&tested.engine)->value, sizeof bits);
-    digest = (digest ^ bits) * 0x100000001B3u;
-  }
-  test_about("%d nodes, %d evaluations, %d cut-offs, digest 0x%llX", (int)sum.nodes, (int)sum.evaluations,
-             (int)sum.cutoffs, (unsigned long long)digest);
-  CHECK(sum.nodes == 31190 && sum.evaluations == 17010 && sum.cutoffs == 3633);
-  CHECK(digest == 0x5597CCBED57D8A27u);
 }
 
 /* Whether Star2 searches one move after each outcome at a chance node with `left` plies left. */
@@ -126,7 +71,6 @@ int main(void)
 {
   host_init(&tested);
   if (!make_whole_table(&table, 256 * AB_TABLE_LINE)) return EXIT_FAILURE;
-  RUN(random_searches_visit_as_many_nodes_and_find_the_same_as_ever);
   RUN(outcomes_are_probed_where_there_is_something_to_avoid);
   RUN(what_a_probe_finds_is_kept_as_a_bound);
   free_whole_table(&table);

@@ -1,6 +1,6 @@
 /*
- * random_tree.h: games that are trees grown at random, or unfolded from random positions that several lines lead to; and
- * what makes their values fit a search.
+ * random_tree.h: games that are trees unfolded from random positions that several lines lead to; and what makes their
+ * values fit a search.
  */
 #ifndef SPEC_RANDOM_TREE_H
 #define SPEC_RANDOM_TREE_H
@@ -21,17 +21,16 @@ typedef struct shape {
   int over_percent;   /* inner nodes without successors */
   int extra_percent;  /* players who move again */
   int chance_percent; /* inner nodes that are chance nodes */
-  int halves;         /* whether all probabilities are powers of a half */
   double palette[4];  /* the values there are */
 } shape;
 
 /*
  * Writes the probabilities of `count` outcomes to `probabilities`, their sum being 1 as nearly as doubles have it, or
- * as the host allows: equal ones, those of dice, some of 0, hardly any. With `halves`, they are powers of a half.
+ * as the host allows: powers of a half, equal ones, those of dice, some of 0, hardly any.
  */
-static inline void tree_probabilities(rng *r, double *probabilities, uint32_t count, int halves)
+static inline void tree_probabilities(rng *r, double *probabilities, uint32_t count)
 {
-  int kind = halves ? 0 : rng_below(r, 6), weights[8], sum = 0;
+  int kind = rng_below(r, 6), weights[8], sum = 0;
   uint32_t i, likely = (uint32_t)rng_below(r, (int)count);
   for (i = 0; i < count; i++) {
     weights[i] = kind == 2 ? 1 + rng_below(r, 6) : rng_below(r, 3);
@@ -44,29 +43,6 @@ static inline void tree_probabilities(rng *r, double *probabilities, uint32_t co
     if (kind == 2 || kind == 3) probabilities[i] = (double)weights[i] / sum;
     if (kind == 4) probabilities[i] = i == likely ? 1 : 1e-12;
     if (kind == 5) probabilities[i] = 1.0000005 / count;
-  }
-}
-
-/* Grows node `at` by `depth` levels at random. */
-static inline void tree_grow_node(tree *t, uint32_t at, rng *r, const shape *s, int depth)
-{
-  uint32_t first, count, shift, i;
-  double probabilities[8];
-  t->nodes[at].value = s->palette[rng_below(r, 4)];
-  t->nodes[at].score = rng_below(r, 4);
-  if (depth == 0 || rng_happens(r, s->over_percent)) return;
-  count = (uint32_t)(s->least + rng_below(r, s->width - s->least + 1));
-  first = tree_branch(t, at, count);
-  t->nodes[at].noisy = (uint32_t)rng_below(r, (int)count + 1);
-  if (s->chance_percent > 0 && rng_happens(r, s->chance_percent)) {
-    tree_probabilities(r, probabilities, count, s->halves);
-    tree_throw(t, at, probabilities);
-  }
-  shift = (uint32_t)rng_below(r, 8);
-  for (i = first; i < first + count; i++) {
-    t->nodes[i].move = 1 + (i - first + shift) % 8;
-    if (rng_happens(r, s->extra_percent)) t->nodes[i].roots_turn = t->nodes[at].roots_turn;
-    tree_grow_node(t, i, r, s, depth - 1);
   }
 }
 
@@ -87,7 +63,7 @@ static inline shape tree_random_shape(rng *r)
   s.least = 1;
   s.over_percent = rng_below(r, 20);
   s.extra_percent = rng_below(r, 41);
-  s.chance_percent = s.halves = 0;
+  s.chance_percent = 0;
   for (i = 0; i < 4; i++) s.palette[i] = i < distinct ? values[rng_below(r, 11)] : s.palette[i % distinct];
   return s;
 }
@@ -136,7 +112,7 @@ static inline position tree_random_position(rng *r, const shape *s, int level, i
   p.noisy = (uint32_t)rng_below(r, (int)p.count + 1);
   p.shift = (uint32_t)rng_below(r, 8);
   p.is_chance = p.count > 0 && s->chance_percent > 0 && rng_happens(r, s->chance_percent);
-  if (p.is_chance) tree_probabilities(r, p.probabilities, p.count, s->halves);
+  if (p.is_chance) tree_probabilities(r, p.probabilities, p.count);
   for (i = 0; i < p.count; i++) {
     int to = rng_happens(r, 70) ? level - 1 : rng_below(r, level);
     if (rng_happens(r, back_percent)) to = level < s->depth ? level + rng_below(r, 2) : level;
@@ -172,23 +148,29 @@ typedef struct weave {
   int chance_percent; /* positions that are chance nodes; not where positions repeat */
 } weave;
 
+/* Makes `t` all lines through random positions of a shape, where `back_percent` of the moves lead back. */
+static inline void tree_unfold_shape(tree *t, rng *r, const shape *s, int back_percent)
+{
+  position positions[TREE_LEVELS * TREE_POSITIONS];
+  int level, i;
+  for (level = 0; level <= s->depth; level++)
+    for (i = 0; i < TREE_POSITIONS; i++)
+      positions[level * TREE_POSITIONS + i] = tree_random_position(r, s, level, back_percent);
+  tree_plant(t);
+  tree_unfold_node(t, 0, positions, (uint32_t)(s->depth * TREE_POSITIONS), s->depth);
+}
+
 /*
- * Makes `t` all lines through random positions, returns how many plies it has at most and sets `w->alternates` where
- * turns do. Where positions repeat there is no end, and the tree is true to that depth only.
+ * Does so with a shape at random. Returns how many plies it has at most, and sets `w->alternates` where turns do. Where
+ * positions repeat there is no end, and the tree is true to that depth only.
  */
 static inline int tree_unfold(tree *t, rng *r, weave *w)
 {
-  position positions[TREE_LEVELS * TREE_POSITIONS];
   shape s = tree_deep_shape(r);
-  int level, i;
   if (w->alternates) s.extra_percent = 0;
   s.chance_percent = w->chance_percent;
   w->alternates = s.extra_percent == 0;
-  for (level = 0; level <= s.depth; level++)
-    for (i = 0; i < TREE_POSITIONS; i++)
-      positions[level * TREE_POSITIONS + i] = tree_random_position(r, &s, level, w->back_percent);
-  tree_plant(t);
-  tree_unfold_node(t, 0, positions, (uint32_t)(s.depth * TREE_POSITIONS), s.depth);
+  tree_unfold_shape(t, r, &s, w->back_percent);
   return s.depth;
 }
 

@@ -364,10 +364,9 @@ static inline ab_uct_kid best_kid(void)
 /* Makes the game one of `depth` plies with two moves each, a draw everywhere. */
 static inline void grow_draws(int depth)
 {
-  static const shape s = {.depth = 0, .width = 2, .least = 2};
-  rng r = {1};
-  tree_plant(&game);
-  tree_grow_node(&game, 0, &r, &s, depth);
+  uint32_t at;
+  tree_uniform(&game, 2, depth, 1);
+  for (at = 0; at < game.count; at++) game.nodes[at].value = 0;
 }
 
 #endif
