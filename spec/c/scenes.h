@@ -85,6 +85,7 @@ static inline void scene_set(scene *s, rng *r, int seed, int back_percent)
   if (s->w.chance_percent > 0) tree_tame(&s->game);
   s->task = random_task(r, &s->game);
   s->task.host.has_chance_nodes = s->w.chance_percent > 0;
+  if (s->w.chance_percent > 0 && rng_happens(r, 60)) set_values(&s->task, &s->game, rng_below(r, 2));
   if (back_percent > 0 && s->task.techniques.quiescence > s->plies) s->task.techniques.quiescence = 0;
   if (back_percent > 0) s->plies -= s->task.techniques.quiescence;
   s->forgets_turn = (s->task.host.asks_turn || s->w.alternates) && rng_happens(r, 50);
