@@ -18,8 +18,6 @@ local tour = require "show.tour"
 local walk = require "show.walk"
 package.path = path_before
 
--- How many random trees are walked through, beside those of the program.
-
 -- The events of a search, straight from the module.
 local function events_of(subject)
   local events = {}
@@ -51,29 +49,22 @@ local function captions_of(subject)
   return lines, taken
 end
 
-local SUBJECTS = {}
+-- The subjects of the program, and random ones.
+local SUBJECTS, SEEDS = {}, effort.seeds(1, 12)
 for i, subject in ipairs(subjects) do SUBJECTS[i] = subject end
-local SEEDS = effort.seeds(1, 12)
 for seed = SEEDS.first, SEEDS.last do SUBJECTS[#SUBJECTS + 1] = random_subject(seed) end
 
 for _, subject in ipairs(SUBJECTS) do
   describe(("The walk through '%s'"):format(subject.name), function()
     local taken = walk.new(subject)
 
-    it("takes each event in one step, in their order", function()
-      local last = 0
+    it("takes each event in one step, and knows then the windows and values of the events, and no others", function()
+      local events, path, known, last = events_of(subject), {}, {}, 0
       for _, frame in ipairs(taken.frames) do
         assert.equal(last + 1, frame.first)
         assert.is_true(frame.last >= frame.first)
         last = frame.last
-      end
-      assert.equal(#events_of(subject), last)
-    end)
-
-    it("knows at each step the windows and values of the events, and no others", function()
-      local events, path, known = events_of(subject), {}, {}
-      for _, frame in ipairs(taken.frames) do
-        for i = frame.first, frame.last do
+        for i = frame.first, last do
           local event = events[i]
           if event.type == "enter" then
             local above = path[event.ply - 1]
@@ -87,12 +78,13 @@ for _, subject in ipairs(SUBJECTS) do
         for _, node in ipairs(taken.nodes) do
           local state, noted = walk.state(frame, node), known[node] or {}
           local is_same = state.alpha == noted.alpha and state.beta == noted.beta and state.value == noted.value
-          assert(is_same, ("after event %d, at ply %d"):format(frame.last, node.ply))
+          assert(is_same, ("after event %d, at ply %d"):format(last, node.ply))
         end
       end
+      assert.equal(#events, last)
     end)
 
-    it("ends with the tree that is recorded of the search", function()
+    it("ends with the tree that is recorded of the search, and its leaves and cut-offs", function()
       local frame = taken.frames[#taken.frames]
       local function compare(node, drawn)
         local state = walk.state(frame, node)
@@ -105,14 +97,9 @@ for _, subject in ipairs(SUBJECTS) do
         })
         for i, child in ipairs(drawn.children) do compare(node.children[i], child) end
       end
-      compare(taken.root, tree.search(subject.state, subject.depth, {game = subject.game}):root())
-      assert.equal("end", frame.kind)
-    end)
-
-    it("counts the leaves and the cut-offs", function()
-      local _, _, info = alphabeta.search(subject.state, subject.depth, {game = subject.game})
-      local frame = taken.frames[#taken.frames]
-      assert.same({info.evaluations, info.cutoffs}, {frame.leaves, frame.cutoffs})
+      local recorder, _, _, info = tree.search(subject.state, subject.depth, {game = subject.game})
+      compare(taken.root, recorder:root())
+      assert.same({"end", info.evaluations, info.cutoffs}, {frame.kind, frame.leaves, frame.cutoffs})
       assert.is_true(taken.leaves >= frame.leaves)
     end)
 
@@ -212,29 +199,6 @@ describe("A tour", function()
     end
   end)
 
-  it("stays where it is at both ends", function()
-    trip:back()
-    assert.same({0, true}, {trip.position, trip:is_still()})
-    trip:jump(math.huge)
-    trip:step()
-    assert.same({trip:last(), true}, {trip.position, trip:is_still()})
-  end)
-
-  it("takes the next step at once when hurried, forward and back", function()
-    for _ = 1, 5 do
-      trip:step()
-      trip:update(0.01)
-    end
-    assert.same({5, 1}, {trip.position, trip.direction})
-    for _ = 1, 3 do
-      trip:back()
-      trip:update(0.01)
-    end
-    assert.same({3, -1}, {trip.position, trip.direction})
-    wait_until(is_still)
-    assert.equal(2, trip.position)
-  end)
-
   it("plays to the end by itself, and rests longest at the cut-offs", function()
     local longest, kind = 0, nil
     trip:toggle_play()
@@ -248,30 +212,39 @@ describe("A tour", function()
     assert.equal("cut", kind)
   end)
 
-  it("plays anew from the end, on from a pause, and no more after a step back", function()
-    trip:jump(trip:last())
-    trip:toggle_play()
-    assert.same({0, true}, {trip.position, trip.is_playing})
-    wait_until(function() return trip.position == 4 end)
-    trip:toggle_play()
-    wait_until(is_still)
-    trip:update(20)
-    assert.same({4, false}, {trip.position, trip.is_playing})
-    trip:toggle_play()
-    wait_until(function() return trip.position == 5 end)
-    trip:back()
-    wait_until(is_still)
-    trip:update(20)
-    assert.same({4, false}, {trip.position, trip.is_playing})
-  end)
+  -- What a person does, by a word.
+  local ACTIONS = {
+    step = function() trip:step() end, back = function() trip:back() end, play = function() trip:toggle_play() end,
+    restart = function() trip:restart() end, last = function() trip:jump(math.huge) end,
+    rest = function() wait_until(is_still) end, later = function() trip:update(20) end,
+    hurry = function() trip:update(0.01) end,
+  }
 
-  it("begins again at restart, and goes on by itself if it did", function()
-    trip:toggle_play()
-    wait_until(function() return trip.position == 3 end)
-    trip:restart()
-    assert.same({0, true}, {trip.position, trip.is_playing})
-    wait_until(function() return trip.position == 2 end)
-  end)
+  local HURRIED = ("step hurry "):rep(5)
+
+  -- What is done, one after another; a number waits for that position. Then where the tour is, whether it plays by
+  -- itself, and in which direction it moves.
+  for name, row in pairs {
+    ["stays where it is before the first step"] = {"back", 0, false, 0},
+    ["stays where it is after the last step"] = {"last step", "last", false, 0},
+    ["takes the next step at once when hurried"] = {HURRIED, 5, false, 1},
+    ["takes the next step back at once when hurried"] = {HURRIED .. ("back hurry "):rep(3), 3, false, -1},
+    ["comes to rest after steps back"] = {HURRIED .. ("back hurry "):rep(3) .. "rest", 2, false, 0},
+    ["plays anew from the end"] = {"last play", 0, true, 0},
+    ["stays at a pause"] = {"play 4 play rest later", 4, false, 0},
+    ["plays on from a pause, and no more after a step back"] = {"play 4 play rest play 5 back rest later", 4, false, 0},
+    ["begins again at restart, and goes on by itself if it did"] = {"play 3 restart", 0, true, 0},
+    ["goes on after restart"] = {"play 3 restart 2", 2, true, 1},
+  } do
+    it(name, function()
+      for word in row[1]:gmatch "%S+" do
+        local position = tonumber(word)
+        if position then wait_until(function() return trip.position == position end) else ACTIONS[word]() end
+      end
+      local expected = row[2] == "last" and trip:last() or row[2]
+      assert.same({expected, row[3], row[4]}, {trip.position, trip.is_playing, trip.direction})
+    end)
+  end
 
   it("goes from tree to tree, each from its beginning", function()
     trip:step()
@@ -309,19 +282,16 @@ end)
 
 describe("The plan", function()
   for _, subject in ipairs(subjects) do
-    for _, size in ipairs {{938, 390}, {438, 350}, {364, 240}, {1800, 700}} do
-      local width, height = size[1], size[2]
-      it(("of '%s' fits into %d by %d pixels, nodes apart"):format(subject.name, width, height), function()
-        local taken = walk.new(subject)
-        local made = plan.new(taken, 30, 70, width, height)
-        local ends = {}
+    it(("of '%s' fits into each window, nodes apart"):format(subject.name), function()
+      local taken = walk.new(subject)
+      for _, size in ipairs {{938, 390}, {438, 350}, {364, 240}, {1800, 700}} do
+        local made, ends = plan.new(taken, 30, 70, size[1], size[2]), {}
         for _, node in ipairs(taken.nodes) do
           local x, y = made:middle(node)
           local half = (node.children[1] and made.sizes.inner or made.sizes.leaf) * made.unit
-          local bottom = made:foot(node)
-          assert.is_true(x - half >= 30 - 1e-6 and x + half <= 30 + width + 1e-6)
+          assert.is_true(x - half >= 30 - 1e-6 and x + half <= 30 + size[1] + 1e-6)
           assert.is_true(x - half >= (ends[node.ply] or 0) - 1e-6)
-          assert.is_true(y > 70 and bottom < 70 + height)
+          assert.is_true(y > 70 and made:foot(node) < 70 + size[2])
           ends[node.ply] = x + half
           if node.ply > 0 then
             local from_x, from_y, to_x, to_y = made:branch(node)
@@ -330,7 +300,7 @@ describe("The plan", function()
             assert.is_true(from_y < to_y and to_y < y)
           end
         end
-      end)
-    end
+      end
+    end)
   end
 end)

@@ -17,7 +17,6 @@ local judge_cards, text_of = use "check.cards", use "common.show".text
 local is_integer, is_key, keys_of = values.is_integer, zobrist_keys.is_key, values.keys_of
 
 local concat, max, sort = table.concat, math.max, table.sort
-local ipairs, next, rawequal, type = ipairs, next, rawequal, type
 
 local deals = {}
 
@@ -38,8 +37,7 @@ local DRAWN, MIN_CONSTANT = 3, 5
 -- * `changed`, the fields in which one differs from the other;
 -- * `parts`, of each part in how many states it was `drawn`, and in how many `constant`, with an example, `shown`;
 -- * `differs`, whether a deal holds something else than its state, or plays on otherwise; `size`, an example of a part
---   of another size;
---   `own`, one of a player's own part that was drawn beside those of the others.
+--   of another size; `own`, one of a player's own part that was drawn beside those of the others.
 function deals.new(run)
   return setmetatable({run = run, records = {}, changed = {}, parts = {}, differs = false}, Deals)
 end
@@ -374,13 +372,12 @@ function Deals:judge()
       .. "went on as from the state. Draw what `me` does not see, such as the other hands, anew"):format(#records))
     return
   end
-  local own = self.own
+  local own, constant = self.own, self:find_constant()
   if own then
     run.findings:add("deal", "deal", own.steps, ("draws `%s` anew for player %s, as it draws those of the others. Copy "
       .. "the hand of `me`"):format(own.path, text_of(own.mover)))
     return
   end
-  local constant = self:find_constant()
   if constant then
     local shown = constant.shown
     run.findings:add("deal", "deal", shown.steps, ("returns the same `%s` whatever `random` is, and never that of the "

@@ -1,21 +1,13 @@
 -- What has no effect: `me`, where `evaluate` returns the same for several players; a `win` that no value reaches; a
--- `noisy` or an `order` that chooses nothing; a global variable that is read and is nil. And a `noisy` that is missing
--- where captures are forced. Internal: `alphabeta.check` uses it.
+-- `noisy` or an `order` that chooses nothing. And a `noisy` that is missing where captures are forced. Internal:
+-- `alphabeta.check` uses it.
 
 local use = require((...):match "^(.*)%..*%." .. ".use")
 
-local distance = use "common.nearest".distance
-local games, globals, lines = use("common.game", "common.globals", "check.lines")
-local show = use "common.show"
-local values = use "common.values"
-local snapshot_games = use "snapshot".games
+local games, lines, nil_globals = use("common.game", "check.lines", "check.nil_globals")
+local describe, text_of = use "common.values".describe, use "common.show".text
 
-local abs, floor, huge, max, min = math.abs, math.floor, math.huge, math.max, math.min
-local error, next, pcall, rawequal, rawget, rawset, setmetatable, type =
-  error, next, pcall, rawequal, rawget, rawset, setmetatable, type
-local getmetatable = globals.getmetatable
-local concat, text_of = table.concat, show.text
-local describe = values.describe
+local abs, concat, huge, max, min = math.abs, table.concat, math.huge, math.max, math.min
 
 local effects = {}
 
@@ -188,7 +180,7 @@ end
 function Effects:judge_scale()
   local ends, going = self.ends, self.going
   local most = max(ends.most, -ends.least)
-  local is_one = ends.kinds == 1 and ends.count >= MIN_EQUAL and self.run.signs.ends.size ~= false
+  local is_one = ends.kinds == 1 and ends.count >= MIN_EQUAL and self.run.signs:size_of_ends() ~= false
   if not self.run.plan.sign or not is_one or not going or abs(going.value) <= most then
     return
   end
@@ -268,122 +260,6 @@ function Effects:judge_exchanges()
     :format(turns.count))
 end
 
--- Global variables that are nil ------------------------------------------------------------------------------------
-
--- How many are asked about.
-local MAX_GLOBALS = 5
-
--- What hosts and versions of Lua may lack, and words in the names of switches.
-local OPTIONAL = {
-  bit = true, bit32 = true, getfenv = true, jit = true, loadstring = true, love = true, rawlen = true, setfenv = true,
-  unpack = true, utf8 = true, ngx = true, vim = true,
-}
-local SWITCHES = {"debug", "verbose", "trace", "log", "test", "profile"}
-
--- Whether a global variable may well be nil.
-local function is_optional(name)
-  for _, word in ipairs(SWITCHES) do
-    if name:lower():find(word, 1, true) then return true end
-  end
-  return OPTIONAL[name] or false
-end
-
-local getinfo, getlocal = globals.field(globals.debug, "getinfo"), globals.field(globals.debug, "getlocal")
-local OWN = getinfo and getinfo(1, "S").source:match "^(.*)check[/\\]effects%.lua$"
-
--- The table in which a function looks up globals; nil when it uses none, or that is unknown.
-local function environment_of(f)
-  if type(f) ~= "function" then return nil end
-  if globals.getfenv then return globals.getfenv(f) end
-  for _, name, value in globals.upvalues(f) do
-    if name == "_ENV" then return value end
-  end
-end
-
--- The table behind an environment in which a missing name is looked up last; nil where a function does that.
-local function last_of(env)
-  for _ = 1, 100 do
-    local meta = getmetatable(env)
-    local behind = type(meta) == "table" and rawget(meta, "__index")
-    if not behind then return env end
-    if type(behind) ~= "table" then return nil end
-    env = behind
-  end
-end
-
--- The name among those that can be read in a function, at a level of the stack, that is nearest to another one.
-local function nearest(name, level, f, env)
-  local best, least, what = nil, min(2, floor((#name + 1) / 3)) + 1, nil
-  local function look_at(other, kind)
-    if type(other) ~= "string" then return end
-    local changes = #other <= 24 and distance(name, other) or huge
-    if changes < least or changes == least and best and other < best and kind == what then
-      best, least, what = other, changes, kind
-    end
-  end
-  for i = 1, getlocal and 200 or 0 do
-    local other = getlocal(level + 1, i)
-    if other == nil then break end
-    look_at(other, "local")
-  end
-  for _, other in globals.upvalues(f) do look_at(other, "local") end
-  for other in next, env do look_at(other, "global") end
-  return best
-end
-
--- Notes the globals that the functions of a game read and that are nil, while something is done. The plan gets them as
--- `nil_globals`, an array.
-function effects.watch_globals(plan, work)
-  local found, names, watched = {}, {}, {}
-  plan.nil_globals = found
-  local function watch(env)
-    if not env or watched[env] then return end
-    local meta = getmetatable(env)
-    local own = {was = meta}
-    watched[env] = own
-    local function note(t, name)
-      if not rawequal(t, env) or type(name) ~= "string" or names[name] or is_optional(name) then return nil end
-      local info = getinfo and getinfo(2, "Slf") or {short_src = "?", currentline = 0}
-      if OWN and info.source and info.source:sub(1, #OWN) == OWN then return nil end
-      names[name] = true
-      found[#found + 1] = {
-        name = name, env = env, place = ("%s:%d"):format(info.short_src, info.currentline),
-        like = nearest(name, 2, info.func, env),
-      }
-      return nil
-    end
-    own.note = note
-    if meta then rawset(meta, "__index", note) else setmetatable(env, {__index = note}) end
-  end
-  for _, f in next, plan.rules do
-    local env = environment_of(f)
-    watch(env and last_of(env))
-  end
-  local ok, result = pcall(work)
-  for env, own in next, watched do
-    local meta = getmetatable(env)
-    if meta and rawget(meta, "__index") == own.note then
-      if own.was then rawset(meta, "__index", nil) else setmetatable(env, nil) end
-    end
-  end
-  if not ok then error(result, 0) end
-  return result
-end
-
--- Asks about globals that were read and that are nil.
-function Effects:judge_globals()
-  local run = self.run
-  local known, count = snapshot_games[run.plan.rules.make], 0
-  for _, read in ipairs(run.plan.nil_globals or {}) do
-    local is_root = known and known.is_root(read.env, read.name)
-    if count < MAX_GLOBALS and not is_root and rawget(read.env, read.name) == nil then
-      count = count + 1
-      run.findings:ask("name", read.name, ("the global variable '%s' is read and is nil, at %s. %s"):format(read.name,
-        read.place, read.like and ("Did you mean '%s'?"):format(read.like) or "Is the name right?"))
-    end
-  end
-end
-
 -- The run -----------------------------------------------------------------------------------------------------------
 
 -- Looks at a position.
@@ -397,7 +273,7 @@ end
 
 -- Says what has no effect.
 function Effects:judge()
-  self:judge_globals()
+  nil_globals.judge(self.run)
   local cdata = self.run.plan.cdata
   if cdata then
     self.run.findings:skip("hidden", "cdata", ("what moves change in '%s', which is cdata: its content is not compared."

@@ -26,43 +26,20 @@ local MOST_FLIPS = 40
 -- How many more games are played to confirm what the first ones show.
 local MORE_GAMES = 200
 
--- Makes the memory of a run for evaluations. An example is kept with the shortest line.
+-- How many states where the game goes on are recorded at most, with their lines.
+local MOST_STATES = 20000
+
+-- Makes the memory of a run for evaluations. A record is made of each state of a game for two, with its `value`, the
+-- player to move, `player_index`, and the `steps` that led there; `is_end`, whether the game is over there; `before`,
+-- the record of the state before it, if that was valued; and `others`, what the state is worth to the other player, if
+-- the game has `player`.
 function evaluations.new(run)
   return setmetatable({
     run = run,
     -- the function that values states where the game goes on, and the one that values its ends
     name = run.plan.rules.evaluate and "evaluate" or "result", name_at_end = games.value_function(run.plan.rules, true),
     started = 0, games_more = 0, -- how many games were played for these tests, and how many to confirm what they show
-
-    -- Two states in a row where the game goes on, with different players to move, whose values are not 0. `kinds`
-    -- counts those with values of their own. `odd` and `even` are examples, by whether the signs differ.
-    pairs = {}, seen = {}, kinds = 0, odd = nil, even = nil,
-    -- How many games have ended with a value above 0 and below 0 while a player was to move, with an example. `size` is
-    -- how much they are worth, false when it varies. `has_draws` says whether there were values of 0.
-    ends = {{[1] = 0, [-1] = 0}, {[1] = 0, [-1] = 0}, shortest = {}, size = nil, has_draws = false},
-
-    -- What states are worth to the other player. `over` is for ends of games, `on` for all other states.
-    --
-    -- How many have the opposite value, with an example, `shown`; how many are worth the same in sign; how many ends
-    -- are worth something else.
-    turning = {over = {count = 0}, on = {count = 0}}, same = 0, swapped = 0,
-    -- How many have the same value, by its sign, with examples `plus` and `minus`; how many have another one.
-    equal = {over = {[1] = 0, [-1] = 0, other = 0}, on = {[1] = 0, [-1] = 0, other = 0}},
-    -- How many ends are worth 0 to one player and more to the other, less than 0 if there was anything else; an
-    -- example.
-    zeros = 0, zero = nil,
-    -- How many states where the game goes on there are for each sum of both values, with an example of each.
-    sums = {},
-    -- How many ends are not worth the same to both players, with the extreme values and the `sum`, unless it varies.
-    -- `tie` is an example of the others, if it is not worth 0.
-    shares = {count = 0, is_varied = false, most = -huge, least = huge, sum = nil, tie = nil},
-
-    -- Moves between states where the game goes on. `tally` counts them by the change of the evaluation for the player
-    -- who made the move, with an example of each. `by` counts changes for each player, and those for the worse.
-    -- `is_varied` says whether different moves have changed it, and `move` is the last of them.
-    changes = {
-      tally = {}, by = {{count = 0, bad = 0}, {count = 0, bad = 0}}, is_varied = false, move = nil,
-    },
+    going = {}, ends = {}, -- the records of states where the game goes on, and of its ends
     -- How much more states are worth to the player to move than when it is the other one's turn.
     flips = {},
     -- What `result` said of the first state at a ply where the game goes on, by the player to move, too; and whether it
@@ -92,12 +69,16 @@ function evaluations.is_line_before(steps, other)
   return false
 end
 
--- Keeps an example in a field, unless there is one with a line before its own.
-local function keep_shortest(examples, name, steps, example)
-  local known = examples[name]
-  if known and not evaluations.is_line_before(steps, known.steps) then return end
-  example.steps = line(steps)
-  examples[name] = example
+-- Counts the records of a list that fulfill a condition. Returns also the one with the line before all others.
+function evaluations.count(list, holds)
+  local count, shown = 0, nil
+  for _, record in ipairs(list) do
+    if holds(record) then
+      count = count + 1
+      if not shown or evaluations.is_line_before(record.steps, shown.steps) then shown = record end
+    end
+  end
+  return count, shown
 end
 
 -- A value as it is for one of two players: above 0 where it is good for that player. `player_index` is the player to
@@ -113,8 +94,8 @@ function Evaluations:value_for(wanted, value, player_index)
 end
 
 -- Records who won: the player who made the last move or not; the player whom the evaluation before preferred or not.
-function Evaluations:count_winner(position, player_index, value)
-  local last, before, win = position.last_index, position.before_last, self.run.plan.win
+function Evaluations:count_winner(position, player_index, value, before)
+  local last, win = position.last_index, self.run.plan.win
   if not last or last > 2 or value == 0 or win and abs(value) < win then return end
   self.lasts[#self.lasts + 1] = {
     after = self:value_for(last, value, player_index), steps = line(position.steps), value = value,
@@ -136,120 +117,30 @@ function Evaluations:count_both(position, player_index, value)
   }
 end
 
--- Records whether a move has changed the evaluation for the worse for the player who made it.
-function Evaluations:count_change(before, value, player_index, steps)
-  if steps[#steps].is_chance then return end
-  local mover, changes = before.player_index, self.changes
-  local change = self:value_for(mover, value, player_index)
-    - self:value_for(mover, before.value, mover)
-  local name, own = ("%.9g"):format(change), changes.by[mover]
-  local tally = changes.tally[name] or {count = 0, change = change, name = name}
-  changes.tally[name], tally.count = tally, tally.count + 1
-  keep_shortest(tally, "shown", steps, {value = value, before = before.value, mover = mover})
-  if change ~= 0 then
-    own.count = own.count + 1
-    if not changes.is_varied and self.run.plan.rules.style ~= "children" then
-      local move = self.run.fingerprint(steps[#steps].move)
-      changes.move, changes.is_varied = move, changes.move ~= nil and changes.move ~= move
-    end
-  end
-  if change < 0 then own.bad = own.bad + 1 end
-end
-
--- Records an end of a game.
-function Evaluations:count_end(steps, player_index, value)
-  local ends = self.ends
-  if value == 0 then
-    ends.has_draws = true
-    return
-  end
-  if ends.size == nil then ends.size = abs(value) end
-  if ends.size ~= abs(value) then ends.size = false end
-  local sign = value > 0 and 1 or -1
-  ends[player_index][sign] = ends[player_index][sign] + 1
-  keep_shortest(ends.shortest, player_index, steps, {value = value})
-end
-
--- Records two states in a row.
-function Evaluations:count_pair(before, value, player_index, steps)
-  local pair = {before = before.value, value = value, player_index = player_index}
-  local kind = ("%d %.17g %.17g"):format(player_index, before.value, value)
-  if not self.seen[kind] then self.seen[kind], self.kinds = true, self.kinds + 1 end
-  self.pairs[#self.pairs + 1] = pair
-  keep_shortest(self, before.value * value > 0 and "even" or "odd", steps, pair)
-end
-
--- Records what a state is worth to both players together. Sums that differ by rounding only are the same.
-function Evaluations:count_sum(steps, value, others)
-  if abs(others) == huge then return end
-  local sums = self.sums
-  local name = ("%.9g"):format(value + others)
-  if abs(value + others) <= 1e-9 * max(abs(value), abs(others)) then name = "0" end
-  sums[name] = sums[name] or {count = 0, name = name}
-  sums[name].count = sums[name].count + 1
-  keep_shortest(sums[name], "shown", steps, {value = value, others = others})
-end
-
--- Records what a finished game is worth to both players: the same for either, or a sum that all decided games have.
-function Evaluations:count_shares(steps, value, others)
-  local shares = self.shares
-  if value == others then
-    if value ~= 0 then keep_shortest(shares, "tie", steps, {value = value}) end
-    return
-  end
-  shares.sum, shares.count = shares.sum or value + others, shares.count + 1
-  shares.most, shares.least = max(shares.most, value, others), min(shares.least, value, others)
-  shares.is_varied = shares.is_varied or abs(value + others - shares.sum) > 1e-9 * max(abs(value), abs(others))
-end
-
--- Asks what a state is worth to the other player.
-function Evaluations:swap(position, value)
+-- What a state is worth to the other player; nil if that is no number.
+function Evaluations:ask_others(position)
   local name = position.is_over and self.name_at_end or self.name
   local others = position:ask(nil, name, position.state, self.run.players[2])
-  if position.snapshot and not position:is_unchanged(name) or type(others) ~= "number" then return end
-  if position.is_over and others ~= value then
-    self.swapped = self.swapped + 1
-    self.zeros = self.zeros + (min(value, others) == 0 and 1 or -huge)
-    keep_shortest(self, "zero", position.steps, {value = max(value, others)})
-  elseif value ~= 0 then
-    self.zeros = -huge
-  end
-  local when = position.is_over and "over" or "on"
-  if when == "over" then self:count_shares(position.steps, value, others) end
-  if when == "on" then self:count_sum(position.steps, value, others) end
-  local equal = self.equal[when]
-  if others ~= value then
-    equal.other = equal.other + 1
-  elseif value ~= 0 then
-    local sign = value > 0 and 1 or -1
-    equal[sign] = equal[sign] + 1
-    keep_shortest(equal, sign > 0 and "plus" or "minus", position.steps, {value = value})
-  end
-  if others * value > 0 then self.same = self.same + 1 end
-  if others * value < 0 then
-    local turning = self.turning[when]
-    turning.count = turning.count + 1
-    keep_shortest(turning, "shown", position.steps, {value = value, others = others})
-  end
+  if position.snapshot and not position:is_unchanged(name) or type(others) ~= "number" then return nil end
+  return others
 end
 
 -- Records the value of a position.
 function Evaluations:weigh(position, value)
   local run, player_index, before = self.run, position.player_index, position.valued
-  position.valued, position.before_last = nil, before
+  position.valued = nil
   if #run.players > 2 or not player_index or abs(value) == huge then return end
+  local record = {value = value, player_index = player_index, before = before, steps = line(position.steps)}
+  record.is_end = position.is_over
+  local list = position.is_over and self.ends or self.going
+  if position.is_over or #list < MOST_STATES then list[#list + 1] = record end
   if position.is_over then
-    self:count_end(position.steps, player_index, value)
-    self:count_winner(position, player_index, value)
+    self:count_winner(position, player_index, value, before)
     self:count_both(position, player_index, value)
   else
-    position.valued = {value = value, player_index = player_index}
-    if before then self:count_change(before, value, player_index, position.steps) end
-    if before and before.player_index ~= player_index and value ~= 0 and before.value ~= 0 then
-      self:count_pair(before, value, player_index, position.steps)
-    end
+    position.valued = record
   end
-  if run.plan.rules.player and run.players[2] ~= nil then self:swap(position, value) end
+  if run.plan.rules.player and run.players[2] ~= nil then record.others = self:ask_others(position) end
 end
 
 -- Records what `result` says of a position where the game goes on: without `evaluate` a search values it so, once

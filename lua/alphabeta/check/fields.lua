@@ -6,16 +6,12 @@
 -- Where turns alternate, moves change the state in two ways in turn: a stone is 1 in every other ply and 2 in those
 -- between, or a field `turn` goes from 1 to 2 and back. If `player` always returns the same, it is wrong there. A
 -- puzzle has no such pattern. Where a player may move twice in a row, a field says whose turn it is by its name.
---
--- If moves change no field, the game keeps its state elsewhere: in local variables or globals. The check can neither
--- compare such a state nor restore it, and a key would be blamed for what it is not.
 
 local use = require((...):match "^(.*)%..*%." .. ".use")
 
 local core, games, judge_player = use("common.core", "common.game", "check.turns")
 local pcall = use "common.interruption".pcall
 local lines, positions = use("check.lines", "check.position")
-local snapshot_games = use "snapshot".games
 local show, snapshots = use("common.show", "common.snapshots")
 
 local concat, max, sort = table.concat, math.max, table.sort
@@ -52,9 +48,6 @@ local WORDS = {"turn", "player", "side", "move", "active", "current", "who", "co
 local SIDES = {"turn", "player", "side", "to_?move", "current"}
 local TURN = {"turn$", "to_?move$", "current_?player$", "active_?player$", "mover$", "current_?side$"}
 
--- How many moves that change nothing it takes to say so.
-local MIN_UNCHANGED = 3
-
 local NOTHING = {}
 
 -- Makes the memory of a run for fields:
@@ -67,14 +60,11 @@ local NOTHING = {}
 -- * `repeats`: how many positions came up again in a game, `bare`, without counters; `twins`, steps to the last two of
 --   the latter, and the names of the counters;
 -- * `ends`: how many were looked at, at how many the player to move was `stuck` alone, and `both` were; and which of
---   the former were `won` and `lost` by that player;
--- * `unchanged`: how many moves have changed nothing, and `has_changed`, whether one has; of a game that
---   `alphabeta.snapshot` has made that is known, and what moves change in cdata is not seen.
+--   the former were `won` and `lost` by that player.
 function fields.new(run)
   return setmetatable({
     run = run, by_path = {}, count = 0, states = 0, moves = 0, repeats = 0, bare = 0,
-    ends = {count = 0, stuck = 0, both = 0, won = 0, lost = 0}, unchanged = 0,
-    has_changed = snapshot_games[run.plan.rules.make] ~= nil or run.plan.cdata ~= nil,
+    ends = {count = 0, stuck = 0, both = 0, won = 0, lost = 0},
   }, Fields)
 end
 
@@ -290,45 +280,16 @@ function Fields:judge_one_player()
     text_of(only), self.states, field))
 end
 
--- Moves that change nothing ---------------------------------------------------------------------------------------
-
--- Looks whether a move from a position has changed the state, until one has.
-function Fields:tried(position, step, _, _, is_changed)
-  if self.has_changed or step.is_chance then return end
-  if is_changed() then
-    self.has_changed = true
-    return
-  end
-  self.unchanged = self.unchanged + 1
-  if not self.line or #self.line > #position.steps + 1 then self.line = lines.copy(position.steps, step) end
-end
-
--- Says so when no move has changed the state.
-function Fields:judge_hidden()
-  local run = self.run
-  if self.has_changed or self.unchanged < MIN_UNCHANGED then return end
-  local maker = run.maker
-  run.findings:add("hidden", maker, self.line, maker == "make"
-    and ("the state did not change by `make`, in none of %d moves: the game keeps what moves change elsewhere, in "
-      .. "local variables or globals. Give the check a state that has it in its fields"):format(self.unchanged)
-    or ("returns a state with the same fields, for each of %d moves: the game keeps what moves change elsewhere, in "
-      .. "local variables or globals"):format(self.unchanged))
-end
-
 -- Ends where a player cannot move ---------------------------------------------------------------------------------
 
--- The field that says whose turn it is, and what it would be for the other player; nil when that is unknown.
-function Fields:find_turn(mover)
+-- The field that says whose turn it is; nil when that is unknown.
+function Fields:find_turn()
   local run, has_player = self.run, self.run.plan.rules.player ~= nil
   if self.moves < MIN_MOVES or #run.players > 2 then return nil end
-  local field = self:list(function(field)
+  return self:list(function(field)
     if field.kinds ~= 2 or field.path:find "#" then return false end
     return has_player and field.is_mover or not has_player and self:alternates(field) and is_named(field)
   end)[1]
-  if not field then return nil end
-  for value in next, field.values do
-    if value ~= mover then return field.path, value end
-  end
 end
 
 -- Whether the player has moves whose turn it would be with another value in a field.
@@ -353,14 +314,12 @@ function Fields:note_end(position, value)
   local ends, run, index = self.ends, self.run, position.player_index
   local is_asked = not position.rules.is_over and not run.plan.excluded and ends.count < MAX_ENDS
   if not is_asked or type(value) ~= "number" or not index then return end
-  local here = read(position.snapshot)
-  local path, other = self:find_turn(position.mover)
-  if path and not position.rules.player then -- without `player`, the mover is unknown
-    for two in next, self.by_path[path].values do
-      if two ~= here[path] then other = two end
-    end
-  end
+  local field, here, other = self:find_turn(), read(position.snapshot), nil
+  local path = field and field.path
   if not path or here[path] == nil then return end
+  for two in next, field.values do
+    if two ~= here[path] then other = two end
+  end
   ends.count = ends.count + 1
   local can_move = has_moves(position.rules, position.state, path, other)
   if not snapshots.is_same(position.snapshot, position.state) then snapshots.restore(position.snapshot) end
@@ -422,7 +381,6 @@ end
 function Fields:judge(generator)
   local run = self.run
   local rules, has_cause = run.plan.rules, run.findings:has "error" or run.findings:has "answer"
-  self:judge_hidden()
   if rules.player and not has_cause then judge_player(run, generator, self.by_path) end
   self:judge_repetition()
   if has_cause or self.moves < MIN_MOVES then return end

@@ -6,7 +6,7 @@
 --
 -- A new finding needs a row in `KINDS`, at its place in the report, and a call of `add` (a defect), `ask` (a question:
 -- what it is about may be right) or `skip` (a test that could not be made). What is seen in all games together is
--- judged by a watcher: see `WATCHERS` in `run`.
+-- judged by a watcher: see `WATCHERS` in main.lua.
 
 local use = require((...):match "^(.*)%..*%." .. ".use")
 

@@ -11,8 +11,7 @@
 --
 -- A search reaches a state by several lines, and evaluates it between moves that it makes and takes back. So a value
 -- that depends on what the game keeps in local variables or globals changes with the order of the search. Values are
--- compared of states of the same content that were reached by different lines; and of a state with itself, before moves
--- were tried there and after.
+-- compared of states of the same content that were reached by different lines.
 
 local use = require((...):match "^(.*)%..*%." .. ".use")
 
@@ -96,13 +95,17 @@ end
 -- Are two lines the same?
 function Keys:is_same_line(a, b) return #a == #b and self:begins_with(a, b) end
 
+-- What was noted first under a name; nil if nothing was, and then `seen` is noted.
+local function noted_before(notes, name, seen)
+  local first = notes[name]
+  if first == nil then notes[name] = seen end
+  return first
+end
+
 -- Compares a key with that of the same state, if it was seen.
 function Keys:compare_state(seen, content, skipped)
-  local twin = self.by_content[content]
-  if not twin then
-    self.by_content[content] = seen
-    return
-  end
+  local twin = noted_before(self.by_content, content, seen)
+  if not twin then return end
   if twin.key == seen.key then
     if not self:is_same_line(seen.steps, twin.steps) then self.transpositions = self.transpositions + 1 end
   else
@@ -113,11 +116,8 @@ end
 -- Compares a state with that of the same key, if it was seen.
 function Keys:compare_key(seen, content, player_index)
   local place = tostring(seen.key) .. " " .. tostring(player_index or 0)
-  local other = self.by_key[place]
-  if not other then
-    self.by_key[place] = {seen = seen, content = content, compared = {}}
-    return
-  end
+  local other = noted_before(self.by_key, place, {seen = seen, content = content, compared = {}})
+  if not other then return end
   local is_suspect = other.content ~= content and not other.compared[content]
   if self.run.plan.hashes_content and not self:is_same_line(other.seen.steps, seen.steps) then
     self.transpositions = self.transpositions + 1 -- fields that are left out may differ
@@ -328,18 +328,14 @@ end
 
 -- One state, two values -----------------------------------------------------------------------------------------
 
--- A value as text; the players' ones in max^n.
-local function value_text(value) return show.text(value, 200) end
-
 -- Compares the value of a position with that of the same state, if it was seen.
 function Keys:remember_value(position, content, value)
   if self.run.plan.cdata then return end -- its content is not known
   local name = games.value_function(position.rules, position.is_over)
   local place = ("%s %s %s"):format(name, position.player_index or 0, content)
-  local seen, twin = {name = name, value = value_text(value), steps = line(position.steps)}, self.by_place[place]
-  if not twin then
-    self.by_place[place] = seen
-  elseif twin.value ~= seen.value and #self.values < MAX_VALUES then
+  local seen = {name = name, value = show.text(value, 200), steps = line(position.steps)}
+  local twin = noted_before(self.by_place, place, seen)
+  if twin and twin.value ~= seen.value and #self.values < MAX_VALUES then
     self.values[#self.values + 1] = {kind = "path", a = twin, b = seen}
   end
 end
@@ -350,33 +346,11 @@ function Keys:remember_count(position, content, count)
   local run, name = self.run, self.run.plan.list_function
   if run.plan.rules.hash or run.plan.cdata or run.findings:get("path", name) then return end
   local place = ("count %d %s"):format(position.player_index or 0, content)
-  local seen = self.by_place[place]
-  if not seen then
-    self.by_place[place] = {count = count, steps = line(position.steps)}
-  elseif seen.count ~= count then
+  local seen = noted_before(self.by_place, place, {count = count, steps = line(position.steps)})
+  if seen and seen.count ~= count then
     position:found("path", name, nil, ("lists %d moves here, and %d there, for the same state. They depend on what the "
       .. "game keeps in local variables or globals"):format(count, seen.count), {other_steps = seen.steps})
   end
-end
-
--- Asks again whether the game is over in a position, after moves were tried there.
-function Keys:ask_again(position)
-  if not position.rules.is_over or self.run.findings:get("restore", "is_over") then return end
-  if not position:ask(nil, "is_over", position.state) then return end
-  position:found("restore", "is_over", nil, "returns true when moves were made and taken back, and false before. It "
-    .. "depends on what the game keeps in local variables or globals")
-end
-
--- Evaluates a position again, after moves were tried there.
-function Keys:evaluate_again(position, value)
-  local run, name = self.run, games.value_function(position.rules, position.is_over)
-  if run.findings:get("restore", name) or run.findings:get("twice", name) then return end
-  local now = position:ask(nil, name, position.state, run.me)
-  position:tidy()
-  if value_text(now) == value_text(value) then return end
-  position:found("restore", name, nil,
-    ("returns another value when moves were made and taken back: %s before, %s after. It depends on what the game keeps"
-      .. " in local variables or globals"):format(value_text(value), value_text(now)))
 end
 
 -- Two states of the same content have different values: states that play alike, to the end of the game, are the same.

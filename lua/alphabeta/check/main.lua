@@ -4,18 +4,16 @@
 
 local use = require((...):match "^(.*)%..*%." .. ".use")
 
-local constants, effects, findings = use("common.constant_rows", "check.effects", "check.findings")
-local games = use "common.game"
+local constants, findings, nil_globals = use("common.constant_rows", "check.findings", "check.nil_globals")
 local globals, lines, why_over = use("common.globals", "check.lines", "common.over")
 local plans, positions = use("check.plan", "check.position")
 local random, outside, new_fingerprint = use("common.random", "check.outside", "common.fingerprint")
 local pcall = use "common.interruption".pcall
 local visit = use "check.visit"
 local snapshot_games = use "snapshot".games
-local show, snapshots, zobrist_keys = use("common.show", "common.snapshots", "common.zobrist_keys")
+local show, zobrist_keys = use("common.show", "common.zobrist_keys")
 
 local ceil, floor, huge, max, min = math.ceil, math.floor, math.huge, math.max, math.min
-local concat = table.concat
 local clock = globals.field(globals.os, "clock") -- a sandbox may lack it: then time is no limit
 local integer, new_generator, new_seed = random.integer, random.generator, random.seed
 local line = lines.copy
@@ -53,8 +51,9 @@ local WATCHERS = {
   {"signs", use "check.signs"},
   {"changes", use "check.changes"},
   {"fields", use "check.fields"},
-  {"effects", effects},
+  {"effects", use "check.effects"},
   {"deals", use "check.deals"},
+  {"hidden", use "check.hidden"},
 }
 
 -- The functions that make a move, by the style of the game.
@@ -162,67 +161,6 @@ end
 -- The number of the state that a game starts from.
 function Run:start_of(game) return (game - 1) % self.plan.starts + 1 end
 
--- What the functions of the game answer in a state, as texts by name; nil if one raises an error.
-function Run:answers_of(state)
-  local plan, answers = self.plan, {}
-  local rules = plan.rules
-  local ok = pcall(function()
-    local me = rules.player and rules.player(state)
-    local list, is_chance = games.successors(games.strict(rules), state)
-    answers.player, answers.is_over = show.text(me), rules.is_over and tostring(rules.is_over(state) and true)
-    if list and not is_chance then
-      answers[plan.list_function] = rules.style == "children" and tostring(#list)
-        or concat((lines.contents_of(self, list, false)), ", ")
-    end
-    if not list or not plan.ends_only then
-      local name = games.value_function(rules, list == nil)
-      answers[name] = show.text(rules[name](state, me))
-    end
-  end)
-  return ok and answers or nil
-end
-
--- Notes that a function answers otherwise in a state than before other moves were played. `steps` lead there.
-function Run:compare_answers(before, now, steps)
-  if not before then return end
-  for _, name in ipairs {"is_over", "player", self.plan.list_function, "result", "evaluate"} do
-    if now and before[name] ~= now[name] then
-      local said = name == self.plan.list_function and "" or (": %s before, %s after"):format(before[name], now[name])
-      self.forgotten = self.forgotten or {name = name, steps = steps, said = said}
-      return
-    end
-  end
-end
-
--- What the functions of the game answer in a state of a game that has been played to its end. In place, its moves are
--- made again: a game may keep its board in local variables.
-function Run:answers_again(kept)
-  local rules = self.plan.rules
-  if snapshot_games[rules.make] then return nil end
-  if rules.style == "in place" then
-    local answers
-    positions.attempt(function()
-      local there = positions.replay(self, kept.steps)
-      if not there then return end
-      answers = self:answers_of(there.state)
-      there:take_back()
-    end)
-    return answers
-  end
-  snapshots.restore(kept.snapshot)
-  return self:answers_of(kept.snapshot.value)
-end
-
--- Says so when a function answered otherwise, unless another defect may be why.
-function Run:judge_answers()
-  self:compare_answers(self.at_first, self:answers_of(self.plan.start(1)), {start = 1})
-  local forgotten = self.forgotten
-  if not forgotten or self.findings:may_change_answers() then return end
-  self.findings:add("hidden", forgotten.name, forgotten.steps, ("answers differently in a state when other moves were "
-    .. "played meanwhile%s. It depends on what the game keeps in local variables or globals. Keep that in the state")
-    :format(forgotten.said))
-end
-
 -- Plays a game at random. Returns its steps, nil when it had to be broken off.
 function Run:play_game(generator)
   local position, kept = positions.begin(self, self:start_of(self.games)), nil
@@ -230,16 +168,13 @@ function Run:play_game(generator)
     while self.states < self.plan.nodes and not self:is_late() do
       local list, is_chance = visit.examine(position, generator)
       if not self:goes_on(position, list, is_chance) then break end
-      if #position.steps == self.games and not self.plan.cdata then
-        kept = {snapshot = position.snapshot, steps = line(position.steps), answers = self:answers_of(position.state)}
-        position:tidy()
-      end
+      if #position.steps == self.games then kept = self.hidden:keep(position) end
       position:go(lines.choose(generator, list, is_chance))
       self.plies = self.plies + (is_chance and 0 or 1)
     end
     position:unwind()
   end)
-  if is_complete and kept then self:compare_answers(kept.answers, self:answers_again(kept), kept.steps) end
+  if is_complete and kept then self.hidden:compare_kept(kept) end
   return is_complete and position.steps or nil
 end
 
@@ -383,7 +318,7 @@ function Run:look_at_start()
         "the game is over in its first state: " .. reason)
     end
   end
-  self.at_first = self:answers_of(self.plan.start(1))
+  self.hidden:note_first()
 end
 
 -- Of a game that `alphabeta.snapshot` has made: asks about names where nothing was, before and after all moves.
@@ -415,7 +350,6 @@ function Run:finish()
   self.was_late = self:is_late()
   self.share = JUDGE_SHARE
   self:examine_suspects(true)
-  self:judge_answers()
   self:ask_about_names()
   self:judge(seeds)
   self.share = SHORTER_SHARE
@@ -434,6 +368,6 @@ return function(game, state, options, goes_on)
   if not plan then return nil, "alphabeta.check: " .. message end
   plan.goes_on = goes_on
   local run = new_run(plan)
-  effects.watch_globals(plan, function() run:finish() end)
+  nil_globals.watch(plan, function() run:finish() end)
   return findings.report(run)
 end

@@ -150,7 +150,7 @@ end
 -- `style`), `list_function` (the name of the function that lists successors), `start` (a function that returns the
 -- state to begin with), `put_back` (a function for the end), `exclude` (paths) and `excluded` (their tree), `is_maxn`;
 -- `hashes_content`, whether keys are made of what states hold; `unused`, what a search never calls; and `nil_globals`,
--- what `effects` notes; `cdata`, the name of a field of the state that holds such, or nil. Or nil and what is wrong.
+-- what nil_globals.lua notes; `cdata`, the name of a field of the state that holds such, or nil. Or nil and a message.
 function plan.read(game, state, given)
   given = given == nil and {} or given
   local message = options.check(given, ROWS) or check_together(given)

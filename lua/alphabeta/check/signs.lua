@@ -9,15 +9,16 @@
 
 local use = require((...):match "^(.*)%..*%." .. ".use")
 
-local evaluations, lines, values = use("check.evaluations", "check.lines", "common.values")
+local evaluations, lines, shares = use("check.evaluations", "check.lines", "check.shares")
+local values = use "common.values"
 
 local abs, floor, max, sqrt = math.abs, math.floor, math.max, math.sqrt
-local describe, is_line_before, line = values.describe, evaluations.is_line_before, lines.copy
+local count_of, is_line_before, describe = evaluations.count, evaluations.is_line_before, values.describe
 
 local signs = {}
 
 -- Evaluations that can be judged.
-local Signs = setmetatable({}, {__index = evaluations.methods})
+local Signs = setmetatable({}, {__index = shares})
 Signs.__index = Signs
 
 -- How many pairs of states in a row it takes, how many with values of their own, and how strongly they must be
@@ -43,17 +44,6 @@ local EACH_CHANGED = 0.9
 -- for the player who makes them must differ between the two, to ask whether that is right.
 local MIN_EACH, SIDED_GAP = 20, 0.6
 
--- How many states of either sign must have the same value for both players, to say that `me` is ignored; at the end of
--- decided games, `MIN_LOST` of any sign are enough.
-local MIN_IGNORED = 2
-
--- How many decided ends must be worth 0 to one player, to say that losers get the value of a draw.
-local MIN_ZEROS = 8
-
--- How many states it takes, and the share of them whose values for both players must add up to something else than in
--- the others, to ask whether that is right.
-local MIN_SUMS, OTHER_SUMS = 20, 0.05
-
 local ADVICE = {
   max = "With view = \"max\" a high value must be good for the player at the start, whichever player moves",
   player = "With view = \"player\" a high value must be good for `max_player`, whichever player moves or searches",
@@ -64,47 +54,86 @@ function signs.new(run) return setmetatable(evaluations.new(run), Signs) end
 
 -- What values mean ---------------------------------------------------------------------------------------------------
 
+-- Whether a record is of a state that has a value, after one with another player to move that has one, too.
+local function is_pair(record)
+  local before = record.before
+  return before and before.player_index ~= record.player_index and record.value ~= 0 and before.value ~= 0
+end
+
+-- The pairs of successive states, if there are enough with values of their own.
+function Signs:find_pairs()
+  local list, seen, kinds = {}, {}, 0
+  for _, record in ipairs(self.going) do
+    if is_pair(record) then
+      local kind = ("%d %.17g %.17g"):format(record.player_index, record.before.value, record.value)
+      list[#list + 1] = record
+      if not seen[kind] then seen[kind], kinds = true, kinds + 1 end
+    end
+  end
+  return #list >= MIN_PAIRS and kinds >= MIN_KINDS and list or nil
+end
+
 -- The correlation of the values of successive states, from -1 to 1, read for the player at the start; the advantage of
 -- moving is left out. Returns nil when it is unknown.
-function Signs:correlate(is_mover)
-  local list = self.pairs
-  if #list < MIN_PAIRS or self.kinds < MIN_KINDS then return nil end
-  local function reading(value, player_index) return is_mover and player_index == 2 and -value or value end
+local function correlate(list, is_mover)
+  local function reading(record) return is_mover and record.player_index == 2 and -record.value or record.value end
   local sums, counts, has_plus, has_minus = {0, 0}, {0, 0}, false, false
   for _, pair in ipairs(list) do
-    local player_index = pair.player_index
-    local a, b = reading(pair.before, 3 - player_index), reading(pair.value, player_index)
-    sums[3 - player_index], counts[3 - player_index] = sums[3 - player_index] + a, counts[3 - player_index] + 1
-    sums[player_index], counts[player_index] = sums[player_index] + b, counts[player_index] + 1
-    local for_mover = player_index == 1 and b or -b
+    for _, record in ipairs {pair.before, pair} do
+      local player_index = record.player_index
+      sums[player_index], counts[player_index] = sums[player_index] + reading(record), counts[player_index] + 1
+    end
+    local for_mover = pair.player_index == 1 and reading(pair) or -reading(pair)
     if for_mover > 0 then has_plus = true else has_minus = true end
   end
   -- the player to move is always ahead, or always behind: then both readings are possible
   if not (has_plus and has_minus) then return nil end
+  local function from_mean(record)
+    return reading(record) - sums[record.player_index] / counts[record.player_index]
+  end
   local product, square_a, square_b = 0, 0, 0
   for _, pair in ipairs(list) do
-    local player_index = pair.player_index
-    local a = reading(pair.before, 3 - player_index) - sums[3 - player_index] / counts[3 - player_index]
-    local b = reading(pair.value, player_index) - sums[player_index] / counts[player_index]
+    local a, b = from_mean(pair.before), from_mean(pair)
     product, square_a, square_b = product + a * b, square_a + a * a, square_b + b * b
   end
   if square_a == 0 or square_b == 0 then return nil end
   return product / sqrt(square_a * square_b)
 end
 
+-- How much all decided games are worth; nil without any, false when it varies.
+function Signs:size_of_ends()
+  local size
+  for _, record in ipairs(self.ends) do
+    if record.value ~= 0 and size == nil then size = abs(record.value) end
+    if record.value ~= 0 and size ~= abs(record.value) then size = false end
+  end
+  return size
+end
+
+-- Of the ends with a player to move, how many have values of a sign, and the one with the shortest line.
+function Signs:count_ends(player_index, sign)
+  return count_of(self.ends, function(record)
+    return record.player_index == player_index and record.value * sign > 0
+  end)
+end
+
 -- Have all games that were decided been won by the same player, as the values are read, whichever was to move at the
 -- end? Values that are not always the same, or that are 0 or more, need not be good for the other player below 0.
+-- Returns an end with either player to move.
 function Signs:has_one_winner(is_mover)
-  local ends = self.ends
-  if not ends.size or not is_mover and ends.has_draws and ends[1][1] > 0 then return false end
+  if not self:size_of_ends() then return nil end
+  local has_draws = count_of(self.ends, function(record) return record.value == 0 end) > 0
+  if not is_mover and has_draws and self:count_ends(1, 1) > 0 then return nil end
   for _, sign in ipairs {1, -1} do
     local second = is_mover and -sign or sign
-    if ends[1][-sign] == 0 and ends[2][-second] == 0 and ends[1][sign] >= MIN_ENDS
-      and ends[2][second] >= MIN_ENDS then
-      return true
+    local count_one, one = self:count_ends(1, sign)
+    local count_two, two = self:count_ends(2, second)
+    if self:count_ends(1, -sign) == 0 and self:count_ends(2, -second) == 0 and count_one >= MIN_ENDS
+      and count_two >= MIN_ENDS then
+      return one, two
     end
   end
-  return false
+  return nil
 end
 
 -- Reports evidence against the view. `name` is the function that returned the values, where it is not `evaluate`.
@@ -112,38 +141,25 @@ function Signs:found(steps, more, words, name)
   self.run.findings:add("sign", name or self.name, steps, ADVICE[self.run.plan.view] .. ", but " .. words, more)
 end
 
--- Says so when values turn round with `me`, although they are to be good for the mover or for one player.
-function Signs:judge_turning()
-  if self.same > 0 or self.run.plan.view == "max" then return false end
-  local run, has_found = self.run, false
-  for _, when in ipairs {"on", "over"} do
-    local shown, name = self.turning[when].shown, when == "on" and self.name or self.name_at_end
-    if shown then
-      has_found = true
-      self:found(shown.steps, {value = shown.value}, ("it turns round with `me`: %s for %s, %s for %s"):format(
-        describe(shown.value), run:name_of(1), describe(shown.others), run:name_of(2)), name)
-    end
-  end
-  return has_found
-end
-
 -- Reports values of successive states that are correlated only if their sign is turned.
 function Signs:judge_pairs(is_mover)
-  local correlation = self:correlate(is_mover)
-  local shown = is_mover and self.even or self.odd
-  if not correlation or correlation > -CORRELATION or not shown then return false end
+  local list = self:find_pairs()
+  local correlation = list and correlate(list, is_mover)
+  if not correlation or correlation > -CORRELATION then return false end
+  local _, shown = count_of(list, function(record) return record.before.value * record.value > 0 == is_mover end)
+  if not shown then return false end
   local run = self.run
   self:found(shown.steps, {value = shown.value}, ("it %s with each move: %s when %s is to move, then %s"):format(
-    is_mover and "does not turn round" or "turns round", describe(shown.before), run:name_of(3 - shown.player_index),
-    describe(shown.value)))
+    is_mover and "does not turn round" or "turns round", describe(shown.before.value),
+    run:name_of(3 - shown.player_index), describe(shown.value)))
   return true
 end
 
--- Says so when one player has won all games.
+-- Says so when one player has won all games, unless ends know `me`.
 function Signs:judge_ends(is_mover, generator)
-  local function has_one() return self:has_one_winner(is_mover) end
-  if not has_one() or not self:confirm(generator, has_one) then return false end
-  local run, one, two = self.run, self.ends.shortest[1], self.ends.shortest[2]
+  local function has_one() return self:has_one_winner(is_mover) ~= nil end
+  if self:count_swapped() > 0 or not has_one() or not self:confirm(generator, has_one) then return false end
+  local run, one, two = self.run, self:has_one_winner(is_mover)
   local longer, shorter = one, two
   if #two.steps > #one.steps then longer, shorter = two, one end
   self:found(longer.steps, {other_steps = shorter.steps, value = longer.value},
@@ -153,36 +169,6 @@ function Signs:judge_ends(is_mover, generator)
   return true
 end
 
--- Says so when losers get 0, which is what a search takes for a state in which nothing is decided.
-function Signs:judge_zeros()
-  local plan, zero = self.run.plan, self.zero
-  if plan.view ~= "max" or plan.maximize ~= nil or plan.value_min or self.zeros < MIN_ZEROS then return false end
-  self.run.findings:add("sign", self.name_at_end, zero.steps, ("gives the loser 0, as all %d finished games show: %s "
-    .. "for one player here, 0 for the other. A search takes 0 for undecided, and never defends. Return %s for the "
-    .. "loser"):format(self.zeros, describe(zero.value), describe(-zero.value)), {value = zero.value})
-  return true
-end
-
--- Says so when values are to be good for the player at the root, and do not depend on `me`.
-function Signs:judge_ignoring()
-  local plan = self.run.plan
-  if plan.view ~= "max" or plan.maximize ~= nil then return false end
-  for _, name in ipairs {"on", "over"} do
-    local equal = self.equal[name]
-    local are_both = equal[1] >= MIN_IGNORED and equal[-1] >= MIN_IGNORED
-    if equal.other == 0 and (are_both or name == "over" and equal[1] + equal[-1] >= MIN_LOST) then
-      local shown = equal.plus or equal.minus
-      if equal.minus and #equal.minus.steps < #shown.steps then shown = equal.minus end
-      self:found(shown.steps, {value = shown.value},
-        ("it ignores `me`%s: %s for either player, as in all states. Use `me`, or say view = \"player\" and max_player,"
-          .. " or give `maximize` with each search"):format(name == "over" and " at the end" or "",
-          describe(shown.value)), name == "over" and self.name_at_end or nil)
-      return true
-    end
-  end
-  return false
-end
-
 -- Asks a question, which is no finding: what it is about may be right. `test` is its name; `name` is as for `found`.
 function Signs:ask(test, words, name)
   self.run.findings:ask("sign", test, ("`%s`: %s"):format(name or self.name, words))
@@ -190,7 +176,7 @@ end
 
 -- The bonus that an evaluation gives for being to move; 0 when there is none, or it could not be seen.
 function Signs:tempo()
-  local sorted = line(self.flips)
+  local sorted = values.copy(self.flips)
   table.sort(sorted)
   return #sorted > 0 and sorted[floor((#sorted + 1) / 2)] / 2 or 0
 end
@@ -213,75 +199,57 @@ function Signs:judge_payoffs()
     describe(own.shown.before), own.shown.name, describe(own.shown.now)))
 end
 
--- Asks whether the sign is wrong when moves are nearly always bad for the player who makes them.
-function Signs:judge_changes()
-  local run, tempo, all, count, bad, shown = self.run, self:tempo(), 0, 0, 0, nil
-  for _, tally in pairs(self.changes.tally) do
-    local change = tally.change + 2 * tempo
-    all = all + tally.count
-    if abs(change) > 1e-9 * abs(tally.change) then count = count + tally.count end
-    if change < -1e-9 * abs(tally.change) then
-      bad = bad + tally.count
-      local example = tally.shown
-      if not shown or is_line_before(example.steps, shown.steps) then shown = example end
+-- The moves between states where the game goes on, with the `change` of the evaluation for the player who made the
+-- move, the `mover`; and whether different moves have changed it.
+function Signs:find_changes()
+  local run, list, first, is_varied = self.run, {}, nil, false
+  for _, record in ipairs(self.going) do
+    local before, step = record.before, record.steps[#record.steps]
+    if before and not step.is_chance then
+      local mover = before.player_index
+      local change = self:value_for(mover, record.value, record.player_index)
+        - self:value_for(mover, before.value, mover)
+      list[#list + 1] = {change = change, mover = mover, record = record, steps = record.steps}
+      if change ~= 0 and run.plan.rules.style ~= "children" then
+        first = first or step
+        is_varied = is_varied or not lines.is_same_step(run, first, step)
+      end
     end
   end
-  if not is_bad(all, count, bad, self.changes.is_varied) then return end
+  return list, is_varied
+end
+
+-- Asks whether the sign is wrong when moves are nearly always bad for the player who makes them.
+function Signs:judge_changes(list, is_varied)
+  local run, tempo = self.run, self:tempo()
+  local function least(move) return 1e-9 * abs(move.change) end -- the rest is rounding
+  local changed = count_of(list, function(move) return abs(move.change + 2 * tempo) > least(move) end)
+  local bad, shown = count_of(list, function(move) return move.change + 2 * tempo < -least(move) end)
+  if not is_bad(#list, changed, bad, is_varied) then return end
+  local record = shown.record
   self:ask("changes", ("nearly all moves are bad for the player who makes them, %d of %d: %s when %s is to move, then "
-    .. "%s. Is the sign wrong%s, or does `player` return who has just moved?"):format(bad, count,
-    describe(shown.before), run:name_of(shown.mover), describe(shown.value),
+    .. "%s. Is the sign wrong%s, or does `player` return who has just moved?"):format(bad, changed,
+    describe(record.before.value), run:name_of(shown.mover), describe(record.value),
     run.plan.view == "player" and ", is `max_player` the other player" or ""))
 end
 
 -- Asks whether the sign is wrong for one of the players, when the moves of one are often bad for the player who makes
 -- them, and those of the other are not.
-function Signs:judge_sides()
-  local by, run = self.changes.by, self.run
-  if by[1].count < MIN_EACH or by[2].count < MIN_EACH then return end
-  local good, bad = 1, 2
-  local gap = by[2].bad / by[2].count - by[1].bad / by[1].count
-  if gap < 0 then good, bad = 2, 1 end
-  if abs(gap) < SIDED_GAP then return end
+function Signs:judge_sides(list)
+  local run, good, bad = self.run, nil, nil
+  for player_index = 1, 2 do
+    local own = {
+      name = run:name_of(player_index),
+      count = count_of(list, function(move) return move.mover == player_index and move.change ~= 0 end),
+      bad = count_of(list, function(move) return move.mover == player_index and move.change < 0 end),
+    }
+    if own.count < MIN_EACH then return end
+    good, bad = bad or own, own
+  end
+  if good.bad / good.count > bad.bad / bad.count then good, bad = bad, good end
+  if bad.bad / bad.count - good.bad / good.count < SIDED_GAP then return end
   self:ask("sides", ("%d of %d moves of %s make it worse for the player who makes them, but %d of %d of %s. Is the "
-    .. "sign wrong for one of them?"):format(by[bad].bad, by[bad].count, run:name_of(bad), by[good].bad, by[good].count,
-    run:name_of(good)))
-end
-
--- Is a sum more frequent than another one, or as frequent and first by its name?
-local function is_before(sum, other)
-  return not other or sum.count > other.count or sum.count == other.count and sum.name < other.name
-end
-
--- Asks whether one player's values are right, when what a state is worth to both together is not always the same.
--- Returns whether it asks.
-function Signs:judge_sums()
-  local total, usual = 0, nil
-  for _, sum in pairs(self.sums) do
-    total = total + sum.count
-    if is_before(sum, usual) then usual = sum end
-  end
-  if total < MIN_SUMS or total - usual.count < OTHER_SUMS * total then return false end
-  local run, other = self.run, nil
-  for _, sum in pairs(self.sums) do
-    if sum ~= usual and is_before(sum, other) then other = sum end
-  end
-  self:ask("sums", ("what a state is worth to both players together is not the same in all states: %s in %d of %d,"
-    .. " another sum in the others, such as %s for %s and %s for %s. What is good for one player must be as bad for the"
-    .. " other. Does it leave something out for one?"):format(usual.name, usual.count, total,
-    describe(other.shown.value), run:name_of(1), describe(other.shown.others), run:name_of(2)))
-  return true
-end
-
--- Asks whether a tie is right that both players win, or both lose, if what all decided games are worth to both together
--- is the same.
-function Signs:judge_ties()
-  local shares = self.shares
-  local tie, sum = shares.tie, shares.sum
-  if not tie or shares.count < MIN_LOST or shares.is_varied then return end
-  if tie.value < shares.most and tie.value > shares.least then return end
-  self:ask("ties", ("a finished game is worth %s to both players alike, but all %d decided games are worth %s to both "
-    .. "together. Should a tie be worth %.9g?"):format(describe(tie.value), shares.count, describe(sum), sum / 2),
-    self.name_at_end)
+    .. "sign wrong for one of them?"):format(bad.bad, bad.count, bad.name, good.bad, good.count, good.name))
 end
 
 -- Asks whether the sign is wrong when the player who made the last move has lost all games. With `win`, that is a
@@ -289,16 +257,9 @@ end
 function Signs:judge_last(generator)
   local lost, shown
   local function is_lost()
-    lost, shown = 0, nil
-    for _, game in ipairs(self.lasts) do
-      local after = game.after + self:tempo_at_end(self.lasts)
-      if after > 0 then return false end
-      if after < 0 then
-        lost = lost + 1
-        if not shown or is_line_before(game.steps, shown.steps) then shown = game end
-      end
-    end
-    return lost >= MIN_LOST
+    local bonus = self:tempo_at_end(self.lasts)
+    lost, shown = count_of(self.lasts, function(game) return game.after + bonus < 0 end)
+    return lost >= MIN_LOST and count_of(self.lasts, function(game) return game.after + bonus > 0 end) == 0
   end
   if not is_lost() or not self:confirm(generator, is_lost) then return false end
   local words = ("the player who made the last move has lost all %d decided games: %s here. Is the sign wrong at the "
@@ -317,15 +278,11 @@ end
 function Signs:judge_comebacks(generator)
   local behind, ahead, shown
   local function is_usual()
-    behind, ahead, shown = 0, 0, nil
-    for _, game in ipairs(self.lasts) do
-      local before = game.before and game.after > 0 and game.before - self:tempo() or 0
-      if before > 0 then ahead = ahead + 1 end
-      if before < 0 then
-        behind = behind + 1
-        if not shown or is_line_before(game.steps, shown.steps) then shown = game end
-      end
+    local tempo = self:tempo()
+    local function was(sign)
+      return function(game) return game.before and game.after > 0 and sign * (game.before - tempo) > 0 end
     end
+    ahead, behind, shown = count_of(self.lasts, was(1)), count_of(self.lasts, was(-1))
     return behind >= MIN_CHANGES and behind >= BAD_SHARE * (behind + ahead)
   end
   if not is_usual() or not self:confirm(generator, is_usual) then return end
@@ -419,15 +376,16 @@ function Signs:judge(generator)
   local is_mover = run.plan.view == "mover"
   if run.plan.sign and run.plan.is_maxn then self:judge_payoffs() end
   if not self:is_on() or self:judge_turning() then return end
-  if self:judge_pairs(is_mover) or self.swapped == 0 and self:judge_ends(is_mover, generator) -- else ends know `me`
+  if self:judge_pairs(is_mover) or self:judge_ends(is_mover, generator)
     or self:judge_ignoring() or self:judge_zeros()
     or self:judge_contradiction(nil, self.both, "they give the end to different players", "") then
     return
   end
   local are_two = #run.players == 2 or not run.plan.rules.player
   if not are_two or run.plan.maximize ~= nil then return end -- it is not known for whom values are good
-  self:judge_changes()
-  self:judge_sides()
+  local changes, is_varied = self:find_changes()
+  self:judge_changes(changes, is_varied)
+  self:judge_sides(changes)
   if run.plan.view == "max" and not self:judge_sums() then self:judge_ties() end
   if not self:judge_last(generator) then
     self:judge_contradiction(generator, self.lasts,

@@ -330,8 +330,7 @@ function visit.examine(position, generator)
   local content = key and run.keys:remember(position, key, answer) or run.fingerprint(position.state)
   if value ~= nil then run.keys:remember_value(position, content, value) end
   if not is_chance then run.keys:remember_count(position, content, list and #list or 0) end
-  if list and position.is_close then run.keys:ask_again(position) end
-  if value ~= nil and list and position.is_close then run.keys:evaluate_again(position, value) end
+  if list and position.is_close then run.hidden:ask_again(position, value) end
   if list then keep_list(position, list, snapshot, is_chance) end
   if list and not is_chance then compare_copies(position, list) end
   run:tell("visited", position, list, is_chance or false, value)
