@@ -3,10 +3,10 @@
 
 local use = require((...):match "^(.*)%..*%." .. ".use")
 
-local distance, globals = use "common.nearest".distance, use "common.globals"
+local globals, nearest = use("common.globals", "common.nearest")
 local snapshot_games = use "snapshot".games
 
-local floor, huge, min = math.floor, math.huge, math.min
+local sort = table.sort
 local error, next, pcall, rawequal, rawget, rawset, setmetatable, type =
   error, next, pcall, rawequal, rawget, rawset, setmetatable, type
 local getmetatable = globals.getmetatable
@@ -54,24 +54,23 @@ local function last_of(env)
   end
 end
 
--- The name among those that can be read in a function, at a level of the stack, that is nearest to another one.
-local function nearest(name, level, f, env)
-  local best, least, what = nil, min(2, floor((#name + 1) / 3)) + 1, nil
-  local function look_at(other, kind)
-    if type(other) ~= "string" then return end
-    local changes = #other <= 24 and distance(name, other) or huge
-    if changes < least or changes == least and best and other < best and kind == what then
-      best, least, what = other, changes, kind
-    end
-  end
+-- The name among those that can be read in a function, at a level of the stack, that is nearest to another one: of
+-- those that are equally near, a local variable, and the first by its letters.
+local function nearest_to(name, level, f, env)
+  local names, global_names = {}, {}
   for i = 1, getlocal and 200 or 0 do
     local other = getlocal(level + 1, i)
     if other == nil then break end
-    look_at(other, "local")
+    names[i] = other
   end
-  for _, other in globals.upvalues(f) do look_at(other, "local") end
-  for other in next, env do look_at(other, "global") end
-  return best
+  for _, other in globals.upvalues(f) do names[#names + 1] = other end
+  for other in next, env do
+    if type(other) == "string" then global_names[#global_names + 1] = other end
+  end
+  sort(names)
+  sort(global_names)
+  for _, other in ipairs(global_names) do names[#names + 1] = other end
+  return nearest.of(name, names, 2)
 end
 
 -- Notes the globals that the functions of a game read and that are nil, while something is done. The plan gets them as
@@ -91,7 +90,7 @@ function nil_globals.watch(plan, work)
       names[name] = true
       found[#found + 1] = {
         name = name, env = env, place = ("%s:%d"):format(info.short_src, info.currentline),
-        like = nearest(name, 2, info.func, env),
+        like = nearest_to(name, 2, info.func, env),
       }
       return nil
     end
