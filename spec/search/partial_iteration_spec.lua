@@ -6,7 +6,6 @@ local alphabeta = require "alphabeta"
 local effort = require "spec.support.effort"
 local random_trial = require "spec.support.trial"
 local share = require "spec.support.share"
-local slices = require "spec.support.slices"
 local wrap = require "spec.support.wrap"
 
 local GAMES = effort.seeds(50, 150)
@@ -137,21 +136,19 @@ describe("An unfinished iteration", function()
     return limits
   end
 
-  it("answers in slices as at once, between them and where the search is stopped there", function()
-    local function answer(best, value, info) return {best, value, info.partial_depth, info.pv} end
+  it("answers between slices, and where the search is stopped there", function()
+    local function answer(best, value, info)
+      assert.is_true(not info.partial_depth or info.bound == "lower" and info.partial_depth > info.depth)
+      return {best, value, info.partial_depth, info.pv}
+    end
     for _, nodes in ipairs(limits_that_prove(3)) do
       local expected = answer(alphabeta.new(wild):search(wild.new(), {nodes = nodes}))
-      local ai, state = alphabeta.new(wild), wild.new()
-      assert.same(expected, answer(slices.search(ai, state, {nodes = nodes}, {nodes = 7}, function()
-        local now, now_value, so_far = ai:best()
-        if so_far.partial_depth then
-          assert.equal(so_far.pv[1], now)
-          assert.is_number(now_value)
-          assert.is_true(so_far.bound == "lower" and so_far.partial_depth > so_far.depth)
-        end
-      end)))
-      ai:start(state, {nodes = 1e6})
-      repeat ai:step({nodes = 1}) until select(3, ai:best()).nodes >= nodes
+      local ai = alphabeta.new(wild)
+      ai:start(wild.new(), {nodes = 1e6})
+      repeat
+        ai:step({nodes = 1})
+        answer(ai:best())
+      until select(3, ai:best()).nodes >= nodes
       assert.same(expected, answer(ai:best()))
       ai:stop()
       assert.same(expected, answer(ai:best()))

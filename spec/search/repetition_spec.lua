@@ -28,16 +28,6 @@ describe("A repetition", function()
   local here, there, away = { name = "here" }, { name = "there" }, { name = "away", value = -1 }
   here.successors, there.successors, away.successors = { there, away }, { here }, {}
 
-  it("makes a draw of going to and fro, unless the other move is worth more; the past counts, too", function()
-    for _, row in ipairs({
-      { there, DRAW, DRAW, 9 }, { away, -1, -2, 9 }, { away, -1, -2, 4, { there } }, { away, -1, -2, 4, { "there" } },
-    }) do
-      local best, value = alphabeta.search(here, { depth = row[4], past = row[5] },
-        { game = without_player, repetition = row[3] })
-      assert.same({ row[1], row[2] }, { best, value })
-    end
-  end)
-
   it("leaves nothing in the table that is true on its own way only", function()
     -- From a, x can only go back to a, which is a repetition; from b, x can go to a as well, where y is bad for it.
     local a, b, x, y = { name = "a" }, { name = "b" }, { name = "x" }, { name = "y", value = -9, successors = {} }

@@ -11,56 +11,7 @@ local wrap = require "spec.support.wrap"
 
 local unpack = table.unpack or unpack
 
--- The player to move in a leaf below the root has lost; what the others are worth is a guess.
-local MATE = { { 7, value = 9 }, { value = 3, result = 100, over = true } }
 local BOTH = { result = true, is_over = true }
-
--- The name of the best move, the value and the info.
-local function search(style, list, depth, traits, options)
-  local game = tree.game(style, traits)
-  local settings = { game = game, view = traits.view }
-  for name, value in pairs(options or {}) do settings[name] = value end
-  local best, value, info = alphabeta.search(tree.state(style, tree.from(list)), depth, settings)
-  return best and best.name, value, info
-end
-
-for _, style in ipairs(tree.STYLES) do
-  describe("In the style " .. style .. ", the result of a game", function()
-    it("is seen where the depth ends just there, if the game has is_over, else a ply later: a mate in one", function()
-      for _, options in ipairs({ {}, { algorithm = "minimax" }, { win = 100 }, { trace = function() end } }) do
-        for depth, traits in ipairs({ BOTH, { result = true } }) do
-          local best, value, info = search(style, MATE, depth, traits, options)
-          assert.same({ "2", options.win and 99 or 100 }, { best, value })
-          assert.equal(options.win and 1 or nil, info.win_in)
-        end
-      end
-      for _, traits in ipairs({ {}, { result = true } }) do
-        local best, value = search(style, MATE, 1, traits)
-        assert.same({ "1", 9 }, { best, value })
-      end
-    end)
-
-    it("is that of the root, too, also at depth 0", function()
-      for _, row in ipairs({
-        { { value = 1, result = 5 }, 3, 5, "over", 1 }, { { value = 1, result = 5 }, 0, 5, "over", 0 },
-        { { 1, value = 8, result = 5 }, 0, 8, "depth", 0 },
-      }) do
-        local best, value, info = search(style, row[1], row[2], { result = true })
-        assert.is_nil(best)
-        assert.same({ row[3], row[4], row[5] }, { value, info.reason, info.depth })
-      end
-    end)
-
-    it("must be a number", function()
-      local game = tree.game(style, {})
-      for answer, words in pairs({ [true] = "boolean", ["no"] = "'no'", [{}] = "table" }) do
-        game.result = function() return answer end
-        assert.equal("alphabeta: callback 'result' at ply 1: expected a number, got " .. words,
-          message_of(alphabeta.search, tree.state(style, tree.from({ 3 })), 2, { game = game }))
-      end
-    end)
-  end)
-end
 
 describe("Whether the game is over at the horizon", function()
   local function calls_of(has, depth)
@@ -127,34 +78,22 @@ describe("Whether the game is over at the horizon", function()
     assert.same({ "m0", 3, "depth" }, { best, value, info.reason })
     assert.equal(3 + 1 + 1, drawn) -- all of the root's, and one at each leaf
   end)
-
-  it("does not end the game at a chance node: a game goes on there", function()
-    local game = {
-      moves = function(state) return state == "root" and { "roll", "end" } or nil end,
-      chances = function(state) return state == "roll" and { { probability = 1, outcome = "end" } } or nil end,
-      play = function(_, move) return move end,
-      result = function() return 2 end,
-    }
-    local best, value, info = alphabeta.search("root", 1, { game = game })
-    assert.same({ "end", 2, "depth" }, { best, value, info.reason })
-    local wrong = setmetatable({}, { __index = game })
-    function wrong.chances(state) return state == "roll" and 1 or nil end
-    assert.equal("alphabeta: callback 'chances' at ply 1: expected an array or nil, got 1",
-      message_of(alphabeta.search, "root", 1, { game = wrong }))
-  end)
 end)
 
-it("In max^n, a result is a table of payoffs, or an error", function()
-  local root, game = tree.from({ turn = 1, { turn = 2 }, { turn = 2 } }), tree.game("children", { player = true })
-  game.evaluate = nil
-  function game.result(state) return state.node.name == "1" and { 1, 2, 3 } or { 2, 1, 0 } end
-  for depth = 1, 2 do
-    local best, value = alphabeta.search(root, depth, { game = game, algorithm = "maxn" })
-    assert.same({ "2", { 2, 1, 0 } }, { best.name, value })
+it("A result must be a number, in max^n a table of payoffs", function()
+  local NUMBER, PAYOFFS = "a number", "a table from player to number with algorithm 'maxn'"
+  for _, style in ipairs(tree.STYLES) do
+    local state, game = tree.state(style, tree.from({ 3 })), tree.game(style, { player = true })
+    game.evaluate = nil
+    for words, row in pairs({
+      boolean = { true, NUMBER }, ["'no'"] = { "no", NUMBER }, table = { {}, NUMBER }, ["1"] = { 1, PAYOFFS },
+    }) do
+      function game.result() return row[1] end
+      local algorithm = row[2] == PAYOFFS and "maxn" or "alphabeta"
+      assert.equal(("alphabeta: callback 'result' at ply 1: expected %s, got %s"):format(row[2], words),
+        message_of(alphabeta.search, state, 2, { game = game, algorithm = algorithm }))
+    end
   end
-  function game.result() return 1 end
-  assert.equal("alphabeta: callback 'result' at ply 1: expected a table from player to number with algorithm 'maxn', "
-    .. "got 1", message_of(alphabeta.search, root, 2, { game = game, algorithm = "maxn" }))
 end)
 
 it("A drawing values what was pruned by the result of the game that is over there", function()
@@ -195,48 +134,29 @@ describe("A value of 0", function()
   end)
 end)
 
-describe("A bound of the values", function()
-  -- Two players take the coins at either end of a row. `result` is what a player has taken.
-  local COINS = {3, 1, 5, 2, 7, 2}
-  local coins = {
-    moves = function(state) return state.first <= state.last and {"first", "last"} or {} end,
-    play = function(state, move)
-      local after = {first = state.first, last = state.last, turn = 3 - state.turn, state[1], state[2]}
-      after[move] = state[move] + (move == "first" and 1 or -1)
-      after[state.turn] = state[state.turn] + COINS[state[move]]
-      return after
-    end,
-    player = function(state) return state.turn end,
-    result = function(state, me) return state.first > state.last and state[me] or nil end,
-  }
-
+describe("On random games with a result,", on_random_games(it, effort.seeds(900, 5000), {
+  {
+    "it is asked for where the game is over, at the root and at the horizon, too, and nowhere else",
+    "whole_in_all_styles", { traits = { result = true } },
+  },
   -- Cause: an unfinished state is worth 0, and a search to depth 1 ended as if the game were lost.
-  it("proves nothing if unfinished states have it, too", function()
-    local state = {first = 1, last = 6, turn = 1, 0, 0}
-    local limits = {depth = 10, deepening = true}
-    local best, value = alphabeta.search(state, limits, {game = coins})
-    for _, own in ipairs {{value_min = 0}, {value_min = 0, value_max = 20}, {value_min = -1}} do
-      own.game = coins
-      local again, same, info = alphabeta.search(state, limits, own)
-      assert.are.same({best, value, "solved", 6}, {again, same, info.reason, info.depth})
-    end
-    local costs = setmetatable({result = function(at, me)
-      local points = coins.result(at, me)
-      return points and points - 20
-    end}, {__index = coins})
-    local _, cost, info = alphabeta.search(state, limits, {game = costs, value_max = 0})
-    assert.are.same({value - 20, 6}, {cost, info.depth})
-  end)
-end)
-
--- Cause: a search below five plies did not deepen, so that all moves of a lost position were equal, and the first was
--- played, although another would at least have stopped the threat that wins at once.
-describe("On random games with result and without win,", on_random_games(it, effort.seeds(300, 2000), {
-  { "of equally good moves, the one is played that wins sooner or loses later", "distance", more = 100 },
-}, {
-  omit = "noisy pass reductions repetition bounds", traits = { result = true, player = true, iterator = false },
-  players = { 2 },
-  shape = { skip = 0, back = 0, values = { 0, 0.9, -0.5, 0.3, -0.8 }, ends = { 1, -1, 1, -1, 0 } },
+  {
+    "a bound of the values proves nothing if unfinished states have it, too", "whole", {
+      omit = "noisy pass reductions repetition bounds max_player",
+      traits = { result = true, without_evaluate = true, view = "max" },
+      shape = { values = { 0 }, ends = { 0, 1, 2, 4 }, selfish = true, players = 2 },
+      options = { value_min = 0, view = "max", deepening = true },
+    },
+  },
+  -- Cause: a search below five plies did not deepen, so that all moves of a lost position were equal, and the first was
+  -- played, although another would at least have stopped the threat that wins at once.
+  {
+    "of equally good moves, without `win`, the one is played that wins sooner or loses later", "distance", {
+      omit = "noisy pass reductions repetition bounds", players = { 2 },
+      traits = { result = true, player = true, iterator = false },
+      shape = { skip = 0, back = 0, values = { 0, 0.9, -0.5, 0.3, -0.8 }, ends = { 1, -1, 1, -1, 0 } },
+    }, more = 100,
+  },
 }))
 
 it("A game that is lost by all moves is lost late: a threat that wins at once is blocked", function()

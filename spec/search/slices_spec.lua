@@ -44,6 +44,9 @@ describe("A search that pauses", function()
       local paused = 0
       for seed in share.of(1, TRIALS) do
         local trial = random_trial.any(seed)
+        function trial.options.on_iteration(info)
+          table.insert(trial.calls, ("iteration %d %d"):format(info.depth, info.nodes))
+        end
         local whole = alphabeta.new(nil, trial.options)
         local sliced = alphabeta.new(nil, trial.options)
         for _ = 1, 2 do -- the second time with what was remembered from the first
@@ -176,31 +179,16 @@ describe("An error in the midst of a slice", function()
   end)
 end)
 
+-- Other changes are in changed_state_spec.lua.
 describe("A state that was changed between two slices", function()
-  local CHANGED = "alphabeta: the state has changed since the last step of its search"
-
-  it("is reported when it is seen through hash, and the searcher is free again", function()
-    for _, style in ipairs(tree.STYLES) do
-      for _, table_size in ipairs {0, 1} do
-        local state, ai = new_state(style), new_searcher(new_game(style), {table = table_size})
-        ai:start(state)
-        ai:step({nodes = 20})
-        state.node = state.node.children[1]
-        fails_with(CHANGED, ai.step, ai, 1)
-        assert.is_false(ai:thinking())
-        local _, value = new_searcher(new_game(style)):search(state, 3)
-        assert.equal(value, (select(2, ai:search(state, 3))))
-      end
-    end
-  end)
-
   it("is found by keys that are changed in place, too", function()
     local state, ai = reversi.hashed.new(4), alphabeta.new(reversi.hashed)
     ai:start(state, 4)
     ai:step({nodes = 20})
     local move = reversi.moves(state)[1]
     local turned = reversi.hashed.make(state, move)
-    fails_with(CHANGED, ai.step, ai, 1)
+    fails_with("alphabeta: the state has changed since the last step of its search", ai.step, ai, 1)
+    assert.is_false(ai:thinking())
     reversi.hashed.unmake(state, move, turned)
     ai:clear()
     same(found(alphabeta.new(reversi.hashed):search(state, 4)), found(slices.search(ai, state, 4, 0)))

@@ -3,6 +3,7 @@
 
 local alphabeta = require "alphabeta"
 local new_rng = require "spec.support.rng".new
+local outcome_tree = require "spec.support.outcome_tree"
 local wrap = require "spec.support.wrap"
 
 local function uct(game, more) return wrap.replace({game = game, algorithm = "uct"}, more or {}) end
@@ -123,69 +124,46 @@ end)
 -- Chance ------------------------------------------------------------------------------------------------------------
 
 describe("At chance nodes of a game without `player`, a value", function()
-  -- A random tree: of nodes with kids, some are chance nodes, which are no ply; `turn` is 1 where the player at the
-  -- root moves, and `worth` the result for that player. `key` numbers the nodes.
-  local function grow(rng, plies, turn, is_chance, counter)
-    counter.nodes = counter.nodes + 1
-    local node = {turn = turn, key = counter.nodes}
-    if plies == 0 or rng:chance(0.15) then
-      node.worth = rng:int(-1, 1)
-      return node
-    end
-    node.is_chance = is_chance
-    for i = 1, rng:int(2, 3) do
-      node[i] = grow(rng, plies - 1, is_chance and turn or -turn, not is_chance and rng:chance(0.5), counter)
-    end
-    return node
+  -- A random game in which 1 is won and -1 lost, with chance nodes, and its state and options in a view.
+  local function draw(rng, plies, view)
+    local shape = {chance = 0.3, extra = 0, alternates = true, plies = plies, signs = {1, 0, -1}, sizes = {1}}
+    local root
+    repeat root = outcome_tree.new(rng, shape) until root.kids[2] -- an only move is not searched
+    local game, state, options = outcome_tree.write(root, "copying", view, "number", false)
+    game.player, options.game = nil, game
+    if view == "low" then game.result = function(node) return root.mover == 1 and -node.result or node.result end end
+    return state, options
   end
 
-  local function game_of(view, maximize)
-    local function indices(node)
-      local list = {}
-      for i = 1, #node do list[i] = i end
-      return list
-    end
-    return {
-      view = view, play = function(node, move) return node[move] end,
-      moves = function(node) return node.is_chance and {} or indices(node) end,
-      chances = function(node)
-        if not node.is_chance then return nil end
-        local outcomes = indices(node)
-        for i in ipairs(outcomes) do outcomes[i] = {outcome = i, probability = 1 / #node} end
-        return outcomes
-      end,
-      result = function(node) return node.worth * (view == "mover" and node.turn or maximize and 1 or -1) end,
-    }
-  end
-
-  -- Fails unless a searcher finds what alpha-beta finds, as a share, so far as playouts can tell.
-  local function check(ai, root, options, limits, precision)
-    local _, worth = alphabeta.search(root, 6, options)
-    local expected = (1 + (options.maximize == false and -worth or worth)) / 2
-    local _, value = ai:search(root, limits)
-    assert.is_true(math.abs(value - expected) < precision, ("%g, expected %g"):format(value, expected))
+  -- Fails unless a searcher finds the mean of the oracle, as a share, so far as playouts can tell.
+  local function check(ai, node, limits, precision)
+    local own = outcome_tree.solve(node).sign * (node.mover == 1 and 1 or -1)
+    local _, value = ai:search(node, limits)
+    assert.is_true(math.abs(value - (1 + own) / 2) < precision, ("%g, expected %g"):format(value, (1 + own) / 2))
   end
 
   -- Cause: in the C module, the player who had moved before a chance node also moved after it.
   it("is the mean for the player whose turn it is, whatever the view", function()
-    for _, way in ipairs {{"mover", true}, {"max", true}, {"max", false}} do
+    for _, view in ipairs {"mover", "alternating", "low"} do
       for seed = 1, 40 do
-        local root = grow(new_rng(seed), 3, 1, seed % 4 == 0, {nodes = 0})
-        local options = {game = game_of(way[1], way[2]), maximize = way[2]}
-        local ai = alphabeta.new(nil, wrap.replace(options, {algorithm = "uct"}))
-        if root[1] then check(ai, root, options, {nodes = 1000}, 0.05) end
+        local state, options = draw(new_rng(seed), 3, view)
+        check(alphabeta.new(nil, wrap.replace(options, {algorithm = "uct"})), state, {nodes = 1000}, 0.05)
       end
     end
   end)
 
   it("is so in a tree that is kept", function()
-    local game = wrap.replace(game_of("mover", true), {hash = function(node) return node.key end})
     for seed = 1, 20 do
-      local rng, ai = new_rng(seed), alphabeta.new(game, {algorithm = "uct"})
-      local node = grow(rng, 5, 1, false, {nodes = 0})
-      while node[1] do
-        check(ai, node, {game = game}, {nodes = 1500}, 0.15)
-        node = node[rng:int(1, #node)]
+      local rng, keys, count = new_rng(seed), {}, 0
+      local node, options = draw(rng, 5, "mover")
+      function options.game.hash(state)
+        if not keys[state] then count, keys[state] = count + 1, count + 1 end
+        return keys[state]
+      end
+      local ai = alphabeta.new(options.game, {algorithm = "uct"})
+      while node.kids[1] do
+        if node.kids[2] then check(ai, node, {nodes = 1500}, 0.15) end
+        node = rng:pick(node.kids)
       end
     end
   end)

@@ -17,7 +17,6 @@ local SKIPPED = {
     "The opening book",
     "the web with a table from a file",
     "a table that is saved and loaded",
-    "a table of the other player's view is never used",
     "returns nil after load",
   }},
   {"there are no shared tables", {"A shared table", "shared table"}},

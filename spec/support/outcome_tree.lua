@@ -19,16 +19,18 @@ local function grow(rng, shape, plies, mover)
     node.chances = {}
     for i = 1, count do node.chances[i] = 1 / count end
   end
+  local is_same = shape.alternates and node.chances
   for i = 1, count do
-    node.kids[i] = grow(rng, shape, plies - 1, rng:chance(shape.extra) and mover or 3 - mover)
+    node.kids[i] = grow(rng, shape, plies - 1, (is_same or rng:chance(shape.extra)) and mover or 3 - mover)
   end
   return node
 end
 
 --- Grows a game.
 -- @tparam Rng rng
--- @tparam[opt] table shape any of `chance` and `extra`, the shares of chance nodes and of extra turns, and `signs`, of
--- the results that may occur; the rest is drawn
+-- @tparam[opt] table shape any of `chance` and `extra`, the shares of chance nodes and of extra turns, `signs` and
+-- `sizes` of the results that may occur, `plies`, and `alternates`: after an outcome the same player moves as before
+-- it; the rest is drawn
 -- @treturn table the root, a node: the `mover`, 1 or 2; its `kids`; of an end the `result` for player 1; of a chance
 -- node the `chances` of the kids
 function outcome_tree.new(rng, shape)
@@ -37,9 +39,9 @@ function outcome_tree.new(rng, shape)
   repeat
     root = grow(rng, {
       early = rng:pick { 0, 0.1, 0.3 }, extra = shape.extra or rng:pick { 0, 0.3 }, chance = shape.chance or 0,
-      width = rng:int(1, 4), sizes = rng:pick(SIZES),
+      width = rng:int(1, 4), sizes = shape.sizes or rng:pick(SIZES), alternates = shape.alternates,
       signs = shape.signs or rng:pick { { 1, 0, -1 }, { 1, -1 }, { 0, -1 }, { 1, 1, 1, -1 }, { 0 } },
-    }, rng:int(1, 6), rng:int(1, 2))
+    }, shape.plies or rng:int(1, 6), rng:int(1, 2))
   until root.kids[1] and not root.chances
   return root
 end
@@ -99,9 +101,9 @@ end
 
 local function takes_turns(node)
   for _, kid in ipairs(node.kids) do
-    if kid.mover == node.mover or not takes_turns(kid) then return false end
+    if (kid.mover == node.mover) ~= (node.chances ~= nil) or not takes_turns(kid) then return false end
   end
-  return not node.chances
+  return true
 end
 
 -- The functions that make moves, in a style. A state in place is {node = node}, a node otherwise.
