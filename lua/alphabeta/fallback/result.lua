@@ -4,6 +4,7 @@ local use = require((...):match "^(.*)%..*%." .. ".use")
 
 local bits, COUNTERS, found, limits = use("fallback.bits", "front.counter_rows", "front.result", "fallback.limits")
 local maxn, ranking, transposition = use("fallback.maxn", "root.ranking", "fallback.transposition")
+local describe = use "front.message".describe
 
 local huge, ipairs, type = math.huge, ipairs, type
 local add, mix, multiply = bits.add, bits.mix, bits.multiply
@@ -68,13 +69,20 @@ function result.values(e)
   return found.values(e, best, value, info, (e.multipv > 1 or e.lists_ties) and ranked(e) or nil)
 end
 
--- The arguments of a function `level`: see root/ranking.lua. Nil if it is not asked.
-function result.for_level(e)
-  if type(e.level) ~= "function" or e.has_asked_level or not e.scores then return nil end
-  return ranking.for_level(ranked(e))
+-- Lets the function `level` choose the move, if there is one.
+function result.choose(e)
+  if type(e.level) ~= "function" or e.has_asked_level or not e.scores then return end
+  local of = ranked(e)
+  local described, random = ranking.for_level(of)
+  if not described then return end
+  e.has_asked_level = true
+  e.path.note "level"
+  local answer = e.level(described, random)
+  local place, count = ranking.place(of, answer)
+  if not place then
+    e.path.reject("level", "expected an integer from 1 to %d, got %s", count, describe(answer))
+  end
+  e.chosen = place
 end
-
--- The index of the move that it has chosen; or nil, and how many there are.
-function result.place(e, answer) return ranking.place(ranked(e), answer) end
 
 return result

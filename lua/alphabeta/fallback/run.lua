@@ -158,20 +158,6 @@ local function on_iteration(e)
   if e.on_iteration then report(e) end
 end
 
--- Lets the function `level` choose the move, if there is one.
-local function choose(e)
-  local described, random = result.for_level(e)
-  if not described then return end
-  e.has_asked_level = true
-  e.path.note "level"
-  local answer = e.level(described, random)
-  local place, count = result.place(e, answer)
-  if not place then
-    e.path.reject("level", "expected an integer from 1 to %d, got %s", count, message.describe(answer))
-  end
-  e.chosen = place
-end
-
 -- All of a search, in the running coroutine, which is its own.
 function run.body(e)
   e.is_paused = false
@@ -179,7 +165,7 @@ function run.body(e)
   if e.player then positions.ask_root_player(e) end
   if e.past_positions then positions.read_past(e) end
   if e.method then e.method.run(e, report) else root.run(e, on_iteration) end
-  choose(e)
+  result.choose(e)
 end
 
 -- Adds the fields that follow from a plan.
@@ -286,7 +272,7 @@ function run.stop(e, is_busy)
   end
   e.reason = "stopped"
   if not failed then
-    local ok, err = pcall(choose, e)
+    local ok, err = pcall(result.choose, e)
     if not ok then failed = {explain(e, err)} end
   end
   finish(e)
