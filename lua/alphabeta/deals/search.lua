@@ -32,7 +32,6 @@ end
 function search.run(e, report)
   local d = sum.new(use "fallback.core", e) -- that module uses this one
   e.dealt, e.is_quiet = d, false
-  limits.set(e.limits, 0, e.nodes_limit, e.time_limit)
   e.limits.check = huge -- the deals test the limits
   if not draw_all(e, d) then
     e.evaluations, d.value, e.reason = 1, e.path.value(e.state, true), "over"

@@ -156,7 +156,6 @@ function lines.run(e)
   found.random = found.random or random.from_number(0)
   own.random = e.deals > 0 and random.of_game(random.from_number(0, DEALS + e.number))
   current.note_asking(e)
-  limits.set(e.limits, 0, e.nodes_limit, e.time_limit)
   if found.asks_contest then run_contest(e, own, found) end
   local length = not found.asks_contest and current.next_length(found, e.nodes_limit)
   while length and play(e, own, found, length) do

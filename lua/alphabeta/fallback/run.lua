@@ -216,7 +216,7 @@ function run.begin(e, state, store, memory)
   e.tracer = e.trace and use "fallback.trace" -- which the file of the engine alone does not have
   prepare(e)
   e.limits = limits.new(e.nodes_limit, e.time_limit, e.think_limit, e)
-  if not e.deepening then limits.set(e.limits, 0, e.nodes_limit, e.time_limit) end
+  if e.method or not e.deepening then limits.set(e.limits, 0, e.nodes_limit, e.time_limit) end
   e.started, e.paused = limits.now(), nil
   return e
 end

@@ -242,7 +242,6 @@ local function begin(e, t, play)
   t.own = play.player_at(e.state, 1)
   t.root.mover = t.own
   tree.check_players(t)
-  limits.set(e.limits, 0, e.nodes_limit, e.time_limit)
   e.limits.check = huge -- this search tests the limits itself
   if not t.is_hidden then return new_iterate(e, t, play) end
   return new_hidden(e, t, play)
