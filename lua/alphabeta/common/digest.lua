@@ -7,8 +7,8 @@ local interpret, cdata_digits = use "common.interpreter".interpret, use "common.
 
 local floor, next, tonumber, type = math.floor, next, tonumber, type
 
--- All numbers here are below this prime number. Factors are below a smaller one, so no product reaches 2^53.
-local MODULUS, FACTORS = 2147483647, 8191
+-- All numbers here are below this prime number. Factors are below 2^22, so no product reaches 2^53.
+local MODULUS, FACTOR, SPREAD, SMALL = 2147483647, 3935559, 2654437, 8191
 
 -- The numbers of infinities and booleans.
 local INFINITE, NEGATIVE, YES, NO = 1234567891, 1234567907, 1431655765, 715827883
@@ -46,6 +46,14 @@ local function number_of(value)
   return (value % 1 == 0 and value or floor(value * PARTS)) % MODULUS
 end
 
+-- A number that changes as a whole if one is changed a little: sums of small numbers are often the same, sums of these
+-- are not.
+local function mix(number)
+  number = number * SPREAD % MODULUS
+  number = number * (number % SMALL + 1) % MODULUS * FACTOR % MODULUS
+  return number * (number % SMALL + 1) % MODULUS
+end
+
 -- The number of a table, with the tables in it up to `levels` deep; nil if these have more than `fields` fields, or if
 -- `refuses` is true of a value. What has no number is left out, so the number may be 0. Also returns how many fields
 -- may still be read.
@@ -61,8 +69,7 @@ local function digest(t, levels, fields, refuses)
       if own == 0 then own = nil end
     end
     if at and own then
-      local both = (at * FACTORS + own) % MODULUS
-      sum = (sum + both * (both % FACTORS + 1)) % MODULUS
+      sum = (sum + mix((at * FACTOR + own) % MODULUS)) % MODULUS
     end
   end
   return sum, fields
