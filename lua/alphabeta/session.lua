@@ -199,9 +199,7 @@ function Session:last()
 end
 
 function Session:moves()
-  local list = {}
-  for i, move in ipairs(is_person(self, self.who) and not waits(self) and self.list or {}) do list[i] = move end
-  return list
+  return values.copy(is_person(self, self.who) and not waits(self) and self.list or {})
 end
 
 function Session:move(move)

@@ -6,7 +6,7 @@ local constants, globals = use("common.constant_rows", "common.globals")
 local show, snapshots, values = use("common.show", "common.snapshots", "common.values")
 
 local concat = table.concat
-local next, rawget, type = next, rawget, type
+local next, rawget, setmetatable, type = next, rawget, setmetatable, type
 local getmetatable, keys_of, text = globals.getmetatable, values.keys_of, show.text
 local is_comparable, is_same, is_same_metatable, is_same_scalar =
   snapshots.is_comparable, snapshots.is_same, snapshots.is_same_metatable, snapshots.is_same_scalar
@@ -71,10 +71,7 @@ local function each_difference(snapshot, now, is_lenient, report)
     if not keys[before] and type(before) == "table" and type(after) == "table" then
       if #path < MAX_LEVELS then
         compare_tables(before, after)
-      elseif not is_same({
-        value = before, left_out = snapshot.left_out, flat = flat, deep = deep, metas = metas, counts = snapshot.counts,
-        keys = keys,
-      }, after, is_lenient) then
+      elseif not is_same(setmetatable({value = before}, {__index = snapshot}), after, is_lenient) then
         differ(before, after)
       end
     elseif not is_same_scalar(keys, before, after, is_lenient) then

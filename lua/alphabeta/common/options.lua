@@ -20,6 +20,18 @@ function options.is_function(value) return type(value) == "function" end
 function options.is_string(value) return type(value) == "string" end
 function options.is_table(value) return type(value) == "table" end
 
+-- Whether a value is a number above 0, and not infinite.
+function options.is_positive(value) return type(value) == "number" and value > 0 and value < huge end
+
+-- Whether a value is an array, or another table, of strings.
+function options.are_strings(value)
+  if type(value) ~= "table" then return false end
+  for _, name in pairs(value) do
+    if type(name) ~= "string" then return false end
+  end
+  return true
+end
+
 -- Makes a function that says whether a value is a number from `low` to `high`.
 function options.number_from(low, high)
   return function(value) return type(value) == "number" and value >= low and value <= high end

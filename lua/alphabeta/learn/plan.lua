@@ -5,7 +5,7 @@ local use = require((...):match "^(.*)%..*%." .. ".use")
 local core, games, globals, neutral_value = use("common.core", "common.game", "common.globals", "common.neutral_value")
 local options, values = use("common.options", "common.values")
 
-local huge, ipairs, pairs, type = math.huge, ipairs, pairs, type
+local ipairs, pairs, type = ipairs, pairs, type
 local describe, field_of, is_integer = values.describe, values.field_of, values.is_integer
 local integer_from, is_boolean = options.integer_from, options.is_boolean
 
@@ -21,16 +21,6 @@ local CALLBACKS = {
 -- Seconds, where neither `time` nor `games` is given.
 local TIME = 60
 
-local function is_number_above_0(value) return type(value) == "number" and value > 0 and value < huge end
-
-local function are_names(value)
-  if type(value) ~= "table" then return false end
-  for _, name in ipairs(value) do
-    if type(name) ~= "string" then return false end
-  end
-  return true
-end
-
 -- The options.
 local ROWS = {
   check = {"true or false", is_boolean},
@@ -38,7 +28,7 @@ local ROWS = {
   features = {"a function", values.is_callable},
   fields = {"true or false", is_boolean},
   games = {"an integer of 1 or more", integer_from(1)},
-  ignore = {"an array of names of fields", are_names},
+  ignore = {"an array of names of fields", options.are_strings},
   match_games = {"an even integer of 2 or more", function(value)
     return is_integer(value) and value >= 2 and value % 2 == 0
   end},
@@ -50,7 +40,7 @@ local ROWS = {
   end},
   seed = {"an integer", is_integer},
   start = {"a function", values.is_callable},
-  time = {"a number of seconds greater than 0", is_number_above_0},
+  time = {"a number of seconds greater than 0", options.is_positive},
 }
 
 -- The options that say what the numbers of the game mean.

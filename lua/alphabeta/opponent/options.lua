@@ -20,7 +20,6 @@ local TIME = 1
 -- The mistake if the game itself cannot make a move.
 own.NEEDS_PLAY = options.message("play", "a function, because the moves of this game do not change the state", "nil")
 
-local function is_slice(value) return type(value) == "number" and value > 0 and value < huge end
 local function is_duration(value) return type(value) == "number" and value >= 0 and value < huge end
 
 local DURATION = "a number of seconds, 0 or more"
@@ -38,7 +37,7 @@ local OWN = {
   pause = {DURATION, is_duration},
   play = {"a function", values.is_callable},
   ponder = {"a boolean", options.is_boolean},
-  slice = {"a number of seconds greater than 0", is_slice},
+  slice = {"a number of seconds greater than 0", options.is_positive},
   state = {"a state, or a function that returns one", options.is_anything, is_needed = true},
   turn = {"a function", values.is_callable},
 }

@@ -16,21 +16,13 @@ local THREADS_MAX = 256
 -- The usual table, in MiB.
 local TABLE = 16
 
-local function is_strings(value)
-  if type(value) ~= "table" then return false end
-  for _, name in pairs(value) do
-    if type(name) ~= "string" then return false end
-  end
-  return true
-end
-
 local ROWS = {
   rules = {"the name of a module", options.is_string, is_needed = true},
   threads = {"an integer from 1 to " .. THREADS_MAX, options.integer_from(1, THREADS_MAX)},
   options = {"a table", options.is_table},
   path = {"a string", options.is_string},
   cpath = {"a string", options.is_string},
-  preload = {"an array of names in package.preload", is_strings},
+  preload = {"an array of names in package.preload", options.are_strings},
   ponder = {"a boolean", options.is_boolean},
 }
 

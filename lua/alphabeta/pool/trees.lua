@@ -6,11 +6,11 @@
 -- are compared by their content. Trees come in the order of their helpers, so equal trees give equal results.
 
 local use = require((...):match "^(.*)%..*%." .. ".use")
-local is_same = use "common.moves".is_same
+local dump = use "common.dump"
 local playouts, ranking = use("playouts.values", "root.ranking")
 local copy = use "common.values".copy
 
-local ipairs, max, min, sort, type = ipairs, math.max, math.min, table.sort, type
+local ipairs, max, min, sort, tostring, type = ipairs, math.max, math.min, table.sort, tostring, type
 
 local trees = {}
 
@@ -23,22 +23,10 @@ local function kind_of(kid)
   return kid.points == 1 and WON or kid.points == 0 and LOST or DRAWN
 end
 
--- Two functions: one returns the record of a move among `kids`, nil if it has none, and one adds a record. Tables, and
--- integers of LuaJIT, are compared one by one.
-local function finder(kids)
-  local by_move, others = {}, {}
-  local function is_key(move) return type(move) ~= "table" and type(move) ~= "cdata" end
-  local function add(kid)
-    kids[#kids + 1], kid.index = kid, #kids + 1
-    if is_key(kid.move) then by_move[kid.move] = kid else others[#others + 1] = kid end
-  end
-  local function find(move)
-    if is_key(move) then return by_move[move] end
-    for _, kid in ipairs(others) do
-      if is_same(kid.move, move) then return kid end
-    end
-  end
-  return find, add
+-- The key of a move: the move itself, or the content of a table.
+local function key_of(move)
+  local kind = type(move)
+  return kind == "table" and "table " .. dump(move) or kind == "cdata" and tostring(move) or move
 end
 
 -- Adds what another tree knows of a move. The line is that of the tree with the most visits of it, and a proof is the
@@ -96,27 +84,26 @@ end
 
 -- The sum of trees, as lua/alphabeta/playouts/values.lua reads one.
 local function sum_of(list)
-  local kids, lead = {}, leading(list)
-  local sum, find, add = copy(lead), finder(kids)
+  local kids, by_key, sum = {}, {}, copy(leading(list))
   local points, valued = 0, 0
   sum.visits = 0
   for _, t in ipairs(list) do
     for _, other in ipairs(t.kids) do
-      local kid = find(other.move)
+      local key = key_of(other.move)
+      local kid = by_key[key]
       if kid then
         add_kid(kid, other)
       else
         kid = copy(other)
-        kid.most = other.visits
-        add(kid)
+        kid.most, kid.index = other.visits, #kids + 1
+        kids[kid.index], by_key[key] = kid, kid
       end
     end
     if t.points then points, valued = points + t.points * t.visits, valued + t.visits end
     sum.visits, sum.lowest, sum.highest = sum.visits + t.visits, min(sum.lowest, t.lowest), max(sum.highest, t.highest)
   end
   if valued > 0 then sum.points = points / valued end
-  local answer
-  if sum.answer ~= nil then answer = find(sum.answer) end
+  local answer = sum.answer ~= nil and by_key[key_of(sum.answer)] or nil
   sum.kids = in_order(kids, answer, sum.is_scaled)
   return sum
 end

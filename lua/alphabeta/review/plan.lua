@@ -5,14 +5,12 @@ local use = require((...):match "^(.*)%..*%." .. ".use")
 local core, match_plan, neutral_value = use("common.core", "match.plan", "common.neutral_value")
 local options, values = use("common.options", "common.values")
 
-local huge, pcall = math.huge, pcall
+local pcall = pcall
 
 local plan = {}
 
 -- Where no option limits the searches.
 local NODES = 4000
-
-local function is_positive(value) return values.is_number(value) and value > 0 and value < huge end
 
 local OWN = {
   depth = {"an integer of 1 or more, or math.huge", options.count_from(1)},
@@ -20,9 +18,9 @@ local OWN = {
   label = {"a function", values.is_callable},
   nodes = {"an integer of 1 or more, or math.huge", options.count_from(1)},
   names = {"a table of names, by player", options.is_table},
-  slice = {"a number of seconds above 0", is_positive},
-  time = {"a number of seconds above 0", is_positive},
-  unit = {"a number above 0", is_positive},
+  slice = {"a number of seconds above 0", options.is_positive},
+  time = {"a number of seconds above 0", options.is_positive},
+  unit = {"a number above 0", options.is_positive},
 }
 
 -- All options, except those of searchers that choose a move, or leave values unknown.
