@@ -27,16 +27,16 @@ end
 
 -- A table from values to weights, as source. Values 1, 2, 3 and so on need no keys.
 local function table_of(values, weights)
-  local parts, next_index, known = {}, 1, {}
-  for i, value in ipairs(values) do known[value] = weights[i] end
-  if known[0] then parts[1] = "[0] = " .. number(known[0]) end
-  while known[next_index] do
-    parts[#parts + 1] = number(known[next_index])
-    next_index = next_index + 1
+  local parts, left, following = {}, {}, 1
+  for i, value in ipairs(values) do left[value] = weights[i] end
+  local function add(key, value) parts[#parts + 1], left[value] = key .. number(left[value]), nil end
+  if left[0] then add("[0] = ", 0) end
+  while left[following] do
+    add("", following)
+    following = following + 1
   end
-  for i, value in ipairs(values) do
-    local is_listed = value == 0 or type(value) == "number" and value >= 1 and value < next_index and value % 1 == 0
-    if not is_listed then parts[#parts + 1] = ("[%s] = %s"):format(literal(value), number(weights[i])) end
+  for _, value in ipairs(values) do
+    if left[value] then add(("[%s] = "):format(literal(value)), value) end
   end
   return "{" .. concat(parts, ", ") .. "}"
 end
