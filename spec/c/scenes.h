@@ -135,10 +135,7 @@ static inline ab_task scene_task(const scene *s, rng *r, ab_table *table)
   task.values.win = common->values.win;
   task.values.min = common->values.min;
   task.values.max = common->values.max;
-  task.repetition.value = common->repetition.value;
-  task.repetition.is_scored = common->repetition.is_scored;
-  task.repetition.past = common->repetition.past;
-  task.repetition.past_count = common->repetition.past_count;
+  task.repetition = common->repetition;
   if (rng_happens(r, 50)) task.depth = TREE_LEVELS - 1 - rng_below(r, 5);
   add_techniques(&task, r, table);
   return task;

@@ -11,6 +11,7 @@
 #include "uct.h" /* first: it calls parameters `tree`, which is a type here */
 
 #include "host_path.h"
+#include "oracle.h"
 #include "random_tree.h"
 
 #define UCT_PLIES 512

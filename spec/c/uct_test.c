@@ -25,18 +25,14 @@ static double *values;
 /* Finds these values. */
 static void find_values(void)
 {
-  uint32_t at, i;
+  static oracle truth;
+  ab_task all = host_task(AB_DEPTH_MAX);
+  uint32_t at;
+  all.host.asks_turn = all.host.has_chance_nodes = 1;
+  oracle_search(&truth, &game, 0, &all, AB_DEPTH_MAX);
   values = realloc(values, game.count * sizeof *values);
   if (values == NULL) abort();
-  for (at = game.count; at-- > 0;) {
-    const tree_node *node = &game.nodes[at];
-    double best = node->roots_turn ? -HUGE_VAL : HUGE_VAL, mean = 0;
-    for (i = node->first; i < node->first + node->count; i++) {
-      best = node->roots_turn ? fmax(best, values[i]) : fmin(best, values[i]);
-      mean += game.nodes[i].probability * values[i];
-    }
-    values[at] = node->count == 0 ? node->value : node->is_chance ? mean : best;
-  }
+  for (at = 0; at < game.count; at++) values[at] = oracle_minimax(&truth, at, 0, AB_DEPTH_MAX).value;
 }
 
 /* The sign of a value as a proof. */
@@ -117,11 +113,12 @@ static int check_root(void)
   return 1;
 }
 
-/* Adds the counts of the tree to a digest, which is the same on every platform. */
+/* Adds the counts of the tree, and of what was asked, to a digest, which is the same on every platform. */
 static uint64_t add_counts(uint64_t digest)
 {
   const ab_uct_tree *grown = &h->uct.tree;
   uint32_t node;
+  digest = (digest ^ h->enters ^ h->listings << 20 ^ h->turns << 40) * 0x100000001B3u;
   for (node = 0; node < grown->node_count; node++) {
     uint64_t sum;
     memcpy(&sum, &grown->nodes[node].sum, sizeof sum);
@@ -130,7 +127,10 @@ static uint64_t add_counts(uint64_t digest)
   return digest;
 }
 
-/* The digest of the first 600 trees is like the signature of the specs: a change of it has a reason. */
+/*
+ * The digest of the first 600 trees is like the signature of the specs: a change of it has a reason. It tells a search that
+ * asks more than it needs, or watches playouts for winning moves that do not pay.
+ */
 static void it_proves_what_minimax_finds(void)
 {
   int seed, last = effort(3000, 60000), solved = 0;
@@ -147,6 +147,7 @@ static void it_proves_what_minimax_finds(void)
     task.root.minimizing = seed % 11 == 0;
     if (seed % 13 == 0) task.view = AB_VIEW_MOVER, task.root.minimizing = 0;
     what.evaluates = seed % 7 == 0;
+    what.has_is_over = seed % 4 > 0;
     search();
     solved += check_root();
     if (seed <= 600) counts = add_counts(counts);
@@ -154,7 +155,7 @@ static void it_proves_what_minimax_finds(void)
   }
   CHECK(solved > last / 2);
   test_about("digest 0x%llX", (unsigned long long)counts);
-  CHECK(counts == 0x1211D3784E960D90u);
+  CHECK(counts == 0x51578C5072423D83u);
 }
 
 /* ---- whatever interrupts it ---- */
@@ -268,6 +269,65 @@ static void limits_end_it(void)
   end();
 }
 
+/* ---- alpha-beta beside it ---- */
+
+/* Solves the game by minimax, after some calls. */
+static ab_uct_aside solve(uct_host *searched, int defends, uint64_t nodes)
+{
+  static const ab_uct_aside open = {0, 0, 0, 0, AB_UCT_NONE, -1, 3};
+  ab_uct_aside answer = {1, 1, 1, 1, 1, 5, 3};
+  CHECK(nodes > 0);
+  if (defends) answer.points = 0;
+  return searched->turns++ % 5 == 4 ? answer : open;
+}
+
+static void alpha_beta_beside_it_may_answer_first(void)
+{
+  ab_uct_root root;
+  begin(3000);
+  grow_draws(12);
+  task.host.has_chance_nodes = 0;
+  h->solve = solve;
+  what.solves = 1;
+  CHECK(search() == AB_REASON_SOLVED && counted() < 1000);
+  root = ab_uct_summary(&h->uct);
+  CHECK(root.is_proven && root.proven == 1 && root.plies == 5 && root.answer == 1);
+  CHECK(best_kid().index == 1);
+  tree_read(&game, "{{-1, -2}, {-1, {{-1, -1}, {-3, -1}}}}");
+  what.solves = 0;
+  what.defends = 1;
+  CHECK(search() == AB_REASON_SOLVED);
+  root = ab_uct_summary(&h->uct);
+  CHECK(root.proven == 0 && root.answer == 1 && root.plies == 5);
+  end();
+}
+
+/* Solves a game that is lost but for its last move. */
+static ab_uct_aside solve_last(uct_host *searched, int defends, uint64_t nodes)
+{
+  ab_uct_aside answer = {1, 1, 1, 1, searched->game->nodes[0].count - 1, 1, 3};
+  CHECK(nodes > 0 && !defends);
+  return answer;
+}
+
+/* By RAVE, moves may stay untried for long. */
+static void its_answer_counts_if_no_playout_has_tried_it(void)
+{
+  ab_uct_kid kids[3];
+  uint32_t first, i;
+  begin(3000);
+  tree_plant(&game);
+  first = tree_branch(&game, 0, 40);
+  for (i = 0; i < 40; i++) tree_branch(&game, first + i, 2);
+  task.host.has_chance_nodes = 0;
+  what.solves = 1;
+  h->solve = solve_last;
+  CHECK(search() == AB_REASON_SOLVED && counted() == 8);
+  CHECK(ab_uct_ranked(&h->uct, kids, 3) == 3 && kids[0].index == 39 && kids[1].index != 39);
+  CHECK(kids[0].node == AB_UCT_NONE && kids[0].points == 1 && kids[0].is_proven);
+  end();
+}
+
 /* ---- the tree of the search before ---- */
 
 /* Searches from node `at`, and checks the tree. */
@@ -315,6 +375,8 @@ int main(void)
   RUN(slices_of_any_length_grow_the_tree_of_the_whole_search);
   RUN(a_limit_of_time_always_leaves_a_move);
   RUN(limits_end_it);
+  RUN(alpha_beta_beside_it_may_answer_first);
+  RUN(its_answer_counts_if_no_playout_has_tried_it);
   RUN(it_goes_on_with_the_part_of_the_tree_that_it_recognizes);
   free(values);
   tree_free(&game);
