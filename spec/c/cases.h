@@ -97,6 +97,7 @@ static inline void check_proved(oracle *truth, const host *h)
   CHECK(sign * value >= sign * result->value && ab_engine_bound(&h->engine) == sign);
   CHECK(!result->decided ||
         fabs(result->value) >= h->task.values.win - result->partial_depth - h->task.techniques.quiescence);
+  CHECK(!result->decided || result->win_in < 0 || sign * value >= h->task.values.win - result->win_in);
 }
 
 /* Checks that the value, the bound and the line of `h` are true, whatever was visited. */
