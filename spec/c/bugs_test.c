@@ -214,6 +214,25 @@ static void payoffs_are_rounded_before_the_first_chance_node(void)
 }
 
 /*
+ * A search is not ended by a limit before its least depth is completed. Where it had skipped the depths before one that
+ * the table knew, and that turned out to be too costly, the limit held at once.
+ */
+static void a_least_depth_holds_after_a_skip_that_was_too_costly(void)
+{
+  ab_task task = host_task(6);
+  tree_uniform(&game, 4, 6, 0);
+  task.table = fresh_table(1);
+  task.host.asks_key = 1;
+  host_search(&tested, &game, &task);
+  task.deepening.is_on = 1;
+  task.budget.min_depth = 3;
+  task.budget.nodes = 40;
+  host_search(&tested, &game, &task);
+  CHECK(tested.engine.known == 0); /* the depth that the table knew */
+  CHECK(result()->depth == 3 && result()->reason == AB_REASON_NODES);
+}
+
+/*
  * Where the time was up when the outcomes of a chance node had been counted, that count was kept for the next node whose
  * successors were listed: where a skip was cut short and a lower depth followed, there was one.
  */
@@ -248,6 +267,7 @@ int main(void)
   RUN(the_best_of_a_root_from_an_iterator_begins_the_next_iteration);
   RUN(payoffs_have_room_for_as_many_plies_as_frames);
   RUN(payoffs_are_rounded_before_the_first_chance_node);
+  RUN(a_least_depth_holds_after_a_skip_that_was_too_costly);
   RUN(outcomes_that_come_too_late_are_forgotten);
   free_whole_table(fresh_table(0));
   host_free(&tested);

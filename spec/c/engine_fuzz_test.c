@@ -9,10 +9,8 @@
 /*
  * Causes of inputs of the corpus that have a name:
  *
- * least_depth_after_skip: a search is not ended by a limit before its least depth is completed. Where it had skipped the
- * depths before one that the table knew, and that turned out to be too costly, the limit held at once.
- *
- * limit_reached_in_skip: where such an iteration had used up the limit in nodes, the root of the next one overran it.
+ * limit_reached_in_skip: when an iteration that skipped others had used up the limit in nodes, the root of the next one
+ * overran it.
  *
  * closed_window: with bounds below the root, a window may be no wider than the rounding error at a chance node.
  */
