@@ -227,6 +227,8 @@ static inline void add_techniques(ab_task *task, rng *r, ab_table *table)
   task->host.finds_moves = task->host.asks_moves && task->algorithm < AB_MINIMAX && rng_happens(r, 40);
   if (task->host.finds_moves && (r->state & 128)) task->host.finds_moves = 2;
   task->techniques.uses_refutations = table == NULL && task->algorithm < AB_MINIMAX && rng_happens(r, 60);
+  task->host.asks_bounds = table == NULL && task->algorithm < AB_MINIMAX && rng_happens(r, 50);
+  if (task->host.asks_bounds) task->values.bounds_unlisted = 1;
   if (rng_happens(r, 50)) task->deepening.is_on = 1;
   task->host.asks_child_values =
       !task->host.asks_scores && task->algorithm < AB_MINIMAX && rng_happens(r, 50);

@@ -195,6 +195,50 @@ static inline ab_position host_key(void *context)
   return named;
 }
 
+/*
+ * Widens bounds, as the player of the root sees them, by the values at and below node `at`. `is_roots` says whether the
+ * player of the root moves there: turns alternate where the engine does not ask for them.
+ */
+static inline void host_widen(const host *h, uint32_t at, int is_roots, ab_bounds *bounds)
+{
+  const tree_node *nodes = h->game->nodes, *node = nodes + at;
+  int is_opposite = h->task.view == AB_VIEW_MAX ? h->task.root.minimizing : !is_roots;
+  double value = is_opposite ? -node->value : node->value;
+  uint32_t i;
+  bounds->lowest = fmin(bounds->lowest, value);
+  bounds->highest = fmax(bounds->highest, value);
+  for (i = node->first; i < node->first + node->count; i++) {
+    int is_next = node->is_chance && h->task.host.has_chance_nodes ? is_roots : !is_roots;
+    if (h->task.host.asks_turn) is_next = nodes[i].roots_turn == nodes[h->root].roots_turn;
+    host_widen(h, i, is_next, bounds);
+  }
+}
+
+/*
+ * Bounds of the values at and below the current node, those of repetitions among them. They belong to the node, not to its
+ * position, which may lead farther elsewhere: a search with a table must not ask for them.
+ */
+static inline ab_bounds host_bounds(void *context)
+{
+  host *h = context;
+  visit *here = host_called(h);
+  double drawn = h->task.root.minimizing ? -h->task.repetition.value : h->task.repetition.value;
+  ab_bounds seen = {HUGE_VAL, -HUGE_VAL}, bounds;
+  int is_roots = 1, ply;
+  CHECK(h->task.host.asks_bounds && host_left(h) > 0 && !here->is_expanded && !here->has_bounds);
+  here->has_bounds = 1;
+  for (ply = 0; ply < ab_engine_ply(&h->engine); ply++) is_roots ^= !h->path[ply].is_chance;
+  if (h->task.host.asks_turn) is_roots = host_node(h, here)->roots_turn == h->game->nodes[h->root].roots_turn;
+  if (h->task.repetition.is_scored) seen.lowest = seen.highest = drawn;
+  host_widen(h, here->at, is_roots, &seen);
+  bounds = seen;
+  if (h->task.view == AB_VIEW_MAX ? h->task.root.minimizing : !is_roots) {
+    bounds.lowest = -seen.highest;
+    bounds.highest = -seen.lowest;
+  }
+  return bounds;
+}
+
 /* Evaluates node `at`, which is at `ply` of the path. */
 static inline ab_value host_evaluate(host *h, uint32_t at, int32_t ply, ab_leaf leaf, int asks_player)
 {
@@ -299,9 +343,9 @@ static inline void host_iteration(void *context)
 static inline int host_run(host *h)
 {
   static const ab_host functions = {
-      host_grow,       host_deadline, host_enter,     host_leave, host_pass,          host_unpass,
-      host_successors, host_noisy,    host_more,      host_find,  host_probabilities, host_moves,
-      host_scores,     host_turn,     host_key,       NULL,       host_value,         host_leaf,
+      host_grow,       host_deadline, host_enter,     host_leave,  host_pass,          host_unpass,
+      host_successors, host_noisy,    host_more,      host_find,   host_probabilities, host_moves,
+      host_scores,     host_turn,     host_key,       host_bounds, host_value,         host_leaf,
       host_line,       host_proved,   host_iteration, NULL};
   int has_ended = ab_engine_run(&h->engine, &functions, h);
   if (!has_ended) {

@@ -69,7 +69,7 @@ typedef struct visit {
   uint32_t last;                   /* the outcome entered last */
   uint64_t
       entered; /* one bit for each of the first 64 successors that were tried in this search of the node */
-  char has_turn, has_key, is_expanded, is_valued, is_pass, is_chance;
+  char has_turn, has_key, has_bounds, is_expanded, is_valued, is_pass, is_chance;
   char is_generated; /* whether an iterator yields the successors */
 } visit;
 
