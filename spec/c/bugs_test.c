@@ -66,8 +66,8 @@ static void searches_find_what_they_once_missed(void)
        */
       {.tree = "100{1, 2}", .algorithm = AB_MTDF, .quiescence = 1, .win = 20, .value = 20, .decided = 1},
       /*
-       * MTD(f) reported the first move of its first root search as the best one, even where the player need not move and
-       * a mere bound made the move look better than that.
+       * MTD(f) reported the first move of its first root search as the best one, even if the player need not move and a
+       * mere bound made the move look better than that.
        */
       {.tree = "1{{16!}!}", .algorithm = AB_MTDF, .quiescence = 2, .minimizing = 1, .value = 1},
       /* A root at depth 0 without noisy successors was taken for one that has none at all: the game was over. */

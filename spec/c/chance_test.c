@@ -1,6 +1,6 @@
 /*
- * chance_test.c: values of chance nodes are means, and only what Star1 and Star2 allow is left out: see chance_spec.lua,
- * too, in spec/search/numbers.
+ * chance_test.c: when Star2 probes outcomes, and what the table learns of that. Values and counts are in engine_test.c,
+ * the formulas of Star1 and Star2 in chance_spec.lua of spec/search/numbers.
  */
 
 #include "cases.h"

@@ -68,7 +68,7 @@ static void add_search(void)
     add_to_digest(list->scores[i].index << 2 ^ (uint64_t)(list->scores[i].bound + 1));
 }
 
-/* Any search of the scene; half of them ask what the root's successors are worth. See scores_spec.lua for the answers. */
+/* Any search of the scene. Half of them ask what the root's successors are worth: scores_spec.lua checks the answers. */
 static void search_somehow(rng *r, ab_table *table)
 {
   ab_task task = scene_task(&played, r, table);
@@ -155,8 +155,8 @@ static void begin_other(void)
 }
 
 /*
- * The engine has a history from searches before, which these do not use. An engine that had made a history once went on to
- * use it and to write it in searches that were to have none.
+ * The engine has a history from searches before, which these do not use. An engine that had made a history once went on
+ * to use it, and to write it, in searches that were to have none.
  */
 static void what_was_searched_before_leaves_no_trace_without_a_memory_of_it(void)
 {
@@ -241,8 +241,8 @@ static void leave(rng *r, ab_table *table)
 }
 
 /*
- * Does a search with a limit in nodes, which it keeps to the node, but in the first iteration. A null move, too, is a node:
- * passing entered it once without a look at the limit.
+ * Does a search with a limit in nodes, which it keeps to the node, but in the first iteration. A null move is a node, too:
+ * once, passing entered it without a look at the limit.
  */
 static void limit(rng *r, ab_table *table)
 {

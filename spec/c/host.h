@@ -215,8 +215,8 @@ static inline void host_widen(const host *h, uint32_t at, int is_roots, ab_bound
 }
 
 /*
- * Bounds of the values at and below the current node, those of repetitions among them. They belong to the node, not to its
- * position, which may lead farther elsewhere: a search with a table must not ask for them.
+ * Bounds of the values at and below the current node, those of repetitions among them. They belong to the node, not to
+ * its position, which may lead farther elsewhere: a search with a table must not ask for them.
  */
 static inline ab_bounds host_bounds(void *context)
 {
