@@ -97,6 +97,19 @@ function values.copy(fields)
 end
 interpret(values.copy)
 
+-- Adds the numbers of a table, and of the tables in it, to those of another. Returns that.
+function values.add(sums, other)
+  for name, value in pairs(other) do
+    if type(value) == "table" then
+      sums[name] = values.add(sums[name] or {}, value)
+    else
+      sums[name] = (sums[name] or 0) + value
+    end
+  end
+  return sums
+end
+interpret(values.add)
+
 -- Whether a list has a value.
 function values.has(list, wanted)
   for _, value in ipairs(list) do

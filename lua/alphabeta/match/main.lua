@@ -26,7 +26,7 @@ end
 
 -- Plays one game of a pair. Returns it, or nil and an error.
 local function play_game(plan, tally, pair, sides)
-  local at = {game = tally.a.games + tally.b.games + 1}
+  local at = {game = tally.first.games + tally.second.games + 1}
   local ok, game = xpcall(function() return play(plan, at, pair, sides) end, mistakes.handler(at))
   if not ok then return nil, game end
   return game

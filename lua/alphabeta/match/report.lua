@@ -2,7 +2,7 @@
 
 local use = require((...):match "^(.*)%..*%." .. ".use")
 
-local dump, elo = use("common.dump", "elo")
+local dump, elo, values = use("common.dump", "elo", "common.values")
 
 local concat, error, floor, huge, type = table.concat, error, math.floor, math.huge, type
 
@@ -49,17 +49,18 @@ local function new_results()
   return {games = 0, wins = 0, draws = 0, losses = 0}
 end
 
--- Makes the tally of a match: `a` and `b`, the results of `a` by the player who moved first; `pairs`, the pairs of
--- games by the points of `a`; `points` of the current pair; and counts of games.
+-- Makes the tally of a match: the results of `a`, by whether it moved `first` or `second`; `pairs`, the pairs of games
+-- by the points of `a`; `points` of the current pair; and counts of games.
 function report.new_tally()
   return {
-    a = new_results(), b = new_results(), pairs = {0, 0, 0, 0, 0}, points = 0, plies = 0, unfinished = 0, repeated = 0,
+    first = new_results(), second = new_results(), pairs = {0, 0, 0, 0, 0}, points = 0, plies = 0, unfinished = 0,
+    repeated = 0,
   }
 end
 
 -- Adds a game to a tally.
 function report.count(tally, game)
-  local results = tally[game.first]
+  local results = game.first == "a" and tally.first or tally.second
   local result = not game.winner and "draws" or game.winner == "a" and "wins" or "losses"
   results.games, results[result] = results.games + 1, results[result] + 1
   tally.plies = tally.plies + game.plies
@@ -69,14 +70,9 @@ end
 
 -- Makes a report of the games that were played.
 function report.new(plan, tally)
-  local self = new_results()
-  self.first, self.second = new_results(), new_results()
-  for name in pairs(self.first) do
-    self.first[name], self.second[name] = tally.a[name], tally.b[name]
-    self[name] = tally.a[name] + tally.b[name]
-  end
-  self.pairs = {}
-  for i = 1, 5 do self.pairs[i] = tally.pairs[i] end
+  local self = values.add({}, tally.first)
+  values.add(self, tally.second)
+  self.first, self.second, self.pairs = values.copy(tally.first), values.copy(tally.second), values.copy(tally.pairs)
   local figures = elo.estimate(self.pairs)
   self.score = self.games > 0 and (self.wins + self.draws / 2) / self.games or 0.5
   self.elo = elo.difference(self.score)
@@ -96,30 +92,28 @@ end
 
 -- The part of a report that `+` adds up, as a table.
 local function sums_of(self)
-  local test = self.sprt
   return {
     first = self.first, second = self.second, pairs = self.pairs, plies = self.plies, unfinished = self.unfinished,
     repeated = self.repeated,
-    sprt = test and {elo0 = test.elo0, elo1 = test.elo1, alpha = test.alpha, beta = test.beta} or nil,
   }
 end
 
 -- The part of a report that `+` needs, as an expression in Lua on one line.
-function Report:dump() return dump(sums_of(self)) end
+function Report:dump()
+  local sums, test = sums_of(self), self.sprt
+  sums.sprt = test and {elo0 = test.elo0, elo1 = test.elo1, alpha = test.alpha, beta = test.beta} or nil
+  return dump(sums)
+end
 
 -- Adds the results of two matches of the same players; one of the two may be the table that `dump` has written. The
 -- test is that of the first one.
 function Report.__add(a, b)
-  local tally = report.new_tally()
+  local tally = {}
   for _, one in ipairs {a, b} do
     if type(one) ~= "table" or not (one.first and one.second and one.pairs) then
       error("alphabeta.match: expected a report, or the table of its 'dump', to be added", 2)
     end
-    for name in pairs(tally.a) do
-      tally.a[name], tally.b[name] = tally.a[name] + one.first[name], tally.b[name] + one.second[name]
-    end
-    for i = 1, 5 do tally.pairs[i] = tally.pairs[i] + one.pairs[i] end
-    for _, name in ipairs {"plies", "unfinished", "repeated"} do tally[name] = tally[name] + one[name] end
+    values.add(tally, sums_of(one))
   end
   return report.new({sprt = a.sprt}, tally)
 end

@@ -7,7 +7,11 @@
 -- with searches enough), `changes` of the lead, `decided` games, `behind` (sum of the parts of them in which the winner
 -- was behind), and `settled` (sum of the parts after which the winner always led).
 
-local ipairs, pairs, sort, type = ipairs, pairs, table.sort, type
+local use = require((...):match "^(.*)%..*%." .. ".use")
+
+local values = use "common.values"
+
+local ipairs, pairs, sort = ipairs, pairs, table.sort
 
 local tally = {}
 
@@ -87,21 +91,9 @@ function tally.add_uneven(sums, name, record, seat)
   add_to(round.points, 1, seat <= record.seats and points_of(record, seat) or 0)
 end
 
--- Adds the numbers of a table, and of the tables in it, to those of another.
-local function add(sums, other)
-  for name, value in pairs(other) do
-    if type(value) == "table" then
-      sums[name] = add(sums[name] or {}, value)
-    else
-      sums[name] = (sums[name] or 0) + value
-    end
-  end
-  return sums
-end
-
 -- The sum of two tallies between players of the same strength.
 function tally.sum(a, b)
-  local sums = add(add({}, a), b)
+  local sums = values.add(values.add({}, a), b)
   sums.nodes, sums.weaker_nodes = a.nodes, a.weaker_nodes
   return sums
 end
