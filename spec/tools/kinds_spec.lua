@@ -8,6 +8,7 @@ local connect4 = require "games.connect4"
 local effort = require "spec.support.effort"
 local findings = require "spec.support.findings"
 local kalah = require "games.kalah"
+local nim = require "games.nim"
 local random_game = require "spec.support.random_game"
 local reversi = require "games.reversi"
 local sliding = require "games.sliding"
@@ -86,6 +87,13 @@ local function check_puzzle(state)
     if state[cell] ~= 0 and state[cell] ~= cell then wrong = wrong + 1 end
   end
   assert.same({wrong, wrong}, {state.wrong, sliding.new(3, 3, cells).wrong})
+end
+
+-- The sticks that are left are counted along with every move, as for new heaps.
+local function check_sticks(state)
+  local sticks = 0
+  for _, heap in ipairs(state) do sticks = sticks + heap end
+  assert.equal(sticks, state.left)
 end
 
 -- A line of tic-tac-toe is seen as soon as it is there.
@@ -174,6 +182,7 @@ local GAMES = {
     MAXN},
   {"the sliding puzzle", sliding.hashed, function() return sliding.new(3, 3, {8, 6, 7, 2, 5, 4, 3, 0, 1}) end,
     check_puzzle, effort(4, 20), {endless = true}},
+  {"nim", nim.hashed, function() return nim.new {5, 0, 7, 3} end, check_sticks, effort(5, 10), {win = nim.WIN}},
   {"tic-tac-toe", tictactoe.hashed, tictactoe.new, check_rows, effort(80, 160), {win = tictactoe.WIN}},
 }
 
