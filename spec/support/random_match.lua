@@ -155,22 +155,14 @@ end
 function Match:limits()
   local random = self.random
   local function clock() return {left = random:pick {0, 1e-4, 0.01, 0.1, 1}, increment = random:pick {0, 0.001}} end
-  local choices = {
-    function() return {nodes = random:int(1, 300)} end,
-    function() return {depth = random:int(1, 4)} end,
-    function() return {time = random:pick {1e-6, 0.001, 0.01}} end,
-    function() return {think = random:pick {1e-6, 0.001, 0.01}} end,
-    function() return {think = {1e-5, random:pick {0.001, 0.02}}} end,
-    function() return {clock = clock(), nodes = 2000} end,
-    function()
-      return {clock = function() return {left = random:pick {-0.004, 0, 0.01, 1}} end, nodes = 2000}
-    end,
-    function() return {level = random:int(1, 10), nodes = random:pick {50, 300}} end,
-    function() return {level = random:int(1, 10), time = 0.005} end,
-    function() return {level = random:int(1, 10), clock = clock(), nodes = 300} end,
-    function() return {time = 0.005, nodes = 200} end,
+  return random:pick {
+    {nodes = random:int(1, 300)}, {depth = random:int(1, 4)}, {time = random:pick {1e-6, 0.001, 0.01}},
+    {think = random:pick {1e-6, 0.001, 0.01}}, {think = {1e-5, random:pick {0.001, 0.02}}},
+    {clock = clock(), nodes = 2000},
+    {clock = function() return {left = random:pick {-0.004, 0, 0.01, 1}} end, nodes = 2000},
+    {level = random:int(1, 10), nodes = random:pick {50, 300}}, {level = random:int(1, 10), time = 0.005},
+    {level = random:int(1, 10), clock = clock(), nodes = 300}, {time = 0.005, nodes = 200},
   }
-  return random:pick(choices)()
 end
 
 -- The options of an opponent. Some are refused beside the others.

@@ -3,50 +3,43 @@
 
 local alphabeta = require "alphabeta"
 local connect4 = require "games.connect4"
+local effort = require "spec.support.effort"
 local kalah = require "games.kalah"
 local reversi = require "games.reversi"
-local effort = require "spec.support.effort"
 
-local unpack = table.unpack or unpack
 local COUNTS_PLAIN = effort(false, true)
 
--- name, game, its order, depth, nodes of a plain search, how many times fewer they must be with everything, and with
--- everything and deepening
-local rows = {
-  { "Connect four", connect4, connect4.centre_first, 10, 2666528, 80 },
-  { "Reversi", reversi, reversi.corners_first, 8, 19937, 2 },
-  { "Kalah", kalah, kalah.again_first, 10, 283665, 10 },
-}
+describe("From the beginning, with everything, at once or deepening,", function()
+  -- The name, the game, its order, the depth, the nodes of a plain search, and how many times fewer they must be.
+  for _, row in ipairs {
+    {"connect four", connect4, connect4.centre_first, 10, 2666528, 80},
+    {"reversi", reversi, reversi.corners_first, 8, 19937, 2}, {"kalah", kalah, kalah.again_first, 10, 283665, 10},
+  } do
+    local name, game, order, depth, plain, times = (table.unpack or unpack)(row)
 
-for _, row in ipairs(rows) do
-  local name, game, order, depth, plain, times = unpack(row, 1, 6)
-
-  describe(("%s, from the beginning to depth %d,"):format(name, depth), function()
-    local strong = setmetatable({ order = order }, { __index = game.hashed })
-
-    it(("takes less than one %dth of the nodes of a plain search"):format(times), function()
-      local _, value, info = alphabeta.search(strong.new(), depth, { game = strong })
-      assert.is_true(info.nodes * times <= plain)
-      local _, deepened, iterated = alphabeta.search(strong.new(), depth, { game = strong, deepening = true })
-      assert.is_true(iterated.nodes * times <= plain)
-      assert.equal(value, deepened)
+    it(("%s to depth %d takes less than one %dth of the nodes of a plain search"):format(name, depth, times), function()
+      local strong, values = setmetatable({order = order}, {__index = game.hashed}), {}
+      for i, deepening in ipairs {"not given", true} do
+        local _, value, info = alphabeta.search(strong.new(), depth, {
+          game = strong, deepening = deepening == true or nil,
+        })
+        assert.is_true(info.nodes * times <= plain, info.nodes)
+        values[i] = value
+      end
+      assert.equal(values[1], values[2])
       if COUNTS_PLAIN then
-        local _, expected, counted = alphabeta.search(game.new(), depth, { game = game, deepening = false })
-        assert.equal(plain, counted.nodes)
-        assert.equal(expected, value)
+        local _, expected, counted = alphabeta.search(game.new(), depth, {game = game, deepening = false})
+        assert.same({plain, values[1]}, {counted.nodes, expected})
       end
     end)
-  end)
-end
+  end
+end)
 
-describe("Connect four from the centre", function()
-  it("takes no more nodes by rules and a key, deepening by one ply or two, than a strong generic engine", function()
-    local game = { moves = connect4.moves_from_centre }
-    for _, name in ipairs { "make", "unmake", "evaluate", "player", "is_over", "hash" } do
-      game[name] = connect4.hashed[name]
-    end
+describe("Connect four by rules and a key", function()
+  it("takes no more nodes from the centre, deepening by one ply or two, than a strong generic engine", function()
+    local game = setmetatable({moves = connect4.moves_from_centre}, {__index = connect4.hashed})
     for depth, nodes in pairs {[8] = 11237, [10] = 32876, [12] = COUNTS_PLAIN and 93937 or nil} do
-      for _, deepening in ipairs { true, "not given" } do
+      for _, deepening in ipairs {true, "not given"} do
         local _, _, info = alphabeta.search(connect4.hashed.new(), depth, {
           game = game, deepening = deepening == true or nil,
         })
@@ -55,7 +48,7 @@ describe("Connect four from the centre", function()
     end
   end)
 
-  it("takes a hundredth of a plain search's by rules and a key, listed from the left", function()
+  it("takes a hundredth of a plain search's from the left", function()
     local _, _, info = alphabeta.search(connect4.hashed.new(), 10, {game = connect4.hashed})
     assert.is_true(info.nodes <= 2666528 / 100, info.nodes)
   end)
