@@ -290,6 +290,13 @@ function Match:throw()
   if outcomes then self:play(self.random:chance(outcomes[1].probability) and "none" or "one") end
 end
 
+-- Another opponent takes the place of one that was closed.
+function Match:replace(me)
+  self.opponents[me] = alphabeta.opponent(self[me])
+  if self.resumes then self.opponents[me]:pause() end
+  return self.opponents[me]
+end
+
 -- One frame: the timer runs, and each opponent is updated. Returns what is wrong.
 function Match:frame()
   self.frames = self.frames + 1
@@ -298,8 +305,7 @@ function Match:frame()
   for me, opponent in ipairs(self.opponents) do
     if opponent.own_searcher.is_closed then -- by a function that it has called
       if tostring(opponent.searcher) ~= "alphabeta.searcher (closed)" then return "its searcher is not closed" end
-      opponent = alphabeta.opponent(self[me])
-      self.opponents[me] = opponent
+      opponent = self:replace(me)
     end
     local state, moved, clock = self.state, self.moved, self[me].clock
     local before, turn, left = self.base.name(state), state.turn, type(clock) == "table" and clock.left
@@ -344,7 +350,7 @@ end
 -- A person takes a move back, replaces the state by a copy, stops the opponents, pauses them or goes on, asks for a
 -- hint, plays against another opponent from now on, or at another level, begins another match, passes the turn, puts
 -- other pieces of the same content into the state, or uses an opponent from within a function. A list of moves that
--- fails shows no pieces, so these stay the same if functions fail.
+-- fails shows no pieces, so if functions fail, these stay the same, and no other match begins with new ones.
 function Match:disturb(frame)
   local random, base = self.random, self.base
   local what, me = random:int(1, 12), random:int(1, self.players)
@@ -363,10 +369,10 @@ function Match:disturb(frame)
     pcall(self.opponents[me].hint, self.opponents[me], function() end)
   elseif what == 6 then
     self.opponents[me]:close()
-    self.opponents[me] = alphabeta.opponent(self[me])
+    self:replace(me)
   elseif what == 7 and self[me].level then
     self.opponents[me]:set_level(random:int(1, 10))
-  elseif what == 8 then
+  elseif what == 8 and not (self.state.board and self.fails > 0) then
     self:restart()
   elseif what == 9 and self.state.heap and not self.state.is_thrown then
     self.state.turn = self.state.turn % self.players + 1
