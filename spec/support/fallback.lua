@@ -52,7 +52,7 @@ local SKIPPED = {
     "find_move", "A game that has every function has those that may yield",
   }},
   {"a node that is searched again asks the game again", {
-    "A node is asked once at most for each thing", "asks for the root's hash once only when it deepens",
+    "A node is asked once at most for each thing",
     "move_id is called for the root's moves once only in deepening",
   }},
   {"how many nodes there are, and their order, is the C module's own", {

@@ -1,243 +1,96 @@
 -- Which functions of the game are called, in what order and with what: every call that is not made is time saved.
 
 local alphabeta = require "alphabeta"
+local calls_of = require "spec.support.calls_of"
 local effort = require "spec.support.effort"
 local graph_game = require "spec.support.graph_game"
-local lines = require "spec.support.lines"
+local only = require "spec.support.only"
+local plain_alphabeta = require "spec.support.plain_alphabeta"
 local random_graph = require "spec.support.random_graph"
+local random_tree = require "spec.support.random_tree"
 local random_trial = require "spec.support.trial"
 local rng = require "spec.support.rng"
-local search_calls = require "spec.support.calls_of"
 local share = require "spec.support.share"
 local tree = require "spec.support.tree"
 local wrap = require "spec.support.wrap"
 
-local unpack = table.unpack or unpack
-
+local TREES = effort.seeds(100, 500) -- in each style
 local SEEDS = effort.seeds(50, 150) -- of random games, for each style
 
--- The calls of a search of a tree that is written as nested lists: see `spec.support.calls_of`.
-local function calls_of(style, list, depth, traits, options)
-  options = wrap.replace({view = traits.view, deepening = false}, options or {})
-  return search_calls(tree.game(style, traits), tree.state(style, tree.from(list)), depth, options)
+-- The calls of alpha-beta in a tree, by the events that the textbook's reports: which nodes it enters, evaluates and
+-- leaves. A node is asked just before the answer counts, and never for what is known or makes no difference.
+local function expected_calls(events, root, style, traits)
+  local calls, path, is_cut = {}, {}, false -- is_cut: a leaf has shown that the depth cuts the game short
+  local me = traits.player and root.turn
+  local list = style == "children" and "children" or "moves"
+
+  local function call(...) calls[#calls + 1] = table.concat({...}, " ") end
+
+  local function ask_player(node)
+    if traits.player and node ~= root then call("player", node.name) end
+  end
+
+  -- Whether the game is over at a leaf, which counts as long as the whole tree may have been seen.
+  local function ask_leaf(node)
+    if traits.view == "mover" then ask_player(node) end
+    if is_cut then return end
+    call(traits.is_over and "is_over" or list, node.name)
+    if traits.is_over then is_cut = not node.over else is_cut = node.children ~= nil and node.children[1] ~= nil end
+  end
+
+  local function ask_inner(node, plies_left)
+    if traits.hash then
+      ask_player(node)
+      call("hash", node.name)
+    end
+    if traits.is_over then call("is_over", node.name) end
+    local is_over = traits.is_over and node.over
+    if not is_over then call(list, node.name) end
+    local has_moves = not is_over and node.children and node.children[1]
+    if not traits.hash and (has_moves or traits.view == "mover") then ask_player(node) end
+    if not has_moves or not traits.order or plies_left == 1 and node ~= root then return end -- no order of leaves
+    for _, child in ipairs(node.children) do call("order", node.name, child.name) end
+  end
+
+  for _, event in ipairs(events) do
+    local node = path[#path]
+    if event.type == "enter" then
+      local child = node and node.children[event.index] or root
+      path[#path + 1] = child
+      if node and style ~= "children" then
+        call(style == "copying" and "play" or "make", node.name, child.name)
+      elseif child == root and me then
+        call("player", "root")
+      end
+      if event.depth > 0 then ask_inner(child, event.depth) elseif child ~= root then ask_leaf(child) end
+    elseif event.type == "evaluate" then
+      call("evaluate", node.name, tostring(me or nil))
+    elseif event.type == "leave" then
+      path[#path] = nil
+      if node ~= root and style == "in place" then call("unmake", node.name, node.name, node.parent.name) end
+    end
+  end
+  return calls
 end
 
-local TREE = {{3, 5}, {2, 9}}
-local SCORED = {{3, 5, score = 1}, {{value = 7}, {value = 4, score = 1}, score = 2}}
-
-local rows = {
-  {
-    "moves, make and unmake in the in-place style",
-    "in place", TREE, 2, {}, nil, [[
-      moves root
-      make root 1
-        moves 1
-        make 1 1.1
-          moves 1.1
-          evaluate 1.1 nil
-        unmake 1.1 1.1 1
-        make 1 1.2
-          moves 1.2
-          evaluate 1.2 nil
-        unmake 1.2 1.2 1
-      unmake 1 1 root
-      make root 2
-        moves 2
-        make 2 2.1
-          moves 2.1
-          evaluate 2.1 nil
-        unmake 2.1 2.1 2
-      unmake 2 2 root
-    ]],
-  },
-  {
-    "moves and play in the copying style",
-    "copying", TREE, 2, {}, nil, [[
-      moves root
-      play root 1
-        moves 1
-        play 1 1.1
-          moves 1.1
-          evaluate 1.1 nil
-        play 1 1.2
-          moves 1.2
-          evaluate 1.2 nil
-      play root 2
-        moves 2
-        play 2 2.1
-          moves 2.1
-          evaluate 2.1 nil
-    ]],
-  },
-  {
-    "children in the children style",
-    "children", TREE, 2, {}, nil, [[
-      children root
-        children 1
-          children 1.1
-          evaluate 1.1 nil
-          children 1.2
-          evaluate 1.2 nil
-        children 2
-          children 2.1
-          evaluate 2.1 nil
-    ]],
-  },
-  {
-    "is_over, moves, player and order before the first move is made, the root's player but once, no order of leaves",
-    "in place", SCORED, 2, {player = true, is_over = true, order = true}, nil, [[
-      player root
-      is_over root
-      moves root
-      order root 1
-      order root 2
-      make root 2
-        is_over 2
-        moves 2
-        player 2
-        make 2 2.1
-          is_over 2.1
-          evaluate 2.1 1
-        unmake 2.1 2.1 2
-        make 2 2.2
-          evaluate 2.2 1
-        unmake 2.2 2.2 2
-      unmake 2 2 root
-      make root 1
-        is_over 1
-        moves 1
-        player 1
-        make 1 1.1
-          evaluate 1.1 1
-        unmake 1.1 1.1 1
-      unmake 1 1 root
-    ]],
-  },
-  {
-    "the child states to order in the children style",
-    "children", SCORED, 1, {order = true}, nil, [[
-      children root
-      order root 1
-      order root 2
-      children 2
-      evaluate 2 nil
-      evaluate 1 nil
-    ]],
-  },
-  {
-    "neither moves nor player where is_over is true",
-    "in place", {{value = 4, over = true}, 6}, 3, {player = true, is_over = true}, nil, [[
-      player root
-      is_over root
-      moves root
-      make root 1
-        is_over 1
-        evaluate 1 1
-      unmake 1 1 root
-      make root 2
-        is_over 2
-        moves 2
-        evaluate 2 1
-      unmake 2 2 root
-    ]],
-  },
-  {
-    "player just before evaluate when the view is the mover's",
-    "in place", {{value = 4, over = true}, {6}}, 2, {player = true, is_over = true, view = "mover"}, nil, [[
-      player root
-      is_over root
-      moves root
-      make root 1
-        is_over 1
-        player 1
-        evaluate 1 1
-      unmake 1 1 root
-      make root 2
-        is_over 2
-        moves 2
-        player 2
-        make 2 2.1
-          player 2.1
-          is_over 2.1
-          evaluate 2.1 1
-        unmake 2.1 2.1 2
-      unmake 2 2 root
-    ]],
-  },
-  {"nothing but evaluate at depth 0", "in place", TREE, 0, {is_over = true, order = true}, nil, "evaluate root nil"},
-  {
-    "player, for evaluate to be given, and evaluate at depth 0",
-    "in place", TREE, 0, {player = true, is_over = true, view = "mover"}, nil, [[
-      player root
-      evaluate root 1
-    ]],
-  },
-  {
-    "nothing of the successors where the depth ends but whether the game is over at the first leaf",
-    "children", TREE, 1, {is_over = true, order = true, player = true}, nil, [[
-      player root
-      is_over root
-      children root
-      order root 1
-      order root 2
-      is_over 1
-      evaluate 1 1
-      evaluate 2 1
-    ]],
-  },
-  {
-    "the root's moves, order and player once only when it deepens",
-    "copying", {{3, 5, value = 1, score = 1}, {2, 9}}, 2, {player = true, is_over = true, order = true},
-    {deepening = true}, [[
-      player root
-      is_over root
-      moves root
-      order root 1
-      order root 2
-      play root 1
-        is_over 1
-        evaluate 1 1
-      play root 2
-        evaluate 2 1
-      play root 1
-        is_over 1
-        moves 1
-        player 1
-        play 1 1.1
-          is_over 1.1
-          evaluate 1.1 1
-        play 1 1.2
-          evaluate 1.2 1
-      play root 2
-        is_over 2
-        moves 2
-        player 2
-        play 2 2.1
-          evaluate 2.1 1
-    ]],
-  },
-  {
-    "everything when it is plain minimax",
-    "children", TREE, 2, {}, {algorithm = "minimax"}, [[
-      children root
-        children 1
-          children 1.1
-          evaluate 1.1 nil
-          children 1.2
-          evaluate 1.2 nil
-        children 2
-          children 2.1
-          evaluate 2.1 nil
-          children 2.2
-          evaluate 2.2 nil
-    ]],
-  },
-}
-
-describe("A search asks for", function()
-  for _, row in ipairs(rows) do
-    local sentence, style, list, depth, traits, options, expected = unpack(row, 1, 7)
-    it(sentence, function() assert.same(lines(expected), calls_of(style, list, depth, traits, options)) end)
+describe("Alpha-beta calls", function()
+  for _, style in ipairs(tree.STYLES) do
+    it("what the textbook's must know, in order, and nothing else, in the style " .. style, function()
+      for seed in share.of(1, TREES) do
+        local random = rng.new(seed)
+        local traits = {
+          player = random:chance(0.5), is_over = random:chance(0.5), order = random:chance(0.3),
+          hash = random:chance(0.3), view = random:pick {"max", "mover"},
+        }
+        local root = random_tree.new(random, not traits.player and {extra = 0, first = 1} or nil)
+        local game, depth = tree.game(style, traits), random:int(0, 5)
+        local options = {view = traits.view, algorithm = "alphabeta", deepening = false, without = only "table"}
+        local events = plain_alphabeta(game, tree.state(style, root), depth, options).events
+        if traits.hash then game.hash = function(state) return state.node.name end end
+        assert.same(expected_calls(events, root, style, traits),
+          calls_of(game, tree.state(style, root), depth, options), ("seed %d, depth %d"):format(seed, depth))
+      end
+    end)
   end
 end)
 
@@ -270,6 +123,7 @@ local function visit(style, traits, shape, options, depth, seed)
     node[name] = (node[name] or 0) + 1
     if name == "unmake" or name == "unpass" then path[#path] = nil end
     local answer = callback(state, ...)
+    if name == "moves" then node.width = #(answer or {}) end
     if name == "make" or name == "play" or name == "pass" then
       made = made + 1
       enter(answer)
@@ -324,9 +178,12 @@ end
 describe("A node is asked", function()
   for _, style in ipairs(graph_game.STYLES) do
     it("once at most for each thing, however often it is searched again, in the style " .. style, function()
-      each_visit(style, {}, function(_, nodes, _, _, message)
+      each_visit(style, {}, function(_, nodes, _, options, message)
         for _, node in ipairs(nodes) do
           for _, name in ipairs(ONCE) do assert.is_true((node[name] or 0) <= 1, message .. ": " .. name) end
+          assert.is_true((node.order or 0) <= (node.width or 0), message .. ": order")
+          local has_table = options.algorithm ~= "minimax" and options.table ~= 0
+          assert.is_true(has_table or not node.hash, message .. ": a key without a table")
         end
       end)
     end)

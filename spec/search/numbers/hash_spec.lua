@@ -1,157 +1,11 @@
--- What a hash may be, and when it is asked for: which of two answers are the same position, and which are refused.
+-- What a hash may be: which of two answers are the same position, and which are refused.
 -- luacheck: read globals math.type math.maxinteger math.mininteger
 
 local alphabeta = require "alphabeta"
 local failure = require "spec.support.failure"
-local lines = require "spec.support.lines"
-local search_calls = require "spec.support.calls_of"
 local tree = require "spec.support.tree"
-local wrap = require "spec.support.wrap"
-
-local unpack = table.unpack or unpack
 
 local INFINITY, NAN = math.huge, 0 / 0
-
--- A game on a tree whose nodes are known by their names, but for those that `same` names: they are known by the name of
--- the node that they are the same as.
-local function game_with_hash(style, traits, same)
-  local game = tree.game(style, traits)
-  game.hash = function(state) return (same or {})[state.node.name] or state.node.name end
-  game.move_id = traits.move_id and function(_, child) return #child.name end
-  return game
-end
-
--- The calls of a search of a tree that is written as nested lists: see `spec.support.calls_of`.
-local function calls_of(style, list, depth, traits, same, options)
-  options = wrap.replace({ view = traits.view, deepening = false }, options or {})
-  return search_calls(game_with_hash(style, traits, same), tree.state(style, tree.from(list)), depth, options)
-end
-
--- Two ways to the same position, which is worth 2.
-local TWICE = { { { 1, 2 }, { 3, 4 } }, { { 1, 2 }, { 5, 6 } } }
-local SAME = { ["2.1"] = "1.1" }
-
-local rows = {
-  {
-    "hash before children, not at the depth, and no children of a position that is known",
-    "children", TWICE, 3, {}, SAME, nil, [[
-      hash root
-      children root
-        hash 1
-        children 1
-          hash 1.1
-          children 1.1
-            children 1.1.1
-            evaluate 1.1.1 nil
-            children 1.1.2
-            evaluate 1.1.2 nil
-          hash 1.2
-          children 1.2
-            children 1.2.1
-            evaluate 1.2.1 nil
-        hash 2
-        children 2
-          hash 2.1
-    ]],
-  },
-  {
-    "player before hash, hash before is_over and moves, and each once at most",
-    "in place", { { { 1 } }, { { 5 } } }, 3, { player = true, is_over = true }, SAME, nil, [[
-      player root
-      hash root
-      is_over root
-      moves root
-      make root 1
-        player 1
-        hash 1
-        is_over 1
-        moves 1
-        make 1 1.1
-          player 1.1
-          hash 1.1
-          is_over 1.1
-          moves 1.1
-          make 1.1 1.1.1
-            is_over 1.1.1
-            evaluate 1.1.1 1
-          unmake 1.1.1 1.1.1 1.1
-        unmake 1.1 1.1 1
-      unmake 1 1 root
-      make root 2
-        player 2
-        hash 2
-        is_over 2
-        moves 2
-        make 2 2.1
-          player 2.1
-          hash 2.1
-        unmake 2.1 2.1 2
-      unmake 2 2 root
-    ]],
-  },
-  {
-    "player once where a finished game is evaluated in the mover's view",
-    "copying", { { value = 4, over = true }, { 6 } }, 2, { player = true, is_over = true, view = "mover" }, nil,
-    { algorithm = "alphabeta" }, [[
-      player root
-      hash root
-      is_over root
-      moves root
-      play root 1
-        player 1
-        hash 1
-        is_over 1
-        evaluate 1 1
-      play root 2
-        player 2
-        hash 2
-        is_over 2
-        moves 2
-        play 2 2.1
-          player 2.1
-          is_over 2.1
-          evaluate 2.1 1
-    ]],
-  },
-  {
-    "the root's hash once only when it deepens",
-    "children", { { 3, 5 }, { 2, 9 } }, 2, {}, nil, { deepening = true }, [[
-      hash root
-      children root
-        children 1
-        evaluate 1 nil
-        evaluate 2 nil
-        hash 1
-        children 1
-          children 1.1
-          evaluate 1.1 nil
-          children 1.2
-          evaluate 1.2 nil
-        hash 2
-        children 2
-          children 2.1
-          evaluate 2.1 nil
-    ]],
-  },
-  { "no hash at depth 0", "children", TWICE, 0, {}, nil, nil, "evaluate root nil" },
-}
-for sentence, options in pairs({
-  ["no hash without a table"] = { table = 0 }, ["no hash for plain minimax"] = { algorithm = "minimax" },
-}) do
-  rows[#rows + 1] = {
-    sentence, "children", { 3, 5 }, 1, {}, nil, options,
-    "children root\n children 1\n evaluate 1 nil\n children 2\n evaluate 2 nil",
-  }
-end
-
-describe("A search with a table asks for", function()
-  for _, row in ipairs(rows) do
-    local sentence, style, list, depth, traits, same, options, expected = unpack(row, 1, 8)
-    it(sentence, function()
-      assert.same(lines(expected), calls_of(style, list, depth, traits, same, options))
-    end)
-  end
-end)
 
 describe("A wrong answer of hash is refused:", function()
   for name, answer in pairs({
@@ -160,11 +14,10 @@ describe("A wrong answer of hash is refused:", function()
   }) do
     it(name, function()
       for ply, at in pairs({ [0] = "root", "1" }) do
-        local game = game_with_hash("in place", {})
-        local hash = game.hash
+        local game = tree.game("in place")
         function game.hash(state)
           if state.node.name == at then return answer[1] end
-          return hash(state)
+          return state.node.name
         end
         local state = tree.state("in place", tree.from({ { 1, 2 }, { 3, 4 } }))
         local message = failure(alphabeta.search, state, 2, { game = game })
