@@ -77,7 +77,7 @@ END
   "$folder/lua" spec/luaunit/suite.lua || failed=1
   mkdir -p "$module/specs"
   rm -f "$module"/specs/*.log
-  specs="binding/files binding/shared_table binding/shared_table_files"
+  specs="binding/files binding/shared_table"
   specs="$specs binding/pool binding/pool_faults binding/pool_text numbers/hash numbers/table numbers/rounding clock limits memory"
   [ "$tag" != luajit ] || specs="$specs luajit cdata"
   sh .ci/spec.sh "$module/specs/all.log" 900 "Windows, $tag" \

@@ -1,10 +1,16 @@
--- A searcher's memory in a file.
+-- The table of a searcher, or of several, in a file: what is read back, what is refused, and that a file is the old one
+-- or the new one, whatever happens while it is written.
 
 local alphabeta = require "alphabeta"
 local connect4 = require "games.connect4"
 local effort = require "spec.support.effort"
+local failure = require "spec.support.failure"
 local files = require "spec.support.files"
+local lfs = require "lfs" -- busted depends on it
 local script = require "spec.support.script"
+local wrap = require "spec.support.wrap"
+
+local unpack = table.unpack or unpack
 
 local game = setmetatable({
   hash = function(state) return table.concat(state.cells) end,
@@ -12,81 +18,93 @@ local game = setmetatable({
 
 local OPTIONS = { win = connect4.WIN, depth = 6, deepening = false }
 
-local function new(options) return alphabeta.new(game, options or OPTIONS) end
+local START = connect4.new()
+
+local function new(options) return alphabeta.new(game, wrap.replace(OPTIONS, options or {})) end
+
+-- How many nodes a searcher takes.
+local function nodes_of(ai) return (select(3, ai:search(START))).nodes end
+
+-- A searcher that has searched and has saved its table.
+local function saved(path, options)
+  local ai = new(options)
+  ai:search(START)
+  ai:save(path)
+  return ai, files.read(path)
+end
+
+-- A searcher that has loaded a table.
+local function loaded(path, options)
+  local ai = new(options)
+  ai:load(path)
+  return ai
+end
 
 describe("A searcher's table", function()
-  local path
-
-  before_each(function() path = os.tmpname() end)
-  after_each(function() os.remove(path) end)
-
-  local function saved()
-    local ai = new()
-    local _, _, info = ai:search(connect4.new())
-    ai:save(path)
-    return ai, info
-  end
+  local path = os.tmpname()
+  teardown(function() os.remove(path) end)
 
   it("saved and loaded saves the search", function()
-    local _, first = saved()
-    local other = new()
-    other:load(path)
-    local _, _, again = other:search(connect4.new())
-    assert.is_true(again.nodes < first.nodes / 10, again.nodes .. " against " .. first.nodes)
-    local _, _, fresh = new():search(connect4.new())
-    assert.equal(first.nodes, fresh.nodes)
+    saved(path)
+    local fresh = nodes_of(new())
+    assert.is_true(nodes_of(loaded(path)) < fresh / 10)
   end)
 
-
   it("refuses files that are damaged, truncated, foreign or of other options, and keeps what it has", function()
-    local ai = saved()
-    local _, _, before = ai:search(connect4.new())
-    local bytes = files.read(path)
-    local middle = math.floor(#bytes / 2)
-    local refused = {
-      ["the file is not a saved table"] = { "no table at all, but long enough to be read as if it were one" },
-      ["the file "] = {
-        "", bytes:sub(1, -2), bytes:sub(1, middle), bytes .. "x",
-        bytes:sub(1, middle) .. string.char((bytes:byte(middle + 1) + 1) % 256) .. bytes:sub(middle + 2),
-      },
-    }
-    for expected, contents in pairs(refused) do
-      for _, content in ipairs(contents) do
-        files.write(path, content)
-        local ok, message = pcall(ai.load, ai, path)
-        assert.is_false(ok)
-        assert.is_truthy(message:find("searcher:load: '" .. path .. "': " .. expected, 1, true), message)
-      end
+    local ai, bytes = saved(path)
+    local before, middle = nodes_of(ai), math.floor(#bytes / 2)
+    for _, row in ipairs {
+      {"no table at all, but long enough to be read as if it were one", "is not a saved table"}, {"", ""},
+      {bytes:sub(1, -2), ""}, {bytes:sub(1, middle), ""}, {bytes .. "x", ""},
+      {bytes:sub(1, middle) .. string.char((bytes:byte(middle + 1) + 1) % 256) .. bytes:sub(middle + 2), ""},
+    } do
+      files.write(path, row[1])
+      assert.matches("searcher:load: '" .. path .. "': the file " .. row[2], failure(ai.load, ai, path), 1, true)
     end
-    local _, _, after = ai:search(connect4.new())
-    assert.equal(before.nodes, after.nodes)
+    assert.equal(before, nodes_of(ai))
     files.write(path, bytes)
-    assert.error_matches(function()
-      new({ win = 999, depth = 6 }):load(path)
-    end, "saved for another game or with other options")
+    assert.matches("saved for another game or with other options", failure(loaded, path, {win = 999}))
   end)
 
   it("says what is wrong with the path or the searcher", function()
     local ai = new()
-    assert.error_matches(function() ai:save(path) end, "searcher:save: there is no table")
-    assert.error_matches(function() ai:load() end, "searcher:load: argument 'path': expected a string, got n")
-    assert.error_matches(function() ai:load("/no/such/file") end, "searcher:load: '/no/such/file': ")
-    assert.error_matches(function() new({ table = 0 }):load(path) end, "searcher:load: option 'table' is 0")
+    for _, row in ipairs {
+      {"save: there is no table", ai.save, ai, path}, {"load: argument 'path': expected a string, got n", ai.load, ai},
+      {"load: '/no/such/file': ", ai.load, ai, "/no/such/file"},
+      {"load: option 'table' is 0", loaded, path, {table = 0}},
+    } do
+      assert.matches("searcher:" .. row[1], failure(unpack(row, 2, 4)), 1, true)
+    end
     ai:close()
-    assert.error_matches(function() ai:save(path) end, "searcher:save: argument 'self': expected an open searcher,"
-      .. " got a closed one")
+    assert.matches("searcher:save: argument 'self': expected an open searcher, got a closed one",
+      failure(ai.save, ai, path), 1, true)
   end)
 
   it("is not saved where it is not known for whom its values are", function()
     local nobody = { moves = connect4.moves, make = connect4.make, unmake = connect4.unmake, hash = game.hash,
       evaluate = function() return 0 end }
-    local ai = alphabeta.new(nobody)
-    ai:search(connect4.new(), 2)
-    assert.error_matches(function() ai:save(path) end, "the game has no 'player'")
-    local players = { {}, {} }
+    local ai, players = alphabeta.new(nobody), { {}, {} }
+    ai:search(START, 2)
+    assert.matches("the game has no 'player'", failure(ai.save, ai, path), 1, true)
     nobody.player = function(state) return players[state.turn] end
-    ai:search(connect4.new(), 2)
-    assert.error_matches(function() ai:save(path) end, "'player' must return numbers, strings or booleans")
+    ai:search(START, 2)
+    assert.matches("'player' must return numbers, strings or booleans", failure(ai.save, ai, path), 1, true)
+  end)
+
+  it("is loaded in place of what was found, unless the file is refused", function()
+    local ai = new()
+    ai:start(START)
+    while not ai:step(1) do assert.is_true(ai:thinking()) end
+    local best, value = ai:best()
+    files.write(path, "no table")
+    failure(ai.load, ai, path)
+    assert.same({best, value}, {(ai:best()), (select(2, ai:best()))})
+    ai:save(path)
+    ai:load(path)
+    assert.same({n = 1}, {n = select("#", ai:best()), ai:best()})
+    ai:start(START)
+    ai:step(1)
+    assert.is_truthy(ai:best())
   end)
 end)
 
@@ -116,7 +134,6 @@ describe("A file that is saved", function()
   -- What is done by a POSIX shell, or with files that other systems have not.
   local on_posix = script.has_shell and it or pending
   local folder, path, program
-  local lfs = require "lfs" -- busted depends on it
 
   -- The names in the folder, but for the program's.
   local function names()
@@ -143,38 +160,27 @@ describe("A file that is saved", function()
     assert(lfs.rmdir(folder))
   end)
 
-  -- A searcher whose table was saved at `path`, and the bytes.
-  local function saved()
-    local ai = new()
-    ai:search(connect4.new())
-    ai:save(path)
-    return ai, files.read(path)
-  end
-
   it("has a path in UTF-8, on every system", function()
-    local ai, bytes = saved()
-    local _, _, before = ai:search(connect4.new())
+    local ai, bytes = saved(path)
+    local before = nodes_of(ai)
     -- What removes it afterwards on Windows knows letters of one alphabet only.
     local name = folder .. "/J\195\188rgen" .. (script.has_shell and " \228\184\173 \240\159\142\178" or "")
     for _ = 1, 2 do ai:save(name) end -- the second replaces the first
-    local other = new()
-    other:load(name)
-    local _, _, info = other:search(connect4.new())
-    assert.equal(before.nodes, info.nodes)
+    assert.equal(before, nodes_of(loaded(name)))
     if script.has_shell then assert.equal(bytes, files.read(name)) end
   end)
 
   it("replaces an old one, and leaves nothing else behind", function()
     files.write(path, "something else, which is longer: " .. ("x"):rep(1e6))
-    local _, bytes = saved()
+    local _, bytes = saved(path)
     assert.is_true(#bytes < 1e6)
-    new():load(path)
+    loaded(path)
     assert.same({"table"}, names())
   end)
 
   on_posix("is the old one or the new one whenever the process is killed", function()
     local whole = {}
-    local _, old = saved()
+    local _, old = saved(path)
     whole[old] = true
     shell(("%%s %s %s 1"):format(program, path))
     whole[files.read(path)] = true
@@ -187,7 +193,7 @@ describe("A file that is saved", function()
   end)
 
   on_posix("is the old one where the disk is full, and nothing is left behind", function()
-    local _, old = saved()
+    local _, old = saved(path)
     local output = shell(("(trap '' XFSZ; ulimit -f 1; %%s %s %s 1) 2>&1"):format(program, path))
     if not output:find("ready", 1, true) then
       pending("files cannot be limited here")
@@ -199,7 +205,7 @@ describe("A file that is saved", function()
   end)
 
   on_posix("is the old one where the folder or the file cannot be written", function()
-    local ai, old = saved()
+    local ai, old = saved(path)
     local is_root = shell("id -u"):match("^0%s")
     if is_root or not lfs.attributes(path, "permissions") then
       pending("root may write anywhere")
@@ -207,16 +213,15 @@ describe("A file that is saved", function()
     end
     for _, name in ipairs({path, folder}) do
       shell("chmod a-w " .. name)
-      local ok, message = pcall(ai.save, ai, path)
+      local _, message = pcall(ai.save, ai, path)
       shell("chmod u+w " .. name)
-      assert.is_false(ok)
-      assert.truthy(message:find("searcher:save: '" .. path .. "': ", 1, true), message)
+      assert.matches("searcher:save: '" .. path .. "': ", message, 1, true)
       assert.equal(old, files.read(path))
     end
   end)
 
   on_posix("keeps the permissions of the old one", function()
-    local ai = saved()
+    local ai = saved(path)
     for _, permissions in ipairs({"rw-r-----", "rwxrw-r--"}) do
       local user, group, others = permissions:gsub("-", ""):match("^(rw?x?)(rw?)(.*)$")
       shell(("chmod u=%s,g=%s,o=%s %s"):format(user, group, others, path))
@@ -226,7 +231,7 @@ describe("A file that is saved", function()
   end)
 
   on_posix("is where symbolic links lead", function()
-    local ai = saved()
+    local ai = saved(path)
     local middle, link = folder .. "/middle", folder .. "/link"
     assert(lfs.link("table", middle, true))
     assert(lfs.link(middle, link, true))
@@ -234,10 +239,10 @@ describe("A file that is saved", function()
     ai:save(link)
     assert.equal("link", lfs.symlinkattributes(link, "mode"))
     assert.equal("link", lfs.symlinkattributes(middle, "mode"))
-    new():load(path)
+    loaded(path)
     os.remove(path)
     ai:save(link) -- it leads to nothing now, and is replaced
-    new():load(link)
+    loaded(link)
     assert.equal("file", lfs.symlinkattributes(link, "mode"))
     assert(os.remove(middle))
     assert(lfs.link("middle", middle, true)) -- to itself
@@ -245,51 +250,92 @@ describe("A file that is saved", function()
   end)
 
   on_posix("is written to what is no regular file", function()
-    local ai = saved()
+    local ai = saved(path)
     if not lfs.attributes("/dev/full") then
       pending("there is no such file here")
       return
     end
     ai:save("/dev/null")
-    assert.error_matches(function() ai:save("/dev/full") end, "'/dev/full': the file cannot be written")
-    assert.error_matches(function() ai:save(folder) end, "searcher:save: '" .. folder:gsub("%p", "%%%0") .. "': ")
-    assert.error_matches(function() ai:load(folder) end, "searcher:load: '" .. folder:gsub("%p", "%%%0") .. "': ")
+    assert.matches("'/dev/full': the file cannot be written", failure(ai.save, ai, "/dev/full"), 1, true)
+    for _, method in ipairs {"save", "load"} do
+      assert.matches(("searcher:%s: '%s': "):format(method, folder), failure(ai[method], ai, folder), 1, true)
+    end
   end)
 end)
 
-describe("searcher:best", function()
-  local path
+describe("A shared table with a file", function()
+  local path = os.tmpname()
+  teardown(function() os.remove(path) end)
 
-  before_each(function() path = os.tmpname() end)
-  after_each(function() os.remove(path) end)
-
-  -- A searcher that has thought in slices, to the end.
-  local function thought()
-    local ai = new()
-    ai:start(connect4.new())
-    while not ai:step(1) do assert.is_true(ai:thinking()) end
-    assert.is_truthy(ai:best())
-    return ai
-  end
-
-  it("returns nil after clear", function()
-    local ai = thought()
-    ai:clear()
-    assert.same({n = 1}, {n = select("#", ai:best()), ai:best()})
-    assert.is_true(ai:step(1))
-  end)
-
-  it("returns nil after load, and what was found where a file was refused", function()
-    local ai = thought()
-    local best, value = ai:best()
-    files.write(path, "no table")
-    assert.is_false((pcall(ai.load, ai, path)))
-    assert.same({best, value}, {(ai:best()), (select(2, ai:best()))})
+  it("is saved and loaded as a searcher's own", function()
+    local shared = alphabeta.table(1)
+    assert.matches("table:save: nothing was searched with this table yet", failure(shared.save, shared, path), 1, true)
+    local ai = new {table = shared}
+    local _, value, info = ai:search(START)
+    shared:save(path)
+    local function by_table(method)
+      local other = alphabeta.table(2)
+      other[method](other, path)
+      return new {table = other}
+    end
+    local _, _, least = loaded(path, {table = 2}):search(START)
+    assert.is_true(least.nodes < info.nodes / 10)
+    for _, other in ipairs {loaded(path, {table = alphabeta.table(2)}), by_table "load", by_table "merge"} do
+      local _, again, less = other:search(START)
+      assert.same({value, least.nodes}, {again, less.nodes})
+    end
     ai:save(path)
-    ai:load(path)
-    assert.is_nil(ai:best())
-    ai:start(connect4.new())
-    ai:step(1)
-    assert.is_truthy(ai:best())
+    assert.equal(least.nodes, nodes_of(loaded(path, {table = 2})))
+  end)
+
+  it("refuses files with other settings, or that are none", function()
+    local shared, other, different = alphabeta.table(1), alphabeta.table(1), alphabeta.table(1)
+    new {table = shared}:search(START)
+    shared:save(path)
+    other:load(path) -- from here on it is one for this view and win
+    local wrong = new {table = other, win = 500}
+    assert.matches("filled with other settings", failure(wrong.search, wrong, START), 1, true)
+    new {table = different, win = 500}:search(START)
+    for _, method in ipairs {"load", "merge"} do
+      assert.matches("table:" .. method .. ": .*the file was saved for another game or with other options",
+        failure(different[method], different, path))
+      assert.matches("table:" .. method .. ": argument 'path': expected a string, got no value",
+        failure(different[method], different), 1, true)
+      assert.is_string(failure(different[method], different, path .. ".none"))
+    end
+    files.write(path, "nonsense")
+    local fresh = alphabeta.table(1)
+    assert.matches("the file is not a saved table", failure(fresh.merge, fresh, path), 1, true)
+    new {table = fresh, win = 500}:search(START) -- a refused file says nothing
+  end)
+
+  it("is merged from files in any order, the deeper entry winning", function()
+    local function nodes_after(order)
+      local shared = alphabeta.table(4)
+      for _, depth in ipairs(order) do
+        saved(path, {depth = depth})
+        shared:merge(path)
+      end
+      return nodes_of(new {table = shared})
+    end
+    local nodes = nodes_after {4, 6}
+    assert.equal(nodes, nodes_after {6, 4})
+    assert.is_true(nodes < 1000)
+  end)
+
+  -- Cause: a path with a zero byte named the file before it.
+  it("has no path with a zero byte", function()
+    local shared = alphabeta.table(1)
+    local ai = saved(path, {table = shared})
+    os.remove(path)
+    for _, row in ipairs {
+      {"table", "save", shared}, {"table", "load", shared}, {"table", "merge", shared},
+      {"searcher", "save", ai}, {"searcher", "load", ai},
+    } do
+      assert.matches(("%s:%s: argument 'path': expected a path, got a string with a zero byte"):format(row[1], row[2]),
+        failure(row[3][row[2]], row[3], path .. "\0.table"), 1, true)
+    end
+    assert.is_nil(io.open(path))
   end)
 end)
+

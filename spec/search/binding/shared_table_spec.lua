@@ -1,17 +1,16 @@
 -- A transposition table that searchers share: handles, lifetimes, what may be in one table, and values that are always
--- those of minimax. Lua states in threads are in spec/search/binding/pool_spec.lua and in spec/c.
+-- those of minimax. Its files are in files_spec, Lua states in threads in pool_spec and in spec/c.
 
 local alphabeta = require "alphabeta"
 local connect4 = require "games.connect4"
 local core = require "alphabeta.core"
 local effort = require "spec.support.effort"
 local failure = require "spec.support.failure"
-local graph_game = require "spec.support.graph_game"
 local meanwhile = require "spec.support.meanwhile"
-local oracle = require "spec.support.oracle"
-local random_graph = require "spec.support.random_graph"
+local memory_use = require "spec.support.memory_use"
+local random_trial = require "spec.support.trial"
+local results = require "spec.support.results"
 local reversi = require "games.reversi"
-local rng = require "spec.support.rng"
 local share = require "spec.support.share"
 local small_games = require "spec.support.small_games"
 local wrap = require "spec.support.wrap"
@@ -19,29 +18,24 @@ local wrap = require "spec.support.wrap"
 local GAMES = effort.seeds(50, 500)
 
 local hashed = connect4.hashed
-local OPTIONS = {win = connect4.WIN, depth = 6, deepening = true}
+local START = hashed.new()
 
-local function with(fields, base)
-  local options = {}
-  for name, value in pairs(base or OPTIONS) do options[name] = value end
-  for name, value in pairs(fields) do options[name] = value end
-  return options
+-- A searcher of connect four to depth 6, with these options besides.
+local function searcher(options)
+  return alphabeta.new(hashed, wrap.replace({win = connect4.WIN, depth = 6, deepening = true}, options))
 end
 
-local function after(...)
-  local state = hashed.new()
-  for _, column in ipairs {...} do hashed.make(state, column) end
-  return state
-end
+-- How many nodes a searcher takes that uses a table, or a size.
+local function nodes_with(shared) return (select(3, searcher {table = shared}:search(START))).nodes end
 
--- Starts searchers of one position that share a table and a number, as the helpers of a pool do.
-local function joined(count, shared, game, state, options)
+-- Searchers of a state that share a table and a number, as the helpers of a pool do; the search has begun.
+local function joined(count, shared, game, options, state, limits)
   local number, searchers = core.join(shared), {}
   for i = 1, count do
     local opened = alphabeta.table(shared:handle()) -- as in a state of its own: only then are moves divided
-    searchers[i] = alphabeta.new(game, with({table = opened, deepening = true}, options))
+    searchers[i] = alphabeta.new(game, wrap.replace(options, {table = opened, deepening = true}))
     core.join(searchers[i], number)
-    searchers[i]:start(state())
+    searchers[i]:start(state(), limits)
   end
   return searchers
 end
@@ -50,9 +44,9 @@ end
 -- busiest.
 local function race(searchers)
   while true do
-    for _, searcher in ipairs(searchers) do
-      if searcher:step {nodes = 4} then
-        local _, value = searcher:best()
+    for _, first in ipairs(searchers) do
+      if first:step {nodes = 4} then
+        local _, value = first:best()
         local busiest = 0
         for _, other in ipairs(searchers) do
           local _, _, info = other:best()
@@ -65,7 +59,7 @@ local function race(searchers)
 end
 
 -- Heaps in a row, without `player`: turns alternate, values are good for the player to move.
-local nim = wrap.replace(small_games.HEAP, { hash = function(heap) return heap end, view = "mover" })
+local nim = wrap.replace(small_games.HEAP, {hash = function(heap) return heap end, view = "mover"})
 
 describe("A shared table", function()
   local path = os.tmpname()
@@ -73,82 +67,65 @@ describe("A shared table", function()
 
   it("gives one searcher the same result after the same nodes as a table of its own", function()
     for _, mib in ipairs {1 / 16384, 1 / 64, 1} do
-      local own = alphabeta.new(hashed, with {table = mib})
-      local shared = alphabeta.new(hashed, with {table = alphabeta.table(mib)})
-      for _, state in ipairs {after(), after(4, 4, 3)} do
-        local best, value, info = own:search(state)
-        local other, other_value, other_info = shared:search(state)
-        assert.same({best, value, info.nodes, info.table_hits, info.table_bytes, info.table_fill},
-          {other, other_value, other_info.nodes, other_info.table_hits, other_info.table_bytes, other_info.table_fill})
+      local own, other, state = searcher {table = mib}, searcher {table = alphabeta.table(mib)}, hashed.new()
+      for _, columns in ipairs {{}, {4, 4, 3}} do
+        for _, column in ipairs(columns) do hashed.make(state, column) end
+        results.same(results.found(own:search(state)), results.found(other:search(state)))
       end
     end
   end)
 
-  it("lets one searcher use what another has found", function()
-    local shared = alphabeta.table(1)
-    local _, value, info = alphabeta.new(hashed, with {table = shared}):search(after())
-    local _, again, less = alphabeta.search(after(), nil, with {game = hashed, table = shared})
-    assert.equal(value, again)
-    assert.is_true(less.nodes < info.nodes / 10)
-  end)
-
   it("is emptied by clear, for all", function()
     local shared = alphabeta.table(1)
-    local ai = alphabeta.new(hashed, with {table = shared})
-    local _, _, info = ai:search(after())
+    local ai = searcher {table = shared}
+    local _, _, info = ai:search(START)
     shared:clear()
-    local _, _, again = alphabeta.new(hashed, with {table = shared}):search(after())
-    assert.equal(info.nodes, again.nodes)
+    assert.equal(info.nodes, nodes_with(shared))
     ai:clear()
-    _, _, again = ai:search(after())
-    assert.equal(info.nodes, again.nodes)
+    assert.equal(info.nodes, nodes_with(shared))
   end)
 
-  it("is opened by its handle", function()
+  it("lets one searcher use what another has found, and is opened by its handle", function()
     local shared = alphabeta.table(1)
-    alphabeta.new(hashed, with {table = shared}):search(after())
+    local first = nodes_with(shared)
     local other = alphabeta.table(shared:handle())
     assert.equal(shared:handle(), other:handle())
+    assert.is_true(nodes_with(shared) < first / 10)
     shared:close()
-    local _, _, info = alphabeta.new(hashed, with {table = other}):search(after())
-    assert.is_true(info.nodes < 1000)
+    assert.is_true(nodes_with(other) < first / 10)
   end)
 
-  it("refuses handles that are forged or outdated", function()
+  it("is not opened by handles that are forged or outdated", function()
     local shared = alphabeta.table(1)
     local handle = shared:handle()
-    local forged = {
-      "", "x", handle .. "0", handle:sub(1, -2), handle .. "\0", handle:upper(), handle:gsub("%d", "9"),
-      ("alphabeta.table "):rep(100),
-    }
-    for _, wrong in ipairs(forged) do
+    local function refused(wrong)
       assert.matches("^alphabeta.table: argument 'handle': expected the handle of a table of this process that is not "
         .. "closed, got ", failure(alphabeta.table, wrong))
     end
+    for _, forged in ipairs {
+      "", "x", handle .. "0", handle:sub(1, -2), handle .. "\0", handle:upper(), handle:gsub("%d", "9"),
+      ("alphabeta.table "):rep(100),
+    } do
+      refused(forged)
+    end
     assert.equal(handle, alphabeta.table(handle):handle())
-    collectgarbage()
-    collectgarbage() -- finalizers of Lua 5.1 run in one cycle, memory is freed in the next
+    memory_use.collect()
     shared:close()
-    assert.matches("argument 'handle'", failure(alphabeta.table, handle))
+    refused(handle)
     assert.are_not.equal(handle, alphabeta.table(1):handle())
   end)
 
-  it("lives as long as an object of it", function()
+  it("lives as long as an object of it, or a searcher that uses it", function()
     local handle = alphabeta.table(1):handle()
-    collectgarbage()
-    collectgarbage()
+    memory_use.collect()
     assert.matches("argument 'handle'", failure(alphabeta.table, handle))
-  end)
-
-  it("is kept by searchers that use it", function()
-    local ai = alphabeta.new(hashed, with {table = alphabeta.table(1)})
-    local _, _, info = ai:search(after())
-    collectgarbage()
-    collectgarbage()
-    local _, _, again = ai:search(after())
+    local ai = searcher {table = alphabeta.table(1)}
+    local _, _, info = ai:search(START)
+    memory_use.collect()
+    local _, _, again = ai:search(START)
     assert.is_true(again.nodes < info.nodes / 10)
     local other = alphabeta.new(hashed, {table = alphabeta.table(1)})
-    other:start(after(), {depth = 4})
+    other:start(START, {depth = 4})
     while not other:step {nodes = 50} do collectgarbage() end
     assert.is_number((select(2, other:best())))
   end)
@@ -163,13 +140,13 @@ describe("A shared table", function()
 
   it("cannot be used when it is closed", function()
     local shared = alphabeta.table(1)
-    local ai = alphabeta.new(hashed, with {table = shared})
-    ai:search(after())
+    local ai = searcher {table = shared}
+    ai:search(START)
     assert.matches("^alphabeta%.shared_table %(1%.?0? MiB%)$", tostring(shared))
     shared:close()
     shared:close()
     assert.matches("searcher:search: option 'table': expected an open table, got a closed one",
-      failure(ai.search, ai, after()), 1, true)
+      failure(ai.search, ai, START), 1, true)
     assert.matches("option 'table': expected an open table, got a closed one", failure(ai.load, ai, path), 1, true)
     for _, method in ipairs {"handle", "clear", "save", "load", "merge"} do
       assert.matches("table:" .. method .. ": argument 'self': expected an open table, got a closed one",
@@ -179,18 +156,19 @@ describe("A shared table", function()
   end)
 
   it("may be closed in the middle of a search, which goes on without", function()
+    local _, value = searcher {table = 0}:search(START)
     local shared, calls = alphabeta.table(1), 0
     local closing = setmetatable({evaluate = function(state, me)
       calls = calls + 1
       if calls == 500 then shared:close() end
       return connect4.evaluate(state, me)
     end}, {__index = hashed})
-    local _, value = alphabeta.new(closing, with {table = shared}):search(after())
-    assert.equal(select(2, alphabeta.search(after(), 6, {game = connect4, win = connect4.WIN})), value)
+    local options = {table = shared, win = connect4.WIN, depth = 6, deepening = true}
+    assert.equal(value, (select(2, alphabeta.new(closing, options):search(START))))
 
     shared = alphabeta.table(1)
-    local ai = alphabeta.new(hashed, with {table = shared})
-    ai:start(after())
+    local ai = searcher {table = shared}
+    ai:start(START)
     ai:step {nodes = 500}
     shared:close()
     while not ai:step {nodes = 500} do collectgarbage() end
@@ -198,30 +176,30 @@ describe("A shared table", function()
   end)
 
   it("is an option for searchers of games with hash only", function()
-    local shared = alphabeta.table(1)
-    assert.matches("option 'table' needs a game with 'hash'", failure(alphabeta.search, connect4.new(), 1,
-      {game = connect4, table = shared}), 1, true)
-    local ai = alphabeta.new(hashed)
-    assert.matches("cannot be given for one search", failure(ai.search, ai, after(), {depth = 1, table = shared}), 1,
-      true)
-    assert.matches("expected a number of MiB from 0 to 1024, or a shared table, got table",
-      failure(alphabeta.new, hashed, {table = {}}), 1, true)
-    assert.matches("got userdata", failure(alphabeta.new, hashed, {table = alphabeta.new(hashed)}), 1, true)
-    assert.matches("alphabeta.shared_table expected, got table", failure(shared.handle, {}), 1, true)
+    local shared, ai = alphabeta.table(1), alphabeta.new(hashed)
+    for expected, call in pairs {
+      ["option 'table' needs a game with 'hash'"] = function()
+        alphabeta.search(connect4.new(), 1, {game = connect4, table = shared})
+      end,
+      ["cannot be given for one search"] = function() ai:search(START, {depth = 1, table = shared}) end,
+      ["expected a number of MiB from 0 to 1024, or a shared table, got table"] = function() searcher {table = {}} end,
+      ["got userdata"] = function() searcher {table = ai} end,
+      ["alphabeta.shared_table expected, got table"] = function() shared.handle {} end,
+    } do
+      assert.matches(expected, failure(call), 1, true)
+    end
   end)
 
   it("refuses a searcher with other settings", function()
     local shared = alphabeta.table(1)
     local function search(options, game)
-      return alphabeta.search(after(), 3, with({game = game or hashed, table = shared}, options))
+      return alphabeta.search(START, 3, wrap.replace({game = game or hashed, table = shared}, options))
     end
     search {win = 1000}
     for _, other in ipairs {{}, {win = 999}, {win = 1000, view = "player", max_player = 1}} do
       assert.matches("option 'table': the shared table was filled with other settings", failure(search, other), 1, true)
     end
-    local playerless = {}
-    for name, value in pairs(connect4) do playerless[name] = value end
-    playerless.make, playerless.unmake, playerless.hash = hashed.make, hashed.unmake, hashed.hash
+    local playerless = wrap.replace(connect4, {make = hashed.make, unmake = hashed.unmake, hash = hashed.hash})
     playerless.player = nil
     playerless.evaluate = function(state) return connect4.evaluate(state, 1) end
     assert.matches("('view', 'win', bounds, 'player')", failure(search, {win = 1000}, playerless), 1, true)
@@ -236,9 +214,9 @@ describe("A shared table", function()
       player = function(state) return players[state.turn] end,
       evaluate = function(state, me) return connect4.evaluate(state, me == players[1] and 1 or 2) end,
     }, {__index = hashed})
-    local message = failure(alphabeta.search, after(), 3, {game = game, table = alphabeta.table(1)})
+    local message = failure(alphabeta.search, START, 3, {game = game, table = alphabeta.table(1)})
     assert.matches("player.*with a shared table, expected a number, a string or a boolean, got table", message)
-    assert.is_number(select(2, alphabeta.search(after(), 3, {game = game, table = 1})))
+    assert.is_number(select(2, alphabeta.search(START, 3, {game = game, table = 1})))
   end)
 
   it("keeps entries of games without player for the search that stored them", function()
@@ -256,11 +234,10 @@ describe("A shared table", function()
   end)
 
   it("divides the moves of a node among the searches of a pool", function()
-    for _, case in ipairs {{game = connect4.hashed, depth = 8}, {game = reversi.hashed, depth = 5}} do
-      local options = {depth = case.depth}
-      local _, value, info = alphabeta.search(case.game.new(), nil, with({game = case.game, deepening = true}, options))
+    for depth, game in pairs {[8] = connect4.hashed, [5] = reversi.hashed} do
+      local _, value, info = alphabeta.search(game.new(), depth, {game = game, deepening = true, win = connect4.WIN})
       for count, part in pairs {[1] = 1, [2] = 0.7, [4] = 0.6} do
-        local found, busiest = race(joined(count, alphabeta.table(16), case.game, case.game.new, options))
+        local found, busiest = race(joined(count, alphabeta.table(16), game, {win = connect4.WIN}, game.new, depth))
         assert.equal(value, found)
         assert.is_true(busiest <= part * info.nodes, ("%d searches: %d of %d nodes"):format(count, busiest, info.nodes))
       end
@@ -268,65 +245,48 @@ describe("A shared table", function()
   end)
 
   it("divides no moves by what a search has left behind that was dropped", function()
-    local function nodes_of(shared)
-      local _, _, info = alphabeta.search(after(), nil, with {game = hashed, table = shared})
-      return info.nodes
-    end
     local shared = alphabeta.table(16)
-    local ai = alphabeta.new(hashed, with {table = shared})
-    ai:start(after())
+    local ai = searcher {table = shared}
+    ai:start(START)
     for _ = 1, 500 do ai:step {nodes = 1} end
     shared:clear()
-    assert.equal(nodes_of(alphabeta.table(16)), nodes_of(shared))
+    assert.equal(nodes_with(alphabeta.table(16)), nodes_with(shared))
   end)
 
-  -- A random game on a graph, for a view; without `player` if the players are tables, which other Lua states cannot
-  -- know. Returns the game, a function that makes a state at a position, and whether there is `player`.
-  local function draw(random, graph, view)
-    local style = random:pick(graph_game.STYLES)
-    local traits = {
-      player = type(graph.players[1]) ~= "table" and type(graph.players[2]) ~= "table", is_over = random:chance(0.5),
-      hash = random:pick(graph_game.HASHES), moves = random:pick(graph_game.MOVES), view = view,
-    }
-    local root = random:pick(graph.positions)
-    local function state() return graph_game.state(graph, style, root, traits) end
-    return graph_game.new(graph, style, traits), state, traits.player
-  end
-
-  -- The values that searches find one after the other; or those of searches that divide the moves.
-  local function values_of_turns(random, shared, game, state, options)
-    local values = {}
-    for number = 1, 4 do
-      local more = {game = game, table = shared, deepening = random:chance(0.5)}
-      values[number] = select(2, alphabeta.search(state(), nil, with(more, options)))
-    end
-    return values
-  end
-
-  local function values_of_joined(random, shared, game, state, options)
-    local searchers, values = joined(random:int(2, 4), shared, game, state, options), {}
-    repeat
-      local is_open = false
-      for _, searcher in ipairs(searchers) do is_open = not searcher:step {nodes = random:int(1, 5)} or is_open end
-    until not is_open
-    for number, searcher in ipairs(searchers) do values[number] = select(2, searcher:best()) end
-    return values
-  end
+  -- What searches in turns find, each by a searcher of its own; or those that divide the moves.
+  local WAYS = {
+    function(trial, shared, position, depth)
+      for _ = 1, 4 do
+        local options = trial:with {table = shared, deepening = trial.random:chance(0.5)}
+        trial:check_exact(trial:search(alphabeta.new(nil, options), position, depth), depth, position)
+      end
+    end,
+    function(trial, shared, position, depth)
+      local random = trial.random
+      local function state() return trial:state(position) end
+      local searchers = joined(random:int(2, 4), shared, nil, trial.options, state, depth)
+      repeat
+        local is_open = false
+        for _, ai in ipairs(searchers) do is_open = not ai:step {nodes = random:int(1, 5)} or is_open end
+      until not is_open
+      for _, ai in ipairs(searchers) do
+        local best, value, info = ai:best()
+        trial:note(info)
+        trial:check_exact({best = best, value = value, info = info}, depth, position)
+      end
+    end,
+  }
 
   it("gives minimax's values to many searchers, one after the other or dividing the moves", function()
     for seed in share.of(1, GAMES) do
-      local random = rng.new(seed)
-      local graph, shared = random_graph.new(random), alphabeta.table(random:pick {1 / 16384, 1 / 4096, 1})
-      local view = random:pick {"max", "mover"}
+      local trial = random_trial.new(seed, {traits = {player = true, hash = "string"}, omit = "table"})
+      if trial.options.algorithm == "minimax" then trial.options.algorithm = nil end
+      for turn in ipairs(trial.graph.players) do trial.graph.players[turn] = "player " .. turn end
+      trial.options.max_player = trial.options.max_player and trial.graph.players[1]
+      trial:set_game()
+      local shared = alphabeta.table(trial.random:pick {1 / 16384, 1 / 4096, 1})
       for search = 1, 4 do
-        local game, state, has_player = draw(random, graph, view)
-        if not has_player and search > 1 then break end -- the same table is for games with `player` alone
-        local depth = random:int(1, 5)
-        local truth = oracle.minimax(game, state(), depth, {view = view})
-        local find = search % 2 == 0 and values_of_joined or values_of_turns
-        for number, value in ipairs(find(random, shared, game, state, {depth = depth, view = view})) do
-          assert.equal(truth.value, value, ("seed %d, search %d, searcher %d"):format(seed, search, number))
-        end
+        WAYS[search % 2 + 1](trial, shared, trial:some_position(), trial.random:int(1, 5))
       end
     end
   end)
@@ -343,7 +303,7 @@ describe("A shared table that is closed while a function is about to use it", fu
         return hashed[key]
       end})
       assert.matches("alphabeta.search: option 'table': expected an open table, got a closed one",
-        failure(alphabeta.search, after(), 4, {game = game, table = shared}), 1, true)
+        failure(alphabeta.search, START, 4, {game = game, table = shared}), 1, true)
     end
   end)
 
