@@ -9,7 +9,7 @@ return function(body, at_yield)
   local results
   repeat
     results = { coroutine.resume(thread, "go on") }
-    assert(results[1], results[2])
+    if not results[1] then error(results[2], 0) end
     yields = yields + 1
     if at_yield and coroutine.status(thread) ~= "dead" then at_yield(results[2]) end
   until coroutine.status(thread) == "dead"

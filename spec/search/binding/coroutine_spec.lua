@@ -14,6 +14,7 @@ local rng = require "spec.support.rng"
 local run = require "spec.support.run_coroutine"
 local share = require "spec.support.share"
 local slices = require "spec.support.slices"
+local take_turns = require "spec.support.take_turns"
 local tree = require "spec.support.tree"
 local wrap = require "spec.support.wrap"
 
@@ -38,16 +39,6 @@ end
 -- The same without slices.
 local function new_whole() return alphabeta.new(new_game(), OPTIONS) end
 
--- Runs a function as a coroutine to the error that must end it. On Lua 5.1 nothing can yield through pcall.
-local function failure_in_coroutine(body)
-  local thread = coroutine.create(body)
-  while true do
-    local ok, err = coroutine.resume(thread)
-    if not ok then return err end
-    assert(coroutine.status(thread) ~= "dead", "expected an error, and there was none")
-  end
-end
-
 describe("A search with the option slice", function()
   it("yields between its slices, and finds what one finds that does not, whatever it is", function()
     local all_yields = 0
@@ -71,29 +62,14 @@ describe("A search with the option slice", function()
     assert.is_true(all_yields > share.count(1, TRIALS))
   end)
 
-  it("does not yield when one slice is enough", function()
-    local ai = new_searcher(nil, { slice = 1000 })
-    assert.equal(0, (run(function() return ai:search(new_state()) end)))
-  end)
-
   it("takes turns with others, over one state", function()
     local state = new_state()
     local before = deep.copy(state)
-    local threads, all = {}, {}
-    for i = 1, 5 do
-      local ai = new_searcher(nil, { algorithm = ({ "alphabeta", "pvs", "mtdf", "minimax", "pvs" })[i] })
-      threads[i] = coroutine.create(function() all[i] = found(ai:search(state)) end)
+    local bodies, all = {}, {}
+    for i, algorithm in ipairs({ "alphabeta", "pvs", "mtdf", "minimax", "pvs" }) do
+      bodies[i] = function() all[i] = found(new_searcher(nil, { algorithm = algorithm }):search(state)) end
     end
-    local running = #threads
-    while running > 0 do
-      for _, thread in ipairs(threads) do
-        if coroutine.status(thread) ~= "dead" then
-          assert(coroutine.resume(thread))
-          assert.is_true(deep.equal(before, state))
-          running = running - (coroutine.status(thread) == "dead" and 1 or 0)
-        end
-      end
-    end
+    take_turns(bodies, function() assert.is_true(deep.equal(before, state)) end)
     for i = 1, 5 do assert.equal(all[1].value, all[i].value) end
     same(all[2], all[5])
   end)
@@ -125,7 +101,7 @@ describe("A search with the option slice", function()
       refuse("argument 'self': expected an open searcher, got a closed one", new_state())
     end)
     ai = new_searcher(wrap.replace(new_game(), { evaluate = function() return "much" end }))
-    local message = failure_in_coroutine(function()
+    local message = failure(run, function()
       local best = ai:search(new_state())
       return best
     end)
@@ -141,7 +117,7 @@ describe("A search with the option slice", function()
       local ai = new_searcher(wrap.before(new_game(), function(name)
         if broken and name == "evaluate" then error(value, 0) end
       end))
-      local err = failure_in_coroutine(function() return ai:search(state) end)
+      local err = failure(run, function() return ai:search(state) end)
       if value == thrown then
         assert.equal(thrown, err)
       else
@@ -182,17 +158,17 @@ describe("A search with the option slice", function()
       local ai, state = new_searcher(), new_state()
       local thread = coroutine.create(function() return ai:search(state) end)
       for _ = 1, 30 do assert(coroutine.resume(thread)) end
-      if is_closed then ai:close() else ai:stop() end
-      if not is_closed then
+      if is_closed then
+        ai:close()
+      else
+        ai:stop()
         ai:start(state, 3)
         ai:step({ nodes = 5 })
       end
-      local ok, message = coroutine.resume(thread)
-      assert.is_false(ok)
+      local _, message = coroutine.resume(thread)
       assert.matches("searcher:search: the searcher was closed, or has begun another search, while this one waited",
         message)
       if not is_closed then
-        assert.is_true(ai:thinking())
         slices.finish(ai, { nodes = 5 })
         same(found(new_whole():search(state, 3)), found(ai:best()))
       end
