@@ -48,8 +48,9 @@ local function expected_calls(events, root, style, traits)
     if not is_over then call(list, node.name) end
     local has_moves = not is_over and node.children and node.children[1]
     if not traits.hash and (has_moves or traits.view == "mover") then ask_player(node) end
-    if not has_moves or not traits.order or plies_left == 1 and node ~= root then return end -- no order of leaves
-    for _, child in ipairs(node.children) do call("order", node.name, child.name) end
+    -- A single move is not scored, and moves to leaves are scored at the root alone.
+    local is_ordered = traits.order and has_moves and node.children[2] and (plies_left > 1 or node == root)
+    for _, child in ipairs(is_ordered and node.children or {}) do call("order", node.name, child.name) end
   end
 
   for _, event in ipairs(events) do
@@ -123,7 +124,7 @@ local function visit(style, traits, shape, options, depth, seed)
     node[name] = (node[name] or 0) + 1
     if name == "unmake" or name == "unpass" then path[#path] = nil end
     local answer = callback(state, ...)
-    if name == "moves" then node.width = #(answer or {}) end
+    if name == "moves" or name == "noisy" then node.width = (node.width or 0) + #(answer or {}) end
     if name == "make" or name == "play" or name == "pass" then
       made = made + 1
       enter(answer)

@@ -86,21 +86,15 @@ describe("Max^n", function()
   end)
 
   it("reports seventeen players as an error, be it of evaluate or by player", function()
-    local function evaluate()
-      local payoffs = {}
-      for i = 1, 17 do payoffs["p" .. i] = i end
-      return payoffs
-    end
-    local function children(state) return state < 30 and {state + 1} or nil end
-    local message = failure(alphabeta.search, 1, 2, {algorithm = "maxn", game = {
-      children = children, player = function() return "p1" end, evaluate = evaluate,
-    }})
-    assert.is_truthy(message:find("callback 'evaluate' at ply 2: expected at most 16 players with", 1, true), message)
-    message = failure(alphabeta.search, 1, 40, {algorithm = "maxn", game = {
-      children = children, player = function(state) return "p" .. state end, evaluate = evaluate,
-    }})
-    assert.is_truthy(message:find("callback 'player' at ply 16: expected at most 16 players with algorithm 'maxn', "
-      .. "got another one, 'p17'", 1, true), message)
+    local payoffs, game = {}, {children = function(state) return state < 30 and {state + 1} or nil end}
+    for i = 1, 17 do payoffs["p" .. i] = i end
+    function game.evaluate() return payoffs end
+    function game.player() return "p1" end
+    assert.matches("callback 'evaluate' at ply 2: expected at most 16 players with",
+      failure(alphabeta.search, 1, 2, {algorithm = "maxn", game = game}), 1, true)
+    function game.player(state) return "p" .. state end
+    assert.matches("callback 'player' at ply 16: expected at most 16 players with algorithm 'maxn', got another one, "
+      .. "'p17'", failure(alphabeta.search, 1, 40, {algorithm = "maxn", game = game}), 1, true)
   end)
 end)
 
@@ -119,49 +113,37 @@ describe("An evaluation in max^n", function()
     return failure(alphabeta.search, tree.from(LIST), 2, {game = game, algorithm = "maxn"})
   end
 
-  local rows = {
-    {"a number", 5, "expected a table"},
-    {"nil", nil, "expected a table"},
-    {"a string", "much", "expected a table"},
-    {"a table without one who has moved", {1}, "for player 2"},
-    {"an empty table", {}, "for player 1"},
+  for _, row in ipairs {
+    {"a number", 5, "expected a table"}, {"nil", nil, "expected a table"}, {"a string", "much", "expected a table"},
+    {"a table without one who has moved", {1}, "for player 2"}, {"an empty table", {}, "for player 1"},
     {"a payoff that is no number", {1, "2"}, "for player 2, got '2'"},
     {"a payoff that is NaN", {1, NAN}, "for player 2, got NaN"},
     {"a payoff that is a table", {{}, 2}, "for player 1, got table"},
-  }
-  for _, row in ipairs(rows) do
+    {"of other players than before", {1, 2, 3}, "the same players as before", is_later = true},
+    {"of players with other names", {1, 2, white = 3}, "'white'", is_later = true},
+  } do
     it("must not be " .. row[1], function()
-      for _, is_first in ipairs({true, false}) do
+      for _, is_first in ipairs {not row.is_later, false} do
         local message = message_for(row[2], is_first)
-        assert.is_truthy(message:find("alphabeta: callback 'evaluate' at ply 2: expected ", 1, true), message)
-        assert.is_truthy(message:find(row[3], 1, true), message)
+        assert.matches("alphabeta: callback 'evaluate' at ply 2: expected ", message, 1, true)
+        assert.matches(row[3], message, 1, true)
       end
     end)
   end
-
-  it("must not be of other players than before", function()
-    local message = message_for({1, 2, 3})
-    local expected = "callback 'evaluate' at ply 2: expected the same players as before"
-    assert.is_truthy(message:find(expected, 1, true), message)
-    message = message_for({1, 2, white = 3})
-    assert.is_truthy(message:find("'white'", 1, true), message)
-    message = message_for({[1] = 1, third = 2})
-    assert.is_truthy(message:find("callback 'evaluate' at ply 2: expected ", 1, true), message)
-  end)
 
   it("must know who moves, who may turn up late", function()
     local list = {turn = 1, {turn = 2, {turn = 1, 1, 2}}, {turn = 3, {turn = 1, 3, 4}}}
     local game = tree.chance_game("children", {player = true})
     function game.evaluate() return {1, 2} end
     local message = failure(alphabeta.search, tree.from(list), 2, {game = game, algorithm = "maxn"})
-    assert.is_truthy(message:find("callback '%a+' at ply %d: expected .*3"), message)
+    assert.matches("callback '%a+' at ply %d: expected .*3", message)
   end)
 
   it("may be infinite, but not in a game with chance nodes", function()
     local list = {turn = 1, {turn = 2, payoffs = {INFINITY, -INFINITY}}, {turn = 2, payoffs = {1, 2}}}
     local game = tree.chance_game("children", {player = true, payoffs = true})
-    local message = failure(alphabeta.search, tree.from(list), 1, {game = game, algorithm = "maxn"})
-    assert.is_truthy(message:find("callback 'evaluate' at ply 1: expected finite numbers", 1, true), message)
+    assert.matches("callback 'evaluate' at ply 1: expected finite numbers",
+      failure(alphabeta.search, tree.from(list), 1, {game = game, algorithm = "maxn"}), 1, true)
     game.chances = nil
     local best, value = alphabeta.search(tree.from(list), 1, {game = game, algorithm = "maxn"})
     assert.equal("1", best.name)
@@ -189,15 +171,12 @@ describe("With max^n", function()
 
   local function refused(options) return message_of(alphabeta.search, arguments(LIST, 1, options)) end
 
-  local FORBIDDEN = {
-    view = "mover", maximize = false, win = 100, alpha = 0, beta = 3,
-    quiescence = 1, null_move = 1, reductions = 1, repetition = 0,
-  }
-  for name, value in pairs(FORBIDDEN) do
+  for name, value in pairs {
+    view = "mover", maximize = false, win = 100, alpha = 0, beta = 3, quiescence = 1, null_move = 1, reductions = 1,
+    repetition = 0,
+  } do
     it(("the option %s is an error"):format(name), function()
-      local message = refused({[name] = value})
-      assert.is_truthy(message:find("option '" .. name .. "'", 1, true), message)
-      assert.is_truthy(message:find("'maxn'", 1, true), message)
+      assert.matches("option '" .. name .. "'.*'maxn'", refused {[name] = value})
     end)
   end
 
@@ -209,29 +188,14 @@ describe("With max^n", function()
     assert.same({1, 2}, value)
   end)
 
-  it("a game needs player", function()
-    local game = tree.chance_game("children", {payoffs = true})
-    local message = message_of(alphabeta.search, tree.from(LIST), 1, {game = game, algorithm = "maxn"})
-    assert.is_truthy(message:find("'player'", 1, true), message)
-  end)
-
   it("player must be somebody", function()
     for _, wrong in ipairs({NAN, false}) do
       local game = tree.chance_game("children", {player = true, payoffs = true})
       function game.player(state) return state.node.turn == 1 and 1 or wrong or nil end
       local list = {turn = 1, {turn = 2, {turn = 1, payoffs = {1, 2}}}}
-      local message = failure(alphabeta.search, tree.from(list), 2, {game = game, algorithm = "maxn"})
-      assert.is_truthy(message:find("callback 'player' at ply 1: expected a player", 1, true), message)
+      assert.matches("callback 'player' at ply 1: expected a player",
+        failure(alphabeta.search, tree.from(list), 2, {game = game, algorithm = "maxn"}), 1, true)
     end
-  end)
-
-  it("value_sum is a number, and nothing without it", function()
-    for _, wrong in ipairs({"10", NAN, true}) do
-      local message = refused({value_sum = wrong})
-      assert.is_truthy(message:find("option 'value_sum'", 1, true), message)
-    end
-    local message = refused({value_sum = 10, algorithm = "alphabeta"})
-    assert.is_truthy(message:find("'value_sum'", 1, true), message)
   end)
 
   -- The value of the move that was chosen, a number, came in the place of the payoffs.
