@@ -6,10 +6,8 @@ local connect4 = require "games.connect4"
 local deep = require "spec.support.deep"
 local effort = require "spec.support.effort"
 local failure = require "spec.support.failure"
-local kalah = require "games.kalah"
 local random_trial = require "spec.support.trial"
 local results = require "spec.support.results"
-local reversi = require "games.reversi"
 local share = require "spec.support.share"
 local slices = require "spec.support.slices"
 local themes = require "spec.support.themes"
@@ -263,21 +261,6 @@ end)
 -- Stories ------------------------------------------------------------------------------------------------------------
 
 describe("A search for more than the best move", function()
-  -- a name, the game, its order, the depth
-  for name, row in pairs {
-    ["connect four"] = {connect4, connect4.centre_first, 8}, reversi = {reversi, reversi.corners_first, 6},
-    kalah = {kalah, kalah.again_first, 8},
-  } do
-    it(("costs less than three times as much for the three best of %s"):format(name), function()
-      local strong = setmetatable({order = row[2]}, {__index = row[1].hashed})
-      local function nodes(multipv)
-        local options = {game = strong, deepening = true, multipv = multipv}
-        return (select(3, alphabeta.search(strong.new(), row[3], options))).nodes
-      end
-      assert.is_true(nodes(3) <= 3 * nodes(1))
-    end)
-  end
-
   local ROOT = {{3, 5}, {2, 9}, {3, 4}, {1, 8}} -- the children are worth 3, 2, 3 and 1 to Max
 
   -- What a search of a tree says, as a text: its value and bound, each score, the ties.
@@ -380,20 +363,4 @@ describe("A search for more than the best move", function()
     for move = 1, 5 do assert.equal(move ~= 4, draws(1):find(move, 1, true) ~= nil) end
     assert.equal("143153111354", draws(7, {1, 1, 1, 1, 1}, 12))
   end)
-
-  local MULTIPV = "option 'multipv': expected an integer of 1 or more, or 'all', got "
-  local TIES, SEED = "option 'ties': expected true, false or 'random', got ", "option 'seed': expected an integer, got "
-  local NEEDS = "option '%s' needs algorithm 'alphabeta', 'pvs', 'minimax', 'maxn' or 'uct', got 'mtdf'"
-  for _, row in ipairs {
-    {{multipv = 0}, MULTIPV .. "0"}, {{multipv = 1.5}, MULTIPV .. "1.5"}, {{multipv = "some"}, MULTIPV .. "'some'"},
-    {{multipv = 0 / 0}, MULTIPV .. "NaN"}, {{ties = "all"}, TIES .. "'all'"}, {{ties = 1}, TIES .. "1"},
-    {{seed = 1.5}, SEED .. "1.5"}, {{seed = "1"}, SEED .. "'1'"}, {{seed = math.huge}, SEED .. "inf"},
-    {{multipv = 2, algorithm = "mtdf"}, NEEDS:format "multipv"},
-    {{ties = true, algorithm = "mtdf"}, NEEDS:format "ties"},
-  } do
-    it("refuses what it cannot use: " .. row[2], function()
-      row[1].game = tree.game "children"
-      assert.truthy(failure(alphabeta.search, tree.from(ROOT), 2, row[1]):find(row[2], 1, true))
-    end)
-  end
 end)

@@ -16,6 +16,7 @@ local INFINITY = math.huge
 local OPTIONS, PER_SEARCH = option_list.names "searcher", option_list.names "search"
 local WITHOUT = table.concat(only(), ", ")
 local PRUNING = "needs algorithm 'alphabeta', 'pvs' or 'mtdf', got "
+local SCORING = "needs algorithm 'alphabeta', 'pvs', 'minimax', 'maxn' or 'uct', got 'mtdf'"
 local PLIES = "an integer from 0 to 10000"
 local NO_LIMIT = "limit 'depth': expected a depth, a time or a number of nodes, got none"
 local DEPTH = PLIES .. ", or math.huge"
@@ -98,7 +99,9 @@ describe("An option is refused:", function()
     think = {TIME, -0.5}, time = {TIME, -0.5, NAN, "1", true}, win = {WIN, 1, -5, INFINITY, NAN, {}},
     null_move = {PLIES .. ", or false", true}, quiescence = {PLIES .. ", or false", true},
     reductions = {PLIES .. ", or false", true, 0.5}, alpha = {"a number", NAN, "low"}, beta = {"a number", NAN, false},
-    value_sum = {"a number", NAN}, view = {"'max', 'mover' or 'player'", "min", 1}, clock = {CLOCK, 5},
+    value_sum = {"a number", NAN}, multipv = {"an integer of 1 or more, or 'all'", 0, 1.5, "some", NAN},
+    ties = {"true, false or 'random'", "all", 1}, seed = {"an integer", 1.5, "1", INFINITY},
+    order = {"'evaluate' or false", "best", true}, view = {"'max', 'mover' or 'player'", "min", 1}, clock = {CLOCK, 5},
     algorithm = {"'alphabeta', 'pvs', 'mtdf', 'minimax', 'maxn' or 'uct'", "negamax", {}},
     without = {NAMES, "killers", true}, deepening = {"true or false", 1, "yes"}, maximize = {"true or false", 0, print},
   } do
@@ -167,6 +170,10 @@ describe("An option is refused:", function()
     {{reductions = 1, algorithm = "minimax"}, "option 'reductions' " .. PRUNING .. "'minimax'"},
     {{value_sum = 1}, "option 'value_sum' needs algorithm 'maxn', got 'alphabeta'"},
     {{multipv = 2, level = 1}, "option 'multipv' needs a search without option 'level'"},
+    {{multipv = 2, algorithm = "mtdf"}, "option 'multipv' " .. SCORING},
+    {{ties = true, algorithm = "mtdf"}, "option 'ties' " .. SCORING},
+    {{order = "evaluate", algorithm = "minimax"}, "option 'order' " .. PRUNING .. "'minimax'"},
+    {{order = "evaluate", algorithm = "maxn"}, "option 'order' " .. PRUNING .. "'maxn'"},
     {{table = 1}, "option 'table' needs a game with 'hash', or option 'hash'"},
     {{hash_ignore = {"a"}}, "option 'hash_ignore' needs option 'hash' or 'repetition'"},
     {{hash_ignore = {"a"}, hash = false}, "option 'hash_ignore' needs option 'hash' or 'repetition'"},
@@ -306,9 +313,13 @@ describe("A searcher refuses", function()
     end)
   end
 
-  it("to search after it was closed", function()
+  it("all but to stop and to be closed when it is closed", function()
     local closed = alphabeta.new(GAME)
     closed:close()
-    assert.matches("expected an open searcher, got a closed one", message_of(closed.search, closed, STATE, 3))
+    closed:close()
+    for method, argument in pairs {search = STATE, start = STATE, step = 1, clear = 1, save = "path", load = "path"} do
+      assert.equal("searcher:" .. method .. ": argument 'self': expected an open searcher, got a closed one",
+        message_of(closed[method], closed, argument, 3))
+    end
   end)
 end)

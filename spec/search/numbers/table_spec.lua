@@ -2,7 +2,6 @@
 -- no value is shown on random games, by oracles_spec.lua.
 
 local alphabeta = require "alphabeta"
-local failure = require "spec.support.failure"
 local learning_only = require "spec.support.learning_only"
 local lines = require "spec.support.lines"
 local memory_use = require "spec.support.memory_use"
@@ -11,7 +10,6 @@ local small_games = require "spec.support.small_games"
 local tree = require "spec.support.tree"
 local wrap = require "spec.support.wrap"
 
-local INFINITY = math.huge
 local ONE_BUCKET = 1 / 16384 -- MiB: 64 bytes
 
 -- Nim with one heap: the player who takes the last stone wins. Every heap is reached in many ways.
@@ -58,15 +56,6 @@ describe("The size of a table", function()
       assert.same({ 0 }, { info.table_hits, info.table_bytes, info.table_fill })
     end
     assert.is_nil(select(3, alphabeta.search(tree.from({ 1, 2 }), 1, { game = tree.game("children") })).table_bytes)
-  end)
-
-  it("changes what is searched, but no value", function()
-    local nodes = INFINITY
-    for _, size in ipairs({ 0, ONE_BUCKET, 1 / 64 }) do
-      local info = info_of({ table = size, without = learning_only() })
-      assert.is_true(info.nodes < nodes)
-      nodes = info.nodes
-    end
   end)
 
   it("is used up in thousandths", function()
@@ -214,32 +203,6 @@ describe("A searcher's table", function()
       if info.depth > 1 and alone.nodes < nodes / 2 and info.depth < 7 then given_up = given_up + 1 end
     end
     assert.is_true(given_up > 0)
-  end)
-
-  it("is there after a search that ended by a limit", function()
-    local ai = alphabeta.new(nim(1), { view = "mover" })
-    local _, expected, limited = ai:search(heap(13), { nodes = 100000, depth = 9 })
-    assert.equal(9, limited.depth)
-    local _, value, info = ai:search(heap(13), { depth = 9, deepening = false })
-    assert.equal(expected, value)
-    assert.equal(0, info.evaluations)
-  end)
-end)
-
-describe("searcher:clear", function()
-  it("is refused while the searcher is searching", function()
-    local ai, message
-    local game = wrap.before(nim(1), function() message = message or failure(ai.clear, ai) end)
-    ai = alphabeta.new(game, { view = "mover" })
-    ai:search(heap(3), 3)
-    assert.truthy(message:find("searcher:clear: already searching", 1, true))
-  end)
-
-  it("is refused when the searcher is closed", function()
-    local ai = alphabeta.new(nim(1))
-    ai:close()
-    assert.truthy(failure(ai.clear, ai):find("searcher:clear: argument 'self': expected an open searcher, got a"
-      .. " closed one", 1, true))
   end)
 end)
 
