@@ -30,19 +30,28 @@ describe("What goes wrong in a helper", function()
     end)
   end)
 
-  it("is raised when a position is none", function()
+  it("is raised when a position or a limit is none", function()
+    local NONE = "argument 'position': expected a string or an array of moves, got "
     with_pool({rules = NIM}, function(pool)
-      assert.matches("callback 'read': expected a state, got nil for 'x'", failure(pool.search, pool, "x", 3), 1, true)
-      for _, wrong in ipairs {5, true, print} do
-        assert.matches("pool:search: argument 'position': expected a string or an array of moves", failure(pool.search,
-          pool, wrong, 3), 1, true)
+      for _, row in ipairs {
+        {5, NONE}, {true, NONE}, {print, NONE},
+        {{4, nil, 3}, NONE .. "a table with 2 moves of which one has the number 3"},
+        {{x = 4}, NONE .. "a table with the key 'x'"}, {{[0.5] = 4}, NONE .. "a table with the key 0.5"},
+        {{[0] = 4, 4}, NONE .. "a table with the key 0"},
+        {{print}, "argument 'position': a function cannot be sent to a helper"},
+        {"7", "argument 'depth': expected a depth or a table of options, got 'x'", "x"},
+      } do
+        for _, method in ipairs {"search", "start"} do
+          assert.matches("pool:" .. method .. ": " .. row[2],
+            failure(pool[method], pool, row[1], row[3] or 3), 1, true)
+        end
       end
-      assert.matches("argument 'position': a function cannot be sent to a helper",
-        failure(pool.start, pool, {print}, 3), 1, true)
-      assert.matches("argument 'depth': expected a depth or a table of options, got 'x'",
-        failure(pool.start, pool, "7", "x"), 1, true)
-      assert.matches("limit 'depth': expected a depth", failure(pool.search, pool, "7"), 1, true)
-      assert.matches("unknown option 'dept'", failure(pool.search, pool, "7", {dept = 3}), 1, true)
+      for expected, arguments in pairs {
+        ["callback 'read': expected a state, got nil for 'x'"] = {"x", 3}, ["limit 'depth': expected a depth"] = {"7"},
+        ["unknown option 'dept'"] = {"7", {dept = 3}},
+      } do
+        assert.matches(expected, failure(pool.search, pool, arguments[1], arguments[2]), 1, true)
+      end
       assert.equal(1, (select(2, pool:search("7", 9))))
     end)
   end)
@@ -74,6 +83,7 @@ describe("What goes wrong in a helper", function()
       ["alphabeta.pool: option 'rules': expected the name of a module, got nil"] = {},
       ["option 'threads': expected an integer from 1 to 256, got 0"] = {rules = NIM, threads = 0},
       ["unknown option 'thread'"] = {rules = NIM, thread = 1},
+      ["option 'ponder': expected a boolean, got 1"] = {rules = NIM, ponder = 1},
       ["option 'options': expected a table, got 3"] = {rules = NIM, options = 3},
       ["option 'game': the rules are those of option 'rules'"] = {rules = NIM, options = {game = {}}},
       ["option 'trace': a function cannot be sent to a helper"] = {rules = NIM, options = {trace = print}},

@@ -11,25 +11,9 @@ local with_pool = pools.with
 
 if not pools.has_threads then return end
 
--- `ipairs` saw the beginning of a position that is no array, and that was searched. A closed table among the options
--- was an error inside of the pool. A table that is there several times was written each time.
+-- A closed table among the options was an error inside of the pool. A table that is there several times was written each
+-- time. `ipairs` saw the beginning of a position that is no array, and that was searched: see pool_faults_spec.
 describe("What is given to a pool", function()
-  it("is an array without holes, or a string", function()
-    with_pool({rules = CONNECT4}, function(pool)
-      local wrong = {
-        ["got a table with 2 moves of which one has the number 3"] = {4, nil, 3},
-        ["got a table with the key 'x'"] = {x = 4}, ["got a table with the key 0.5"] = {[0.5] = 4},
-        ["got a table with the key 0"] = {[0] = 4, 4},
-      }
-      for message, position in pairs(wrong) do
-        for _, method in ipairs {"search", "start"} do
-          assert.equal(("pool:%s: argument 'position': expected a string or an array of moves, %s")
-            :format(method, message), failure(pool[method], pool, position, 2))
-        end
-      end
-    end)
-  end)
-
   it("is a table that is open; the program may close it then", function()
     local shared = alphabeta.table(1)
     shared:close()

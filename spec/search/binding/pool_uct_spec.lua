@@ -5,6 +5,7 @@ local connect4 = require "games.connect4"
 local failure = require "spec.support.failure"
 local LEVELS = require("alphabeta.front.option_table").LEVELS
 local pools = require "spec.support.pools"
+local results = require "spec.support.results"
 local trees = require "alphabeta.pool.trees"
 
 local CONNECT4, NIM, HEX = "games.connect4", "spec.support.pool_rules", "spec.support.pool_hex"
@@ -30,18 +31,13 @@ local function first_technique(pool, position, limits)
   return info.techniques[1]
 end
 
-local function without_time(best, value, info)
-  info.time = nil
-  return {best, value, info}
-end
-
 describe("A pool with trees of playouts", function()
   it("finds what a searcher finds, with one helper", function()
     local ai = alphabeta.new(connect4, {algorithm = "uct", seed = 7})
     with_pool({rules = CONNECT4, options = {algorithm = "uct", seed = 7}}, function(pool)
       for _, line in ipairs {{}, {4, 4}, {4, 4, 3}, {1, 2, 1, 2, 1}} do
-        local expected = without_time(ai:search(after(line), {nodes = 700, multipv = 3}))
-        assert.same(expected, without_time(pool:search(line, {nodes = 700, multipv = 3})))
+        local expected = results.found(ai:search(after(line), {nodes = 700, multipv = 3}))
+        assert.same(expected, results.found(pool:search(line, {nodes = 700, multipv = 3})))
       end
     end)
   end)
@@ -57,16 +53,16 @@ describe("A pool with trees of playouts", function()
     local function result(seed, limits)
       local found
       with_pool({rules = CONNECT4, threads = 3, options = {algorithm = "uct", seed = seed}}, function(pool)
-        found = without_time(pool:search({4, 4}, limits))
+        found = results.found(pool:search({4, 4}, limits))
       end)
       return found
     end
     local limits = {nodes = 1000, multipv = 7, ties = true}
     local first = result(1, limits)
-    assert.same({1000, "nodes", 7}, {first[3].nodes, first[3].reason, #first[3].scores})
+    assert.same({1000, "nodes", 7}, {first.info.nodes, first.info.reason, #first.info.scores})
     assert.same(first, result(1, limits))
-    assert.not_same(first[3].scores, result(2, limits)[3].scores)
-    assert.equal(LEVELS[3][4], result(1, {level = 3})[3].nodes)
+    assert.not_same(first.info.scores, result(2, limits).info.scores)
+    assert.equal(LEVELS[3][4], result(1, {level = 3}).info.nodes)
   end)
 
   it("adds the visits of trees that differ", function()
@@ -127,24 +123,16 @@ describe("A pool with trees of playouts", function()
     end)
   end)
 
-  it("chooses them for rules alone, if only time limits the search", function()
-    with_pool({rules = HEX, threads = 2, options = {time = 1e6}}, function(pool)
-      assert.equal("uct", first_technique(pool, {}))
-      for _, limits in ipairs {{depth = 2}, {nodes = 200}, {level = 2}} do
-        assert.not_equal("uct", select(3, pool:search({}, limits)).techniques[1])
-      end
-      assert.equal("uct", first_technique(pool, {8}))
-    end)
-  end)
-
-  -- Cause: the helpers got the table that a pool makes for games with a key, as if somebody had asked for it.
-  it("chooses them in a game with a key, too, unless a table is given", function()
-    local options = {time = 1e6}
-    for _, row in ipairs {{"uct"}, {"pvs", 8}} do
-      options.table = row[2]
-      with_pool({rules = HASHED_HEX, threads = 2, options = options}, function(pool)
-        assert.equal(row[1], first_technique(pool, {}))
-        assert.equal("pvs", select(3, pool:search({}, {depth = 2})).techniques[1])
+  -- Cause: in a game with a key, the helpers got the table that a pool makes for such games, as if somebody had asked for
+  -- it.
+  it("chooses them for rules alone, if only time limits the search and no table is given for its keys", function()
+    for _, row in ipairs {{HEX, "uct"}, {HASHED_HEX, "uct"}, {HASHED_HEX, "pvs", 8}} do
+      with_pool({rules = row[1], threads = 2, options = {time = 1e6, table = row[3]}}, function(pool)
+        assert.equal(row[2], first_technique(pool, {}))
+        for _, limits in ipairs {{depth = 2}, {nodes = 200}, {level = 2}} do
+          assert.not_equal("uct", select(3, pool:search({}, limits)).techniques[1])
+        end
+        assert.equal(row[2], first_technique(pool, {8}))
       end)
     end
   end)
