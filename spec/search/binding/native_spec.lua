@@ -6,8 +6,11 @@ local fallback = require "alphabeta.fallback.core"
 local effort = require "spec.support.effort"
 local games = require "spec.support.native_games"
 local message_of = require "spec.support.message_of"
+local results = require "spec.support.results"
 local rng = require "spec.support.rng"
 local share = require "spec.support.share"
+local slices = require "spec.support.slices"
+local wrap = require "spec.support.wrap"
 
 local POSITIONS = effort.seeds(100, 5000) -- of each game
 local is_c = alphabeta._ENGINE == "C"
@@ -29,7 +32,6 @@ if not games.is_here then
 end
 
 local FUNCTIONS = {"player", "order", "hash", "is_over", "result", "noisy", "chances"}
-local COUNTS = {"nodes", "evaluations", "cutoffs", "table_hits", "depth", "partial_depth", "reason", "win_in", "bound"}
 
 -- A game in C and the same in Lua, without some of their functions.
 local function pair(name, random)
@@ -80,43 +82,16 @@ local function random_options(game, random)
   return options
 end
 
--- A number as text, the same on every Lua.
-local function digits(number) return number and ("%.17g"):format(number) or "none" end
-
-local function line_of(info)
-  local words = {}
-  for _, move in ipairs(info.pv) do words[#words + 1] = digits(move) end
-  for _, score in ipairs(info.scores or {}) do
-    words[#words + 1] = ("%s: %s %s"):format(digits(score.move), digits(score.value), score.bound or "exact")
-    for _, move in ipairs(score.pv or {}) do words[#words + 1] = digits(move) end
-  end
-  return table.concat(words, " ")
-end
-
--- What a search found, in words.
-local function found(ok, best, value, info)
-  if not ok then return (tostring(best):gsub("^.-alphabeta", "alphabeta"):gsub("\n.*", "")) end
-  local words = {("%s %s %s"):format(digits(best), digits(value), line_of(info))}
-  for _, field in ipairs(COUNTS) do words[#words + 1] = field .. " " .. tostring(info[field]) end
-  return table.concat(words, ", ")
-end
-
 local function search(game, state, options, engine)
-  options.game = game
-  return found(pcall((engine or alphabeta).search, state, nil, options))
+  return results.found((engine or alphabeta).search(state, nil, wrap.replace(options, {game = game})))
 end
 
--- The same by slices of some nodes.
+-- The same in slices of some nodes.
 local function search_in_slices(game, state, options, nodes)
-  options.game = nil
-  return found(pcall(function()
-    local ai = alphabeta.new(game, options)
-    ai:start(state)
-    while not ai:step {nodes = nodes} do end
-    local best, value, info = ai:best()
-    ai:close()
-    return best, value, info
-  end))
+  local ai = alphabeta.new(game, options)
+  local result = results.found(slices.search(ai, state, nil, {nodes = nodes}))
+  ai:close()
+  return result
 end
 
 -- What the functions of a game say of a state when Lua calls them.
@@ -139,17 +114,14 @@ describe("Rules in C", function()
         local ours, theirs, text = positions(name, native, plain, random)
         local options = random_options(native, random)
         assert.same(answers(plain, theirs), answers(native, ours))
-        local expected = search(plain, theirs, options)
-        assert.not_matches("^alphabeta", expected)
-        local before = native.write(ours)
-        assert.equal(expected, search(native, ours, options), ("seed %d, position %s"):format(seed, text))
+        local expected, before = search(plain, theirs, options), native.write(ours)
+        local where = ("seed %d, position %s"):format(seed, text)
+        assert.same(expected, search(native, ours, options), where)
         if random:chance(0.3) then
-          local sliced = search_in_slices(native, ours, options, random:int(1, 40))
-          assert.equal(expected, sliced, ("seed %d, position %s, slices"):format(seed, text))
+          assert.same(expected, search_in_slices(native, ours, options, random:int(1, 40)), where .. ", slices")
         end
         if random:chance(0.2) and options.algorithm ~= "minimax" then -- by the rules' functions in Lua
-          local by_lua = search(native, ours, options, fallback)
-          assert.equal(expected:match "^%S+ (%S+)", by_lua:match "^%S+ (%S+)", ("seed %d, in Lua"):format(seed))
+          assert.equal(expected.value, search(native, ours, options, fallback).value, where .. ", in Lua")
         end
         assert.equal(before, native.write(ours))
       end
@@ -158,26 +130,14 @@ describe("Rules in C", function()
 
   for _, name in ipairs {"graph", "connect4"} do
     it("grow the same tree of playouts as the same rules in Lua, in slices, too: " .. name, function()
-      local function text_of(best, value, info)
-        local texts = {("%s %s %d %s"):format(digits(best), digits(value), info.nodes, info.reason)}
-        for i, score in ipairs(info.scores) do
-          texts[i + 1] = ("%s %s %d"):format(digits(score.move), digits(score.value), score.visits)
-        end
-        return table.concat(texts, ", ")
-      end
       for seed in share.of(1, 80) do
         local random = rng.new(seed)
         local native, plain = pair(name, random)
         local ours, theirs = positions(name, native, plain, random)
-        local function given(game)
-          return {game = game, algorithm = "uct", seed = seed, multipv = "all", nodes = 10 + seed % 7 * 40}
-        end
-        local expected = text_of(alphabeta.search(theirs, nil, given(plain)))
-        assert.equal(expected, text_of(alphabeta.search(ours, nil, given(native))), "seed " .. seed)
-        local ai = alphabeta.new(native, {algorithm = "uct", seed = seed, multipv = "all"})
-        ai:start(ours, {nodes = 10 + seed % 7 * 40})
-        repeat until ai:step {nodes = 1 + seed % 13}
-        assert.equal(expected, text_of(ai:best()), "seed " .. seed .. ", slices")
+        local options = {algorithm = "uct", seed = seed, multipv = "all", nodes = 10 + seed % 7 * 40}
+        local expected = search(plain, theirs, options)
+        assert.same(expected, search(native, ours, options), "seed " .. seed)
+        assert.same(expected, search_in_slices(native, ours, options, 1 + seed % 13), "seed " .. seed .. ", slices")
       end
     end)
   end
@@ -191,7 +151,7 @@ describe("Rules in C", function()
     end
     local state = native.new()
     local expected = search(alphabeta.native(games.handles.connect4), state, {depth = 4})
-    assert.equal(expected, search(native, state, {depth = 4}))
+    assert.same(expected, search(native, state, {depth = 4}))
     assert.is_true(calls > 50)
   end)
 
