@@ -17,25 +17,6 @@ end
 
 local GAME, STATE = new_game "children"
 
-describe("A searcher refuses", function()
-  it("to search, and to be closed, in one of its own callbacks", function()
-    local refusals = {search = "already searching", close = "already searching"}
-    for method, expected in pairs(refusals) do
-      local own
-      own = alphabeta.new(wrap.replace(GAME, {
-        evaluate = function(state)
-          own[method](own, state, 1)
-          return 0
-        end,
-      }))
-      local err = failure(own.search, own, STATE, 2)
-      assert.is_truthy(err:find(expected, 1, true), err)
-      assert.is_truthy(err:find("(alphabeta: in callback 'evaluate' at ply 2", 1, true), err)
-      own:close()
-    end
-  end)
-end)
-
 describe("A wrong answer:", function()
   local array = "expected an array, an iterator or nil, got "
   local number = "expected a number, got "
@@ -103,68 +84,57 @@ describe("A wrong answer:", function()
 end)
 
 describe("A list of moves that changes while it is searched", function()
-  local function moves_of(list)
+  local list, ply
+
+  -- A game of one list. `change` is called with the list, and the ply, when moves are listed or a move is made.
+  local function game_by(functions)
+    list, ply = {1, 2, 3}, 0
+    local function change(name)
+      if functions[name] then functions[name]() end
+    end
     return {
-      moves = function() return list end,
-      is_over = function() end,
-      make = function() end,
-      unmake = function() end,
-      evaluate = function() return 0 end,
+      moves = function()
+        change "moves"
+        return list
+      end,
+      make = function()
+        ply = ply + 1
+        change "make"
+      end,
+      unmake = function() ply = ply - 1 end, is_over = functions.is_over, evaluate = function() return 0 end,
     }
   end
 
+  local function nothing() end
+
   it("is reported when it has become shorter", function()
-    local list = {1, 2, 3}
-    local game = moves_of(list)
-    game.make = function() list[#list] = nil end
-    assert.equal(
-      "alphabeta: callback 'moves' at ply 0: the array changed while it was searched (3 entries, now 1)",
+    local game = game_by {make = function() list[#list] = nil end, is_over = nothing}
+    assert.equal("alphabeta: callback 'moves' at ply 0: the array changed while it was searched (3 entries, now 1)",
       message_of(alphabeta.search, {}, 1, {game = game}))
   end)
 
-  it("is reported when it is one and the same array, filled anew at every ply", function()
-    local list, ply = {}, 0
-    local game = moves_of(list)
-    game.moves = function()
-      for i = 1, 3 do list[i] = 10 * ply + i end
-      return list
-    end
-    game.make = function() ply = ply + 1 end
-    game.unmake = function() ply = ply - 1 end
-    assert.equal(
-      "alphabeta: callback 'moves' at ply 1: returned the same array as at ply 0: return a new one for each node",
-      message_of(alphabeta.search, {}, 3, {game = game}))
-    assert.equal(0, ply)
-  end)
+  local function fill()
+    for i = 1, 3 do list[i] = 10 * ply + i end
+  end
 
-  it("is reported when it is filled anew at the full depth, where moves shows whether the game is over", function()
-    local list, ply = {1, 2, 3}, 0
-    local game = moves_of(list)
-    game.is_over = nil
-    game.moves = function()
-      list[1] = 10 * ply
-      return list
-    end
-    game.make = function() ply = ply + 1 end
-    game.unmake = function() ply = ply - 1 end
-    assert.equal(
-      "alphabeta: callback 'moves' at ply 1: returned the same array as at ply 0: return a new one for each node",
-      message_of(alphabeta.search, {}, 1, {game = game}))
-    assert.equal(0, ply)
-  end)
+  -- A sentence, the depth, and the functions.
+  for sentence, row in pairs {
+    ["filled anew at every ply"] = {3, {moves = fill, is_over = nothing}},
+    ["filled anew at the full depth, where moves shows whether the game is over"] = {1, {moves = fill}},
+  } do
+    it("is reported when it is one and the same array, " .. sentence, function()
+      assert.equal(
+        "alphabeta: callback 'moves' at ply 1: returned the same array as at ply 0: return a new one for each node",
+        message_of(alphabeta.search, {}, row[1], {game = game_by(row[2])}))
+      assert.equal(0, ply)
+    end)
+  end
 
-  it("may be one and the same array as long as it does not change", function()
-    assert.equal(1 + 3 + 9, select(3, alphabeta.search({}, 2, {
-      game = moves_of({1, 2, 3}),
-      algorithm = "minimax",
-    })).nodes)
-  end)
-
-  it("does no harm when it becomes longer", function()
-    local list = {1, 2, 3}
-    local game = moves_of(list)
-    game.make = function() list[#list + 1] = #list + 1 end
-    assert.equal(4, select(3, alphabeta.search({}, 1, {game = game})).nodes)
+  it("may be one and the same array as long as it does not change, or becomes longer", function()
+    local options = {game = game_by {is_over = nothing}, algorithm = "minimax"}
+    assert.equal(1 + 3 + 9, select(3, alphabeta.search({}, 2, options)).nodes)
+    options.game = game_by {is_over = nothing, make = function() list[#list + 1] = #list + 1 end}
+    assert.equal(4, select(3, alphabeta.search({}, 1, options)).nodes)
   end)
 end)
 
