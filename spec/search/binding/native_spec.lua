@@ -197,11 +197,11 @@ describe("What rules in C return", function()
   after_each(function() games.library.lie("none", 0) end)
 
   -- Searches a graph by rules that lie at some call, and tests the message. Returns 1 if there was one.
-  local function check_lie(lie, seed, pattern, search)
+  local function check_lie(lie, seed, pattern, use)
     games.library.lie("none", 0)
     local state = game.read(("%d 0 1"):format(seed))
     games.library.lie(lie, 3 + seed % 5)
-    local ok, message = pcall(search, state)
+    local ok, message = pcall(use, state)
     if ok then return 0 end
     assert.matches(pattern:format(named(lie)) .. LIES[lie], message)
     return 1
@@ -210,9 +210,9 @@ describe("What rules in C return", function()
   for lie in pairs(LIES) do
     it("is checked: " .. lie, function()
       local ai, seen = alphabeta.new(game, {algorithm = "pvs", deepening = true}), 0
-      local function search(state) return ai:search(state, 4) end
+      local function use(state) return ai:search(state, 4) end
       for seed in share.of(1, 60) do
-        seen = seen + check_lie(lie, seed, "callback '%s' at ply %%d+: ", search)
+        seen = seen + check_lie(lie, seed, "callback '%s' at ply %%d+: ", use)
       end
       assert.is_true(share.seen(seen > 0))
     end)
@@ -222,13 +222,13 @@ describe("What rules in C return", function()
   -- had called the function.
   it("is checked in a Monte Carlo tree search, at the user's line", function()
     local pattern = "^[^\n]*native_spec%%.lua:%%d+: alphabeta: callback '%s' at ply %%d+: "
-    local function search(state)
+    local function use(state)
       local _, value = alphabeta.search(state, {nodes = 50}, {game = game, algorithm = "uct"})
       return value
     end
     for _, lie in ipairs {"moves", "chances", "result", "player", "sum"} do
       local seen = 0
-      for seed = 1, 20 do seen = seen + check_lie(lie, seed, pattern, search) end
+      for seed = 1, 20 do seen = seen + check_lie(lie, seed, pattern, use) end
       assert.is_true(seen > 0, lie)
     end
   end)

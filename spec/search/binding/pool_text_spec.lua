@@ -11,8 +11,9 @@ local with_pool = pools.with
 
 if not pools.has_threads then return end
 
--- A closed table among the options was an error inside of the pool. A table that is there several times was written each
--- time. `ipairs` saw the beginning of a position that is no array, and that was searched: see pool_faults_spec.
+-- Cause: a closed table among the options was an error inside of the pool. A table that is there several times was
+-- written each time. `ipairs` saw the beginning of a position that is no array, and that was searched: see
+-- pool_faults_spec.
 describe("What is given to a pool", function()
   it("is a table that is open; the program may close it then", function()
     local shared = alphabeta.table(1)

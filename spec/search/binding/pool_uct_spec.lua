@@ -123,8 +123,8 @@ describe("A pool with trees of playouts", function()
     end)
   end)
 
-  -- Cause: in a game with a key, the helpers got the table that a pool makes for such games, as if somebody had asked for
-  -- it.
+  -- Cause: in a game with a key, the helpers got the table that a pool makes for such games, as if somebody had asked
+  -- for it.
   it("chooses them for rules alone, if only time limits the search and no table is given for its keys", function()
     for _, row in ipairs {{HEX, "uct"}, {HASHED_HEX, "uct"}, {HASHED_HEX, "pvs", 8}} do
       with_pool({rules = row[1], threads = 2, options = {time = 1e6, table = row[3]}}, function(pool)

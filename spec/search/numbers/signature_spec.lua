@@ -107,7 +107,8 @@ local function with(...)
 end
 
 -- a name, the options, the game's traits beside player and hash, the shape where it is another, the limits beside the
--- depth (`past` being positions' numbers)
+-- depth (`past` being positions' numbers); `styles`; `positions` that one searcher searches, 0 being the root and
+-- others its successors
 local WEBS = {
   { "without a table", { table = 0 } },
   { "with a table", TABLE },
@@ -165,6 +166,9 @@ local WEBS = {
   { "until the nodes run out", with(ORDERED, { algorithm = "pvs", deepening = true }), {}, {}, { nodes = 400 } },
   { "with everything", with(ORDERED, { algorithm = "pvs", deepening = true, win = 100, repetition = 0,
     quiescence = 1, null_move = 2, reductions = 1 }), { order = true, noisy = true, pass = "turns" } },
+  { "by its children", with(ORDERED, { algorithm = "pvs", deepening = true }), styles = { "children" } },
+  { "three times by one searcher", with(ORDERED, { table = 1 / 1024 }), {}, {}, { depth = 5 }, styles = { "copying" },
+    positions = { 0, 1, 0 } },
 }
 
 -- a name, the options, the functions beside those of connect four with keys
@@ -206,16 +210,6 @@ describe("The signature of", function()
     end)
   end
 
-  -- What searches of the web find that one searcher makes, each from a state and with the limits.
-  local function search_web(ai, style, graph, traits, limits, positions)
-    local results = {}
-    for i, position in ipairs(positions) do
-      local best, value, info = ai:search(graph_game.state(graph, style, position, traits), limits)
-      results[i] = { name_of(best), value, info }
-    end
-    return results
-  end
-
   local function new_web(style, options, more, shape)
     local graph = random_graph.new(rng.new(WEB.seed), with(WEB.shape, shape or {}))
     local traits = with({ player = true, hash = "integer" }, more or {})
@@ -225,45 +219,37 @@ describe("The signature of", function()
   end
 
   for _, row in ipairs(WEBS) do
-    local name = "the web " .. row[1]
-    it(name, function()
-      for _, style in ipairs({ "in place", "copying" }) do
+    it("the web " .. row[1], function()
+      for _, style in ipairs(row.styles or { "in place", "copying" }) do
         local graph, traits, ai = new_web(style, row[2], row[3], row[4])
+        local function state_of(position) return graph_game.state(graph, style, position, traits) end
         local limits = with({ depth = WEB.depth }, row[5] or {})
         limits.past = limits.past and with(limits.past)
-        for i, id in ipairs(limits.past or {}) do
-          limits.past[i] = graph_game.state(graph, style, graph.positions[id], traits)
+        for i, id in ipairs(limits.past or {}) do limits.past[i] = state_of(graph.positions[id]) end
+        local results = {}
+        for i, place in ipairs(row.positions or { 0 }) do
+          local position = place == 0 and graph.root or graph.root.successors[place]
+          local best, value, info = ai:search(state_of(position), limits)
+          results[i] = { traits.moves == "table" and "move" or name_of(best), value, info }
         end
-        local token = traits.moves == "table"
-        local results = search_web(ai, style, graph, traits, limits, { graph.root })
-        results[1][1] = token and "move" or results[1][1]
-        sign(name, results)
+        sign("the web " .. row[1], results)
       end
     end)
   end
 
-  it("the web's children", function()
-    local graph, traits, ai = new_web("children", with(ORDERED, { algorithm = "pvs", deepening = true }))
-    sign("the web's children", search_web(ai, "children", graph, traits, { depth = WEB.depth }, { graph.root }))
-  end)
-
-  it("three searches of the web by one searcher", function()
-    local graph, traits, ai = new_web("copying", with(ORDERED, { table = 1 / 1024 }))
-    local positions = { graph.root, graph.root.successors[1], graph.root }
-    sign("three searches of the web by one searcher",
-      search_web(ai, "copying", graph, traits, { depth = 5 }, positions))
-  end)
-
   it("the web with a table from a file", function()
     local path = os.tmpname()
     local graph, traits, ai = new_web("copying", ORDERED)
-    search_web(ai, "copying", graph, traits, { depth = WEB.depth }, { graph.root })
+    local function search(position)
+      local best, value, info = ai:search(graph_game.state(graph, "copying", position, traits), WEB.depth)
+      return { name_of(best), value, info }
+    end
+    search(graph.root)
     ai:save(path)
     graph, traits, ai = new_web("copying", ORDERED)
     ai:load(path)
     os.remove(path)
-    sign("the web with a table from a file",
-      search_web(ai, "copying", graph, traits, { depth = WEB.depth }, { graph.root, graph.root.successors[1] }))
+    sign("the web with a table from a file", { search(graph.root), search(graph.root.successors[1]) })
   end)
 
   for _, row in ipairs(CONNECT4) do
