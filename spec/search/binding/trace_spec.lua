@@ -9,6 +9,7 @@ local found = require("spec.support.results").found
 local random_tree = require "spec.support.random_tree"
 local random_trial = require "spec.support.trial"
 local rng = require "spec.support.rng"
+local run = require "spec.support.run_coroutine"
 local share = require "spec.support.share"
 local slices = require "spec.support.slices"
 local trace_checker = require "spec.support.trace_checker"
@@ -81,12 +82,7 @@ describe("A search that is traced", function()
         assert(trial:is_same(state), trial:describe())
       end))
     end,
-    function(ai, state, trial)
-      local result
-      local thread = coroutine.create(function() result = found(ai:search(state, trial.limits)) end)
-      while coroutine.status(thread) ~= "dead" do assert(coroutine.resume(thread)) end
-      return result
-    end,
+    function(ai, state, trial) return (select(2, run(function() return found(ai:search(state, trial.limits)) end))) end,
   }
 
   -- What is counted of a search is what its trace has seen; `path` is that of the events.
@@ -141,40 +137,35 @@ describe("A search that is traced", function()
     assert.is_true(reported > 20 * count and share.seen(chances > count and scored > count))
   end)
 
-  -- Has a trace fail at every event that there is, or at some where there are many, in searches that may be sliced.
-  local function fail_everywhere(trial, search)
-    local count, last = 0, nil
-    local ai = alphabeta.new(nil, traced(trial.options, function()
-      count = count + 1
-      if count == last then error("not this one", 0) end
-    end))
-    local expected = found(search(ai, trial:state()))
-    for event = 1, count, math.ceil(count / 60) do
-      count, last = 0, event
-      ai:clear()
-      local state = trial:state()
-      local message = failure(search, ai, state)
-      assert.matches("^not this one\n\t%(alphabeta: in callback 'trace' at ply %d+%)", message)
-      assert(trial:is_same(state), "another state")
-    end
-    count, last = 0, nil
-    ai:clear()
-    assert.same(expected, found(search(ai, trial:state())))
-  end
-
-  for name, slice in pairs({ ["in one go"] = false, ["in slices"] = { nodes = 3 } }) do
-    it("gives the state back when the trace fails, at every event, and goes on as if nothing had been, " .. name,
-      function()
-        for seed = 1, 9 do
-          -- Without `player`, each search has keys of its own, which lie elsewhere in a small table.
-          local trial = random_trial.any(seed, { chance = { false, 0.5 }, traits = { player = true } })
-          fail_everywhere(trial, function(ai, state)
-            if slice then return slices.search(ai, state, trial.limits, slice) end
-            return ai:search(state, trial.limits)
-          end)
+  -- At every event that there is, or at some where there are many.
+  it("gives the state back when the trace fails, and goes on as if nothing had been", function()
+    for seed = 1, 9 do
+      -- Without `player`, each search has keys of its own, which lie elsewhere in a small table.
+      local trial, count, last = random_trial.any(seed, { chance = { false, 0.5 }, traits = { player = true } }), 0, nil
+      local ai = alphabeta.new(nil, traced(trial.options, function()
+        count = count + 1
+        if count == last then error("not this one", 0) end
+      end))
+      for _, search in ipairs({
+        function(state) return ai:search(state, trial.limits) end,
+        function(state) return slices.search(ai, state, trial.limits, { nodes = 3 }) end,
+      }) do
+        count, last = 0, nil
+        ai:clear()
+        local expected = found(search(trial:state()))
+        for event = 1, count, math.ceil(count / 60) do
+          count, last = 0, event
+          ai:clear()
+          local state = trial:state()
+          assert.matches("^not this one\n\t%(alphabeta: in callback 'trace' at ply %d+%)", failure(search, state))
+          assert(trial:is_same(state), "another state")
         end
-      end)
-  end
+        last = nil
+        ai:clear()
+        assert.same(expected, found(search(trial:state())))
+      end
+    end
+  end)
 
   it("hands on what its trace has thrown, untouched", function()
     local thrown = {}

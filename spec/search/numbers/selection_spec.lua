@@ -244,18 +244,6 @@ describe("A choice of moves is an error", function()
     assert.equal(7, (alphabeta.search(0, 1, {game = game, avoid = {8}})))
   end)
 
-  it("where it is no array", function()
-    for expected, options in pairs {
-      ["option 'only': expected an array of moves, got 5"] = {only = 5},
-      ["option 'avoid': expected an array of moves, got 'e4'"] = {avoid = "e4"},
-      ["option 'avoid': expected an array of moves, got a table with other keys"] = {avoid = {e4 = true}},
-    } do
-      local ai = alphabeta.new(game_of {5})
-      assert.matches(expected, failure(alphabeta.new, game_of {5}, options), 1, true)
-      assert.matches(expected, failure(ai.search, ai, 0, wrap.replace(options, {depth = 1})), 1, true)
-    end
-  end)
-
   it("where the game's array has a hole", function()
     local moves = {5, 6, 7}
     moves[2] = nil
