@@ -23,16 +23,13 @@ local function when_collected(finalize)
   end
 end
 
+local SEARCH, PATH = { { heap = 11, turn = 2 }, 4 }, { "/nowhere/at/all" }
+local ARGUMENTS = { search = SEARCH, start = SEARCH, step = { 1 }, save = PATH, load = PATH }
+
 -- What somebody gets who calls `method` of a searcher.
 local function use(ai, method)
-  if method == "search" or method == "start" then
-    return failure(ai[method], ai, { heap = 11, turn = 2 }, 4)
-  elseif method == "step" then
-    return failure(ai.step, ai, 1)
-  elseif method == "save" or method == "load" then
-    return failure(ai[method], ai, "/nowhere/at/all")
-  end
-  return failure(ai[method], ai)
+  local arguments = ARGUMENTS[method] or {}
+  return failure(ai[method], ai, arguments[1], arguments[2])
 end
 
 -- A table whose fields are those of `fields`, looked up by a function that calls `intrude` first.

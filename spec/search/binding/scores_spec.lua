@@ -12,6 +12,7 @@ local share = require "spec.support.share"
 local slices = require "spec.support.slices"
 local themes = require "spec.support.themes"
 local tree = require "spec.support.tree"
+local wrap = require "spec.support.wrap"
 
 local THEMES = 4
 local GAMES = effort.seeds(150 * THEMES, 9000)
@@ -204,19 +205,15 @@ describe("On random games full of ties,", function()
   end)
 
   it("a searcher keeps nothing false for later searches, of some moves or all", function()
-    each_seed(2, nil, function(random, options, limits)
-      local ai, left, asked = alphabeta.new(nil, options), trial.left, limits
-      for _ = 1, 2 do
-        for _, more in ipairs {asked, {}} do
-          trial.limits, trial.left = {}, more == asked and left or {}
-          for name, value in pairs(more) do trial.limits[name] = value end
-          for _, move in ipairs(more ~= asked and trial:moves() or {}) do trial.left[move] = true end
-          trial.limits.depth = random:int(1, 4)
-          local state = trial:state()
-          local best, value, info = ai:search(state, trial.limits)
-          check(trial:is_same(state), "the state as it was")
-          check_result(best, value, info, trial.limits.depth)
-        end
+    each_seed(2, nil, function(random, options, asked)
+      local ai, left, all = alphabeta.new(nil, options), trial.left, {}
+      for _, move in ipairs(trial:moves()) do all[move] = true end
+      for search = 1, 4 do
+        local is_asked = search % 2 == 1
+        trial.limits = wrap.replace(is_asked and asked or {}, {depth = random:int(1, 4)})
+        trial.left = is_asked and left or all
+        local result = trial:search(ai, nil, trial.limits)
+        check_result(result.best, result.value, result.info, trial.limits.depth)
       end
     end)
   end)
@@ -226,8 +223,8 @@ describe("On random games full of ties,", function()
       if not trial.asks then return end -- else a move that an unfinished one has proved is reported
       options.deepening = true
       limits.depth, limits.nodes = trial.depth + 1, random:int(1, 150)
-      local best, value, info = alphabeta.search(trial:state(), limits, options)
-      check_result(best, value, info, info.depth)
+      local result = trial:search(nil, nil, limits)
+      check_result(result.best, result.value, result.info, result.info.depth)
     end)
   end)
 
@@ -298,20 +295,15 @@ describe("A search for more than the best move", function()
     end)
   end
 
-  it("has no result where nothing was searched", function()
-    for _, row in ipairs {{tree.from {{1}}, 0}, {tree.from(7), 3}} do
-      local options = {game = tree.game "children", multipv = 3, ties = "random"}
-      local best, _, info = alphabeta.search(row[1], row[2], options)
-      assert.is_nil(best)
-      assert.same({{}, {}}, {info.scores, info.ties})
-    end
-  end)
-
-  it("is not what is done without being asked for", function()
-    for _, options in ipairs {{}, {multipv = 1}, {ties = false}} do
-      options.game = tree.game "children"
-      local _, _, info = alphabeta.search(tree.from(ROOT), 2, options)
-      assert.same({}, {info.scores, info.ties})
+  it("has no result where nothing was searched or nothing was asked for", function()
+    local ASKED = {multipv = 3, ties = "random"}
+    for _, row in ipairs {
+      {{{1}}, 0, ASKED, {{}, {}}}, {7, 3, ASKED, {{}, {}}}, {ROOT, 2, {}, {}}, {ROOT, 2, {multipv = 1}, {}},
+      {ROOT, 2, {ties = false}, {}},
+    } do
+      row[3].game = tree.game "children"
+      local _, _, info = alphabeta.search(tree.from(row[1]), row[2], row[3])
+      assert.same(row[4], {info.scores, info.ties})
     end
   end)
 

@@ -2,7 +2,8 @@
 -- numbers has changed the search, and says so.
 --
 -- The numbers are those of spec/support/signature.txt, a line for each search. With ALPHABETA_SIGNATURE=write in the
--- environment this spec writes them anew; the difference is then for the message of the change.
+-- environment this spec writes them anew; the difference is then for the message of the change. What plain minimax and
+-- alpha-beta visit is compared with textbooks' in oracles_spec.
 
 local only = require "spec.support.only"
 local alphabeta = require "alphabeta"
@@ -11,11 +12,9 @@ local files = require "spec.support.files"
 local kalah = require "games.kalah"
 local graph_game = require "spec.support.graph_game"
 local random_graph = require "spec.support.random_graph"
-local random_tree = require "spec.support.random_tree"
 local reversi = require "games.reversi"
 local random_trial = require "spec.support.trial"
 local rng = require "spec.support.rng"
-local tree = require "spec.support.tree"
 
 local PATH = "spec/support/signature.txt"
 local IS_WRITTEN = os.getenv("ALPHABETA_SIGNATURE") == "write"
@@ -49,37 +48,6 @@ local function sign(name, results)
   end
   assert.equal(known[name], signature)
 end
-
-local SHAPES = {
-  narrow = { plies = 7, width = 4, early = 0.05, extra = 0, first = 1, values = { -3, -1, 0, 2 } },
-  wide = { plies = 4, width = 14, early = 0.1, extra = 0, first = 1, values = { 0, 1, 2, 3, 4, 5, 6, 7, 8, 9 } },
-  turns = { plies = 6, width = 5, early = 0.05, extra = 0.3, first = 2, values = { -100, -5, 0, 5, 100 } },
-}
-
--- the tree's shape and seed, depth, the game's traits, options, a name for it
-local TREES = {
-  { "narrow", 9, 8, {}, { algorithm = "minimax" }, "by plain minimax" },
-  { "narrow", 9, 8, {}, {}, "by alpha-beta" },
-  { "narrow", 9, 6, {}, {}, "by alpha-beta, cut short" },
-  { "narrow", 9, 8, { order = true }, {}, "ordered" },
-  { "narrow", 9, 8, {}, { deepening = true }, "deepening" },
-  { "narrow", 9, 8, { view = "mover", player = true }, {}, "by the mover's view" },
-  { "narrow", 9, 8, {}, { maximize = false }, "minimising" },
-  { "wide", 6, 5, {}, { algorithm = "minimax" }, "by plain minimax" },
-  { "wide", 6, 5, {}, {}, "by alpha-beta" },
-  { "wide", 6, 3, {}, {}, "by alpha-beta, cut short" },
-  { "wide", 6, 5, { order = true }, {}, "ordered" },
-  { "wide", 6, 5, {}, { alpha = 2, beta = 5 }, "in a window" },
-  { "wide", 6, 5, {}, { alpha = 4, beta = 4.5 }, "in a null window" },
-  { "wide", 6, 5, { order = true }, { deepening = true }, "ordered and deepening" },
-  { "turns", 7, 7, { player = true }, { algorithm = "minimax" }, "by plain minimax" },
-  { "turns", 7, 7, { player = true }, {}, "by alpha-beta" },
-  { "turns", 7, 7, { player = true }, { win = 100 }, "for the shortest win" },
-  { "turns", 7, 5, { player = true }, { win = 100 }, "for the shortest win, cut short" },
-  { "turns", 7, 7, { player = true, is_over = true, order = true, view = "mover" }, { win = 100, deepening = true },
-    "with everything" },
-}
-
 
 -- A graph for the techniques: every position can be reached in many ways, and most have many moves.
 local WEB = {
@@ -193,23 +161,6 @@ local BEGINNINGS = {
 local function name_of(move) return type(move) == "table" and graph_game.name(move) or tostring(move) end
 
 describe("The signature of", function()
-  for _, row in ipairs(TREES) do
-    local shape, seed, depth, traits, options = row[1], row[2], row[3], row[4], row[5]
-    local name = ("the %s tree %d to depth %d, %s"):format(shape, seed, depth, row[6])
-    it(name, function()
-      for _, style in ipairs(tree.STYLES) do
-        local root = random_tree.new(rng.new(seed), SHAPES[shape])
-        options.game = tree.game(style, traits)
-        options.view = traits.view
-        options.deepening = options.deepening or false
-        local best, value, info = alphabeta.search(tree.state(style, root), depth,
-          random_trial.fit(options, options.game))
-        local learns = options.deepening and style == "children" and not traits.order
-        sign(learns and name .. ", of children" or name, { { best.name, value, info } })
-      end
-    end)
-  end
-
   local function new_web(style, options, more, shape)
     local graph = random_graph.new(rng.new(WEB.seed), with(WEB.shape, shape or {}))
     local traits = with({ player = true, hash = "integer" }, more or {})
