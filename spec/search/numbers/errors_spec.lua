@@ -20,6 +20,7 @@ local GAME, STATE = new_game "children"
 describe("A wrong answer:", function()
   local array = "expected an array, an iterator or nil, got "
   local number = "expected a number, got "
+  local key = "expected an integer, a number, a string or a Zobrist key, got "
 
   -- the callback, its style, its answer, and the message
   local rows = {
@@ -44,6 +45,11 @@ describe("A wrong answer:", function()
     {"children", "children", {nil, nil, {}}, "expected an array without holes, got nil at index 1 of 3"},
     {"play", "copying", nil, "expected a state, got nil"},
     {"player", "children", nil, "expected a player, got nil"},
+    {"hash", "in place", nil, key .. "nil"}, {"hash", "in place", true, key .. "boolean"},
+    {"hash", "copying", false, key .. "boolean"}, {"hash", "copying", {}, key .. "table"},
+    {"hash", "copying", NAN, key .. "NaN"}, {"hash", "children", print, key .. "function"},
+    {"hash", "children", coroutine.create(function() end), key .. "thread"},
+    {"hash", "in place", io.stdout, key .. "userdata"},
   }
 
   for _, row in ipairs(rows) do
@@ -51,13 +57,13 @@ describe("A wrong answer:", function()
     it(("%s, %s: %s"):format(name, style, explanation), function()
       for at_ply = 0, name == "order" and 1 or 2 do -- moves to leaves are not scored
         local game, state = new_game(style, {player = true, order = true})
-        local root = state.node
+        local root, right = state.node, game[name] or function(at) return at.node.name end
         local wrong = wrap.replace(game, {
           [name] = function(at, ...)
             local node, ply = at.node, 0
             while node ~= root do node, ply = node.parent, ply + 1 end
             if ply == at_ply then return answer end
-            return game[name](at, ...)
+            return right(at, ...)
           end,
         })
         local depth = name == "evaluate" and at_ply or 3

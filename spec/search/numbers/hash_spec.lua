@@ -1,34 +1,10 @@
--- What a hash may be: which of two answers are the same position, and which are refused.
+-- What a hash may be: which of two answers are the same position. What is refused is in errors_spec.
 -- luacheck: read globals math.type math.maxinteger math.mininteger
 
 local alphabeta = require "alphabeta"
-local failure = require "spec.support.failure"
 local tree = require "spec.support.tree"
 
-local INFINITY, NAN = math.huge, 0 / 0
-
-describe("A wrong answer of hash is refused:", function()
-  for name, answer in pairs({
-    ["nil"] = { n = 1 }, ["boolean true"] = { true }, ["boolean false"] = { false }, ["table"] = { {} }, NaN = { NAN },
-    ["function"] = { print }, thread = { coroutine.create(function() end) }, userdata = { io.stdout },
-  }) do
-    it(name, function()
-      for ply, at in pairs({ [0] = "root", "1" }) do
-        local game = tree.game("in place")
-        function game.hash(state)
-          if state.node.name == at then return answer[1] end
-          return state.node.name
-        end
-        local state = tree.state("in place", tree.from({ { 1, 2 }, { 3, 4 } }))
-        local message = failure(alphabeta.search, state, 2, { game = game })
-        local expected = ("alphabeta: callback 'hash' at ply %d: expected an integer, a number, a string or a Zobrist "
-          .. "key, got %s"):format(ply, name:match("^%a+"))
-        assert.equal(expected, (message:match("^[^\n]*"):gsub("^.-:%d+: ", "")))
-        assert.equal("root", state.node.name)
-      end
-    end)
-  end
-end)
+local INFINITY = math.huge
 
 -- Whether two positions with these hashes are taken for the same: one of them is worth 2 and the other 7.
 local function are_same(a, b)
