@@ -98,8 +98,8 @@ end)
 
 it("A drawing values what was pruned by the result of the game that is over there", function()
   local root = tree.from({ { 3, 5 }, { 2, { value = 9, result = 7, over = true } } })
-  local picture = require("alphabeta.tree").search(root, 2, { game = tree.game("children", BOTH) })
-  local pruned = picture:root().children[2].children[2]
+  local drawing = require("alphabeta.tree").search(root, 2, { game = tree.game("children", BOTH) })
+  local pruned = drawing:root().children[2].children[2]
   assert.same({ true, 7 }, { pruned.is_pruned, pruned.value })
 end)
 
