@@ -89,13 +89,6 @@ function successors.add(e, own)
     end
   end
 
-  -- Checks the answer of a function that lists successors, if it is no iterator. Returns the list and its length.
-  local function check_list(name, answer, state, at)
-    local list, count, mistake = read_list(name, answer, filled[at], at == 0, state)
-    if mistake then reject(name, "%s", mistake) end
-    return list, count
-  end
-
   -- An iterator of the game as a function that returns the next successor; nil if it has none.
   local function drawing(iterator)
     return begun(function()
@@ -190,7 +183,8 @@ function successors.add(e, own)
     if not list or names[at] ~= list_name or not has_objects(list, count) then return end
     local answer = ask_list(s, at)
     if type(answer) == "function" then return end
-    local other, other_count = check_list(list_name, answer, s, at)
+    local other, other_count, mistake = read_list(list_name, answer, filled[at], at == 0, s)
+    if mistake then reject(list_name, "%s", mistake) end
     if other_count ~= count then return end
     for i = 1, count do list[i] = is_same(other[i], list[i]) and other[i] or other[index_of(list[i], other) or i] end
   end
@@ -290,15 +284,8 @@ function successors.add(e, own)
         return false
       end
     end
-    local at = made()
-    local answer = ask_list(s, at)
-    if type(answer) == "function" then
-      now.running = "iterator"
-      return type((answer())) == "nil"
-    end
-    local list, count = check_list(list_name, answer, s, at)
-    if count > 0 and list ~= filled[at] then check_sharing(list_name, list, at) end
-    return count == 0, count
+    local _, count, more = list_successors(s)
+    return count == 0 and not more, not more and count or nil
   end
 
   return renew
