@@ -28,6 +28,13 @@ local function has_objects(list, count)
 end
 interpret(has_objects)
 
+-- A copy of a list, which the search may change after a pause: see list_again.
+local function copy(list, count)
+  local own_list = {}
+  for i = 1, count do own_list[i] = list[i] end
+  return own_list
+end
+
 -- All successors that an iterator has left, `most` at most.
 local function drain(more, most)
   local list, count = {}, 0
@@ -119,6 +126,7 @@ function successors.add(e, own)
   -- Takes the root's list, or its iterator. Returns as take_list.
   local function take_root(name, answer, list, count, more)
     e.listed = not more and count
+    copies_lists = is_in_place and e.is_sliced and has_objects(list, count)
     if count == 0 and not more and type(answer) ~= "function" then
       e.over = ("'%s' returned %s"):format(name, type(answer) == "nil" and "nil"
         or name == "moves" and "no move" or "no state")
@@ -142,6 +150,7 @@ function successors.add(e, own)
       if count > 0 and list ~= filled[at] and not shares_lists then check_sharing(name, list, at) end
     end
     if at == 0 then list, count, more = take_root(name, answer, list, count, more) end
+    if copies_lists and not more then list = copy(list, count) end
     lists[at], counts[at], names[at] = list, count, name
     return list, count, more
   end
@@ -158,21 +167,9 @@ function successors.add(e, own)
     return moves(s, into)
   end
 
-  -- A list that the search may change after a pause: see list_again.
-  local function copy(list, count)
-    local own_list = {}
-    for i = 1, count do own_list[i] = list[i] end
-    lists[made()] = own_list
-    return own_list
-  end
-
   -- The successors of the current node: see take_list.
   local function list_successors(s)
-    local at = made()
-    local list, count, more = take_list(list_name, ask_list(s, at), s)
-    if at == 0 and is_in_place and e.is_sliced and has_objects(list, count) then copies_lists = true end
-    if copies_lists and not more then return copy(list, count), count end
-    return list, count, more
+    return take_list(list_name, ask_list(s, made()), s)
   end
 
   -- After a pause, lists the successors of the current node again, because they may name what `make` has put into the
