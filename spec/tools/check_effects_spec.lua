@@ -140,8 +140,10 @@ describe("a `win` that no value reaches", function()
     return with(rules, {evaluate = function(state, me) return rules.evaluate(state, me) / 2 end})
   end
 
+  local function result(state, me) return state.turn == me and -1 or 1 end
+  local function tenfold(state, me) return 10 * result(state, me) end
+
   it("is asked about", function()
-    local function result(state, me) return state.turn == me and -1 or 1 end
     local of_result = nim {result = result}
     contains(check(of_result, small_games.start, {win = 100}), "option 'win' has no effect: none of",
       "was worth 100 or -100. At the end `result` returned -1 or 1", "or leave 'win' out")
@@ -152,17 +154,14 @@ describe("a `win` that no value reaches", function()
   end)
 
   it("is told by an explanation, where the end of the game was seen", function()
-    local function result(state, me) return state.turn == me and -1 or 1 end
     local report = explain(small_games.start(), 9, {game = small_games.copying {result = result}, win = 100})
     contains(report, "Note: the game ends there, worth 1, and option 'win' is 100", "Return 100 or more for a won game")
-    local function tenfold(state, me) return 10 * result(state, me) end
     report = explain(small_games.start(), 9, {game = small_games.copying {result = tenfold}, win = 10})
     assert.is_nil(tostring(report):find("option 'win'", 1, true))
   end)
 
   it("is none where a game is worth it, or all are drawn", function()
-    local function tenfold(state, me) return 10 * small_games.worth(state, me) end
-    silent(check(nim {evaluate = tenfold}, small_games.start, {win = 10}))
+    silent(check(small_games.by_result(nim {}, tenfold), small_games.start, {win = 10}))
     silent(check(tictactoe, tictactoe.new, {win = 1000, games = 8}))
     silent(check(nim {evaluate = function() return 0 end}, small_games.start, {win = 5}))
   end)
@@ -245,10 +244,10 @@ end)
 
 describe("a misspelt field of a game", function()
   it("is asked about", function()
-    local function told(fields) return check(nim(fields), small_games.start) end
-    contains(told {repetion = 0}, "a search never reads `repetion`: did you mean 'repetition'?")
-    contains(told {value_mn = -1}, "did you mean 'value_min'?")
-    contains(told {vieww = "max"}, "did you mean 'view'?")
+    for name, row in pairs {repetition = {"repetion", 0}, value_min = {"value_mn", -1}, view = {"vieww", "max"}} do
+      contains(check(nim {[row[1]] = row[2]}, small_games.start),
+        ("a search never reads `%s`: did you mean '%s'?"):format(row[1], name))
+    end
   end)
 
   it("is none where it is another thing", function()
@@ -312,55 +311,34 @@ describe("A game in which captures are forced", function()
   end
 end)
 
-describe("an `evaluate` that is more than a won game", function()
-  it("is right in a game of points", function()
-    local rules, state = points(2, function(s, me) return s[me] - s[3 - me] + (s.left > 0 and 100 or 0) end)
-    assert.is_nil(findings.find(check(rules, state, {games = 20}), "bounds", "evaluate"))
-  end)
+it("an `evaluate` that is more than a won game is right in a game of points", function()
+  local rules, state = points(2, function(s, me) return s[me] - s[3 - me] + (s.left > 0 and 100 or 0) end)
+  assert.is_nil(findings.find(check(rules, state, {games = 20}), "bounds", "evaluate"))
 end)
 
 -- Cause: it took three different values to tell that `me` is ignored.
 it("a `result` that ignores `me`, of two values only, is found with three players", function()
   local rules, state = points(3, function(s) return s[1] > 6 and 1 or -1 end)
-  local finding = among(check(small_games.by_result(rules, rules.evaluate), state, {games = 20, nodes = 600}), "sign",
-    "result")
-  contains(finding.message, "it ignores `me`")
+  local report = check(small_games.by_result(rules, rules.evaluate), state, {games = 20, nodes = 600})
+  contains(among(report, "sign", "result").message, "it ignores `me`")
 end)
 
 -- Cause: a payoff for a player that was never seen to move was not compared with anything; nor were payoffs with those
 -- of the other players, or with those before a move.
-describe("with max^n,", function()
-  it("a player who is paid and never moves, equal payoffs and a wrong sign are asked about", function()
-    local function rules(next_of, evaluate)
-      return {
-        player = function(state) return state.turn end,
-        moves = function(state) return state.left > 0 and {1, 2} or {} end,
-        play = function(state, take)
-          local after = {turn = next_of[state.turn], left = state.left - 1, red = state.red, green = state.green,
-            blue = state.blue}
-          after[state.turn] = after[state.turn] + take
-          return after
-        end,
-        evaluate = evaluate or function(state) return {red = state.red, green = state.green, blue = state.blue} end,
-      }
-    end
-    local OPTIONS = {algorithm = "maxn", games = 12}
-    local first = {turn = "red", left = 6, red = 0, green = 0, blue = 0}
-    local ring = {red = "green", green = "blue", blue = "red"}
-    silent(check(rules(ring), first, OPTIONS))
-    local report = check(rules {red = "green", green = "red"}, first, OPTIONS)
-    none(report)
-    contains(report, "`evaluate` returns a payoff for player \"blue\", who is never to move",
-      "`player` has returned \"red\", \"green\"")
-    report = check(rules(ring, function(state)
-      return {red = state.red, green = state.red, blue = state.red}
-    end), first, OPTIONS)
-    none(report)
-    contains(report, "`evaluate`: all players have the same payoff in all ")
-    report = check(rules(ring, function(state)
-      return {red = -state.red, green = -state.green, blue = -state.blue}
-    end), first, OPTIONS)
-    none(report)
-    contains(report, "`evaluate`: nearly all moves are bad for the player who makes them", "Is the sign wrong")
-  end)
+describe("with max^n, it is asked about", function()
+  for name, row in pairs {
+    ["a player who is paid and never moves"] = {2, function(state) return {state[1], state[2], 5} end,
+      "`evaluate` returns a payoff for player 3, who is never to move: `player` has returned 1, 2"},
+    ["equal payoffs"] = {3, function(state) return {state[1], state[1], state[1]} end,
+      "`evaluate`: all players have the same payoff in all "},
+    ["a wrong sign"] = {3, function(state) return {-state[1], -state[2], -state[3]} end,
+      "`evaluate`: nearly all moves are bad for the player who makes them", "Is the sign wrong"},
+  } do
+    it(name, function()
+      local rules, state = points(row[1], row[2])
+      local report = check(rules, state, {algorithm = "maxn", games = 12})
+      none(report)
+      contains(report, row[3], row[4])
+    end)
+  end
 end)

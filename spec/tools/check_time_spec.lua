@@ -38,6 +38,17 @@ end
 -- Two runners and walls: most lines of moves transpose. `moves` takes `seconds`.
 local function walls(clock, seconds)
   local function new() return {at = {5, 5}, left = {3, 3}, wall = {}, turn = 1} end
+
+  -- What `me` does by a move, or has undone where `sign` is -1.
+  local function change(s, me, move, sign)
+    if move == "back" or move == "on" then
+      s.at[me] = s.at[me] + (move == "on" and sign or -sign)
+    else
+      s.wall[move], s.left[me] = sign > 0 or nil, s.left[me] - sign
+    end
+    s.turn = 3 - s.turn
+  end
+
   return {
     player = function(s) return s.turn end,
     moves = function(s)
@@ -50,28 +61,8 @@ local function walls(clock, seconds)
       end
       return list
     end,
-    make = function(s, move)
-      local me = s.turn
-      if move == "back" then
-        s.at[me] = s.at[me] - 1
-      elseif move == "on" then
-        s.at[me] = s.at[me] + 1
-      else
-        s.wall[move], s.left[me] = true, s.left[me] - 1
-      end
-      s.turn = 3 - me
-    end,
-    unmake = function(s, move)
-      local me = 3 - s.turn
-      s.turn = me
-      if move == "back" then
-        s.at[me] = s.at[me] + 1
-      elseif move == "on" then
-        s.at[me] = s.at[me] - 1
-      else
-        s.wall[move], s.left[me] = nil, s.left[me] + 1
-      end
-    end,
+    make = function(s, move) change(s, s.turn, move, 1) end,
+    unmake = function(s, move) change(s, 3 - s.turn, move, -1) end,
     is_over = function(s) return s.at[1] == 30 or s.at[2] == 30 end,
     evaluate = function(s, me) return s.at[me] - s.at[3 - me] end,
   }, new
@@ -125,13 +116,22 @@ describe("the time limit of a check", function()
   end)
 end)
 
+-- Nim with some functions replaced, whose `moves` takes `seconds`.
+local function slow(clock, seconds, functions)
+  local game = small_games.nim(functions or {})
+  local moves = game.moves
+  return small_games.with(game, {moves = function(...)
+    clock.seconds = clock.seconds + seconds
+    return moves(...)
+  end})
+end
+
+local function against(state, me) return -small_games.worth(state, me) end
+
 describe("a check without a limit of time", function()
   it("is one by games or nodes, and tells which was reached", function()
     with_clock(function(check, clock)
-      local game = small_games.nim {moves = function(state)
-        clock.seconds = clock.seconds + 1
-        return small_games.takes(state)
-      end}
+      local game = slow(clock, 1)
       assert.are.equal(2, check(game, small_games.start, {games = 2}).games)
       local report = check(game, small_games.start, {time = 0})
       assert.are.same({0, 0}, {report.games, report.states})
@@ -144,21 +144,11 @@ end)
 describe("the time limit of a check, after the games,", function()
   it("holds where all games are played on, and where `player` is constant", function()
     with_clock(function(check, clock)
-      for _, functions in ipairs {
-        {evaluate = function(state, me) return -small_games.worth(state, me) end},
-        {player = function() return 1 end},
-      } do
-        local game = small_games.nim(functions)
-        local moves = game.moves
-        local report = check(small_games.with(game, {moves = function(...)
-          clock.seconds = clock.seconds + 0.02
-          return moves(...)
-        end}), small_games.start, {time = 1})
-        assert.is_true(clock.seconds <= 1.3, clock.seconds)
-        if rawget(functions, "player") then
-          contains(report, "not tested: whether `player`, which has always returned 1, is right. Give time = 10")
-        end
-      end
+      check(slow(clock, 0.02, {evaluate = against}), small_games.start, {time = 1})
+      assert.is_true(clock.seconds <= 1.3, clock.seconds)
+      local report = check(slow(clock, 0.02, {player = function() return 1 end}), small_games.start, {time = 1})
+      assert.is_true(clock.seconds <= 1.3, clock.seconds)
+      contains(report, "not tested: whether `player`, which has always returned 1, is right. Give time = 10")
     end)
   end)
 end)
@@ -166,24 +156,13 @@ end)
 -- Cause: the games in which all is tested came first. Where `moves` takes 1.5 ms, five to seven of twenty were played
 -- in two seconds, and the tests of the sign, which need eight that were decided, were left out without a word.
 describe("slow rules", function()
-  local function slow(clock, functions)
-    local game = small_games.nim(functions or {})
-    local moves = game.moves
-    return small_games.with(game, {moves = function(...)
-      clock.seconds = clock.seconds + 0.005
-      return moves(...)
-    end})
-  end
-
-  local function against(state, me) return -small_games.worth(state, me) end
-
   it("leave time for the tests of the sign", function()
     with_clock(function(check, clock)
-      local report = check(slow(clock, {evaluate = against}), small_games.start, {time = 2, win = 1.5})
+      local report = check(slow(clock, 0.005, {evaluate = against}), small_games.start, {time = 2, win = 1.5})
       assert.is_true(report.games < 20)
-      contains(check(slow(clock, {evaluate = against}), small_games.start, {time = 2}),
+      contains(check(slow(clock, 0.005, {evaluate = against}), small_games.start, {time = 2}),
         "`evaluate`: the player who made the last move has lost all")
-      local right = check(slow(clock), small_games.start, {time = 2})
+      local right = check(slow(clock, 0.005), small_games.start, {time = 2})
       none(right)
       assert.are.same({}, right.not_tested)
     end)
@@ -191,7 +170,7 @@ describe("slow rules", function()
 
   it("are reported with the tests that were left out, and what to give", function()
     with_clock(function(check, clock)
-      local report = check(slow(clock, {evaluate = against}), small_games.start, {time = 0.1})
+      local report = check(slow(clock, 0.005, {evaluate = against}), small_games.start, {time = 0.1})
       none(report)
       contains(report, "no defect in what was tested: ", "not tested: whether `evaluate` is good for the right player "
         .. "at the end: ", "Give time = 1\n")

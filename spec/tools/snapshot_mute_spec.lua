@@ -36,31 +36,21 @@ describe("The silence of a snapshot", function()
         count = count + 1
         if count == 2 then error("this fails in " .. name) end
       end
-      local own = {
-        play = function(_, n)
-          world.take(n)
+      local function failing(result)
+        return function(_, n)
+          if name == "play" then world.take(n) end
           fail()
-        end,
-        evaluate = function()
-          fail()
-          return 0
-        end,
-        moves = function()
-          fail()
-          return {1}
-        end,
-      }
+          return result
+        end
+      end
+      local own = {play = failing(), evaluate = failing(0), moves = failing {1}}
       local before = content(world)
       for _, in_coroutine in ipairs {false, true} do
         count = 0
         local game = game_of(world, {[name] = own[name]})
         local function search() return alphabeta.search("world", 3, {game = game}) end
-        local ok, message
-        if in_coroutine then
-          ok, message = coroutine.resume(coroutine.create(search))
-        else
-          ok, message = pcall(search)
-        end
+        local call = in_coroutine and coroutine.resume or pcall
+        local ok, message = call(in_coroutine and coroutine.create(search) or search)
         assert.is_false(ok)
         assert.is_truthy(message:find("this fails in " .. name, 1, true), message)
         assert.is_truthy(message:find "traceback:.*snapshot_mute_spec", message)

@@ -135,14 +135,6 @@ describe("A random search", function()
 end)
 
 describe("A recorded search", function()
-
-  for i, example in ipairs(EXAMPLES) do
-    it("is the picture in the textbook, example " .. i, function()
-      local picture = record(example[1], example[2])
-      assert.equal(example[3], outline(picture:root()))
-    end)
-  end
-
   it("marks what the table knew", function()
     local steps = {
       moves = function(n) return n < 6 and { 1, 2 } or nil end,
