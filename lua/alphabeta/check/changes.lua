@@ -16,7 +16,7 @@ local use = require((...):match "^(.*)%..*%." .. ".use")
 local entries, games = use("check.entries", "common.game")
 local pcall = use "common.interruption".pcall
 local show, zobrist_keys = use("common.show", "common.zobrist_keys")
-local copy = use "common.values".copy
+local copy, differences = use "common.values".copy, use "common.difference"
 
 local abs, concat, sort = math.abs, table.concat, table.sort
 local next, rawget, rawset, setmetatable, type = next, rawget, rawset, setmetatable, type
@@ -52,77 +52,33 @@ end
 
 -- Fields -------------------------------------------------------------------------------------------------------------
 
--- Whether a table of a snapshot, which has these plain values and these others, and what it is now have names only.
-local function is_record(scalars, others, now)
-  for _, fields in ipairs {scalars, others or {}, now} do
-    for name in next, fields do
-      if type(name) ~= "string" then return false end
-    end
-  end
-  return next(scalars) ~= nil or others ~= nil
-end
-
--- Whether a table holds the plain values of a table of a snapshot, and nothing else.
-local function holds(now, scalars)
-  for name, value in next, now do
-    if rawget(scalars, name) ~= value then return false end
-  end
-  for name in next, scalars do
-    if rawget(now, name) == nil then return false end
-  end
-  return true
-end
-
 local function is_plain(value)
   local kind = type(value)
   return kind == "nil" or kind == "number" or kind == "string" or kind == "boolean"
 end
 
--- Whether a table has neither tables in it nor anything else that is no plain value.
-local function is_flat(now)
-  for _, value in next, now do
-    if not is_plain(value) then return false end
-  end
-  return true
-end
-
 -- Calls `report(path, owner, name, before)` for each field in which a state differs from a snapshot: `before` makes
--- what was there. Tables without names, such as boards and sets, are fields as a whole.
+-- what was there. A field has names only on its path. An array of plain values, such as a board, is one as a whole.
 local function each_change(snapshot, state, report)
-  local flat, deep, metas = snapshot.flat, snapshot.deep, snapshot.metas
-
-  local look
-
-  local function compare(path, owner, name, before, now, depth)
-    local scalars = type(before) == "table" and flat[before]
-    if scalars and type(now) == "table" then
-      local others = deep[before]
-      if is_record(scalars, others, now) then
-        if depth < MAX_DEPTH then look(before, now, path .. ".", depth + 1) end
-      elseif not others and is_flat(now) and not holds(now, scalars) then
-        report(path, owner, name, function() return setmetatable(copy(scalars), metas[before]) end)
-      end
-    elseif is_plain(before) and is_plain(now) and before ~= now then
-      report(path, owner, name, function() return before end)
+  local deep, seen = snapshot.deep, {}
+  differences(snapshot, state, false, function(keys, before, now)
+    local count = 0
+    while type(keys[count + 1]) == "string" do count = count + 1 end
+    local path, is_entry = concat(keys, ".", 1, count), count == #keys - 1 and type(keys[#keys]) ~= "table"
+    if count == 0 or count > MAX_DEPTH or count < #keys and not is_entry or seen[path] or not is_plain(before)
+      or not is_plain(now) then
+      return
     end
-  end
-
-  look = function(before, now, path, depth)
-    local scalars, others = flat[before], deep[before] or {}
-    for name, value in next, scalars do
-      if type(name) == "string" then compare(path .. name, now, name, value, rawget(now, name), depth) end
-    end
-    for name, value in next, others do
-      if type(name) == "string" then compare(path .. name, now, name, value, rawget(now, name), depth) end
-    end
-    for name, value in next, now do
-      if type(name) == "string" and rawget(scalars, name) == nil and rawget(others, name) == nil then
-        compare(path .. name, now, name, nil, value, depth)
-      end
-    end
-  end
-
-  if flat[snapshot.value] and type(state) == "table" then look(snapshot.value, state, "", 1) end
+    local owner, was = state, snapshot.value
+    for i = 1, count - 1 do owner, was = rawget(owner, keys[i]), deep[was][keys[i]] end
+    local array = is_entry and deep[was][keys[count]]
+    if array and deep[array] then return end
+    seen[path] = true
+    report(path, owner, keys[count], function()
+      if not array then return before end
+      return setmetatable(copy(snapshot.flat[array]), snapshot.metas[array])
+    end)
+  end)
 end
 
 -- Whether there is something in a state that may be the key, or a part of it.

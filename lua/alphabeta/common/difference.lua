@@ -26,17 +26,13 @@ local function step_text(key, is_first)
   return show.step(key, is_first)
 end
 
--- Finds the differences between a snapshot and a value. Calls `report(path, before, after)`, which returns true to
--- stop.
+-- Finds the differences between a snapshot and a value. Calls `report(keys, before, after)` with the keys that lead to
+-- each, in one array. It returns true to stop.
 local function each_difference(snapshot, now, is_lenient, report)
   local flat, deep, metas, keys = snapshot.flat, snapshot.deep, snapshot.metas, snapshot.keys
   local partners, path, is_enough = {}, {}, false
 
-  local function differ(before, after)
-    local steps = {}
-    for i, key in ipairs(path) do steps[i] = step_text(key, i == 1) end
-    is_enough = is_enough or report(concat(steps), before, after)
-  end
+  local function differ(before, after) is_enough = is_enough or report(path, before, after) end
 
   local compare
 
@@ -82,6 +78,13 @@ local function each_difference(snapshot, now, is_lenient, report)
   compare(snapshot.value, now)
 end
 
+-- Keys that lead to a field, as text.
+local function path_text(keys)
+  local steps = {}
+  for i, key in ipairs(keys) do steps[i] = step_text(key, i == 1) end
+  return concat(steps)
+end
+
 -- A value as a difference shows it.
 local function shown(value)
   if type(value) == "number" or type(value) == "string" or type(value) == "boolean" then return value end
@@ -89,14 +92,16 @@ local function shown(value)
 end
 
 -- The differences between a snapshot and a value, field by field, in the order of the fields: tables with `path`,
--- `before`, `after` and `text`. What is no number, string or boolean is a text. Then whether there are more.
-return function(snapshot, now, is_lenient)
+-- `before`, `after` and `text`. What is no number, string or boolean is a text. Then whether there are more. With
+-- `report`, it gets all of them, as `each_difference` finds them, and nothing is listed.
+return function(snapshot, now, is_lenient, report)
   local list, has_more = {}, false
-  each_difference(snapshot, now, is_lenient, function(path, before, after)
+  each_difference(snapshot, now, is_lenient, report or function(keys, before, after)
     if #list == MAX_DIFFERENCES then
       has_more = true
       return true
     end
+    local path = path_text(keys)
     list[#list + 1] = {
       path = path, before = shown(before), after = shown(after),
       text = ("%s: %s before, %s after"):format(path == "" and "itself" or path,
