@@ -1,31 +1,22 @@
 --- What the specs of drawn trees share: textbook trees, and ways to look at a drawing.
 -- @module spec.support.drawn
 
+local explained = require "spec.support.explained"
 local textbook = require "games.tree"
 local tree = require "alphabeta.tree"
 
 local drawn = {}
 
 --- The game that is played on trees, with a value for inner nodes, which deepening searches.
-drawn.GAME = { children = textbook.children, evaluate = function(node) return node.value or 0 end }
+drawn.GAME = explained.GAME
 
 --- The trees of examples/textbook.lua: the literal, the depth, and the outline of its search.
 drawn.EXAMPLES = {
+  {explained.FIRST, 3, "5*{5*{5*{3 5*} >6{6 (9)}} <2{<2{1 2} ({(0) (-1)})}}"},
+  {explained.SECOND, 3, "13*{13*{13*{13* 8} >24{24 (-5)}} <-14{23{23 15} <-14{-14 -20}}}"},
+  {explained.THIRD, 3, "3*{3*{3*{2 3*} >5{5 (9)}} <1{<1{0 1} ({(7) (5)})}}"},
   {
-    { { { 3, 5 }, { 6, 9 } }, { { 1, 2 }, { 0, -1 } } }, 3,
-    "5*{5*{5*{3 5*} >6{6 (9)}} <2{<2{1 2} ({(0) (-1)})}}",
-  },
-  {
-    { { { 13, 8 }, { 24, -5 } }, { { 23, 15 }, { -14, -20 } } }, 3,
-    "13*{13*{13*{13* 8} >24{24 (-5)}} <-14{23{23 15} <-14{-14 -20}}}",
-  },
-  {
-    { { { 2, 3 }, { 5, 9 } }, { { 0, 1 }, { 7, 5 } } }, 3,
-    "3*{3*{3*{2 3*} >5{5 (9)}} <1{<1{0 1} ({(7) (5)})}}",
-  },
-  {
-    { { { { 5, 6 }, { 7, 4, 5 } }, { { 3 } } }, { { { 6 }, { 6, 9 } }, { { 7 } } },
-      { { { 5 } }, { { 9, 8 }, { 6 } } } }, 4,
+    explained.FOURTH, 4,
     "6*{3{5{5{5 6} <4{7 4 (5)}} 3{3{3}}} 6*{6*{6*{6*} <6{6 (9)}} >7{>7{7}}} <5{<5{<5{5}} ({({(9) (8)}) ({(6)})})}}",
   },
 }

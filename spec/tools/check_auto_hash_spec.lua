@@ -10,7 +10,7 @@ local small_games = require "spec.support.small_games"
 local wrap = require "spec.support.wrap"
 
 local among, contains, none, only = findings.among, findings.contains, findings.none, findings.only
-local nim, start, takes, worth = small_games.nim, small_games.start, small_games.takes, small_games.worth
+local start, takes, worth = small_games.start, small_games.takes, small_games.worth
 local NIM = small_games.NIM
 
 -- A check of few games.
@@ -18,41 +18,41 @@ local function check(rules, new, options)
   return alphabeta.check(rules, new, wrap.replace({games = 3, nodes = 200}, options or {}))
 end
 
--- The game keeps in a local variable what was taken last. `make` sets it, and where the variable is forgotten, `unmake`
--- leaves it: then what a state is worth depends on the moves that led there, or that were tried there.
-describe("an evaluation that depends on the path", function()
-  local function of_last(is_forgotten)
-    local last
-    local rules = nim {}
-    return small_games.with(rules, {
-      make = function(state, take)
-        local before = last
-        rules.make(state, take)
-        last = take
-        return before
-      end,
-      unmake = function(state, take, before)
-        rules.unmake(state, take)
-        if not is_forgotten then last = before end
-      end,
-      evaluate = function(state, me)
-        if state.heap == 0 then return worth(state, me) end
-        return (last == 2 and 0.5 or 0) * (me == 1 and 1 or -1)
-      end,
-    }), function()
-      last = nil
-      return start()
-    end
+-- A game that keeps the last move in a local variable, on which `evaluate(state, me, last)` depends. If the variable is
+-- forgotten, `unmake` leaves it: then a value depends on the moves that were tried in a state, too.
+local function of_last(game, new, evaluate, is_forgotten)
+  local last = 0
+  return wrap.replace(game, {
+    make = function(state, move)
+      local before = last
+      last = move
+      return before, game.make(state, move)
+    end,
+    unmake = function(state, move, before, ...)
+      if not is_forgotten then last = before end
+      game.unmake(state, move, ...)
+    end,
+    evaluate = function(state, me) return evaluate(state, me, last) end,
+  }), function()
+    last = 0
+    return new()
   end
+end
 
+local function with_last(state, me, last)
+  if state.heap == 0 then return worth(state, me) end
+  return (last == 2 and 0.5 or 0) * (me == 1 and 1 or -1)
+end
+
+describe("an evaluation that depends on the path", function()
   it("is found by different lines to the same state", function()
-    local finding = among(check(of_last(false)), "path", "evaluate")
+    local finding = among(check(of_last(NIM["in place"], start, with_last)), "path", "evaluate")
     contains(finding.message, "different values for the same state, by the moves that led there", "local variables")
     assert.is_true(#finding.line > 0 and #finding.other > 0)
   end)
 
   it("is found before moves are made and after they were taken back", function()
-    contains(only(check(of_last(true)), "restore", "evaluate", 1).message,
+    contains(only(check(of_last(NIM["in place"], start, with_last, true)), "restore", "evaluate", 1).message,
       "another value when moves were made and taken back: 0.5 before, 0 after")
   end)
 end)
@@ -72,19 +72,7 @@ describe("a key that is made of what states hold", function()
   it("is no key where something is left out, or kept elsewhere", function()
     local game = random_board.new(2, "in place")
     assert.equal("collision", check_board(game, game.new, {hash_ignore = {"cells"}}).findings[1].kind)
-    local last = 0
-    local secret = wrap.replace(game, {
-      make = function(state, move)
-        local before = last
-        last = move
-        return before, game.make(state, move)
-      end,
-      unmake = function(state, move, before, undo)
-        last = before
-        game.unmake(state, move, undo)
-      end,
-      evaluate = function(state, me) return game.evaluate(state, me) + last end,
-    })
+    local secret = of_last(game, game.new, function(state, me, last) return game.evaluate(state, me) + last end)
     assert.equal("path", check(secret, game.new, {games = 5, sign = false}).findings[1].kind)
     for _, options in ipairs {{hash = "auto"}, {repetition = 0}} do
       local finding = check(secret, game.new, wrap.replace({games = 5, sign = false}, options)).findings[1]

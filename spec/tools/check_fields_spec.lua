@@ -49,36 +49,29 @@ describe("a forgotten `player`", function()
   end)
 
   it("is asked about where turns are named otherwise, or lie deeper", function()
-    local market, state = unusual_games.market()
-    local function renamed(read, write)
-      local function inner(outer)
-        local twin = copy(outer)
-        twin.side = read(outer)
-        return twin
-      end
-      return {
-        moves = function(outer) return market.moves(inner(outer)) end,
-        play = function(outer, move)
-          local after = market.play(inner(outer), move)
-          write(after, after.side)
-          after.side = nil
-          return after
+    -- Each player works, or ends the turn. `read` and `write` know whose turn it is.
+    local function check_work(read, write)
+      local first = {0, 0, left = 6}
+      write(first, 1)
+      return check({
+        moves = function(state) return state.left > 0 and {"work", "end"} or {} end,
+        play = function(state, move)
+          local later, who = copy(state), read(state)
+          if move == "work" then
+            later[who], later.left = state[who] + 1, state.left - 1
+          else
+            write(later, 3 - who)
+          end
+          return later
         end,
-        evaluate = function(outer) return market.evaluate(outer, 1) end,
-      }
+        evaluate = function(state) return state[1] - state[2] end,
+      }, first, {games = 4, sign = false})
     end
-    local function begun(write)
-      local first = copy(state)
-      write(first, first.side)
-      first.side = nil
-      return first
-    end
-    local function put_letter(outer, side) outer.p = side == 1 and "x" or "o" end
-    contains(check(renamed(function(outer) return outer.p == "x" and 1 or 2 end, put_letter), begun(put_letter),
-      {games = 4, sign = false}), "moves leave 'p' as it is", "between \"o\" and \"x\"")
-    local function put_deeper(outer, side) outer.now = {player = side} end
-    contains(check(renamed(function(outer) return outer.now.player end, put_deeper), begun(put_deeper),
-      {games = 4, sign = false}), "moves leave 'now.player' as it is")
+    contains(check_work(function(state) return state.p == "x" and 1 or 2 end,
+      function(state, side) state.p = side == 1 and "x" or "o" end), "moves leave 'p' as it is",
+      "between \"o\" and \"x\"")
+    contains(check_work(function(state) return state.now.player end,
+      function(state, side) state.now = {player = side} end), "moves leave 'now.player' as it is")
   end)
 
   it("is none where every move changes the turn, whatever else it changes", function()

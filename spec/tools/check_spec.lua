@@ -13,6 +13,12 @@ local nim, row = small_games.nim, small_games.row
 local NIM, start = small_games.NIM, small_games.start
 
 describe("the report", function()
+  local function lines_of(report)
+    local lines = {}
+    for line in tostring(report):gmatch "[^\n]+" do lines[#lines + 1] = line end
+    return lines
+  end
+
   local broken = nim {unmake = function(state, take) state.heap = state.heap + take end}
 
   it("is one line of text when nothing was found", function()
@@ -21,8 +27,7 @@ describe("the report", function()
   end)
 
   it("reports the function, the moves and the fields", function()
-    local lines = {}
-    for line in tostring(check(broken, start)):gmatch "[^\n]+" do lines[#lines + 1] = line end
+    local lines = lines_of(check(broken, start))
     assert.is_truthy(lines[1]:match "^alphabeta%.check: 1 defect in 20 games")
     assert.are.same({"1. unmake: does not restore the state", "   moves: 1", "   turn: 1 before, 2 after"},
       {lines[2], lines[3], lines[4]})
@@ -50,8 +55,8 @@ describe("the report", function()
   end)
 
   it("is the same on every Lua", function()
-    assert.are.equal("20 games, 20 ended, 64 plies, 157 states", ("%d games, %d ended, %d plies, %d states"):format(
-      (function(r) return r.games, r.ended, r.plies, r.states end)(check(NIM["in place"], start))))
+    local report = check(NIM["in place"], start)
+    assert.are.same({20, 20, 64, 157}, {report.games, report.ended, report.plies, report.states})
   end)
 
   it("says what was not played or seen", function()
@@ -64,28 +69,21 @@ describe("the report", function()
     end}, start, {games = 0}), "note: no state came up twice")
   end)
 
-  it("names the places of the states that are children", function()
-    local children = small_games.NIM.children
-    local report = check(small_games.with(children, {
-      evaluate = function(state) return state.heap == 3 and "x" or 0 end,
-    }), start)
-    local finding = only(report, "answer", "evaluate", 1)
-    assert.are.same({3}, finding.indices)
-    contains(report, "moves: child 3")
-  end)
-
-  it("uses the labels that states have", function()
-    local meta = {__tostring = function(state) return "heap of " .. state.heap end}
-    local children = small_games.NIM.children
-    local report = check(small_games.with(children, {
+  it("names the places of the states that are children, or their labels", function()
+    local children, meta = NIM.children.children, {}
+    local game = small_games.with(NIM.children, {
       children = function(state)
-        local list = children.children(state)
+        local list = children(state)
         for _, child in ipairs(list) do setmetatable(child, meta) end
         return list
       end,
       evaluate = function(state) return state.heap == 3 and "x" or 0 end,
-    }), function() return setmetatable(start(), meta) end)
-    contains(report, "moves: heap of 3")
+    })
+    local report = check(game, function() return setmetatable(start(), meta) end)
+    assert.are.same({3}, only(report, "answer", "evaluate", 1).indices)
+    contains(report, "moves: child 3")
+    function meta.__tostring(state) return "heap of " .. state.heap end
+    contains(check(game, function() return setmetatable(start(), meta) end), "moves: heap of 3")
   end)
 
   it("has three of the differences, each cut to a line", function()
@@ -93,8 +91,7 @@ describe("the report", function()
       state.heap = state.heap + take
       state.a, state.b, state.c, state.d = ("x"):rep(1000), 1, 2, 3
     end}, start)
-    local lines = {}
-    for line in tostring(report):gmatch "[^\n]+" do lines[#lines + 1] = line end
+    local lines = lines_of(report)
     assert.are.equal(7, #lines)
     contains(lines[7], "and 2 more: see the field `differences` of the finding")
     assert.is_true(#lines[5] < 260 and #report.findings[1].differences == 5)

@@ -27,7 +27,7 @@ end
 
 describe("A drawing", function()
   it("in text has all of the first example", function()
-    local picture = record({ { { 3, 5 }, { 6, 9 } }, { { 1, 2 }, { 0, -1 } } }, 3)
+    local picture = record(EXAMPLES[1][1], 3)
     assert.equal([[
 MAX [-inf, inf] -> [5, inf] = 5
 *== MIN [-inf, inf] -> [-inf, 5] = 5
@@ -48,19 +48,17 @@ MAX [-inf, inf] -> [5, inf] = 5
   end)
 
   it("in SVG has each node and edge once, with what it is", function()
-    local picture = record({ { { 3, 5 }, { 6, 9 } }, { { 1, 2 }, { 0, -1 } } }, 3)
+    local picture = record(EXAMPLES[1][1], 3)
     local svg = picture:svg()
     check_markup(svg)
-    assert.equal(15, occurrences(svg, '<g class="node '))
-    assert.equal(5, occurrences(svg, '<g class="node max'))
-    assert.equal(2, occurrences(svg, '<g class="node min'))
-    assert.equal(4, occurrences(svg, '<g class="node %a+ chosen'))
-    assert.equal(4, occurrences(svg, '<g class="node %a+ pruned'))
-    assert.equal(2, occurrences(svg, '<g class="node %a+ cut'))
-    assert.equal(14, occurrences(svg, '<line class="edge[%a ]*" x1="[^"]*" y1="[^"]*" x2="[^"]*" y2="[^"]*"/>\n'))
-    assert.equal(2, occurrences(svg, 'class="cross"'))
-    assert.equal(6, occurrences(svg, 'class="small halo leaving"'))
-    assert.equal(6, occurrences(svg, 'class="small halo arrival"'))
+    for pattern, count in pairs {
+      ['<g class="node '] = 15, ['<g class="node max'] = 5, ['<g class="node min'] = 2,
+      ['<g class="node %a+ chosen'] = 4, ['<g class="node %a+ pruned'] = 4, ['<g class="node %a+ cut'] = 2,
+      ['<line class="edge[%a ]*" x1="[^"]*" y1="[^"]*" x2="[^"]*" y2="[^"]*"/>\n'] = 14, ['class="cross"'] = 2,
+      ['class="small halo leaving"'] = 6, ['class="small halo arrival"'] = 6,
+    } do
+      assert.same({pattern, count}, {pattern, occurrences(svg, pattern)})
+    end
   end)
 
   for i, example in ipairs(EXAMPLES) do
