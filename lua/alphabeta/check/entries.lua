@@ -17,7 +17,7 @@
 
 local use = require((...):match "^(.*)%..*%." .. ".use")
 
-local line = use "check.lines".copy
+local bit_xor, line = use "fallback.bits".xor, use "check.lines".copy
 
 local concat, floor, sort = table.concat, math.floor, table.sort
 local next, rawget, setmetatable, type = next, rawget, setmetatable, type
@@ -45,36 +45,25 @@ function entries.new(run)
   return setmetatable({run = run, compared = 0, groups = {}, has_large = false}, Entries)
 end
 
--- The exclusive or of two hexadecimal texts of the same length.
-local function xor_text(a, b)
-  local digits = {}
-  for i = 1, #a do
-    local x, y, sum, bit = tonumber(a:sub(i, i), 16), tonumber(b:sub(i, i), 16), 0, 1
-    for _ = 1, 4 do
-      if x % 2 ~= y % 2 then sum = sum + bit end
-      x, y, bit = floor(x / 2), floor(y / 2), 2 * bit
-    end
-    digits[i] = ("%x"):format(sum)
-  end
-  return concat(digits)
+-- The two halves of 32 bits of a key, as `Position:key_text` writes it, and if it is a number that. Returns nothing for
+-- other keys than Zobrist keys and integers from 0 to 2^53.
+local function halves_of(key)
+  local high, low = key:match "^key (%x%x%x%x%x%x%x%x)(%x%x%x%x%x%x%x%x)$"
+  if high then return tonumber(high, 16), tonumber(low, 16) end
+  local number = tonumber(key)
+  if not number or number ~= floor(number) or number < 0 or number > 2 ^ 53 then return nil end
+  high = floor(number / 2 ^ 32)
+  return high, number - high * 2 ^ 32, number
 end
 
--- A whole number from 0 to 2^53 as hexadecimal text of 14 digits.
-local function hex_of(number)
-  local high = floor(number / 2 ^ 24)
-  return ("%08x%06x"):format(high, number - high * 2 ^ 24)
-end
-
--- How a key changes, as texts: by exclusive or, and by addition where keys are numbers. Both keys are as
--- `Position:key_text` writes them. Returns nothing for keys of which that cannot be said.
+-- How a key changes, as texts: by exclusive or, and by addition where keys are numbers. Returns nothing for keys of
+-- which that cannot be said.
 local function change_of(before, after)
-  local a, b = before:match "^key (%x+)$", after:match "^key (%x+)$"
-  if a and b and #a == #b then return xor_text(a, b) end
-  a, b = tonumber(before), tonumber(after)
-  if not a or not b or a ~= floor(a) or b ~= floor(b) or a < 0 or b < 0 or a > 2 ^ 53 or b > 2 ^ 53 then
-    return nil
-  end
-  return xor_text(hex_of(a), hex_of(b)), ("%.0f"):format(b - a)
+  local high, low, number = halves_of(before)
+  local high_after, low_after, number_after = halves_of(after)
+  if not high or not high_after or not number ~= not number_after then return nil end
+  local change = ("%.0f %.0f"):format(bit_xor(high, high_after), bit_xor(low, low_after))
+  return change, number and ("%.0f"):format(number_after - number)
 end
 
 -- What was in an entry as text: the same for equal numbers, be they integers or floating-point numbers.

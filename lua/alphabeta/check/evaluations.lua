@@ -30,9 +30,8 @@ local MORE_GAMES = 200
 local MOST_STATES = 20000
 
 -- Makes the memory of a run for evaluations. A record is made of each state of a game for two, with its `value`, the
--- player to move, `player_index`, and the `steps` that led there; `is_end`, whether the game is over there; `before`,
--- the record of the state before it, if that was valued; and `others`, what the state is worth to the other player, if
--- the game has `player`.
+-- player to move, `player_index`, and the `steps` that led there; `before`, the record of the state before it, if that
+-- was valued; and `others`, what the state is worth to the other player, if the game has `player`.
 function evaluations.new(run)
   return setmetatable({
     run = run,
@@ -131,7 +130,6 @@ function Evaluations:weigh(position, value)
   position.valued = nil
   if #run.players > 2 or not player_index or abs(value) == huge then return end
   local record = {value = value, player_index = player_index, before = before, steps = line(position.steps)}
-  record.is_end = position.is_over
   local list = position.is_over and self.ends or self.going
   if position.is_over or #list < MOST_STATES then list[#list + 1] = record end
   if position.is_over then

@@ -25,23 +25,23 @@ local MIN_SUMS, OTHER_SUMS = 20, 0.05
 -- How many decided games it takes to ask whether a tie is right.
 local MIN_DECIDED = 8
 
--- Of a list of records, how many have another value of the opposite sign for the other player, and an example.
-local function count_turned(list)
-  return count_of(list, function(record) return record.others and record.others * record.value < 0 end)
+-- How many records of a list, whose values for both players are known, fulfill a condition, and an example.
+local function count_both(list, holds)
+  return count_of(list, function(record) return record.others and holds(record.value, record.others) end)
 end
+
+local function have_one_sign(value, others) return value * others > 0 end
+local function are_opposite(value, others) return value * others < 0 end
+local function differ(value, others) return value ~= others end
 
 -- Says so when values turn round with `me`, although they are to be good for the mover or for one player.
 function Shares:judge_turning()
   local run, has_found = self.run, false
   if run.plan.view == "max" then return false end
+  if count_both(self.going, have_one_sign) + count_both(self.ends, have_one_sign) > 0 then return false end
   for _, list in ipairs {self.going, self.ends} do
-    if count_of(list, function(record) return record.others and record.others * record.value > 0 end) > 0 then
-      return false
-    end
-  end
-  for _, list in ipairs {self.going, self.ends} do
-    local _, shown = count_turned(list)
-    if shown then
+    local count, shown = count_both(list, are_opposite)
+    if count > 0 then
       has_found = true
       self:found(shown.steps, {value = shown.value}, ("it turns round with `me`: %s for %s, %s for %s"):format(
         describe(shown.value), run:name_of(1), describe(shown.others), run:name_of(2)),
@@ -52,9 +52,7 @@ function Shares:judge_turning()
 end
 
 -- How many ends are not worth the same to both players, and an example.
-function Shares:count_swapped()
-  return count_of(self.ends, function(record) return record.others and record.others ~= record.value end)
-end
+function Shares:count_swapped() return count_both(self.ends, differ) end
 
 -- Says so when losers get 0, which is what a search takes for a state in which nothing is decided: all ends that are
 -- not worth the same to both players are 0 for one and more for the other, and all other states are 0.
@@ -62,13 +60,13 @@ function Shares:judge_zeros()
   local plan = self.run.plan
   local count, zero = self:count_swapped()
   if plan.view ~= "max" or plan.maximize ~= nil or plan.value_min or count < MIN_ZEROS then return false end
-  local function speaks_against(record)
-    local others = record.others
-    if not others then return false end
-    if record.is_end and others ~= record.value then return min(record.value, others) ~= 0 end
-    return record.value ~= 0
+  local function is_other(value, others)
+    if value == others then return value ~= 0 end
+    return min(value, others) ~= 0
   end
-  if count_of(self.going, speaks_against) + count_of(self.ends, speaks_against) > 0 then return false end
+  if count_both(self.ends, is_other) + count_both(self.going, function(value) return value ~= 0 end) > 0 then
+    return false
+  end
   local won = max(zero.value, zero.others)
   self.run.findings:add("sign", self.name_at_end, zero.steps, ("gives the loser 0, as all %d finished games show: %s "
     .. "for one player here, 0 for the other. A search takes 0 for undecided, and never defends. Return %s for the "
@@ -82,13 +80,12 @@ function Shares:judge_ignoring()
   if plan.view ~= "max" or plan.maximize ~= nil then return false end
   for _, list in ipairs {self.going, self.ends} do
     local function count_equal(sign)
-      return count_of(list, function(record) return record.others == record.value and record.value * sign > 0 end)
+      return count_both(list, function(value, others) return value == others and value * sign > 0 end)
     end
-    local others = count_of(list, function(record) return record.others and record.others ~= record.value end)
     local plus, shown = count_equal(1)
     local minus, below = count_equal(-1)
     local are_both = plus >= MIN_IGNORED and minus >= MIN_IGNORED
-    if others == 0 and (are_both or list == self.ends and plus + minus >= MIN_EQUAL_ENDS) then
+    if count_both(list, differ) == 0 and (are_both or list == self.ends and plus + minus >= MIN_EQUAL_ENDS) then
       if not shown or below and #below.steps < #shown.steps then shown = below end
       self:found(shown.steps, {value = shown.value},
         ("it ignores `me`%s: %s for either player, as in all states. Use `me`, or say view = \"player\" and max_player,"
@@ -141,7 +138,7 @@ end
 -- Asks whether a tie is right that both players win, or both lose, if what all decided games are worth to both together
 -- is the same.
 function Shares:judge_ties()
-  local _, tie = count_of(self.ends, function(record) return record.value ~= 0 and record.others == record.value end)
+  local _, tie = count_both(self.ends, function(value, others) return value ~= 0 and value == others end)
   local count, decided = self:count_swapped()
   if not tie or count < MIN_DECIDED then return end
   local sum, most, least = decided.value + decided.others, -huge, huge
