@@ -117,6 +117,6 @@ describe("a key that is made of what states hold", function()
     none(check_board(game, new, {hash_ignore = {"sound"}, games = 2}))
     none(check(game, new, {repetition = 0, hash_ignore = {"sound"}, games = 2, sign = false}))
     assert.equal("alphabeta.check: option 'hash_ignore' needs option 'hash' or 'repetition'",
-      message_of(check, game, new, {hash_ignore = {"sound"}}))
+      message_of(alphabeta.check, game, new, {hash_ignore = {"sound"}}))
   end)
 end)
