@@ -118,26 +118,6 @@ describe("A game made by alphabeta.snapshot", function()
     assert.are.same({"taken", "music", "beep"}, world.heard)
   end)
 
-  -- Cause: copies were made by functions that call themselves. On LuaJIT, a list of 4,661 linked tables was too long.
-  it("keeps lists of linked tables, of any length", function()
-    local function linked(count)
-      local list
-      for i = 1, count do list = {next = list, number = i} end
-      return list
-    end
-    local state = {list = linked(50000), n = 0}
-    local last = state.list
-    while last.next do last = last.next end
-    local game = alphabeta.snapshot {
-      moves = function(s) return s.n < 2 and {1} or nil end,
-      play = function(s) s.n, last.number, last.next = s.n + 1, s.n + 7, {} end,
-      evaluate = function() return last.number end,
-    }
-    assert.are.equal(8, (select(2, alphabeta.search(state, 2, {game = game}))))
-    assert.are.equal(1, last.number)
-    assert.is_nil(last.next)
-  end)
-
   it("has the fields and functions that were given", function()
     local game = game_of(new_world(), {win = 9, order = function() return 1 end})
     assert.are.same({9, "function", nil}, {game.win, type(game.order), game.play})
