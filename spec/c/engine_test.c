@@ -283,6 +283,28 @@ static void a_search_that_ends_at_any_moment_leaves_nothing_untrue(void)
   search_scenes(effort_seeds(600, 15000), 10, search_after_a_broken_one);
 }
 
+/* Few limits end an iteration that has proved a better move, so many are tried. */
+static void an_unfinished_iteration_tells_what_it_has_proved(void)
+{
+  seeds tried = effort_seeds(400, 3000);
+  int seed, found = 0;
+  for (seed = tried.first; seed <= tried.last; seed++) {
+    rng r = begin(seed, 0);
+    ab_task task = scene_task(&played, &r, NULL);
+    uint64_t all;
+    task.deepening.is_on = task.deepening.partial_iteration = 1;
+    host_search(&tested, &played.game, &task);
+    all = ab_engine_counters(&tested.engine)->nodes;
+    for (task.budget.nodes = 1; task.budget.nodes <= all; task.budget.nodes += 1 + all / 100) {
+      test_about("seed %d, %d of %d nodes", seed, (int)task.budget.nodes, (int)all);
+      host_search(&tested, &played.game, &task);
+      scene_check(&played, &tested, &truth);
+      found += ab_engine_result(&tested.engine)->partial_depth > 0;
+    }
+  }
+  CHECK(found > 0);
+}
+
 static void slices_find_what_the_whole_search_finds(void)
 {
   seeds tried = effort_seeds(400, 10000);
@@ -319,6 +341,7 @@ int main(void)
   RUN(entries_belong_to_the_search_that_found_them);
   RUN(what_depends_on_positions_before_the_root_is_not_kept_for_other_searches);
   RUN(a_search_that_ends_at_any_moment_leaves_nothing_untrue);
+  RUN(an_unfinished_iteration_tells_what_it_has_proved);
   RUN(slices_find_what_the_whole_search_finds);
   scene_free_tables();
   host_free(&tested);
