@@ -15,8 +15,7 @@ local after = small_games.after
 -- Nim by rules and `result` alone.
 local styles = {}
 for _, style in ipairs {"in place", "copying"} do
-  styles[style] = wrap.replace(small_games.NIM[style], {result = small_games.worth})
-  styles[style].evaluate = nil
+  styles[style] = small_games.by_result(small_games.NIM[style], small_games.worth)
 end
 
 -- What limits the search, and by which algorithm it goes.

@@ -3,9 +3,18 @@
 -- Cause: outside of LÖVE it was `os.clock`, the time of the processor, where the reference says wall-clock time: half a
 -- second took seven where a game waits for its next frame most of the time.
 
+local fallback = require "alphabeta.fallback"
 local clock = require "alphabeta.fallback.clock"
+local core = require "alphabeta.core"
+local failure = require "spec.support.failure"
 local files = require "spec.support.files"
+local findings = require "spec.support.findings"
+local limits = require "alphabeta.fallback.limits"
+local message_of = require "spec.support.message_of"
 local script = require "spec.support.script"
+local wrap = require "spec.support.wrap"
+
+local is_in_lua = core.ENGINE == "Lua"
 
 -- The clock of a host with these globals, which shows 12.5 seconds.
 local function shows(globals)
@@ -54,25 +63,21 @@ describe("The clock of the engine in Lua", function()
   end)
 
   it("stands still where the time of day is set back, or a program's own clock to 0", function()
-    local now = 100
-    for _, globals in ipairs {
-      {debugprofilestop = function() return now * 1000 end}, {playdate = {getElapsedTime = function() return now end}},
+    local now
+    -- A clock, the time to which it is set back, and the time after one and a half seconds.
+    for _, row in ipairs {
+      {{debugprofilestop = function() return now * 1000 end}, 0},
+      {{playdate = {getElapsedTime = function() return now end}}, 0},
+      {{socket = {gettime = function() return now end}}, 40},
     } do
       now = 100
-      local read = clock.find(globals)
+      local read = clock.find(row[1])
       assert.equal(100, read())
-      now = 0
+      now = row[2]
       assert.equal(100, read())
-      now = 1.5
+      now = row[2] + 1.5
       assert.equal(101.5, read())
     end
-    now = 100
-    local read = clock.find {socket = {gettime = function() return now end}}
-    assert.equal(100, read())
-    now = 40
-    assert.equal(100, read())
-    now = 41.5
-    assert.equal(101.5, read())
   end)
 
   it("runs behind the time of day by a second at most where there is the processor's alone", function()
@@ -138,10 +143,6 @@ end)
 -- Cause: without a clock the time was always 0, so that no limit of time and no slice was ever reached: an opponent
 -- with `time`, or without a limit, never returned from `update`.
 describe("A host without a clock", function()
-  local fallback = require "alphabeta.fallback"
-  local limits = require "alphabeta.fallback.limits"
-  local message_of = require "spec.support.message_of"
-
   local heap = {view = "mover", moves = function(n) return {n * 2 % 97, n * 3 % 97} end,
     play = function(_, n) return n end, evaluate = function(n) return n end}
   local before
@@ -175,32 +176,32 @@ describe("A host without a clock", function()
 
   -- Cause: a clock was called first by a search, where a text in place of seconds was an error of arithmetic, or none.
   it("is given one that returns numbers alone", function()
-    local core = require "alphabeta.core"
-    if core.ENGINE ~= "Lua" then return end
+    if not is_in_lua then return end
     local expected = "alphabeta.set_clock: argument 'clock': expected a function that returns seconds, a number, "
       .. "got one that returns "
-    assert.equal(expected .. "string", message_of(fallback.set_clock, function() return "5" end))
-    assert.equal(expected .. "nil", message_of(fallback.set_clock, function() end))
-    assert.equal(expected .. "NaN", message_of(fallback.set_clock, function() return 0 / 0 end))
+    for name, answer in pairs {string = "5", NaN = 0 / 0, ["nil"] = false} do
+      assert.equal(expected .. name, message_of(fallback.set_clock, function() return answer or nil end))
+    end
   end)
 
   it("needs opponents whose searches have other limits", function()
-    local core = require "alphabeta.core"
-    if core.ENGINE ~= "Lua" then return end
-    local game = {moves = heap.moves, make = function(s, n) s.n = n end, unmake = function() end,
-      evaluate = function(s) return s.n end}
-    game.moves = function(s) return heap.moves(s.n) end
-    for _, row in ipairs {{nil, nil}, {"time", 1}, {"think", 1}} do
-      local opponent = fallback.opponent {game = game, state = {n = 1}, turn = function() return true end,
-        play = function() end, [row[1] or "depth"] = row[2]}
-      local ok, err = pcall(opponent.update, opponent, 0.02)
-      assert.is_false(ok)
-      assert.matches("this host has no clock: give 'nodes', or alphabeta.set_clock", err, 1, true)
-    end
+    if not is_in_lua then return end
     local played
-    local opponent = fallback.opponent {game = game, state = {n = 1}, turn = function() return not played end,
-      play = function(move) played = move end, nodes = 50}
-    for _ = 1, 100 do opponent:update(0.02) end
+    local function opponent(given)
+      return fallback.opponent(wrap.replace(given, {
+        game = {
+          moves = function(s) return heap.moves(s.n) end, make = function(s, n) s.n = n end, unmake = function() end,
+          evaluate = function(s) return s.n end,
+        },
+        state = {n = 1}, turn = function() return not played end, play = function(move) played = move end,
+      }))
+    end
+    for _, given in ipairs {{}, {time = 1}, {think = 1}} do
+      local own = opponent(given)
+      findings.contains(failure(own.update, own, 0.02), "this host has no clock: give 'nodes', or alphabeta.set_clock")
+    end
+    local own = opponent {nodes = 50}
+    for _ = 1, 100 do own:update(0.02) end
     assert.is_number(played)
   end)
 end)

@@ -9,9 +9,14 @@ local tricks = require "spec.support.tricks"
 local whist = require "games.whist"
 local wrap = require "spec.support.wrap"
 
-local COPYING, IN_PLACE = tricks.copying, tricks.in_place
+local COPYING, IN_PLACE, start = tricks.copying, tricks.in_place, tricks.start
 
-local function start() return tricks.new({1, 5, 8}, {2, 4, 9}) end
+local nim = wrap.replace(small_games.by_result(small_games.NIM.copying, small_games.worth), {
+  deal = function(state, _, random)
+    random()
+    return small_games.copy(state)
+  end,
+})
 
 describe("Limits of a search of deals", function()
   it("of nodes end it at the same node in slices of any length; depth 1 is searched whatever they are", function()
@@ -35,7 +40,7 @@ describe("Limits of a search of deals", function()
     assert.same({true, true, true, true, true, true}, depths)
   end)
 
-  -- Cause: a slice of so many nodes is handed on to the search of a deal, less those that it has searched, and ends
+  -- Cause: a slice's limit of nodes is handed on to the search of a deal, less those that it has searched, and ends
   -- where they are used up. Without either it was longer, and a frame was late.
   it("are not those of its slices, which have as many nodes as they may", function()
     for algorithm, limits in pairs {alphabeta = {depth = 4}, uct = {nodes = 300}} do
@@ -80,21 +85,32 @@ describe("Limits of a search of deals", function()
     end
   end)
 
-  -- Cause: the first playout of hidden hands finds out how many players there are. It then does not count, and a soft
-  -- limit ended the search before the next one. A player who was met later emptied the tree, and a limit of time could
-  -- end the search with nothing in it. An opponent without a move waited for ever.
+  -- Cause: the C module asked for what the moves are worth before a deal was drawn, for a function `level`.
+  it("do not matter if a function of the game stops it before its first deal, with a function as the level", function()
+    local level = function() return 1 end
+    for call = 1, 60 do
+      local ai, calls
+      local game = wrap.before(nim, function()
+        if calls.all == call then ai:stop() end
+      end)
+      game, calls = wrap.counted(game)
+      ai = alphabeta.new(game, {algorithm = "pvs", level = level, deals = 2, depth = 2})
+      local best, _, info = ai:search({heap = 5, turn = 1})
+      assert.equal(info.depth > 0, best ~= nil)
+    end
+  end)
+end)
+
+-- Cause: the first playout of hidden hands finds out how many players there are. It then does not count, and a soft
+-- limit ended the search before the next one. A player who was met later emptied the tree, and a limit of time could
+-- end the search with nothing in it. An opponent without a move waited for ever.
+describe("Hardly any time", function()
   local SHORT = {
     {clock = {left = 0}}, {clock = {left = 0.04}}, {clock = {left = 0.0501}}, {think = {0, 1}}, {think = {1e-9, 1}},
     {nodes = {1, 5}}, {nodes = 1}, {time = 0}, {think = 0}, {time = 1e-9},
   }
-  local nim = wrap.replace(small_games.by_result(small_games.NIM.copying, small_games.worth), {
-    deal = function(state, _, random)
-      random()
-      return {heap = state.heap, turn = state.turn}
-    end,
-  })
 
-  it("of hardly any time leave it a move", function()
+  it("leaves a search of deals a move", function()
     for heap = 2, 20 do
       for i, limit in ipairs(SHORT) do
         local limits = wrap.replace(limit, {algorithm = "uct"})
@@ -105,22 +121,22 @@ describe("Limits of a search of deals", function()
     end
   end)
 
-  -- Cause: the C module asked for what the moves are worth before a deal was drawn, for a function `level`.
-  it("may be stopped by a function of the game before its first deal, with a function as the level", function()
-    local level = function() return 1 end
-    for call = 1, 60 do
-      local ai, calls = nil, 0
-      local game = wrap.before(nim, function()
-        calls = calls + 1
-        if calls == call then ai:stop() end
-      end)
-      ai = alphabeta.new(game, {algorithm = "pvs", level = level, deals = 2, depth = 2})
-      local best, _, info = ai:search({heap = 5, turn = 1})
-      assert.equal(info.depth > 0, best ~= nil)
+  it("lets an opponent move at once", function()
+    for _, limit in ipairs(SHORT) do
+      local state = {heap = 12, turn = 1}
+      local opponent = alphabeta.opponent(wrap.replace(limit, {
+        game = nim, state = function() return state end, me = 1,
+        play = function(take) state = small_games.after(state, take) end,
+      }))
+      for _ = 1, 60 do
+        if state.turn == 1 then opponent:update(1 / 60) end
+      end
+      assert.equal(2, state.turn)
+      opponent:close()
     end
   end)
 
-  it("leave it a move if another player is met when the time is over", function()
+  it("leaves a move if another player is met when it is over", function()
     if alphabeta._ENGINE ~= "Lua" then return end -- the clock of the C module is its own
     local plays, has_met = 0, false
     local game = wrap.replace(nim, {
@@ -137,20 +153,5 @@ describe("Limits of a search of deals", function()
       assert.is_number((alphabeta.search({heap = 9, turn = 1}, {time = 1, algorithm = "uct"}, {game = slow})))
     end, "play")
     assert.is_true(has_met)
-  end)
-
-  it("let an opponent move at once", function()
-    for _, limit in ipairs(SHORT) do
-      local state = {heap = 12, turn = 1}
-      local opponent = alphabeta.opponent(wrap.replace(limit, {
-        game = nim, state = function() return state end, me = 1,
-        play = function(take) state = small_games.after(state, take) end,
-      }))
-      for _ = 1, 60 do
-        if state.turn == 1 then opponent:update(1 / 60) end
-      end
-      assert.equal(2, state.turn)
-      opponent:close()
-    end
   end)
 end)

@@ -4,19 +4,19 @@
 local alphabeta = require "alphabeta"
 local effort = require "spec.support.effort"
 local failure = require "spec.support.failure"
+local findings = require "spec.support.findings"
 local message_of = require "spec.support.message_of"
 local tricks = require "spec.support.tricks"
 local wrap = require "spec.support.wrap"
 
-local COPYING, IN_PLACE = tricks.copying, tricks.in_place
+local contains = findings.contains
+local COPYING, IN_PLACE, start = tricks.copying, tricks.in_place, tricks.start
 local BOTH = {alphabeta = {depth = 6}, uct = {nodes = 300}}
 
-local function start() return tricks.new({1, 5, 8}, {2, 4, 9}) end
-
--- The message of a search of tricks with other functions, which must be at the line that calls.
-local function message_at_line(functions, algorithm, game)
-  return message_of(alphabeta.search, start(), BOTH[algorithm],
-    {game = wrap.replace(game or COPYING, functions), algorithm = algorithm, seed = 1})
+-- The message of a search of a game with other functions. `catch` calls it, and returns the message.
+local function message(algorithm, game, functions, catch)
+  return (catch or message_of)(alphabeta.search, start(), BOTH[algorithm],
+    {game = wrap.replace(game, functions), algorithm = algorithm, seed = 1})
 end
 
 -- A deal that is changed.
@@ -29,31 +29,28 @@ local function changed(change)
 end
 
 describe("A deal", function()
-  for expected, deal in pairs {
-    ["expected a state, got nil"] = function() end,
-    ["expected a new state, got the given one"] = function(state) return state end,
-    ["the same player is to move"] = changed(function(state) state.turn = 2 end),
-    ["got one with another move, 7: leave what 'me' knows as it is"] = changed(function(_, hand) hand[1] = 7 end),
-    ["with the given state's 3 different moves, got one with 2"] = changed(function(_, hand) hand[1] = hand[2] end),
-    ["with the given state's 3 moves, got one with 2"] = changed(function(_, hand) table.remove(hand) end),
-  } do
-    it("is refused: " .. expected, function()
+  it("is refused if it is none of the state's", function()
+    for expected, deal in pairs {
+      ["expected a state, got nil"] = function() end,
+      ["expected a new state, got the given one"] = function(state) return state end,
+      ["the same player is to move"] = changed(function(state) state.turn = 2 end),
+      ["got one with another move, 7: leave what 'me' knows as it is"] = changed(function(_, hand) hand[1] = 7 end),
+      ["with the given state's 3 different moves, got one with 2"] = changed(function(_, hand) hand[1] = hand[2] end),
+      ["with the given state's 3 moves, got one with 2"] = changed(function(_, hand) table.remove(hand) end),
+    } do
       for algorithm in pairs(BOTH) do
         for _, game in ipairs {COPYING, IN_PLACE} do
-          local message = message_at_line({deal = deal}, algorithm, game)
-          assert.truthy(message:find("^alphabeta: callback 'deal' at ply 0: "), message)
-          assert.truthy(message:find(expected, 1, true), message)
+          contains(message(algorithm, game, {deal = deal}), "alphabeta: callback 'deal' at ply 0: ", expected)
         end
       end
-    end)
-  end
+    end
+  end)
 
   it("may raise an error, as other functions may", function()
     for algorithm in pairs(BOTH) do
       for name, place in pairs {deal = "at ply 0", result = "at ply"} do
-        local options = {game = wrap.replace(IN_PLACE, {[name] = function() error "broken" end}), algorithm = algorithm}
-        local message = failure(alphabeta.search, start(), BOTH[algorithm], options)
-        assert.truthy(message:find(("broken\n\t(alphabeta: in callback '%s' %s"):format(name, place), 1, true), message)
+        contains(message(algorithm, IN_PLACE, {[name] = function() error "broken" end}, failure),
+          ("broken\n\t(alphabeta: in callback '%s' %s"):format(name, place))
       end
     end
   end)
@@ -64,31 +61,30 @@ describe("A deal", function()
     local EXPECTED = "^alphabeta: callback 'moves' at ply 0: expected moves that 'deal' leaves recognizable"
     for algorithm in pairs(BOTH) do
       assert.matches("^alphabeta: callback 'result' at ply %d: expected a number, got nil",
-        message_at_line({result = function() end}, algorithm))
-      assert.matches(EXPECTED .. ", got NaN", message_at_line({moves = function() return {1, 0 / 0} end}, algorithm))
-      local message = message_at_line({
+        message(algorithm, COPYING, {result = function() end}))
+      assert.matches(EXPECTED .. ", got NaN",
+        message(algorithm, COPYING, {moves = function() return {1, 0 / 0} end}))
+      assert.matches(EXPECTED .. ".*add 'move_id' to the game", message(algorithm, COPYING, {
         moves = function() return {{}, {}} end, play = function(state) return COPYING.play(state, 1) end,
-      }, algorithm)
-      assert.matches(EXPECTED, message)
-      assert.matches("add 'move_id' to the game", message)
+      }))
     end
     local seen, step = 0, effort(4, 1)
     for last = 1, 150, step do -- of the calls that list the same moves
       local calls = 0
-      local game = wrap.replace(COPYING, {
-        moves = function(state)
-          local list = COPYING.moves(state)
-          calls = calls + 1
-          if calls > last and #list == 3 then list[1] = 77 end
-          return list
-        end,
-        play = function(state, card) return COPYING.play(state, card == 77 and state.hands[1][1] or card) end,
-      })
-      local function search() return (alphabeta.search(start(), 6, {game = game, algorithm = "alphabeta"})) end
-      local ok, message = pcall(search)
+      local ok, err = pcall(function()
+        return (alphabeta.search(start(), 6, {algorithm = "alphabeta", game = wrap.replace(COPYING, {
+          moves = function(state)
+            local list = COPYING.moves(state)
+            calls = calls + 1
+            if calls > last and #list == 3 then list[1] = 77 end
+            return list
+          end,
+          play = function(state, card) return COPYING.play(state, card == 77 and state.hands[1][1] or card) end,
+        })}))
+      end)
       if not ok then
         seen = seen + 1
-        assert.matches("^[^\n]*deals_messages_spec%.lua:%d+: alphabeta: callback '%w+' at ply 0: expected", message)
+        assert.matches("^[^\n]*deals_messages_spec%.lua:%d+: alphabeta: callback '%w+' at ply 0: expected", err)
       end
     end
     assert.is_true(seen > 20 / step, seen)
@@ -96,40 +92,38 @@ describe("A deal", function()
 end)
 
 describe("A search of deals refuses", function()
-  local plain = {children = function() end, evaluate = function() return 0 end}
-  local NEEDS = "option 'deals' with 0"
-  local ROWS = {
-    {{alpha = 0}, "option 'alpha' needs " .. NEEDS .. " in a game with 'deal'"},
-    {{beta = 1}, "option 'beta' needs " .. NEEDS .. " in a game with 'deal'"},
-    {{trace = print}, "option 'trace' needs " .. NEEDS .. " in a game with 'deal'"},
-    {{algorithm = "mtdf"}, "algorithm 'mtdf' needs " .. NEEDS},
-    {{algorithm = "maxn"}, "algorithm 'maxn' needs " .. NEEDS},
-    {{algorithm = "uct", nodes = 9, deals = 5}, "option 'deals' needs algorithm"},
-    {{deals = -1}, "option 'deals': expected an integer from 0 to 1000, got -1"},
-    {{game = wrap.replace(IN_PLACE, {deal = false})}, "callback 'deal': expected a function, got boolean"},
-    {{game = plain, deals = 3}, "option 'deals' needs a game with 'deal'"},
-    {
-      {game = wrap.replace(plain, {deal = print})},
-      "callback 'deal': expected none in a game with 'children', got",
-    },
-  }
-  if alphabeta._ENGINE == "C" then
-    local keyed = wrap.replace(IN_PLACE, {hash = function() return 1 end})
-    ROWS[#ROWS + 1] = {{table = alphabeta.table(1), game = keyed}, "a shared table needs " .. NEEDS}
-  end
-
-  for _, row in ipairs(ROWS) do
-    it("by name: " .. row[2], function()
+  it("options that need another search, by name", function()
+    local plain = {children = function() end, evaluate = function() return 0 end}
+    local NEEDS = "needs option 'deals' with 0"
+    local ROWS = {
+      {{alpha = 0}, "option 'alpha' " .. NEEDS .. " in a game with 'deal'"},
+      {{beta = 1}, "option 'beta' " .. NEEDS .. " in a game with 'deal'"},
+      {{trace = print}, "option 'trace' " .. NEEDS .. " in a game with 'deal'"},
+      {{algorithm = "mtdf"}, "algorithm 'mtdf' " .. NEEDS}, {{algorithm = "maxn"}, "algorithm 'maxn' " .. NEEDS},
+      {{algorithm = "uct", nodes = 9, deals = 5}, "option 'deals' needs algorithm"},
+      {{deals = -1}, "option 'deals': expected an integer from 0 to 1000, got -1"},
+      {{game = wrap.replace(IN_PLACE, {deal = false})}, "callback 'deal': expected a function, got boolean"},
+      {{game = plain, deals = 3}, "option 'deals' needs a game with 'deal'"},
+      {
+        {game = wrap.replace(plain, {deal = print})},
+        "callback 'deal': expected none in a game with 'children', got",
+      },
+    }
+    if alphabeta._ENGINE == "C" then
+      local keyed = wrap.replace(IN_PLACE, {hash = function() return 1 end})
+      ROWS[#ROWS + 1] = {{table = alphabeta.table(1), game = keyed}, "a shared table " .. NEEDS}
+    end
+    for _, row in ipairs(ROWS) do
       local options = wrap.replace({game = IN_PLACE}, row[1])
-      local message = message_of(alphabeta.search, start(), options.algorithm ~= "uct" and 4 or nil, options)
-      assert.truthy(message:find("alphabeta.search: " .. row[2], 1, true), message)
-    end)
-  end
+      local depth = options.algorithm ~= "uct" and 4 or nil
+      contains(message_of(alphabeta.search, start(), depth, options), "alphabeta.search: " .. row[2])
+    end
+  end)
 
   it("to be explained or drawn", function()
     for name, call in pairs {explain = alphabeta.explain, ["tree.search"] = require "alphabeta.tree".search} do
-      local message = message_of(call, start(), 3, {game = IN_PLACE})
-      assert.truthy(message:find(("alphabeta.%s: option 'deals': expected 0, to"):format(name), 1, true), message)
+      contains(message_of(call, start(), 3, {game = IN_PLACE}),
+        ("alphabeta.%s: option 'deals': expected 0, to"):format(name))
       call(start(), 3, {game = IN_PLACE, deals = 0})
     end
   end)

@@ -10,17 +10,14 @@ local slices = require "spec.support.slices"
 local tricks = require "spec.support.tricks"
 local wrap = require "spec.support.wrap"
 
-local COPYING, IN_PLACE = tricks.copying, tricks.in_place
+local COPYING, IN_PLACE, start = tricks.copying, tricks.in_place, tricks.start
 local BOTH = {alphabeta = {depth = 6}, uct = {nodes = 300}}
-
-local function start() return tricks.new({1, 5, 8}, {2, 4, 9}) end
 
 -- The options of a search: those of its algorithm, and others.
 local function options_of(game, algorithm, more)
   local options = wrap.replace(BOTH[algorithm], {game = game, algorithm = algorithm, seed = 1})
-  options = wrap.replace(options, more or {})
   if more and more.nodes then options.depth = nil end
-  return options
+  return wrap.replace(options, more or {})
 end
 
 local function search(game, state, algorithm, more)
@@ -44,7 +41,7 @@ end
 -- What is found -----------------------------------------------------------------------------------------------------
 
 describe("Of a random deal, a search", function()
-  -- Two hands of so many cards each.
+  -- Two hands of `count` cards each, or the own one and another.
   local function draw(random, count, own)
     local cards, hands = {1, 2, 3, 4, 5, 6, 7, 8, 9}, {own or {}, {}}
     for i = #cards, 1, -1 do
@@ -117,20 +114,22 @@ end)
 
 describe("In Kuhn poker, both searches", function()
   -- The cards of both players, the line so far, what is right, and in how many of the seeds.
-  for _, row in ipairs {
-    {"check with the lowest and the middle card", {1, 3}, "", "p", 0.9}, {nil, {2, 3}, "", "p", 0.9},
-    {"do not bluff after a check", {3, 1}, "p", "p", 1},
-    {"call with the highest card, and fold the lowest", {1, 3}, "b", "b", 1}, {nil, {3, 1}, "b", "p", 1},
+  for sentence, rows in pairs {
+    ["check with the lowest and the middle card"] = {{{1, 3}, "", "p", 0.9}, {{2, 3}, "", "p", 0.9}},
+    ["do not bluff after a check"] = {{{3, 1}, "p", "p", 1}},
+    ["call with the highest card, and fold the lowest"] = {{{1, 3}, "b", "b", 1}, {{3, 1}, "b", "p", 1}},
   } do
-    it(row[1] or "likewise", function()
+    it(sentence, function()
       for algorithm in pairs(BOTH) do
-        local right, seeds = 0, effort(3, 10)
-        for seed = 1, seeds do
-          local best = search(kuhn, {cards = row[2], line = row[3]}, algorithm,
-            {seed = seed, nodes = algorithm == "uct" and 2000 or nil})
-          right = right + (best == row[4] and 1 or 0)
+        for _, row in ipairs(rows) do
+          local right, seeds = 0, effort(3, 10)
+          for seed = 1, seeds do
+            local best = search(kuhn, {cards = row[1], line = row[2]}, algorithm,
+              {seed = seed, nodes = algorithm == "uct" and 2000 or nil})
+            right = right + (best == row[3] and 1 or 0)
+          end
+          assert.is_true(right >= row[4] * seeds - 0.5, algorithm .. ": " .. right)
         end
-        assert.is_true(right >= row[5] * seeds - 0.5, algorithm .. ": " .. right)
       end
     end)
   end
@@ -202,11 +201,8 @@ describe("A game with 'deal'", function()
 
   it("answers what is over, and what is forced", function()
     for algorithm in pairs(BOTH) do
-      local state = tricks.new({}, {})
-      state.score = 2
-      local best, value, info = search(IN_PLACE, state, algorithm)
-      assert.is_nil(best)
-      assert.same({2, "over"}, {value, info.reason})
+      local best, value, info = search(IN_PLACE, wrap.replace(tricks.new({}, {}), {score = 2}), algorithm)
+      assert.same({nil, 2, "over"}, {best, value, info.reason})
       best, value, info = search(IN_PLACE, tricks.new({9}, {4}), algorithm, {nodes = 1000})
       assert.same({9, "forced", "number"}, {best, info.reason, type(value)})
     end

@@ -1,6 +1,6 @@
 -- The engine in Lua finds what the C module finds: in random searches of every kind, with every function that a game
--- may have, the values are equal, and the move is one that plain minimax calls best. In slices and after errors the
--- state is as it was. How many nodes that takes is not promised.
+-- may have, the values are equal, and the move is one that plain minimax calls best. How many nodes that takes is not
+-- promised. Slices and errors are those of slices_spec.lua and restoration_spec.lua, which run with each engine.
 --
 -- Where the suite runs with the engine in Lua, there is nothing to compare it with.
 
@@ -10,7 +10,6 @@ local fallback = require "alphabeta.fallback.core"
 local effort = require "spec.support.effort"
 local files = require "spec.support.files"
 local share = require "spec.support.share"
-local wrap = require "spec.support.wrap"
 
 local unpack = table.unpack or unpack
 
@@ -105,19 +104,25 @@ describe("The engine in Lua", function()
     of_c:check(own == value, "a move worth %s, not %s", value, own)
   end
 
-  it("finds the values of the C module, and a best move, again and again, with what it remembers", function()
+  -- Compares each trial with what both engines make of it.
+  local function each_trial(kind, compare)
     for seed in share.of(1, TREES) do
-      local of_c, of_lua = trials(seed, "any")
-      local ai = { core.new(nil, of_c.options), fallback.new(nil, of_lua.options) }
+      local of_c, of_lua = trials(seed, kind)
+      compare(of_c, of_lua, core.new(nil, of_c.options))
+    end
+  end
+
+  it("finds the values of the C module, and a best move, again and again, with what it remembers", function()
+    each_trial("any", function(of_c, of_lua, ai_in_c)
+      local ai = fallback.new(nil, of_lua.options)
       for _ = 1, 2 do
         local state = of_lua:state()
-        local expected = { ai[1]:search(of_c:state(), of_c.limits) }
-        local actual = { ai[2]:search(state, of_lua.limits) }
-        same_values(expected, actual, of_c)
+        local actual = {ai:search(state, of_lua.limits)}
+        same_values({ai_in_c:search(of_c:state(), of_c.limits)}, actual, of_c)
         assert(of_lua:is_same(state), of_lua:describe())
         if not of_c.options.repetition then is_among_best(of_c, of_lua, actual) end
       end
-    end
+    end)
   end)
 
   it("writes sums of probabilities as the C module does", function()
@@ -132,10 +137,9 @@ describe("The engine in Lua", function()
   end)
 
   it("finds the same values for several of the root's moves", function()
-    for seed in share.of(1, TREES) do
-      local of_c, of_lua = trials(seed, "wide")
-      local expected = { core.search(of_c:state(), of_c.depth, of_c.options) }
-      local actual = { fallback.search(of_lua:state(), of_lua.depth, of_lua.options) }
+    each_trial("wide", function(of_c, of_lua, ai_in_c)
+      local expected = {ai_in_c:search(of_c:state(), of_c.depth)}
+      local actual = {fallback.search(of_lua:state(), of_lua.depth, of_lua.options)}
       same_values(expected, actual, of_c)
       local scores, others = expected[3].scores or {}, actual[3].scores or {}
       of_c:check(#scores == #others, "%s scores, not %s", #scores, #others)
@@ -144,41 +148,9 @@ describe("The engine in Lua", function()
           of_c:check(score.value == others[i].value, "a score of %s, not %s", score.value, others[i].value)
         end
       end
-    end
+    end)
   end)
 
-  it("finds them in slices, too, with the state as it was at each pause", function()
-    for seed in share.of(1, TREES) do
-      local of_c, of_lua = trials(seed, "any")
-      local expected = { core.new(nil, of_c.options):search(of_c:state(), of_c.limits) }
-      local ai, state = fallback.new(nil, of_lua.options), of_lua:state()
-      ai:start(state, of_lua.limits)
-      while not ai:step { nodes = 1 + seed % 17 } do assert(of_lua:is_same(state), of_lua:describe()) end
-      same_values(expected, { ai:best() }, of_c)
-      assert(of_lua:is_same(state), of_lua:describe())
-    end
-  end)
-
-  it("takes all moves back after an error in any function of the game, and searches on", function()
-    for seed in share.of(1, TREES) do
-      local of_c, of_lua = trials(seed, "any")
-      local calls, last = 0, 1 + seed * 7 % 60
-      local game = of_lua.options.game
-      of_lua.options.game = wrap.before(game, function(name)
-        if name == "unmake" or name == "unpass" then return end
-        calls = calls + 1
-        if calls == last then error("on purpose", 0) end
-      end)
-      local ai, state = fallback.new(nil, of_lua.options), of_lua:state()
-      local ok, message = pcall(ai.search, ai, state, of_lua.limits)
-      assert(ok or message:find("^on purpose\n\t%(alphabeta: in callback '[%w_]+' at ply %d+%)"), message)
-      assert(of_lua:is_same(state), of_lua:describe())
-      if not ok then
-        local expected = { core.new(nil, of_c.options):search(of_c:state(), of_c.limits) }
-        same_values(expected, { ai:search(state, of_lua.limits) }, of_c)
-      end
-    end
-  end)
 end)
 
 -- Requires the module anew, with another path for C modules. What is loaded is put back afterwards.

@@ -7,25 +7,19 @@ local deep = require "spec.support.deep"
 local effort = require "spec.support.effort"
 local found = require("spec.support.results").found
 local message_of = require "spec.support.message_of"
+local nim = require "spec.support.number_nim"
 local picture = require "alphabeta.tree"
 local random_trial = require "spec.support.trial"
 local rng = require "spec.support.rng"
 local share = require "spec.support.share"
 local wrap = require "spec.support.wrap"
 
--- Heaps of which one, two or three are taken; who takes the last one wins. A state is a number: 10 times the heap, and
--- whose turn it is. Evaluations are good for the player to move.
-local function takes(state)
-  local moves = {}
-  for n = 1, math.min(3, math.floor(state / 10)) do moves[n] = n end
-  return moves
-end
-local function after(state, n) return (math.floor(state / 10) - n) * 10 + 3 - state % 10 end
-local function turn(state) return state % 10 end
+-- Nim whose evaluations are good for the player to move.
+local takes, after = nim.moves, nim.play
 local function worth(state) return state < 10 and -100 or 0 end
 
 local function new_game(fields)
-  return wrap.replace({moves = takes, play = after, evaluate = worth, player = turn}, fields)
+  return wrap.replace({moves = takes, play = after, evaluate = worth, player = nim.player}, fields)
 end
 
 -- A game that counts how often each field is looked up.
@@ -64,16 +58,20 @@ describe("Fields of the game", function()
   end)
 
   it("are read once by a search, and once by a searcher for all its searches, unless they are overridden", function()
+    for _, use in ipairs {
+      function(game) alphabeta.search(51, 5, {game = game}) end,
+      function(game)
+        local ai = alphabeta.new(game)
+        for _ = 1, 3 do ai:search(51, 5) end
+        ai:start(51, 5)
+        ai:stop()
+      end,
+    } do
+      local game, counts = counting {view = "mover", win = 100}
+      use(game)
+      for _, name in ipairs(FIELDS) do assert.equal(1, counts[name], name) end
+    end
     local game, counts = counting {view = "mover", win = 100}
-    alphabeta.search(51, 5, {game = game})
-    for _, name in ipairs(FIELDS) do assert.equal(1, counts[name], name) end
-    game, counts = counting {view = "mover", win = 100}
-    local ai = alphabeta.new(game)
-    for _ = 1, 3 do ai:search(51, 5) end
-    ai:start(51, 5)
-    ai:stop()
-    for _, name in ipairs(FIELDS) do assert.equal(1, counts[name], name) end
-    game, counts = counting {view = "mover", win = 100}
     alphabeta.search(41, 9, {game = game, view = "max", win = 90})
     assert.same({nil, nil, 1}, {counts.view, counts.win, counts.value_min})
   end)
@@ -82,7 +80,7 @@ describe("Fields of the game", function()
     if alphabeta._ENGINE == "Lua" then return end -- which saves no tables
     local path = os.tmpname()
     finally(function() os.remove(path) end)
-    local function keyed(fields) return new_game(wrap.replace(fields, {hash = function(state) return state end})) end
+    local function keyed(fields) return new_game(wrap.replace(fields, {hash = nim.hash})) end
     local ai = alphabeta.new(keyed {view = "mover", win = 100, value_sum = 7})
     ai:search(91, 8)
     ai:save(path)
@@ -117,20 +115,20 @@ describe("Fields of the game", function()
     end)
   end
 
-  for _, case in ipairs {
-    {{view = "mover"}, {maximize = false}, "option 'maximize' needs view 'max'"},
-    {{view = "mover", value_max = 3}, {},
-      "option 'value_min' must be the opposite of game field 'value_max' with view 'mover'"},
-    {{value_max = 3}, {value_min = 4}, "option 'value_min' must be less than game field 'value_max'"},
-    {{win = 50, value_min = 60}, {}, "game field 'value_min' must be less than game field 'win'"},
-    {{win = 50, value_max = -60}, {}, "game field 'value_max' must be greater than -win"},
-    {{win = 5}, {}, "game field 'win' must be greater than the depth, 5"},
-  } do
-    it("fit the options: " .. case[3], function()
+  it("fit the options", function()
+    for _, case in ipairs {
+      {{view = "mover"}, {maximize = false}, "option 'maximize' needs view 'max'"},
+      {{view = "mover", value_max = 3}, {},
+        "option 'value_min' must be the opposite of game field 'value_max' with view 'mover'"},
+      {{value_max = 3}, {value_min = 4}, "option 'value_min' must be less than game field 'value_max'"},
+      {{win = 50, value_min = 60}, {}, "game field 'value_min' must be less than game field 'win'"},
+      {{win = 50, value_max = -60}, {}, "game field 'value_max' must be greater than -win"},
+      {{win = 5}, {}, "game field 'win' must be greater than the depth, 5"},
+    } do
       local options = wrap.replace(case[2], {game = new_game(case[1])})
       assert.equal("alphabeta.search: " .. case[3], message_of(alphabeta.search, 51, 5, options))
-    end)
-  end
+    end
+  end)
 end)
 
 describe("A state that is its own game", function()
@@ -139,7 +137,7 @@ describe("A state that is its own game", function()
   function Heap:moves() return takes(self.at) end
   function Heap:play(n) return setmetatable({at = after(self.at, n)}, getmetatable(self)) end
   function Heap:evaluate() return worth(self.at) end
-  function Heap:player() return turn(self.at) end
+  function Heap:player() return nim.player(self.at) end
   function Heap:hash() return self.at end
   local function heap(number, more) return setmetatable(wrap.replace({at = number}, more or {}), Heap) end
 

@@ -8,7 +8,8 @@ local tree = require "alphabeta.tree"
 
 local finds, intrude, new_state, nim = meanwhile.finds, meanwhile.intrude, meanwhile.new_state, meanwhile.nim
 
-local function searcher_subject(call, options)
+-- A subject that calls a searcher.
+local function of_searcher(call, options)
   return function()
     local ai, state = alphabeta.new(nim, options), new_state()
     return {
@@ -21,27 +22,38 @@ local function searcher_subject(call, options)
   end
 end
 
+-- A subject that calls a function which gets a state and options.
+local function of_function(call, is_right)
+  return function()
+    local state = new_state()
+    return {
+      call = function() return call(state, {game = nim}) end, state = state, objects = {},
+      is_usable = function() return is_right(new_state(), {game = nim}) end,
+    }
+  end
+end
+
 local SUBJECTS = {
-  search = searcher_subject(function(ai, state) ai:search(state, 3) end),
-  ["search with deepening"] = searcher_subject(function(ai, state)
+  search = of_searcher(function(ai, state) ai:search(state, 3) end),
+  ["search with deepening"] = of_searcher(function(ai, state)
     ai:search(state, {depth = 3, deepening = true, on_iteration = intrude})
   end),
-  ["search of some moves"] = searcher_subject(function(ai, state)
+  ["search of some moves"] = of_searcher(function(ai, state)
     ai:search(state, {depth = 2, avoid = {3}, multipv = 2, ties = "random"})
     ai:search(state, {depth = 2, only = {1, 2}, level = function(_, random) return random() < 1 and 1 end})
   end),
-  ["step and best, by a level"] = searcher_subject(function(ai, state)
+  ["step and best, by a level"] = of_searcher(function(ai, state)
     ai:start(state, {depth = 2, level = function() return 1 end})
     ai:step {nodes = 3}
     ai:best()
     ai:stop()
     ai:best()
   end),
-  step = searcher_subject(function(ai, state)
+  step = of_searcher(function(ai, state)
     ai:start(state, 3)
     for _ = 1, 100 do if ai:step {nodes = 2} then break end end
   end),
-  best = searcher_subject(function(ai, state)
+  best = of_searcher(function(ai, state)
     ai:start(state, 3)
     ai:step {nodes = 5}
     ai:best()
@@ -50,20 +62,15 @@ local SUBJECTS = {
     ai:stop()
     ai:clear()
   end),
-  ["search once"] = function()
-    local state = new_state()
-    return {
-      call = function() alphabeta.search(state, 3, {game = nim}) end, state = state, objects = {},
-      is_usable = function() return alphabeta.search(new_state(), 6, {game = nim}) == 1 end,
-    }
-  end,
-  perft = function()
-    local state = new_state()
-    return {
-      call = function() alphabeta.perft(state, 3, {game = nim, divide = true}) end, state = state, objects = {},
-      is_usable = function() return alphabeta.perft(new_state(), 1, {game = nim}) == 3 end,
-    }
-  end,
+  ["search once"] = of_function(function(state, options) alphabeta.search(state, 3, options) end,
+    function(state, options) return alphabeta.search(state, 6, options) == 1 end),
+  perft = of_function(function(state) alphabeta.perft(state, 3, {game = nim, divide = true}) end,
+    function(state, options) return alphabeta.perft(state, 1, options) == 3 end),
+  tree = of_function(function(state, options) tostring(tree.search(state, 2, options)) end,
+    function(state, options) return tree.search(state, 2, options) ~= nil end),
+  match = of_searcher(function(ai)
+    return alphabeta.match(ai, {depth = 1}, {game = nim, state = new_state(), games = 2})
+  end, {depth = 2}),
   zobrist = function()
     local key = alphabeta.zobrist(64)
     return {
@@ -123,24 +130,6 @@ local SUBJECTS = {
         world.heap, world.turn = 5, 1
         pcall(ai.stop, ai)
         return ai:search(world, 6) == 1
-      end,
-    }
-  end,
-  tree = function()
-    local state = new_state()
-    return {
-      call = function() tostring(tree.search(state, 2, {game = nim})) end, state = state, objects = {},
-      is_usable = function() return tree.search(new_state(), 2, {game = nim}) ~= nil end,
-    }
-  end,
-  match = function()
-    local ai = alphabeta.new(nim, {depth = 2})
-    local function play() return alphabeta.match(ai, {depth = 1}, {game = nim, state = new_state(), games = 2}) end
-    return {
-      call = play, objects = {ai},
-      is_usable = function()
-        pcall(ai.stop, ai)
-        return finds(ai)
       end,
     }
   end,

@@ -3,6 +3,7 @@
 
 local alphabeta = require "alphabeta"
 local kuhn = require "spec.support.kuhn"
+local slices = require "spec.support.slices"
 local wrap = require "spec.support.wrap"
 
 local has_ffi, ffi = pcall(require, "ffi")
@@ -138,18 +139,14 @@ local GAMES = {}
 for i, row in ipairs(BOARDS) do GAMES[i] = {row[1], rules_of(row[2]), is_read = row.is_read} end
 
 -- All is outside of an empty state, as in a game of global variables.
-local function empty()
-  local state
-  local game = GAMES[1][2]
-  local rules = wrap.around(game, function(_, callback, _, ...) return callback(state, ...) end)
-  function rules.new()
-    state = game.new()
-    return {}
-  end
-  return rules
+local whole
+local game_of_fields = GAMES[1][2]
+local empty = wrap.around(game_of_fields, function(_, callback, _, ...) return callback(whole, ...) end)
+function empty.new()
+  whole = game_of_fields.new()
+  return {}
 end
-
-GAMES[#GAMES + 1] = {"nothing at all", empty()}
+GAMES[#GAMES + 1] = {"nothing at all", empty}
 
 describe("The tree that 'uct' keeps", function()
   -- Cause: a fingerprint that had skipped what it could not read, and saw three levels, was taken as a proof. Two
@@ -250,43 +247,37 @@ local function advanced(state, move)
   return pieces
 end
 
-local function race(fields)
-  local game = {
-    moves = race_moves, player = function(state) return state.turn end,
-    is_over = function(state) return has_won(state) ~= nil end,
-    result = function(state, me)
-      local winner = has_won(state)
-      return winner == nil and 0 or winner == me and 1 or -1
-    end,
-  }
-  return wrap.replace(game, fields)
+-- A list in another order for each copy of the state.
+local function shuffled(list)
+  local by_move, other = {}, {}
+  for _, move in ipairs(list) do by_move[move] = true end
+  for move in pairs(by_move) do other[#other + 1] = move end
+  return other
 end
 
 local function play(state, move) return {turn = 3 - state.turn, pieces = advanced(state, move)} end
 
+local RACE = {
+  moves = race_moves, player = function(state) return state.turn end,
+  is_over = function(state) return has_won(state) ~= nil end,
+  result = function(state, me)
+    local winner = has_won(state)
+    return winner == nil and 0 or winner == me and 1 or -1
+  end,
+}
+
 -- Ways to make a move, and to list moves.
 local RACES = {
-  {"copies of the state", race {play = play}},
-  {"an iterator", race {
-    play = play,
-    moves = function(state)
-      local list, i = race_moves(state), 0
-      return function()
-        i = i + 1
-        return list[i]
-      end
-    end,
-  }},
-  {"another order for each copy", race {
-    play = play,
-    moves = function(state)
-      local list, by_piece = {}, {}
-      for _, move in ipairs(race_moves(state)) do by_piece[move] = true end
-      for move in pairs(by_piece) do list[#list + 1] = move end
-      return list
-    end,
-  }},
-  {"a list that the state holds", race {
+  ["copies of the state"] = {play = play},
+  ["an iterator"] = {play = play, moves = function(state)
+    local list, i = race_moves(state), 0
+    return function()
+      i = i + 1
+      return list[i]
+    end
+  end},
+  ["another order for each copy"] = {play = play, moves = function(state) return shuffled(race_moves(state)) end},
+  ["a list that the state holds"] = {
     play = function(state, move)
       local is_known = false
       for _, own in ipairs(state.list) do is_known = is_known or own == move end
@@ -297,52 +288,44 @@ local RACES = {
       state.list = state.list or race_moves(state)
       return state.list
     end,
-  }},
-  {"pieces that are made anew in place", race {
+  },
+  ["pieces that are made anew in place"] = {
     make = function(state, move)
       local before = state.pieces
       state.pieces, state.turn = advanced(state, move), 3 - state.turn
       return before
     end,
     unmake = function(state, _, before) state.pieces, state.turn = before, 3 - state.turn end,
-  }},
+  },
 }
 
--- Plays a race to its end. `find` searches for a move.
-local function play_race(game, options, find, name)
-  local state, ai = new_race(), alphabeta.new(game, options)
-  while not game.is_over(state) do
-    local best = find(ai, state)
-    piece_of(state, best.piece)
-    if game.play then state = game.play(state, best) else game.make(state, best) end
+-- Plays each race to its end, by Monte Carlo tree search and by alpha-beta. `find` searches for a move.
+local function play_races(find)
+  for name, functions in pairs(RACES) do
+    local game = wrap.replace(RACE, functions)
+    for algorithm, limits in pairs {uct = {nodes = 150}, pvs = {depth = 4}} do
+      local state, ai = new_race(), alphabeta.new(game, {algorithm = algorithm, seed = algorithm == "uct" and 3 or nil})
+      while not game.is_over(state) do
+        local best = find(ai, state, limits)
+        piece_of(state, best.piece)
+        if game.play then state = game.play(state, best) else game.make(state, best) end
+      end
+      assert.is_not_nil(has_won(state), name)
+    end
   end
-  assert.is_not_nil(has_won(state), name)
 end
-
-local UCT = {algorithm = "uct", seed = 3}
 
 describe("Moves that name objects of the state", function()
   -- Cause: a node stored the moves of one copy of its state, and played them on another copy.
   it("are those of the state at hand, in 'uct', too", function()
-    for _, row in ipairs(RACES) do
-      play_race(row[2], UCT, function(ai, state) return (ai:search(state, {nodes = 150})) end, row[1])
-      play_race(row[2], {}, function(ai, state) return (ai:search(state, {depth = 4})) end, row[1])
-    end
+    play_races(function(ai, state, limits) return (ai:search(state, limits)) end)
   end)
 
   -- Cause: after a pause, moves were made again that had been listed before it. A `make` that puts new tables into the
   -- state puts others there each time.
   it("are those of the state at hand after a pause", function()
-    local function in_slices(limits)
-      return function(ai, state)
-        ai:start(state, limits)
-        repeat until ai:step {nodes = 1}
-        return (ai:best())
-      end
-    end
-    for _, row in ipairs(RACES) do
-      play_race(row[2], UCT, in_slices {nodes = 100}, row[1])
-      play_race(row[2], {}, in_slices {depth = 4}, row[1])
-    end
+    play_races(function(ai, state, limits)
+      return (slices.search(ai, state, limits, {nodes = 1}))
+    end)
   end)
 end)

@@ -12,24 +12,10 @@ local endless = {
   evaluate = function(n) return n * n % 101 end,
 }
 
--- The same in place; the state holds the number.
-local endless_in_place = {
-  moves = function() return { 1, 2, 3 } end,
-  make = function(state, move)
-    local before = state.n
-    state.n = (3 * before + move) % 1000003
-    return before
-  end,
-  unmake = function(state, _, before) state.n = before end,
-  evaluate = function(state) return state.n * state.n % 101 end,
-}
-
 local function search(game, state, limits, options)
-  options = options or {}
-  options.game = game
+  options = wrap.replace({ game = game }, options or {})
   if type(limits) == "number" and options.deepening == nil then options.deepening = false end
-  local best, value, info = alphabeta.search(state, limits, options)
-  return best, value, info
+  return alphabeta.search(state, limits, options)
 end
 
 -- The result of a limited search is what one without limits but of the depth it has reached finds, as long as an
@@ -79,12 +65,6 @@ describe("A limit in time", function()
       assert.is_true(seconds == 0 and info.depth == 1 or seconds > 0 and info.depth >= 1)
       check_whole(endless, 5, best, value, info)
     end
-  end)
-
-  it("restores a state that is changed in place", function()
-    local state = { n = 5 }
-    assert.equal("time", reason_of(endless_in_place, state, { time = 0.01 }))
-    assert.same({ n = 5 }, state)
   end)
 end)
 
@@ -155,79 +135,69 @@ describe("An interrupted iteration", function()
   local game = tree.game("children")
   local whole = select(3, search(game, root, 2, { deepening = true })).nodes
 
-  it("replaces the result as soon as it has searched a better move", function()
+  it("replaces the result as soon as it has searched a better move, and never without the technique", function()
     for limit = 1, whole do
       local best, value, info = search(game, root, { depth = 2, nodes = limit })
       local has_seen = limit >= 11 -- 4 to depth 1, then the root, three nodes of the first move, and of the second
-      assert.equal(has_seen and "2" or "1", best.name)
-      assert.equal(has_seen and 7 or 9, value)
-      assert.equal(has_seen and "2" or "1", tree.names(info.pv)[1])
-      assert.equal(has_seen and limit < whole and 2 or nil, info.partial_depth)
-    end
-  end)
-
-  it("never replaces it without the technique", function()
-    for limit = 1, whole do
-      local best, value, info = search(game, root, { depth = 2, nodes = limit }, { without = { "partial_iteration" } })
-      assert.equal(limit < whole and "1" or "2", best.name)
-      assert.equal(limit < whole and 9 or 7, value)
-      assert.same(limit < whole and { "1" } or { "2", "2.1" }, tree.names(info.pv))
+      local is_whole = limit == whole
+      assert.same(has_seen and { "2", 7, "2" } or { "1", 9, "1" }, { best.name, value, tree.names(info.pv)[1] })
+      assert.equal(has_seen and not is_whole and 2 or nil, info.partial_depth)
+      best, value, info = search(game, root, { depth = 2, nodes = limit }, { without = { "partial_iteration" } })
+      assert.same(is_whole and { "2", 7, "2 2.1" } or { "1", 9, "1" },
+        { best.name, value, table.concat(tree.names(info.pv), " ") })
     end
   end)
 end)
 
 describe("The greatest depth", function()
+  -- A game of one move at each ply in a style, and its state.
+  local function corridor(plies, style, traits)
+    return tree.game(style, traits), tree.state(style, tree.corridor(plies, 42))
+  end
+
   for _, style in ipairs(tree.STYLES) do
     it("is 10000 plies, exact to the end, also if the game ends before, in the style " .. style, function()
-      local root = tree.corridor(10000, 42)
-      local state = tree.state(style, root)
-      local game = tree.game(style, { player = true, is_over = true, order = true })
+      local game, state = corridor(10000, style, { player = true, is_over = true, order = true })
       local best, value, info = search(game, state, 10000)
-      assert.same({ 42, 10001, 10000, "10000", "depth" },
-        { value, info.nodes, #info.pv, info.pv[10000].name, info.reason })
-      assert.is_true(best == root.children[1] and state.node == root)
-      root = tree.corridor(9999, 42)
-      _, value, info = search(tree.game(style), tree.state(style, root), 10000, { win = 20000 })
+      assert.same({ 42, 10001, 10000, "1", "10000", "depth", "root" },
+        { value, info.nodes, #info.pv, best.name, info.pv[10000].name, info.reason, state.node.name })
+      game, state = corridor(9999, style)
+      _, value, info = search(game, state, 10000, { win = 20000 })
       assert.same({ 42, 9999, "solved" }, { value, #info.pv, info.reason })
     end)
   end
 
   it("is an error beyond", function()
-    assert.has_error(function() search(endless, 5, 10001) end)
-    assert.has_error(function() search(endless, 5, { depth = 10001 }) end)
+    for _, limits in ipairs({ 10001, { depth = 10001 } }) do
+      assert.has_error(function() search(endless, 5, limits) end)
+    end
   end)
 
   it("is what math.huge stands for, and that is a limit: to the end of the game", function()
-    local root = tree.corridor(150, 42)
-    for _, limits in ipairs({ math.huge, { depth = math.huge } }) do
-      local _, value, info = search(tree.game("in place"), tree.state("in place", root), limits)
+    local game, state = corridor(150, "in place")
+    -- A forced move is answered at once where that is all.
+    for _, limits in ipairs({ math.huge, { depth = math.huge }, { nodes = 1e9, ties = true } }) do
+      local _, value, info = search(game, state, limits)
       assert.same({ 42, 150, "solved" }, { value, #info.pv, info.reason })
     end
-    assert.equal(10000, select(3, search(tree.game("children"), root, math.huge)).depth)
-    assert.equal(99, select(3, search(tree.game("children"), tree.corridor(3, 1), math.huge, { win = 100 })).depth)
-    local _, _, info = search(tree.game("children"), root, { depth = math.huge, nodes = 50 })
+    assert.equal(10000, select(3, search(game, state, math.huge)).depth)
+    assert.equal(150, select(3, search(game, state, { nodes = 1e9, ties = true })).depth)
+    game, state = corridor(3, "children")
+    assert.equal(99, select(3, search(game, state, math.huge, { win = 100 })).depth)
+    game, state = corridor(150, "children")
+    local _, _, info = search(game, state, { depth = math.huge, nodes = 50 })
     assert.same({ "nodes", true }, { info.reason, info.depth > 3 })
   end)
 
-  it("is where deepening without a depth ends", function()
-    local root = tree.corridor(150, 42)
-    local limits = { nodes = 1e9, ties = true } -- a forced move is answered at once where that is all
-    local _, value, info = search(tree.game("in place"), tree.state("in place", root), limits)
-    assert.equal(42, value)
-    assert.equal(150, info.depth)
-    assert.equal("solved", info.reason)
-  end)
-
   it("restores the state from anywhere in the depth", function()
-    local state = tree.state("in place", tree.corridor(10000, 42))
+    local rules, state = corridor(10000, "in place")
     local count = 0
-    local game = wrap.before(tree.game("in place"), function()
+    local game = wrap.before(rules, function()
       count = count + 1
       if count == 15000 then error({}) end
     end)
     assert.has_error(function() search(game, state, 10000) end)
-    assert.equal("root", state.node.name)
-    assert.equal(0, state.ply)
+    assert.same({ "root", 0 }, { state.node.name, state.ply })
   end)
 end)
 

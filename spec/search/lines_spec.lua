@@ -4,8 +4,9 @@
 local alphabeta = require "alphabeta"
 local breaking = require "spec.support.breaking"
 local can_yield = require "spec.support.can_yield"
+local failure = require "spec.support.failure"
 local rng = require "spec.support.rng"
-local share = require "spec.support.share"
+local run_coroutine = require "spec.support.run_coroutine"
 local slices = require "spec.support.slices"
 local timed = require "spec.support.timed"
 local whist = require "games.whist"
@@ -54,40 +55,42 @@ local function blind(...)
   return game
 end
 
--- Calls body(game, style) for each kind of game: `before(name)` is called before each of its functions but `new`.
-local function each_game(body, before, plies)
+-- Calls body(rules, game, calls, style) for each kind of game: its `rules`, and a `game` whose calls are counted.
+local function each_game(body, plies)
   for _, style in ipairs {"in place", "copying"} do
     for _, make in ipairs {long, blind} do
-      local game = make(style, plies)
-      body(before and wrap.replace(wrap.before(game, before), {new = game.new}) or game, style)
+      local rules = make(style, plies)
+      local game, calls = wrap.counted(rules)
+      body(rules, game, calls, style)
     end
   end
 end
+
+-- The moves that a game has made.
+local function made(calls) return calls.make + calls.play end
 
 -- Limits of all kinds, which these games do not reach within a few slices.
 local LIMITS = {depth = {depth = 20}, nodes = {nodes = 1e6}, time = {time = 1e6}, think = {think = {1e5, 1e6}}}
 
 describe("The first search of a game by rules alone", function()
   it("begins without a call, and pauses after each ply", function()
-    local calls
-    each_game(function(game, style)
+    each_game(function(rules, game, calls, style)
       for name, limits in pairs(LIMITS) do
-        calls = 0
-        local ai, state = alphabeta.new(game), game.new()
+        local ai, state, before = alphabeta.new(game), rules.new(), calls.all
         ai:start(state, limits)
-        assert.equal(0, calls)
+        assert.equal(before, calls.all)
         for slice = 1, 70 do
-          local before = calls
+          before = calls.all
           ai:step {nodes = 1}
           assert.equal(0, state.ply)
           -- at each pause, the moves of the line are taken back, and made again after it
-          local most = style == "in place" and 2 * 81 + 14 or 14
-          assert.is_true(calls - before <= most, ("%s, %s, slice %d: %d"):format(style, name, slice, calls - before))
+          local most, count = style == "in place" and 2 * 81 + 14 or 14, calls.all - before
+          assert.is_true(count <= most, ("%s, %s, slice %d: %d"):format(style, name, slice, count))
         end
         ai:stop()
-        assert.same(game.new(), state)
+        assert.same(rules.new(), state)
       end
-    end, function() calls = calls + 1 end)
+    end)
   end)
 
   it("finds the same in slices as without", function()
@@ -104,25 +107,24 @@ describe("The first search of a game by rules alone", function()
 
   it("finds nothing out for one legal move", function()
     for _, limits in ipairs {{time = 1e6}, {nodes = 10000}} do
-      local calls = 0
-      local game = wrap.before(long "copying", function() calls = calls + 1 end)
+      local rules = long "copying"
+      local game, calls = wrap.counted(rules)
       local moves = game.moves
       game.moves = function(state) return state.ply == 0 and {1} or moves(state) end
-      local best, _, info = alphabeta.search(long "copying".new(), limits, {game = game})
+      local best, _, info = alphabeta.search(rules.new(), limits, {game = game})
       assert.same({1, "forced"}, {best, info.reason})
-      assert.is_true(calls < 20, calls)
+      assert.is_true(calls.all < 20, calls.all)
     end
   end)
 
   it("takes a tenth of a limit of nodes, and the next search goes on", function()
-    local made = 0
     local rules = long "copying"
-    local game = wrap.before(rules, function(name) made = made + (name == "play" and 1 or 0) end)
+    local game, calls = wrap.counted(rules)
     local ai, is_known = alphabeta.new(game, {nodes = 30}), false
     for _ = 1, 20 do
-      local before = made
+      local before = made(calls)
       local _, _, info = ai:search(rules.new())
-      assert.is_true(made - before <= 2 * 30 + 3)
+      assert.is_true(made(calls) - before <= 2 * 30 + 3)
       is_known = is_known or table.concat(info.techniques, " "):find "current_result" ~= nil
     end
     assert.is_true(is_known)
@@ -140,21 +142,19 @@ describe("The first search of a game by rules alone", function()
 
   -- Cause: in a search that only a depth limits, lines went on whatever that depth can cost.
   it("makes few moves before a search to a depth at which the game is over", function()
-    local plies
-    each_game(function(game)
-      plies = 0
-      local _, _, info = alphabeta.search(game.new(), 3, {game = game})
+    each_game(function(rules, game, calls)
+      local _, _, info = alphabeta.search(rules.new(), 3, {game = game})
       assert.equal("solved", info.reason)
-      assert.is_true(plies <= info.nodes + 2)
-    end, function(name) plies = plies + ((name == "make" or name == "play") and 1 or 0) end, 2)
+      assert.is_true(made(calls) <= info.nodes + 2)
+    end, 2)
   end)
 
   it("makes a tenth of the moves of a search to a depth that only counts mobility", function()
     for depth = 1, 8 do
-      local made, rules = 0, blind "in place"
-      local game = wrap.before(rules, function(name) made = made + (name == "make" and 1 or 0) end)
+      local rules = blind "in place"
+      local game, calls = wrap.counted(rules)
       local _, _, info = alphabeta.search(rules.new(), depth, {game = game, without = {"current_result"}})
-      assert.is_true(made <= info.nodes * 1.1, ("depth %d: %d and %d"):format(depth, made, info.nodes))
+      assert.is_true(made(calls) <= info.nodes * 1.1, ("depth %d: %d and %d"):format(depth, made(calls), info.nodes))
     end
   end)
 
@@ -235,66 +235,73 @@ describe("The first search of a game by rules alone", function()
       local game = wrap.before(rules, function(own)
         if own == name then coroutine.yield(name) end
       end)
-      local state, yields = rules.new(), 0
-      local expected = {alphabeta.search(rules.new(), 2, {game = rules})}
-      local thread = coroutine.create(function() return alphabeta.search(state, 2, {game = game}) end)
-      local results = {coroutine.resume(thread)}
-      while coroutine.status(thread) ~= "dead" do
-        assert.equal(name, results[2])
-        yields, results = yields + 1, {coroutine.resume(thread)}
-      end
-      assert.same({true, expected[1], expected[2]}, {results[1], results[2], results[3]})
+      local state, expected = rules.new(), {alphabeta.search(rules.new(), 2, {game = rules})}
+      local yields, best, value = run_coroutine(function() return alphabeta.search(state, 2, {game = game}) end,
+        function(yielded) assert.equal(name, yielded) end)
+      assert.same({expected[1], expected[2]}, {best, value})
       assert.same(rules.new(), state)
       assert.is_true(yields > 10)
     end
   end)
 end)
 
-describe("An error of a debug hook in the first search of a game by rules alone", function()
-  local jit = rawget(_G, "jit") -- hooks are not called in compiled code
-
-  setup(function() if jit then jit.off() end end)
-  teardown(function() if jit then jit.on() end end)
-
-  it("is passed on, and leaves the state as it was", function()
-    local make, unmake
-    local game = blind("in place", 9)
-    make, unmake = game.make, game.unmake
-    alphabeta.search(game.new(), 1, {game = game}) -- loads what it needs
-    local last, is_struck, is_inside = 0, true, false
-    local function strike(k)
-      local left = k
-      debug.sethook(function()
-        left = left - 1
-        if left > 0 then return end
-        debug.sethook()
-        for level = 2, 5 do -- the functions that change the state, and those that note what they return
-          local running = debug.getinfo(level, "fS")
-          is_inside = is_inside or running ~= nil and (running.func == make or running.func == unmake
-            or running.source:find "path%.lua$" ~= nil)
-        end
-        is_struck = true
-        error("on purpose", 0)
-      end, "l")
+-- Cause: the C module searches after these lines, called by the function that has played them, and an error of the
+-- module's own named the line of that.
+describe("An error of the search after its lines", function()
+  it("is raised at the user's line", function()
+    local game = long("copying", 12)
+    local moves, result = game.moves, game.result
+    game.result = function(state, me) return moves(state)[1] and result(state, me) or "much" end
+    for _, use in ipairs {
+      function(ai, state)
+        local best = ai:search(state, {depth = 14})
+        return best
+      end,
+      function(ai, state)
+        ai:start(state, {depth = 14})
+        repeat local has_ended = ai:step {nodes = 1e6} until has_ended
+      end,
+    } do
+      local message = failure(use, alphabeta.new(game), game.new())
+      assert.matches("lines_spec%.lua:%d+: alphabeta: callback 'result' at ply 12: expected a number, got 'much'$",
+        message)
     end
-    for k in share.of(1, math.huge, 7) do
-      if not is_struck then break end
-      last, is_struck, is_inside = k, false, false
-      local state = game.new()
-      local ok, message = pcall(function()
-        strike(k)
-        alphabeta.search(state, 2, {game = game})
-        debug.sethook()
+  end)
+end)
+
+-- Cause: the lines took whatever 'player' returned for a player. They asked for it at chance nodes, too, though nothing
+-- there depends on it, so a game of dice whose rules know no player there ended in an error of the module's own. A
+-- search may ask there, as for the key of the position, and then there must be one: see numbers/chance_spec.lua.
+describe("Who moves, in the lines before a search,", function()
+  local rules = long("copying", 5)
+
+  -- Calls body(ai) with searchers of a game with other functions.
+  local function each_limit(more, body)
+    for _, limits in ipairs {{time = 0.02}, {nodes = 300}, {depth = 4}} do
+      body(alphabeta.new(wrap.replace(rules, more), limits))
+    end
+  end
+
+  it("is not asked at a chance node", function()
+    local HALVES = {{probability = 0.5, outcome = 1}, {probability = 0.5, outcome = 2}}
+    each_limit({
+      chances = function(state) return state.is_due and HALVES or nil end,
+      play = function(state, move)
+        local after = rules.play(state, move)
+        if state.is_due then after.turn, after.ply = state.turn, state.ply else after.is_due = true end
+        return after
+      end,
+      player = function(state) return not state.is_due and state.turn or nil end,
+    }, function(ai) assert.is_number((ai:search(rules.new()))) end)
+  end)
+
+  it("must be a player", function()
+    for name, wrong in pairs {["nil"] = function() end, NaN = function() return 0 / 0 end} do
+      each_limit({player = function(state) return state.ply == 0 and state.turn or wrong() end}, function(ai)
+        assert.matches("^alphabeta: callback 'player' at ply 1: expected a player, got " .. name,
+          failure(ai.search, ai, rules.new()))
       end)
-      debug.sethook()
-      if is_struck then
-        assert.is_false(ok, "event " .. k)
-        assert.matches("on purpose", message)
-        if not is_inside then assert.same(game.new(), state) end
-      end
     end
-    -- On Lua 5.1, a hook is not called in the coroutine of the search.
-    assert.is_true(last > (_VERSION == "Lua 5.1" and not jit and 20 or 100), last)
   end)
 end)
 

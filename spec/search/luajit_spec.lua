@@ -39,32 +39,39 @@ describe("A game that LuaJIT compiles", function()
   setup(function() jit.opt.start("hotloop=2", "hotexit=2") end)
   teardown(function() jit.opt.start("hotloop=56", "hotexit=10") end)
 
-  -- Compares what `run` returns for random searches with the compiler and without it.
-  local function compare(seeds, run)
+  -- Compares what `run(ai, trial, seed)` returns for random searches, called in two ways.
+  local function compare(seeds, one, other, run)
     for seed = seeds.first, seeds.last do
       local outcomes = {}
-      for i, turn in ipairs {jit.off, jit.on} do
-        turn()
+      for i, call in ipairs {one, other} do
         local trial = random_trial.any(seed)
         local ai = alphabeta.new(nil, trial.options)
-        local ok, outcome = pcall(run, ai, trial, seed)
-        jit.on()
-        assert(ok, outcome)
-        outcomes[i] = {outcome, trial.calls}
+        outcomes[i] = {call(function() return run(ai, trial, seed) end), trial.calls}
       end
       assert.is_true(deep.equal(outcomes[1], outcomes[2]), random_trial.any(seed):describe())
     end
   end
 
+  local function call(body) return body() end
+
+  -- Calls a function without the compiler.
+  local function interpret(body)
+    jit.off()
+    local ok, outcome = pcall(body)
+    jit.on()
+    assert(ok, outcome)
+    return outcome
+  end
+
   it("is searched as one that it does not compile", function()
-    compare(TRIALS, function(ai, trial)
+    compare(TRIALS, interpret, call, function(ai, trial)
       local first = found(ai:search(trial:state(), trial.limits))
       return {first, found(ai:search(trial:state(), trial.limits))}
     end)
   end)
 
   it("pauses as one that it does not compile", function()
-    compare(FEW_TRIALS, function(ai, trial, seed)
+    compare(FEW_TRIALS, interpret, call, function(ai, trial, seed)
       local random = rng.new(seed)
       local best, value, info, pauses = slices.search(ai, trial:state(), trial.limits, function()
         return {nodes = random:int(1, 20)}
@@ -74,15 +81,9 @@ describe("A game that LuaJIT compiles", function()
   end)
 
   it("is searched from within a coroutine as outside of it", function()
-    for seed = FEW_TRIALS.first, FEW_TRIALS.last do
-      local outcomes = {}
-      for i, call in ipairs {function(body) return body() end, function(body) return coroutine.wrap(body)() end} do
-        local trial = random_trial.any(seed)
-        local ai = alphabeta.new(nil, trial.options)
-        outcomes[i] = {call(function() return found(ai:search(trial:state(), trial.limits)) end), trial.calls}
-      end
-      assert.is_true(deep.equal(outcomes[1], outcomes[2]), random_trial.any(seed):describe())
-    end
+    compare(FEW_TRIALS, call, function(body) return coroutine.wrap(body)() end, function(ai, trial)
+      return found(ai:search(trial:state(), trial.limits))
+    end)
   end)
 
   -- However the search ends: by itself, at a pause, by an error.

@@ -9,6 +9,9 @@ local tricks = {}
 --- A state with two hands.
 function tricks.new(first, second) return {hands = {first, second}, turn = 1, led = 0, score = 0} end
 
+--- A state with three cards in each hand.
+function tricks.start() return tricks.new({1, 5, 8}, {2, 4, 9}) end
+
 --- A hand with a card less.
 function tricks.without(hand, card)
   local left = {}
