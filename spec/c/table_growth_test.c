@@ -1,4 +1,4 @@
-/* table_growth_test.c: a transposition table does with less memory when there is none. See table_test.c, too. */
+/* table_growth_test.c: a transposition table takes memory as it fills, and does with less when there is none. */
 
 #include "heap.h"
 #include "tables.h"
@@ -45,6 +45,24 @@ static void refuse_memory(void)
 {
   lent.refuses = lent.requests + 1;
   lent.refusals = UINT64_MAX;
+}
+
+static void a_table_takes_memory_as_it_fills_and_never_more_than_it_may(void)
+{
+  int step;
+  begin(1 << 14, 5);
+  CHECK(ab_table_bytes_now(&table) <= 1 << 12);
+  for (step = 0; step < 100000; step++) {
+    if (step % 16 == 0) {
+      uint64_t used = ab_table_count(&table) * sizeof(ab_cell);
+      if (used > 1 << 12) CHECK(ab_table_bytes_now(&table) < 8 * used);
+    }
+    store_any();
+    ab_table_grow(&table, &memory);
+  }
+  CHECK(ab_table_bytes_now(&table) == ab_table_bytes(&table));
+  CHECK(ab_table_bytes(&table) == (size_t)1 << 20 && lent.bytes < 11 << 17);
+  end();
 }
 
 /* Stores `steps` entries and looks each up at once. */
@@ -121,6 +139,7 @@ static void a_table_that_is_cleared_may_grow_again(void)
 
 int main(void)
 {
+  RUN(a_table_takes_memory_as_it_fills_and_never_more_than_it_may);
   RUN(a_table_without_memory_to_grow_stays_as_large_as_it_is_until_the_next_search);
   RUN(no_page_grows_for_what_was_short_of_room_before);
   RUN(a_table_that_is_cleared_may_grow_again);

@@ -94,7 +94,6 @@ typedef struct trial {
   ab_table growing, whole, sharing;
   ab_shared_table *shared;
   int has_bounds; /* whether all entries have one */
-  uint64_t most;  /* entries there were, which memory grows with */
   model m;
   rng r;
 } trial;
@@ -168,7 +167,6 @@ static void feed(trial *t, int keys)
   ab_table_store(&t->growing, key, &entry);
   ab_table_store(&t->sharing, key, &entry);
   CHECK(ab_table_grow(&t->growing, &t->lent));
-  if (ab_table_count(&t->growing) > t->most) t->most = ab_table_count(&t->growing);
   if (rng_below(&t->r, keys < 4000 ? 1000 : 100000) == 0) clear_all(t);
   if (rng_below(&t->r, keys < 10 ? 10 : 500) == 0) begin_search(t);
 }
@@ -181,7 +179,6 @@ static void compare(const trial *t, size_t buckets)
   CHECK(ab_table_fill(&t->growing) == ab_table_fill(&t->whole));
   CHECK(buckets > 1 || model_matches(&t->m, &t->whole));
   CHECK(ab_table_bytes_now(&t->growing) <= buckets * LINE + (LINE << AB_TABLE_PAGE_BITS));
-  CHECK(ab_table_bytes_now(&t->growing) <= 8 * (LINE + t->most * sizeof(ab_cell)));
 }
 
 static void tables_that_grow_or_are_shared_hold_at_every_moment_what_the_rule_says(void)
