@@ -970,7 +970,7 @@ alphabeta._LICENSE = nil
 --
 -- @function opponent:set_level
 -- @tparam int|function level as in @{options}
--- @raise A wrong level; what a function of the game raises that ends a search
+-- @raise A wrong level; when the opponent is closed; what a function of the game raises that ends a search
 
 --- Pauses the opponent, for example while the game shows a menu. Until @{opponent:resume}, @{opponent:update} does
 -- nothing and returns false. The opponent does not think, ponder, look for a hint or move. Its clock stands still, and
@@ -989,8 +989,8 @@ alphabeta._LICENSE = nil
 --
 -- @function opponent:stop
 
---- Ends the opponent, and releases the memory of its searcher. Closing it again does nothing. Any function that the
--- opponent calls may close it.
+--- Ends the opponent, and releases the memory of its searcher. To close, pause, resume or stop a closed opponent does
+-- nothing. Any function that the opponent calls may close it.
 --
 -- @function opponent:close
 

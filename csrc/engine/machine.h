@@ -1,8 +1,8 @@
 /*
  * machine.h: the engine's fields.
  *
- * Only csrc/engine reads and writes these fields. Hosts use the functions of engine.h. Some of these are inline and
- * need the fields.
+ * Only csrc/engine and csrc/uct read and write these fields: both searches share the plies. Hosts use the functions of
+ * engine.h. Some of these are inline and need the fields.
  */
 #ifndef ALPHABETA_MACHINE_H
 #define ALPHABETA_MACHINE_H

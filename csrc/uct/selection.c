@@ -6,20 +6,20 @@
 
 #include "scale.h"
 
-/* How strongly few visits attract, for points and for values that are scaled. */
+/* The exploration constant of UCB1, for points and for values that are scaled. */
 #define EXPLORATION 0.7
 #define SCALED_EXPLORATION 1.4
 
 /*
- * RAVE: how strongly few visits attract; with so many visits, a move's own playouts count as much as those with it
- * later; and fewer of these than so many count less. The first two are by matches of eight games with 300 playouts a
- * move: 0.3 and 60 take 5 % less of the points against another search.
+ * RAVE: the exploration constant; the number of visits with which a move's own playouts count as much as those that
+ * made it later; and the number of these below which they count less. The first two are by matches in eight games with
+ * 300 playouts a move: 0.3 and 60 take 5 % less of the points against another search.
  */
 #define RAVE_EXPLORATION 0.15
 #define EQUIVALENCE 100
 #define FEW 8
 
-/* How strongly few visits attract in this search, by UCB1 alone. */
+/* The exploration constant of this search, by UCB1 alone. */
 static double exploration_of(const ab_uct *uct)
 {
   return ab_uct_is_opposed(uct) ? EXPLORATION : SCALED_EXPLORATION;

@@ -124,6 +124,16 @@ end
 
 -- Methods -------------------------------------------------------------------------------------------------------------
 
+local check_self = values.check_self
+
+-- A field that only opponents have.
+local SELF = "own_searcher"
+
+-- Raises an error if the opponent is closed. `call` is the method that the program has called.
+local function check_open(self, call)
+  if self.own_searcher.is_closed then error(call .. ": the opponent is closed", 3) end
+end
+
 local function check_seconds(value, name)
   if value ~= nil and not (type(value) == "number" and value >= 0) then
     error(("opponent:update: argument '%s': expected a number of seconds, 0 or more, got %s"):format(name,
@@ -138,10 +148,10 @@ local function run_clock(self, seconds)
 end
 
 function Opponent:update(seconds, spent)
-  values.check_self(self, "searcher", "opponent:update")
+  check_self(self, SELF, "opponent:update")
+  check_open(self, "opponent:update")
   check_seconds(seconds, "seconds")
   check_seconds(spent, "spent")
-  if self.own_searcher.is_closed then error("opponent:update: the opponent is closed", 2) end
   if self.own_searcher:is_busy() then
     error("opponent:update: called while its search calls a function of the game", 2)
   end
@@ -162,11 +172,14 @@ function Opponent:update(seconds, spent)
 end
 
 function Opponent:thinking()
+  check_self(self, SELF, "opponent:thinking")
   if self.paused or self.mode.name ~= "thinking" then return false end
   return self.mode.is_held or self.own_searcher:thinking()
 end
 
 function Opponent:set_level(level)
+  check_self(self, SELF, "opponent:set_level")
+  check_open(self, "opponent:set_level")
   local is_level, mistake = core.accepts("level", level)
   if not is_level then error("opponent:set_level: argument 'level': " .. mistake, 2) end
   self.level, self.limits.level = level, level
@@ -175,12 +188,14 @@ function Opponent:set_level(level)
 end
 
 function Opponent:pause()
+  check_self(self, SELF, "opponent:pause")
   if self.paused then return end
   self.calls:begin()
   self.paused = core.clock()
 end
 
 function Opponent:resume()
+  check_self(self, SELF, "opponent:resume")
   if not self.paused then return end
   local seconds, limits = core.clock() - self.paused, self.mode.limits
   self.paused = nil
@@ -190,21 +205,23 @@ function Opponent:resume()
 end
 
 function Opponent:hint(on_hint, label)
-  values.check_self(self, "searcher", "opponent:hint")
+  check_self(self, SELF, "opponent:hint")
+  check_open(self, "opponent:hint")
   if not values.is_callable(on_hint) then
     error("opponent:hint: argument 'on_hint': expected a function, got " .. values.describe(on_hint), 2)
   end
-  if self.own_searcher.is_closed then error("opponent:hint: the opponent is closed", 2) end
   self.hints = use "opponent.hint" -- the engine's single file lacks it
   return self.hints.ask(self, on_hint, label)
 end
 
 function Opponent:stop()
+  check_self(self, SELF, "opponent:stop")
   self.losses = 0
   self.calls:run(self.calls:begin(), self.drop, self)
 end
 
 function Opponent:close()
+  check_self(self, SELF, "opponent:close")
   if not self.own_searcher.is_closed then
     self.calls:begin()
     self.expected, self.hint_wanted = nil, nil

@@ -78,6 +78,13 @@ describe("The chapter on rules in C", function()
 end)
 
 describe("The chapter on installing", function()
+  it("names each folder of C for Visual Studio", function()
+    local command = files.read_text "docs/installing.md":match "\ncl (.-)\n```"
+    for _, source in ipairs(files.below("csrc", "%.c$")) do
+      assert.matches(source:gsub("[^/]+$", "*.c"):gsub("/", "\\"), command, 1, true)
+    end
+  end)
+
   it_compiled("has a program that compiles", function()
     local source = files.read_text "docs/installing.md":match "\n```c\n(.-)\n```\n"
     with_library(source, function() return true end, "main")

@@ -96,15 +96,20 @@ describe("An opponent says what is wrong with", function()
     } do
       assert.is_truthy(failure(opponent[row[1]], opponent, row[2], row[3]):find(row[4], 1, true))
     end
-    for name, argument in pairs {update = 0, hint = print} do
-      assert.are.equal(("opponent:%s: write a colon, opponent:%s(...), in place of the dot"):format(name, name),
-        failure(opponent[name], argument))
+    for _, name in ipairs {"update", "hint", "thinking", "set_level", "pause", "resume", "stop", "close"} do
+      local ok, message = pcall(function() opponent[name](3) end)
+      assert.is_false(ok)
+      assert.matches(("_spec.lua:%%d+: opponent:%s: write a colon, opponent:%s%%(...%%), in place of the dot$"):format(
+        name, name), message)
     end
     opponent:close()
-    for name, argument in pairs {update = 0, hint = print} do
-      local message = failure(opponent[name], opponent, argument)
-      assert.is_truthy(message:find("opponent:" .. name .. ": the opponent is closed", 1, true), message)
+    for name, argument in pairs {update = 0, hint = print, set_level = 3} do
+      local ok, message = pcall(function() opponent[name](opponent, argument) end)
+      assert.is_false(ok)
+      assert.matches("_spec.lua:%d+: opponent:" .. name .. ": the opponent is closed$", message)
     end
+    for _, name in ipairs {"pause", "resume", "stop", "close"} do opponent[name](opponent) end
+    assert.is_false(opponent:thinking())
   end)
 end)
 

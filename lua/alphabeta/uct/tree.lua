@@ -36,7 +36,7 @@ local floor, huge, insert, max, min, sort, sqrt, type =
 
 local tree = {}
 
--- How strongly few visits attract: with points, with values that are scaled to 1, and if moves are counted as first.
+-- The exploration constant: with points, with values that are scaled to 1, and if moves are counted as first.
 -- With EQUIVALENCE visits, a move's own playouts count as much as those with it later. Fewer of the latter than FEW
 -- count less. As in csrc/uct/selection.c.
 local EXPLORATION, SCALED_EXPLORATION, RAVE_EXPLORATION, EQUIVALENCE, FEW = 0.7, 1.4, 0.15, 100, 8
