@@ -42,6 +42,16 @@ describe("An opponent", function()
     assert.are.equal(3, calls)
   end)
 
+  it("plays nothing where there is no move, where the game is over, and where there is no state", function()
+    local asked = 0
+    local over = with {is_over = function() return true end, moves = function() asked = asked + 1 return {1} end}
+    for _, session in ipairs {begin({}, 0), begin({game = over}), begin({state = function() return nil end})} do
+      session:frames(5)
+      assert.is_false(session.opponent:update(1 / 60))
+      assert.are.same({{}, 0}, {session.played, asked})
+    end
+  end)
+
   it("reports what it thinks in each frame", function()
     local depths, has_best = {}, false
     local session = begin {deepening = true, on_thinking = function(info, best, value)
