@@ -184,6 +184,44 @@ describe("An opponent of a game with child states", function()
   end)
 end)
 
+-- Cause: an opponent lists the moves of another state to find out whether they refer to the pieces that it knows. If
+-- `moves` raised an error then, the pieces were taken for those, and the next slice moved one that was gone.
+describe("An opponent whose game begins anew with other pieces", function()
+  it("does not move those that are gone, though the moves could not be listed at once", function()
+    local fails = false
+    local function new_piles() return {{size = 7}, {size = 9}} end
+    local function take(state, pile, number)
+      assert(pile == state.piles[1] or pile == state.piles[2], "a pile that is gone")
+      pile.size, state.turn = pile.size - number, 3 - state.turn
+    end
+    local game = {
+      moves = function(state)
+        if fails then
+          fails = false
+          error "not now"
+        end
+        local moves = {}
+        for _, pile in ipairs(state.piles) do
+          if pile.size > 0 then moves[#moves + 1] = pile end
+        end
+        return moves
+      end,
+      make = function(state, pile) take(state, pile, 1) end,
+      unmake = function(state, pile) take(state, pile, -1) end,
+      player = function(state) return state.turn end,
+      result = function(state, me) return state.turn == me and -1 or 1 end,
+    }
+    local session = framed_nim.begin({game = game, depth = 12, slice = 1e-5, play = function() end})
+    session.state = {piles = new_piles(), turn = 1}
+    for _ = 1, 4 do
+      session:frames(2)
+      assert.is_true(session.opponent:thinking())
+      session.state.piles, fails = new_piles(), true
+    end
+    session.opponent:close()
+  end)
+end)
+
 -- Cause: the opponent cannot read arrays and structs of LuaJIT's library `ffi`. Two states that differ only in them
 -- were taken for one, and a search went on in another state.
 describe("An opponent whose state has arrays of LuaJIT's library 'ffi'", function()

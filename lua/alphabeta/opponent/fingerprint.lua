@@ -66,7 +66,7 @@ end
 local function has_other_objects(self, seen, state)
   if not seen.moves or not rawequal(state, seen.state) then return false end
   local now = self.game:list(state)
-  return #now == #seen.moves and not share_objects(seen.moves, now)
+  return #now ~= #seen.moves or not share_objects(seen.moves, now)
 end
 
 -- Takes a state as it is now into a fingerprint.
