@@ -228,7 +228,7 @@ describe("A search that has chosen Monte Carlo tree search", function()
   it("plays as an opponent, with hints", function()
     local state, hint = TICTACTOE.new(), nil
     local opponent = alphabeta.opponent {
-      game = TICTACTOE, state = function() return state end, me = 2, think = 0.2, ponder = true,
+      game = TICTACTOE, state = function() return state end, me = 2, level = 7, ponder = true,
     }
     local function update_until(is_so)
       for _ = 1, 100000 do
