@@ -1613,7 +1613,7 @@ alphabeta._LICENSE = nil
 --   (at chance nodes, the best reply to each outcome is tried first), `"repetition"`, `"mobility"` (in a game without
 --   `evaluate`, the number of moves is a small part of what a state is worth), `"quiescence"`, `"null_move"`,
 --   `"reductions"`
--- @tfield string engine which engine searched: the C module or the engine in Lua
+-- @tfield string engine which engine searched, `"C"` or `"Lua"`
 -- @tfield number time wall-clock seconds since the start
 -- @tfield[opt] string reason why the search ended, nil while it goes on: the limit that was reached; `"stopped"`;
 --   `"solved"`, looking deeper changes nothing; `"over"`, no move; `"forced"`, one move. A forced move is answered

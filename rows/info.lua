@@ -69,7 +69,7 @@ return {
     more = "They are " .. table.concat(names, ", "),
   },
   {
-    "engine", type = '"C"|"Lua"', text = [[which engine searched: the C module or the engine in Lua]],
+    "engine", type = '"C"|"Lua"', text = [[which engine searched, `"C"` or `"Lua"`]],
     see = "[without the C module](without-c.md)",
   },
   {"time", type = "number", text = [[wall-clock seconds since the start]]},

@@ -282,7 +282,7 @@
 ---@field table_fill? integer
 ---The names of what the search used, its algorithm first.
 ---@field techniques string[]
----Which engine searched: the C module or the engine in Lua.
+---Which engine searched, `"C"` or `"Lua"`.
 ---@field engine "C"|"Lua"
 ---Wall-clock seconds since the start.
 ---@field time number
@@ -707,7 +707,7 @@ function Review:svg(width, height) end
 ---@field wait? fun(): any
 ---Names moves in hints.
 ---@field label? fun(state: any, move: any): any
----The seed of deals and throws of the first game; by default the time.
+---The seed of the first game's deals and throws, of computer players and of hints; by default another one each time.
 ---@field seed? integer
 
 ---A game in progress.

@@ -14,7 +14,8 @@ local new_opponent, options, randoms = use("opponent", "common.options", "common
 local values = use "common.values"
 
 local concat, remove = table.concat, table.remove
-local error, ipairs, next, setmetatable, tonumber, type = error, ipairs, next, setmetatable, tonumber, type
+local error, ipairs, next, pcall, setmetatable = error, ipairs, next, pcall, setmetatable
+local check_self, tonumber, type = values.check_self, tonumber, type
 
 local WHERE = "alphabeta.session"
 
@@ -112,6 +113,19 @@ local function begin(self, seed)
   look(self)
 end
 
+-- Calls a function that begins another game. If it fails, or if a function of the rules raises an error in it, the game
+-- goes on that there was before. Returns what the function returns.
+local function try(self, work)
+  local before = values.copy(self)
+  local ok, result, message = pcall(work)
+  if not (ok and result) then
+    for field, value in next, before do self[field] = value end
+    look(self)
+  end
+  if not ok then error(result, 0) end
+  return result, message
+end
+
 -- Players -------------------------------------------------------------------------------------------------------------
 
 -- Whether a player is a person; nil is none.
@@ -186,24 +200,35 @@ end
 
 -- Methods -------------------------------------------------------------------------------------------------------------
 
-function Session:turn() return self.who end
+function Session:turn()
+  check_self(self, "rules", "session:turn")
+  return self.who
+end
 
-function Session:over() return self.list[1] == nil end
+function Session:over()
+  check_self(self, "rules", "session:over")
+  return self.list[1] == nil
+end
 
-function Session:name(who) return self.names[who] end
+function Session:name(who)
+  check_self(self, "rules", "session:name")
+  return self.names[who]
+end
 
 function Session:last()
+  check_self(self, "rules", "session:last")
   local entry = self.history[#self.history]
   if entry then return entry.move, entry.who end
   return nil
 end
 
 function Session:moves()
+  check_self(self, "rules", "session:moves")
   return values.copy(is_person(self, self.who) and not waits(self) and self.list or {})
 end
 
 function Session:move(move)
-  values.check_self(self, "rules", "session:move")
+  check_self(self, "rules", "session:move")
   if not is_person(self, self.who) or waits(self) then return false end
   local index = moves.index_of(move, self.list)
   if index then play(self, index) end
@@ -211,6 +236,7 @@ function Session:move(move)
 end
 
 function Session:undo()
+  check_self(self, "rules", "session:undo")
   local last = #self.history
   while last > 0 and not is_person(self, self.history[last].who) do last = last - 1 end
   if last == 0 then return false end
@@ -219,43 +245,49 @@ function Session:undo()
 end
 
 function Session:redo()
+  check_self(self, "rules", "session:redo")
   if not self.undone[1] then return false end
   repeat apply(self, remove(self.undone)) until not self.undone[1] or is_person(self, self.who)
   return true
 end
 
 function Session:restart()
-  begin(self, randoms.integer(randoms.from_number(self.seed, NEXT_GAME), SEEDS) - 1)
+  check_self(self, "rules", "session:restart")
+  try(self, function()
+    begin(self, randoms.integer(randoms.from_number(self.seed, NEXT_GAME), SEEDS) - 1)
+    return true
+  end)
 end
 
 function Session:save()
+  check_self(self, "rules", "session:save")
   local parts = {NAME, VERSION, ("%d"):format(self.seed)}
   for i, entry in ipairs(self.history) do parts[3 + i] = ("%d"):format(entry.index) end
   return concat(parts, " ")
 end
 
 function Session:load(text)
+  check_self(self, "rules", "session:load")
   if type(text) ~= "string" then
     error("session:load: argument 'text': expected a string that 'save' has returned, got " .. values.describe(text), 2)
   end
   local name, version, seed, rest = text:match "^(%a+) (%d+) (%d+)([ %d]*)$"
   if name ~= NAME or tonumber(seed) >= SEEDS then return nil, "it is no saved game" end
   if version ~= VERSION then return nil, ("it is a saved game of version %s, not %s"):format(version, VERSION) end
-  local before = values.copy(self)
-  begin(self, tonumber(seed))
-  for index in rest:gmatch "%d+" do
-    if self.list[tonumber(index)] == nil then
-      local number = #self.history + 1
-      for field, value in next, before do self[field] = value end
-      look(self)
-      return nil, ("move %d of it cannot be played in this game"):format(number)
+  return try(self, function()
+    begin(self, tonumber(seed))
+    for index in rest:gmatch "%d+" do
+      if self.list[tonumber(index)] == nil then
+        return nil, ("move %d of it cannot be played in this game"):format(#self.history + 1)
+      end
+      apply(self, tonumber(index))
     end
-    apply(self, tonumber(index))
-  end
-  return true
+    return true
+  end)
 end
 
 function Session:review(given)
+  check_self(self, "rules", "session:review")
   local all, list = values.copy(given or {}), {}
   all.game, all.label, all.names = all.game or self.game, all.label or self.label, all.names or self.names
   for _, names in ipairs {options.MEANING, {"maximize"}} do
@@ -270,7 +302,7 @@ function Session:review(given)
 end
 
 function Session:hint(on_hint)
-  values.check_self(self, "rules", "session:hint")
+  check_self(self, "rules", "session:hint")
   if not values.is_callable(on_hint) then
     error("session:hint: argument 'on_hint': expected a function, got " .. values.describe(on_hint), 2)
   end
@@ -287,36 +319,44 @@ function Session:hint(on_hint)
   return true
 end
 
-function Session:hinting() return self.adviser ~= nil and self.adviser.hint_wanted ~= nil end
+function Session:hinting()
+  check_self(self, "rules", "session:hinting")
+  return self.adviser ~= nil and self.adviser.hint_wanted ~= nil
+end
 
 function Session:update(seconds, spent)
-  values.check_self(self, "rules", "session:update")
+  check_self(self, "rules", "session:update")
   while self.is_chance and not waits(self) do play(self, throw(self)) end
   each_opponent(self, "update", seconds, spent)
   return self:thinking()
 end
 
 function Session:thinking()
+  check_self(self, "rules", "session:thinking")
   local opponent = self.who ~= nil and self.opponents[self.who]
   return opponent and opponent:thinking() or false
 end
 
 function Session:set_player(who, player)
+  check_self(self, "rules", "session:set_player")
   local message = set_player(self, who, player)
   if message then error(message, 2) end
 end
 
 function Session:pause()
+  check_self(self, "rules", "session:pause")
   self.is_paused = true
   each_opponent(self, "pause")
 end
 
 function Session:resume()
+  check_self(self, "rules", "session:resume")
   self.is_paused = false
   each_opponent(self, "resume")
 end
 
 function Session:close()
+  check_self(self, "rules", "session:close")
   each_opponent(self, "close")
   self.opponents, self.computers, self.adviser = {}, {}, nil
 end
