@@ -84,7 +84,7 @@ describe("Reports of matches", function()
 
   it("are all that can be added", function()
     local report = scripted("WL")
-    for _, wrong in ipairs {7, {}, {first = {}}} do
+    for _, wrong in ipairs {7, {}, {first = {}}, {first = {}, second = {}, pairs = {}}} do
       assert.error_matches(function() return report + wrong end,
         "alphabeta.match: expected a report, or the table of its 'dump', to be added", 1, true)
     end

@@ -2,7 +2,7 @@
 
 local use = require((...):match "^(.*)%..*%." .. ".use")
 
-local meaning, mistakes, plans = use("match.meaning", "match.mistakes", "match.plan")
+local core, meaning, mistakes, plans = use("common.core", "match.meaning", "match.mistakes", "match.plan")
 local positions, random_numbers, values = use("match.position", "common.random", "common.values")
 
 local concat, raise = table.concat, mistakes.raise
@@ -38,7 +38,10 @@ local function open(plan, at, pair, random)
   at.ply, at.doing = nil, pair.source
   local state, rules = new_state(plan, pair)
   local position = positions.new(rules, state, pair.opening or 0, generator(pair.chance_seed), at)
-  if meaning.scores_repetition(plan.a, state) or meaning.scores_repetition(plan.b, state) then position.past = {} end
+  if meaning.scores_repetition(plan.a, state) or meaning.scores_repetition(plan.b, state) then
+    plan.content_key = plan.content_key or core.content_hash() -- it takes the states of one class
+    position.past, position.content_key = {}, plan.content_key
+  end
   at.ply = 1
   local list = position:next_decision()
   for i, move in ipairs(pair.moves) do

@@ -2,15 +2,15 @@
 --
 -- A position has `state`, `rules`, `plies` and `moves`; `side`, the side to move: 1 for the side that makes the first
 -- decision of the game, 2 for the other; `choices`, the indexes of all choices, as texts; `at`, for errors. If it has
--- `past`, an array, the keys of the positions that it leaves are stored there.
+-- `past`, an array, the keys of the positions that it leaves are stored there; `content_key` makes those of states
+-- without `hash`.
 
 local use = require((...):match "^(.*)%..*%." .. ".use")
 
-local core, constants, game = use("common.core", "common.constant_rows", "common.game")
+local constants, game = use("common.constant_rows", "common.game")
 local mistakes, moves, values = use("match.mistakes", "common.moves", "common.values")
 
 local describe, index_of, raise, remove = values.describe, moves.index_of, mistakes.raise, table.remove
-local content_key = core.content_hash()
 
 -- How many keys of positions are kept.
 local MOST_PAST = 100
@@ -109,7 +109,7 @@ end
 -- Keeps the key of the position, of the last hundred.
 function Position:note()
   local own, past = self.rules.hash and self:call("hash", self.state) or nil, self.past
-  past[#past + 1] = game.kept_key(own, self.state, content_key)
+  past[#past + 1] = game.kept_key(own, self.state, self.content_key)
   if #past > MOST_PAST then remove(past, 1) end
 end
 

@@ -105,12 +105,24 @@ function Report:dump()
   return dump(sums)
 end
 
+local EMPTY = report.new_tally()
+
+-- Whether a table has a number in each field of another one.
+local function has_numbers(given, fields)
+  if type(given) ~= "table" then return false end
+  for name in pairs(fields) do
+    if type(given[name]) ~= "number" then return false end
+  end
+  return true
+end
+
 -- Adds the results of two matches of the same players; one of the two may be the table that `dump` has written. The
 -- test is that of the first one.
 function Report.__add(a, b)
   local tally = {}
   for _, one in ipairs {a, b} do
-    if type(one) ~= "table" or not (one.first and one.second and one.pairs) then
+    if type(one) ~= "table" or not (has_numbers(one.first, EMPTY.first) and has_numbers(one.second, EMPTY.second)
+      and has_numbers(one.pairs, EMPTY.pairs)) then
       error("alphabeta.match: expected a report, or the table of its 'dump', to be added", 2)
     end
     values.add(tally, sums_of(one))

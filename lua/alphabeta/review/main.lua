@@ -13,7 +13,7 @@ local moves, options, plans, words = use("common.moves", "common.options", "revi
 
 local abs, max, min = math.abs, math.max, math.min
 local error, ipairs, pcall, remove, type = error, ipairs, pcall, table.remove, type
-local clock, content_key = core.clock, core.content_hash()
+local clock = core.clock
 
 local WHERE = "alphabeta.review: "
 
@@ -112,8 +112,10 @@ end
 local function note(self, state)
   if not self.past then return end
   local key = self.rules.hash and self.player:call("hash", state) or nil
-  self.past[#self.past + 1] = games.kept_key(key, state, content_key)
+  self.content_key = self.content_key or core.content_hash() -- it takes the states of one class
+  self.past[#self.past + 1] = games.kept_key(key, state, self.content_key)
 end
+
 -- The first look: goes through the game.
 local function go_forwards(self)
   local given, state = self.limits, self.state
