@@ -10,8 +10,7 @@
 local use = require((...):match "^(.*)%." .. ".use")
 
 local core, copy, games, moves = use("common.core", "common.copy", "common.game", "common.moves")
-local new_opponent, options, randoms = use("opponent", "common.options", "common.random")
-local values = use "common.values"
+local new_opponent, options, randoms, values = use("opponent", "common.options", "common.random", "common.values")
 
 local concat, remove = table.concat, table.remove
 local error, ipairs, next, pcall, setmetatable = error, ipairs, next, pcall, setmetatable
