@@ -343,4 +343,3 @@ function search.values(e, info)
 end
 
 return search
-

@@ -338,4 +338,3 @@ describe("A shared table with a file", function()
     assert.is_nil(io.open(path))
   end)
 end)
-
