@@ -4,8 +4,8 @@
 -- usage: figures.lua list             the rows, one a line: game, opponent, milliseconds
 --        figures.lua page             writes the page and its pictures
 --        figures.lua play [name=value...]
---   game=, against=, ms=              a row: the game, "uct" or "alphabeta" by hand, or "rules",
---                                   the module without `evaluate`; milliseconds of a move
+--   game=, against=, ms=              a row: the game, "uct", "good" (a better UCT) or "alphabeta" by hand, or
+--                                   "rules", the module without `evaluate`; milliseconds of a move
 --   games=200                         how many games the row shall have in all
 --   commit=                           which module plays
 --   matches=bench/figures/matches.txt where results are added
@@ -15,6 +15,7 @@ local alphabeta = require "alphabeta"
 local arguments = require "bench.support.arguments"
 local deepening = require "bench.support.deepening"
 local figures = require "bench.support.figures"
+local good = require "bench.support.good_uct_by_hand"
 local module_player = require "bench.support.module_player"
 local report = require "bench.support.report"
 local uct = require "bench.support.uct_by_hand"
@@ -56,11 +57,31 @@ local function module_by(game)
   return {clear = function() searcher:clear() end, search = function(_, state) return choose(state) end}
 end
 
+-- A game whose moves are told to a function when a match makes them.
+local function told(game, tell)
+  local own = {}
+  for name, value in pairs(game) do own[name] = value end
+  for _, name in ipairs {"make", "play"} do
+    local go = game[name]
+    own[name] = go and function(state, move)
+      tell(move)
+      return go(state, move)
+    end
+  end
+  return own
+end
+
+-- The better search by hand keeps its tree, so it is told the moves.
+local good_search, tell_good = good(by_result, entry.style)
+
 -- For each kind of opponent the game of the match, ours, and a function that makes the opponent.
 local KINDS = {
   uct = {by_result, by_result, function()
     local choose = uct(by_result)
     return {search = function(_, state) return (choose(state, seconds)) end}
+  end},
+  good = {told(by_result, tell_good), by_result, function()
+    return {clear = function() tell_good() end, search = function(_, state) return (good_search(state, seconds)) end}
   end},
   alphabeta = {by_value, by_value, function()
     local choose = deepening.new(by_value, WIN)

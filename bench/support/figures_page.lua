@@ -140,7 +140,7 @@ plays some of them.
 - Each side has the same processor time a move. Matches are pairs of games from random openings: each side moves first
   once.
 - A share is the percentage of the points that the module took. A draw is half a point. The intervals of 95 % are over
-  pairs of games. In simulated matches of 20 pairs, they held the true share 90 to 99 times of 100.
+  pairs of games. In simulated matches of 20 pairs, these intervals contained the true share in 90 to 99 % of matches.
 - A row with a star has fewer than 200 games, so its interval is wide.
 - Unseen games had no part in the choice of any constant of the module. `bench/support/rules_unseen.lua` lists them.
   They are blue in the pictures.
@@ -148,15 +148,19 @@ plays some of them.
 
 ## Against Monte Carlo tree search by hand
 
-The other player is plain UCT of 70 lines (`bench/support/uct_by_hand.lua`): random games to their end, the constant
-1.4, and nothing else. Both sides have rules and `result` alone.
+The other player is plain UCT of 70 lines (`bench/support/uct_by_hand.lua`): random games to their end, or a draw after
+150 [plies](glossary.md#ply), the constant 1.4, and nothing else. Both sides have rules and `result` alone. In hex, y,
+connect6 and capture go it makes only two to five [playouts](glossary.md#playout) for each legal move in 20 ms.
 
 @uct
 
-A better search by hand has 200 lines (`bench/support/good_uct_by_hand.lua`). It keeps its tree from move to move, and
-proves wins and losses. In hex it uses all moves as first (RAVE), in connect four it plays a move that wins at once. The
-module took 65 % of the points from it in hex, with an interval of 52 to 78, and 53 % in connect four, with 41 to 65.
-Each match had 60 games, at 20 ms a move on LuaJIT (`bench/rules.lua` with `game=hex games=60 against=good`).
+## Against a better Monte Carlo tree search by hand
+
+The other player has 200 lines (`bench/support/good_uct_by_hand.lua`). It keeps its tree from move to move, and proves
+wins and losses. In hex, y, connect6, capture go and gomoku it also counts a playout for moves that were made later in it
+(RAVE). In connect four its playouts play a move that wins at once. Both sides have rules and `result` alone.
+
+@good
 
 ## Against alpha-beta by hand
 
@@ -189,7 +193,8 @@ hand.
 ## Frames
 
 Connect four in LÖVE, 60 frames a second, while the computer ponders (`bench/run frames`). A frame has 16.7 ms. The
-figures are processor time of the thread that draws. The display is drawn by software.
+figures are processor time of the thread that draws. The display was drawn by software, on a machine without a graphics
+card. It could not show 60 frames a second, even if the computer did not think, so the page has no time of the wall clock.
 
 @frames
 
@@ -199,6 +204,7 @@ figures are processor time of the thread that draws. The display is drawn by sof
 local PARTS = {
   commits = table.concat(commits, ", "),
   uct = matches("uct", "Shares of the points against Monte Carlo tree search by hand"),
+  good = matches("good", "Shares of the points against a better Monte Carlo tree search by hand"),
   alphabeta = matches("alphabeta", "Shares of the points against alpha-beta by hand"),
   rules = matches("rules", "Shares of the points with an evaluation, against the rules alone"),
   nodes = nodes(), native = native(), frames = frames(),

@@ -245,6 +245,7 @@ for _, entry in ipairs(new_games) do
   if not entry.players then
     list[#list + 1] = {
       entry[1], entry[2], 4, entry[1] == "dodgem" and dodgem_evaluate or nil, is_known = KNOWN[entry[1]],
+      style = entry.style,
     }
   end
 end
