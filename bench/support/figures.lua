@@ -28,7 +28,8 @@ for _, against in ipairs {"uct", "good", "alphabeta", "rules"} do
   for _, ms in ipairs {20, 100, 1000} do
     for _, name in ipairs(names) do
       local entry = figures.GAMES[name]
-      if against == "uct" or against == "good" or entry[4] and (against == "alphabeta" or entry[4] ~= entry[2].result) then
+      local needs_value = against == "alphabeta" or against == "rules"
+      if not needs_value or entry[4] and (against == "alphabeta" or entry[4] ~= entry[2].result) then
         figures.ROWS[#figures.ROWS + 1] = {name = name, against = against, ms = ms, is_unseen = entry.is_unseen}
       end
     end

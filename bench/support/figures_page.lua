@@ -157,7 +157,7 @@ connect6 and capture go it makes only two to five [playouts](glossary.md#playout
 ## Against a better Monte Carlo tree search by hand
 
 The other player has 200 lines (`bench/support/good_uct_by_hand.lua`). It keeps its tree from move to move, and proves
-wins and losses. In hex, y, connect6, capture go and gomoku it also counts a playout for moves that were made later in it
+wins and losses. In hex, y, connect6 and capture go it also counts a playout for moves that were made later in it
 (RAVE). In connect four its playouts play a move that wins at once. Both sides have rules and `result` alone.
 
 @good
@@ -194,7 +194,8 @@ hand.
 
 Connect four in LÖVE, 60 frames a second, while the computer ponders (`bench/run frames`). A frame has 16.7 ms. The
 figures are processor time of the thread that draws. The display was drawn by software, on a machine without a graphics
-card. It could not show 60 frames a second, even if the computer did not think, so the page has no time of the wall clock.
+card. It could not show 60 frames a second, even if the computer did not think. So the page has no time of the wall
+clock.
 
 @frames
 

@@ -53,6 +53,12 @@ describe("Other pages", function()
     assert.are.same({tonumber(one), tonumber(other)}, {list[far + 1], list[far + 2]})
     for i = far + 3, #list do assert.is_true(list[i] >= 45 and list[i] <= 55) end
 
+    local _, better = shares_of "benchmarks%-good.svg"
+    local least, most, number, last = readme:match("From a better UCT of 200 lines it took (%d+) to (%d+) %% in (%l+) "
+      .. "games, and (%d+) %% in connect four")
+    assert.are.same({tonumber(most), tonumber(least), NUMBERS[#better - 1], tonumber(last)},
+      {better[1], better[#better - 1], number, better[#better]})
+
     low, high, all = readme:match "it took (%d+) to (%d+) %% from alpha%-beta of forty lines in (%l+) games"
     _, list = shares_of "benchmarks%-alphabeta.svg"
     assert.are.same({list[#list], list[1], NUMBERS[#list]}, {tonumber(low), tonumber(high), all})
