@@ -52,6 +52,20 @@ describe("The number of a table", function()
     assert.equal(digest({1 / 0, -1 / 0, 0 / 0}, 2, 64), digest({1 / 0, -1 / 0, print}, 2, 64))
   end)
 
+  -- Cause: 64-bit integers were rounded to doubles, so boards of bits that differ in the lowest had the same number.
+  it("is made of all bits of LuaJIT's 64-bit integers, and of equal numbers the same", function()
+    if not rawget(_G, "jit") then return end
+    local function number(source) return digest({loadstring("return " .. source)()}, 2, 64) end -- luacheck: ignore 113
+    local seen = {}
+    for _, source in ipairs {"2LL^60+1LL", "2LL^60+2LL", "2LL^60+3LL", "-2LL^60-1LL", "-2LL^60-2LL", "-1ULL"} do
+      assert.is_nil(seen[number(source)], source)
+      seen[number(source)] = true
+    end
+    for _, row in ipairs {{"5LL", "5"}, {"-5LL", "-5"}, {"2ULL^40", "2^40"}, {"-2LL^52-1LL", "-2^52-1"}} do
+      assert.equal(number(row[2]), number(row[1]))
+    end
+  end)
+
   it("leaves out what lies too deep or is no value; too many fields have none, nor one that is refused", function()
     assert.equal(0, digest({{{{5}}}, print, [print] = 1}, 2, 64))
     assert.is_not.equal(0, digest({{{5}}}, 2, 64))

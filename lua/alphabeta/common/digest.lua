@@ -31,6 +31,14 @@ local function number_of_string(text)
   return number
 end
 
+-- The number of a 64-bit integer, from its digits: no double has all of them.
+local function number_of_digits(digits)
+  local sign, rest = digits:match "^(%-?)(%d+)$"
+  local number = 0
+  for part in rest:gmatch "%d%d?%d?%d?%d?%d?" do number = (number * 10 ^ #part + tonumber(part)) % MODULUS end
+  return sign == "-" and -number % MODULUS or number
+end
+
 -- The number of a number, a string, a boolean or a 64-bit integer of LuaJIT: equal values have the same. Nil for
 -- others, and for NaN.
 local function number_of(value)
@@ -39,7 +47,7 @@ local function number_of(value)
   if kind == "boolean" then return value and YES or NO end
   if kind == "cdata" then
     local digits = cdata_digits(value)
-    return digits and tonumber(digits) % MODULUS
+    return digits and number_of_digits(digits)
   end
   if kind ~= "number" or value ~= value then return nil end
   if value - value ~= 0 then return value > 0 and INFINITE or NEGATIVE end
