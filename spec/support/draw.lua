@@ -197,7 +197,7 @@ function draw.values(random, traits, options, shape, wanted)
     end
     shape.values, shape.ends, shape.worst = of(BOUNDED, 0), of(BOUNDED_ENDS, 0), LIMIT
   elseif wanted.wide then
-    shape.values = some(random, FEW, 4)
+    shape.values = some(random, { unpack(FEW, 1, #FEW - (is_finite and 2 or 0)) }, 4)
   end
   if options.maximize == false and traits.view == "max" then
     shape.worst = -(shape.worst or is_finite and 10000 or INFINITY)

@@ -231,6 +231,13 @@ local function mean_of(chances, outcomes)
   return mean
 end
 
+-- Those of some moves that are in a set.
+local function among(moves, set)
+  local list = {}
+  for _, move in ipairs(moves) do list[#list + 1] = set[move] and move or nil end
+  return list
+end
+
 local ANYBODY = {}
 
 -- The positions on the path, each by its name and whose turn it is, and those that came before the root.
@@ -275,8 +282,8 @@ end
 -- @tparam number depth in decisions
 -- @tparam[opt] table options those of a search: `algorithm`, `view`, `max_player`, `maximize`, `win`, `value_min` and
 -- `value_max` in games without `evaluate`, `without`, `null_move`, `quiescence`, `repetition`, and `past` (see
--- `oracle.past`); and `by_content`: repetitions are looked for as in games without `hash`, in the first two plies and
--- where three are left
+-- `oracle.past`); `left`, the set of the root's moves that are tried, all if it is absent; and `by_content`:
+-- repetitions are looked for as in games without `hash`, in the first two plies and where three are left
 -- @tparam[opt] table line array of moves to be made first; legal, not more than `depth` and `quiescence` together, and
 -- no chance node comes before its last
 -- @treturn table `value`: a number, in max^n the payoffs by player; `best`, the first of the best moves in the order
@@ -314,7 +321,7 @@ function oracle.minimax(game, state, depth, options, line)
   local function decide(node, ply, moves, worth, is_root)
     local key, sign = judge.wish(node, ply)
     local own = {count = #moves, is_max = judge.is_max(node, ply)}
-    for _, move in ipairs(moves) do
+    for _, move in ipairs(is_root and options.left and among(moves, options.left) or moves) do
       local other = behind(node, move, ply + 1, own)
       local is_better = not worth or sign * other.payoffs[key] > sign * worth.payoffs[key]
       local is_equal = worth and other.payoffs[key] == worth.payoffs[key]

@@ -6,6 +6,8 @@ local deep = require "spec.support.deep"
 local graph_game = require "spec.support.graph_game"
 local oracle = require "spec.support.oracle"
 local plain_alphabeta = require "spec.support.plain_alphabeta"
+local results = require "spec.support.results"
+local slices = require "spec.support.slices"
 local trial = require "spec.support.trial"
 local wrap = require "spec.support.wrap"
 
@@ -193,6 +195,23 @@ function themes.auto_hash(own)
     hits = hits + info.table_hits
   end
   return hits
+end
+
+--- Slices change nothing, and what is reported between them is what the last completed iteration has found.
+function themes.slices(own)
+  local result, ai, searched = own:search(), alphabeta.new(nil, own.options), 0
+  own:from(nil, function(state)
+    return slices.search(ai, state, own.asked, { nodes = own.random:int(1, 4) }, function()
+      own:check(own:is_same(state), "the state as it was at a pause")
+      local best, value, info = ai:best()
+      if info.depth > searched then
+        searched = info.depth
+        own:check_exact({ best = best, value = value, info = info }, searched)
+      end
+    end)
+  end)
+  own:check(deep.equal(results.found(ai:best()), results.found(result.best, result.value, result.info)), "the same")
+  ai:close()
 end
 
 --- With a window.

@@ -5,6 +5,7 @@
 -- @module spec.support.trial
 
 local alphabeta = require "alphabeta"
+local deep = require "spec.support.deep"
 local draw = require "spec.support.draw"
 local fit = require "spec.support.fit"
 local graph_game = require "spec.support.graph_game"
@@ -36,8 +37,9 @@ end
 -- drawn, too; what the game's functions are asked is written down, see `calls`;
 -- `chance`, an array of shares of chance nodes to draw from, false: none; `payoffs`: max^n; `players`, an array of
 -- their numbers; `wide`: many moves at the root, of few values; `plain`: nothing that reorders moves; `draw`: names of
--- options that are drawn more often; `omit`: names of options and functions that are not drawn; `window`: how often
--- there is one; `shape`, `traits`, `options`: what is not drawn, see `random_graph` and `graph_game`
+-- options that are drawn more often; `omit`: names of options and functions that are not drawn; `selects`: `search`
+-- tries some of the root's moves alone; `window`: how often there is one; `shape`, `traits`, `options`: what is not
+-- drawn, see `random_graph` and `graph_game`
 -- @treturn Trial `seed`, `random`, `traits`, `options` (`game` among them), `style`, `depth`, `limits`, `graph`,
 -- `game`, `plain` (the game as the oracle wants it, with arrays), `calls` (with `any`: what was asked and answered, but
 -- for calls that pauses add)
@@ -276,9 +278,35 @@ function Trial:some_position() return self.random:pick(self.graph.positions) end
 -- @treturn ?string see `oracle.follow`
 function Trial:follow(line, position) return oracle.follow(self.plain, self:state(position), line) end
 
---- The root's moves in the game's order.
+--- The moves at a position, in the game's order.
+-- @tparam[opt] table position the root, if there is none
 -- @treturn table
-function Trial:moves() return (oracle.successors(self.plain, self:state(), true)) or {} end
+function Trial:moves(position) return (oracle.successors(self.plain, self:state(position), true)) or {} end
+
+-- Limits that let a search try some of a position's moves alone, by `only` and `avoid`: `left` is the set of these.
+-- A move that is a table is named by the game's own, or by another one that holds the same.
+function Trial:select(position, limits)
+  local random, moves, count = self.random, self:moves(position), 0
+  local only, avoid = random:chance(0.4) and {} or nil, random:chance(0.3) and {} or nil
+  self.left = {}
+  for _, move in ipairs(moves) do
+    local is_named, is_avoided = random:chance(0.6), random:chance(0.3)
+    local named = self.style ~= "children" and random:chance(0.5) and deep.copy(move) or move
+    if only and is_named then table.insert(only, random:int(1, #only + 1), named) end
+    if avoid and is_avoided then avoid[#avoid + 1] = named end
+    if (is_named or not only) and not (is_avoided and avoid) then self.left[move], count = true, count + 1 end
+  end
+  if count > 0 then return wrap.replace(limits, { only = only, avoid = avoid }) end
+  self.left = nil
+  return limits
+end
+
+-- What a search is limited to: what was given or drawn, and with `selects` some of the position's moves.
+function Trial:limits_at(position, limits)
+  limits = limits or self.limits
+  if type(limits) == "number" then limits = { depth = limits } end
+  return self.wanted.selects and self:select(position, limits) or limits
+end
 
 --- Where a game goes on after a move, or after an outcome.
 -- @tparam table position
@@ -301,14 +329,14 @@ function Trial:from(position, body)
   return unpack(results, 1, 4)
 end
 
---- What a search finds, when nothing is to go wrong.
+--- What a search finds, when nothing is to go wrong. `asked` has its limits then.
 -- @param ai a searcher, or nil
 -- @tparam[opt] table position the root, if there is none
 -- @param[opt] limits those that were drawn, if there are none
 -- @treturn table `best`, `value` and `info`
 function Trial:search(ai, position, limits)
-  limits = limits or self.limits
-  self.depth = type(limits) == "number" and limits or limits.depth
+  limits = self:limits_at(position, limits)
+  self.depth, self.asked = limits.depth, limits
   local ok, best, value, info = self:from(position, function(state)
     if ai then return ai:search(state, limits) end
     return alphabeta.search(state, limits, fit(self:with {}, self.game))
@@ -336,7 +364,7 @@ end
 function Trial:truth(depth, line, position)
   local options = self:with {
     past = self.past, quiescence = self:quiescence(), has_mobility = self.has_mobility,
-    current_result = self.has_points,
+    current_result = self.has_points, left = self.left,
   }
   return oracle.minimax(self.plain, self:state(position), depth or self.depth, options, line)
 end

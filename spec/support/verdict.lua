@@ -18,9 +18,10 @@ end
 --- Is one value better than another for the player at the root?
 -- @tparam number a
 -- @tparam number b
+-- @tparam[opt] table position
 -- @treturn boolean
-function verdict:is_better(a, b)
-  if self:wants_low() then return a < b end
+function verdict:is_better(a, b, position)
+  if self:wants_low(position) then return a < b end
   return a > b
 end
 
@@ -103,6 +104,86 @@ function verdict:has_table()
     and not rows.set(table.concat(options.without or {}, " ")).table
 end
 
+-- Are moves tried in the game's own order?
+function verdict:keeps_order()
+  return not (self:has_table() or self.traits.order or self.options.order or self.options.deepening)
+end
+
+-- An exact score has its move's value, line and distance. A bound says no more than the truth.
+function verdict:check_score(score, truth, depth, position)
+  local worth, value, win = truth.values[score.move], score.value, self.options.win
+  if score.bound ~= "exact" then
+    local holds = score.bound == "upper" and worth <= value or score.bound == "lower" and worth >= value
+    self:check(holds, "%s, which is worth %s, to have a true bound, not %s", score.move, worth, value)
+    self:check(score.pv == nil and score.win_in == nil, "no line of a move whose value is a bound")
+    return
+  end
+  self:check_value(worth, value)
+  self:check(score.pv[1] == score.move and self:follow(score.pv, position), "a line that begins with the move")
+  self:check_value(worth, self:truth(depth, score.pv, position).value)
+  local plies = win and math.abs(value) >= win - depth and win - math.abs(value) or nil
+  if plies and (value > 0) == self:wants_low(position) then plies = -plies end
+  self:check(score.win_in == plies or self.graph.has_chance, "win_in of %s, not %s", plies, score.win_in)
+end
+
+-- The values of the moves that were searched, the best first, and how many of them are inside the window.
+function verdict:sorted_values(truth, position)
+  local alpha, beta = self.options.alpha or -INFINITY, self.options.beta or INFINITY
+  local values, inside = {}, 0
+  for _, value in pairs(truth.values) do
+    values[#values + 1] = value
+    local is_inside = (value > alpha or alpha == -INFINITY) and (value < beta or beta == INFINITY)
+    inside = inside + (is_inside and 1 or 0)
+  end
+  table.sort(values, function(a, b) return self:is_better(a, b, position) end)
+  return values, inside
+end
+
+-- The scores are true, each move's once, the better ones first, and as many as were asked for exact.
+function verdict:check_scores(result, truth, depth, position)
+  local scores, options, seen, leading = result.info.scores, self.options, {}, 0
+  local values, inside = self:sorted_values(truth, position)
+  local asked = options.multipv == "all" and INFINITY or options.multipv or 1
+  local first = math.min(asked, inside)
+  for i, score in ipairs(scores) do
+    local before = scores[i - 1]
+    self:check(truth.values[score.move] and not seen[score.move], "%s once, and only if it is tried", score.move)
+    seen[score.move] = true
+    self:check_score(score, truth, depth, position)
+    leading = leading + (score.bound == "exact" and leading == i - 1 and 1 or 0)
+    self:check(not before or not self:is_better(score.value, before.value, position), "the better ones first")
+    self:check(not before or before.value ~= score.value or before.bound == "exact" or score.bound ~= "exact",
+      "exact ones before bounds")
+    self:check(result.info.bound ~= "exact" or i > first or score.value == values[i], "place %s to be worth %s, not %s",
+      i, values[i], score.value)
+  end
+  if result.info.bound ~= "exact" then return end
+  self:check(options.alpha or options.beta or #scores == #values, "all %s moves, not %s", #values, #scores)
+  self:check(leading >= first, "the %s best to be exact, not %s", first, leading)
+  self:check(not scores[1] or scores[1].move == result.best or options.ties == "random", "the best first")
+end
+
+-- The ties are the best moves, no more and no fewer; the first of them is the best, unless that is drawn.
+function verdict:check_ties(result, truth, position)
+  local ties, places, last, optimal = result.info.ties, {}, 0, 0
+  for place, move in ipairs(self:moves(position)) do places[move] = place end
+  for i, move in ipairs(ties) do
+    self:check(truth.optimal[move] and places[move], "only the best, once, not %s", move)
+    self:check(i == 1 or not self:keeps_order() or places[move] > last, "ties in the game's order")
+    places[move], last = nil, places[move]
+  end
+  for _ in pairs(truth.optimal) do optimal = optimal + 1 end
+  if result.info.bound ~= "exact" then optimal = 0 end
+  self:check(#ties == optimal, "%s ties, not %s", optimal, #ties)
+  self:check(result.best == ties[1] or optimal == 0 or self.options.ties == "random", "the first of the ties")
+end
+
+-- What is said of the root's moves is true, if it was asked for.
+function verdict:check_root(result, truth, depth, position)
+  if result.info.scores then self:check_scores(result, truth, depth, position) end
+  if result.info.ties then self:check_ties(result, truth, position) end
+end
+
 -- Counts fit one another, and the table its size.
 function verdict:check_counts(info)
   self:check(info.nodes >= 1 and (self.options.order or self.traits.payoffs or info.evaluations <= info.nodes),
@@ -135,6 +216,7 @@ function verdict:check_exact(result, depth, position)
   self:check(not is_maxn or result.best == truth.best, "the first of the best moves, %s", truth.best)
   self:check_line(result, truth, is_maxn and info.reason == "solved" and info.depth or depth, position)
   self:check_win(result, truth, position)
+  self:check_root(result, truth, depth, position)
   self:check_counts(info)
   return truth
 end
@@ -183,6 +265,7 @@ function verdict:check_window(result, depth, position)
   end
   if bound == "exact" then
     self:check_exact(result, depth, position)
+    return truth
   elseif bound == "lower" then
     self:check(value >= beta and truth.value >= value, "a lower bound of %s, not %s", truth.value, value)
     self:check(no_move or wants_low or truth.values[best] >= value, "a move that is worth the bound")
@@ -191,6 +274,7 @@ function verdict:check_window(result, depth, position)
     self:check(value <= alpha and truth.value <= value, "an upper bound of %s, not %s", truth.value, value)
     self:check(no_move or not wants_low or truth.values[best] <= value, "a move that is worth the bound")
   end
+  self:check_root(result, truth, depth, position)
   self:check(best == result.info.pv[1], "the best move first in the line")
   self:check(best == nil or not (position or self.graph.root).chance, "no best move at a chance node")
   return truth
