@@ -46,9 +46,7 @@ local SKIPPED = {
   {"random games try no winning moves first", {"tries winning moves first in random games"}},
   {"depth is limited by Lua's stack", {"The greatest depth"}},
   {"functions may yield on Lua 5.1, too", {"A callback that yields"}},
-  {"find_move is not called, nor evaluate_move in max^n: they only save calls", {
-    "find_move", "A game that has every function has those that may yield",
-  }},
+  {"find_move is not called, nor evaluate_move in max^n: they only save calls", {"find_move"}},
   {"a node that is searched again asks the game again", {
     "A node is asked once at most for each thing",
     "move_id is called for the root's moves once only in deepening",

@@ -8,34 +8,28 @@ local deep = require "spec.support.deep"
 local effort = require "spec.support.effort"
 local failure = require "spec.support.failure"
 local lifetime = require "spec.support.lifetime"
-local random_tree = require "spec.support.random_tree"
 local random_trial = require "spec.support.trial"
+local results = require "spec.support.results"
 local rng = require "spec.support.rng"
 local run = require "spec.support.run_coroutine"
 local share = require "spec.support.share"
+local sliced_game = require "spec.support.sliced_game"
 local slices = require "spec.support.slices"
-local sorted_keys = require "spec.support.sorted_keys"
 local take_turns = require "spec.support.take_turns"
 local tree = require "spec.support.tree"
 local wrap = require "spec.support.wrap"
 local CAN_YIELD = alphabeta._ENGINE == "Lua"
 
-local EVERY = { 1, 2, 3, 7, 100 }
-local TRAITS = { player = true, is_over = true, order = true, view = "mover" }
-local OPTIONS = { view = TRAITS.view, deepening = true, depth = 5 }
+local TRIALS = effort.seeds(100, 400)
+local new_game, new_state = sliced_game.new_game, sliced_game.new_state
+local found, same = results.found, results.same
 
-local function new_state(style)
-  return tree.state(style, random_tree.new(rng.new(24), { plies = 4, width = 3, early = 0.05, extra = 0.2 }))
-end
-
--- A game that yields in every n-th of its callbacks, or of those with a given name, before the callback does its work.
-local function yielding(game, n, only)
+-- A game that yields in every n-th of its callbacks, before the callback does its work.
+local function yielding(game, n)
   local calls = 0
   return wrap.before(game, function(name)
-    if name == (only or name) then
-      calls = calls + 1
-      if calls % n == 0 then assert(coroutine.yield(name) == "go on") end
-    end
+    calls = calls + 1
+    if calls % n == 0 then assert(coroutine.yield(name) == "go on") end
   end)
 end
 
@@ -49,128 +43,130 @@ local function sum_game(functions)
   }, functions)
 end
 
--- The names of the callbacks that a search of a game calls, the iterator among them, sorted.
-local function callbacks_of(full)
-  local seen = {}
-  local game = wrap.before(full.game, function(name) seen[name] = true end)
-  alphabeta.search(full:state(), full.depth, full:with({ game = game }))
-  return sorted_keys(seen)
+-- A random trial, in which hear(name) is called before each function of the game or of the options that a search calls.
+-- If it returns false, the game's function does nothing.
+local function announced(seed, hear)
+  local trial = random_trial.any(seed, { options = { without = { "mobility", "current_result" } } })
+  local options = trial.options
+  options.game = wrap.around(trial.game, function(name, callback, ...)
+    if hear(name) == false then return nil end
+    return callback(...)
+  end)
+  function options.on_iteration() hear "on_iteration" end
+  if seed % 3 == 0 then
+    function options.trace() hear "trace" end
+  end
+  if seed % 4 == 0 then
+    function options.level()
+      hear "level"
+      return 1
+    end
+  end
+  random_trial.fit(options, options.game)
+  return trial
 end
 
-describe("A game that has every function", function()
-  it("has those that may yield called in one search or the other", function()
-    local called = {}
-    for _, kind in ipairs(random_trial.KINDS) do
-      for _, name in ipairs(callbacks_of(random_trial.full("in place", kind))) do called[name] = true end
-    end
-    for _, name in ipairs({ "moves", "make", "unmake", "evaluate", "player", "is_over", "order", "hash", "move_id",
-      "noisy", "pass", "unpass", "iterator", "evaluate_move",
-      "find_move", "bounds", "chances", "result" }) do
-      assert.is_true(called[name], name)
-    end
-  end)
+-- Calls body(trial, expected, calls, yield_at, random) for random trials: what a search finds, which functions it
+-- calls, in this order, and a function that chooses at which calls the following ones yield.
+local function on_random_games(body)
+  for seed in share.of(1, TRIALS) do
+    local calls, yields_at = {}, nil
+    local trial = announced(seed, function(name)
+      calls[#calls + 1] = name
+      return not (yields_at and yields_at(#calls)) or coroutine.yield(name) == "go on"
+    end)
+    local expected = found(alphabeta.new(nil, trial.options):search(trial:state(), trial.limits))
+    body(trial, expected, calls, function(chosen) calls, yields_at = {}, chosen end, rng.new(seed))
+  end
+end
+
+-- Is what the second search of a searcher has found what the first one of another found? Without `player`, each search
+-- has keys of its own, which lie elsewhere in a small table.
+local function as_expected(trial, expected, actual) return deep.equal(expected, actual) or not trial.traits.player end
+
+-- The error of a function that yields and cannot.
+local function words_for(name)
+  return "^alphabeta: callback '" .. name .. "' at ply %d+: a function that the search calls cannot yield: use start"
+    .. " and step, or an opponent\nstack traceback:"
+end
+
+describe("A function of a random game, or of the options, that yields", function()
+  if CAN_YIELD then
+    -- At once; in slices, which end behind callbacks, too; or in slices that yield by themselves.
+    it("changes nothing", function()
+      on_random_games(function(trial, expected, _, yield_at, random)
+        for _, n in ipairs { 1, random:pick { 2, 3, 7, 100 } } do
+          local way, state = random:int(1, 3), trial:state()
+          local ai = alphabeta.new(nil, trial:with { slice = way == 3 and 0 or nil })
+          yield_at(function(call) return call % n == 0 end)
+          local yields, best, value, info = run(function()
+            if way == 2 then return slices.search(ai, state, trial.limits, { nodes = 3 }) end
+            return ai:search(state, trial.limits)
+          end)
+          trial:check(yields > 0 or n > 1, "a yield")
+          trial:check(deep.equal(expected, found(best, value, info)), "the same with a yield in each %s. call", n)
+          trial:check(trial:is_same(state), "the state as it was")
+        end
+      end)
+    end)
+  else
+    it("is named in an error, and the state restored, whichever it is, in a coroutine or not", function()
+      local seen = {}
+      on_random_games(function(trial, expected, calls, yield_at, random)
+        local places, ai, state = {}, alphabeta.new(nil, trial.options), trial:state()
+        for call, name in ipairs(calls) do
+          if not places[name] or random:chance(0.1) then places[name] = call end
+        end
+        for name, place in pairs(places) do
+          ai = alphabeta.new(nil, trial.options)
+          yield_at(function(call) return call == place end) -- once: unmake is to succeed then
+          local function search() return ai:search(state, trial.limits) end
+          local err = place % 2 == 0 and failure(run, search) or failure(search)
+          trial:check(err:find(words_for(name)), "an error that names %s, not %s", name, err)
+          trial:check(trial:is_same(state) and not ai:thinking(), "the state as it was")
+          seen[name] = true
+        end
+        ai:clear()
+        yield_at(nil)
+        trial:check(as_expected(trial, expected, found(ai:search(state, trial.limits))), "the same without a yield")
+      end)
+      for name in ([[
+        moves children make unmake play pass unpass noisy iterator find_move chances player is_over order hash move_id
+        evaluate evaluate_move bounds result on_iteration trace level
+      ]]):gmatch "[%w_]+" do
+        assert.is_true(share.seen(seen[name]), name)
+      end
+    end)
+  end
 end)
 
 if CAN_YIELD then
-  -- Searches at once; in slices, which end behind callbacks, too; or in slices that yield by themselves. Without `n`,
-  -- on_iteration is what yields.
-  local function check(full, n, only, way)
-    local best, value, info = alphabeta.search(full:state(), full.depth, full.options)
-    local state = full:state()
-    local ai = alphabeta.new(nil, full:with({
-      game = n and yielding(full.game, n, only) or full.game, on_iteration = not n and coroutine.yield or nil,
-      slice = way == "by itself" and 0 or nil,
-    }))
-    local yields, best_again, value_again, info_again = run(function()
-      if way == "in slices" then return slices.search(ai, state, full.depth, { nodes = 3 }) end
-      return ai:search(state, full.depth)
-    end)
-    local where = ("in every %d. call of %s"):format(n or 0, only or "all")
-    assert.is_true(yields > 0, where)
-    info.time, info_again.time = nil, nil
-    assert.is_true(deep.equal({ best, value, info }, { best_again, value_again, info_again }), where)
-    assert.is_true(full:is_same(state), where)
-  end
-
-  for _, style in ipairs(tree.STYLES) do
-    for _, kind in ipairs(random_trial.KINDS) do
-      it(("A yield in any function changes nothing, in the style %s, successors being %s"):format(style, kind),
-        function()
-          local full = random_trial.full(style, kind)
-          for _, name in ipairs(callbacks_of(full)) do check(full, 1, name) end
-          for _, n in ipairs(EVERY) do check(full, n) end
-          check(full, 5, nil, "in slices")
-          check(full, 5, nil, "by itself")
-          check(full)
-          check(full, nil, nil, "in slices")
-        end)
-    end
-  end
-
   describe("While a search waits,", function()
-    it("an error may end it, which is reported and undone as usual", function()
-      local state = new_state("in place")
-      local before = deep.copy(state)
-      local broken = wrap.replace(tree.game("in place", TRAITS), {
-        evaluate = function() error("no value", 0) end,
-      })
-      local err = failure(run, function() return alphabeta.search(state, 5, { game = yielding(broken, 1) }) end)
-      assert.matches("^no value\n\t%(alphabeta: in callback 'evaluate' at ply %d%)", err)
-      assert.is_true(deep.equal(before, state))
-    end)
-
     it("others may search, in turns", function()
       local values, bodies = {}, {}
       for i = 1, 10 do
         bodies[i] = function()
-          local game = yielding(tree.game("in place"), i)
-          values[i] = select(2, alphabeta.search(new_state("in place"), 5, { game = game }))
+          values[i] = select(2, alphabeta.search(new_state(), 5, { game = yielding(new_game(), i) }))
         end
       end
       take_turns(bodies)
-      local _, value = alphabeta.search(new_state("in place"), 5, { game = tree.game("in place") })
+      local _, value = alphabeta.search(new_state(), 5, { game = new_game() })
       for i = 1, 10 do assert.equal(value, values[i]) end
     end)
 
     it("it may be abandoned, and is collected", function()
       local watched = lifetime.watch()
       for calls = 1, 10 do
-        local root = tree.from({ { 3, 5 }, { 2, 9 } })
-        watched[root] = true
-        local thread = coroutine.create(function()
-          return alphabeta.search(tree.state("in place", root), 2, { game = yielding(tree.game("in place"), calls) })
-        end)
-        assert(coroutine.resume(thread))
+        local state = new_state()
+        watched[state], watched[state.node] = true, true
+        local game = yielding(new_game(), calls)
+        assert(coroutine.resume(coroutine.create(function() return alphabeta.search(state, 2, { game = game }) end)))
       end
       assert.is_true(lifetime.is_gone(watched))
     end)
   end)
 
   describe("A search whose coroutine is given up while a callback has yielded", function()
-    -- A game that yields in each of its callbacks, unless `switch.is_off`. A callback does nothing if it is not
-    -- told to go on.
-    local function yielding_everywhere(game, switch)
-      return wrap.around(game, function(name, callback, ...)
-        if not switch.is_off and coroutine.yield(name) ~= "go on" then return nil end
-        return callback(...)
-      end)
-    end
-
-    -- A searcher of a game that yields everywhere, and its coroutine after `yields` yields; nil when the search has
-    -- ended.
-    local function suspend(style, state, slice, yields, switch)
-      local ai = alphabeta.new(yielding_everywhere(tree.game(style, TRAITS), switch), OPTIONS)
-      local thread = coroutine.create(function()
-        if slice then return slices.search(ai, state, nil, slice) end
-        return ai:search(state)
-      end)
-      for _ = 1, yields do
-        assert(coroutine.resume(thread, "go on"))
-        if coroutine.status(thread) == "dead" then return nil end
-      end
-      return ai, thread
-    end
-
     -- Goes on with a search that was given up, in one of several ways.
     local function give_up(thread, number)
       if number % 3 == 0 and coroutine.close then return coroutine.close(thread) end
@@ -179,46 +175,45 @@ if CAN_YIELD then
       assert.matches("^alphabeta: the search was stopped while a callback had yielded", message)
     end
 
-    for _, style in ipairs(tree.STYLES) do
-      for name, slice in pairs({ ["at once"] = false, ["in slices"] = { nodes = 5 } }) do
-        it(("can be stopped, and its searcher is as good as new, %s, %s"):format(name, style), function()
-          local state, switch = new_state(style), {}
-          local before = deep.copy(state)
-          local best, value, info = alphabeta.new(tree.game(style, TRAITS), OPTIONS):search(state)
-          local last = 0
-          for yields in share.of(1, math.huge, effort(7, 1)) do -- slow tools try fewer moments to give up
-            switch.is_off = false
-            local ai, thread = suspend(style, state, slice, yields, switch)
-            if not ai then break end
-            last, switch.is_off = yields, true
-            assert.matches("already searching", failure(ai.search, ai, state))
-            local _, value_so_far, so_far = ai:best()
-            ai:stop()
-            local _, value_then, info_then = ai:best()
-            if so_far and slice then
-              assert.same({ value_so_far, so_far.depth, so_far.nodes, "stopped" },
-                { value_then, info_then.depth, info_then.nodes, info_then.reason })
-            end
-            assert.is_true(deep.equal(before, state) and not ai:thinking())
-            if yields % 2 == 0 then -- it does not meddle with the next search, which has begun
-              ai:start(state)
-              ai:step({ nodes = 20 })
-            end
-            give_up(thread, yields)
-            assert.equal(yields % 2 == 0, ai:thinking())
-            if yields % 2 == 1 then
-              assert.is_true(deep.equal(before, state))
-              ai:start(state)
-            end
-            slices.finish(ai, { nodes = 20 })
-            local again, its_value, its_info = ai:best()
-            assert.is_true(best == again and value == its_value and info.depth == its_info.depth)
-            assert.is_true(deep.equal(before, state))
+    it("can be stopped, and its searcher is as good as new", function()
+      on_random_games(function(trial, expected, calls, yield_at, random)
+        for _, place in ipairs { 1, random:int(1, #calls), random:int(1, #calls), #calls } do
+          local ai, state, is_sliced = alphabeta.new(nil, trial.options), trial:state(), random:chance(0.5)
+          yield_at(function(call) return call == place end)
+          local thread = coroutine.create(function()
+            if is_sliced then return slices.search(ai, state, trial.limits, { nodes = 5 }) end
+            return ai:search(state, trial.limits)
+          end)
+          assert(coroutine.resume(thread))
+          assert.matches("already searching", failure(ai.search, ai, state))
+          local _, value, info = ai:best()
+          ai:stop()
+          local _, value_then, info_then = ai:best()
+          if info and is_sliced then
+            same({ value, info.depth, info.nodes, "stopped" },
+              { value_then, info_then.depth, info_then.nodes, info_then.reason })
           end
-          assert.is_true(last > 60)
-        end)
-      end
-    end
+          trial:check(trial:is_same(state) and not ai:thinking(), "the state as it was")
+          ai:clear()
+          yield_at(nil)
+          local is_next_under_way = random:chance(0.5) -- it does not meddle with the next search, which has begun
+          if is_next_under_way then
+            ai:start(state, trial.limits)
+            ai:step { nodes = 1 }
+          end
+          local was_thinking = ai:thinking()
+          give_up(thread, place)
+          trial:check(ai:thinking() == was_thinking, "the next search still under way, if it was")
+          if not is_next_under_way then
+            trial:check(trial:is_same(state), "the state as it was")
+            ai:start(state, trial.limits)
+          end
+          if ai:thinking() then slices.finish(ai, { nodes = 20 }) end
+          trial:check(as_expected(trial, expected, found(ai:best())), "what a new searcher finds")
+          trial:check(trial:is_same(state), "the state as it was")
+        end
+      end)
+    end)
 
     -- The handler of errors took the callback and the ply from whatever the searcher did last: another search, whose
     -- memory was given back by then.
@@ -299,74 +294,21 @@ if CAN_YIELD then
   end)
 end
 
--- The error of a function that yields and cannot.
-local function words_for(name)
-  return "^alphabeta: callback '" .. name .. "' at ply %d+: a function that the search calls cannot yield: use start"
-    .. " and step, or an opponent\nstack traceback:"
-end
-
--- The error of a search in a coroutine, and of one outside of any.
-local function failures_of(body) return { failure(run, body), failure(body) } end
-
-if not CAN_YIELD then
-  for _, style in ipairs(tree.STYLES) do
-    describe("A function that yields, in the style " .. style .. ",", function()
-      for _, kind in ipairs(random_trial.KINDS) do
-        it("is named in an error, and the state restored, whichever it is, successors being " .. kind, function()
-          local full = random_trial.full(style, kind)
-          for _, name in ipairs(callbacks_of(full)) do
-            local state, calls = full:state(), 0
-            local ai = alphabeta.new(nil, full:with({
-              game = wrap.before(full.game, function(called) -- once: unmake is to succeed then
-                calls = calls + (called == name and 1 or 0)
-                if called == name and calls == 2 then coroutine.yield(name) end
-              end),
-            }))
-            for _, err in ipairs(failures_of(function()
-              calls = 0
-              ai:search(state, full.depth)
-            end)) do
-              assert.matches(words_for(name), err)
-              assert.is_true(full:is_same(state))
-            end
-          end
-        end)
-      end
-    end)
-  end
-
-  describe("An option that yields", function()
-    for _, name in ipairs({ "on_iteration", "trace", "level" }) do
-      it("is named in an error, and the state restored: " .. name, function()
-        local state = new_state("in place")
-        local before = deep.copy(state)
-        local ai = alphabeta.new(tree.game("in place", TRAITS), { view = TRAITS.view, [name] = coroutine.yield })
-        for _, err in ipairs(failures_of(function() ai:search(state, 3) end)) do
-          assert.matches(words_for(name), err)
-          assert.is_true(deep.equal(before, state))
-        end
-      end)
-    end
-  end)
-
-end
-
 -- What `perft` calls is called by Lua, with both engines.
 if _VERSION ~= "Lua 5.1" or rawget(_G, "jit") then
-  for _, style in ipairs(tree.STYLES) do
-    it("A callback that yields changes nothing for perft, in the style " .. style, function()
-      local state, game = new_state(style), tree.game(style, TRAITS)
+  it("A callback that yields changes nothing for perft", function()
+    for _, style in ipairs(tree.STYLES) do
+      local state, game = new_state(style), new_game(style)
       local leaves, divide = alphabeta.perft(state, 3, { game = game, divide = true })
       for _, n in ipairs({ 1, 2, 3, 7 }) do
         local yields, leaves_again, divide_again = run(function()
           return alphabeta.perft(state, 3, { game = yielding(game, n), divide = true })
         end)
         assert.is_true(yields > 0)
-        assert.equal(leaves, leaves_again)
-        assert.is_true(deep.equal(divide, divide_again))
+        same({ leaves, divide }, { leaves_again, divide_again })
       end
-    end)
-  end
+    end
+  end)
 end
 
 -- Cause: only the coroutine of the outer search could not yield. It was given up, and the moves of the inner one stayed
