@@ -4,65 +4,48 @@ local effort = require "spec.support.effort"
 local alphabeta = require "alphabeta"
 local deep = require "spec.support.deep"
 local failure = require "spec.support.failure"
-local plain_alphabeta = require "spec.support.plain_alphabeta"
 local found = require("spec.support.results").found
-local random_tree = require "spec.support.random_tree"
+local plain_alphabeta = require "spec.support.plain_alphabeta"
 local random_trial = require "spec.support.trial"
-local rng = require "spec.support.rng"
-local run = require "spec.support.run_coroutine"
 local share = require "spec.support.share"
 local slices = require "spec.support.slices"
 local trace_checker = require "spec.support.trace_checker"
 local tree = require "spec.support.tree"
 local wrap = require "spec.support.wrap"
-local CAN_YIELD = require "spec.support.can_yield"
 
-local TREES = effort.seeds(100, 340) -- in each style
-local TRIALS = effort.seeds(90, 200)
--- A function for the option `trace`, and the events that it was given, with names in place of nodes: a state that is
--- changed in place is another one later.
+local TEXTBOOK, TRIALS = effort.seeds(300, 1020), effort.seeds(90, 200)
+
+local function name_of(move) return type(move) == "table" and move.name or move and tostring(move) end
+
+-- A function for the option `trace`, and the events that it was given, with names in place of positions and moves: a
+-- state that is changed in place is another one later.
 local function recorder()
   local events = {}
   return function(event)
-    local copy = {}
-    for name, value in pairs(event) do copy[name] = value end
-    copy.state = event.state.node.name
-    copy.move = event.move and event.move.name
-    copy.by = event.by and event.by.name
-    copy.successors = event.successors and table.concat(tree.names(event.successors), " ")
+    local copy, names = wrap.replace(event, {}), {}
+    copy.state, copy.by = event.state.at.name, name_of(event.by)
+    copy.move = event.move and copy.state
+    for place, move in ipairs(event.successors or {}) do names[place] = name_of(move) end
+    copy.successors = event.successors and table.concat(names, " ")
     events[#events + 1] = copy
   end, events
 end
 
 describe("The trace of plain alpha-beta", function()
-  local WINDOWS = { {}, {}, { -1, 2 }, { nil, 0 }, { 0.5, nil }, { -3, 50 } }
-
-  for _, style in ipairs(tree.STYLES) do
-    it("equals that of an independent reference, event for event, on random trees " .. style, function()
-      local reported = 0
-      for seed in share.of(1, TREES) do
-        local random = rng.new(seed)
-        local traits = {
-          player = random:chance(0.5), is_over = random:chance(0.5), order = random:chance(0.3),
-          view = random:pick({ "max", "mover" }),
-        }
-        local shape = not traits.player and { extra = 0, first = 1 } or nil
-        local root = random_tree.new(random, shape)
-        local window = random:pick(WINDOWS)
-        local game = tree.game(style, traits)
-        local options = { game = game, view = traits.view, deepening = false, alpha = window[1], beta = window[2] }
-        if traits.view == "max" and random:chance(0.3) then options.maximize = false end
-        local depth = random:int(0, 6)
-        local expected = plain_alphabeta(game, tree.state(style, root), depth, options).events
-        local trace, events = recorder()
-        options.trace = trace
-        alphabeta.search(tree.state(style, root), depth, options)
-        assert.same(expected, events, ("seed %d, depth %d"):format(seed, depth))
-        reported = reported + #events
-      end
-      assert.is_true(reported > 10 * share.count(1, TREES))
-    end)
-  end
+  it("equals that of an independent reference, event for event, on random games", function()
+    for seed in share.of(1, TEXTBOOK) do
+      local trial = random_trial.new(seed, {
+        chance = { false }, plain = true, window = 0.7, traits = { iterator = false, bounds = false },
+        omit = "noisy quiescence null_move reductions repetition algorithm",
+      })
+      local trace, events = recorder()
+      local options = trial:with { trace = trace, algorithm = "alphabeta" }
+      options.win, options.value_min, options.value_max = nil, nil, nil -- by which lines are cut
+      local expected = plain_alphabeta(trial.plain, trial:state(), trial.depth, options).events
+      alphabeta.search(trial:state(), trial.depth, options)
+      if not deep.equal(expected, events) then assert.same(expected, events, trial:describe()) end
+    end
+  end)
 end)
 
 local function traced(options, trace) return wrap.replace(options, { trace = trace }) end
@@ -74,16 +57,13 @@ describe("A search that is traced", function()
     { ties = true, seed = 5 }, { level = 5, seed = 7 },
   }
 
-  -- Runs a search at once, in slices, or in a coroutine, if the trace yields.
-  local WAYS = {
-    function(ai, state, trial) return found(ai:search(state, trial.limits)) end,
-    function(ai, state, trial)
-      return found(slices.search(ai, state, trial.limits, { nodes = 1 + trial.seed % 5 }, function()
-        assert(trial:is_same(state), trial:describe())
-      end))
-    end,
-    function(ai, state, trial) return (select(2, run(function() return found(ai:search(state, trial.limits)) end))) end,
-  }
+  -- Runs a search at once, or in slices.
+  local function run(ai, state, trial, is_sliced)
+    if not is_sliced then return found(ai:search(state, trial.limits)) end
+    return found(slices.search(ai, state, trial.limits, { nodes = 1 + trial.seed % 5 }, function()
+      assert(trial:is_same(state), trial:describe())
+    end))
+  end
 
   -- What is counted of a search is what its trace has seen; `path` is that of the events.
   local function check_counts(trial, info, counts, path)
@@ -96,17 +76,22 @@ describe("A search that is traced", function()
     trial:check(info.reason == "nodes" or counts.leave == counts.enter and #path == 0, "each node left")
   end
 
-  it("does and finds what it does untraced, whatever the game has and is asked for, and however it is run", function()
+  -- A trial that asks for some of these answers, and its options.
+  local function new_trial(seed)
+    local answers = ANSWERS[seed % #ANSWERS + 1]
+    local trial = random_trial.any(seed, { payoffs = next(answers) == nil and seed % 8 == 0 })
+    trial.game.bounds = nil -- the checker knows no cut-offs by them
+    trial.game.evaluate_move = nil -- a traced search makes all moves
+    local options = trial.options
+    for name, value in pairs(answers) do options[name] = value end
+    if next(answers) and options.algorithm == "mtdf" then options.algorithm = nil end -- it knows of no second best
+    return trial, random_trial.fit(options, trial.game)
+  end
+
+  it("does and finds what it does untraced, whatever the game has and is asked for, in slices or not", function()
     local reported, chances, scored = 0, 0, 0
     for seed in share.of(1, TRIALS) do
-      local way, answers = seed % (CAN_YIELD and 3 or 2) + 1, ANSWERS[seed % #ANSWERS + 1]
-      local trial = random_trial.any(seed, { payoffs = next(answers) == nil and seed % 8 == 0 })
-      local options = trial.options
-      trial.game.bounds = nil -- the checker knows no cut-offs by them
-      trial.game.evaluate_move = nil -- a traced search makes all moves
-      for name, value in pairs(answers) do options[name] = value end
-      if next(answers) and options.algorithm == "mtdf" then options.algorithm = nil end -- it knows of no second best
-      random_trial.fit(options, trial.game)
+      local trial, options = new_trial(seed)
       local check_event, counts, path = trace_checker.new(options, function(event)
         return event.ply > 0 or trial:is_same(event.state)
       end)
@@ -116,7 +101,6 @@ describe("A search that is traced", function()
         chances = chances + (event.chance and event.type == "leave" and 1 or 0)
         assert(not event.chance or event.maximizing == nil, "a chance node is neither Max's nor Min's")
         assert(event.alpha ~= nil or options.algorithm == "maxn", "a window")
-        if way == 3 then coroutine.yield() end
       end))
       for _ = 1, 2 do -- the second time with what was remembered from the first
         trial.calls = {}
@@ -124,7 +108,7 @@ describe("A search that is traced", function()
         local expected_calls, state = trial.calls, trial:state()
         trial.calls = {}
         for name in pairs(counts) do counts[name] = 0 end
-        local actual = WAYS[way](ai, state, trial)
+        local actual = run(ai, state, trial, seed % 2 == 0)
         trial:check(deep.equal(expected, actual), "the same")
         trial:check(deep.equal(expected_calls, trial.calls), "the same calls")
         trial:check(trial:is_same(state), "the state as it was")
@@ -137,41 +121,31 @@ describe("A search that is traced", function()
     assert.is_true(reported > 20 * count and share.seen(chances > count and scored > count))
   end)
 
-  -- At every event that there is, or at some where there are many.
   it("gives the state back when the trace fails, and goes on as if nothing had been", function()
-    for seed = 1, 9 do
-      -- Without `player`, each search has keys of its own, which lie elsewhere in a small table.
-      local trial, count, last = random_trial.any(seed, { chance = { false, 0.5 }, traits = { player = true } }), 0, nil
-      local ai = alphabeta.new(nil, traced(trial.options, function()
+    local thrown = {}
+    for seed in share.of(1, TRIALS) do
+      local trial, options = new_trial(seed)
+      local count, last, value = 0, nil, nil
+      local trace = function()
         count = count + 1
-        if count == last then error("not this one", 0) end
-      end))
-      for _, search in ipairs({
-        function(state) return ai:search(state, trial.limits) end,
-        function(state) return slices.search(ai, state, trial.limits, { nodes = 3 }) end,
-      }) do
+        if count == last then error(value, 0) end
+      end
+      local expected = run(alphabeta.new(nil, traced(options, trace)), trial:state(), trial)
+      for _ = 1, 5 do
+        local ai, state = alphabeta.new(nil, traced(options, trace)), trial:state()
+        count, last, value = 0, trial.random:int(1, count), trial.random:pick { thrown, "not this one" }
+        local err = failure(run, ai, state, trial, seed % 2 == 0)
+        trial:check(err == thrown or err:find "^not this one\n\t%(alphabeta: in callback 'trace' at ply %d+%)",
+          "what was thrown, not %s", err)
+        trial:check(trial:is_same(state), "the state as it was")
         count, last = 0, nil
         ai:clear()
-        local expected = found(search(trial:state()))
-        for event = 1, count, math.ceil(count / 60) do
-          count, last = 0, event
-          ai:clear()
-          local state = trial:state()
-          assert.matches("^not this one\n\t%(alphabeta: in callback 'trace' at ply %d+%)", failure(search, state))
-          assert(trial:is_same(state), "another state")
-        end
-        last = nil
-        ai:clear()
-        assert.same(expected, found(search(trial:state())))
+        -- Without `player`, each search has keys of its own, which lie elsewhere in a small table; and by a level it
+        -- draws further numbers.
+        local is_other = not trial.traits.player or options.level
+        trial:check(deep.equal(expected, run(ai, state, trial)) or is_other, "the same again")
       end
     end
-  end)
-
-  it("hands on what its trace has thrown, untouched", function()
-    local thrown = {}
-    assert.equal(thrown, failure(alphabeta.search, tree.from({ 1, 2 }), 1, {
-      game = tree.game("children"), trace = function() error(thrown) end,
-    }))
   end)
 
   it("can be stopped by its trace, which may search itself", function()
