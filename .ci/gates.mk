@@ -71,7 +71,7 @@ valgrind: ## run the tests in C, and the specs that go through all of csrc/, und
 	  SPEC_FOLDER=valgrind C_WITHOUT="sorting memory lua_memory lua_pool" SPECS="$(MEMCHECKED)"
 
 # What the binding holds, and lets go, is what these go through.
-COLLECTED = $(call specs_in,search/binding) $(patsubst %,spec/search/%_spec.lua,content content_hash) \
+COLLECTED = $(call specs_in,search/binding) $(patsubst %,spec/search/%_spec.lua,auto_hash content_digest_mix ordering) \
   $(patsubst %,spec/search/numbers/%_spec.lua,chance table zobrist)
 aggressive-gc: ## run the specs of the binding with a collector that hardly rests
 	+@ALPHABETA_GC=aggressive $(MAKE) --no-print-directory test-busted SPEC_FOLDER=aggressive-gc SPECS="$(COLLECTED)"
