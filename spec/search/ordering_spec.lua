@@ -1,5 +1,5 @@
--- The order in which moves are tried: the table's move, killers, the game's order, the history; what each saves, what it
--- must not cost, and by what it knows a move.
+-- The order in which moves are tried: the table's move, killers, the game's order, the history; what each saves, what
+-- it must not cost, and by what it knows a move.
 
 local alphabeta = require "alphabeta"
 local message_of = require "spec.support.message_of"
