@@ -29,37 +29,6 @@ static void tear_down(void)
   tables = NULL;
 }
 
-static void a_merge_keeps_what_is_deeper(void)
-{
-  ab_entry shallow = {.value = 1, .depth = 3, .mate_distance = -1, .bound = AB_BOUND_EXACT}, deep = shallow,
-           found;
-  ab_table own;
-  deep.value = 2;
-  deep.depth = 5;
-  set_up();
-  ab_table_new_search(&shared);
-  ab_table_merge(&shared, 1, &deep);
-  ab_table_merge(&shared, 1, &shallow);
-  CHECK(ab_table_probe(&shared, 1, &found) && found.depth == 5);
-  ab_table_merge(&shared, 2, &shallow);
-  ab_table_merge(&shared, 2, &deep);
-  CHECK(ab_table_probe(&shared, 2, &found) && found.value == 2);
-  ab_table_merge(&shared, 3, &shallow);
-  CHECK(!ab_table_probe(&shared, 3, &found) && ab_table_probe(&shared, 1, &found));
-  deep.bound = AB_BOUND_LOWER;
-  ab_table_merge(&shared, 2, &deep);
-  CHECK(ab_table_probe(&shared, 2, &found) && found.bound == AB_BOUND_EXACT);
-  deep.depth = 6;
-  ab_table_merge(&shared, 3, &deep);
-  CHECK(ab_table_probe(&shared, 3, &found) && found.depth == 6);
-  ab_table_init(&own);
-  CHECK(make_whole_table(&own, AB_TABLE_LINE));
-  ab_table_merge(&own, 7, &deep);
-  CHECK(!ab_table_probe(&own, 7, &found));
-  free_whole_table(&own);
-  tear_down();
-}
-
 /* What a key's entry says, if it is no mixture: all of it follows from the key and the depth. */
 static ab_entry true_entry(uint64_t key, int32_t depth)
 {
@@ -158,7 +127,6 @@ static void busy_marks_are_there_until_they_are_cleared(void)
 
 int main(void)
 {
-  RUN(a_merge_keeps_what_is_deeper);
   RUN(no_mixture_of_two_entries_is_found);
   RUN(searches_have_numbers_of_their_own_unless_they_are_given_one);
   RUN(busy_marks_are_there_until_they_are_cleared);

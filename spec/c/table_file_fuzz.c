@@ -4,7 +4,7 @@
  * The first byte of an input says what it is loaded into, the second whether that is a shared table, and which parts of
  * the file are put right first, since a fuzzer does not hit upon a checksum. The rest is the file, of which the corpus in
  * spec/corpus/table_file has some.
- * What loads can be saved and loaded again; what is refused leaves the table as it is.
+ * What is refused leaves the table as it is; what loads leaves entries that a search can store.
  *
  *   make fuzz SECONDS=60
  *
@@ -52,19 +52,6 @@ static void fuzz_put_right(uint8_t *bytes, size_t size, int parts)
   if (parts & FUZZ_RIGHT_SUM) image_sign(bytes, size);
 }
 
-/* Saves `table` to `bytes`; returns the bytes of the file. */
-static size_t fuzz_save(const ab_table *table, uint8_t *bytes, size_t room)
-{
-  FILE *file = fmemopen(bytes, room, "wb");
-  long size;
-  if (file == NULL) abort();
-  setvbuf(file, NULL, _IONBF, 0);
-  CHECK(ab_table_save(table, IMAGE_SIGNATURE, file) == AB_TABLE_FILE_OK);
-  size = ftell(file);
-  fclose(file);
-  return (size_t)size;
-}
-
 /*
  * Loads a file into `table`, which grows by what `h` gives, or uses a shared table. Its signature can be told where it
  * can be loaded.
@@ -85,23 +72,6 @@ static ab_table_file fuzz_load(ab_table *table, uint8_t *bytes, size_t size, hea
     CHECK(ab_table_load(table, IMAGE_SIGNATURE, file, &memory) == outcome);
   fclose(file);
   return outcome;
-}
-
-/* Checks that what `table` holds comes back from a file into one that grows to the same size, cell by cell. */
-static void fuzz_save_and_load(const ab_table *table)
-{
-  static uint8_t first[1 << 20], second[1 << 20];
-  heap h = {0};
-  ab_memory memory = {heap_allocate, &h};
-  size_t size = fuzz_save(table, first, sizeof first);
-  ab_table again;
-  ab_table_init(&again);
-  CHECK(ab_table_open(&again, ab_table_bytes(table), &memory));
-  CHECK(fuzz_load(&again, first, size, &h) == AB_TABLE_FILE_OK);
-  CHECK(ab_table_count(&again) == ab_table_count(table));
-  CHECK(fuzz_save(&again, second, sizeof second) == size && memcmp(first, second, size) == 0);
-  ab_table_free(&again, &memory);
-  CHECK(h.blocks == 0);
 }
 
 /*
@@ -148,11 +118,7 @@ static void fuzz_play(const uint8_t *data, size_t size)
   outcome = fuzz_load(&table, bytes, size - 2, &h);
   h.refuses = 0;
   CHECK(*ab_table_file_message(outcome) != '\0');
-  if (outcome != AB_TABLE_FILE_OK)
-    CHECK(table_digest(&table) == before);
-  else
-    table_digest(&table);
-  if (data[1] >> 4 == 0) fuzz_save_and_load(&table);
+  CHECK(table_digest(&table) == before || outcome == AB_TABLE_FILE_OK);
   ab_table_free(&table, &memory);
   if (shared != NULL) ab_shared_table_free(shared);
   CHECK(h.blocks == 0 && h.bytes == 0);

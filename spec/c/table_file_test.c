@@ -93,45 +93,61 @@ static void a_file_is_the_same_on_every_machine(void)
   CHECK(image_sum((const uint8_t *)"123456789", 9) == 0x995DC9BBDF1939FAu);
 }
 
-/* Whether `other` has all keys of `table`. */
-static int has_all_keys(void)
+/* Stores or merges all entries of `from` in `made`, in the order of a file. */
+static void join(ab_table *made, const ab_table *from, void (*store)(ab_table *, uint64_t, const ab_entry *))
 {
   ab_entry entry;
   uint64_t key;
   size_t cell = 0;
-  while (ab_table_next(&table, &cell, &key, &entry))
-    if (!ab_table_probe(&other, key, &entry)) return 0;
-  return 1;
+  while (ab_table_next(from, &cell, &key, &entry)) store(made, key, &entry);
+}
+
+/* Checks that a shared table of `bytes` takes the rest of `file` as it takes what is merged entry by entry. */
+static void check_merge(size_t bytes, FILE *file)
+{
+  ab_shared_table *shared[2];
+  ab_table merged[2];
+  int i;
+  for (i = 0; i < 2; i++) {
+    shared[i] = ab_shared_table_new(bytes);
+    ab_table_init(&merged[i]);
+    ab_table_share(&merged[i], &shared[i]);
+    ab_table_new_search(&merged[i]);
+    join(&merged[i], &other, ab_table_store);
+  }
+  CHECK(ab_table_merge_file(&merged[0], IMAGE_SIGNATURE, file) == AB_TABLE_FILE_OK);
+  join(&merged[1], &table, ab_table_merge);
+  CHECK(same_tables(&merged[0], &merged[1]));
+  for (i = 0; i < 2; i++) ab_shared_table_free(shared[i]);
 }
 
 static void what_is_loaded_joins_what_is_there_as_if_the_search_that_runs_had_found_it(void)
 {
-  set_up(&table, 1 << 10, 20, 4);
-  set_up(&other, 1 << 10, 20, 5);
-  take_image();
-  CHECK(load_image(&other, image.size) == AB_TABLE_FILE_OK && has_all_keys());
-  set_up(&table, 1 << 10, 20, 5);
-  CHECK(has_all_keys());
-  set_up(&table, 1, 2, 6);
-  take_image();
-  set_up(&other, 1, 0, 0);
-  ab_table_new_search(&other);
-  CHECK(load_image(&other, image.size) == AB_TABLE_FILE_OK && ab_table_fill(&other) == 1000);
-}
-
-static void a_file_that_is_checked_is_left_where_it_was(void)
-{
-  FILE *file = scratch();
-  set_up(&table, 16, 20, 9);
-  fputs("something before it", file);
-  CHECK(ab_table_save(&table, IMAGE_SIGNATURE, file) == AB_TABLE_FILE_OK);
-  fseek(file, 19, SEEK_SET);
-  CHECK(ab_table_check(IMAGE_SIGNATURE, file) == AB_TABLE_FILE_OK && ftell(file) == 19);
-  CHECK(ab_table_check(IMAGE_SIGNATURE + 1, file) == AB_TABLE_FILE_OTHER_SIGNATURE && ftell(file) == 19);
-  set_up(&other, 16, 0, 0);
-  CHECK(ab_table_load(&other, IMAGE_SIGNATURE, file, process_memory()) == AB_TABLE_FILE_OK);
-  CHECK(same_tables(&table, &other));
-  fclose(file);
+  int seed;
+  ab_table expected;
+  ab_table_init(&expected);
+  for (seed = 1; seed <= 60; seed++) {
+    rng r = {(uint64_t)seed};
+    size_t buckets = (size_t)1 << rng_below(&r, 11);
+    int count = rng_below(&r, 100);
+    FILE *file = scratch();
+    test_about("seed %d", seed);
+    set_up(&table, (size_t)1 << rng_below(&r, 11), rng_below(&r, 100), (uint64_t)rng_below(&r, 100));
+    set_up(&other, buckets, count, 101);
+    set_up(&expected, buckets, count, 101);
+    fputs("something before it", file);
+    CHECK(ab_table_save(&table, IMAGE_SIGNATURE, file) == AB_TABLE_FILE_OK);
+    fseek(file, 19, SEEK_SET);
+    CHECK(ab_table_check(IMAGE_SIGNATURE, file) == AB_TABLE_FILE_OK && ftell(file) == 19);
+    CHECK(ab_table_check(IMAGE_SIGNATURE + 1, file) == AB_TABLE_FILE_OTHER_SIGNATURE && ftell(file) == 19);
+    check_merge(buckets * AB_TABLE_LINE, file);
+    fseek(file, 19, SEEK_SET);
+    CHECK(ab_table_load(&other, IMAGE_SIGNATURE, file, process_memory()) == AB_TABLE_FILE_OK);
+    join(&expected, &table, ab_table_store);
+    CHECK(same_tables(&other, &expected) && ab_table_fill(&other) == ab_table_fill(&expected));
+    fclose(file);
+  }
+  free_whole_table(&expected);
 }
 
 /* ---- damage ---- */
@@ -208,24 +224,11 @@ static void every_changed_byte_and_every_other_length_is_noticed(void)
 
 /* ---- memory and files ---- */
 
-/* A table that grows by itself, of which `count` entries are there. */
-static ab_table growing_table(size_t buckets, int count)
-{
-  rng r = {15};
-  ab_table grown;
-  ab_table_init(&grown);
-  CHECK(ab_table_open(&grown, buckets * AB_TABLE_LINE, process_memory()));
-  for (; count > 0; count--) {
-    ab_entry entry = random_entry(&r);
-    ab_table_store(&grown, rng_next(&r), &entry);
-    ab_table_grow(&grown, process_memory());
-  }
-  return grown;
-}
-
 static void a_small_file_takes_little_of_a_large_table(void)
 {
-  ab_table large = growing_table((size_t)1 << 24, 0);
+  ab_table large;
+  ab_table_init(&large);
+  CHECK(ab_table_open(&large, (size_t)1 << 30, process_memory()));
   set_up(&table, 64, 100, 13);
   take_image();
   CHECK(load_image(&large, image.size) == AB_TABLE_FILE_OK);
@@ -258,8 +261,11 @@ static void a_file_that_changes_while_it_is_read_empties_the_table(void)
   static const ab_memory changes = {change, NULL};
   int entry; /* the first one, which was read again already, or the last one: the checksum is then right */
   for (entry = 0; entry < 100; entry += 99) {
-    ab_table small = growing_table(1 << 12, 3);
+    ab_table small;
+    ab_table_init(&small);
+    CHECK(ab_table_open(&small, 1 << 18, process_memory()));
     set_up(&table, 1 << 10, 100, 13);
+    join(&small, &table, ab_table_store);
     take_image();
     CHECK(image.size == IMAGE_HEADER + 100 * IMAGE_ENTRY + IMAGE_SUM);
     changing = scratch();
@@ -299,7 +305,6 @@ int main(void)
   ab_table_init(&other);
   RUN(a_file_is_the_same_on_every_machine);
   RUN(what_is_loaded_joins_what_is_there_as_if_the_search_that_runs_had_found_it);
-  RUN(a_file_that_is_checked_is_left_where_it_was);
   RUN(what_no_search_could_have_saved_is_reported);
   RUN(every_changed_byte_and_every_other_length_is_noticed);
   RUN(a_small_file_takes_little_of_a_large_table);

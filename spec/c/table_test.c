@@ -1,4 +1,7 @@
-/* table_test.c: what the transposition table keeps, finds and gives up. */
+/*
+ * table_test.c: what the transposition table keeps, finds and gives up, and how it grows: it takes memory as it fills,
+ * and does with less when there is none.
+ */
 
 #include "heap.h"
 #include "tables.h"
@@ -69,10 +72,23 @@ static void model_store(model *m, uint64_t key, const ab_entry *entry)
   if (entry->move == 0) m->kept[at].entry.move = known;
 }
 
+/* Whether an entry that is merged gets in: a deeper one stays, or for the same key one that is as deep and as good. */
+static int model_takes(const model *m, uint64_t key, const ab_entry *entry)
+{
+  int at = model_cell(m, key);
+  const ab_entry *there = &m->kept[at].entry;
+  if (m->kept[at].search == 0 || there->depth != entry->depth || m->kept[at].key != key)
+    return m->kept[at].search == 0 || there->depth <= entry->depth;
+  return there->bound != AB_BOUND_EXACT && entry->bound == AB_BOUND_EXACT;
+}
+
 /* Whether the only bucket of `whole` holds what the model does. */
 static int model_matches(const model *m, const ab_table *whole)
 {
   size_t i;
+  int used = 0;
+  for (i = 0; i < AB_TABLE_CELLS; i++) used += m->kept[i].search == m->search;
+  if (ab_table_fill(whole) != used * 1000 / AB_TABLE_CELLS) return 0;
   for (i = 0; i < AB_TABLE_CELLS; i++) {
     uint64_t key;
     ab_entry entry;
@@ -93,7 +109,8 @@ typedef struct trial {
   ab_memory lent;
   ab_table growing, whole, sharing;
   ab_shared_table *shared;
-  int has_bounds; /* whether all entries have one */
+  int has_bounds;  /* whether all entries have one */
+  int was_refused; /* memory, since the search began or the table was cleared */
   model m;
   rng r;
 } trial;
@@ -104,6 +121,7 @@ static void begin(trial *t, size_t buckets, uint64_t seed)
   memset(t, 0, sizeof *t);
   t->lent.allocate = heap_allocate;
   t->lent.context = &t->memory;
+  t->memory.refusals = UINT64_MAX;
   t->r.state = seed;
   t->m.search = 1;
   ab_table_init(&t->growing);
@@ -114,6 +132,7 @@ static void begin(trial *t, size_t buckets, uint64_t seed)
   t->shared = ab_shared_table_new(buckets * LINE);
   ab_table_share(&t->sharing, &t->shared);
   ab_table_new_search(&t->sharing);
+  t->growing.age = t->whole.age = UINT32_MAX - 1; /* ages run over */
 }
 
 /* Gives all back, and checks that all is. */
@@ -155,18 +174,54 @@ static void look_up(trial *t, uint64_t key)
   CHECK(!is_there || same_entry(&found[0], &found[2]));
 }
 
-/* Does the same to all: for a random one of `keys` keys, 0 among them, like that of an empty cell. */
+/* Merges an entry into the shared table; where the model takes it, the others store it. */
+static void merge(trial *t, uint64_t key, const ab_entry *entry)
+{
+  ab_table_merge(&t->sharing, key, entry);
+  ab_table_merge(&t->whole, key, entry); /* has no shared table: nothing happens */
+  if (!model_takes(&t->m, key, entry)) return;
+  model_store(&t->m, key, entry);
+  ab_table_store(&t->whole, key, entry);
+  ab_table_store(&t->growing, key, entry);
+}
+
+/* Lets the table grow: only one that is short of room asks for memory, once. */
+static void grow(trial *t)
+{
+  int was_short = ab_table_is_short(&t->growing), has_grown;
+  size_t bytes = ab_table_bytes_now(&t->growing);
+  uint64_t refused = t->memory.refused;
+  CHECK(!t->was_refused || !was_short);
+  has_grown = ab_table_grow(&t->growing, &t->lent);
+  CHECK(has_grown == (t->memory.refused == refused) && t->memory.refused <= refused + 1);
+  CHECK(ab_table_bytes_now(&t->growing) == bytes || (was_short && has_grown));
+  CHECK(has_grown || !ab_table_is_short(&t->growing));
+  if (!has_grown) t->was_refused = 1;
+}
+
+/* One of `keys` keys: 0, like that of an empty cell, those of one bit, and any. */
+static uint64_t some_key(rng *r, int keys)
+{
+  int n = rng_below(r, keys);
+  return n > 0 && n <= 64 ? (uint64_t)1 << (n - 1) : (uint64_t)n * 0x2545F4914F6CDD1Du;
+}
+
+/* Does the same to all, for a random one of `keys` keys. */
 static void feed(trial *t, int keys)
 {
-  uint64_t key = (uint64_t)rng_below(&t->r, keys) * 0x2545F4914F6CDD1Du;
+  uint64_t key = some_key(&t->r, keys);
   ab_entry entry = random_entry(&t->r);
   if (t->has_bounds && entry.bound == AB_BOUND_NONE) entry.bound = AB_BOUND_EXACT;
   look_up(t, key);
-  model_store(&t->m, key, &entry);
-  ab_table_store(&t->whole, key, &entry);
-  ab_table_store(&t->growing, key, &entry);
-  ab_table_store(&t->sharing, key, &entry);
-  CHECK(ab_table_grow(&t->growing, &t->lent));
+  if (t->has_bounds && ab_table_cells(&t->whole) == AB_TABLE_CELLS && rng_happens(&t->r, 30)) {
+    merge(t, key, &entry);
+  } else {
+    model_store(&t->m, key, &entry);
+    ab_table_store(&t->whole, key, &entry);
+    ab_table_store(&t->growing, key, &entry);
+    ab_table_store(&t->sharing, key, &entry);
+  }
+  grow(t);
   if (rng_below(&t->r, keys < 4000 ? 1000 : 100000) == 0) clear_all(t);
   if (rng_below(&t->r, keys < 10 ? 10 : 500) == 0) begin_search(t);
 }
@@ -200,52 +255,14 @@ static void tables_that_grow_or_are_shared_hold_at_every_moment_what_the_rule_sa
   }
 }
 
-static void keys_are_distinguished_by_every_bit(void)
-{
-  static const uint64_t keys[] = {0, 1, 0x123456789ABCDEF0u, UINT64_MAX};
-  size_t buckets, i;
-  int bit;
-  for (buckets = 1; buckets <= 64; buckets *= 8)
-    for (i = 0; i < 4; i++) {
-      set_up(buckets);
-      CHECK(!has(keys[i]));
-      store(keys[i], 1);
-      CHECK(has(keys[i]));
-      for (bit = 0; bit < 64; bit++) CHECK(!has(keys[i] ^ (uint64_t)1 << bit));
-    }
-}
-
-static void the_fill_counts_places_of_the_search_that_runs(void)
+static void the_fill_is_a_sample(void)
 {
   rng r = {3};
   int i;
-  set_up(1);
-  CHECK(ab_table_fill(&table) == 0);
-  store(1, 1);
-  CHECK(ab_table_fill(&table) == 500);
-  store(2, 1);
-  CHECK(ab_table_fill(&table) == 1000);
-  ab_table_new_search(&table);
-  CHECK(ab_table_fill(&table) == 0 && has(1));
-  store(3, 1);
-  CHECK(ab_table_fill(&table) == 500);
   set_up(8192);
   for (i = 0; i < 8192; i++) store(rng_next(&r), 1);
   /* half as many keys as cells: 1 - 2 / e of the cells are taken, less what falls on a third in its bucket */
   CHECK(ab_table_fill(&table) > 410 && ab_table_fill(&table) < 480);
-}
-
-static void ages_may_run_over(void)
-{
-  set_up(1);
-  table.age = UINT32_MAX;
-  store(1, 9);
-  CHECK(has(1));
-  ab_table_new_search(&table);
-  CHECK(table.age != 0);
-  store(2, 1);
-  store(3, 1);
-  CHECK(!has(1) && has(2) && has(3));
 }
 
 /* The bits of a double. */
@@ -303,15 +320,70 @@ static void a_table_without_memory_finds_nothing_and_keeps_nothing(void)
   free_whole_table(&table);
 }
 
+/* Stores an entry, which is found then. */
+static void store_any(trial *t)
+{
+  uint64_t key = rng_next(&t->r);
+  ab_entry entry = random_entry(&t->r), found;
+  entry.move |= 1; /* without one it would inherit another */
+  ab_table_store(&t->growing, key, &entry);
+  CHECK(ab_table_probe(&t->growing, key, &found) && same_entry(&found, &entry));
+}
+
+/* One of the events after which a table that was refused memory asks again, or another amount of memory. */
+static void happen(trial *t)
+{
+  int event = rng_below(&t->r, 8);
+  if (event == 0) ab_table_clear(&t->growing);
+  if (event == 1) ab_table_new_search(&t->growing);
+  if (event <= 1) t->was_refused = 0;
+  if (event == 2 && t->memory.refuses == 0) CHECK(ab_table_grow_wholly(&t->growing, &t->lent));
+  if (event >= 3) t->memory.refuses = t->memory.refuses == 0 ? t->memory.requests + 1 : 0;
+}
+
+static void a_table_grows_when_it_is_short_of_room_and_is_refused_memory_once_in_a_search(void)
+{
+  int cases = effort(20, 40), i, step;
+  for (i = 0; i < cases; i++) {
+    trial t;
+    begin(&t, 1 << 12, (uint64_t)i);
+    for (step = 0; step < 8000; step++) {
+      test_about("case %d, step %d", i, step);
+      if (rng_below(&t.r, 400) == 0) happen(&t);
+      store_any(&t);
+      if (rng_below(&t.r, 8) > 0) grow(&t);
+    }
+    table_digest(&t.growing);
+    end(&t);
+  }
+}
+
+static void a_table_takes_memory_as_it_fills_and_never_more_than_it_may(void)
+{
+  trial t;
+  int step;
+  begin(&t, 1 << 14, 5);
+  CHECK(ab_table_bytes_now(&t.growing) <= 1 << 12);
+  for (step = 0; step < 100000; step++) {
+    uint64_t used = step % 16 == 0 ? ab_table_count(&t.growing) * sizeof(ab_cell) : 0;
+    if (used > 1 << 12) CHECK(ab_table_bytes_now(&t.growing) < 8 * used);
+    store_any(&t);
+    ab_table_grow(&t.growing, &t.lent);
+  }
+  CHECK(ab_table_bytes_now(&t.growing) == ab_table_bytes(&t.growing));
+  CHECK(ab_table_bytes(&t.growing) == (size_t)1 << 20 && t.memory.bytes < 11 << 17);
+  end(&t);
+}
+
 int main(void)
 {
   ab_table_init(&table);
   RUN(tables_that_grow_or_are_shared_hold_at_every_moment_what_the_rule_says);
-  RUN(keys_are_distinguished_by_every_bit);
-  RUN(the_fill_counts_places_of_the_search_that_runs);
-  RUN(ages_may_run_over);
+  RUN(the_fill_is_a_sample);
   RUN(keys_of_any_kind_spread_over_the_buckets);
   RUN(a_table_without_memory_finds_nothing_and_keeps_nothing);
+  RUN(a_table_grows_when_it_is_short_of_room_and_is_refused_memory_once_in_a_search);
+  RUN(a_table_takes_memory_as_it_fills_and_never_more_than_it_may);
   free_whole_table(&table);
   return test_end();
 }
