@@ -51,7 +51,7 @@ sanitize: ## run the suites with the address and the undefined behaviour sanitiz
 	+@$(MAKE) --no-print-directory SANITIZE=1 C_WITHOUT=sorting test-c
 	+@$(MAKE) --no-print-directory SANITIZE=1 FOLDERS=search test-one
 	+@$(call each_lua,$(filter-out $(LUA),$(filter lua5.1,$(LUAS))),SANITIZE=1 test-busted \
-	  SPECS="$(patsubst %,spec/search/binding/%_spec.lua,callbacks coroutine pool pool_faults pool_text yield)")
+	  SPECS="$(patsubst %,spec/search/binding/%_spec.lua,callbacks coroutine pool pool_faults yield)")
 	+@$(MAKE) --no-print-directory races
 
 # Lua itself is not compiled for it: what its states do in their own memory is not watched.

@@ -1,20 +1,24 @@
--- Helpers that search in threads of their own: what they find, how they ponder and how they end. That no memory is read
--- and written at once is tested in C, under ThreadSanitizer: spec/c/lua_pool_test.c.
+-- Helpers that search in threads of their own: what they find, what is sent to them and back, how they ponder and how
+-- they end. That no memory is read and written at once is tested in C, under ThreadSanitizer: spec/c/lua_pool_test.c.
 
 local alphabeta = require "alphabeta"
 local core = require "alphabeta.core"
 local connect4 = require "games.connect4_hashed"
 local effort = require "spec.support.effort"
 local failure = require "spec.support.failure"
-local files = require "spec.support.files"
+local memory_use = require "spec.support.memory_use"
+local pool_trial = require "spec.support.pool_trial"
 local pools = require "spec.support.pools"
 local results = require "spec.support.results"
-local rng = require "spec.support.rng"
 local script = require "spec.support.script"
+local share = require "spec.support.share"
+local text = require "alphabeta.pool.text"
 
 local loadtext = loadstring or load -- luacheck: ignore 113
 local CONNECT4, NIM = "games.connect4_hashed", "spec.support.pool_rules"
 local finish, with_pool = pools.finish, pools.with
+
+local TRIALS = effort.seeds(50, 1000)
 
 if not pools.has_threads then
   describe("A pool", function()
@@ -25,43 +29,60 @@ if not pools.has_threads then
   return
 end
 
-local function after(columns)
-  local state = connect4.new()
-  for _, column in ipairs(columns) do connect4.make(state, column) end
-  return state
-end
-
--- Some columns in a row, the game not being over.
-local function random_line(random, plies)
-  while true do
-    local state, columns = connect4.new(), {}
-    while #columns < plies and not connect4.is_over(state) do
-      columns[#columns + 1] = random:pick(connect4.moves(state))
-      connect4.make(state, columns[#columns])
-    end
-    if not connect4.is_over(state) then return columns end
-  end
-end
-
-describe("A pool with one helper", function()
-  it("finds what a searcher finds, after the same nodes", function()
-    local random = rng.new(1)
-    local all = {{}, {deepening = true}, {algorithm = "alphabeta", table = 0}, {multipv = 3, ties = true},
-      {hash = "auto", hash_ignore = {"key"}}}
-    for _, options in ipairs(all) do
-      local ai = alphabeta.new(connect4, options)
-      with_pool({rules = CONNECT4, options = options}, function(pool)
-        for plies = 0, 6, 2 do
-          local line, limits = random_line(random, plies), plies < 6 and 5 or {nodes = 3000}
-          local position = plies % 4 == 0 and line or table.concat(line)
-          results.same(results.found(ai:search(after(line), limits)), results.found(pool:search(position, limits)))
+describe("A pool", function()
+  it("finds what a searcher finds, after the same nodes with one helper, or what minimax finds with several", function()
+    for seed in share.of(1, TRIALS) do
+      local trial, options = pool_trial.new(seed)
+      options.threads = trial.random:int(1, 3)
+      with_pool(options, function(pool)
+        local ai = alphabeta.new(nil, trial.options)
+        for _ = 1, 3 do
+          local position, depth = trial:some_position(), trial.random:int(1, 5)
+          local found = pool_trial.read_back(trial, results.found(pool:search("#" .. position.id, depth)))
+          if options.threads == 1 then results.same(results.found(ai:search(trial:state(position), depth)), found) end
+          trial:note(found.info)
+          trial:check_exact(found, depth, position)
         end
       end)
     end
   end)
 
+  it("takes a line of moves, which may be tables, or a text, and has limits of nodes", function()
+    for _, options in ipairs {{multipv = 3, ties = true}, {hash = "auto", hash_ignore = {"key"}}} do
+      with_pool({rules = CONNECT4, options = options}, function(pool)
+        local ai = alphabeta.new(connect4, options)
+        for _, position in ipairs {"", "4435"} do
+          local expected = results.found(ai:search(connect4.read(position), {nodes = 3000}))
+          local line = {}
+          for column in position:gmatch "." do line[#line + 1] = tonumber(column) end
+          results.same(expected, results.found(pool:search(#line == 4 and line or position, {nodes = 3000})))
+        end
+      end)
+    end
+    with_pool({rules = NIM}, function(pool)
+      local best, value, info = pool:search("7", 9)
+      assert.same({{take = 3}, 1, {take = 3}}, {best, value, info.pv[1]})
+      assert.same({take = 2}, (pool:search({{take = 1}, {take = 1}, {take = 1}, {take = 3}}, 9))) -- six are left
+    end)
+  end)
+
+  it("has helpers that share a limit of nodes, and a table that the program has made", function()
+    local shared = alphabeta.table(1)
+    with_pool({rules = CONNECT4, threads = 2, options = {table = shared}}, function(pool)
+      local _, _, info = pool:search({}, {nodes = 4000})
+      assert.is_true(info.nodes <= 4100)
+      assert.equal("nodes", info.reason)
+      pool:search({}, 6)
+    end)
+    local function nodes(given)
+      local options = {game = connect4, table = given, deepening = true}
+      return select(3, alphabeta.search(connect4.new(), 6, options)).nodes
+    end
+    assert.is_true(nodes(shared) < nodes())
+  end)
+
   it("keeps its table from search to search, until it is cleared", function()
-    with_pool({rules = CONNECT4, options = {depth = 7, deepening = true}}, function(pool)
+    with_pool({rules = CONNECT4, options = {depth = 6, deepening = true}}, function(pool)
       local function nodes() return select(3, pool:search {}).nodes end
       local first = nodes()
       assert.is_true(nodes() < first / 10)
@@ -70,8 +91,8 @@ describe("A pool with one helper", function()
     end)
   end)
 
-  it("searches in the background, and is polled", function()
-    with_pool({rules = CONNECT4}, function(pool)
+  it("searches in the background, is polled, and returns what it has found when it is stopped", function()
+    with_pool({rules = CONNECT4, options = {deepening = true}}, function(pool)
       assert.is_nil(pool:best())
       pool:start({}, {depth = 30}) -- does not wait for its end, which is far
       assert.is_true(pool:thinking())
@@ -79,25 +100,17 @@ describe("A pool with one helper", function()
       for _, method in ipairs {"start", "search", "clear"} do
         assert.matches(("pool:%s: the pool is thinking"):format(method), failure(pool[method], pool, {}, 1), 1, true)
       end
+      while not pool:best() do pool:step(0.01) end
       pool:stop()
+      local best, _, info = pool:best()
+      assert.same({"number", "stopped", true}, {type(best), info.reason, info.depth >= 1 and info.nodes > 0})
       assert.is_false(pool:thinking())
       assert.is_true(pool:step())
       pool:stop()
       pool:start({}, 4)
       finish(pool)
-      assert.equal(select(2, alphabeta.search(after {}, 4, {game = connect4})), (select(2, pool:best())))
-    end)
-  end)
-
-  it("returns what it has found when it is stopped", function()
-    with_pool({rules = CONNECT4, options = {deepening = true}}, function(pool)
-      pool:start({}, 30)
-      while not pool:best() do pool:step(0.01) end
-      pool:stop()
-      local best, _, info = pool:best()
-      assert.is_number(best)
-      assert.equal("stopped", info.reason)
-      assert.is_true(info.depth >= 1 and info.nodes > 0)
+      local _, value = alphabeta.search(connect4.new(), 4, {game = connect4})
+      assert.equal(value, (select(2, pool:best())))
     end)
   end)
 
@@ -112,112 +125,52 @@ describe("A pool with one helper", function()
   end)
 
   it("calls on_iteration in the state of the program", function()
-    local depths = {}
+    local depths, own = {}, 0
     local function note(info) depths[#depths + 1] = info.depth end
     with_pool({rules = CONNECT4, options = {deepening = true, on_iteration = note}}, function(pool)
       pool:search({}, {nodes = 5000})
       assert.is_true(#depths > 0)
       for i = 2, #depths do assert.is_true(depths[i] > depths[i - 1]) end
-      local own = 0
       pool:search({4}, {nodes = 5000, on_iteration = function() own = own + 1 end})
       assert.is_true(own > 0)
     end)
   end)
-
-  it("sends moves that are tables, as copies", function()
-    with_pool({rules = NIM}, function(pool)
-      local best, value, info = pool:search("7", 9)
-      assert.same({{take = 3}, 1, {take = 3}}, {best, value, info.pv[1]})
-      assert.same({take = 2}, (pool:search({{take = 1}, {take = 1}, {take = 1}, {take = 3}}, 9))) -- six are left
-    end)
-  end)
-
-  it("sends states as text in the children style", function()
-    package.preload["spec.pool_children"] = loadtext [[
-      return {
-        children = function(heap)
-          local list = {}
-          for take = 1, math.min(3, heap.count) do list[take] = {count = heap.count - take} end
-          return list
-        end,
-        evaluate = function(heap) return heap.count == 0 and -1 or 0 end,
-        read = function(text) return {count = tonumber(text)} end,
-        write = function(heap) return ("%d"):format(heap.count) end,
-        new = function() return {count = 9} end,
-        view = "mover",
-      }
-    ]]
-    with_pool({rules = "spec.pool_children", preload = {"spec.pool_children"}}, function(pool)
-      local best, value, info = pool:search("7", {depth = 9, ties = true})
-      assert.same({"4", 1, "4", {"4"}}, {best, value, info.pv[1], info.ties})
-      assert.matches("have neither 'make' nor 'play'", failure(pool.search, pool, {1}, 1), 1, true)
-    end)
-    package.preload["spec.pool_children"] = nil
-  end)
 end)
 
-describe("A pool with several helpers", function()
-  it("finds the value of one thread, whatever the size of the table", function()
-    local random = rng.new(2)
-    for _, mib in ipairs {1 / 16384, 1} do
-      with_pool({rules = CONNECT4, threads = 3, options = {table = mib}}, function(pool)
-        for _ = 1, 6 do
-          local line, depth = random_line(random, random:int(0, 12)), random:int(1, 6)
-          local best, value, info = pool:search(line, depth)
-          local _, truth, whole = alphabeta.search(after(line), depth,
-            {game = connect4, algorithm = "minimax", ties = true})
-          assert.equal(truth, value)
-          local is_best = false
-          for _, move in ipairs(whole.ties) do is_best = is_best or move == best end
-          assert.is_true(is_best)
-          assert.is_true(info.depth == depth or info.reason == "solved")
-        end
-      end)
+describe("Values as texts", function()
+  it("come back as they were", function()
+    local all = {
+      true, false, 0, -1, 0.1, 1e300, -1e-300, 2 ^ 53, math.huge, -math.huge, "", "a\0b;}\n", {1, {2, {}}, x = "y"},
+      {[1.5] = true, [false] = 3}, 1 / 3,
+    }
+    for _, value in ipairs(all) do assert.same(value, text.value(text.of(value))) end
+    assert.is_nil(text.value(text.of(nil)))
+    local nan = text.value(text.of(0 / 0))
+    assert.is_true(nan ~= nan)
+    local kind = rawget(math, "type")
+    for _, value in ipairs(kind and {3, 3.0, -0.0, math.mininteger, 2.0 ^ 63} or {}) do
+      assert.equal(kind(value), kind(text.value(text.of(value))))
+      assert.equal(tostring(value), tostring(text.value(text.of(value))))
+    end
+    if rawget(_G, "jit") then
+      local big = loadtext "return 9007199254740993LL"()
+      assert.is_true(text.value(text.of(big)) == big)
     end
   end)
 
-  it("searches with a table that the program has made, and leaves it there", function()
-    local shared = alphabeta.table(1)
-    with_pool({rules = CONNECT4, threads = 2, options = {table = shared}}, function(pool) pool:search({}, 7) end)
-    local _, _, alone = alphabeta.search(after {}, 7, {game = connect4, deepening = true})
-    local _, _, info = alphabeta.search(after {}, 7, {game = connect4, table = shared, deepening = true})
-    assert.is_true(info.nodes < alone.nodes, ("%d nodes, %d without it"):format(info.nodes, alone.nodes))
-  end)
-
-  it("works for games without player, and without hash", function()
-    package.preload["spec.pool_simple"] = loadtext [[
-      local game = {view = "mover"}
-      function game.new() return 21 end
-      function game.moves(heap)
-        local takes = {}
-        for take = 1, math.min(3, heap) do takes[take] = take end
-        return takes
-      end
-      function game.play(heap, take) return heap - take end
-      function game.evaluate(heap) return heap == 0 and -1 or 0 end
-      return game
-    ]]
-    package.preload["spec.pool_hashed"] = loadtext [[
-      return setmetatable({hash = function(heap) return heap end}, {__index = require "spec.pool_simple"})
-    ]]
-    for _, rules in ipairs {"spec.pool_simple", "spec.pool_hashed"} do
-      with_pool({rules = rules, preload = {"spec.pool_simple", "spec.pool_hashed"}, threads = 2}, function(pool)
-        local line = {}
-        for heap = 21, 12, -1 do
-          local _, value = pool:search(line, 12)
-          assert.equal(select(2, alphabeta.search(heap, 12, {game = package.preload["spec.pool_simple"]()})), value)
-          line[#line + 1] = 1
-        end
-      end)
-    end
-  end)
-
-  it("shares a limit of nodes", function()
-    with_pool({rules = CONNECT4, threads = 2}, function(pool)
-      local _, _, info = pool:search({}, {nodes = 4000})
-      assert.is_true(info.nodes <= 4100)
-      assert.equal("nodes", info.reason)
-    end)
+  -- Causes: a table that was there several times was written each time; a text was one function, and LuaJIT takes
+  -- 65,536 constants in a function.
+  it("may have a table more than once, and may be long", function()
+    local graph, long = {}, {}
+    for _ = 1, 60 do graph = {graph, graph, x = graph} end
+    local sent = text.of(graph)
+    assert.is_true(#sent < 2000)
+    local back = text.value(sent)
+    assert.equal(back[1], back[2])
+    assert.equal(back[1][1], back.x[2])
+    for i = 1, 33000 do long[i], long["key " .. i] = i + 0.5, true end
+    back = text.value(text.of(long))
+    for i = 1, #long do assert(back[i] == i + 0.5 and back["key " .. i]) end
   end)
 end)
 
@@ -245,8 +198,7 @@ describe("The end of a pool", function()
       local pool = alphabeta.pool {rules = NIM, threads = 2, options = {table = shared}}
       pool:start("slow 9", 9)
     end
-    collectgarbage()
-    collectgarbage()
+    memory_use.collect()
     shared:close() -- no helper holds it any more
     assert.matches("argument 'handle'", failure(alphabeta.table, handle), 1, true)
   end)
@@ -254,46 +206,40 @@ describe("The end of a pool", function()
   it("comes at the end of the program, whatever its helpers do", function()
     -- A sanitizer must come first in an interpreter that was built without it; an emulator runs one that is foreign.
     if not (arg and arg[-1]) or not script.has_shell or (os.getenv "ALPHABETA_TAG" or ""):match "asan" then return end
-    local path = os.tmpname()
     for _, ending in ipairs {"", "os.exit(0)", "error 'x'", "pool = nil collectgarbage()"} do
-      files.write(path, [[
+      local output = script.run_limited([[
         pool = require "alphabeta".pool {rules = "spec.support.pool_rules", threads = 2}
         pool:start("slow 12", 12)
         pool:step(0.01)
         io.write "begun" io.flush()
       ]] .. ending)
-      local pipe = io.popen(("%s %s 2>&1"):format(script.interpreter(), path))
-      local output = pipe:read "*a"
-      pipe:close()
       assert.matches("^begun", output)
       assert.is_nil(output:lower():find "fault")
     end
-    os.remove(path)
   end)
 end)
 
 -- A game that never ends. Each state that `new` makes has a number, which is what all evaluations below it say.
 local COUNTED = "spec.pool_counted"
 
-local function with_counted(options, use)
+local function with_counted(ponder, options, use)
   package.preload[COUNTED] = loadtext [[
     local made = 0
-    local rules = {}
-    function rules.new()
-      made = made + 1
-      return {number = made, moved = 0}
-    end
-    function rules.moves() return {1, 2} end
-    function rules.make(state) state.moved = state.moved + 1 end
-    function rules.unmake(state) state.moved = state.moved - 1 end
-    function rules.evaluate(state) return state.number end
-    return rules
+    return {
+      new = function()
+        made = made + 1
+        return {number = made, moved = 0}
+      end,
+      moves = function() return {1, 2} end,
+      make = function(state) state.moved = state.moved + 1 end,
+      unmake = function(state) state.moved = state.moved - 1 end,
+      evaluate = function(state) return state.number end,
+    }
   ]]
-  with_pool({rules = COUNTED, preload = {COUNTED}, ponder = options.ponder, options = options.options}, use)
-  package.preload[COUNTED] = nil
+  with_pool({rules = COUNTED, preload = {COUNTED}, ponder = ponder, options = options}, use)
 end
 
--- The number of the state that was searched, and the moves that are expected behind a position.
+-- The number of the state that was searched, and the position that is expected next.
 local function number_of(pool, position, limits)
   local best, value, info = pool:search(position, limits)
   local expected = {}
@@ -302,28 +248,22 @@ local function number_of(pool, position, limits)
   return value, expected, info
 end
 
-local function with_last(position, move)
-  local copy = {}
-  for i = 1, #position do copy[i] = i < #position and position[i] or move end
-  return copy
-end
-
 describe("A pool that ponders", function()
-  it("goes on with the search of the position that it expects", function()
+  it("goes on with the search of the position that it expects, and begins anew with another", function()
     for _, ponders in ipairs {false, true} do
-      with_counted({ponder = ponders, options = {depth = 4}}, function(pool)
+      with_counted(ponders, {depth = 4}, function(pool)
         local number, expected = number_of(pool, {})
         assert.equal(1, number)
         number, expected = number_of(pool, expected)
         assert.equal(2, number) -- made when the first search had ended, or for this one
-        number = number_of(pool, with_last(expected, 3 - expected[#expected]))
-        assert.equal(ponders and 4 or 3, number) -- another one was expected
+        expected[#expected] = 3 - expected[#expected]
+        assert.equal(ponders and 4 or 3, (number_of(pool, expected))) -- another one was expected
       end)
     end
   end)
 
-  it("begins anew where the search has limits that it could not know, and after stop and clear", function()
-    with_counted({ponder = true, options = {depth = 4}}, function(pool)
+  it("begins anew if the search has limits that it could not know, and after stop and clear", function()
+    with_counted(true, {depth = 4}, function(pool)
       local _, expected = number_of(pool, {})
       local number
       number, expected = number_of(pool, expected, {depth = 2})
@@ -338,13 +278,11 @@ describe("A pool that ponders", function()
 
   it("ends a search that it has begun by the limit of time of the one that was asked for", function()
     for _, options in ipairs {{time = 0.01}, {depth = 1000, time = 1e6}, {think = 0.01}} do
-      with_counted({ponder = true, options = options}, function(pool)
+      with_counted(true, options, function(pool)
         local limits = options.depth and {time = 0.01} or nil
         local _, expected = number_of(pool, {}, limits)
         local number, _, info = number_of(pool, expected, limits)
-        assert.equal(2, number)
-        assert.equal("time", info.reason)
-        assert.is_true(info.depth >= 1)
+        assert.same({2, "time", true}, {number, info.reason, info.depth >= 1})
       end)
     end
   end)

@@ -8,8 +8,8 @@ local pools = require "spec.support.pools"
 local results = require "spec.support.results"
 local trees = require "alphabeta.pool.trees"
 
-local CONNECT4, NIM, HEX = "games.connect4", "spec.support.pool_rules", "spec.support.pool_hex"
-local HASHED_HEX = "spec.support.pool_hashed_hex"
+local loadtext = loadstring or load -- luacheck: ignore 113
+local CONNECT4, NIM = "games.connect4", "spec.support.pool_rules"
 
 local with_pool = pools.with
 
@@ -21,16 +21,6 @@ local function after(columns)
   return state
 end
 
--- The technique of the first answer of a search in the background: it depends on no clock.
-local function first_technique(pool, position, limits)
-  pool:start(position, limits)
-  while not pool:best() do pool:step(0.01) end
-  local best, value, info = pool:best()
-  pool:stop()
-  assert.is_true(best ~= nil and value > -1 and value < 1)
-  return info.techniques[1]
-end
-
 describe("A pool with trees of playouts", function()
   it("finds what a searcher finds, with one helper", function()
     local ai = alphabeta.new(connect4, {algorithm = "uct", seed = 7})
@@ -39,13 +29,6 @@ describe("A pool with trees of playouts", function()
         local expected = results.found(ai:search(after(line), {nodes = 700, multipv = 3}))
         assert.same(expected, results.found(pool:search(line, {nodes = 700, multipv = 3})))
       end
-    end)
-  end)
-
-  it("returns the last result of one helper, though an earlier line was longer", function()
-    with_pool({rules = NIM, options = {algorithm = "uct"}}, function(pool)
-      local _, value, info = pool:search("12", {nodes = 5000})
-      assert.same({0, "exact", "solved"}, {value, info.bound, info.reason})
     end)
   end)
 
@@ -84,17 +67,20 @@ describe("A pool with trees of playouts", function()
     end)
   end)
 
-  it("compares moves that are tables by their content, and proves who wins", function()
-    with_pool({rules = NIM, threads = 2, options = {algorithm = "uct"}}, function(pool)
-      local best, value, info = pool:search("10", {nodes = 5000, multipv = 3})
-      assert.same({2, 1, "solved"}, {best.take, value, info.reason})
-      local seen = {}
-      for _, score in ipairs(info.scores) do
-        assert.is_nil(seen[score.move.take])
-        seen[score.move.take] = true
-      end
-      assert.equal(0, (select(2, pool:search("8", {nodes = 5000}))))
-    end)
+  it("compares moves that are tables by their content, and proves who wins, also after a longer line", function()
+    for threads = 1, 2 do
+      with_pool({rules = NIM, threads = threads, options = {algorithm = "uct"}}, function(pool)
+        local best, value, info = pool:search("10", {nodes = 5000, multipv = 3})
+        assert.same({2, 1, "solved"}, {best.take, value, info.reason})
+        local seen = {}
+        for _, score in ipairs(info.scores) do
+          assert.is_nil(seen[score.move.take])
+          seen[score.move.take] = true
+        end
+        local _, lost, last = pool:search("12", {nodes = 5000})
+        assert.same({0, "exact", "solved"}, {lost, last.bound, last.reason})
+      end)
+    end
   end)
 
   it("returns what it has found so far while it is thinking, and when it is stopped", function()
@@ -126,13 +112,23 @@ describe("A pool with trees of playouts", function()
   -- Cause: in a game with a key, the helpers got the table that a pool makes for such games, as if somebody had asked
   -- for it.
   it("chooses them for rules alone, if only time limits the search and no table is given for its keys", function()
-    for _, row in ipairs {{HEX, "uct"}, {HASHED_HEX, "uct"}, {HASHED_HEX, "pvs", 8}} do
-      with_pool({rules = row[1], threads = 2, options = {time = 1e6, table = row[3]}}, function(pool)
-        assert.equal(row[2], first_technique(pool, {}))
+    package.preload["spec.pool_alone"] = loadtext "return require('spec.support.rules_alone').LINES"
+    package.preload["spec.pool_keys"] = loadtext [[
+      local function hash(state) return table.concat(state.cells, "", 0) end
+      return setmetatable({hash = hash}, {__index = require("spec.support.rules_alone").LINES})
+    ]]
+    for _, row in ipairs {{"spec.pool_alone", "uct"}, {"spec.pool_keys", "uct"}, {"spec.pool_keys", "pvs", 8}} do
+      local options = {rules = row[1], preload = {row[1]}, threads = 2, options = {time = 1e6, table = row[3]}}
+      with_pool(options, function(pool)
         for _, limits in ipairs {{depth = 2}, {nodes = 200}, {level = 2}} do
           assert.not_equal("uct", select(3, pool:search({}, limits)).techniques[1])
         end
-        assert.equal(row[2], first_technique(pool, {8}))
+        pool:start {36}
+        while not pool:best() do pool:step(0.01) end -- the technique of the first answer depends on no clock
+        local best, value, info = pool:best()
+        pool:stop()
+        assert.is_true(best ~= nil and value > -1 and value < 1)
+        assert.equal(row[2], info.techniques[1])
       end)
     end
   end)
