@@ -1,7 +1,6 @@
---- A random player of the whole public API: it makes searchers, shared tables, keys, opponents, snapshots and pools,
--- calls whatever they have, in any order, lets games lie, fail, yield, collect garbage and use the same objects from
--- inside, and then asks whether every state is as it was and every searcher finds the right move. All of it follows
--- from a seed.
+--- A random player of the whole public API: it makes objects of each kind, calls whatever they have, in any order, lets
+-- games lie, fail, yield, collect garbage and use the same objects from inside, and then asks whether every state is as
+-- it was and every searcher finds the right move. All of it follows from a seed.
 --
 -- The game is a heap of matches: one, two or three are taken in turn, and the player who takes the last one has won. So
 -- what a search of the whole game is worth is known.
@@ -11,8 +10,10 @@ local alphabeta = require "alphabeta"
 local core = require "alphabeta.core"
 local CAN_YIELD = require "spec.support.can_yield"
 local rng = require "spec.support.rng"
+local small_games = require "spec.support.small_games"
 local tree = require "alphabeta.tree"
 
+local takes, worth = small_games.takes, small_games.worth
 local create, resume, running, status = coroutine.create, coroutine.resume, coroutine.running, coroutine.status
 
 local random_player = {}
@@ -27,8 +28,7 @@ local NESTING = 2
 -- The largest heap: it is searched to its end.
 local HEAP = 9
 
-local inf = math.huge
-local WRONG = {false, true, 0 / 0, inf, -inf, "text", 1e300, -1, 2.5, function() end, {}, {1, nil, 3}, io.stdout}
+local WRONG = {false, true, 0 / 0, math.huge, -math.huge, "text", -1, 2.5, function() end, {}, {1, nil, 3}, io.stdout}
 
 -- States and games --------------------------------------------------------------------------------------------------
 
@@ -87,14 +87,6 @@ function Player:acting(act)
   end
 end
 
-local function takes(state)
-  local list = {}
-  for take = 1, math.min(3, state.heap) do list[take] = take end
-  return list
-end
-
-local function after(state, take) return {heap = state.heap - take, turn = 3 - state.turn} end
-
 -- A false move may be any number: so what there was is given back, and not the move added.
 local function make(state, take)
   local heap, turn = state.heap, state.turn
@@ -103,14 +95,6 @@ local function make(state, take)
 end
 
 local function unmake(state, _, heap, turn) state.heap, state.turn = heap, turn end
-
-local function children(state)
-  local list = takes(state)
-  for i, take in ipairs(list) do list[i] = after(state, take) end
-  return list
-end
-
-local function evaluate(state, me) return state.heap > 0 and 0 or state.turn == me and -1 or 1 end
 
 -- What a game may have beside moves and their evaluation.
 local OPTIONAL = {
@@ -122,20 +106,18 @@ local OPTIONAL = {
     return type(id) == "number" and id >= 1 and id <= math.min(3, state.heap) and id or nil
   end,
   bounds = function() return -1, 1 end,
-  result = evaluate,
+  result = worth,
 }
 
 -- A game: in one of three styles, with some of the optional functions; a table, or looked up by a metamethod.
 function Player:game()
   local random = self.random
-  local game = {evaluate = self:asked(evaluate), player = self:asked(function(state) return state.turn end)}
-  local style = random:int(1, 3)
-  if style < 3 then game.moves = self:asked(takes) else game.children = self:asked(children) end
-  if style == 1 then game.make, game.unmake = self:acting(make), self:acting(unmake) end
-  if style == 2 then game.play = self:asked(after) end
+  local game, style = {}, random:pick(small_games.STYLES)
+  for name, callback in pairs(small_games.NIM[style]) do game[name] = self:asked(callback) end
+  if game.make then game.make, game.unmake = self:acting(make), self:acting(unmake) end
   for _, name in ipairs {"bounds", "find_move", "hash", "is_over", "move_id", "order", "result"} do
     local needs_moves = name == "order" or name == "move_id" or name == "find_move"
-    if random:chance(0.35) and not (style == 3 and needs_moves) then game[name] = self:asked(OPTIONAL[name]) end
+    if random:chance(0.35) and (game.moves or not needs_moves) then game[name] = self:asked(OPTIONAL[name]) end
   end
   if random:chance(0.2) then
     return setmetatable({}, {__index = function(_, name)
@@ -146,31 +128,28 @@ function Player:game()
   return game
 end
 
--- Options that change no value of a completed search. Those that do not fit the game are refused, which is as good.
+-- Options that change no value of a completed search, and what they may be.
+local OPTIONS = {
+  {"table", {0, 0.01, 1}}, {"algorithm", {"alphabeta", "pvs", "mtdf", "minimax"}}, {"deepening", {true, true, false}},
+  {"multipv", {1, 2, 3}}, {"ties", {true}},
+}
+
+-- Some of them, and functions. Those that do not fit the game are refused, which is as good.
 function Player:options()
   local random, options = self.random, {}
-  local function sometimes(name, make_value)
-    if random:chance(0.2) then options[name] = make_value() end
+  for _, row in ipairs(OPTIONS) do
+    if random:chance(0.2) then options[row[1]] = random:pick(row[2]) end
   end
-  sometimes("table", function()
-    local shared = #self.tables > 0 and random:chance(0.6) and random:pick(self.tables)
-    return shared or random:pick {0, 0.01, 1}
-  end)
-  sometimes("algorithm", function() return random:pick {"alphabeta", "pvs", "mtdf", "minimax"} end)
-  sometimes("deepening", function() return random:chance(0.7) end)
-  sometimes("multipv", function() return random:int(1, 3) end)
-  sometimes("ties", function() return true end)
-  sometimes("trace", function() return function() self:interfere(false) end end)
-  sometimes("on_iteration", function() return function() self:interfere(false) end end)
+  if options.table and #self.tables > 0 and random:chance(0.6) then options.table = random:pick(self.tables) end
+  for _, name in ipairs {"trace", "on_iteration"} do
+    if random:chance(0.2) then options[name] = function() self:interfere(false) end end
+  end
   return options
 end
 
 function Player:limits()
-  local random = self.random
-  if random:chance(0.3) then return random:int(0, 6) end
-  return random:pick {
-    {nodes = random:int(1, 60)}, {time = random:pick {0.0005, 0.002}}, {depth = random:int(1, 9)},
-  }
+  local nodes, depth = self.random:int(1, 60), self.random:int(1, 9)
+  return self.random:pick {self.random:int(0, 6), {nodes = nodes}, {depth = depth}, {time = 5e-4}, {time = 2e-3}}
 end
 
 -- Objects -----------------------------------------------------------------------------------------------------------
@@ -211,30 +190,6 @@ function Player:leave_garbage()
   end
 end
 
--- Runs something in a coroutine, which may be left waiting.
-function Player:aside(body)
-  local thread = create(body)
-  self.threads[thread] = true
-  resume(thread)
-  if status(thread) ~= "suspended" then return end
-  if #self.waiting == MOST.waiting then self:drain() end
-  self:keep("waiting", thread)
-end
-
--- Runs something that a debug hook ends, as a sandbox ends a script that takes too long. It may strike inside of the
--- game's own `make`, so the states that there are then are not compared any more. LuaJIT's collector does not survive
--- such errors in compiled code.
-function Player:cut_off(body)
-  if jit and jit.status() then return body() end
-  debug.sethook(function()
-    debug.sethook()
-    error "out of time"
-  end, "", self.random:int(20, 3000))
-  pcall(body)
-  debug.sethook()
-  self.states, self.changing = {}, 0
-end
-
 -- Makes an object of a kind.
 local MAKERS = {
   searchers = function(self) return alphabeta.new(self:game(), self:options()) end,
@@ -255,14 +210,15 @@ local MAKERS = {
     if not self.has_pools then error "there are no threads" end
     return alphabeta.pool {rules = "spec.support.pool_rules", threads = self.random:int(1, 2)}
   end,
-  waiting = function(self)
+  waiting = function(self) -- a coroutine that has something left to do
     local thread = create(function()
-      coroutine.yield()
+      if self.random:chance(0.5) then coroutine.yield() end
       self:operate()
     end)
     self.threads[thread] = true
     resume(thread)
-    return thread
+    if #self.waiting == MOST.waiting then self:drain() end
+    return status(thread) == "suspended" and thread or nil
   end,
 }
 
@@ -270,11 +226,13 @@ function Player:make_any(kind) self:keep(kind, MAKERS[kind](self)) end
 
 -- Operations --------------------------------------------------------------------------------------------------------
 
--- How much the methods of a pool wait: not at all, or a moment.
-local WAITS = {0, 0.001}
+-- Methods that take nothing, or a file, by the kind of object.
+local METHODS = {
+  {"searchers", "best clear load save stop thinking"}, {"tables", "clear close handle load merge save"},
+  {"opponents", "close pause resume stop thinking"}, {"pools", "best best clear close stop stop thinking"},
+}
 
 local OPERATIONS = {
-  function(self) self:make_any "searchers" end,
   function(self) self:any("searchers"):search(self:state(), self:limits()) end,
   function(self)
     local options = self:options()
@@ -288,50 +246,24 @@ local OPERATIONS = {
       if searcher:step {nodes = self.random:int(1, 5)} then break end
     end
   end,
-  function(self) self:any("searchers"):stop() end,
-  function(self)
-    local searcher = self:any "searchers"
-    searcher:best()
-    assert(type(tostring(searcher)) == "string" and type(searcher:thinking()) == "boolean")
-  end,
-  function(self) self:any("searchers"):clear() end,
   function(self) if self.random:chance(0.3) then self:any("searchers"):close() end end,
-  function(self) self:any("searchers"):save(self.path) end,
-  function(self) self:any("searchers"):load(self.path) end,
-  function(self) self:make_any "tables" end,
   function(self) self:keep("tables", alphabeta.table(self:any("tables"):handle())) end,
   function(self)
-    local shared = self:any "tables"
-    local name = self.random:pick {"clear", "save", "load", "merge", "close", "handle"}
-    tostring(shared)
-    shared[name](shared, self.path)
-  end,
-  function(self) self:make_any "keys" end,
-  function(self)
     local key = self:any "keys"
-    local text = key:get()
+    local before = key:copy()
     key:flip(1, 3)
     key:flip(3, 1)
-    assert(key:get() == text and key:copy():get() == text)
+    assert(key:get() == before:get())
     key:set(self:any "keys")
-    alphabeta.mix(1, 2, 3)
   end,
-  function(self) self:make_any "opponents" end,
   function(self)
     local opponent = self:any "opponents"
+    if self.random:chance(0.5) then
+      opponent:hint(function()
+        if not self:is_honest() then self:operate() end
+      end)
+    end
     for _ = 1, self.random:int(1, 6) do opponent:update(self.random:pick {0, 0.016, 0.1}) end
-  end,
-  function(self)
-    local opponent = self:any "opponents"
-    opponent:thinking()
-    opponent[self.random:pick {"stop", "close"}](opponent)
-  end,
-  function(self)
-    local opponent = self:any "opponents"
-    opponent:hint(function()
-      if not self:is_honest() then self:operate() end
-    end)
-    for _ = 1, self.random:int(0, 6) do opponent:update() end
   end,
   function(self)
     local world = self:state()
@@ -341,40 +273,39 @@ local OPERATIONS = {
         self:interfere(true)
         make(world, take)
       end,
-      player = function() return world.turn end, evaluate = self:asked(function(_, me) return evaluate(world, me) end),
+      player = function() return world.turn end, evaluate = self:asked(function(_, me) return worth(world, me) end),
     }
     alphabeta.search("the world", self.random:int(1, 4), {game = game})
   end,
-  function(self)
-    local report = alphabeta.check(self:game(), function() return {heap = 4, turn = 1} end, {games = 1, nodes = 20})
-    assert(type(tostring(report)) == "string")
-  end,
+  function(self) tostring(alphabeta.check(self:game(), small_games.start, {games = 1, nodes = 20})) end,
   function(self)
     local one, two = alphabeta.new(self:game(), {depth = 1}), alphabeta.new(self:game(), {depth = 2})
-    alphabeta.match(one, two, {state = function() return {heap = 5, turn = 1} end, games = 2})
+    alphabeta.match(one, two, {state = small_games.start, games = 2})
   end,
   function(self) tostring(alphabeta.explain(self:state(), self.random:int(1, 3), {game = self:game()})) end,
   function(self) alphabeta.perft(self:state(), self.random:int(0, 4), {game = self:game()}) end,
-  function(self)
-    local _, _, _, drawing = tree.search(self:state(), self.random:int(1, 3), {game = self:game()})
-    assert(type(tostring(drawing)) == "string")
-  end,
-  function(self) self:make_any "pools" end,
+  function(self) tostring((select(4, tree.search(self:state(), self.random:int(1, 3), {game = self:game()})))) end,
   function(self) self:any("pools"):start(tostring(self.random:int(1, HEAP)), self.random:int(1, 9)) end,
-  function(self) self:any("pools"):step(self.random:pick(WAITS)) end,
-  function(self)
-    local pool = self:any "pools"
-    pool[self.random:pick {"best", "stop", "thinking", "clear", "best", "stop", "close"}](pool)
-  end,
+  function(self) self:any("pools"):step(self.random:pick {0, 0.001}) end,
   function(self) self:leave_garbage() end,
-  function() collectgarbage() end,
   function(self)
     local thread = self:any "waiting"
     if thread ~= running() and status(thread) == "suspended" then resume(thread) end
   end,
-  function(self) self:aside(function() self:operate() end) end,
-  function(self) if self.depth == 1 and running() == self.main then self:cut_off(function() self:operate() end) end end,
 }
+
+for _, row in ipairs(METHODS) do
+  for name in row[2]:gmatch "%a+" do
+    OPERATIONS[#OPERATIONS + 1] = function(self)
+      local object = self:any(row[1])
+      assert(type(tostring(object)) == "string")
+      object[name](object, self.path)
+    end
+  end
+end
+for _, kind in ipairs {"searchers", "tables", "keys", "opponents", "pools", "waiting"} do
+  OPERATIONS[#OPERATIONS + 1] = function(self) self:make_any(kind) end
+end
 
 -- Does one thing. Errors are as good as results.
 function Player:operate()
@@ -398,8 +329,7 @@ function Player:state_that_differs()
   for _, known in ipairs(self.states) do
     local state = known.state
     if state.heap ~= known.heap or state.turn ~= known.turn or #state.notes ~= 2 then
-      return ("a state is not as it was: heap %s, was %s; turn %s, was %s"):format(tostring(state.heap), known.heap,
-        tostring(state.turn), known.turn)
+      return ("a state was %d, %d and is %s, %s"):format(known.heap, known.turn, state.heap, state.turn)
     end
   end
   self.states = {}
@@ -441,17 +371,15 @@ end
 --- Plays a seed.
 -- @tparam int seed
 -- @tparam int operations how many
--- @tparam[opt] table more `path`, a file that may be written; `has_pools`, whether pools are made; `done`, a table in
+-- @tparamtable more `path`, a file that may be written; `has_pools`, whether pools are made; `done`, a table in
 --   which each kind of operation that has succeeded becomes true; `is_hooked`, whether LÖVE calls opponents
 -- @treturn ?string what is wrong; nil when nothing is
 -- @treturn int operations that were done, those inside of others included
 -- @treturn int errors among them
 function random_player.play(seed, operations, more)
-  more = more or {}
   local player = setmetatable({
     random = rng.new(seed), path = more.path, has_pools = more.has_pools and core.threads and core.threads(),
-    is_hooked = more.is_hooked, main = (running()),
-    states = {}, searchers = {}, tables = {}, keys = {}, opponents = {}, pools = {},
+    is_hooked = more.is_hooked, states = {}, searchers = {}, tables = {}, keys = {}, opponents = {}, pools = {},
     waiting = {}, all = {}, threads = setmetatable({}, {__mode = "k"}), done = more.done or {},
     changing = 0, depth = 0, operations = 0, errors = 0,
   }, Player)
