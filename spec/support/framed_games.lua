@@ -1,5 +1,6 @@
---- Small games with whatever a game may have, in which opponents play random matches: more than two players, turns of
--- two moves, chance, hidden hands, moves that are tables or parts of the state.
+--- Small games with whatever a game may have, which opponents and sessions play at random: more than two players, turns
+-- of two moves, chance, hidden hands, moves that are tables or parts of the state; and games of their rules, in each
+-- style.
 --
 -- Each has `new(random, players)`, `moves`, `move` (changes the state, returns what `back` needs), `back`, `is_over`,
 -- `result` and `name` (a state as text, without the timer). `hides` says that a state has hidden cards, `is_for_two`
@@ -26,10 +27,13 @@ end
 function heap.move(state, take)
   local turn = state.turn
   state.heap, state.turn = state.heap - take, turn % state.players + 1
-  return turn
+  return turn, "more"
 end
 
-function heap.back(state, take, turn) state.heap, state.turn = state.heap + take, turn end
+function heap.back(state, take, turn, more)
+  assert(more == "more")
+  state.heap, state.turn = state.heap + take, turn
+end
 
 function heap.is_over(state) return state.heap == 0 end
 
@@ -115,12 +119,12 @@ end
 
 function takes.id(move) return move.take end
 function takes.move(state, move) return heap.move(state, move.take) end
-function takes.back(state, move, turn) heap.back(state, move.take, turn) end
+function takes.back(state, move, ...) heap.back(state, move.take, ...) end
 
 function again.move(state, take)
-  local turn = heap.move(state, take)
+  local turn, more = heap.move(state, take)
   if take == 2 and state.heap > 0 then state.turn = turn end
-  return turn
+  return turn, more
 end
 
 function dice.chances(state)
@@ -149,6 +153,28 @@ function dice.name(state) return heap.name(state) .. (state.is_thrown and "?" or
 function dice.copy(state)
   local after = heap.copy(state)
   after.is_thrown = state.is_thrown
+  return after
+end
+
+-- Four questions, which the players answer in turn by yes or no: moves are booleans. A yes to the last one wins.
+local answers = like(heap, "answers")
+
+function answers.new(_, players) return {heap = 4, turn = 1, players = players, timer = 0, last = false} end
+function answers.moves(state) return state.heap > 0 and {false, true} or {} end
+
+function answers.move(state, answer)
+  local turn, last = heap.move(state, 1), state.last
+  state.last = answer
+  return turn, last
+end
+
+function answers.back(state, _, turn, last) state.heap, state.turn, state.last = state.heap + 1, turn, last end
+function answers.result(state, me) return (state.last and 1 or -1) * heap.result(state, me) end
+function answers.name(state) return heap.name(state) .. (state.last and "yes" or "no") end
+
+function answers.copy(state)
+  local after = heap.copy(state)
+  after.last = state.last
   return after
 end
 
@@ -190,4 +216,97 @@ end
 cards.copy, cards.move, cards.back, cards.is_over = alphabeta.copy, whist.make, whist.unmake, whist.is_over
 cards.result, cards.deal = whist.result, whist.deal
 
-return {heap, cards, line, takes, again, dice, pieces, pieces = pieces}
+-- Games of these rules ----------------------------------------------------------------------------------------------
+
+local framed_games = {heap, cards, line, takes, again, dice, answers, pieces, pieces = pieces}
+
+local function legal_moves(base, state) return base.is_over(state) and {} or base.moves(state) end
+
+--- A copy of a state in which a move was played.
+function framed_games.after(base, state, move)
+  local after = base.copy(state)
+  base.move(after, base.carry and base.carry(state, move, after) or move)
+  return after
+end
+
+--- Raises an error unless a move is legal.
+function framed_games.require_legal(base, state, move)
+  local id = base.id or function(each) return each end
+  for _, legal in ipairs(legal_moves(base, state)) do
+    if id(legal) == id(move) then return end
+  end
+  error(("an illegal move in %s: %s"):format(base.name(state), tostring(move)), 0)
+end
+
+--- The move that leads to a child state.
+function framed_games.move_to(base, state, child)
+  for _, move in ipairs(legal_moves(base, state)) do
+    if base.name(framed_games.after(base, state, move)) == base.name(child) then return move end
+  end
+  error(("an illegal child of %s: %s"):format(base.name(state), base.name(child)), 0)
+end
+
+-- A function of keys: texts, or keys of 64 bits.
+local function keys(random, name)
+  if random:chance(0.5) then return name end
+  return function(state)
+    local key, text = alphabeta.zobrist(128, 1), name(state)
+    for i = 1, #text do key:set(alphabeta.mix(key:get(), text:byte(i))) end
+    return key
+  end
+end
+
+-- The moves of a state in an array that is given, with something else behind them.
+local function filling(base)
+  return function(state, list)
+    local own = base.moves(state)
+    for i, move in ipairs(own) do list[i] = move end
+    list[#own + 1] = "no move"
+    return #own
+  end
+end
+
+--- A game in one of three styles, with some of the functions that a game may have. It refuses moves that are not legal.
+-- @tparam table base one of these
+-- @tparam Rng random
+-- @tparam[opt] function around `around(name, f)` takes the place of a function `f`, but for `unmake`
+-- @treturn table
+function framed_games.game(base, random, around)
+  local game, style = {moves = base.moves, player = function(state) return state.turn end}, random:int(1, 20)
+  local function after(state, move)
+    framed_games.require_legal(base, state, move)
+    return framed_games.after(base, state, move)
+  end
+  if style <= 3 and not (base.chances or base.hides) then
+    game.moves = nil
+    function game.children(state)
+      local list = legal_moves(base, state)
+      for i, move in ipairs(list) do list[i] = after(state, move) end
+      return list
+    end
+  elseif style <= 11 then
+    function game.make(state, move)
+      framed_games.require_legal(base, state, move)
+      return base.move(state, move)
+    end
+  else
+    game.play = after
+  end
+  if game.moves and random:chance(0.2) then game.moves = filling(base) end
+  game.result, game.chances, game.deal = base.result, base.chances, base.deal
+  local function sometimes(chance, name, value)
+    if random:chance(chance) then game[name] = value end
+  end
+  sometimes(base.hides and 1 or 0.5, "is_over", base.is_over)
+  sometimes(0.2, "evaluate", function(state, me)
+    return base.is_over(state) and base.result(state, me) or #base.moves(state) / 100
+  end)
+  sometimes(0.3, "hash", keys(random, base.name))
+  sometimes(game.moves and 0.2 or 0, "order", function(_, move) return #tostring(base.id and base.id(move) or move) end)
+  for name, f in pairs(game) do game[name] = around and around(name, f) or f end
+  game.unmake = game.make and base.back
+  sometimes(0.2, "win", 1000)
+  return game
+end
+
+return framed_games

@@ -37,13 +37,6 @@ local PATIENCE, FRAMES = 20000, 200000
 local Match = {}
 Match.__index = Match
 
--- A copy of a state in which a move was played.
-local function played(base, state, move)
-  local after = base.copy(state)
-  base.move(after, base.carry and base.carry(state, move, after) or move)
-  return after
-end
-
 -- What is wrong with an error that an opponent has raised; nil if the game has raised it.
 local function own_error(err)
   if type(err) == "table" and err[1] == FAILURE then return nil end
@@ -90,67 +83,6 @@ function Match:failing(name, f)
   end
 end
 
-local function require_legal(base, state, move)
-  local id = base.id or function(each) return each end
-  for _, legal in ipairs(base.is_over(state) and {} or base.moves(state)) do
-    if id(legal) == id(move) then return end
-  end
-  error(("an illegal move in %s: %s"):format(base.name(state), tostring(move)), 0)
-end
-
--- A function of keys: texts, or keys of 64 bits.
-function Match:keys(name)
-  if self.random:chance(0.5) then return name end
-  return function(state)
-    local key, text = alphabeta.zobrist(128, 1), name(state)
-    for i = 1, #text do key:set(alphabeta.mix(key:get(), text:byte(i))) end
-    return key
-  end
-end
-
--- The rules as a game of one style, and its keys.
-function Match:rules()
-  local random, base = self.random, self.base
-  local game = {
-    moves = self:failing("moves", base.moves),
-    player = self:failing("player", function(state) return state.turn end),
-    result = self:failing("result", base.result),
-  }
-  if random:chance(0.15) and not (base.chances or base.hides) then
-    game.moves, game.children = nil, self:failing("children", function(state)
-      local list = base.is_over(state) and {} or base.moves(state)
-      for i, move in ipairs(list) do list[i] = played(base, state, move) end
-      return list
-    end)
-  elseif random:chance(0.5) then
-    game.make = self:failing("make", function(state, move)
-      require_legal(base, state, move)
-      return base.move(state, move)
-    end)
-    game.unmake = base.back
-  else
-    game.play = self:failing("play", function(state, move)
-      require_legal(base, state, move)
-      return played(base, state, move)
-    end)
-  end
-  if random:chance(0.5) or base.hides then game.is_over = self:failing("is_over", base.is_over) end
-  if random:chance(0.2) then
-    game.evaluate = self:failing("evaluate", function(state, me)
-      if base.is_over(state) then return base.result(state, me) end
-      return #base.moves(state) / 100
-    end)
-  end
-  if base.chances then game.chances = self:failing("chances", base.chances) end
-  if random:chance(0.3) then game.hash = self:failing("hash", self:keys(base.name)) end
-  if game.moves and random:chance(0.2) then
-    game.order = self:failing("order", function(_, move) return #tostring(base.id and base.id(move) or move) end)
-  end
-  if random:chance(0.2) then game.win = 1000 end
-  if base.hides then game.deal = self:failing("deal", base.deal) end
-  return game
-end
-
 -- What limits an opponent: in words, and the options.
 function Match:limits()
   local random = self.random
@@ -173,7 +105,8 @@ function Match:options(game, me)
   options.state = random:chance(0.5) and self.state or function() return self.state end
   if random:chance(0.5) or not game.make then
     options.play = function(move)
-      self:judge(me, game.children and self:move_to(move) or move)
+      if game.children then move = games.move_to(self.base, self.state, move) end
+      self:judge(me, move)
       self:act "play"
     end
   else
@@ -217,20 +150,11 @@ function Match:options(game, me)
   return options
 end
 
--- The move that leads to a child state.
-function Match:move_to(child)
-  local base, state = self.base, self.state
-  for _, move in ipairs(base.is_over(state) and {} or base.moves(state)) do
-    if base.name(played(base, state, move)) == base.name(child) then return move end
-  end
-  error(("an illegal child of %s: %s"):format(base.name(state), base.name(child)), 0)
-end
-
 -- Plays an opponent's move: it must be its turn, the move legal, and in a plain heap that it has seen to its end, the
 -- best one.
 function Match:judge(me, move)
   local base, state, options = self.base, self.state, self[me]
-  require_legal(base, state, move)
+  games.require_legal(base, state, move)
   if state.turn ~= me or self.resumes then error("a move out of turn", 0) end
   local heap, is_plain = state.heap, base.name_of == "heap" or base.name_of == "takes"
   local is_seen = is_plain and self.players == 2 and options.depth and heap <= options.depth and not options.level
@@ -244,7 +168,7 @@ end
 -- Plays a move in the state of the game, as the game itself does.
 function Match:play(move)
   local state, base = self.state, self.base
-  if self.in_place then base.move(state, move) else state = played(base, state, move) end
+  if self.in_place then base.move(state, move) else state = games.after(base, state, move) end
   self.history[#self.history + 1] = self.state
   self.state, self.moved = state, self.moved + 1
 end
@@ -424,7 +348,7 @@ function random_match.play(seed, more)
   self.is_calm = not self.has_timer
   self.waits = more and CAN_YIELD and random:chance(0.2) and 0.02 or nil
   self.state = self.base.new(random, self.players)
-  local game, has_table = self:rules(), false
+  local game, has_table = games.game(self.base, random, function(...) return self:failing(...) end), false
   for me = 1, self.players do
     local options = self:options(game, me)
     has_table = has_table or type(options.state) == "table"

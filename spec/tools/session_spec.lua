@@ -1,97 +1,60 @@
--- Games in progress: `alphabeta.session`. Random sessions play a game with dice, in which whoever takes two matches
--- moves again. A referee keeps the moves by itself, and plays them again by its own rules after each step.
+-- Games in progress: `alphabeta.session`. Random sessions play the games of framed_games, with persons and computers. A
+-- referee keeps the moves by itself, and plays them again by its own rules after each step.
 
 local alphabeta = require "alphabeta"
+local connect4 = require "games.connect4"
 local effort = require "spec.support.effort"
+local framed_nim = require "spec.support.framed_nim"
+local games = require "spec.support.framed_games"
+local pig = require "games.pig"
 local rng = require "spec.support.rng"
 local share = require "spec.support.share"
 
 local SEEDS = effort.seeds(100, 3000)
 
--- The game ------------------------------------------------------------------------------------------------------------
-
--- A heap; a die that each of `players` throws before its turn, if there is one; and the points of each. The state after
--- a move or an outcome of the die:
-local function after(state, move)
-  local next_state = {
-    heap = state.heap, turn = state.turn, has_die = state.has_die, thrown = state.thrown, players = state.players,
-  }
-  if state.has_die and not state.thrown then
-    next_state.thrown = move.points
-  else
-    local take = type(move) == "table" and move.take or move
-    next_state.heap, next_state.thrown = state.heap - take, nil
-    if take ~= 2 then next_state.turn = state.turn % state.players + 1 end
-  end
-  return next_state
-end
-
-local function has_throw(state) return state.has_die and not state.thrown and state.heap > 0 end
-
-local function moves_of(state, are_tables)
-  local list = {}
-  for take = 1, math.min(3, state.heap) do list[take] = are_tables and {take = take} or take end
-  return list
-end
-
-local OUTCOMES = {}
-for points = 1, 6 do OUTCOMES[points] = {probability = 1 / 6, outcome = {points = points}} end
-
-local function new_game(is_in_place, are_tables)
-  local game = {
-    moves = function(state) return moves_of(state, are_tables) end,
-    player = function(state) return state.turn end,
-    result = function(state, me) return state.heap > 0 and 0 or state.turn == me and -1 or 1 end,
-    chances = function(state) return has_throw(state) and OUTCOMES or nil end,
-  }
-  if not is_in_place then
-    game.play = after
-    return game
-  end
-  function game.make(state, move)
-    local before, now = {turn = state.turn, heap = state.heap, thrown = state.thrown}, after(state, move)
-    state.turn, state.heap, state.thrown = now.turn, now.heap, now.thrown
-    return before, "more"
-  end
-  function game.unmake(state, _, before, more)
-    assert(more == "more")
-    state.turn, state.heap, state.thrown = before.turn, before.heap, before.thrown
-  end
-  return game
-end
-
-local function text_of(state)
-  return ("%d of %d, %d, %s"):format(state.turn, state.players, state.heap, tostring(state.thrown))
-end
-
 -- The referee ---------------------------------------------------------------------------------------------------------
 
--- `moves` has {move, who} for each move since `first`, `undone` those that were taken back, the last one first. `asks`
--- says whether a hint may come: none is looked for in a position that is no longer there.
+-- `moves` has {move, who, given} for each move since `first`; `given` is the move as the session has named it, perhaps
+-- a child state. `undone` has those that were taken back, the last one first. `asks` says whether a hint may come: none
+-- is looked for in a position that is no longer there. After `fuse` more calls a function of the game fails.
 local Referee = {}
 Referee.__index = Referee
 
+-- A function of the game that fails when the fuse has burnt down.
+function Referee:fused(f)
+  return function(...)
+    self.fuse = self.fuse - 1
+    if self.fuse == 0 then error "raised by the game" end
+    return f(...)
+  end
+end
+
 function Referee:state()
   local state = self.first
-  for _, each in ipairs(self.moves) do state = after(state, each[1]) end
+  for _, each in ipairs(self.moves) do state = games.after(self.base, state, each[1]) end
   return state
 end
 
 -- Whose turn it is; nil at a throw, and when the game is over.
 function Referee:who()
-  local state = self:state()
-  if state.heap == 0 or has_throw(state) then return nil end
+  local state, base = self:state(), self.base
+  if base.is_over(state) or base.chances and base.chances(state) then return nil end
   return state.turn
 end
 
 function Referee:is_person(who) return who ~= nil and not self.computers[who] end
 
-function Referee:note(move, who)
+-- A move by the rules, for one that may be a child state.
+function Referee:read(move)
+  if self.game.children then return games.move_to(self.base, self:state(), move) end
+  games.require_legal(self.base, self:state(), move)
+  return move
+end
+
+function Referee:note(given, who)
   assert.are.equal(self:who(), who)
   assert(not self.is_paused and not self.is_waiting)
-  local take = type(move) == "table" and move.take or move
-  assert(who == nil and move.points or take <= self:state().heap)
-  self.moves[#self.moves + 1], self.undone, self.asks = {move, who}, {}, false
+  self.moves[#self.moves + 1], self.undone, self.asks = {self:read(given), who, given}, {}, false
 end
 
 -- The last move of a person is taken back, and all moves after it.
@@ -114,16 +77,17 @@ function Referee:redo()
 end
 
 function Referee:check(session)
-  local state, who = self:state(), self:who()
-  assert.are.equal(text_of(state), text_of(session.state))
-  assert.are.equal(who, session:turn())
-  assert.are.equal(state.heap == 0, session:over())
+  local state, who, base = self:state(), self:who(), self.base
+  assert.are.same({base.name(state), who, base.is_over(state)},
+    {base.name(session.state), session:turn(), session:over()})
   local can_move = self:is_person(who) and not self.is_waiting and not self.is_paused
-  assert.are.same(can_move and moves_of(state, self.are_tables) or {}, session:moves())
+  local expected, moves = can_move and base.moves(state) or {}, session:moves()
+  for i, move in ipairs(moves) do moves[i] = self:read(move) end
+  assert.are.same(expected, moves)
   assert(self.asks or not session:hinting())
   local move, by = session:last()
   local last = self.moves[#self.moves] or {}
-  assert.are.same({last[1], last[2]}, {move, by})
+  assert.are.same({last[3], last[2]}, {move, by})
 end
 
 -- Random sessions -----------------------------------------------------------------------------------------------------
@@ -132,14 +96,23 @@ local function new_computer(random)
   return {nodes = random:int(1, 40), name = "C", level = random:chance(0.2) and random:int(1, 10) or nil}
 end
 
+-- The moves of all games but those that are parts of their state, which the referee could not make in its own.
+local function draw_base(random)
+  local base
+  repeat base = random:pick(games) until not base.carry
+  return base
+end
+
 local function begin(random)
-  local players, has_die = random:int(2, 3), random:chance(0.5)
+  local base = draw_base(random)
+  local players = base.is_for_two and 2 or random:int(2, 3)
   local referee = setmetatable({
-    moves = {}, undone = {}, computers = {}, are_tables = random:chance(0.5), is_waiting = false, is_paused = false,
+    base = base, moves = {}, undone = {}, computers = {}, is_waiting = false, is_paused = false, fuse = 0,
   }, Referee)
-  local is_in_place, is_new = random:chance(0.5), random:chance(0.5)
-  local game = new_game(is_in_place, referee.are_tables)
-  local has_methods = is_in_place and not is_new and random:chance(0.3) -- the rules are the state's own
+  local game = games.game(base, random, function(_, f) return referee:fused(f) end)
+  referee.game = game
+  local is_new = random:chance(0.5)
+  local has_methods = game.make and not is_new and random:chance(0.3) -- the rules are the state's own
   local options = {
     game = not has_methods and game or nil, players = {}, slice = 1, nodes = 30,
     seed = random:int(0, 1000), wait = function() return referee.is_waiting end,
@@ -150,12 +123,12 @@ local function begin(random)
     options.players[who] = referee.computers[who] and new_computer(random) or "a person"
   end
   local function new(draw)
-    local heap = 10 + (draw and draw(20) or 12)
-    assert(heap == math.floor(heap) and heap >= 11 and heap <= 30)
-    referee.first = {heap = heap, turn = 1, has_die = has_die, players = players}
-    return setmetatable(alphabeta.copy(referee.first), has_methods and {__index = game} or nil)
+    local number, share_of_all = draw and draw(20) or 12, draw and draw() or 0
+    assert(number % 1 == 0 and number >= 1 and number <= 20 and share_of_all >= 0 and share_of_all < 1)
+    referee.first = base.new(rng.new(number), players)
+    return setmetatable(base.copy(referee.first), has_methods and {__index = game} or nil)
   end
-  if is_new then options.new = new else options.state = new() end
+  if is_new then options.new = referee:fused(new) else options.state = new() end
   local session = alphabeta.session(options)
   function referee.new_session()
     return alphabeta.session {game = options.game, new = options.new, state = options.state}
@@ -167,8 +140,8 @@ local STEPS = {}
 
 function STEPS.move(session, _, random)
   local list = session:moves()
-  assert.are.equal(list[1] ~= nil, session:move(list[1] and random:pick(list) or 1))
-  assert.is_false(session:move(7))
+  if list[1] ~= nil then assert.is_true(session:move(random:pick(list))) end
+  assert.is_false(session:move "no move")
 end
 
 function STEPS.undo(session, referee, random)
@@ -185,10 +158,11 @@ end
 
 -- A saved game is the same in another session, and in this one after other moves.
 function STEPS.save(session, referee, random)
-  local text, before = session:save(), text_of(session.state)
+  local text, name = session:save(), referee.base.name
+  local before = name(session.state)
   local other = referee.new_session()
   assert.is_true(other:load(text))
-  assert.are.same({text, before, session:turn()}, {other:save(), text_of(other.state), other:turn()})
+  assert.are.same({text, before, session:turn()}, {other:save(), name(other.state), other:turn()})
   local first = referee.first
   if random:chance(0.5) then session:undo() else session:restart() end
   assert.is_true(session:load(text))
@@ -197,13 +171,24 @@ end
 
 function STEPS.broken(session)
   local text = session:save()
-  local done, message = session:load(text .. " 1 9 1 1")
+  local done, message = session:load(text .. " 1 99 1 1")
   assert.are.same({nil, true}, {done, message:find "move %d+ of it cannot be played in this game" ~= nil})
   assert.are.equal(text, session:save())
 end
 
+-- Cause: a game whose rules raised an error while another one was begun or loaded was lost.
+function STEPS.fail(session, referee, random)
+  local first, text, loads = referee.first, session:save(), random:chance(0.5)
+  referee.fuse = random:int(1, 30)
+  local ok, message = pcall(loads and session.load or session.restart, session, text)
+  assert(ok or tostring(message):find("raised by the game", 1, true), message)
+  referee.fuse, referee.asks = 0, false
+  if ok then referee.undone = {} end
+  if ok and not loads then referee.moves = {} else referee.first = first end
+end
+
 function STEPS.player(session, referee, random)
-  local who = random:int(1, session.state.players)
+  local who = random:int(1, 2)
   referee.computers[who] = random:chance(0.5)
   session:set_player(who, referee.computers[who] and new_computer(random) or nil)
   assert.are.equal(referee.computers[who] and "C" or nil, session:name(who))
@@ -221,29 +206,23 @@ function STEPS.go_on(session, referee)
   referee.is_paused, referee.is_waiting = false, false
 end
 
-function STEPS.hint(session, referee)
-  local who, found = session:turn(), 0
-  local is_persons = referee:is_person(who)
+-- Cause: a hint was looked for in the position of the computer, if the person had moved in the same frame.
+function STEPS.ask(session, referee, random)
+  local is_persons = referee:is_person(session:turn())
   assert.are.equal(is_persons, session:hint(function(move, why)
-    found = found + 1
-    assert(referee:state().heap >= (type(move) == "table" and move.take or move) and why:find "^The ")
+    assert(referee.asks, "a hint for another position")
+    assert(referee:read(move) ~= nil and why:find "^The ", why)
+    referee.asks = false
+    if random:chance(0.3) then session:move(move) end
   end))
-  for _ = 1, 200 do
-    if found > 0 or not is_persons or referee.is_paused then break end
-    session:update(1 / 60)
-  end
-  assert.are.equal(is_persons and not referee.is_paused and 1 or 0, found)
-  assert.are.equal(is_persons and found == 0, session:hinting())
-  referee.asks = session:hinting()
+  referee.asks = referee.asks or is_persons
 end
 
--- Cause: a hint was looked for in the position of the computer, if the person had moved in the same frame.
-function STEPS.ask(session, referee)
-  local is_asked = session:hint(function()
-    assert(referee.asks, "a hint for another position")
-    referee.asks = false
-  end)
-  referee.asks = referee.asks or is_asked
+function STEPS.hint(session, referee, random)
+  STEPS.ask(session, referee, random)
+  if not referee.asks or referee.is_paused then return end
+  for _ = 1, 200 do session:update(1 / 60) end
+  assert.is_false(referee.asks)
 end
 
 -- Frames, until a person or the end of the game is reached.
@@ -258,7 +237,8 @@ end
 
 local NAMES = {
   "move", "move", "move", "move", "move", "move", "frames", "frames", "frames", "frames", "frames", "frames", "undo",
-  "redo", "redo", "restart", "save", "broken", "player", "pause", "wait", "hint", "ask", "ask",
+  "redo", "redo", "restart", "save", "broken", "player", "pause", "wait", "hint", "ask",
+  "ask", "fail", "fail",
 }
 
 describe("A random session", function()
@@ -268,7 +248,7 @@ describe("A random session", function()
       local session, referee = begin(random)
       referee:check(session)
       for _ = 1, 60 do
-        local name = random:pick(NAMES)
+        local name = session:over() and random:chance(0.3) and "restart" or random:pick(NAMES)
         if random:chance(0.4) then STEPS.go_on(session, referee) end
         local ok, message = pcall(STEPS[name], session, referee, random)
         if ok then ok, message = pcall(referee.check, referee, session) end
@@ -281,27 +261,25 @@ end)
 
 -- Stories -------------------------------------------------------------------------------------------------------------
 
-local WITH_DIE = {heap = 12, turn = 1, has_die = true, players = 2}
+-- A session of pig, and a throw of its die.
+local function begin_pig(seed) return alphabeta.session {game = pig, state = pig.new(), seed = seed} end
+
+local function roll(session)
+  assert(session:move "roll")
+  session:update(1 / 60)
+  return (session:last())
+end
 
 describe("The throws of a session", function()
-  local function begin_with(seed)
-    return alphabeta.session {game = new_game(seed % 2 == 0), state = WITH_DIE, seed = seed}
-  end
-
-  local function throws_of(session)
-    local text = ""
-    while not session:over() do
-      session:update(1 / 60)
-      text = text .. " " .. session.state.thrown
-      session:move(1)
-    end
-    return text:sub(2)
-  end
-
   it("follow from the seed, and are others in another game", function()
-    local session = begin_with(5)
-    local seen, all = {}, {throws_of(session), throws_of(begin_with(6))}
-    assert.are.equal(all[1], throws_of(begin_with(5)))
+    local function throws_of(session)
+      local throws = {}
+      for i = 1, 12 do throws[i] = roll(session) end
+      return table.concat(throws, " ")
+    end
+    local session = begin_pig(5)
+    local seen, all = {}, {throws_of(session), throws_of(begin_pig(6))}
+    assert.are.equal(all[1], throws_of(begin_pig(5)))
     for i = 3, 6 do
       session:restart()
       all[i] = throws_of(session)
@@ -315,57 +293,81 @@ describe("The throws of a session", function()
   it("are the same after a move was taken back, and by their probabilities", function()
     local counts = {0, 0, 0, 0, 0, 0}
     for seed = 1, 600 do
-      local session = begin_with(seed)
-      local function throw()
-        session:update(1 / 60)
-        return session.state.thrown
-      end
-      local thrown = throw()
+      local session = begin_pig(seed)
+      local thrown = roll(session)
       counts[thrown] = counts[thrown] + 1
-      session:move(2)
-      local again = throw()
+      local again = roll(session)
       session:undo()
-      session:move(3)
-      assert.are.equal(again, throw())
+      assert.are.equal(again, roll(session))
     end
     for _, count in ipairs(counts) do assert.is_true(count > 60 and count < 140, table.concat(counts, " ")) end
   end)
 end)
 
--- Two players answer in turn, four times. A yes to the last question wins.
-local answers = {
-  player = function(state) return state.asked % 2 end,
-  moves = function(state) return state.asked < 4 and {false, true} or {} end,
-  play = function(state, answer) return {asked = state.asked + 1, last = answer} end,
-  result = function(state, me) return state.last == (me == 1) and 1 or -1 end,
-}
+-- Computer players and hints ------------------------------------------------------------------------------------------
 
-describe("A session whose moves are booleans", function()
-  -- Cause: a first move that was false counted as none.
-  it("goes on while there are moves, and loads a saved game", function()
-    local session = alphabeta.session {game = answers, state = {asked = 0}, players = {[1] = {depth = 4}}, slice = 1}
-    assert.is_true(session:move(false))
-    session:update(1 / 60)
-    assert.is_false(session:over())
-    local text = session:save()
-    session:restart()
-    assert.is_true(session:load(text))
-    assert.are.equal(2, session.state.asked)
-    session:move(false)
-    session:update(1 / 60)
-    assert.are.same({true, true}, {session:over(), (session:last())})
+describe("The computer players of a session", function()
+  it("play other games at a level with another seed, and each has its own", function()
+    local function moves_with(seed)
+      local list, session = {}, nil
+      session = alphabeta.session {
+        game = connect4, win = connect4.WIN, state = connect4.new(), seed = seed, slice = 1,
+        players = {{level = 1, nodes = 200, name = "A"}, {level = 2, nodes = 200, name = "B"}},
+        on_move = function(column, who) list[#list + 1] = session:name(who) .. column end,
+      }
+      for _ = 1, 20 do session:update() end
+      return table.concat(list, " ")
+    end
+    local first = moves_with(1)
+    assert.is_truthy(first:find "^A%d B%d A%d B%d A%d B%d")
+    assert.are.equal(first, moves_with(1))
+    assert.are_not.equal(first, moves_with(2))
   end)
 end)
 
-describe("A session of a game whose `moves` fills an array", function()
-  it("offers as many moves as the game has counted, and no entry behind them", function()
-    local game = new_game(false)
-    function game.moves(_, list)
-      for i = 1, 5 do list[i] = i end
-      return 3
+describe("A computer player of a session", function()
+  it("gets another level by its opponent, and loses all options with another player", function()
+    local session = alphabeta.session {
+      game = framed_nim.rules, state = {heap = 5, turn = 1}, players = {[2] = {depth = 3, level = 2, name = "C"}},
+    }
+    local opponent = session.opponents[2]
+    opponent:set_level(5)
+    session:restart()
+    assert.are.equal(opponent, session.opponents[2])
+    assert.are.same({5, 3}, {opponent.limits.level, opponent.limits.depth})
+    session:set_player(2, {level = 6})
+    local limits = session.opponents[2].limits
+    assert.are.same({6, nil, nil}, {limits.level, limits.depth, session:name(2)})
+  end)
+end)
+
+describe("A hint of a session", function()
+  it("is the same with the same seed", function()
+    local function hint_of(seed)
+      local value
+      local session = alphabeta.session {
+        game = connect4, state = connect4.new(), algorithm = "uct", nodes = 50, seed = seed,
+      }
+      session:hint(function(_, _, worth) value = worth end)
+      while session:hinting() do session:update(1 / 60) end
+      return value
     end
-    local session = alphabeta.session {game = game, new = function() return {heap = 9, turn = 1, players = 2} end}
-    assert.same({1, 2, 3}, session:moves())
-    assert.is_false(session:move(4))
+    assert.are.equal(hint_of(1), hint_of(1))
+    assert.are_not.equal(hint_of(1), hint_of(2))
+  end)
+
+  -- Cause: a session silenced its opponents by a field that they no longer had.
+  it("prints nothing about a turn that does not come, nor does a computer player", function()
+    local session = alphabeta.session {
+      game = framed_nim.rules, state = {heap = 30, turn = 1}, players = {[3] = {depth = 2}}, depth = 2,
+    }
+    session:hint(function() end)
+    assert.are.same({}, framed_nim.printed_by(function()
+      for second = 1, 40 do
+        if second % 5 == 0 then session:move(1) end
+        session:update(1)
+      end
+    end))
+    assert.are.equal(1, session:turn())
   end)
 end)
