@@ -1,5 +1,5 @@
--- What is said of wrong answers of functions that save calls: by a search, with the ply, and by `check`, which also
--- compares them with what they stand for.
+-- What is said of wrong lists, and of wrong answers of functions that save calls: by a search, with the ply, and by
+-- `check`, which also compares such functions with what they stand for.
 
 local alphabeta = require "alphabeta"
 local branching = require "spec.support.branching"
@@ -10,15 +10,12 @@ local findings = require "spec.support.findings"
 local kalah = require "games.kalah"
 local wrap = require "spec.support.wrap"
 
+local unpack = table.unpack or unpack
+
 local PLIES = 5
 
 local rules = branching(PLIES)
 local listed, new, find_move, after_move = rules.listed, rules.new, rules.find_move, rules.evaluate_move
-
-local RIGHT = {
-  moves = rules.filling, find_move = find_move, evaluate_move = after_move, bounds = function() return -1000, 1000 end,
-  iterator = listed.moves,
-}
 
 -- The game with other functions.
 local function with(more) return wrap.replace(listed, more) end
@@ -26,7 +23,7 @@ local function with(more) return wrap.replace(listed, more) end
 -- Functions that are wrong in more than one row.
 local function constant(...)
   local answers, count = {...}, select("#", ...)
-  return function() return (table.unpack or unpack)(answers, 1, count) end
+  return function() return unpack(answers, 1, count) end
 end
 local function fail() error("no idea", 0) end
 local function filled_list(state, list)
@@ -41,10 +38,40 @@ local COUNT = "expected an array, an iterator, a count or nil, got "
 local MOVE = "expected nil or the move N, got "
 local RANGE = "expected the lowest value and the highest one, "
 local FAILED = "no idea\n\t(alphabeta: in callback '%s' at ply %d)"
+local FROM_0 = "expected the first entry at index 1, got one at index 0: fill the array from index 1 on"
 
--- For each function, wrong answers and what is said of them.
-local WRONG = {
-  moves = {
+-- Answers that are no arrays. Cause: only the length of a table was asked for. A set of moves has the length 0 and was
+-- taken for the end of the game; an array that is filled from index 0 lost its first move, silently; and a `moves` that
+-- fills the array that it is given, but lacks its `return`, ended the game at once.
+local NO_ARRAYS = {
+  {constant {[0] = 1}, FROM_0}, {constant {[12] = true}, "expected an array without holes, got nil at index 1"},
+}
+for key, answer in pairs {["'e2e4'"] = {e2e4 = true}, ["'a1'"] = {a1 = {}}, table = {[{}] = 1}} do
+  NO_ARRAYS[#NO_ARRAYS + 1] = {constant(answer), "expected an array, got a table with the key " .. key
+    .. " and nothing at index 1: return a list, {} for an empty one"}
+end
+
+-- Fills the array that it is given from index 0, and returns a number.
+local function from_0(count)
+  return function(_, list)
+    list[0], list[1] = 1, 2
+    return count
+  end
+end
+
+local function children(state)
+  local list = {}
+  for i, move in ipairs(listed.moves(state)) do
+    list[i] = {ply = state.ply, score = state.score}
+    listed.make(list[i], move)
+  end
+  return list
+end
+
+-- For each function: a right one, the plies at which wrong answers come, wrong answers and what is said of them, and
+-- answers that are wrong at the root. `find_move` is first called at ply 1. `options` are the search's.
+local KINDS = {
+  moves = {rules.filling, {0, 1, 2}, {
     {filled_list, "expected the number of moves in the array that was given, got that array"},
     {function(_, list)
       for i = #list, 1, -1 do list[i] = nil end
@@ -52,8 +79,18 @@ local WRONG = {
       return 3
     end, "expected 3 moves in the array that was given, got nil at index 2"},
     {constant(-2), COUNT .. "-2"}, {constant(2.5), COUNT .. "2.5"}, {constant(math.huge), COUNT .. "inf"},
-  },
-  iterator = {
+    unpack(NO_ARRAYS),
+  }, at_root = {
+    {constant {[0] = 1, 2, 3}, FROM_0}, {from_0(2), FROM_0}, {from_0(0), FROM_0},
+    {function(_, list) list[1] = 1 end,
+      "expected the number of moves in the array that was given, got nil: return their number"},
+  }},
+  children = {children, {0, 1, 2}, NO_ARRAYS, at_root = {{constant {[0] = 1, 2, 3}, FROM_0}}},
+  chances = {constant(nil), {1}, NO_ARRAYS, at_root = {
+    {constant {[0] = {probability = 0.5, outcome = 1}, {probability = 0.5, outcome = 2}}, FROM_0},
+  }},
+  noisy = {constant(nil), {4}, NO_ARRAYS, options = {quiescence = 2}},
+  iterator = {listed.moves, {0, 1, 2}, {
     {function(state)
       local draw, i = rules.drawing(state), 0
       return function()
@@ -61,43 +98,43 @@ local WRONG = {
         return i == 3 and fail() or draw()
       end
     end, FAILED},
-  },
-  find_move = {
+  }},
+  find_move = {find_move, {1, 2}, {
     {constant(7), MOVE .. "7"}, {constant "one", MOVE .. "'one'"}, {constant {}, MOVE .. "table"},
     {constant(false), MOVE .. "boolean"}, {fail, FAILED},
     {any_unless_over, "expected nil or a move that 'moves' lists, got another one"},
-  },
-  evaluate_move = {{constant "high", "expected a number, got 'high'"}, {fail, FAILED}},
-  bounds = {
+  }, options = {deepening = true}},
+  evaluate_move = {after_move, {3}, {{constant "high", "expected a number, got 'high'"}, {fail, FAILED}}},
+  bounds = {constant(-1000, 1000), {0, 1, 2}, {
     {constant(1), RANGE .. "got 1 and nil"}, {constant(2, 1), RANGE .. "got 2 and 1"},
     {constant(0, 0 / 0), RANGE .. "got 0 and NaN"}, {constant("0", 1), RANGE .. "got '0' and 1"}, {fail, FAILED},
-  },
+  }},
 }
-
--- The plies at which the wrong answers come. `find_move` is first called at ply 1.
-local AT = {moves = {0, 1, 2}, iterator = {0, 1, 2}, find_move = {1, 2}, evaluate_move = {3}, bounds = {0, 1, 2}}
 
 describe("A search names the function and the ply, and leaves the state as it was:", function()
   -- The message of a search whose function is wrong at a ply, and right elsewhere.
   local function message_of(name, wrong, ply)
-    local field, state = name == "iterator" and "moves" or name, new()
+    local kind, field, state = KINDS[name], name == "iterator" and "moves" or name, new()
     local game = with {hash = rules.hash, [field] = function(at, ...)
-      return (at.ply == ply and wrong or RIGHT[name])(at, ...)
+      return (at.ply == ply and wrong or kind[1])(at, ...)
     end}
-    local options = {game = game, view = "mover", deepening = name == "find_move"}
+    if name == "children" then game.moves, game.make, game.unmake = nil, nil, nil end
+    local options = wrap.replace({game = game, view = "mover", deepening = false}, kind.options or {})
     local message = failure(alphabeta.search, state, 4, options)
     assert.is_true(deep.equal(new(), state))
     return (message:gsub("the move %d+", "the move N"))
   end
 
-  for name, rows in pairs(WRONG) do
+  for name, kind in pairs(KINDS) do
     it(name, function()
-      for _, row in ipairs(rows) do
-        for _, ply in ipairs(AT[name]) do
-          findings.contains(message_of(name, row[1], ply), row[2]:format(name, ply),
-            ("callback '%s' at ply %d"):format(name, ply))
-        end
+      local function says(row, ply)
+        findings.contains(message_of(name, row[1], ply), row[2]:format(name, ply),
+          ("callback '%s' at ply %d"):format(name, ply))
       end
+      for _, row in ipairs(kind[3]) do
+        for _, ply in ipairs(kind[2]) do says(row, ply) end
+      end
+      for _, row in ipairs(kind.at_root or {}) do says(row, 0) end
     end)
   end
 
@@ -145,6 +182,24 @@ describe("A search names the function and the ply, and leaves the state as it wa
   end)
 end)
 
+it("info says why there is no move; an empty list may count its moves", function()
+  local function nothing() end
+  local game = {moves = nothing, play = nothing, evaluate = constant(0)}
+  local by_children = {children = nothing, evaluate = constant(0)}
+  local NO_MOVE = "'moves' returned no move"
+  for _, row in ipairs {
+    {"'moves' returned nil", game}, {NO_MOVE, game, {moves = constant {}}}, {NO_MOVE, game, {moves = constant(0)}},
+    {NO_MOVE, game, {moves = constant {n = 0}}}, {NO_MOVE, game, {moves = constant {size = 0, captures = 0}}},
+    {"'is_over' returned a true value", game, {is_over = constant(0)}},
+    {"'children' returned nil", by_children},
+    {"'children' returned no state", by_children, {children = constant {}}},
+  } do
+    local best, value, info = alphabeta.search(0, 2, {game = wrap.replace(row[2], row[3] or {})})
+    assert.same({nil, 0, "over", row[1]}, {best, value, info.reason, info.over})
+  end
+  assert.is_nil(select(3, alphabeta.search(new(), 2, {game = listed})).over)
+end)
+
 -- Checks --------------------------------------------------------------------------------------------------------------
 
 local BRIEFLY = {view = "mover", sign = false, games = 3, nodes = 100}
@@ -165,9 +220,20 @@ local function wrong_at(ply, right, wrong)
 end
 
 local function same(_, id) return id end
-local WON = {result = constant(1)}
+local function is_end(state) return state.ply == PLIES - 1 end
 
--- For each function, wrong ones, with the kind of the first finding, and more of the game.
+-- An evaluation that is wrong in some states.
+local function wrong_if(is_wrong)
+  return function(state, move) return is_wrong(state) and 5 or after_move(state, move) end
+end
+local before_end = wrong_if(function(state) return state.ply < PLIES - 1 end)
+
+local WON = {result = constant(1)}
+local BOUNDS = KINDS.bounds[1]
+
+-- For each function, wrong ones, with the kind of the first finding, or false if there is none; more of the game; and
+-- options. What `evaluate` says of an end does not matter where there is `result`; without it, and with `ends_only`,
+-- nothing else does.
 local DEFECTS = {
   moves = {
     {"twice", function(state, list)
@@ -175,35 +241,35 @@ local DEFECTS = {
       return #listed.moves(state)
     end},
     {"answer", function(state) return #listed.moves(state) end}, {"answer", filled_list},
-    {"answer", function(state, list) return -rules.filling(state, list) end},
+    {"answer", function(state, list) return -rules.filling(state, list) end}, {false, rules.filling},
   },
   find_move = {
     {"differs", constant(nil)}, {"differs", any_unless_over}, {"differs", wrong_at(PLIES, find_move, same)},
     {"differs", function(state, id) return state.ply < 3 and find_move(state, id) or nil end},
     {"differs", function(state, id) return find_move(state, id) and id % 5 + 1 end},
-    {"change", meddling(find_move)}, {"error", wrong_at(3, find_move, fail)},
+    {"change", meddling(find_move)}, {"error", wrong_at(3, find_move, fail)}, {false, find_move},
   },
   evaluate_move = {
     {"differs", function(state, move) return state.ply == 3 and move == 2 and 1000 or after_move(state, move) end},
-    {"differs", function(state, move) return after_move(state, move), false end, WON},
-    {"differs", function(state, move) return state.ply < PLIES - 1 and 5 or after_move(state, move) end},
-    {"answer", constant "high"}, {"change", meddling(after_move)},
+    {"differs", function(state, move) return after_move(state, move), false end, WON, is_over_after = true},
+    {"differs", before_end}, {"answer", constant "high"}, {"change", meddling(after_move)}, {false, after_move},
+    {false, wrong_if(is_end), WON}, {false, before_end, {}, {ends_only = true}},
   },
   bounds = {
     {"bounds", function(state) return listed.evaluate(state), 1000 end},
-    {"bounds", wrong_at(4, RIGHT.bounds, constant(0, 0))},
-    {"answer", constant(1)}, {"change", meddling(RIGHT.bounds)},
+    {"bounds", wrong_at(4, BOUNDS, constant(0, 0))}, {"answer", constant(1)}, {"change", meddling(BOUNDS)},
+    {false, BOUNDS},
   },
 }
 
 describe("A check", function()
   for name, rows in pairs(DEFECTS) do
     it("finds no defect in a right " .. name .. ", and what is wrong in others", function()
-      findings.none(checked {[name] = RIGHT[name]})
       for i, row in ipairs(rows) do
-        local report = checked(wrap.replace(row[3] or {}, {[name] = row[2]}))
-        assert.is_false(report.ok, i)
-        assert.same({row[1], name}, {report.findings[1].kind, report.findings[1].callback}, i)
+        local report = checked(wrap.replace(row[3] or {}, {[name] = row[2]}), row[4])
+        local found = report.findings[1] or {kind = false, callback = name}
+        assert.same({row[1], name}, {found.kind, found.callback}, i)
+        if row.is_over_after then findings.contains(found.message, "it is over after the move") end
       end
     end)
   end
@@ -226,22 +292,6 @@ describe("A check", function()
     findings.none(checked(tables))
     tables.move_id = function(_, move) return move[1] % 3 end
     assert.same("duplicate", findings.among(checked(tables), "duplicate", "move_id").kind)
-  end)
-
-  -- What `evaluate` says of an end does not matter where there is `result`; without it, and with `ends_only`, nothing
-  -- else does.
-  it("compares evaluate_move where evaluations count", function()
-    local function wrong_if(is_wrong)
-      return function(state, move) return is_wrong(state) and 5 or after_move(state, move) end
-    end
-    local at_end = wrong_if(function(state) return state.ply == PLIES - 1 end)
-    local before_end = wrong_if(function(state) return state.ply < PLIES - 1 end)
-    findings.none(checked {result = WON.result, evaluate_move = at_end})
-    findings.none(checked({evaluate_move = before_end}, {ends_only = true}))
-    local report = checked {
-      result = WON.result, evaluate_move = function(state, move) return after_move(state, move), false end,
-    }
-    findings.contains(report.findings[1].message, "it is over after the move")
   end)
 
   it("finds the bounds of the examples right", function()

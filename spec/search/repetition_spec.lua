@@ -41,6 +41,22 @@ describe("A repetition", function()
     end
   end)
 
+  -- Cause: the value of a repetition lay outside of the bounds, which say what evaluations may be, and was pruned.
+  it("has room beside `bounds`, though no evaluation has its value", function()
+    local walk = {{2}, {3, 1}, {4}, {3}}
+    local rules = {
+      moves = function(at) return walk[at] end, play = function(_, to) return to end, hash = function(at) return at end,
+      evaluate = function() return 5 end,
+    }
+    for drawn, bound in pairs {[0] = {value_min = 4}, [9] = {value_max = 6}} do
+      for _, bounds in ipairs {false, function() return 5, 5 end} do
+        rules.bounds = bounds or nil
+        local options = {game = rules, repetition = drawn, without = {"table"}, deepening = false}
+        assert.equal(drawn, (select(2, alphabeta.search(1, 6, wrap.replace(options, bound)))))
+      end
+    end
+  end)
+
   describe("of a position from before the root whose hash forgets the turn", function()
     -- From `root` one comes to "same", the opponent moving there, and on to something good or bad.
     local root = {

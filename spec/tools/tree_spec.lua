@@ -96,7 +96,7 @@ describe("A random search", function()
   it("is drawn as the referee has it, whole or in part, and drawings never fail", function()
     local drawn_in_part = 0
     for seed = TRIALS.first, TRIALS.last do
-      -- What `find_move` finds has no index: find_move_spec draws it.
+      -- What `find_move` finds has no index: fewer_calls_spec draws it.
       local trial, is_whole = random_trial.any(seed, {omit = "find_move"}), seed % 2 == 0
       local nodes = is_whole and math.huge or 5 * seed % 60 + 1
       local recorder = tree.recorder {game = trial.game, nodes = nodes, view = trial.options.view}
