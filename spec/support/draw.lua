@@ -182,6 +182,8 @@ function draw.values(random, traits, options, shape, wanted)
     if random:chance(0.1) then options.value_max, options.value_min = 50, -50 end
   elseif wanted.payoffs then
     draw_payoffs(random, options, shape)
+  elseif wanted.unbounded then
+    shape.values = nil
   elseif random:chance(0.3) then
     options.win = WIN
     shape.values, shape.ends = of(WON, 2), of(WON, 2)

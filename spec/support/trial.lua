@@ -38,8 +38,8 @@ end
 -- `chance`, an array of shares of chance nodes to draw from, false: none; `payoffs`: max^n; `players`, an array of
 -- their numbers; `wide`: many moves at the root, of few values; `plain`: nothing that reorders moves; `draw`: names of
 -- options that are drawn more often; `omit`: names of options and functions that are not drawn; `selects`: `search`
--- tries some of the root's moves alone; `window`: how often there is one; `shape`, `traits`, `options`: what is not
--- drawn, see `random_graph` and `graph_game`
+-- tries some of the root's moves alone; `window`: how often there is one; `unbounded`: nothing is said of the values;
+-- `shape`, `traits`, `options`: what is not drawn, see `random_graph` and `graph_game`
 -- @treturn Trial `seed`, `random`, `traits`, `options` (`game` among them), `style`, `depth`, `limits`, `graph`,
 -- `game`, `plain` (the game as the oracle wants it, with arrays), `calls` (with `any`: what was asked and answered, but
 -- for calls that pauses add)

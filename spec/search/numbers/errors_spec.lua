@@ -81,67 +81,50 @@ describe("A wrong answer:", function()
     assert.equal("alphabeta: callback 'moves' at ply 0: expected an array without holes, got nil at index 2 of 3",
       message_of(alphabeta.search, state, 2, {game = game}))
   end)
-
-  it("nothing at all is nil", function()
-    local function nothing() end
-    assert.equal("alphabeta: callback 'evaluate' at ply 0: expected a number, got nil",
-      message_of(alphabeta.search, STATE, 0, {game = wrap.replace(GAME, {evaluate = nothing})}))
-  end)
 end)
 
-describe("A list of moves that changes while it is searched", function()
+describe("One list of moves for all nodes", function()
+  local SHORTER = "callback 'moves' at ply 0: the array changed while it was searched (3 entries, now 1)"
+  local SAME = "callback 'moves' at ply 1: returned the same array as at ply 0: return a new one for each node"
   local list, ply
 
-  -- A game of one list. `change` is called with the list, and the ply, when moves are listed or a move is made.
-  local function game_by(functions)
-    list, ply = {1, 2, 3}, 0
-    local function change(name)
-      if functions[name] then functions[name]() end
-    end
-    return {
-      moves = function()
-        change "moves"
-        return list
-      end,
-      make = function()
-        ply = ply + 1
-        change "make"
-      end,
-      unmake = function() ply = ply - 1 end, is_over = functions.is_over, evaluate = function() return 0 end,
-    }
-  end
-
   local function nothing() end
-
-  it("is reported when it has become shorter", function()
-    local game = game_by {make = function() list[#list] = nil end, is_over = nothing}
-    assert.equal("alphabeta: callback 'moves' at ply 0: the array changed while it was searched (3 entries, now 1)",
-      message_of(alphabeta.search, {}, 1, {game = game}))
-  end)
 
   local function fill()
     for i = 1, 3 do list[i] = 10 * ply + i end
   end
 
-  -- A sentence, the depth, and the functions.
-  for sentence, row in pairs {
-    ["filled anew at every ply"] = {3, {moves = fill, is_over = nothing}},
-    ["filled anew at the full depth, where moves shows whether the game is over"] = {1, {moves = fill}},
+  -- A sentence, the depth, how the list is changed by `moves` and by `make`, `is_over`, and the message, or how many
+  -- nodes there are.
+  for _, row in ipairs {
+    {"is reported if it becomes shorter", 1, nothing, function() list[#list] = nil end, nothing, SHORTER},
+    {"is reported if it is filled anew at each ply", 3, fill, nothing, nothing, SAME},
+    {"is reported if moves fills it to show whether the game is over", 1, fill, nothing, nil, SAME},
+    {"may stay as it is", 2, nothing, nothing, nothing, 1 + 3 + 9},
+    {"may become longer", 1, nothing, function() list[#list + 1] = #list + 1 end, nothing, 4},
   } do
-    it("is reported when it is one and the same array, " .. sentence, function()
-      assert.equal(
-        "alphabeta: callback 'moves' at ply 1: returned the same array as at ply 0: return a new one for each node",
-        message_of(alphabeta.search, {}, row[1], {game = game_by(row[2])}))
+    it(row[1], function()
+      list, ply = {1, 2, 3}, 0
+      local game = {
+        moves = function()
+          row[3]()
+          return list
+        end,
+        make = function()
+          ply = ply + 1
+          row[4]()
+        end,
+        unmake = function() ply = ply - 1 end, is_over = row[5], evaluate = function() return 0 end,
+      }
+      local options = {game = game, algorithm = "minimax"}
+      if type(row[6]) == "number" then
+        assert.equal(row[6], select(3, alphabeta.search({}, row[2], options)).nodes)
+      else
+        assert.equal("alphabeta: " .. row[6], message_of(alphabeta.search, {}, row[2], options))
+      end
       assert.equal(0, ply)
     end)
   end
-
-  it("may be one and the same array as long as it does not change, or becomes longer", function()
-    local options = {game = game_by {is_over = nothing}, algorithm = "minimax"}
-    assert.equal(1 + 3 + 9, select(3, alphabeta.search({}, 2, options)).nodes)
-    options.game = game_by {is_over = nothing, make = function() list[#list + 1] = #list + 1 end}
-    assert.equal(4, select(3, alphabeta.search({}, 1, options)).nodes)
-  end)
 end)
 
 describe("An error in a callback", function()
@@ -181,16 +164,17 @@ describe("An error in a callback", function()
       assert.equal(where, rest:sub(1, #where))
       assert.matches("errors_spec%.lua:" .. line, rest)
     end)
-
-    it(("is passed on untouched when it is not a string: %s"):format(name), function()
-      for _, err in ipairs({{}, setmetatable({}, {__tostring = print}), 42, true, false, print}) do
-        local game, state = throwing(name, style, function() error(err, 0) end)
-        assert.is_true(rawequal(err, (failure(alphabeta.search, state, 3, {game = game}))))
-      end
-      local game, state = throwing(name, style, function() error(nil) end)
-      assert.is_nil(failure(alphabeta.search, state, 3, {game = game}))
-    end)
   end
+
+  -- That this holds in all callbacks is shown by restoration_spec.
+  it("is passed on untouched when it is not a string", function()
+    for _, err in ipairs({{}, setmetatable({}, {__tostring = print}), 42, true, false, print}) do
+      local game, state = throwing("evaluate", "children", function() error(err, 0) end)
+      assert.is_true(rawequal(err, (failure(alphabeta.search, state, 3, {game = game}))))
+    end
+    local game, state = throwing("evaluate", "children", function() error(nil) end)
+    assert.is_nil(failure(alphabeta.search, state, 3, {game = game}))
+  end)
 
   it("is Lua's own, such as indexing nil", function()
     local game = wrap.replace(GAME, {
@@ -241,12 +225,6 @@ describe("Recursion without end", function()
     assert.is_true(levels > 10)
     assert.equal("root", state.node.name)
     assert.equal(0, state.ply)
-  end)
-
-  it("of perft in a callback is an error, and no crash", function()
-    local game, state = new_game("children")
-    game.is_over = function(at) return alphabeta.perft(at, 1, {game = game}) == 0 end
-    assert.matches("overflow", failure(alphabeta.perft, state, 3, {game = game}))
   end)
 end)
 

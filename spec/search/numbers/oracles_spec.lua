@@ -13,6 +13,8 @@ local wrap = require "spec.support.wrap"
 
 local GAMES, OF_MANY = effort.seeds(3400, 20000), effort.seeds(500, 5000)
 
+local LEAST, MOST = 4.9406564584124654e-324, 1.7976931348623157e308 -- of positive doubles
+local EXTREMES = {0, LEAST, -LEAST, 1, MOST, -MOST, 1000, -999, -0.3, 0.001}
 local SURE = {false} -- without chance nodes
 local PLAIN = "noisy quiescence null_move reductions repetition bounds algorithm"
 local TEXTBOOK = {chance = SURE, plain = true, omit = PLAIN, traits = {iterator = false}}
@@ -40,6 +42,10 @@ describe("On random games of two sides,", on_random_games(it, GAMES, {
   {"a searcher with a window keeps nothing false from one search to the next", "again_in_window"},
   {"a searcher that plays for all sides in turn stays right", "turns", more = 0},
   {"all algorithms agree, in all styles, with every size of table, with Star2 and without", "agree"},
+  {
+    "all algorithms agree on means of the least and the greatest doubles, in a few re-searches", "agree beside",
+    {unbounded = true, chance = {0.5, 0.8}, shape = {values = EXTREMES, ends = EXTREMES}},
+  },
   {"an error in any callback leaves the searcher usable, and nothing false in its table", "errors"},
   {
     "a search that runs out of nodes finds what is to be found at its depth, and leaves nothing false", "nodes",
@@ -104,6 +110,12 @@ describe("The minimax of the oracle", function()
       {result = true, is_over = true}, value = 1, best = "1",
     },
     {"takes the first of the best moves", {3, 5, 5, 1}, 1, value = 5, best = "2"},
+    {"passes turns at decisions alone", {{chance = {1 / 2, 1 / 2}, {2, 10}, {4, 20}}}, 2, value = 3, best = "1"},
+    {"takes a chance node for the other player's", {{chance = {1}, 3, value = 8}}, 1, OF_MOVER, value = -8, best = "1"},
+    {
+      "asks for whose turn it is there", {{chance = {1}, 3, value = 4, turn = 1}}, 1, OF_MOVER,
+      {view = "mover", player = true}, value = 4, best = "1",
+    },
   } do
     it(row[1], function()
       local value, best, result = expect(row[2], row[3], row[4], row[5])

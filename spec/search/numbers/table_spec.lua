@@ -22,13 +22,6 @@ end
 local function heap(stones) return { heap = stones, turn = 1 } end
 
 describe("A table", function()
-  it("saves most of a search where positions come up again and again", function()
-    local _, value, with = alphabeta.search(heap(16), 20, { game = nim(1000), view = "mover", deepening = false })
-    local _, same, without = alphabeta.search(heap(16), 20, { game = nim(1000), view = "mover", table = 0 })
-    assert.equal(same, value)
-    assert.is_true(with.table_hits > 0 and with.nodes * 50 < without.nodes)
-  end)
-
   it("is used for deeper searches where nothing was cut short", function()
     local ai = alphabeta.new(nim(1), { view = "mover", deepening = false })
     assert.equal("solved", (select(3, ai:search(heap(9), 10))).reason)
@@ -103,13 +96,11 @@ end)
 
 describe("A table grows", function()
   local connect4 = require "games.connect4"
-  local game = setmetatable({
-    hash = function(state) return table.concat(state.cells) end,
-  }, { __index = connect4 })
+  local game = connect4.hashed
 
   local function counts(size, nodes)
     local ai = alphabeta.new(game, { win = connect4.WIN, table = size })
-    local _, value, info = ai:search(connect4.new(), { nodes = nodes })
+    local _, value, info = ai:search(game.new(), { nodes = nodes })
     return { value, info.nodes, info.evaluations, info.cutoffs, info.table_hits, info.depth }
   end
 
@@ -123,7 +114,7 @@ describe("A table grows", function()
   it("from little memory, which is Lua's", function()
     local function weight(nodes)
       return memory_use.kept(function(ai)
-        ai:search(connect4.new(), { nodes = nodes })
+        ai:search(game.new(), { nodes = nodes })
       end, function()
         return alphabeta.new(game, { win = connect4.WIN, table = 16 })
       end) / 1024
@@ -178,15 +169,6 @@ describe("A searcher's table", function()
       local best, value = ai:search(root)
       assert.equal(30 + best, value)
     end
-  end)
-
-  it("spares deepening the depths that it knows", function()
-    local ai = alphabeta.new(nim(1), { view = "mover", deepening = true })
-    local _, expected, first = ai:search(heap(40), 9)
-    local _, value, second = ai:search(heap(40), 9)
-    assert.equal(expected, value)
-    assert.equal(9, second.depth)
-    assert.is_true(second.nodes < first.nodes / 5)
   end)
 
   it("misleads no limit where it knows the root but not the rest", function()
