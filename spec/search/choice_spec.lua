@@ -2,9 +2,7 @@
 -- unfinished states of the game apart; else alpha-beta.
 
 local alphabeta = require "alphabeta"
-local breaking = require "spec.support.breaking"
 local rules_alone = require "spec.support.rules_alone"
-local slices = require "spec.support.slices"
 local timed = require "spec.support.timed"
 local wrap = require "spec.support.wrap"
 
@@ -80,6 +78,10 @@ for _, count in ipairs {1, 3} do
   })})
 end
 for _, row in ipairs(views(DODGEM)) do table.insert(CHOICES.uct, {row[2], TIME, row[1]}) end
+-- Without `player`, values are the mover's.
+local OWN = wrap.replace(LINES, {result = function(state) return rules_alone.winner_result(state, state.turn) end})
+OWN.player = nil
+for _, options in ipairs {{}, {view = "mover"}} do table.insert(CHOICES.uct, {OWN, TIME, options}) end
 
 describe("A search without an algorithm takes", function()
   for algorithm, rows in pairs(CHOICES) do
@@ -87,12 +89,6 @@ describe("A search without an algorithm takes", function()
       for i, row in ipairs(rows) do assert.equal(algorithm, algorithm_of(row[1], row[2], row[3]), "row " .. i) end
     end)
   end
-
-  it("uct in a game without `player`, whose values are the mover's", function()
-    local own = wrap.replace(LINES, {result = function(state) return rules_alone.winner_result(state, state.turn) end})
-    own.player = nil
-    assert.same({"uct", "uct"}, {algorithm_of(own), algorithm_of(own, TIME, {view = "mover"})})
-  end)
 
   -- Each call to `moves` takes 5 ms, so a random game 0.05 seconds or more, and depth 1 for 49 moves 0.25.
   it("pvs if fewer random games than moves fit into the time, but depth 1 does", function()
@@ -135,35 +131,5 @@ describe("What a search finds out about its game", function()
     local algorithms = {}
     for number = 1, 5 do algorithms[number] = select(3, ai:search(DODGEM.new())).techniques[1] end
     assert.same({"uct", "uct"}, {algorithms[4], algorithms[5]})
-  end)
-
-  it("is the same in slices, which leave the state as it is", function()
-    local function found(best, _, info) return {best, info.nodes, info.techniques[1]} end
-    for nodes, searches in pairs {[1] = 1, [7] = 3} do
-      local whole, sliced = alphabeta.new(DODGEM, {level = 2}), alphabeta.new(DODGEM, {level = 2})
-      for _ = 1, searches do
-        local state = DODGEM.new()
-        local expected = found(whole:search(DODGEM.new()))
-        assert.same(expected, found(slices.search(sliced, state, nil, {nodes = nodes})))
-        assert.same(DODGEM.new(), state)
-      end
-    end
-  end)
-
-  it("is not harmed by an error in any call", function()
-    local plan = {limits = TIME, first = 20, step = 23, until_best = true}
-    assert.is_true(breaking.each_call(TICTACTOE, plan) > 20)
-    assert.is_true(breaking.each_call(DODGEM, wrap.replace(plan, {first = 1, step = 991})) > 10)
-  end)
-
-  it("counts as time of the search", function()
-    if alphabeta._ENGINE ~= "Lua" then return end
-    for _, cost in ipairs {0.0002, 0.001} do
-      local now = timed(LINES, cost, function(slow)
-        local _, _, info = alphabeta.new(slow):search(slow.new(), {time = 2})
-        assert.equal("uct", info.techniques[1])
-      end, "moves")
-      assert.is_true(now > 1.9 and now < 2.1, now)
-    end
   end)
 end)

@@ -2,6 +2,7 @@
 -- levels too, and how it ends.
 
 local alphabeta = require "alphabeta"
+local random_game = require "spec.support.random_game"
 local rng = require "spec.support.rng"
 local rules_alone = require "spec.support.rules_alone"
 local slices = require "spec.support.slices"
@@ -41,20 +42,20 @@ describe("A level, without `win`,", function()
     assert.is_false(loses_by(10, 1))
   end)
 
-  -- The moves after which the next one of the other player wins, and the other moves.
-  local function by_safety(state)
-    local safe, unsafe, me = {}, {}, state.turn
+  -- The moves after which the other player cannot win at once, and whether there are others.
+  local function safe_moves(state)
+    local safe, is_any, has_unsafe, me = {}, false, false, state.turn
     for _, move in ipairs(PAWNS.moves(state)) do
-      local undo, list = PAWNS.make(state, move), safe
+      local undo, loses = PAWNS.make(state, move), false
       for _, reply in ipairs(PAWNS.moves(state)) do
         local other = PAWNS.make(state, reply)
-        if state.winner == 3 - me then list = unsafe end
+        loses = loses or state.winner == 3 - me
         PAWNS.unmake(state, reply, other)
       end
       PAWNS.unmake(state, move, undo)
-      list[move] = true
+      safe[move], is_any, has_unsafe = not loses, is_any or not loses, has_unsafe or loses
     end
-    return safe, unsafe
+    return safe, is_any and has_unsafe
   end
 
   -- Cause: without `win` a search by alpha-beta did not know which values are those of finished games.
@@ -62,15 +63,11 @@ describe("A level, without `win`,", function()
     local by_mover = views(PAWNS)[3][2]
     local random, count = rng.new(3), 0
     for seed = 1, 90 do
-      local state = PAWNS.new()
-      for _ = 1, random:int(8, 18) do
-        local list = PAWNS.moves(state)
-        if #list > 0 then PAWNS.make(state, random:pick(list)) end
-      end
-      local safe, unsafe = by_safety(state)
-      if next(safe) and next(unsafe) then
+      local state = random_game.wander(PAWNS, PAWNS.new(), seed, random:int(8, 18))
+      local safe, is_tempting = safe_moves(state)
+      if is_tempting then
         local game = seed % 2 == 0 and by_mover or PAWNS
-        local options = {level = seed % 3 * 2 + 1, nodes = 300, seed = seed, view = game == by_mover and "mover" or nil}
+        local options = {level = seed % 3 * 2 + 1, nodes = 600, seed = seed, view = game == by_mover and "mover" or nil}
         local best, _, info = alphabeta.new(game, options):search(state)
         assert.not_equal("uct", info.techniques[1])
         assert.is_true(safe[best], seed)
@@ -200,51 +197,15 @@ describe("A search that has chosen Monte Carlo tree search", function()
     assert.is_true(5 * playouts() < playouts {algorithm = "uct"})
   end)
 
-  it("stops, is cleared and is closed at any moment", function()
-    local ai, state = alphabeta.new(LINES), LINES.new()
-    for steps = 0, 12 do
-      ai:start(state, TIME)
-      for _ = 1, steps do
-        assert.is_false(ai:step {nodes = 1})
-        assert.same(LINES.new(), state)
-      end
-      assert.is_true(ai:thinking())
-      ai:stop()
-      local best, _, info = ai:best()
-      assert.equal(steps > 0, best ~= nil)
-      assert.equal(steps > 0 and "stopped" or info.reason, info.reason)
-      if steps % 3 == 1 then
-        ai:clear()
-        first_answer(ai, state) -- it has forgotten what it has found out about the game
-      end
-      assert.is_truthy((ai:search(state, {depth = 1})))
-    end
-    ai:start(state, TIME)
-    ai:step {nodes = 5}
-    ai:close()
-    assert.same(LINES.new(), state)
-  end)
-
-  it("plays as an opponent, with hints", function()
-    local state, hint = TICTACTOE.new(), nil
+  it("is what the hint of an opponent speaks of", function()
+    local hint
     local opponent = alphabeta.opponent {
-      game = TICTACTOE, state = function() return state end, me = 2, level = 7, ponder = true,
+      game = TICTACTOE, state = TICTACTOE.new, me = 2, level = 7, ponder = true,
     }
-    local function update_until(is_so)
-      for _ = 1, 100000 do
-        opponent:update(1 / 60)
-        if is_so() then return end
-      end
-    end
     opponent:hint(function(...) hint = {...} end)
-    update_until(function() return hint end)
+    repeat opponent:update(1 / 60) until hint
     assert.matches("averaged over %d+ games played out, it gets %d+ %% of the points", hint[2])
     assert.equal("uct", hint[4].techniques[1])
-    while not TICTACTOE.is_over(state) do
-      if state.turn == 1 then TICTACTOE.make(state, TICTACTOE.moves(state)[1]) end
-      update_until(function() return state.turn == 1 or TICTACTOE.is_over(state) end)
-    end
-    assert.is_true(state.left <= 4)
     opponent:close()
   end)
 end)

@@ -6,9 +6,11 @@ local breaking = require "spec.support.breaking"
 local can_yield = require "spec.support.can_yield"
 local failure = require "spec.support.failure"
 local rng = require "spec.support.rng"
+local rules_alone = require "spec.support.rules_alone"
 local run_coroutine = require "spec.support.run_coroutine"
 local slices = require "spec.support.slices"
 local timed = require "spec.support.timed"
+local tricks = require "spec.support.tricks"
 local whist = require "games.whist"
 local wrap = require "spec.support.wrap"
 
@@ -55,16 +57,16 @@ local function blind(...)
   return game
 end
 
--- Calls body(rules, game, calls, style) for each kind of game: its `rules`, and a `game` whose calls are counted.
+-- Calls body(rules, style) for each kind of game.
 local function each_game(body, plies)
   for _, style in ipairs {"in place", "copying"} do
-    for _, make in ipairs {long, blind} do
-      local rules = make(style, plies)
-      local game, calls = wrap.counted(rules)
-      body(rules, game, calls, style)
-    end
+    for _, make in ipairs {long, blind} do body(make(style, plies), style) end
   end
 end
+
+-- Games in which playouts, or a contest of mobility with chance, are what is found out; and one of these by alpha-beta.
+local TICTACTOE, DODGEM, LINES = rules_alone.TICTACTOE, rules_alone.GAMES.dodgem, rules_alone.LINES
+local DRAWN_DODGEM = wrap.replace(DODGEM, {repetition = 0})
 
 -- The moves that a game has made.
 local function made(calls) return calls.make + calls.play end
@@ -74,7 +76,8 @@ local LIMITS = {depth = {depth = 20}, nodes = {nodes = 1e6}, time = {time = 1e6}
 
 describe("The first search of a game by rules alone", function()
   it("begins without a call, and pauses after each ply", function()
-    each_game(function(rules, game, calls, style)
+    each_game(function(rules, style)
+      local game, calls = wrap.counted(rules)
       for name, limits in pairs(LIMITS) do
         local ai, state, before = alphabeta.new(game), rules.new(), calls.all
         ai:start(state, limits)
@@ -93,16 +96,24 @@ describe("The first search of a game by rules alone", function()
     end)
   end)
 
-  it("finds the same in slices as without", function()
-    each_game(function(game)
-      for _, limits in ipairs {{depth = 3}, {nodes = 400}} do
-        local best, value, info = alphabeta.new(game):search(game.new(), limits)
-        for _, nodes in ipairs {1, 7, 1000} do
-          local other, other_value, sliced = slices.search(alphabeta.new(game), game.new(), limits, {nodes = nodes})
-          assert.same({best, value, info.nodes, info.techniques}, {other, other_value, sliced.nodes, sliced.techniques})
+  it("finds the same in slices as without, again and again", function()
+    local function compare(game, options, limits, searches)
+      for nodes, count in pairs(searches) do
+        local whole, sliced = alphabeta.new(game, options), alphabeta.new(game, options)
+        for _ = 1, count do
+          local state = game.new()
+          local best, value, info = whole:search(game.new(), limits)
+          local other, other_value, found = slices.search(sliced, state, limits, {nodes = nodes})
+          assert.same({best, value, info.nodes, info.techniques}, {other, other_value, found.nodes, found.techniques})
+          assert.same(game.new(), state)
         end
       end
+    end
+    each_game(function(game)
+      local searches = {[1] = 1, [7] = 1, [1000] = 1}
+      for _, limits in ipairs {{depth = 3}, {nodes = 400}} do compare(game, nil, limits, searches) end
     end)
+    compare(DODGEM, {level = 2}, nil, {[1] = 1, [7] = 3})
   end)
 
   it("finds nothing out for one legal move", function()
@@ -141,70 +152,76 @@ describe("The first search of a game by rules alone", function()
   end)
 
   -- Cause: in a search that only a depth limits, lines went on whatever that depth can cost.
-  it("makes few moves before a search to a depth at which the game is over", function()
-    each_game(function(rules, game, calls)
-      local _, _, info = alphabeta.search(rules.new(), 3, {game = game})
-      assert.equal("solved", info.reason)
-      assert.is_true(made(calls) <= info.nodes + 2)
-    end, 2)
-  end)
-
-  it("makes a tenth of the moves of a search to a depth that only counts mobility", function()
+  it("makes no more moves than a share of those of the search, and none where the depth sees the end", function()
+    local rows = {
+      {rules_alone.GAMES.draughts, {depth = 1}, {algorithm = "minimax"}, most = 260},
+      {rules_alone.GAMES.draughts, {nodes = 500}, {}, most = 50},
+      {DRAWN_DODGEM, {nodes = 7000}, {}, least = 800, most = 1400},
+      {DRAWN_DODGEM, {nodes = 20000}, {}, least = 800, most = 4000},
+    }
+    each_game(function(rules) rows[#rows + 1] = {rules, {depth = 3}, {}, most = 2} end, 2)
     for depth = 1, 8 do
-      local rules = blind "in place"
-      local game, calls = wrap.counted(rules)
-      local _, _, info = alphabeta.search(rules.new(), depth, {game = game, without = {"current_result"}})
-      assert.is_true(made(calls) <= info.nodes * 1.1, ("depth %d: %d and %d"):format(depth, made(calls), info.nodes))
+      rows[#rows + 1] = {blind "in place", {depth = depth}, {without = {"current_result"}}, most = 0, share = 0.1}
+    end
+    for depth = 1, 5 do rows[#rows + 1] = {DRAWN_DODGEM, {depth = depth}, {}, most = 260} end
+    for i, row in ipairs(rows) do
+      local game, calls = wrap.counted(row[1])
+      game.repetition = row[1].repetition
+      local _, _, info = alphabeta.search(row[1].new(), row[2], wrap.replace(row[3], {game = game}))
+      local more, most = made(calls) - info.nodes, row.most + (row.share or 0) * info.nodes
+      assert.is_true(more <= most and more >= (row.least or -math.huge), ("row %d: %d"):format(i, more))
     end
   end)
 
-  it("keeps to limits of time when each call is slow", function()
+  it("keeps to limits of time, and ends slices of time, when each call is slow", function()
     if alphabeta._ENGINE ~= "Lua" then return end -- the clock of the C module is its own
-    local limits = {
-      {{time = 0.05}, 0.05}, {{time = 1}, 1}, {{clock = {left = 0.25}}, 0.12}, {{clock = {left = 2}}, 0.3},
-      {{think = {0.05, 0.1}}, 0.1},
-    }
     for _, style in ipairs {"in place", "copying"} do
-      local rules = blind(style)
+      local is_in_place = style == "in place"
       for _, cost in ipairs {0.00005, 0.0002, 0.001} do
-        for _, row in ipairs(limits) do
+        for _, row in ipairs {
+          {{time = 0.05}, 0.05}, {{time = 1}, 1}, {{clock = {left = 0.25}}, 0.12}, {{clock = {left = 2}}, 0.3},
+          {{think = {0.05, 0.1}}, 0.1},
+        } do
+          local rules = blind(style)
           local now = timed(rules, cost, function(game)
             assert.is_truthy((alphabeta.search(rules.new(), row[1], {game = game})))
           end)
           -- depth 1 is always finished, and moves are taken back
-          local more = style == "in place" and 200 or 40
+          local more = is_in_place and 200 or 40
           assert.is_true(now <= row[2] + more * cost, ("%s, %g s a call, %g s: %g"):format(style, cost, row[2], now))
         end
       end
-    end
-  end)
-
-  it("ends slices of time when each call is slow, and the search at its limit", function()
-    if alphabeta._ENGINE ~= "Lua" then return end
-    for _, style in ipairs {"in place", "copying"} do
-      local rules = blind(style, 200)
       for _, cost in ipairs {0.00005, 0.0002} do
-        local longest = 0
+        local rules, longest = blind(style, 200), 0
         local now = timed(rules, cost, function(game, clock)
-          local ai = alphabeta.new(game)
+          local ai, start = alphabeta.new(game), nil
           ai:start(rules.new(), {time = 1})
-          repeat
-            local start = clock()
-            local has_ended = ai:step(0.004)
-            longest = math.max(longest, clock() - start)
-          until has_ended
+          slices.finish(ai, function()
+            longest, start = math.max(longest, start and clock() - start or 0), clock()
+            return 0.004
+          end)
         end)
         -- the moves of a line in place are taken back, and made again in the next slice
-        assert.is_true(longest < (style == "in place" and 2 or 1) * 0.004 + 6 * cost, style .. longest)
+        assert.is_true(longest < (is_in_place and 2 or 1) * 0.004 + 6 * cost, style .. longest)
         assert.is_true(now < 1.01, now)
       end
+    end
+    for _, cost in ipairs {0.0002, 0.001} do
+      local now = timed(LINES, cost, function(slow)
+        assert.equal("uct", select(3, alphabeta.search(slow.new(), {time = 2}, {game = slow})).techniques[1])
+      end, "moves")
+      assert.is_true(now > 1.9 and now < 2.1, now)
     end
   end)
 
   it("passes an error on, whichever call it is in, with the state as it was", function()
-    each_game(function(game)
-      assert.is_true(breaking.each_call(game, {limits = {depth = 2}, first = 30, step = 43}) > 30)
-    end)
+    local rows = {
+      {TICTACTOE, {limits = {time = 1e6}, first = 20, step = 23, until_best = true}, 20},
+      {DODGEM, {limits = {time = 1e6}, first = 1, step = 991, until_best = true}, 10},
+      {DRAWN_DODGEM, {limits = {nodes = 30000}, first = 0, step = 2477, until_best = true}, 1},
+    }
+    each_game(function(game) rows[#rows + 1] = {game, {limits = {depth = 2}, first = 30, step = 43}, 30} end)
+    for _, row in ipairs(rows) do assert.is_true(breaking.each_call(row[1], row[2]) > row[3]) end
   end)
 
   it("takes an error that 'result' raises each time for no answer, and passes any other one on", function()
@@ -305,34 +322,17 @@ describe("Who moves, in the lines before a search,", function()
   end)
 end)
 
--- A game of tricks with one hidden card each: who has the higher one gets a point, for each time that it is played.
-local function hidden(touched)
-  local game = {}
-  function game.new(other) return {ply = 0, turn = 1, points = 0, cards = {5, other}, is_true = true} end
-  function game.moves(state) return state.ply < 6 and {1, 2, 3} or {} end
-  function game.play(state, move)
-    if state.is_true then touched() end
-    local points = state.points + (state.cards[1] > state.cards[2] and move or -move)
-    return {ply = state.ply + 1, turn = 3 - state.turn, points = points, cards = state.cards}
-  end
-  function game.player(state) return state.turn end
-  function game.result(state, me) return me == 1 and state.points or -state.points end
-  function game.deal(state, _, random)
-    return {ply = state.ply, turn = state.turn, points = state.points, cards = {5, 2 * random(5) - 1 + random(2)}}
-  end
-  return game
-end
-
 describe("In a game of hidden hands, the first search", function()
   it("finds the same whatever the hidden cards are, and makes no move in the true state", function()
-    local touched = 0
-    local game = hidden(function() touched = touched + 1 end)
-    local random = rng.new(1)
+    local own, touched, random = {1, 5, 8}, 0, rng.new(1)
+    local game = wrap.before(tricks.copying, function(name, state)
+      if name == "play" and state.hands[1] == own then touched = touched + 1 end
+    end)
     for _ = 1, 20 do
       local limits, seed, expected = random:pick {{depth = 3}, {nodes = 60}}, random:int(1, 1000), nil
-      for other = 1, 10, 3 do
+      for _, other in ipairs {{2, 3, 4}, {9, 6, 7}, {4, 9, 2}} do
         local options = wrap.replace(limits, {seed = seed, multipv = "all"})
-        local best, value, info = alphabeta.new(game):search(game.new(other), options)
+        local best, value, info = alphabeta.new(game):search(tricks.new(own, other), options)
         local answer = {best, value, info.nodes, info.techniques}
         expected = expected or answer
         assert.same(expected, answer)
@@ -348,9 +348,8 @@ describe("In a game of hidden hands, the first search", function()
     for _ = 1, 20 do
       local state, list = whist.new(draw, 6), {}
       for _ = 1, random:int(0, 16) do
-        local count = whist.moves(state, list)
-        if (count or 0) == 0 then break end
-        whist.make(state, list[draw(count)])
+        local count = whist.moves(state, list) or 0
+        if count > 0 then whist.make(state, list[draw(count)]) end
       end
       local me, seed = whist.player(state), random:int(1, 1e6)
       local other = whist.deal(state, me, draw)

@@ -1,13 +1,11 @@
 -- Mobility: in a game that has only `result`, a state where the game goes on is worth a little more or less than the
 -- middle, by its number of moves less that of the state before; unless mobility does not last, or loses to random
--- moves.
+-- moves. What it costs to find that out: lines_spec.lua.
 
 local alphabeta = require "alphabeta"
-local breaking = require "spec.support.breaking"
 local effort = require "spec.support.effort"
 local on_random_games = require "spec.support.on_random_games"
 local rules_alone = require "spec.support.rules_alone"
-local rng = require "spec.support.rng"
 local wrap = require "spec.support.wrap"
 
 local GAMES, MOVE = rules_alone.GAMES, 1e-6
@@ -26,15 +24,10 @@ local function walk_of(links, more)
   }, more or {})
 end
 
-local function start(at) return {at = at or "root", ply = 0} end
+local function start() return {at = "root", ply = 0} end
 
 local function value_of(game, depth, options)
   return (select(2, alphabeta.search(start(), depth, wrap.replace(options or {}, {game = game}))))
-end
-
-local function has_mobility(game, options, limits)
-  local _, _, info = alphabeta.search(start(), limits or 2, wrap.replace(options or {}, {game = game}))
-  return table.concat(info.techniques, " "):find("mobility", 1, true) ~= nil
 end
 
 -- The techniques of the first answer of a search of a new game, as one text.
@@ -43,21 +36,6 @@ local function techniques_of(ai, game, limits)
   repeat ai:step {nodes = 500} until ai:best()
   ai:stop()
   return table.concat(select(3, ai:best()).techniques, " ")
-end
-
--- A game, and a function that returns how many moves were made in it since it was last called.
-local function counting(rules)
-  local made = 0
-  return wrap.replace(rules, {
-    make = function(...)
-      made = made + 1
-      return rules.make(...)
-    end,
-  }), function()
-    local count = made
-    made = 0
-    return count
-  end
 end
 
 -- The root has two moves: after "a" the other player has three, after "b" one.
@@ -97,20 +75,9 @@ describe("Mobility", function()
     assert.equal(1, value_of(game, 2))
   end)
 
-  it("lists moves where `is_over` says that the game goes on, and nowhere else; none is the end, too", function()
-    local listed = {}
-    local game = walk_of(LINKS, {
-      moves = function(state)
-        listed[#listed + 1] = state.at
-        return LINKS[state.at]
-      end,
-      is_over = function(state) return state.at == "a" or LINKS[state.at] == nil end,
-    })
-    local ai = alphabeta.new(game, {algorithm = "minimax"})
-    -- so few nodes leave none to lines of random moves; "a" is lost for who would move there
-    assert.equal(1, (select(2, ai:search(start(), {depth = 1, nodes = 9}))))
-    assert.equal("root b", table.concat(listed, " "))
-    game = walk_of({root = {"a"}, a = {}}, {is_over = function() return false end})
+  -- Random games, below, show that moves are not listed where `is_over` says that the game is over.
+  it("is that of an end where there are no moves, whatever `is_over` says", function()
+    local game = walk_of({root = {"a"}, a = {}}, {is_over = function() return false end})
     assert.equal(1, value_of(game, 1))
     assert.equal(0, value_of(game, 1, {without = {"mobility"}}))
   end)
@@ -133,23 +100,14 @@ describe("Mobility", function()
 
   it("is off where values come from elsewhere", function()
     local game = walk_of(LINKS)
-    local children = {
-      children = function(state)
-        local list = {}
-        for i, to in ipairs(LINKS[state.at] or {}) do list[i] = {at = to, ply = state.ply + 1} end
-        return list
-      end,
-      result = game.result,
-    }
-    assert.is_true(has_mobility(game) and has_mobility(children))
-    assert.equal(2 * MOVE, value_of(children, 2))
-    assert.is_false(has_mobility(game, {without = {"mobility"}}))
-    assert.is_false(has_mobility(wrap.replace(children, {is_over = function() return false end})))
-    for _, more in ipairs {
-      {evaluate = function() return 0 end}, {chances = function() return nil end},
-      {noisy = function() return {} end}, {bounds = function() return -1, 1 end}, {deal = function() end},
+    for _, row in ipairs {
+      {true}, {false, {}, {without = {"mobility"}}}, {false, {evaluate = function() return 0 end}},
+      {false, {chances = function() return nil end}}, {false, {noisy = function() return {} end}},
+      {false, {bounds = function() return -1, 1 end}}, {false, {deal = function() end}, {deals = 0}},
     } do
-      assert.is_false(has_mobility(wrap.replace(game, more), {deals = more.deal and 0 or nil}))
+      local options = wrap.replace(row[3] or {}, {game = wrap.replace(game, row[2] or {})})
+      local _, _, info = alphabeta.search(start(), 2, options)
+      assert.equal(row[1], table.concat(info.techniques, " "):find("mobility", 1, true) ~= nil)
     end
   end)
 
@@ -213,36 +171,6 @@ describe("Mobility that does not last", function()
       assert.is_true(uses(GAMES[name], "current_result", {nodes = 1500}))
     end
   end)
-
-  it("does not keep a search from closing a box", function()
-    local dots, count = GAMES["dots and boxes"], 0
-    for seed = 1, 40 do
-      local random, state, closing = rng.new(seed), GAMES["dots and boxes"].new(), {}
-      for _ = 1, 14 do dots.make(state, random:pick(dots.moves(state))) end
-      local me = dots.player(state)
-      local before = dots.result(state, me)
-      for _, line in ipairs(dots.moves(state)) do
-        local undo = dots.make(state, line)
-        if dots.result(state, me) > before then closing[line] = true end
-        dots.unmake(state, line, undo)
-      end
-      if next(closing) then
-        count = count + 1
-        assert.is_true(closing[alphabeta.search(state, 1, {game = dots})])
-      end
-    end
-    assert.is_true(count > 20)
-  end)
-
-  it("takes 250 plies of lines at most where only a depth limits a search, and a tenth of its nodes", function()
-    local game, count = counting(GAMES.draughts)
-    alphabeta.search(game.new(), {depth = 1}, {game = game, algorithm = "minimax"})
-    assert.is_true(count() <= 260)
-    alphabeta.search(game.new(), {nodes = 500}, {game = game})
-    local with = count()
-    alphabeta.search(game.new(), {nodes = 500}, {game = game, without = {"mobility", "current_result"}})
-    assert.is_true(with <= count() + 50)
-  end)
 end)
 
 -- Cause: the contest of mobility with chance was held only where Monte Carlo tree search was an alternative. With
@@ -292,22 +220,5 @@ describe("Mobility that loses to random moves", function()
       local _, _, info = alphabeta.search(game.new(), {nodes = 2500}, {game = game, seed = seed})
       assert.equal("mobility", info.techniques[#info.techniques])
     end
-  end)
-
-  it("leaves the state as it was at each pause, and after an error in any call", function()
-    local plan = {limits = {nodes = 30000}, first = 0, step = 2477, until_best = true}
-    assert.is_true(breaking.each_call(wrap.replace(DODGEM, {repetition = 0}), plan) > 1)
-  end)
-
-  it("costs a tenth of the nodes at most, and nothing where only a depth limits a search", function()
-    local game, count = counting(wrap.replace(DODGEM, {repetition = 0}))
-    local function more_than_nodes(limits)
-      return -select(3, alphabeta.search(DODGEM.new(), limits, {game = game})).nodes + count()
-    end
-    for _, nodes in ipairs {7000, 20000} do
-      local more = more_than_nodes {nodes = nodes}
-      assert.is_true(more <= nodes / 5 and more > 800, more)
-    end
-    for depth = 1, 5 do assert.is_true(more_than_nodes {depth = depth} <= 260) end
   end)
 end)
