@@ -14,7 +14,6 @@ local SKIPPED = {
     "A searcher's table",
     "A file that is saved",
     "The opening book",
-    "the web with a table from a file",
     "a table that is saved and loaded",
   }},
   {"there are no shared tables", {"A shared table", "shared table"}},

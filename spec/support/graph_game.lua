@@ -4,6 +4,8 @@
 
 local core = require "alphabeta.core"
 
+local unpack = table.unpack or unpack
+
 local graph_game = {}
 
 --- The names of the three styles.
@@ -22,7 +24,7 @@ graph_game.ITERATORS = { "function", "coroutine" }
 --- The fields of a state that the option `hash = "auto"` must ignore, as the option `hash_ignore`: all but `id`.
 graph_game.IGNORED = {
   "at", "made", "key", "place", "turn", "layer", "values", "results", "guesses", "successors", "noisy", "over", "score",
-  "passed", "token", "name", "chance",
+  "passed", "token", "name", "chance", "left", "undo",
 }
 
 -- A key object for a number.
@@ -132,6 +134,17 @@ local function ranges_of(graph)
   return ranges
 end
 
+-- The values that `make` returns at a position, the same each time, with their number.
+local function undo_values(position)
+  if not position.undo then
+    local kinds, values = { position, false, position.id, position.name, print }, {}
+    values.n = position.id % 9 == 0 and 200 or position.id % 6
+    for i = 1, values.n do values[i] = kinds[(position.id + i) % 7] end -- some are nil
+    position.undo = values
+  end
+  return position.undo
+end
+
 --- Makes the game that is played on a graph.
 -- @tparam table graph
 -- @tparam string style one of `STYLES`
@@ -143,9 +156,9 @@ end
 -- for one another; "none"; "random", which needs the hash "any"), `moves` (one of `MOVES`), `iterator` (one of
 -- `ITERATORS`; successors come in an array without it), `fills` (true: `moves` fills the array that it is given, unless
 -- there is an iterator), `shuffles` (true: in another order each time), `evaluate_move`, `find_move` and, for two
--- players, `bounds` (booleans), `undo` ("several": `make` and `pass` return five values, some of them nil), `payoffs`,
--- for max^n ("fresh": evaluations are a new table each time, "same": always the same). It has `chances` if there are
--- chance nodes
+-- players, `bounds` (booleans), `undo` ("several": `make` and `pass` return any number of values, some of them nil),
+-- `payoffs`, for max^n ("fresh": evaluations are a new table each time, "same": always the same). It has `chances` if
+-- there are chance nodes
 -- @treturn table the game
 function graph_game.new(graph, style, traits)
   traits = traits or {}
@@ -175,18 +188,22 @@ function graph_game.new(graph, style, traits)
     error("a move that is not legal here", 2)
   end
 
-  -- What `make` returns to be undone, and how `unmake` gets it back: the position alone, or several values.
+  -- What `make` returns to be undone, and how `unmake` gets it back: the position alone, or several values, of any kind
+  -- and of another number at each position. The positions that were left are then kept in the state.
   local several = traits.undo == "several"
-  local function undo_of(position)
-    if several then return nil, position.id, nil, position, nil end
-    return position
+  local function undo_of(state, position)
+    if not several then return position end
+    state.left = state.left or {}
+    table.insert(state.left, position)
+    return unpack(undo_values(position), 1, undo_values(position).n)
   end
 
-  local function undone(...)
+  local function undone(state, ...)
     if not several then return (...) end
-    local first, id, third, position = ...
-    assert(select("#", ...) == 5 and first == nil and third == nil, "not what was returned comes back")
-    assert(id == position.id, "what was returned in another move comes back")
+    local position = table.remove(state.left)
+    local values = undo_values(position)
+    assert(select("#", ...) == values.n, "as many values come back as were returned")
+    for i = 1, values.n do assert(values[i] == (select(i, ...)), "what was returned in another move comes back") end
     return position
   end
 
@@ -316,11 +333,11 @@ function graph_game.new(graph, style, traits)
       local before = state.at
       go(state, target_of(state, move))
       state.made = state.made + 1
-      return undo_of(before)
+      return undo_of(state, before)
     end
 
     function game.unmake(state, move, ...)
-      local before = undone(...)
+      local before = undone(state, ...)
       assert(targets[move] == state.at, "a move is unmade that is not the last")
       go(state, before)
       state.made = state.made - 1
@@ -366,11 +383,11 @@ function graph_game.new(graph, style, traits)
       local before = state.at
       go(state, before.passed[traits.pass])
       state.made = state.made + 1
-      return undo_of(before)
+      return undo_of(state, before)
     end
 
     function game.unpass(state, ...)
-      local before = undone(...)
+      local before = undone(state, ...)
       assert(before.passed[traits.pass] == state.at, "a pass is taken back that is not the last move")
       go(state, before)
       state.made = state.made - 1

@@ -4,6 +4,7 @@ local alphabeta = require "alphabeta"
 local calls_of = require "spec.support.calls_of"
 local effort = require "spec.support.effort"
 local graph_game = require "spec.support.graph_game"
+local memory_use = require "spec.support.memory_use"
 local only = require "spec.support.only"
 local plain_alphabeta = require "spec.support.plain_alphabeta"
 local random_graph = require "spec.support.random_graph"
@@ -13,6 +14,8 @@ local rng = require "spec.support.rng"
 local share = require "spec.support.share"
 local tree = require "spec.support.tree"
 local wrap = require "spec.support.wrap"
+
+local unpack = table.unpack or unpack
 
 local TREES = effort.seeds(100, 500) -- in each style
 local SEEDS = effort.seeds(50, 150) -- of random games, for each style
@@ -242,5 +245,24 @@ describe("The player at the root", function()
     function game.evaluate(state) return state.node.value end
     local root = tree.from {{3, 5, turn = 1}, {2, 9, turn = 2}}
     assert.equal(5, (select(2, alphabeta.search(root, 2, {game = game}))))
+  end)
+end)
+
+-- That `unmake` is given it, whatever it is, is shown on random games, by their trait `undo`.
+describe("What make returns", function()
+  it("costs no memory while it is one value, and no more with each move when it is several", function()
+    for _, values in ipairs {{n = 1, 7}, {n = 3, 1, nil, 3}} do
+      local moves, bytes = {"one", "two"}, {}
+      local game = {
+        moves = function() return moves end, make = function() return unpack(values, 1, values.n) end,
+        unmake = function() end, evaluate = function() return 0 end,
+      }
+      for run = 1, 2 do
+        bytes[run] = memory_use.allocated(function()
+          alphabeta.search({}, 6 + 2 * run, {game = game, algorithm = "minimax"})
+        end)
+      end
+      assert.is_true(bytes[2] < bytes[1] + 4096) -- for hundreds of further moves
+    end
   end)
 end)

@@ -3,7 +3,6 @@
 
 local alphabeta = require "alphabeta"
 local failure = require "spec.support.failure"
-local message_of = require "spec.support.message_of"
 local tree = require "spec.support.tree"
 local wrap = require "spec.support.wrap"
 
@@ -136,17 +135,6 @@ end)
 
 describe("With max^n", function()
   local LIST = {turn = 1, {turn = 2, payoffs = {1, 2}}}
-
-  local function refused(options) return message_of(alphabeta.search, arguments(LIST, 1, options)) end
-
-  for name, value in pairs {
-    view = "mover", maximize = false, win = 100, alpha = 0, beta = 3, quiescence = 1, null_move = 1, reductions = 1,
-    repetition = 0,
-  } do
-    it(("the option %s is an error"):format(name), function()
-      assert.matches("option '" .. name .. "'.*'maxn'", refused {[name] = value})
-    end)
-  end
 
   it("options that say what holds anyway are none", function()
     local _, value = search(LIST, 1, {

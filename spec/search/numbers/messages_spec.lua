@@ -15,8 +15,6 @@ local NAN = 0 / 0
 local INFINITY = math.huge
 local OPTIONS, PER_SEARCH = option_list.names "searcher", option_list.names "search"
 local WITHOUT = table.concat(only(), ", ")
-local PRUNING = "needs algorithm 'alphabeta', 'pvs' or 'mtdf', got "
-local SCORING = "needs algorithm 'alphabeta', 'pvs', 'minimax', 'maxn' or 'uct', got 'mtdf'"
 local PLIES = "an integer from 0 to 10000"
 local NO_LIMIT = "limit 'depth': expected a depth, a time or a number of nodes, got none"
 local DEPTH = PLIES .. ", or math.huge"
@@ -158,29 +156,14 @@ describe("An option is refused:", function()
     {{alpha = 2, beta = 1}, "option 'alpha' must be less than option 'beta'"},
     {{alpha = math.huge}, "option 'alpha' must be less than option 'beta'"},
     {{beta = -math.huge}, "option 'alpha' must be less than option 'beta'"},
-    {{alpha = 0, algorithm = "minimax"},
-      "option 'alpha' needs algorithm 'alphabeta', 'pvs' or 'mtdf', got 'minimax'"},
-    {{beta = 0, algorithm = "minimax"},
-      "option 'beta' needs algorithm 'alphabeta', 'pvs' or 'mtdf', got 'minimax'"},
     {{view = "mover", maximize = false}, "option 'maximize' needs view 'max'"},
     {{win = 3}, "option 'win' must be greater than the depth, 3"},
     {{win = 9, value_max = -9}, "option 'value_max' must be greater than -win"},
     {{win = 9, value_min = 9}, "option 'value_min' must be less than option 'win'"},
-    {{table = 1, algorithm = "minimax"},
-      "option 'table' needs algorithm 'alphabeta', 'pvs', 'mtdf' or 'uct', got 'minimax'"},
-    {{null_move = 1, algorithm = "minimax"}, "option 'null_move' " .. PRUNING .. "'minimax'"},
-    {{reductions = 1, algorithm = "minimax"}, "option 'reductions' " .. PRUNING .. "'minimax'"},
-    {{value_sum = 1}, "option 'value_sum' needs algorithm 'maxn', got 'alphabeta'"},
     {{multipv = 2, level = 1}, "option 'multipv' needs a search without option 'level'"},
-    {{multipv = 2, algorithm = "mtdf"}, "option 'multipv' " .. SCORING},
-    {{ties = true, algorithm = "mtdf"}, "option 'ties' " .. SCORING},
-    {{order = "evaluate", algorithm = "minimax"}, "option 'order' " .. PRUNING .. "'minimax'"},
-    {{order = "evaluate", algorithm = "maxn"}, "option 'order' " .. PRUNING .. "'maxn'"},
     {{table = 1}, "option 'table' needs a game with 'hash', or option 'hash'"},
     {{hash_ignore = {"a"}}, "option 'hash_ignore' needs option 'hash' or 'repetition'"},
     {{hash_ignore = {"a"}, hash = false}, "option 'hash_ignore' needs option 'hash' or 'repetition'"},
-    {{hash = "auto", algorithm = "maxn"},
-      "option 'hash' needs algorithm 'alphabeta', 'pvs', 'mtdf', 'minimax' or 'uct', got 'maxn'"},
     {{quiescence = 1}, "option 'quiescence' needs a game with 'noisy'"},
     {{null_move = 1},
       "option 'null_move' needs a game with 'pass', and with 'unpass' if moves are made in place"},
@@ -196,6 +179,36 @@ describe("An option is refused:", function()
       assert.equal("alphabeta.search: " .. explanation, message_of(alphabeta.search, STATE, 3, options))
     end)
   end
+
+  -- For each option that some algorithms alone know, a value that is not its usual one.
+  local EFFECTIVE = {
+    alpha = 0, beta = 0, deals = 2, deepening = true, depth = 3, hash = "auto", hash_ignore = {"a"}, level = 1,
+    max_player = 1, maximize = false, multipv = 2, null_move = 1, order = "evaluate", quiescence = 1, reductions = 1,
+    repetition = 0, table = 1, ties = true, trace = print, value_max = 5, value_min = 0, value_sum = 1, view = "mover",
+    win = 100, without = {"killers"},
+  }
+
+  -- Names as messages list them.
+  local function listed(names)
+    local quoted = {}
+    for i, name in ipairs(names) do quoted[i] = "'" .. name .. "'" end
+    local last = table.remove(quoted)
+    return quoted[1] and table.concat(quoted, ", ") .. " or " .. last or last
+  end
+
+  it("an option that has no effect on the algorithm", function()
+    for name, value in pairs(EFFECTIVE) do
+      local with = option_list.option[name].with
+      for _, algorithm in ipairs {"alphabeta", "pvs", "mtdf", "minimax", "maxn", "uct"} do
+        if not option_list.set(with)[algorithm] then
+          local ai = alphabeta.new(GAME, {algorithm = algorithm, [name] = value})
+          local words = "searcher:search: option '%s' needs algorithm %s, got '%s'"
+          assert.equal(words:format(name, listed(option_list.words(with)), algorithm),
+            message_of(ai.search, ai, STATE, {nodes = 9}))
+        end
+      end
+    end
+  end)
 
   it("option 'win' must be greater than option 'quiescence', where no depth is given", function()
     local ai = alphabeta.new(GAME, {win = 3, quiescence = 4})

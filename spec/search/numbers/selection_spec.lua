@@ -1,11 +1,11 @@
 -- How the moves that are searched are named, by `only` and `avoid`, as options and as limits: which moves are the same,
--- and what is an error. On random games, ../binding/scores_spec.lua compares such searches with plain minimax.
+-- and what is an error. On random games, ../binding/scores_spec.lua compares such searches with plain minimax: named in
+-- any order, by copies of tables or by child states, they leave nothing false in the searcher.
 
 local effort = require "spec.support.effort"
 local alphabeta = require "alphabeta"
 local failure = require "spec.support.failure"
 local slices = require "spec.support.slices"
-local tree = require "spec.support.tree"
 local wrap = require "spec.support.wrap"
 
 -- A game whose root, 0, has some moves, of whatever kind; the i-th one leads to i, which is worth i.
@@ -80,12 +80,6 @@ describe("Moves at the root", function()
     it("are named " .. sentence, function() assert.is_true(rawequal(row[1][row[3]], (find(row[1], row[2])))) end)
   end
 
-  it("are named in any order, and tried in the game's", function()
-    local options = {game = game_of {5, 6, 7}, only = {7, 5, 7}, multipv = "all"}
-    local _, _, info = alphabeta.search(0, 1, options)
-    assert.same({2, 7, 5}, {#info.scores, info.scores[1].move, info.scores[2].move})
-  end)
-
   it("are no others than those that hold all of it, and nothing else", function()
     for _, other in ipairs {{from = 1}, {from = 1, to = {2}}, {from = 1, to = {2, 3}, by = 1}, {}, 1} do
       assert.matches("'avoid': entry 2 is no move of the state", failure(find, TABLES, {avoid = {TABLES[1], other}}))
@@ -139,24 +133,6 @@ describe("Moves at the root", function()
     assert.is_true(is_found(with_id(1), {id = 1}))
   end)
 
-  it("may be child states, in a list or of an iterator", function()
-    for _, is_iterator in ipairs {false, true} do
-      local root, game = tree.from {{3}, {2}, {4}}, tree.game "children"
-      local list = game.children
-      if is_iterator then
-        game.children = function(state)
-          local children, at = list(state), 0
-          return children and function()
-            at = at + 1
-            return children[at]
-          end
-        end
-      end
-      local best = alphabeta.search(root, {depth = 2, avoid = {root.children[3]}}, {game = game})
-      assert.equal("1", best.name)
-    end
-  end)
-
   it("are all read from an iterator before any is searched, and paused between", function()
     local drawn, log = 0, {}
     local game = game_of({1, 2, 3}, {
@@ -191,19 +167,6 @@ describe("Moves at the root", function()
     for _, row in ipairs {{6, {}}, {7, {only = {5, 7}}}, {6, {}}, {5, {avoid = {6}}}} do
       assert.equal(row[1], (ai:search(0, wrap.replace(row[2], {depth = 1}))))
     end
-  end)
-
-  it("that are left out leave nothing in the table about the state", function()
-    local rules = game_of {5, 6, 7}
-    local ai = alphabeta.new {
-      moves = function(state) return state < 0 and {0} or rules.moves(state) end,
-      play = function(state, move) return state < 0 and state + 1 or rules.play(state, move) end,
-      evaluate = rules.evaluate, hash = function(state) return state end, player = function() return 1 end,
-    }
-    local _, value, info = ai:search(0, {depth = 5, avoid = {7}})
-    assert.same({2, "solved"}, {value, info.reason})
-    assert.equal(3, (select(2, ai:search(-2, 7)))) -- comes to the same state
-    assert.equal(7, (ai:search(0, 5)))
   end)
 end)
 

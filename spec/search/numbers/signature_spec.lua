@@ -82,14 +82,11 @@ local WEBS = {
   { "with a table", TABLE },
   { "with a table of four buckets", with(TABLE, { table = 1 / 4096 }) },
   { "with a table and strings for keys", TABLE, { hash = "string" } },
-  { "with a table and Zobrist keys", TABLE, { hash = "zobrist" } },
   { "with a table and a hash that forgets the turn", TABLE, { memory = "forgetful" } },
   { "by killers", { algorithm = "alphabeta", without = only "killers" } },
   { "by the history", { algorithm = "alphabeta", without = only "history" } },
   { "by killers and the history", LEARNING },
-  { "by killers and the history, with a table", ORDERED },
   { "by killers and the history, of moves with numbers", LEARNING, { moves = "table", move_id = true } },
-  { "ordered", { table = 0 }, { order = true } },
   { "ordered, with everything that learns", ORDERED, { order = true } },
   { "ordered by evaluations", { table = 0, order = "evaluate" } },
   { "ordered by evaluations of the mover, with everything that learns", with(ORDERED, { order = "evaluate" }),
@@ -106,30 +103,20 @@ local WEBS = {
   { "drawing successors, deepening with a refutation table", { deepening = true },
     { iterator = "function", hash = false } },
   { "pvs without a table", { table = 0, algorithm = "pvs" } },
-  { "pvs", with(ORDERED, { algorithm = "pvs" }) },
-  { "pvs, deepening", with(ORDERED, { algorithm = "pvs", deepening = true }) },
   { "mtdf without a table", { table = 0, algorithm = "mtdf" } },
   { "mtdf", with(ORDERED, { algorithm = "mtdf" }) },
   { "mtdf, deepening", with(ORDERED, { algorithm = "mtdf", deepening = true }) },
   { "in a window", with(ORDERED, { alpha = -1, beta = 1 }) },
-  { "for the shortest win", with(ORDERED, { win = 100 }) },
   { "for the shortest win, deepening by pvs", with(ORDERED, { win = 100, algorithm = "pvs", deepening = true }) },
   { "between bounds", with(ORDERED, { value_min = -100, value_max = 100 }) },
-  { "between bounds, by mtdf", with(ORDERED, { value_min = -100, value_max = 100, algorithm = "mtdf" }) },
-  { "with repetitions", { table = 0, repetition = 0 }, {}, BACK },
   { "with repetitions and a table", with(ORDERED, { repetition = 0 }), {}, BACK },
   { "with repetitions of the past", with(ORDERED, { repetition = 1 }), {}, BACK, { past = { 60, 61, 62, 63 } } },
   { "drawing successors", { table = 0 }, { iterator = "function" } },
   { "drawing successors from coroutines, with a table", TABLE, { iterator = "coroutine" } },
-  { "drawing successors, deepening by pvs", with(ORDERED, { algorithm = "pvs", deepening = true }),
-    { iterator = "function" } },
   { "drawing successors, ordered", ORDERED, { iterator = "function", order = true } },
-  { "with quiescence", { table = 0, quiescence = 2 }, { noisy = true } },
   { "with quiescence and a table, by pvs", with(ORDERED, { quiescence = 2, algorithm = "pvs" }), { noisy = true } },
-  { "with null moves", { table = 0, null_move = 1 }, { pass = "turns" } },
   { "with null moves and a table, by pvs", with(ORDERED, { null_move = 2, algorithm = "pvs" }), { pass = "turns" } },
   { "with null moves by mtdf", with(ORDERED, { null_move = 1, algorithm = "mtdf" }), { pass = "turns" } },
-  { "with reductions", { table = 0, reductions = 1 } },
   { "with reductions, by pvs", with(ORDERED, { reductions = 1, algorithm = "pvs", deepening = true }) },
   { "until the nodes run out", with(ORDERED, { algorithm = "pvs", deepening = true }), {}, {}, { nodes = 400 } },
   { "with everything", with(ORDERED, { algorithm = "pvs", deepening = true, win = 100, repetition = 0,
@@ -139,24 +126,38 @@ local WEBS = {
     positions = { 0, 1, 0 } },
 }
 
--- a name, the options, the functions beside those of connect four with keys
-local CONNECT4 = {
-  { "plain", { table = 0 } },
-  { "ordered", { table = 0 }, { order = connect4.centre_first } },
-  { "ordered, with a table", TABLE, { order = connect4.centre_first } },
-  { "ordered, with a table, deepening by pvs", with(ORDERED, { algorithm = "pvs", deepening = true, table = 1 }),
-    { order = connect4.centre_first } },
-  { "by mtdf", with(ORDERED, { algorithm = "mtdf", deepening = true, table = 1 }) },
-  { "by keys made of the state, in a small table",
-    with(ORDERED, { algorithm = "pvs", deepening = true, table = 1 / 64, hash = "auto", hash_ignore = { "key" } }) },
-}
+-- A game with its keys and an order of its moves.
+local function ordered(game, order) return setmetatable({ order = order }, { __index = game.hashed }) end
 
--- a name, the game, its order, the depth by all that is on by default, and one for several of its best moves
-local BEGINNINGS = {
-  { "connect four", connect4, connect4.centre_first, 10, 8 },
-  { "reversi", reversi, reversi.corners_first, 8, 6 },
-  { "kalah", kalah, kalah.again_first, 10, 8 },
+local CONNECT4, REVERSI = ordered(connect4, connect4.centre_first), ordered(reversi, reversi.corners_first)
+local KALAH = ordered(kalah, kalah.again_first)
+local BY_POINTS = { moves = kalah.moves, play = kalah.play, player = kalah.player, result = kalah.evaluate }
+local MIDDLE, LATE = "276711665154", "16747756562577624723412225544" -- columns of connect four
+local WON = { win = connect4.WIN }
+
+-- a name, the game, the columns that were played, the limits, the options
+local GAMES = {
+  { "connect four, plain", connect4.hashed, MIDDLE, 6, with(WON, { table = 0, deepening = false }) },
+  { "connect four, ordered, with a table, deepening by pvs", CONNECT4, MIDDLE, 6,
+    with(WON, { algorithm = "pvs", deepening = true, table = 1 }) },
+  { "connect four, by mtdf", connect4.hashed, MIDDLE, 6,
+    with(WON, { algorithm = "mtdf", deepening = true, table = 1 }) },
+  { "connect four, by keys made of the state, in a small table", connect4.hashed, MIDDLE, 6,
+    with(WON, { algorithm = "pvs", deepening = true, table = 1 / 64, hash = "auto", hash_ignore = { "key" } }) },
+  { "connect four near its end, by two plies and then to the end", CONNECT4, LATE, 13, WON },
+  { "kalah by its points so far", BY_POINTS, "", { nodes = 5000 }, {} },
 }
+-- by all that is on by default to one depth, and for several of the best moves to another
+for _, row in ipairs { { "connect four", CONNECT4, 10, 8 }, { "reversi", REVERSI, 7, 6 }, { "kalah", KALAH, 10, 8 } } do
+  for _, search in ipairs {
+    { "at once", row[3], {} }, { "deepening", row[3], { deepening = true } },
+    { "for three moves", row[4], { deepening = true, multipv = 3 } },
+    { "for all moves", row[4], { deepening = true, multipv = "all" } },
+    { "for the ties", row[4], { deepening = true, ties = true } },
+  } do
+    GAMES[#GAMES + 1] = { row[1] .. " from the beginning, " .. search[1], row[2], "", search[2], search[3] }
+  end
+end
 
 local function name_of(move) return type(move) == "table" and graph_game.name(move) or tostring(move) end
 
@@ -188,64 +189,14 @@ describe("The signature of", function()
     end)
   end
 
-  it("the web with a table from a file", function()
-    local path = os.tmpname()
-    local graph, traits, ai = new_web("copying", ORDERED)
-    local function search(position)
-      local best, value, info = ai:search(graph_game.state(graph, "copying", position, traits), WEB.depth)
-      return { name_of(best), value, info }
-    end
-    search(graph.root)
-    ai:save(path)
-    graph, traits, ai = new_web("copying", ORDERED)
-    ai:load(path)
-    os.remove(path)
-    sign("the web with a table from a file", { search(graph.root), search(graph.root.successors[1]) })
-  end)
-
-  for _, row in ipairs(CONNECT4) do
-    local name = "connect four, " .. row[1]
-    it(name, function()
-      local state = connect4.hashed.new()
-      for column in ("276711665154"):gmatch("%d") do connect4.hashed.make(state, tonumber(column)) end
-      local game = setmetatable(with(row[3] or {}), { __index = connect4.hashed })
-      local options = with({ game = game, win = connect4.WIN, deepening = false }, row[2])
-      local best, value, info = alphabeta.search(state, 6, options)
-      sign(name, { { tostring(best), value, info } })
+  for _, row in ipairs(GAMES) do
+    it(row[1], function()
+      local game, state = row[2], row[2].new and row[2].new() or kalah.new()
+      for column in row[3]:gmatch("%d") do game.make(state, tonumber(column)) end
+      local best, value, info = alphabeta.search(state, row[4], with({ game = game }, row[5]))
+      sign(row[1], { { tostring(best), value, info } })
     end)
   end
-
-  it("connect four near its end, by two plies and then to the end", function()
-    local state = connect4.hashed.new()
-    for column in ("16747756562577624723412225544"):gmatch("%d") do
-      connect4.hashed.make(state, tonumber(column))
-    end
-    local game = setmetatable({ order = connect4.centre_first }, { __index = connect4.hashed })
-    local best, value, info = alphabeta.search(state, 13, { game = game, win = connect4.WIN })
-    sign("connect four near its end, by two plies and then to the end", { { tostring(best), value, info } })
-  end)
-
-  for _, row in ipairs(BEGINNINGS) do
-    local game, depth, scored = setmetatable({ order = row[3] }, { __index = row[2].hashed }), row[4], row[5]
-    for _, search in ipairs({
-      { "at once", depth, {} }, { "deepening", depth, { deepening = true } },
-      { "for three moves", scored, { deepening = true, multipv = 3 } },
-      { "for all moves", scored, { deepening = true, multipv = "all" } },
-      { "for the ties", scored, { deepening = true, ties = true } },
-    }) do
-      local name = row[1] .. " from the beginning, " .. search[1]
-      it(name, function()
-        local best, value, info = alphabeta.search(game.new(), search[2], with({ game = game }, search[3]))
-        sign(name, { { tostring(best), value, info } })
-      end)
-    end
-  end
-
-  it("kalah by its points so far", function()
-    local game = { moves = kalah.moves, play = kalah.play, player = kalah.player, result = kalah.evaluate }
-    local best, value, info = alphabeta.search(kalah.new(), { nodes = 5000 }, { game = game })
-    sign("kalah by its points so far", { { tostring(best), value, info } })
-  end)
 
   if IS_WRITTEN then
     teardown(function() files.write(PATH, table.concat(written, "\n") .. "\n") end)

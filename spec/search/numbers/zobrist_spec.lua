@@ -20,21 +20,16 @@ local ZERO = "0000000000000000"
 local function number_of(feature, n, seed) return zobrist(n, seed):flip(feature):get() end
 
 describe("A new key", function()
-  it("has no feature on, and shows its value in a text", function()
+  it("has no feature on, shows its value in a text, and hides its metatable", function()
     assert.same({ZERO, ZERO}, {zobrist(1):get(), zobrist(1000, 7):get()})
     assert.equal("alphabeta.zobrist (" .. ZERO .. ")", tostring(zobrist(3)))
     assert.equal("alphabeta.zobrist (599ed017fb08fc85)", tostring(zobrist(3, 1234567):flip(1)))
+    assert.equal("alphabeta.zobrist", getmetatable(zobrist(3)))
   end)
 
-  it("returns how many features it has", function()
-    assert.same({1, 128, "128"}, {#zobrist(1), #zobrist(128, 7), tostring(#zobrist(128))})
-  end)
-
-  it("hides its metatable", function() assert.equal("alphabeta.zobrist", getmetatable(zobrist(3))) end)
-
-  it("may have as many as 16777216 features", function()
+  it("has up to 16777216 features, and returns their number", function()
     local key = zobrist(16777216)
-    assert.equal(16777216, #key)
+    assert.same({1, 16777216, "128"}, {#zobrist(1), #key, tostring(#zobrist(128))})
     assert.are_not.equal(ZERO, key:flip(16777216):get())
   end)
 end)
@@ -165,20 +160,6 @@ describe("zobrist:set", function()
       assert.equal(row[2], key:set(row[1]):get())
     end
   end)
-
-  it("names positions of their own by integers that are near each other", function()
-    -- Each position is one of a row, whose value grows by one a ply. Were two of them the same, it would end there.
-    for _, first in ipairs {0, 1, -20, 2 ^ 32 - 10, -2 ^ 40, 2 ^ 52} do
-      local key = zobrist(1)
-      local row = {
-        moves = function() return {1} end,
-        play = function(place) return place + 1 end,
-        evaluate = function(place) return place end,
-        hash = function(place) return key:set(first + place) end,
-      }
-      assert.equal(12, (select(2, alphabeta.search(0, 12, {game = row, repetition = -1}))))
-    end
-  end)
 end)
 
 describe("zobrist:copy", function()
@@ -205,48 +186,46 @@ describe("A wrong argument", function()
     return type(value) == "string" and #value <= 40 and "'" .. value .. "'" or type(value)
   end
 
-  it("of alphabeta.zobrist is named", function()
-    local words = "alphabeta.zobrist: argument '%s': expected %s, got %s"
-    for _, n in ipairs {0, -3, 16777217, 2.5, math.huge, NAN, "64", ("x"):rep(41), {}, true} do
-      assert.equal(words:format("n", "an integer from 1 to 16777216", shown(n)), message_of(zobrist, n))
-    end
-    assert.equal(words:format("n", "an integer from 1 to 16777216", "nil"), message_of(zobrist))
-    for _, seed in ipairs {2.5, -math.huge, NAN, "7", false} do
-      assert.equal(words:format("seed", "an integer", shown(seed)), message_of(zobrist, 8, seed))
-    end
-  end)
+  local KEY = zobrist(128):flip(9)
+  local N, SEED = "an integer from 1 to 16777216", "an integer"
+  local FEATURE, VALUE = "an integer from 1 to 128", "a key, 16 hexadecimal digits or an integer"
+  local LONG = ("x"):rep(41)
+  -- what is called, the arguments, how many they are, which of them is wrong, its name, and what is expected
+  local rows = {{zobrist, {}, 0, 1, "n", N}}
+  for _, n in ipairs {0, -3, 16777217, 2.5, math.huge, NAN, "64", LONG, {}, true} do
+    rows[#rows + 1] = {zobrist, {n}, 1, 1, "n", N}
+  end
+  for _, seed in ipairs {2.5, -math.huge, NAN, "7", false} do
+    rows[#rows + 1] = {zobrist, {8, seed}, 2, 2, "seed", SEED}
+  end
+  for _, row in ipairs {
+    {1, 129}, {1, 0}, {1, -1}, {2, 1, 129}, {3, 1, 2, 1.5}, {3, 1, 2, "3"}, {3, 1, 2, {}, "3"}, {2, 5, nil, n = 2},
+    {1, nil, 5, 6, n = 3}, {2, 5, NAN}, {2, 5, math.huge}, {2, 5, 2 ^ 32 + 1}, {2, 5, false},
+  } do
+    local count = row.n or #row - 1
+    rows[#rows + 1] = {KEY.flip, {KEY, unpack(row, 2, count + 1)}, count + 1, row[1] + 1, "feature " .. row[1], FEATURE}
+  end
+  for _, value in ipairs {
+    "", "012345678", "0123456789abcdeg", "0123456789abcdef0", "0x0123456789abcd", " 123456789abcdef", 1.5, NAN,
+    math.huge, {}, io.stdout,
+  } do
+    rows[#rows + 1] = {KEY.set, {KEY, value}, 2, 2, "key", VALUE}
+  end
+  rows[#rows + 1] = {KEY.set, {KEY, nil}, 2, 2, "key", VALUE}
+  local NAMES = {[zobrist] = "alphabeta.zobrist", [KEY.flip] = "zobrist:flip", [KEY.set] = "zobrist:set"}
 
-  it("of zobrist:flip is named, and nothing is flipped", function()
-    local key = zobrist(128):flip(9)
-    local before, words = key:get(), "zobrist:flip: argument 'feature %d': expected an integer from 1 to 128, got %s"
-    for _, row in ipairs {-- the features, and which of them is wrong
-      {{129}, 1}, {{0}, 1}, {{-1}, 1}, {{1, 129}, 2}, {{1, 2, 1.5}, 3}, {{1, 2, "3"}, 3}, {{1, 2, {}, "3"}, 3},
-      {{n = 2, 5, nil}, 2}, {{n = 3, nil, 5, 6}, 1}, {{5, NAN}, 2}, {{5, math.huge}, 2}, {{5, 2 ^ 32 + 1}, 2},
-      {{5, false}, 2},
-    } do
-      local features, place = row[1], row[2]
-      assert.equal(words:format(place, shown(features[place])),
-        message_of(key.flip, key, unpack(features, 1, features.n or #features)))
-      assert.equal(before, key:get())
+  it("is named, and nothing is flipped or set", function()
+    local before = KEY:get()
+    for _, row in ipairs(rows) do
+      local callee, given = row[1], row[2]
+      local words = ("%s: argument '%s': expected %s, got "):format(NAMES[callee], row[5], row[6])
+      assert.equal(words .. shown(given[row[4]]), message_of(callee, unpack(given, 1, row[3])))
+      assert.equal(before, KEY:get())
     end
-  end)
-
-  it("of zobrist:set is named, and nothing is set", function()
-    local key = zobrist(128):flip(9)
-    local before = key:get()
-    local words = "zobrist:set: argument 'key': expected a key, 16 hexadecimal digits or an integer, got "
-    for _, value in ipairs {
-      "", "012345678", "0123456789abcdeg", "0123456789abcdef0", "0x0123456789abcd", " 123456789abcdef", 1.5, NAN,
-      math.huge, {}, io.stdout,
-    } do
-      assert.equal(words .. shown(value), message_of(key.set, key, value))
-      assert.equal(before, key:get())
-    end
-    assert.equal(words .. "nil", message_of(key.set, key, nil))
     for _, other in ipairs {zobrist(127), zobrist(128, 1), zobrist(129):flip(9)} do
       assert.equal("zobrist:set: argument 'key': expected a key of the same n and seed, got another key",
-        message_of(key.set, key, other))
-      assert.equal(before, key:get())
+        message_of(KEY.set, KEY, other))
+      assert.equal(before, KEY:get())
     end
   end)
 
