@@ -20,10 +20,8 @@ local SKIPPED = {
   {"there are no threads", {"A pool", "alphabeta.pool"}},
   {"searchers and keys are tables", {
     "options that are a searcher",
-    "hides its metatable",
     "reversi with keys is the same after every move",
     "A new key returns how many features it has",
-    "may have as many as 16777216 features",
     "zobrist:copy",
     "The memory of a key",
   }},

@@ -220,24 +220,6 @@ describe("A node is asked", function()
 end)
 
 describe("The player at the root", function()
-  it("is what evaluate gets, be it of any type", function()
-    for _, player in ipairs {0, "white", false, {}, print} do
-      local reported = {}
-      local _, value = alphabeta.search(1, 1, {game = {
-        children = function(state) return {state * 2, state * 2 + 1} end,
-        player = function(state)
-          if state == 1 then return player end
-          return "another"
-        end,
-        evaluate = function(state, me)
-          reported[#reported + 1] = me
-          return state
-        end,
-      }})
-      assert.same({3, {player, player}}, {value, reported})
-    end
-  end)
-
   it("is one that equals it, be it by __eq", function()
     local Player = {__eq = function(a, b) return a.name == b.name end}
     local game = tree.game "children"

@@ -4,7 +4,7 @@ local alphabeta = require "alphabeta"
 local core = require "alphabeta.core"
 local deep = require "spec.support.deep"
 local effort = require "spec.support.effort"
-local failure = require "spec.support.failure"
+local found = require("spec.support.results").found
 local message_of = require "spec.support.message_of"
 local number_nim = require "spec.support.number_nim"
 local random_trial = require "spec.support.trial"
@@ -147,15 +147,10 @@ end)
 describe("A per-search option", function()
   it("holds for its search alone", function()
     local ai = alphabeta.new(nim, {depth = 4})
-    local _, value, info = ai:search(START)
-    local _, low, other = ai:search(START, {maximize = false, depth = 3, multipv = "all"})
-    assert.equal(3, #other.scores)
-    assert.equal(3, other.depth)
-    local _, again, same = ai:search(START)
-    assert.equal(value, again)
-    assert.equal(info.depth, same.depth)
-    assert.is_nil(same.scores)
-    assert.equal((select(2, alphabeta.search(START, 3, {game = nim, maximize = false}))), low)
+    local expected = found(ai:search(START))
+    assert.equal(3, #select(3, ai:search(START, {maximize = false, depth = 3, multipv = "all"})).scores)
+    ai:clear()
+    assert.same(expected, found(ai:search(START)))
   end)
 
   it("may be a function, in place of the searcher's", function()
@@ -182,53 +177,29 @@ describe("A per-search option", function()
   end)
 end)
 
-describe("A wrong name", function()
-  it("gets the closest valid one suggested, where one is close", function()
-    for wrong, right in pairs({
-      dept = "depth", Depth = "depth", maximise = "maximize", killers = "without", tabel = "table",
-      multi_pv = "multipv", nullmove = "null_move", searchmoves = "only", iteration = "on_iteration", colour = false,
-      x = false, [("depth"):rep(20)] = false,
-    }) do
-      local message = failure(alphabeta.new, nim, {[wrong] = 1})
-      if right then
-        assert.matches(("did you mean '%s'?"):format(right), message, 1, true)
-      else
-        assert.is_nil(message:find("did you mean", 1, true), message)
-      end
-    end
-  end)
-end)
-
 describe("Per-search options of a random search", function()
   -- What an option is to be where the trial does not give it, and what the searcher is given in its place.
-  local OFF = {alpha = -math.huge, beta = math.huge, maximize = true, without = {}}
+  local OFF = {alpha = -math.huge, beta = math.huge, maximize = true, without = {}, multipv = 1, ties = false}
   local DECOYS = {
-    alpha = -3, beta = 3, maximize = false, without = {"killers", "table"},
+    alpha = -3, beta = 3, maximize = false, without = {"killers", "table"}, multipv = 2, ties = true,
     algorithm = "pvs", deepening = true,
   }
 
-  it("find the same as the same options of the searcher, whatever else the searcher was given", function()
+  it("find what the same options of the searcher find, whatever else that was given", function()
     for seed in share.of(1, effort.seeds(100, 200)) do
-      local trial = random_trial.any(seed)
+      local trial = random_trial.any(seed, {draw = "multipv ties"})
+      random_trial.fit(trial.options, trial.game)
       local random = rng.new(seed)
-      local limits, kept = {}, {}
-      for name, value in pairs(trial.limits) do limits[name] = value end
-      for name, value in pairs(trial.options) do kept[name] = value end
-      for _, name in ipairs({"alpha", "beta", "maximize", "without", "algorithm", "deepening"}) do
+      local limits, kept = wrap.replace(trial.limits, {}), wrap.replace(trial.options, {})
+      for name, decoy in pairs(DECOYS) do
         local value = trial.options[name]
         if value == nil then value = OFF[name] end
-        if value ~= nil and random:chance(0.5) then
-          limits[name] = value
-          kept[name] = DECOYS[name]
-        end
+        if value ~= nil and random:chance(0.5) then limits[name], kept[name] = value, decoy end
       end
       local one, two = alphabeta.new(nil, trial.options), alphabeta.new(nil, kept)
       for _ = 1, 2 do -- the second time with what was remembered from the first
-        local best, value, info = one:search(trial:state(), trial.limits)
-        local same, expected, other = two:search(trial:state(), limits)
-        assert.is_true(deep.equal(value, expected), trial:describe())
-        assert.equal(info.nodes, other.nodes, trial:describe())
-        assert.is_true(deep.equal(best, same), trial:describe())
+        local expected = found(one:search(trial:state(), trial.limits))
+        trial:check(deep.equal(expected, found(two:search(trial:state(), limits))), "the same")
       end
     end
   end)

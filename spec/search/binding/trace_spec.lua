@@ -96,8 +96,10 @@ describe("A search that is traced", function()
         return event.ply > 0 or trial:is_same(event.state)
       end)
       local plain = alphabeta.new(nil, options)
+      local last -- that the root was worth
       local ai = alphabeta.new(nil, traced(options, function(event)
         check_event(event)
+        if event.type == "leave" and event.ply == 0 then last = event.value end
         chances = chances + (event.chance and event.type == "leave" and 1 or 0)
         assert(not event.chance or event.maximizing == nil, "a chance node is neither Max's nor Min's")
         assert(event.alpha ~= nil or options.algorithm == "maxn", "a window")
@@ -110,6 +112,8 @@ describe("A search that is traced", function()
         for name in pairs(counts) do counts[name] = 0 end
         local actual = run(ai, state, trial, seed % 2 == 0)
         trial:check(deep.equal(expected, actual), "the same")
+        local is_last = actual.info.reason ~= "nodes" and not options.level
+        trial:check(not is_last or deep.equal(last, actual.value), "the value that the root was left with")
         trial:check(deep.equal(expected_calls, trial.calls), "the same calls")
         trial:check(trial:is_same(state), "the state as it was")
         check_counts(trial, actual.info, counts, path)
@@ -168,7 +172,6 @@ end)
 
 describe("A trace reports", function()
   local GAME = tree.game("children")
-  local REPEATED = tree.from({ { 3, 4 }, { 7, 8 }, { 1, 9 } })
   local PASSES = tree.from({ { { 3 }, { 5 } }, { { 2, 9 }, { 9 } } })
   local passing = tree.game("children")
   function passing.pass(state) return { node = state.node, children = state.children, value = state.value } end
@@ -187,24 +190,9 @@ describe("A trace reports", function()
   -- The state, the depth and the options; the fields by which events are told apart, and how many there are of some;
   -- true: at least one.
   for sentence, row in pairs({
-    ["searches with a null window, and those nodes that are searched again"] = {
-      REPEATED, 2, { game = GAME, algorithm = "pvs" }, "ply again",
-      { ["enter 1 true"] = 1, ["enter 1 nil"] = 3, ["leave 1 nil"] = 4 },
-    },
-    ["every depth"] = {
-      REPEATED, 2, { game = GAME, deepening = true }, "ply depth again",
-      { ["enter 0 1 nil"] = 1, ["enter 0 2 nil"] = 1 },
-    },
-    ["every pass of MTD(f)"] = {
-      REPEATED, 2, { game = GAME, algorithm = "mtdf" }, "ply again", { ["enter 0 true"] = true },
-    },
     ["what the table settles"] = { 0, 9, { game = steps, algorithm = "alphabeta" }, "value", { ["table 6"] = true } },
     ["what repetitions settle"] = {
       0, 8, { game = ring, repetition = 0.5 }, "ply value", { ["repetition 4 0.5"] = 1 },
-    },
-    ["what bounds settle"] = {
-      tree.from({ { 3, 5 }, { 2, { 9, 9 } } }), 3, { game = GAME, value_max = 3, value_min = -3 }, "ply",
-      { ["cutoff 0"] = 1 },
     },
     ["null moves"] = { PASSES, 4, { game = passing, null_move = 1 }, "pass", { ["enter true"] = true } },
     ["no null moves that are off"] = { PASSES, 4, { game = passing, null_move = 0 }, "pass", { ["enter true"] = 0 } },
@@ -224,25 +212,6 @@ describe("A trace reports", function()
       end
     end)
   end
-
-  it("every player's payoff in max^n", function()
-    local game = {
-      children = function(state) return state[1] and state or nil end,
-      evaluate = function(state) return state.payoffs end,
-      player = function(state) return state.player end,
-    }
-    local a, b = { player = "x", payoffs = { x = 1, y = 2 } }, { player = "x", payoffs = { x = 3, y = 0 } }
-    local last
-    alphabeta.search({ player = "x", { player = "y", a, b } }, 2, {
-      game = game, algorithm = "maxn", trace = function(event)
-        assert.is_nil(event.alpha)
-        assert.is_nil(event.maximizing)
-        last = event
-      end,
-    })
-    assert.equal("leave", last.type)
-    assert.same({ x = 1, y = 2 }, last.value)
-  end)
 
   it("each event in a table of its own, and is a function", function()
     local events = {}

@@ -139,11 +139,12 @@ describe("An option is refused:", function()
   end
 
   it("an unknown one, with the one that is meant, or else all valid ones", function()
-    for key, hint in pairs {
-      dept = ", did you mean 'depth'?", Depth = ", did you mean 'depth'?", colour = "",
-      killers = ", did you mean 'without'?", [1] = "", [{}] = "",
+    for key, meant in pairs {
+      dept = "depth", Depth = "depth", killers = "without", maximise = "maximize", tabel = "table",
+      multi_pv = "multipv", nullmove = "null_move", searchmoves = "only", iteration = "on_iteration", colour = false,
+      x = false, [("depth"):rep(8)] = false, [1] = false, [{}] = false,
     } do
-      if hint == "" then hint = (" (valid: %s)"):format(OPTIONS) end
+      local hint = meant and (", did you mean '%s'?"):format(meant) or (" (valid: %s)"):format(OPTIONS)
       refused({[key] = 3}, ("unknown option %s%s"):format(key == 1 and "1" or shown(key), hint))
     end
     assert.equal("alphabeta.perft: unknown option 'depth' (valid: divide, game)",
