@@ -8,8 +8,6 @@ local lfs = require "lfs" -- busted depends on it
 local reference = require "spec.support.reference"
 local sorted_keys = require "spec.support.sorted_keys"
 
-local function exists(path) return lfs.attributes(path, "mode") == "file" end
-
 local function names_of(list)
   local names = {}
   for i, entry in ipairs(list) do names[i] = entry.name end
@@ -21,43 +19,22 @@ end
 --- The public modules, by name: {name, documented, typed, types}, the last being the path of its types.
 local modules = {}
 
-local function add_module(folder, stem)
-  local documented = reference.documented(
-    stem == "init" and "docs/alphabeta.lua" or ("lua/%s/%s.lua"):format(folder, stem))
-  if not documented.module then return end
-  local path = stem == "init" and folder or folder .. "/" .. stem
-  local name, types = path:gsub("/", "."), ("types/%s.lua"):format(path)
-  local typed = exists(types) and reference.typed(types) or {functions = {}, classes = {}}
-  modules[name] = {name = name, stem = path:match("[^/]*$"), documented = documented, types = types, typed = typed}
-end
-
-local function add_modules(folder)
-  for file in lfs.dir("lua/" .. folder) do
-    local stem = file:match("^([%w_]+)%.lua$")
-    if stem then add_module(folder, stem) end
-    if file:match("^[%w_]+$") then add_modules(folder .. "/" .. file) end
+for _, path in ipairs(files.below("lua", "%.lua$")) do
+  local name = path:gsub("^lua/", ""):gsub("/init%.lua$", ""):gsub("%.lua$", ""):gsub("/", ".")
+  local documented = reference.documented(name == "alphabeta" and "docs/alphabeta.lua" or path)
+  if documented.module then
+    local types = "types/" .. name:gsub("%.", "/") .. ".lua"
+    local typed = lfs.attributes(types) and reference.typed(types) or {functions = {}, classes = {}}
+    modules[name] = {name = name, stem = name:match "[^.]*$", documented = documented, types = types, typed = typed}
   end
 end
 
-add_modules("alphabeta")
-
 -- Cause: LDoc makes a page of every file that has a comment for it, and the reference had pages of private modules.
-describe("A private module", function()
-  it("has no comment that LDoc reads", function()
-    local function check(folder)
-      for file in lfs.dir(folder) do
-        local path = folder .. "/" .. file
-        if file:find "%.lua$" then
-          local text = files.read(path)
-          local is_public = text:find "\n%-%- @module"
-          assert.is_true(is_public ~= nil or not ("\n" .. text):find "\n%-%-%-[^-]", path)
-        elseif file:find "^[%w_]+$" then
-          check(path)
-        end
-      end
-    end
-    check "lua"
-  end)
+it("A private module has no comment that LDoc reads", function()
+  for _, path in ipairs(files.below("lua", "%.lua$")) do
+    local text = "\n" .. files.read_text(path)
+    assert.is_true(text:find "\n%-%- @module" ~= nil or not text:find "\n%-%-%-[^-]", path)
+  end
 end)
 
 local classes = {}
@@ -65,13 +42,7 @@ for _, module in pairs(modules) do
   for name, class in pairs(module.typed.classes) do classes[name] = class end
 end
 
---- The fields of a class with those of the classes that it extends: whether each is optional, by name.
-local function fields_of_class(name)
-  local fields, class = {}, classes[name] or {fields = {}}
-  if class.parent then fields = fields_of_class(class.parent) end
-  for _, field in ipairs(class.fields) do fields[field.name] = field.is_optional end
-  return fields
-end
+local function fields_of_class(name) return reference.fields_of(classes, "alphabeta." .. name) end
 
 --- What the types call a table or a class of the reference: `match_options` is `MatchOptions`. Where a function has the
 -- name already, the table's ends in `_fields`.
@@ -133,7 +104,6 @@ for _, name in ipairs(sorted_keys(modules)) do
     it("is called in its source as it is required", function() assert.are.equal(name, module.documented.module) end)
 
     it("has types, in a file that bears its name", function()
-      assert.is_true(exists(module.types), module.types)
       assert.are.equal(name, module.typed.meta)
       assert.is_function(loadfile(module.types))
     end)
@@ -153,7 +123,7 @@ for _, name in ipairs(sorted_keys(modules)) do
     it("has the functions that its objects have as fields in their classes", function()
       for function_name in pairs(documented_names(module, ".")) do
         local class, field = function_name:match("^([%w_]+)%.([%w_]+)$")
-        assert.is_not_nil(fields_of_class("alphabeta." .. class_of(class))[field], function_name)
+        assert.is_not_nil(fields_of_class(class_of(class))[field], function_name)
       end
     end)
 
@@ -186,7 +156,7 @@ for _, name in ipairs(sorted_keys(modules)) do
       for table_name, documented in pairs(module.documented.tables) do
         local fields = {}
         for _, field in ipairs(documented.fields) do fields[field.name] = field.is_optional end
-        assert.are.same(fields, fields_of_class("alphabeta." .. class_of(table_name)), table_name)
+        assert.are.same(fields, fields_of_class(class_of(table_name)), table_name)
       end
     end)
   end)
@@ -199,9 +169,8 @@ describe("the modules", function()
   end)
 
   it("have no types that belong to none of them", function()
-    for file in lfs.dir("types/alphabeta") do
-      local stem = file:match("^(.*)%.lua$")
-      if stem then assert.is_table(modules["alphabeta." .. stem], file) end
+    for _, path in ipairs(files.below("types", "%.lua$")) do
+      assert.is_table(modules[path:match "^types/(.*)%.lua$":gsub("/", ".")], path)
     end
   end)
 end)

@@ -1,11 +1,12 @@
 -- The types for editors, the reference and its page name all that the module has, and nothing that it has not.
 -- What there is to name is asked of the module itself. That the types and the reference agree, in this and in the other
--- modules, is checked by spec/pages/modules_spec.lua.
+-- modules, is checked by modules_spec; that the page's tables are those of rows/, by rows_spec.
 
 local alphabeta = require "alphabeta"
 local core = require "alphabeta.core"
 local files = require "spec.support.files"
 local dice = require "games.dice"
+local reference = require "spec.support.reference"
 local sorted_keys = require "spec.support.sorted_keys"
 local textbook = require "games.tree"
 local tictactoe = require "games.tictactoe"
@@ -38,16 +39,6 @@ local functions, fields = {}, {}
 for name, value in pairs(alphabeta) do
   if type(value) == "function" then functions[name] = true else fields[name] = true end
 end
-
---- The methods of an object of the module.
-local function methods_of(object)
-  local set = {}
-  for name in pairs(debug.getmetatable(object).__index) do set[name] = true end
-  return set
-end
-
-local methods, key_methods = methods_of(alphabeta.new(game)), methods_of(alphabeta.zobrist(1))
-local table_methods = methods_of(alphabeta.table(1))
 
 --- The names of the rows in the table of options that have a field.
 local function named_rows(field)
@@ -164,50 +155,14 @@ pcall(alphabeta.search, {}, 1, {game = setmetatable({}, {__index = function(_, n
 
 -- What the pages name ---------------------------------------------------------------------------------------------
 
-local TYPES = files.read_text("types/alphabeta.lua") .. files.read_text("types/alphabeta/tree.lua")
-local REFERENCE = files.read_text("docs/alphabeta.lua") .. files.read_text("lua/alphabeta/tree.lua")
-local PAGE = files.read_text("docs/reference.md")
+local TYPES = files.read_text "types/alphabeta.lua"
+local REFERENCE = files.read_text "docs/alphabeta.lua" .. files.read_text "lua/alphabeta/tree.lua"
+local PAGE = files.read_text "docs/reference.md"
 
---- The fields of a class in the types, with those of the classes that it extends.
-local function typed_fields(class)
-  local set, inside = {}, false
-  for line in TYPES:gmatch("(.-)\n") do
-    local name, parent = line:match("^%-%-%-@class ([%w_.]+):? ?([%w_.]*)")
-    if name then
-      inside = name == class
-      if inside and parent ~= "" then
-        for field in pairs(typed_fields(parent)) do set[field] = true end
-      end
-    elseif inside then
-      local field = line:match("^%-%-%-@field ([%w_]+)")
-      if field then set[field] = true end
-    end
-  end
-  return set
-end
+local typed, classes = reference.typed "types/alphabeta.lua", reference.typed "types/alphabeta/tree.lua".classes
+for name, class in pairs(typed.classes) do classes[name] = class end
 
---- The functions that the types declare for a table: `owner` with a "." or ":" after it.
-local function typed_functions(owner)
-  local set = {}
-  for name in TYPES:gmatch("\nfunction " .. owner:gsub("%p", "%%%0") .. "([%w_]+)") do set[name] = true end
-  return set
-end
-
---- The names in the first column of the page's table that has this heading there.
-local function tabled_names(heading)
-  local set, inside = {}, false
-  for line in PAGE:gmatch("(.-)\n") do
-    local cell = line:match("^| ([^|]*) |")
-    if cell == heading then
-      inside = true
-    elseif not cell then
-      inside = false
-    elseif inside then
-      for name in cell:gmatch("`([%w_]+)[^`]*`") do set[name] = true end
-    end
-  end
-  return set
-end
+local function typed_fields(class) return reference.fields_of(classes, "alphabeta." .. class) end
 
 local function same(expected, actual) assert.are.same(sorted_keys(expected), sorted_keys(actual)) end
 
@@ -231,12 +186,13 @@ local CLASSES = {
 -- The reference describes these elsewhere: in the comment of perft, in that of a finding, and by another name.
 local TABLES = {PerftOptions = "", Difference = ""}
 
-describe("the types for editors", function()
-  it("are a Lua file", function()
-    assert.is_function(loadfile("types/alphabeta.lua"))
-    assert.are.equal("---@meta alphabeta", TYPES:match("^[^\n]*"))
-  end)
+-- The methods of each kind of object: its class, and what the page calls it.
+local OBJECTS = {
+  {"Searcher", "ai", alphabeta.new(game)}, {"Zobrist", "key", alphabeta.zobrist(1)},
+  {"SharedTable", "shared", alphabeta.table(1)},
+}
 
+describe("the types for editors", function()
   -- Cause: the comment on how a move is chosen stood above the alias of random numbers.
   it("say above each class and alias what it is", function()
     local silent, before = {}, ""
@@ -255,16 +211,26 @@ describe("the types for editors", function()
     assert.is_truthy(TYPES:find("\n---@param options alphabeta.MatchOptions\n", 1, true))
   end)
 
-  it("have every function of the module", function() same(functions, typed_functions("alphabeta.")) end)
-  it("have every other field of the module", function() same(fields, typed_fields("alphabeta")) end)
-  it("have every method of a searcher", function() same(methods, typed_functions("Searcher:")) end)
-  it("have every method of a Zobrist key", function() same(key_methods, typed_functions("Zobrist:")) end)
-  it("have every method of a shared table", function() same(table_methods, typed_functions("SharedTable:")) end)
+  it("have every field of the module that is no function", function()
+    same(fields, reference.fields_of(classes, "alphabeta"))
+  end)
+
+  for _, row in ipairs(OBJECTS) do
+    local class, variable, object = row[1], row[2], row[3]
+    it("have every method of a " .. class .. ", and so has the page", function()
+      local methods, own = debug.getmetatable(object).__index, {}
+      for name in pairs(typed.functions) do
+        if name:match "^[^:]*" == class then own[name:match ":(.*)"] = true end
+      end
+      same(methods, own)
+      for name in pairs(methods) do assert.is_truthy(PAGE:find(variable .. ":" .. name, 1, true), name) end
+    end)
+  end
 
   for _, row in ipairs(CLASSES) do
     local name, set, class = row[1], row[2], row[3]
     it(("have every %s, and the reference has %s"):format(name, class), function()
-      same(set, typed_fields("alphabeta." .. class))
+      same(set, typed_fields(class))
       local table_name = TABLES[class] or class:gsub("(%l)(%u)", "%1_%2"):lower()
       local has_table = table_name == "" or REFERENCE:find("\n-- @table " .. table_name .. "\n", 1, true)
       assert.is_truthy(has_table, class)
@@ -272,21 +238,19 @@ describe("the types for editors", function()
   end
 
   it("have every field of a finding", function()
-    local typed = typed_fields("alphabeta.Finding")
-    for name in pairs(checked.findings[1]) do assert.is_true(typed[name], name) end
+    local of_finding = typed_fields "Finding"
+    for name in pairs(checked.findings[1]) do assert.is_not_nil(of_finding[name], name) end
     assert.is_truthy(REFERENCE:find("\n-- @table finding\n", 1, true))
   end)
 
   it("have every field of the report's test, but the verdict that it lacks", function()
     report.sprt.verdict = "H0"
-    same(report.sprt, typed_fields("alphabeta.SprtState"))
+    same(report.sprt, typed_fields "SprtState")
   end)
 
-  it("have the options of an explanation that are its own, as the reference has", function()
-    for _, name in ipairs {"cutoffs", "label", "style"} do
-      assert.is_true(typed_fields("alphabeta.ExplainOptions")[name], name)
-      assert.matches("@tfield%S* %S+ " .. name, REFERENCE)
-    end
+  it("have the options of an explanation that are its own", function()
+    local own = typed_fields "ExplainOptions"
+    for _, name in ipairs {"cutoffs", "label", "style"} do assert.is_not_nil(own[name], name) end
   end)
 end)
 
@@ -299,33 +263,17 @@ describe("the comment of perft in the reference", function()
 end)
 
 describe("the page of functions, options and results", function()
-  it("has every function of a game", function() same(callbacks, tabled_names("function")) end)
-  it("has every option, and marks those that may be given for one search", function()
-    local all, marked = {}, {}
-    for name in pairs(options.searcher) do all[name] = true end
-    for name in pairs(options.search) do all[name] = true end
-    same(all, tabled_names("option"))
+  it("has every function of the module, and of a game", function()
+    for name in pairs(functions) do assert.is_truthy(PAGE:find("alphabeta." .. name, 1, true), name) end
+    for name in pairs(callbacks) do assert.is_truthy(PAGE:find("\n| `" .. name .. "[(`]"), name) end
+  end)
+
+  it("marks the options that may be given for one search", function()
+    local marked = {}
     for _, mark in ipairs {"yes", "only"} do
       for name in PAGE:gmatch("\n| `([%w_]+)` | [^|]* | " .. mark .. " |") do marked[name] = true end
     end
     same(options.search, marked)
-  end)
-  it("has every field of info", function() same(info_fields, tabled_names("field")) end)
-
-  it("has every function of the module", function()
-    for name in pairs(functions) do assert.is_truthy(PAGE:find("alphabeta." .. name, 1, true), name) end
-  end)
-
-  it("has every method of a searcher", function()
-    for name in pairs(methods) do assert.is_truthy(PAGE:find("ai:" .. name, 1, true), name) end
-  end)
-
-  it("has every method of a Zobrist key", function()
-    for name in pairs(key_methods) do assert.is_truthy(PAGE:find("key:" .. name, 1, true), name) end
-  end)
-
-  it("has every method of a shared table", function()
-    for name in pairs(table_methods) do assert.is_truthy(PAGE:find("shared:" .. name, 1, true), name) end
   end)
 end)
 

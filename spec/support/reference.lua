@@ -93,4 +93,14 @@ function reference.typed(path)
   return found
 end
 
+--- The fields of a class with those of the classes that it extends: whether each is optional, by name.
+-- @tparam table classes by name, as `typed` finds them
+-- @tparam string name
+function reference.fields_of(classes, name)
+  local fields, class = {}, classes[name] or {fields = {}}
+  if class.parent then fields = reference.fields_of(classes, class.parent) end
+  for _, field in ipairs(class.fields) do fields[field.name] = field.is_optional end
+  return fields
+end
+
 return reference

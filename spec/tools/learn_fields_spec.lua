@@ -1,101 +1,16 @@
 -- Every field of a state is used by its values, or left out with a reason, as a recount of the states says. What is
 -- used is read from any state as it was seen.
 
-local alphabeta = require "alphabeta"
 local effort = require "spec.support.effort"
 local fields = require "alphabeta.learn.fields"
+local learning = require "spec.support.learning"
 local rng = require "spec.support.rng"
 
-local huge = math.huge
+local layout_of = learning.layout
 local STATES = 200
 
--- Kinds of fields: `value(i, draw)` is what state `i` holds; `draw(n)` is a random integer from 1 to n. `reason` is why
--- it is left out; without it, it is used. `is_list` says that it holds several.
-local KINDS = {
-  few = {value = function(_, draw) return draw(5) - 2 end},
-  names = {value = function(_, draw) return ({"a b", "end", "x\ny"})[draw(3)] end},
-  lamp = {value = function(_, draw) return draw(2) == 1 end},
-  mixed = {value = function(_, draw) return ({true, "b", 7, huge})[draw(4)] end},
-  absent = {value = function(_, draw) return draw(2) == 1 and draw(3) or nil end},
-  half = {value = function(_, draw) return draw(3) / 2 end},
-  number = {value = function(_, draw) return draw(12) end},
-  many = {value = function(_, draw) return draw(6) * draw(6) end},
-  fraction = {value = function(_, draw) return draw(40) + 0.5 end},
-  board = {is_list = true, value = function(_, draw)
-    local list = {}
-    for cell = 1, 6 do list[cell] = draw(3) - 1 end
-    return list
-  end},
-  holes = {is_list = true, value = function(_, draw)
-    local list = {}
-    for cell = 1, 6 do list[cell] = ({"king", "pawn"})[draw(3)] end
-    return list
-  end},
-  rows = {is_list = true, value = function(_, draw) return {{draw(2), draw(2)}, {draw(2), draw(2)}} end},
-  constant = {reason = "always the same", value = function() return 3 end},
-  text = {reason = "too many different values", value = function(i) return ("%d/%d"):format(i, i * i) end},
-  key = {reason = "a key, or bits", value = function(i) return i * 48271 * 40692 % 2147483647 end},
-  far = {reason = "infinite in some states", value = function(i) return i % 50 == 3 and huge or i end},
-  large = {reason = "infinite in some states", value = function(i) return 10 ^ (i % 24 * 12) end},
-  helper = {reason = "function", value = function() return print end},
-  zobrist = {reason = "a key", value = function() return alphabeta.zobrist(2) end},
-  undefined = {reason = "not a number", value = function() return 0 / 0 end},
-  either = {reason = "a table in some states", value = function(i) return i % 2 == 0 and {} or i % 3 end},
-  history = {reason = "a list that grows with the moves", is_list = true, value = function(i)
-    local list = {}
-    for ply = 1, i % 20 do list[ply] = ply % 3 end
-    return list
-  end},
-  groups = {reason = "a list of tables that grows with the moves", is_list = true, value = function(i)
-    local list = {}
-    for ply = 1, i % 20 do list[ply] = {ply % 3} end
-    return list
-  end},
-  list = {reason = "a list whose length changes", is_list = true, value = function(_, draw)
-    local list = {}
-    for at = 1, draw(7) do list[at] = draw(9) end
-    return list
-  end},
-  stack = {is_list = true, value = function(_, draw)
-    local list = {}
-    for at = 1, draw(5) - 1 do list[at] = draw(2) end
-    return list
-  end},
-}
-
-local NAMES = {}
-for name in pairs(KINDS) do NAMES[#NAMES + 1] = name end
-table.sort(NAMES)
-
--- Random states with some kinds of fields; some kinds lie in a table of their own. Ply `i` has state `i`, modulo 20.
-local function new_states(draw)
-  local chosen, states = {}, {}
-  for _, name in ipairs(NAMES) do
-    if draw(3) == 1 then chosen[#chosen + 1] = {name = name, kind = KINDS[name], is_deep = draw(3) == 1} end
-  end
-  for i = 1, STATES do
-    local state = {turn = draw(2), noise = {draw(3)}}
-    for _, it_is in ipairs(chosen) do
-      local holder = state
-      if it_is.is_deep then
-        state.deep = state.deep or {}
-        holder = state.deep
-      end
-      holder[it_is.name] = it_is.kind.value(i, draw)
-    end
-    states[i] = state
-  end
-  for _, it_is in ipairs(chosen) do
-    it_is.path = (it_is.is_deep and "deep." or "") .. it_is.name
-  end
-  return states, chosen
-end
-
-local function survey_of(states, ignore)
-  local survey = fields.survey(ignore or {})
-  for i, state in ipairs(states) do assert.is_nil(survey:add(state, state.turn, i % 20)) end
-  return survey:layout(1)
-end
+-- The layout of these states.
+local function survey_of(states, ignore) return layout_of(function(i) return states[i] end, #states, ignore) end
 
 local function value_at(state, keys)
   for _, key in ipairs(keys) do
@@ -118,33 +33,38 @@ local function recount(states, keys)
   return counts, distinct
 end
 
-local function group_of(layout, path)
-  for _, group in ipairs(layout.groups) do
-    if group.name == path or group.name:sub(1, #path + 1) == path .. "[" then return group end
+-- The first of some groups or fields that is the one of this path, or lies below it.
+local function first_below(list, path)
+  for _, it_is in ipairs(list) do
+    if it_is.name == path or it_is.name:sub(1, #path) == path and it_is.name:find("^[.[]", #path + 1) then
+      return it_is
+    end
   end
+  return nil
 end
 
-local function reason_of(layout, path)
-  for _, it_is in ipairs(layout.left_out) do
-    if it_is.name == path or it_is.name:sub(1, #path + 1) == path .. "[" then return it_is.reason end
-  end
-end
+local function group_of(layout, path) return first_below(layout.groups, path) end
+local function reason_of(layout, path) return (first_below(layout.left_out, path) or {}).reason end
 
--- Compares a number's mean and deviation with those of the states.
+-- Compares a number's mean and deviation with those of the states that have it.
 local function assert_moments(states, number)
-  local sum, squares = 0, 0
-  for _, state in ipairs(states) do sum = sum + value_at(state, number.keys) end
-  local mean = sum / #states
-  for _, state in ipairs(states) do squares = squares + (value_at(state, number.keys) - mean) ^ 2 end
+  local sum, squares, n = 0, 0, 0
+  for _, state in ipairs(states) do
+    local value = value_at(state, number.keys)
+    if value then sum, squares, n = sum + value, squares + value ^ 2, n + 1 end
+  end
+  local mean = sum / n
   assert.is_true(math.abs(number.mean - mean) < 1e-9)
-  assert.is_true(math.abs(number.scale * (squares / #states) ^ 0.5 - 1) < 1e-9)
+  assert.is_true(math.abs(number.scale * (squares / n - mean ^ 2) ^ 0.5 - 1) < 1e-9)
 end
 
 describe("The fields of random states", function()
   it("are used by their values, or left out with a reason, as a recount says", function()
     for seed = 1, effort(8, 60) do
       local generator = rng.new(seed)
-      local states, chosen = new_states(function(n) return generator:int(1, n) end)
+      local chosen, new = learning.states(function(n) return generator:int(1, n) end)
+      local states = {}
+      for i = 1, STATES do states[i] = new(i) end
       local layout = survey_of(states)
       assert.equal("turn", layout.turn.name)
       for _, it_is in ipairs(chosen) do
@@ -165,7 +85,7 @@ describe("The fields of random states", function()
         if #group.members == 1 then
           assert.equal(distinct, group.distinct)
           assert.equal(distinct > 16 and 15 or distinct, #group.values, group.name) -- the others have code 0
-          local least = huge
+          local least = math.huge
           for _, value in ipairs(group.values) do least = math.min(least, counts[value]) end
           for i = 2, type(group.values[1]) == "number" and group.is_numeric and #group.values or 1 do
             assert.is_true(group.values[i - 1] < group.values[i], group.name)
@@ -175,12 +95,11 @@ describe("The fields of random states", function()
       end
       for _, group in ipairs(layout.groups) do
         local name = group.name:match "%w+$"
-        assert.equal((name == "number" or name == "many" or name == "fraction") or nil,
+        assert.equal((name == "number" or name == "many" or name == "fraction" or name == "sometimes") or nil,
           linear[table.concat(group.members[1].keys, ".")], group.name)
       end
     end
   end)
-
 end)
 
 describe("A field of a state", function()
