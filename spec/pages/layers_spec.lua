@@ -1,4 +1,4 @@
--- Which file of the C sources uses which: no files form a circle, and a room uses only those below it.
+-- The C sources: no files form a circle, a room uses only those below it, and every function has a comment.
 
 local files = require "spec.support.files"
 local script = require "spec.support.script"
@@ -9,6 +9,9 @@ local ROOMS = {
   "native", "system", "table", "engine", "uct",
   "binding/base", "binding/root", "binding/driver", "binding/pool", "binding/api",
 }
+
+local SOURCES = {}
+for _, path in ipairs(files.below("csrc", "%.[ch]$")) do SOURCES[path] = files.read_text(path) end
 
 --- {source = {source that it uses = a symbol by which it does}}, as the linker sees it, of the C sources below `folder`
 -- of the build with that tag; nil when there are no symbols to be read.
@@ -96,14 +99,13 @@ local function arrows_up(uses)
   return found
 end
 
---- What `#include` lines name: {path = {path that it includes = "#include"}}.
+--- What `#include` lines name: {path = {path that it includes = "#include"}}; Lua's headers by their names.
 local function read_includes()
   local uses = {}
-  for _, path in ipairs(files.below("csrc", "%.[ch]$")) do
+  for path, text in pairs(SOURCES) do
     uses[path] = {}
-    for line in io.lines(path) do
-      local header = line:match('^#%s*include%s+"([^"]+)"')
-      local whole = header and path:gsub("[^/]+$", "") .. header
+    for mark, header in text:gmatch '#%s*include%s+(["<])([^">]+)' do
+      local whole = mark == '"' and path:gsub("[^/]+$", "") .. header or header:match "^l[ua]%l+%.h$"
       while whole and whole:find("/../", 1, true) do whole = whole:gsub("[^/]+/%.%./", "", 1) end
       if whole then uses[path][whole] = "#include" end
     end
@@ -111,107 +113,141 @@ local function read_includes()
   return uses
 end
 
---- The code of a C source, without comments.
-local function code_of(path)
-  local file = assert(io.open(path, "rb"))
-  local text = file:read "*a"
-  file:close()
-  return (text:gsub("/%*.-%*/", " "))
-end
-
 --- Where code uses a field of an engine, or calls one by another name, under which fields would not be seen: the texts.
 local function uses_of_fields(code)
   local found = {}
-  for _, pattern in ipairs({"%f[%w_]engine%s*%->%s*[%a_]+", "%f[%w_]engine%s*%.%s*[%a_]+"}) do
+  for _, pattern in ipairs {"%f[%w_]engine%s*%->%s*[%a_]+", "%f[%w_]engine%s*%.%s*[%a_]+"} do
     for text in code:gmatch(pattern) do found[#found + 1] = text end
   end
-  for name in code:gmatch("%f[%w_]ab_engine%f[^%w_]%s*%**%s*([%a_]+)") do
+  for name in code:gmatch "%f[%w_]ab_engine%f[^%w_]%s*%**%s*([%a_]+)" do
     if name ~= "engine" then found[#found + 1] = "ab_engine " .. name end
   end
   return found
 end
 
---- What the linker sees of the module under test; nil, "why" when that cannot be read.
-local function uses_of_build(folder)
-  local tag = os.getenv("ALPHABETA_TAG")
-  if not tag then return nil, "make test says which build it tests (ALPHABETA_TAG)" end
-  local uses = read_uses(folder, tag)
-  if not uses then return nil, "there is no nm to read object files with" end
-  return uses
+--- The functions of sources, {path = text}, that have no comment above their definition nor above a declaration; and
+-- how many functions there are. A body begins with a line of its own.
+local function uncommented(sources)
+  local commented, count, missing = {}, 0, {}
+  for _, text in pairs(sources) do
+    for name in text:gmatch "%*/\n[^;{}#/]-([%w_]+)%b()[^;{}()]*;" do commented[name] = true end
+  end
+  for path, text in pairs(sources) do
+    for paragraph in (text:gsub("\n\n+", "\n\n\0") .. "\0"):gmatch "(%Z+)%z" do
+      local head = paragraph:match "^(.-)\n{\n"
+      local name = head and head:gsub("__attribute__%s*%b()", ""):match "([%w_]+)%s*%b()%s*$"
+      count = count + (name and 1 or 0)
+      local is_commented = commented[name] or head and (head:find "%*/\n" or head:find "//")
+      if name and not is_commented then missing[#missing + 1] = path .. ": " .. name end
+    end
+  end
+  table.sort(missing)
+  return missing, count
 end
 
 describe("files in C", function()
-  it("form no circle", function()
-    local uses, why = uses_of_build("csrc")
+  --- What the linker sees of the module under test; nil, "why" when that cannot be read.
+  local function uses_of_build()
+    local tag = os.getenv "ALPHABETA_TAG"
+    if not tag then return nil, "make test says which build it tests (ALPHABETA_TAG)" end
+    local uses = read_uses("csrc", tag)
+    if not uses then return nil, "there is no nm to read object files with" end
+    return uses
+  end
+
+  it("form no circle, and call functions of their own room and of those below it", function()
+    local uses, why = uses_of_build()
     if not uses then return pending(why) end
     local used = 0
     for _, set in pairs(uses) do used = used + #sorted_keys(set) end
     assert.is_true(used > 50, "hardly a file uses another")
     assert.is_nil(find_circle(uses))
-  end)
-
-  it("call functions of their own room and of those below it", function()
-    local uses, why = uses_of_build("csrc")
-    if not uses then return pending(why) end
     assert.are.same({}, arrows_up(uses))
   end)
 
-  it("include headers of their own room and of those below it", function()
+  it("include headers of their own room and of those below it, and Lua's in the binding alone", function()
     local uses = read_includes()
-    assert.is_truthy(uses["csrc/binding/driver/rules.c"]["csrc/binding/base/search.h"]
-      or uses["csrc/binding/driver/driver.h"]["csrc/binding/base/search.h"])
     assert.is_truthy(uses["csrc/table/table.h"]["csrc/system/memory.h"])
     assert.are.same({}, arrows_up(uses))
+    local with_lua = 0
+    for path, used in pairs(uses) do
+      for header in pairs(used) do
+        if header:find "^l" then
+          with_lua = with_lua + 1
+          assert.is_truthy(path:find "^csrc/binding/", path .. ": " .. header)
+        end
+      end
+    end
+    assert.is_true(with_lua > 0)
   end)
 
   it("lie in one of the rooms", function()
-    for _, path in ipairs(files.below("csrc", "%.[ch]$")) do assert.is_truthy(height_of(path), path) end
+    for path in pairs(SOURCES) do assert.is_truthy(height_of(path), path) end
+  end)
+
+  it("have a comment above every function", function()
+    local missing, count = uncommented(SOURCES)
+    assert.are.same({}, missing)
+    assert.is_true(count > 1000, count)
+  end)
+
+  it("keep the differences of the Luas in fewer than 60 lines", function()
+    local _, count = SOURCES["csrc/binding/base/compat.h"]:gsub("\n", "")
+    assert.is_true(count < 60, ("compat.h has %d lines"):format(count))
   end)
 end)
 
 describe("the binding", function()
   it("knows of the engine what its contract says: engine.h, and no field", function()
-    local uses, found = read_includes(), {}
-    for _, path in ipairs(files.below("csrc/binding", "%.[ch]$")) do
-      for used in pairs(uses[path]) do
-        if used:find("^csrc/engine/") and used ~= "csrc/engine/engine.h" then
+    local found = {}
+    for path, uses in pairs(read_includes()) do
+      local is_binding = path:find "^csrc/binding/"
+      for used in pairs(is_binding and uses or {}) do
+        if used:find "^csrc/engine/" and used ~= "csrc/engine/engine.h" then
           found[#found + 1] = path .. " includes " .. used
         end
       end
-      local code = code_of(path):gsub("#%s*include[^\n]*", "")
+      local code = is_binding and SOURCES[path]:gsub("/%*.-%*/", " "):gsub("#%s*include[^\n]*", "") or ""
       for _, text in ipairs(uses_of_fields(code)) do found[#found + 1] = path .. ": " .. text end
     end
     assert.are.same({}, found)
   end)
 end)
 
-describe("the search for fields of the engine", function()
-  it("finds them by a pointer and in a struct, and engines of other names", function()
-    assert.are.same({"engine->ply", "engine.state"}, uses_of_fields("search->engine.state + engine->ply"))
-    assert.are.same({"ab_engine own"}, uses_of_fields("const ab_engine *own = &search->engine;"))
-    assert.are.same({}, uses_of_fields("ab_engine *engine = f(&search->engine); ab_engine_ply(engine);"))
+-- The searches above find what they look for.
+describe("a search in C sources", function()
+  it("finds fields by a pointer and in a struct, and engines of other names", function()
+    assert.are.same({"engine->ply", "engine.state"}, uses_of_fields "search->engine.state + engine->ply")
+    assert.are.same({"ab_engine own"}, uses_of_fields "const ab_engine *own = &search->engine;")
+    assert.are.same({}, uses_of_fields "ab_engine *engine = f(&search->engine); ab_engine_ply(engine);")
   end)
-end)
 
-describe("the search for circles", function()
-  it("finds the shortest one and longer ones, with how they come about", function()
-    assert.are.equal("a -(f)-> b -(g)-> a", find_circle({a = {b = "f"}, b = {a = "g"}}))
+  it("finds the shortest circle and longer ones, with how they come about, and none where there is none", function()
+    assert.are.equal("a -(f)-> b -(g)-> a", find_circle {a = {b = "f"}, b = {a = "g"}})
     assert.are.equal("b -(g)-> c -(h)-> d -(i)-> b",
-      find_circle({a = {b = "f"}, b = {c = "g"}, c = {d = "h"}, d = {b = "i"}}))
+      find_circle {a = {b = "f"}, b = {c = "g"}, c = {d = "h"}, d = {b = "i"}})
+    assert.is_nil(find_circle {a = {b = "f", c = "g"}, b = {d = "h"}, c = {d = "h"}, d = {}})
   end)
 
-  it("finds none where two ways lead to one file", function()
-    assert.is_nil(find_circle({a = {b = "f", c = "g"}, b = {d = "h"}, c = {d = "h"}, d = {}}))
-  end)
-end)
-
-describe("the search for arrows up", function()
   it("finds a file that uses a room above its own", function()
-    local uses = {
+    assert.are.same({"csrc/binding/root/result.c -(f)-> csrc/binding/driver/calls.c"}, arrows_up {
       ["csrc/binding/root/result.c"] = {["csrc/binding/driver/calls.c"] = "f", ["csrc/binding/base/search.c"] = "g"},
       ["csrc/binding/driver/calls.c"] = {["csrc/binding/driver/rules.c"] = "h", ["csrc/engine/engine.h"] = "#include"},
       ["csrc/table/table.c"] = {["csrc/system/memory.c"] = "i"},
-    }
-    assert.are.same({"csrc/binding/root/result.c -(f)-> csrc/binding/driver/calls.c"}, arrows_up(uses))
+    })
+  end)
+
+  it("finds functions without a comment above the definition or the declaration", function()
+    for source, expected in pairs {
+      ["/* Adds. */\nstatic int add(int a,\n               int b)\n{\n  return a + b;\n}\n"] = false,
+      ["/* Adds. */\nAB_FUNC int add(int a, int b);\n\nint add(int a, int b)\n{\n}\n"] = false,
+      ["/* Now. */\n#if defined(_WIN32)\ndouble now(void)\n{\n}\n#endif\n"] = false,
+      ["static const int sizes[] = {sizeof(int)};\nstruct box {\n  int (*open)(void);\n};\n"] = false,
+      ["/* Far away. */\n\nstatic int add(int a, int b)\n{\n}\n"] = "a.c: add",
+      ["int add(int, int);\nint add(int a, int b)\n{\n  if (a) { return b; }\n}\n"] = "a.c: add",
+      ["const char *name(void)\n{\n}\n"] = "a.c: name",
+    } do
+      assert.are.equal(expected, uncommented({["a.c"] = source})[1] or false, source)
+    end
   end)
 end)
