@@ -298,7 +298,8 @@ describe("the pages' checker", function()
   end)
 
   it("runs the programs of a page as one, and blames the one that fails, at its line of the page", function()
-    local page = "```lua\nlocal x = 1 print(x, nil) print(true)\n```\n\n```lua\nprint(x)\nerror 'no'\n```\n```lua\nprint(3)\n```\n"
+    local page = "```lua\nlocal x = 1 print(x, nil) print(true)\n```\n\n```lua\nprint(x)\nerror 'no'\n```\n"
+      .. "```lua\nprint(3)\n```\n"
     local run = joint_program(fenced_blocks(page), "test")
     assert.are.equal("1\tnil\ntrue\n", run(1))
     for i = 2, 3 do assert.are.same({false, "test:7: no"}, {pcall(run, i)}) end

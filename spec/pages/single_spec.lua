@@ -177,7 +177,8 @@ for kind, text in pairs(TEXTS) do
     end)
 
     it("is put into a script in front of the game, as the chapter says", function()
-      local own = load_in(new_environment(), "local alphabeta = (function(...)\n" .. text .. "\nend)()\nreturn alphabeta")
+      local script = "local alphabeta = (function(...)\n" .. text .. "\nend)()\nreturn alphabeta"
+      local own = load_in(new_environment(), script)
       assert.equal(3, (own.search(31, 1, {game = number_nim})))
     end)
 
