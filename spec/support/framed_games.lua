@@ -107,9 +107,9 @@ function line.copy(state)
   return after
 end
 
--- The heap, with moves that are new tables in each list; where who takes two moves again; and where a coin that is
--- thrown after each move takes a match, or none.
-local takes, again, dice = like(heap, "takes"), like(heap, "again"), like(heap, "dice")
+-- The heap, with moves that are new tables in each list; where who takes two moves again; where a move sets the timer
+-- back; and where a coin that is thrown after each move takes a match, or none.
+local takes, again, idle, dice = like(heap, "takes"), like(heap, "again"), like(heap, "idle"), like(heap, "dice")
 
 function takes.moves(state)
   local list = heap.moves(state)
@@ -125,6 +125,19 @@ function again.move(state, take)
   local turn, more = heap.move(state, take)
   if take == 2 and state.heap > 0 then state.turn = turn end
   return turn, more
+end
+
+idle.slice = 0.002 -- a search that begins in each frame needs time for a move
+
+function idle.move(state, take)
+  local timer, turn = state.timer, heap.move(state, take)
+  state.timer = 0
+  return turn, timer
+end
+
+function idle.back(state, take, turn, timer)
+  heap.back(state, take, turn, "more")
+  state.timer = timer
 end
 
 function dice.chances(state)
@@ -218,7 +231,7 @@ cards.result, cards.deal = whist.result, whist.deal
 
 -- Games of these rules ----------------------------------------------------------------------------------------------
 
-local framed_games = {heap, cards, line, takes, again, dice, answers, pieces, pieces = pieces}
+local framed_games = {heap, cards, line, takes, again, idle, dice, answers, pieces, pieces = pieces}
 
 local function legal_moves(base, state) return base.is_over(state) and {} or base.moves(state) end
 

@@ -4,8 +4,9 @@
 -- opponent that calls them, and errors in any function or of a debug hook. All of it follows from a seed.
 --
 -- The game raises only errors that say FAILURE. It refuses a move that is not legal, in a search, too. A referee looks
--- at each frame: the state stays as it is unless an opponent has moved, which it does in its own turn alone, and with
--- the best move if it has seen all; its clock runs in its own turn alone; and it knows whether it thinks.
+-- at each frame: the state stays as it is unless an opponent has moved, which it does in its own turn alone, not before
+-- its time, and with the best move if it has seen all; its clock runs in its own turn alone; hints are legal moves of
+-- another's turn, the best ones if it has seen all; and it knows whether it thinks.
 --
 -- Causes of what it draws:
 -- - A search began anew whenever a field had changed, and so for ever in a game with a clock, a cursor, or another
@@ -101,17 +102,16 @@ end
 function Match:options(game, me)
   local random, options = self.random, self:limits()
   options.game, options.me = game, me
-  options.slice = random:pick {1e-9, 1e-5, 1e-4, 0.002}
+  options.slice = self.base.slice or random:pick {1e-9, 1e-5, 1e-4, 0.002}
   options.state = random:chance(0.5) and self.state or function() return self.state end
   if random:chance(0.5) or not game.make then
     options.play = function(move)
-      if game.children then move = games.move_to(self.base, self.state, move) end
-      self:judge(me, move)
+      self:judge(me, self:read(game, move))
       self:act "play"
     end
   else
     options.on_move = function()
-      self.moved = self.moved + 1
+      self.moved, self.mover, self.updates = self.moved + 1, me, 0
       self:act "on_move"
     end
   end
@@ -150,19 +150,41 @@ function Match:options(game, me)
   return options
 end
 
--- Plays an opponent's move: it must be its turn, the move legal, and in a plain heap that it has seen to its end, the
--- best one.
+-- A move by the rules, for one that may be a child state.
+function Match:read(game, move)
+  if not game.children then return move end
+  return games.move_to(self.base, self.state, move)
+end
+
+-- Whether a move in a plain heap is not the best one, though the opponent has seen it to its end.
+function Match:is_worse(me, move)
+  local base, options, heap = self.base, self[me], self.state.heap
+  local is_plain = (base.name_of == "heap" or base.name_of == "takes") and self.players == 2
+  local is_seen = is_plain and options.depth and heap <= options.depth and not options.level
+  return is_seen and self.is_calm and self.fails == 0 and heap % 4 > 0 and (base.id or tonumber)(move) ~= heap % 4
+end
+
+-- Plays an opponent's move.
 function Match:judge(me, move)
-  local base, state, options = self.base, self.state, self[me]
-  games.require_legal(base, state, move)
-  if state.turn ~= me or self.resumes then error("a move out of turn", 0) end
-  local heap, is_plain = state.heap, base.name_of == "heap" or base.name_of == "takes"
-  local is_seen = is_plain and self.players == 2 and options.depth and heap <= options.depth and not options.level
-  if is_seen and self.is_calm and self.fails == 0 and heap % 4 > 0 and (base.id or tonumber)(move) ~= heap % 4 then
-    error("a move that is not the best", 0)
-  end
+  local options = self[me]
+  games.require_legal(self.base, self.state, move)
+  if self.state.turn ~= me or self.resumes then error("a move out of turn", 0) end
+  if self:is_worse(me, move) then error("a move that is not the best", 0) end
+  local least = math.min(options.at_least or 0, self.mover == me and options.pause or 1)
+  if self.is_calm and not options.clock and self.updates - 1 < 60 * least then error("a move too soon", 0) end
   self:play(move)
-  self.is_calm = not self.has_timer
+  self.is_calm, self.mover, self.updates = not self.has_timer, me, 0
+end
+
+-- Asks for a hint.
+function Match:ask(me)
+  self.opponents[me]:hint(function(move, why)
+    move = self:read(self[me].game, move)
+    games.require_legal(self.base, self.state, move)
+    if self.state.turn == me or self.resumes or not why:find "^The " then error("a wrong hint", 0) end
+    if self:is_worse(me, move) then error("a hint that is not the best move", 0) end
+    self:act "on_hint"
+  end)
 end
 
 -- Plays a move in the state of the game, as the game itself does.
@@ -232,8 +254,9 @@ function Match:frame()
       opponent = self:replace(me)
     end
     local state, moved, clock = self.state, self.moved, self[me].clock
-    local before, turn, left = self.base.name(state), state.turn, type(clock) == "table" and clock.left
-    self.updated = me
+    local before, turn, timer = self.base.name(state), state.turn, state.timer
+    local left = type(clock) == "table" and clock.left
+    self.updated, self.updates = me, self.updates + (turn == me and 1 or 0)
     local ok, result = self:update(opponent)
     self.updated = nil
     if not ok then
@@ -248,8 +271,9 @@ function Match:frame()
     local is_others = turn ~= me and self.last_turn == turn
     if left and is_others and self.moved == moved and clock.left ~= left then
       return "its clock runs in another's turn"
-    end
-    if self.moved == moved and self.base.name(state) ~= before then
+    elseif left and clock.left < (self.moved ~= moved and turn == me and clock.increment or 0) then
+      return "its clock shows too little"
+    elseif self.moved == moved and (self.base.name(state) ~= before or state.timer ~= timer) then
       return ("a state was %s and is %s"):format(before, self.base.name(state))
     end
     if self.moved ~= moved then self.waited = 0 end
@@ -277,9 +301,8 @@ end
 -- fails shows no pieces, so if functions fail, these stay the same, and no other match begins with new ones.
 function Match:disturb(frame)
   local random, base = self.random, self.base
-  local what, me = random:int(1, 12), random:int(1, self.players)
+  local what, me = random:int(1, 11), random:int(1, self.players)
   if self.state.board and self.fails == 0 and random:chance(0.4) then what = 10 end
-  self.is_calm = false
   if what == 1 and not self.in_place and #self.history > 0 then
     self.state = table.remove(self.history)
   elseif what == 2 and self.has_function then
@@ -290,7 +313,7 @@ function Match:disturb(frame)
     for _, opponent in ipairs(self.opponents) do opponent:pause() end
     self.resumes = frame + random:int(1, 5)
   elseif what == 5 then
-    pcall(self.opponents[me].hint, self.opponents[me], function() end)
+    pcall(self.ask, self, me)
   elseif what == 6 then
     self.opponents[me]:close()
     self:replace(me)
@@ -302,10 +325,8 @@ function Match:disturb(frame)
     self.state.turn = self.state.turn % self.players + 1
   elseif what == 10 and self.state.board and self.fails == 0 then
     self.state.board, self.history = base.copy(self.state).board, {}
-  elseif what <= 11 then
-    self.inner = random:pick(INNER)
   else
-    collectgarbage(random:pick {"collect", "step"})
+    self.inner = random:pick(INNER)
   end
   self.waited = 0
 end
@@ -342,7 +363,7 @@ function random_match.play(seed, more)
   local self = setmetatable({
     random = random, base = more and more.base or random:pick(games), players = random:pick {2, 2, 2, 3}, fails = 0,
     has_timer = random:chance(0.5), in_place = random:chance(0.5), history = {}, moved = 0, waited = 0,
-    opponents = {}, frames = 0, change = random:pick(CHANGES), is_calm = true,
+    opponents = {}, frames = 0, change = random:pick(CHANGES), updates = 0,
   }, Match)
   if self.base.is_for_two then self.players = 2 end
   self.is_calm = not self.has_timer
