@@ -230,6 +230,13 @@ function graph_game.new(graph, style, traits)
     state.at, state.id = position, position.id
   end
 
+  -- For which player, by number, values are.
+  local function viewer_of(state, me)
+    if traits.view == "mover" then return state.at.turn end
+    if traits.view == "player" then return 1 end
+    return traits.player and numbered[me] or graph.viewer
+  end
+
   -- One of the values for each player, as the view wants it, or all.
   local payoffs = {}
   local function seen(values, state, me)
@@ -237,14 +244,8 @@ function graph_game.new(graph, style, traits)
       payoffs = traits.payoffs == "fresh" and {} or payoffs
       for number, name in ipairs(graph.players) do payoffs[name] = values[number] end
       return payoffs
-    elseif traits.view == "mover" then
-      return values[state.at.turn]
-    elseif traits.view == "player" then
-      return values[1]
-    elseif traits.player then
-      return values[numbered[me]]
     end
-    return values[graph.viewer]
+    return values[viewer_of(state, me)]
   end
 
   -- What `evaluate` says of a position: of the end of a game whose `result` says something else, a guess.
@@ -271,15 +272,7 @@ function graph_game.new(graph, style, traits)
   if traits.bounds and #graph.players == 2 then
     local ranges = ranges_of(graph)
     function game.bounds(state, me)
-      local player = graph.viewer
-      if traits.view == "mover" then
-        player = state.at.turn
-      elseif traits.view == "player" then
-        player = 1
-      elseif traits.player then
-        player = numbered[me]
-      end
-      local range = ranges[state.at][player]
+      local range = ranges[state.at][viewer_of(state, me)]
       return range[1], range[2]
     end
   end
@@ -400,10 +393,5 @@ function graph_game.new(graph, style, traits)
   end
   return game
 end
-
---- The name of a move or state, for messages.
--- @param move what a search returned, or nil
--- @treturn string
-function graph_game.name(move) return type(move) == "table" and move.name or tostring(move) end
 
 return graph_game

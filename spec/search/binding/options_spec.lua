@@ -204,19 +204,3 @@ describe("Per-search options of a random search", function()
     end
   end)
 end)
-
-describe("What is off", function()
-  it("is refused beside nothing", function()
-    local off = {
-      alpha = -math.huge, beta = math.huge, without = {"history"},
-      maximize = true, multipv = 1, null_move = false, quiescence = false, reductions = false, table = 0,
-      ties = false, value_sum = math.huge,
-    }
-    for _, algorithm in ipairs({"alphabeta", "pvs", "mtdf", "minimax"}) do
-      off.algorithm = algorithm
-      assert.equal((select(2, alphabeta.search(START, 3, {game = nim}))),
-        (select(2, alphabeta.new({moves = nim.moves, play = nim.play, evaluate = nim.evaluate, player = nim.player},
-          off):search(START, 3))), algorithm)
-    end
-  end)
-end)

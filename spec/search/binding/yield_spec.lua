@@ -15,7 +15,6 @@ local run = require "spec.support.run_coroutine"
 local share = require "spec.support.share"
 local sliced_game = require "spec.support.sliced_game"
 local slices = require "spec.support.slices"
-local take_turns = require "spec.support.take_turns"
 local tree = require "spec.support.tree"
 local wrap = require "spec.support.wrap"
 local CAN_YIELD = alphabeta._ENGINE == "Lua"
@@ -141,20 +140,8 @@ describe("A function of a random game, or of the options, that yields", function
 end)
 
 if CAN_YIELD then
-  describe("While a search waits,", function()
-    it("others may search, in turns", function()
-      local values, bodies = {}, {}
-      for i = 1, 10 do
-        bodies[i] = function()
-          values[i] = select(2, alphabeta.search(new_state(), 5, { game = yielding(new_game(), i) }))
-        end
-      end
-      take_turns(bodies)
-      local _, value = alphabeta.search(new_state(), 5, { game = new_game() })
-      for i = 1, 10 do assert.equal(value, values[i]) end
-    end)
-
-    it("it may be abandoned, and is collected", function()
+  describe("A search that waits", function()
+    it("may be abandoned, and is collected", function()
       local watched = lifetime.watch()
       for calls = 1, 10 do
         local state = new_state()

@@ -136,14 +136,6 @@ end)
 describe("With max^n", function()
   local LIST = {turn = 1, {turn = 2, payoffs = {1, 2}}}
 
-  it("options that say what holds anyway are none", function()
-    local _, value = search(LIST, 1, {
-      without = {"killers", "star2"}, view = "max", maximize = true, quiescence = 0, null_move = 0,
-      reductions = false, table = 0,
-    })
-    assert.same({1, 2}, value)
-  end)
-
   it("player must be somebody", function()
     for _, wrong in ipairs({NAN, false}) do
       local game = tree.chance_game("children", {player = true, payoffs = true})

@@ -211,6 +211,22 @@ describe("An option is refused:", function()
     end
   end)
 
+  it("none that is off, beside any algorithm", function()
+    local off = {
+      alpha = -INFINITY, beta = INFINITY, maximize = true, multipv = 1, null_move = false, order = false,
+      quiescence = 0, reductions = false, table = 0, ties = false, value_sum = INFINITY, view = "max",
+      without = {"killers", "star2"},
+    }
+    local game, state = new_game("children", {player = true})
+    for _, algorithm in ipairs {"alphabeta", "pvs", "mtdf", "minimax"} do
+      off.algorithm = algorithm
+      assert.equal(6, (select(2, alphabeta.new(game, off):search(state, 3))))
+    end
+    off.algorithm = "maxn"
+    function game.evaluate(at) return {at.node.value, -at.node.value} end
+    assert.same({6, -6}, (select(2, alphabeta.new(game, off):search(state, 3))))
+  end)
+
   it("option 'win' must be greater than option 'quiescence', where no depth is given", function()
     local ai = alphabeta.new(GAME, {win = 3, quiescence = 4})
     assert.equal("searcher:search: option 'win' must be greater than option 'quiescence'",

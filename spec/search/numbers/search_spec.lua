@@ -50,12 +50,6 @@ describe("The rules of a game", function()
     end
   end)
 
-  it("come from the game's table even where the state has methods", function()
-    local game = wrap.replace(Doubling, {evaluate = function(state) return -state.n end})
-    local best, value = alphabeta.search(doubling_state(1), 2, {game = game})
-    assert.same({2, -5}, {best.n, value})
-  end)
-
   it("follow the first style that is present", function()
     local root = tree.from {1, 2}
     local game = tree.game "in place"
@@ -152,13 +146,12 @@ describe("A searcher", function()
     assert.equal(3, select(3, ai:search(1)).depth)
   end)
 
-  it("needs no game when each state brings its own methods", function()
+  it("takes the rules of each state's own methods, or those of its game in their place", function()
+    local other = wrap.replace(Doubling, {evaluate = function(state) return -state.n end})
     local ai = alphabeta.new(nil, {depth = 2})
     assert.equal(3, ai:search(doubling_state(1)).n)
-    assert.equal(7, ai:search(doubling_state(3)).n)
-    assert.equal(3, alphabeta.new():search(doubling_state(1), 2).n)
-    local other = wrap.replace(Doubling, {evaluate = function(state) return -state.n end})
     assert.equal(2, ai:search(setmetatable({n = 1}, {__index = other})).n)
+    assert.equal(2, alphabeta.new(other):search(doubling_state(1), 2).n)
   end)
 
   it("neither changes its table of options nor depends on it afterwards", function()

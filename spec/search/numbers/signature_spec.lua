@@ -159,7 +159,7 @@ for _, row in ipairs { { "connect four", CONNECT4, 10, 8 }, { "reversi", REVERSI
   end
 end
 
-local function name_of(move) return type(move) == "table" and graph_game.name(move) or tostring(move) end
+local function name_of(move) return type(move) == "table" and move.name or tostring(move) end
 
 describe("The signature of", function()
   local function new_web(style, options, more, shape)
