@@ -15,14 +15,16 @@ local share = require "spec.support.share"
 local small_games = require "spec.support.small_games"
 local wrap = require "spec.support.wrap"
 
+local unpack = table.unpack or unpack
+
 local GAMES = effort.seeds(50, 500)
 
-local hashed = connect4.hashed
+local hashed = wrap.replace(connect4, connect4.hashed)
 local START = hashed.new()
 
 -- A searcher of connect four to depth 6, with these options besides.
 local function searcher(options)
-  return alphabeta.new(hashed, wrap.replace({win = connect4.WIN, depth = 6, deepening = true}, options))
+  return alphabeta.new(nil, wrap.replace({game = hashed, win = connect4.WIN, depth = 6, deepening = true}, options))
 end
 
 -- How many nodes a searcher takes that uses a table, or a size.
@@ -65,32 +67,17 @@ describe("A shared table", function()
   local path = os.tmpname()
   teardown(function() os.remove(path) end)
 
-  it("gives one searcher the same result after the same nodes as a table of its own", function()
-    for _, mib in ipairs {1 / 16384, 1 / 64, 1} do
-      local own, other, state = searcher {table = mib}, searcher {table = alphabeta.table(mib)}, hashed.new()
-      for _, columns in ipairs {{}, {4, 4, 3}} do
-        for _, column in ipairs(columns) do hashed.make(state, column) end
-        results.same(results.found(own:search(state)), results.found(other:search(state)))
-      end
-    end
-  end)
-
-  it("is emptied by clear, for all", function()
+  it("lets one searcher use what another has found, is opened by its handle, and is emptied for all", function()
     local shared = alphabeta.table(1)
     local ai = searcher {table = shared}
-    local _, _, info = ai:search(START)
-    shared:clear()
-    assert.equal(info.nodes, nodes_with(shared))
-    ai:clear()
-    assert.equal(info.nodes, nodes_with(shared))
-  end)
-
-  it("lets one searcher use what another has found, and is opened by its handle", function()
-    local shared = alphabeta.table(1)
-    local first = nodes_with(shared)
+    local first = (select(3, ai:search(START))).nodes
     local other = alphabeta.table(shared:handle())
     assert.equal(shared:handle(), other:handle())
-    assert.is_true(nodes_with(shared) < first / 10)
+    for _, object in ipairs {shared, ai} do
+      assert.is_true(nodes_with(shared) < first / 10)
+      object:clear()
+      assert.equal(first, nodes_with(other))
+    end
     shared:close()
     assert.is_true(nodes_with(other) < first / 10)
   end)
@@ -130,93 +117,74 @@ describe("A shared table", function()
     assert.is_number((select(2, other:best())))
   end)
 
-  it("refuses sizes that are none", function()
-    for _, wrong in ipairs {0, -1, 1025, 0 / 0, math.huge, {}, print} do
-      assert.matches("^alphabeta.table: argument 'size': expected a number of MiB greater than 0 and up to 1024, or a "
-        .. "handle, got ", failure(alphabeta.table, wrong))
+  it("says what is wrong with a size, an option, a player or a closed table", function()
+    local shut, shared, ai = alphabeta.table(1), alphabeta.table(1), alphabeta.new(hashed)
+    local own = searcher {table = shut}
+    own:search(START)
+    assert.matches("^alphabeta%.shared_table %(1%.?0? MiB%)$", tostring(shut))
+    shut:close()
+    shut:close()
+    assert.equal("alphabeta.shared_table (closed)", tostring(shut))
+    local function search(game, given) return alphabeta.search(START, 3, {game = game, table = given}) end
+    local players = {{}, {}}
+    local unknown = wrap.replace(hashed, {
+      player = function(state) return players[state.turn] end,
+      evaluate = function(state, me) return connect4.evaluate(state, me == players[1] and 1 or 2) end,
+    })
+    assert.is_number(select(2, search(unknown, 1)))
+    local rows = {
+      {"got nil", alphabeta.table},
+      {"option 'table' needs a game with 'hash'", search, connect4, shared},
+      {"cannot be given for one search", ai.search, ai, START, {depth = 1, table = shared}},
+      {"expected a number of MiB from 0 to 1024, or a shared table, got table", searcher, {table = {}}},
+      {"got userdata", searcher, {table = ai}}, {"alphabeta.shared_table expected, got table", shared.handle, {}},
+      {"with a shared table, expected a number, a string or a boolean, got table", search, unknown, shared},
+      {"searcher:search: option 'table': expected an open table, got a closed one", own.search, own, START},
+      {"option 'table': expected an open table, got a closed one", own.load, own, path},
+    }
+    for _, size in ipairs {0, -1, 1025, 0 / 0, math.huge, {}, print} do
+      rows[#rows + 1] = {"alphabeta.table: argument 'size': expected a number of MiB greater than 0 and up to 1024, or "
+        .. "a handle, got ", alphabeta.table, size}
     end
-    assert.matches("got nil", failure(alphabeta.table))
-  end)
-
-  it("cannot be used when it is closed", function()
-    local shared = alphabeta.table(1)
-    local ai = searcher {table = shared}
-    ai:search(START)
-    assert.matches("^alphabeta%.shared_table %(1%.?0? MiB%)$", tostring(shared))
-    shared:close()
-    shared:close()
-    assert.matches("searcher:search: option 'table': expected an open table, got a closed one",
-      failure(ai.search, ai, START), 1, true)
-    assert.matches("option 'table': expected an open table, got a closed one", failure(ai.load, ai, path), 1, true)
     for _, method in ipairs {"handle", "clear", "save", "load", "merge"} do
-      assert.matches("table:" .. method .. ": argument 'self': expected an open table, got a closed one",
-        failure(shared[method], shared, path), 1, true)
+      rows[#rows + 1] = {"table:" .. method .. ": argument 'self': expected an open table, got a closed one",
+        shut[method], shut, path}
     end
-    assert.equal("alphabeta.shared_table (closed)", tostring(shared))
+    for _, row in ipairs(rows) do assert.matches(row[1], failure(unpack(row, 2, 5)), 1, true) end
   end)
 
   it("may be closed in the middle of a search, which goes on without", function()
     local _, value = searcher {table = 0}:search(START)
-    local shared, calls = alphabeta.table(1), 0
-    local closing = setmetatable({evaluate = function(state, me)
-      calls = calls + 1
-      if calls == 500 then shared:close() end
-      return connect4.evaluate(state, me)
-    end}, {__index = hashed})
-    local options = {table = shared, win = connect4.WIN, depth = 6, deepening = true}
-    assert.equal(value, (select(2, alphabeta.new(closing, options):search(START))))
-
-    shared = alphabeta.table(1)
-    local ai = searcher {table = shared}
-    ai:start(START)
-    ai:step {nodes = 500}
-    shared:close()
-    while not ai:step {nodes = 500} do collectgarbage() end
-    assert.equal(value, (select(2, ai:best())))
-  end)
-
-  it("is an option for searchers of games with hash only", function()
-    local shared, ai = alphabeta.table(1), alphabeta.new(hashed)
-    for expected, call in pairs {
-      ["option 'table' needs a game with 'hash'"] = function()
-        alphabeta.search(connect4.new(), 1, {game = connect4, table = shared})
-      end,
-      ["cannot be given for one search"] = function() ai:search(START, {depth = 1, table = shared}) end,
-      ["expected a number of MiB from 0 to 1024, or a shared table, got table"] = function() searcher {table = {}} end,
-      ["got userdata"] = function() searcher {table = ai} end,
-      ["alphabeta.shared_table expected, got table"] = function() shared.handle {} end,
-    } do
-      assert.matches(expected, failure(call), 1, true)
+    for _, slices in ipairs {false, true} do
+      local shared, calls = alphabeta.table(1), 0
+      local closing = wrap.replace(hashed, {evaluate = function(state, me)
+        calls = calls + 1
+        if calls == 500 then shared:close() end
+        return connect4.evaluate(state, me)
+      end})
+      local ai = searcher {table = shared, game = closing}
+      ai:start(START)
+      while not ai:step {nodes = slices and 500 or 1e9} do collectgarbage() end
+      assert.equal(value, (select(2, ai:best())))
+      assert.equal("alphabeta.shared_table (closed)", tostring(shared))
     end
   end)
 
   it("refuses a searcher with other settings", function()
     local shared = alphabeta.table(1)
-    local function search(options, game)
-      return alphabeta.search(START, 3, wrap.replace({game = game or hashed, table = shared}, options))
-    end
-    search {win = 1000}
-    for _, other in ipairs {{}, {win = 999}, {win = 1000, view = "player", max_player = 1}} do
-      assert.matches("option 'table': the shared table was filled with other settings", failure(search, other), 1, true)
-    end
-    local playerless = wrap.replace(connect4, {make = hashed.make, unmake = hashed.unmake, hash = hashed.hash})
+    local playerless = wrap.replace(hashed, {evaluate = function(state) return connect4.evaluate(state, 1) end})
     playerless.player = nil
-    playerless.evaluate = function(state) return connect4.evaluate(state, 1) end
-    assert.matches("('view', 'win', bounds, 'player')", failure(search, {win = 1000}, playerless), 1, true)
-    search {win = 1000}
+    local function search(options)
+      return alphabeta.search(START, 3, wrap.replace({game = hashed, win = 1000, table = shared}, options))
+    end
+    search {}
+    for _, other in ipairs {{win = 999}, {view = "player", max_player = 1}, {game = playerless}} do
+      assert.matches("the shared table was filled with other settings ('view', 'win', bounds, 'player')",
+        failure(search, other), 1, true)
+    end
+    search {}
     shared:clear()
     assert.matches("filled with other settings", failure(search, {win = 999}), 1, true)
-  end)
-
-  it("refuses players that other Lua states cannot know", function()
-    local players = {{}, {}}
-    local game = setmetatable({
-      player = function(state) return players[state.turn] end,
-      evaluate = function(state, me) return connect4.evaluate(state, me == players[1] and 1 or 2) end,
-    }, {__index = hashed})
-    local message = failure(alphabeta.search, START, 3, {game = game, table = alphabeta.table(1)})
-    assert.matches("player.*with a shared table, expected a number, a string or a boolean, got table", message)
-    assert.is_number(select(2, alphabeta.search(START, 3, {game = game, table = 1})))
   end)
 
   it("keeps entries of games without player for the search that stored them", function()
@@ -253,7 +221,8 @@ describe("A shared table", function()
     assert.equal(nodes_with(alphabeta.table(16)), nodes_with(shared))
   end)
 
-  -- What searches in turns find, each by a searcher of its own; or those that divide the moves.
+  -- What searches find: in turns, each by a searcher of its own; when they divide the moves; or one with a new table,
+  -- as with a table of its own.
   local WAYS = {
     function(trial, shared, position, depth)
       for _ = 1, 4 do
@@ -275,9 +244,20 @@ describe("A shared table", function()
         trial:check_exact({best = best, value = value, info = info}, depth, position)
       end
     end,
+    function(trial, _, position, depth)
+      local size = trial.random:pick {1 / 16384, 1 / 4096, 1}
+      local found = {}
+      for i, given in ipairs {size, alphabeta.table(size)} do
+        local ai = alphabeta.new(nil, trial:with {table = given})
+        for plies = depth, depth + 1 do
+          found[#found + 1] = results.found(ai:search(trial:state(position), plies))
+          if i == 2 then results.same(found[#found - 2], found[#found]) end
+        end
+      end
+    end,
   }
 
-  it("gives minimax's values to many searchers, one after the other or dividing the moves", function()
+  it("gives minimax's values to many searchers, and one searcher what a table of its own gives", function()
     for seed in share.of(1, GAMES) do
       local trial = random_trial.new(seed, {traits = {player = true, hash = "string"}, omit = "table"})
       if trial.options.algorithm == "minimax" then trial.options.algorithm = nil end
@@ -285,8 +265,8 @@ describe("A shared table", function()
       trial.options.max_player = trial.options.max_player and trial.graph.players[1]
       trial:set_game()
       local shared = alphabeta.table(trial.random:pick {1 / 16384, 1 / 4096, 1})
-      for search = 1, 4 do
-        WAYS[search % 2 + 1](trial, shared, trial:some_position(), trial.random:int(1, 5))
+      for search = 1, 6 do
+        WAYS[search % 3 + 1](trial, shared, trial:some_position(), trial.random:int(1, 5))
       end
     end
   end)
@@ -295,7 +275,10 @@ end)
 -- Between the look whether a table is open and its use, the game's metamethods, finalizers and debug hooks run: one
 -- that closed the table was followed by a write to address 0.
 describe("A shared table that is closed while a function is about to use it", function()
-  it("is refused where looking up the game has closed it", function()
+  local path = os.tmpname()
+  teardown(function() os.remove(path) end)
+
+  it("is refused if looking up the game has closed it", function()
     for _, name in ipairs {"view", "moves", "evaluate", "hash"} do
       local shared = alphabeta.table(1)
       local game = setmetatable({}, {__index = function(_, key)
@@ -306,9 +289,6 @@ describe("A shared table that is closed while a function is about to use it", fu
         failure(alphabeta.search, START, 4, {game = game, table = shared}), 1, true)
     end
   end)
-
-  local path = os.tmpname()
-  teardown(function() os.remove(path) end)
 
   -- A shared table that a searcher has used and saved, and what is called.
   local function subject(call)
@@ -330,8 +310,9 @@ describe("A shared table that is closed while a function is about to use it", fu
   describe("or at work, whatever is done then,", meanwhile.body({
     it = it, setup = setup, teardown = teardown, pending = pending,
   }, {
-    ["a search"] = subject(function(_, state, ai) ai:search(state, 3) end),
-    ["its methods"] = subject(function(shared)
+    ["its methods, and files of a searcher"] = subject(function(shared, _, ai)
+      ai:save(path)
+      ai:load(path)
       shared:save(path)
       shared:load(path)
       shared:merge(path)
@@ -339,10 +320,6 @@ describe("A shared table that is closed while a function is about to use it", fu
       core.join(shared)
       alphabeta.table(shared:handle()):close()
       shared:clear()
-    end),
-    ["files of a searcher"] = subject(function(_, _, ai)
-      ai:save(path)
-      ai:load(path)
     end),
     ["a game that is looked up"] = subject(function(shared, state)
       local looked_up = setmetatable({}, {__index = function(_, name)
