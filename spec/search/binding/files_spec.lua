@@ -1,5 +1,5 @@
--- The table of a searcher, or of several, in a file: what is read back, what is refused, and that a file is the old one
--- or the new one, whatever happens while it is written.
+-- The table of a searcher, or of several, in a file: what is read back, what is refused, and that a file is the old
+-- one or the new one, whatever happens while it is written.
 
 local alphabeta = require "alphabeta"
 local connect4 = require "games.connect4"
@@ -7,16 +7,16 @@ local effort = require "spec.support.effort"
 local failure = require "spec.support.failure"
 local files = require "spec.support.files"
 local lfs = require "lfs" -- busted depends on it
+local rng = require "spec.support.rng"
 local script = require "spec.support.script"
+local share = require "spec.support.share"
 local wrap = require "spec.support.wrap"
 
 local unpack = table.unpack or unpack
 
-local game = setmetatable({
-  hash = function(state) return table.concat(state.cells) end,
-}, { __index = connect4 })
+local game = wrap.replace(connect4, {hash = function(state) return table.concat(state.cells) end})
 
-local OPTIONS = { win = connect4.WIN, depth = 6, deepening = false }
+local OPTIONS = {win = connect4.WIN, depth = 5, deepening = false}
 
 local START = connect4.new()
 
@@ -40,55 +40,109 @@ local function loaded(path, options)
   return ai
 end
 
-describe("A searcher's table", function()
+-- Bytes that are not those of a saved table any more.
+local DAMAGES = {
+  function(random, bytes) return bytes:sub(1, random:int(0, #bytes - 1)) end,
+  function(random, bytes) return bytes .. ("x"):rep(random:int(1, 40)) end,
+  function(random, bytes)
+    local at = random:int(1, #bytes)
+    return bytes:sub(1, at - 1) .. string.char((bytes:byte(at) + random:int(1, 255)) % 256) .. bytes:sub(at + 1)
+  end,
+  function() return "no table at all, but long enough to be read as if it were one" end,
+}
+
+describe("A searcher's table, or a shared table, with a file", function()
   local path = os.tmpname()
   teardown(function() os.remove(path) end)
 
-  it("saved and loaded saves the search", function()
+  it("is read back, and a file that is damaged is refused and changes nothing", function()
+    saved(path, {table = alphabeta.table(1)})
+    local bytes, fresh, least = files.read(path), nodes_of(new()), nodes_of(loaded(path))
+    assert.is_true(least < fresh / 10)
+    for seed in share.of(1, effort.seeds(30, 300)) do
+      local random, shared = rng.new(seed), alphabeta.table(2)
+      local ai = new {table = random:chance(0.7) and shared or nil}
+      local method = random:pick {"searcher:load", "table:load", "table:merge"}
+      local loads = shared
+      if method == "searcher:load" then loads = ai else ai = new {table = shared} end
+      local function load_file() return loads[method:match ":(.*)"](loads, path) end
+      local function refuse()
+        files.write(path, random:pick(DAMAGES)(random, bytes))
+        assert.matches(method .. ": '" .. path .. "': the file ", failure(load_file), 1, true)
+        files.write(path, bytes)
+      end
+      refuse()
+      load_file()
+      refuse()
+      assert.equal(least, nodes_of(ai))
+    end
+  end)
+
+  it("is merged from files in any order, the deeper entry winning", function()
+    local function nodes_after(order)
+      local shared = alphabeta.table(4)
+      for _, depth in ipairs(order) do
+        saved(path, {depth = depth})
+        shared:merge(path)
+      end
+      return nodes_of(new {table = shared})
+    end
+    local nodes = nodes_after {4, 5}
+    assert.equal(nodes, nodes_after {5, 4})
+    assert.is_true(nodes < 1000)
+  end)
+
+  -- Cause of the message about a zero byte: such a path named the file before it.
+  it("says what is wrong with a path, a searcher, a table or a game", function()
+    local fresh, shut, shared, different = new(), new(), alphabeta.table(1), alphabeta.table(1)
+    local players = {{}, {}}
+    local nobody = wrap.replace(game, {evaluate = function() return 0 end})
+    nobody.player = nil
+    local unknown = wrap.replace(nobody, {player = function(state) return players[state.turn] end})
+    local function save_of(rules)
+      local ai = alphabeta.new(rules)
+      ai:search(START, 2)
+      ai:save(path)
+    end
+    local ai = saved(path)
+    new {table = different, win = 500}:search(START)
+    shut:close()
+    for _, row in ipairs {
+      {"searcher:save: there is no table", fresh.save, fresh, path},
+      {"table:save: nothing was searched with this table yet", shared.save, shared, path},
+      {"searcher:load: '/no/such/file': ", fresh.load, fresh, "/no/such/file"},
+      {"table:merge: '/no/such/file': ", shared.merge, shared, "/no/such/file"},
+      {"searcher:load: option 'table' is 0", loaded, path, {table = 0}},
+      {"searcher:save: argument 'self': expected an open searcher, got a closed one", shut.save, shut, path},
+      {"saved for another game or with other options", loaded, path, {win = 999}},
+      {"saved for another game or with other options", different.load, different, path},
+      {"saved for another game or with other options", different.merge, different, path},
+      {"the game has no 'player'", save_of, nobody},
+      {"'player' must return numbers, strings or booleans", save_of, unknown},
+    } do
+      assert.matches(row[1], failure(unpack(row, 2, 4)), 1, true)
+    end
+    -- Cause of the first message: a missing path of a searcher was taken for another value on Lua's stack.
+    for name, method in ("searcher:save searcher:load table:save table:load table:merge"):gmatch "(%a+):(%a+)" do
+      local object, about = name == "table" and different or ai, name .. ":" .. method .. ": argument 'path': expected "
+      assert.matches(about .. (name == "table" and "a string, got no value" or "a string, got nil"),
+        failure(object[method], object), 1, true)
+      assert.matches(about .. "a path, got a string with a zero byte",
+        failure(object[method], object, path .. "\0.table"), 1, true)
+    end
+  end)
+
+  it("takes the settings of the file that it has loaded, but none of a file that is refused", function()
+    local shared = alphabeta.table(1)
+    files.write(path, "nonsense")
+    failure(shared.merge, shared, path)
+    local other = new {table = shared, win = 500}
+    other:search(START)
     saved(path)
-    local fresh = nodes_of(new())
-    assert.is_true(nodes_of(loaded(path)) < fresh / 10)
-  end)
-
-  it("refuses files that are damaged, truncated, foreign or of other options, and keeps what it has", function()
-    local ai, bytes = saved(path)
-    local before, middle = nodes_of(ai), math.floor(#bytes / 2)
-    for _, row in ipairs {
-      {"no table at all, but long enough to be read as if it were one", "is not a saved table"}, {"", ""},
-      {bytes:sub(1, -2), ""}, {bytes:sub(1, middle), ""}, {bytes .. "x", ""},
-      {bytes:sub(1, middle) .. string.char((bytes:byte(middle + 1) + 1) % 256) .. bytes:sub(middle + 2), ""},
-    } do
-      files.write(path, row[1])
-      assert.matches("searcher:load: '" .. path .. "': the file " .. row[2], failure(ai.load, ai, path), 1, true)
-    end
-    assert.equal(before, nodes_of(ai))
-    files.write(path, bytes)
-    assert.matches("saved for another game or with other options", failure(loaded, path, {win = 999}))
-  end)
-
-  it("says what is wrong with the path or the searcher", function()
-    local ai = new()
-    for _, row in ipairs {
-      {"save: there is no table", ai.save, ai, path}, {"load: argument 'path': expected a string, got n", ai.load, ai},
-      {"load: '/no/such/file': ", ai.load, ai, "/no/such/file"},
-      {"load: option 'table' is 0", loaded, path, {table = 0}},
-    } do
-      assert.matches("searcher:" .. row[1], failure(unpack(row, 2, 4)), 1, true)
-    end
-    ai:close()
-    assert.matches("searcher:save: argument 'self': expected an open searcher, got a closed one",
-      failure(ai.save, ai, path), 1, true)
-  end)
-
-  it("is not saved where it is not known for whom its values are", function()
-    local nobody = { moves = connect4.moves, make = connect4.make, unmake = connect4.unmake, hash = game.hash,
-      evaluate = function() return 0 end }
-    local ai, players = alphabeta.new(nobody), { {}, {} }
-    ai:search(START, 2)
-    assert.matches("the game has no 'player'", failure(ai.save, ai, path), 1, true)
-    nobody.player = function(state) return players[state.turn] end
-    ai:search(START, 2)
-    assert.matches("'player' must return numbers, strings or booleans", failure(ai.save, ai, path), 1, true)
+    shared = alphabeta.table(1)
+    shared:load(path)
+    other = new {table = shared, win = 500}
+    assert.matches("filled with other settings", failure(other.search, other, START), 1, true)
   end)
 
   it("is loaded in place of what was found, unless the file is refused", function()
@@ -110,11 +164,7 @@ end)
 
 -- What one Lua program does, in a process of its own. `words` is what a shell does with it, "%s" being the program.
 local function shell(words)
-  local command = words:gsub("%%s", function() return script.quote(script.interpreter()) end)
-  local pipe = assert(io.popen(command))
-  local output = pipe:read("*a")
-  pipe:close()
-  return output
+  return script.output_of((words:gsub("%%s", function() return script.quote(script.interpreter()) end)))
 end
 
 -- A program that saves a searcher's table at `path` again and again, or once.
@@ -123,7 +173,7 @@ local SAVER = [[
   local game = setmetatable({hash = function(state) return table.concat(state.cells) end},
     {__index = require "games.connect4"})
   local ai = alphabeta.new(game, {win = game.WIN})
-  ai:search(game.new(), {nodes = 20000})
+  ai:search(game.new(), {nodes = 5000})
   local path, times = ...
   io.write "ready\n"
   io.flush()
@@ -160,22 +210,16 @@ describe("A file that is saved", function()
     assert(lfs.rmdir(folder))
   end)
 
-  it("has a path in UTF-8, on every system", function()
+  it("replaces an old one, leaves nothing else behind, and has a path in UTF-8, on every system", function()
+    files.write(path, "something else, which is longer: " .. ("x"):rep(1e6))
     local ai, bytes = saved(path)
-    local before = nodes_of(ai)
+    assert.is_true(#bytes < 1e6)
+    assert.same({"table"}, names())
     -- What removes it afterwards on Windows knows letters of one alphabet only.
     local name = folder .. "/J\195\188rgen" .. (script.has_shell and " \228\184\173 \240\159\142\178" or "")
     for _ = 1, 2 do ai:save(name) end -- the second replaces the first
-    assert.equal(before, nodes_of(loaded(name)))
+    assert.equal(nodes_of(ai), nodes_of(loaded(name)))
     if script.has_shell then assert.equal(bytes, files.read(name)) end
-  end)
-
-  it("replaces an old one, and leaves nothing else behind", function()
-    files.write(path, "something else, which is longer: " .. ("x"):rep(1e6))
-    local _, bytes = saved(path)
-    assert.is_true(#bytes < 1e6)
-    loaded(path)
-    assert.same({"table"}, names())
   end)
 
   on_posix("is the old one or the new one whenever the process is killed", function()
@@ -222,9 +266,8 @@ describe("A file that is saved", function()
 
   on_posix("keeps the permissions of the old one", function()
     local ai = saved(path)
-    for _, permissions in ipairs({"rw-r-----", "rwxrw-r--"}) do
-      local user, group, others = permissions:gsub("-", ""):match("^(rw?x?)(rw?)(.*)$")
-      shell(("chmod u=%s,g=%s,o=%s %s"):format(user, group, others, path))
+    for symbolic, permissions in pairs {["u=rw,g=r,o="] = "rw-r-----", ["u=rwx,g=rw,o=r"] = "rwxrw-r--"} do
+      shell(("chmod %s %s"):format(symbolic, path))
       ai:save(path)
       assert.equal(permissions, lfs.attributes(path, "permissions"))
     end
@@ -260,81 +303,5 @@ describe("A file that is saved", function()
     for _, method in ipairs {"save", "load"} do
       assert.matches(("searcher:%s: '%s': "):format(method, folder), failure(ai[method], ai, folder), 1, true)
     end
-  end)
-end)
-
-describe("A shared table with a file", function()
-  local path = os.tmpname()
-  teardown(function() os.remove(path) end)
-
-  it("is saved and loaded as a searcher's own", function()
-    local shared = alphabeta.table(1)
-    assert.matches("table:save: nothing was searched with this table yet", failure(shared.save, shared, path), 1, true)
-    local ai = new {table = shared}
-    local _, value, info = ai:search(START)
-    shared:save(path)
-    local function by_table(method)
-      local other = alphabeta.table(2)
-      other[method](other, path)
-      return new {table = other}
-    end
-    local _, _, least = loaded(path, {table = 2}):search(START)
-    assert.is_true(least.nodes < info.nodes / 10)
-    for _, other in ipairs {loaded(path, {table = alphabeta.table(2)}), by_table "load", by_table "merge"} do
-      local _, again, less = other:search(START)
-      assert.same({value, least.nodes}, {again, less.nodes})
-    end
-    ai:save(path)
-    assert.equal(least.nodes, nodes_of(loaded(path, {table = 2})))
-  end)
-
-  it("refuses files with other settings, or that are none", function()
-    local shared, other, different = alphabeta.table(1), alphabeta.table(1), alphabeta.table(1)
-    new {table = shared}:search(START)
-    shared:save(path)
-    other:load(path) -- from here on it is one for this view and win
-    local wrong = new {table = other, win = 500}
-    assert.matches("filled with other settings", failure(wrong.search, wrong, START), 1, true)
-    new {table = different, win = 500}:search(START)
-    for _, method in ipairs {"load", "merge"} do
-      assert.matches("table:" .. method .. ": .*the file was saved for another game or with other options",
-        failure(different[method], different, path))
-      assert.matches("table:" .. method .. ": argument 'path': expected a string, got no value",
-        failure(different[method], different), 1, true)
-      assert.is_string(failure(different[method], different, path .. ".none"))
-    end
-    files.write(path, "nonsense")
-    local fresh = alphabeta.table(1)
-    assert.matches("the file is not a saved table", failure(fresh.merge, fresh, path), 1, true)
-    new {table = fresh, win = 500}:search(START) -- a refused file says nothing
-  end)
-
-  it("is merged from files in any order, the deeper entry winning", function()
-    local function nodes_after(order)
-      local shared = alphabeta.table(4)
-      for _, depth in ipairs(order) do
-        saved(path, {depth = depth})
-        shared:merge(path)
-      end
-      return nodes_of(new {table = shared})
-    end
-    local nodes = nodes_after {4, 6}
-    assert.equal(nodes, nodes_after {6, 4})
-    assert.is_true(nodes < 1000)
-  end)
-
-  -- Cause: a path with a zero byte named the file before it.
-  it("has no path with a zero byte", function()
-    local shared = alphabeta.table(1)
-    local ai = saved(path, {table = shared})
-    os.remove(path)
-    for _, row in ipairs {
-      {"table", "save", shared}, {"table", "load", shared}, {"table", "merge", shared},
-      {"searcher", "save", ai}, {"searcher", "load", ai},
-    } do
-      assert.matches(("%s:%s: argument 'path': expected a path, got a string with a zero byte"):format(row[1], row[2]),
-        failure(row[3][row[2]], row[3], path .. "\0.table"), 1, true)
-    end
-    assert.is_nil(io.open(path))
   end)
 end)
