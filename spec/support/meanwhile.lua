@@ -145,8 +145,9 @@ local function collect_wholly()
   end
 end
 
--- Makes garbage with a finalizer.
-local function leave_garbage(finalizer)
+--- Makes garbage with a finalizer.
+-- @tparam function finalizer
+function meanwhile.leave_garbage(finalizer)
   if newproxy then -- luacheck: ignore 113
     debug.setmetatable(newproxy(true), {__gc = finalizer}) -- luacheck: ignore 113
   else
@@ -200,7 +201,7 @@ local function collect_behind(mask, is_place)
         events = events + 1
         if events ~= k then return end
         debug.sethook()
-        leave_garbage(finalizer)
+        meanwhile.leave_garbage(finalizer)
         collectgarbage "restart"
       end, mask)
     end, function() debug.sethook() end)
