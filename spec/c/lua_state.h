@@ -1,4 +1,4 @@
-/* lua_state.h: Lua states that count their bytes, with the module linked in and lua_task.lua at hand. */
+/* lua_state.h: Lua states that count their bytes, with the module linked in. */
 #ifndef SPEC_LUA_STATE_H
 #define SPEC_LUA_STATE_H
 
@@ -10,16 +10,6 @@
 #include "heap.h"
 
 int luaopen_alphabeta_core(lua_State *L);
-
-/* Pushes the position that the task starts from. */
-static inline void lua_state_push_position(lua_State *L)
-{
-  lua_newtable(L);
-  lua_pushinteger(L, 5);
-  lua_setfield(L, -2, "heap");
-  lua_pushinteger(L, 1);
-  lua_setfield(L, -2, "turn");
-}
 
 /* Makes a state on `h`. NULL where this Lua takes no allocator (LuaJIT without GC64). */
 static inline lua_State *lua_state_new(heap *h)
@@ -59,39 +49,6 @@ static inline void lua_state_close(lua_State *L, const heap *h)
   printf("lua_close left %d blocks\n", (int)h->blocks);
   fflush(stdout);
   abort();
-}
-
-/* A state on `h` with the task at index 1 of its stack and its position at index 2; NULL as by lua_state_new. */
-static inline lua_State *lua_state_open(heap *h)
-{
-  lua_State *L = lua_state_new(h);
-  if (L == NULL) return NULL;
-  if (!lua_state_run(L, "spec/c/lua_task.lua", 1)) abort();
-  lua_state_push_position(L);
-  return L;
-}
-
-/* Does the task; returns the status, and leaves the message of an error on the stack, or nil. */
-static inline int lua_state_do_task(lua_State *L)
-{
-  int status;
-  lua_settop(L, 2);
-  lua_pushvalue(L, 1);
-  lua_pushvalue(L, 2);
-  status = lua_pcall(L, 1, 0, 0);
-  lua_settop(L, 3);
-  return status;
-}
-
-/* Whether the position is as at the start. */
-static inline int lua_state_is_restored(lua_State *L)
-{
-  int restored;
-  lua_getfield(L, 2, "heap");
-  lua_getfield(L, 2, "turn");
-  restored = lua_tointeger(L, -2) == 5 && lua_tointeger(L, -1) == 1;
-  lua_pop(L, 2);
-  return restored;
 }
 
 #endif
