@@ -18,10 +18,9 @@ alphabeta.search({2}, {nodes = 10}, {algorithm = "uct", game = {
 -- LuaJIT's compiler does not survive a request for memory that is refused, with or without this module.
 if jit then jit.off() end
 
--- The most searchers of an input, operations one within the other, and coroutines that wait.
-local SEARCHERS, NESTING, WAITING = 4, 3, 6
+-- The most searchers of an input, and operations one within the other.
+local SEARCHERS, NESTING = 4, 3
 
-local create, resume, running, status = coroutine.create, coroutine.resume, coroutine.running, coroutine.status
 local rows = alphabeta.options()
 local path = os.tmpname()
 
@@ -32,8 +31,8 @@ local new_state, check_restored, new_game = games.new_state, games.check_restore
 -- Functions of lua_binding_fuzz.c: the next byte of the input, 0 behind its end; notes what must not be.
 local byte, violate
 
--- What belongs to an input: its searchers, those that others took the places of, coroutines that wait.
-local searchers, replaced, waiting, nesting
+-- What belongs to an input: its searchers, and those that others took the places of.
+local searchers, replaced, nesting
 
 -- ---- options ----
 
@@ -109,29 +108,12 @@ end
 
 local function any_searcher() return searchers[byte() % #searchers + 1] end
 
--- Ends the search of a searcher.
-local function stop(searcher)
-  input.stops = input.stops + 1
-  pcall(searcher.stop, searcher)
-end
-
--- Goes on with a coroutine, and keeps it when it waits.
-local function continue(thread, state)
-  input.resumes[thread] = (input.resumes[thread] or 0) + 1
-  resume(thread)
-  if status(thread) == "suspended" then
-    waiting[#waiting % WAITING + 1] = {thread = thread, state = state}
-  elseif state then
-    check_restored(state, "when a coroutine has ended")
-  end
-end
-
--- Searches on a state of its own; sometimes in a coroutine. Nobody can end a search without a searcher that waits.
-local function search_with(search, has_searcher)
+-- Searches on a state of its own, sometimes in a coroutine: a function of the game cannot make it wait.
+local function search_with(search)
   local state = new_state()
-  state.is_left = not has_searcher
-  if byte() % 4 == 3 then return continue(create(function() return search(state) end), state) end
-  pcall(search, state)
+  local thread = byte() % 4 == 3 and coroutine.create(search)
+  if thread then coroutine.resume(thread, state) else pcall(search, state) end
+  if thread and coroutine.status(thread) == "suspended" then violate "a search waits" end
   check_restored(state, "after a search")
 end
 
@@ -153,13 +135,13 @@ local operations = {
   end,
   of_any(function(searcher)
     local limit = limits()
-    search_with(function(state) return searcher:search(state, limit) end, true)
+    search_with(function(state) return searcher:search(state, limit) end)
   end),
   function()
     local options = options_for "searcher"
     if type(options) == "table" and not getmetatable(options) then options.game = options.game or new_game() end
     local limit = limits()
-    search_with(function(state) return alphabeta.search(state, limit, options) end, false)
+    search_with(function(state) return alphabeta.search(state, limit, options) end)
   end,
   of_any(function(searcher) pcall(searcher.start, searcher, new_state(), limits()) end),
   of_any(function(searcher)
@@ -172,7 +154,7 @@ local operations = {
     local what = byte()
     pcall(searcher.step, searcher, what < 200 and {nodes = what + 1} or what < 220 and 1e-4 or options_for "slice")
   end),
-  function() stop(any_searcher()) end,
+  of_any(function(searcher) pcall(searcher.stop, searcher) end),
   of_any(function(searcher)
     local ok, _, _, info = pcall(searcher.best, searcher)
     if ok and info and info.depth < 0 then violate "a depth is negative" end
@@ -190,22 +172,8 @@ local operations = {
   of_any(function(searcher)
     if byte() % 4 == 3 then pcall(searcher.close, searcher) end
   end),
-  function()
-    local place = byte() % WAITING + 1
-    local waits = waiting[place]
-    if waits and status(waits.thread) == "suspended" and waits.thread ~= running() then
-      waiting[place] = nil
-      continue(waits.thread, waits.state)
-    end
-  end,
-  function()
-    local waits = waiting[byte() % WAITING + 1]
-    if not waits then return end
-    waits.thread, waits.state = create(function() end), nil
-    collectgarbage()
-  end,
+  function() byte() end, function() byte() end, -- so that the corpus keeps its meaning: once they did something
   of_any(function(searcher)
-    input.stops = input.stops + 1
     pcall(searcher[methods[byte() % #methods + 1]], odd(), odd(), odd(), odd())
     pcall(searcher[methods[byte() % #methods + 1]], searcher, odd(), odd())
   end),
@@ -235,7 +203,7 @@ end
 -- No searcher is busy when nothing runs any more, and a search is either done or says what is wrong with its arguments.
 local function check_usable(searcher)
   local state = new_state()
-  stop(searcher)
+  pcall(searcher.stop, searcher)
   local ok, message = pcall(searcher.search, searcher, state, 1)
   if not ok and type(message) == "string" and (message:find "already" or message:find "is thinking") then
     violate("a searcher stays busy: " .. message)
@@ -246,10 +214,9 @@ end
 -- Plays one input. `has_more` says whether there are bytes left; the other functions are described above.
 local function play(next_byte, has_more, refuse, refused, note_violation)
   byte, violate = next_byte, note_violation
-  searchers, replaced, waiting, nesting = {}, {}, {}, 0
+  searchers, replaced, nesting = {}, {}, 0
   input.byte, input.refuse, input.refused, input.violate, input.meddle = byte, refuse, refused, violate, meddle
-  input.searchers, input.most, input.states, input.resumes, input.stops = searchers, SEARCHERS, {}, {}, 0
-  input.is_short = false
+  input.searchers, input.most, input.states, input.is_short = searchers, SEARCHERS, {}, false
   while has_more() do
     local ok, why = pcall(searchers[1] == nil and operations[1] or operate)
     if not ok and type(why) == "string" and why:find "lua_[%w_]*fuzz[%w_]*.lua:%d+: attempt" then violate(why) end
@@ -261,11 +228,8 @@ local function finish()
   for _, list in ipairs {searchers, replaced} do
     for i = 1, #list do check_usable(list[i]) end
   end
-  for _, state in ipairs(input.states) do
-    if not state.is_left then check_restored(state, "at the end") end
-  end
-  searchers, replaced, waiting = nil, nil, nil
-  input.searchers, input.states, input.resumes = nil, nil, nil
+  for _, state in ipairs(input.states) do check_restored(state, "at the end") end
+  searchers, replaced, input.searchers, input.states = nil, nil, nil, nil
   os.remove(path)
 end
 

@@ -4,7 +4,6 @@
 local alphabeta = require "alphabeta.core"
 
 local nan, inf = 0 / 0, math.huge
-local create, running = coroutine.create, coroutine.running
 
 -- What belongs to an input, as lua_binding_fuzz.lua sets it:
 --   byte, refuse, refused, violate: functions of lua_binding_fuzz.c: the next byte, 0 behind the end; lets memory run
@@ -12,7 +11,6 @@ local create, running = coroutine.create, coroutine.running
 --   meddle: a function that does something with the searchers
 --   searchers, most: its searchers, and how many there may be
 --   states: those that are searched
---   resumes, stops: how often each coroutine was resumed, and any searcher stopped
 --   is_short: whether memory runs out for good
 local input = {}
 
@@ -60,7 +58,7 @@ local odds = {
   nothing, any_number, any_number, any_number, any_number, function() return true end, function() return false end,
   function() return ("no folder/"):rep(byte()) end, function() return {} end,
   function() return {[2 ^ 30] = 1, "a", "b"} end, function() return nothing end, function() return io.stdout end,
-  function() return create(nothing) end, function() return input.searchers[byte() % input.most + 1] end,
+  function() return coroutine.create(nothing) end, function() return input.searchers[byte() % input.most + 1] end,
   function() return alphabeta.zobrist(4, byte()) end, list_of_numbers, new_hostile, new_hostile,
 }
 
@@ -138,19 +136,10 @@ local function move_at(i) return moves[(i + byte() % 2 * 4) % #moves + 1] end
 
 local moves_of = listing(move_at)
 
--- Disturbs a function that changes the state. One that has waited goes on although its search was stopped meanwhile:
--- all moves were unmade then, and what it changes is not taken back.
-local function disturb_change(state)
-  local resumed, stopped = input.resumes[running()], input.stops
-  local what = disturb()
-  if input.resumes[running()] ~= resumed and input.stops ~= stopped and state.count == 0 then state.is_spoilt = true end
-  return what
-end
-
--- Changes the state, after what disturbs it: so a function that fails or waits has changed nothing, nor does the change
--- itself fail for want of memory. Returns undo values.
+-- Changes the state, after what disturbs it: so a function that fails has changed nothing, nor does the change itself
+-- fail for want of memory. Returns undo values.
 local function advance(state, move)
-  local what = disturb_change(state)
+  local what = disturb()
   local count, place = what % 4, state.count + 1
   local undo = {what % 3 > 0 and place or nil, what % 5 > 0 and "undo" or nil, {}}
   local made = {move = move, count = count, undo = undo}
@@ -176,7 +165,7 @@ local function is_same(a, b) return rawequal(a, b) or (a ~= a and b ~= b) end
 
 -- Takes a change back, which must be the last one.
 local function retreat(state, move, ...)
-  local is_disturbed, why = pcall(disturb_change, state)
+  local is_disturbed, why = pcall(disturb)
   local made = state.path[state.count]
   if not is_disturbed and byte() % 2 == 0 then
     state.is_spoilt = true
