@@ -183,9 +183,9 @@ describe("What rules in C return", function()
 
   after_each(function() games.library.lie("none", 0) end)
 
-  -- Ways to search a graph, the beginning of what they say of a function, and the lies that they meet. Cause of the
-  -- second row: Lua makes the calls of Monte Carlo tree search, and the message began with the line of the module in Lua
-  -- that had called the function.
+  -- Ways to search a graph, the beginning of the message about a function, and the lies that they meet. Cause of the
+  -- second row: Lua makes the calls of Monte Carlo tree search, and the message began with the line of the module in
+  -- Lua that had called the function.
   local ai = alphabeta.new(game, {algorithm = "pvs", deepening = true})
   local SEARCHES = {
     {function(state) ai:search(state, 4) end, "callback '%s' at ply %%d+: ",
