@@ -15,7 +15,7 @@ local trace = require "alphabeta.explain.trace"
 local wrap = require "spec.support.wrap"
 
 local explain, explain_tree, after = alphabeta.explain, explained.tree, explained.after
-local labels, sketches, tells = explained.labels, explained.sketches, explained.tells
+local sketches, tells = explained.sketches, explained.tells
 local FOURTH = explained.FOURTH
 
 local GAMES, ANY = effort.seeds(30, 700), effort.seeds(20, 60)
@@ -209,17 +209,32 @@ describe("An explanation of a random game", function()
     assert.is_true(ties > 0 and worse > 0 and cutoffs > 0)
   end)
 
-  it("never fails if the search does not: with chance nodes, many players, and any limit", function()
+  it("never fails if the search does not, and leaves the state as it was when a function of the game fails", function()
+    local failures = 0
     for seed = ANY.first, ANY.last do
       local trial = random_trial.any(seed)
-      local options = wrap.replace(trial.options, {game = trial.game})
+      local calls, failing = 0, nil
+      local game = wrap.around(trial.game, function(_, callback, ...)
+        calls = calls + 1
+        if calls == failing then error("not this one", 0) end
+        return callback(...)
+      end)
+      local options = wrap.replace(trial.options, {game = game})
       options.alpha, options.beta, options.null_move, options.reductions = nil, nil, nil, nil
-      random_trial.fit(options, trial.game)
+      random_trial.fit(options, game)
       local state = trial:state()
-      local told = explain(state, trial.limits, options)
+      assert.is_string(tostring(explain(state, trial.limits, options)))
       assert(trial:is_same(state), trial:describe())
-      assert.is_string(tostring(told))
+      local all = calls
+      for _ = 1, math.min(all, 4) do
+        calls, failing = 0, trial.random:int(1, all)
+        local ok, message = pcall(explain, state, trial.limits, options)
+        failures = failures + (ok and 0 or 1) -- another choice among moves that are worth the same may call less
+        trial:check(ok or message:find "not this one", "%s", tostring(message))
+        assert(trial:is_same(state), trial:describe())
+      end
     end
+    assert.is_true(failures > ANY.last - ANY.first)
   end)
 
   it("values positions that repeat, and says so, with keys of the game or by content", function()
@@ -324,22 +339,6 @@ describe("An explanation of a limited search", function()
     assert.is_nil(explain(after(1, 2), 4, options).info.table_bytes)
     options.repetition = nil
     assert.is_number(explain(after(1, 2), 4, options).info.table_bytes)
-  end)
-
-  it("has the same moves by every algorithm, and for either view", function()
-    for _, algorithm in ipairs {"alphabeta", "pvs", "mtdf", "minimax"} do
-      for _, deepening in ipairs {false, true} do
-        local told = explain_tree(FOURTH, 4, {algorithm = algorithm, deepening = deepening})
-        assert.equal("#2 #3 #1", labels(told.moves))
-        assert.same({0, 1, 3}, {told.moves[1].loss, told.moves[2].loss, told.moves[3].loss})
-        assert.equal(4, #told.line)
-      end
-    end
-    local mover = {
-      children = textbook.children, evaluate = function(node) return node.value and -node.value or 0 end,
-    }
-    local first = explained.FIRST
-    assert.equal(tostring(explain_tree(first, 3)), tostring(explain_tree(first, 3, {game = mover, view = "mover"})))
   end)
 
   it("begins with the move that was chosen at random among equal ones", function()

@@ -3,18 +3,14 @@
 
 local alphabeta = require "alphabeta"
 local coins = require "games.coins"
-local deep = require "spec.support.deep"
 local dots = require "games.dots_and_boxes"
 local explained = require "spec.support.explained"
 local failure = require "spec.support.failure"
 local message_of = require "spec.support.message_of"
 local pig = require "games.pig"
-local random_tree = require "spec.support.random_tree"
-local rng = require "spec.support.rng"
 local sliding = require "games.sliding"
 local textbook = require "games.tree"
 local tictactoe = require "games.tictactoe"
-local tree = require "spec.support.tree"
 local wrap = require "spec.support.wrap"
 local CAN_YIELD = require "spec.support.can_yield"
 
@@ -226,31 +222,6 @@ The cut-offs nearest to the start:
       assert.equal(expected, tostring(told))
     end)
   end
-
-  it("leaves the state as it was wherever a function of the game fails", function()
-    local traits = { player = true, is_over = true, order = true }
-    for _, style in ipairs(tree.STYLES) do
-      local state = tree.state(style, random_tree.new(rng.new(5), { plies = 3, width = 3, first = 1 }))
-      local before = deep.copy(state)
-      local calls, failing
-      local game = wrap.around(tree.game(style, traits), function(_, callback, ...)
-        calls = calls + 1
-        if calls == failing then error("not this one", 0) end
-        return callback(...)
-      end)
-      local function run(call)
-        calls, failing = 0, call
-        return explain(state, 3, { game = game })
-      end
-      run()
-      local all = calls
-      assert.is_true(all > 80)
-      for call = 1, all, math.max(1, math.floor(all / 60)) do
-        assert.matches("^not this one", failure(run, call))
-        assert.is_true(deep.equal(before, state))
-      end
-    end
-  end)
 end)
 
 describe("What is asked wrongly", function()

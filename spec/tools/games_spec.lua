@@ -1,6 +1,6 @@
 -- The rules of the example games but chess: what is seen after moves that are written down, what each refuses, and what
 -- is known of its lines, throws and orders. Referees along random games are in kinds_spec. What searches find is in
--- kinds_searches_spec: a wrong rule of kalah, the race or dots and boxes would change the values that are known.
+-- kinds_spec: a wrong rule of kalah, the race or dots and boxes would change the values that are known.
 
 local coins = require "games.coins"
 local connect4 = require "games.connect4"

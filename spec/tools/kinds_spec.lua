@@ -1,22 +1,26 @@
--- Along random games of every example, a referee of each game, which knows its rules in another way, agrees. On boards
--- of many sizes the contract checker finds no defect: moves are taken back, keys tell positions apart, values fit both
--- players. What it finds in the usual sizes and variants is in check_games_spec.
+-- Along random games of every example, on boards of many sizes, a referee that knows the rules in another way agrees,
+-- and the contract checker finds no defect. Searches find what is known of the games: from theory, from what others
+-- have published, or by a recursion over the game without its rules. Boards of connect four are solved in solver_spec;
+-- chess has a spec of its own.
 
 local alphabeta = require "alphabeta"
 local coins = require "games.coins"
 local connect4 = require "games.connect4"
+local dots = require "games.dots_and_boxes"
 local effort = require "spec.support.effort"
 local findings = require "spec.support.findings"
 local kalah = require "games.kalah"
 local nim = require "games.nim"
+local race = require "games.race"
 local random_game = require "spec.support.random_game"
 local reversi = require "games.reversi"
+local rng = require "spec.support.rng"
 local sliding = require "games.sliding"
 local tictactoe = require "games.tictactoe"
 local tiles = require "games.2048"
 
--- Adds an entry, whatever the value is.
-local function append(list, value) list[#list + 1] = value end
+-- 1, 2 or 3: how much is done.
+local EFFORT = effort(1, jit and 3 or 2)
 
 -- Referees -----------------------------------------------------------------------------------------------------------
 
@@ -27,7 +31,7 @@ local function slid(row)
     if tile > 0 and tile == last then
       list[#list], last, score = 2 * tile, nil, score + 2 * tile
     elseif tile > 0 then
-      append(list, tile)
+      list[#list + 1] = tile
       last = tile
     end
   end
@@ -62,7 +66,7 @@ local function check_tiles(state)
       end
     end
     assert.equal(points, child.score - state.score)
-    if has_changed then append(moves, move) end
+    if has_changed then moves[#moves + 1] = move end
   end
   assert.same(moves, tiles.moves(state))
 end
@@ -157,82 +161,238 @@ local function check_discs(state)
 end
 
 -- No seed is lost or found; the game is over if all are in the stores, and only then.
-local function check_seeds(all)
-  return function(state)
-    local seeds, stored = 0, kalah.store(state, 1) + kalah.store(state, 2)
-    for at = 1, 2 * state.pits + 2 do
-      assert.is_true(state[at] >= 0)
-      seeds = seeds + state[at]
-    end
-    assert.equal(all, seeds)
-    assert.equal(#kalah.moves(state) == 0, stored == all)
+local function check_seeds(state, first)
+  local seeds, all, stored = 0, 0, kalah.store(state, 1) + kalah.store(state, 2)
+  for at = 1, 2 * state.pits + 2 do
+    assert.is_true(state[at] >= 0)
+    seeds, all = seeds + state[at], all + first[at]
   end
+  assert.equal(all, seeds)
+  assert.equal(#kalah.moves(state) == 0, stored == all)
 end
 
--- Games --------------------------------------------------------------------------------------------------------------
+-- Random games -------------------------------------------------------------------------------------------------------
 
-local MAXN = {algorithm = "maxn", value_min = 0}
-
--- The name, the game, a function that returns the first state, the referee, random games, options of the checker.
+-- The name; a function that draws a game and makes its first state; the referee; random games, briefly and in full;
+-- options of the checker, and the plies of a game without an end.
 local GAMES = {
-  {"2048", tiles.hashed, tiles.new, check_tiles, effort(4, 20)},
-  {"coins in a row", coins, function() return coins.new {3, 1, 4, 1, 5, 9, 2, 6} end, check_coins, effort(4, 20),
-    MAXN},
-  {"coins for four", coins, function() return coins.new({2, 7, 1, 8, 2, 8, 1, 8}, 4, 3) end, check_coins, effort(4, 20),
-    MAXN},
-  {"the sliding puzzle", sliding.hashed, function() return sliding.new(3, 3, {8, 6, 7, 2, 5, 4, 3, 0, 1}) end,
-    check_puzzle, effort(4, 20), {endless = true}},
-  {"nim", nim.hashed, function() return nim.new {5, 0, 7, 3} end, check_sticks, effort(5, 10), {win = nim.WIN}},
-  {"tic-tac-toe", tictactoe.hashed, tictactoe.new, check_rows, effort(80, 160), {win = tictactoe.WIN}},
+  {"2048", function() return tiles.hashed, tiles.new() end, check_tiles, 4, 20},
+  {"coins in a row", function(random)
+    local row = {}
+    for i = 1, random:int(4, 9) do row[i] = random:int(1, 9) end
+    return coins, coins.new(row, random:int(2, 4), random:int(1, 3))
+  end, check_coins, 8, 40, {algorithm = "maxn", value_min = 0}},
+  {"the sliding puzzle", function() return sliding.hashed, sliding.new(3, 3, {8, 6, 7, 2, 5, 4, 3, 0, 1}) end,
+    check_puzzle, 4, 20, {endless = true}, 60},
+  {"nim", function(random) return nim.hashed, nim.new {random:int(1, 5), 0, random:int(1, 7), 3} end, check_sticks,
+    5, 10, {win = nim.WIN}},
+  {"tic-tac-toe", function() return tictactoe.hashed, tictactoe.new() end, check_rows, 80, 160, {win = tictactoe.WIN}},
+  {"connect four", function(random)
+    local width, height = random:int(1, 12), random:int(1, 11)
+    local game = width * (height + 1) <= 53 and random:pick {connect4, connect4.hashed} or connect4
+    return game, game.new(width, height)
+  end, check_fours, 20, 90, {win = connect4.WIN}},
+  {"reversi", function(random)
+    local game = random:pick {reversi, reversi.hashed}
+    return game, game.new(game == reversi and random:pick {4, 6, 8, 10} or random:pick {4, 6})
+  end, check_discs, 16, 50},
+  {"kalah", function(random) return kalah.hashed, kalah.hashed.new(random:int(1, 9), random:int(1, 12)) end,
+    check_seeds, 20, 50},
 }
 
-local function add(name, game, new, referee, games, options)
-  GAMES[#GAMES + 1] = {name, game, new, referee, effort(math.ceil(games / 2), games), options}
-end
-
-for _, row in ipairs { -- width, height, games, whether states have keys
-  {7, 6, 10}, {4, 5, 10}, {5, 4, 10}, {9, 7, 5}, {12, 4, 5}, {12, 11, 3}, {1, 5, 1}, {5, 1, 5}, {3, 3, 5},
-  {7, 6, 10, "hashed"}, {4, 12, 10, "hashed"}, {4, 4, 10, "hashed"},
-} do
-  local width, height = row[1], row[2]
-  local game = row[4] and connect4[row[4]] or connect4
-  add(("connect four, %d by %d%s"):format(width, height, row[4] and ", with keys" or ""), game, function()
-    return game.new(width, height)
-  end, check_fours, row[3], {win = connect4.WIN})
-end
-for _, row in ipairs {{4, 10}, {6, 10}, {8, 3}, {10, 1}, {4, 20, "hashed"}, {6, 5, "hashed"}} do
-  local game = row[3] and reversi[row[3]] or reversi
-  add(("reversi, %d by %d%s"):format(row[1], row[1], row[3] and ", with keys" or ""), game, function()
-    return game.new(row[1])
-  end, check_discs, row[2])
-end
-for _, row in ipairs {{6, 4, 10}, {2, 9, 10}, {4, 3, 10}, {1, 3, 5}, {2, 12, 5}, {9, 1, 5}} do
-  local pits, seeds = row[1], row[2]
-  add(("kalah, %d pits and %d seeds"):format(pits, seeds), kalah.hashed, function()
-    return kalah.hashed.new(pits, seeds)
-  end, check_seeds(2 * pits * seeds), row[3])
-end
-
--- How long random games are.
-local PLIES = 1000
-
 for _, row in ipairs(GAMES) do
-  local game, new, referee = row[2], row[3], row[4]
+  local name, draw, referee, options, plies = row[1], row[2], row[3], row[6] or {}, row[7] or 1000
 
-  describe(row[1], function()
+  describe(name, function()
     it("is what its referee says, and can be shown at any time", function()
-      for seed = 1, row[5] do
-        random_game.wander(game, new(), seed, row[6] and row[6].endless and 60 or PLIES, function(state)
-          referee(state)
-          if seed == 1 then assert.is_string(game.draw(state)) end
+      for seed = 1, effort(row[4], row[5]) do
+        local random = rng.new(seed)
+        local game, state = draw(random)
+        local first = alphabeta.copy(state)
+        random_game.wander(game, state, seed, plies, function(at)
+          referee(at, first)
+          if seed == 1 then assert.is_string(game.draw(at)) end
         end)
       end
     end)
 
     it("has no defect", function()
-      local options = {games = effort(1, 4), nodes = effort(12, 50), max_plies = 60}
-      for name, value in pairs(row[6] or {}) do options[name] = value end
-      findings.none(alphabeta.check(game, new, options))
+      for seed = 1, effort(math.ceil(row[4] / 8), math.ceil(row[5] / 8)) do
+        local game = draw(rng.new(seed))
+        local given = {games = effort(1, 4), nodes = effort(12, 50), max_plies = 60}
+        for option, value in pairs(options) do given[option] = value end
+        findings.none(alphabeta.check(game, function() return (select(2, draw(rng.new(seed)))) end, given))
+      end
     end)
   end)
 end
+
+-- Searches ------------------------------------------------------------------------------------------------------------
+
+-- A game with some functions of its own.
+local function variant(game, functions) return setmetatable(functions, {__index = game}) end
+
+describe("Coins in a row", function()
+  -- Coins, players, the most coins that a turn takes; the best first move, and what each player gets.
+  local KNOWN = {
+    {{1, 0, 3, 5, 5, 1, 6, 6}, 3, 1, -1, {11, 10, 6}}, {{0, 0, 2, 2, 2, 0}, 4, 1, 1, {2, 0, 2, 2}},
+    {{2, 6, 6, 4, 4, 4, 4}, 2, 2, -2, {18, 12}}, {{1, 2, 1, 2, 3, 2}, 3, 2, -2, {5, 3, 3}},
+    {{0, 1, 0, 1, 1, 0, 1, 0, 1}, 4, 2, 2, {2, 1, 1, 1}}, {{1, 3, 7, 7, 0}, 2, 2, 1, {8, 10}},
+    {{8, 3, 5, 7, 0, 5, 2, 1, 8}, 3, 1, 1, {18, 17, 4}}, {{5, 3, 0, 4, 4, 0, 1}, 4, 1, 1, {9, 7, 1, 0}},
+  }
+
+  it("bring each player, by max^n, what the recursion over the row says, and by the same first move", function()
+    for _, row in ipairs(KNOWN) do
+      local list, players, most, move, expected = row[1], row[2], row[3], row[4], row[5]
+      local total = 0
+      for _, worth in ipairs(list) do total = total + worth end
+      for _, bounds in ipairs {{}, {value_sum = players * total, value_min = 0}} do
+        bounds.game, bounds.algorithm = coins, "maxn"
+        local best, value = alphabeta.search(coins.new(list, players, most), #list, bounds)
+        assert.equal(move, best)
+        for who = 1, players do assert.equal(players * expected[who], value[who]) end
+      end
+    end
+  end)
+end)
+
+describe("Dots and boxes", function()
+  -- Boards whose whole game is searched; what the first player gets more than the second. That 2 by 2 is won is shown
+  -- in Winning Ways; the others are of the recursion over the lines.
+  local BOARDS = {{1, 1, -1}, {2, 1, 0}, {1, 2, 0}, {3, 1, -1}, {2, 2, 2}, {3, 2, -2}}
+  local ordered = variant(dots.hashed, {order = dots.boxes_first})
+
+  it("are worth to who begins what is known of their boards", function()
+    for _, board in ipairs(BOARDS) do
+      local width, height, margin = board[1], board[2], board[3]
+      local lines = #dots.moves(dots.new(width, height))
+      if lines <= 7 * EFFORT then
+        local _, value = alphabeta.search(dots.hashed.new(width, height), lines, {game = ordered})
+        assert.equal(margin, value)
+      end
+    end
+  end)
+end)
+
+describe("A search of the race", function()
+  -- Checks the probability of winning, which a search to the end finds, with the orders of chance nodes that there are.
+  local function check(expected, state, depth)
+    for _, order in ipairs {"evaluate", false} do
+      local _, value, info = alphabeta.search(state, depth, {
+        game = race.hashed, value_min = -1, value_max = 1, order = order or nil,
+      })
+      assert.equal("solved", info.reason)
+      assert.is_true(math.abs(expected - (value + 1) / 2) < 1e-12, value)
+    end
+  end
+
+  -- In how many of 36 throws the last two checkers leave the board: a table that every player of backgammon knows.
+  local LAST_TWO = {
+    {36, 34, 29, 23, 15}, -- on point 1, and on point 2, ..., 6
+    {26, 25, 23, 19, 13}, -- on point 2, and on point 2, ..., 6
+    {17, 17, 14, 10}, {11, 10, 8}, {6, 6}, {4},
+  }
+
+  it("bears off the last two checkers in as many throws as the books say", function()
+    for low = EFFORT == 1 and 4 or 1, 6 do
+      for i, throws in ipairs(LAST_TWO[low]) do
+        local high = math.max(low, 2) + i - 1
+        local counts = {0, 0, 0, 0, 0, 0}
+        counts[low] = counts[low] + 1
+        counts[high] = counts[high] + 1
+        check(throws / 36, race.new(table.concat(counts), "1"), 3) -- the other wins by any throw
+      end
+    end
+  end)
+
+  -- The checkers of both, sides of the dice, whether doubles count twice, the depth; and the probability of winning.
+  for _, row in ipairs {
+    {"11", "2", 2, true, 6, 1}, {"012", "012", 3, false, 9, 548.174211248285 / 729},
+    {"111", "021", 3, true, 9, 603 / 729}, {"3", "2", 4, true, 6, 0.25},
+    {"0011", "0101", 4, false, 8, 2874.29296875 / 4096}, {"1111", "0202", 2, true, 12, 54 / 64},
+    {"0002", "11", 6, true, 6, 11 / 36},
+  } do
+    it(("is exact to the end: %s against %s, %d sides"):format(row[1], row[2], row[3]), function()
+      check(row[6], race.new(row[1], row[2], {sides = row[3], doubles = row[4]}), row[5])
+    end)
+  end
+end)
+
+describe("The sliding puzzle", function()
+  -- How many positions of 3 by 2 need 0 moves, 1, ...: OEIS A090034.
+  local CENSUS = {1, 2, 3, 5, 6, 7, 10, 12, 12, 16, 23, 25, 28, 39, 44, 40, 29, 21, 18, 12, 6, 1}
+
+  it("needs as many moves as published, and a searcher that remembers solves it in the fewest", function()
+    local ai = alphabeta.new(sliding.hashed, {win = sliding.WIN, deepening = true})
+    local seen, frontier = {}, {sliding.new(3, 2)}
+    seen[sliding.draw(frontier[1])] = true
+    for distance, count in ipairs(CENSUS) do
+      assert.equal(count, #frontier)
+      local moves = distance - 1
+      for _, state in ipairs((moves == 21 or moves == 7 and EFFORT > 1) and frontier or {}) do
+        local _, value, info = ai:search(state, 21)
+        assert.same({sliding.WIN - moves, moves}, {value, info.win_in})
+      end
+      local reached = {}
+      for _, state in ipairs(frontier) do
+        for _, tile in ipairs(sliding.moves(state)) do
+          local child = alphabeta.copy(state)
+          sliding.make(child, tile)
+          local name = sliding.draw(child)
+          if not seen[name] then seen[name], reached[#reached + 1] = true, child end
+        end
+      end
+      frontier = reached
+    end
+    assert.same({}, frontier)
+    -- There is no solution from the other half of the positions.
+    local _, value, info = alphabeta.search(sliding.new(3, 2, {2, 1, 3, 4, 5, 0}), 25,
+      {game = sliding.hashed, win = sliding.WIN, deepening = true})
+    assert.is_nil(info.win_in)
+    assert.is_true(value < 0)
+  end)
+end)
+
+-- What a search to the end of a game finds: its value, the best move, and info.
+local function solve(game, state)
+  local best, value, info = alphabeta.search(state, 200, {game = game, deepening = false})
+  assert.equal(#game.moves(state) > 0 and "solved" or "over", info.reason)
+  return value, best, info
+end
+
+describe("A search to the end", function()
+  it("finds nim lost exactly where the theory says so, and won by moves of the theory", function()
+    for i = 0, 99 do
+      local state = nim.new {i % 5, math.floor(i / 5) % 5, math.floor(i / 25)}
+      local value, best = solve(nim, state)
+      assert.equal(nim.sum(state) == 0, value < 0)
+      if value > 0 then assert.equal(0, nim.sum(nim.play(state, best))) end
+    end
+  end)
+
+  it("wins nim the shortest way: of two heaps, the larger is made equal", function()
+    local best, value, info = alphabeta.search(nim.new {2, 5}, 7, {win = nim.WIN})
+    assert.same({{heap = 2, take = 3}, nim.WIN - 5, 5}, {best, value, info.win_in})
+  end)
+
+  it("finds reversi won on a board of 4 by 4 by the second player, with 8 discs more", function()
+    local by_margin = variant(reversi, {evaluate = reversi.margin})
+    local value, _, info = solve(by_margin, reversi.new(4))
+    local state = random_game.after(reversi, reversi.new(4), info.pv)
+    assert.same({}, reversi.moves(state))
+    assert.same({-8, 3, 11, -reversi.WIN - 8},
+      {value, reversi.count(state, 1), reversi.count(state, 2), reversi.evaluate(state, 1)})
+  end)
+
+  it("finds kalah won, drawn and lost as it was solved by Irving, Donkers and Uiterwijk (2000)", function()
+    -- By the number of pits; in each row by the number of seeds, from 1.
+    for pits, row in ipairs {"DLWLWD", "WLLLWW", EFFORT == 3 and "DWWW" or "DWW"} do
+      local results = {}
+      for seeds = 1, #row do
+        local value = solve(kalah, kalah.new(pits, seeds))
+        results[seeds] = value > 0 and "W" or value < 0 and "L" or "D"
+      end
+      assert.equal(row, table.concat(results))
+    end
+  end)
+end)
