@@ -1,8 +1,7 @@
 -- What a table keeps is true on each way to a position, and for each player who asks.
 
 local alphabeta = require "alphabeta"
-
-local INFINITY = math.huge
+local wrap = require "spec.support.wrap"
 
 -- Positions written down as nested lists, with the fields `p` (who moves) and `v` (what the position is worth to A
 -- where the game is over; 0 without it). The same list is the same position to the table.
@@ -31,33 +30,35 @@ local function line_to(position, plies, p)
   return position
 end
 
-describe("A table keeps won and lost games", function()
-  for _, algorithm in ipairs {"alphabeta", "pvs", "mtdf"} do
-    for _, alpha in ipairs(algorithm == "mtdf" and {-INFINITY} or {-INFINITY, -1000}) do
-      -- A win that is no better than one already known is not looked at: how much it is worth then depends on the
-      -- way to it, and must not be kept as a value of the position.
-      it(("by their distance where they were not looked at, with %s from %s"):format(algorithm, alpha), function()
-        local ai = alphabeta.new(positions(), {win = 100, algorithm = algorithm, alpha = alpha})
-        local slow = line_to({p = "B", v = 100}, 4, "B")
-        local fast = line_to({p = "A", v = 100}, 3, "B")
-        assert.equal(95, (select(2, ai:search({p = "A", slow, line_to(fast, 2, "B")}, 8))))
-        local best, value, info = ai:search({p = "A", slow, fast}, 6)
-        assert.equal(fast, best)
-        assert.equal(96, value)
-        assert.equal(4, info.win_in)
-      end)
+describe("A table keeps won and lost games by their distance", function()
+  local slow, fast = line_to({p = "B", v = 100}, 4, "B"), line_to({p = "A", v = 100}, 3, "B")
+  local lost, known = line_to({p = "A", v = -100}, 2, "A"), line_to({p = "A", v = -100}, 6, "B")
 
-      -- A bound of the window that stands for a loss on another line belongs to the way to the position, too.
-      it(("by their distance where the window cut them, with %s from %s"):format(algorithm, alpha), function()
-        local ai = alphabeta.new(positions(), {win = 100, algorithm = algorithm, alpha = alpha})
-        local lost = line_to({p = "A", v = -100}, 2, "A")
-        local known = line_to({p = "A", v = -100}, 6, "B")
-        assert.equal(-93, (select(2, ai:search({p = "A", known, line_to(lost, 1, "B")}, 7))))
-        local _, value, info = ai:search({p = "A", known, line_to(lost, 7, "B")}, 13)
-        assert.equal(-90, value)
-        assert.equal(-10, info.win_in)
-      end)
-    end
+  -- Positions that a searcher searches in turn, each with the depth and the value.
+  for sentence, rows in pairs {
+    -- A win that is no better than one already known is not looked at: how much it is worth then depends on the way to
+    -- it, and must not be kept as a value of the position.
+    ["where they were not looked at"] = {
+      {{p = "A", slow, line_to(fast, 2, "B")}, 8, 95}, {{p = "A", slow, fast}, 6, 96},
+    },
+    -- A bound of the window that stands for a loss on another line belongs to the way to the position, too.
+    ["where the window cut them"] = {
+      {{p = "A", known, line_to(lost, 1, "B")}, 7, -93}, {{p = "A", known, line_to(lost, 7, "B")}, 13, -90},
+    },
+  } do
+    it(sentence, function()
+      for _, options in ipairs {
+        {algorithm = "alphabeta"}, {algorithm = "alphabeta", alpha = -1000}, {algorithm = "pvs"},
+        {algorithm = "pvs", alpha = -1000}, {algorithm = "mtdf"},
+      } do
+        local ai = alphabeta.new(positions(), wrap.replace(options, {win = 100}))
+        for _, row in ipairs(rows) do
+          local _, value, info = ai:search(row[1], row[2])
+          local win_in = row[3] > 0 and 100 - row[3] or -100 - row[3]
+          assert.same({row[3], win_in}, {value, info.win_in}, options.algorithm)
+        end
+      end
+    end)
   end
 end)
 
@@ -88,31 +89,22 @@ end)
 
 -- A value that is an average of wins and of other things does not shrink by one for every ply, and must not be taken
 -- out of a table as if it did.
-describe("A win that depends on an outcome", function()
-  it("is not taken for a longer one where the same state comes up later", function()
-    for _, win in ipairs {true, false} do
-      local shared = {chance = true, {p = "A", v = 100}, {p = "A", v = win and 90 or -10}, p = "A"}
-      local game = {
-        children = function(state) return state[1] and not state.chance and state or nil end,
-        chances = function(state)
-          return state.chance and {{probability = 0.5, outcome = state[1]}, {probability = 0.5, outcome = state[2]}}
-        end,
-        player = function(state) return state.p end,
-        evaluate = function(state) return state.v or 0 end,
-        hash = function(state) return tostring(state) end,
-      }
-      local late = {p = "A", {p = "A", {p = "A", shared}}}
-      local root = {p = "A", shared, late}
-      for _, order in ipairs({{1, 2}, {2, 1}}) do
-        local turned = {p = "A", root[order[1]], root[order[2]]}
-        local best, value = alphabeta.search(turned, 7, {game = game, win = 100, algorithm = "alphabeta"})
-        assert.equal(shared, best)
-        assert.equal((99 + (win and 90 or -10)) / 2, value)
-      end
-      local ai = alphabeta.new(game, {win = 100})
-      ai:search(root, 7)
-      local _, value = ai:search({p = "A", late}, 7)
-      assert.equal((96 + (win and 90 or -10)) / 2, value)
+it("A win that depends on an outcome is not taken for a longer one where the same state comes up later", function()
+  for _, other in ipairs {90, -10} do
+    local shared = {p = "A", chance = true, {p = "A", v = 100}, {p = "A", v = other}}
+    local game = wrap.replace(positions(), {
+      children = function(state) return not state.chance and state or nil end,
+      chances = function(state)
+        return state.chance and {{probability = 0.5, outcome = state[1]}, {probability = 0.5, outcome = state[2]}}
+      end,
+    })
+    local late = {p = "A", {p = "A", {p = "A", shared}}}
+    for _, root in ipairs {{p = "A", shared, late}, {p = "A", late, shared}} do
+      local best, value = alphabeta.search(root, 7, {game = game, win = 100, algorithm = "alphabeta"})
+      assert.same({true, (99 + other) / 2}, {best == shared, value})
     end
-  end)
+    local ai = alphabeta.new(game, {win = 100})
+    ai:search({p = "A", shared, late}, 7)
+    assert.equal((96 + other) / 2, (select(2, ai:search({p = "A", late}, 7))))
+  end
 end)
