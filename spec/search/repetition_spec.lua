@@ -3,10 +3,12 @@
 local alphabeta = require "alphabeta"
 local effort = require "spec.support.effort"
 local failure = require "spec.support.failure"
+local fit = require "spec.support.fit"
+local graph_game = require "spec.support.graph_game"
 local message_of = require "spec.support.message_of"
 local on_random_games = require "spec.support.on_random_games"
 local oracle = require "spec.support.oracle"
-local rng = require "spec.support.rng"
+local random_trial = require "spec.support.trial"
 local share = require "spec.support.share"
 local wrap = require "spec.support.wrap"
 
@@ -97,81 +99,39 @@ describe("A repetition", function()
   end)
 
   describe("in a game without hash", function()
-    -- A graph with cycles: nodes of two players in turn, each with some successors of the other's.
-    local function grow(random)
-      local nodes = {}
-      for i = 1, random:int(5, 9) do
-        nodes[i] = { name = i, turn = i % 2, value = random:int(-1, 1), successors = {} }
-      end
-      for i, node in ipairs(nodes) do
-        for k = 1, random:int(1, 3) do
-          local other
-          repeat other = random:int(1, #nodes) until other % 2 ~= i % 2
-          node.successors[k] = nodes[other]
-        end
-      end
-      return nodes
-    end
-
-    -- The graph's nodes as states that hold what they are: in place, and as children.
-    local function rules_of(nodes)
-      local rules = {
-        evaluate = function(state) return nodes[state.name].value end, player = function(state) return state.turn end,
-      }
-      return wrap.replace(rules, {
-        moves = function(state)
-          local moves = {}
-          for i, other in ipairs(nodes[state.name].successors) do moves[i] = other.name end
-          return moves
-        end,
-        make = function(state, name)
-          local was = state.name
-          state.name, state.turn = name, nodes[name].turn
-          return was
-        end,
-        unmake = function(state, _, was) state.name, state.turn = was, nodes[was].turn end,
-      }), wrap.replace(rules, {
-        children = function(state)
-          local list = {}
-          for i, other in ipairs(nodes[state.name].successors) do
-            list[i] = { name = other.name, turn = other.turn }
-          end
-          return list
-        end,
-      })
-    end
-
-    it("is worth what was said, on random graphs, as plain minimax has it", function()
-      for seed in share.of(1, effort.seeds(100, 500)) do
-        local random = rng.new(seed)
-        local nodes = grow(random)
-        local plain = { repetition = DRAW, by_content = true }
-        local past
-        if random:chance(0.5) then
-          past, plain.past = {}, {}
-          for i = 1, 2 do
-            local node = random:pick(nodes)
-            past[i] = { name = node.name, turn = node.turn }
-            plain.past[i] = oracle.past(game, node, true)
+    it("is worth what was said, on random games, as plain minimax has it", function()
+      for seed in share.of(1, effort.seeds(600, 4000)) do
+        local own = random_trial.new(seed, {players = {2, 2, 3}, shape = {back = 0.3, skip = 0}})
+        own.traits.hash, own.traits.memory, own.traits.bounds = "integer", "full", false
+        own.options.table, own.options.repetition = 0, own.random:pick {0, 1, -2}
+        own:set_game()
+        own.game.hash = nil -- what the oracle plays has it
+        local options, limits, is_known = fit(own:with {}, own.game), {depth = own.depth, past = {}}, own.traits.player
+        options.hash_ignore, own.past = graph_game.IGNORED, {}
+        for _ = 1, own.random:int(0, 2) do
+          local position = own:some_position()
+          if position.successors and position.successors[1] then
+            limits.past[#limits.past + 1] = own:state(position)
+            own.past[#own.past + 1] = oracle.past(own.plain, own:state(position), is_known)
           end
         end
-        for _, rules in ipairs({ rules_of(nodes) }) do
-          for depth = 1, 7 do
-            local expected = oracle.minimax(game, nodes[1], depth, plain).value
-            for _, algorithm in ipairs { "alphabeta", "pvs", "mtdf", "minimax" } do
-              local options = { game = rules, repetition = DRAW, algorithm = algorithm }
-              local state = { name = 1, turn = nodes[1].turn }
-              local _, value, info = alphabeta.search(state, { depth = depth, past = past }, options)
-              assert.equal(expected, value, ("seed %d, depth %d, %s"):format(seed, depth, algorithm))
-              assert.equal(0, info.table_hits)
-              assert.same({ name = 1, turn = nodes[1].turn }, state)
-            end
-          end
-        end
+        local ai = alphabeta.new(nil, options)
+        own.options = own:with {by_content = true} -- for the oracle
+        local result = own:search(ai, nil, limits)
+        own:check_exact(result, result.info.depth) -- which states are compared depends on the depth
       end
     end)
 
-    local RULES = rules_of(grow(rng.new(1)))
+    local RULES = {
+      player = function(state) return state.turn end, evaluate = function(state) return state.name % 3 - 1 end,
+      moves = function(state) return {state.name % 5 + 1, (state.name + 2) % 5 + 1} end,
+      make = function(state, name)
+        local was = state.name
+        state.name, state.turn = name, 1 - state.turn
+        return was
+      end,
+      unmake = function(state, _, was) state.name, state.turn = was, 1 - state.turn end,
+    }
 
     -- What a search of a state with further fields finds, with this value for repetitions.
     local function search(repetition, more, names)
