@@ -169,21 +169,53 @@ describe("A tool", function()
   local MEANING = {view = "mover", win = 100}
   local game, plain = new_game(MEANING), new_game {}
 
+  -- What the numbers of a game mean, and the same worth by these words.
+  local MEANINGS = {
+    {MEANING, worth}, {{view = "player", max_player = 1, win = 100}, function(state)
+      return nim.player(state) == 1 and worth(state) or -worth(state)
+    end},
+  }
+
   it("says of a game with fields what it says with these options", function()
     local function any(state, random) return 1 + math.floor(random() * math.min(3, math.floor(state / 10))) end
     local function said(own, options, meaning)
       local recorder = picture.recorder(options)
       alphabeta.search(51, 6, wrap.replace(options, {trace = recorder.trace}))
-      local report = alphabeta.match(alphabeta.new(own, wrap.replace(meaning, {depth = 12})), any,
-        {game = own, view = meaning.view, state = 201, games = 20, random_plies = 2})
-      assert.is_true(report.wins >= 18)
+      local report = alphabeta.match(alphabeta.new(own, wrap.replace(meaning, {depth = 12})), any, {
+        game = own, view = meaning.view, max_player = meaning.max_player, state = 201, games = 20, random_plies = 2,
+      })
       return {
         tostring(alphabeta.explain(71, 8, options)), picture.search(51, 6, options):text(), recorder:text(),
         report.wins,
       }
     end
-    local expected = said(plain, wrap.replace(MEANING, {game = plain}), MEANING)
-    assert.same(expected, said(game, {game = game}, {}))
+    local wins
+    for _, row in ipairs(MEANINGS) do
+      local fields, evaluate = row[1], {evaluate = row[2]}
+      local own, bare = new_game(wrap.replace(fields, evaluate)), new_game(evaluate)
+      local expected = said(bare, wrap.replace(fields, {game = bare}), fields)
+      assert.same(expected, said(own, {game = own}, {}))
+      assert.is_true(expected[4] >= 18 and (wins or expected[4]) == expected[4])
+      wins = expected[4]
+    end
+  end)
+
+  it("knows who wants what with view 'player'", function()
+    local own = new_game {view = "player", max_player = 1, evaluate = MEANINGS[2][2]}
+    for turn = 1, 2 do
+      local why = alphabeta.explain(50 + turn, 5, {game = own})
+      assert.equal(turn == 2, why.wants_low)
+      for _, move in ipairs(why.moves) do assert.is_true(move.loss >= 0) end
+      local drawn = picture.search(50 + turn, 3, {game = own}):root()
+      local mine, other = turn == 1 and "max" or "min", turn == 1 and "min" or "max"
+      assert.same({mine, other, mine}, {drawn.kind, drawn.children[1].kind, drawn.children[1].children[1].kind})
+    end
+    assert.equal("alphabeta.match: view 'player' needs option 'max_player'", message_of(alphabeta.match, takes, takes,
+      {game = plain, view = "player", state = 41, games = 2}))
+    for message, options in pairs {
+      ["view 'player' needs option 'max_player'"] = {view = "player"},
+      ["option 'max_player' needs view 'player'"] = {max_player = 1},
+    } do assert.equal("alphabeta.check: " .. message, message_of(alphabeta.check, plain, 51, options)) end
   end)
 
   it("that plays a match takes the searchers' meaning, but `score` as good for `me`", function()
@@ -208,6 +240,8 @@ describe("A tool", function()
       {new(game), new(game, {win = 50}), {game = game}, AGREE .. "'win' is 100 for player a and 50 for player b"},
       {new(game, {value_min = -100, value_max = 100}), new(game, {value_max = 100}), {game = game},
         AGREE .. "'value_min' is -100 for player a and nil for player b"},
+      {new(plain, {view = "player", max_player = 1}), new(plain, {view = "player", max_player = 2}), {game = plain},
+        AGREE .. "'max_player' is 1 for player a and 2 for player b"},
       {new(game), new(game), {game = game, view = "max"},
         "option 'view': expected 'mover', as for player a, got 'max'"},
     } do

@@ -52,7 +52,7 @@ local SKIPPED = {
     "signature", "tries child states as they are listed", "Killers come before the game's order",
     "move_id is called for the moves at the root and where two plies are left",
     "keeps what an iteration has proved that was given up for a lower one",
-    "is found again by Black's, in few nodes",
+    "is found again by the other's, in few nodes",
   }},
 }
 
