@@ -1,8 +1,11 @@
--- An opponent whose game changes the state in which its search makes moves, or begins anew within one frame.
+-- Changes of the state that an opponent sees: what it watches, games that change the state in which its search makes
+-- moves, and games that begin anew within one frame. Timers, and moves that set them back, are in random_match, too.
 
 local alphabeta = require "alphabeta"
+local exclusion = require "alphabeta.common.exclusion"
 local framed_nim = require "spec.support.framed_nim"
 local small_games = require "spec.support.small_games"
+local watches = require "alphabeta.opponent.watch"
 local wrap = require "spec.support.wrap"
 
 local after, copying = small_games.after, small_games.NIM.copying
@@ -22,26 +25,7 @@ local function begin(options, heap) return framed_nim.begin(wrap.replace({game =
 -- was compared as a whole, but a change of fields that had changed before in the same turn did not count, nor did the
 -- sixth change of a key.
 describe("An opponent whose line of moves cannot be made any more", function()
-  -- Frames of an opponent, in which the heap of a state changes twice.
-  local function check(state, opponent)
-    for _, heap in ipairs {40, 20, 4} do
-      state.heap = heap
-      for _ = 1, 60 do
-        opponent:update(1 / 60)
-        assert.are.same({heap, 1}, {state.heap, state.turn})
-      end
-    end
-    opponent:close()
-  end
-
-  it("drops it in a large state", function()
-    local session = begin {play = function() end}
-    session.state.map = {}
-    for i = 1, 4500 do session.state.map[i] = i % 7 end
-    check(session.state, session.opponent)
-  end)
-
-  it("drops it in a game made by alphabeta.snapshot", function()
+  it("drops it, in a large state, too, and in a game made by alphabeta.snapshot", function()
     local env = {world = {heap = 40, turn = 1}}
     local game = alphabeta.snapshot {
       changes = {"world"}, env = env,
@@ -49,7 +33,23 @@ describe("An opponent whose line of moves cannot be made any more", function()
       evaluate = function(_, me) return nim.evaluate(env.world, me) end,
       play = function(_, take) nim.make(env.world, take) end,
     }
-    check(env.world, begin({game = game, state = "the world", play = function() end}).opponent)
+    local map, large = {}, begin {play = function() end}
+    for i = 1, 4500 do map[i] = i % 7 end
+    large.state.map = map
+    for _, row in ipairs {
+      {large.state, large.opponent},
+      {env.world, begin({game = game, state = "the world", play = function() end}).opponent},
+    } do
+      local state, opponent = row[1], row[2]
+      for _, heap in ipairs {40, 20, 4} do
+        state.heap = heap
+        for _ = 1, 60 do
+          opponent:update(1 / 60)
+          assert.are.same({heap, 1}, {state.heap, state.turn})
+        end
+      end
+      opponent:close()
+    end
   end)
 
   it("goes on where only a clock has changed, however large the state is", function()
@@ -108,62 +108,6 @@ describe("An opponent whose game returns to the same state within a frame", func
   end)
 end)
 
--- Cause: in a game in place, a search begins anew if a field has changed that a move changes. If the game changes such
--- a field in each frame, every search began anew.
-describe("An opponent whose game changes in each frame what a move changes, too", function()
-  -- `idle` counts the frames since the last move.
-  local games = {
-    wrap.replace(nim, {
-      make = function(state, take)
-        local idle = state.idle
-        nim.make(state, take)
-        state.idle = 0
-        return idle
-      end,
-      unmake = function(state, take, idle)
-        nim.unmake(state, take)
-        state.idle = idle
-      end,
-    }),
-    wrap.replace(copying, {play = function(state, take)
-      return {heap = state.heap - take, turn = 3 - state.turn, idle = 0}
-    end}),
-  }
-
-  it("moves all the same", function()
-    for _, game in ipairs(games) do
-      local session, frames = begin({game = game, slice = 0.001, copies = true}, 30), 0
-      session.state.idle = 0
-      repeat
-        frames, session.state.idle = frames + 1, session.state.idle + 1
-        session:frames(1)
-        assert.is_true(frames < 200)
-        if session.state.turn == 1 then assert.are.equal(frames, session.state.idle) end
-      until session.state.turn == 2
-      session.opponent:close()
-    end
-  end)
-end)
-
--- Cause: after a change of the same field in the same turn, a game by copies went on with the search of the old state.
-describe("An opponent whose game takes moves back in its turn", function()
-  it("searches the state that there is, by copies, too", function()
-    local searched
-    local game = wrap.replace(copying, {evaluate = function(at, me)
-      searched[at.heap] = true
-      return small_games.worth(at, me)
-    end})
-    local session = begin {game = game, depth = 3, play = function() end}
-    for heap = 60, 40, -5 do
-      session.state, searched = {heap = heap, turn = 1}, {}
-      session:frames(12)
-      assert.is_true(next(searched) ~= nil, heap)
-      for at in pairs(searched) do assert.is_true(at < heap and at >= heap - 9, heap) end
-    end
-    session.opponent:close()
-  end)
-end)
-
 -- Cause: the states that follow hold a timer, too, so the best one was never found among those of the next frame. After
 -- three more searches the old one was handed over, with the old timer.
 describe("An opponent of a game with child states", function()
@@ -189,9 +133,9 @@ end)
 describe("An opponent whose game begins anew with other pieces", function()
   it("does not move those that are gone, though the moves could not be listed at once", function()
     local fails = false
-    local function new_piles() return {{size = 7}, {size = 9}} end
+    local function new_state() return {{size = 7}, {size = 9}, turn = 1} end
     local function take(state, pile, number)
-      assert(pile == state.piles[1] or pile == state.piles[2], "a pile that is gone")
+      assert(pile == state[1] or pile == state[2], "a pile that is gone")
       pile.size, state.turn = pile.size - number, 3 - state.turn
     end
     local game = {
@@ -201,22 +145,19 @@ describe("An opponent whose game begins anew with other pieces", function()
           error "not now"
         end
         local moves = {}
-        for _, pile in ipairs(state.piles) do
-          if pile.size > 0 then moves[#moves + 1] = pile end
-        end
+        for i = 1, 2 do moves[#moves + 1] = state[i].size > 0 and state[i] or nil end
         return moves
       end,
       make = function(state, pile) take(state, pile, 1) end,
       unmake = function(state, pile) take(state, pile, -1) end,
-      player = function(state) return state.turn end,
-      result = function(state, me) return state.turn == me and -1 or 1 end,
+      player = nim.player, result = function(state, me) return state.turn == me and -1 or 1 end,
     }
     local session = framed_nim.begin({game = game, depth = 12, slice = 1e-5, play = function() end})
-    session.state = {piles = new_piles(), turn = 1}
+    session.state = new_state()
     for _ = 1, 4 do
       session:frames(2)
       assert.is_true(session.opponent:thinking())
-      session.state.piles, fails = new_piles(), true
+      session.state[1], session.state[2], fails = new_state()[1], new_state()[2], true
     end
     session.opponent:close()
   end)
@@ -269,4 +210,128 @@ describe("An opponent whose state has arrays of LuaJIT's library 'ffi'", functio
       end
     end)
   end
+end)
+
+-- What it watches -----------------------------------------------------------------------------------------------------
+
+describe("What an opponent watches", function()
+  local function text_of(changes)
+    local paths = {}
+    for path in pairs(changes or {}) do paths[#paths + 1] = path end
+    return changes and table.concat(paths, " ") or "nothing"
+  end
+
+  it("are all fields of all tables, each change once", function()
+    local state = {heap = 3, board = {1, 2, {x = 1}}, cursor = {x = 1}, [true] = 1, [false] = 1}
+    state.self, state.again, state.set = state, state.board, {[{a = 1}] = true}
+    local watch = watches.new()
+    watch:take(state)
+    for i, row in ipairs {
+      {function() end, "nothing"},
+      {function() state.heap = 4 end, '"heap"'},
+      {function() state.cursor.x = nil end, '"cursor"."x"'},
+      {function() state.new = 1 end, '"new"'},
+      {function() state.new = {} end, '"new"'},
+      {function() state.new = nil end, '"new"'},
+      {function() state.cursor = {} end, "nothing"},
+      {function() setmetatable(state.cursor, {}) end, '"cursor"'},
+      {function() state[true] = nil end, "true"},
+      {function() state[false] = {} end, "false"},
+      {function() next(state.set).a = 2 end, '"set".{a = 2}."a"'},
+      {function() state.heap = 0 / 0 end, '"heap"'},
+      {function() setmetatable(state, {}) end, ""}, -- the state itself
+    } do
+      row[1]()
+      assert.are.equal(row[2], text_of(watch:look(state)), i)
+      assert.is_nil(watch:look(state))
+    end
+    state.board[3].x = 2
+    assert.is_truthy(text_of(watch:look(state)):find '"x"$')
+    state.heap = 5
+    watch:take(state)
+    assert.is_nil(watch:look(state))
+    state.again = {1, 2, {x = 2}} -- a table of its own, where there was one in two places
+    watch:look(state)
+    assert.is_nil(watch:look(state))
+    state.again[3].x = 3
+    assert.are.equal('"again".3."x"', text_of(watch:look(state)))
+    state.board[3].x = 4
+    assert.are.equal('"board".3."x"', text_of(watch:look(state)))
+  end)
+
+  -- Cause: what is left out below a table belonged to the path on which the table was first reached.
+  it("are no fields that are left out, when another path to their table is gone", function()
+    for path, other in pairs {a = "b", b = "a"} do
+      local both = {cache = 1, x = 1}
+      local state, watch = {a = both, b = both}, watches.new(exclusion.read {path .. ".cache"})
+      watch:take(state)
+      state[other] = nil
+      watch:look(state)
+      both.cache = 2
+      assert.are.equal("nothing", text_of(watch:look(state)), path)
+      both.x = 2
+      assert.are.equal(('"%s"."x"'):format(path), text_of(watch:look(state)))
+    end
+  end)
+
+  it("are the values of keys, and values that are no tables", function()
+    local key = alphabeta.zobrist(4)
+    local watch = watches.new()
+    watch:take {key = key}
+    key:flip(2)
+    assert.are.equal('"key"', text_of(watch:look {key = key}))
+    assert.is_nil(watch:look {key = key})
+    watch = watches.new()
+    watch:take(3)
+    assert.is_nil(watch:look(3))
+    assert.are.equal("", text_of(watch:look(4)))
+  end)
+end)
+
+-- Cause: beyond 2000 tables, states without keys were compared by identity alone. An undo or a restart was not seen,
+-- and a move was played that was none. And below, each frame compared all, however much that was.
+describe("A large state", function()
+  local function new_state(count)
+    local state = {cells = {}}
+    for i = 1, count do state.cells[i] = {i} end
+    return state
+  end
+
+  it("looks at no more than a part of it in a frame", function()
+    local state, watch = new_state(20000), watches.new()
+    local parts = 0
+    repeat
+      watch:take(state)
+      parts = parts + 1
+    until watch.is_whole
+    assert.is_true(parts > 20, parts)
+    state.cells[10000][1] = 0
+    local seen = 0
+    for _ = 1, parts + 1 do
+      watch:take(state)
+      seen = seen + (watch:look(state) and 1 or 0)
+    end
+    assert.are.equal(1, seen)
+  end)
+
+  it("is not disturbed by new tables in each frame, nor by fields that come and go", function()
+    local watch = watches.new()
+    local function new_shared_state()
+      local new = new_state(3000)
+      new.others = {}
+      for i = 1, 3000 do new.others[i] = new.cells[3001 - i] end
+      return new
+    end
+    repeat watch:take(new_shared_state()) until watch.is_whole
+    for _ = 1, 40 do assert.is_nil(watch:look(new_shared_state())) end
+    watch = watches.new()
+    repeat watch:take(new_state(3000)) until watch.is_whole
+    for _ = 1, 20 do assert.is_nil(watch:look(new_state(3000))) end
+    local state, seen = new_state(3000), 0
+    for frame = 1, 40 do
+      state.cells[3000 - frame * 10] = frame % 2 == 0 and {1} or nil
+      seen = seen + (watch:look(state) and 1 or 0)
+    end
+    assert.is_true(seen > 0)
+  end)
 end)

@@ -1,8 +1,7 @@
--- What an opponent says of wrong options and arguments; and an error of a function that it calls is raised as it is,
--- and leaves it ready to go on.
+-- What an opponent says of wrong options and arguments. An error of a function that it calls is raised as it is, and
+-- leaves it ready to go on; such errors at random are in random_match, those of debug hooks in search/hooks_spec.
 
 local alphabeta = require "alphabeta"
-local core = require "alphabeta.core"
 local failure = require "spec.support.failure"
 local framed_nim = require "spec.support.framed_nim"
 local wrap = require "spec.support.wrap"
@@ -14,6 +13,7 @@ local function turn() return true end
 local function start() return {heap = 3, turn = 1} end
 
 local NEEDS_GAME = "option 'game': expected a table with the functions of the game, or a state that has them, got nil"
+local CLOCK = "option 'clock': expected a clock, {left = seconds, increment = seconds}, "
 local NEEDS_PLAY = "option 'play': expected a function, because the moves of this game do not change the state, got nil"
 
 describe("An opponent says what is wrong with", function()
@@ -27,6 +27,7 @@ describe("An opponent says what is wrong with", function()
     {{ponder = 1}, "option 'ponder': expected a boolean, got 1"},
     {{exclude = {"a..b"}}, "option 'exclude': expected paths of fields, such as 'board.timer', got 'a..b'"},
     {{depth = -1}, "option 'depth': expected "},
+    {{hook = true}, "option 'hook' needs LÖVE"},
     {{tim = 1}, "unknown option 'tim', did you mean 'time'?"},
     {{tiem = 1}, "unknown option 'tiem', did you mean 'time'?"},
     {{rules = nim}, "unknown option 'rules', did you mean 'game'?"},
@@ -45,6 +46,8 @@ describe("An opponent says what is wrong with", function()
     {{game = NONE, state = {}}, NEEDS_GAME},
     {{on_move = print}, "option 'on_move' takes the place of option 'play': give one of them"},
     {{at_least = -1}, "option 'at_least': expected a number of seconds, 0 or more, got -1"},
+    {{clock = 5}, CLOCK .. "or a function that returns one, got 5"},
+    {{clock = {}}, CLOCK .. "or a function that returns one, got table"},
     {{pause = -1}, "option 'pause': expected a number of seconds, 0 or more, got -1"},
   } do
     it("its options: " .. row[2], function()
@@ -71,6 +74,10 @@ describe("An opponent says what is wrong with", function()
         NEEDS_PLAY,
       },
       {{game = nim, turn = turn, deals = 3, state = start(), play = print}, "option 'deals' needs a game with 'deal'"},
+      {
+        {game = nim, state = start(), me = 1, clock = function() return {left = "ten"} end},
+        CLOCK .. "got 'ten' as 'left'",
+      },
       {{game = nim, state = start(), me = "2"}, "option 'me': expected a number, as 'player' returns it, got '2'"},
       {
         {game = with {player = as_text}, state = start(), me = 2},
@@ -92,6 +99,10 @@ describe("An opponent says what is wrong with", function()
     for _, row in ipairs {
       {"update", -1, nil, "opponent:update: argument 'seconds': expected a number of seconds, 0 or more, got"},
       {"update", 0, "x", "opponent:update: argument 'spent': expected a number of seconds, 0 or more, got"},
+      {
+        "set_level", 11, nil,
+        "opponent:set_level: argument 'level': expected an integer from 1 to 10, or a function, got 11",
+      },
       {"hint", 3, nil, "opponent:hint: argument 'on_hint': expected a function, got 3"},
     } do
       assert.is_truthy(failure(opponent[row[1]], opponent, row[2], row[3]):find(row[4], 1, true))
@@ -181,32 +192,5 @@ describe("An error", function()
     assert.are.same({1, {heap = 40, turn = 1}}, {calls, session.state})
     opponent:close()
     assert.matches("opponent:update: the opponent is closed", failure(opponent.update, opponent, 1 / 60))
-  end)
-
-  it("of a debug hook at any moment lets the opponent go on", function()
-    if core.ENGINE == "Lua" then return end -- it runs in Lua itself, where a hook may strike in the midst of a search
-    local count, has_struck = 0, true
-    while has_struck do
-      count, has_struck = count + 7, false
-      local session = begin {depth = 2, game = framed_nim.hashed, slice = 1}
-      local ok = pcall(function()
-        debug.sethook(function()
-          has_struck = true
-          debug.sethook()
-          error "enough"
-        end, "", count)
-        session.opponent:update()
-        debug.sethook()
-      end)
-      assert.is_true(ok or has_struck)
-      assert(count < 100000)
-      if #session.played == 0 then
-        session.state = {heap = 7, turn = 1} -- the hook may have struck in the midst of `make`
-        session.opponent.slice = 1e-9
-        session:run()
-        assert.are.equal(1, #session.played)
-        assert.are.same({heap = 7 - session.played[1], turn = 2}, session.state)
-      end
-    end
   end)
 end)
