@@ -242,6 +242,19 @@ function framed_games.after(base, state, move)
   return after
 end
 
+--- A copy of a state in which a move was taken back, with what making it has returned.
+function framed_games.before(base, state, move, ...)
+  local before = base.copy(state)
+  base.back(before, base.carry and base.carry(state, move, before) or move, ...)
+  return before
+end
+
+--- Puts many tables into a state.
+function framed_games.enlarge(state)
+  state.map = {}
+  for i = 1, 2500 do state.map[i] = {i} end
+end
+
 --- Raises an error unless a move is legal.
 function framed_games.require_legal(base, state, move)
   local id = base.id or function(each) return each end
@@ -319,6 +332,7 @@ function framed_games.game(base, random, around)
   for name, f in pairs(game) do game[name] = around and around(name, f) or f end
   game.unmake = game.make and base.back
   sometimes(0.2, "win", 1000)
+  sometimes(0.2, "repetition", 0)
   return game
 end
 

@@ -110,7 +110,9 @@ function Match:options(game, me)
       self:act "play"
     end
   else
-    options.on_move = function()
+    options.on_move = function(move, ...)
+      local name = self.base.name(games.before(self.base, self.state, move, ...))
+      if name ~= self.shown then error("a move that cannot be taken back", 0) end
       self.moved, self.mover, self.updates = self.moved + 1, me, 0
       self:act "on_move"
     end
@@ -254,9 +256,9 @@ function Match:frame()
       opponent = self:replace(me)
     end
     local state, moved, clock = self.state, self.moved, self[me].clock
-    local before, turn, timer = self.base.name(state), state.turn, state.timer
+    local shown, turn, timer = self.base.name(state), state.turn, state.timer
     local left = type(clock) == "table" and clock.left
-    self.updated, self.updates = me, self.updates + (turn == me and 1 or 0)
+    self.updated, self.shown, self.updates = me, shown, self.updates + (turn == me and 1 or 0)
     local ok, result = self:update(opponent)
     self.updated = nil
     if not ok then
@@ -273,8 +275,8 @@ function Match:frame()
       return "its clock runs in another's turn"
     elseif left and clock.left < (self.moved ~= moved and turn == me and clock.increment or 0) then
       return "its clock shows too little"
-    elseif self.moved == moved and (self.base.name(state) ~= before or state.timer ~= timer) then
-      return ("a state was %s and is %s"):format(before, self.base.name(state))
+    elseif self.moved == moved and (self.base.name(state) ~= shown or state.timer ~= timer) then
+      return ("a state was %s and is %s"):format(shown, self.base.name(state))
     end
     if self.moved ~= moved then self.waited = 0 end
   end
@@ -346,12 +348,6 @@ local CHANGES = {
   function(state, frame) if frame < 60 then state["particle" .. frame] = frame end end,
 }
 
--- Puts many tables into a state.
-local function enlarge(state)
-  state.map = {}
-  for i = 1, 2500 do state.map[i] = {i} end
-end
-
 --- Plays the match of a seed.
 -- @tparam int seed
 -- @tparam[opt] table more `fails`: the share of calls of functions of the game that raise an error; `base`: one of the
@@ -378,7 +374,7 @@ function random_match.play(seed, more)
   end
   if has_table then self.in_place = true end
   self.has_function = not has_table
-  if self.in_place and not self.base.hides and random:chance(0.05) then enlarge(self.state) end
+  if self.in_place and not self.base.hides and random:chance(0.05) then games.enlarge(self.state) end
   for me = 1, self.players do
     local ok, err = pcall(alphabeta.opponent, self[me])
     if not ok then return not is_refusal(err) and tostring(err) or nil, false end

@@ -69,14 +69,6 @@ describe("The level of an opponent", function()
       match.opponent:close()
     end
   end)
-
-  it("is checked", function()
-    local match = begin("44", {me = 1})
-    local ok, message = pcall(function() match.opponent:set_level(11) end)
-    assert.is_false(ok)
-    assert.is_truthy(message:find("opponent_level_spec.lua:%d+: opponent:set_level: argument 'level': expected an "
-      .. "integer from 1 to 10, or a function, got 11"), message)
-  end)
 end)
 
 -- Player 2 to move, who loses whatever it does: three in a row are open on both sides.

@@ -1,16 +1,19 @@
--- The opponent with the option `hook`, which LÖVE calls in each frame. In place of LÖVE is a table that has what its
--- hooks need; in LÖVE itself it plays in spec/love/love_spec.lua.
---
--- Cause: it was hooked into the `love.update` and the `love.run` that there were. A game that defines its own
--- `love.run`, or replaces `love.update` later, took the hook away, and the opponent never played.
+-- What an opponent does about its host. LÖVE calls it in each frame if it has the option `hook`; here a table takes the
+-- place of LÖVE, in which an opponent plays in spec/love/love_spec.lua. The compiler of some LuaJITs is turned off for
+-- functions of a game that loop over `pairs`.
 
 local alphabeta = require "alphabeta"
-local globals = require "alphabeta.common.globals"
 local framed_nim = require "spec.support.framed_nim"
+local globals = require "alphabeta.common.globals"
+local loops = require "alphabeta.opponent.loops"
 local small_games = require "spec.support.small_games"
+
+local jit = rawget(_G, "jit")
 
 local nim = small_games.with(small_games.HEAP, {view = "mover"})
 
+-- Cause: it was hooked into the `love.update` and the `love.run` that there were. A game that defines its own
+-- `love.run`, or replaces `love.update` later, took the hook away, and the opponent never played.
 describe("An opponent in LÖVE", function()
   local love, played, calls, own_love
 
@@ -70,7 +73,7 @@ describe("An opponent in LÖVE", function()
   end)
 
   -- A screen brings its own `love.update`, and the first one comes back with its hook.
-  it("is hooked again by each screen", function()
+  it("is hooked again by each screen, and called once a frame", function()
     love.update = named "menu"
     local counts = add_counter()
     local hooked = love.update
@@ -79,8 +82,11 @@ describe("An opponent in LÖVE", function()
     love.update = named "game"
     run(2)
     love.update = hooked
-    run(2)
-    assert.are.same({{"menu", "menu", "menu", "game", "game", "menu", "menu"}, 7}, {calls, counts.opponent})
+    run(2, function(seconds) -- the loop calls it twice in a frame
+      love.update(seconds)
+      love.update(seconds)
+    end)
+    assert.are.same({"menu menu menu game game menu menu menu menu", 7}, {table.concat(calls, " "), counts.opponent})
   end)
 
   it("is hooked again in a loop that does not call love.timer.step", function()
@@ -92,15 +98,6 @@ describe("An opponent in LÖVE", function()
       assert.are.equal(math.max(0, frame - 4), counts.opponent)
     end
     assert.are.equal(8, #calls)
-  end)
-
-  it("thinks once a frame where the loop calls love.update several times", function()
-    love.update = named "game"
-    local counts = add_counter()
-    run(3, function(seconds)
-      for _ = 1, 4 do love.update(seconds) end
-    end)
-    assert.are.same({12, 3}, {#calls, counts.opponent})
   end)
 
   it("thinks where the loop never calls love.update", function()
@@ -223,10 +220,69 @@ describe("An opponent in LÖVE", function()
     opponent:update(0.25)
     assert.are.same({3}, played)
   end)
+end)
 
-  it("names the option where there is no LÖVE", function()
-    globals.love = nil
-    local _, message = pcall(add, "opponent")
-    assert.is_truthy(message:find("alphabeta.opponent: option 'hook' needs LÖVE", 1, true), message)
+-- LuaJIT --------------------------------------------------------------------------------------------------------------
+
+local copy = small_games.copy
+
+local function counted(list)
+  for i, value in ipairs(list) do list[i] = value + 1 end
+  for i = 1, #list do list[i] = list[i] - 1 end
+  return list, select("#", next, pairs) -- named, but not looped over
+end
+
+local rules = {
+  moves = counted, make = function(state) return state.next, state.pairs end,
+  play = function(state) return copy(state) end,
+  deal = function(state)
+    local last
+    for key in next, state do last = key end
+    return last
+  end,
+  draw = function(state)
+    return function()
+      for key in pairs(state) do state[key] = nil end
+    end
+  end,
+}
+
+-- Cause: such a loop, compiled by the LuaJIT of LÖVE 11.4 or of Debian 12, now and then ends the process. The page said
+-- so, and nothing else did.
+describe("A loop over pairs in the rules", function()
+  it("is found in a function, in one that it uses, and in one that is written in it", function()
+    local names, functions = loops.find(setmetatable({player = print, turn = 1}, {__index = rules}))
+    if not jit then
+      assert.are.same({{}, {}}, {names, functions})
+      return
+    end
+    assert.are.same({"deal", "draw", "play"}, names)
+    assert.is_true(functions[copy] and functions[rules.deal] and functions[rules.draw])
+    assert.is_nil(functions[rules.play] or functions[counted])
+  end)
+
+  it("is found in no game that has none", function()
+    for _, name in ipairs {"connect4", "chess", "reversi"} do
+      assert.are.same({}, (loops.find(require("games." .. name))))
+    end
+    assert.are.same({}, (loops.find(nil)))
+  end)
+
+  -- Cause: in Luanti, whose LuaJIT may be such a one, no opponent could be made.
+  it("is not looked for in a sandbox where require is an error", function()
+    local own = globals.require
+    globals.require = function() error "require() is disabled" end
+    local ok, names, functions = pcall(loops.find, rules)
+    globals.require = own
+    assert.are.same({true, {}, {}}, {ok, names, functions})
+  end)
+
+  it("is not compiled, and named once", function()
+    local printed = framed_nim.printed_by(function()
+      loops.guard(rules)
+      loops.guard(rules)
+    end)
+    assert.are.same(jit and {"alphabeta: this LuaJIT compiles loops over 'pairs' wrongly: its compiler is off for "
+      .. "'deal', 'draw', 'play' of the game"} or {}, printed)
   end)
 end)
