@@ -89,6 +89,31 @@ function small_games.nim(functions) return with(NIM["in place"], functions) end
 --- Nim by copies, with some functions replaced.
 function small_games.copying(functions) return with(NIM.copying, functions) end
 
+--- Players add one to three points in turn, nine times in all.
+-- @tparam number players how many there are
+-- @tparam function value value(state, me, players), which has the points of each player by index
+-- @tparam[opt] table moves other moves, by what they add
+-- @treturn table the game
+-- @treturn table its first state
+function small_games.points(players, value, moves)
+  local game = {player = turn, evaluate = function(state, me) return value(state, me, players) end}
+  function game.moves(state)
+    local list = {}
+    for move in pairs(moves or {1, 2, 3}) do list[#list + 1] = state.left > 0 and move or nil end
+    table.sort(list)
+    return list
+  end
+  function game.play(state, move)
+    local child, more = copy(state), moves and moves[move] or move
+    child.left, child.turn = state.left - 1, state.turn % players + 1
+    child[state.turn] = state[state.turn] + more
+    return child
+  end
+  local state = {left = 9, turn = 1}
+  for i = 1, players do state[i] = 0 end
+  return game, state
+end
+
 -- Others -----------------------------------------------------------------------------------------------------------
 
 --- Two players put marks into cells of a row, each a cell in turn, until it is full; the key is kept in the state.

@@ -1,11 +1,14 @@
 -- The contract checker finds what people get wrong: a mistake at random is put into a game at random, which is checked
--- as anybody would, without options that look closer. The line of moves that the report gives is one of the game.
+-- as anybody would, without options that look closer. A mistake in all states is one that people make; a mistake in one
+-- state is found by the shortest line of moves that leads there.
 
 local alphabeta = require "alphabeta"
 local effort = require "spec.support.effort"
 local findings = require "spec.support.findings"
 local mistakes = require "spec.support.mistakes"
+local planted = require "spec.support.planted"
 local random = require "alphabeta.common.random"
+local rng = require "spec.support.rng"
 local share = require "spec.support.share"
 local wrap = require "spec.support.wrap"
 
@@ -80,4 +83,18 @@ describe("a mistake is found in a game of the examples:", function()
       end
     end)
   end
+end)
+
+describe("a mistake in one state", function()
+  it("is found by the shortest line to that state, and before what follows from it", function()
+    local seeds = effort.seeds(60, 3000)
+    for seed = seeds.first, seeds.last do
+      local drawn = planted.draw(rng.new(seed))
+      local report = alphabeta.check(drawn.game, drawn.new, {games = 3, nodes = 150, sign = false})
+      local finding, said = report.findings[1] or {line = {}}, ("seed %d: %s"):format(seed, tostring(report))
+      assert.same({drawn.kind, drawn.callback, drawn.length}, {finding.kind, finding.callback, #finding.line}, said)
+      assert.equal(planted.text(drawn.state), planted.text(planted.follow(drawn, finding)), said)
+      findings.contains(report, drawn.words)
+    end
+  end)
 end)
