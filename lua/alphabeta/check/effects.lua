@@ -251,7 +251,7 @@ end
 function Effects:judge_exchanges()
   local turns, rules = self.turns, self.run.plan.rules
   if rules.noisy or not rules.evaluate or rules.chances or self.run.plan.is_maxn or turns.count < MIN_TURNS
-    or turns.products > RETURNED * turns.squares then
+    or turns.products >= RETURNED * turns.squares then
     return
   end
   self.run.findings:ask("idle", "exchange", ("in %d turns, a player's number of moves mostly fell and came back at the "
