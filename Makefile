@@ -195,31 +195,30 @@ test-all: ## run the rest of the suites: other files and more seeds than `make t
 test-long: ## run the suites in full, before a release
 	$(need_lua)+@ALPHABETA_EFFORT=full $(AGAIN) test-everywhere PART=FULL
 
-# Folders say what runs where. Briefly, Lua 5.4 and LuaJIT, or else the first, run spec/search and spec/tools; the first
-# runs spec/pages, too. Each of the longest specs of tools runs on one of these, since they depend little on the version.
-# The other Luas run what depends on it, spec/search/binding and spec/search/numbers, and share out the rest of
-# spec/search: each runs every third file of it, if they are three. In full, every Lua runs spec/search, the main ones run
-# all, and the others share out spec/tools and spec/pages. The rest is what a full run has beside a brief one: files that
-# were not run on a Lua, and those that try more; of spec/tools and spec/pages on one of the main Luas. When several Luas
-# are tested, each takes a share of the seeds: spec/support/share.lua.
+# Folders say what runs where. Briefly, Lua 5.4 and LuaJIT, or else the first, run spec/search, and share out spec/tools,
+# which depends little on the version; the first runs spec/pages, too. The other Luas run what depends on it,
+# spec/search/binding and spec/search/numbers, and share out the rest of spec/search: each runs every third file of it, if
+# they are three. In full, every Lua runs spec/search, the main ones run all, and the others share out spec/tools and
+# spec/pages. The rest is what a full run has beside a brief one: files that were not run on a Lua, and those that try
+# more, of spec/tools and spec/pages on one of the main Luas. When several Luas are tested, each takes a share of the seeds:
+# spec/support/share.lua.
 FIRST := $(firstword $(TESTED))
 MAIN_LUAS := $(or $(strip $(foreach lua,$(TESTED),$(if $(filter lua5.4 luajit,$(call tag_of,$(lua))),$(lua)))),$(FIRST))
 OTHER_LUAS := $(filter-out $(MAIN_LUAS),$(TESTED))
 specs_in = $(sort $(foreach folder,$(1),$(wildcard spec/$(folder)/*_spec.lua spec/$(folder)/*/*_spec.lua)))
 VERSIONED := search/binding search/numbers
-LONG := $(wildcard spec/tools/check*_spec.lua spec/tools/learn*_spec.lua)
 # Those of some files that fall to a Lua of several: $(call turn_of,Lua,Luas,files)
 turn_of = $(shell printf '%s\n' $(3) | awk -v own='$(1)' 'BEGIN { count = split("$(2)", luas, " ") } \
   luas[NR % count + 1] == own')
 # Files, of spec/, that try more in full: $(call growing,files)
 growing = $(shell grep -lE 'effort(_seeds|\.seeds)?[()]' $(1) /dev/null)
 BRIEF_ON = $(if $(filter $(1),$(MAIN_LUAS)), \
-  $(filter-out $(LONG),$(call specs_in,search tools $(if $(filter $(1),$(FIRST)),pages))) $(call turn_of,$(1),$(MAIN_LUAS),$(LONG)), \
+  $(call specs_in,search $(if $(filter $(1),$(FIRST)),pages)) $(call turn_of,$(1),$(MAIN_LUAS),$(call specs_in,tools)), \
   $(call specs_in,$(VERSIONED)) \
   $(call turn_of,$(1),$(OTHER_LUAS),$(filter-out $(call specs_in,$(VERSIONED)),$(call specs_in,search))))
 FULL_ON = $(call specs_in,search) $(if $(filter $(1),$(MAIN_LUAS)),$(call specs_in,tools pages), \
   $(call turn_of,$(1),$(OTHER_LUAS),$(call specs_in,tools pages)))
-GROWING_TOOLS = $(call growing,$(filter-out $(LONG),$(call specs_in,tools pages)))
+GROWING_TOOLS = $(call growing,$(call specs_in,pages $(if $(word 2,$(MAIN_LUAS)),,tools)))
 REST_ON = $(filter-out $(call BRIEF_ON,$(1)) $(if $(filter $(1),$(MAIN_LUAS)),$(GROWING_TOOLS)),$(call FULL_ON,$(1))) \
   $(call growing,$(filter $(call specs_in,search),$(call BRIEF_ON,$(1)))) $(call turn_of,$(1),$(MAIN_LUAS),$(GROWING_TOOLS))
 PART := BRIEF

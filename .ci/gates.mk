@@ -71,19 +71,21 @@ valgrind: ## run the tests in C, and the specs that go through all of csrc/, und
 	  SPEC_FOLDER=valgrind C_WITHOUT="sorting memory lua_memory lua_pool" SPECS="$(MEMCHECKED)"
 
 # What the binding holds, and lets go, is what these go through.
-COLLECTED = $(call specs_in,search/binding) $(patsubst %,spec/search/%_spec.lua,content content_hash) \
+COLLECTED = $(call specs_in,search/binding) $(patsubst %,spec/search/%_spec.lua,auto_hash content_digest_mix ordering) \
   $(patsubst %,spec/search/numbers/%_spec.lua,chance table zobrist)
 aggressive-gc: ## run the specs of the binding with a collector that hardly rests
 	+@ALPHABETA_GC=aggressive $(MAKE) --no-print-directory test-busted SPEC_FOLDER=aggressive-gc SPECS="$(COLLECTED)"
 
 # The same specs with the engine in Lua, on the Lua that has the least: what it has not got is skipped by name, see
-# spec/support/fallback.lua. That of cdata, which LuaJIT alone has, is run there. The tools have this engine in `make test`.
+# spec/support/fallback.lua. LuaJIT runs that of cdata, which it alone has, and those of spec/tools that `make test` has not
+# run there with this engine.
+FALLBACK_TOOLS = $(filter-out $(call BRIEF_ON,luajit),$(call specs_in,tools))
 FALLBACK_LUA = $(or $(filter lua5.1,$(LUAS)),$(LUA))
 .PHONY: test-fallback
-test-fallback: ## run the specs of the search with the engine in Lua
+test-fallback: ## run the specs of the search and of the tools with the engine in Lua
 	+@run() { ALPHABETA_ENGINE=Lua $(MAKE) --no-print-directory test-busted SPEC_FOLDER=specs-fallback "$$@"; }; \
 	  failed=0; run LUA=$(FALLBACK_LUA) FOLDERS=search || failed=1; \
-	  for lua in $(filter luajit,$(LUAS)); do run LUA=$$lua SPECS=spec/search/cdata_spec.lua || failed=1; done; \
+	  for lua in $(filter luajit,$(LUAS)); do run LUA=$$lua SPECS="spec/search/cdata_spec.lua $(FALLBACK_TOOLS)" || failed=1; done; \
 	  exit $$failed
 
 # ---- Other machines, compilers and Luas -----------------------------------------------------------------------------

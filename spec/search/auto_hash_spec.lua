@@ -1,13 +1,15 @@
 -- The option `hash` that is "auto": a search with keys made of what states hold finds what it finds with keys by hand.
--- The keys themselves are in content_hash_spec.lua.
+-- The keys themselves are in content_digest_mix_spec.lua.
 
 local alphabeta = require "alphabeta"
 local connect4 = require "games.connect4"
 local effort = require "spec.support.effort"
+local failure = require "spec.support.failure"
 local graph_game = require "spec.support.graph_game"
 local message_of = require "spec.support.message_of"
 local on_random_games = require "spec.support.on_random_games"
 local random_board = require "spec.support.random_board"
+local slices = require "spec.support.slices"
 local wrap = require "spec.support.wrap"
 
 local WRONG = "alphabeta: option 'hash' at ply %d: expected numbers, strings, booleans and tables, got "
@@ -28,14 +30,7 @@ describe("In random games, hash = 'auto'", on_random_games(it, effort.seeds(200,
 }, {chance = {false, false, 0.3}}))
 
 describe("hash = 'auto'", function()
-  it("is a right key for states that are numbers or strings", function()
-    local game = {
-      moves = function(state) return #state < 6 and {1, 2, 3} or nil end,
-      play = function(state, move) return state .. move end,
-      evaluate = function(state) return tonumber(state) % 13 end,
-    }
-    assert.equal(value_of("", 6, {game = game}), value_of("", 6, {game = game, hash = "auto"}))
-    -- All of the past are states, numbers too.
+  it("is a right key for states that are numbers, all of the past, too", function()
     local ring = {
       moves = function() return {1, 5} end, play = function(state, step) return (state + step) % 6 end,
       evaluate = function(state) return state end,
@@ -73,13 +68,8 @@ describe("hash = 'auto'", function()
       message_of(ai.search, ai, {turn = 1}, 4))
     assert.equal(9, heap)
     ai:start({turn = 1}, {depth = 4, deepening = true})
-    local ok, message = true, nil
-    for _ = 1, 100 do
-      if ok then ok, message = pcall(ai.step, ai, {nodes = 1}) end
-      assert.equal(9, heap)
-    end
-    assert.is_false(ok)
-    assert.matches("got the same one", message)
+    assert.matches("got the same one", failure(slices.finish, ai, {nodes = 1}, function() assert.equal(9, heap) end))
+    assert.equal(9, heap)
   end)
 
   it("is refused together with names of fields that are none", function()
@@ -92,12 +82,6 @@ describe("hash = 'auto'", function()
     } do
       assert.equal("alphabeta.new: " .. row[2], message_of(alphabeta.new, connect4, row[1]))
     end
-  end)
-
-  it("does not mind a collection at every call", function()
-    local game = random_board.new(4, "copying")
-    local collecting = wrap.before(game, function() collectgarbage() end)
-    assert.equal(value_of(game.new(), 3, {game = game}), value_of(game.new(), 3, {game = collecting, hash = "auto"}))
   end)
 end)
 
@@ -146,51 +130,4 @@ describe("hash = 'auto' refuses, and restores the state,", function()
       assert.equal(value_of(game.new(), 4, {game = game}), (select(2, ai:search(state, 4))))
     end)
   end
-end)
-
--- Cause: a table that lies in several places counted at each like a copy. States that differ only in which of several
--- equal tables a field points to, `selected = pieces[i]`, had one key.
-describe("A state that points to one of its equal tables", function()
-  -- The index of the one among `list`.
-  local function index_of(list, one)
-    for i, entry in ipairs(list) do
-      if entry == one then return i end
-    end
-    return 0
-  end
-
-  it("is another one for each of them: a search with keys plays as one without", function()
-    local game = {
-      player = function() return 1 end,
-      moves = function(s) return s.n == 0 and {1, 2, 3} or s.n < 3 and {"on", "wait"} or {} end,
-      make = function(s, m)
-        local old = s.must
-        s.n, s.must = s.n + 1, s.men[m] or old
-        return old
-      end,
-      unmake = function(s, _, old) s.n, s.must = s.n - 1, old end,
-      evaluate = function(s) return index_of(s.men, s.must) end,
-    }
-    for _, hash in ipairs {false, "auto"} do
-      local state = {men = {{colour = "w"}, {colour = "w"}, {colour = "w"}}, n = 0}
-      local best, value = alphabeta.search(state, 3, {game = game, hash = hash})
-      assert.same({3, 3}, {best, value})
-    end
-  end)
-
-  it("is no repetition of the others", function()
-    local game = {
-      player = function(s) return s.turn end,
-      moves = function(s)
-        local next_index = index_of(s.squares, s.at) + 1
-        return next_index < 5 and {next_index} or {}
-      end,
-      play = function(s, m) return {squares = s.squares, at = s.squares[m], turn = 3 - s.turn} end,
-      result = function(s, me) return s.turn == me and -5 or 5 end,
-    }
-    for _, repetition in ipairs {false, 0} do
-      local options = {game = game, repetition = repetition or nil, deepening = false}
-      assert.equal(-5, value_of({squares = {{}, {}, {}, {}}, turn = 1}, 8, options))
-    end
-  end)
 end)

@@ -1,14 +1,63 @@
--- A key made of what a state holds: equal for states that hold the same, in whatever order that was written, and for no
--- others; a table that lies in several places counts as one.
+-- Keys and numbers made of values. A content key is equal for states that hold the same, in whatever order that was
+-- written, and for no others. The digest of a table tells it from others: from similar moves, by which killers and the
+-- history find them, and from the same board after a move, by which a search sees that its state was changed. `mix`
+-- makes a key of several values.
 -- luacheck: read globals math.type
 
+local alphabeta = require "alphabeta"
 local core = require "alphabeta.core"
+local digest = require "alphabeta.common.digest"
+local message_of = require "spec.support.message_of"
 local rng = require "spec.support.rng"
+
+local mix = alphabeta.mix
+local unpack = table.unpack or unpack
 
 local ffi
 if jit then ffi = require "ffi" end
 
 local function key_of(state, ignored) return core.content_hash(ignored)(state):get() end
+local function number_of(state) return digest(state, 3, 512) end
+local function mixed(values) return ("%.0f"):format(mix(unpack(values))) end
+
+-- How many different keys or numbers are made of arrays.
+local function count_of(make, arrays)
+  local seen, count = {}, 0
+  for _, array in ipairs(arrays) do
+    local key = make(array)
+    if not seen[key] then seen[key], count = true, count + 1 end
+  end
+  return count
+end
+
+describe("What is made of values, as", function()
+  -- A function, and whether powers of two may be equal, as in a digest, whose numbers are below 2^31.
+  for name, row in pairs {["a content key"] = {key_of}, ["a mixed key"] = {mixed}, ["a digest"] = {number_of, true}} do
+    local make = row[1]
+
+    it(name .. ", counts equal numbers as equal", function()
+      assert.equal(make {1, 0, -3, 2 ^ 53}, make {1.0, -0.0, -3.0, 9007199254740992})
+      if not ffi then return end
+      local minus_seven = ffi.new("int64_t", -7)
+      assert.equal(make {5, -7, -2 ^ 52}, make {ffi.new("int64_t", 5), minus_seven, ffi.new("int64_t", -2 ^ 52)})
+      assert.equal(make {5, 2 ^ 40}, make {ffi.new("uint64_t", 5), ffi.new("uint64_t", 2) ^ 40})
+      if make == mixed then assert.equal(make {minus_seven}, make {ffi.new("uint64_t", 0) - 7}) end
+    end)
+
+    -- Cause: in digests, 64-bit integers were rounded to doubles, so boards of bits that differ in the lowest had one.
+    it(name .. ", loses no bit of a 64-bit integer", function()
+      if not (math.type or ffi) then return end
+      local high, all = ffi and ffi.new("int64_t", 1) or 1, {}
+      for _ = 0, 62 do
+        local near = {{high + 1000}, {high + 1001}, {high - 1000}, {-high - 1000}}
+        assert.equal(#near, count_of(make, near))
+        for _, array in ipairs(near) do all[#all + 1] = array end
+        high = high * 2
+      end
+      assert.is_true(row[2] or count_of(make, all) == #all - 1, name) -- 1 + 1000 + 1 is 2 + 1000
+    end)
+  end
+end)
 
 describe("A key made of a state's content", function()
   it("is the same on every Lua", function()
@@ -68,6 +117,8 @@ describe("A key made of a state's content", function()
     return (getmetatable(value) or {__name = ""}).__name .. "{" .. table.concat(parts, ",") .. "}"
   end
 
+  -- Cause: a table that lies in several places counted at each like a copy. States that differ only in which of several
+  -- equal tables a field points to, `selected = pieces[i]`, had one key.
   it("is equal for the same content and the same references, and for no others, in random states", function()
     local random, of_text, of_key, count, shared = rng.new(11), {}, {}, 0, 0
     for _ = 1, 6000 do
@@ -81,20 +132,6 @@ describe("A key made of a state's content", function()
       of_text[text], of_key[key] = key, text
     end
     assert.is_true(count > 1000 and shared > 300, count .. " " .. shared)
-  end)
-
-  it("counts equal numbers as equal, and loses no bit of a 64-bit integer", function()
-    assert.equal(key_of {1, 0, -3}, key_of {1.0, -0.0, -3.0})
-    assert.equal(key_of {[2] = "a"}, key_of {[2.0] = "a"})
-    if ffi then assert.equal(key_of {5, -7}, key_of {ffi.new("int64_t", 5), ffi.new("int64_t", -7)}) end
-    if not (math.type or ffi) then return end
-    local high, seen, count = ffi and ffi.new("int64_t", 1) or 1, {}, 0
-    for _ = 0, 62 do
-      seen[key_of {high + 1000}], seen[key_of {high - 1000}] = true, true
-      high = high * 2
-    end
-    for _ in pairs(seen) do count = count + 1 end
-    assert.equal(126, count)
   end)
 
   -- Cause: the class that libraries write into each object has functions, which have no key.
@@ -158,6 +195,118 @@ describe("A key made of a state's content", function()
       local first, last = board(count, false), board(count, false)
       first[1], last[count] = first[count], last[1]
       assert.equal(key_of(first), key_of(last))
+    end
+  end)
+end)
+
+-- How many of the tables that `make` returns, for numbers up to these, have the number of another one.
+local function clashes(make, a, b, c)
+  local seen, count = {}, 0
+  for x = 1, a do
+    for y = 1, b do
+      for z = 1, c do
+        local number = digest(make(x, y, z), 2, 64)
+        if seen[number] then count = count + 1 end
+        seen[number] = true
+      end
+    end
+  end
+  return count
+end
+
+describe("The number of a table", function()
+  -- Cause: sums of products of small numbers are often the same: one in seven of such arrays had another's number.
+  it("is another one for other moves", function()
+    assert.is_true(clashes(function(x, y, z) return {x, y, z} end, 64, 64, 10) <= 4)
+    assert.is_true(clashes(function(x, y, z) return {from = x, to = y, piece = "p" .. z} end, 64, 64, 5) <= 4)
+    assert.is_true(clashes(function(x, y, z) return {{x, y}, {z / 8, x == 1}} end, 30, 30, 30) <= 4)
+  end)
+
+  it("is another one for a board on which two squares have changed", function()
+    local board, seen = {}, {}
+    for i = 1, 64 do board[i] = i * 7 % 13 end
+    local first = digest(board, 3, 512)
+    for i = 1, 64 do
+      for j = 1, i - 1 do
+        local a, b = board[i], board[j]
+        for piece = 13, 15 do
+          board[i], board[j] = piece, (piece * 5 + j) % 13 + 13
+          seen[#seen + 1] = digest(board, 3, 512) == first
+        end
+        board[i], board[j] = a, b
+      end
+    end
+    for _, is_same in ipairs(seen) do assert.is_false(is_same) end
+    assert.equal(first, digest(board, 3, 512))
+  end)
+
+  it("leaves out what lies too deep or is no value; too many fields have none, nor one that is refused", function()
+    assert.equal(0, digest({{{{5}}}, print, [print] = 1}, 2, 64))
+    assert.is_not.equal(0, digest({{{5}}}, 2, 64))
+    assert.is_not_nil(digest({1, {2, 3}}, 2, 4))
+    assert.is_nil(digest({1, {2, 3}}, 2, 3))
+    local refused = {}
+    assert.is_nil(digest({{{refused}}}, 2, 64, function(value) return value == refused end))
+  end)
+end)
+
+describe("A key of several values", function()
+  it("is the same on every Lua", function()
+    for _, row in ipairs {
+      {"4515712481578249", 0},
+      {"3237094191579877", 1, 2, 3},
+      {"6325256919752919", -1},
+      {"6476730676113388", 0.5},
+      {"8392033772987845", ""},
+      {"474289399245103", "abc", 5, true},
+      {"3074538958652987", 2 ^ 53, -2 ^ 60},
+    } do
+      assert.equal(row[1], mixed {unpack(row, 2)})
+    end
+  end)
+
+  it("is a whole number from 0 to 2^53 - 1 that uses all these bits", function()
+    local least, most = math.huge, 0
+    for i = 1, 2000 do
+      local key = mix(i, "a")
+      assert.equal(0, key % 1)
+      assert.is_true(key >= 0 and key < 2 ^ 53)
+      least, most = math.min(least, key), math.max(most, key)
+    end
+    assert.is_true(least < 2 ^ 44 and most > 2 ^ 53 - 2 ^ 44)
+  end)
+
+  it("is another one for other values, another order or another number of them", function()
+    local seen, count = {}, 0
+    local function add(...)
+      local key = mix(...)
+      assert.is_nil(seen[key])
+      seen[key], count = true, count + 1
+    end
+    for a = -20, 20 do
+      add(a)
+      add(tostring(a))
+      for b = -20, 20 do
+        add(a, b)
+        add(a, b, 0)
+        add(0, b, a + 100)
+      end
+    end
+    for _, value in ipairs {true, false, 0.5, -0.5, 2 ^ 70, math.huge, "", "\0", "\0\0"} do add(value) end
+    assert.equal(41 * 2 + 41 * 41 * 3 + 9, count)
+  end)
+
+  it("must have values that can be distinguished", function()
+    assert.equal("alphabeta.mix: expected a value, got none", message_of(mix))
+    for _, row in ipairs {{nil, "nil"}, {{}, "table"}, {print, "function"}, {0 / 0, "NaN"}, {io.stdout, "userdata"}} do
+      assert.equal("alphabeta.mix: argument '2': expected a number, a string or a boolean, got " .. row[2],
+        message_of(mix, 1, row[1], 3))
+    end
+    if ffi then
+      for _, value in ipairs {ffi.new "struct { int x; }", ffi.new "int64_t[1]", ffi.new("double", 1)} do
+        assert.equal("alphabeta.mix: argument '1': expected a number, a string or a boolean, got cdata",
+          message_of(mix, value))
+      end
     end
   end)
 end)
