@@ -2,10 +2,9 @@
 -- is not asked, and that nothing impossible is looked at: their games raise an error then (support/graph_game.lua).
 
 local alphabeta = require "alphabeta"
+local calls_of = require "spec.support.calls_of"
 local failure = require "spec.support.failure"
 local globals = require "alphabeta.common.globals"
-local lines = require "spec.support.lines"
-local search_calls = require "spec.support.calls_of"
 local tree = require "spec.support.tree"
 local wrap = require "spec.support.wrap"
 
@@ -142,68 +141,25 @@ describe("Chance nodes in a row", function()
   end)
 end)
 
--- The calls of a search of a tree that is written as nested lists: see `spec.support.calls_of`.
-local function calls_of(style, list, depth, traits, options)
-  options = wrap.replace({view = traits.view}, options or {})
-  return search_calls(tree.chance_game(style, traits), tree.state(style, tree.from(list)), depth, options)
-end
-
-describe("A search asks for", function()
-  local rows = {
-    {
-      "chances before moves, and makes and unmakes outcomes",
-      "in place", {{chance = {1 / 2, 1 / 2}, 3, 5}}, 2, {}, [[
-        chances root
-        moves root
-        make root 1
-          chances 1
-          make 1 1.1
-            chances 1.1
-            moves 1.1
-            evaluate 1.1 nil
-          unmake 1.1 1.1 1
-          make 1 1.2
-            chances 1.2
-            moves 1.2
-            evaluate 1.2 nil
-          unmake 1.2 1.2 1
-        unmake 1 1 root
-      ]],
+-- That `chances` is asked before the moves is shown by random games, which raise an error if a chance node is asked for
+-- moves.
+describe("A search by children asks for", function()
+  -- The depth, the tree as nested lists, whether the game has `order`, and the calls.
+  for sentence, row in pairs {
+    ["no chances where the depth is used up, once it is known that a line goes on there"] = {
+      1, {{chance = {1}, 3, value = 7}, {1}}, false,
+      "chances root, children root, chances 1, evaluate 1 nil, evaluate 2 nil",
     },
-    {
-      "no chances where the depth is used up, once it is known that a line goes on there",
-      "children", {{chance = {1}, 3, value = 7}, {1}}, 1, {}, [[
-        chances root
-        children root
-        chances 1
-        evaluate 1 nil
-        evaluate 2 nil
-      ]],
+    ["nothing but evaluate at depth 0"] = {0, {chance = {1}, 3}, false, "evaluate root nil"},
+    ["the order of moves, not of outcomes"] = {
+      2, {{chance = {1 / 2, 1 / 2}, {value = 3, score = 0}, {value = 5, score = 9}}, {value = 4, score = 1}}, true,
+      "chances root, children root, order root 1, order root 2, chances 2, children 2, evaluate 2 nil, chances 1, "
+        .. "chances 1.1, children 1.1, evaluate 1.1 nil, chances 1.2, children 1.2, evaluate 1.2 nil",
     },
-    {"nothing but evaluate at depth 0", "children", {chance = {1}, 3}, 0, {}, "evaluate root nil"},
-    {
-      "the order of moves, not of outcomes",
-      "children", {{chance = {1 / 2, 1 / 2}, {value = 3, score = 0}, {value = 5, score = 9}},
-        {value = 4, score = 1}}, 2,
-      {order = true}, [[
-        chances root
-        children root
-        order root 1
-        order root 2
-        chances 2
-        children 2
-        evaluate 2 nil
-        chances 1
-        chances 1.1
-        children 1.1
-        evaluate 1.1 nil
-        chances 1.2
-        children 1.2
-        evaluate 1.2 nil
-      ]],
-    },
-  }
-  for _, row in ipairs(rows) do
-    it(row[1], function() assert.same(lines(row[6]), calls_of(row[2], row[3], row[4], row[5])) end)
+  } do
+    it(sentence, function()
+      local game = tree.chance_game("children", {order = row[3]})
+      assert.equal(row[4], table.concat(calls_of(game, tree.state("children", tree.from(row[2])), row[1], {}), ", "))
+    end)
   end
 end)

