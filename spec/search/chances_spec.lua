@@ -37,6 +37,8 @@ describe("An answer of chances", function()
         assert.matches("callback 'chances'", failure(alphabeta.perft, start, 2, options))
       end
     end
+    local twice = answering {entry(1), entry(1)}
+    assert.matches("got a sum of 2", failure(alphabeta.search, "root", 2, {game = twice})) -- not 2.0
   end)
 
   it("may have zeros, equal outcomes, equal entries, metatables, and a sum that is off by rounding", function()

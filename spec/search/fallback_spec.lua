@@ -125,17 +125,6 @@ describe("The engine in Lua", function()
     end)
   end)
 
-  it("writes sums of probabilities as the C module does", function()
-    local options = {game = {
-      children = function() return {} end, evaluate = function() return 0 end,
-      chances = function() return {{probability = 1, outcome = {}}, {probability = 1, outcome = {}}} end,
-    }}
-    local _, expected = pcall(core.search, {}, 2, options)
-    local _, message = pcall(fallback.search, {}, 2, options)
-    assert.matches("got a sum of 2", expected)
-    assert.equal(expected, message)
-  end)
-
   it("finds the same values for several of the root's moves", function()
     each_trial("wide", function(of_c, of_lua, ai_in_c)
       local expected = {ai_in_c:search(of_c:state(), of_c.depth)}
@@ -150,7 +139,6 @@ describe("The engine in Lua", function()
       end
     end)
   end)
-
 end)
 
 -- Requires the module anew, with another path for C modules. What is loaded is put back afterwards.

@@ -159,27 +159,6 @@ describe("A search names the function and the ply, and leaves the state as it wa
     }})
     assert.matches("expected nil or the move 'move %d', got 'move 9'", message)
   end)
-
-  -- Cause: after an error in its coroutine, an iterator cannot go on.
-  it("an iterator made of a coroutine, and the next search has new ones", function()
-    local calls, fail_at = 0, nil
-    local ai = alphabeta.new(with {moves = function(state)
-      return coroutine.wrap(function()
-        for _, move in ipairs(listed.moves(state)) do
-          calls = calls + 1
-          if calls == fail_at then fail() end
-          coroutine.yield(move)
-        end
-      end)
-    end}, {view = "mover"})
-    local _, expected = alphabeta.search(new(), 4, {game = listed, view = "mover"})
-    for at = 1, 60, 7 do
-      calls, fail_at = 0, at
-      assert.matches("no idea\n\t%(alphabeta: in callback 'iterator' at ply %d", failure(ai.search, ai, new(), 4))
-      fail_at = nil
-      assert.equal(expected, (select(2, ai:search(new(), 4))))
-    end
-  end)
 end)
 
 it("info says why there is no move; an empty list may count its moves", function()
@@ -301,16 +280,4 @@ describe("A check", function()
     findings.none(alphabeta.check(boxes, function() return dots.hashed.new(2, 1) end, briefly))
     findings.none(alphabeta.check(seeds, function() return kalah.new(3, 2) end, briefly))
   end)
-end)
-
-it("An explanation and a match say of a game that fills arrays what they say with arrays", function()
-  local function said(game)
-    local options = {depth = 3, view = "mover"}
-    local why = alphabeta.explain(new(), 4, {game = game, view = "mover"})
-    local report = alphabeta.match(alphabeta.new(game, options), alphabeta.new(game, options), {
-      game = game, state = new, games = 2, score = function(state) return state.score % 3 / 2 end,
-    })
-    return tostring(why) .. tostring(report)
-  end
-  assert.equal(said(listed), said(with {moves = rules.filling}))
 end)

@@ -3,11 +3,9 @@
 
 local alphabeta = require "alphabeta"
 local breaking = require "spec.support.breaking"
-local can_yield = require "spec.support.can_yield"
 local failure = require "spec.support.failure"
 local rng = require "spec.support.rng"
 local rules_alone = require "spec.support.rules_alone"
-local run_coroutine = require "spec.support.run_coroutine"
 local slices = require "spec.support.slices"
 local timed = require "spec.support.timed"
 local tricks = require "spec.support.tricks"
@@ -218,7 +216,7 @@ describe("The first search of a game by rules alone", function()
     local rows = {
       {TICTACTOE, {limits = {time = 1e6}, first = 20, step = 23, until_best = true}, 20},
       {DODGEM, {limits = {time = 1e6}, first = 1, step = 991, until_best = true}, 10},
-      {DRAWN_DODGEM, {limits = {nodes = 30000}, first = 0, step = 2477, until_best = true}, 1},
+      {DRAWN_DODGEM, {limits = {nodes = 30000}, first = 0, step = 4999, until_best = true}, 1},
     }
     each_game(function(game) rows[#rows + 1] = {game, {limits = {depth = 2}, first = 30, step = 43}, 30} end)
     for _, row in ipairs(rows) do assert.is_true(breaking.each_call(row[1], row[2]) > row[3]) end
@@ -242,22 +240,6 @@ describe("The first search of a game by rules alone", function()
         assert.is_false(ok)
         assert.matches("time is up", message)
       end
-    end
-  end)
-
-  it("lets functions yield, also while they change the state", function()
-    if not can_yield then return end
-    for _, name in ipairs {"make", "unmake", "moves", "result"} do
-      local rules = blind("in place", 12)
-      local game = wrap.before(rules, function(own)
-        if own == name then coroutine.yield(name) end
-      end)
-      local state, expected = rules.new(), {alphabeta.search(rules.new(), 2, {game = rules})}
-      local yields, best, value = run_coroutine(function() return alphabeta.search(state, 2, {game = game}) end,
-        function(yielded) assert.equal(name, yielded) end)
-      assert.same({expected[1], expected[2]}, {best, value})
-      assert.same(rules.new(), state)
-      assert.is_true(yields > 10)
     end
   end)
 end)
