@@ -3,6 +3,7 @@
 
 local alphabeta = require "alphabeta"
 local failure = require "spec.support.failure"
+local small_games = require "spec.support.small_games"
 
 local has_ffi, ffi = pcall(require, "ffi")
 if not has_ffi or type(jit) ~= "table" then return end
@@ -24,36 +25,34 @@ local function to_number(value)
   return ffi.istype(POINTS, value) and value.x or tonumber(value)
 end
 
--- Take 1 to 3 from a heap; who takes the last one wins. `as` makes moves, players and hashes of numbers; `has` says
--- whether there are `player`, `hash` and `move_id`, and whether moves are in tables.
+-- Nim, whose moves, players and hashes are made of numbers by `as`; `has` says whether there are `player`, `hash` and
+-- `move_id`, whether values are those of one player, and whether moves are in tables.
 local function nim(as, has)
-  local game = {
+  local in_place = small_games.NIM["in place"]
+  return {
     moves = function(state)
-      local list = {}
-      for take = 1, math.min(3, state.heap) do list[take] = has.tables and {take = as(take)} or as(take) end
+      local list = small_games.takes(state)
+      for take = 1, #list do list[take] = has.tables and {take = as(take)} or as(take) end
       return list
     end,
     make = function(state, move)
-      local take = to_number(move)
-      state.heap, state.turn = state.heap - take, 3 - state.turn
-      return take
+      in_place.make(state, to_number(move))
+      return to_number(move)
     end,
-    unmake = function(state, _, take) state.heap, state.turn = state.heap + take, 3 - state.turn end,
+    unmake = function(state, _, take) in_place.unmake(state, take) end,
     evaluate = function(state, me)
-      if state.heap > 0 then return 0 end
-      if has.max_player then return state.turn == 1 and -1 or 1 end
-      return (not has.player or as(state.turn) == me) and -1 or 1
+      if has.max_player then return small_games.worth(state, 1) end
+      return small_games.worth(state, (not has.player or as(state.turn) == me) and state.turn or 3 - state.turn)
     end,
     player = has.player and function(state) return as(state.turn) end or nil,
     hash = has.hash and function(state) return as(state.heap) end or nil,
     move_id = has.move_id and function(_, move) return as(to_number(move)) end or nil,
     view = has.max_player and "player" or has.player and "max" or "mover",
+    max_player = has.max_player and as(1) or nil,
   }
-  if has.max_player then game.max_player = as(1) end
-  return game
 end
 
-local function new(heap, turn) return {heap = heap, turn = turn or 1} end
+local function new(heap) return {heap = heap, turn = 1} end
 
 -- What a search of nim finds, with moves as numbers.
 local function found(as, has, heap, limits)

@@ -94,7 +94,24 @@ describe("A search in slices", function()
   end)
 end)
 
-describe("A state that is changed between two slices, in a game without hash,", function()
+-- Fields of a state of a game without hash, a change, and whether the next slice sees it.
+local large = {}
+for i = 1, 512 do large[i] = i end
+local CHANGES = {
+  {{}, function(s) s.heaps[1] = 19 end, true}, {{}, function(s) s.turn = nil end, true},
+  {{}, function(s) s.more = "text" end, true}, {{}, function(s) s.heaps.names.a[1] = "y" end, true},
+  {{}, function(s) s.heaps = {20} end, true},
+  {{}, function(s) s.more = 1 end, false, is_accepted = true}, -- by who has compared it
+  {{}, function(s)
+    s.heaps[1] = 19
+    s.heaps[1] = 20
+  end, false},
+  -- no deeper than three levels, nor in more than 512 fields
+  {{deep = {{{{1}}}}}, function(s) s.deep[1][1][1][1] = 2 end, false},
+  {{large = large}, function(s) s.large[1] = 0 end, false},
+}
+
+it("A change between two slices, in a game without hash, is an error, and ends the search", function()
   local function take(s, n) s.heaps[1], s.turn = s.heaps[1] - n, not s.turn end
   local game = {
     moves = function(s) return s.heaps[1] > 2 and {1, 2} or nil end, make = take,
@@ -104,42 +121,21 @@ describe("A state that is changed between two slices, in a game without hash,", 
       return s.heaps[1]
     end,
   }
-
-  -- A search that has begun, and its state, to which a change is made. Returns whether the next slice is refused.
-  local function is_seen(change, fields, accept)
-    local state = wrap.replace({heaps = {20, names = {a = {"x"}}}, turn = true}, fields or {})
+  for i, row in ipairs(CHANGES) do
+    local state = wrap.replace({heaps = {20, names = {a = {"x"}}}, turn = true}, row[1])
     local ai = alphabeta.new(game, {depth = 8})
     ai:start(state)
     ai:step {nodes = 5}
-    change(state)
-    if accept then core.accept_state(ai) end
+    row[2](state)
+    if row.is_accepted then core.accept_state(ai) end
     local ok, message = pcall(ai.step, ai, {nodes = 5})
-    assert.is_true(ok or not ai:thinking())
-    assert.is_true(ok or message:find("the state has changed since the last step of its search", 1, true) ~= nil)
+    assert.equal(row[3], not ok, i)
+    if not ok then
+      assert.is_false(ai:thinking())
+      assert.matches("the state has changed since the last step of its search", message)
+    end
     ai:stop()
     ai:start(state, 3)
     assert.is_true(ai:step(10))
-    return not ok
   end
-
-  it("is an error, and ends the search, unless it is left to who has compared it", function()
-    for _, change in ipairs {
-      function(s) s.heaps[1] = 19 end, function(s) s.turn = nil end, function(s) s.more = "text" end,
-      function(s) s.heaps.names.a[1] = "y" end, function(s) s.heaps = {20} end,
-    } do
-      assert.is_true(is_seen(change))
-    end
-    assert.is_false(is_seen(function(s) s.more = 1 end, {}, true))
-    assert.is_false(is_seen(function(s)
-      s.heaps[1] = 19
-      s.heaps[1] = 20
-    end))
-  end)
-
-  it("is not seen deeper than three levels, nor in more than 512 fields", function()
-    local large = {}
-    for i = 1, 512 do large[i] = i end
-    assert.is_false(is_seen(function(s) s.deep[1][1][1][1] = 2 end, {deep = {{{{1}}}}}))
-    assert.is_false(is_seen(function(s) s.large[1] = 0 end, {large = large}))
-  end)
 end)
