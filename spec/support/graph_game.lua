@@ -138,7 +138,7 @@ end
 local function undo_values(position)
   if not position.undo then
     local kinds, values = { position, false, position.id, position.name, print }, {}
-    values.n = position.id % 9 == 0 and 200 or position.id % 6
+    values.n = position.id == 9 and 200 or position.id % 6
     for i = 1, values.n do values[i] = kinds[(position.id + i) % 7] end -- some are nil
     position.undo = values
   end

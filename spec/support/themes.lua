@@ -17,19 +17,24 @@ local themes = {}
 
 local INFINITY = math.huge
 local ONE_BUCKET = 1 / 16384 -- MiB: 64 bytes
-local BOUNDS = trial.BOUNDS
 
--- Searches some positions with one searcher, which is closed then, and checks each result by a method. Returns how many
--- nodes the table settled.
-local function search_some(own, ai, count, method)
-  local hits = 0
-  for _ = 1, count do
+-- Searches some positions with one searcher, which is closed then, and checks each result. Payoffs are tables of their
+-- own, which no later search touches. Returns how many nodes the table settled.
+local function search_some(own, ai, count)
+  local hits, kept = 0, {}
+  for i = 1, count do
     local position, depth = own:some_position(), own.random:int(0, 5)
     local result = own:search(ai, position, depth)
-    own[method](own, result, depth, position)
+    if own.traits.payoffs then
+      own:check_whole(result, depth, position)
+      kept[i] = { value = result.value, copy = wrap.replace(result.value, {}) }
+    else
+      own:check_window(result, depth, position)
+    end
     hits = hits + result.info.table_hits
     if own.random:chance(0.1) then ai:clear() end
   end
+  for _, payoffs in ipairs(kept) do own:check_value(payoffs.copy, payoffs.value) end
   ai:close()
   return hits
 end
@@ -74,8 +79,8 @@ local function forget_default_values(own)
   own.options.without = without
 end
 
--- Looks a trial's game up in each style and checks what is found; counts are the same in all.
-local function in_all_styles(own, check)
+-- Looks a trial's game up in each style and checks what is found: the same value, and fields of `info`.
+local function in_all_styles(own, fields, check)
   local first
   forget_default_values(own)
   for _, style in ipairs(graph_game.STYLES) do
@@ -85,23 +90,26 @@ local function in_all_styles(own, check)
     check(result)
     first = first or result
     own:check(result.value == first.value, "the same value in all styles")
-    for _, field in ipairs { "depth", "nodes", "evaluations", "cutoffs", "reason", "bound", "win_in" } do
-      own:check(result.info[field] == first.info[field], "the same %s in all styles", field)
+    for _, field in ipairs(fields) do
+      own:check(deep.equal(result.info[field], first.info[field]), "the same %s in all styles", field)
     end
-    own:check(#result.info.pv == #first.info.pv, "the same line in all styles")
+    own:check(#result.info.pv == #first.info.pv or not fields[1], "the same line in all styles")
   end
 end
+
+-- What is the same in all styles where the moves are tried in the game's order.
+local COUNTS = { "depth", "nodes", "evaluations", "cutoffs", "reason", "bound", "win_in" }
 
 --- Minimax looks at everything once, in all styles.
 function themes.once_in_all_styles(own)
   forget_limits(own.options)
-  in_all_styles(own, function(result) check_once(own, result) end)
+  in_all_styles(own, COUNTS, function(result) check_once(own, result) end)
 end
 
 --- Alpha-beta visits what that of the textbooks does; in a window, too.
 function themes.textbook(own)
   forget_limits(own.options)
-  in_all_styles(own, function(result)
+  in_all_styles(own, COUNTS, function(result)
     local truth = own:check_window(result)
     if result.info.bound == "exact" then
       own:check_reason(result, truth, own.depth)
@@ -125,16 +133,7 @@ end
 
 --- In all styles.
 function themes.whole_in_all_styles(own)
-  local value
-  forget_default_values(own)
-  for _, style in ipairs(graph_game.STYLES) do
-    own.style = style
-    own:set_game()
-    local result = own:search()
-    own:check_whole(result)
-    value = value or result.value
-    own:check(result.value == value, "the same value in all styles")
-  end
+  in_all_styles(own, {}, function(result) own:check_whole(result) end)
 end
 
 --- A search with a window is exact inside it and bounds the value outside it. Returns 1 where it is a bound.
@@ -160,9 +159,9 @@ function themes.beside(own)
   end
 end
 
---- A searcher keeps nothing false from one search to the next.
+--- A searcher keeps nothing false from one search to the next, in a window, too.
 function themes.again(own)
-  return search_some(own, alphabeta.new(nil, own.options), own.random:int(2, 6), "check_exact")
+  return search_some(own, alphabeta.new(nil, own.options), own.random:int(2, 6))
 end
 
 --- A searcher that values states where the game goes on by `result` finds what the oracle finds. Returns how often it
@@ -212,16 +211,6 @@ function themes.slices(own)
   end)
   own:check(deep.equal(results.found(ai:best()), results.found(result.best, result.value, result.info)), "the same")
   ai:close()
-end
-
---- With a window.
-function themes.again_in_window(own)
-  local options, random = own.options, own.random
-  if options.algorithm == "minimax" then options.algorithm = nil end
-  options.alpha = BOUNDS[random:int(2, #BOUNDS - 2)]
-  options.beta = random:chance(0.5) and options.alpha + random:pick { 1e-300, 0.5, 3, 100 } or nil
-  if options.beta == options.alpha then options.beta = nil end
-  return search_some(own, alphabeta.new(nil, options), random:int(2, 6), "check_window")
 end
 
 --- A searcher that plays for all sides in turn stays right, with chance nodes in between.
@@ -482,19 +471,6 @@ function themes.shallow(own)
   own:check(pruned.info.nodes <= whole.info.nodes, "no more nodes than %s", whole.info.nodes)
   if own.seed % 5 == 0 then own:check_whole(pruned) end
   return whole.info.nodes > pruned.info.nodes and 1 or 0
-end
-
---- What a search returns is a table of its own, which no later search touches.
-function themes.kept(own)
-  local ai, kept = alphabeta.new(nil, own.options), {}
-  for i = 1, own.random:int(2, 4) do
-    local position, depth = own:some_position(), own.random:int(0, 4)
-    local result = own:search(ai, position, depth)
-    own:check_whole(result, depth, position)
-    kept[i] = { result.value, wrap.replace(result.value, {}) }
-  end
-  for _, pair in ipairs(kept) do own:check_value(pair[2], pair[1]) end
-  ai:close()
 end
 
 return themes

@@ -39,7 +39,7 @@ describe("On random games of two sides,", on_random_games(it, GAMES, {
   {"a search with a window is exact inside it and bounds the value outside it", "window", more = 20},
   {"a window just beside the value, or at it, says on which side it is", "beside"},
   {"a searcher keeps nothing false from one search to the next", "again", more = 0},
-  {"a searcher with a window keeps nothing false from one search to the next", "again_in_window"},
+  {"a searcher with a window keeps nothing false from one search to the next", "again", {window = 1}},
   {"a searcher that plays for all sides in turn stays right", "turns", more = 0},
   {"all algorithms agree, in all styles, with every size of table, with Star2 and without", "agree"},
   {
@@ -71,7 +71,7 @@ describe("On random games in which each player wants the most,", on_random_games
     {shape = {plies = 4, width = 3, low = 1, sum = 7}, options = {value_sum = 7, value_min = 1}},
     more = OF_MANY.last / 60,
   },
-  {"a searcher finds it again and again, for whomever is to move", "kept"},
+  {"a searcher finds it again and again, for whomever is to move, and keeps no payoffs", "again"},
   {
     "a search that runs out of nodes has the payoffs of its depth; an error leaves the searcher usable", "nodes errors",
     {options = {deepening = true}},
