@@ -126,11 +126,6 @@ describe("An evaluation in max^n", function()
     local message = failure(alphabeta.search, tree.from(list), 2, {game = game, algorithm = "maxn"})
     assert.matches("callback '%a+' at ply %d: expected .*3", message)
   end)
-
-  it("may have players beyond those who move", function()
-    local _, value = search({turn = 1, {turn = 2, payoffs = {1, 2, 3, 4}}}, 1)
-    assert.same({1, 2, 3, 4}, value)
-  end)
 end)
 
 describe("With max^n", function()

@@ -51,10 +51,6 @@ describe("alphabeta.search refuses", function()
     {n = 3, nil, 3, {game = GAME}, "argument 'state': expected a state, got nil"},
     {STATE, NO_LIMIT}, {STATE, {}, NO_LIMIT}, {STATE, {time = INFINITY}, NO_LIMIT},
     {STATE, {dept = 3}, "unknown option 'dept', did you mean 'depth'?"},
-    {
-      STATE, {depth = 3, view = "max"},
-      "option 'view' cannot be given for one search, only in the third argument",
-    },
     {STATE, 3, {past = {}}, "option 'past' can only be given for one search, in its second argument"},
     {STATE, {3}, "unknown option 1 (valid: " .. PER_SEARCH .. ")"},
     {STATE, {depth = "3"}, "option 'depth': expected " .. DEPTH .. ", got '3'"},

@@ -159,15 +159,6 @@ describe("Moves at the root", function()
       assert.same({value = state}, {best = best, value = value})
     end
   end)
-
-  it("of a limit take the place of those of the option", function()
-    local named_first = {5, 6}
-    local ai = alphabeta.new(game_of {5, 6, 7}, {only = named_first})
-    named_first[1], named_first[2] = 7, nil -- those that were named when the searcher was made count
-    for _, row in ipairs {{6, {}}, {7, {only = {5, 7}}}, {6, {}}, {5, {avoid = {6}}}} do
-      assert.equal(row[1], (ai:search(0, wrap.replace(row[2], {depth = 1}))))
-    end
-  end)
 end)
 
 describe("A choice of moves is an error", function()

@@ -32,16 +32,11 @@ end
 local known = IS_WRITTEN and {} or read_signatures()
 local written = {}
 
--- What is written down of some results of searches, one after the other.
-local function sign(name, results)
-  local parts = {}
-  for i, result in ipairs(results) do
-    local best, value, info = result[1], result[2], result[3]
-    parts[i] = ("%s %g, %d nodes, %d evaluations, %d cut-offs, %d hits"):format(
-      best, value, info.nodes, info.evaluations, info.cutoffs, info.table_hits
-    )
-  end
-  local signature = table.concat(parts, "; ")
+-- Compares what is written down of a search.
+local function sign(name, best, value, info)
+  local signature = ("%s %g, %d nodes, %d evaluations, %d cut-offs, %d hits"):format(
+    best, value, info.nodes, info.evaluations, info.cutoffs, info.table_hits
+  )
   if not known[name] and IS_WRITTEN then
     known[name] = signature
     written[#written + 1] = name .. ": " .. signature
@@ -75,8 +70,7 @@ local function with(...)
 end
 
 -- a name, the options, the game's traits beside player and hash, the shape where it is another, the limits beside the
--- depth (`past` being positions' numbers); `styles`; `positions` that one searcher searches, 0 being the root and
--- others its successors
+-- depth (`past` being positions' numbers); `styles`
 local WEBS = {
   { "without a table", { table = 0 } },
   { "with a table", TABLE },
@@ -122,8 +116,6 @@ local WEBS = {
   { "with everything", with(ORDERED, { algorithm = "pvs", deepening = true, win = 100, repetition = 0,
     quiescence = 1, null_move = 2, reductions = 1 }), { order = true, noisy = true, pass = "turns" } },
   { "by its children", with(ORDERED, { algorithm = "pvs", deepening = true }), styles = { "children" } },
-  { "three times by one searcher", with(ORDERED, { table = 1 / 1024 }), {}, {}, { depth = 5 }, styles = { "copying" },
-    positions = { 0, 1, 0 } },
 }
 
 -- A game with its keys and an order of its moves.
@@ -178,13 +170,8 @@ describe("The signature of", function()
         local limits = with({ depth = WEB.depth }, row[5] or {})
         limits.past = limits.past and with(limits.past)
         for i, id in ipairs(limits.past or {}) do limits.past[i] = state_of(graph.positions[id]) end
-        local results = {}
-        for i, place in ipairs(row.positions or { 0 }) do
-          local position = place == 0 and graph.root or graph.root.successors[place]
-          local best, value, info = ai:search(state_of(position), limits)
-          results[i] = { traits.moves == "table" and "move" or name_of(best), value, info }
-        end
-        sign("the web " .. row[1], results)
+        local best, value, info = ai:search(state_of(graph.root), limits)
+        sign("the web " .. row[1], traits.moves == "table" and "move" or name_of(best), value, info)
       end
     end)
   end
@@ -194,7 +181,7 @@ describe("The signature of", function()
       local game, state = row[2], row[2].new and row[2].new() or kalah.new()
       for column in row[3]:gmatch("%d") do game.make(state, tonumber(column)) end
       local best, value, info = alphabeta.search(state, row[4], with({ game = game }, row[5]))
-      sign(row[1], { { tostring(best), value, info } })
+      sign(row[1], tostring(best), value, info)
     end)
   end
 
