@@ -33,18 +33,20 @@ end
 
 local with = oracle.with
 
--- Puts best scores first, and leaves equal ones in the game's order.
-local function sort(game, state, list)
-  local sorted = {}
-  for i, move in ipairs(list) do
-    local score, place = game.order(state, move), i
-    while place > 1 and sorted[place - 1].score < score do
-      sorted[place] = sorted[place - 1]
+--- Puts best scores first, and leaves equal ones in their order.
+-- @tparam table list
+-- @tparam function score_of of an entry
+-- @treturn table another list
+function oracle.sorted(list, score_of)
+  local sorted, scores = {}, {}
+  for i, entry in ipairs(list) do
+    local score, place = score_of(entry), i
+    while place > 1 and scores[place - 1] < score do
+      sorted[place], scores[place] = sorted[place - 1], scores[place - 1]
       place = place - 1
     end
-    sorted[place] = {move = move, score = score}
+    sorted[place], scores[place] = entry, score
   end
-  for i, entry in ipairs(sorted) do sorted[i] = entry.move end
   return sorted
 end
 
@@ -66,7 +68,8 @@ function oracle.successors(game, state, unordered)
   end
   local list = (game.moves or game.children)(state)
   if not list or not list[1] then return nil end
-  return game.order and not unordered and sort(game, state, list) or list
+  if not game.order or unordered then return list end
+  return oracle.sorted(list, function(move) return game.order(state, move) end)
 end
 
 local successors = oracle.successors

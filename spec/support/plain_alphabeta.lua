@@ -9,7 +9,7 @@ local INFINITY = math.huge
 --- @tparam table game of `spec.support.tree` or `spec.support.graph_game`
 -- @param state
 -- @tparam number depth
--- @tparam[opt] table options `view`, `maximize`, `alpha`, `beta`
+-- @tparam[opt] table options `view`, `maximize`, `alpha`, `beta`, `order`
 -- @treturn table `value`; how many `nodes`, `evaluations` and `cutoffs` there were, a cut-off being a node some of
 -- whose moves were left out; `events`, what the option `trace` should report, with the names of nodes in place of the
 -- state, of moves and of successors
@@ -18,6 +18,17 @@ local function plain_alphabeta(game, state, depth, options)
   local judge = oracle.new_judge(game, state, options)
   local function name_of(move) return type(move) == "table" and move.name or tostring(move) end
   local events, counts = {}, {enter = 0, evaluate = 0, cutoff = 0, bound = 0, leave = 0}
+
+  -- By `order = "evaluate"`, the moves of a node, the best for the player to move first, where three plies are left.
+  local function by_evaluations(node, ply, moves)
+    local sign, scores = judge.is_max(node, ply) and 1 or -1, {}
+    for _, move in ipairs(moves) do
+      scores[move] = oracle.with(game, node, move, function(child)
+        return sign * judge.leaf(child, ply + 1, false).payoffs[1]
+      end)
+    end
+    return oracle.sorted(moves, function(move) return scores[move] end)
+  end
 
   local function visit(node, ply, index, alpha, beta, before)
     local name, is_max = (node.node or node.at).name, judge.is_max(node, ply)
@@ -32,7 +43,9 @@ local function plain_alphabeta(game, state, depth, options)
     end
 
     tell("enter", {})
-    local moves = ply < depth and oracle.successors(game, node, ply > 0 and ply == depth - 1)
+    local is_valued = options.order == "evaluate"
+    local moves = ply < depth and oracle.successors(game, node, is_valued or ply > 0 and ply == depth - 1)
+    if is_valued and moves and depth - ply >= 3 then moves = by_evaluations(node, ply, moves) end
     if not moves then
       local over = ply < depth or game.result and oracle.is_over_at_horizon(game, options, node, ply == 0)
       local value = judge.leaf(node, ply, over, before).payoffs[1]

@@ -48,11 +48,6 @@ describe("A search with the option slice", function()
     assert.is_true(all_yields > share.count(1, TRIALS))
   end)
 
-  it("does not yield when one slice is enough", function()
-    local ai = new_searcher(nil, { slice = 1000 })
-    assert.equal(0, (run(function() return ai:search(new_state()) end)))
-  end)
-
   it("takes turns with others, over one state", function()
     local state = new_state()
     local before = deep.copy(state)

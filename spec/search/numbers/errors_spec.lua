@@ -176,15 +176,6 @@ describe("An error in a callback", function()
     assert.is_nil(failure(alphabeta.search, state, 3, {game = game}))
   end)
 
-  it("is Lua's own, such as indexing nil", function()
-    local game = wrap.replace(GAME, {
-      evaluate = function(state) return state.board.squares end,
-    })
-    local err = failure(alphabeta.search, STATE, 1, {game = game})
-    assert.matches("^[^\n]*errors_spec%.lua:%d+: attempt to index", err)
-    assert.matches("in callback 'evaluate' at ply 1", err)
-  end)
-
   it("in a search within a search names the inner callback, and has one traceback", function()
     local inner = wrap.replace(GAME, {
       evaluate = function() error("deep inside", 0) end,

@@ -31,6 +31,10 @@ describe("On random games of two sides,", on_random_games(it, GAMES, {
     wrap.replace(TEXTBOOK, {window = 1}),
   },
   {
+    "alpha-beta that orders by evaluations visits what the textbook's does", "textbook",
+    wrap.replace(TEXTBOOK, {omit = PLAIN .. " result", options = {order = "evaluate"}}),
+  },
+  {
     "deepening finds the value and one of the best moves, in all styles", "whole_in_all_styles",
     {options = {deepening = true}},
   },
