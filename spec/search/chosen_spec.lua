@@ -76,15 +76,6 @@ describe("A level, without `win`,", function()
     end
     assert.is_true(count > 10, count)
   end)
-
-  it("plays games of three players, too", function()
-    local three, moves, count = GAMES["three players"], {}, 0
-    for seed = 1, 12 do
-      local best = alphabeta.search(three.new(), {}, {game = three, algorithm = "uct", level = 1, seed = seed})
-      if not moves[best] then moves[best], count = true, count + 1 end
-    end
-    assert.is_true(count > 6, count)
-  end)
 end)
 
 describe("A search that has chosen Monte Carlo tree search", function()

@@ -1,6 +1,7 @@
 -- The engine in Lua finds what the C module finds: in random searches of every kind, with every function that a game
 -- may have, the values are equal, and the move is one that plain minimax calls best. How many nodes that takes is not
--- promised. Slices and errors are those of slices_spec.lua and restoration_spec.lua, which run with each engine.
+-- promised. Slices, errors and scores are those of slices_spec.lua, restoration_spec.lua and scores_spec.lua, which run
+-- with each engine.
 --
 -- Where the suite runs with the engine in Lua, there is nothing to compare it with.
 
@@ -55,10 +56,10 @@ local INEXACT = { "null_move", "reductions" }
 local FOUND_OUT = { "mobility", "current_result" }
 
 -- The same random trial for both engines, without what is inexact and without a limit of nodes.
-local function trials(seed, make, wanted)
+local function trials(seed)
   local pair = {}
   for i, support in ipairs { OF_C, OF_LUA } do
-    local trial = support.trial[make](seed, wanted)
+    local trial = support.trial.any(seed)
     for _, name in ipairs(INEXACT) do trial.options[name] = nil end
     local without = { unpack(FOUND_OUT) }
     for _, name in ipairs(trial.options.without or {}) do without[#without + 1] = name end
@@ -104,17 +105,10 @@ describe("The engine in Lua", function()
     of_c:check(own == value, "a move worth %s, not %s", value, own)
   end
 
-  -- Compares each trial with what both engines make of it.
-  local function each_trial(kind, compare)
-    for seed in share.of(1, TREES) do
-      local of_c, of_lua = trials(seed, kind)
-      compare(of_c, of_lua, core.new(nil, of_c.options))
-    end
-  end
-
   it("finds the values of the C module, and a best move, again and again, with what it remembers", function()
-    each_trial("any", function(of_c, of_lua, ai_in_c)
-      local ai = fallback.new(nil, of_lua.options)
+    for seed in share.of(1, TREES) do
+      local of_c, of_lua = trials(seed)
+      local ai_in_c, ai = core.new(nil, of_c.options), fallback.new(nil, of_lua.options)
       for _ = 1, 2 do
         local state = of_lua:state()
         local actual = {ai:search(state, of_lua.limits)}
@@ -122,22 +116,7 @@ describe("The engine in Lua", function()
         assert(of_lua:is_same(state), of_lua:describe())
         if not of_c.options.repetition then is_among_best(of_c, of_lua, actual) end
       end
-    end)
-  end)
-
-  it("finds the same values for several of the root's moves", function()
-    each_trial("wide", function(of_c, of_lua, ai_in_c)
-      local expected = {ai_in_c:search(of_c:state(), of_c.depth)}
-      local actual = {fallback.search(of_lua:state(), of_lua.depth, of_lua.options)}
-      same_values(expected, actual, of_c)
-      local scores, others = expected[3].scores or {}, actual[3].scores or {}
-      of_c:check(#scores == #others, "%s scores, not %s", #scores, #others)
-      for i, score in ipairs(scores) do
-        if score.bound == "exact" and i <= (of_c.options.multipv == "all" and #scores or 1) then
-          of_c:check(score.value == others[i].value, "a score of %s, not %s", score.value, others[i].value)
-        end
-      end
-    end)
+    end
   end)
 end)
 

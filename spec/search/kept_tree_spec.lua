@@ -217,13 +217,6 @@ local PIECES = {
 -- Ways to make a move, and to list moves.
 local WAYS = {
   ["copies of the state"] = {play = play},
-  ["an iterator"] = {play = play, moves = function(state)
-    local list, i = moves(state), 0
-    return function()
-      i = i + 1
-      return list[i]
-    end
-  end},
   ["another order for each copy"] = {play = play, moves = function(state)
     local by_move, other = {}, {}
     for _, move in ipairs(moves(state)) do by_move[move] = true end
