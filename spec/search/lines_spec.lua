@@ -271,37 +271,29 @@ end)
 -- Cause: the lines took whatever 'player' returned for a player. They asked for it at chance nodes, too, though nothing
 -- there depends on it, so a game of dice whose rules know no player there ended in an error of the module's own. A
 -- search may ask there, as for the key of the position, and then there must be one: see numbers/chance_spec.lua.
-describe("Who moves, in the lines before a search,", function()
+it("Who moves, in the lines before a search, is not asked at a chance node, and must be a player", function()
+  local HALVES = {{probability = 0.5, outcome = 1}, {probability = 0.5, outcome = 2}}
   local rules = long("copying", 5)
-
-  -- Calls body(ai) with searchers of a game with other functions.
-  local function each_limit(more, body)
-    for _, limits in ipairs {{time = 0.02}, {nodes = 300}, {depth = 4}} do
-      body(alphabeta.new(wrap.replace(rules, more), limits))
+  local dice = wrap.replace(rules, {
+    chances = function(state) return state.is_due and HALVES or nil end,
+    play = function(state, move)
+      local after = rules.play(state, move)
+      if state.is_due then after.turn, after.ply = state.turn, state.ply else after.is_due = true end
+      return after
+    end,
+    player = function(state) return not state.is_due and state.turn or nil end,
+  })
+  for _, limits in ipairs {{time = 0.02}, {nodes = 300}, {depth = 4}} do
+    assert.is_number((alphabeta.new(dice, limits):search(rules.new())))
+    for name, wrong in pairs {["nil"] = {}, NaN = {0 / 0}} do
+      local ai = alphabeta.new(wrap.replace(rules, {player = function(state)
+        if state.ply == 0 then return state.turn end
+        return wrong[1]
+      end}), limits)
+      assert.matches("^alphabeta: callback 'player' at ply 1: expected a player, got " .. name,
+        failure(ai.search, ai, rules.new()))
     end
   end
-
-  it("is not asked at a chance node", function()
-    local HALVES = {{probability = 0.5, outcome = 1}, {probability = 0.5, outcome = 2}}
-    each_limit({
-      chances = function(state) return state.is_due and HALVES or nil end,
-      play = function(state, move)
-        local after = rules.play(state, move)
-        if state.is_due then after.turn, after.ply = state.turn, state.ply else after.is_due = true end
-        return after
-      end,
-      player = function(state) return not state.is_due and state.turn or nil end,
-    }, function(ai) assert.is_number((ai:search(rules.new()))) end)
-  end)
-
-  it("must be a player", function()
-    for name, wrong in pairs {["nil"] = function() end, NaN = function() return 0 / 0 end} do
-      each_limit({player = function(state) return state.ply == 0 and state.turn or wrong() end}, function(ai)
-        assert.matches("^alphabeta: callback 'player' at ply 1: expected a player, got " .. name,
-          failure(ai.search, ai, rules.new()))
-      end)
-    end
-  end)
 end)
 
 describe("In a game of hidden hands, the first search", function()
