@@ -1,6 +1,5 @@
--- Reviews of finished games: `alphabeta.review`. Random games are played, most moves by an oracle that knows the game
--- to its end, some at random. What the oracle says of each move, the review must say, too. Its texts are in
--- review_text_spec.
+-- Reviews of finished games: `alphabeta.review`. A plain minimax search knows what each move of a random game loses; a
+-- referee makes each figure of the review from that. What a review says, in words and messages, is in review_text_spec.
 
 local alphabeta = require "alphabeta"
 local connect4 = require "games.connect4"
@@ -9,127 +8,154 @@ local pig = require "games.pig"
 local rng = require "spec.support.rng"
 local share = require "spec.support.share"
 local small_games = require "spec.support.small_games"
-local tictactoe = require "games.tictactoe"
 local whist = require "games.whist"
 local wrap = require "spec.support.wrap"
 
 local review = alphabeta.review
 
--- How often players make any move.
-local BLUNDERS = 0.5
+-- By minimax ----------------------------------------------------------------------------------------------------------
 
--- Oracles -------------------------------------------------------------------------------------------------------------
+local PLIES, MOST = 5, 20
 
--- A game for the trial: `new(random)`, its first state; `list(state)`, its moves; `after(state, move)`, another state;
--- `worth(state)`, the result for the player to move by perfect play: 1, 0 or -1.
-
--- Nim with one heap: a multiple of four is lost.
-local function nim_trial(style, options)
-  return {
-    new = function(random) return {heap = random:int(1, 12), turn = random:int(1, 2)} end,
-    list = function(state) return small_games.NIM[style][style == "children" and "children" or "moves"](state) end,
-    after = function(state, move) return style == "children" and move or small_games.after(state, move) end,
-    worth = function(state) return state.heap % 4 == 0 and -1 or 1 end,
-    game = small_games.NIM[style], options = options,
-  }
-end
-
-local known = {}
-
--- Tic-tac-toe, solved here.
-local function solve(state)
-  local key = table.concat(state)
-  if known[key] then return known[key] end
-  local best = tictactoe.is_over(state) and tictactoe.evaluate(state, state.turn) / tictactoe.WIN or -1
-  for _, cell in ipairs(tictactoe.moves(state)) do
-    tictactoe.make(state, cell)
-    best = math.max(best, -solve(state))
-    tictactoe.unmake(state, cell)
-  end
-  known[key] = best
-  return best
-end
-
-local TICTACTOE = {
-  new = tictactoe.new, list = tictactoe.moves, worth = solve,
-  after = function(state, cell)
-    local child = alphabeta.copy(state)
-    tictactoe.make(child, cell)
-    return child
+-- A random game of a few plies, whose ends have random values; a player may move several times in a row.
+local GAME = {
+  player = function(state) return state.turn end,
+  moves = function(state)
+    local list = {}
+    for i = 1, state.ply < PLIES and 1 + state.id % 4 or 0 do list[i] = i end
+    return list
   end,
-  game = tictactoe, options = {win = tictactoe.WIN, depth = 9},
+  play = function(state, move)
+    local id = (state.id * 31 + move * 17 + 5) % 10007
+    return {id = id, ply = state.ply + 1, turn = id % 3 == 0 and state.turn or 3 - state.turn}
+  end,
+  evaluate = function(state, me) return (state.id % (2 * MOST + 1) - MOST) * (me == 1 and 1 or -1) end,
 }
 
-local RULES = wrap.replace(tictactoe, {result = function(state, me) return tictactoe.evaluate(state, me) / 1000 end})
-RULES.evaluate = nil
+-- The same in other styles, with values for one player, and by its rules alone.
+local GAMES = {
+  GAME, {player = GAME.player, moves = GAME.moves, play = GAME.play, result = GAME.evaluate},
+  wrap.replace(GAME, {
+    evaluate = function(state) return GAME.evaluate(state, 2) end, view = "player", max_player = 2,
+  }),
+  {
+    player = GAME.player, evaluate = GAME.evaluate, children = function(state)
+      local list = GAME.moves(state)
+      for i, move in ipairs(list) do list[i] = GAME.play(state, move) end
+      return list
+    end,
+  },
+  {
+    player = GAME.player, evaluate = GAME.evaluate, moves = GAME.moves,
+    make = function(state, move)
+      local after, id, turn = GAME.play(state, move), state.id, state.turn
+      state.id, state.ply, state.turn = after.id, after.ply, after.turn
+      return id, turn
+    end,
+    unmake = function(state, _, id, turn) state.id, state.ply, state.turn = id, state.ply - 1, turn end,
+  },
+}
 
--- Plays a game: best moves by the oracle, and sometimes any. Returns the first state, the moves, and for each move what
--- the position was worth before and after it, and how many moves there were.
-local function play(trial, random)
-  local first = trial.new(random)
-  local state, moves, truth = first, {}, {}
-  local list = trial.list(state)
-  while list[1] ~= nil do
-    local good = {}
-    for _, move in ipairs(list) do
-      if -trial.worth(trial.after(state, move)) == trial.worth(state) then good[#good + 1] = move end
-    end
-    local move = random:pick(random:chance(BLUNDERS) and list or good)
-    local child = trial.after(state, move)
-    moves[#moves + 1], truth[#truth + 1] = move, {trial.worth(state), -trial.worth(child), #list}
-    state, list = child, trial.list(child)
+-- What a state is worth for the player to move, by perfect play, and what each of its moves is.
+local function solve(state)
+  local values, best = {}, nil
+  for i, move in ipairs(GAME.moves(state)) do
+    local child = GAME.play(state, move)
+    local value = solve(child)
+    values[i] = child.turn == state.turn and value or -value
+    best = math.max(best or values[i], values[i])
   end
-  return first, moves, truth
+  return best or GAME.evaluate(state, state.turn), values
 end
 
-local NAMED = {blunder = true, mistake = true}
+local function median(list)
+  table.sort(list)
+  return list[math.floor(#list / 2) + 1] or 0
+end
 
--- What of a review differs from the oracle: blunders that are not named, other moves that are, and whether the turning
--- point is a blunder.
-local function compare(report, truth)
-  local found = {blunders = 0, named = 0, others = 0, wrong = 0, has_turned = true}
-  for i, entry in ipairs(report.moves) do
-    local before, after, choices = truth[i][1], truth[i][2], truth[i][3]
-    assert.equal(choices == 1, entry.class == "forced")
-    if after < before then
-      found.blunders, found.named = found.blunders + 1, found.named + (NAMED[entry.class] and 1 or 0)
-    else
-      found.others, found.wrong = found.others + 1, found.wrong + (NAMED[entry.class] and 1 or 0)
+-- The unit of a game: five times what the median move loses, or half of the greatest value; and that value.
+local function unit_of(positions)
+  local losses, most = {}, 0
+  for _, position in ipairs(positions) do
+    for _, value in ipairs(position.values) do most = math.max(most, math.abs(value)) end
+    local loss = position.best - median(wrap.replace(position.values, {}))
+    if loss > 0 then losses[#losses + 1] = loss end
+  end
+  local unit = math.min(5 * median(losses), most / 2)
+  return unit > 0 and unit or 1, most
+end
+
+local CLASSES = {{0.30, "blunder"}, {0.15, "mistake"}, {0.07, "inaccuracy"}, {0, "good"}}
+
+-- What a move is called that leaves `after` of the chance `before`.
+local function class_of(position, before, after)
+  if #position.values == 1 then return "forced" end
+  if position.value == position.best then return "best" end
+  for _, row in ipairs(CLASSES) do
+    if before - after >= row[1] then return row[2] end
+  end
+end
+
+-- The figures of a review, by the positions of the game: `best`, `values`, `value` of the played move, `player`.
+local function figures_of(positions, options)
+  local unit, most = unit_of(positions)
+  local bound = options.value_min and MOST or not options.game.evaluate and math.max(most, 1)
+  unit = options.unit or unit
+  local function chance(value)
+    if bound and not options.unit then return (value + bound) / (2 * bound) end
+    return 1 / (1 + math.exp(-value / unit))
+  end
+  local found, greatest = {moves = {}, players = {}}, 0.071
+  for i, position in ipairs(positions) do
+    local before, after = chance(position.best), chance(position.value)
+    local own = found.players[position.player] or {moves = 0, loss = 0}
+    found.players[position.player] = own
+    if #position.values > 1 then own.moves, own.loss = own.moves + 1, own.loss + before - after end
+    found.moves[i] = {
+      before = before, after = after, loss = before - after, value = position.value, best_value = position.best,
+      class = class_of(position, before, after), chance = position.player == positions[1].player and after or 1 - after,
+    }
+    if before - after >= greatest - 0.001 then
+      greatest, found.turning_point = math.max(greatest, before - after), i
     end
   end
-  local point = report.turning_point
-  if found.blunders > 0 then found.has_turned = point ~= nil and truth[point][2] < truth[point][1] end
+  for _, own in pairs(found.players) do own.accuracy = 100 * math.exp(-6 * own.loss / math.max(own.moves, 1)) end
   return found
 end
 
-describe("A review names the moves that an oracle calls blunders, and no others:", function()
-  for _, row in ipairs {
-    {"nim in place", nim_trial("in place", {depth = 12})},
-    {"nim by copies, with wins in sight", wrap.replace(nim_trial("copying", {depth = 12, win = 100}), {
-      game = small_games.copying {evaluate = function(...) return 100 * small_games.worth(...) end},
-    })},
-    {"nim with values for one player", wrap.replace(nim_trial("copying", {depth = 12}), {
-      game = small_games.copying {
-        evaluate = function(state) return small_games.worth(state, 2) end, view = "player", max_player = 2,
-      },
-    })},
-    {"nim by children", nim_trial("children", {nodes = 4000})},
-    {"tic-tac-toe", TICTACTOE},
-    {"tic-tac-toe by its rules alone", wrap.replace(TICTACTOE, {game = RULES, options = {depth = 9}})},
-  } do
-    it(row[1], function()
-      local trial = row[2]
-      for seed in share.of(1, effort.seeds(10, 500)) do
-        local first, moves, truth = play(trial, rng.new(seed))
-        local copy = alphabeta.copy(first)
-        local report = review(first, moves, wrap.replace({game = trial.game}, trial.options))
-        local found = compare(report, truth)
-        assert.same({found.blunders, 0, true, "seed " .. seed},
-          {found.named, found.wrong, found.has_turned, "seed " .. seed})
-        assert.same(copy, first)
-      end
-    end)
+local function compare(expected, actual, where)
+  for name, value in pairs(expected) do
+    local own = actual[name]
+    local is_same = own == value or type(value) == "number" and type(own) == "number" and math.abs(own - value) < 1e-9
+    assert.is_true(is_same, ("%s, %s: %s, expected %s"):format(where, name, tostring(own), tostring(value)))
   end
+end
+
+describe("A review", function()
+  it("has the figures that follow from a minimax search", function()
+    for seed in share.of(1, effort.seeds(100, 2000)) do
+      local random, positions, moves = rng.new(seed), {}, {}
+      local game = random:pick(GAMES)
+      local first = {id = random:int(0, 10006), ply = 0, turn = random:int(1, 2)}
+      local state = first
+      while state.ply < PLIES do
+        local best, values = solve(state)
+        local move = random:int(1, #values)
+        positions[#positions + 1] = {best = best, values = values, value = values[move], player = state.turn}
+        state = GAME.play(state, move)
+        moves[#moves + 1] = game.children and state or move
+      end
+      local options = random:pick {{}, {unit = random:int(1, 20)}, {value_min = -MOST, value_max = MOST}}
+      options.game, options.depth = game, PLIES + 1
+      local before = small_games.copy(first)
+      local report = review(first, moves, options)
+      assert.same(before, first)
+      local expected, where = figures_of(positions, options), "seed " .. seed
+      compare({turning_point = expected.turning_point or false}, {turning_point = report.turning_point or false}, where)
+      for i, row in ipairs(expected.moves) do compare(row, report.moves[i], where .. ", move " .. i) end
+      for who, row in pairs(expected.players) do compare(row, report.players[who], where .. ", player " .. who) end
+    end
+  end)
 end)
 
 -- A random game of pig: its moves and throws.
@@ -284,17 +310,6 @@ describe("A review", function()
       end
     end
     assert.is_true(told > 0)
-  end)
-
-  it("knows positions that came up before", function()
-    -- Two players walk on a ring. Player 1 is ahead, so player 2 goes back to where both have been.
-    local ring = {
-      player = function(state) return state.turn end, moves = function() return {1, -1} end,
-      play = function(state, step) return {at = (state.at + step) % 6, turn = 3 - state.turn} end,
-      evaluate = function(_, me) return me == 1 and 9 or -9 end, repetition = 0,
-    }
-    local back = review({at = 0, turn = 1}, {1, -1}, {game = ring, depth = 2}).moves[2]
-    assert.same({-1, 0, "best"}, {back.best, back.value, back.class})
   end)
 
   -- Cause: what makes keys of states without `hash` takes those of one class, and was made once for all reviews. In the
