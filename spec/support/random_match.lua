@@ -17,6 +17,7 @@
 -- - What an opponent knew of its searcher, whether it thought, was a copy of its own. A function that it called and
 --   that used it in turn made that wrong: an `update` within `on_thinking`, in a dialogue that runs a loop of its own,
 --   left it silent for ever, and closing it in `turn`, `state` or a function of the game raised errors of the searcher.
+-- - When the function that makes its move had raised an error, an opponent waited, though nothing had moved.
 -- - A match that begins anew in the same table may have the content of the one before, but other pieces. The search
 --   went on with moves that name the pieces that are gone.
 -- @module spec.support.random_match
@@ -70,6 +71,7 @@ function Match:act(name)
     self.inner = nil
     inner(self.opponents[me], random, self[me])
   end
+  if self.resumes and self.updated then error("it works in a pause", 0) end
   if self.waits and random:chance(self.waits) then coroutine.yield() end
   if self.fails > 0 and self.random:chance(self.fails) then
     error(self.random:pick {FAILURE .. ": " .. name, {FAILURE}}, 0)
@@ -270,9 +272,9 @@ function Match:frame()
     elseif result and self.resumes then
       return "it thinks in a pause"
     end
-    local is_others = turn ~= me and self.last_turn == turn
-    if left and is_others and self.moved == moved and clock.left ~= left then
-      return "its clock runs in another's turn"
+    local is_idle = self.resumes or turn ~= me and self.last_turn == turn
+    if left and is_idle and self.moved == moved and clock.left ~= left then
+      return "its clock runs in another's turn, or in a pause"
     elseif left and clock.left < (self.moved ~= moved and turn == me and clock.increment or 0) then
       return "its clock shows too little"
     elseif self.moved == moved and (self.base.name(state) ~= shown or state.timer ~= timer) then

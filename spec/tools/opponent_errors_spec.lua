@@ -153,31 +153,6 @@ describe("An error", function()
     end
   end)
 
-  -- Cause: from the call on, the opponent waited for another state, though nothing had moved.
-  it("of the function that makes the move lets the opponent move again", function()
-    for _, makes_itself in ipairs {false, true} do
-      local errors, fails, session = 0, false, nil
-      local function make(at, take)
-        if fails then error "this fails" end
-        return nim.make(at, take)
-      end
-      local options = {
-        game = with {make = make}, on_thinking = function() fails = errors == 0 and not session.opponent:thinking() end,
-      }
-      if makes_itself then
-        function options.on_move() end
-      else
-        function options.play(take) make(session.state, take) end
-      end
-      session = begin(options, 7)
-      for _ = 1, 2000 do
-        if not pcall(session.opponent.update, session.opponent, 1 / 60) then errors, fails = errors + 1, false end
-      end
-      assert.are.same({1, {heap = 4, turn = 2}}, {errors, session.state})
-      session.opponent:close()
-    end
-  end)
-
   -- Without this, a mistake in the option `level` would never be told: it is called when the search stops.
   it("of a function that is called when the search stops is raised by close, and the opponent is closed", function()
     local calls = 0

@@ -109,10 +109,6 @@ describe("An opponent that ponders", function()
     session.state.heap = 13
     ponder(session, 10)
     assert.are.equal(3, #session.starts)
-    session.state = {heap = 2, turn = 2}
-    ponder(session, 10)
-    local guess = session.opponent.mode.guess
-    assert.is_true(guess == nil or guess.state == session.state)
     session.state = nil
     session:frames(1)
     assert.is_false(session.opponent.searcher:thinking())
@@ -277,20 +273,5 @@ describe("A hint", function()
     session.state.turn = 2
     session:frames(2)
     assert.are.same({true, true, false}, answers)
-  end)
-
-  it("ends when the function that gets it closes, stops or updates the opponent, or asks again", function()
-    for _, name in ipairs {"close", "stop", "update", "hint"} do
-      local opponent, count = begin_hints({slice = 1}).opponent, 0
-      local function on_hint()
-        count = count + 1
-        if count < 3 then opponent[name](opponent, name == "hint" and on_hint or nil) end
-      end
-      opponent:hint(on_hint)
-      for _ = 1, 30 do
-        if count == 0 or name ~= "close" then opponent:update() end
-      end
-      assert.are.equal(name == "hint" and 3 or 1, count)
-    end
   end)
 end)
