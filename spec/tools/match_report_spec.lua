@@ -1,4 +1,4 @@
--- What a match says: its messages about mistakes of a game, a player or an option, its report, and its line of progress.
+-- What a match says: its messages about mistakes of a game, a player or an option; its report; its line of progress.
 
 local alphabeta = require "alphabeta"
 local failure = require "spec.support.failure"
