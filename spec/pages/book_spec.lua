@@ -2,7 +2,6 @@
 -- that follows its links finds the broken ones.
 
 local files = require "spec.support.files"
-local lfs = require "lfs" -- busted depends on it
 local script = require "spec.support.script"
 
 --- The paths of the pages that the contents name, in their order.
@@ -29,9 +28,7 @@ describe("the book", function()
   it("has every page of docs/", function()
     local is_chapter = {["docs/README.md"] = true}
     for _, path in ipairs(contents()) do is_chapter[path] = true end
-    for name in lfs.dir("docs") do
-      if name:match("%.md$") then assert.is_true(is_chapter["docs/" .. name], name) end
-    end
+    for _, path in ipairs(files.below("docs", "%.md$")) do assert.is_true(is_chapter[path], path) end
   end)
 
   it("is one link away from every chapter in docs/", function()
@@ -46,48 +43,28 @@ end)
 describe("the gate that follows links", function()
   -- The gate is run by a POSIX shell.
   local it = script.has_shell and it or pending
-  local folder
-
-  before_each(function()
-    folder = os.tmpname()
-    os.remove(folder)
-    assert(lfs.mkdir(folder))
-    assert(lfs.mkdir(folder .. "/chapters"))
-  end)
-
-  after_each(function()
-    for _, name in ipairs {"chapters/one.html", "chapters/picture.png", "index.html"} do
-      os.remove(folder .. "/" .. name)
-    end
-    lfs.rmdir(folder .. "/chapters")
-    lfs.rmdir(folder)
-  end)
 
   --- What the gate says of a book of two pages and a picture, and its exit code.
   local function follow(index, chapter)
-    files.write(folder .. "/index.html", index)
-    files.write(folder .. "/chapters/one.html", chapter)
-    files.write(folder .. "/chapters/picture.png", "")
-    return script.run(("../.ci/links.lua '%s/index.html'"):format(folder))
+    return script.in_folder({
+      ["index.html"] = index, ["chapters/one.html"] = chapter, ["chapters/picture.png"] = "",
+    }, function(folder) return script.run(("../.ci/links.lua '%s/index.html'"):format(folder)) end)
   end
 
   it("is content with links that lead somewhere", function()
     local text, code = follow('<a href="chapters/one.html#end">one</a> <a href="https://example.org/no">away</a>',
       '<img src="picture.png"> <a href="../index.html">up</a> <h2 id="end">The end</h2> <a href="#end">down</a>')
-    assert.are.equal("2 pages, 4 links, 0 of them broken\n", text)
-    assert.are.equal(0, code)
+    assert.are.same({"2 pages, 4 links, 0 of them broken\n", 0}, {text, code})
   end)
 
-  for what, chapter in pairs {
-    ["a page that is not there"] = '<a href="two.html">two</a>',
-    ["a picture that is not there"] = '<img src="../picture.png">',
-    ["a section that another page has not"] = '<a href="../index.html#end">the end</a>',
-    ["a section that the page has not"] = '<a href="#end">the end</a>',
-  } do
-    it("finds " .. what, function()
+  it("finds a page, a picture, or a section of a page that is not there", function()
+    for _, chapter in ipairs {
+      '<a href="two.html">two</a>', '<img src="../picture.png">', '<a href="../index.html#end">the end</a>',
+      '<a href="#end">the end</a>',
+    } do
       local text, code = follow('<a href="chapters/one.html">one</a>', chapter)
       assert.is_truthy(text:find("/chapters/one.html: broken link '", 1, true), text)
       assert.are.equal(1, code)
-    end)
-  end
+    end
+  end)
 end)

@@ -14,13 +14,11 @@ local function find_program(...)
   end
 end
 
--- What a shell's commands print, in a folder that is removed then; `texts` are its files.
+-- What a shell's commands print, in a folder that has these files.
 local function run(texts, commands)
-  local folder = os.tmpname()
-  os.remove(folder)
-  os.execute("mkdir " .. folder)
-  for name, text in pairs(texts) do files.write(folder .. "/" .. name, text) end
-  return script.output_of(("(root=$PWD; cd %s && { %s\n}) 2>&1; rm -rf %s"):format(folder, commands, folder))
+  return (script.in_folder(texts, function(folder)
+    return script.output_of(("(root=$PWD; cd %s && { %s\n}) 2>&1"):format(folder, commands))
+  end))
 end
 
 -- The module's text as a function, and a game behind it.

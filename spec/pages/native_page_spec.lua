@@ -26,19 +26,13 @@ local it_compiled = can_compile and it or pending
 -- of the source's file.
 local function with_library(source, use, ending)
   ending = ending or "c"
-  local folder = os.tmpname()
-  os.remove(folder)
-  assert(require "lfs".mkdir(folder))
-  local file = folder .. "/nim." .. ending
-  files.write(file, source .. "\n")
-  local output = script.output_of(COMPILE:format(folder, tag, COMMANDS[ending]))
-  local value = output == "exit 0\n" and use(folder .. "/nim_rules.so")
-  os.remove(file)
-  os.remove(folder .. "/nim_rules.so")
-  os.remove(folder)
-  assert.equal("exit 0\n", output)
-  return value
+  return (script.in_folder({["nim." .. ending] = source .. "\n"}, function(folder)
+    assert.equal("exit 0\n", script.output_of(COMPILE:format(folder, tag, COMMANDS[ending])))
+    return use(folder .. "/nim_rules.so")
+  end))
 end
+
+local function load_library(path) return package.loadlib(path, "luaopen_nim_rules") end
 
 local page = files.read_text "docs/native.md"
 local SOURCE = page:match "\n```c\n(.-)\n```\n"
@@ -46,8 +40,7 @@ local SOURCE = page:match "\n```c\n(.-)\n```\n"
 describe("The chapter on rules in C", function()
   it_compiled("has a library that compiles without a warning and plays as it says", function()
     local expected = page:match "alphabeta%.search%(game%.new%(%), 10, {game = game}%) %-%- (%d)"
-    local load = with_library(SOURCE, function(path) return package.loadlib(path, "luaopen_nim_rules") end)
-    local game = alphabeta.native(load())
+    local game = alphabeta.native(with_library(SOURCE, load_library)())
     assert.equal(tonumber(expected), (alphabeta.search(game.new(), 10, {game = game})))
   end)
 
@@ -68,10 +61,7 @@ describe("The chapter on rules in C", function()
     local it_in_it = can_compile and effort(false, true) and script.has_program(kind[2]) and it or pending
     it_in_it("has a library in " .. language .. " that plays as that in C", function()
       local source = page:match("\n```" .. language .. "\n(.-)\n```\n")
-      local load = with_library(source, function(path)
-        return package.loadlib(path, "luaopen_nim_rules")
-      end, kind[1])
-      local game = alphabeta.native(load())
+      local game = alphabeta.native(with_library(source, load_library, kind[1])())
       assert.equal(2, (alphabeta.search(game.new(), 10, {game = game})))
     end)
   end

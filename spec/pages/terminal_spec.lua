@@ -106,3 +106,35 @@ describe("connect4 in the terminal", function()
     end)
   end
 end)
+
+-- The game that somebody else wrote gets its opponent, and is otherwise as it was.
+describe("the game of pawns in the terminal", function()
+  -- What a program in examples/modding writes, when that is typed.
+  local function pawns(words, typed)
+    local command = "PAWNS_SPEED=0 %s examples/modding/%s"
+    return (script.shell(command:format(script.quote(script.interpreter()), words), typed))
+  end
+
+  local function times(text, pattern) return select(2, text:gsub(pattern, "")) end
+
+  it("has no opponent of its own", function()
+    local text = pawns("pawns.lua", "b2b3\nc4c3\nb3b4\nb3a4\nquit\n")
+    assert.same({3, 2, 1}, {times(text, "x to move: "), times(text, "o to move: "), times(text, "CHOMP")})
+  end)
+
+  it("is answered by the computer", function()
+    local text = pawns("opponent.lua", "b2b3\nd2d3\nquit\n")
+    assert.same({3, 2}, {times(text, "x to move: "), times(text, "o to move: [a-d][1-5][a-d][1-5]\n")})
+    assert.equal(0, times(text, "you can't do that") + times(text, "huh%?"))
+  end)
+
+  it("is played by the computer to its end, which is heard and seen as ever", function()
+    local text = pawns "opponent.lua --demo"
+    local moves = times(text, "[xo] to move: [a-d][1-5][a-d][1-5]\n")
+    local won = times(text, ">>> [xo] WINS after " .. moves .. " moves <<<")
+    assert.equal(1, won + times(text, "[xo] to move: quit\n"))
+    assert.equal(1 + 4 * moves, times(text, "   a b c d\n")) -- each pawn flashes twice
+    assert.equal(3 * won + times(text, "CHOMP"), times(text, "\7"))
+    assert.equal(0, times(text, "you can't do that") + times(text, "huh%?"))
+  end)
+end)

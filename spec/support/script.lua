@@ -51,6 +51,24 @@ function script.shell(commands, typed)
   return text, tonumber(code)
 end
 
+--- Calls a function with the path of a new folder, and removes the folder then.
+-- @tparam table texts the content of its files, by their names, which may have folders
+-- @tparam function use
+-- @return what it returns, two values at most
+function script.in_folder(texts, use)
+  local folder = os.tmpname()
+  os.remove(folder)
+  os.execute("mkdir " .. quote(folder))
+  for name, text in pairs(texts) do
+    os.execute("mkdir -p " .. quote(folder .. "/" .. (name:match "^(.*)/" or "")))
+    files.write(folder .. "/" .. name, text)
+  end
+  local ok, first, second = pcall(use, folder)
+  os.execute("rm -rf " .. quote(folder))
+  if not ok then error(first, 0) end
+  return first, second
+end
+
 --- Runs an example.
 -- @tparam string words its file below `examples/`, and its arguments as a shell takes them
 -- @tparam[opt] string typed what is typed at it
