@@ -24,143 +24,75 @@ local function absolute(variable)
   end))
 end
 
--- Each example, and what it must say when it runs by itself.
+-- Each example with its options, what it must say when it runs, and whether it takes long.
 local EXAMPLES = {
-  {name = "2048.lua", takes_long = true, says = {" 512 ", "\n400 moves, score ", ", largest tile 512  ("}},
-  {name = "book.lua", options = "list 1", says = {"-\n4\n3\n5\n2\n6\n1\n7"}},
-  {
-    name = "chess.lua", options = "--demo --depth 3 --fen '6k1/5ppp/8/8/8/8/5PPP/3RR1K1 w - - 0 30'",
-    says = {
-      "8  . . . R . . k .    White plays 30. Rd8#\n", "depth     ", "value     won in 1 ply\n", "nodes     ",
-      "time      ", "expected  Rd8#\n", "\nCheckmate, White wins.",
-    },
-  },
-  {
-    name = "coins.lua", takes_long = true,
-    says = {"  taken: 0, 0, 0\n", "and expects 25, 14, 13  (", "[]  taken: 25, 14, 13\n", "alone paranoid  "},
-  },
-  {
-    name = "connect4.lua", options = "--demo --depth 4",
-    says = {
-      "X plays 4\n", "depth     4\n", "value     ", "nodes     ", "time      ", "expected  ", "\n 1 2 3 4 5 6 7\n",
-    },
-  },
-  {
-    name = "connect4_solver.lua", takes_long = true,
-    says = {"score 2, won, best column 3 ", "score -4, lost, best column 4 ", "score 0, drawn, best column 5 "},
-  },
-  {
-    name = "dots_and_boxes.lua",
-    says = {
-      "player 1 expects to be +2 boxes ahead and draws ", "+---+---+\n",
-      "1 by 1: -1  (", "2 by 1: +0  (", "3 by 1: -1  (",
-    },
-  },
-  {name = "kalah.lua", says = {"South sows ", "North sows ", ", again ", " wins, "}},
-  {
-    name = "learning.lua", options = effort("6 --demo", "100 --demo"),
-    says = {
-      "alphabeta.learn: " .. effort("6", "100") .. " games, ",
-      "used: cells[*] (25): 3 values; ", "\nagainst the default value: ",
-      "5 O O O O O\n", "X plays ", ", value ", " wins.",
-    },
-  },
-  {name = "nim.lua", says = {"35 positions", " 1-2-3\n", "Disagreements with the theory: 0\n", "took the last stick"}},
-  {
-    name = "pig.lua", options = "20",
-    says = {
-      "Games of Pig to 20 ", "hold at 20 against itself    61.56 38.44 50.00\n",
-      -- To hold is never best here, and the search finds that out.
-      "depth 3 against hold at 20   61.56 38.44 50.00\n",
-    },
-  },
-  {
-    name = "pondering.lua", options = "7",
-    says = {
-      "reply -, expected -: ", " frames to depth  7, plays 4\n", "With pondering the opponent waited for ",
-      "without it for ",
-    },
-  },
-  {
-    name = "puzzles.lua", options = "4",
-    says = {" plays and wins with stone ", "\nSolution: ", " puzzles in 4 games\n"},
-  },
-  {
-    name = "race.lua",
-    says = {
-      "  1  36 36 34 29 23 15\n  2     26 25 23 19 13\n  3        17 17 14 10\n  4           11 10  8\n",
-      "player 1: 58.9 %, throws ", " has borne off all checkers.\n",
-    },
-  },
-  {name = "reversi.lua", says = {"has no move and passes", " pass ", " discs."}},
-  {
-    name = "sliding.lua",
-    says = {
-      "Solved in 21 moves, and in no fewer.", " 4  5  .   |   4  5  3 ", "\n 1  2  3\n 4  5  .\n",
-      "Tiles that slide: 3 2 ",
-    },
-  },
-  {name = "study.lua", options = "1 4", says = {"4 games between players of 300 nodes.", "Seat 1: ", "Strength: "}},
-  {
-    name = "textbook.lua",
-    says = {
-      "value          5,", "evaluated      3 5 6 1 2\n", "pruned         9 0 -1\n",
-      "value          13,", "evaluated      13 8 24 23 15 -14 -20\n", "pruned         -5\n",
-      "value          3,", "evaluated      2 3 5 0 1\n", "pruned         9 7 5\n",
-      "value          6,", "evaluated      5 6 7 4 3 6 6 7 5\n", "pruned         5 9 9 8 6\n",
-    },
-  },
-  {
-    name = "tictactoe.lua", takes_long = true,
-    says = {
-      "Value 0, ", "Minimax visits 549946 nodes",
-      "playing first    73 games:  71 won,  2 drawn, 0 lost\n", "playing second  561 games: ", " drawn, 0 lost\n",
-    },
-  },
-  {
-    name = "tune.lua", takes_long = true,
-    says = {
-      "8 seeds in the pits count as one in store", "\rgame 1 of 300: ",
-      "\n46 games: 30 won, 2 drawn, 14 lost, score 67.4 %\n", "\nElo +126.1, 95 % interval +54.6 to +217.6, ",
-      "\nSPRT of +0.0 against +50.0: ", "H1 accepted\n",
-    },
-  },
+  {"2048.lua", "", {"\n400 moves, score ", ", largest tile 512  ("}, true},
+  {"book.lua", "list 1", {"-\n4\n3\n5\n2\n6\n1\n7"}},
+  {"chess.lua", "--demo --depth 3 --fen '6k1/5ppp/8/8/8/8/5PPP/3RR1K1 w - - 0 30'", {
+    "8  . . . R . . k .    White plays 30. Rd8#\n", "value     won in 1 ply\n", "\nCheckmate, White wins."}},
+  {"coins.lua", "", {
+    "  taken: 0, 0, 0\n", "and expects 25, 14, 13  (", "[]  taken: 25, 14, 13\n", "alone paranoid  "}, true},
+  {"connect4.lua", "--demo --depth 4", {
+    "X plays 4\n", "depth     4\n", "nodes     ", "expected  ", "\n 1 2 3 4 5 6 7\n"}},
+  {"connect4_solver.lua", "", {
+    "score 2, won, best column 3 ", "score -4, lost, best column 4 ", "score 0, drawn, best column 5 "}, true},
+  {"dots_and_boxes.lua", "", {
+    "player 1 expects to be +2 boxes ahead and draws ", "1 by 1: -1  (", "2 by 1: +0  (", "3 by 1: -1  ("}},
+  {"kalah.lua", "", {"South sows ", "North sows ", ", again ", " wins, "}},
+  {"learning.lua", effort("6 --demo", "100 --demo"), {
+    "alphabeta.learn: " .. effort("6", "100") .. " games, ",
+    "used: cells[*] (25): 3 values; ", "\nagainst the default value: ",
+    "5 O O O O O\n", "X plays ", ", value ", " wins."}},
+  {"nim.lua", "", {"35 positions", " 1-2-3\n", "Disagreements with the theory: 0\n", "took the last stick"}},
+  {"pig.lua", "20", {
+    "Games of Pig to 20 ", "hold at 20 against itself    61.56 38.44 50.00\n",
+    -- To hold is never best here, and the search finds that out.
+    "depth 3 against hold at 20   61.56 38.44 50.00\n"}},
+  {"pondering.lua", "7", {
+    " frames to depth  7, plays 4\n", "With pondering the opponent waited for ", "without it for "}},
+  {"puzzles.lua", "4", {" plays and wins with stone ", " puzzles in 4 games\n"}},
+  {"race.lua", "", {
+    "  1  36 36 34 29 23 15\n  2     26 25 23 19 13\n  3        17 17 14 10\n  4           11 10  8\n",
+    "player 1: 58.9 %, throws ", " has borne off all checkers.\n"}},
+  {"reversi.lua", "", {"has no move and passes", " pass ", " discs."}},
+  {"sliding.lua", "", {"Solved in 21 moves, and in no fewer.", " 4  5  .   |   4  5  3 ", "Tiles that slide: 3 2 "}},
+  {"study.lua", "1 4", {"4 games between players of 300 nodes.", "Seat 1: ", "Strength: "}},
+  {"textbook.lua", "", {
+    "value          5,", "evaluated      3 5 6 1 2\n", "pruned         9 0 -1\n",
+    "value          13,", "evaluated      13 8 24 23 15 -14 -20\n", "pruned         -5\n",
+    "value          3,", "evaluated      2 3 5 0 1\n", "pruned         9 7 5\n",
+    "value          6,", "evaluated      5 6 7 4 3 6 6 7 5\n", "pruned         5 9 9 8 6\n"}},
+  {"tictactoe.lua", "", {
+    "Value 0, ", "Minimax visits 549946 nodes",
+    "playing first    73 games:  71 won,  2 drawn, 0 lost\n", "playing second  561 games: ", " drawn, 0 lost\n"}, true},
+  {"tune.lua", "", {
+    "8 seeds in the pits count as one in store", "\rgame 1 of 300: ",
+    "\n46 games: 30 won, 2 drawn, 14 lost, score 67.4 %\n", "\nElo +126.1, 95 % interval +54.6 to +217.6, ",
+    "\nSPRT of +0.0 against +50.0: ", "H1 accepted\n"}, true},
 }
 
 describe("the examples", function()
   -- Cause: reversi and chess required the module for their keys, so a mod could not load a copy of them.
   it("have rules that load without the module", function()
-    for name in lfs.dir "examples/games" do
-      if name:match "%.lua$" then
-        local code = files.read("examples/games/" .. name)
-        assert.is_nil(code:find "\n%w[^\n]*require *%(?[\"']alphabeta", name)
-      end
+    for _, path in ipairs(files.below("examples/games", "%.lua$")) do
+      assert.is_nil(files.read(path):find "\n%w[^\n]*require *%(?[\"']alphabeta", path)
     end
   end)
 
   it("are all run here", function()
     local names, expected = {}, {}
-    for name in lfs.dir "examples" do
-      if name:match "%.lua$" then names[#names + 1] = name end
-    end
-    for i, example in ipairs(EXAMPLES) do expected[i] = example.name end
-    table.sort(names)
+    for _, path in ipairs(files.below("examples", "%.lua$")) do names[#names + 1] = path:match "^examples/([^/]+)$" end
+    for i, example in ipairs(EXAMPLES) do expected[i] = example[1] end
     assert.same(expected, names)
   end)
 
   for _, example in ipairs(EXAMPLES) do
-    local words = example.name .. " " .. (example.options or "")
-
-    in_full("run by themselves to their end: " .. words, function()
-      contains(output_of(words), unpack(example.says))
-    end)
-
-    local it_of_cost = example.takes_long and in_full or it
+    local words, it_of_cost = example[1] .. " " .. example[2], example[4] and in_full or it
     it_of_cost("run from any folder: " .. words, function()
       local text, code = script.shell(("cd / && LUA_PATH=%s LUA_CPATH=%s %s %s/examples/%s"):format(
         quote(absolute "LUA_PATH"), quote(absolute "LUA_CPATH"), quote(interpreter()), quote(ROOT), words))
       assert.equal(0, code, text)
-      contains(text, unpack(example.says))
+      contains(text, unpack(example[3]))
     end)
   end
 
