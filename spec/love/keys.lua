@@ -10,10 +10,6 @@ return function()
   local sound = require "game.sound"
   local session
 
-  local function is_ready()
-    return session.match:is_over() or session:is_persons_turn() and session.stones:are_still()
-  end
-
   person.lives(function()
     session = observer.session
     person.resizes(480, 820)
@@ -30,13 +26,13 @@ return function()
     observer.computing, observer.waiting, observer.frames = {}, {}, {}
     person.presses("b", "the computer begins", function() return session.person == 2 end)
 
-    person.waits("the computer has answered", is_ready)
+    person.waits("the computer has answered", observer.is_ready)
     local column = 1
     while not session.match:is_over() do
       repeat column = (column + 2) % 7 + 1 until session.match:landing(column)
       local count = #session.match.columns
-      person.presses(tostring(column), "the stone falls", function() return #session.match.columns > count end)
-      person.waits("the computer has answered", is_ready)
+      observer.plays(column, function() person.presses(tostring(column)) end)
+      person.waits("the computer has answered", observer.is_ready)
       if count == 5 then
         person.presses("Right", "the next column is aimed at", 0.1)
         person.photographs "tall.png"

@@ -85,14 +85,18 @@ local function run(game, home, ...)
   return told, home .. "/love/"
 end
 
-local function picture_size(path)
-  local bytes = files.read(path)
-  assert.are.equal("\137PNG\r\n\26\n", bytes:sub(1, 8))
-  local function number(at)
-    local a, b, c, d = bytes:byte(at, at + 3)
-    return ((a * 256 + b) * 256 + c) * 256 + d
+-- Checks that a program has saved pictures of a size.
+local function assert_pictures(folder, width, height, ...)
+  for _, name in ipairs {...} do
+    local bytes = files.read(folder .. "/" .. name .. ".png")
+    assert.are.equal("\137PNG\r\n\26\n", bytes:sub(1, 8))
+    local size = {}
+    for i, byte in ipairs {bytes:byte(17, 24)} do
+      local at = math.ceil(i / 4)
+      size[at] = (size[at] or 0) * 256 + byte
+    end
+    assert.are.same({width, height}, size, name)
   end
-  return number(17), number(21)
 end
 
 -- The games on a page: {files = {name = text}, printed}. One whose file is not main.lua goes with the next.
@@ -113,11 +117,6 @@ end
 -- The file that README tells to copy, which LÖVE finds before the folder of the same name.
 local SINGLE = assert(loadfile ".ci/single.lua")("players")
 
-local GAMES = {
-  {name = "spec", what = "a folder"},
-  {name = "spec.love", what = "a packed .love"},
-}
-
 local in_full = effort(function() end, it)
 
 describe("In LÖVE,", function()
@@ -128,35 +127,33 @@ describe("In LÖVE,", function()
 
   lazy_setup(function()
     put_together("connect4", "spec")
-    if effort(false, true) then
-      put_together("tree", "spec_tree")
-      put_together("reversi", "spec_reversi")
-      put_together("whist", "spec_whist")
+    for _, program in ipairs(effort({}, {"tree", "reversi", "whist"})) do
+      put_together(program, "spec_" .. program)
     end
   end)
 
-  for _, game in ipairs(GAMES) do
-    describe("from " .. game.what .. ",", function()
-      local it_loads = game.name == "spec" and it or in_full
+  for game, what in pairs {spec = "a folder", ["spec.love"] = "a packed .love"} do
+    describe("from " .. what .. ",", function()
+      local it_loads = game == "spec" and it or in_full
       it_loads("the module is loaded", function()
-        local told = run(game.name, game.name .. "-load", "load", "alphabeta.love")
+        local told = run(game, game .. "-load", "load", "alphabeta.love")
         assert.are.same({"true", "alphabeta", "true", "2"}, {
           told.loaded, told.version:match "%a+", told.same, told.search,
         })
       end)
 
       in_full("the LuaUnit suite passes", function()
-        assert.are.equal("0", run(game.name, game.name .. "-luaunit", "luaunit").failures)
+        assert.are.equal("0", run(game, game .. "-luaunit", "luaunit").failures)
       end)
 
       in_full("workers find the same moves as the main thread", function()
-        local told = run(game.name, game.name .. "-workers", "workers")
+        local told = run(game, game .. "-workers", "workers")
         assert.is_truthy(told.answers:match "^444441:%d:%d+ 444442:%d:%d+ 444443:%d:%d+ 444444:%d:%d+$")
         assert.are.equal(told.expected, told.answers)
       end)
 
       in_full("pools search in threads of LÖVE", function()
-        local told = run(game.name, game.name .. "-pool", "pool")
+        local told = run(game, game .. "-pool", "pool")
         assert.are.same({"true", told.expected, "true", "true"}, {told.same, told.value, told.stopped, told.nodes})
         local message = "^alphabeta%.pool: helper 1: callback 'read': expected a state, got nil for '9'"
         assert.is_truthy(told.message:find(message), told.message)
@@ -165,41 +162,39 @@ describe("In LÖVE,", function()
     end)
   end
 
-  describe("the library", function()
-    local function copies(told)
-      local names = {}
-      for name in pairs(told) do names[#names + 1] = name:match "^copy (.*)$" end
-      return names
-    end
+  -- Makes another folder of build/love from that of connect four, and changes it there by a shell's commands.
+  local function make_folder(name, commands)
+    shell(("cd build/love; rm -rf %s; cp -R spec %s; cd %s; %s"):format(name, name, name, commands))
+  end
 
-    -- Another game, made from the folder by a shell's commands.
-    local function change(commands)
-      shell(("cd build/love; rm -rf changed; cp -R spec changed; cd changed; %s"):format(commands))
-    end
+  local function copies(told)
+    local names = {}
+    for name in pairs(told) do names[#names + 1] = name:match "^copy (.*)$" end
+    return names
+  end
 
-    local LIBRARY = ("alphabeta/lib/%s-%s.so"):format(jit.os, jit.arch)
+  local LIBRARY = ("alphabeta/lib/%s-%s.so"):format(jit.os, jit.arch)
 
-    in_full("is copied once, and again when the game brings another, which takes its place", function()
-      change ""
-      local first = run("changed", "copies", "load", "alphabeta.love")
-      local before = copies(first)
-      assert.are.equal(1, #before)
-      local path = FOLDER .. "/home/copies/love/alphabeta-connect4/alphabeta-lib/" .. before[1]
-      assert(lfs.touch(path, 1000))
-      assert.are.same(before, copies(run("changed", "copies", "load", "alphabeta.love")))
-      assert.are.equal(1000, lfs.attributes(path, "modification"))
+  in_full("the library is copied once, and again when the game brings another, which takes its place", function()
+    make_folder("changed", "")
+    local first = run("changed", "copies", "load", "alphabeta.love")
+    local before = copies(first)
+    assert.are.equal(1, #before)
+    local path = FOLDER .. "/home/copies/love/alphabeta-connect4/alphabeta-lib/" .. before[1]
+    assert(lfs.touch(path, 1000))
+    assert.are.same(before, copies(run("changed", "copies", "load", "alphabeta.love")))
+    assert.are.equal(1000, lfs.attributes(path, "modification"))
 
-      change("printf x >>" .. LIBRARY) -- behind its end, where nobody looks
-      local told = run("changed", "copies", "load", "alphabeta.love")
-      local after = copies(told)
-      assert.are.same({"true", 1}, {told.loaded, #after})
-      assert.are_not.equal(before[1], after[1])
-    end)
+    make_folder("changed", "printf x >>" .. LIBRARY) -- behind its end, where nobody looks
+    local told = run("changed", "copies", "load", "alphabeta.love")
+    local after = copies(told)
+    assert.are.same({"true", 1}, {told.loaded, #after})
+    assert.are_not.equal(before[1], after[1])
   end)
 
   -- What a game of a page prints in LÖVE.
   local function printed_by(game, home)
-    shell "cd build/love; rm -rf page; cp -R spec page; cp ../../spec/support/nim_to_learn.lua page/nim.lua"
+    make_folder("page", "cp spec/support/nim_to_learn.lua nim.lua")
     files.write(FOLDER .. "/page/alphabeta.lua", SINGLE)
     for name, text in pairs(game.files) do
       files.write(FOLDER .. "/page/" .. (name == "main.lua" and "main_of_game.lua" or name), text)
@@ -207,48 +202,38 @@ describe("In LÖVE,", function()
     return run("page", home, "page", game.printed).printed
   end
 
-  describe("the page about it", function()
-    for i, game in ipairs(games_of_page "docs/love.md") do
-      in_full(("has a game, number %d, that prints what the page shows"):format(i), function()
-        assert.are.equal(game.printed, printed_by(game, "page" .. i))
-      end)
-    end
-
-    in_full("has three of them", function() assert.are.equal(3, #games_of_page "docs/love.md") end)
-  end)
-
-  describe("the page about learning", function()
-    in_full("has a game that learns while its window is drawn", function()
-      local games = games_of_page "docs/learning.md"
-      assert.are.equal(1, #games)
-      assert.are.equal(games[1].printed, printed_by(games[1], "learning"))
-    end)
-  end)
-
-  describe("the README", function()
-    -- Cause: its opponent was given the first state. When the game had begun again with another table, it never moved.
-    it("has a game that runs, whose opponent answers, also when the game has begun again", function()
-      shell "cd build/love; rm -rf page; cp -R spec page"
-      files.write(FOLDER .. "/page/alphabeta.lua", SINGLE)
-      local text
-      for program in files.read "README.md":gmatch "\n```lua\n(%-%- main%.lua\n.-)```" do
-        if program:find("function love.draw", 1, true) then text = program end
+  for path, count in pairs {["docs/love.md"] = 3, ["docs/learning.md"] = 1} do
+    in_full(path .. " has games that print what the page shows", function()
+      local games = games_of_page(path)
+      assert.are.equal(count, #games)
+      for i, game in ipairs(games) do
+        assert.are.equal(game.printed, printed_by(game, path:match "(%l+)%.md$" .. i))
       end
-      assert(text, "the README has no game")
-      files.write(FOLDER .. "/page/main_of_game.lua", text .. [[
-        for _, key in ipairs {"escape", "4", "kp1", "0", "3"} do love.keypressed(key) end
-        local draw = love.draw
-        function love.draw()
-          draw()
-          if state.turn == 2 then return end
-          print(state.heap < 18 and "the computer has moved" or "it has not moved")
-          love.keypressed "r"
-          love.keypressed "3"
-        end
-      ]])
-      local expected = "the computer has moved; the computer has moved"
-      assert.are.equal(expected, run("page", "page_of_readme", "page", expected).printed)
     end)
+  end
+
+  -- Cause: its opponent was given the first state. When the game had begun again with another table, it never moved.
+  it("the README has a game whose opponent answers, also when the game has begun again", function()
+    make_folder("page", "")
+    files.write(FOLDER .. "/page/alphabeta.lua", SINGLE)
+    local text
+    for program in files.read "README.md":gmatch "\n```lua\n(%-%- main%.lua\n.-)```" do
+      if program:find("function love.draw", 1, true) then text = program end
+    end
+    assert(text, "the README has no game")
+    files.write(FOLDER .. "/page/main_of_game.lua", text .. [[
+      for _, key in ipairs {"escape", "4", "kp1", "0", "3"} do love.keypressed(key) end
+      local draw = love.draw
+      function love.draw()
+        draw()
+        if state.turn == 2 then return end
+        print(state.heap < 18 and "the computer has moved" or "it has not moved")
+        love.keypressed "r"
+        love.keypressed "3"
+      end
+    ]])
+    local expected = "the computer has moved; the computer has moved"
+    assert.are.equal(expected, run("page", "page_of_readme", "page", expected).printed)
   end)
 
   describe("an opponent", function()
@@ -275,39 +260,24 @@ describe("In LÖVE,", function()
     end
   end)
 
-  describe("a game for two that somebody else wrote", function()
-    in_full("is played to its end against the opponent of examples/modding, which knows of undo and restart", function()
-      shell [[
-        cd build/love
-        rm -rf mod
-        mkdir mod
-        cp -R spec/alphabeta spec/spec mod
-        cp ../../examples/modding/love/opponent.lua mod
-        cp ../../examples/modding/love/main.lua mod/main_of_game.lua
-        cp spec/spec/love/main.lua mod/main.lua
-      ]]
-      local told = run("mod", "mod", "mod")
-      for _, fact in ipairs {"still while thinking", "undone", "still after undo", "still after restart"} do
-        assert.are.equal("true", told[fact], fact)
-      end
-      assert.are.equal("2", told.moves)
-      assert.is_truthy(told.winner == "1" or told.winner == "2", told.winner)
-      assert.are.equal(("player %s wins!"):format(told.winner), told.message)
-    end)
+  in_full("a game for two is played to its end against an opponent that knows of undo and restart", function()
+    make_folder("mod", "rm -rf conf.lua game*; cp ../../../examples/modding/love/opponent.lua .; "
+      .. "cp ../../../examples/modding/love/main.lua main_of_game.lua")
+    local told = run("mod", "mod", "mod")
+    for _, fact in ipairs {"still while thinking", "undone", "still after undo", "still after restart"} do
+      assert.are.equal("true", told[fact], fact)
+    end
+    assert.are.equal("2", told.moves)
+    assert.is_truthy(told.winner == "1" or told.winner == "2", told.winner)
+    assert.are.equal(("player %s wins!"):format(told.winner), told.message)
   end)
 
   describe("a game that somebody else wrote, which keeps its board", function()
     for kind, lines in pairs {locals = 14, objects = 12} do
       in_full(("in %s, is won by an opponent of %d lines at the end of its file"):format(kind, lines), function()
-        shell(([[
-          cd build/love
-          rm -rf added
-          mkdir added
-          cp -R spec/alphabeta spec/spec added
-          cp ../../examples/modding/%s/main.lua added/main_of_game.lua
-          cp spec/spec/love/main.lua added/main.lua
-        ]]):format(kind))
-        local text = files.read(("%s/examples/modding/%s/main.lua"):format(ROOT, kind)):match "\n%-%- the opponent.*"
+        local path = ("%s/examples/modding/%s/main.lua"):format(ROOT, kind)
+        make_folder("added", ("rm -rf conf.lua game*; cp %s main_of_game.lua"):format(quote(path)))
+        local text = files.read(path):match "\n%-%- the opponent.*"
         local count = 0
         for line in text:gmatch "[^\n]+" do
           if not line:find "^%s*%-%-" then count = count + 1 end
@@ -327,9 +297,7 @@ describe("In LÖVE,", function()
       assert.is_truthy(told.advice:find("The best move is column 4: ", 1, true), told.advice)
       assert.is_truthy(told.review:find "^Your accuracy: %d+ %%%. ", told.review)
       assert.is_true(told.winner ~= "nobody" and tonumber(told["winning cells"]) >= 4 or told.moves == "42")
-      for _, name in ipairs {"hint", "falling", "playing", "over"} do
-        assert.are.same({1000, 700}, {picture_size(saved .. "alphabeta-connect4/" .. name .. ".png")}, name)
-      end
+      assert_pictures(saved .. "alphabeta-connect4", 1000, 700, "hint", "falling", "playing", "over")
       -- What the machine's other programs take is not counted, but what LuaJIT takes to compile is: on some machines
       -- milliseconds, now and then.
       assert.is_true(tonumber(told.slices) > 50)
@@ -340,7 +308,7 @@ describe("In LÖVE,", function()
     in_full("is played by keys, packed, in a tall window", function()
       local told, saved = run("spec.love", "keys", "keys")
       assert.is_true(tonumber(told.moves) >= 7)
-      assert.are.same({480, 820}, {picture_size(saved .. "alphabeta-connect4/tall.png")})
+      assert_pictures(saved .. "alphabeta-connect4", 480, 820, "tall")
     end)
 
     in_full("is played by touch and by gamepad, as on a phone", function()
@@ -349,34 +317,29 @@ describe("In LÖVE,", function()
         assert.are.equal("true", told["buttons fit into " .. size], size)
       end
       assert.is_true(tonumber(told.moves) >= 7)
-      assert.are.same({420, 800}, {picture_size(saved .. "alphabeta-connect4/touch.png")})
+      assert_pictures(saved .. "alphabeta-connect4", 420, 800, "touch")
     end)
   end)
 
-  describe("whist", function()
-    in_full("is played to its end by mouse, with a hint, in two shapes of the window", function()
-      local told, saved = run("spec_whist", "whist", "whist")
-      assert.is_truthy(told.start:find "^Trumps are %l+%. You lead%.$", told.start)
-      assert.is_truthy(told.hint:find "^The best move is the %w+ of %l+: averaged over %d+ possible deals", told.hint)
-      assert.are.equal("13", told.tricks)
-      assert.is_truthy(told.message:find "win by %d+ tricks to %d", told.message)
-      assert.are.same({1000, 700}, {picture_size(saved .. "alphabeta-whist/hint.png")})
-      assert.are.same({420, 800}, {picture_size(saved .. "alphabeta-whist/tall.png")})
+  -- What a match of each says at its start, as a hint and at its end, and its moves at least.
+  for name, row in pairs {
+    whist = {"^Trumps are %l+%. You lead%.$", "^The best move is the %w+ of %l+: averaged over %d+ possible deals",
+      "win by %d+ tricks to %d", 26},
+    reversi = {"", "^The best move is [a-h][1-8][^.]*%.[^.]*%.?$", "win by %d+", 20},
+  } do
+    in_full(name .. " is played to its end by mouse, with a hint, in two shapes of the window", function()
+      local told, saved = run("spec_" .. name, name, "session", name)
+      for i, said in ipairs {"start", "hint", "message"} do
+        local is_draw = name == "reversi" and told[said]:find "draw"
+        assert.is_truthy(told[said]:find(row[i]) or is_draw, told[said])
+      end
+      assert.is_true(tonumber(told.answered) >= 2 and tonumber(told.moves) >= row[4], told.moves)
+      assert_pictures(saved .. "alphabeta-" .. name, 1000, 700, "start", "hint")
+      assert_pictures(saved .. "alphabeta-" .. name, 420, 800, "tall", "end")
     end)
-  end)
+  end
 
   describe("reversi", function()
-    in_full("is played to its end by mouse, with a hint in two sentences, in two shapes of the window", function()
-      local told, saved = run("spec_reversi", "reversi", "reversi")
-      assert.is_truthy(told.hint:find "^The best move is [a-h][1-8]", told.hint)
-      assert.is_true(select(2, told.hint:gsub("%.", "")) <= 2, told.hint)
-      assert.is_true(tonumber(told.answered) >= 2)
-      assert.is_true(tonumber(told.moves) >= 20)
-      assert.is_truthy(told.message:find "win by" or told.message:find "draw", told.message)
-      assert.are.same({1000, 700}, {picture_size(saved .. "alphabeta-reversi/hint.png")})
-      assert.are.same({420, 800}, {picture_size(saved .. "alphabeta-reversi/tall.png")})
-    end)
-
     in_full("has fewer than 200 lines of its own", function()
       local count = 0
       for _, name in ipairs {"conf", "main", "game"} do
@@ -412,8 +375,8 @@ describe("In LÖVE,", function()
     end)
 
     in_full("shows what has happened: crosses from the first cut-off on, the green line at the end", function()
+      assert_pictures(saved, 1000, 700, "start", "cut", "end")
       for _, name in ipairs {"start", "cut", "end"} do
-        assert.are.same({1000, 700}, {picture_size(saved .. name .. ".png")}, name)
         assert.is_true(tonumber(told["colours " .. name]) > 100, name)
       end
       local function pixels(colour)
@@ -426,7 +389,7 @@ describe("In LÖVE,", function()
     end)
 
     in_full("fits boards into a tall window", function()
-      assert.are.same({480, 820}, {picture_size(saved .. "tall.png")})
+      assert_pictures(saved, 480, 820, "tall")
       assert.are.equal("true", told["fits"])
     end)
   end)

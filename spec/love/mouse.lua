@@ -12,23 +12,13 @@ return function()
   local function persons_turn() return session:is_persons_turn() and session.stones:are_still() end
 
   local function clicks_column(column)
-    local count = #session.match.columns
-    person.clicks(board:middle(column, 3))
-    person.waits("the stone falls", function() return #session.match.columns > count end)
-    assert(session.match.columns[count + 1] == column)
+    observer.plays(column, function() person.clicks(board:middle(column, 3)) end)
   end
 
   local function clicks_button(key, what, condition)
     local x, y = observer.button(key)
     person.clicks(x, y)
     person.waits(what, condition)
-  end
-
-  -- A poor player: the first column that is not full, from the left.
-  local function plays_on()
-    for _, column in ipairs {1, 2, 7, 6, 3, 5, 4} do
-      if session.match:landing(column) then return clicks_column(column) end
-    end
   end
 
   person.lives(function()
@@ -55,7 +45,7 @@ return function()
     -- The moves that the computer expects; then a look at what it expects now.
     for _ = 1, 6 do
       local thoughts = session.thoughts
-      if thoughts and thoughts.line[1] then clicks_column(thoughts.line[1]) else plays_on() end
+      clicks_column(thoughts and thoughts.line[1] or observer.free_column())
       person.waits("the computer has answered", persons_turn)
     end
     person.points(board:middle(6, 3))
@@ -63,8 +53,8 @@ return function()
     person.photographs "playing.png"
 
     while not session.match:is_over() do
-      plays_on()
-      person.waits("the computer has answered", function() return persons_turn() or session.match:is_over() end)
+      clicks_column(observer.free_column())
+      person.waits("the computer has answered", observer.is_ready)
     end
     person.points(5, 5)
     person.waits("the last stone lies", function() return session.stones:are_still() end)

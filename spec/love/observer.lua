@@ -6,6 +6,7 @@ local session = require "game.session"
 
 local clock = require "spec.love.clock"
 local keep = require "spec.love.keep"
+local person = require "spec.love.person"
 local report = require "spec.love.report"
 
 local FRAME = 1000 / 60 -- milliseconds
@@ -43,6 +44,28 @@ function observer.button(key)
   for _, button in ipairs(observer.panel.buttons) do
     if button.key == key then return button.x + button.width / 2, button.y + button.height / 2 end
   end
+end
+
+--- Whether the person is to move and all stones lie, or the match is over.
+function observer.is_ready()
+  local own = observer.session
+  return own.match:is_over() or own:is_persons_turn() and own.stones:are_still()
+end
+
+--- What a poor player drops a stone into: the first column that is not full, from the left.
+function observer.free_column()
+  for _, column in ipairs {1, 2, 7, 6, 3, 5, 4} do
+    if observer.session.match:landing(column) then return column end
+  end
+end
+
+--- Drops a stone into a column by a function, and waits until it falls there.
+function observer.plays(column, drop)
+  local match = observer.session.match
+  local count = #match.columns
+  drop()
+  person.waits("the stone falls", function() return #match.columns > count end)
+  assert(match.columns[count + 1] == column)
 end
 
 --- Reports what was measured, in milliseconds.

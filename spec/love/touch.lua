@@ -11,24 +11,20 @@ return function()
   local sound = require "game.sound"
   local session, board
 
-  local function is_ready()
-    return session.match:is_over() or session:is_persons_turn() and session.stones:are_still()
-  end
-
   local function touch(kind, x, y) love.event.push("touch" .. kind, 1, x, y, 0, 0, 1) end
 
   -- Puts a finger on one column, moves it to another and lifts it there.
   local function drags(from, to)
-    local count = #session.match.columns
-    local x, y = board:middle(from, 3)
-    touch("pressed", x, y)
-    x, y = board:middle(to, 3)
-    touch("moved", x, y)
-    person.waits("the stone is held", 0.05)
-    assert(#session.match.columns == count)
-    touch("released", x, y)
-    person.waits("the stone falls", function() return #session.match.columns > count end)
-    assert(session.match.columns[count + 1] == to)
+    observer.plays(to, function()
+      local count = #session.match.columns
+      local x, y = board:middle(from, 3)
+      touch("pressed", x, y)
+      x, y = board:middle(to, 3)
+      touch("moved", x, y)
+      person.waits("the stone is held", 0.05)
+      assert(#session.match.columns == count)
+      touch("released", x, y)
+    end)
   end
 
   local function taps_button(key, what, condition)
@@ -41,12 +37,6 @@ return function()
   local function gamepad(button, what, condition)
     love.event.push("gamepadpressed", false, button)
     person.waits(what, condition)
-  end
-
-  local function free_column()
-    for _, column in ipairs {1, 2, 7, 6, 3, 5, 4} do
-      if session.match:landing(column) then return column end
-    end
   end
 
   -- Gives the window a size, and says whether all buttons are in it.
@@ -76,8 +66,8 @@ return function()
     assert(#session.match.columns == 0)
 
     while not session.match:is_over() do
-      drags(4, free_column())
-      person.waits("the computer has answered", is_ready)
+      drags(4, observer.free_column())
+      person.waits("the computer has answered", observer.is_ready)
     end
     person.photographs "touch.png"
     report.tell("moves", #session.match.columns)
@@ -86,7 +76,7 @@ return function()
     gamepad("leftshoulder", "the level is another", function() return session.level == 4 end)
     gamepad("dpleft", "the column to the left is aimed at", 0.05)
     gamepad("a", "the stone falls", function() return session.match.columns[1] == 3 end)
-    person.waits("the computer has answered", is_ready)
+    person.waits("the computer has answered", observer.is_ready)
     gamepad("b", "a move is taken back", function() return #session.match.columns == 0 end)
     for _, value in ipairs {0.9, 1, 0.1, 0.9, 0} do love.event.push("gamepadaxis", false, "leftx", value) end
     person.waits("two columns to the right are aimed at", 0.05)

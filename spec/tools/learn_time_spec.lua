@@ -22,35 +22,18 @@ end
 describe("learning by slow rules", function()
   local now
 
-  -- Learns from a game of 30 plies, where listing moves takes some seconds, by a clock that only this turns on.
+  -- Learns from nim with a heap of 30, where listing moves takes some seconds, by a clock that only this turns on.
   local function learn_slowly(seconds, more)
-    local game, learned = {}, nil
-    function game.new()
-      local state = {turn = 1, n = 0, cells = {}}
-      for i = 1, 30 do state.cells[i] = 0 end
-      return state
-    end
-    function game.player(state) return state.turn end
-    function game.moves(state)
+    local learned
+    local game = learning.nim_with {moves = function(state)
       now = now + seconds
-      local list = {}
-      for i = 1, 30 do
-        if state.cells[i] == 0 and #list < 4 then list[#list + 1] = i end
-      end
-      return list
-    end
-    function game.make(state, cell) state.cells[cell], state.n, state.turn = state.turn, state.n + 1, 3 - state.turn end
-    function game.unmake(state, cell) state.cells[cell], state.n, state.turn = 0, state.n - 1, 3 - state.turn end
-    function game.is_over(state) return state.n == 30 end
-    function game.result(state, me)
-      local sum = 0
-      for i = 1, 30 do sum = sum + (state.cells[i] == me and i or -i) end
-      return sum > 0 and 1 or -1
-    end
+      return nim.moves(state)
+    end}
     now = 0
     with_clock(function() return now end, function()
-      learned = learn(game, game.new, wrap.replace({time = 10, check = false}, more or {}))
-      assert.is_number(learned.evaluate(game.new(), 1))
+      learned = learn(game, function() return {heap = 30, turn = 1} end,
+        wrap.replace({time = 10, check = false}, more or {}))
+      assert.is_number(learned.evaluate({heap = 30, turn = 1}, 1))
     end)
     return learned
   end
@@ -184,32 +167,34 @@ describe("what was learned before an end", function()
     return learned
   end
 
-  it("is returned after Ctrl-C, which is an error of the interpreter in any function", function()
-    assert.are.equal("stopped", learn_until("interrupted!").reason)
-  end)
-
-  it("is returned with the error of the game", function()
-    local learned = learn_until "broken"
-    assert.are.equal("error", learned.reason)
-    assert.is_truthy(learned.error:find("alphabeta%.learn: game %d+, ply %d+, .*broken"), learned.error)
-    assert.is_truthy(tostring(learned):find("ended by an error: alphabeta.learn: game", 1, true))
-    assert.is_nil(learned.found)
-  end)
-
-  it("is returned when `on_progress` fails, within a search, too", function()
-    for _, doing in ipairs {"self-play", "a match"} do
-      local message = {}
-      assert.are.equal(message, learn_until(nil, function(progress)
-        if progress.generation == 3 and progress.doing == doing then error(message) end
-      end).error)
+  local err = {}
+  local function fails_in(doing)
+    return function(progress)
+      if progress.generation == 3 and progress.doing == doing then error(err) end
     end
-  end)
+  end
 
-  it("is returned when the matches at the end are stopped", function()
-    assert.are.equal("stopped", learn_until(nil, function(progress)
-      return progress.doing ~= "the last matches"
-    end).reason)
-  end)
+  for what, row in pairs {
+    ["Ctrl-C, which is an error of the interpreter in any function"] = {"stopped", nil, "interrupted!"},
+    ["a stop in the matches at the end"] = {
+      "stopped", function(progress) return progress.doing ~= "the last matches" end,
+    },
+    ["an error of `on_progress` in a game of self-play"] = {"error", fails_in "self-play"},
+    ["an error of `on_progress` in a match"] = {"error", fails_in "a match"},
+    ["an error of the game"] = {"error", nil, "broken"},
+  } do
+    it("is returned after " .. what, function()
+      local learned = learn_until(row[3], row[2])
+      assert.are.equal(row[1], learned.reason)
+      if row[3] == "broken" then
+        assert.is_truthy(learned.error:find "alphabeta%.learn: game %d+, ply %d+, .*broken", learned.error)
+        assert.is_truthy(tostring(learned):find("ended by an error: alphabeta.learn: game", 1, true))
+        assert.is_nil(learned.found)
+      elseif row[1] == "error" then
+        assert.are.equal(err, learned.error)
+      end
+    end)
+  end
 end)
 
 -- Cause: a switch of the module was off while it learned, and stayed off when a coroutine in which it learned was
