@@ -1,6 +1,6 @@
--- How `alphabeta.love` finds its library: in the game's folder, in a packed game, beside the executable, and in a save
--- directory with an umlaut. It runs in a small LÖVE of the specs' own, under wine as well; what runs in LÖVE itself is
--- in love_spec. LÖVE is built with LuaJIT, and so is this run on it.
+-- How `alphabeta.love` finds its library: in the game's folder, in a packed game, and in a save directory with an
+-- umlaut. It runs in a small LÖVE of the specs' own; what runs in LÖVE itself is in love_spec. LÖVE is built with
+-- LuaJIT, and so is this run on it.
 
 local jit = rawget(_G, "jit")
 if not jit then return end
@@ -9,53 +9,10 @@ local files = require "spec.support.files"
 local lfs = require "lfs" -- busted depends on it
 local script = require "spec.support.script"
 
-local IS_WINDOWS = jit.os == "Windows"
-local ENDING = IS_WINDOWS and ".dll" or ".so"
-local LIBRARY = ("lib/%s-%s%s"):format(jit.os, jit.arch, ENDING)
-local ROOT = lfs.currentdir():gsub("\\", "/")
-local FOLDER = ROOT .. "/build/small_love-" .. jit.os
+local LIBRARY = ("lib/%s-%s.so"):format(jit.os, jit.arch)
+local FOLDER = lfs.currentdir() .. "/build/small_love"
 
--- Makes a folder, and those that it lies in.
-local function make_folder(path)
-  local parent = path:match "^(.+)/[^/]+$"
-  if parent and not lfs.attributes(parent, "mode") then make_folder(parent) end
-  lfs.mkdir(path)
-end
-
-local function copy_folder(from, to)
-  make_folder(to)
-  for name in lfs.dir(from) do
-    local path = from .. "/" .. name
-    if lfs.attributes(path, "mode") == "file" then
-      files.write(to .. "/" .. name, files.read(path))
-    elseif not name:find "^%.%.?$" then
-      copy_folder(path, to .. "/" .. name)
-    end
-  end
-end
-
--- Removes a folder with all that is in it.
-local function remove_folder(path)
-  if lfs.attributes(path, "mode") ~= "directory" then return end
-  for name in lfs.dir(path) do
-    if not name:find "^%.%.?$" and not os.remove(path .. "/" .. name) then remove_folder(path .. "/" .. name) end
-  end
-  lfs.rmdir(path)
-end
-
--- The file of the C module that these specs run with.
-local function core_file()
-  return assert(rawget(package, "searchpath")("alphabeta.core", package.cpath))
-end
-
--- Runs a command of the system's shell, without the paths that Lua gets from the environment.
-local function run(command)
-  local without = IS_WINDOWS and 'set "LUA_PATH=" & ' or "LUA_PATH= "
-  local pipe = assert(io.popen(IS_WINDOWS and ('"%s%s"'):format(without, command) or without .. command))
-  local output = pipe:read "*a"
-  pipe:close()
-  return output
-end
+local function shell(command) assert(script.output_of(command .. " && printf done"):find "done$") end
 
 local games = 0
 
@@ -64,18 +21,16 @@ local games = 0
 local function new_game(place, bytes)
   games = games + 1
   local game = {folder = ("%s/game%d"):format(FOLDER, games), save = ("%s/save%d"):format(FOLDER, games)}
-  make_folder(game.save)
   game.module = game.folder .. "/" .. place
-  copy_folder("lua/alphabeta", game.module)
-  make_folder(game.module .. "/lib")
+  shell(("mkdir -p '%s' '%s/lib' && cp -R lua/alphabeta/. '%s'"):format(game.save, game.module, game.module))
   if bytes then files.write(game.module .. "/" .. LIBRARY, bytes) end
   return game
 end
 
--- What the game has told: {name = value}. `program` is the interpreter, or a copy of it.
-local function play(game, kind, name, program, installed)
-  local output = run(('"%s" spec/support/small_love_game.lua "%s" "%s" %s %s %s'):format(
-    program or script.interpreter(), game.folder, game.save, kind, name, installed or ""))
+-- What the game has told: {name = value}.
+local function play(game, kind, name)
+  local output = script.output_of(('LUA_PATH= "%s" spec/support/small_love_game.lua "%s" "%s" %s %s'):format(
+    script.interpreter(), game.folder, game.save, kind, name))
   local told = {}
   for fact, value in output:gmatch "([^\n\t]+)\t([^\r\n]*)" do told[fact] = value end
   assert.is_truthy(told.loaded, output)
@@ -92,8 +47,8 @@ describe("The library for LÖVE", function()
   local library
 
   setup(function()
-    remove_folder(FOLDER)
-    library = files.read(core_file())
+    shell(("rm -rf '%s'"):format(FOLDER))
+    library = files.read(assert(rawget(package, "searchpath")("alphabeta.core", package.cpath)))
   end)
 
   for _, kind in ipairs {"folder", "packed"} do
@@ -107,7 +62,7 @@ describe("The library for LÖVE", function()
           assert.are.same({"true", "C", "true", "true", "2"},
             {told.loaded, told.engine, told.usual, told.match, told.search}, told.message)
           assert.are.equal(1, #copies(told))
-          assert.is_truthy(copies(told)[1]:find(("^%s%%-%s%%-%%x+%%%s$"):format(jit.os, jit.arch, ENDING)))
+          assert.is_truthy(copies(told)[1]:find(("^%s%%-%s%%-%%x+%%.so$"):format(jit.os, jit.arch)))
         end
       end)
     end
@@ -163,12 +118,11 @@ describe("The library for LÖVE", function()
     end,
     ["cannot be written"] = function()
       local game = new_game("alphabeta", library)
-      make_folder(game.save .. "/J\195\188rgen")
+      shell(("mkdir -p '%s/J\195\188rgen'"):format(game.save))
       files.write(game.save .. "/J\195\188rgen/alphabeta-lib", "a file where the folder of the copies should be")
       return game, "cannot write '.*/J\195\188rgen/alphabeta%-lib/.*'"
     end,
   } do
-    local it = what == "cannot be written" and IS_WINDOWS and pending or it -- luacheck: ignore 431
     it("is named in a line, and replaced with the engine in Lua, where it " .. what, function()
       local game, reason = prepare()
       for _ = 1, 2 do
@@ -179,23 +133,4 @@ describe("The library for LÖVE", function()
       end
     end)
   end
-
-  -- On Windows, LuaJIT looks for libraries beside its executable by itself.
-  local on_windows = IS_WINDOWS and it or pending
-
-  on_windows("is found beside the executable, where the game has none", function()
-    local program = script.interpreter():gsub("\\", "/")
-    if not program:find "%.exe$" then program = program .. ".exe" end
-    local folder = FOLDER .. "/program"
-    make_folder(folder .. "/alphabeta")
-    files.write(folder .. "/game.exe", files.read(program))
-    files.write(folder .. "/lua51.dll", files.read(program:match "^(.*)/[^/]*$" .. "/lua51.dll"))
-    files.write(folder .. "/alphabeta/core.dll", library)
-    for _, name in ipairs {"alphabeta", "things.alphabeta"} do
-      local game = new_game((name:gsub("%.", "/")))
-      local told = play(game, "packed", name .. ".love", folder .. "/game.exe", "installed")
-      assert.are.same({"true", "C", "true", "2"}, {told.loaded, told.engine, told.usual, told.search}, told.message)
-      assert.are.equal(0, #copies(told))
-    end
-  end)
 end)

@@ -1,128 +1,35 @@
 --- The parts of LÖVE that `alphabeta.love` asks for, in plain LuaJIT: so that its search for a library can be run where
--- there is no LÖVE, as under wine. File names are in UTF-8 on every system, as they are in LÖVE.
+-- there is no LÖVE.
 -- @module spec.support.small_love
 
-local ffi = require "ffi"
+local lfs = require "lfs" -- busted depends on it
 
-local IS_WINDOWS = ffi.os == "Windows"
+-- Files of the system.
+local files = {remove = os.remove, make_folder = lfs.mkdir}
 
--- Files of the system -------------------------------------------------------------------------------------------------
-
--- Reads, writes and loads files by their paths in UTF-8. Windows' C library takes paths in another encoding.
-local function windows_files()
-  ffi.cdef [[
-    typedef struct spec_file spec_file;
-    typedef struct {
-      uint32_t attributes, times[6], size[2], reserved[2];
-      uint16_t name[260], short_name[14];
-      uint32_t more[3];
-    } spec_found;
-    int MultiByteToWideChar(uint32_t, uint32_t, const char *, int, uint16_t *, int);
-    int WideCharToMultiByte(uint32_t, uint32_t, const uint16_t *, int, char *, int, const char *, int *);
-    spec_file *_wfopen(const uint16_t *, const uint16_t *);
-    size_t fread(void *, size_t, size_t, spec_file *);
-    size_t fwrite(const void *, size_t, size_t, spec_file *);
-    int fclose(spec_file *);
-    int CreateDirectoryW(const uint16_t *, void *);
-    int DeleteFileW(const uint16_t *);
-    void *FindFirstFileW(const uint16_t *, spec_found *);
-    int FindNextFileW(void *, spec_found *);
-    int FindClose(void *);
-    void *LoadLibraryW(const uint16_t *);
-  ]]
-  local UTF8, BLOCK = 65001, 65536
-
-  local function wide(text)
-    local buffer = ffi.new("uint16_t[?]", #text + 1)
-    ffi.C.MultiByteToWideChar(UTF8, 0, text, -1, buffer, #text + 1)
-    return buffer
-  end
-
-  local function narrow(text)
-    local buffer = ffi.new("char[?]", 1024)
-    ffi.C.WideCharToMultiByte(UTF8, 0, text, -1, buffer, 1024, nil, nil)
-    return ffi.string(buffer)
-  end
-
-  local files = {}
-
-  function files.read(path)
-    local file = ffi.C._wfopen(wide(path), wide "rb")
-    if file == nil then return nil end
-    local buffer, blocks = ffi.new("char[?]", BLOCK), {}
-    repeat
-      local count = tonumber(ffi.C.fread(buffer, 1, BLOCK, file))
-      blocks[#blocks + 1] = ffi.string(buffer, count)
-    until count == 0
-    ffi.C.fclose(file)
-    return table.concat(blocks)
-  end
-
-  function files.write(path, bytes)
-    local file = ffi.C._wfopen(wide(path), wide "wb")
-    if file == nil then return false, "cannot open " .. path end
-    ffi.C.fwrite(bytes, 1, #bytes, file)
-    ffi.C.fclose(file)
-    return true
-  end
-
-  function files.remove(path) return ffi.C.DeleteFileW(wide(path)) ~= 0 end
-
-  function files.make_folder(path) ffi.C.CreateDirectoryW(wide(path), nil) end
-
-  function files.list(path)
-    local found, names = ffi.new "spec_found", {}
-    local search = ffi.C.FindFirstFileW(wide(path .. "/*"), found)
-    if search == ffi.cast("void *", -1) then return names end
-    repeat
-      local name = narrow(found.name)
-      if name ~= "." and name ~= ".." then names[#names + 1] = name end
-    until ffi.C.FindNextFileW(search, found) == 0
-    ffi.C.FindClose(search)
-    return names
-  end
-
-  -- The library is loaded by its whole path; what is loaded already is found by its name alone.
-  function files.load(path, entry)
-    if ffi.C.LoadLibraryW(wide(path)) == nil then return nil end
-    return package.loadlib(path:match "[^/]*$", entry)
-  end
-
-  return files
+function files.read(path)
+  local file = lfs.attributes(path, "mode") == "file" and io.open(path, "rb")
+  local bytes = file and file:read "*a" or nil
+  if file then file:close() end
+  return bytes
 end
 
-local function posix_files()
-  local lfs = require "lfs" -- busted depends on it
-  local files = {remove = os.remove, make_folder = lfs.mkdir, load = package.loadlib}
-
-  function files.read(path)
-    local file = lfs.attributes(path, "mode") == "file" and io.open(path, "rb")
-    local bytes = file and file:read "*a" or nil
-    if file then file:close() end
-    return bytes
-  end
-
-  function files.write(path, bytes)
-    local file, reason = io.open(path, "wb")
-    if not file then return false, reason end
-    file:write(bytes)
-    file:close()
-    return true
-  end
-
-  function files.list(path)
-    local names = {}
-    if lfs.attributes(path, "mode") ~= "directory" then return names end
-    for name in lfs.dir(path) do
-      if name ~= "." and name ~= ".." then names[#names + 1] = name end
-    end
-    return names
-  end
-
-  return files
+function files.write(path, bytes)
+  local file, reason = io.open(path, "wb")
+  if not file then return false, reason end
+  file:write(bytes)
+  file:close()
+  return true
 end
 
-local files = IS_WINDOWS and windows_files() or posix_files()
+function files.list(path)
+  local names = {}
+  if lfs.attributes(path, "mode") ~= "directory" then return names end
+  for name in lfs.dir(path) do
+    if name ~= "." and name ~= ".." then names[#names + 1] = name end
+  end
+  return names
+end
 
 -- LÖVE's modules ------------------------------------------------------------------------------------------------------
 
@@ -192,8 +99,8 @@ local function new_filesystem(game)
   table.insert(loaders, 3, function(module)
     local name = module:gsub("%.", "/")
     for template in c_require_path:gmatch "[^;]+" do
-      local path = find((template:gsub("%?%?", name .. (IS_WINDOWS and ".dll" or ".so")):gsub("%?", name)))
-      local load = path and files.load(path, "luaopen_" .. module:gsub("%.", "_"))
+      local path = find((template:gsub("%?%?", name .. ".so"):gsub("%?", name)))
+      local load = path and package.loadlib(path, "luaopen_" .. module:gsub("%.", "_"))
       if load then return load end
     end
     return "\n\tno library in the game"
@@ -201,7 +108,7 @@ local function new_filesystem(game)
   return filesystem
 end
 
---- The system's files, by paths in UTF-8: `read`, `write`, `remove`, `make_folder` and `list`.
+--- The system's files: `read`, `write`, `remove`, `make_folder` and `list`.
 local small_love = {files = files}
 
 --- Puts LÖVE's modules into `package.loaded`, and its loaders into `package.loaders`.

@@ -1,13 +1,12 @@
 -- A game in the small LÖVE, in a process of its own: loads the module by one of its names and prints what comes of it,
 -- lines of a name, a tab and a value.
---   luajit spec/support/small_love_game.lua FOLDER SAVE_DIRECTORY folder|packed|packed12 MODULE [installed]
--- With "packed12" it is LÖVE 12. The save directory is the one of a user Jürgen below the one that is named. With
--- "installed", what `require` finds by the usual paths of the interpreter counts, too. A line that the module prints is
--- told as "printed".
+--   luajit spec/support/small_love_game.lua FOLDER SAVE_DIRECTORY folder|packed|packed12 MODULE
+-- With "packed12" it is LÖVE 12. The save directory is the one of a user Jürgen below the one that is named. A line
+-- that the module prints is told as "printed".
 
 package.path = "./?.lua"
 
-local folder, save, kind, name, installed = ...
+local folder, save, kind, name = ...
 local small_love = require "spec.support.small_love"
 local files = small_love.files
 
@@ -26,8 +25,7 @@ save = save .. "/J\195\188rgen"
 files.make_folder(save)
 local game = {save = save, is_12 = kind == "packed12"}
 if kind:find "^packed" then game.packed = pack(folder, "", {}) else game.folder = folder end
-package.path = ""
-if not installed then package.cpath = "" end
+package.path, package.cpath = "", ""
 small_love.install(game)
 
 local own_print = print
