@@ -1,5 +1,4 @@
--- A library that was built for another Lua is reported as such, where `require` fails because of it; and the module for
--- LÖVE asks for files only that are there. LÖVE's own modules are replaced by tables.
+-- A library that was built for another Lua is reported as such, where `require` fails because of it.
 
 local build = require "alphabeta.common.build"
 local core = require "alphabeta.core"
@@ -56,42 +55,17 @@ describe("A library of the C module", function()
   end)
 end)
 
-describe("alphabeta.love", function()
-  local PARTS = {"love.data", "love.filesystem", "love.system", "love.thread"}
-  local asked
-
-  before_each(function()
-    asked = {}
-    local love = {
-      getChannel = function() return {performAtomic = function(_, work) work() end} end,
-      getOS = function() return "Web" end,
-      getInfo = function(name)
-        asked[#asked + 1] = name
-        return nil
-      end,
-      read = function(name) error("Could not open file " .. name) end, -- as love.js does
-    }
-    for _, part in ipairs(PARTS) do package.loaded[part] = love end
-  end)
-
-  after_each(function()
-    for _, part in ipairs(PARTS) do package.loaded[part] = nil end
-    package.preload["alphabeta.core"] = nil
-  end)
-
-  it("reads no file that is not there", function()
-    package.preload["alphabeta.core"] = function() return core end
-    local ok, alphabeta = load_without_core("lua/alphabeta/love.lua", "", "alphabeta.love")
-    assert(ok, alphabeta)
-    assert.are.equal(require "alphabeta", alphabeta)
-    assert.is_truthy(asked[1]:find "^alphabeta/lib/Web%-")
-  end)
-
-  it("names an installed library that was built for another Lua", function()
-    with_file("alphabeta.core, built for Lua 9.9", function(path)
-      local ok, message = load_without_core("lua/alphabeta/love.lua", path, "alphabeta.love")
-      assert.is_false(ok)
-      assert.are.equal(("alphabeta.love: '%s' was built for Lua 9.9, this is %s"):format(path, THIS), message)
-    end)
+it("alphabeta.love names an installed library that was built for another Lua", function()
+  local parts = {"love.data", "love.filesystem", "love.system", "love.thread"}
+  local love = {
+    getChannel = function() return {performAtomic = function(_, work) work() end} end,
+    getOS = function() return "Web" end, getInfo = function() return nil end,
+  }
+  for _, part in ipairs(parts) do package.loaded[part] = love end
+  with_file("alphabeta.core, built for Lua 9.9", function(path)
+    local ok, message = load_without_core("lua/alphabeta/love.lua", path, "alphabeta.love")
+    for _, part in ipairs(parts) do package.loaded[part] = nil end
+    assert.is_false(ok)
+    assert.are.equal(("alphabeta.love: '%s' was built for Lua 9.9, this is %s"):format(path, THIS), message)
   end)
 end)

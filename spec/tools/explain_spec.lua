@@ -334,13 +334,6 @@ describe("An explanation of a limited search", function()
     end
   end)
 
-  it("uses no table if positions may repeat", function()
-    local options = {game = tictactoe.hashed, repetition = 0}
-    assert.is_nil(explain(after(1, 2), 4, options).info.table_bytes)
-    options.repetition = nil
-    assert.is_number(explain(after(1, 2), 4, options).info.table_bytes)
-  end)
-
   it("begins with the move that was chosen at random among equal ones", function()
     local drawn = {}
     for seed = 1, 10 do
