@@ -23,7 +23,6 @@ return function()
     person.presses("s", "there is no sound", function() return not sound.is_on end)
     person.presses("s", "there is sound", function() return sound.is_on end)
     person.presses("p", "the computer does not ponder", function() return not session.ponders end)
-    observer.computing, observer.waiting, observer.frames = {}, {}, {}
     person.presses("b", "the computer begins", function() return session.person == 2 end)
 
     person.waits("the computer has answered", observer.is_ready)
@@ -39,7 +38,6 @@ return function()
       end
     end
     report.tell("moves", #session.match.columns)
-    observer.tell()
     person.presses("Escape", "the game has ended", function()
       report.tell("done", true)
       return true

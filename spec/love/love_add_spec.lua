@@ -5,6 +5,7 @@ if not rawget(_G, "jit") or os.getenv "ALPHABETA_TAG" ~= "luajit" then return en
 
 local files = require "spec.support.files"
 local lfs = require "lfs" -- busted depends on it
+local script = require "spec.support.script"
 
 local ROOT = lfs.currentdir()
 local VERSION = require "alphabeta"._VERSION:match "^alphabeta (.*)$"
@@ -16,12 +17,9 @@ describe("make love-add", function()
   -- Runs make for the game; returns whether it has succeeded, and what it has printed. The files of a release are
   -- looked for in `release`, or else nowhere.
   local function make(target, game, release)
-    local log = os.tmpname()
-    local status = os.execute(("unset MAKEFLAGS MFLAGS MAKELEVEL; make -s %s %s DIST='%s' >%s 2>&1"):format(target,
-      game and ("GAME='%s'"):format(game) or "", release or folder .. "/none", log))
-    local text = files.read(log)
-    os.remove(log)
-    return status == true or status == 0, text
+    local text, code = script.shell(("unset MAKEFLAGS MFLAGS MAKELEVEL; make -s %s %s DIST='%s'"):format(target,
+      game and ("GAME='%s'"):format(game) or "", release or folder .. "/none"))
+    return code == 0, text
   end
 
   local function write(name, text) files.write(folder .. "/" .. name, text) end
@@ -52,10 +50,8 @@ describe("make love-add", function()
     for line in text:gmatch "\n  ([^\n]+)" do lines[#lines + 1] = line end
     assert.are.equal(4, #lines)
     assert.is_function(loadstring(table.concat(lines, "\n")))
-  end)
 
-  it("takes the place of what it has put there, and is taken out again", function()
-    assert.is_true(make("love-add", folder))
+    -- It takes the place of what it has put there, and is taken out again.
     write("alphabeta/old.lua", "")
     assert.is_true(make("love-add", folder))
     assert.is_false(exists "alphabeta/old.lua")
@@ -69,11 +65,7 @@ describe("make love-add", function()
     local release
 
     -- A release has no library for a Mac; elsewhere its file is packed and unpacked by these programs.
-    local function succeeds(command)
-      local status = os.execute(command)
-      return status == true or status == 0
-    end
-    local can_take = jit.os ~= "OSX" and succeeds "command -v zip >/dev/null && command -v unzip >/dev/null"
+    local can_take = jit.os ~= "OSX" and script.has_program "zip" and script.has_program "unzip"
     local it = can_take and it or pending -- luacheck: ignore 431
 
     -- Packs a release that has one file of its own, and a library for each of two platforms.
@@ -82,8 +74,7 @@ describe("make love-add", function()
         .. "echo '-- The module alphabeta: an older one' >alphabeta/init.lua; "
         .. "touch alphabeta/LICENSE alphabeta/lib/Linux-arm64.so alphabeta/lib/Windows-x86.dll; "
         .. "zip -q -r alphabeta-%s-love.zip alphabeta; rm -r alphabeta"):format(release, release, version)
-      local status = os.execute(commands)
-      assert(status == true or status == 0)
+      assert.equal(0, select(2, script.shell(commands)))
       return ("%s/alphabeta-%s-love.zip"):format(release, version)
     end
 
@@ -99,23 +90,16 @@ describe("make love-add", function()
       assert.is_false(exists(LIBRARY))
       local expected = "from %s/alphabeta-%s-love.zip, and the library for: Linux-arm64.so Windows-x86.dll\n"
       assert.is_truthy(text:find(expected:format(release, VERSION), 1, true), text)
-      assert.is_true(make("love-add", folder, release)) -- in place of what it has put there
-      assert.is_true(make("love-remove", folder, release))
-      assert.is_false(exists "alphabeta")
     end)
 
-    for what, prepare in pairs {
-      ["that is another one"] = function() pack "0.0.1" end,
-      ["that is older than a source"] = function() assert(lfs.touch(pack(VERSION), 1000000000)) end,
-    } do
-      it("builds instead of taking a version " .. what, function()
-        prepare()
+    it("builds instead of taking another version, or one that is older than a source", function()
+      for _, version in ipairs {"0.0.1", VERSION} do
+        assert(lfs.touch(pack(version), version == VERSION and 1000000000 or nil))
         local ok, text = make("love-add", folder, release)
         assert.is_true(ok, text)
-        assert.is_true(exists(LIBRARY))
-        assert.is_false(exists "alphabeta/LICENSE")
-      end)
-    end
+        assert.same({true, false}, {exists(LIBRARY), exists "alphabeta/LICENSE"})
+      end
+    end)
   end)
 
   it("leaves something else of that name alone", function()
@@ -131,10 +115,10 @@ describe("make love-add", function()
 
   it("needs the folder of a game", function()
     os.remove(folder .. "/main.lua")
-    local ok, text = make("love-add", folder)
-    assert.are.same({false, true}, {ok, text:find("there is no " .. folder .. "/main.lua", 1, true) ~= nil})
-    ok, text = make "love-add"
-    assert.are.same({false, true}, {ok, text:find("GAME=folder is missing", 1, true) ~= nil})
+    for message, game in pairs {["there is no " .. folder .. "/main"] = folder, ["GAME=folder is missing"] = false} do
+      local ok, text = make("love-add", game)
+      assert.are.same({false, true}, {ok, text:find(message, 1, true) ~= nil})
+    end
     assert.are.equal(ROOT, lfs.currentdir())
   end)
 end)

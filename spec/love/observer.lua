@@ -11,9 +11,8 @@ local report = require "spec.love.report"
 
 local FRAME = 1000 / 60 -- milliseconds
 
--- `computing` and `waiting` are seconds of each update in which the computer thinks: of this thread's own, and on the
--- wall; `frames` those from one frame to the next.
-local observer = {computing = {}, waiting = {}, frames = {}}
+-- `computing` are the seconds of this thread in each update in which the computer thinks.
+local observer = {computing = {}}
 
 keep(board, "new", observer, "board")
 keep(panel, "new", observer, "panel")
@@ -22,15 +21,9 @@ keep(session, "new", observer, "session")
 local update = session.update
 
 function session.update(self, seconds)
-  local is_working = self.game:thinking()
-  local wall, cpu = love.timer.getTime(), clock()
+  local is_working, start = self.game:thinking(), clock()
   update(self, seconds)
-  wall, cpu = love.timer.getTime() - wall, clock() - cpu
-  if is_working then
-    local count = #observer.computing + 1
-    observer.computing[count], observer.waiting[count] = cpu, wall
-    observer.frames[#observer.frames + 1] = love.timer.getDelta()
-  end
+  if is_working then observer.computing[#observer.computing + 1] = clock() - start end
   -- Between two slices the state is as it was: what is drawn is what was played.
   local match = self.match
   local state, stones = match.state, 0
@@ -72,10 +65,8 @@ end
 function observer.tell()
   report.tell("frame", FRAME)
   report.tell("slices", #observer.computing)
-  for _, kind in ipairs {"computing", "waiting", "frames"} do
-    for _, percent in ipairs {50, 99, 100} do
-      report.tell(("%s %d"):format(kind, percent), report.quantile(observer[kind], percent / 100) * 1000)
-    end
+  for _, percent in ipairs {50, 99} do
+    report.tell("computing " .. percent, report.quantile(observer.computing, percent / 100) * 1000)
   end
 end
 

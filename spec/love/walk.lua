@@ -38,37 +38,22 @@ local function known_step()
   return ("%d: %g %g"):format(frame.node.ply, state.alpha, state.beta)
 end
 
--- How many pixels of the tree have a colour.
-local function pixels_of(image, colour)
-  local tree, count = program.picture, 0
-  for y = math.floor(tree.y), math.floor(tree.y + tree.height) - 1 do
-    for x = math.floor(tree.x), math.floor(tree.x + tree.width) - 1 do
-      local red, green, blue = image:getPixel(x, y)
-      local away = math.max(math.abs(red - colour[1]), math.abs(green - colour[2]), math.abs(blue - colour[3]))
-      if away < 0.02 then count = count + 1 end
-    end
-  end
-  return count
-end
-
--- How many colours the tree has.
-local function colours_of(image)
-  local tree, seen, count = program.picture, {}, 0
+-- Takes a picture, and reports how many colours the tree has, and how many pixels the crosses and the chosen line.
+local function looks(name)
+  local image, tree = person.photographs(name .. ".png"), program.picture
+  local counts, seen = {colours = 0, crosses = 0, chosen = 0}, {}
   for y = math.floor(tree.y), math.floor(tree.y + tree.height) - 1 do
     for x = math.floor(tree.x), math.floor(tree.x + tree.width) - 1 do
       local red, green, blue = image:getPixel(x, y)
       local key = math.floor(red * 255) * 65536 + math.floor(green * 255) * 256 + math.floor(blue * 255)
-      if not seen[key] then seen[key], count = true, count + 1 end
+      if not seen[key] then seen[key], counts.colours = true, counts.colours + 1 end
+      for kind, colour in pairs {crosses = colours.cut, chosen = colours.chosen} do
+        local away = math.max(math.abs(red - colour[1]), math.abs(green - colour[2]), math.abs(blue - colour[3]))
+        if away < 0.02 then counts[kind] = counts[kind] + 1 end
+      end
     end
   end
-  return count
-end
-
-local function looks(name)
-  local image = person.photographs(name .. ".png")
-  report.tell("colours " .. name, colours_of(image))
-  report.tell("crosses " .. name, pixels_of(image, colours.cut))
-  report.tell("chosen " .. name, pixels_of(image, colours.chosen))
+  for kind, count in pairs(counts) do report.tell(kind .. " " .. name, count) end
 end
 
 return function()

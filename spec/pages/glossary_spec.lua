@@ -3,31 +3,10 @@
 local files = require "spec.support.files"
 local lfs = require "lfs" -- busted depends on it
 
--- The words, in lower case, that stand for each term, by the heading in the glossary.
+-- The words that stand for a term, other than its heading in lower case with or without an "s": as patterns.
 local WORDS = {
-  Alpha = {"alpha"},
-  Beta = {"beta"},
-  ["Chance node"] = {"chance nodes?"},
-  ["Cut-off"] = {"cut%-offs?"},
-  Determinization = {"determinizations?", "ismcts"},
-  Evaluation = {},
-  History = {"history heuristic"},
-  Horizon = {"horizon"},
-  ["Iterative deepening"] = {"iterative deepening"},
-  Killer = {"killers?"},
-  Leaf = {"leaf"},
-  MCTS = {"mcts", "monte carlo tree search"},
-  Mobility = {"mobility"},
-  Negamax = {"negamax"},
-  Node = {"nodes?"},
-  ["Null window"] = {"null windows?"},
-  Playout = {"playouts?"},
-  Ply = {"ply", "plies"},
-  ["Principal variation"] = {"principal variations?"},
-  Quiescence = {"quiescence"},
-  ["Stand pat"] = {"stand pat"},
-  ["Transposition table"] = {"transposition tables?"},
-  ["Zobrist key"] = {"zobrist"},
+  Determinization = {"determinizations?", "ismcts"}, Evaluation = {}, History = {"history heuristic"},
+  MCTS = {"mcts", "monte carlo tree search"}, Ply = {"ply", "plies"}, ["Zobrist key"] = {"zobrist"},
 }
 
 local function headings()
@@ -55,19 +34,18 @@ local function missing_links(text)
   for _, heading in ipairs(headings()) do
     local link = "](glossary.md#" .. heading:lower():gsub(" ", "-") .. ")"
     if heading == "Node" then prose = prose:gsub("chance nodes?", "") end
-    if uses(prose, WORDS[heading]) and not text:find(link, 1, true) then missing[#missing + 1] = heading end
+    local words = WORDS[heading] or {heading:lower():gsub("%-", "%%-") .. "s?"}
+    if uses(prose, words) and not text:find(link, 1, true) then missing[#missing + 1] = heading end
   end
   return missing
 end
 
 describe("the glossary", function()
-  it("has its terms in alphabetical order, each with the words that stand for it", function()
-    local found, sorted, count = headings(), headings(), 0
+  it("has its terms in alphabetical order", function()
+    local sorted = headings()
     table.sort(sorted)
-    assert.are.same(sorted, found)
-    for _ in pairs(WORDS) do count = count + 1 end
-    assert.are.equal(count, #found)
-    for _, heading in ipairs(found) do assert.is_table(WORDS[heading], heading) end
+    assert.are.same(sorted, headings())
+    assert.is_true(#sorted > 20)
   end)
 
   for name in lfs.dir "docs" do

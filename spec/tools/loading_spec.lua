@@ -3,18 +3,23 @@
 
 local message_of = require "spec.support.message_of"
 local small_games = require "spec.support.small_games"
+local sorted_keys = require "spec.support.sorted_keys"
 
 local NIM = small_games.with(small_games.HEAP, {player = function() return 1 end})
+
+local unpack = table.unpack or unpack
 
 -- The same for two players, whose states say whose turn it is.
 local FOR_TWO = small_games.by_result(small_games.NIM.copying, small_games.worth)
 
---- The modules of the library that are loaded, sorted, by their names below the folder.
+--- Whether a name is that of a module of the library.
+local function is_own(name) return name:find "^alphabeta" ~= nil or name:find "^lua%.alphabeta" ~= nil end
+
+--- The modules of the library that are loaded from a folder, sorted, by their names below it.
 local function loaded(folder)
   local names = {}
   for name in pairs(package.loaded) do
-    local rest = name == folder and "" or name:match("^" .. folder:gsub("%p", "%%%0") .. "%.(.*)$")
-    if rest then names[#names + 1] = rest end
+    if is_own(name) and name:sub(1, #folder) == folder then names[#names + 1] = name:sub(#folder + 2) end
   end
   table.sort(names)
   return names
@@ -24,14 +29,14 @@ end
 local function afresh(work)
   local before = {}
   for name, module in pairs(package.loaded) do
-    if name:find("^alphabeta") or name:find("^lua%.alphabeta") then before[name] = module end
+    if is_own(name) then before[name] = module end
   end
   for name in pairs(before) do
     if name ~= "alphabeta.core" then package.loaded[name] = nil end
   end
   local ok, err = pcall(work)
-  for name in pairs(package.loaded) do
-    if name:find("^alphabeta") or name:find("^lua%.alphabeta") then package.loaded[name] = nil end
+  for _, name in ipairs(sorted_keys(package.loaded)) do
+    if is_own(name) then package.loaded[name] = before[name] end
   end
   for name, module in pairs(before) do package.loaded[name] = module end
   if not ok then error(err, 0) end
@@ -39,30 +44,18 @@ end
 
 local function take_one() return 1 end
 
--- For each tool: how it is used, its main module, and what its error says when it is given a wrong option.
+-- For each tool: its main module, the arguments before its options, how it is used, and what it uses itself.
 local TOOLS = {
-  check = {
-    use = function(alphabeta) return alphabeta.check(NIM, 6, {sign = false}).ok end,
-    module = "check.main", wrong = function(alphabeta) return alphabeta.check, NIM, 6, {width = 1} end,
-  },
-  explain = {
-    use = function(alphabeta) return alphabeta.explain(6, 3, {game = NIM}).kind == "move" end,
-    module = "explain.main", wrong = function(alphabeta) return alphabeta.explain, 6, 3, {width = 1} end,
-  },
-  learn = {
-    use = function(alphabeta)
-      return alphabeta.learn(FOR_TWO, {heap = 9, turn = 1}, {games = 8, nodes = 5, match_games = 2}).seed == 0
-    end,
-    uses = {check = true, match = true}, module = "learn.main",
-    wrong = function(alphabeta) return alphabeta.learn, FOR_TWO, {heap = 1}, {width = 1} end,
-  },
-  match = {
-    use = function(alphabeta)
-      return alphabeta.match(take_one, take_one, {game = NIM, state = 6, games = 2, view = "mover"}).games == 2
-    end,
-    module = "match.main",
-    wrong = function(alphabeta) return alphabeta.match, take_one, take_one, {width = 1} end,
-  },
+  check = {"check.main", {NIM, 6}, function(alphabeta) return alphabeta.check(NIM, 6, {sign = false}).ok end},
+  explain = {"explain.main", {6, 3}, function(alphabeta)
+    return alphabeta.explain(6, 3, {game = NIM}).kind == "move"
+  end},
+  learn = {"learn.main", {FOR_TWO, {heap = 1}}, function(alphabeta)
+    return alphabeta.learn(FOR_TWO, {heap = 5, turn = 1}, {games = 8, nodes = 5, match_games = 2}).seed == 0
+  end, {check = true, match = true}},
+  match = {"match.main", {take_one, take_one}, function(alphabeta)
+    return alphabeta.match(take_one, take_one, {game = NIM, state = 6, games = 2, view = "mover"}).games == 2
+  end},
 }
 
 describe("The C module without alphabeta", function()
@@ -147,7 +140,7 @@ describe("require \"alphabeta\"", function()
       }
       repeat until not opponent:update()
       assert.equal(2, state.turn)
-      for name, tool in pairs(TOOLS) do assert.is_true(tool.use(alphabeta), name) end
+      for name, tool in pairs(TOOLS) do assert.is_true(tool[3](alphabeta), name) end
       assert.matches("^MAX ", tree.search(6, 3, {game = NIM}):text())
       assert.equal("", package.path)
       assert.is_false((pcall(require, "alphabeta.elo.none")))
@@ -181,7 +174,7 @@ describe("require \"alphabeta\"", function()
         rawset(_G, "package", visible or nil)
         local alphabeta = require "alphabeta"
         love_path = "elsewhere/?.lua"
-        local ok, is_used = pcall(TOOLS.match.use, alphabeta)
+        local ok, is_used = pcall(TOOLS.match[3], alphabeta)
         rawset(_G, "package", own_package)
         assert.is_true(ok and is_used, is_used)
         assert.equal("elsewhere/?.lua", love_path)
@@ -247,21 +240,23 @@ describe("require \"alphabeta\"", function()
   end)
 
   for name, tool in pairs(TOOLS) do
+    local main, arguments, use, uses = tool[1], tool[2], tool[3], tool[4] or {}
+
     it("loads a tool when it is first used, in a coroutine, too, and no other one: " .. name, function()
       afresh(function()
         local alphabeta = require "alphabeta"
-        assert.is_true(coroutine.wrap(function() return (tool.use(alphabeta)) end)())
-        assert.is_truthy(package.loaded["alphabeta." .. tool.module])
-        for other, rest in pairs(TOOLS) do
-          local is_used = other == name or tool.uses and tool.uses[other]
-          if not is_used then assert.is_nil(package.loaded["alphabeta." .. rest.module]) end
+        for _ = 1, 2 do -- the first time and later, a wrong option is reported at the caller's line
+          arguments[3] = {width = 1}
+          assert.matches(("^alphabeta%%.%s: unknown option 'width' %%(valid: "):format(name),
+            message_of(alphabeta[name], unpack(arguments)))
+          assert.is_true(coroutine.wrap(function() return (use(alphabeta)) end)())
         end
-        assert.is_true(tool.use(alphabeta))
+        assert.is_truthy(package.loaded["alphabeta." .. main])
+        for other, rest in pairs(TOOLS) do
+          if other ~= name and not uses[other] then assert.is_nil(package.loaded["alphabeta." .. rest[1]]) end
+        end
       end)
-      afresh(function()
-        local of_module = require("alphabeta." .. name)
-        assert.are.equal(require "alphabeta"[name], of_module)
-      end)
+      afresh(function() assert.are.equal(require("alphabeta." .. name), require "alphabeta"[name]) end)
     end)
 
     -- Cause: in a finalizer, or where memory is short, loading fails; Lua 5.1 then refused the modules for ever.
@@ -272,46 +267,35 @@ describe("require \"alphabeta\"", function()
         package.loaded[needed] = nil
         package.preload[needed] = function() error("on purpose", 0) end
         for _ = 1, 2 do
-          local ok, message = pcall(tool.use, alphabeta)
+          local ok, message = pcall(use, alphabeta)
           assert.is_true(ok or message:find("on purpose", 1, true) ~= nil, message)
         end
         package.preload[needed] = nil
-        assert.is_true(tool.use(alphabeta))
+        assert.is_true(use(alphabeta))
       end)
     end)
 
-    it("reports a wrong option at the caller's line, the first time and later: " .. name, function()
-      afresh(function()
-        local alphabeta = require "alphabeta"
-        local expected = ("^alphabeta%%.%s: unknown option 'width' %%(valid: "):format(name)
-        for _ = 1, 2 do assert.matches(expected, message_of(tool.wrong(alphabeta))) end
-      end)
-    end)
-
-    it("loads a tool from where the folder lies: " .. name, function()
-      local path = package.path
+    it("loads a tool from where the folder lies, and without the library `debug`: " .. name, function()
+      local path, own_debug = package.path, debug
       package.path = "./?.lua;./?/init.lua;" .. path
       afresh(function()
-        assert.is_true(tool.use(require "lua.alphabeta"))
+        _G.debug = nil -- luacheck: ignore 122
+        local ok, result = pcall(function() return use(require "lua.alphabeta") end)
+        _G.debug, package.path = own_debug, path -- luacheck: ignore 122
+        assert.are.same({true, true}, {ok, result})
         assert.are.same({"core"}, loaded "alphabeta")
-        assert.is_truthy(package.loaded["lua.alphabeta." .. tool.module])
+        assert.is_truthy(package.loaded["lua.alphabeta." .. main])
       end)
-      package.path = path
     end)
   end
 
-  it("does without the library `debug`", function()
-    local before = debug
-    for _, use in pairs {
-      TOOLS.check.use, TOOLS.explain.use, TOOLS.learn.use, TOOLS.match.use,
-      function() return require "alphabeta.tree".search(6, 3, {game = NIM}):text():find "^MAX " ~= nil end,
-    } do
-      afresh(function()
-        _G.debug = nil -- luacheck: ignore 122
-        local ok, result = pcall(function() return use(require "alphabeta") end)
-        _G.debug = before -- luacheck: ignore 122
-        assert.are.same({true, true}, {ok, result})
-      end)
-    end
+  it("draws a tree without the library `debug`", function()
+    local own_debug = debug
+    afresh(function()
+      _G.debug = nil -- luacheck: ignore 122
+      local ok, text = pcall(function() return require "alphabeta.tree".search(6, 3, {game = NIM}):text() end)
+      _G.debug = own_debug -- luacheck: ignore 122
+      assert.is_true(ok and text:find "^MAX " ~= nil, text)
+    end)
   end)
 end)
