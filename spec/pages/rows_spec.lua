@@ -1,21 +1,10 @@
 -- What is written from the tables in rows/ is what stands in the files, and says it briefly.
 
 local functions = require "rows.functions"
-local info = require "rows.info"
 local list = require "rows.list"
 local files = require "spec.support.files"
-local lfs = require "lfs" -- busted depends on it
 local techniques = require "rows.techniques"
 local texts = require "rows.texts"
-
--- The names of rows with texts of more than thirty words.
-local function too_long(rows)
-  local names = {}
-  for _, row in ipairs(rows) do
-    if select(2, row.text:gsub("%S+", "")) > 30 then names[#names + 1] = row.name or row[1] end
-  end
-  return names
-end
 
 -- The cells of the tables on a page that have more than thirty words; the target of a link is none.
 local function long_cells(path)
@@ -31,13 +20,8 @@ end
 -- The sources in a folder and below it, but for what is written from rows, as one text.
 local function sources_of(folder)
   local sources = {}
-  for name in lfs.dir(folder) do
-    local path = folder .. "/" .. name
-    if lfs.attributes(path, "mode") == "directory" then
-      if not name:find "^%." then sources[#sources + 1] = sources_of(path) end
-    elseif not name:find "_rows%." then
-      sources[#sources + 1] = files.read_text(path)
-    end
+  for _, path in ipairs(files.below(folder, "")) do
+    if not path:find "_rows%." then sources[#sources + 1] = files.read_text(path) end
   end
   return table.concat(sources, "\n")
 end
@@ -65,27 +49,22 @@ local function names_of_defaults(learns)
   return names
 end
 
-local function names_of(rows)
-  local names = {}
-  for i, row in ipairs(rows) do names[i] = row.name or row[1] end
-  return names
-end
-
 describe("Both engines", function()
   it("know every option, by the front", function()
-    local others = {}
+    local names = {}
     for _, row in ipairs(list.options) do
-      local is_perfts = row.given == "perft keeps" -- in a file of its own
-      if not is_perfts then others[#others + 1] = row end
+      if row.given ~= "perft keeps" then names[#names + 1] = row.name or row[1] end -- that is in a file of its own
     end
-    assert.same({}, missing(names_of(others), IN_FRONT))
+    assert.same({}, missing(names, IN_FRONT))
   end)
 
   it("know every function of a game", function()
-    assert.same({"find_move"}, missing(names_of(functions), IN_LUA)) -- it only saves calls
-    for _, row in ipairs(functions) do
+    local names = {}
+    for i, row in ipairs(functions) do
+      names[i] = row[1]
       assert.is_truthy(row.in_lua or IN_C:find("%f[%w_]AB_" .. row[1]:upper() .. "%f[^%w_]"), row[1])
     end
+    assert.same({"find_move"}, missing(names, IN_LUA)) -- it only saves calls
   end)
 
   it("leave out every technique that the option `without` may name", function()
@@ -104,24 +83,13 @@ describe("Both engines", function()
   end)
 end)
 
--- The table on the page of techniques that says how far each one is tested.
-describe("The status of techniques", function()
-  it("is told of each of them", function()
-    local status = files.read_text "docs/techniques.md":match "\n## How sure each one is\n(.-)\n## "
-    for _, row in ipairs(techniques) do
-      assert.is_truthy(status:find("`" .. row[1] .. "`", 1, true), row[1])
-    end
-  end)
+it("The status of techniques is told of each of them", function()
+  local status = files.read_text "docs/techniques.md":match "\n## How sure each one is\n(.-)\n## "
+  for _, row in ipairs(techniques) do assert.is_truthy(status:find("`" .. row[1] .. "`", 1, true), row[1]) end
 end)
 
 describe("What is written from rows/", function()
   it("is not stale: `make rows` writes it", function() assert.same({}, texts.stale()) end)
-
-  it("says what an option, a function or a field of info is in thirty words at most", function()
-    assert.same({}, too_long(list.options))
-    assert.same({}, too_long(functions))
-    assert.same({}, too_long(info))
-  end)
 
   it("fills no cell of the reference with more than thirty words", function()
     assert.same({}, long_cells "docs/reference.md")
@@ -130,14 +98,12 @@ end)
 
 -- Cause: a word among the needs of an option that does not exist was accepted, and the option was not refused
 -- where it has no effect.
-describe("rows/options.lua", function()
-  it("names only needs that there are", function()
-    local row, read = require("rows.options").groups[1][2], package.loaded["rows.list"]
-    local before = row.needs
-    row.needs, package.loaded["rows.list"] = "nonsense", nil
-    local is_read, message = pcall(require, "rows.list")
-    row.needs, package.loaded["rows.list"] = before, read
-    assert.is_false(is_read)
-    assert.equal(("rows/options.lua: option '%s' needs 'nonsense'"):format(row[1]), message)
-  end)
+it("rows/options.lua names only needs that there are", function()
+  local row, read = require("rows.options").groups[1][2], package.loaded["rows.list"]
+  local before = row.needs
+  row.needs, package.loaded["rows.list"] = "nonsense", nil
+  local is_read, message = pcall(require, "rows.list")
+  row.needs, package.loaded["rows.list"] = before, read
+  assert.is_false(is_read)
+  assert.equal(("rows/options.lua: option '%s' needs 'nonsense'"):format(row[1]), message)
 end)
