@@ -22,7 +22,7 @@ end
 describe("learning by slow rules", function()
   local now
 
-  -- Learns from nim with a heap of 30, where listing moves takes some seconds, by a clock that only this turns on.
+  -- Learns from nim with a heap of 18, where listing moves takes some seconds, by a clock that only this turns on.
   local function learn_slowly(seconds, more)
     local learned
     local game = learning.nim_with {moves = function(state)
@@ -31,9 +31,9 @@ describe("learning by slow rules", function()
     end}
     now = 0
     with_clock(function() return now end, function()
-      learned = learn(game, function() return {heap = 30, turn = 1} end,
+      learned = learn(game, function() return {heap = 18, turn = 1} end,
         wrap.replace({time = 10, check = false}, more or {}))
-      assert.is_number(learned.evaluate({heap = 30, turn = 1}, 1))
+      assert.is_number(learned.evaluate({heap = 18, turn = 1}, 1))
     end)
     return learned
   end
