@@ -246,26 +246,20 @@ end)
 
 -- Cause: the C module searches after these lines, called by the function that has played them, and an error of the
 -- module's own named the line of that.
-describe("An error of the search after its lines", function()
-  it("is raised at the user's line", function()
-    local game = long("copying", 12)
-    local moves, result = game.moves, game.result
-    game.result = function(state, me) return moves(state)[1] and result(state, me) or "much" end
-    for _, use in ipairs {
-      function(ai, state)
-        local best = ai:search(state, {depth = 14})
-        return best
-      end,
-      function(ai, state)
-        ai:start(state, {depth = 14})
-        repeat local has_ended = ai:step {nodes = 1e6} until has_ended
-      end,
-    } do
-      local message = failure(use, alphabeta.new(game), game.new())
-      assert.matches("lines_spec%.lua:%d+: alphabeta: callback 'result' at ply 12: expected a number, got 'much'$",
-        message)
-    end
-  end)
+it("An error of the search after its lines is raised at the user's line", function()
+  local game = long("copying", 12)
+  local moves, result = game.moves, game.result
+  game.result = function(state, me) return moves(state)[1] and result(state, me) or "much" end
+  for _, use in ipairs {
+    function(ai)
+      local best = ai:search(game.new(), {depth = 14})
+      return best
+    end,
+    function(ai) slices.search(ai, game.new(), {depth = 14}, {nodes = 1e6}) end,
+  } do
+    assert.matches("^%S*spec/%S+%.lua:%d+: alphabeta: callback 'result' at ply 12: expected a number, got 'much'$",
+      failure(use, alphabeta.new(game)))
+  end
 end)
 
 -- Cause: the lines took whatever 'player' returned for a player. They asked for it at chance nodes, too, though nothing
