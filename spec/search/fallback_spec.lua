@@ -139,38 +139,30 @@ local function require_with(cpath, name)
 end
 
 describe("require \"alphabeta\"", function()
-  local path = os.tmpname()
-
-  after_each(function() os.remove(path) end)
-
-  it("takes the engine in Lua where the library of the C module is not found", function()
-    local ok, module = require_with("", "alphabeta")
-    assert.is_true(ok, module)
-    assert.equal("Lua", module._ENGINE)
-    local _, _, info = module.search({{1, 2}, {0, 3}}, 2, {game = {
-      children = function(state) return type(state) == "table" and state or nil end,
-      evaluate = function(state) return type(state) == "number" and state or 0 end,
-    }})
-    assert.equal("Lua", info.engine)
+  it("takes the engine in Lua where the library of the C module is not found, or after alphabeta.fallback", function()
+    for name, cpath in pairs {alphabeta = "", ["alphabeta.fallback"] = package.cpath} do
+      local ok, module = require_with(cpath, name)
+      assert.is_true(ok, module)
+      local _, _, info = module.search({{1, 2}, {0, 3}}, 2, {game = {
+        children = function(state) return type(state) == "table" and state or nil end,
+        evaluate = function(state) return type(state) == "number" and state or 0 end,
+      }})
+      assert.same({"Lua", "Lua"}, {module._ENGINE, info.engine})
+    end
   end)
 
-  it("is an error where that is found and cannot be loaded", function()
+  it("is an error where the library cannot be loaded, and alphabeta.fallback where it is loaded", function()
+    local path, is_loaded = os.tmpname(), package.loaded["alphabeta.fallback"]
     files.write(path, "this is no library")
     local ok, message = require_with(path, "alphabeta")
+    os.remove(path)
     assert.is_false(ok)
     assert.matches("error loading module 'alphabeta.core'", message)
-  end)
-
-  it("takes the engine in Lua after alphabeta.fallback, and refuses that where the C module is loaded", function()
-    local ok, module = require_with(package.cpath, "alphabeta.fallback")
-    assert.is_true(ok, module)
-    assert.equal("Lua", module._ENGINE)
     if core == fallback then return end
-    local before = package.loaded["alphabeta.fallback"]
     package.loaded["alphabeta.fallback"] = nil
-    local is_loaded, message = pcall(require, "alphabeta.fallback")
-    package.loaded["alphabeta.fallback"] = before
-    assert.is_false(is_loaded)
+    ok, message = pcall(require, "alphabeta.fallback")
+    package.loaded["alphabeta.fallback"] = is_loaded
+    assert.is_false(ok)
     assert.matches("the C module is loaded already", message)
   end)
 end)

@@ -51,12 +51,7 @@ describe("A refutation table", function()
       assert.is_true(nodes * row[5] < without, ("row %d: %d nodes, without it %d"):format(i, nodes, without))
     end
     assert.equal(searched(connect4, 5, ALONE), (searched(BOXED, 5, ALONE)))
-  end)
-
-  it("is there in deepening without keys, unless `table` is 0", function()
     assert.equal(searched(connect4, 5, {table = 0}), (searched(connect4.hashed, 5, {table = 0})))
-    assert.equal(searched(connect4, 5, {deepening = false, table = 0}),
-      (searched(connect4, 5, {deepening = false})))
   end)
 
   it("is memory of the searcher's, which grows with what is searched", function()
