@@ -227,6 +227,10 @@ local DEFECTS = {
     {"differs", function(state, id) return state.ply < 3 and find_move(state, id) or nil end},
     {"differs", function(state, id) return find_move(state, id) and id % 5 + 1 end},
     {"change", meddling(find_move)}, {"error", wrong_at(3, find_move, fail)}, {false, find_move},
+    {false, function(state, id)
+      assert(state.ply < PLIES)
+      return find_move(state, id)
+    end, {is_over = function(state) return state.ply == PLIES end}},
   },
   evaluate_move = {
     {"differs", function(state, move) return state.ply == 3 and move == 2 and 1000 or after_move(state, move) end},
@@ -253,11 +257,7 @@ describe("A check", function()
     end)
   end
 
-  it("asks for no move where the game is over, and knows moves that are tables by `move_id`", function()
-    findings.none(checked {is_over = function(state) return state.ply == PLIES end, find_move = function(state, id)
-      assert(state.ply < PLIES)
-      return find_move(state, id)
-    end})
+  it("knows moves that are tables by `move_id`", function()
     local tables = {
       moves = function(state)
         local list = listed.moves(state)

@@ -372,21 +372,4 @@ describe("bounds", function()
     }, 3, {view = "max", deepening = false})
     assert.is_true(calls.bounds > 4 and calls.bounds <= 1 + 4 + 16, calls.bounds)
   end)
-
-  it("end a state whose value is certain", function()
-    local value = {[0] = 0, 1, 3, 2} -- after the first move, nothing changes any more
-    local function worth(state) return value[tonumber(state:sub(1, 1)) or 0] end
-    local game, calls = wrap.counted {
-      moves = function(state) return #state < 6 and {1, 2, 3} or nil end,
-      play = function(state, move) return state .. move end,
-      evaluate = worth,
-      bounds = function(state)
-        if state == "" then return 1, 3 end
-        return worth(state), worth(state)
-      end,
-    }
-    local best, found, info = alphabeta.search("", 6, {game = game, deepening = false})
-    assert.same({2, 3, "solved"}, {best, found, info.reason})
-    assert.is_true(info.nodes <= 4 and calls.bounds <= 4, info.nodes)
-  end)
 end)

@@ -1,4 +1,4 @@
--- Whose turn it is: players of any kind, distinguished by ==; partners; and evaluations that are good for one player,
+-- Whose turn it is: players of any kind, distinguished by ==; and evaluations that are good for one player,
 -- whoever moves or searches: view = "player" with max_player. Random games of such players and views, also of more than
 -- two players, are compared with plain minimax in numbers/oracles_spec.lua.
 
@@ -61,35 +61,6 @@ describe("Players", function()
       assert.equal(("alphabeta: callback 'player' at ply %d: expected a player, got NaN"):format(ply),
         message_of(alphabeta.search, {heap = heap, turn = 1}, 4, {game = game}))
     end
-  end)
-end)
-
--- Cause: `player` returned the seat, and to a search all other players are one side: a partner was taken for an
--- opponent, and his help for nothing.
-describe("Partners", function()
-  it("play as one, if 'player' returns the team", function()
-    -- Seat 1 offers, seat 3 decides; the moves of 2 and 4 do not matter.
-    local function team_of(seat) return (seat - 1) % 2 + 1 end
-    local game = {
-      player = function(state) return team_of(state.seat) end,
-      moves = function(state) return state.seat <= 4 and {"help 1 and 3", "help 2 and 4"} or {} end,
-      play = function(state, move)
-        local after = wrap.replace(state, {seat = state.seat + 1})
-        if state.seat == 1 then after.offered = move end
-        if state.seat == 3 and state.offered == "help 1 and 3" and move == state.offered then after.points = 1 end
-        return after
-      end,
-      evaluate = function(state, team) return team == 1 and state.points or -state.points end,
-    }
-    for _, limits in ipairs {{depth = 4}, {nodes = 500, algorithm = "uct"}} do
-      local best, value = alphabeta.search({seat = 1, points = 0}, limits, {game = game})
-      assert.same({"help 1 and 3", 1}, {best, value})
-    end
-    local seats = wrap.replace(game, {
-      player = function(state) return state.seat end,
-      evaluate = function(state, seat) return game.evaluate(state, team_of(seat)) end,
-    })
-    assert.equal(0, (select(2, alphabeta.search({seat = 1, points = 0}, 4, {game = seats}))))
   end)
 end)
 
