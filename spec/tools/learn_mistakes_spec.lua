@@ -117,6 +117,13 @@ a list of pieces: keep a board beside it, an array of cells
       message_of(learn, game, new, small {ignore = {"heap"}}))
   end)
 
+  it("is told in the report, too, if something else can be used", function()
+    local game, new = decorated(function(state, before) state.text = (before and before.text or "") .. state.heap end)
+    local text = tostring(learn(game, new, small()))
+    assert.is_truthy(text:find("\nleft out: text: too many different values; turn: whose turn it is\n", 1, true), text)
+    assert.is_truthy(text:find("\n  text was left out, too many different values; a board in one string: ", 1, true))
+  end)
+
   it("may be a number: its features are learned", function()
     local game = {
       moves = function(state) return rules.moves {heap = math.floor(state / 2)} end,
@@ -128,15 +135,6 @@ a list of pieces: keep a board beside it, an array of cells
     local learned = learn(game, 30, small {features = function(state) return math.floor(state / 2) % 4 end})
     assert.is_number(learned.evaluate(17, 1))
   end)
-end)
-
-it("A report says what was left out, and what to do about it", function()
-  local game, new = decorated(function(state, before) state.text = (before and before.text or "") .. state.heap end)
-  local text = tostring(learn(game, new, small()))
-  assert.is_truthy(text:find("\nleft out: text: too many different values; turn: whose turn it is\n", 1, true), text)
-  assert.is_truthy(text:find(
-    "\n  text was left out, too many different values; a board in one string: keep it as an array of cells, too", 1,
-    true), text)
 end)
 
 it("A learned evaluation is saved as a file that returns it; a wrong path is an error", function()

@@ -2,7 +2,6 @@
 -- the best generation has; a report says how good that is.
 
 local alphabeta = require "alphabeta"
-local compile = require("alphabeta.learn.access").compile
 local effort = require "spec.support.effort"
 local learning = require "spec.support.learning"
 local nim = require "spec.support.nim_to_learn"
@@ -163,22 +162,11 @@ describe("What is learned", function()
     assert.equal(0, one.seed)
   end)
 
-  it("needs functions of the game only if no field says what they say", function()
-    local game = {moves = function(state) return state.heap > 2 and {1, 3} or state.heap > 0 and {1} or nil end}
-    function game.play(state, take) return {heap = state.heap - take} end
-    function game.player(state) return state.heap % 2 == 1 and "a" or "b" end -- an odd heap, and odd takes only
-    function game.result(state, me) return game.player(state) == me and -1 or 1 end
-    game.features = function(state, me) return state.heap % 4, me == "a" and 1 or 2 end
-    local learned = learn(game, {heap = 31}, small {features = game.features})
-    assert.is_nil(learned.turn)
-    assert.equal("as a number", names_of(learned.used)["features: 2"])
-    local made = compile(learned.source, "source")()(game)
-    for heap = 1, 31 do
-      assert.equal(learned.evaluate({heap = heap}, "a"), made({heap = heap}, "a"))
-      assert.equal(-learned.evaluate({heap = heap}, "a"), made({heap = heap}, "b"))
-    end
-    learned = learn(nim, nim.new, small {fields = false, features = function(state) return state.heap % 4 end})
-    assert.same({["features: 1"] = "as a number"}, names_of(learned.used))
+  it("uses numbers of one's own, beside the fields or alone, and tells them in the report", function()
+    local options = {fields = false, features = function(state) return state.heap % 4 end}
+    assert.same({["features: 1"] = "as a number"}, names_of(learn(nim, nim.new, small(options)).used))
+    options.fields = nil
+    assert.equal("as a number", names_of(learn(nim, nim.new, small(options)).used)["features: 1"])
   end)
 
   it("is worth little to the player who has lost, if searches evaluate finished states", function()
