@@ -130,30 +130,14 @@ local function usages(source)
   return found
 end
 
---- What the pieces of code on a page begin with when each is a program of its own: the module and the rules of the
--- first one.
-local function rules_of(blocks)
-  for _, block in ipairs(blocks) do
-    if block.language == "lua" then
-      return assert(block.text:match("^(.-\n)local state = "), "the first program begins with its rules")
-    end
-  end
-end
-
 --- The pages where each program goes on with the rules of the first one; on others, with all that comes before.
 local SEPARATE = {["docs/reference.md"] = true}
 
 --- A function that runs the block with a given number and returns what it printed.
 local function runner(page)
   if not SEPARATE[page.path] then return joint_program(page.blocks, page.path) end
-  local rules, run, first = rules_of(page.blocks), {}, true
-  for i, block in ipairs(page.blocks) do
-    if block.language == "lua" then
-      run[i] = program((first and "" or rules) .. block.text, page.path)
-      first = false
-    end
-  end
-  return function(i) return run[i]() end
+  local rules = assert(page.blocks[1].text:match "^(.-\n)local state = ", "the first program begins with its rules")
+  return function(i) return program((i == 1 and "" or rules) .. page.blocks[i].text, page.path)() end
 end
 
 -- Pages that the host of the repository makes, by links that work on any host that is like GitHub.
