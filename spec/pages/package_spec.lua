@@ -90,8 +90,8 @@ it_by_shell("The C module exports the function that Lua looks for, and nothing e
   assert.are.same({"luaopen_alphabeta_core"}, exported)
 end)
 
--- LuaJIT 2.1.0-beta3 compiles such loops wrongly on x64: programs that made many opponents or pools hung. Public modules
--- are loaded by `require`, so they turn the compiler off themselves.
+-- LuaJIT 2.1.0-beta3 compiles such loops wrongly on x64: programs that made many opponents or pools hung. Public
+-- modules are loaded by `require`, so they turn the compiler off themselves.
 it("Lua modules with loops over pairs are interpreted where LuaJIT compiles such loops wrongly", function()
   local jit = {off = function() end, arch = "x64", version = "LuaJIT 2.1.0-beta3"}
   local must_interpret = run_in({require = function() return {jit = jit} end}, "lua/alphabeta/common/interpreter.lua",
