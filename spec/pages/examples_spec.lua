@@ -111,66 +111,62 @@ describe("the examples", function()
   end
 end)
 
-describe("a puzzle", function()
-  local connect4 = require "games.connect4"
+local connect4 = require "games.connect4"
 
-  -- Whether the player to move can force a win with so many stones: plain AND and OR, without the module.
-  local wins
+-- Whether the player to move can force a win with so many stones: plain AND and OR, without the module.
+local wins
 
-  -- Whether a column wins with so many stones.
-  local function is_winning(state, column, stones)
-    local me = state.turn
-    connect4.make(state, column)
-    local is_won, replies = state.winner == me, connect4.moves(state)
-    if not is_won and stones > 1 and #replies > 0 then
-      is_won = true
-      for _, reply in ipairs(replies) do
-        connect4.make(state, reply)
-        is_won = is_won and state.winner == 0 and wins(state, stones - 1)
-        connect4.unmake(state, reply)
-      end
+-- Whether a column wins with so many stones.
+local function is_winning(state, column, stones)
+  local me = state.turn
+  connect4.make(state, column)
+  local is_won, replies = state.winner == me, connect4.moves(state)
+  if not is_won and stones > 1 and #replies > 0 then
+    is_won = true
+    for _, reply in ipairs(replies) do
+      connect4.make(state, reply)
+      is_won = is_won and state.winner == 0 and wins(state, stones - 1)
+      connect4.unmake(state, reply)
     end
-    connect4.unmake(state, column)
-    return is_won
   end
+  connect4.unmake(state, column)
+  return is_won
+end
 
-  function wins(state, stones)
-    for _, column in ipairs(connect4.moves_from_centre(state)) do
-      if is_winning(state, column, stones) then return true end
-    end
-    return false
+function wins(state, stones)
+  for _, column in ipairs(connect4.moves_from_centre(state)) do
+    if is_winning(state, column, stones) then return true end
   end
+  return false
+end
 
-  it("is won by the move that is named, and by no other, and not sooner", function()
-    local games, number = effort(4, 400), 0
-    for columns, stones, solution in output_of("puzzles.lua " .. games .. " 1"):gmatch(
-      "after (%d+): [XO] plays and wins with stone (%d).-\nSolution: (%d)") do
-      local state = connect4.new()
-      for column in columns:gmatch "%d" do connect4.make(state, tonumber(column)) end
-      stones, solution, number = tonumber(stones), tonumber(solution), number + 1
-      for _, column in ipairs(connect4.moves(state)) do
-        assert.equal(column == solution, is_winning(state, column, column == solution and stones or 5), columns)
-      end
-      assert.is_false(stones > 1 and wins(state, stones - 1), columns)
+it("a puzzle is won by the move that is named, and by no other, and not sooner", function()
+  local games, number = effort(4, 400), 0
+  for columns, stones, solution in output_of("puzzles.lua " .. games .. " 1"):gmatch(
+    "after (%d+): [XO] plays and wins with stone (%d).-\nSolution: (%d)") do
+    local state = connect4.new()
+    for column in columns:gmatch "%d" do connect4.make(state, tonumber(column)) end
+    stones, solution, number = tonumber(stones), tonumber(solution), number + 1
+    for _, column in ipairs(connect4.moves(state)) do
+      assert.equal(column == solution, is_winning(state, column, column == solution and stones or 5), columns)
     end
-    assert.is_true(number > 0)
-  end)
+    assert.is_false(stones > 1 and wins(state, stones - 1), columns)
+  end
+  assert.is_true(number > 0)
 end)
 
-describe("a study in parts", function()
-  it("is the sum of what several processes have played", function()
-    local parts = output_of "study.lua 1 3 part" .. output_of "study.lua 2 4 part"
-    local text, code = script.run("study.lua 0 2 sum", parts)
-    assert.equal(0, code, text)
-    contains(text, "9 games between players of 300 nodes.")
-  end)
+it("a study in parts is the sum of what several processes have played", function()
+  local parts = output_of "study.lua 1 3 part" .. output_of "study.lua 2 4 part"
+  local text, code = script.run("study.lua 0 2 sum", parts)
+  assert.equal(0, code, text)
+  contains(text, "9 games between players of 300 nodes.")
+end)
 
-  local has_parallel = script.has_shell and script.shell "parallel --version":find "^GNU parallel"
-  local with_parallel = has_parallel and it or pending
-  with_parallel("is played by GNU parallel", function()
-    local lua = quote(interpreter()) .. " examples/study.lua "
-    local text, code = script.shell(("parallel %s {} 2 part ::: 1 2 3 | %s 0 2 sum"):format(lua, lua))
-    assert.equal(0, code, text)
-    contains(text, "8 games between players of 300 nodes.")
-  end)
+local has_parallel = script.has_shell and script.shell "parallel --version":find "^GNU parallel"
+local with_parallel = has_parallel and it or pending
+with_parallel("is played by GNU parallel", function()
+  local lua = quote(interpreter()) .. " examples/study.lua "
+  local text, code = script.shell(("parallel %s {} 2 part ::: 1 2 3 | %s 0 2 sum"):format(lua, lua))
+  assert.equal(0, code, text)
+  contains(text, "8 games between players of 300 nodes.")
 end)

@@ -37,18 +37,16 @@ describe("the version", function()
   end)
 end)
 
-describe("the rockspec", function()
-  it("lists every C source, and every Lua module", function()
-    local modules, listed = load_rockspec(ROCKSPECS[1]).build.modules, {}
-    for _, source in pairs(modules) do
-      if type(source) == "string" then listed[#listed + 1] = source end
-    end
-    table.sort(listed)
-    assert.are.same(MODULES, listed)
-    listed = modules["alphabeta.core"].sources
-    table.sort(listed)
-    assert.are.same(SOURCES, listed)
-  end)
+it("the rockspec lists every C source, and every Lua module", function()
+  local modules, listed = load_rockspec(ROCKSPECS[1]).build.modules, {}
+  for _, source in pairs(modules) do
+    if type(source) == "string" then listed[#listed + 1] = source end
+  end
+  table.sort(listed)
+  assert.are.same(MODULES, listed)
+  listed = modules["alphabeta.core"].sources
+  table.sort(listed)
+  assert.are.same(SOURCES, listed)
 end)
 
 it("The folder of Lua modules holds nothing else, since LuaRocks installs it whole", function()

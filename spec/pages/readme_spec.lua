@@ -215,50 +215,44 @@ for _, page in ipairs(PAGES) do
   end)
 end
 
-describe("the pages", function()
-  it("name targets and variables that the Makefile has", function()
-    local root_makefile = files.read_makefile()
-    local commands = {}
-    for _, page in ipairs(PAGES) do
-      for _, block in ipairs(page.blocks) do
-        if block.language == "sh" then
-          for line in block.text:gmatch("(.-)\n") do commands[#commands + 1] = line:match("^make.*") end
-        end
-      end
-      for command in page.prose:gmatch("`(make[^`]*)`") do
-        commands[#commands + 1] = command:match("^make [%w%s=./-]*$")
+it("the pages name targets and variables that the Makefile has", function()
+  local root_makefile = files.read_makefile()
+  local commands = {}
+  for _, page in ipairs(PAGES) do
+    for _, block in ipairs(page.blocks) do
+      if block.language == "sh" then
+        for line in block.text:gmatch("(.-)\n") do commands[#commands + 1] = line:match("^make.*") end
       end
     end
-    assert.is_true(#commands > 2)
-    for _, command in ipairs(commands) do
-      local folder = command:match("^make %-C (%S+)")
-      local makefile = folder and assert(files.read(folder .. "/Makefile")) or root_makefile
-      for word in command:gsub("^make", ""):gsub("^ %-C %S+", ""):gmatch("%S+") do
-        local variable = word:match("^([%w_]+)=")
-        local target = word:gsub("%p", "%%%0")
-        local pattern = variable and "%f[%w_]" .. variable .. "%f[^%w_]" or "\n" .. target .. "[^\n:=]*:"
-        assert.is_truthy(makefile:find(pattern), ("'%s' in '%s'"):format(word, command))
-      end
+    for command in page.prose:gmatch("`(make[^`]*)`") do
+      commands[#commands + 1] = command:match("^make [%w%s=./-]*$")
     end
-  end)
+  end
+  assert.is_true(#commands > 2)
+  for _, command in ipairs(commands) do
+    local folder = command:match("^make %-C (%S+)")
+    local makefile = folder and assert(files.read(folder .. "/Makefile")) or root_makefile
+    for word in command:gsub("^make", ""):gsub("^ %-C %S+", ""):gmatch("%S+") do
+      local variable = word:match("^([%w_]+)=")
+      local target = word:gsub("%p", "%%%0")
+      local pattern = variable and "%f[%w_]" .. variable .. "%f[^%w_]" or "\n" .. target .. "[^\n:=]*:"
+      assert.is_truthy(makefile:find(pattern), ("'%s' in '%s'"):format(word, command))
+    end
+  end
 end)
 
-describe("the README", function()
-  it("has at most 140 lines", function()
-    local _, count = PAGES[1].text:gsub("\n", "")
-    assert.is_true(count <= 140, count)
-  end)
+it("the README has at most 140 lines", function()
+  local _, count = PAGES[1].text:gsub("\n", "")
+  assert.is_true(count <= 140, count)
 end)
 
-describe("the page of examples", function()
-  it("names every example", function()
-    local page = files.read_text "docs/examples.md"
-    for _, path in ipairs(files.below("examples", "%.lua$")) do
-      local file, game = path:match "^examples/([^/]*)$", path:match "^examples/love/([^/]*)/main.lua$"
-      local link = file and ("[%s](../%s)"):format(file, path) or game and ("[%s/]"):format(game)
-      assert.is_truthy(not link or page:find(link, 1, true), path)
-    end
-  end)
+it("the page of examples names every example", function()
+  local page = files.read_text "docs/examples.md"
+  for _, path in ipairs(files.below("examples", "%.lua$")) do
+    local file, game = path:match "^examples/([^/]*)$", path:match "^examples/love/([^/]*)/main.lua$"
+    local link = file and ("[%s](../%s)"):format(file, path) or game and ("[%s/]"):format(game)
+    assert.is_truthy(not link or page:find(link, 1, true), path)
+  end
 end)
 
 describe("the reference", function()

@@ -11,12 +11,10 @@ local in_full = effort(function() end, it) -- what costs much and says little mo
 local contains, count, output_of = printed.contains, printed.count, printed.by_example
 local unpack = table.unpack or unpack
 
-describe("a game that was learned, in the terminal", function()
-  in_full("is played against", function()
-    local text = output_of("learning.lua 40", "a1a2\nb2b3\nq\n")
-    contains(text, "Your move (q to leave): Moves: a2a3 ", "O plays ", ". X . . .")
-    assert.equal(3, count(text, "Your move"))
-  end)
+in_full("a game that was learned, in the terminal is played against", function()
+  local text = output_of("learning.lua 40", "a1a2\nb2b3\nq\n")
+  contains(text, "Your move (q to leave): Moves: a2a3 ", "O plays ", ". X . . .")
+  assert.equal(3, count(text, "Your move"))
 end)
 
 -- {program, options that limit the depth or the time, moves that are at least played}

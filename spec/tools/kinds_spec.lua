@@ -256,22 +256,20 @@ describe("Coins in a row", function()
   end)
 end)
 
-describe("Dots and boxes", function()
-  -- Boards whose whole game is searched; what the first player gets more than the second. That 2 by 2 is won is shown
-  -- in Winning Ways; the others are of the recursion over the lines.
-  local BOARDS = {{1, 1, -1}, {2, 1, 0}, {1, 2, 0}, {3, 1, -1}, {2, 2, 2}, {3, 2, -2}}
-  local ordered = variant(dots.hashed, {order = dots.boxes_first})
+-- Boards whose whole game is searched; what the first player gets more than the second. That 2 by 2 is won is shown
+-- in Winning Ways; the others are of the recursion over the lines.
+local BOARDS = {{1, 1, -1}, {2, 1, 0}, {1, 2, 0}, {3, 1, -1}, {2, 2, 2}, {3, 2, -2}}
+local ordered = variant(dots.hashed, {order = dots.boxes_first})
 
-  it("are worth to who begins what is known of their boards", function()
-    for _, board in ipairs(BOARDS) do
-      local width, height, margin = board[1], board[2], board[3]
-      local lines = #dots.moves(dots.new(width, height))
-      if lines <= 7 * EFFORT then
-        local _, value = alphabeta.search(dots.hashed.new(width, height), lines, {game = ordered})
-        assert.equal(margin, value)
-      end
+it("Dots and boxes are worth to who begins what is known of their boards", function()
+  for _, board in ipairs(BOARDS) do
+    local width, height, margin = board[1], board[2], board[3]
+    local lines = #dots.moves(dots.new(width, height))
+    if lines <= 7 * EFFORT then
+      local _, value = alphabeta.search(dots.hashed.new(width, height), lines, {game = ordered})
+      assert.equal(margin, value)
     end
-  end)
+  end
 end)
 
 describe("A search of the race", function()

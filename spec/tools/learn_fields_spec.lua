@@ -58,48 +58,46 @@ local function assert_moments(states, number)
   assert.is_true(math.abs(number.scale * (squares / n - mean ^ 2) ^ 0.5 - 1) < 1e-9)
 end
 
-describe("The fields of random states", function()
-  it("are used by their values, or left out with a reason, as a recount says", function()
-    for seed = 1, effort(8, 60) do
-      local generator = rng.new(seed)
-      local chosen, new = learning.states(function(n) return generator:int(1, n) end)
-      local states = {}
-      for i = 1, STATES do states[i] = new(i) end
-      local layout = survey_of(states)
-      assert.equal("turn", layout.turn.name)
-      for _, it_is in ipairs(chosen) do
-        assert.equal(it_is.kind.reason, reason_of(layout, it_is.path), it_is.path)
-        assert.equal(it_is.kind.reason == nil, group_of(layout, it_is.path) ~= nil, it_is.path)
+it("The fields of random states are used by their values, or left out with a reason, as a recount says", function()
+  for seed = 1, effort(8, 60) do
+    local generator = rng.new(seed)
+    local chosen, new = learning.states(function(n) return generator:int(1, n) end)
+    local states = {}
+    for i = 1, STATES do states[i] = new(i) end
+    local layout = survey_of(states)
+    assert.equal("turn", layout.turn.name)
+    for _, it_is in ipairs(chosen) do
+      assert.equal(it_is.kind.reason, reason_of(layout, it_is.path), it_is.path)
+      assert.equal(it_is.kind.reason == nil, group_of(layout, it_is.path) ~= nil, it_is.path)
+    end
+    local linear = {}
+    for _, number in ipairs(layout.numbers) do
+      linear[table.concat(number.keys, ".")] = true
+      assert_moments(states, number)
+    end
+    for at, cell in ipairs(layout.cells) do
+      local group, counts, distinct = cell.group, recount(states, cell.keys)
+      assert.equal(at, cell.index)
+      for value, code in pairs(group.codes) do
+        assert.equal(value, group.values[code + 1 - (group.size - #group.values)])
       end
-      local linear = {}
-      for _, number in ipairs(layout.numbers) do
-        linear[table.concat(number.keys, ".")] = true
-        assert_moments(states, number)
-      end
-      for at, cell in ipairs(layout.cells) do
-        local group, counts, distinct = cell.group, recount(states, cell.keys)
-        assert.equal(at, cell.index)
-        for value, code in pairs(group.codes) do
-          assert.equal(value, group.values[code + 1 - (group.size - #group.values)])
+      if #group.members == 1 then
+        assert.equal(distinct, group.distinct)
+        assert.equal(distinct > 16 and 15 or distinct, #group.values, group.name) -- the others have code 0
+        local least = math.huge
+        for _, value in ipairs(group.values) do least = math.min(least, counts[value]) end
+        for i = 2, type(group.values[1]) == "number" and group.is_numeric and #group.values or 1 do
+          assert.is_true(group.values[i - 1] < group.values[i], group.name)
         end
-        if #group.members == 1 then
-          assert.equal(distinct, group.distinct)
-          assert.equal(distinct > 16 and 15 or distinct, #group.values, group.name) -- the others have code 0
-          local least = math.huge
-          for _, value in ipairs(group.values) do least = math.min(least, counts[value]) end
-          for i = 2, type(group.values[1]) == "number" and group.is_numeric and #group.values or 1 do
-            assert.is_true(group.values[i - 1] < group.values[i], group.name)
-          end
-          for value, count in pairs(counts) do assert.is_true(count <= least or group.codes[value] ~= nil) end
-        end
-      end
-      for _, group in ipairs(layout.groups) do
-        local name = group.name:match "%w+$"
-        assert.equal((name == "number" or name == "many" or name == "fraction" or name == "sometimes") or nil,
-          linear[table.concat(group.members[1].keys, ".")], group.name)
+        for value, count in pairs(counts) do assert.is_true(count <= least or group.codes[value] ~= nil) end
       end
     end
-  end)
+    for _, group in ipairs(layout.groups) do
+      local name = group.name:match "%w+$"
+      assert.equal((name == "number" or name == "many" or name == "fraction" or name == "sometimes") or nil,
+        linear[table.concat(group.members[1].keys, ".")], group.name)
+    end
+  end
 end)
 
 describe("A field of a state", function()

@@ -199,15 +199,13 @@ end)
 
 -- Cause: a switch of the module was off while it learned, and stayed off when a coroutine in which it learned was
 -- dropped.
-describe("learning in a coroutine", function()
-  it("changes nothing of the module", function()
-    if not pcall(coroutine.wrap(function() pcall(coroutine.yield) end)) then return end -- Lua 5.1
-    local before, core_before = wrap.replace(alphabeta, {}), wrap.replace(core, {})
-    local thread = coroutine.create(function()
-      learn(nim, nim.new, small {on_progress = function() coroutine.yield() end})
-    end)
-    for _ = 1, 20 do coroutine.resume(thread) end
-    assert.are.same(before, wrap.replace(alphabeta, {}))
-    assert.are.same(core_before, wrap.replace(core, {}))
+it("learning in a coroutine changes nothing of the module", function()
+  if not pcall(coroutine.wrap(function() pcall(coroutine.yield) end)) then return end -- Lua 5.1
+  local before, core_before = wrap.replace(alphabeta, {}), wrap.replace(core, {})
+  local thread = coroutine.create(function()
+    learn(nim, nim.new, small {on_progress = function() coroutine.yield() end})
   end)
+  for _ = 1, 20 do coroutine.resume(thread) end
+  assert.are.same(before, wrap.replace(alphabeta, {}))
+  assert.are.same(core_before, wrap.replace(core, {}))
 end)

@@ -58,18 +58,16 @@ local TOOLS = {
   end},
 }
 
-describe("The C module without alphabeta", function()
-  it("says that searches need that, and can be used again", function()
-    local core = require "alphabeta.core"
-    afresh(function()
-      core.set_front(nil) -- as where nothing has told where it is
-      for _ = 1, 2 do
-        assert.equal("alphabeta.core: searches need the module alphabeta: require it in place of alphabeta.core",
-          message_of(core.new, NIM, {view = "mover"}))
-      end
-      require "alphabeta"
-      assert.equal(1, (core.new(NIM, {view = "mover"}):search(7, {depth = 8, ties = true})))
-    end)
+it("The C module without alphabeta says that searches need that, and can be used again", function()
+  local core = require "alphabeta.core"
+  afresh(function()
+    core.set_front(nil) -- as where nothing has told where it is
+    for _ = 1, 2 do
+      assert.equal("alphabeta.core: searches need the module alphabeta: require it in place of alphabeta.core",
+        message_of(core.new, NIM, {view = "mover"}))
+    end
+    require "alphabeta"
+    assert.equal(1, (core.new(NIM, {view = "mover"}):search(7, {depth = 8, ties = true})))
   end)
 end)
 
